@@ -1,0 +1,197 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import { messageOf, StartupError } from './errors.ts'
+import type { Log } from './log.ts'
+import { migrate } from './migrations.ts'
+import { openPglite } from './pglite.ts'
+
+/** Queries and transactions, the same over PGlite and PostgreSQL. */
+export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+/** An open database and what only its owner may do with it. */
+export interface Database {
+  readonly kind: 'pglite' | 'postgres'
+  readonly db: Db
+  /** Rows of one raw statement, run inside a transaction when `on` is one; the drivers shape their answers differently. */
+  rows<Row extends Record<string, unknown>>(statement: SQL, on?: Pick<Db, 'execute'>): Promise<Row[]>
+  /**
+   * Tries to become the one holder of `name` among all processes on this database. The lock is held until the returned
+   * function is called or the process ends. PGlite belongs to one process, so there the answer is always yes.
+   */
+  tryLead(name: string): Promise<(() => Promise<void>) | undefined>
+  /** Calls `wake` whenever somebody calls `notify(channel)`; answers the function that stops it. */
+  listen(channel: string, wake: () => void): Promise<() => Promise<void>>
+  notify(channel: string): Promise<void>
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the configured database and brings its schema up to date.
+ * @throws StartupError when it cannot be reached, the folder cannot be written, or another process holds it
+ */
+export async function openDatabase(options: {
+  databaseUrl: string | undefined
+  dataDir: string
+  log: Log
+}): Promise<Database> {
+  const database =
+    options.databaseUrl === undefined
+      ? await openPgliteDatabase(join(options.dataDir, 'pglite'))
+      : await openPostgres(options.databaseUrl, options.log)
+  try {
+    await migrate(database)
+  } catch (cause) {
+    await database.close()
+    throw new StartupError(`Cannot bring the database schema up to date: ${messageOf(cause)}`, { cause })
+  }
+  return database
+}
+
+/**
+ * Takes the data folder for this process. The lock is the kernel's, by way of SQLite: it ends with the process, however
+ * that ends, and nobody has to judge whether a process id in a file is stale.
+ * @throws StartupError when the folder cannot be written or another process holds it
+ */
+export function lockDataDir(dataDir: string): () => void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK)
+  } catch (cause) {
+    throw new StartupError(
+      `Cannot use the data folder "${dataDir}" as it must be writable: ${messageOf(cause)}. Set DATA_DIR to a folder of yours`,
+      { cause },
+    )
+  }
+  let lock: Sqlite | undefined
+  try {
+    lock = new Sqlite(join(dataDir, 'lock'))
+    lock.run('PRAGMA busy_timeout = 0')
+    lock.run('PRAGMA locking_mode = EXCLUSIVE')
+    lock.run('BEGIN EXCLUSIVE')
+  } catch (cause) {
+    lock?.close()
+    throw new StartupError(
+      `Cannot use the data folder "${dataDir}" as another cairn process has it open: stop that one, or set DATA_DIR to another folder`,
+      { cause },
+    )
+  }
+  const held = lock
+  return () => held.close()
+}
+
+async function openPgliteDatabase(folder: string): Promise<Database> {
+  const fresh = !existsSync(join(folder, 'PG_VERSION'))
+  const client = await openPglite(folder).catch((cause) => {
+    const state = fresh ? 'it cannot be created' : 'its files cannot be opened'
+    throw new StartupError(
+      `Cannot open the database in "${folder}" as ${state}: ${messageOf(cause)}. Move the folder away to start anew`,
+      { cause },
+    )
+  })
+  const db: Db = drizzlePglite({ client, casing: 'snake_case' })
+  return {
+    kind: 'pglite',
+    db,
+    rows: async <Row extends Record<string, unknown>>(statement: SQL, on: Pick<Db, 'execute'> = db) =>
+      rowsOf<Row>(await on.execute(statement)),
+    tryLead: async () => async () => {},
+    listen: (channel, wake) => client.listen(channel, wake),
+    notify: async (channel) => {
+      await db.execute(sql`select pg_notify(${channel}, '')`)
+    },
+    ping: async () => {
+      await client.query('select 1')
+    },
+    close: () => client.close(),
+  }
+}
+
+async function openPostgres(url: string, log: Log): Promise<Database> {
+  const client = connect(url, log)
+  try {
+    await client`select 1`
+  } catch (cause) {
+    await client.end({ timeout: 1 })
+    throw new StartupError(
+      `Cannot connect to the database of DATABASE_URL (${redactUrl(url)}): ${messageOf(cause)}. Check host, port, user, password and database name`,
+      { cause },
+    )
+  }
+  const db: Db = drizzlePostgres({ client, casing: 'snake_case' })
+  return {
+    kind: 'postgres',
+    db,
+    rows: async <Row extends Record<string, unknown>>(statement: SQL, on: Pick<Db, 'execute'> = db) =>
+      rowsOf<Row>(await on.execute(statement)),
+    tryLead: (name) => tryAdvisoryLock(client, name),
+    listen: async (channel, wake) => (await client.listen(channel, wake)).unlisten,
+    notify: async (channel) => {
+      await client.notify(channel, '')
+    },
+    ping: async () => {
+      await client`select 1`
+    },
+    close: () => client.end({ timeout: 5 }),
+  }
+}
+
+function connect(url: string, log: Log) {
+  try {
+    return postgres(url, {
+      max: 8,
+      connect_timeout: 5,
+      onnotice: (notice) => log.debug('database notice', { notice: notice['message'] }),
+    })
+  } catch (cause) {
+    throw new StartupError(
+      `Cannot use DATABASE_URL as it must be like postgres://user:password@host:5432/database: ${messageOf(cause)}`,
+      { cause },
+    )
+  }
+}
+
+/** A session-level advisory lock lives as long as its connection, so it gets one of its own. */
+async function tryAdvisoryLock(client: postgres.Sql, name: string) {
+  const connection = await client.reserve()
+  const [row] = await connection<
+    { held: boolean }[]
+  >`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as held`
+  if (row?.held === true) {
+    return async () => {
+      await connection`select pg_advisory_unlock_all()`
+      connection.release()
+    }
+  }
+  connection.release()
+  return undefined
+}
+
+function rowsOf<Row extends Record<string, unknown>>(result: unknown): Row[] {
+  const rows = Array.isArray(result) ? result : isRowResult(result) ? result.rows : []
+  return typedRows<Row>(rows)
+}
+
+function isRowResult(result: unknown): result is { rows: unknown[] } {
+  return typeof result === 'object' && result !== null && 'rows' in result && Array.isArray(result.rows)
+}
+
+/** The one place where rows get their type: the statement beside the call names the columns. */
+function typedRows<Row>(rows: unknown[]): Row[] {
+  return rows as Row[]
+}
+
+function redactUrl(url: string): string {
+  try {
+    const { host, pathname } = new URL(url)
+    return `${host}${pathname}`
+  } catch {
+    return 'not a URL'
+  }
+}

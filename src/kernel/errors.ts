@@ -1,0 +1,53 @@
+/** One problem with one part of a request. `path` is where it stands, such as `/limit` or `/facts/3/id`. */
+export interface FieldProblem {
+  path: string
+  message: string
+}
+
+/**
+ * An error whose message a caller may read.
+ *
+ * `status` is the HTTP status, `slug` the stable machine name that answers carry as `error`. The message is one
+ * sentence that says action, need and state. Everything that is not an `AppError` is a bug and says nothing.
+ */
+export abstract class AppError extends Error {
+  abstract readonly status: number
+  abstract readonly slug: string
+  readonly fields: readonly FieldProblem[]
+  /** Further members of the problem body, such as `available` or `reason`. */
+  readonly extra: Readonly<Record<string, unknown>>
+  /** Seconds to wait before another try, sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    message: string,
+    options: {
+      cause?: unknown
+      fields?: readonly FieldProblem[]
+      extra?: Readonly<Record<string, unknown>>
+      retryAfterSeconds?: number
+    } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = new.target.name
+    this.fields = options.fields ?? []
+    this.extra = options.extra ?? {}
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
+/**
+ * A condition of this machine or its settings that stops a command before it serves: a busy port, an unwritable
+ * folder, a wrong connection string. The command line prints the message alone and exits with 1.
+ */
+export class StartupError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'StartupError'
+  }
+}
+
+/** The text of anything thrown, for log lines and start-up messages. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,59 @@
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+export type LogFields = Readonly<Record<string, unknown>>
+
+/** Writes one JSON object per line; strings are escaped by JSON, so no input can forge a line. */
+export interface Log {
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+  /** Writes what is still buffered. */
+  flush(): void
+}
+
+const levels: Record<LogLevel, number> = { debug: 10, info: 20, warn: 30, error: 40 }
+const flushBytes = 32_768
+const flushAfterMs = 100
+
+/**
+ * Lines go to `write` in batches (32 KiB or 100 ms), because one system call per request costs more than the request.
+ * Warnings and errors are written at once.
+ */
+export function createLog(options: {
+  level: LogLevel
+  write: (text: string) => void
+  now?: () => Date
+}): Log {
+  const now = options.now ?? (() => new Date())
+  const threshold = levels[options.level]
+  let buffer = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (buffer === '') return
+    const text = buffer
+    buffer = ''
+    options.write(text)
+  }
+  const line = (level: LogLevel, message: string, fields: LogFields | undefined) => {
+    if (levels[level] < threshold) return
+    buffer += `${JSON.stringify({ time: now().toISOString(), level, message, ...fields })}\n`
+    if (levels[level] >= levels.warn || buffer.length >= flushBytes) flush()
+    else if (timer === undefined) {
+      timer = setTimeout(flush, flushAfterMs)
+      timer.unref()
+    }
+  }
+  return {
+    debug: (message, fields) => line('debug', message, fields),
+    info: (message, fields) => line('info', message, fields),
+    warn: (message, fields) => line('warn', message, fields),
+    error: (message, fields) => line('error', message, fields),
+    flush,
+  }
+}
+
+/** A log that keeps nothing, for tests and short commands. */
+export const silentLog: Log = createLog({ level: 'error', write: () => {} })

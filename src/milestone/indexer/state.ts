@@ -1,0 +1,169 @@
+import type { Address, Hex } from 'viem'
+
+/** A block as the indexer keeps it. `timestamp` in seconds since the epoch. */
+export interface BlockRef {
+  number: number
+  hash: Hex
+  parentHash: Hex
+  timestamp: number
+}
+
+/** Where something happened on the chain; (`blockNumber`, `logIndex`) orders everything. */
+export interface Position {
+  blockNumber: number
+  logIndex: number
+}
+
+export type EscrowState =
+  | 'open'
+  | 'voting'
+  | 'provisional'
+  | 'disputed'
+  | 'verified'
+  | 'failed'
+  | 'released'
+  | 'refunded'
+
+export interface VoteRecord {
+  verifier: Address
+  support: boolean
+  /** Counted stake in wei. */
+  weight: bigint
+  evidenceRoot: Hex
+  blockNumber: number
+  txHash: Hex
+  /** Wei taken for this vote; undefined until it is settled. */
+  slashed: bigint | undefined
+}
+
+/** A milestone folded from its events. Amounts in wei, times in seconds since the epoch, undefined where not reached. */
+export interface MilestoneRecord {
+  hash: Hex
+  createdPosition: Position
+  createdAt: number
+  createdTx: Hex
+  builder: Address
+  projectId: Hex
+  metadataHash: Hex
+  splitsHash: Hex
+  deadline: number
+  params: {
+    votingPeriod: number
+    challengePeriod: number
+    arbitrationPeriod: number
+    quorumBps: number
+    approvalBps: number
+    feeBps: number
+    slashBps: number
+    minVoters: number
+  }
+  state: EscrowState
+  verdict: boolean | undefined
+  overturned: boolean
+  cancelled: boolean
+  /** Held for this milestone now. */
+  staked: bigint
+  /** Ever staked on it: held + released (fee included) + refunded. */
+  totalStaked: bigint
+  released: bigint
+  fee: bigint
+  refunded: bigint
+  /** What each backer still has in it. */
+  backers: Map<Address, bigint>
+  evidenceRoot: Hex | undefined
+  submittedAt: number | undefined
+  votingEndsAt: number | undefined
+  challengeEndsAt: number | undefined
+  arbitrationEndsAt: number | undefined
+  approvingWeight: bigint
+  rejectingWeight: bigint
+  totalWeight: bigint
+  votes: VoteRecord[]
+  challenger: Address | undefined
+  disputeBond: bigint
+  /** Terminal verdict (Verified or Failed). */
+  settledAt: number | undefined
+  settledTx: Hex | undefined
+  /** Money moved for good (Released, or the last refund). */
+  closedAt: number | undefined
+  closedTx: Hex | undefined
+}
+
+export interface VerifierRecord {
+  address: Address
+  firstPosition: Position
+  /** Active stake in wei. */
+  bonded: bigint
+  unbonding: bigint
+  slashed: bigint
+  votesCast: number
+  /** Milestones voted on, oldest first. */
+  milestones: Hex[]
+}
+
+export interface ChargeRecord {
+  service: string
+  payee: Address
+  amount: bigint
+  ref: Hex
+  timestamp: number
+  blockNumber: number
+  txHash: Hex
+}
+
+/** The agent's treasury in the token's smallest unit (USDC, 6 decimals). */
+export interface TreasuryRecord {
+  earned: bigint
+  spent: bigint
+  swept: bigint
+  spentByService: Map<string, bigint>
+  /** Oldest first, the newest 200. */
+  charges: ChargeRecord[]
+}
+
+export interface NameRecord {
+  node: Hex
+  name: string
+  owner: Address
+  address: Address | undefined
+  texts: Map<string, string>
+}
+
+export type ActivityType = 'verification' | 'charge' | 'revenue' | 'chaos' | 'deadline'
+
+/** One entry of the feed, made from one chain event (or, later, from one pipeline event). */
+export interface ActivityRecord {
+  position: Position
+  type: ActivityType
+  title: string
+  description: string
+  timestamp: number
+  txHash: Hex
+  metadata: Readonly<Record<string, string | number | boolean>>
+}
+
+/** Sums kept while folding, so that no GET has to add up a whole chain. Amounts in wei. */
+export interface TotalsRecord {
+  totalStaked: bigint
+  held: bigint
+  locked: bigint
+  refundable: bigint
+  released: bigint
+  refunded: bigint
+  verified: number
+  releasedCount: number
+  failed: number
+  /** Votes on milestones that have a terminal verdict, and those of them on its side. */
+  settledVotes: number
+  coherentVotes: number
+  totalVotes: number
+}
+
+export interface BuilderRecord {
+  address: Address
+  milestones: MilestoneRecord[]
+  verified: number
+  failed: number
+  /** Wei credited to the builder by releases. */
+  earned: bigint
+}
