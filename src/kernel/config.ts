@@ -1,0 +1,207 @@
+import { StartupError } from './errors.ts'
+import type { LogLevel } from './log.ts'
+
+/** The areas that this build can mount, in the order of the description documents. */
+export const areaNames = ['milestone'] as const
+export type AreaName = (typeof areaNames)[number]
+
+/** Public addresses without a trailing slash; undefined means the listening address. */
+export interface PublicUrls {
+  base: string | undefined
+  agent: string | undefined
+  studio: string | undefined
+  status: string | undefined
+  indexer: string | undefined
+}
+
+/** Which chain Area C follows: its own demo chain, or one it did not deploy. */
+export type ChainConfig =
+  | { kind: 'demo'; port: number }
+  | { kind: 'remote'; rpcUrls: readonly [string, ...string[]]; contractsFile: string }
+
+export interface Config {
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | undefined
+  areas: readonly AreaName[]
+  urls: PublicUrls
+  corsOrigins: readonly string[]
+  chain: ChainConfig
+  /** How often the chain's head is asked for, in milliseconds. */
+  pollMs: number
+  logLevel: LogLevel
+}
+
+/** One setting as `--help` and the README list it. */
+export interface Setting {
+  name: string
+  fallback: string
+  about: string
+}
+
+export const settings: readonly Setting[] = [
+  { name: 'HOST', fallback: '127.0.0.1', about: 'address to listen on' },
+  { name: 'PORT', fallback: '8787', about: 'port to listen on; 0 picks a free one' },
+  { name: 'DATA_DIR', fallback: '.cairn', about: 'folder for the database, the demo chain and caches' },
+  { name: 'DATABASE_URL', fallback: 'PGlite in DATA_DIR', about: 'postgres://… to use a PostgreSQL server' },
+  { name: 'AREAS', fallback: areaNames.join(','), about: 'areas to mount, comma separated' },
+  { name: 'BASE_URL', fallback: 'the listening address', about: 'public address of Area A' },
+  { name: 'AGENT_URL', fallback: 'the listening address', about: 'public address of Area B' },
+  {
+    name: 'STUDIO_URL',
+    fallback: 'the listening address',
+    about: 'public address of the review application',
+  },
+  { name: 'STATUS_URL', fallback: 'the listening address', about: 'public address of Area C' },
+  {
+    name: 'INDEXER_URL',
+    fallback: 'STATUS_URL/api/indexer',
+    about: 'public address of the evidence indexer',
+  },
+  {
+    name: 'CORS_ORIGINS',
+    fallback: 'none',
+    about: 'origins that may call the other routes, comma separated',
+  },
+  {
+    name: 'RPC_URLS',
+    fallback: 'the demo chain',
+    about: 'JSON-RPC endpoints of a real chain, comma separated',
+  },
+  { name: 'CONTRACTS_FILE', fallback: 'none', about: 'addresses of the contracts on that chain (JSON)' },
+  { name: 'ANVIL_PORT', fallback: '0', about: 'port of the demo chain; 0 picks a free one' },
+  { name: 'POLL_MS', fallback: '250', about: 'how often the chain head is asked for, in milliseconds' },
+  { name: 'LOG_LEVEL', fallback: 'info', about: 'debug, info, warn or error' },
+]
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads every setting once.
+ * @throws StartupError that lists all problems, one per line
+ */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = []
+  const read = createReader(environment, problems)
+  const config: Config = {
+    host: read.text('HOST', '127.0.0.1'),
+    port: read.integer('PORT', 8787, 0, 65535),
+    dataDir: read.text('DATA_DIR', '.cairn'),
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    areas: read.choices('AREAS', areaNames),
+    urls: {
+      base: read.publicUrl('BASE_URL'),
+      agent: read.publicUrl('AGENT_URL'),
+      studio: read.publicUrl('STUDIO_URL'),
+      status: read.publicUrl('STATUS_URL'),
+      indexer: read.publicUrl('INDEXER_URL'),
+    },
+    corsOrigins: read.origins('CORS_ORIGINS'),
+    chain: readChain(read, problems),
+    pollMs: read.integer('POLL_MS', 250, 20, 60_000),
+    logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error'] as const, 'info'),
+  }
+  if (problems.length > 0) throw new StartupError(problems.join('\n'))
+  return config
+}
+
+function readChain(read: Reader, problems: string[]): ChainConfig {
+  const [first, ...rest] = read.urls('RPC_URLS', ['http:', 'https:'])
+  const contractsFile = read.optional('CONTRACTS_FILE')
+  const port = read.integer('ANVIL_PORT', 0, 0, 65535)
+  if (first === undefined) {
+    if (contractsFile !== undefined) {
+      problems.push(
+        'Cannot use CONTRACTS_FILE without RPC_URLS: set both to follow a chain, or neither for the demo chain',
+      )
+    }
+    return { kind: 'demo', port }
+  }
+  if (contractsFile === undefined) {
+    problems.push(
+      'Cannot use RPC_URLS without CONTRACTS_FILE: `cairn deploy` writes one, or list the addresses of existing contracts in it',
+    )
+  }
+  return { kind: 'remote', rpcUrls: [first, ...rest], contractsFile: contractsFile ?? '' }
+}
+
+type Reader = ReturnType<typeof createReader>
+
+function createReader(environment: Environment, problems: string[]) {
+  /** Blank counts as not set: `PORT= cairn serve` means the default. */
+  const optional = (name: string) => {
+    const value = environment[name]?.trim()
+    return value === undefined || value === '' ? undefined : value
+  }
+  const list = (name: string) =>
+    (optional(name) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  /** Settings may hold passwords and keys, so a URL that is refused is not repeated. */
+  const parsedUrl = (name: string, raw: string, protocols: readonly string[]) => {
+    const url = URL.canParse(raw) ? new URL(raw) : undefined
+    if (url !== undefined && protocols.includes(url.protocol)) return url
+    const need = protocols.map((protocol) => `${protocol}//`).join(' or ')
+    const state = url === undefined ? 'it is not a URL' : `it starts with ${url.protocol}//`
+    problems.push(`Cannot use ${name} as it must be a URL that starts with ${need}: ${state}`)
+    return undefined
+  }
+  return {
+    optional,
+    text: (name: string, fallback: string) => optional(name) ?? fallback,
+    integer: (name: string, fallback: number, least: number, most: number) => {
+      const raw = optional(name)
+      if (raw === undefined) return fallback
+      const value = Number(raw)
+      if (/^\d{1,15}$/.test(raw) && value >= least && value <= most) return value
+      problems.push(
+        `Cannot use ${name} as it must be an integer from ${least} to ${most}: current value is "${raw}"`,
+      )
+      return fallback
+    },
+    choice: <const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice) => {
+      const raw = optional(name)
+      const chosen = choices.find((choice) => choice === raw)
+      if (raw !== undefined && chosen === undefined) {
+        problems.push(
+          `Cannot use ${name} as it must be one of ${choices.join(', ')}: current value is "${raw}"`,
+        )
+      }
+      return chosen ?? fallback
+    },
+    choices: <const Choice extends string>(name: string, choices: readonly Choice[]) => {
+      const wanted = list(name)
+      const unknown = wanted.filter((value) => !choices.some((choice) => choice === value))
+      if (unknown.length > 0) {
+        problems.push(
+          `Cannot use ${name} as it must list some of ${choices.join(', ')}: current value holds "${unknown.join('", "')}"`,
+        )
+      }
+      return wanted.length === 0 ? [...choices] : choices.filter((choice) => wanted.includes(choice))
+    },
+    url: (name: string, protocols: readonly string[]) => {
+      const raw = optional(name)
+      return raw === undefined ? undefined : parsedUrl(name, raw, protocols) && raw
+    },
+    urls: (name: string, protocols: readonly string[]) =>
+      list(name).filter((raw) => parsedUrl(name, raw, protocols) !== undefined),
+    publicUrl: (name: string) => {
+      const raw = optional(name)
+      const url = raw === undefined ? undefined : parsedUrl(name, raw, ['http:', 'https:'])
+      if (url === undefined) return undefined
+      if (url.search === '' && url.hash === '' && url.username === '') return url.href.replace(/\/+$/, '')
+      problems.push(`Cannot use ${name} as it must have no query, fragment or user: it has one`)
+      return undefined
+    },
+    origins: (name: string) =>
+      list(name).flatMap((raw) => {
+        const url = parsedUrl(name, raw, ['http:', 'https:'])
+        if (url === undefined) return []
+        if (url.origin === raw) return [raw]
+        problems.push(`Cannot use ${name} as it must list origins without a path: "${url.origin}" would do`)
+        return []
+      }),
+  }
+}
