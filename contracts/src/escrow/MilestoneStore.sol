@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IMilestoneEscrow} from "../interfaces/IMilestoneEscrow.sol";
+
+/// @title Where milestones are kept, and how they are read
+abstract contract MilestoneStore is IMilestoneEscrow {
+    /// @dev Grouped by who writes together: each line block is one slot, and no vote or stake touches a zero slot
+    /// but its own. A uint88 holds more wei than there is ether.
+    struct Stored {
+        address builder;
+        State state;
+        uint88 staked;
+        // Parameters and the provisional verdict.
+        uint32 votingPeriod;
+        uint32 challengePeriod;
+        uint32 arbitrationPeriod;
+        uint16 quorumBps;
+        uint16 approvalBps;
+        uint16 feeBps;
+        uint16 slashBps;
+        uint8 minVoters;
+        uint40 deadline;
+        uint40 challengeEndsAt;
+        bool verdict;
+        // The ballot; `submittedAt` makes the slot nonzero before the first vote.
+        uint96 approvingWeight;
+        uint96 rejectingWeight;
+        uint40 submittedAt;
+        uint16 voters;
+        bool overturned;
+        // Fixed when evidence is submitted, but for the end of arbitration.
+        uint96 totalWeight;
+        uint40 votingEndsAt;
+        uint40 arbitrationEndsAt;
+        // The dispute.
+        address challenger;
+        uint96 disputeBond;
+        bytes32 evidenceRoot;
+        bytes32 metadataHash;
+        bytes32 splitsHash;
+    }
+
+    uint256 internal constant DISPUTE_BOND_MIN = 0.01 ether;
+    uint256 internal constant DISPUTE_BOND_SHARE = 20;
+
+    mapping(bytes32 id => Stored) internal _milestones;
+    mapping(bytes32 id => mapping(address backer => uint256)) internal _stakes;
+    mapping(bytes32 id => mapping(address verifier => uint8)) internal _votes;
+
+    /// @inheritdoc IMilestoneEscrow
+    function milestone(bytes32 id) external view returns (Milestone memory view_) {
+        Stored storage stored = _milestones[id];
+        view_.id = id;
+        view_.state = stored.state;
+        view_.verdict = stored.verdict;
+        view_.overturned = stored.overturned;
+        view_.builder = stored.builder;
+        view_.deadline = stored.deadline;
+        view_.submittedAt = stored.submittedAt;
+        view_.votingEndsAt = stored.votingEndsAt;
+        view_.challengeEndsAt = stored.challengeEndsAt;
+        view_.arbitrationEndsAt = stored.arbitrationEndsAt;
+        view_.staked = stored.staked;
+        view_.approvingWeight = stored.approvingWeight;
+        view_.rejectingWeight = stored.rejectingWeight;
+        view_.totalWeight = stored.totalWeight;
+        view_.voters = stored.voters;
+        view_.challenger = stored.challenger;
+        view_.disputeBond = stored.disputeBond;
+        view_.evidenceRoot = stored.evidenceRoot;
+        view_.metadataHash = stored.metadataHash;
+        view_.splitsHash = stored.splitsHash;
+        view_.params = _paramsOf(stored);
+    }
+
+    /// @inheritdoc IMilestoneEscrow
+    function stakeOf(bytes32 id, address backer) external view returns (uint256) {
+        return _stakes[id][backer];
+    }
+
+    /// @inheritdoc IMilestoneEscrow
+    function voteOf(bytes32 id, address verifier) external view returns (uint8) {
+        return _votes[id][verifier];
+    }
+
+    /// @inheritdoc IMilestoneEscrow
+    function minDisputeBond(bytes32 id) public view returns (uint256) {
+        uint256 share = _milestones[id].staked / DISPUTE_BOND_SHARE;
+        return share > DISPUTE_BOND_MIN ? share : DISPUTE_BOND_MIN;
+    }
+
+    function _storeParams(Stored storage stored, Params calldata params) internal {
+        stored.votingPeriod = params.votingPeriod;
+        stored.challengePeriod = params.challengePeriod;
+        stored.arbitrationPeriod = params.arbitrationPeriod;
+        stored.quorumBps = params.quorumBps;
+        stored.approvalBps = params.approvalBps;
+        stored.feeBps = params.feeBps;
+        stored.slashBps = params.slashBps;
+        stored.minVoters = params.minVoters;
+    }
+
+    function _paramsOf(Stored storage stored) private view returns (Params memory) {
+        return Params({
+            votingPeriod: stored.votingPeriod,
+            challengePeriod: stored.challengePeriod,
+            arbitrationPeriod: stored.arbitrationPeriod,
+            quorumBps: stored.quorumBps,
+            approvalBps: stored.approvalBps,
+            feeBps: stored.feeBps,
+            slashBps: stored.slashBps,
+            minVoters: stored.minVoters
+        });
+    }
+}
