@@ -1,0 +1,61 @@
+import { StartupError } from '../../kernel/errors.ts'
+import type { AnvilRecovery } from './anvil.ts'
+import type { BlockJournal } from './block-journal.ts'
+import type { Checkpoints } from './checkpoints.ts'
+import { type NodeRpc, quantity, readHead } from './node-rpc.ts'
+import { replayJournal } from './replay.ts'
+
+/**
+ * Takes an empty node to the journal's head, lets `prepare` go on from there, and starts its clock.
+ * @throws StartupError when the chain that results is not the journal's
+ */
+export async function bringUp(
+  rpc: NodeRpc,
+  journal: BlockJournal,
+  checkpoints: Checkpoints,
+  options: {
+    now: () => number
+    prepare?: (rpc: NodeRpc, journal: BlockJournal) => Promise<void>
+    onPhase: (phase: 'replaying' | 'preparing') => void
+    onReplay?: (done: number, total: number) => void
+    report: (recovery: AnvilRecovery) => void
+  },
+): Promise<void> {
+  options.onPhase('replaying')
+  const loaded = await checkpoints.load(rpc, journal)
+  const { onReplay } = options
+  const progress = onReplay === undefined ? {} : { onProgress: onReplay }
+  const cut = await replayJournal({ rpc, journal, from: loaded + 1, ...progress })
+  if (cut !== undefined) {
+    options.report({
+      event: 'replay_cut',
+      context: `block ${cut.number} could not be made again: ${cut.reason}`,
+      action: `gave up the last ${cut.dropped} blocks and went on from block ${cut.number - 1}`,
+      outcome: 'degraded',
+      latencyMs: undefined,
+    })
+  }
+  options.onPhase('preparing')
+  await options.prepare?.(rpc, journal)
+  await requireHead(rpc, journal)
+  await startClock(rpc, options.now)
+}
+
+/** @throws StartupError when the node does not stand where the journal ends */
+async function requireHead(rpc: NodeRpc, journal: BlockJournal): Promise<void> {
+  const head = await readHead(rpc)
+  const holds = head.number === journal.headNumber && (head.number === 0 || head.hash === journal.headHash)
+  if (holds) return
+  throw new StartupError(
+    `Cannot rebuild the demo chain as its head must be block ${journal.headNumber} (${journal.headHash}): the node stands at ${head.number} (${head.hash})`,
+  )
+}
+
+/** From now on blocks carry the time of day and every transaction is mined at once. */
+async function startClock(rpc: NodeRpc, now: () => number): Promise<void> {
+  const head = await readHead(rpc)
+  // Time must not run backwards on the chain, even if it did on this machine.
+  const seconds = Math.max(Math.floor(now() / 1000), head.timestamp)
+  await rpc.call('evm_setTime', [quantity(seconds)])
+  await rpc.call('evm_setAutomine', [true])
+}

@@ -1,0 +1,61 @@
+import type { BlockJournal, JournalBlock } from './block-journal.ts'
+import {
+  type NodeBlock,
+  type NodeRpc,
+  parseBlock,
+  quantity,
+  readBlock,
+  readHead,
+  readRawTransactions,
+} from './node-rpc.ts'
+
+const chunkBlocks = 200
+const attemptsMax = 5
+
+/**
+ * Brings the journal to the node's head: takes back what a reorg undid, however deep, and adds what is new.
+ * A reorg while we read is noticed by the parent hashes, and the copy begins again.
+ */
+export async function copyBlocks(rpc: NodeRpc, journal: BlockJournal): Promise<void> {
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const head = await readHead(rpc)
+    let keep = await commonAncestor(rpc, journal, head)
+    if (keep === head.number) journal.append(keep, [])
+    let whole = true
+    while (whole && keep < head.number) {
+      const blocks = await readChain(rpc, keep + 1, Math.min(keep + chunkBlocks, head.number))
+      const parent = blocks[0]?.parentHash
+      whole = blocks.length > 0 && (keep === 0 || parent === journal.hashAt(keep))
+      if (!whole) break
+      journal.append(keep, blocks)
+      keep += blocks.length
+    }
+    if (whole) return
+  }
+  throw new Error(`Cannot journal the chain as its head changed ${attemptsMax} times while it was read`)
+}
+
+async function commonAncestor(rpc: NodeRpc, journal: BlockJournal, head: NodeBlock): Promise<number> {
+  let number = Math.min(head.number, journal.headNumber)
+  while (number > 0) {
+    const block = number === head.number ? head : await readBlock(rpc, number)
+    if (block !== undefined && block.hash === journal.hashAt(number)) break
+    number -= 1
+  }
+  return number
+}
+
+/** Blocks `from` to `to` with their transactions, as far as they form one chain. */
+async function readChain(rpc: NodeRpc, from: number, to: number): Promise<JournalBlock[]> {
+  const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  const found = await rpc.batch(numbers.map((number) => ['eth_getBlockByNumber', [quantity(number), false]]))
+  const chain: JournalBlock[] = []
+  for (const value of found) {
+    if (value === null) break
+    const block = parseBlock(value)
+    const parent = chain.at(-1)
+    if (parent !== undefined && block.parentHash !== parent.hash) break
+    chain.push({ ...block, transactions: await readRawTransactions(rpc, block) })
+  }
+  return chain
+}
