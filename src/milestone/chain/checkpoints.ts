@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import type { Hex } from 'viem'
 import type { BlockJournal } from './block-journal.ts'
-import { hexOf, type NodeRpc, readHead } from './node-rpc.ts'
+import { hexOf } from './hex.ts'
+import { type NodeRpc, readHead } from './node-rpc.ts'
 
 /**
  * Saved states of the node, so that a long chain needs not be replayed from its first block.

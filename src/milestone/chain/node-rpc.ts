@@ -1,4 +1,5 @@
-import { type Hex, hexToBigInt, hexToNumber, isHex } from 'viem'
+import { type Hex, hexToBigInt, hexToNumber } from 'viem'
+import { hexOf } from './hex.ts'
 
 /** A block as a node reports it, as much of it as a replay needs. `timestamp` in seconds since the epoch. */
 export interface NodeBlock {
@@ -87,13 +88,6 @@ export async function readRawTransactions(rpc: NodeRpc, block: NodeBlock): Promi
 
 export function quantity(value: number | bigint): Hex {
   return `0x${value.toString(16)}`
-}
-
-/** @throws Error when the value is not 0x and hex digits: such a node cannot be worked with */
-export function hexOf(value: unknown): Hex {
-  if (!isHex(value))
-    throw new Error(`Cannot read the answer of the node: "${String(value)}" is not hexadecimal`)
-  return value
 }
 
 export function parseBlock(value: unknown): NodeBlock {

@@ -1,0 +1,101 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { asc, eq } from 'drizzle-orm'
+import type { Hex } from 'viem'
+import type { Db } from '../kernel/db.ts'
+import { hexOf } from './chain/hex.ts'
+import { type EvidenceBundle, verifyBundle } from './evidence.ts'
+import { evidenceBundles } from './tables.ts'
+
+/** A bundle as it is kept. `createdAt` in seconds since the epoch. */
+export interface StoredBundle extends EvidenceBundle {
+  title: string
+  createdAt: number
+}
+
+/** What a list shows of a bundle. */
+export interface BundleHead {
+  root: Hex
+  title: string
+  leafCount: number
+  createdAt: number
+}
+
+/** The bundles of a database; their heads are in memory, so that a GET needs no query to know what there is. */
+export interface EvidenceLibrary {
+  /** Goes up with every bundle that is added. */
+  readonly revision: number
+  has(root: string): boolean
+  /** Oldest first. */
+  heads(): readonly BundleHead[]
+  read(root: string): Promise<StoredBundle | undefined>
+  /** Keeps a bundle; one that is kept already stays as it is. */
+  save(bundle: StoredBundle): Promise<void>
+}
+
+export async function openEvidenceLibrary(db: Db): Promise<EvidenceLibrary> {
+  const heads = new Map((await listBundles(db)).map((head): [string, BundleHead] => [head.root, head]))
+  return {
+    get revision() {
+      return heads.size
+    },
+    has: (root) => heads.has(root),
+    heads: () => [...heads.values()],
+    read: (root) => readBundle(db, root),
+    save: async (bundle) => {
+      await saveBundle(db, bundle)
+      if (!heads.has(bundle.root)) heads.set(bundle.root, headOf(bundle))
+    },
+  }
+}
+
+/** @throws Error when the leaves are not those of the root */
+export async function saveBundle(db: Db, bundle: StoredBundle): Promise<void> {
+  const { root, title, leaves, createdAt } = bundle
+  if (!verifyBundle(root, leaves))
+    throw new Error(`Cannot store the bundle ${root} as its leaves give another root`)
+  await db.insert(evidenceBundles).values({ root, title, leaves, createdAt }).onConflictDoNothing()
+}
+
+/** The bundle of that root; undefined when there is none. */
+export async function readBundle(db: Db, root: string): Promise<StoredBundle | undefined> {
+  const [row] = await db.select().from(evidenceBundles).where(eq(evidenceBundles.root, root.toLowerCase()))
+  return row === undefined ? undefined : fromRow(row)
+}
+
+/** Oldest first. */
+export async function listBundles(db: Db): Promise<BundleHead[]> {
+  const rows = await db
+    .select()
+    .from(evidenceBundles)
+    .orderBy(asc(evidenceBundles.createdAt), asc(evidenceBundles.root))
+  return rows.map((row) => headOf(fromRow(row)))
+}
+
+const Leaves = Type.Array(
+  Type.Object({
+    name: Type.String(),
+    mediaType: Type.String(),
+    content: Type.String(),
+    sha256: Type.Unsafe<Hex>(Type.String({ pattern: '^0x[0-9a-f]{64}$' })),
+    bytes: Type.Integer({ minimum: 0 }),
+  }),
+)
+
+function fromRow(row: typeof evidenceBundles.$inferSelect): StoredBundle {
+  return {
+    root: hexOf(row.root),
+    title: row.title,
+    leaves: parseLeaves(row.leaves),
+    createdAt: row.createdAt,
+  }
+}
+
+function parseLeaves(value: unknown): Static<typeof Leaves> {
+  if (!Value.Check(Leaves, value)) throw new Error('Cannot read a bundle as its leaves have another shape')
+  return value
+}
+
+function headOf({ root, title, leaves, createdAt }: StoredBundle): BundleHead {
+  return { root, title, leafCount: leaves.length, createdAt }
+}

@@ -1,0 +1,48 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { openDatabase } from '../../src/kernel/db.ts'
+import { silentLog } from '../../src/kernel/log.ts'
+import { buildBundle } from '../../src/milestone/evidence.ts'
+import { openEvidenceLibrary } from '../../src/milestone/evidence-store.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-evidence-'))
+const database = await openDatabase({ databaseUrl: undefined, dataDir: folder, log: silentLog })
+afterAll(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const bundle = {
+  ...buildBundle([{ name: 'report.md', mediaType: 'text/markdown', content: 'Done. "✓"' }]),
+  title: 'Pump, phase 1',
+  createdAt: 1_780_000_000,
+}
+
+test('a bundle that is saved twice is kept once and read back whole', async () => {
+  const library = await openEvidenceLibrary(database.db)
+  await library.save(bundle)
+  await library.save({ ...bundle, title: 'Another title' })
+  expect(library.revision).toBe(1)
+  expect(await library.read(bundle.root.toUpperCase().replace('0X', '0x'))).toEqual(bundle)
+  const head = { root: bundle.root, title: 'Pump, phase 1', leafCount: 1, createdAt: 1_780_000_000 }
+  expect(library.heads()).toEqual([head])
+  expect((await openEvidenceLibrary(database.db)).heads()).toEqual([head])
+})
+
+test('a bundle whose leaves give another root is refused', async () => {
+  const library = await openEvidenceLibrary(database.db)
+  const root = `0x${'12'.repeat(32)}` as const
+  await expect(library.save({ ...bundle, root })).rejects.toThrow('its leaves give another root')
+  expect(library.has(root)).toBe(false)
+})
+
+test('leaves of another shape are an error, not an answer', async () => {
+  await database.db.execute(
+    sql`insert into milestone_evidence_bundles (root, title, leaves, created_at) values ('0x01', 't', '[{"name":1}]', 1)`,
+  )
+  const library = await openEvidenceLibrary(database.db).catch((error: unknown) => String(error))
+  expect(library).toBe('Error: Cannot read a bundle as its leaves have another shape')
+})
