@@ -61,15 +61,18 @@ export interface MilestoneRecord {
   verdict: boolean | undefined
   overturned: boolean
   cancelled: boolean
-  /** Held for this milestone now. */
+  /** Held for this milestone now; 0 once released. */
   staked: bigint
   /** Ever staked on it: held + released (fee included) + refunded. */
   totalStaked: bigint
+  /** Paid out by the release, the fee included. */
   released: bigint
   fee: bigint
   refunded: bigint
-  /** What each backer still has in it. */
+  /** What each backer put in and did not get refunded; 0 after a refund, so that nobody is forgotten. */
   backers: Map<Address, bigint>
+  /** What each backer ever staked on it; never goes down. */
+  sponsors: Map<Address, bigint>
   evidenceRoot: Hex | undefined
   submittedAt: number | undefined
   votingEndsAt: number | undefined
@@ -97,6 +100,8 @@ export interface VerifierRecord {
   unbonding: bigint
   slashed: bigint
   votesCast: number
+  /** Votes that still bind the stake. */
+  openVotes: number
   /** Milestones voted on, oldest first. */
   milestones: Hex[]
 }
@@ -123,6 +128,7 @@ export interface TreasuryRecord {
 
 export interface NameRecord {
   node: Hex
+  /** As registered, in its normal form; empty while a node has records but no registration. */
   name: string
   owner: Address
   address: Address | undefined
@@ -131,7 +137,21 @@ export interface NameRecord {
 
 export type ActivityType = 'verification' | 'charge' | 'revenue' | 'chaos' | 'deadline'
 
-/** One entry of the feed, made from one chain event (or, later, from one pipeline event). */
+/** One entry of the feed as the model keeps it: what its event said, in one flat object. `describeActivity` words it. */
+export interface ActivityEntry extends Position {
+  type: ActivityType
+  /** The event's name. */
+  event: string
+  timestamp: number
+  txHash: Hex
+  milestone: Hex | undefined
+  account: Address | undefined
+  amount: bigint | undefined
+  /** What else the event said: a verdict or support (boolean), a service (string), a time or a count (number). */
+  detail: boolean | string | number | undefined
+}
+
+/** One entry of the feed in words, made from one chain event (or, later, from one pipeline event). */
 export interface ActivityRecord {
   position: Position
   type: ActivityType

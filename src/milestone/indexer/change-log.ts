@@ -1,0 +1,98 @@
+/** What takes one change back. */
+type Inverse =
+  | { readonly kind: 'set'; readonly object: object; readonly key: PropertyKey; readonly value: unknown }
+  | { readonly kind: 'insert'; readonly array: unknown[]; readonly index: number; readonly item: unknown }
+  | { readonly kind: 'remove'; readonly array: unknown[]; readonly index: number }
+  | {
+      readonly kind: 'mapSet'
+      readonly map: Map<unknown, unknown>
+      readonly key: unknown
+      readonly value: unknown
+    }
+  | { readonly kind: 'mapDelete'; readonly map: Map<unknown, unknown>; readonly key: unknown }
+
+/** Changes in the order they were made; `revert` takes them back from the last to the first. */
+export type Changes = Inverse[]
+
+/**
+ * The only way to change the read model. While a recording is open, every change notes what takes it back. Taking
+ * changes back goes through the log as well, so that it can itself be recorded and taken back.
+ */
+export interface ChangeLog {
+  /** Notes changes in `recording` from now on; undefined notes nothing, for blocks too old to be undone. */
+  recordInto(recording: Changes | undefined): void
+  set<T extends object, K extends keyof T>(object: T, key: K, value: T[K]): void
+  push<T>(array: T[], item: T): void
+  insert<T>(array: T[], index: number, item: T): void
+  remove<T>(array: T[], index: number): void
+  mapSet<K, V>(map: Map<K, V>, key: K, value: V): void
+  /** Taken back, the key stands last: only for maps that nobody walks through. */
+  mapDelete<K, V>(map: Map<K, V>, key: K): void
+  /** Takes back `changes`, which must be the newest ones not taken back yet. */
+  revert(changes: Changes): void
+}
+
+export function createChangeLog(): ChangeLog {
+  let recording: Changes | undefined
+
+  const insert = (array: unknown[], index: number, item: unknown) => {
+    recording?.push({ kind: 'remove', array, index })
+    if (index === array.length) array.push(item)
+    else array.splice(index, 0, item)
+  }
+  const remove = (array: unknown[], index: number) => {
+    recording?.push({ kind: 'insert', array, index, item: array[index] })
+    if (index === array.length - 1) array.pop()
+    else array.splice(index, 1)
+  }
+  const set = (object: object, key: PropertyKey, value: unknown) => {
+    const previous: unknown = Reflect.get(object, key)
+    if (previous === value) return
+    recording?.push({ kind: 'set', object, key, value: previous })
+    Reflect.set(object, key, value)
+  }
+  const mapSet = (map: Map<unknown, unknown>, key: unknown, value: unknown) => {
+    if (recording !== undefined) {
+      recording.push(
+        map.has(key) ? { kind: 'mapSet', map, key, value: map.get(key) } : { kind: 'mapDelete', map, key },
+      )
+    }
+    map.set(key, value)
+  }
+  const mapDelete = (map: Map<unknown, unknown>, key: unknown) => {
+    if (!map.has(key)) return
+    recording?.push({ kind: 'mapSet', map, key, value: map.get(key) })
+    map.delete(key)
+  }
+  const apply = (inverse: Inverse) => {
+    switch (inverse.kind) {
+      case 'set':
+        return set(inverse.object, inverse.key, inverse.value)
+      case 'insert':
+        return insert(inverse.array, inverse.index, inverse.item)
+      case 'remove':
+        return remove(inverse.array, inverse.index)
+      case 'mapSet':
+        return mapSet(inverse.map, inverse.key, inverse.value)
+      case 'mapDelete':
+        return mapDelete(inverse.map, inverse.key)
+    }
+  }
+  return {
+    recordInto: (next) => {
+      recording = next
+    },
+    set,
+    push: (array, item) => insert(array, array.length, item),
+    insert,
+    remove,
+    mapSet,
+    mapDelete,
+    revert: (changes) => {
+      for (let index = changes.length - 1; index >= 0; index -= 1) {
+        const inverse = changes[index]
+        if (inverse !== undefined) apply(inverse)
+      }
+    },
+  }
+}

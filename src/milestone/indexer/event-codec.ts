@@ -1,0 +1,114 @@
+import { type AbiEvent, type AbiParameter, type Hex, toEventSelector } from 'viem'
+import { digitsOf, type WordType, wordType } from './abi-words.ts'
+import { type ChainEvent, type FollowedContract, followedAbis, type Placement } from './events.ts'
+
+/** One event's layout: which word holds which argument. */
+interface EventLayout {
+  contract: FollowedContract
+  name: string
+  selector: Hex
+  fields: readonly { name: string; type: WordType; topic: number | undefined; at: number }[]
+}
+
+/** The topics and the data of a log, as a node answers them. */
+export interface LogContent {
+  topics: readonly Hex[]
+  data: Hex
+}
+
+/** An event without types, as the store keeps it. */
+export interface StoredEvent extends Placement {
+  contract: string
+  name: string
+  args: unknown
+}
+
+const layouts: readonly EventLayout[] = followedContracts().flatMap((contract) =>
+  abiEvents(contract).map((event) => layoutOf(contract, event)),
+)
+const bySelector = new Map(layouts.map((layout) => [`${layout.contract}:${layout.selector}`, layout]))
+const byName = new Map(layouts.map((layout) => [`${layout.contract}:${layout.name}`, layout]))
+
+/** Every event that the followed contracts can emit, by contract and selector. */
+export const eventSelectors: readonly { contract: FollowedContract; selector: Hex }[] = layouts
+
+export function followedContracts(): FollowedContract[] {
+  return ['VerifierRegistry', 'MilestoneEscrow', 'AgentTreasury', 'NameRegistry', 'NameResolver']
+}
+
+/**
+ * Decodes one log of `contract`.
+ * @returns undefined for an event that the contract's ABI does not have
+ * @throws Error when the data is shorter than the event needs
+ */
+export function decodeLog(
+  contract: FollowedContract,
+  log: LogContent,
+  placement: Placement,
+): ChainEvent | undefined {
+  const layout = bySelector.get(`${contract}:${log.topics[0]}`)
+  if (layout === undefined) return undefined
+  const data = digitsOf(log.data)
+  const args: Record<string, unknown> = {}
+  for (const field of layout.fields) {
+    args[field.name] =
+      field.topic === undefined
+        ? field.type.read(data, field.at)
+        : field.type.read(digitsOf(topicOf(log, field.topic)), 0)
+  }
+  return asChainEvent({ ...placement, contract, name: layout.name, args })
+}
+
+/** The arguments as JSON keeps them: integers as decimal strings. */
+export function argsToJson(event: ChainEvent): Record<string, unknown> {
+  return convertArgs(event, (type, value) => type.toJson(value))
+}
+
+/** @throws Error for an event that this version does not know */
+export function eventFromJson(stored: StoredEvent): ChainEvent {
+  return asChainEvent({ ...stored, args: convertArgs(stored, (type, value) => type.fromJson(value)) })
+}
+
+function convertArgs(event: StoredEvent, convert: (type: WordType, value: unknown) => unknown) {
+  const layout = byName.get(`${event.contract}:${event.name}`)
+  if (layout === undefined) throw new Error(`Cannot read the stored event ${event.contract}.${event.name}`)
+  const args: Record<string, unknown> = {}
+  for (const { name, type } of layout.fields)
+    args[name] = convert(type, Reflect.get(Object(event.args), name))
+  return args
+}
+
+function layoutOf(contract: FollowedContract, event: AbiEvent): EventLayout {
+  let topic = 0
+  let at = 0
+  const fields = event.inputs.map((input) => {
+    const indexed = input.indexed === true
+    const type = wordType(indexed ? inTopic(input) : input)
+    const field = { name: input.name ?? '', type, topic: indexed ? topic + 1 : undefined, at }
+    if (indexed) topic += 1
+    else at += type.words * 64
+    return field
+  })
+  return { contract, name: event.name, selector: toEventSelector(event), fields }
+}
+
+/** An indexed string is on the chain as its hash alone. */
+function inTopic(input: AbiParameter): AbiParameter {
+  return input.type === 'string' ? { ...input, type: 'bytes32' } : input
+}
+
+function topicOf(log: LogContent, index: number): Hex {
+  const topic = log.topics[index]
+  if (topic === undefined) throw new Error('Cannot read the log as it has too few topics')
+  return topic
+}
+
+function abiEvents(contract: FollowedContract): AbiEvent[] {
+  const items: readonly { type: string }[] = followedAbis[contract]
+  return items.filter((item): item is AbiEvent => item.type === 'event')
+}
+
+/** The one place where an event gets its type: its layout and its type both come from the same ABI. */
+function asChainEvent(event: StoredEvent): ChainEvent {
+  return event as ChainEvent
+}

@@ -1,0 +1,23 @@
+import type { Position } from './state.ts'
+
+/** Negative when `a` came first on the chain. */
+export function comparePositions(a: Position, b: Position): number {
+  return a.blockNumber - b.blockNumber || a.logIndex - b.logIndex
+}
+
+/** How many items of `items`, sorted by position, stand before `position`; a binary search. */
+export function countBefore<T>(
+  items: readonly T[],
+  position: Position,
+  positionOf: (item: T) => Position,
+): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const item = items[middle]
+    if (item !== undefined && comparePositions(positionOf(item), position) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}

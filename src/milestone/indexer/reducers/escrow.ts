@@ -1,0 +1,218 @@
+import type { Address } from 'viem'
+import type { EventName, EventOf } from '../events.ts'
+import type { BuilderRecord, MilestoneRecord } from '../state.ts'
+import { add, addTo, count, type Fold, feed, hold, listOf, milestoneOf, moveTo } from './fold.ts'
+
+type EscrowEvent<N extends EventName<'MilestoneEscrow'>> = EventOf<'MilestoneEscrow', N>
+
+export function milestoneCreated(fold: Fold, event: EscrowEvent<'MilestoneCreated'>): void {
+  const { model, changes } = fold
+  const { id, deadline } = event.args
+  const builder = builderOf(fold, event.args.builder)
+  const record = newMilestone(fold, event, builder.address)
+  changes.mapSet(model.milestones, id, record)
+  changes.push(model.order, record)
+  changes.push(listOf(model.byState, 'pending'), record)
+  changes.push(builder.milestones, record)
+  feed(fold, event, {
+    type: 'verification',
+    milestone: record.hash,
+    account: builder.address,
+    detail: deadline,
+  })
+}
+
+export function milestoneStaked(fold: Fold, event: EscrowEvent<'MilestoneStaked'>): void {
+  const { id, backer, amount, staked } = event.args
+  const record = milestoneOf(fold, id)
+  hold(fold, record, staked)
+  add(fold, record, 'totalStaked', amount)
+  add(fold, fold.model.totals, 'totalStaked', amount)
+  addTo(fold, record.backers, fold.share(backer), amount)
+  addTo(fold, record.sponsors, fold.share(backer), amount)
+  feed(fold, event, { type: 'verification', milestone: record.hash, account: backer, amount })
+}
+
+export function evidenceSubmitted(fold: Fold, event: EscrowEvent<'EvidenceSubmitted'>): void {
+  const { id, evidenceRoot, votingEndsAt, totalWeight } = event.args
+  const record = milestoneOf(fold, id)
+  moveTo(fold, record, 'voting')
+  fold.changes.set(record, 'evidenceRoot', evidenceRoot)
+  fold.changes.set(record, 'submittedAt', event.timestamp)
+  fold.changes.set(record, 'votingEndsAt', votingEndsAt)
+  fold.changes.set(record, 'totalWeight', totalWeight)
+  feed(fold, event, {
+    type: 'verification',
+    milestone: record.hash,
+    account: record.builder,
+    detail: votingEndsAt,
+  })
+}
+
+export function tallied(fold: Fold, event: EscrowEvent<'Tallied'>): void {
+  const { id, verdict, approvingWeight, rejectingWeight, challengeEndsAt } = event.args
+  const record = milestoneOf(fold, id)
+  moveTo(fold, record, 'provisional')
+  fold.changes.set(record, 'verdict', verdict)
+  fold.changes.set(record, 'approvingWeight', approvingWeight)
+  fold.changes.set(record, 'rejectingWeight', rejectingWeight)
+  fold.changes.set(record, 'challengeEndsAt', challengeEndsAt)
+  feed(fold, event, { type: 'verification', milestone: record.hash, detail: verdict })
+}
+
+export function milestoneDisputed(fold: Fold, event: EscrowEvent<'MilestoneDisputed'>): void {
+  const { id, challenger, bond, arbitrationEndsAt } = event.args
+  const record = milestoneOf(fold, id)
+  moveTo(fold, record, 'disputed')
+  fold.changes.set(record, 'challenger', fold.share(challenger))
+  fold.changes.set(record, 'disputeBond', bond)
+  fold.changes.set(record, 'arbitrationEndsAt', arbitrationEndsAt)
+  feed(fold, event, { type: 'verification', milestone: record.hash, account: challenger, amount: bond })
+}
+
+export function ruled(fold: Fold, event: EscrowEvent<'Ruled'>): void {
+  const { id, verdict, overturned } = event.args
+  const record = milestoneOf(fold, id)
+  fold.changes.set(record, 'verdict', verdict)
+  fold.changes.set(record, 'overturned', overturned)
+  feed(fold, event, { type: 'verification', milestone: record.hash, detail: overturned })
+}
+
+export function milestoneCancelled(fold: Fold, event: EscrowEvent<'MilestoneCancelled'>): void {
+  const record = milestoneOf(fold, event.args.id)
+  fold.changes.set(record, 'cancelled', true)
+  feed(fold, event, { type: 'verification', milestone: record.hash, account: record.builder })
+}
+
+export function milestoneFinalized(fold: Fold, event: EscrowEvent<'MilestoneFinalized'>): void {
+  const { id, verified } = event.args
+  const { totals } = fold.model
+  const record = milestoneOf(fold, id)
+  moveTo(fold, record, verified ? 'verified' : 'failed')
+  fold.changes.set(record, 'verdict', verified)
+  fold.changes.set(record, 'settledAt', event.timestamp)
+  fold.changes.set(record, 'settledTx', event.txHash)
+  const outcome = verified ? 'verified' : 'failed'
+  count(fold, totals, outcome, 1)
+  count(fold, builderOf(fold, record.builder), outcome, 1)
+  count(fold, totals, 'settledVotes', record.votes.length)
+  count(fold, totals, 'coherentVotes', record.votes.filter((vote) => vote.support === verified).length)
+  if (record.cancelled) return // The cancellation has its own entry.
+  feed(fold, event, {
+    type: record.evidenceRoot === undefined ? 'deadline' : 'verification',
+    milestone: record.hash,
+    account: record.builder,
+    amount: record.staked,
+    detail: verified,
+  })
+}
+
+export function milestoneReleased(fold: Fold, event: EscrowEvent<'MilestoneReleased'>): void {
+  const { id, amount, fee } = event.args
+  const { totals } = fold.model
+  const record = milestoneOf(fold, id)
+  hold(fold, record, 0n)
+  moveTo(fold, record, 'released')
+  fold.changes.set(record, 'released', amount)
+  fold.changes.set(record, 'fee', fee)
+  close(fold, record, event)
+  add(fold, totals, 'released', amount)
+  count(fold, totals, 'releasedCount', 1)
+  feed(fold, event, { type: 'verification', milestone: record.hash, account: record.builder, amount })
+}
+
+export function backerRefunded(fold: Fold, event: EscrowEvent<'BackerRefunded'>): void {
+  const { id, backer, amount, staked } = event.args
+  const record = milestoneOf(fold, id)
+  hold(fold, record, staked)
+  add(fold, record, 'refunded', amount)
+  add(fold, fold.model.totals, 'refunded', amount)
+  addTo(fold, record.backers, fold.share(backer), -amount)
+  feed(fold, event, { type: 'verification', milestone: record.hash, account: backer, amount })
+}
+
+export function milestoneRefunded(fold: Fold, event: EscrowEvent<'MilestoneRefunded'>): void {
+  const record = milestoneOf(fold, event.args.id)
+  moveTo(fold, record, 'refunded')
+  close(fold, record, event)
+  feed(fold, event, { type: 'verification', milestone: record.hash, amount: record.refunded })
+}
+
+/** Bonds and refunds are credited before or in another state, so a credit in `released` is a share of the stake. */
+export function credited(fold: Fold, event: EscrowEvent<'Credited'>): void {
+  const { id, account, amount } = event.args
+  const record = milestoneOf(fold, id)
+  addTo(fold, fold.model.claimable, fold.share(account), amount)
+  if (record.state === 'released' && account === record.builder) {
+    add(fold, builderOf(fold, account), 'earned', amount)
+  }
+}
+
+export function withdrawn(fold: Fold, event: EscrowEvent<'Withdrawn'>): void {
+  addTo(fold, fold.model.claimable, fold.share(event.args.account), -event.args.amount)
+}
+
+function close(
+  fold: Fold,
+  record: MilestoneRecord,
+  event: EscrowEvent<'MilestoneReleased' | 'MilestoneRefunded'>,
+) {
+  fold.changes.set(record, 'closedAt', event.timestamp)
+  fold.changes.set(record, 'closedTx', event.txHash)
+}
+
+function builderOf(fold: Fold, address: Address): BuilderRecord {
+  const known = fold.model.builders.get(address)
+  if (known !== undefined) return known
+  const record: BuilderRecord = {
+    address: fold.share(address),
+    milestones: [],
+    verified: 0,
+    failed: 0,
+    earned: 0n,
+  }
+  fold.changes.mapSet(fold.model.builders, record.address, record)
+  return record
+}
+
+function newMilestone(fold: Fold, event: EscrowEvent<'MilestoneCreated'>, builder: Address): MilestoneRecord {
+  const { id, projectId, metadataHash, splitsHash, deadline, params } = event.args
+  return {
+    hash: id,
+    createdPosition: { blockNumber: event.blockNumber, logIndex: event.logIndex },
+    createdAt: event.timestamp,
+    createdTx: event.txHash,
+    builder,
+    projectId: fold.share(projectId),
+    metadataHash: fold.share(metadataHash),
+    splitsHash: fold.share(splitsHash),
+    deadline,
+    params: { ...params },
+    state: 'open',
+    verdict: undefined,
+    overturned: false,
+    cancelled: false,
+    staked: 0n,
+    totalStaked: 0n,
+    released: 0n,
+    fee: 0n,
+    refunded: 0n,
+    backers: new Map(),
+    sponsors: new Map(),
+    evidenceRoot: undefined,
+    submittedAt: undefined,
+    votingEndsAt: undefined,
+    challengeEndsAt: undefined,
+    arbitrationEndsAt: undefined,
+    approvingWeight: 0n,
+    rejectingWeight: 0n,
+    totalWeight: 0n,
+    votes: [],
+    challenger: undefined,
+    disputeBond: 0n,
+    settledAt: undefined,
+    settledTx: undefined,
+    closedAt: undefined,
+    closedTx: undefined,
+  }
+}

@@ -1,0 +1,63 @@
+import { type Address, type Hex, zeroAddress } from 'viem'
+import type { EventName, EventOf } from '../events.ts'
+import type { NameRecord } from '../state.ts'
+import type { Fold } from './fold.ts'
+
+type RegistryEvent<N extends EventName<'NameRegistry'>> = EventOf<'NameRegistry', N>
+type ResolverEvent<N extends EventName<'NameResolver'>> = EventOf<'NameResolver', N>
+
+export function nameRegistered(fold: Fold, event: RegistryEvent<'NameRegistered'>): void {
+  const { node, name, owner } = event.args
+  const record = nameOf(fold, node)
+  fold.changes.set(record, 'name', name)
+  fold.changes.set(record, 'owner', fold.share(owner))
+  fold.changes.mapSet(fold.model.names.byName, name, record)
+  if (record.address !== undefined) judgePrimaryName(fold, record.address)
+}
+
+export function nameTransferred(fold: Fold, event: RegistryEvent<'NameTransferred'>): void {
+  fold.changes.set(nameOf(fold, event.args.node), 'owner', fold.share(event.args.owner))
+}
+
+export function addrChanged(fold: Fold, event: ResolverEvent<'AddrChanged'>): void {
+  const { node, a } = event.args
+  const record = nameOf(fold, node)
+  const before = record.address
+  fold.changes.set(record, 'address', a === zeroAddress ? undefined : fold.share(a))
+  if (before !== undefined) judgePrimaryName(fold, before)
+  if (record.address !== undefined) judgePrimaryName(fold, record.address)
+}
+
+export function textChanged(fold: Fold, event: ResolverEvent<'TextChanged'>): void {
+  const { node, key, value } = event.args
+  fold.changes.mapSet(nameOf(fold, node).texts, fold.share(key), value)
+}
+
+export function primaryNameChanged(fold: Fold, event: ResolverEvent<'PrimaryNameChanged'>): void {
+  const account = fold.share(event.args.account)
+  fold.changes.mapSet(fold.model.names.claims, account, event.args.name)
+  judgePrimaryName(fold, account)
+}
+
+/** A claimed name counts only if the name's own address record points back to the account. */
+function judgePrimaryName(fold: Fold, account: Address): void {
+  const { claims, byName, primaryByAddress } = fold.model.names
+  const record = byName.get(claims.get(account) ?? '')
+  if (record?.address === account) fold.changes.mapSet(primaryByAddress, account, record.name)
+  else fold.changes.mapDelete(primaryByAddress, account)
+}
+
+/** The attestor may write records under a node before anybody registers it. */
+function nameOf(fold: Fold, node: Hex): NameRecord {
+  const known = fold.model.names.byNode.get(node)
+  if (known !== undefined) return known
+  const record: NameRecord = {
+    node,
+    name: '',
+    owner: zeroAddress,
+    address: undefined,
+    texts: new Map(),
+  }
+  fold.changes.mapSet(fold.model.names.byNode, node, record)
+  return record
+}

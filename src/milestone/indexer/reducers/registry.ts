@@ -1,0 +1,52 @@
+import type { Address } from 'viem'
+import type { EventName, EventOf } from '../events.ts'
+import type { Position, VerifierRecord } from '../state.ts'
+import { add, type Fold, feed } from './fold.ts'
+
+type RegistryEvent<N extends EventName<'VerifierRegistry'>> = EventOf<'VerifierRegistry', N>
+
+export function bonded(fold: Fold, event: RegistryEvent<'Bonded'>): void {
+  const { verifier, amount, bonded } = event.args
+  fold.changes.set(verifierOf(fold, verifier, event), 'bonded', bonded)
+  feed(fold, event, { type: 'verification', account: verifier, amount })
+}
+
+export function unbondStarted(fold: Fold, event: RegistryEvent<'UnbondStarted'>): void {
+  const { verifier, amount, bonded, readyAt } = event.args
+  const record = verifierOf(fold, verifier, event)
+  fold.changes.set(record, 'bonded', bonded)
+  add(fold, record, 'unbonding', amount)
+  feed(fold, event, { type: 'verification', account: verifier, amount, detail: readyAt })
+}
+
+export function unbondWithdrawn(fold: Fold, event: RegistryEvent<'UnbondWithdrawn'>): void {
+  add(fold, verifierOf(fold, event.args.verifier, event), 'unbonding', -event.args.amount)
+}
+
+/** The active stake is taken first; what the event says beyond its change came out of the unbonding stake. */
+export function slashed(fold: Fold, event: RegistryEvent<'Slashed'>): void {
+  const { verifier, amount, bonded } = event.args
+  const record = verifierOf(fold, verifier, event)
+  const fromActive = record.bonded - bonded
+  fold.changes.set(record, 'bonded', bonded)
+  add(fold, record, 'unbonding', fromActive - amount)
+  add(fold, record, 'slashed', amount)
+}
+
+/** The verifier's record, made at the first event about it. */
+export function verifierOf(fold: Fold, address: Address, at: Position): VerifierRecord {
+  const known = fold.model.verifiers.get(address)
+  if (known !== undefined) return known
+  const record: VerifierRecord = {
+    address: fold.share(address),
+    firstPosition: { blockNumber: at.blockNumber, logIndex: at.logIndex },
+    bonded: 0n,
+    unbonding: 0n,
+    slashed: 0n,
+    votesCast: 0,
+    openVotes: 0,
+    milestones: [],
+  }
+  fold.changes.mapSet(fold.model.verifiers, record.address, record)
+  return record
+}

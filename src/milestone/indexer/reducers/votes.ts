@@ -1,0 +1,43 @@
+import type { EventOf } from '../events.ts'
+import { add, count, type Fold, feed, InconsistentEvents, milestoneOf } from './fold.ts'
+import { verifierOf } from './registry.ts'
+
+export function voted(fold: Fold, event: EventOf<'MilestoneEscrow', 'Voted'>): void {
+  const { id, support, weight, evidenceRoot } = event.args
+  const { changes, model } = fold
+  const record = milestoneOf(fold, id)
+  const verifier = verifierOf(fold, event.args.verifier, event)
+  changes.push(record.votes, {
+    verifier: verifier.address,
+    support,
+    weight,
+    evidenceRoot: evidenceRoot === record.evidenceRoot ? record.evidenceRoot : evidenceRoot,
+    blockNumber: event.blockNumber,
+    txHash: event.txHash,
+    slashed: undefined,
+  })
+  add(fold, record, support ? 'approvingWeight' : 'rejectingWeight', weight)
+  count(fold, verifier, 'votesCast', 1)
+  count(fold, verifier, 'openVotes', 1)
+  changes.push(verifier.milestones, record.hash)
+  count(fold, model.totals, 'totalVotes', 1)
+  feed(fold, event, {
+    type: 'verification',
+    milestone: record.hash,
+    account: verifier.address,
+    amount: weight,
+    detail: support,
+  })
+}
+
+export function voteSettled(fold: Fold, event: EventOf<'MilestoneEscrow', 'VoteSettled'>): void {
+  const { id, verifier, slashed } = event.args
+  const record = milestoneOf(fold, id)
+  const vote = record.votes.find((candidate) => candidate.verifier === verifier)
+  if (vote === undefined)
+    throw new InconsistentEvents(`Cannot settle a vote of ${verifier} on ${id}: it cast none`)
+  fold.changes.set(vote, 'slashed', slashed)
+  count(fold, verifierOf(fold, verifier, event), 'openVotes', -1)
+  if (slashed === 0n) return
+  feed(fold, event, { type: 'verification', milestone: record.hash, account: verifier, amount: slashed })
+}

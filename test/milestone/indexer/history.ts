@@ -1,0 +1,69 @@
+import { type Address, getAddress, type Hex, keccak256, toHex } from 'viem'
+import type {
+  ChainEvent,
+  EventName,
+  EventOf,
+  FollowedContract,
+} from '../../../src/milestone/indexer/events.ts'
+import type { ChainBatch } from '../../../src/milestone/indexer/model-writer.ts'
+import type { BlockRef } from '../../../src/milestone/indexer/state.ts'
+
+/** A block and what happened in it. */
+export interface MadeBlock {
+  block: BlockRef
+  events: ChainEvent[]
+}
+
+export type MadeEvent = {
+  [C in FollowedContract]: {
+    [N in EventName<C>]: Pick<EventOf<C, N>, 'contract' | 'name' | 'args'>
+  }[EventName<C>]
+}[FollowedContract]
+
+export const params = {
+  votingPeriod: 3600,
+  challengePeriod: 3600,
+  arbitrationPeriod: 3600,
+  quorumBps: 5000,
+  approvalBps: 6000,
+  feeBps: 100,
+  slashBps: 1000,
+  minVoters: 1,
+}
+
+export function hash(text: string): Hex {
+  return keccak256(toHex(text))
+}
+
+export function account(index: number): Address {
+  return getAddress(`0x${hash(`account ${index}`).slice(26)}`)
+}
+
+/** Puts events into the block after `parent`; `salt` tells apart blocks of one height. */
+export function makeBlock(parent: BlockRef | undefined, events: readonly MadeEvent[], salt = ''): MadeBlock {
+  const number = (parent?.number ?? 0) + 1
+  const block: BlockRef = {
+    number,
+    hash: hash(`block ${number} ${salt} ${parent?.hash ?? ''}`),
+    parentHash: parent?.hash ?? hash('genesis'),
+    timestamp: 1_700_000_000 + number * 12,
+  }
+  const placed = events.map((event, logIndex) => ({
+    ...event,
+    blockNumber: number,
+    logIndex,
+    blockHash: block.hash,
+    txHash: hash(`transaction ${block.hash} ${logIndex >> 1}`),
+    timestamp: block.timestamp,
+  }))
+  return { block, events: placed }
+}
+
+/** One batch of these blocks. */
+export function batchOf(blocks: readonly MadeBlock[], undoTo?: number): ChainBatch {
+  return {
+    undoTo,
+    blocks: blocks.map(({ block }) => block),
+    events: blocks.flatMap(({ events }) => events),
+  }
+}
