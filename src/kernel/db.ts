@@ -32,19 +32,18 @@ export interface Database {
   close(): Promise<void>
 }
 
-/**
- * Opens the configured database and brings its schema up to date.
- * @throws StartupError when it cannot be reached, the folder cannot be written, or another process holds it
- */
-export async function openDatabase(options: {
+export interface DatabaseOptions {
   databaseUrl: string | undefined
   dataDir: string
   log: Log
-}): Promise<Database> {
-  const database =
-    options.databaseUrl === undefined
-      ? await openPgliteDatabase(join(options.dataDir, 'pglite'))
-      : await openPostgres(options.databaseUrl, options.log)
+}
+
+/**
+ * Opens the configured database and brings its schema up to date.
+ * @throws StartupError when it cannot be reached, its files cannot be opened, or the schema cannot be brought up to date
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const database = await connectDatabase(options)
   try {
     await migrate(database)
   } catch (cause) {
@@ -52,6 +51,13 @@ export async function openDatabase(options: {
     throw new StartupError(`Cannot bring the database schema up to date: ${messageOf(cause)}`, { cause })
   }
   return database
+}
+
+/** Opens the configured database as it stands. */
+export async function connectDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Promise<Database> {
+  return databaseUrl === undefined
+    ? await openPgliteDatabase(join(dataDir, 'pglite'))
+    : await openPostgres(databaseUrl, log)
 }
 
 /**

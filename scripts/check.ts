@@ -1,0 +1,60 @@
+/** The gate, `bun run check`: format and lint, types, import borders, and that everything generated is up to date. */
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dir, '..')
+const bun = process.execPath
+const bin = (name: string) => join(root, 'node_modules/.bin', name)
+
+const steps: readonly { name: string; command: string[] }[] = [
+  {
+    name: 'format and lint',
+    command: [bin('biome'), 'check', '--config-path=scripts/biome.json', 'src', 'scripts', 'test'],
+  },
+  { name: 'types', command: [bin('tsc'), '--noEmit'] },
+  { name: 'import borders', command: [bun, 'scripts/borders.ts'] },
+  { name: 'contract ABIs and bytecode', command: [bun, 'scripts/abi.ts', '--check'] },
+  { name: 'embedded migrations', command: [bun, 'scripts/embed-migrations.ts', '--check'] },
+]
+
+let failed = 0
+for (const { name, command } of steps) report(name, run(command))
+report('migrations match the tables', migrationsMatchTables())
+process.exit(failed > 0 ? 1 : 0)
+
+function run(command: string[]): { ok: boolean; output: string } {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: root, stdout: 'pipe', stderr: 'pipe' })
+  return { ok: exitCode === 0, output: `${stdout}${stderr}` }
+}
+
+/** Generates into a copy: a new file there means that a table changed without a migration. */
+function migrationsMatchTables(): { ok: boolean; output: string } {
+  const copy = mkdtempSync(join(tmpdir(), 'cairn-drizzle-'))
+  try {
+    cpSync(join(root, 'drizzle'), copy, { recursive: true })
+    const before = readdirSync(copy).length
+    const schema = [...new Bun.Glob('src/*/tables.ts').scanSync(root)].flatMap((file) => ['--schema', file])
+    const generated = run([
+      bun,
+      bin('drizzle-kit'),
+      'generate',
+      '--dialect=postgresql',
+      '--casing=snake_case',
+      ...schema,
+      `--out=${copy}`,
+    ])
+    if (!generated.ok) return generated
+    if (readdirSync(copy).length === before) return { ok: true, output: '' }
+    return { ok: false, output: 'A table changed without a migration: run `bun run generate`\n' }
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+function report(name: string, { ok, output }: { ok: boolean; output: string }) {
+  console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name}`)
+  if (ok) return
+  failed += 1
+  console.log(output.trimEnd())
+}

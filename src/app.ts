@@ -1,0 +1,118 @@
+import { type AnyElysia, Elysia, NotFoundError, ValidationError } from 'elysia'
+import type { AreaName, PublicUrls } from './kernel/config.ts'
+import { type ApiDocument, docsRoutes } from './kernel/docs.ts'
+import { healthRoutes, type ReadyCheck } from './kernel/health.ts'
+import { createHttp, createRequestIds, errorResponse } from './kernel/http.ts'
+import type { Log } from './kernel/log.ts'
+import type { Metrics } from './kernel/metrics.ts'
+import { RequestRefused } from './kernel/problem.ts'
+import { createRouteTable } from './kernel/route-table.ts'
+import { type MilestoneDeps, milestoneRoutes } from './milestone/routes.ts'
+
+export interface AppDeps {
+  areas: readonly AreaName[]
+  urls: { [Name in keyof PublicUrls]: string }
+  corsOrigins: readonly string[]
+  log: Log
+  metrics: Metrics
+  checks: readonly ReadyCheck[]
+  milestone: MilestoneDeps
+  swaggerUi: (file: string) => Promise<Blob | undefined>
+}
+
+/** The whole HTTP side: kernel rules around the mounted areas. The only place that sees all areas. */
+export function createApp(deps: AppDeps): {
+  fetch: (request: Request) => Promise<Response>
+  elysia: AnyElysia
+} {
+  const requestIds = createRequestIds()
+  const elysia: AnyElysia = new Elysia({ name: 'cairn', normalize: false })
+    .onError(({ error, code, request }) =>
+      errorResponse(
+        asAppError(error, code),
+        { ...about(request), requestId: requestIds.of(request) },
+        deps.log,
+      ),
+    )
+    .use(docsRoutes({ app: () => elysia, documents: documents(deps), swaggerUi: deps.swaggerUi }))
+    .use(healthRoutes(deps))
+    .use(milestoneRoutes(deps.milestone))
+
+  const routes = createRouteTable(
+    elysia.routes.map(({ method, path, hooks }) => ({
+      method,
+      path,
+      anyOrigin: method === 'GET' && readableByAll(hooks?.detail?.tags),
+    })),
+  )
+  const fetch = createHttp({
+    handle: (request) => elysia.handle(request),
+    routes,
+    log: deps.log,
+    metrics: deps.metrics,
+    corsOrigins: deps.corsOrigins,
+    requestIds,
+    problemExtra,
+  })
+  return { fetch, elysia }
+}
+
+function about(request: Request) {
+  const path = new URL(request.url).pathname
+  return { path, extra: problemExtra(path) }
+}
+
+const areaCPaths =
+  /^\/api\/(status|explorer|operations|sponsor|activity|verifiers|treasury|recovery|ens|indexer|chaos)(\/|$)/
+
+/** Area C answers carry `ok` everywhere, errors included. */
+function problemExtra(path: string): Readonly<Record<string, unknown>> {
+  return areaCPaths.test(path) ? { ok: false } : {}
+}
+
+function readableByAll(tags: unknown): boolean {
+  return Array.isArray(tags) && (tags.includes('milestone') || tags.includes('discovery'))
+}
+
+function documents({ urls }: AppDeps): ApiDocument[] {
+  return [
+    {
+      path: '/openapi.json',
+      title: 'Cairn',
+      description: 'All areas of this service.',
+      tag: undefined,
+      serverUrl: urls.status,
+    },
+    {
+      path: '/openapi/milestone.json',
+      title: 'Cairn milestone status',
+      description:
+        'Public reads over a milestone-verification system on a chain. Every answer names the one block it describes (`asOf`), carries a strong ETag, and stays available while the chain does not (`asOf.stale`).',
+      tag: 'milestone',
+      serverUrl: urls.status,
+    },
+  ]
+}
+
+/** What the router throws, in the terms of this service; everything unknown stays a bug. */
+function asAppError(error: unknown, code: string | number): unknown {
+  if (error instanceof ValidationError && error.type !== 'response') return invalidRequest(error)
+  if (error instanceof NotFoundError)
+    return new RequestRefused(404, 'not_found', 'Nothing is served at this path')
+  if (code === 'PARSE') return new RequestRefused(400, 'invalid_request', 'Cannot read the body as JSON')
+  return error
+}
+
+function invalidRequest(error: ValidationError): RequestRefused {
+  const fields = error.all.slice(0, 20).flatMap((problem) => {
+    if (!('path' in problem)) return []
+    const { path, message, schema } = problem
+    return [{ path: String(path) || '/', message: String(schema?.['error'] ?? message) }]
+  })
+  const where = error.type === 'query' ? 'query' : error.type === 'params' ? 'path' : 'body'
+  const first = fields[0]
+  const detail = first === undefined ? '' : `: ${first.path} ${first.message.toLowerCase()}`
+  return new RequestRefused(400, 'invalid_request', `Cannot use the ${where} of this request${detail}`, {
+    fields,
+  })
+}

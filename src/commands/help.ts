@@ -1,0 +1,38 @@
+import { settings } from '../kernel/config.ts'
+import { version } from '../kernel/version.ts'
+import type { Command } from './command.ts'
+
+export function overview(commands: readonly Command[]): string {
+  return `cairn ${version}: business analysis, campaign creative and milestone status in one binary
+
+Usage: cairn <command> [flags]
+
+${table(commands.map(({ name, summary }) => [name, summary]))}
+
+\`cairn <command> --help\` tells the flags and settings of one command.
+`
+}
+
+export function commandHelp(command: Command): string {
+  const flags = Object.entries(command.flags).map(([name, { value, about }]): [string, string] => [
+    value === undefined ? `--${name}` : `--${name} ${value}`,
+    about,
+  ])
+  const sections = [
+    `cairn ${command.name}: ${command.summary}`,
+    `Flags\n${table([...flags, ['--help', 'this text']])}`,
+  ]
+  if (command.usesSettings) {
+    const rows = settings.map(({ name, about, fallback }): [string, string] => [
+      name,
+      `${about} (${fallback})`,
+    ])
+    sections.push(`Settings, read from the environment\n${table(rows)}`)
+  }
+  return `${sections.join('\n\n')}\n`
+}
+
+function table(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`).join('\n')
+}

@@ -1,0 +1,25 @@
+import { readConfig } from '../kernel/config.ts'
+import { connectDatabase, lockDataDir } from '../kernel/db.ts'
+import { createLog } from '../kernel/log.ts'
+import { migrate } from '../kernel/migrations.ts'
+import type { Command } from './command.ts'
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: 'bring the database schema up to date',
+  flags: {},
+  usesSettings: true,
+  run: async () => {
+    const config = readConfig(process.env)
+    const log = createLog({ level: 'warn', write: (text) => process.stderr.write(text) })
+    const unlock = config.databaseUrl === undefined ? lockDataDir(config.dataDir) : () => {}
+    const database = await connectDatabase({ ...config, log })
+    const applied = await migrate(database).finally(() => database.close())
+    unlock()
+    process.stdout.write(
+      applied.length === 0
+        ? 'The schema is up to date\n'
+        : `Applied ${applied.length}: ${applied.join(', ')}\n`,
+    )
+  },
+}

@@ -1,0 +1,36 @@
+/** Tells a person what a long command is doing, on stderr so that stdout stays for answers. */
+export interface Progress {
+  /** One finished step. */
+  step(text: string): void
+  /** A step that moves: rewritten in place on a terminal, told at most every two seconds elsewhere. */
+  move(text: string, done: number, total: number): void
+}
+
+export function createProgress(options: {
+  write: (text: string) => void
+  terminal: boolean
+  now: () => number
+}): Progress {
+  const startedAt = options.now()
+  let toldAt = 0
+  let moving = false
+  const stamp = () => `${((options.now() - startedAt) / 1000).toFixed(1).padStart(5)}s`
+  return {
+    step(text) {
+      options.write(`${moving ? '\r\x1b[K' : ''}${stamp()}  ${text}\n`)
+      moving = false
+    },
+    move(text, done, total) {
+      if (options.terminal) {
+        const filled = Math.round((20 * done) / Math.max(1, total))
+        options.write(
+          `\r\x1b[K${stamp()}  ${'█'.repeat(filled)}${'░'.repeat(20 - filled)} ${text} ${done}/${total}`,
+        )
+        moving = true
+      } else if (options.now() - toldAt > 2_000) {
+        toldAt = options.now()
+        options.write(`${stamp()}  ${text} ${done}/${total}\n`)
+      }
+    },
+  }
+}

@@ -1,0 +1,207 @@
+import { toOpenAPISchema } from '@elysiajs/openapi'
+import { type AnyElysia, Elysia, t } from 'elysia'
+import { version } from './version.ts'
+
+/** One description document: the routes tagged `tag`, or all of them without one. */
+export interface ApiDocument {
+  /** Where it is served, such as `/openapi/milestone.json`. */
+  path: string
+  title: string
+  description: string
+  tag: string | undefined
+  /** Public address of the described routes, written into `servers`. */
+  serverUrl: string
+}
+
+/** The shape of every error answer. */
+export const Problem = t.Object(
+  {
+    type: t.String({ examples: ['about:blank'] }),
+    title: t.String({ examples: ['Bad request'] }),
+    status: t.Integer({ examples: [400] }),
+    detail: t.String({
+      description: 'One sentence for a person',
+      examples: ['Cannot read on from this cursor'],
+    }),
+    instance: t.String({
+      description: 'The path that was asked for',
+      examples: ['/api/explorer/milestones'],
+    }),
+    error: t.String({ description: 'Stable machine slug', examples: ['invalid_cursor'] }),
+    requestId: t.String({ examples: ['0b7e7dbe-6f53-4b57-9d5e-6f1f3d0e2a11'] }),
+    errors: t.Optional(
+      t.Array(t.Object({ path: t.String(), message: t.String() }), {
+        description: 'Which parts are at fault',
+      }),
+    ),
+  },
+  { description: 'RFC 9457 problem', additionalProperties: true },
+)
+
+/**
+ * Serves the OpenAPI documents and Swagger UI. Everything the page needs comes from this server.
+ * `app` is asked for late, because the documents describe the application that these routes are part of.
+ */
+export function docsRoutes(options: {
+  app: () => AnyElysia
+  documents: readonly ApiDocument[]
+  swaggerUi: (file: string) => Promise<Blob | undefined>
+}) {
+  const built = new Map<string, string>()
+  const textOf = (document: ApiDocument) => {
+    const text = built.get(document.path) ?? JSON.stringify(describeApi(options.app(), document))
+    built.set(document.path, text)
+    return text
+  }
+  const routes = new Elysia({ name: 'kernel.docs', tags: ['discovery'] })
+  for (const document of options.documents) {
+    routes.get(
+      document.path,
+      () =>
+        new Response(textOf(document), {
+          headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' },
+        }),
+      { detail: { hide: true } },
+    )
+  }
+  return routes
+    .get('/swagger', () => swaggerPage(options.documents), { detail: { hide: true } })
+    .get(
+      '/swagger/:file',
+      async ({ params, status }) => {
+        const own = pageScripts(options.documents)[params.file]
+        if (own !== undefined)
+          return new Response(own, { headers: { 'content-type': 'text/javascript; charset=utf-8' } })
+        const type = swaggerUiFiles[params.file]
+        const file = type === undefined ? undefined : await options.swaggerUi(params.file)
+        if (type === undefined || file === undefined) return status(404, '')
+        return new Response(file, {
+          headers: { 'content-type': type, 'cache-control': 'public, max-age=3600' },
+        })
+      },
+      { detail: { hide: true } },
+    )
+}
+
+/** The OpenAPI 3.1 document of the routes of `app` that carry the document's tag. */
+export function describeApi(app: AnyElysia, document: ApiDocument): Record<string, unknown> {
+  const { paths } = toOpenAPISchema(app, undefined, undefined, undefined, '3.1.0')
+  const chosen = Object.entries(paths).flatMap(([path, item]) => {
+    const operations = Object.entries(item ?? {}).filter(([, operation]) => hasTag(operation, document.tag))
+    return operations.length === 0
+      ? []
+      : [[path, Object.fromEntries(operations.map(([method, operation]) => [method, finish(operation)]))]]
+  })
+  const tags = [...new Set(chosen.flatMap(([, item]) => Object.values(item ?? {}).flatMap(tagsOf)))]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: document.title,
+      description: document.description,
+      version: document.tag === undefined ? version : '1.0.0',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: document.serverUrl }],
+    security: [],
+    tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
+    paths: Object.fromEntries(chosen),
+    components: { schemas: { Problem: plain(Problem) } },
+  }
+}
+
+const tagDescriptions: Readonly<Record<string, string>> = {
+  milestone: 'Milestones, votes, capital and treasury of the verification system, read from the chain',
+  service: 'Health and measurements of this process',
+}
+
+const statusDescriptions: Readonly<Record<string, string>> = {
+  '304': 'Not modified: the given If-None-Match still holds',
+  '400': 'Malformed request',
+  '404': 'Not found',
+  '429': 'Too many requests',
+  '503': 'Not ready: nothing was read from the chain yet',
+}
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** A schema as plain JSON: TypeBox keeps symbols that a document must not have. */
+function plain(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value))
+}
+
+function isRecord(value: unknown): value is Record<string, Json> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function tagsOf(operation: unknown): string[] {
+  if (!isRecord(operation) || !Array.isArray(operation['tags'])) return []
+  return operation['tags'].filter((tag) => typeof tag === 'string')
+}
+
+function hasTag(operation: unknown, tag: string | undefined): boolean {
+  return isRecord(operation) && (tag === undefined || tagsOf(operation).includes(tag))
+}
+
+/** Errors are problem documents by reference, parameters say what they are, and every response has a description. */
+function finish(operation: unknown): Json {
+  const finished = plain(operation)
+  if (!isRecord(finished)) return finished
+  for (const parameter of Array.isArray(finished['parameters']) ? finished['parameters'] : []) {
+    if (!isRecord(parameter) || !isRecord(parameter['schema'])) continue
+    const { description, ...schema } = parameter['schema']
+    parameter['schema'] = schema
+    if (description !== undefined) parameter['description'] = description
+  }
+  const responses = isRecord(finished['responses']) ? finished['responses'] : {}
+  for (const [status, response] of Object.entries(responses)) {
+    if (!isRecord(response)) continue
+    if (Number(status) >= 400) {
+      response['content'] = {
+        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+      }
+    }
+    if (status === '304') delete response['content']
+    response['description'] = statusDescriptions[status] ?? 'The answer'
+  }
+  return finished
+}
+
+const swaggerUiFiles: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+}
+
+function swaggerPage(documents: readonly ApiDocument[]): Response {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${documents[0]?.title ?? 'API'}</title>
+<link rel="stylesheet" href="/swagger/swagger-ui.css">
+<link rel="icon" type="image/png" href="/swagger/favicon-32x32.png">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/swagger/swagger-ui-bundle.js"></script>
+<script src="/swagger/start.js"></script>
+</body>
+</html>
+`
+  return new Response(html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
+    },
+  })
+}
+
+/** A script of its own, because the page allows no inline ones. */
+function pageScripts([first]: readonly ApiDocument[]): Readonly<Record<string, string>> {
+  return {
+    'start.js': `SwaggerUIBundle({ url: ${JSON.stringify(first?.path ?? '/openapi.json')}, dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, tryItOutEnabled: true })\n`,
+  }
+}

@@ -1,0 +1,65 @@
+import { Elysia, t } from 'elysia'
+import { Problem } from './docs.ts'
+import { messageOf } from './errors.ts'
+import type { Metrics } from './metrics.ts'
+import { RequestRefused } from './problem.ts'
+
+/** One thing that must work before this process is worth sending requests to. */
+export interface ReadyCheck {
+  name: string
+  /** Throws, or answers why it is not usable; undefined means it is. */
+  check: () => Promise<string | undefined> | string | undefined
+}
+
+const checkMsMax = 2_000
+
+export function healthRoutes({ checks, metrics }: { checks: readonly ReadyCheck[]; metrics: Metrics }) {
+  return new Elysia({ name: 'kernel.health', tags: ['service'] })
+    .get('/healthz', () => Response.json({ status: 'up' }), {
+      response: { 200: t.Object({ status: t.Literal('up') }, { description: 'This process runs' }) },
+      detail: { summary: 'Whether this process runs', operationId: 'healthz' },
+    })
+    .get(
+      '/readyz',
+      async () => {
+        const failing = (await Promise.all(checks.map(runCheck))).filter((result) => result !== undefined)
+        if (failing.length === 0)
+          return Response.json({ status: 'ready', checked: checks.map(({ name }) => name) })
+        const names = failing.map(({ name }) => name).join(', ')
+        throw new RequestRefused(503, 'not_ready', `Not usable yet: ${names}`, {
+          extra: { failing },
+          retryAfterSeconds: 2,
+        })
+      },
+      {
+        response: {
+          200: t.Object(
+            { status: t.Literal('ready'), checked: t.Array(t.String()) },
+            { description: 'All parts are usable' },
+          ),
+          503: Problem,
+        },
+        detail: { summary: 'Whether database, chain and read model are usable', operationId: 'readyz' },
+      },
+    )
+    .get(
+      '/metrics',
+      async () => new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
+      { detail: { hide: true } },
+    )
+}
+
+async function runCheck({ name, check }: ReadyCheck): Promise<{ name: string; reason: string } | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`no answer within ${checkMsMax} ms`), checkMsMax)
+  })
+  try {
+    const reason = await Promise.race([check(), late])
+    return reason === undefined ? undefined : { name, reason }
+  } catch (error) {
+    return { name, reason: messageOf(error) }
+  } finally {
+    clearTimeout(timer)
+  }
+}

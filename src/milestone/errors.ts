@@ -1,0 +1,89 @@
+import { AppError } from '../kernel/errors.ts'
+
+export class InvalidMilestoneHash extends AppError {
+  readonly status = 400
+  readonly slug = 'invalid_milestone_hash'
+  constructor() {
+    super('Cannot look up a milestone by this: a milestone hash is 0x and 64 hexadecimal digits', {
+      fields: [{ path: '/milestoneHash', message: 'must be 0x and 64 hexadecimal digits' }],
+    })
+  }
+}
+
+export class MilestoneNotFound extends AppError {
+  readonly status = 404
+  readonly slug = 'milestone_not_found'
+  constructor() {
+    super('No milestone with this hash is on the chain: GET /api/explorer/milestones lists those that are')
+  }
+}
+
+export class InvalidCursor extends AppError {
+  readonly status = 400
+  readonly slug = 'invalid_cursor'
+  constructor() {
+    super('Cannot read on from this cursor: give the `next` of an earlier answer as it stands', {
+      fields: [{ path: '/cursor', message: 'is not a cursor of this list' }],
+    })
+  }
+}
+
+export class InvalidName extends AppError {
+  readonly status = 400
+  readonly slug = 'invalid_name'
+  constructor(reason: string) {
+    super(`Cannot look up this name: ${reason}`, { fields: [{ path: '/name', message: reason }] })
+  }
+}
+
+export class NameNotFound extends AppError {
+  readonly status = 404
+  readonly slug = 'name_not_found'
+  constructor() {
+    super('No such name is registered on this chain')
+  }
+}
+
+export class InvalidEvidenceRoot extends AppError {
+  readonly status = 400
+  readonly slug = 'invalid_evidence_root'
+  constructor() {
+    super('Cannot look up evidence by this: a Merkle root is 0x and 64 hexadecimal digits', {
+      fields: [{ path: '/root', message: 'must be 0x and 64 hexadecimal digits' }],
+    })
+  }
+}
+
+export class EvidenceNotFound extends AppError {
+  readonly status = 404
+  readonly slug = 'evidence_not_found'
+  constructor() {
+    super('No evidence bundle with this root is held here: GET /api/indexer lists those that are')
+  }
+}
+
+export class LeafNotFound extends AppError {
+  readonly status = 404
+  readonly slug = 'leaf_not_found'
+  constructor(leafCount: number) {
+    super(`This bundle has no such leaf: it has ${leafCount}, counted from 0`)
+  }
+}
+
+export class ReadModelNotReady extends AppError {
+  readonly status = 503
+  readonly slug = 'not_ready'
+  constructor(reason: string) {
+    super(`Nothing was read from the chain yet: ${reason}`, { retryAfterSeconds: 2 })
+  }
+}
+
+export class InvalidBuilder extends AppError {
+  readonly status = 400
+  readonly slug = 'invalid_builder'
+  constructor(reason: string) {
+    super(`Cannot filter by this builder, which must be an address or a name: ${reason}`, {
+      fields: [{ path: '/builder', message: reason }],
+    })
+  }
+}

@@ -1,0 +1,305 @@
+import { Elysia, t } from 'elysia'
+import { Problem } from '../kernel/docs.ts'
+import {
+  ChoiceParameter,
+  IntegerParameter,
+  readChoice,
+  readInteger,
+  refuseRepeatedParameters,
+} from '../kernel/query.ts'
+import { createAnswers, respondOnce } from './answers.ts'
+import type { Deployment } from './chain/contracts.ts'
+import { ReadModelNotReady } from './errors.ts'
+import type { EvidenceLibrary } from './evidence-store.ts'
+import type { ReadModel } from './indexer/read-model.ts'
+import * as model from './model.ts'
+import type { RecoveryLog } from './pipeline/recovery-log.ts'
+import { activity } from './views/activity.ts'
+import { ensName } from './views/ens-name.ts'
+import { explorerMilestones } from './views/explorer-milestones.ts'
+import { evidenceRoot, indexerBundle, indexerProof, indexerSummary } from './views/indexer.ts'
+import { milestoneStatus } from './views/milestone-status.ts'
+import { operations } from './views/operations.ts'
+import { recovery } from './views/recovery.ts'
+import type { Snapshot } from './views/snapshot.ts'
+import { sponsor } from './views/sponsor.ts'
+import { statusDemo } from './views/status-demo.ts'
+import { treasury } from './views/treasury.ts'
+import { verifiers } from './views/verifiers.ts'
+
+/** What the routes of Area C are made from. */
+export interface MilestoneDeps {
+  readModel: ReadModel
+  deployment: Deployment
+  /** Whether the model may be behind the chain, and why it holds nothing while it does. */
+  freshness: () => { stale: boolean; reason: string }
+  recoveryLog: RecoveryLog
+  evidence: EvidenceLibrary
+  health: () => model.Operations['health']
+  urls: { status: string; indexer: string }
+}
+
+const readErrors = { 304: t.Null(), 400: Problem, 503: Problem }
+const lookupErrors = { 304: t.Null(), 400: Problem, 404: Problem, 503: Problem }
+
+const strict = { additionalProperties: false }
+const noQuery = t.Object({}, strict)
+const cursor = t.Optional(t.String({ description: '`next` of an earlier answer' }))
+const limit = (fallback: number) =>
+  IntegerParameter({ minimum: 1, maximum: 200, default: fallback, description: 'Items at most' })
+const since = IntegerParameter({
+  minimum: 0,
+  maximum: 999_999_999_999,
+  description: 'Only what happened at or after this time, in seconds since the epoch',
+})
+
+/** Every public read of Area C. A GET is answered from memory and never waits for the chain. */
+export function milestoneRoutes(deps: MilestoneDeps) {
+  const { readModel, deployment, evidence, recoveryLog, urls } = deps
+  const answers = createAnswers()
+
+  /** The state of the model, in one synchronous step with the view that reads it. */
+  const snapshot = (): Snapshot => {
+    const { head } = readModel
+    const { stale, reason } = deps.freshness()
+    if (head === undefined) throw new ReadModelNotReady(reason)
+    return {
+      model: readModel,
+      asOf: {
+        chainId: deployment.chainId,
+        blockNumber: head.number,
+        blockHash: head.hash,
+        timestamp: head.timestamp,
+        stale,
+      },
+    }
+  }
+  /** A pure view, made once per address and state of the model. */
+  const kept = (request: Request, view: (snapshot: Snapshot) => unknown) => {
+    refuseRepeatedParameters(request.url)
+    const revision = `${readModel.revision} ${deps.freshness().stale} ${recoveryLog.revision} ${evidence.revision}`
+    return answers.respond(request, addressOf(request.url), revision, () => view(snapshot()))
+  }
+
+  return new Elysia({ name: 'milestone.routes', tags: ['milestone'], normalize: false })
+    .get(
+      '/api/status/demo',
+      ({ request }) =>
+        kept(request, (now) =>
+          statusDemo(now, { deployment, statusUrl: urls.status, indexerUrl: urls.indexer }),
+        ),
+      {
+        query: noQuery,
+        response: { 200: model.StatusDemo, ...readErrors },
+        detail: {
+          summary: 'Where to start: what this shows and which records to open',
+          operationId: 'readStatusDemo',
+        },
+      },
+    )
+    .get(
+      '/api/status/milestone/:milestoneHash',
+      ({ request, params }) =>
+        kept(request, (now) =>
+          milestoneStatus(now, params.milestoneHash, {
+            deployment,
+            holdsEvidence: (root) => evidence.has(root),
+          }),
+        ),
+      {
+        query: noQuery,
+        params: t.Object({ milestoneHash: hashParameter('The milestone') }),
+        response: { 200: model.MilestoneStatus, ...lookupErrors },
+        detail: { summary: 'One milestone: state, votes, money, evidence', operationId: 'readMilestone' },
+      },
+    )
+    .get(
+      '/api/explorer/milestones',
+      ({ request, query }) =>
+        kept(request, (now) =>
+          explorerMilestones(now, {
+            limit: readInteger('limit', query.limit, 1, 200) ?? 50,
+            cursor: query.cursor,
+            state: readChoice('state', query.state, stateWords),
+            builder: query.builder,
+          }),
+        ),
+      {
+        query: t.Object(
+          {
+            limit: limit(50),
+            cursor,
+            state: ChoiceParameter(stateWords, 'Only milestones in this state'),
+            builder: t.Optional(
+              t.String({ description: 'Only milestones of this builder: an address or a name' }),
+            ),
+          },
+          strict,
+        ),
+        response: { 200: model.ExplorerMilestones, ...readErrors },
+        detail: { summary: 'All milestones, newest first', operationId: 'listMilestones' },
+      },
+    )
+    .get(
+      '/api/operations',
+      ({ request }) => {
+        refuseRepeatedParameters(request.url)
+        const view = operations(snapshot(), {
+          health: deps.health(),
+          recovery: recoveryLog,
+          chaosActive: false,
+        })
+        return respondOnce(request, view)
+      },
+      {
+        query: noQuery,
+        response: { 200: model.Operations, ...readErrors },
+        detail: {
+          summary: 'Treasury, verdicts, health and recovery at a glance',
+          operationId: 'readOperations',
+        },
+      },
+    )
+    .get(
+      '/api/sponsor',
+      ({ request, query }) =>
+        kept(request, (now) =>
+          sponsor(now, { limit: readInteger('limit', query.limit, 1, 200) ?? 200, cursor: query.cursor }),
+        ),
+      {
+        query: t.Object({ limit: limit(200), cursor }, strict),
+        response: { 200: model.Sponsor, ...readErrors },
+        detail: { summary: 'Where the sponsors’ money stands', operationId: 'readSponsor' },
+      },
+    )
+    .get(
+      '/api/activity',
+      ({ request, query }) =>
+        kept(request, (now) =>
+          activity(now, {
+            limit: readInteger('limit', query.limit, 1, 200) ?? 50,
+            cursor: query.cursor,
+            type: readChoice('type', query.type, activityTypes),
+            since: readInteger('since', query.since, 0, 999_999_999_999),
+          }),
+        ),
+      {
+        query: t.Object(
+          {
+            limit: limit(50),
+            cursor,
+            type: ChoiceParameter(activityTypes, 'Only events of this type'),
+            since,
+          },
+          strict,
+        ),
+        response: { 200: model.Activity, ...readErrors },
+        detail: { summary: 'What happened, newest first', operationId: 'listActivity' },
+      },
+    )
+    .get('/api/verifiers', ({ request }) => kept(request, verifiers), {
+      query: noQuery,
+      response: { 200: model.Verifiers, ...readErrors },
+      detail: {
+        summary: 'Who votes, with what stake, and how often they agree',
+        operationId: 'listVerifiers',
+      },
+    })
+    .get('/api/treasury', ({ request }) => kept(request, treasury), {
+      query: noQuery,
+      response: { 200: model.Treasury, ...readErrors },
+      detail: { summary: 'The agent’s income and spending', operationId: 'readTreasury' },
+    })
+    .get(
+      '/api/recovery',
+      ({ request, query }) =>
+        kept(request, (now) =>
+          recovery(now, recoveryLog, [], readInteger('since', query.since, 0, 999_999_999_999)),
+        ),
+      {
+        query: t.Object({ since }, strict),
+        response: { 200: model.Recovery, ...readErrors },
+        detail: { summary: 'What went wrong and how it was mended', operationId: 'readRecovery' },
+      },
+    )
+    .get('/api/ens/:name', ({ request, params }) => kept(request, (now) => ensName(now, params.name)), {
+      query: noQuery,
+      params: t.Object({
+        name: t.String({ description: 'A name; `.eth` is added to a bare label', examples: ['ada.eth'] }),
+      }),
+      response: { 200: model.NameRecordAnswer, ...lookupErrors },
+      detail: { summary: 'A name, its records and its reputation', operationId: 'readName' },
+    })
+    .get(
+      '/api/indexer',
+      ({ request, query }) =>
+        kept(request, (now) =>
+          indexerSummary(now, evidence.heads(), {
+            limit: readInteger('limit', query.limit, 1, 200) ?? 50,
+            cursor: query.cursor,
+          }),
+        ),
+      {
+        query: t.Object({ limit: limit(50), cursor }, strict),
+        response: { 200: model.IndexerSummary, ...readErrors },
+        detail: { summary: 'Evidence bundles held here', operationId: 'listEvidence' },
+      },
+    )
+    .get(
+      '/api/indexer/:root',
+      async ({ request, params }) => {
+        refuseRepeatedParameters(request.url)
+        const bundle = await evidence.read(evidenceRoot(params.root))
+        return respondOnce(request, indexerBundle(snapshot(), bundle))
+      },
+      {
+        query: noQuery,
+        params: t.Object({ root: hashParameter('Merkle root of the bundle') }),
+        response: { 200: model.IndexerBundle, ...lookupErrors },
+        detail: {
+          summary: 'The documents of one bundle, with the leaves of its tree',
+          operationId: 'readEvidence',
+        },
+      },
+    )
+    .get(
+      '/api/indexer/:root/proofs/:index',
+      async ({ request, params }) => {
+        refuseRepeatedParameters(request.url)
+        const bundle = await evidence.read(evidenceRoot(params.root))
+        return respondOnce(request, indexerProof(snapshot(), bundle, params.index))
+      },
+      {
+        query: noQuery,
+        params: t.Object({
+          root: hashParameter('Merkle root of the bundle'),
+          index: t.Unsafe<string>({
+            type: 'integer',
+            minimum: 0,
+            description: 'Position of the leaf',
+            examples: [0],
+          }),
+        }),
+        response: { 200: model.IndexerProof, ...lookupErrors },
+        detail: { summary: 'The Merkle proof of one leaf', operationId: 'readEvidenceProof' },
+      },
+    )
+}
+
+const stateWords = ['pending', 'verified', 'failed'] as const
+const activityTypes = ['verification', 'charge', 'revenue', 'chaos', 'deadline'] as const
+
+/** Described only: the view checks it, so that the error carries the slug of this area. */
+function hashParameter(description: string) {
+  return t.Unsafe<string>({
+    type: 'string',
+    pattern: '^0x[0-9a-fA-F]{64}$',
+    description,
+    examples: [`0x${'3f'.repeat(32)}`],
+  })
+}
+
+/** Path and query of a request: what names an answer. */
+function addressOf(url: string): string {
+  return url.slice(url.indexOf('/', url.indexOf('//') + 2))
+}

@@ -1,0 +1,101 @@
+import { zeroHash } from 'viem'
+import type { Deployment } from '../chain/contracts.ts'
+import { InvalidMilestoneHash, MilestoneNotFound } from '../errors.ts'
+import type { MilestoneRecord } from '../indexer/state.ts'
+import type { MilestoneStatus } from '../model.ts'
+import { etherText, labelText } from './amounts.ts'
+import { asHash } from './hash.ts'
+import { capitalStatus, stateWord, statusLabel } from './labels.ts'
+import { primaryName } from './names.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/**
+ * One milestone in full.
+ * @throws InvalidMilestoneHash when `hash` is not 0x and 64 hexadecimal digits
+ * @throws MilestoneNotFound when the chain has no such milestone
+ */
+export function milestoneStatus(
+  snapshot: Snapshot,
+  hash: string,
+  about: { deployment: Deployment; holdsEvidence: (root: string) => boolean },
+): MilestoneStatus {
+  const { model, asOf } = snapshot
+  const id = asHash(hash)
+  if (id === undefined) throw new InvalidMilestoneHash()
+  const milestone = model.milestones.get(id)
+  if (milestone === undefined) throw new MilestoneNotFound()
+
+  return {
+    ok: true,
+    milestoneHash: milestone.hash,
+    verified: stateWord(milestone) === 'verified',
+    released: milestone.state === 'released',
+    verifierCount: milestone.votes.length,
+    verifiedVotes: milestone.votes.filter((vote) => vote.support).length,
+    totalStaked: milestone.totalStaked.toString(),
+    finalEvidenceRoot: milestone.evidenceRoot ?? zeroHash,
+    state: stateWord(milestone),
+    statusLabel: statusLabel(milestone),
+    capitalStatus: capitalStatus(milestone),
+    builder: milestone.builder,
+    builderEns: primaryName(model, milestone.builder),
+    sponsors: [...milestone.sponsors]
+      .sort(([, a], [, b]) => (a === b ? 0 : a < b ? 1 : -1))
+      .map(([address, amount]) => ({
+        address,
+        ens: primaryName(model, address),
+        amountWei: amount.toString(),
+      })),
+    amountWei: milestone.staked.toString(),
+    createdAt: milestone.createdAt,
+    deadline: milestone.deadline,
+    votingEndsAt: milestone.votingEndsAt ?? null,
+    challengeEndsAt: milestone.challengeEndsAt ?? null,
+    metadataHash: milestone.metadataHash,
+    projectId: labelText(milestone.projectId),
+    votes: milestone.votes.map((vote) => ({
+      verifier: vote.verifier,
+      ens: primaryName(model, vote.verifier),
+      support: vote.support,
+      weight: vote.weight.toString(),
+      evidenceRoot: vote.evidenceRoot,
+      blockNumber: vote.blockNumber,
+      txHash: vote.txHash,
+    })),
+    onChain: {
+      contract: about.deployment.contracts.MilestoneEscrow,
+      createdTx: milestone.createdTx,
+      settledTx: milestone.settledTx ?? null,
+    },
+    demo: { tracks: tracks(snapshot, milestone, about.holdsEvidence) },
+    asOf,
+  }
+}
+
+/** What can be shown for this milestone, by the four things a visitor may want to check. */
+function tracks(
+  { model, asOf }: Snapshot,
+  milestone: MilestoneRecord,
+  holdsEvidence: (root: string) => boolean,
+): MilestoneStatus['demo']['tracks'] {
+  const { evidenceRoot, votes } = milestone
+  const approving = votes.filter((vote) => vote.support).length
+  const builder = primaryName(model, milestone.builder)
+  return {
+    chain: { ok: !asOf.stale, detail: `Read at block ${asOf.blockNumber} of chain ${asOf.chainId}` },
+    evidence:
+      evidenceRoot === undefined
+        ? { ok: false, detail: 'No evidence was committed' }
+        : holdsEvidence(evidenceRoot)
+          ? { ok: true, detail: `The documents of this root are served at /api/indexer/${evidenceRoot}` }
+          : { ok: false, detail: 'A root was committed, but its documents are not held here' },
+    consensus: {
+      ok: stateWord(milestone) === 'verified',
+      detail: `${approving} of ${votes.length} votes approve, ${etherText(milestone.approvingWeight)} ETH against ${etherText(milestone.rejectingWeight)} ETH`,
+    },
+    names:
+      builder === null
+        ? { ok: false, detail: 'The builder has no primary name' }
+        : { ok: true, detail: builder },
+  }
+}
