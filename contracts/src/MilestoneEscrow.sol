@@ -78,7 +78,7 @@ contract MilestoneEscrow is MilestoneStore, CreditLedger, Pausable, Ownable2Step
         if (staked > type(uint88).max) revert MilestoneEscrowStakeTooLarge(id);
 
         stored.staked = uint88(staked);
-        _stakes[id][msg.sender] += msg.value;
+        _positions[id][msg.sender].stake += uint88(msg.value);
         emit MilestoneStaked(id, msg.sender, msg.value, staked);
     }
 
@@ -104,14 +104,15 @@ contract MilestoneEscrow is MilestoneStore, CreditLedger, Pausable, Ownable2Step
         Stored storage stored = _inState(id, State.Voting);
         if (block.timestamp >= stored.votingEndsAt) revert MilestoneEscrowWindowClosed(id, stored.votingEndsAt);
         if (root != stored.evidenceRoot) revert MilestoneEscrowEvidenceMismatch(id, stored.evidenceRoot, root);
-        if (_votes[id][msg.sender] != 0) revert MilestoneEscrowAlreadyVoted(id, msg.sender);
-        if (msg.sender == stored.builder || _stakes[id][msg.sender] != 0) {
+        Position storage position = _positions[id][msg.sender];
+        if (position.vote != 0) revert MilestoneEscrowAlreadyVoted(id, msg.sender);
+        if (position.stake != 0 || msg.sender == stored.builder) {
             revert MilestoneEscrowConflictOfInterest(id, msg.sender);
         }
         uint256 weight = Ballot.weigh(_bondAtSnapshot(stored, msg.sender), stored.totalWeight);
         if (weight == 0) revert MilestoneEscrowNoWeight(id, msg.sender);
 
-        _votes[id][msg.sender] = support ? VOTE_APPROVED : VOTE_REJECTED;
+        position.vote = support ? VOTE_APPROVED : VOTE_REJECTED;
         if (support) stored.approvingWeight += uint96(weight);
         else stored.rejectingWeight += uint96(weight);
         stored.voters += 1;
@@ -222,11 +223,12 @@ contract MilestoneEscrow is MilestoneStore, CreditLedger, Pausable, Ownable2Step
     /// @inheritdoc IMilestoneEscrow
     function refund(bytes32 id, address backer) external {
         Stored storage stored = _inState(id, State.Failed);
-        uint256 amount = _stakes[id][backer];
+        Position storage position = _positions[id][backer];
+        uint256 amount = position.stake;
         if (amount == 0) revert MilestoneEscrowNothingDue(backer);
 
         uint256 staked = stored.staked - amount;
-        _stakes[id][backer] = 0;
+        position.stake = 0;
         stored.staked = uint88(staked);
         emit BackerRefunded(id, backer, amount, staked);
         _credit(id, backer, amount);
@@ -240,10 +242,11 @@ contract MilestoneEscrow is MilestoneStore, CreditLedger, Pausable, Ownable2Step
     function settleVote(bytes32 id, address verifier) external nonReentrant {
         Stored storage stored = _milestones[id];
         if (stored.state < State.Verified) revert MilestoneEscrowWrongState(id, stored.state);
-        uint8 cast = _votes[id][verifier];
+        Position storage position = _positions[id][verifier];
+        uint8 cast = position.vote;
         if (cast != VOTE_APPROVED && cast != VOTE_REJECTED) revert MilestoneEscrowNoOpenVote(id, verifier);
 
-        _votes[id][verifier] = cast + VOTE_SETTLED;
+        position.vote = cast + VOTE_SETTLED;
         _accounts[verifier].openVotes -= 1;
         uint256 slashed;
         if (stored.overturned && (cast == VOTE_APPROVED) != stored.verdict) {

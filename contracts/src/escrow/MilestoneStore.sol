@@ -41,12 +41,17 @@ abstract contract MilestoneStore is IMilestoneEscrow {
         bytes32 splitsHash;
     }
 
+    /// @dev What one account has in one milestone; nobody has both, so that one read finds a conflict of interest.
+    struct Position {
+        uint248 stake;
+        uint8 vote;
+    }
+
     uint256 internal constant DISPUTE_BOND_MIN = 0.01 ether;
     uint256 internal constant DISPUTE_BOND_SHARE = 20;
 
     mapping(bytes32 id => Stored) internal _milestones;
-    mapping(bytes32 id => mapping(address backer => uint256)) internal _stakes;
-    mapping(bytes32 id => mapping(address verifier => uint8)) internal _votes;
+    mapping(bytes32 id => mapping(address account => Position)) internal _positions;
 
     /// @inheritdoc IMilestoneEscrow
     function milestone(bytes32 id) external view returns (Milestone memory view_) {
@@ -76,12 +81,12 @@ abstract contract MilestoneStore is IMilestoneEscrow {
 
     /// @inheritdoc IMilestoneEscrow
     function stakeOf(bytes32 id, address backer) external view returns (uint256) {
-        return _stakes[id][backer];
+        return _positions[id][backer].stake;
     }
 
     /// @inheritdoc IMilestoneEscrow
     function voteOf(bytes32 id, address verifier) external view returns (uint8) {
-        return _votes[id][verifier];
+        return _positions[id][verifier].vote;
     }
 
     /// @inheritdoc IMilestoneEscrow
