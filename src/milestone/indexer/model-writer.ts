@@ -7,8 +7,8 @@ import type { ActivityEntry, BlockRef } from './state.ts'
 
 /** What one step of following the chain brings: blocks to undo, then blocks to add. */
 export interface ChainBatch {
-  /** The number of the newest block to keep; undefined undoes nothing. */
-  undoTo: number | undefined
+  /** The newest block to keep; undefined undoes nothing. */
+  undoTo: BlockRef | undefined
   /** Blocks whose headers are known, oldest first; the last one is the new head. Gaps hold no followed block. */
   blocks: readonly BlockRef[]
   /** All events above the kept block up to the new head, in chain order. */
@@ -114,16 +114,16 @@ export function createModelWriter(model: ReadModel = createReadModel()): ModelWr
     lastEvent: () => lastEvent,
     apply: (batch, revision) => {
       const before = model.activity.length
-      const kept = batch.undoTo === undefined ? before : countActivityUpTo(model, batch.undoTo)
+      const kept = batch.undoTo === undefined ? before : countActivityUpTo(model, batch.undoTo.number)
       const retracted = model.activity.slice(kept)
-      if (batch.undoTo !== undefined) undoTo(batch.undoTo)
+      if (batch.undoTo !== undefined) undoTo(batch.undoTo.number)
       foldEvents(batch.events, batch.blocks.at(-1)?.number ?? 0)
       addBlocks(batch.blocks)
       model.revision = revision
       return {
         revision,
         head: model.head,
-        undoneTo: batch.undoTo,
+        undoneTo: batch.undoTo?.number,
         retracted,
         added: model.activity.slice(kept),
       }
@@ -133,7 +133,8 @@ export function createModelWriter(model: ReadModel = createReadModel()): ModelWr
       changes.recordInto(rehearsal)
       try {
         for (const frame of frames.toReversed()) {
-          if (batch.undoTo !== undefined && frame.blockNumber > batch.undoTo) changes.revert(frame.changes)
+          if (batch.undoTo !== undefined && frame.blockNumber > batch.undoTo.number)
+            changes.revert(frame.changes)
         }
         for (const event of batch.events) reduce(fold, event)
         return look(model)

@@ -60,7 +60,7 @@ export function makeBlock(parent: BlockRef | undefined, events: readonly MadeEve
 }
 
 /** One batch of these blocks. */
-export function batchOf(blocks: readonly MadeBlock[], undoTo?: number): ChainBatch {
+export function batchOf(blocks: readonly MadeBlock[], undoTo?: BlockRef): ChainBatch {
   return {
     undoTo,
     blocks: blocks.map(({ block }) => block),

@@ -29,7 +29,7 @@ function fork({
     common,
     old: play(simulation, tip, blocks.slice(keep), 'old'),
     fresh: play(other, tip, branch, 'fresh'),
-    kept: tip?.number ?? 0,
+    kept: tip,
   }
 }
 
@@ -102,8 +102,10 @@ test('blocks in one batch and blocks one by one make the same model', () => {
 test('a reorg can undo 64 blocks and no more', () => {
   const blocks = play({ milestones: [], made: 0 }, undefined, Array(100).fill([[0, 1, 2]]), '')
   const writer = folded(blocks, 1)
-  expect(() => writer.apply({ undoTo: 35, blocks: [], events: [] }, 2)).toThrow('Cannot undo to block 35')
-  writer.apply({ undoTo: 36, blocks: [], events: [] }, 1)
+  expect(() => writer.apply({ undoTo: blocks[34]?.block, blocks: [], events: [] }, 2)).toThrow(
+    'Cannot undo to block 35',
+  )
+  writer.apply({ undoTo: blocks[35]?.block, blocks: [], events: [] }, 1)
   const expected = folded(blocks.slice(0, 36), 1).model
   expect({ ...writer.model, blocks: [] }).toEqual({ ...expected, blocks: [] })
 })

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Db } from '../../kernel/db.ts'
+import { chainBlocks, chainCursors, chainEvents } from '../tables.ts'
+import type { ChainBatch } from './model-writer.ts'
+import { undoDepthBlocks } from './read-model.ts'
+import { type StoreSnapshot, snapshotOf } from './store-snapshot.ts'
+import { insertBlocks, insertEvents } from './store-write.ts'
+
+/** On this channel of the database every commit is announced. */
+export const chainChannel = 'cairn_chain'
+
+/** Somebody else wrote since this process last looked: its model must catch up before it writes again. */
+export class StoreConflict extends Error {
+  constructor(deployment: string) {
+    super(`Cannot commit blocks of ${deployment} as another process wrote since`)
+    this.name = 'StoreConflict'
+  }
+}
+
+/** One deployment's history in the database: cursor, newest blocks, all events. */
+export interface Store {
+  readonly deployment: string
+  /** Reads at one moment, whoever writes meanwhile. */
+  read<T>(look: (snapshot: StoreSnapshot) => Promise<T>): Promise<T>
+  /** The revision now; 0 when there is nothing. */
+  revision(): Promise<number>
+  /**
+   * Writes one batch, all of it or nothing, and wakes the replicas.
+   * @returns the new revision
+   * @throws StoreConflict when the revision is not `expected`
+   */
+  commit(batch: ChainBatch, expected: number): Promise<number>
+  /** Forgets the deployment, so that it is indexed anew. */
+  drop(): Promise<void>
+}
+
+export function createStore(database: Database, deployment: string): Store {
+  const { db } = database
+  return {
+    deployment,
+    read: (look) =>
+      db.transaction((on) => look(snapshotOf(database, on, deployment)), {
+        isolationLevel: 'repeatable read',
+        accessMode: 'read only',
+      }),
+    revision: async () => {
+      const [row] = await database.rows<{ revision: string | number }>(
+        sql`select revision from ${chainCursors} where deployment = ${deployment}`,
+      )
+      return Number(row?.revision ?? 0)
+    },
+    commit: (batch, expected) =>
+      db.transaction(async (on) => {
+        const revision = await moveCursor(database, on, { deployment, batch, expected })
+        if (batch.undoTo !== undefined) await undoTo(on, deployment, batch.undoTo.number)
+        await insertEvents(on, deployment, batch.events)
+        await insertBlocks(on, deployment, batch.blocks)
+        const head = batch.blocks.at(-1)
+        if (head !== undefined) {
+          const oldest = head.number - undoDepthBlocks
+          await on.execute(
+            sql`delete from ${chainBlocks} where deployment = ${deployment} and number < ${oldest}`,
+          )
+        }
+        await on.execute(sql`select pg_notify(${chainChannel}, ${deployment})`)
+        return revision
+      }),
+    drop: () =>
+      db.transaction(async (on) => {
+        for (const table of [chainCursors, chainBlocks, chainEvents]) {
+          await on.execute(sql`delete from ${table} where deployment = ${deployment}`)
+        }
+      }),
+  }
+}
+
+/** Moves the cursor only from the revision that the writer knows: two writers can never mix their blocks. */
+async function moveCursor(
+  database: Database,
+  on: Pick<Db, 'execute'>,
+  { deployment, batch, expected }: { deployment: string; batch: ChainBatch; expected: number },
+): Promise<number> {
+  const head = batch.blocks.at(-1) ?? batch.undoTo
+  if (head === undefined) throw new Error('Cannot commit a batch that neither undoes nor adds a block')
+  const [row] = await database.rows<{ revision: string | number }>(
+    sql`insert into ${chainCursors} as current (deployment, block_number, block_hash, parent_hash, timestamp, revision)
+        values (${deployment}, ${head.number}, ${head.hash}, ${head.parentHash}, ${head.timestamp}, 1)
+        on conflict (deployment) do update set
+          block_number = excluded.block_number, block_hash = excluded.block_hash,
+          parent_hash = excluded.parent_hash, timestamp = excluded.timestamp, revision = current.revision + 1
+        where current.revision = ${expected}
+        returning revision`,
+    on,
+  )
+  const revision = Number(row?.revision ?? 0)
+  if (revision !== expected + 1) throw new StoreConflict(deployment)
+  return revision
+}
+
+async function undoTo(on: Pick<Db, 'execute'>, deployment: string, kept: number): Promise<void> {
+  await on.execute(
+    sql`delete from ${chainEvents} where deployment = ${deployment} and block_number > ${kept}`,
+  )
+  await on.execute(sql`delete from ${chainBlocks} where deployment = ${deployment} and number > ${kept}`)
+}

@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '../../src/kernel/db.ts'
+import { silentLog } from '../../src/kernel/log.ts'
+
+/** A PGlite in a folder of its own, with the schema. `remove` closes it. */
+export async function openTestPglite(): Promise<{ database: Database; remove: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-pglite-'))
+  const database = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog })
+  return {
+    database,
+    remove: async () => {
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function openTestPostgres(databaseUrl: string): Promise<Database> {
+  return await openDatabase({ databaseUrl, dataDir: '', log: silentLog })
+}
