@@ -22,7 +22,7 @@ const compositionFiles = ['src/app.ts', 'src/serve.ts', 'src/main.ts']
 const areaOf = (path: string) => areas.find((area) => path.startsWith(`src/${area}/`))
 const isComposition = (file: string) => compositionFiles.includes(file) || file.startsWith('src/commands/')
 
-const frameworkUsers = /^src\/(app|kernel\/(docs|health|query)|[a-z]+\/(routes|model))\.ts$/
+const frameworkUsers = /^src\/(app|kernel\/(docs|health)|[a-z]+\/routes)\.ts$/
 const pureFiles = /^src\/milestone\/(views|indexer\/reducers)\//
 const ioTargets =
   /^(node:(fs|net|http|https|child_process|dns|os)|bun|bun:.*|drizzle-orm.*|postgres|@electric-sql\/.*)$/

@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia, NotFoundError, ValidationError } from 'elysia'
-import type { AreaName, PublicUrls } from './kernel/config.ts'
+import type { PublicUrls } from './kernel/config.ts'
 import { type ApiDocument, docsRoutes } from './kernel/docs.ts'
 import { healthRoutes, type ReadyCheck } from './kernel/health.ts'
 import { createHttp, createRequestIds, errorResponse } from './kernel/http.ts'
@@ -10,7 +10,6 @@ import { createRouteTable } from './kernel/route-table.ts'
 import { type MilestoneDeps, milestoneRoutes } from './milestone/routes.ts'
 
 export interface AppDeps {
-  areas: readonly AreaName[]
   urls: { [Name in keyof PublicUrls]: string }
   corsOrigins: readonly string[]
   log: Log
@@ -22,10 +21,11 @@ export interface AppDeps {
 
 /** The whole HTTP side: kernel rules around the mounted areas. The only place that sees all areas. */
 export function createApp(deps: AppDeps): {
-  fetch: (request: Request) => Promise<Response>
+  fetch: (request: Request) => Response | Promise<Response>
   elysia: AnyElysia
 } {
   const requestIds = createRequestIds()
+  const milestone = milestoneRoutes(deps.milestone, requestIds)
   const elysia: AnyElysia = new Elysia({ name: 'cairn', normalize: false })
     .onError(({ error, code, request }) =>
       errorResponse(
@@ -34,9 +34,9 @@ export function createApp(deps: AppDeps): {
         deps.log,
       ),
     )
-    .use(docsRoutes({ app: () => elysia, documents: documents(deps), swaggerUi: deps.swaggerUi }))
+    .use(docsRoutes({ app: () => elysia, documents: apiDocuments(deps.urls), swaggerUi: deps.swaggerUi }))
     .use(healthRoutes(deps))
-    .use(milestoneRoutes(deps.milestone))
+    .use(milestone.routes)
 
   const routes = createRouteTable(
     elysia.routes.map(({ method, path, hooks }) => ({
@@ -47,6 +47,7 @@ export function createApp(deps: AppDeps): {
   )
   const fetch = createHttp({
     handle: (request) => elysia.handle(request),
+    findKept: milestone.findKept,
     routes,
     log: deps.log,
     metrics: deps.metrics,
@@ -74,7 +75,8 @@ function readableByAll(tags: unknown): boolean {
   return Array.isArray(tags) && (tags.includes('milestone') || tags.includes('discovery'))
 }
 
-function documents({ urls }: AppDeps): ApiDocument[] {
+/** The description documents; `/openapi.json` first. */
+export function apiDocuments(urls: { status: string }): ApiDocument[] {
   return [
     {
       path: '/openapi.json',

@@ -1,5 +1,6 @@
 import { toOpenAPISchema } from '@elysiajs/openapi'
-import { type AnyElysia, Elysia, t } from 'elysia'
+import { Type as t } from '@sinclair/typebox'
+import { type AnyElysia, Elysia } from 'elysia'
 import { version } from './version.ts'
 
 /** One description document: the routes tagged `tag`, or all of them without one. */

@@ -1,4 +1,5 @@
-import { Elysia, t } from 'elysia'
+import { Type as t } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
 import { Problem } from './docs.ts'
 import { messageOf } from './errors.ts'
 import type { Metrics } from './metrics.ts'

@@ -8,10 +8,23 @@ import type { RouteEntry, RouteTable } from './route-table.ts'
 export const urlLengthMax = 8192
 /** Largest accepted body unless a route says otherwise, in bytes. */
 export const bodyBytesMax = 1_048_576
+/** Largest accepted header section, in bytes. */
+export const headerBytesMax = 65_536
+
+/** A GET answer ready to be sent again and again; readable from any origin. */
+export interface KeptAnswer {
+  /** The pattern it is counted under. */
+  route: string
+  body: Uint8Array<ArrayBuffer>
+  /** Strong validator, quotes included. */
+  etag: string
+}
 
 export interface HttpOptions {
   /** The router: it is only handed requests whose path and method exist. */
   handle: (request: Request) => Response | Promise<Response>
+  /** A kept answer to a GET of this address (path and query), sent without asking the router. */
+  findKept: (address: string) => KeptAnswer | undefined
   routes: RouteTable
   log: Log
   metrics: Metrics
@@ -24,18 +37,22 @@ export interface HttpOptions {
 
 /** Gives each request its id, and tells it to whoever holds the request. */
 export interface RequestIds {
-  assign(request: Request): string
+  next(): string
+  assign(request: Request, id: string): void
   of(request: Request): string
 }
 
+/** Ids are unguessable by their prefix, drawn at start, and unique by their counter. */
 export function createRequestIds(): RequestIds {
+  const prefix = crypto.randomUUID().replaceAll('-', '').slice(0, 20)
   const ids = new WeakMap<Request, string>()
+  let count = 0
   return {
-    assign(request) {
-      const id = crypto.randomUUID()
-      ids.set(request, id)
-      return id
+    next() {
+      count += 1
+      return `${prefix}-${count.toString(36)}`
     },
+    assign: (request, id) => ids.set(request, id),
     of: (request) => ids.get(request) ?? '',
   }
 }
@@ -44,44 +61,76 @@ export function createRequestIds(): RequestIds {
  * Everything that holds for every request of every area: request id, limits, 404 and 405, HEAD and OPTIONS, CORS,
  * security headers, one log line, one measurement. The router under it sees well-formed requests only.
  */
-export function createHttp(options: HttpOptions): (request: Request) => Promise<Response> {
+export function createHttp(options: HttpOptions): (request: Request) => Response | Promise<Response> {
   const { routes, log, metrics, requestIds } = options
   const clock = options.clock ?? (() => performance.now())
 
-  return async (request) => {
+  return (request) => {
     const startedAt = clock()
-    const requestId = requestIds.assign(request)
-    const path = pathOf(request.url)
-    const route = request.url.length > urlLengthMax + 64 ? undefined : routes.find(path)
+    const requestId = requestIds.next()
+    const address = addressOf(request.url)
+    if (request.method === 'GET' && !hasLargeHeaders(request.headers)) {
+      const kept = options.findKept(address)
+      if (kept !== undefined) {
+        const response = keptResponse(request, kept, requestId)
+        finish(request.method, pathOf(address), kept.route, response.status, startedAt, requestId)
+        return response
+      }
+    }
+    return routed(request, address, startedAt, requestId)
+  }
+
+  async function routed(request: Request, address: string, startedAt: number, requestId: string) {
+    requestIds.assign(request, requestId)
+    const path = pathOf(address)
+    const route = address.length > urlLengthMax ? undefined : routes.find(path)
     let response: Response
     try {
-      response = await answer(request, path, route, requestId)
+      response = await answer(request, address, route, requestId)
     } catch (error) {
-      response = refuse(error, path, requestId)
+      response = errorResponse(error, { path, requestId, extra: options.problemExtra(path) }, log)
     }
     const headers = response.headers
     headers.set('x-request-id', requestId)
-    for (const [name, value] of securityHeaders) if (!headers.has(name)) headers.set(name, value)
+    for (const [name, value] of Object.entries(securityHeaders))
+      if (!headers.has(name)) headers.set(name, value)
     allowOrigin(request, route, headers, options.corsOrigins)
-
-    const milliseconds = clock() - startedAt
-    metrics.observeRequest(request.method, route?.pattern ?? 'none', response.status, milliseconds / 1000)
-    log.info('request', {
-      requestId,
-      method: request.method,
-      path: path.slice(0, 256),
-      status: response.status,
-      ms: Math.round(milliseconds * 1000) / 1000,
-    })
+    finish(request.method, path, route?.pattern ?? 'none', response.status, startedAt, requestId)
     return response
   }
 
-  async function answer(request: Request, path: string, route: RouteEntry | undefined, requestId: string) {
-    if (request.url.length > urlLengthMax + 64) {
+  function finish(
+    method: string,
+    path: string,
+    route: string,
+    status: number,
+    startedAt: number,
+    requestId: string,
+  ) {
+    const milliseconds = clock() - startedAt
+    metrics.observeRequest(method, route, status, milliseconds / 1000)
+    log.info('request', {
+      requestId,
+      method,
+      path: path.slice(0, 256),
+      status,
+      ms: Math.round(milliseconds * 1000) / 1000,
+    })
+  }
+
+  async function answer(request: Request, address: string, route: RouteEntry | undefined, requestId: string) {
+    if (address.length > urlLengthMax) {
       throw new RequestRefused(
         414,
         'uri_too_long',
         `Cannot read an address of more than ${urlLengthMax} characters`,
+      )
+    }
+    if (hasLargeHeaders(request.headers)) {
+      throw new RequestRefused(
+        431,
+        'headers_too_large',
+        `Cannot read headers of more than ${headerBytesMax} bytes`,
       )
     }
     if (route === undefined) {
@@ -100,6 +149,7 @@ export function createHttp(options: HttpOptions): (request: Request) => Promise<
         'method_not_allowed',
         `This path does not take this method: use ${allow}`,
       )
+      const path = pathOf(address)
       return problemResponse(refused, { path, requestId, extra: options.problemExtra(path) }, { allow })
     }
     if (Number(request.headers.get('content-length') ?? 0) > bodyBytesMax) {
@@ -109,20 +159,16 @@ export function createHttp(options: HttpOptions): (request: Request) => Promise<
         `Cannot take a body of more than ${bodyBytesMax} bytes`,
       )
     }
-    return method === 'HEAD' ? await answerHead(request) : await options.handle(request)
+    return method === 'HEAD' ? await answerHead(request, requestId) : await options.handle(request)
   }
 
-  async function answerHead(request: Request) {
+  async function answerHead(request: Request, requestId: string) {
     const asGet = new Request(request.url, { method: 'GET', headers: request.headers })
+    requestIds.assign(asGet, requestId)
     const response = await options.handle(asGet)
-    const length = response.headers.get('content-length') ?? String((await response.arrayBuffer()).byteLength)
     const headers = new Headers(response.headers)
-    headers.set('content-length', length)
+    headers.set('content-length', String((await response.arrayBuffer()).byteLength))
     return new Response(null, { status: response.status, headers })
-  }
-
-  function refuse(error: unknown, path: string, requestId: string) {
-    return errorResponse(error, { path, requestId, extra: options.problemExtra(path) }, log)
   }
 }
 
@@ -144,12 +190,46 @@ export function errorResponse(
   )
 }
 
-const securityHeaders: readonly (readonly [string, string])[] = [
-  ['x-content-type-options', 'nosniff'],
-  ['referrer-policy', 'no-referrer'],
-  ['x-frame-options', 'DENY'],
-  ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
-]
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+const exposedHeaders = 'etag, x-request-id, retry-after, ratelimit, ratelimit-policy'
+const publicHeaders = {
+  ...securityHeaders,
+  'cache-control': 'no-cache',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': exposedHeaders,
+}
+
+/** A kept answer, or 304 when the caller already has it. */
+export function keptResponse(request: Request, { body, etag }: KeptAnswer, requestId: string): Response {
+  const wanted = request.headers.get('if-none-match')
+  if (wanted !== null && matchesEtag(wanted, etag)) {
+    return new Response(null, { status: 304, headers: { ...publicHeaders, etag, 'x-request-id': requestId } })
+  }
+  return new Response(body, {
+    headers: { ...publicHeaders, 'content-type': 'application/json', etag, 'x-request-id': requestId },
+  })
+}
+
+/** Weak comparison, as RFC 9110 section 13.1.2 asks for If-None-Match. */
+function matchesEtag(header: string, etag: string): boolean {
+  return header.split(',', 64).some((candidate) => {
+    const value = candidate.trim()
+    return value === '*' || value === etag || value === `W/${etag}`
+  })
+}
+
+function hasLargeHeaders(headers: Headers): boolean {
+  let total = 0
+  headers.forEach((value, name) => {
+    total += name.length + value.length
+  })
+  return total > headerBytesMax
+}
 
 function preflight(route: RouteEntry): Response {
   const allow = route.methods.join(', ')
@@ -178,19 +258,18 @@ function allowOrigin(
   if (origin !== null && origins.includes(origin)) setOrigin(headers, origin)
 }
 
-const exposedHeaders = 'etag, x-request-id, retry-after, ratelimit, ratelimit-policy'
-
 function setOrigin(headers: Headers, origin: string) {
   headers.set('access-control-allow-origin', origin)
   headers.set('access-control-expose-headers', exposedHeaders)
 }
 
-/** The part of `url` between the host and the query. */
-function pathOf(url: string): string {
+/** Path and query of a URL, without parsing the rest. */
+export function addressOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2)
-  if (start === -1) return '/'
-  const query = url.indexOf('?', start)
-  const hash = url.indexOf('#', start)
-  const end = Math.min(query === -1 ? url.length : query, hash === -1 ? url.length : hash)
-  return url.slice(start, end)
+  return start === -1 ? '/' : url.slice(start)
+}
+
+function pathOf(address: string): string {
+  const query = address.indexOf('?')
+  return query === -1 ? address : address.slice(0, query)
 }

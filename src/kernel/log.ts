@@ -28,6 +28,8 @@ export function createLog(options: {
   const threshold = levels[options.level]
   let buffer = ''
   let timer: ReturnType<typeof setTimeout> | undefined
+  let stampedAt = -1
+  let stamp = ''
 
   const flush = () => {
     clearTimeout(timer)
@@ -39,7 +41,13 @@ export function createLog(options: {
   }
   const line = (level: LogLevel, message: string, fields: LogFields | undefined) => {
     if (levels[level] < threshold) return
-    buffer += `${JSON.stringify({ time: now().toISOString(), level, message, ...fields })}\n`
+    const time = now().getTime()
+    if (time !== stampedAt) {
+      stampedAt = time
+      stamp = new Date(time).toISOString()
+    }
+    const rest = fields === undefined ? '{}' : JSON.stringify(fields)
+    buffer += `{"time":"${stamp}","level":"${level}","message":${JSON.stringify(message)}${rest === '{}' ? '' : `,${rest.slice(1, -1)}`}}\n`
     if (levels[level] >= levels.warn || buffer.length >= flushBytes) flush()
     else if (timer === undefined) {
       timer = setTimeout(flush, flushAfterMs)

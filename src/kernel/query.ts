@@ -1,4 +1,4 @@
-import { t } from 'elysia'
+import { Type as t } from '@sinclair/typebox'
 import { RequestRefused } from './problem.ts'
 
 /**
@@ -11,12 +11,12 @@ export function IntegerParameter(options: {
   default?: number
   description: string
 }) {
-  return t.Optional(t.Unsafe<string>({ type: 'integer', ...options }))
+  return t.Optional(t.Unsafe<string>(t.Unknown({ type: 'integer', ...options })))
 }
 
 /** One of a few words in a query, described only; `readChoice` checks it. */
 export function ChoiceParameter(choices: readonly string[], description: string) {
-  return t.Optional(t.Unsafe<string>({ type: 'string', enum: [...choices], description }))
+  return t.Optional(t.Unsafe<string>(t.Unknown({ type: 'string', enum: [...choices], description })))
 }
 
 /** @throws RequestRefused (400 `invalid_request`) unless `raw` is an integer of the range; undefined passes */

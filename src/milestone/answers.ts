@@ -1,71 +1,56 @@
-/** A body ready to send, with its strong validator. */
-interface Answer {
-  body: string
-  etag: string
-}
+import type { KeptAnswer } from '../kernel/http.ts'
 
 export interface Answers {
-  /**
-   * The answer of a view, made at most once per `key` and state of the read model.
-   * `revision` names that state; answers of an older one are forgotten.
-   */
-  respond(request: Request, key: string, revision: string, view: () => unknown): Response
+  /** The kept answer to an address (path and query), if the state it was made from still holds. */
+  find(address: string): KeptAnswer | undefined
+  /** The answer to an address, made by `view` when none is kept. `route` is the pattern it is counted under. */
+  keep(address: string, route: string, view: () => unknown): KeptAnswer
 }
 
-const bodyCharactersMax = 8_000_000
+const keptBytesMax = 16_000_000
 
 /**
- * Keeps serialised answers between two changes of the read model, so that a popular GET costs one map look-up.
- * What is kept is bounded: past the bound everything is forgotten and made again.
+ * Keeps serialised answers between two changes of what they were made from, so that a popular GET costs one map
+ * look-up. `revisions` lists the counters that tell such a change. What is kept is bounded: past the bound everything is
+ * forgotten and made again.
  */
-export function createAnswers(): Answers {
-  const kept = new Map<string, Answer>()
-  let keptRevision = ''
-  let keptCharacters = 0
+export function createAnswers(revisions: readonly (() => number)[]): Answers {
+  const kept = new Map<string, KeptAnswer>()
+  const seen = revisions.map((revision) => revision())
+  let keptBytes = 0
 
+  const forgetStale = () => {
+    let stale = keptBytes > keptBytesMax
+    for (let index = 0; index < revisions.length; index += 1) {
+      const now = revisions[index]?.()
+      if (now === undefined || now === seen[index]) continue
+      seen[index] = now
+      stale = true
+    }
+    if (!stale) return
+    kept.clear()
+    keptBytes = 0
+  }
   return {
-    respond(request, key, revision, view) {
-      if (revision !== keptRevision || keptCharacters > bodyCharactersMax) {
-        kept.clear()
-        keptCharacters = 0
-        keptRevision = revision
-      }
-      let answer = kept.get(key)
-      if (answer === undefined) {
-        answer = serialise(view())
-        kept.set(key, answer)
-        keptCharacters += answer.body.length + key.length
-      }
-      return conditional(request, answer)
+    find(address) {
+      forgetStale()
+      return kept.get(address)
+    },
+    keep(address, route, view) {
+      forgetStale()
+      const known = kept.get(address)
+      if (known !== undefined) return known
+      const answer = serialise(route, view())
+      kept.set(address, answer)
+      keptBytes += answer.body.byteLength + address.length
+      return answer
     },
   }
 }
 
-/** Serialises one answer that is not worth keeping. */
-export function respondOnce(request: Request, value: unknown): Response {
-  return conditional(request, serialise(value))
-}
-
-function serialise(value: unknown): Answer {
-  const body = JSON.stringify(value)
+/** One answer with its strong validator. */
+export function serialise(route: string, value: unknown): KeptAnswer {
+  const body = new TextEncoder().encode(JSON.stringify(value))
   const digest = new Bun.CryptoHasher('sha256').update(body).digest('base64url')
-  return { body, etag: `"${digest.slice(0, 27)}"` }
-}
-
-function conditional(request: Request, { body, etag }: Answer): Response {
-  const wanted = request.headers.get('if-none-match')
-  if (wanted !== null && matches(wanted, etag)) {
-    return new Response(null, { status: 304, headers: { etag, 'cache-control': 'no-cache' } })
-  }
-  return new Response(body, {
-    headers: { 'content-type': 'application/json', etag, 'cache-control': 'no-cache' },
-  })
-}
-
-/** Weak comparison, as RFC 9110 section 13.1.2 asks for If-None-Match. */
-function matches(header: string, etag: string): boolean {
-  return header.split(',', 64).some((candidate) => {
-    const value = candidate.trim()
-    return value === '*' || value === etag || value === `W/${etag}`
-  })
+  return { route, body, etag: `"${digest.slice(0, 27)}"` }
 }

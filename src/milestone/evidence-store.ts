@@ -4,22 +4,8 @@ import { asc, eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Db } from '../kernel/db.ts'
 import { hexOf } from './chain/hex.ts'
-import { type EvidenceBundle, verifyBundle } from './evidence.ts'
+import { type BundleHead, type StoredBundle, verifyBundle } from './evidence.ts'
 import { evidenceBundles } from './tables.ts'
-
-/** A bundle as it is kept. `createdAt` in seconds since the epoch. */
-export interface StoredBundle extends EvidenceBundle {
-  title: string
-  createdAt: number
-}
-
-/** What a list shows of a bundle. */
-export interface BundleHead {
-  root: Hex
-  title: string
-  leafCount: number
-  createdAt: number
-}
 
 /** The bundles of a database; their heads are in memory, so that a GET needs no query to know what there is. */
 export interface EvidenceLibrary {

@@ -22,6 +22,20 @@ export interface EvidenceBundle {
   leaves: readonly EvidenceLeaf[]
 }
 
+/** A bundle as it is kept. `createdAt` in seconds since the epoch. */
+export interface StoredBundle extends EvidenceBundle {
+  title: string
+  createdAt: number
+}
+
+/** What a list shows of a bundle. */
+export interface BundleHead {
+  root: Hex
+  title: string
+  leafCount: number
+  createdAt: number
+}
+
 /** A leaf is keccak256(keccak256(abi.encode(name, sha256, bytes))), a pair of nodes is sorted before it is hashed. */
 export const leafEncoding = ['string', 'bytes32', 'uint256']
 

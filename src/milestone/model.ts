@@ -1,4 +1,4 @@
-import { t } from 'elysia'
+import { Type as t } from '@sinclair/typebox'
 
 /** The shapes of Area C's answers. Every object may carry further members; those listed here are always there. */
 
@@ -509,15 +509,3 @@ export const IndexerProof = t.Object({
   asOf: AsOf,
 })
 export type IndexerProof = typeof IndexerProof.static
-
-/** Query of the lists. */
-export const Limit = (fallback: number) =>
-  t.Optional(
-    t.Integer({
-      minimum: 1,
-      maximum: 200,
-      default: fallback,
-      description: `Items at most, ${fallback} by default`,
-    }),
-  )
-export const Cursor = t.Optional(t.String({ maxLength: 64, description: '`next` of an earlier answer' }))

@@ -1,5 +1,7 @@
-import { Elysia, t } from 'elysia'
+import { Type as t } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
 import { Problem } from '../kernel/docs.ts'
+import { addressOf, type KeptAnswer, keptResponse, type RequestIds } from '../kernel/http.ts'
 import {
   ChoiceParameter,
   IntegerParameter,
@@ -7,7 +9,7 @@ import {
   readInteger,
   refuseRepeatedParameters,
 } from '../kernel/query.ts'
-import { createAnswers, respondOnce } from './answers.ts'
+import { createAnswers, serialise } from './answers.ts'
 import type { Deployment } from './chain/contracts.ts'
 import { ReadModelNotReady } from './errors.ts'
 import type { EvidenceLibrary } from './evidence-store.ts'
@@ -54,9 +56,14 @@ const since = IntegerParameter({
 })
 
 /** Every public read of Area C. A GET is answered from memory and never waits for the chain. */
-export function milestoneRoutes(deps: MilestoneDeps) {
+export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds) {
   const { readModel, deployment, evidence, recoveryLog, urls } = deps
-  const answers = createAnswers()
+  const answers = createAnswers([
+    () => readModel.revision,
+    () => Number(deps.freshness().stale),
+    () => recoveryLog.revision,
+    () => evidence.revision,
+  ])
 
   /** The state of the model, in one synchronous step with the view that reads it. */
   const snapshot = (): Snapshot => {
@@ -75,17 +82,20 @@ export function milestoneRoutes(deps: MilestoneDeps) {
     }
   }
   /** A pure view, made once per address and state of the model. */
-  const kept = (request: Request, view: (snapshot: Snapshot) => unknown) => {
+  const kept = (request: Request, route: string, view: (snapshot: Snapshot) => unknown) => {
     refuseRepeatedParameters(request.url)
-    const revision = `${readModel.revision} ${deps.freshness().stale} ${recoveryLog.revision} ${evidence.revision}`
-    return answers.respond(request, addressOf(request.url), revision, () => view(snapshot()))
+    const answer = answers.keep(addressOf(request.url), route, () => view(snapshot()))
+    return keptResponse(request, answer, requestIds.of(request))
   }
+  /** A view of something that changes with every look. */
+  const once = (request: Request, route: string, value: unknown) =>
+    keptResponse(request, serialise(route, value), requestIds.of(request))
 
-  return new Elysia({ name: 'milestone.routes', tags: ['milestone'], normalize: false })
+  const routes = new Elysia({ name: 'milestone.routes', tags: ['milestone'], normalize: false })
     .get(
       '/api/status/demo',
-      ({ request }) =>
-        kept(request, (now) =>
+      ({ request, route }) =>
+        kept(request, route, (now) =>
           statusDemo(now, { deployment, statusUrl: urls.status, indexerUrl: urls.indexer }),
         ),
       {
@@ -99,8 +109,8 @@ export function milestoneRoutes(deps: MilestoneDeps) {
     )
     .get(
       '/api/status/milestone/:milestoneHash',
-      ({ request, params }) =>
-        kept(request, (now) =>
+      ({ request, route, params }) =>
+        kept(request, route, (now) =>
           milestoneStatus(now, params.milestoneHash, {
             deployment,
             holdsEvidence: (root) => evidence.has(root),
@@ -115,8 +125,8 @@ export function milestoneRoutes(deps: MilestoneDeps) {
     )
     .get(
       '/api/explorer/milestones',
-      ({ request, query }) =>
-        kept(request, (now) =>
+      ({ request, route, query }) =>
+        kept(request, route, (now) =>
           explorerMilestones(now, {
             limit: readInteger('limit', query.limit, 1, 200) ?? 50,
             cursor: query.cursor,
@@ -142,14 +152,14 @@ export function milestoneRoutes(deps: MilestoneDeps) {
     )
     .get(
       '/api/operations',
-      ({ request }) => {
+      ({ request, route }) => {
         refuseRepeatedParameters(request.url)
         const view = operations(snapshot(), {
           health: deps.health(),
           recovery: recoveryLog,
           chaosActive: false,
         })
-        return respondOnce(request, view)
+        return once(request, route, view)
       },
       {
         query: noQuery,
@@ -162,8 +172,8 @@ export function milestoneRoutes(deps: MilestoneDeps) {
     )
     .get(
       '/api/sponsor',
-      ({ request, query }) =>
-        kept(request, (now) =>
+      ({ request, route, query }) =>
+        kept(request, route, (now) =>
           sponsor(now, { limit: readInteger('limit', query.limit, 1, 200) ?? 200, cursor: query.cursor }),
         ),
       {
@@ -174,8 +184,8 @@ export function milestoneRoutes(deps: MilestoneDeps) {
     )
     .get(
       '/api/activity',
-      ({ request, query }) =>
-        kept(request, (now) =>
+      ({ request, route, query }) =>
+        kept(request, route, (now) =>
           activity(now, {
             limit: readInteger('limit', query.limit, 1, 200) ?? 50,
             cursor: query.cursor,
@@ -197,7 +207,7 @@ export function milestoneRoutes(deps: MilestoneDeps) {
         detail: { summary: 'What happened, newest first', operationId: 'listActivity' },
       },
     )
-    .get('/api/verifiers', ({ request }) => kept(request, verifiers), {
+    .get('/api/verifiers', ({ request, route }) => kept(request, route, verifiers), {
       query: noQuery,
       response: { 200: model.Verifiers, ...readErrors },
       detail: {
@@ -205,15 +215,15 @@ export function milestoneRoutes(deps: MilestoneDeps) {
         operationId: 'listVerifiers',
       },
     })
-    .get('/api/treasury', ({ request }) => kept(request, treasury), {
+    .get('/api/treasury', ({ request, route }) => kept(request, route, treasury), {
       query: noQuery,
       response: { 200: model.Treasury, ...readErrors },
       detail: { summary: 'The agent’s income and spending', operationId: 'readTreasury' },
     })
     .get(
       '/api/recovery',
-      ({ request, query }) =>
-        kept(request, (now) =>
+      ({ request, route, query }) =>
+        kept(request, route, (now) =>
           recovery(now, recoveryLog, [], readInteger('since', query.since, 0, 999_999_999_999)),
         ),
       {
@@ -222,18 +232,22 @@ export function milestoneRoutes(deps: MilestoneDeps) {
         detail: { summary: 'What went wrong and how it was mended', operationId: 'readRecovery' },
       },
     )
-    .get('/api/ens/:name', ({ request, params }) => kept(request, (now) => ensName(now, params.name)), {
-      query: noQuery,
-      params: t.Object({
-        name: t.String({ description: 'A name; `.eth` is added to a bare label', examples: ['ada.eth'] }),
-      }),
-      response: { 200: model.NameRecordAnswer, ...lookupErrors },
-      detail: { summary: 'A name, its records and its reputation', operationId: 'readName' },
-    })
+    .get(
+      '/api/ens/:name',
+      ({ request, route, params }) => kept(request, route, (now) => ensName(now, params.name)),
+      {
+        query: noQuery,
+        params: t.Object({
+          name: t.String({ description: 'A name; `.eth` is added to a bare label', examples: ['ada.eth'] }),
+        }),
+        response: { 200: model.NameRecordAnswer, ...lookupErrors },
+        detail: { summary: 'A name, its records and its reputation', operationId: 'readName' },
+      },
+    )
     .get(
       '/api/indexer',
-      ({ request, query }) =>
-        kept(request, (now) =>
+      ({ request, route, query }) =>
+        kept(request, route, (now) =>
           indexerSummary(now, evidence.heads(), {
             limit: readInteger('limit', query.limit, 1, 200) ?? 50,
             cursor: query.cursor,
@@ -247,10 +261,10 @@ export function milestoneRoutes(deps: MilestoneDeps) {
     )
     .get(
       '/api/indexer/:root',
-      async ({ request, params }) => {
+      async ({ request, route, params }) => {
         refuseRepeatedParameters(request.url)
         const bundle = await evidence.read(evidenceRoot(params.root))
-        return respondOnce(request, indexerBundle(snapshot(), bundle))
+        return once(request, route, indexerBundle(snapshot(), bundle))
       },
       {
         query: noQuery,
@@ -264,26 +278,29 @@ export function milestoneRoutes(deps: MilestoneDeps) {
     )
     .get(
       '/api/indexer/:root/proofs/:index',
-      async ({ request, params }) => {
+      async ({ request, route, params }) => {
         refuseRepeatedParameters(request.url)
         const bundle = await evidence.read(evidenceRoot(params.root))
-        return respondOnce(request, indexerProof(snapshot(), bundle, params.index))
+        return once(request, route, indexerProof(snapshot(), bundle, params.index))
       },
       {
         query: noQuery,
         params: t.Object({
           root: hashParameter('Merkle root of the bundle'),
-          index: t.Unsafe<string>({
-            type: 'integer',
-            minimum: 0,
-            description: 'Position of the leaf',
-            examples: [0],
-          }),
+          index: t.Unsafe<string>(
+            t.Unknown({
+              type: 'integer',
+              minimum: 0,
+              description: 'Position of the leaf',
+              examples: [0],
+            }),
+          ),
         }),
         response: { 200: model.IndexerProof, ...lookupErrors },
         detail: { summary: 'The Merkle proof of one leaf', operationId: 'readEvidenceProof' },
       },
     )
+  return { routes, findKept: (address: string): KeptAnswer | undefined => answers.find(address) }
 }
 
 const stateWords = ['pending', 'verified', 'failed'] as const
@@ -291,15 +308,12 @@ const activityTypes = ['verification', 'charge', 'revenue', 'chaos', 'deadline']
 
 /** Described only: the view checks it, so that the error carries the slug of this area. */
 function hashParameter(description: string) {
-  return t.Unsafe<string>({
-    type: 'string',
-    pattern: '^0x[0-9a-fA-F]{64}$',
-    description,
-    examples: [`0x${'3f'.repeat(32)}`],
-  })
-}
-
-/** Path and query of a request: what names an answer. */
-function addressOf(url: string): string {
-  return url.slice(url.indexOf('/', url.indexOf('//') + 2))
+  return t.Unsafe<string>(
+    t.Unknown({
+      type: 'string',
+      pattern: '^0x[0-9a-fA-F]{64}$',
+      description,
+      examples: [`0x${'3f'.repeat(32)}`],
+    }),
+  )
 }

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { EvidenceNotFound, InvalidEvidenceRoot, LeafNotFound } from '../errors.ts'
-import { leafEncoding, leafHashesOf, proofOf } from '../evidence.ts'
-import type { BundleHead, StoredBundle } from '../evidence-store.ts'
+import { type BundleHead, leafEncoding, leafHashesOf, proofOf, type StoredBundle } from '../evidence.ts'
+
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { IndexerBundle, IndexerProof, IndexerSummary } from '../model.ts'
 import { asHash } from './hash.ts'

@@ -1,0 +1,78 @@
+import { zeroAddress } from 'viem'
+import { apiDocuments, createApp } from '../app.ts'
+import { readConfig } from '../kernel/config.ts'
+import { describeApi } from '../kernel/docs.ts'
+import { silentLog } from '../kernel/log.ts'
+import { createMetrics } from '../kernel/metrics.ts'
+import { createReadModel } from '../milestone/indexer/read-model.ts'
+import { type Command, UsageError } from './command.ts'
+
+export const openapiCommand: Command = {
+  name: 'openapi',
+  summary: 'print the OpenAPI 3.1 description, without starting anything',
+  flags: { area: { type: 'string', value: 'NAME', about: 'only this area (milestone)' } },
+  usesSettings: false,
+  run: async (flags) => {
+    const { urls, host, port } = readConfig(process.env)
+    const own = `http://${host}:${port}`
+    const documents = apiDocuments({ status: urls.status ?? own })
+    const area = flags.text('area')
+    const document = documents.find(({ tag }) => tag === area)
+    if (document === undefined)
+      throw new UsageError(`Unknown area ${JSON.stringify(area)}: use milestone, or none for all`)
+    const { elysia } = createApp({
+      ...describedOnly,
+      urls: { base: own, agent: own, studio: own, status: own, indexer: own },
+      metrics: createMetrics(),
+      milestone: { ...describedOnly.milestone, readModel: createReadModel() },
+    })
+    process.stdout.write(`${JSON.stringify(describeApi(elysia, document), undefined, 2)}\n`)
+  },
+}
+
+/** Parts that no description needs. */
+const describedOnly = {
+  corsOrigins: [],
+  log: silentLog,
+  checks: [],
+  swaggerUi: async () => undefined,
+  milestone: {
+    deployment: {
+      chainId: 0,
+      startBlock: { number: 0 },
+      contracts: {
+        VerifierRegistry: zeroAddress,
+        MilestoneEscrow: zeroAddress,
+        AgentTreasury: zeroAddress,
+        DemoUSDC: zeroAddress,
+        NameRegistry: zeroAddress,
+        NameResolver: zeroAddress,
+        UniversalResolver: zeroAddress,
+        MilestoneLens: zeroAddress,
+      },
+    },
+    freshness: () => ({ stale: true, reason: 'nothing was started' }),
+    recoveryLog: {
+      revision: 0,
+      totalEvents: 0,
+      failures: 0,
+      recoveries: 0,
+      events: [],
+      record: () => {},
+      settle: async () => {},
+    },
+    evidence: {
+      revision: 0,
+      has: () => false,
+      heads: () => [],
+      read: async () => undefined,
+      save: async () => {},
+    },
+    health: () => ({
+      rpc: [],
+      indexer: { state: 'stopped', head: null, lagBlocks: null },
+      database: { ok: false, kind: 'none' },
+    }),
+    urls: { status: '', indexer: '' },
+  },
+} as const

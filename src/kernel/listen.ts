@@ -1,0 +1,63 @@
+import http from 'node:http'
+import { messageOf, StartupError } from './errors.ts'
+
+export interface Listening {
+  /** Address to reach this server at, without a trailing slash. */
+  url: string
+  /** Takes no new connections and waits for the requests in flight, `graceMs` at most. */
+  stop(graceMs: number): Promise<void>
+}
+
+/**
+ * Header sections up to this size are read, so that the refusal has the shape of every other error; the runtime drops
+ * larger ones with a bare 431. In bytes.
+ */
+const headerBytesRead = 11 * 1_048_576
+/** Bodies up to this size reach the refusal of the kernel, by their Content-Length; the runtime drops larger ones. */
+const bodyBytesRead = 64 * 1_048_576
+const idleSecondsMax = 30
+
+/** @throws StartupError when the address cannot be listened on */
+export function listen(options: {
+  host: string
+  port: number
+  fetch: (request: Request) => Response | Promise<Response>
+}): Listening {
+  Object.assign(http, { maxHeaderSize: headerBytesRead })
+  const { host, port } = options
+  const server = startServer(options)
+  const shownHost = host.includes(':') ? `[${host}]` : host
+  return {
+    url: `http://${shownHost}:${server.port ?? port}`,
+    stop: async (graceMs) => {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, graceMs)
+      })
+      await Promise.race([server.stop(), late])
+      clearTimeout(timer)
+      await server.stop(true)
+    },
+  }
+}
+
+function startServer({ host, port, fetch }: Parameters<typeof listen>[0]) {
+  try {
+    return Bun.serve({
+      hostname: host,
+      port,
+      fetch,
+      idleTimeout: idleSecondsMax,
+      maxRequestBodySize: bodyBytesRead,
+      development: false,
+    })
+  } catch (cause) {
+    const busy = /in use|EADDRINUSE/i.test(messageOf(cause))
+    throw new StartupError(
+      busy
+        ? `Cannot listen on ${host}:${port} as the port is in use: stop what uses it, or set PORT to another one (0 picks one)`
+        : `Cannot listen on ${host}:${port}: ${messageOf(cause)}. Set HOST and PORT to an address of this machine`,
+      { cause },
+    )
+  }
+}
