@@ -34,3 +34,12 @@ export function createProgress(options: {
     },
   }
 }
+
+/** Progress on this process's stderr. */
+export function terminalProgress(): Progress {
+  return createProgress({
+    write: (text) => process.stderr.write(text),
+    terminal: process.stderr.isTTY === true,
+    now: () => performance.now(),
+  })
+}

@@ -1,0 +1,26 @@
+import { readConfig } from '../kernel/config.ts'
+import { createLog } from '../kernel/log.ts'
+import { serve } from '../serve.ts'
+import type { Command } from './command.ts'
+import { terminalProgress } from './progress.ts'
+
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'serve the areas against the configured services',
+  flags: {
+    reindex: { type: 'boolean', about: 'forget what was read from the chain and read it again' },
+  },
+  usesSettings: true,
+  run: async (flags) => {
+    const config = readConfig(process.env)
+    const log = createLog({ level: config.logLevel, write: (text) => process.stderr.write(text) })
+    const { url } = await serve({
+      config,
+      log,
+      progress: terminalProgress(),
+      fresh: false,
+      reindex: flags.has('reindex'),
+    })
+    process.stdout.write(`ready ${url}\n`)
+  },
+}
