@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Db } from '../kernel/db.ts'
 import { hexOf } from './chain/hex.ts'
@@ -41,6 +41,16 @@ export async function saveBundle(db: Db, bundle: StoredBundle): Promise<void> {
   if (!verifyBundle(root, leaves))
     throw new Error(`Cannot store the bundle ${root} as its leaves give another root`)
   await db.insert(evidenceBundles).values({ root, title, leaves, createdAt }).onConflictDoNothing()
+}
+
+/** Keeps those bundles that are not kept yet. */
+export async function saveMissingBundles(db: Db, bundles: readonly StoredBundle[]): Promise<void> {
+  if (bundles.length === 0) return
+  const { root } = evidenceBundles
+  const roots = bundles.map((bundle) => bundle.root)
+  const kept = await db.select({ root }).from(evidenceBundles).where(inArray(root, roots))
+  const keptRoots = new Set(kept.map((row) => row.root))
+  for (const bundle of bundles) if (!keptRoots.has(bundle.root)) await saveBundle(db, bundle)
 }
 
 /** The bundle of that root; undefined when there is none. */

@@ -60,6 +60,8 @@ export interface AnvilOptions {
 /** The demo chain's node: one process after the other behind one address, all with the same blocks. */
 export interface Anvil {
   readonly rpcUrl: string
+  /** Read only: what is written goes through `prepare` and `journalBlocks`. */
+  readonly journal: Pick<BlockJournal, 'genesisTimestamp' | 'headNumber' | 'hashAt' | 'isMarked'>
   /** Resolves when the node can be used for the first time; rejects when it never will be. */
   readonly ready: Promise<void>
   status(): AnvilStatus
@@ -189,6 +191,7 @@ function supervise(options: AnvilOptions, journal: BlockJournal, door: RpcDoor):
   let stopped: Promise<void> | undefined
   return {
     rpcUrl: door.url,
+    journal,
     ready: ready.promise,
     status: () => ({
       state,

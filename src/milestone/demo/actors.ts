@@ -1,0 +1,64 @@
+import { type Address, type LocalAccount, toHex } from 'viem'
+import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+
+/** The published test phrase. Its keys are worth nothing anywhere but on a demo chain. */
+export const demoMnemonic = 'test test test test test test test test test test test junk'
+
+export const builderKeys = ['tidepool', 'orchard', 'quarry', 'lantern'] as const
+export const sponsorKeys = ['harbor', 'commons', 'ridgeline'] as const
+export const verifierKeys = ['atlas', 'fieldcheck', 'gridwatch', 'sable', 'north'] as const
+export const serviceKeys = ['llm-inference', 'evidence-storage', 'rpc-access', 'notification'] as const
+
+export type BuilderKey = (typeof builderKeys)[number]
+export type SponsorKey = (typeof sponsorKeys)[number]
+export type VerifierKey = (typeof verifierKeys)[number]
+export type ServiceKey = (typeof serviceKeys)[number]
+
+const order = [
+  'deployer',
+  'arbiter',
+  'agent',
+  'attestor',
+  ...builderKeys,
+  ...sponsorKeys,
+  ...verifierKeys,
+  ...serviceKeys,
+] as const
+
+/** Everybody who signs on the demo chain, in the order of the test phrase's accounts. */
+export type ActorKey = (typeof order)[number]
+export type Actors = Readonly<Record<ActorKey, LocalAccount>>
+
+/** Stretching the phrase into its root key takes most of the time, so it is done once for all accounts. */
+export function createActors(): Actors {
+  const parent = mnemonicToAccount(demoMnemonic, { path: "m/44'/60'/0'/0" }).getHdKey()
+  const at = (key: ActorKey) => {
+    const { privateKey } = parent.deriveChild(order.indexOf(key))
+    if (privateKey === null) throw new Error(`Cannot derive the key of ${key}`)
+    return privateKeyToAccount(toHex(privateKey))
+  }
+  return {
+    deployer: at('deployer'),
+    arbiter: at('arbiter'),
+    agent: at('agent'),
+    attestor: at('attestor'),
+    tidepool: at('tidepool'),
+    orchard: at('orchard'),
+    quarry: at('quarry'),
+    lantern: at('lantern'),
+    harbor: at('harbor'),
+    commons: at('commons'),
+    ridgeline: at('ridgeline'),
+    atlas: at('atlas'),
+    fieldcheck: at('fieldcheck'),
+    gridwatch: at('gridwatch'),
+    sable: at('sable'),
+    north: at('north'),
+    'llm-inference': at('llm-inference'),
+    'evidence-storage': at('evidence-storage'),
+    'rpc-access': at('rpc-access'),
+    notification: at('notification'),
+  }
+}
+
+export type AddressBook = (key: ActorKey) => Address

@@ -1,0 +1,105 @@
+import {
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  type Hex,
+  http,
+  isAddressEqual,
+  type LocalAccount,
+  type PublicClient,
+  parseEther,
+  type TransactionReceipt,
+} from 'viem'
+import { messageOf, StartupError } from '../../kernel/errors.ts'
+import { type Deployment, writeContractsFile } from '../chain/contracts.ts'
+import { type DeploymentSettings, type DeploymentStep, planDeployment } from './deployment-plan.ts'
+
+const daySeconds = 86_400
+
+/**
+ * Deploys every contract from `account`, one transaction after the other with nonces fixed in advance, and writes the
+ * contracts file.
+ * @throws StartupError when the chain cannot be reached, the money does not suffice, or a transaction fails
+ */
+export async function deploy(options: {
+  rpcUrl: string
+  account: LocalAccount
+  /** Roles that are not named fall to the deployer. */
+  settings?: Partial<DeploymentSettings>
+  contractsFile?: string
+  onProgress?: (done: number, total: number, title: string) => void
+}): Promise<Deployment> {
+  const { rpcUrl, account } = options
+  const transport = http(rpcUrl, { timeout: 10_000 })
+  const chainId = await createPublicClient({ transport })
+    .getChainId()
+    .catch((cause) => {
+      throw new StartupError(`Cannot deploy as the RPC must answer at ${rpcUrl}: ${messageOf(cause)}`, {
+        cause,
+      })
+    })
+  const chain = defineChain({
+    id: chainId,
+    name: `chain ${chainId}`,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  })
+  const reader = createPublicClient({ chain, transport, pollingInterval: 250 })
+  const wallet = createWalletClient({ account, chain, transport })
+  const firstNonce = await reader.getTransactionCount({ address: account.address, blockTag: 'pending' })
+  const { steps, contracts } = planDeployment(account.address, firstNonce, {
+    ...settingsOf(account),
+    ...options.settings,
+  })
+
+  let startBlock: Deployment['startBlock'] | undefined
+  for (const [index, step] of steps.entries()) {
+    options.onProgress?.(index, steps.length, step.title)
+    const { data, nonce, to } = step
+    const hash = await wallet
+      .sendTransaction({ data, nonce, ...(to === undefined ? {} : { to }) })
+      .catch((cause) => {
+        throw new StartupError(`Cannot deploy ${step.title}: ${messageOf(cause)}`, { cause })
+      })
+    const receipt = await receiptOf(reader, step, hash, contracts)
+    startBlock ??= { number: Number(receipt.blockNumber), hash: receipt.blockHash }
+  }
+  options.onProgress?.(steps.length, steps.length, 'done')
+  const deployment: Deployment = { chainId, startBlock: startBlock ?? { number: 0 }, contracts }
+  if (options.contractsFile !== undefined) writeContractsFile(options.contractsFile, deployment)
+  return deployment
+}
+
+async function receiptOf(
+  reader: PublicClient,
+  step: DeploymentStep,
+  hash: Hex,
+  contracts: Deployment['contracts'],
+): Promise<TransactionReceipt> {
+  const receipt = await reader.waitForTransactionReceipt({ hash })
+  if (receipt.status !== 'success') {
+    throw new StartupError(`Cannot deploy ${step.title} as its transaction ${hash} must succeed: it reverted`)
+  }
+  const { contractAddress } = receipt
+  if (step.contract === undefined) return receipt
+  const planned = contracts[step.contract]
+  if (contractAddress == null || !isAddressEqual(contractAddress, planned)) {
+    throw new StartupError(
+      `Cannot deploy ${step.title} as it must be at ${planned}: it is at ${contractAddress}`,
+    )
+  }
+  return receipt
+}
+
+function settingsOf({ address }: LocalAccount): DeploymentSettings {
+  return {
+    unbondingPeriod: 21 * daySeconds,
+    minBondWei: parseEther('1'),
+    budgetPeriod: 7 * daySeconds,
+    arbiter: address,
+    feeRecipient: address,
+    slashReceiver: address,
+    agent: address,
+    attestor: address,
+  }
+}

@@ -1,0 +1,64 @@
+import type { EvidenceDocument } from '../evidence.ts'
+import { fieldEvidence } from './evidence-field.ts'
+import { createNumbers, type Numbers } from './evidence-numbers.ts'
+import { researchEvidence } from './evidence-research.ts'
+import { softwareEvidence } from './evidence-software.ts'
+import type { EvidenceKind, MilestoneScript } from './milestone-scripts.ts'
+
+/** What the documents are written from. `dayOf(n)` is the date n days before the evidence was handed in. */
+export interface EvidenceBrief {
+  key: string
+  title: string
+  deliverables: readonly string[]
+  numbers: Numbers
+  dayOf: (daysBefore: number) => string
+}
+
+const kinds: Readonly<Record<EvidenceKind, (brief: EvidenceBrief) => EvidenceDocument[]>> = {
+  field: fieldEvidence,
+  software: softwareEvidence,
+  research: researchEvidence,
+}
+
+/**
+ * The documents that a builder hands in for a milestone: what was promised, a statement, and the records of its kind.
+ * They follow from the script and `submittedAt` (seconds since the epoch) alone, so that their root does.
+ */
+export function evidenceDocuments(
+  script: MilestoneScript,
+  metadata: string,
+  submittedAt: number,
+): EvidenceDocument[] {
+  const { key, title, deliverables, evidence } = script
+  const brief: EvidenceBrief = {
+    key,
+    title,
+    deliverables,
+    numbers: createNumbers(key),
+    dayOf: (daysBefore) => new Date((submittedAt - daysBefore * 86_400) * 1000).toISOString().slice(0, 10),
+  }
+  return [
+    { name: 'milestone.json', mediaType: 'application/json', content: metadata },
+    statement(brief),
+    ...kinds[evidence?.kind ?? 'field'](brief),
+  ]
+}
+
+function statement({ title, deliverables, dayOf }: EvidenceBrief): EvidenceDocument {
+  const list = deliverables.map((deliverable) => `- [x] ${deliverable}`).join('\n')
+  return {
+    name: 'statement.md',
+    mediaType: 'text/markdown',
+    content: `# ${title}\n\nHanded in on ${dayOf(0)}. We state that the following is done:\n\n${list}\n\nThe records beside this file show how we know.\n`,
+  }
+}
+
+/** A table as comma-separated values. */
+export function csv(
+  name: string,
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): EvidenceDocument {
+  const content = `${[header, ...rows].map((row) => row.join(',')).join('\n')}\n`
+  return { name, mediaType: 'text/csv', content }
+}

@@ -1,0 +1,157 @@
+import { encodeAbiParameters, type Hex, keccak256, parseEther, stringToHex, zeroHash } from 'viem'
+import { milestoneEscrowAbi } from '../chain/abi.ts'
+import { buildBundle, type EvidenceBundle } from '../evidence.ts'
+import type { AddressBook } from './actors.ts'
+import type { Calls, EscrowParams, Split } from './calls.ts'
+import { evidenceDocuments } from './evidence-documents.ts'
+import type { MilestoneScript, WindowsKey } from './milestone-scripts.ts'
+import type { Timeline } from './timeline.ts'
+
+/** A script with everything that follows from it. */
+export interface PlannedMilestone {
+  script: MilestoneScript
+  /** Its id on the chain. */
+  hash: Hex
+  projectId: Hex
+  /** What the milestone promises, as text whose keccak256 is `metadataHash`. */
+  metadata: string
+  metadataHash: Hex
+  splits: readonly Split[]
+  bundle: EvidenceBundle | undefined
+  /** Of the evidence, in seconds since the epoch. */
+  submittedAt: number | undefined
+}
+
+/** Turns a day of the story into seconds since the epoch. */
+export type Clock = (day: number) => number
+
+export const daySeconds = 86_400
+
+const common = { quorumBps: 5_000, approvalBps: 6_000, feeBps: 200, slashBps: 1_000, minVoters: 3 }
+
+export const windows: Readonly<Record<WindowsKey, EscrowParams>> = {
+  short: {
+    ...common,
+    votingPeriod: 2 * daySeconds,
+    challengePeriod: daySeconds,
+    arbitrationPeriod: 3 * daySeconds,
+  },
+  standard: {
+    ...common,
+    votingPeriod: 3 * daySeconds,
+    challengePeriod: 2 * daySeconds,
+    arbitrationPeriod: 4 * daySeconds,
+  },
+  long: {
+    ...common,
+    votingPeriod: 7 * daySeconds,
+    challengePeriod: 5 * daySeconds,
+    arbitrationPeriod: 7 * daySeconds,
+  },
+}
+
+/** Works out ids, hashes and bundles. `chainId` and `escrow` are part of every id. */
+export function planMilestones(
+  scripts: readonly MilestoneScript[],
+  options: { chainId: number; escrow: Hex; addressOf: AddressBook; clock: Clock },
+): PlannedMilestone[] {
+  const { chainId, escrow, addressOf, clock } = options
+  const nonces = new Map<string, bigint>()
+  return [...scripts]
+    .sort((a, b) => a.createdAt - b.createdAt)
+    .map((script): PlannedMilestone => {
+      const nonce = nonces.get(script.builder) ?? 0n
+      nonces.set(script.builder, nonce + 1n)
+      const builder = addressOf(script.builder)
+      const projectId = stringToHex(script.key, { size: 32 })
+      const shares = script.splits ?? [[script.builder, 10_000] as const]
+      const metadata = metadataOf(script, clock)
+      const { evidence } = script
+      const submittedAt = evidence === undefined ? undefined : clock(evidence.at)
+      return {
+        script,
+        hash: keccak256(
+          encodeAbiParameters(
+            [
+              { type: 'uint256' },
+              { type: 'address' },
+              { type: 'address' },
+              { type: 'bytes32' },
+              { type: 'uint256' },
+            ],
+            [BigInt(chainId), escrow, builder, projectId, nonce],
+          ),
+        ),
+        projectId,
+        metadata,
+        metadataHash: keccak256(stringToHex(metadata)),
+        splits: shares.map(([key, bps]) => ({ recipient: addressOf(key), bps })),
+        bundle:
+          submittedAt === undefined
+            ? undefined
+            : buildBundle(evidenceDocuments(script, metadata, submittedAt)),
+        submittedAt,
+      }
+    })
+}
+
+/** Puts every transaction of a milestone's life on the timeline. */
+export function playMilestone(
+  timeline: Timeline,
+  { script, hash, projectId, metadataHash, splits, bundle }: PlannedMilestone,
+  { calls, addressOf, clock }: { calls: Calls; addressOf: AddressBook; clock: Clock },
+): void {
+  const { builder } = script
+  const root = bundle?.root ?? zeroHash
+  const deadline = clock(script.deadlineAt)
+  const create = calls.create(projectId, deadline, metadataHash, splitsHash(splits), windows[script.windows])
+  timeline.add(clock(script.createdAt), builder, create)
+  for (const [sponsor, eth, at] of script.stakes) {
+    timeline.add(clock(at), sponsor, calls.stake(hash, parseEther(eth)))
+  }
+  if (script.cancelledAt !== undefined) timeline.add(clock(script.cancelledAt), builder, calls.cancel(hash))
+  if (script.evidence !== undefined) {
+    timeline.add(clock(script.evidence.at), builder, calls.submitEvidence(hash, root))
+  }
+  for (const [verifier, support, at] of script.votes ?? []) {
+    timeline.add(clock(at), verifier, calls.vote(hash, support, root))
+  }
+  if (script.talliedAt !== undefined) timeline.add(clock(script.talliedAt), 'agent', calls.tally(hash))
+  if (script.dispute !== undefined) {
+    const { by, eth, at, ruling } = script.dispute
+    timeline.add(clock(at), by, calls.dispute(hash, parseEther(eth)))
+    if (ruling !== undefined) timeline.add(clock(ruling.at), 'arbiter', calls.rule(hash, ruling.verdict))
+  }
+  if (script.finalizedAt !== undefined) timeline.add(clock(script.finalizedAt), 'agent', calls.finalize(hash))
+  if (script.releasedAt !== undefined)
+    timeline.add(clock(script.releasedAt), 'agent', calls.release(hash, splits))
+  for (const [sponsor, at] of script.refunds ?? []) {
+    timeline.add(clock(at), 'agent', calls.refund(hash, addressOf(sponsor)))
+  }
+}
+
+/** The day of the terminal verdict; undefined while there is none. */
+export function settledDay(script: MilestoneScript): number | undefined {
+  if (script.verified === undefined) return undefined
+  return script.cancelledAt ?? script.finalizedAt ?? script.dispute?.ruling?.at ?? script.talliedAt
+}
+
+function splitsHash(splits: readonly Split[]): Hex {
+  const release = milestoneEscrowAbi.find((item) => item.type === 'function' && item.name === 'release')
+  const type = release?.type === 'function' ? release.inputs[1] : undefined
+  if (type === undefined) throw new Error('Cannot hash splits: the ABI of the escrow has no release')
+  return keccak256(encodeAbiParameters([type], [splits]))
+}
+
+function metadataOf(script: MilestoneScript, clock: Clock): string {
+  const { key, title, summary, deliverables, builder } = script
+  return JSON.stringify({
+    schema: 'cairn/milestone/v1',
+    project: key,
+    builder,
+    title,
+    summary,
+    deliverables,
+    deadline: new Date(clock(script.deadlineAt) * 1000).toISOString(),
+  })
+}

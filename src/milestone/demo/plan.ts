@@ -1,0 +1,106 @@
+import { type Address, type Hex, keccak256, parseEther, stringToHex } from 'viem'
+import { demoChainId } from '../chain/anvil.ts'
+import type { Deployment } from '../chain/contracts.ts'
+import { type ActorKey, type Actors, createActors } from './actors.ts'
+import { createCalls } from './calls.ts'
+import { planDeployment } from './deployment-plan.ts'
+import {
+  type Clock,
+  daySeconds,
+  type PlannedMilestone,
+  planMilestones,
+  playMilestone,
+} from './milestone-plan.ts'
+import { milestoneScripts } from './milestone-scripts.ts'
+import { profiles } from './profiles.ts'
+import { bondVerifiers, registerNames, runTreasury, type Stage, settleAccounts } from './story.ts'
+import { createTimeline, type PlannedBlock } from './timeline.ts'
+
+/** How long before now the demo chain begins. */
+export const storyDays = 30
+
+/** Everything that the demo chain will have done by day 30, known before its first block. */
+export interface SeedPlan {
+  genesisTimestamp: number
+  actors: Actors
+  contracts: Deployment['contracts']
+  blocks: readonly PlannedBlock[]
+  milestones: readonly PlannedMilestone[]
+  /** Differs whenever any block does. */
+  digest: Hex
+  hints: { milestones: Hex[]; builderEns: string }
+}
+
+/**
+ * Lays out the story as blocks. The plan is a function of `genesisTimestamp` (seconds since the epoch) alone: the same
+ * start gives the same transactions and, mined in order, the same block hashes.
+ */
+export function planSeed(genesisTimestamp: number): SeedPlan {
+  const actors = createActors()
+  const addressOf = (key: ActorKey): Address => actors[key].address
+  const clock: Clock = (day) => genesisTimestamp + Math.round(day * daySeconds)
+  const deployment = planDeployment(addressOf('deployer'), 0, {
+    unbondingPeriod: 21 * daySeconds,
+    minBondWei: parseEther('1'),
+    budgetPeriod: 7 * daySeconds,
+    arbiter: addressOf('arbiter'),
+    feeRecipient: addressOf('agent'),
+    slashReceiver: addressOf('deployer'),
+    agent: addressOf('agent'),
+    attestor: addressOf('attestor'),
+  })
+  const { contracts } = deployment
+  const timeline = createTimeline()
+  const stage: Stage = { timeline, calls: createCalls(contracts), addressOf, clock }
+  const milestones = planMilestones(milestoneScripts, {
+    chainId: demoChainId,
+    escrow: contracts.MilestoneEscrow,
+    addressOf,
+    clock,
+  })
+
+  for (const { title, to, data, gas } of deployment.steps) {
+    timeline.add(clock(0.01), 'deployer', { title, to, data, gas, value: 0n })
+  }
+  registerNames(stage)
+  bondVerifiers(stage)
+  for (const milestone of milestones) playMilestone(timeline, milestone, stage)
+  runTreasury(stage, milestones)
+  settleAccounts(stage, milestones)
+
+  const blocks = timeline.blocks()
+  return {
+    genesisTimestamp,
+    actors,
+    contracts,
+    blocks,
+    milestones,
+    digest: digestOf(blocks),
+    hints: hintsOf(milestones),
+  }
+}
+
+/** Milestones that show something each: released, overturned, refunded, and one in every window that is open. */
+function hintsOf(milestones: readonly PlannedMilestone[]): SeedPlan['hints'] {
+  const telling = [
+    'tide-gauges',
+    'water-atlas',
+    'solar-dryers',
+    'kiln-sensors',
+    'reef-cameras',
+    'aquifer-model',
+  ]
+  return {
+    milestones: telling.flatMap((key) =>
+      milestones.filter(({ script }) => script.key === key).map(({ hash }) => hash),
+    ),
+    builderEns: `${profiles.tidepool.label}.eth`,
+  }
+}
+
+function digestOf(blocks: readonly PlannedBlock[]): Hex {
+  const text = JSON.stringify(blocks, (_, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  )
+  return keccak256(stringToHex(text))
+}

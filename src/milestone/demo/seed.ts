@@ -1,0 +1,114 @@
+import { type Hex, keccak256, parseGwei } from 'viem'
+import { StartupError } from '../../kernel/errors.ts'
+import { demoChainId } from '../chain/anvil.ts'
+import type { BlockJournal } from '../chain/block-journal.ts'
+import { type NodeRpc, quantity, readBlock, record } from '../chain/node-rpc.ts'
+import type { SeedPlan } from './plan.ts'
+import { revertReason } from './revert-reason.ts'
+import type { PlannedBlock, PlannedTransaction } from './timeline.ts'
+
+const seededMark = 'seeded'
+
+export function isSeeded(journal: Pick<BlockJournal, 'isMarked'>): boolean {
+  return journal.isMarked(seededMark)
+}
+
+/** The journal carries this from the first block of the plan on. */
+export function planMarkOf({ digest }: SeedPlan): string {
+  return `plan ${digest}`
+}
+
+/**
+ * Plays the plan's blocks on a node that stands at the journal's head and mines on request only. Every block is in the
+ * journal before the next one is begun, so after a crash it goes on with the block that comes next.
+ * @throws StartupError when a transaction fails, or another plan was begun on this journal
+ */
+export async function seedChain(options: {
+  rpc: NodeRpc
+  journal: BlockJournal
+  plan: SeedPlan
+  onProgress?: (done: number, total: number) => void
+}): Promise<void> {
+  const { rpc, journal, plan, onProgress } = options
+  if (isSeeded(journal)) return
+  const planMark = planMarkOf(plan)
+  if (journal.headNumber > 0 && !journal.isMarked(planMark)) {
+    throw new StartupError(
+      `Cannot finish the demo chain as it must be seeded by one version of this program: ${journal.headNumber} blocks were made by another. Start over with --fresh`,
+    )
+  }
+  journal.mark(planMark)
+  // Signing is most of the work, and the node idles meanwhile: sign the next block while it mines this one.
+  const rest = plan.blocks.slice(journal.headNumber)
+  let next = rest[0] === undefined ? undefined : signBlock(plan, rest[0])
+  for (const [index, block] of rest.entries()) {
+    const signed = (await next) ?? []
+    const following = rest[index + 1]
+    next = following === undefined ? undefined : signBlock(plan, following)
+    // The rejection, if any, is met when the block's turn comes.
+    next?.catch(() => {})
+    await mineBlock(rpc, journal, plan, block, signed)
+    onProgress?.(block.number, plan.blocks.length)
+  }
+  journal.mark(seededMark)
+  await journal.sync()
+}
+
+function signBlock({ actors }: SeedPlan, { transactions }: PlannedBlock): Promise<Hex[]> {
+  return Promise.all(
+    transactions.map(({ from, nonce, to, data, value, gas }) =>
+      actors[from].signTransaction({
+        type: 'eip1559',
+        chainId: demoChainId,
+        nonce,
+        data,
+        value,
+        gas,
+        maxFeePerGas: parseGwei('3'),
+        maxPriorityFeePerGas: parseGwei('0.1'),
+        ...(to === undefined ? {} : { to }),
+      }),
+    ),
+  )
+}
+
+async function mineBlock(
+  rpc: NodeRpc,
+  journal: BlockJournal,
+  plan: SeedPlan,
+  { number, timestamp, transactions }: PlannedBlock,
+  signed: readonly Hex[],
+): Promise<void> {
+  await rpc.call('evm_setNextBlockTimestamp', [quantity(timestamp)])
+  // One after the other: the order in which they arrive is their order in the block.
+  for (const raw of signed) await rpc.call('eth_sendRawTransaction', [raw])
+  await rpc.call('evm_mine', [])
+  const block = await readBlock(rpc, number)
+  const isWhole = block?.transactions.every((hash, index) => hash === keccak256(signed[index] ?? '0x'))
+  if (block === undefined || !isWhole || block.transactions.length !== signed.length) {
+    throw new StartupError(
+      `Cannot seed the demo chain: block ${number} does not hold its ${signed.length} transactions`,
+    )
+  }
+  await requireSuccess(rpc, plan, number, transactions)
+  journal.append(number - 1, [{ ...block, transactions: [...signed] }])
+}
+
+async function requireSuccess(
+  rpc: NodeRpc,
+  plan: SeedPlan,
+  number: number,
+  transactions: readonly PlannedTransaction[],
+): Promise<void> {
+  const receipts = await rpc.call('eth_getBlockReceipts', [quantity(number)])
+  if (!Array.isArray(receipts)) throw new Error('Cannot read the receipts of the node: they are no list')
+  for (const [index, transaction] of transactions.entries()) {
+    if (record(receipts[index])['status'] === '0x1') continue
+    const { to, data, value } = transaction
+    const from = plan.actors[transaction.from].address
+    const reason = await revertReason(rpc, { from, to, data, value }, number)
+    throw new StartupError(
+      `Cannot seed the demo chain as ${transaction.title} of block ${number} failed: ${reason}`,
+    )
+  }
+}
