@@ -1,6 +1,7 @@
 import { toOpenAPISchema } from '@elysiajs/openapi'
 import { Type as t } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'
+import { RequestRefused } from './problem.ts'
 import { version } from './version.ts'
 
 /** One description document: the routes tagged `tag`, or all of them without one. */
@@ -69,13 +70,16 @@ export function docsRoutes(options: {
     .get('/swagger', () => swaggerPage(options.documents), { detail: { hide: true } })
     .get(
       '/swagger/:file',
-      async ({ params, status }) => {
-        const own = pageScripts(options.documents)[params.file]
-        if (own !== undefined)
-          return new Response(own, { headers: { 'content-type': 'text/javascript; charset=utf-8' } })
-        const type = swaggerUiFiles[params.file]
+      async ({ params }) => {
+        if (params.file === 'start.js') {
+          return new Response(startScript(options.documents), {
+            headers: { 'content-type': 'text/javascript; charset=utf-8' },
+          })
+        }
+        const type = swaggerUiFiles.get(params.file)
         const file = type === undefined ? undefined : await options.swaggerUi(params.file)
-        if (type === undefined || file === undefined) return status(404, '')
+        if (type === undefined || file === undefined)
+          throw new RequestRefused(404, 'not_found', 'Swagger UI has no such file')
         return new Response(file, {
           headers: { 'content-type': type, 'cache-control': 'public, max-age=3600' },
         })
@@ -167,11 +171,12 @@ function finish(operation: unknown): Json {
   return finished
 }
 
-const swaggerUiFiles: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-}
+/** Served file to media type; a map, because names such as `constructor` come from strangers. */
+const swaggerUiFiles: ReadonlyMap<string, string> = new Map([
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['favicon-32x32.png', 'image/png'],
+])
 
 function swaggerPage(documents: readonly ApiDocument[]): Response {
   const html = `<!doctype html>
@@ -201,8 +206,6 @@ function swaggerPage(documents: readonly ApiDocument[]): Response {
 }
 
 /** A script of its own, because the page allows no inline ones. */
-function pageScripts([first]: readonly ApiDocument[]): Readonly<Record<string, string>> {
-  return {
-    'start.js': `SwaggerUIBundle({ url: ${JSON.stringify(first?.path ?? '/openapi.json')}, dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, tryItOutEnabled: true })\n`,
-  }
+function startScript([first]: readonly ApiDocument[]): string {
+  return `SwaggerUIBundle({ url: ${JSON.stringify(first?.path ?? '/openapi.json')}, dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, tryItOutEnabled: true })\n`
 }

@@ -2,14 +2,16 @@ import { AppError, messageOf } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { problemResponse, RequestRefused } from './problem.ts'
+import {
+  addressOf,
+  bodyBytesMax,
+  excessOf,
+  headerBytesMax,
+  pathOf,
+  toRoutable,
+  urlLengthMax,
+} from './request.ts'
 import type { RouteEntry, RouteTable } from './route-table.ts'
-
-/** Longest accepted path with query, in characters. */
-export const urlLengthMax = 8192
-/** Largest accepted body unless a route says otherwise, in bytes. */
-export const bodyBytesMax = 1_048_576
-/** Largest accepted header section, in bytes. */
-export const headerBytesMax = 65_536
 
 /** A GET answer ready to be sent again and again; readable from any origin. */
 export interface KeptAnswer {
@@ -69,7 +71,7 @@ export function createHttp(options: HttpOptions): (request: Request) => Response
     const startedAt = clock()
     const requestId = requestIds.next()
     const address = addressOf(request.url)
-    if (request.method === 'GET' && !hasLargeHeaders(request.headers)) {
+    if (request.method === 'GET' && excessOf(request.headers) === undefined) {
       const kept = options.findKept(address)
       if (kept !== undefined) {
         const response = keptResponse(request, kept, requestId)
@@ -83,7 +85,7 @@ export function createHttp(options: HttpOptions): (request: Request) => Response
   async function routed(request: Request, address: string, startedAt: number, requestId: string) {
     requestIds.assign(request, requestId)
     const path = pathOf(address)
-    const route = address.length > urlLengthMax ? undefined : routes.find(path)
+    const route = routes.find(path)
     let response: Response
     try {
       response = await answer(request, address, route, requestId)
@@ -126,7 +128,8 @@ export function createHttp(options: HttpOptions): (request: Request) => Response
         `Cannot read an address of more than ${urlLengthMax} characters`,
       )
     }
-    if (hasLargeHeaders(request.headers)) {
+    const excess = excessOf(request.headers)
+    if (excess === 'headers') {
       throw new RequestRefused(
         431,
         'headers_too_large',
@@ -152,24 +155,33 @@ export function createHttp(options: HttpOptions): (request: Request) => Response
       const path = pathOf(address)
       return problemResponse(refused, { path, requestId, extra: options.problemExtra(path) }, { allow })
     }
-    if (Number(request.headers.get('content-length') ?? 0) > bodyBytesMax) {
+    if (excess === 'body') {
       throw new RequestRefused(
         413,
         'content_too_large',
         `Cannot take a body of more than ${bodyBytesMax} bytes`,
       )
     }
-    return method === 'HEAD' ? await answerHead(request, requestId) : await options.handle(request)
+    if (excess === 'unknown') {
+      throw new RequestRefused(
+        411,
+        'length_required',
+        'Cannot take a body of unknown length: send it with Content-Length',
+      )
+    }
+    const routable = toRoutable(request, address)
+    if (routable !== request) requestIds.assign(routable, requestId)
+    const response = await options.handle(routable)
+    return method === 'HEAD' ? await withoutBody(response) : response
   }
+}
 
-  async function answerHead(request: Request, requestId: string) {
-    const asGet = new Request(request.url, { method: 'GET', headers: request.headers })
-    requestIds.assign(asGet, requestId)
-    const response = await options.handle(asGet)
-    const headers = new Headers(response.headers)
-    headers.set('content-length', String((await response.arrayBuffer()).byteLength))
-    return new Response(null, { status: response.status, headers })
-  }
+/** What a GET would say, with the length of the body that is left out; a 304 speaks of a body it does not have. */
+async function withoutBody(response: Response): Promise<Response> {
+  const headers = new Headers(response.headers)
+  const { byteLength } = await response.arrayBuffer()
+  if (response.status !== 304) headers.set('content-length', String(byteLength))
+  return new Response(null, { status: response.status, headers })
 }
 
 /** The one error mapper: an `AppError` says what it says, anything else is a bug and says nothing. */
@@ -223,14 +235,6 @@ function matchesEtag(header: string, etag: string): boolean {
   })
 }
 
-function hasLargeHeaders(headers: Headers): boolean {
-  let total = 0
-  headers.forEach((value, name) => {
-    total += name.length + value.length
-  })
-  return total > headerBytesMax
-}
-
 function preflight(route: RouteEntry): Response {
   const allow = route.methods.join(', ')
   return new Response(null, {
@@ -261,15 +265,4 @@ function allowOrigin(
 function setOrigin(headers: Headers, origin: string) {
   headers.set('access-control-allow-origin', origin)
   headers.set('access-control-expose-headers', exposedHeaders)
-}
-
-/** Path and query of a URL, without parsing the rest. */
-export function addressOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2)
-  return start === -1 ? '/' : url.slice(start)
-}
-
-function pathOf(address: string): string {
-  const query = address.indexOf('?')
-  return query === -1 ? address : address.slice(0, query)
 }

@@ -20,6 +20,7 @@ const titles: Readonly<Record<number, string>> = {
   405: 'Method not allowed',
   408: 'Request timeout',
   409: 'Conflict',
+  411: 'Length required',
   413: 'Content too large',
   414: 'Address too long',
   415: 'Unsupported media type',
@@ -47,6 +48,9 @@ export class RequestRefused extends AppError {
   }
 }
 
+/** Longest path that an answer repeats, in characters. */
+const instanceLengthMax = 8192
+
 /** `extra` are the members an area adds to every problem of its own, such as `ok: false`. */
 export function problemResponse(
   error: AppError,
@@ -58,7 +62,7 @@ export function problemResponse(
     title: titles[error.status] ?? 'Error',
     status: error.status,
     detail: error.message,
-    instance: about.path,
+    instance: about.path.slice(0, instanceLengthMax),
     error: error.slug,
     requestId: about.requestId,
     ...(error.fields.length > 0 ? { errors: error.fields } : {}),

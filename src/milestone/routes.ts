@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { Problem } from '../kernel/docs.ts'
-import { addressOf, type KeptAnswer, keptResponse, type RequestIds } from '../kernel/http.ts'
+import { type KeptAnswer, keptResponse, type RequestIds } from '../kernel/http.ts'
 import {
   ChoiceParameter,
   IntegerParameter,
@@ -9,6 +9,7 @@ import {
   readInteger,
   refuseRepeatedParameters,
 } from '../kernel/query.ts'
+import { addressOf } from '../kernel/request.ts'
 import { createAnswers, serialise } from './answers.ts'
 import type { Deployment } from './chain/contracts.ts'
 import { ReadModelNotReady } from './errors.ts'
