@@ -1,0 +1,65 @@
+import { accessSync, constants } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { openCacheFolder } from './cache-folder.ts'
+import { embedded } from './embedded.ts'
+import { StartupError } from './errors.ts'
+import { unpackFile } from './unpack.ts'
+
+/** The files of Swagger UI that a page may ask for. */
+export const swaggerUiFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const
+
+/** What a database needs: the engine, its read-only files, and an empty cluster to start from when the build made one. */
+export interface PgliteFiles {
+  wasm: string
+  data: string
+  cluster: string | undefined
+}
+
+/**
+ * The chain's node, ready to run. From source it is the one beside us in node_modules; an executable keeps a copy in
+ * the user's cache.
+ * @throws StartupError when this platform has none
+ */
+export async function anvilBinary(): Promise<string> {
+  if (embedded !== undefined) return await unpackFile(openCacheFolder(), 'anvil', embedded.anvil)
+  const name = anvilPackage(process.platform, process.arch)
+  try {
+    const binary = join(packageFolder(name), 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil')
+    accessSync(binary, constants.X_OK)
+    return binary
+  } catch (cause) {
+    throw new StartupError(
+      `Cannot find the demo chain's node: install the package ${name}, or set RPC_URLS to follow a chain that runs elsewhere`,
+      { cause },
+    )
+  }
+}
+
+/**
+ * The package that holds the node for one platform. `@foundry-rs/anvil` itself is a wrapper that hides exit codes and
+ * leaves the node running when it is killed, so it is passed over.
+ */
+export function anvilPackage(platform: string, arch: string): string {
+  return `@foundry-rs/anvil-${platform}-${arch === 'x64' ? 'amd64' : arch}`
+}
+
+/** One file of Swagger UI; undefined for every other name. */
+export async function swaggerUiAsset(name: string): Promise<Blob | undefined> {
+  if (!swaggerUiFiles.some((known) => known === name)) return undefined
+  if (embedded === undefined) return Bun.file(join(packageFolder('swagger-ui-dist'), name))
+  const file = embedded.swaggerUi[name]
+  return file === undefined ? undefined : Bun.file(file.path)
+}
+
+export function pgliteFiles(): PgliteFiles {
+  if (embedded !== undefined) {
+    const { wasm, data, cluster } = embedded.pglite
+    return { wasm: wasm.path, data: data.path, cluster: cluster.path }
+  }
+  const folder = dirname(Bun.fileURLToPath(import.meta.resolve('@electric-sql/pglite')))
+  return { wasm: join(folder, 'pglite.wasm'), data: join(folder, 'pglite.data'), cluster: undefined }
+}
+
+function packageFolder(name: string): string {
+  return dirname(Bun.fileURLToPath(import.meta.resolve(`${name}/package.json`)))
+}

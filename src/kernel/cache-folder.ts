@@ -1,0 +1,83 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { messageOf, StartupError } from './errors.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Where copies of embedded files may live, best first. It is a cache of the user and not a part of the data folder: its
+ * contents follow from the executable alone, all data folders share them, and a backup need not carry them. An empty
+ * environment ends at the temporary folder.
+ */
+export function cacheCandidates(environment: Environment): string[] {
+  const { XDG_CACHE_HOME: xdg, HOME: home } = environment
+  const owner = process.getuid?.()
+  return [
+    ...(xdg !== undefined && isAbsolute(xdg) ? [join(xdg, 'cairn')] : []),
+    ...(home !== undefined && isAbsolute(home) && existsSync(home) ? [join(home, '.cache', 'cairn')] : []),
+    join(tmpdir(), owner === undefined ? 'cairn' : `cairn-${owner}`),
+  ]
+}
+
+/**
+ * Opens the first candidate that nobody else can write to and from which programs may run, creating it when missing.
+ * @throws StartupError that says what is wrong with each
+ */
+export function openCacheFolder(candidates: readonly string[] = cacheCandidates(process.env)): string {
+  const problems: string[] = []
+  for (const candidate of candidates) {
+    try {
+      mkdirSync(candidate, { recursive: true, mode: 0o700 })
+      if (lstatSync(candidate).isSymbolicLink()) throw new Error('it is a link')
+      const folder = realpathSync(candidate)
+      requirePrivate(folder)
+      requireExecutable(folder)
+      return folder
+    } catch (cause) {
+      problems.push(`"${candidate}": ${messageOf(cause)}`)
+    }
+  }
+  throw new StartupError(
+    `Cannot unpack the parts of this executable as it needs a folder of its own that allows programs to run (${problems.join('; ')}). Set XDG_CACHE_HOME to such a folder`,
+  )
+}
+
+/**
+ * Whoever can write to a folder above ours can put another folder in its place; only a sticky one, such as /tmp, keeps
+ * names from being taken away by others.
+ */
+function requirePrivate(folder: string): void {
+  const own = process.getuid?.()
+  if (own === undefined) return
+  const { uid, mode } = lstatSync(folder)
+  if (uid !== own) throw new Error(`it belongs to user ${uid}`)
+  if ((mode & 0o022) !== 0) throw new Error('other users can write to it')
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    const stat = lstatSync(above)
+    if (stat.uid !== own && stat.uid !== 0) throw new Error(`"${above}" belongs to user ${stat.uid}`)
+    if ((stat.mode & 0o022) !== 0 && (stat.mode & 0o1000) === 0) {
+      throw new Error(`other users can write to "${above}"`)
+    }
+    if (above === dirname(above)) return
+  }
+}
+
+function requireExecutable(folder: string): void {
+  const probe = join(folder, `probe-${crypto.randomUUID()}`)
+  try {
+    writeFileSync(probe, '', { mode: 0o700, flag: 'wx' })
+    accessSync(probe, constants.X_OK)
+  } finally {
+    rmSync(probe, { force: true })
+  }
+}

@@ -1,0 +1,19 @@
+/** One file inside the executable. `path` is readable by this process only, so other programs need a copy. */
+export interface EmbeddedFile {
+  path: string
+  sizeBytes: number
+  sha256: string
+}
+
+/** Several files that must lie beside each other; the keys are their paths below one folder. */
+export type EmbeddedFolder = Readonly<Record<string, EmbeddedFile>>
+
+/** Everything that an executable carries beside its code. */
+export interface Embedded {
+  anvil: EmbeddedFile
+  pglite: { wasm: EmbeddedFile; data: EmbeddedFile; cluster: EmbeddedFile }
+  swaggerUi: EmbeddedFolder
+}
+
+/** Undefined when run from source; `scripts/build.ts` puts a generated module in place of this one. */
+export const embedded: Embedded | undefined = undefined
