@@ -19,7 +19,7 @@ export const demoCommand: Command = {
     const config = readConfig(environment)
     const { write, place } = logTarget(config)
     const progress = terminalProgress()
-    const { url, milestone } = await serve({
+    const { url, rpcUrl } = await serve({
       config,
       log: createLog({ level: config.logLevel, write }),
       progress,
@@ -31,7 +31,7 @@ export const demoCommand: Command = {
   Start here   ${url}/api/status/demo
   Milestones   ${url}/api/explorer/milestones
   Activity     ${url}/api/activity
-  Chain (RPC)  ${milestone.rpcUrl}
+  Chain (RPC)  ${rpcUrl}
   Log          ${place}
 
   Stop with Ctrl-C; the chain is kept in ${config.dataDir}, \`--fresh\` starts over.

@@ -21,7 +21,9 @@ export const deployCommand: Command = {
     }
     const contractsFile = flags.text('out') ?? 'contracts.json'
     if (existsSync(contractsFile)) {
-      throw new StartupError(`Cannot deploy into "${contractsFile}" as it exists: move it away, or give another --out`)
+      throw new StartupError(
+        `Cannot deploy into "${contractsFile}" as it exists: move it away, or give another --out`,
+      )
     }
     const progress = terminalProgress()
     const { contracts, chainId } = await deploy({
@@ -30,7 +32,9 @@ export const deployCommand: Command = {
       contractsFile,
       onProgress: (done, total, title) => progress.move(title, done, total),
     })
-    progress.step(`${Object.keys(contracts).length} contracts on chain ${chainId}, addresses in ${contractsFile}`)
+    progress.step(
+      `${Object.keys(contracts).length} contracts on chain ${chainId}, addresses in ${contractsFile}`,
+    )
     process.stdout.write(`${contractsFile}\n`)
   },
 }
@@ -39,7 +43,9 @@ export const deployCommand: Command = {
 function deployer() {
   const key = process.env['DEPLOYER_KEY']?.trim()
   if (key === undefined || key === '') {
-    throw new UsageError('Cannot deploy without an account: set DEPLOYER_KEY to its private key (0x and 64 hexadecimal digits)')
+    throw new UsageError(
+      'Cannot deploy without an account: set DEPLOYER_KEY to its private key (0x and 64 hexadecimal digits)',
+    )
   }
   if (!isHex(key) || key.length !== 66) {
     throw new UsageError('Cannot use DEPLOYER_KEY as it must be 0x and 64 hexadecimal digits')

@@ -28,7 +28,12 @@ export interface RecoveryLog {
   /** Oldest first, the newest `keptMax`. */
   readonly events: readonly RecoveryEvent[]
   /** Adds one event now; it reaches the database in the background, in order. */
-  record(event: Omit<RecoveryEvent, 'timestamp' | 'latencyMs' | 'runId'> & { latencyMs?: number; runId?: string }): void
+  record(
+    event: Omit<RecoveryEvent, 'timestamp' | 'latencyMs' | 'runId'> & {
+      latencyMs?: number | undefined
+      runId?: string | undefined
+    },
+  ): void
   /** Waits until everything recorded so far is stored. */
   settle(): Promise<void>
 }
@@ -42,15 +47,25 @@ export async function openRecoveryLog(options: {
   now: () => number
 }): Promise<RecoveryLog> {
   const { database, log, now } = options
-  const stored = await database.db.select().from(recoveryEvents).orderBy(desc(recoveryEvents.id)).limit(keptMax)
+  const stored = await database.db
+    .select()
+    .from(recoveryEvents)
+    .orderBy(desc(recoveryEvents.id))
+    .limit(keptMax)
   const counts = await database.rows<{ outcome: string; count: string | number }>(
     sql`select outcome, count(*) as count from ${recoveryEvents} group by outcome`,
   )
   const counted = (outcome?: string) =>
-    counts.filter((row) => outcome === undefined || row.outcome === outcome).reduce((sum, row) => sum + Number(row.count), 0)
+    counts
+      .filter((row) => outcome === undefined || row.outcome === outcome)
+      .reduce((sum, row) => sum + Number(row.count), 0)
   const events: RecoveryEvent[] = stored
     .reverse()
-    .map(({ id: _, latencyMs, runId, ...event }) => ({ ...event, latencyMs: latencyMs ?? undefined, runId: runId ?? undefined }))
+    .map(({ id: _, latencyMs, runId, ...event }) => ({
+      ...event,
+      latencyMs: latencyMs ?? undefined,
+      runId: runId ?? undefined,
+    }))
 
   let revision = 0
   let totalEvents = counted()
@@ -60,7 +75,9 @@ export async function openRecoveryLog(options: {
 
   const store = async (event: RecoveryEvent) => {
     try {
-      await database.db.insert(recoveryEvents).values({ ...event, latencyMs: event.latencyMs ?? null, runId: event.runId ?? null })
+      await database.db
+        .insert(recoveryEvents)
+        .values({ ...event, latencyMs: event.latencyMs ?? null, runId: event.runId ?? null })
     } catch (error) {
       log.error('cannot store a recovery event', { event: event.event, error: messageOf(error) })
     }

@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The service as a child process, as `cairn serve` starts it. */
+export interface MeasuredServer {
+  url: string
+  /** From the start of the process to its line `ready`, in milliseconds. */
+  readyMs: number
+  /** Resident memory of the process, in bytes. */
+  rss(): number
+  stop(): Promise<void>
+}
+
+export async function startServer(settings: Record<string, string>): Promise<MeasuredServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-bench-data-'))
+  const startedAt = performance.now()
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../../src/main.ts'), 'serve'], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', ...settings },
+    stdout: 'pipe',
+    stderr: Bun.file(join(dataDir, 'log')),
+  })
+  const url = await lineAfter(child.stdout, 'ready ').catch(() => {
+    throw new Error(`The server did not start:\n${readFileSync(join(dataDir, 'log'), 'utf8').slice(-2000)}`)
+  })
+  return {
+    url,
+    readyMs: performance.now() - startedAt,
+    rss: () =>
+      1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0),
+    stop: async () => {
+      child.kill()
+      await child.exited
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The rest of the first line of `stream` that starts with `prefix`. */
+async function lineAfter(stream: ReadableStream<Uint8Array<ArrayBuffer>>, prefix: string): Promise<string> {
+  let text = ''
+  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    const line = text.split('\n').find((candidate) => candidate.startsWith(prefix))
+    if (line !== undefined && text.includes('\n')) return line.slice(prefix.length)
+  }
+  throw new Error('ended without that line')
+}

@@ -1,0 +1,172 @@
+import { existsSync } from 'node:fs'
+import type { ChainConfig } from '../kernel/config.ts'
+import type { Database } from '../kernel/db.ts'
+import { StartupError } from '../kernel/errors.ts'
+import type { ReadyCheck } from '../kernel/health.ts'
+import type { Log } from '../kernel/log.ts'
+import type { GaugeSource } from '../kernel/metrics.ts'
+import { checkEndpoints, createChainClient } from './chain/client.ts'
+import { type Deployment, readContractsFile } from './chain/contracts.ts'
+import { type DemoChain, type DemoProgress, startDemoChain } from './demo/start.ts'
+import { openEvidenceLibrary } from './evidence-store.ts'
+import { createIndexer, type Indexer } from './indexer/indexer.ts'
+import { createViemReader } from './indexer/viem-reader.ts'
+import { openRecoveryLog, type RecoveryLog } from './pipeline/recovery-log.ts'
+import type { MilestoneDeps } from './routes.ts'
+
+/** Area C with everything it runs: its chain, its reader, its records. */
+export interface MilestoneArea {
+  deps: Omit<MilestoneDeps, 'urls'>
+  checks: readonly ReadyCheck[]
+  gauges: readonly GaugeSource[]
+  /** An endpoint of the followed chain. */
+  rpcUrl: string
+  /** Resolves when answers can be given: stored state is loaded, or the chain has been read to its head. */
+  ready: Promise<void>
+  stop(): Promise<void>
+}
+
+export interface MilestoneOptions {
+  chain: ChainConfig
+  dataDir: string
+  database: Database
+  pollMs: number
+  fresh: boolean
+  reindex: boolean
+  anvilBinary: () => Promise<string>
+  log: Log
+  now: () => number
+  onProgress: (progress: DemoProgress) => void
+}
+
+/** Past this many milliseconds without a word from the chain, answers say that they may be stale. */
+const staleAfterMs = 10_000
+
+/** @throws StartupError when the chain cannot be reached, is another one, or holds no such contracts */
+export async function startMilestoneArea(options: MilestoneOptions): Promise<MilestoneArea> {
+  const { database, log, now } = options
+  const recoveryLog = await openRecoveryLog({ database, log, now })
+  const chain = await openChain(options, recoveryLog)
+  const client = createChainClient(chain.rpcUrls)
+  const indexer = await createIndexer({
+    database,
+    deployment: chain.deployment,
+    reader: createViemReader(client.client),
+    pollMs: options.pollMs,
+    reindex: options.reindex,
+    log,
+    now,
+    onRecovery: (event) => recoveryLog.record(event),
+    ...(chain.demo === undefined ? {} : { beforeApply: chain.demo.journalBlocks }),
+  })
+  const evidence = await openEvidenceLibrary(database.db)
+  indexer.start()
+
+  const isStale = () => {
+    const { state, lastContactAt } = indexer.status()
+    return state !== 'following' || lastContactAt === undefined || now() - lastContactAt > staleAfterMs
+  }
+  return {
+    deps: {
+      readModel: indexer.model,
+      deployment: chain.deployment,
+      freshness: () => ({ stale: isStale(), reason: reasonOf(indexer) }),
+      recoveryLog,
+      evidence,
+      health: () => {
+        const { state, lagBlocks } = indexer.status()
+        return {
+          rpc: client.health(),
+          indexer: { state, head: indexer.model.head?.number ?? null, lagBlocks: lagBlocks ?? null },
+          database: { ok: true, kind: database.kind },
+        }
+      },
+    },
+    checks: [
+      {
+        name: 'database',
+        check: async () => {
+          await database.ping()
+          return undefined
+        },
+      },
+      {
+        name: 'chain',
+        check: () => (indexer.status().state === 'following' ? undefined : reasonOf(indexer)),
+      },
+      { name: 'read model', check: () => (indexer.model.head === undefined ? reasonOf(indexer) : undefined) },
+    ],
+    gauges: gaugesOf(indexer),
+    rpcUrl: chain.rpcUrls[0],
+    ready: readyToAnswer(chain, indexer),
+    stop: async () => {
+      await indexer.stop()
+      await recoveryLog.settle()
+      await chain.demo?.stop()
+    },
+  }
+}
+
+interface OpenChain {
+  rpcUrls: readonly [string, ...string[]]
+  deployment: Deployment
+  demo: DemoChain | undefined
+}
+
+async function openChain(options: MilestoneOptions, recoveryLog: RecoveryLog): Promise<OpenChain> {
+  const { chain, dataDir, database, fresh, log, now, onProgress } = options
+  if (chain.kind === 'demo') {
+    const demo = await startDemoChain({
+      dataDir,
+      db: database.db,
+      fresh,
+      log,
+      anvilBinary: await options.anvilBinary(),
+      port: chain.port,
+      now,
+      onProgress,
+      onRecovery: (event) => recoveryLog.record({ target: 'demo chain', ...event }),
+    })
+    return { rpcUrls: [demo.rpcUrl], deployment: demo.deployment, demo }
+  }
+  if (!existsSync(chain.contractsFile)) {
+    throw new StartupError(
+      `Cannot read CONTRACTS_FILE "${chain.contractsFile}" as it is not there: \`cairn deploy\` writes one`,
+    )
+  }
+  const deployment = readContractsFile(chain.contractsFile)
+  await checkEndpoints(chain.rpcUrls, deployment.chainId)
+  return { rpcUrls: chain.rpcUrls, deployment, demo: undefined }
+}
+
+/** With stored state an answer can be given at once; without, the chain is read to its head first. */
+async function readyToAnswer({ demo }: OpenChain, indexer: Indexer): Promise<void> {
+  if (indexer.model.head !== undefined) return
+  await demo?.ready
+  await indexer.caughtUp
+}
+
+function reasonOf(indexer: Indexer): string {
+  const { state, reason } = indexer.status()
+  return reason ?? `the reader is ${state}`
+}
+
+function gaugesOf(indexer: Indexer): GaugeSource[] {
+  return [
+    {
+      name: 'cairn_indexer_head_block',
+      help: 'Newest block in the read model',
+      read: () => indexer.model.head?.number,
+    },
+    {
+      name: 'cairn_indexer_lag_blocks',
+      help: 'Blocks behind the chain',
+      read: () => indexer.status().lagBlocks,
+    },
+    {
+      name: 'cairn_milestones',
+      help: 'Milestones in the read model',
+      read: () => indexer.model.order.length,
+    },
+  ]
+}

@@ -1,0 +1,95 @@
+import { createApp } from './app.ts'
+import { anvilBinary, swaggerUiAsset } from './kernel/assets.ts'
+import type { Config } from './kernel/config.ts'
+import { lockDataDir, openDatabase } from './kernel/db.ts'
+import { type Listening, listen } from './kernel/listen.ts'
+import type { Log } from './kernel/log.ts'
+import { createMetrics } from './kernel/metrics.ts'
+import { createShutdown, stopOnSignals } from './kernel/shutdown.ts'
+import { version } from './kernel/version.ts'
+import { startMilestoneArea } from './milestone/area.ts'
+
+export interface ServeOptions {
+  config: Config
+  log: Log
+  /** Told what a person waits for. */
+  progress: { step(text: string): void; move(text: string, done: number, total: number): void }
+  /** Start over with a new demo chain. */
+  fresh: boolean
+  /** Read the chain again from its first block. */
+  reindex: boolean
+}
+
+export interface Served {
+  url: string
+  rpcUrl: string
+}
+
+const drainMsMax = 8_000
+
+/**
+ * Wires everything together and serves: settings, database, area, application, listener. Resolves when the first answer
+ * can be given; whatever was started is stopped in reverse order at the end or when a later part fails.
+ * @throws StartupError with one line that says what to do
+ */
+export async function serve({ config, log, progress, fresh, reindex }: ServeOptions): Promise<Served> {
+  const shutdown = createShutdown(log)
+  stopOnSignals(shutdown)
+  try {
+    shutdown.add('data folder', lockDataDir(config.dataDir))
+
+    progress.step(config.databaseUrl === undefined ? 'Opening the database' : 'Connecting to the database')
+    const database = await openDatabase({ ...config, log })
+    shutdown.add('database', () => database.close())
+
+    progress.step(config.chain.kind === 'demo' ? 'Starting the demo chain' : 'Reaching the chain')
+    const milestone = await startMilestoneArea({
+      chain: config.chain,
+      dataDir: config.dataDir,
+      database,
+      pollMs: config.pollMs,
+      fresh,
+      reindex,
+      anvilBinary,
+      log,
+      now: Date.now,
+      onProgress: ({ phase, done, total }) => progress.move(phase, done, total),
+    })
+    shutdown.add('milestone area', () => milestone.stop())
+
+    const metrics = createMetrics()
+    metrics.addGauges(milestone.gauges)
+    const listening = listenAs(config, (own) => {
+      const { base = own, agent = own, studio = own, status = own } = config.urls
+      const urls = { base, agent, studio, status, indexer: config.urls.indexer ?? `${status}/api/indexer` }
+      return createApp({
+        urls,
+        corsOrigins: config.corsOrigins,
+        log,
+        metrics,
+        checks: milestone.checks,
+        milestone: { ...milestone.deps, urls },
+        swaggerUi: swaggerUiAsset,
+      }).fetch
+    })
+    shutdown.add('listener', () => listening.stop(drainMsMax))
+
+    await milestone.ready
+    progress.step('Ready')
+    log.info('serving', { version, url: listening.url })
+    return { url: listening.url, rpcUrl: milestone.rpcUrl }
+  } catch (error) {
+    await shutdown.run('start failed')
+    throw error
+  }
+}
+
+type Fetch = (request: Request) => Response | Promise<Response>
+
+/** The application names its own address in answers, and port 0 becomes a port only by listening: it is made then. */
+function listenAs({ host, port }: Config, createFetch: (url: string) => Fetch): Listening {
+  const late: { fetch: Fetch } = { fetch: () => new Response(null, { status: 503 }) }
+  const listening = listen({ host, port, fetch: (request) => late.fetch(request) })
+  late.fetch = createFetch(listening.url)
+  return listening
+}

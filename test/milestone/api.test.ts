@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import Ajv2020 from 'ajv/dist/2020'
+import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
+
+let server: DemoServer
+let milestoneHash = ''
+let builderEns = ''
+let evidenceRoot = ''
+let description: OpenApi
+
+interface OpenApi {
+  openapi: string
+  info: { version: string }
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+  >
+  components: { schemas: Record<string, object> }
+}
+
+beforeAll(async () => {
+  server = await startDemoServer()
+  description = await json('/openapi/milestone.json')
+  const demo = await json('/api/status/demo')
+  milestoneHash = demo.demoHints.milestones[0]
+  builderEns = demo.demoHints.builderEns
+  evidenceRoot = (await json('/api/indexer')).bundles[0].root
+}, 60_000)
+afterAll(() => server.dispose())
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema below, not by types
+async function json(path: string): Promise<any> {
+  const response = await fetch(server.url + path)
+  expect(response.status).toBe(200)
+  return await response.json()
+}
+
+/** Every read of the area: its pattern in the description, and an address to ask. */
+const reads: readonly { pattern: string; path: () => string }[] = [
+  { pattern: '/api/status/demo', path: () => '/api/status/demo' },
+  { pattern: '/api/status/milestone/{milestoneHash}', path: () => `/api/status/milestone/${milestoneHash}` },
+  { pattern: '/api/explorer/milestones', path: () => '/api/explorer/milestones' },
+  { pattern: '/api/operations', path: () => '/api/operations' },
+  { pattern: '/api/sponsor', path: () => '/api/sponsor' },
+  { pattern: '/api/activity', path: () => '/api/activity' },
+  { pattern: '/api/verifiers', path: () => '/api/verifiers' },
+  { pattern: '/api/treasury', path: () => '/api/treasury' },
+  { pattern: '/api/recovery', path: () => '/api/recovery' },
+  { pattern: '/api/ens/{name}', path: () => `/api/ens/${builderEns}` },
+  { pattern: '/api/indexer', path: () => '/api/indexer' },
+  { pattern: '/api/indexer/{root}', path: () => `/api/indexer/${evidenceRoot}` },
+  { pattern: '/api/indexer/{root}/proofs/{index}', path: () => `/api/indexer/${evidenceRoot}/proofs/0` },
+]
+
+describe('the description', () => {
+  test('is OpenAPI 3.1.0 and lists exactly the reads that are served', () => {
+    expect(description.openapi).toBe('3.1.0')
+    expect(Object.keys(description.paths).sort()).toEqual(reads.map(({ pattern }) => pattern).sort())
+  })
+
+  test.each(reads)('describes the answer of $pattern as it is', async ({ pattern, path }) => {
+    const schema =
+      description.paths[pattern]?.['get']?.responses['200']?.content?.['application/json']?.schema
+    expect(schema).toBeDefined()
+    const validate = new Ajv2020({ strict: false, formats: { uri: URL.canParse } }).compile(schema ?? {})
+    validate(await json(path()))
+    expect(validate.errors).toBeNull()
+  })
+})
+
+type Shape =
+  | 'string'
+  | 'boolean'
+  | 'integer'
+  | 'number'
+  | 'hex'
+  | 'decimal'
+  | 'wei'
+  | 'array'
+  | 'object'
+  | 'rate'
+const shapes: Record<Shape, (value: unknown) => boolean> = {
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  integer: (value) => Number.isInteger(value),
+  number: (value) => typeof value === 'number',
+  hex: (value) => typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value),
+  decimal: (value) => typeof value === 'string' && /^\d+\.\d{4,}$/.test(value),
+  wei: (value) => typeof value === 'string' && /^\d+$/.test(value),
+  array: (value) => Array.isArray(value),
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  rate: (value) => typeof value === 'string' && /^\d{1,3}\.\d$/.test(value),
+}
+
+/** The specification's own list of fields, part 4, Area C; `items[]` means every item. */
+const specification: readonly { path: () => string; fields: Record<string, Shape> }[] = [
+  {
+    path: () => '/api/status/demo',
+    fields: {
+      ok: 'boolean',
+      pitch: 'string',
+      'demoHints.milestones[]': 'hex',
+      'demoHints.builderEns': 'string',
+      'demoHints.metadataIndexer': 'string',
+    },
+  },
+  {
+    path: () => `/api/status/milestone/${milestoneHash}`,
+    fields: {
+      ok: 'boolean',
+      milestoneHash: 'hex',
+      verified: 'boolean',
+      released: 'boolean',
+      verifierCount: 'integer',
+      verifiedVotes: 'integer',
+      totalStaked: 'wei',
+      finalEvidenceRoot: 'hex',
+    },
+  },
+  {
+    path: () => '/api/explorer/milestones',
+    fields: {
+      ok: 'boolean',
+      count: 'integer',
+      'milestones[].milestoneHash': 'hex',
+      'milestones[].state': 'string',
+      'milestones[].statusLabel': 'string',
+      'milestones[].stakedEth': 'decimal',
+      'milestones[].builderEns': 'string',
+    },
+  },
+  {
+    path: () => '/api/operations',
+    fields: {
+      ok: 'boolean',
+      'treasury.earned': 'number',
+      'treasury.spent': 'number',
+      'treasury.net': 'number',
+      'recovery.totalEvents': 'integer',
+      'recovery.failures': 'integer',
+      'verifications[].verified': 'boolean',
+      'verifications[].released': 'boolean',
+    },
+  },
+  {
+    path: () => '/api/sponsor',
+    fields: {
+      ok: 'boolean',
+      'summary.totalReleased': 'decimal',
+      'summary.totalLocked': 'decimal',
+      'summary.verifiedCount': 'integer',
+      milestones: 'array',
+    },
+  },
+  {
+    path: () => '/api/activity',
+    fields: {
+      ok: 'boolean',
+      count: 'integer',
+      'events[].type': 'string',
+      'events[].title': 'string',
+      'events[].timestamp': 'integer',
+    },
+  },
+  {
+    path: () => '/api/verifiers',
+    fields: {
+      ok: 'boolean',
+      'verifiers[].address': 'string',
+      'verifiers[].votesCast': 'integer',
+      'consensus.agreementRate': 'rate',
+    },
+  },
+  {
+    path: () => '/api/treasury',
+    fields: { ok: 'boolean', earned: 'number', spent: 'number', net: 'number', spendByService: 'object' },
+  },
+  {
+    path: () => '/api/recovery',
+    fields: {
+      ok: 'boolean',
+      'summary.totalEvents': 'integer',
+      'summary.failures': 'integer',
+      'summary.recoveries': 'integer',
+      'chaos.active': 'array',
+    },
+  },
+  {
+    path: () => `/api/ens/${builderEns}`,
+    fields: {
+      ens: 'string',
+      address: 'string',
+      svcMilestonesVerified: 'integer',
+      svcReputationScore: 'integer',
+      avatar: 'string',
+      description: 'string',
+      github: 'string',
+      twitter: 'string',
+    },
+  },
+]
+
+/** All values at a dotted path; `name[]` fans out over a list that must not be empty. */
+function valuesAt(value: unknown, path: string): unknown[] {
+  return path.split('.').reduce<unknown[]>(
+    (values, part) =>
+      values.flatMap((parent) => {
+        const name = part.replace('[]', '')
+        expect(parent).toHaveProperty(name)
+        const child: unknown = Object.entries(Object(parent)).find(([key]) => key === name)?.[1]
+        if (!part.endsWith('[]')) return [child]
+        expect(Array.isArray(child) && child.length > 0).toBe(true)
+        return Array.isArray(child) ? child : []
+      }),
+    [value],
+  )
+}
+
+describe('the specification', () => {
+  test.each(specification)('finds its fields in the answer: $fields', async ({ path, fields }) => {
+    const answer = await json(path())
+    for (const [field, shape] of Object.entries(fields)) {
+      for (const value of valuesAt(answer, field)) {
+        expect({ field, shape, holds: shapes[shape](value), value }).toEqual({
+          field,
+          shape,
+          holds: true,
+          value,
+        })
+      }
+    }
+  })
+})

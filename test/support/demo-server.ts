@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The whole service as its users start it: a child process with a chain of its own, on free ports. */
+export interface DemoServer {
+  url: string
+  /** Address of the demo chain's JSON-RPC. */
+  rpcUrl: string
+  dataDir: string
+  pid: number
+  /** What the process wrote on stderr: progress, addresses and the log. */
+  log(): string
+  rpc<Result = unknown>(method: string, params?: unknown[]): Promise<Result>
+  /** Ends the process; answers its exit code. */
+  kill(signal?: NodeJS.Signals): Promise<number>
+  /** Ends it and removes its folder. */
+  dispose(): Promise<void>
+}
+
+export async function startDemoServer(
+  options: {
+    dataDir?: string
+    args?: readonly string[]
+    environment?: Record<string, string>
+    command?: readonly string[]
+  } = {},
+): Promise<DemoServer> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'cairn-demo-'))
+  const command = options.command ?? [process.execPath, join(import.meta.dir, '../../src/main.ts')]
+  const child = Bun.spawn([...command, 'demo', ...(options.args ?? [])], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', ...options.environment },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  let errors = ''
+  const reading = (async () => {
+    for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) errors += chunk
+  })()
+  const url = await readyUrl(child.stdout).catch(async () => {
+    await child.exited
+    await reading
+    throw new Error(`The demo did not start:\n${errors.slice(-4000)}`)
+  })
+  const rpcUrl = /Chain \(RPC\)\s+(http:\S+)/.exec(errors)?.[1] ?? ''
+  const kill = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return await child.exited
+  }
+  let id = 0
+  return {
+    url,
+    rpcUrl,
+    dataDir,
+    pid: child.pid,
+    log: () => errors,
+    async rpc(method, params = []) {
+      id += 1
+      const response = await fetch(rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+      })
+      const answer = await response.json()
+      if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`)
+      return answer.result
+    },
+    kill,
+    dispose: async () => {
+      await kill()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function readyUrl(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+  let text = ''
+  for await (const chunk of stdout.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    const url = /^ready (http:\S+)$/m.exec(text)?.[1]
+    if (url !== undefined) return url
+  }
+  throw new Error('ended before it was ready')
+}
