@@ -1,5 +1,6 @@
 import { type Changes, createChangeLog } from './change-log.ts'
 import type { ChainEvent } from './events.ts'
+import { comparePositions } from './order.ts'
 import { createReadModel, type ReadModel, undoDepthBlocks } from './read-model.ts'
 import type { Fold } from './reducers/fold.ts'
 import { reduce } from './reducers/reduce.ts'
@@ -41,12 +42,14 @@ export interface ModelWriter {
   apply(batch: ChainBatch, revision: number): ModelChange
   /** Applies a batch, lets `look` at the model, and takes everything back. @throws InconsistentEvents as `apply` does */
   rehearse<T>(batch: ChainBatch, look: (model: ReadModel) => T): T
-  /** Folds events of a stored history whose head is `head`; `finishLoading` then shows it. */
+  /** Folds events of a stored history whose head is `head`; `setBlocks` then completes it. */
   load(events: readonly ChainEvent[], head: BlockRef): void
-  finishLoading(blocks: readonly BlockRef[], revision: number): void
+  /** Takes the stored history's newest blocks, the last of which is the head, in place of the model's own. */
+  setBlocks(blocks: readonly BlockRef[], revision: number): void
   /** Becomes what `other` is, in place, so that whoever holds the model sees it. */
-  adopt(other: ModelWriter & { state(): WriterState }): ModelChange
-  state(): WriterState
+  adopt(other: ModelWriter): ModelChange
+  /** What can be undone, for `adopt`. */
+  undoState(): UndoState
 }
 
 /** One block's changes, and the newest event before them. */
@@ -56,8 +59,8 @@ interface Frame {
   before: EventMark | undefined
 }
 
-interface WriterState {
-  frames: Frame[]
+export interface UndoState {
+  frames: readonly Frame[]
   lastEvent: EventMark | undefined
 }
 
@@ -144,30 +147,40 @@ export function createModelWriter(model: ReadModel = createReadModel()): ModelWr
       }
     },
     load: (events, head) => foldEvents(events, head.number),
-    finishLoading: (blocks, revision) => {
-      addBlocks(blocks)
+    setBlocks: (blocks, revision) => {
+      model.blocks = [...blocks]
+      model.head = blocks.at(-1)
       model.revision = revision
     },
     adopt: (other) => {
-      const retracted = model.activity
+      const before = model.activity
+      const kept = countShared(before, other.model.activity)
+      const state = other.undoState()
       Object.assign(model, other.model)
-      const state = other.state()
-      frames = state.frames
+      frames = [...state.frames]
       lastEvent = state.lastEvent
       return {
         revision: model.revision,
         head: model.head,
         undoneTo: undefined,
-        retracted,
-        added: model.activity,
+        retracted: before.slice(kept),
+        added: model.activity.slice(kept),
       }
     },
-    state: () => ({ frames, lastEvent }),
+    undoState: () => ({ frames, lastEvent }),
   }
 }
 
 function countActivityUpTo(model: ReadModel, blockNumber: number): number {
   return model.activity.findLastIndex((entry) => entry.blockNumber <= blockNumber) + 1
+}
+
+/** How many entries two feeds begin with alike. */
+function countShared(a: readonly ActivityEntry[], b: readonly ActivityEntry[]): number {
+  const differs = a.findIndex(
+    (entry, index) => entry.txHash !== b[index]?.txHash || comparePositions(entry, b[index]) !== 0,
+  )
+  return differs === -1 ? a.length : differs
 }
 
 /** The one string kept for this text; the type is the text's own. */

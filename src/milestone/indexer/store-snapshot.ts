@@ -26,7 +26,7 @@ export interface StoreSnapshot {
 /** One event as a JSON array: its columns in the order of the statement below. */
 type EventRow = [number, number, Hex, Hex, number, string, string, unknown]
 
-const eventsPerRead = 5000
+const eventsPerRead = 2000
 
 export function snapshotOf(database: Database, on: Pick<Db, 'execute'>, deployment: string): StoreSnapshot {
   return {

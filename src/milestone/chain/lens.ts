@@ -1,0 +1,106 @@
+import {
+  type AbiFunction,
+  type AbiParameter,
+  type Address,
+  type ContractFunctionReturnType,
+  encodeFunctionData,
+  type Hex,
+} from 'viem'
+import { milestoneLensAbi } from './abi.ts'
+import { digitsOf, tuple, type WordType, wordType } from './abi-words.ts'
+
+type LensAnswer<N extends 'milestones' | 'verifiers' | 'treasury' | 'claimables'> =
+  ContractFunctionReturnType<typeof milestoneLensAbi, 'view', N>
+
+export type LensMilestone = LensAnswer<'milestones'>[number]
+export type LensVerifier = LensAnswer<'verifiers'>[number]
+export type LensTreasury = LensAnswer<'treasury'>
+
+/** One `eth_call` at the block of that hash. */
+export type CallAt = (request: { to: Address; data: Hex; blockHash: Hex }) => Promise<Hex>
+
+/** There is no lens at that block: it was deployed later, or the address is wrong. */
+export class LensMissing extends Error {
+  constructor(address: Address) {
+    super(`Cannot read the MilestoneLens as there is no contract at ${address}`)
+    this.name = 'LensMissing'
+  }
+}
+
+/** The contracts' own state at one block hash. Long lists are read in parts; answers keep the order of the keys. */
+export interface Lens {
+  milestones(ids: readonly Hex[], blockHash: Hex): Promise<readonly LensMilestone[]>
+  verifiers(accounts: readonly Address[], blockHash: Hex): Promise<readonly LensVerifier[]>
+  claimables(accounts: readonly Address[], blockHash: Hex): Promise<readonly bigint[]>
+  treasury(blockHash: Hex): Promise<LensTreasury>
+}
+
+/** Keys of one call: well under the gas that nodes allow a call (about 60,000 for each milestone). */
+const keysPerCall = 200
+
+const milestoneWords = wordsOf('milestones')
+const verifierWords = wordsOf('verifiers')
+const claimableWords = wordsOf('claimables')
+const treasuryWords = wordsOf('treasury')
+
+export function createLens(callAt: CallAt, address: Address): Lens {
+  const call = async (data: Hex, blockHash: Hex) => {
+    const answer = await callAt({ to: address, data, blockHash })
+    if (answer === '0x') throw new LensMissing(address)
+    return digitsOf(answer)
+  }
+  const inParts = async <K, T>(keys: readonly K[], read: (part: K[]) => Promise<T[]>): Promise<T[]> => {
+    const found: T[] = []
+    for (let start = 0; start < keys.length; start += keysPerCall) {
+      found.push(...(await read(keys.slice(start, start + keysPerCall))))
+    }
+    return found
+  }
+  return {
+    milestones: (ids, blockHash) =>
+      inParts(ids, async (part) => {
+        const data = encodeFunctionData({ abi: milestoneLensAbi, functionName: 'milestones', args: [part] })
+        return readList<LensMilestone>(milestoneWords, await call(data, blockHash))
+      }),
+    verifiers: (accounts, blockHash) =>
+      inParts(accounts, async (part) => {
+        const data = encodeFunctionData({ abi: milestoneLensAbi, functionName: 'verifiers', args: [part] })
+        return readList<LensVerifier>(verifierWords, await call(data, blockHash))
+      }),
+    claimables: (accounts, blockHash) =>
+      inParts(accounts, async (part) => {
+        const data = encodeFunctionData({ abi: milestoneLensAbi, functionName: 'claimables', args: [part] })
+        return readList<bigint>(claimableWords, await call(data, blockHash))
+      }),
+    treasury: async (blockHash) => {
+      const data = encodeFunctionData({ abi: milestoneLensAbi, functionName: 'treasury' })
+      return asAnswer<LensTreasury>(treasuryWords.read(await call(data, blockHash), 0))
+    },
+  }
+}
+
+/** An array of static values: its offset, its length, then the values in place. */
+function readList<T>(type: WordType, data: string): T[] {
+  const start = Number.parseInt(data.slice(0, 64), 16) * 2
+  const length = Number.parseInt(data.slice(start, start + 64), 16)
+  const found: T[] = []
+  for (let index = 0; index < length; index += 1) {
+    found.push(asAnswer<T>(type.read(data, start + 64 * (1 + index * type.words))))
+  }
+  return found
+}
+
+/** How one item of a function's answer is laid out, from the ABI. */
+function wordsOf(name: string): WordType {
+  const items: readonly { type: string; name?: string }[] = milestoneLensAbi
+  const item = items.find((candidate): candidate is AbiFunction => candidate.name === name)
+  const output: AbiParameter | undefined = item?.outputs[0]
+  if (output === undefined) throw new Error(`Cannot find ${name} in the ABI of the lens`)
+  if ('components' in output) return tuple(output.components)
+  return wordType({ ...output, type: output.type.replace('[]', '') })
+}
+
+/** The one place where an answer gets its type: its layout and its type both come from the same ABI. */
+function asAnswer<T>(value: unknown): T {
+  return value as T
+}

@@ -1,0 +1,28 @@
+import type { Address } from 'viem'
+import type { Deployment } from '../chain/contracts.ts'
+import type { ChainLog } from './chain-reader.ts'
+import { decodeLog, followedContracts } from './event-codec.ts'
+import type { ChainEvent } from './events.ts'
+
+/**
+ * Decodes logs that are in chain order. Logs of other contracts and events that the ABIs do not know are left out.
+ * @throws Error when a log's data cannot be what its event says
+ */
+export function eventsOf(
+  { contracts }: Deployment,
+  logs: readonly ChainLog[],
+  timestamps: ReadonlyMap<number, number>,
+): ChainEvent[] {
+  const byAddress = new Map(followedContracts().map((name) => [contracts[name].toLowerCase(), name]))
+  return logs.flatMap((log) => {
+    const contract = byAddress.get(log.address.toLowerCase())
+    if (contract === undefined) return []
+    const { blockNumber, logIndex, blockHash, txHash } = log
+    const timestamp = timestamps.get(blockNumber) ?? 0
+    return decodeLog(contract, log, { blockNumber, logIndex, blockHash, txHash, timestamp }) ?? []
+  })
+}
+
+export function followedAddresses({ contracts }: Deployment): Address[] {
+  return followedContracts().map((name) => contracts[name])
+}

@@ -1,0 +1,182 @@
+import { type Address, type Hex, zeroAddress, zeroHash } from 'viem'
+import { type Lens, type LensMilestone, LensMissing, type LensVerifier } from '../chain/lens.ts'
+import { ChainRefusal } from './chain-reader.ts'
+import type { ChainEvent } from './events.ts'
+import type { ReadModel } from './read-model.ts'
+import type { EscrowState, MilestoneRecord, VerifierRecord } from './state.ts'
+
+/** What events changed, as far as the lens can tell whether it was folded right. */
+export interface Touched {
+  milestones: Set<Hex>
+  verifiers: Set<Address>
+  accounts: Set<Address>
+  treasury: boolean
+}
+
+/** What the model says of it, as texts to compare. */
+export interface Expected {
+  milestones: ReadonlyMap<Hex, string>
+  verifiers: ReadonlyMap<Address, string>
+  accounts: ReadonlyMap<Address, string>
+  treasury: string | undefined
+}
+
+export type CheckOutcome =
+  | { kind: 'agrees' }
+  | { kind: 'differs'; difference: string }
+  /** The node no longer has the state of that block, or the lens did not exist yet. */
+  | { kind: 'unavailable'; reason: string }
+
+export function nothingTouched(): Touched {
+  return { milestones: new Set(), verifiers: new Set(), accounts: new Set(), treasury: false }
+}
+
+/** Adds what `events` changed to `touched`. */
+export function touch(touched: Touched, events: readonly ChainEvent[]): void {
+  for (const event of events) {
+    if (event.contract === 'AgentTreasury') touched.treasury = true
+    if (event.contract !== 'MilestoneEscrow' && event.contract !== 'VerifierRegistry') continue
+    if ('id' in event.args) touched.milestones.add(event.args.id)
+    if ('verifier' in event.args) touched.verifiers.add(event.args.verifier)
+    if (event.name === 'Credited' || event.name === 'Withdrawn') touched.accounts.add(event.args.account)
+  }
+}
+
+export function expectedOf(model: ReadModel, touched: Touched): Expected {
+  const { earned, spent, swept } = model.treasury
+  const pick = <K, T>(keys: Set<K>, map: ReadonlyMap<K, T>, write: (item: T) => string) =>
+    new Map([...keys].map((key) => [key, describe(map.get(key), write)] as const))
+  return {
+    milestones: pick(touched.milestones, model.milestones, milestoneText),
+    verifiers: pick(touched.verifiers, model.verifiers, verifierText),
+    accounts: pick(touched.accounts, model.claimable, String),
+    treasury: touched.treasury ? treasuryText({ earned, spent, swept }) : undefined,
+  }
+}
+
+/** Compares with the contracts' own state at the block of that hash. Rejects only when the node does not answer. */
+export async function crossCheck(lens: Lens, expected: Expected, blockHash: Hex): Promise<CheckOutcome> {
+  const { milestones, verifiers, accounts, treasury } = expected
+  try {
+    const difference =
+      firstDifference(
+        'milestone',
+        milestones,
+        (await lens.milestones([...milestones.keys()], blockHash)).map(lensMilestoneText),
+      ) ??
+      firstDifference(
+        'verifier',
+        verifiers,
+        (await lens.verifiers([...verifiers.keys()], blockHash)).map(lensVerifierText),
+      ) ??
+      firstDifference(
+        'claimable of',
+        accounts,
+        (await lens.claimables([...accounts.keys()], blockHash)).map(String),
+      ) ??
+      (treasury === undefined
+        ? undefined
+        : firstDifference('treasury', new Map([['', treasury]]), [
+            treasuryText(await lens.treasury(blockHash)),
+          ]))
+    return difference === undefined ? { kind: 'agrees' } : { kind: 'differs', difference }
+  } catch (error) {
+    if (error instanceof ChainRefusal || error instanceof LensMissing) {
+      return { kind: 'unavailable', reason: error.message }
+    }
+    throw error
+  }
+}
+
+function firstDifference(
+  what: string,
+  expected: ReadonlyMap<string, string>,
+  found: readonly string[],
+): string | undefined {
+  let index = 0
+  for (const [key, text] of expected) {
+    const actual = found[index]
+    if (actual !== text) return `${what} ${key}: events say "${text}", the contract says "${actual}"`
+    index += 1
+  }
+  return undefined
+}
+
+function describe<T>(item: T | undefined, write: (item: T) => string): string {
+  return item === undefined ? 'nothing' : write(item)
+}
+
+function treasuryText({ earned, spent, swept }: { earned: bigint; spent: bigint; swept: bigint }): string {
+  return [earned, spent, swept].join(' ')
+}
+
+function verifierText({ bonded, unbonding, openVotes }: VerifierRecord): string {
+  return [bonded, unbonding, openVotes].join(' ')
+}
+
+function lensVerifierText({ bonded, unbonding, openVotes }: LensVerifier): string {
+  return [bonded, unbonding, openVotes].join(' ')
+}
+
+const lensStates: readonly EscrowState[] = [
+  'open',
+  'voting',
+  'provisional',
+  'disputed',
+  'verified',
+  'failed',
+  'released',
+  'refunded',
+]
+
+function milestoneText(record: MilestoneRecord): string {
+  const { params } = record
+  return [
+    record.state,
+    record.verdict ?? false,
+    record.overturned,
+    record.builder,
+    record.deadline,
+    record.submittedAt ?? 0,
+    record.votingEndsAt ?? 0,
+    record.challengeEndsAt ?? 0,
+    record.arbitrationEndsAt ?? 0,
+    // The contract leaves the stake written where it was after paying it out.
+    record.state === 'released' ? record.released : record.staked,
+    record.approvingWeight,
+    record.rejectingWeight,
+    record.totalWeight,
+    record.votes.length,
+    record.challenger ?? zeroAddress,
+    record.disputeBond,
+    record.evidenceRoot ?? zeroHash,
+    record.metadataHash,
+    record.splitsHash,
+    Object.values(params).join(','),
+  ].join(' ')
+}
+
+function lensMilestoneText(view: LensMilestone): string {
+  return [
+    lensStates[view.state - 1] ?? 'none',
+    view.verdict,
+    view.overturned,
+    view.builder,
+    view.deadline,
+    view.submittedAt,
+    view.votingEndsAt,
+    view.challengeEndsAt,
+    view.arbitrationEndsAt,
+    view.staked,
+    view.approvingWeight,
+    view.rejectingWeight,
+    view.totalWeight,
+    view.voters,
+    view.challenger,
+    view.disputeBond,
+    view.evidenceRoot,
+    view.metadataHash,
+    view.splitsHash,
+    Object.values(view.params).join(','),
+  ].join(' ')
+}

@@ -1,0 +1,127 @@
+import type { Deployment } from '../chain/contracts.ts'
+import type { ChainReader, Header } from './chain-reader.ts'
+import { undoDepthBlocks } from './read-model.ts'
+import type { BlockRef } from './state.ts'
+
+/** What to do next, given what we have and what the node shows. */
+export type Plan =
+  /** The node's head is ours. */
+  | { kind: 'stay' }
+  /** The node is on our chain but behind us: it lags, or blocks were taken back and nothing came instead. */
+  | { kind: 'behind'; at: BlockRef | undefined }
+  /** Go on after `parent` (undefined: from the start block). `undo` when blocks above it must go first. */
+  | { kind: 'extend'; parent: BlockRef | undefined; undo: boolean }
+  | { kind: 'halt'; reason: string }
+
+/** The node did not show what it must have: it is catching up, or answers from different states. */
+export class NodeUnsettled extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'NodeUnsettled'
+  }
+}
+
+/**
+ * Compares our newest blocks with the node's chain.
+ * @throws NodeUnsettled when the node lacks a block below its own head: that is no reorg
+ */
+export async function planNext(
+  reader: ChainReader,
+  deployment: Deployment,
+  { blocks, tip }: { blocks: readonly BlockRef[]; tip: Header },
+): Promise<Plan> {
+  const head = blocks.at(-1)
+  if (head === undefined) return await planStart(reader, deployment, tip)
+  if (tip.hash === head.hash) return { kind: 'stay' }
+  if (tip.parentHash === head.hash) return { kind: 'extend', parent: head, undo: false }
+  if (tip.number > head.number) {
+    const same = await isOnChain(reader, head)
+    return same ? { kind: 'extend', parent: head, undo: false } : await planReorg(reader, deployment, blocks)
+  }
+  const oldest = blocks[0] ?? head
+  if (tip.number < oldest.number) return await planFarBehind(reader, deployment, tip)
+  const own = blocks.find((block) => block.number === tip.number)
+  if (own?.hash === tip.hash) return { kind: 'behind', at: own }
+  return await planReorg(reader, deployment, blocks)
+}
+
+async function planStart(
+  reader: ChainReader,
+  { startBlock, chainId }: Deployment,
+  tip: Header,
+): Promise<Plan> {
+  if (tip.number < startBlock.number) {
+    throw new NodeUnsettled(
+      `The node's head is block ${tip.number}, below the start block ${startBlock.number}`,
+    )
+  }
+  if (startBlock.hash !== undefined) {
+    const start = await presentHeader(reader, startBlock.number)
+    if (start.hash !== startBlock.hash)
+      return { kind: 'halt', reason: otherChain(chainId, startBlock.number) }
+  }
+  return { kind: 'extend', parent: undefined, undo: false }
+}
+
+/** Finds the newest block that both have. Once two chains part they stay apart, so a binary search will do. */
+async function planReorg(
+  reader: ChainReader,
+  deployment: Deployment,
+  blocks: readonly BlockRef[],
+): Promise<Plan> {
+  let common = -1
+  let parted = blocks.length
+  while (parted - common > 1) {
+    const middle = (common + parted) >> 1
+    const block = blocks[middle]
+    if (block !== undefined && (await isOnChain(reader, block))) common = middle
+    else parted = middle
+  }
+  const ancestor = blocks[common]
+  if (ancestor !== undefined) return { kind: 'extend', parent: ancestor, undo: true }
+  const head = blocks.at(-1)
+  const { startBlock, chainId } = deployment
+  const start = await reader.header(startBlock.number)
+  if (startBlock.hash !== undefined && start !== undefined && start.hash !== startBlock.hash) {
+    return { kind: 'halt', reason: otherChain(chainId, startBlock.number) }
+  }
+  return {
+    kind: 'halt',
+    reason: `The chain replaced more than the ${undoDepthBlocks} newest blocks below ${head?.number}, which cannot be undone. What was indexed is kept and served; run "cairn serve --reindex" to index the new chain from its start`,
+  }
+}
+
+/** A node far below us shows none of our newest blocks; only its start block can tell another chain. */
+async function planFarBehind(
+  reader: ChainReader,
+  { startBlock, chainId }: Deployment,
+  tip: Header,
+): Promise<Plan> {
+  if (startBlock.hash !== undefined && tip.number >= startBlock.number) {
+    const start = await presentHeader(reader, startBlock.number)
+    if (start.hash !== startBlock.hash)
+      return { kind: 'halt', reason: otherChain(chainId, startBlock.number) }
+  }
+  return { kind: 'behind', at: undefined }
+}
+
+/** A node that has no block at a height up to its head, or a lower head, says nothing about a reorg. */
+async function isOnChain(reader: ChainReader, block: BlockRef): Promise<boolean> {
+  const found = await reader.header(block.number)
+  if (found !== undefined) return found.hash === block.hash
+  const head = await reader.head()
+  if (head.number < block.number) return false
+  throw new NodeUnsettled(
+    `The node does not answer for block ${block.number} although its head is ${head.number}`,
+  )
+}
+
+async function presentHeader(reader: ChainReader, number: number): Promise<Header> {
+  const header = await reader.header(number)
+  if (header === undefined) throw new NodeUnsettled(`The node does not answer for block ${number}`)
+  return header
+}
+
+function otherChain(chainId: number, startNumber: number): string {
+  return `The node serves another chain with id ${chainId}: its block ${startNumber} is not the start block of CONTRACTS_FILE. What was indexed is kept and served; check RPC_URLS and CONTRACTS_FILE`
+}

@@ -1,0 +1,106 @@
+import type { Lens } from '../chain/lens.ts'
+import type { Header } from './chain-reader.ts'
+import {
+  type CheckOutcome,
+  crossCheck,
+  expectedOf,
+  nothingTouched,
+  type Touched,
+  touch,
+} from './cross-check.ts'
+import { type FetchedBlocks, type FetchScope, fetchBatch, refetchByBlock } from './fetch-batch.ts'
+import type { ChainBatch, ModelChange, ModelWriter } from './model-writer.ts'
+import { InconsistentEvents } from './reducers/fold.ts'
+import type { BlockRef } from './state.ts'
+
+/** What is wrong can only be put right by a person: following stops, and what is there is served on. */
+export class Halt extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'Halt'
+  }
+}
+
+export interface TakeScope extends FetchScope {
+  lens: Lens
+  writer: ModelWriter
+  /** What earlier batches changed and no lens could vouch for yet, as the node had no state for their blocks. */
+  unchecked: Touched
+  /** Makes the batch last; answers the revision that shows it. */
+  commit(batch: ChainBatch): Promise<number>
+  beforeApply(blocks: readonly BlockRef[]): Promise<void>
+}
+
+export interface TakenBatch {
+  change: ModelChange
+  fetched: FetchedBlocks
+  /** What the contracts said that the first reading of the logs did not; undefined when all was well. */
+  repaired: string | undefined
+}
+
+/**
+ * Takes the next blocks in: fetch, rehearse, compare with the contracts, make it last, show it.
+ * @throws Halt when the events, read twice, still do not make what the contracts say
+ */
+export async function takeBatch(
+  scope: TakeScope,
+  { parent, undo, tip, span }: { parent: BlockRef | undefined; undo: boolean; tip: Header; span: number },
+): Promise<TakenBatch> {
+  const undoTo = undo ? parent : undefined
+  let fetched = await fetchBatch(scope, { parent, tip, span })
+  let touched = touchedBy(scope, fetched)
+  let outcome = await judge(scope, { batch: batchOf(undoTo, fetched), touched })
+  let repaired: string | undefined
+  if (outcome.kind === 'differs') {
+    repaired = outcome.difference
+    fetched = await refetchByBlock(scope, { parent, fetched })
+    touched = touchedBy(scope, fetched)
+    outcome = await judge(scope, { batch: batchOf(undoTo, fetched), touched })
+    if (outcome.kind === 'differs') throw new Halt(divergedReason(fetched, outcome.difference))
+  }
+  if (outcome.kind === 'unavailable' && fetched.reachesTip) {
+    throw new Error(`The node does not read the contracts at its own head: ${outcome.reason}`)
+  }
+  const batch = batchOf(undoTo, fetched)
+  await scope.beforeApply(batch.blocks)
+  const revision = await scope.commit(batch)
+  const change = scope.writer.apply(batch, revision)
+  scope.unchecked = outcome.kind === 'unavailable' ? touched : nothingTouched()
+  return { change, fetched, repaired }
+}
+
+function batchOf(undoTo: BlockRef | undefined, { blocks, events }: FetchedBlocks): ChainBatch {
+  return { undoTo, blocks, events }
+}
+
+function touchedBy({ unchecked }: TakeScope, { events }: FetchedBlocks): Touched {
+  const touched: Touched = {
+    milestones: new Set(unchecked.milestones),
+    verifiers: new Set(unchecked.verifiers),
+    accounts: new Set(unchecked.accounts),
+    treasury: unchecked.treasury,
+  }
+  touch(touched, events)
+  return touched
+}
+
+/** Whether the batch makes what the contracts hold at its last block. Nothing is shown yet. */
+async function judge(
+  { lens, writer }: TakeScope,
+  { batch, touched }: { batch: ChainBatch; touched: Touched },
+): Promise<CheckOutcome> {
+  const head = batch.blocks.at(-1)
+  if (head === undefined) return { kind: 'agrees' }
+  try {
+    const expected = writer.rehearse(batch, (model) => expectedOf(model, touched))
+    return await crossCheck(lens, expected, head.hash)
+  } catch (error) {
+    if (error instanceof InconsistentEvents) return { kind: 'differs', difference: error.message }
+    throw error
+  }
+}
+
+function divergedReason({ blocks }: FetchedBlocks, difference: string): string {
+  const [first, last] = [blocks[0]?.number, blocks.at(-1)?.number]
+  return `The events of blocks ${first} to ${last} do not make what the contracts hold: ${difference}. What was indexed before is kept and served; ask another node, or run "cairn serve --reindex"`
+}

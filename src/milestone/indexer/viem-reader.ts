@@ -1,0 +1,119 @@
+import { BaseError, type Hex, HttpRequestError, isHex, type PublicClient, RpcRequestError } from 'viem'
+import { type ChainLog, type ChainReader, ChainRefusal, type Header } from './chain-reader.ts'
+
+/** HTTP answers by which providers refuse a request for what it asks. */
+const refusingStatuses: readonly number[] = [400, 413, 422]
+
+/** Asks the node through a viem client: one plain request for each question, never a JSON-RPC batch. */
+export function createViemReader(client: Pick<PublicClient, 'request'>): ChainReader {
+  return {
+    chainId: async () => Number(await asking(client.request({ method: 'eth_chainId' }))),
+    head: async () => {
+      const block = await asking(
+        client.request({ method: 'eth_getBlockByNumber', params: ['latest', false] }),
+      )
+      if (block === null) throw new Error('Cannot read the newest block: the node has none')
+      return headerOf(block)
+    },
+    header: async (number) => {
+      const block = await asking(
+        client.request({ method: 'eth_getBlockByNumber', params: [quantity(number), false] }),
+      )
+      if (block === null) return undefined
+      const header = headerOf(block)
+      if (header.number !== number)
+        throw new Error(`Cannot use the answer for block ${number}: it is another block`)
+      return header
+    },
+    logs: async (range, addresses) => {
+      const address = [...addresses]
+      const logs = await asking(
+        client.request({
+          method: 'eth_getLogs',
+          params: [
+            'blockHash' in range
+              ? { address, blockHash: range.blockHash }
+              : { address, fromBlock: quantity(range.fromBlock), toBlock: quantity(range.toBlock) },
+          ],
+        }),
+      )
+      if (!Array.isArray(logs)) throw new Error('Cannot read the logs: the answer is not a list')
+      return logs.map(logOf)
+    },
+    call: async ({ to, data, blockHash }) =>
+      hexOf(await asking(client.request({ method: 'eth_call', params: [{ to, data }, { blockHash }] }))),
+  }
+}
+
+async function asking<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request
+  } catch (cause) {
+    if (isRefusal(cause)) throw new ChainRefusal(messageOfRpc(cause), { cause })
+    throw cause
+  }
+}
+
+function isRefusal(error: unknown): error is BaseError {
+  if (!(error instanceof BaseError)) return false
+  const found = error.walk(
+    (inner) =>
+      inner instanceof RpcRequestError ||
+      (inner instanceof HttpRequestError && refusingStatuses.includes(inner.status ?? 0)),
+  )
+  return found !== null
+}
+
+function messageOfRpc(error: BaseError): string {
+  return error.details === '' ? error.shortMessage : error.details
+}
+
+function headerOf(block: {
+  number: Hex | null
+  hash: Hex | null
+  parentHash: Hex
+  timestamp: Hex
+  logsBloom: Hex | null
+}): Header {
+  return {
+    number: Number(hexOf(block.number)),
+    hash: hexOf(block.hash),
+    parentHash: hexOf(block.parentHash),
+    timestamp: Number(hexOf(block.timestamp)),
+    logsBloom: hexOf(block.logsBloom),
+  }
+}
+
+function logOf(log: {
+  address: Hex
+  topics: readonly Hex[]
+  data: Hex
+  blockNumber: Hex | null
+  blockHash: Hex | null
+  logIndex: Hex | null
+  transactionHash: Hex | null
+  blockTimestamp?: unknown
+  removed: boolean
+}): ChainLog {
+  if (log.removed) throw new Error('Cannot use a log that was removed by a reorg')
+  return {
+    address: log.address,
+    topics: log.topics,
+    data: log.data,
+    blockNumber: Number(hexOf(log.blockNumber)),
+    blockHash: hexOf(log.blockHash),
+    logIndex: Number(hexOf(log.logIndex)),
+    txHash: hexOf(log.transactionHash),
+    timestamp: isHex(log.blockTimestamp) ? Number(log.blockTimestamp) : undefined,
+  }
+}
+
+function hexOf(value: unknown): Hex {
+  if (!isHex(value, { strict: false }))
+    throw new Error(`Cannot read the node's answer: "${String(value)}" is not hex`)
+  return value
+}
+
+function quantity(value: number): Hex {
+  return `0x${value.toString(16)}`
+}
