@@ -53,6 +53,10 @@ export async function saveMissingBundles(db: Db, bundles: readonly StoredBundle[
   for (const bundle of bundles) if (!keptRoots.has(bundle.root)) await saveBundle(db, bundle)
 }
 
+export async function deleteBundles(db: Db, roots: readonly Hex[]): Promise<void> {
+  if (roots.length > 0) await db.delete(evidenceBundles).where(inArray(evidenceBundles.root, [...roots]))
+}
+
 /** The bundle of that root; undefined when there is none. */
 export async function readBundle(db: Db, root: string): Promise<StoredBundle | undefined> {
   const [row] = await db.select().from(evidenceBundles).where(eq(evidenceBundles.root, root.toLowerCase()))

@@ -1,4 +1,5 @@
 import {
+  BaseError,
   createPublicClient,
   createWalletClient,
   defineChain,
@@ -34,7 +35,7 @@ export async function deploy(options: {
   const chainId = await createPublicClient({ transport })
     .getChainId()
     .catch((cause) => {
-      throw new StartupError(`Cannot deploy as the RPC must answer at ${rpcUrl}: ${messageOf(cause)}`, {
+      throw new StartupError(`Cannot deploy as the RPC must answer at ${rpcUrl}: ${reasonOf(cause)}`, {
         cause,
       })
     })
@@ -59,7 +60,7 @@ export async function deploy(options: {
     const hash = await wallet
       .sendTransaction({ data, nonce, ...(to === undefined ? {} : { to }) })
       .catch((cause) => {
-        throw new StartupError(`Cannot deploy ${step.title}: ${messageOf(cause)}`, { cause })
+        throw new StartupError(`Cannot deploy ${step.title}: ${reasonOf(cause)}`, { cause })
       })
     const receipt = await receiptOf(reader, step, hash, contracts)
     startBlock ??= { number: Number(receipt.blockNumber), hash: receipt.blockHash }
@@ -89,6 +90,13 @@ async function receiptOf(
     )
   }
   return receipt
+}
+
+/** One line: viem's own messages carry the whole request. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof BaseError)) return messageOf(cause)
+  const [details = ''] = cause.details.split('\n')
+  return details === '' ? cause.shortMessage : `${cause.shortMessage} (${details})`
 }
 
 function settingsOf({ address }: LocalAccount): DeploymentSettings {

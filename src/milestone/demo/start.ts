@@ -1,15 +1,14 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Static, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import type { Hex } from 'viem'
 import type { Db } from '../../kernel/db.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Anvil, type AnvilRecovery, type AnvilStatus, createAnvil, demoChainId } from '../chain/anvil.ts'
 import { type Deployment, readContractsFile, writeContractsFile } from '../chain/contracts.ts'
 import type { StoredBundle } from '../evidence.ts'
-import { saveMissingBundles } from '../evidence-store.ts'
+import { deleteBundles, saveMissingBundles } from '../evidence-store.ts'
 import { daySeconds } from './milestone-plan.ts'
+import { type DemoHints, notesFile, readNotes, writeNotes } from './notes.ts'
 import { planSeed, type SeedPlan, storyDays } from './plan.ts'
 import { isSeeded, planMarkOf, seedChain } from './seed.ts'
 
@@ -19,9 +18,6 @@ export interface DemoProgress {
   done: number
   total: number
 }
-
-/** Milestones that show something each, and the name of a builder who has a history. */
-export type DemoHints = Static<typeof Hints>
 
 export interface DemoChain {
   /** Drops connections until `ready`, and again while the node is rebuilt. */
@@ -56,7 +52,7 @@ export async function startDemoChain(options: {
 }): Promise<DemoChain> {
   const { db, log, onProgress, onRecovery, now = Date.now } = options
   const folder = join(options.dataDir, 'chain')
-  if (options.fresh) removeChain(folder)
+  if (options.fresh) await removeChain(folder, db)
   mkdirSync(folder, { recursive: true })
 
   const firstBlock = Promise.withResolvers<void>()
@@ -87,14 +83,15 @@ export async function startDemoChain(options: {
     if (isSeeded(journal) && !journal.isMarked(planMarkOf(plan()))) {
       // Made by another version: what it wrote down then still holds, its plan does not.
       const deployment = readContractsFile(join(folder, 'contracts.json'))
-      return demoChain(anvil, deployment, readHints(folder))
+      return demoChain(anvil, deployment, readNotes(folder).hints)
     }
     if (journal.headNumber === 0) await Promise.race([firstBlock.promise, anvil.ready])
     const deployment = deploymentOf(plan(), journal.hashAt(1))
     const { hints } = plan()
     writeContractsFile(join(folder, 'contracts.json'), deployment)
-    writeFileSync(join(folder, 'hints.json'), `${JSON.stringify(hints)}\n`)
-    await saveMissingBundles(db, bundlesOf(plan()))
+    const bundles = bundlesOf(plan())
+    writeNotes(folder, { hints, bundleRoots: bundles.map(({ root }) => root) })
+    await saveMissingBundles(db, bundles)
     return demoChain(anvil, deployment, hints)
   } catch (error) {
     await anvil.stop()
@@ -120,23 +117,10 @@ function bundlesOf({ milestones }: SeedPlan): StoredBundle[] {
   )
 }
 
-const Hints = Type.Object({
-  milestones: Type.Array(Type.Unsafe<Hex>(Type.String({ pattern: '^0x[0-9a-f]{64}$' }))),
-  builderEns: Type.String(),
-})
+const chainFiles = ['blocks.jsonl', 'contracts.json', notesFile, 'states', 'home']
 
-function readHints(folder: string): DemoHints {
-  try {
-    const hints: unknown = JSON.parse(readFileSync(join(folder, 'hints.json'), 'utf8'))
-    if (Value.Check(Hints, hints)) return hints
-  } catch {
-    // Hints are a help, not a need.
-  }
-  return { milestones: [], builderEns: '' }
-}
-
-const chainFiles = ['blocks.jsonl', 'contracts.json', 'hints.json', 'states', 'home']
-
-function removeChain(folder: string): void {
+/** Takes away the chain's files, and its evidence from the database, where nothing would point to it any more. */
+async function removeChain(folder: string, db: Db): Promise<void> {
+  await deleteBundles(db, readNotes(folder).bundleRoots)
   for (const name of chainFiles) rmSync(join(folder, name), { recursive: true, force: true })
 }

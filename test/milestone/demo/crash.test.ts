@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { createAnvil } from '../../../src/milestone/chain/anvil.ts'
+import { createNodeRpc, type NodeBlock } from '../../../src/milestone/chain/node-rpc.ts'
+import { planSeed } from '../../../src/milestone/demo/plan.ts'
+import { seedChain } from '../../../src/milestone/demo/seed.ts'
+import { eventually, isAlive, nodeFolder, readChain } from '../chain/support.ts'
+import { startSeededNode } from './support.ts'
+
+const genesisTimestamp = 1_790_000_000
+let whole: NodeBlock[] = []
+
+beforeAll(async () => {
+  const seeded = await startSeededNode(genesisTimestamp)
+  whole = await readChain(createNodeRpc(seeded.anvil.rpcUrl))
+  await seeded.stop()
+})
+
+const { folder, options, remove } = nodeFolder()
+afterAll(remove)
+
+/** Runs the seeding process until it has said `until`, kills it without warning, and answers what it said. */
+async function seedUntil(until: RegExp): Promise<{ said: string; nodePid: number }> {
+  const child = Bun.spawn(
+    [process.execPath, join(import.meta.dir, 'seed-process.ts'), folder, String(genesisTimestamp)],
+    {
+      stdout: 'pipe',
+      stderr: 'inherit',
+    },
+  )
+  let said = ''
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    said += chunk
+    if (until.test(said)) break
+  }
+  child.kill('SIGKILL')
+  await child.exited
+  return { said, nodePid: Number(/node (\d+)/.exec(said)?.[1]) }
+}
+
+test('seeding that is killed again and again ends with the very blocks of a run that was left alone', async () => {
+  const stops = [
+    /^block 0$/m,
+    /^block 1$/m,
+    /^block 20$/m,
+    /^block 97$/m,
+    /^block 180$/m,
+    /^block 243$/m,
+    /^seeded$/m,
+  ]
+  const starts: number[] = []
+  for (const stop of stops) {
+    const { said, nodePid } = await seedUntil(stop)
+    expect(said).toMatch(stop)
+    starts.push(Number(/^block (\d+)$/m.exec(said)?.[1]))
+    await eventually(async () => !isAlive(nodePid) || undefined)
+  }
+  // Each run took up where the one before was killed: nothing was made twice.
+  expect(starts).toEqual([...starts].sort((a, b) => a - b))
+  expect(starts[2]).toBeGreaterThan(0)
+  expect(starts[6]).toBeGreaterThan(200)
+
+  const anvil = await createAnvil({ ...options, genesisTimestamp: 1 })
+  await anvil.ready
+  expect(await readChain(createNodeRpc(anvil.rpcUrl))).toEqual(whole)
+  await anvil.stop()
+}, 60_000)
+
+test('when the node alone dies during seeding, the seeding ends as if nothing had happened', async () => {
+  const other = nodeFolder()
+  const plan = planSeed(genesisTimestamp)
+  const killedAt = new Set([3, 150])
+  const anvil = await createAnvil({
+    ...other.options,
+    genesisTimestamp,
+    prepare: (rpc, journal) =>
+      seedChain({
+        rpc,
+        journal,
+        plan,
+        onProgress: (done) => {
+          if (killedAt.delete(done)) process.kill(anvil.status().node?.pid ?? 0, 'SIGKILL')
+        },
+      }),
+  })
+  await anvil.ready
+  expect(anvil.status().restarts).toBe(2)
+  expect(await readChain(createNodeRpc(anvil.rpcUrl))).toEqual(whole)
+  await anvil.stop()
+  other.remove()
+}, 30_000)
+
+test('no node outlives a service that was killed without warning', async () => {
+  const { nodePid } = await seedUntil(/^seeded$/m)
+  expect(nodePid).toBeGreaterThan(0)
+  await eventually(async () => !isAlive(nodePid) || undefined, 2_000)
+})

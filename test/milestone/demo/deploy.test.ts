@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isAddressEqual } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { StartupError } from '../../../src/kernel/errors.ts'
+import {
+  agentTreasuryAbi,
+  milestoneEscrowAbi,
+  milestoneLensAbi,
+  verifierRegistryAbi,
+} from '../../../src/milestone/chain/abi.ts'
+import { type Anvil, createAnvil } from '../../../src/milestone/chain/anvil.ts'
+import { readContractsFile } from '../../../src/milestone/chain/contracts.ts'
+import { createActors } from '../../../src/milestone/demo/actors.ts'
+import { deploy } from '../../../src/milestone/demo/deploy.ts'
+import { nodeFolder } from '../chain/support.ts'
+import { clientOf } from './support.ts'
+
+const { folder, options, remove } = nodeFolder()
+const { deployer, arbiter } = createActors()
+let anvil: Anvil
+beforeAll(async () => {
+  anvil = await createAnvil(options)
+  await anvil.ready
+})
+afterAll(async () => {
+  await anvil.stop()
+  remove()
+})
+
+test('a deployment is complete, wired together, and written to the contracts file', async () => {
+  const contractsFile = join(folder, 'contracts.json')
+  const titles: string[] = []
+  const deployment = await deploy({
+    rpcUrl: anvil.rpcUrl,
+    account: deployer,
+    settings: { arbiter: arbiter.address },
+    contractsFile,
+    onProgress: (done, total, title) => titles.push(`${done}/${total} ${title}`),
+  })
+  const { contracts, startBlock } = deployment
+  const client = clientOf(anvil.rpcUrl, deployment)
+  for (const address of Object.values(contracts))
+    expect((await client.getCode({ address }))?.length).toBeGreaterThan(2_000)
+  const escrow = { address: contracts.MilestoneEscrow, abi: milestoneEscrowAbi }
+  const registry = { address: contracts.VerifierRegistry, abi: verifierRegistryAbi }
+  expect(await client.readContract({ ...registry, functionName: 'escrow' })).toBe(contracts.MilestoneEscrow)
+  expect(await client.readContract({ ...escrow, functionName: 'registry' })).toBe(contracts.VerifierRegistry)
+  expect(await client.readContract({ ...escrow, functionName: 'arbiter' })).toBe(arbiter.address)
+  expect(await client.readContract({ ...escrow, functionName: 'feeRecipient' })).toBe(deployer.address)
+  const token = await client.readContract({
+    address: contracts.AgentTreasury,
+    abi: agentTreasuryAbi,
+    functionName: 'token',
+  })
+  expect(isAddressEqual(token, contracts.DemoUSDC)).toBe(true)
+  expect(
+    await client.readContract({
+      address: contracts.MilestoneLens,
+      abi: milestoneLensAbi,
+      functionName: 'treasury',
+    }),
+  ).toEqual({ earned: 0n, spent: 0n, swept: 0n, balance: 0n })
+  expect(readContractsFile(contractsFile)).toEqual(deployment)
+  expect(JSON.parse(readFileSync(contractsFile, 'utf8'))).toMatchObject({ chainId: 31337 })
+  expect(await client.getBlock({ blockNumber: BigInt(startBlock.number) })).toMatchObject({
+    hash: startBlock.hash,
+  })
+  expect(titles).toHaveLength(10)
+  expect(titles.at(-1)).toBe('9/9 done')
+})
+
+test('an account that has sent before deploys to other addresses', async () => {
+  const first = await deploy({ rpcUrl: anvil.rpcUrl, account: arbiter })
+  const second = await deploy({ rpcUrl: anvil.rpcUrl, account: arbiter })
+  expect(second.contracts.MilestoneEscrow).not.toBe(first.contracts.MilestoneEscrow)
+  expect(second.startBlock.number).toBeGreaterThan(first.startBlock.number)
+})
+
+test('an account without money, and an endpoint that is not there, are refused in one sentence', async () => {
+  const poor = deploy({ rpcUrl: anvil.rpcUrl, account: privateKeyToAccount(generatePrivateKey()) })
+  const poorFailure = await poor.catch((error: unknown) => error)
+  expect(poorFailure).toBeInstanceOf(StartupError)
+  expect(String(poorFailure)).toMatch(
+    /^StartupError: Cannot deploy VerifierRegistry: .*exceeds the balance of the account.*$/,
+  )
+  const nowhere = deploy({ rpcUrl: 'http://127.0.0.1:9', account: deployer })
+  await expect(nowhere).rejects.toThrow('Cannot deploy as the RPC must answer at http://127.0.0.1:9: ')
+}, 20_000)

@@ -1,0 +1,24 @@
+import { silentLog } from '../../../src/kernel/log.ts'
+import { createAnvil } from '../../../src/milestone/chain/anvil.ts'
+import { findAnvilBinary } from '../../../src/milestone/chain/anvil-binary.ts'
+import { planSeed } from '../../../src/milestone/demo/plan.ts'
+import { seedChain } from '../../../src/milestone/demo/seed.ts'
+
+/** A process to be killed: seeds the chain in the folder it is given, says where it stands, then waits. */
+const [folder = '', genesis = ''] = process.argv.slice(2)
+const genesisTimestamp = Number(genesis)
+const plan = planSeed(genesisTimestamp)
+const anvil = await createAnvil({
+  folder,
+  binary: findAnvilBinary(),
+  log: silentLog,
+  genesisTimestamp,
+  prepare: (rpc, journal) => {
+    console.log(`node ${anvil.status().node?.pid}`)
+    console.log(`block ${journal.headNumber}`)
+    return seedChain({ rpc, journal, plan, onProgress: (done) => console.log(`block ${done}`) })
+  },
+})
+await anvil.ready
+console.log('seeded')
+await new Promise(() => setInterval(() => {}, 1_000_000))

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { silentLog } from '../../../src/kernel/log.ts'
+import { findAnvilBinary } from '../../../src/milestone/chain/anvil-binary.ts'
+import { readContractsFile } from '../../../src/milestone/chain/contracts.ts'
+import { createNodeRpc, readBlock } from '../../../src/milestone/chain/node-rpc.ts'
+import { readNotes } from '../../../src/milestone/demo/notes.ts'
+import { type DemoChain, startDemoChain } from '../../../src/milestone/demo/start.ts'
+import { listBundles, readBundle } from '../../../src/milestone/evidence-store.ts'
+import { openTestPglite } from '../../support/databases.ts'
+import { readChain } from '../chain/support.ts'
+
+const { database, remove } = await openTestPglite()
+afterAll(remove)
+
+let dataDir: string
+let chain: DemoChain | undefined
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'cairn-start-'))
+})
+afterEach(async () => {
+  await chain?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function start(options: Partial<Parameters<typeof startDemoChain>[0]> = {}): Promise<DemoChain> {
+  chain = await startDemoChain({
+    dataDir,
+    db: database.db,
+    fresh: false,
+    log: silentLog,
+    anvilBinary: findAnvilBinary(),
+    ...options,
+  })
+  return chain
+}
+
+test('a new chain tells its contracts before it is seeded, and its evidence is stored by then', async () => {
+  const phases = new Set<string>()
+  const demo = await start({ onProgress: ({ phase }) => phases.add(phase) })
+  expect(demo.status().state).toBe('preparing')
+  expect(readContractsFile(join(dataDir, 'chain/contracts.json'))).toEqual(demo.deployment)
+  for (const { root } of await listBundles(database.db))
+    expect(await readBundle(database.db, root)).toBeDefined()
+
+  await demo.ready
+  expect([...phases]).toEqual(['deploying', 'seeding'])
+  const rpc = createNodeRpc(demo.rpcUrl)
+  const { number, hash } = demo.deployment.startBlock
+  expect((await readBlock(rpc, number))?.hash).toBe(hash ?? '0x')
+  expect(demo.hints.milestones).toHaveLength(6)
+  expect(demo.hints.builderEns).toBe('tidepool-labs.eth')
+})
+
+test('a restart rebuilds the same chain and knows its contracts at once', async () => {
+  const first = await start()
+  await first.ready
+  const blocks = await readChain(createNodeRpc(first.rpcUrl))
+  await first.stop()
+
+  const phases = new Set<string>()
+  const second = await start({ onProgress: ({ phase }) => phases.add(phase) })
+  expect(second.status().state).not.toBe('ready')
+  expect(second.deployment).toEqual(first.deployment)
+  expect(second.hints).toEqual(first.hints)
+  await second.ready
+  expect([...phases]).toEqual(['replaying'])
+  expect(await readChain(createNodeRpc(second.rpcUrl))).toEqual(blocks)
+})
+
+test('a fresh start makes another chain, takes the old evidence along, and touches no other file', async () => {
+  const past = Date.now() - 1_000_000
+  const first = await start({ now: () => past })
+  await first.ready
+  await first.stop()
+  const old = readNotes(join(dataDir, 'chain')).bundleRoots
+  writeFileSync(join(dataDir, 'mine.txt'), 'mine')
+  writeFileSync(join(dataDir, 'chain/mine.txt'), 'mine')
+
+  const second = await start({ fresh: true })
+  await second.ready
+  expect(second.deployment.startBlock.hash).not.toBe(first.deployment.startBlock.hash ?? '0x')
+  const kept = (await listBundles(database.db)).map(({ root }) => root)
+  expect(old).toHaveLength(14)
+  expect(kept.filter((root) => old.includes(root))).toEqual([])
+  expect(kept).toEqual(expect.arrayContaining(readNotes(join(dataDir, 'chain')).bundleRoots))
+  expect(readFileSync(join(dataDir, 'mine.txt'), 'utf8')).toBe('mine')
+  expect(readFileSync(join(dataDir, 'chain/mine.txt'), 'utf8')).toBe('mine')
+})
+
+test('a chain that another version seeded is served as it stands; one that it left unfinished is refused', async () => {
+  const first = await start()
+  await first.ready
+  const blocks = await readChain(createNodeRpc(first.rpcUrl))
+  await first.stop()
+  const journal = join(dataDir, 'chain/blocks.jsonl')
+  const foreign = readFileSync(journal, 'utf8').replace(/"plan 0x[0-9a-f]+"/, '"plan 0xother"')
+  writeFileSync(journal, foreign)
+
+  const second = await start()
+  expect(second.deployment).toEqual(first.deployment)
+  expect(second.hints).toEqual(first.hints)
+  await second.ready
+  expect(await readChain(createNodeRpc(second.rpcUrl))).toEqual(blocks)
+  await second.stop()
+
+  writeFileSync(journal, foreign.replace('{"mark":"seeded"}\n', ''))
+  const third = start()
+  await expect(third.then(({ ready }) => ready)).rejects.toThrow(
+    'Cannot finish the demo chain as it must be seeded by one version of this program',
+  )
+})
+
+test('a node that cannot be started is one clear error', async () => {
+  await expect(start({ anvilBinary: join(dataDir, 'missing') })).rejects.toThrow(
+    'Cannot start the demo chain: ',
+  )
+}, 20_000)

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type Hex, hexToString, keccak256, parseEventLogs, stringToHex } from 'viem'
+import {
+  agentTreasuryAbi,
+  demoUsdcAbi,
+  milestoneEscrowAbi,
+  milestoneLensAbi,
+  verifierRegistryAbi,
+} from '../../../src/milestone/chain/abi.ts'
+import { createNodeRpc } from '../../../src/milestone/chain/node-rpc.ts'
+import { builderKeys, serviceKeys, sponsorKeys, verifierKeys } from '../../../src/milestone/demo/actors.ts'
+import { planSeed } from '../../../src/milestone/demo/plan.ts'
+import { avatarOf, profiles } from '../../../src/milestone/demo/profiles.ts'
+import { proofOf, verifyBundle } from '../../../src/milestone/evidence.ts'
+import { readChain } from '../chain/support.ts'
+import { daySeconds, type SeededNode, startSeededNode, storyEnd } from './support.ts'
+
+const genesisTimestamp = 1_790_000_000
+const now = storyEnd(genesisTimestamp)
+let node: SeededNode
+beforeAll(async () => {
+  node = await startSeededNode(genesisTimestamp)
+})
+afterAll(() => node.stop())
+
+async function readMilestones() {
+  return node.client.readContract({
+    address: node.plan.contracts.MilestoneLens,
+    abi: milestoneLensAbi,
+    functionName: 'milestones',
+    args: [node.plan.milestones.map(({ hash }) => hash)],
+  })
+}
+
+async function escrowEvents() {
+  const { MilestoneEscrow, VerifierRegistry, AgentTreasury } = node.plan.contracts
+  const logs = await node.client.getLogs({
+    address: [MilestoneEscrow, VerifierRegistry, AgentTreasury],
+    fromBlock: 1n,
+  })
+  return parseEventLogs({ abi: [...milestoneEscrowAbi, ...verifierRegistryAbi, ...agentTreasuryAbi], logs })
+}
+
+const labels = [
+  '',
+  'Open',
+  'Voting',
+  'Challenge window',
+  'Disputed',
+  'Verified',
+  'Failed',
+  'Released',
+  'Refunded',
+]
+const labelOf = ({ state, staked }: { state: number; staked: bigint }) =>
+  labels[state] === 'Failed' ? (staked === 0n ? 'Refunded' : 'Refundable') : labels[state]
+
+test('the chain holds twenty milestones, and each of the eight status labels at least once', async () => {
+  const found = new Map<string, number>()
+  for (const milestone of await readMilestones()) {
+    const label = labelOf(milestone) ?? ''
+    found.set(label, (found.get(label) ?? 0) + 1)
+  }
+  expect(Object.fromEntries(found)).toEqual({
+    Open: 3,
+    Voting: 2,
+    'Challenge window': 2,
+    Disputed: 1,
+    Verified: 2,
+    Released: 5,
+    Refundable: 2,
+    Refunded: 3,
+  })
+})
+
+test('every milestone came to the verdict that its script tells', async () => {
+  const expected = node.plan.milestones.map(({ script }) => [script.key, script.verified])
+  const read = (await readMilestones()).map((milestone, index) => {
+    const settled = ['Verified', 'Failed', 'Released', 'Refunded'].includes(labels[milestone.state] ?? '')
+    return [node.plan.milestones[index]?.script.key, settled ? milestone.verdict : undefined]
+  })
+  expect(read).toEqual(expected)
+})
+
+test('what is pending stays pending for more than three days after the story ends', async () => {
+  for (const milestone of await readMilestones()) {
+    const end = {
+      Open: milestone.deadline,
+      Voting: milestone.votingEndsAt,
+      'Challenge window': milestone.challengeEndsAt,
+      Disputed: milestone.arbitrationEndsAt,
+    }[labelOf(milestone) ?? '']
+    if (end !== undefined) expect(end - now).toBeGreaterThan(3 * daySeconds)
+  }
+})
+
+test('the story covers a dispute upheld, one overturned with slashing, one running, a cancellation and missed deadlines', async () => {
+  const events = await escrowEvents()
+  const named = (name: (typeof events)[number]['eventName']) =>
+    events.filter(({ eventName }) => eventName === name)
+  const key = (id: Hex) => node.plan.milestones.find(({ hash }) => hash === id)?.script.key
+  const rulings = events.flatMap((event) =>
+    event.eventName === 'Ruled' ? [[key(event.args.id), event.args.verdict, event.args.overturned]] : [],
+  )
+  expect(rulings).toEqual([
+    ['cold-storage', true, false],
+    ['water-atlas', true, true],
+  ])
+  const slashes = events.flatMap((event) =>
+    event.eventName === 'VoteSettled' && event.args.slashed > 0n
+      ? [[event.args.verifier, event.args.slashed]]
+      : [],
+  )
+  expect(slashes).toEqual([
+    [node.plan.actors.sable.address, 1_800_000_000_000_000_000n],
+    [node.plan.actors.north.address, 1_200_000_000_000_000_000n],
+  ])
+  expect(named('MilestoneDisputed')).toHaveLength(3)
+  expect(named('MilestoneCancelled')).toHaveLength(1)
+  expect(named('SlashedSwept')).toHaveLength(1)
+  expect(named('UnbondStarted')).toHaveLength(1)
+  expect(named('Withdrawn').length).toBeGreaterThanOrEqual(5)
+  const missed = events.flatMap((event) =>
+    event.eventName === 'MilestoneFinalized' && /^0x0+$/.test(event.args.evidenceRoot)
+      ? [key(event.args.id)]
+      : [],
+  )
+  expect(missed).toEqual(['seed-library', 'wind-logger', 'paper-pilot'])
+})
+
+test('the money adds up: staked = held + released + refunded, and the escrow holds what it owes', async () => {
+  const events = await escrowEvents()
+  let [staked, released, refunded, withdrawn, bonds] = [0n, 0n, 0n, 0n, 0n]
+  for (const event of events) {
+    if (event.eventName === 'MilestoneStaked') staked += event.args.amount
+    if (event.eventName === 'MilestoneReleased') released += event.args.amount
+    if (event.eventName === 'BackerRefunded') refunded += event.args.amount
+    if (event.eventName === 'MilestoneDisputed') bonds += event.args.bond
+    if (event.eventName === 'Withdrawn') withdrawn += event.args.amount
+  }
+  const milestones = await readMilestones()
+  const held = milestones
+    .filter(({ state }) => labels[state] !== 'Released')
+    .reduce((sum, milestone) => sum + milestone.staked, 0n)
+  expect(held + released + refunded).toBe(staked)
+  expect(await node.client.getBalance({ address: node.plan.contracts.MilestoneEscrow })).toBe(
+    staked + bonds - withdrawn,
+  )
+})
+
+test('the treasury earned fees, paid four services and swept revenue, and its events sum to its figures', async () => {
+  const { AgentTreasury, DemoUSDC } = node.plan.contracts
+  const events = await escrowEvents()
+  const sums = new Map<string, bigint>()
+  let [earned, spent, swept] = [0n, 0n, 0n]
+  let sweeps = 0
+  for (const event of events) {
+    if (event.eventName === 'FeeEarned') earned += event.args.amount
+    if (event.eventName === 'Charged') {
+      spent += event.args.amount
+      sums.set(event.args.service, (sums.get(event.args.service) ?? 0n) + event.args.amount)
+    }
+    if (event.eventName === 'RevenueSwept') {
+      swept += event.args.amount
+      sweeps += 1
+    }
+  }
+  const balance = await node.client.readContract({
+    address: DemoUSDC,
+    abi: demoUsdcAbi,
+    functionName: 'balanceOf',
+    args: [AgentTreasury],
+  })
+  const figures = await node.client.readContract({
+    address: node.plan.contracts.MilestoneLens,
+    abi: milestoneLensAbi,
+    functionName: 'treasury',
+  })
+  expect(figures).toEqual({ earned, spent, swept, balance })
+  expect(balance).toBe(earned - spent - swept)
+  expect([...sums.keys()].sort()).toEqual([...serviceKeys].sort())
+  expect(sweeps).toBe(3)
+})
+
+test('every name resolves forward and backward through viem', async () => {
+  for (const key of [...builderKeys, ...sponsorKeys, ...verifierKeys]) {
+    const name = `${profiles[key].label}.eth`
+    const { address } = node.plan.actors[key]
+    expect(await node.client.getEnsAddress({ name })).toBe(address)
+    expect(await node.client.getEnsName({ address })).toBe(name)
+    expect(await node.client.getEnsText({ name, key: 'avatar' })).toBe(avatarOf(profiles[key]))
+    expect(await node.client.getEnsText({ name, key: 'com.github' })).toBe(profiles[key].github)
+  }
+  expect(await node.client.getEnsAddress({ name: 'nobody-here.eth' })).toBeNull()
+  expect(await node.client.getEnsName({ address: node.plan.actors.arbiter.address })).toBeNull()
+  expect(await node.client.getEnsText({ name: 'atlas-audit.eth', key: 'unset' })).toBeNull()
+})
+
+test("a builder's reputation records agree with the verdicts on the chain; one name's are no numbers", async () => {
+  const events = await escrowEvents()
+  const read = async (name: string) => [
+    await node.client.getEnsText({ name, key: 'svc.milestones.verified' }),
+    await node.client.getEnsText({ name, key: 'svc.reputation.score' }),
+  ]
+  for (const key of ['tidepool', 'orchard', 'quarry'] as const) {
+    const own = new Set(
+      node.plan.milestones.filter(({ script }) => script.builder === key).map(({ hash }): string => hash),
+    )
+    const verdicts = events.flatMap((event) =>
+      event.eventName === 'MilestoneFinalized' && own.has(event.args.id) ? [event.args.verified] : [],
+    )
+    const verified = verdicts.filter((verdict) => verdict).length
+    const score = Math.round((100 * verified) / verdicts.length)
+    expect(await read(`${profiles[key].label}.eth`)).toEqual([String(verified), String(score)])
+  }
+  expect(await read('paper-lantern.eth')).toEqual(['lots', '-5 out of 10'])
+})
+
+test('every leaf of every bundle is proven to the contract, and a leaf of another milestone is not', async () => {
+  const withEvidence = node.plan.milestones.flatMap(({ hash, bundle }) =>
+    bundle === undefined ? [] : [{ hash, bundle }],
+  )
+  expect(withEvidence).toHaveLength(14)
+  const proves = (id: Hex, leafHash: Hex, proof: Hex[]) =>
+    node.client.readContract({
+      address: node.plan.contracts.MilestoneLens,
+      abi: milestoneLensAbi,
+      functionName: 'provesEvidence',
+      args: [id, leafHash, proof],
+    })
+  for (const [position, { hash, bundle }] of withEvidence.entries()) {
+    expect(bundle.leaves.length).toBeWithin(3, 9)
+    expect(verifyBundle(bundle.root, bundle.leaves)).toBe(true)
+    const other = withEvidence[(position + 1) % withEvidence.length]
+    for (const index of bundle.leaves.keys()) {
+      const { leafHash, proof } = proofOf(bundle, index)
+      expect(await proves(hash, leafHash, proof)).toBe(true)
+      expect(await proves(other?.hash ?? '0x', leafHash, proof)).toBe(false)
+    }
+  }
+})
+
+test('the metadata of a milestone is JSON whose keccak256 is on the chain, and its project id is readable', async () => {
+  const created = (await escrowEvents()).flatMap((event) =>
+    event.eventName === 'MilestoneCreated' ? [event.args] : [],
+  )
+  expect(created).toHaveLength(20)
+  for (const { id, metadataHash, projectId } of created) {
+    const planned = node.plan.milestones.find(({ hash }) => hash === id)
+    expect(keccak256(stringToHex(planned?.metadata ?? ''))).toBe(metadataHash)
+    expect(JSON.parse(planned?.metadata ?? '')).toMatchObject({
+      project: hexToString(projectId, { size: 32 }),
+    })
+  }
+})
+
+test('five verifiers are bonded', async () => {
+  const accounts = verifierKeys.map((key) => node.plan.actors[key].address)
+  const views = await node.client.readContract({
+    address: node.plan.contracts.MilestoneLens,
+    abi: milestoneLensAbi,
+    functionName: 'verifiers',
+    args: [accounts],
+  })
+  expect(views.map(({ bonded }) => bonded > 0n)).toEqual([true, true, true, true, true])
+})
+
+test('the same beginning gives the same blocks, and another beginning gives others', async () => {
+  const again = await startSeededNode(genesisTimestamp)
+  const chain = await readChain(createNodeRpc(node.anvil.rpcUrl))
+  expect(await readChain(createNodeRpc(again.anvil.rpcUrl))).toEqual(chain)
+  await again.stop()
+  expect(planSeed(genesisTimestamp + 1).digest).not.toBe(node.plan.digest)
+})
+
+test('the story ends before day thirty, whenever it begins', () => {
+  for (const beginning of [0, 1_790_000_000, 1_790_043_211, 4_102_444_799]) {
+    const plan = planSeed(beginning)
+    expect(plan.blocks.at(-1)?.timestamp).toBeLessThan(storyEnd(beginning))
+    expect(plan.blocks.at(-1)?.timestamp).toBeGreaterThan(storyEnd(beginning) - daySeconds)
+  }
+})
