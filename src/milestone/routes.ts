@@ -235,11 +235,17 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds) {
     )
     .get(
       '/api/ens/:name',
-      ({ request, route, params }) => kept(request, route, (now) => ensName(now, params.name)),
+      ({ request, route, params }) => kept(request, route, (now) => ensName(now, params.name ?? unreadable)),
       {
         query: noQuery,
         params: t.Object({
-          name: t.String({ description: 'A name; `.eth` is added to a bare label', examples: ['ada.eth'] }),
+          name: t.Unsafe<string | null>(
+            t.Unknown({
+              type: 'string',
+              description: 'A name; `.eth` is added to a bare label',
+              examples: ['ada.eth'],
+            }),
+          ),
         }),
         response: { 200: model.NameRecordAnswer, ...lookupErrors },
         detail: { summary: 'A name, its records and its reputation', operationId: 'readName' },
@@ -303,6 +309,9 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds) {
     )
   return { routes, findKept: (address: string): KeptAnswer | undefined => answers.find(address) }
 }
+
+/** Stands for a parameter that is no valid percent-encoding; no name holds it. */
+const unreadable = '\ufffd'
 
 const stateWords = ['pending', 'verified', 'failed'] as const
 const activityTypes = ['verification', 'charge', 'revenue', 'chaos', 'deadline'] as const
