@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Hex, parseGwei } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
+import { anvilBinary } from '../../../src/kernel/assets.ts'
 import { silentLog } from '../../../src/kernel/log.ts'
 import type { AnvilOptions } from '../../../src/milestone/chain/anvil.ts'
-import { findAnvilBinary } from '../../../src/milestone/chain/anvil-binary.ts'
 import { type NodeBlock, type NodeRpc, readBlock, readHead } from '../../../src/milestone/chain/node-rpc.ts'
 
+const binary = await anvilBinary()
 export const genesisTimestamp = 1_780_000_000
 const richAccount = mnemonicToAccount('test test test test test test test test test test test junk')
 
 /** A folder that is gone when the test is over, and the options of a node that lives in it. */
 export function nodeFolder(): { options: AnvilOptions; folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-node-'))
-  const options = { folder, binary: findAnvilBinary(), log: silentLog, genesisTimestamp, backoffMs: () => 10 }
+  const options = { folder, binary, log: silentLog, genesisTimestamp, backoffMs: () => 10 }
   return { folder, options, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 

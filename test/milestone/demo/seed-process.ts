@@ -1,6 +1,6 @@
+import { anvilBinary } from '../../../src/kernel/assets.ts'
 import { silentLog } from '../../../src/kernel/log.ts'
 import { createAnvil } from '../../../src/milestone/chain/anvil.ts'
-import { findAnvilBinary } from '../../../src/milestone/chain/anvil-binary.ts'
 import { planSeed } from '../../../src/milestone/demo/plan.ts'
 import { seedChain } from '../../../src/milestone/demo/seed.ts'
 
@@ -10,7 +10,7 @@ const genesisTimestamp = Number(genesis)
 const plan = planSeed(genesisTimestamp)
 const anvil = await createAnvil({
   folder,
-  binary: findAnvilBinary(),
+  binary: await anvilBinary(),
   log: silentLog,
   genesisTimestamp,
   prepare: (rpc, journal) => {

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { anvilBinary } from '../../../src/kernel/assets.ts'
 import { silentLog } from '../../../src/kernel/log.ts'
-import { findAnvilBinary } from '../../../src/milestone/chain/anvil-binary.ts'
 import { readContractsFile } from '../../../src/milestone/chain/contracts.ts'
 import { createNodeRpc, readBlock } from '../../../src/milestone/chain/node-rpc.ts'
 import { readNotes } from '../../../src/milestone/demo/notes.ts'
@@ -31,7 +31,7 @@ async function start(options: Partial<Parameters<typeof startDemoChain>[0]> = {}
     db: database.db,
     fresh: false,
     log: silentLog,
-    anvilBinary: findAnvilBinary(),
+    anvilBinary: await anvilBinary(),
     ...options,
   })
   return chain
