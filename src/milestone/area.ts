@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { ChainConfig } from '../kernel/config.ts'
 import type { Database } from '../kernel/db.ts'
-import { StartupError } from '../kernel/errors.ts'
+import { messageOf, StartupError } from '../kernel/errors.ts'
 import type { ReadyCheck } from '../kernel/health.ts'
 import type { Log } from '../kernel/log.ts'
 import type { GaugeSource } from '../kernel/metrics.ts'
@@ -60,7 +60,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     ...(chain.demo === undefined ? {} : { beforeApply: chain.demo.journalBlocks }),
   })
   const evidence = await openEvidenceLibrary(database.db)
-  indexer.start()
+  startWhenUsable(chain, indexer, log)
 
   const isStale = () => {
     const { state, lastContactAt } = indexer.status()
@@ -137,6 +137,17 @@ async function openChain(options: MilestoneOptions, recoveryLog: RecoveryLog): P
   const deployment = readContractsFile(chain.contractsFile)
   await checkEndpoints(chain.rpcUrls, deployment.chainId)
   return { rpcUrls: chain.rpcUrls, deployment, demo: undefined }
+}
+
+/** The demo chain drops connections until it is whole again: asking it before would only report failures. */
+function startWhenUsable({ demo }: OpenChain, indexer: Indexer, log: Log): void {
+  if (demo === undefined) indexer.start()
+  else {
+    demo.ready.then(
+      () => indexer.start(),
+      (error) => log.error('the demo chain cannot be used', { error: messageOf(error) }),
+    )
+  }
 }
 
 /** With stored state an answer can be given at once; without, the chain is read to its head first. */
