@@ -1,0 +1,56 @@
+import { anvilBinary } from '../kernel/assets.ts'
+import { type Config, readConfig } from '../kernel/config.ts'
+import { StartupError } from '../kernel/errors.ts'
+import type { Command } from './command.ts'
+import { anvilCheck } from './doctor/anvil.ts'
+import { chromiumCheck } from './doctor/chromium.ts'
+import { dataFolderCheck } from './doctor/data-folder.ts'
+import { databaseCheck } from './doctor/database.ts'
+import { fontsCheck } from './doctor/fonts.ts'
+import { type Check, formatReport } from './doctor/report.ts'
+import { runDoctor } from './doctor/run-doctor.ts'
+import { runtimeCheck } from './doctor/runtime.ts'
+import { settingsCheck } from './doctor/settings.ts'
+import { sharpCheck } from './doctor/sharp.ts'
+
+const checkMsMax = 30_000
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'what this machine has and lacks, and what to do about it',
+  flags: { json: { type: 'boolean', about: 'print the same as JSON' } },
+  usesSettings: true,
+  run: async (flags) => {
+    const report = await runDoctor({ checks: checksFor(process.env), checkMsMax })
+    process.stdout.write(
+      flags.has('json') ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report),
+    )
+    if (!report.ok) process.exitCode = 1
+  },
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Wrong settings are one finding among others: the rest is looked at with the defaults. */
+export function checksFor(environment: Environment): Check[] {
+  const config = usableConfig(environment)
+  return [
+    runtimeCheck,
+    settingsCheck(environment),
+    dataFolderCheck(config.dataDir),
+    databaseCheck(config.databaseUrl),
+    anvilCheck({ required: config.chain.kind === 'demo', anvilBinary }),
+    sharpCheck,
+    fontsCheck,
+    chromiumCheck,
+  ]
+}
+
+function usableConfig(environment: Environment): Config {
+  try {
+    return readConfig(environment)
+  } catch (error) {
+    if (error instanceof StartupError) return readConfig({ DATA_DIR: environment['DATA_DIR'] })
+    throw error
+  }
+}

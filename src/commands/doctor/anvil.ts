@@ -1,0 +1,21 @@
+import { programVersion } from './program-version.ts'
+import type { Check } from './report.ts'
+
+/** Runs the demo chain's node, which an executable unpacks first. Chains that run elsewhere need none. */
+export function anvilCheck(options: { required: boolean; anvilBinary: () => Promise<string> }): Check {
+  return {
+    name: 'anvil',
+    required: options.required,
+    look: async () => {
+      const binary = await options.anvilBinary()
+      const version = await programVersion(binary)
+      return version === undefined
+        ? {
+            state: 'problem',
+            detail: `"${binary}" does not run`,
+            advice: 'Set RPC_URLS to follow a chain that runs elsewhere',
+          }
+        : { state: 'ok', detail: version }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { connectDatabase } from '../../kernel/db.ts'
+import { silentLog } from '../../kernel/log.ts'
+import type { Check } from './report.ts'
+
+/** Connects to the configured PostgreSQL, or makes a database of its own in a temporary folder; both answer a query. */
+export function databaseCheck(databaseUrl: string | undefined): Check {
+  return {
+    name: 'database',
+    required: true,
+    look: async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'cairn-doctor-'))
+      try {
+        const database = await connectDatabase({ databaseUrl, dataDir, log: silentLog })
+        try {
+          const [row] = await database.rows<{ version: string }>(
+            sql`select current_setting('server_version') as version`,
+          )
+          const name = database.kind === 'pglite' ? 'PGlite, opened in a temporary folder' : 'DATABASE_URL'
+          return { state: 'ok', detail: `PostgreSQL ${row?.version} (${name})` }
+        } finally {
+          await database.close()
+        }
+      } finally {
+        rmSync(dataDir, { recursive: true, force: true })
+      }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { messageOf } from '../../kernel/errors.ts'
+import { version } from '../../kernel/version.ts'
+import type { Check, CheckResult, DoctorReport, Finding } from './report.ts'
+
+/** Looks at every part at the same time; a look that fails or takes longer than `checkMsMax` is a finding itself. */
+export async function runDoctor(options: {
+  checks: readonly Check[]
+  checkMsMax: number
+}): Promise<DoctorReport> {
+  const checks = await Promise.all(options.checks.map((check) => lookAt(check, options.checkMsMax)))
+  return { ok: checks.every(({ state, required }) => state === 'ok' || !required), version, checks }
+}
+
+async function lookAt({ name, required, look }: Check, msMax: number): Promise<CheckResult> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<Finding>((resolve) => {
+    timer = setTimeout(() => {
+      resolve({
+        state: 'problem',
+        detail: `no answer within ${msMax / 1000} s`,
+        advice: 'Try again on a quieter machine',
+      })
+    }, msMax)
+  })
+  try {
+    return { name, required, ...(await Promise.race([look(), late])) }
+  } catch (error) {
+    return { name, required, ...problemOf(error) }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Start-up messages end with what to do, after the last colon or full stop; other errors are shown as they are. */
+function problemOf(error: unknown): Finding {
+  const text = messageOf(error)
+  const cut = text.lastIndexOf('. ')
+  return cut > 0
+    ? { state: 'problem', detail: text.slice(0, cut), advice: text.slice(cut + 2) }
+    : { state: 'problem', detail: text, advice: 'Nothing known would help: please report it' }
+}

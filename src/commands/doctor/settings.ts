@@ -1,0 +1,19 @@
+import { readConfig } from '../../kernel/config.ts'
+import { messageOf } from '../../kernel/errors.ts'
+import type { Check } from './report.ts'
+
+export function settingsCheck(environment: Readonly<Record<string, string | undefined>>): Check {
+  return {
+    name: 'settings',
+    required: true,
+    look: async () => {
+      try {
+        const { host, port, areas } = readConfig(environment)
+        return { state: 'ok', detail: `${host}:${port}, ${areas.join(', ')}` }
+      } catch (error) {
+        const detail = messageOf(error).replaceAll('\n', '; ')
+        return { state: 'problem', detail, advice: '`cairn serve --help` lists the settings' }
+      }
+    },
+  }
+}
