@@ -73,5 +73,7 @@ export function writeOffset(offset: number): string {
 
 /** @throws InvalidCursor for anything that `writeOffset` does not make */
 export function readOffset(cursor: string): number {
-  return readCursor(cursor).blockNumber
+  const { blockNumber, logIndex } = readCursor(cursor)
+  if (logIndex !== 0) throw new InvalidCursor()
+  return blockNumber
 }
