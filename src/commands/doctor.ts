@@ -1,5 +1,5 @@
 import { anvilBinary } from '../kernel/assets.ts'
-import { type Config, readConfig } from '../kernel/config.ts'
+import { type Config, readConfig, settings } from '../kernel/config.ts'
 import { StartupError } from '../kernel/errors.ts'
 import type { Command } from './command.ts'
 import { anvilCheck } from './doctor/anvil.ts'
@@ -31,7 +31,6 @@ export const doctorCommand: Command = {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Wrong settings are one finding among others: the rest is looked at with the defaults. */
 export function checksFor(environment: Environment): Check[] {
   const config = usableConfig(environment)
   return [
@@ -46,11 +45,22 @@ export function checksFor(environment: Environment): Check[] {
   ]
 }
 
+/** A wrong setting is one finding among others: the rest is looked at with all that are right. */
 function usableConfig(environment: Environment): Config {
+  const chain = ['RPC_URLS', 'CONTRACTS_FILE']
+  const alone = settings.map(({ name }) => [name]).filter(([name]) => !chain.some((other) => other === name))
+  const usable = [chain, ...alone]
+    .map((names) => Object.fromEntries(names.map((name) => [name, environment[name]])))
+    .filter(isRight)
+  return readConfig(Object.assign({}, ...usable))
+}
+
+function isRight(environment: Environment): boolean {
   try {
-    return readConfig(environment)
+    readConfig(environment)
+    return true
   } catch (error) {
-    if (error instanceof StartupError) return readConfig({ DATA_DIR: environment['DATA_DIR'] })
+    if (error instanceof StartupError) return false
     throw error
   }
 }
