@@ -8,6 +8,8 @@ import {
   openSync,
   readFileSync,
   readSync,
+  renameSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -118,10 +120,10 @@ export function openBlockJournal(options: {
 function create(file: string, header: { version: 1; chainId: number; genesisTimestamp: number }): void {
   mkdirSync(dirname(file), { recursive: true })
   const { version, chainId, genesisTimestamp } = header
-  const descriptor = openSync(file, 'wx')
-  writeWhole(descriptor, lineOf({ header: { version, chainId, genesisTimestamp } }), 0)
-  fsyncSync(descriptor)
-  closeSync(descriptor)
+  // Renamed when it is whole, so that a journal without a header is never met.
+  const line = lineOf({ header: { version, chainId, genesisTimestamp } })
+  writeFileSync(`${file}.part`, line, { flush: true })
+  renameSync(`${file}.part`, file)
 }
 
 /** Walks the lines once; only hashes and offsets stay in memory. */

@@ -1,0 +1,156 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { type Hex, keccak256, stringToHex } from 'viem'
+import {
+  type BlockJournal,
+  type JournalBlock,
+  openBlockJournal,
+} from '../../../src/milestone/chain/block-journal.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-journal-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let files = 0
+function newFile(): string {
+  files += 1
+  return join(folder, `${files}.jsonl`)
+}
+const open = (file: string) => openBlockJournal({ file, chainId: 31337, genesisTimestamp: 1_780_000_000 })
+const genesisHash = keccak256('0x')
+
+/** A block on top of `parent`; `salt` tells forks apart. */
+function blockOn(parent: JournalBlock | undefined, salt: number): JournalBlock {
+  const number = (parent?.number ?? 0) + 1
+  const parentHash = parent?.hash ?? genesisHash
+  return {
+    number,
+    parentHash,
+    hash: keccak256(stringToHex(`${parentHash}:${salt}`)),
+    timestamp: 1_780_000_000 + number,
+    baseFeePerGas: '0x7',
+    transactions: Array.from({ length: salt % 3 }, (_, index): Hex => `0x${'ab'.repeat(index + 1)}`),
+  }
+}
+
+function contentOf(journal: BlockJournal): JournalBlock[] {
+  return Array.from({ length: journal.headNumber }, (_, index) => journal.read(index + 1))
+}
+
+const step = fc.record({ undo: fc.nat(5), add: fc.nat(4), salt: fc.nat(1_000_000) })
+
+/** Applies random reorgs and keeps, after each, the length of the file and the chain it stands for. */
+function play(file: string, steps: readonly { undo: number; add: number; salt: number }[]) {
+  const journal = open(file)
+  let chain: JournalBlock[] = []
+  const states = [{ bytes: readFileSync(file).length, chain }]
+  for (const { undo, add, salt } of steps) {
+    const keep = Math.max(0, chain.length - undo)
+    const kept = chain.slice(0, keep)
+    const added: JournalBlock[] = []
+    for (let index = 0; index < add; index += 1)
+      added.push(blockOn(added.at(-1) ?? kept.at(-1), salt + index))
+    journal.append(keep, added)
+    chain = [...kept, ...added]
+    expect(contentOf(journal)).toEqual(chain)
+    states.push({ bytes: readFileSync(file).length, chain })
+  }
+  journal.close()
+  return states
+}
+
+test('a journal that is opened again holds the chain that random reorgs left', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      const file = newFile()
+      const { chain = [] } = play(file, steps).at(-1) ?? {}
+      const again = open(file)
+      expect(contentOf(again)).toEqual(chain)
+      expect(again.headHash).toBe(chain.at(-1)?.hash)
+      again.close()
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('wherever power was lost, what was appended whole before is there, and appending goes on', () => {
+  fc.assert(
+    fc.property(
+      fc.array(step, { minLength: 1, maxLength: 8 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (steps, cut) => {
+        const file = newFile()
+        const states = play(file, steps)
+        const bytes = readFileSync(file)
+        const headerBytes = states[0]?.bytes ?? 0
+        const keptBytes = headerBytes + Math.floor((bytes.length - headerBytes) * cut)
+        writeFileSync(file, bytes.subarray(0, keptBytes))
+
+        const before = states.filter((state) => state.bytes <= keptBytes).at(-1)?.chain ?? []
+        const after = states.find((state) => state.bytes > keptBytes)?.chain ?? before
+        const journal = open(file)
+        const content = contentOf(journal)
+        // Of the append that was under way, a first part may be there: blocks of the new chain or none of them.
+        const common = before.filter((block, index) => after[index]?.hash === block.hash).length
+        const isBefore = JSON.stringify(content) === JSON.stringify(before)
+        const isPartOfAfter =
+          content.length >= common &&
+          JSON.stringify(content) === JSON.stringify(after.slice(0, content.length))
+        expect(isBefore || isPartOfAfter).toBe(true)
+
+        const next = blockOn(content.at(-1), 7)
+        journal.append(content.length, [next])
+        journal.close()
+        const again = open(file)
+        expect(contentOf(again)).toEqual([...content, next])
+        again.close()
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+test('blocks that do not follow each other are refused and nothing of them is written', () => {
+  const file = newFile()
+  const journal = open(file)
+  const first = blockOn(undefined, 0)
+  const second = blockOn(first, 0)
+  journal.append(0, [first])
+  const size = readFileSync(file).length
+  expect(() => journal.append(1, [blockOn(second, 0)])).toThrow(
+    'Cannot journal block 3 as it does not follow block 1',
+  )
+  expect(() => journal.append(1, [second, { ...blockOn(second, 0), parentHash: first.hash }])).toThrow(
+    'does not follow',
+  )
+  expect(readFileSync(file).length).toBe(size)
+  expect(journal.headHash).toBe(first.hash)
+  journal.close()
+})
+
+test('the first opening fixes where the chain begins, and marks stay', () => {
+  const file = newFile()
+  const journal = open(file)
+  journal.mark('done')
+  journal.mark('done')
+  journal.close()
+  const again = openBlockJournal({ file, chainId: 1, genesisTimestamp: 5 })
+  expect([again.chainId, again.genesisTimestamp]).toEqual([31337, 1_780_000_000])
+  expect([again.isMarked('done'), again.isMarked('else')]).toEqual([true, false])
+  again.close()
+  expect(readFileSync(file, 'utf8').match(/"mark"/g)).toHaveLength(1)
+})
+
+test.each([
+  ['an empty file', ''],
+  ['a file without a header', '{"mark":"x"}\n'],
+  ['a header of another version', '{"header":{"version":2,"chainId":1,"genesisTimestamp":1}}\n'],
+  ['no JSON', 'hello\n'],
+])('%s is refused with the way out', (_, content) => {
+  const file = newFile()
+  writeFileSync(file, content)
+  expect(() => open(file)).toThrow(
+    `its block journal is damaged at line 1 of "${file}": start over with --fresh`,
+  )
+})
