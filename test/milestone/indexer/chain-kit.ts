@@ -1,0 +1,182 @@
+import {
+  type Abi,
+  type Address,
+  type ContractConstructorArgs,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  type EncodeFunctionDataParameters,
+  encodeDeployData,
+  encodeFunctionData,
+  getContractAddress,
+  type Hex,
+  http,
+} from 'viem'
+import { anvil as anvilChain } from 'viem/chains'
+import * as abis from '../../../src/milestone/chain/abi.ts'
+import * as bytecodes from '../../../src/milestone/chain/bytecode.ts'
+import type { Deployment } from '../../../src/milestone/chain/contracts.ts'
+import type { ChainReader } from '../../../src/milestone/indexer/chain-reader.ts'
+import { createViemReader } from '../../../src/milestone/indexer/viem-reader.ts'
+
+/** A transaction before it is sent. */
+export interface Call {
+  from: Address
+  to?: Address
+  data: Hex
+  value?: bigint
+}
+
+/** A node with the contracts on it, and the means to make blocks of exactly the transactions that a test wants. */
+export interface ChainKit {
+  url: string
+  reader: ChainReader
+  test: ReturnType<typeof testClient>
+  deployment: Deployment
+  accounts: readonly Address[]
+  /** Mines one block of these calls, in this order. @throws when one of them fails */
+  mine(calls?: readonly Call[]): Promise<void>
+  /** Mines empty blocks. */
+  skip(blocks: number): Promise<void>
+  /** Lets the chain's time pass before the next block. */
+  wait(seconds: number): Promise<void>
+  now(): Promise<number>
+}
+
+const gas = 12_000_000n
+
+/** Deploys everything through the first account, which is also arbiter, registrar, attestor and owner. */
+export async function deployKit(url: string): Promise<ChainKit> {
+  const test = testClient(url)
+  const client = createPublicClient({ chain: anvilChain, transport: http(url, { retryCount: 0 }) })
+  const wallet = createWalletClient({ chain: anvilChain, transport: http(url, { retryCount: 0 }) })
+  const accounts = await wallet.getAddresses()
+  const [owner] = accounts
+  if (owner === undefined) throw new Error('The node has no accounts')
+
+  const mine = async (calls: readonly Call[] = []) => {
+    const hashes: Hex[] = []
+    for (const { value, ...call } of calls) {
+      hashes.push(
+        await wallet.request({
+          method: 'eth_sendTransaction',
+          params: [{ ...call, gas: hex(gas), ...(value === undefined ? {} : { value: hex(value) }) }],
+        }),
+      )
+    }
+    await test.mine({ blocks: 1 })
+    for (const [index, hash] of hashes.entries()) {
+      const receipt = await client.getTransactionReceipt({ hash })
+      if (receipt.status === 'reverted')
+        throw new Error(
+          `Call ${index} of the block reverted: ${JSON.stringify(calls[index], (_, value) => String(value))}`,
+        )
+    }
+  }
+  let nonce = await client.getTransactionCount({ address: owner })
+  const startNumber = Number(await client.getBlockNumber()) + 1
+  const deploy = async <A extends Abi>(
+    abi: A,
+    bytecode: Hex,
+    args: ContractConstructorArgs<A>,
+  ): Promise<Address> => {
+    const address = getContractAddress({ from: owner, nonce: BigInt(nonce) })
+    nonce += 1
+    await mine([{ from: owner, data: deployData(abi, bytecode, args) }])
+    return address
+  }
+  const VerifierRegistry = await deploy(abis.verifierRegistryAbi, bytecodes.verifierRegistryBytecode, [
+    30 * 86_400,
+    10n ** 17n,
+    owner,
+  ])
+  const MilestoneEscrow = await deploy(abis.milestoneEscrowAbi, bytecodes.milestoneEscrowBytecode, [
+    VerifierRegistry,
+    owner,
+    owner,
+    owner,
+  ])
+  const DemoUSDC = await deploy(abis.demoUsdcAbi, bytecodes.demoUsdcBytecode, [owner])
+  const AgentTreasury = await deploy(abis.agentTreasuryAbi, bytecodes.agentTreasuryBytecode, [
+    DemoUSDC,
+    owner,
+    86_400,
+  ])
+  const NameRegistry = await deploy(abis.nameRegistryAbi, bytecodes.nameRegistryBytecode, [owner])
+  const NameResolver = await deploy(abis.nameResolverAbi, bytecodes.nameResolverBytecode, [
+    NameRegistry,
+    owner,
+  ])
+  const UniversalResolver = await deploy(abis.universalResolverAbi, bytecodes.universalResolverBytecode, [
+    NameRegistry,
+    NameResolver,
+  ])
+  const MilestoneLens = await deploy(abis.milestoneLensAbi, bytecodes.milestoneLensBytecode, [
+    MilestoneEscrow,
+    VerifierRegistry,
+    AgentTreasury,
+  ])
+  await mine([call(owner, VerifierRegistry, abis.verifierRegistryAbi, 'setEscrow', [MilestoneEscrow])])
+  const start = await client.getBlock({ blockNumber: BigInt(startNumber) })
+  return {
+    url,
+    test,
+    accounts,
+    reader: createViemReader(client),
+    mine,
+    skip: (blocks) => test.mine({ blocks }),
+    wait: async (seconds) => {
+      await test.increaseTime({ seconds })
+    },
+    now: async () => Number((await client.getBlock()).timestamp),
+    deployment: {
+      chainId: anvilChain.id,
+      startBlock: { number: startNumber, hash: start.hash },
+      contracts: {
+        VerifierRegistry,
+        MilestoneEscrow,
+        AgentTreasury,
+        DemoUSDC,
+        NameRegistry,
+        NameResolver,
+        UniversalResolver,
+        MilestoneLens,
+      },
+    },
+  }
+}
+
+/** One call of a contract's function. */
+export function call<A extends Abi>(
+  from: Address,
+  to: Address,
+  abi: A,
+  functionName: string,
+  args: readonly unknown[],
+  value?: bigint,
+): Call {
+  const data = encodeFunctionData(untyped({ abi, functionName, args }))
+  return { from, to, data, ...(value === undefined ? {} : { value }) }
+}
+
+function deployData<A extends Abi>(abi: A, bytecode: Hex, args: ContractConstructorArgs<A>): Hex {
+  const encode: (parameters: { abi: Abi; bytecode: Hex; args: readonly unknown[] }) => Hex = encodeDeployData
+  return encode({ abi, bytecode, args: Array.isArray(args) ? args : [] })
+}
+
+/** Names and arguments are checked when they are encoded; typing them here would double each test's length. */
+function untyped(parameters: {
+  abi: Abi
+  functionName: string
+  args: readonly unknown[]
+}): EncodeFunctionDataParameters {
+  return parameters as EncodeFunctionDataParameters
+}
+
+function testClient(url: string) {
+  return createTestClient({ mode: 'anvil', chain: anvilChain, transport: http(url, { retryCount: 0 }) })
+}
+
+function hex(value: bigint): Hex {
+  return `0x${value.toString(16)}`
+}

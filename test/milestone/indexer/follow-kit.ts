@@ -1,0 +1,69 @@
+import { expect } from 'bun:test'
+import type { Database } from '../../../src/kernel/db.ts'
+import { silentLog } from '../../../src/kernel/log.ts'
+import { deploymentKey } from '../../../src/milestone/chain/contracts.ts'
+import { createLens } from '../../../src/milestone/chain/lens.ts'
+import type { ChainReader } from '../../../src/milestone/indexer/chain-reader.ts'
+import { crossCheck, expectedOf } from '../../../src/milestone/indexer/cross-check.ts'
+import {
+  createFollower,
+  type FollowerOptions,
+  type RecoveryReport,
+} from '../../../src/milestone/indexer/follow.ts'
+import { loadModel } from '../../../src/milestone/indexer/load-model.ts'
+import type { ModelChange } from '../../../src/milestone/indexer/model-writer.ts'
+import type { ReadModel } from '../../../src/milestone/indexer/read-model.ts'
+import { createStore } from '../../../src/milestone/indexer/store.ts'
+import type { ChainKit } from './chain-kit.ts'
+
+/** A follower over the store's model, as a fresh process would have it. */
+export async function openFollower(
+  database: Database,
+  kit: ChainKit,
+  overrides: Partial<FollowerOptions> = {},
+) {
+  const store = createStore(database, deploymentKey(kit.deployment))
+  const writer = await loadModel(store)
+  const reports: RecoveryReport[] = []
+  const changes: ModelChange[] = []
+  const follower = createFollower({
+    reader: kit.reader,
+    deployment: kit.deployment,
+    store,
+    writer,
+    log: silentLog,
+    now: Date.now,
+    pollMs: 20,
+    onRecovery: (report) => reports.push(report),
+    onChange: (change) => changes.push(change),
+    ...overrides,
+  })
+  return { store, writer, model: writer.model, follower, reports, changes }
+}
+
+/** Everything the model says that the contracts can tell as well, at the model's own block. */
+export async function expectContractsAgree(kit: ChainKit, model: ReadModel): Promise<void> {
+  if (model.head === undefined) throw new Error('The model is empty')
+  const everything = {
+    milestones: new Set(model.milestones.keys()),
+    verifiers: new Set(model.verifiers.keys()),
+    accounts: new Set(model.claimable.keys()),
+    treasury: true,
+  }
+  const lens = createLens(kit.reader.call, kit.deployment.contracts.MilestoneLens)
+  expect(await crossCheck(lens, expectedOf(model, everything), model.head.hash)).toEqual({ kind: 'agrees' })
+}
+
+/** The same reader with some methods in other hands. */
+export function wrapReader(reader: ChainReader, overrides: Partial<ChainReader>): ChainReader {
+  return { ...reader, ...overrides }
+}
+
+/** Waits for a condition that must come true. */
+export async function until(condition: () => boolean, what: string): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`Waited in vain for: ${what}`)
+    await Bun.sleep(5)
+  }
+}

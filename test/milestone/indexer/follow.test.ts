@@ -1,0 +1,360 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import type { Database } from '../../../src/kernel/db.ts'
+import { type ChainLog, type ChainReader, ChainRefusal } from '../../../src/milestone/indexer/chain-reader.ts'
+import { describeActivity } from '../../../src/milestone/indexer/describe-activity.ts'
+import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
+import { openTestPglite } from '../../support/databases.ts'
+import { type ChainKit, deployKit } from './chain-kit.ts'
+import { expectContractsAgree, openFollower, until, wrapReader } from './follow-kit.ts'
+import { callsOf, createCall, type Fates, people, playScenario } from './scenario.ts'
+
+let anvil: TestAnvil
+let opened: { database: Database; remove: () => Promise<void> }
+let kit: ChainKit
+let fates: Fates
+
+beforeAll(async () => {
+  opened = await openTestPglite()
+  anvil = await startTestAnvil()
+  kit = await deployKit(anvil.url)
+  fates = await playScenario(kit)
+}, 60_000)
+afterEach(async () => {
+  const { store } = await openFollower(opened.database, kit)
+  await store.drop()
+})
+afterAll(async () => {
+  await anvil.stop()
+  await opened.remove()
+})
+
+test('a followed chain is folded into what the contracts hold', async () => {
+  const { follower, model } = await openFollower(opened.database, kit)
+  await follower.step()
+  expect(follower.status()).toMatchObject({ state: 'following', reason: undefined, lagBlocks: 0 })
+  await expectContractsAgree(kit, model)
+  expect(Object.entries(fates).map(([fate, id]) => [fate, model.milestones.get(id)?.state])).toEqual([
+    ['released', 'released'],
+    ['overturned', 'refunded'],
+    ['missed', 'failed'],
+    ['cancelled', 'failed'],
+    ['upheld', 'verified'],
+    ['open', 'open'],
+  ])
+})
+
+test('sums, names and the feed come from events alone', async () => {
+  const { follower, model } = await openFollower(opened.database, kit)
+  await follower.step()
+  const { builders, sponsors, verifiers } = people(kit)
+  const { totals, treasury, names } = model
+  const ether = 10n ** 18n
+  expect(totals).toEqual({
+    totalStaked: 16n * ether,
+    held: 8n * ether,
+    locked: 5n * ether,
+    refundable: 3n * ether,
+    released: 4n * ether,
+    refunded: 4n * ether,
+    verified: 2,
+    releasedCount: 1,
+    failed: 3,
+    settledVotes: 9,
+    coherentVotes: 5,
+    totalVotes: 9,
+  })
+  expect(totals.locked + totals.refundable + totals.released + totals.refunded).toBe(totals.totalStaked)
+  expect({
+    ...treasury,
+    charges: treasury.charges.map(({ service, amount }) => ({ service, amount })),
+  }).toEqual({
+    earned: 50_000_000n,
+    spent: 250_000n,
+    swept: 1_000_000n,
+    spentByService: new Map([['inference', 250_000n]]),
+    charges: [{ service: 'inference', amount: 250_000n }],
+  })
+  expect([...names.primaryByAddress]).toEqual([[verifiers[0], 'vera.eth']])
+  expect(names.byName.get('vera.eth')?.texts).toEqual(new Map([['url', 'https://vera.example/\uFFFDé']]))
+  expect(names.byName.get('moved.eth')?.owner).toBe(builders[0])
+  expect(names.byName.has('nobody.eth')).toBe(false)
+  expect(model.builders.get(builders[0])).toMatchObject({
+    verified: 2,
+    failed: 3,
+    earned: (4n * ether * 99n) / 100n,
+  })
+  expect(model.milestones.get(fates.overturned)?.sponsors).toEqual(
+    new Map([
+      [sponsors[0], 3n * ether],
+      [sponsors[1], ether],
+    ]),
+  )
+  const slashed = model.milestones
+    .get(fates.overturned)
+    ?.votes.find((vote) => vote.verifier === verifiers[1])?.slashed
+  expect(slashed).toBe((3n * ether) / 10n)
+  expect(model.verifiers.get(verifiers[1])).toMatchObject({ slashed, openVotes: 0, votesCast: 3 })
+
+  const feed = model.activity.map((entry) => describeActivity(model, entry))
+  expect(new Set(feed.map(({ type, title }) => `${type}: ${title}`))).toEqual(
+    new Set([
+      'revenue: Fee earned',
+      'charge: Service charged',
+      'revenue: Revenue swept',
+      'verification: Verifier bonded',
+      'verification: Milestone created',
+      'verification: Stake added',
+      'verification: Milestone cancelled',
+      'verification: Evidence submitted',
+      'verification: Vote for approval',
+      'verification: Vote for rejection',
+      'verification: Votes tallied',
+      'verification: Verdict disputed',
+      'verification: Dispute ruled',
+      'verification: Milestone failed',
+      'verification: Milestone verified',
+      'verification: Stake released',
+      'verification: Backer refunded',
+      'verification: Milestone refunded',
+      'verification: Verifier slashed',
+      'verification: Verifier unbonding',
+      'deadline: Deadline missed',
+    ]),
+  )
+  const vote = feed.find(({ title }) => title === 'Vote for rejection')
+  expect(vote).toMatchObject({
+    description: 'vera.eth rejected with 2 ETH',
+    metadata: {
+      event: 'Voted',
+      milestoneHash: fates.released,
+      account: verifiers[0],
+      amountWei: `${2n * ether}`,
+      support: false,
+    },
+  })
+})
+
+test('a restarted follower goes on from its cursor and folds nothing twice', async () => {
+  const first = await openFollower(opened.database, kit)
+  await first.follower.step()
+  await first.follower.stop()
+  await kit.mine([createCall(kit, people(kit).builders[1], (await kit.now()) + 1000)])
+
+  const ranges: unknown[] = []
+  const reader = wrapReader(kit.reader, {
+    logs: (range, addresses) => {
+      ranges.push(range)
+      return kit.reader.logs(range, addresses)
+    },
+  })
+  const second = await openFollower(opened.database, kit, { reader })
+  expect(second.model).toEqual(first.model)
+  await second.follower.step()
+  expect(ranges).toEqual([{ blockHash: (await kit.reader.head()).hash }])
+  expect(second.model.order).toHaveLength(first.model.order.length + 1)
+  await expectContractsAgree(kit, second.model)
+  expect((await openFollower(opened.database, kit)).model).toEqual(second.model)
+})
+
+/** A reader that leaves out the logs that `hidden` names, `times` times. */
+function hiding(hidden: (log: ChainLog) => boolean, times: number): ChainReader {
+  let left = times
+  return wrapReader(kit.reader, {
+    logs: async (range, addresses) => {
+      const logs = await kit.reader.logs(range, addresses)
+      const kept = logs.filter((log) => !hidden(log))
+      if (kept.length === logs.length || left === 0) return logs
+      left -= 1
+      return kept
+    },
+  })
+}
+
+/** Answers with headers whose bloom filters say nothing, as they would for logs lost among others of their kind. */
+function withoutBlooms(reader: ChainReader): ChainReader {
+  const blank = <H extends { logsBloom: string }>(header: H) => ({ ...header, logsBloom: '0x' as const })
+  return wrapReader(reader, {
+    head: async () => blank(await reader.head()),
+    header: async (number) => {
+      const header = await reader.header(number)
+      return header === undefined ? undefined : blank(header)
+    },
+  })
+}
+
+const isStakeOn = (id: string) => (log: ChainLog) =>
+  log.topics[1] === id &&
+  log.address === kit.deployment.contracts.MilestoneEscrow.toLowerCase() &&
+  log.topics.length === 3
+
+test('a log missing from the answer is noticed by the contracts and read again', async () => {
+  const reader = withoutBlooms(hiding(isStakeOn(fates.open), 1))
+  const { follower, model, reports } = await openFollower(opened.database, kit, { reader })
+  await follower.step()
+  expect(follower.status().state).toBe('following')
+  expect(reports).toMatchObject([{ event: 'logs_missing', outcome: 'success' }])
+  await expectContractsAgree(kit, model)
+})
+
+test('a missing creation, without which nothing else fits, is read again too', async () => {
+  const reader = withoutBlooms(hiding((log) => log.topics[1] === fates.open && log.topics.length === 4, 1))
+  const { follower, model, reports } = await openFollower(opened.database, kit, { reader })
+  await follower.step()
+  expect(reports).toMatchObject([
+    { event: 'logs_missing', context: expect.stringContaining('no event created it') },
+  ])
+  await expectContractsAgree(kit, model)
+})
+
+test('a missing log that no contract state shows is noticed by its block filter', async () => {
+  const resolver = kit.deployment.contracts.NameResolver.toLowerCase()
+  const reader = hiding((log) => log.address === resolver, 1)
+  const { follower, model, reports } = await openFollower(opened.database, kit, { reader })
+  await follower.step()
+  expect(reports).toMatchObject([{ event: 'logs_missing', outcome: 'success' }])
+  expect([...model.names.primaryByAddress.values()]).toEqual(['vera.eth'])
+})
+
+test('logs that stay missing halt the indexer before anything false is shown', async () => {
+  const reader = withoutBlooms(hiding(isStakeOn(fates.open), Number.POSITIVE_INFINITY))
+  const { follower, model, reports, store } = await openFollower(opened.database, kit, { reader })
+  await follower.step()
+  expect(follower.status()).toMatchObject({ state: 'halted', reason: expect.stringContaining('--reindex') })
+  expect(reports).toMatchObject([{ event: 'indexer_halted', outcome: 'failed' }])
+  expect([model.head, await store.revision()]).toEqual([undefined, 0])
+})
+
+test('while the node is down the model is served, and when it is back the follower goes on', async () => {
+  let down = false
+  const failing = <T>(ask: () => Promise<T>) =>
+    down ? Promise.reject(new Error('connection refused')) : ask()
+  const reader = wrapReader(kit.reader, {
+    head: () => failing(kit.reader.head),
+    chainId: () => failing(kit.reader.chainId),
+  })
+  const { follower, model, reports } = await openFollower(opened.database, kit, { reader })
+  follower.start()
+  await until(() => follower.status().state === 'following', 'the first contact')
+  const before = model.head
+  down = true
+  await until(() => follower.status().state === 'unreachable', 'the outage to be noticed')
+  expect(follower.status().reason).toBe('connection refused')
+  expect(model.head).toEqual(before)
+  await kit.mine([createCall(kit, people(kit).builders[1], (await kit.now()) + 1000)])
+  down = false
+  await until(() => follower.status().state === 'following', 'the node to be back')
+  await follower.stop()
+  expect(reports.map(({ event, outcome }) => [event, outcome])).toEqual([
+    ['rpc_unreachable', 'pending'],
+    ['rpc_reachable', 'success'],
+  ])
+  expect(model.head?.number).toBe((before?.number ?? 0) + 1)
+  await expectContractsAgree(kit, model)
+})
+
+test('a node that comes back as another chain halts the follower', async () => {
+  let chainId = 31337
+  let down = false
+  const reader = wrapReader(kit.reader, {
+    chainId: async () => chainId,
+    head: () => (down ? Promise.reject(new Error('connection refused')) : kit.reader.head()),
+  })
+  const { follower, model } = await openFollower(opened.database, kit, { reader })
+  await follower.step()
+  down = true
+  await follower.step()
+  down = false
+  chainId = 1
+  await follower.step()
+  expect(follower.status()).toMatchObject({
+    state: 'halted',
+    reason: expect.stringContaining('serves chain 1, but CONTRACTS_FILE is for chain 31337'),
+  })
+  expect(model.order).not.toBeEmpty()
+})
+
+test('a refused range is halved until the node answers', async () => {
+  await kit.skip(200)
+  const asked: number[] = []
+  const reader = wrapReader(kit.reader, {
+    logs: async (range, addresses) => {
+      if ('fromBlock' in range) {
+        const span = range.toBlock - range.fromBlock + 1
+        asked.push(span)
+        if (span > 10) throw new ChainRefusal('query exceeds max block range 10')
+      }
+      return await kit.reader.logs(range, addresses)
+    },
+  })
+  const { follower, model } = await openFollower(opened.database, kit, { reader })
+  await follower.step()
+  expect(follower.status().state).toBe('following')
+  expect(Math.max(...asked)).toBeGreaterThan(64)
+  await expectContractsAgree(kit, model)
+  expect(model.blocks.map((block) => block.number)).toEqual(
+    Array.from({ length: 65 }, (_, index) => (model.head?.number ?? 0) - 64 + index),
+  )
+})
+
+test('blocks are handed on before they are shown, and shown only once that has succeeded', async () => {
+  const handed: number[][] = []
+  let failures = 1
+  const followed = await openFollower(opened.database, kit, {
+    beforeApply: async (blocks) => {
+      handed.push(blocks.map((block) => block.number))
+      expect(followed.model.head?.number ?? 0).toBeLessThan(blocks[0]?.number ?? 0)
+      if (failures-- > 0) throw new Error('disk full')
+    },
+  })
+  await followed.follower.step()
+  expect(followed.follower.status()).toMatchObject({ state: 'unreachable', reason: 'disk full' })
+  expect(followed.model.head).toBeUndefined()
+  await followed.follower.step()
+  expect(followed.follower.status().state).toBe('following')
+  expect(handed[0]).toEqual(handed[1] ?? [])
+  expect(handed.at(-1)?.at(-1)).toBe(followed.model.head?.number ?? 0)
+})
+
+test('a node that briefly lacks a block below its head is no reorg', async () => {
+  const { follower, model, reports, changes } = await openFollower(opened.database, kit)
+  await follower.step()
+  const indexed = model.head?.number ?? 0
+  await kit.skip(3)
+  let lacking = true
+  const reader = wrapReader(kit.reader, {
+    header: async (number) => (lacking && number === indexed ? undefined : kit.reader.header(number)),
+  })
+  const second = await openFollower(opened.database, kit, { reader })
+  for (let turn = 0; turn < 5; turn += 1) await second.follower.step()
+  expect(second.follower.status()).toMatchObject({
+    state: 'unreachable',
+    reason: expect.stringContaining(`block ${indexed}`),
+  })
+  expect(second.model.head?.number).toBe(indexed)
+  lacking = false
+  await second.follower.step()
+  expect(second.follower.status().state).toBe('following')
+  expect(second.model.head?.number).toBe(indexed + 3)
+  expect([reports, changes.filter((change) => change.undoneTo !== undefined)]).toEqual([[], []])
+})
+
+test('two writers never mix: the one that is behind stops and writes nothing', async () => {
+  let conflicts = 0
+  const first = await openFollower(opened.database, kit)
+  const second = await openFollower(opened.database, kit, { onConflict: () => (conflicts += 1) })
+  await first.follower.step()
+  await second.follower.step()
+  expect(conflicts).toBe(1)
+  expect(second.model.head).toBeUndefined()
+  expect((await openFollower(opened.database, kit)).model).toEqual(first.model)
+})
+
+test('a stake in a block of its own is seen at the next look', async () => {
+  const { follower, model } = await openFollower(opened.database, kit)
+  await follower.step()
+  const { sponsors } = people(kit)
+  const before = model.milestones.get(fates.open)?.staked ?? 0n
+  await kit.mine([callsOf(kit).escrow(sponsors[0], 'stake', [fates.open], 5n)])
+  await follower.step()
+  expect(model.milestones.get(fates.open)?.staked).toBe(before + 5n)
+})
