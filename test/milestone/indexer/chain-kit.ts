@@ -31,13 +31,16 @@ export interface Call {
 export interface ChainKit {
   url: string
   reader: ChainReader
-  test: ReturnType<typeof testClient>
   deployment: Deployment
   accounts: readonly Address[]
   /** Mines one block of these calls, in this order. @throws when one of them fails */
   mine(calls?: readonly Call[]): Promise<void>
   /** Mines empty blocks. */
   skip(blocks: number): Promise<void>
+  /** Replaces the newest blocks by empty ones; their transactions are gone for good. */
+  reorg(depth: number): Promise<void>
+  /** Takes the newest blocks away. */
+  rollback(depth: number): Promise<void>
   /** Lets the chain's time pass before the next block. */
   wait(seconds: number): Promise<void>
   now(): Promise<number>
@@ -120,11 +123,12 @@ export async function deployKit(url: string): Promise<ChainKit> {
   const start = await client.getBlock({ blockNumber: BigInt(startNumber) })
   return {
     url,
-    test,
     accounts,
     reader: createViemReader(client),
     mine,
     skip: (blocks) => test.mine({ blocks }),
+    reorg: (depth) => askNode(url, 'anvil_reorg', [depth, []]),
+    rollback: (depth) => askNode(url, 'anvil_rollback', [depth]),
     wait: async (seconds) => {
       await test.increaseTime({ seconds })
     },
@@ -175,6 +179,17 @@ function untyped(parameters: {
 
 function testClient(url: string) {
   return createTestClient({ mode: 'anvil', chain: anvilChain, transport: http(url, { retryCount: 0 }) })
+}
+
+/** Methods that viem does not know. */
+async function askNode(url: string, method: string, params: readonly unknown[]): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const answer: unknown = await response.json()
+  if (Object(answer).error !== undefined) throw new Error(`${method}: ${JSON.stringify(answer)}`)
 }
 
 function hex(value: bigint): Hex {

@@ -1,0 +1,238 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import type { Database } from '../../../src/kernel/db.ts'
+import type { FollowerOptions } from '../../../src/milestone/indexer/follow.ts'
+import type { ReadModel } from '../../../src/milestone/indexer/read-model.ts'
+import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
+import { openTestPglite } from '../../support/databases.ts'
+import { type ChainKit, deployKit } from './chain-kit.ts'
+import { expectContractsAgree, openFollower, until, wrapReader } from './follow-kit.ts'
+import { hash } from './history.ts'
+import { callsOf, createCall, type Fates, people, playScenario } from './scenario.ts'
+
+let opened: { database: Database; remove: () => Promise<void> }
+let anvil: TestAnvil
+let kit: ChainKit
+let fates: Fates
+
+beforeAll(async () => {
+  opened = await openTestPglite()
+}, 60_000)
+afterAll(() => opened.remove())
+beforeEach(async () => {
+  anvil = await startTestAnvil()
+  kit = await deployKit(anvil.url)
+  fates = await playScenario(kit)
+}, 60_000)
+afterEach(async () => {
+  const { store } = await openFollower(opened.database, kit)
+  await store.drop()
+  await anvil.stop()
+})
+
+/** Blocks in which money, votes, names and fees move, so that an undo that forgets something is seen. */
+async function playMore(blocks: number): Promise<void> {
+  const { owner, builders, sponsors, verifiers } = people(kit)
+  const { escrow, registry, resolver, treasury } = callsOf(kit)
+  for (let block = 0; block < blocks; block += 1) {
+    const builder = builders[block % 2] ?? owner
+    await kit.mine([
+      createCall(kit, builder, (await kit.now()) + 10_000),
+      escrow(sponsors[block % 2] ?? owner, 'stake', [fates.open], BigInt(block + 1)),
+      registry(verifiers[block % 4] ?? owner, 'bond', [], BigInt(block + 1)),
+      treasury(owner, 'charge', ['inference', BigInt(block + 1), hash(`charge ${block}`)]),
+      resolver(verifiers[0], 'setPrimaryName', [block % 2 === 0 ? '' : 'vera.eth']),
+    ])
+  }
+}
+
+/** What a process that never saw the old branch would have. */
+async function indexedAfresh(): Promise<ReadModel> {
+  // Without the hash it is another deployment to the store.
+  const startBlock = { number: kit.deployment.startBlock.number }
+  const stranger = { ...kit, deployment: { ...kit.deployment, startBlock } }
+  const { store } = await openFollower(opened.database, stranger)
+  await store.drop()
+  const fresh = await openFollower(opened.database, stranger)
+  await fresh.follower.step()
+  return fresh.model
+}
+
+function comparable({ revision: _, blocks: __, ...model }: ReadModel) {
+  return model
+}
+
+test.each([1, 5, 40])(
+  'a reorg of depth %d leaves what the new chain says, in memory and in the database',
+  async (depth) => {
+    await playMore(45)
+    const { follower, model, reports, changes } = await openFollower(opened.database, kit)
+    await follower.step()
+    const before = { head: model.head, milestones: model.order.length, revision: model.revision }
+    const feed = model.activity.slice()
+    changes.length = 0
+
+    await kit.reorg(depth)
+    await playMore(1)
+    await follower.step()
+
+    expect(follower.status().state).toBe('following')
+    expect(model.order.length).toBe(before.milestones - depth + 1)
+    await expectContractsAgree(kit, model)
+    expect(comparable(model)).toEqual(comparable(await indexedAfresh()))
+    expect((await openFollower(opened.database, kit)).model).toEqual(model)
+    expect(reports).toMatchObject([{ event: 'reorg', outcome: 'success' }])
+    expect(changes).toHaveLength(1)
+    expect(changes[0]).toMatchObject({
+      undoneTo: (before.head?.number ?? 0) - depth,
+      revision: before.revision + 1,
+    })
+    const retracted = new Set(changes[0]?.retracted)
+    expect([...feed.filter((entry) => !retracted.has(entry)), ...(changes[0]?.added ?? [])]).toEqual(
+      model.activity,
+    )
+  },
+  30_000,
+)
+
+test('readers never see half of a reorg', async () => {
+  await playMore(10)
+  const seen: { head: string | undefined; milestones: number }[] = []
+  const { follower, model } = await openFollower(opened.database, kit, {
+    reader: wrapReader(kit.reader, {
+      call: (request) => {
+        seen.push({ head: model.head?.hash, milestones: model.order.length })
+        return kit.reader.call(request)
+      },
+    }),
+  })
+  await follower.step()
+  const before = { head: model.head?.hash, milestones: model.order.length }
+  seen.length = 0
+  await kit.reorg(5)
+  await playMore(1)
+  await follower.step()
+  expect(seen).not.toBeEmpty()
+  expect(new Set(seen.map((view) => JSON.stringify(view)))).toEqual(new Set([JSON.stringify(before)]))
+  expect(model.order.length).toBe(before.milestones - 4)
+})
+
+test('a reorg deeper than 64 blocks halts the follower and deletes nothing', async () => {
+  await playMore(3)
+  await kit.skip(70)
+  const { follower, model, store, reports } = await openFollower(opened.database, kit)
+  await follower.step()
+  const before = structuredClone(comparable(model))
+  await kit.reorg(70)
+  await kit.skip(1)
+  await follower.step()
+  expect(follower.status()).toMatchObject({
+    state: 'halted',
+    reason: expect.stringMatching(/more than the 64 newest blocks.*cairn serve --reindex/),
+  })
+  expect(reports).toMatchObject([{ event: 'indexer_halted', outcome: 'failed' }])
+  expect(comparable(model)).toEqual(before)
+  expect((await openFollower(opened.database, kit)).model).toEqual(model)
+
+  await store.drop()
+  const anew = await openFollower(opened.database, kit)
+  await anew.follower.step()
+  expect(anew.follower.status().state).toBe('following')
+  await expectContractsAgree(kit, anew.model)
+})
+
+test('a reorg is survived after a restart as well', async () => {
+  await playMore(20)
+  const first = await openFollower(opened.database, kit)
+  await first.follower.step()
+  await kit.reorg(15)
+  const second = await openFollower(opened.database, kit)
+  await second.follower.step()
+  expect(second.reports).toMatchObject([{ event: 'reorg', outcome: 'success' }])
+  await expectContractsAgree(kit, second.model)
+  expect(comparable(second.model)).toEqual(comparable(await indexedAfresh()))
+})
+
+/** A clock that a test turns by hand. */
+function handClock() {
+  let now = 1_000_000
+  const overrides: Partial<FollowerOptions> = { now: () => now, behindGraceMs: 5000 }
+  return { overrides, turn: (ms: number) => (now += ms) }
+}
+
+test('a node that lags on the same chain takes nothing back', async () => {
+  await playMore(5)
+  const clock = handClock()
+  let lag = 0
+  const reader = wrapReader(kit.reader, {
+    head: async () => {
+      const head = await kit.reader.head()
+      return lag === 0 ? head : ((await kit.reader.header(head.number - lag)) ?? head)
+    },
+  })
+  const { follower, model, changes } = await openFollower(opened.database, kit, {
+    ...clock.overrides,
+    reader,
+  })
+  await follower.step()
+  const head = model.head
+  lag = 3
+  await follower.step()
+  clock.turn(4000)
+  await follower.step()
+  expect(model.head).toEqual(head)
+  lag = 0
+  await follower.step()
+  expect([follower.status().state, changes.length]).toEqual(['following', 1])
+})
+
+test('a chain that was taken back for good is followed back once the grace has passed', async () => {
+  await playMore(5)
+  const clock = handClock()
+  const { follower, model, reports } = await openFollower(opened.database, kit, clock.overrides)
+  await follower.step()
+  const head = model.head?.number ?? 0
+  await kit.rollback(3)
+  await follower.step()
+  expect(model.head?.number).toBe(head)
+  clock.turn(5000)
+  await follower.step()
+  expect(model.head?.number).toBe(head - 3)
+  expect(reports).toMatchObject([{ event: 'reorg', latencyMs: 5000 }])
+  await expectContractsAgree(kit, model)
+  await playMore(1)
+  await follower.step()
+  await expectContractsAgree(kit, model)
+})
+
+test('another chain with the same id is told apart by the start block', async () => {
+  const { follower, model } = await openFollower(opened.database, kit)
+  await follower.step()
+  const port = Number(new URL(anvil.url).port)
+  await anvil.stop()
+  anvil = await startTestAnvil({ port, flags: ['--timestamp', '1600000000'] })
+  const before = model.head
+  const stranger = await openFollower(opened.database, kit)
+  const other = await deployKit(anvil.url)
+  await other.skip(200)
+  await stranger.follower.step()
+  expect(stranger.follower.status()).toMatchObject({
+    state: 'halted',
+    reason: expect.stringContaining('another chain with id 31337'),
+  })
+  expect(stranger.model.head).toEqual(before)
+})
+
+test('reorgs under a running follower end in what the contracts hold', async () => {
+  const { follower, model } = await openFollower(opened.database, kit)
+  follower.start()
+  for (const depth of [1, 3, 2, 7]) {
+    await playMore(8)
+    await kit.reorg(depth)
+    await playMore(2)
+  }
+  const tip = await kit.reader.head()
+  await until(() => model.head?.hash === tip.hash, 'the new head')
+  await follower.stop()
+  await expectContractsAgree(kit, model)
+  expect(comparable(model)).toEqual(comparable(await indexedAfresh()))
+}, 30_000)
