@@ -62,6 +62,8 @@ function createdPosition(milestone: MilestoneRecord) {
 /** @throws InvalidBuilder for what is neither an address nor a well-formed name; an unknown name has no milestones */
 function builderAddress(model: ReadModel, builder: string): Address {
   if (isAddress(builder, { strict: false })) return getAddress(builder)
+  // `0x12` would be a label, but whoever writes it means an address and must not read "no milestones".
+  if (/^0x[0-9a-f]*$/i.test(builder)) throw new InvalidBuilder('an address is 0x and 40 hexadecimal digits')
   const name = normalName(builder)
   if ('problem' in name) throw new InvalidBuilder(name.problem)
   return model.names.byName.get(name.name)?.address ?? '0x'

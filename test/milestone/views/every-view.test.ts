@@ -1,0 +1,114 @@
+import { expect, test } from 'bun:test'
+import { FormatRegistry, type TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import fc from 'fast-check'
+import { parseEther } from 'viem'
+import { createModelWriter } from '../../../src/milestone/indexer/model-writer.ts'
+import * as model from '../../../src/milestone/model.ts'
+import { activity } from '../../../src/milestone/views/activity.ts'
+import { ensName } from '../../../src/milestone/views/ens-name.ts'
+import { explorerMilestones } from '../../../src/milestone/views/explorer-milestones.ts'
+import { indexerSummary } from '../../../src/milestone/views/indexer.ts'
+import { milestoneStatus } from '../../../src/milestone/views/milestone-status.ts'
+import { operations } from '../../../src/milestone/views/operations.ts'
+import { recovery } from '../../../src/milestone/views/recovery.ts'
+import type { Snapshot } from '../../../src/milestone/views/snapshot.ts'
+import { sponsor } from '../../../src/milestone/views/sponsor.ts'
+import { statusDemo } from '../../../src/milestone/views/status-demo.ts'
+import { treasury } from '../../../src/milestone/views/treasury.ts'
+import { verifiers } from '../../../src/milestone/views/verifiers.ts'
+import { testSeed } from '../../support/seed.ts'
+import { batchOf } from '../indexer/history.ts'
+import { acts, play } from '../indexer/random-history.ts'
+import { deployment } from './small-deployment.ts'
+
+const seed = testSeed('every-view')
+FormatRegistry.Set('uri', (text) => URL.canParse(text))
+
+/** Chains of random acts, each folded into a model of its own. */
+const snapshots = acts.map((blocks): Snapshot => {
+  const writer = createModelWriter()
+  writer.apply(batchOf(play({ milestones: [], made: 0 }, undefined, blocks, 'view')), 1)
+  const { head } = writer.model
+  if (head === undefined) throw new Error('a chain of at least one block has a head')
+  const { number, hash, timestamp } = head
+  return {
+    model: writer.model,
+    asOf: { chainId: 31337, blockNumber: number, blockHash: hash, timestamp, stale: false },
+  }
+})
+const page = { limit: 3, cursor: undefined }
+const history = { totalEvents: 0, failures: 0, recoveries: 0, events: [] }
+const health = {
+  rpc: [],
+  indexer: { state: 'following', head: null, lagBlocks: null },
+  database: { ok: true, kind: 'pglite' },
+}
+
+function answersOf(now: Snapshot): [TSchema, unknown][] {
+  const urls = { statusUrl: 'http://localhost', indexerUrl: 'http://localhost/api/indexer' }
+  return [
+    [model.StatusDemo, statusDemo(now, { deployment, ...urls })],
+    [model.ExplorerMilestones, explorerMilestones(now, { ...page, state: undefined, builder: undefined })],
+    [model.ExplorerMilestones, explorerMilestones(now, { ...page, state: 'failed', builder: 'name1' })],
+    [model.Operations, operations(now, { health, recovery: history, chaosActive: false })],
+    [model.Sponsor, sponsor(now, page)],
+    [model.Activity, activity(now, { ...page, limit: 200, type: undefined, since: undefined })],
+    [model.Verifiers, verifiers(now)],
+    [model.Treasury, treasury(now)],
+    [model.Recovery, recovery(now, history, [], undefined)],
+    [model.IndexerSummary, indexerSummary(now, [], page)],
+    ...now.model.order.map((milestone): [TSchema, unknown] => [
+      model.MilestoneStatus,
+      milestoneStatus(now, milestone.hash, { deployment, holdsEvidence: () => false }),
+    ]),
+    ...[...now.model.names.byName.keys()].map((name): [TSchema, unknown] => [
+      model.NameRecordAnswer,
+      ensName(now, name),
+    ]),
+  ]
+}
+
+test('whatever happened on the chain, every answer has the shape its description promises', () => {
+  fc.assert(
+    fc.property(snapshots, (now) => {
+      for (const [schema, answer] of answersOf(now)) {
+        // As it goes over the wire: what JSON drops must not have been needed.
+        const sent: unknown = JSON.parse(JSON.stringify(answer))
+        expect([...Value.Errors(schema, sent)].map(({ path, message }) => `${path} ${message}`)).toEqual([])
+      }
+    }),
+    { seed, numRuns: 100 },
+  )
+})
+
+test('the views of one block agree with each other about milestones, votes and money', () => {
+  fc.assert(
+    fc.property(snapshots, (now) => {
+      const about = { deployment, holdsEvidence: () => false }
+      const all = now.model.order.map(({ hash }) => milestoneStatus(now, hash, about))
+      const { summary, milestones } = sponsor(now, { limit: 200, cursor: undefined })
+      const wei = Object.fromEntries(
+        Object.entries(summary).flatMap(([key, value]) =>
+          typeof value === 'string' ? [[key, parseEther(value)]] : [],
+        ),
+      )
+      const { totalLocked = 0n, totalReleased = 0n, totalRefundable = 0n, totalRefunded = 0n } = wei
+      const staked = all.reduce((sum, { totalStaked }) => sum + BigInt(totalStaked), 0n)
+      expect(totalLocked + totalReleased + totalRefundable + totalRefunded).toBe(staked)
+      expect(wei['totalStaked']).toBe(staked)
+      expect(summary.verifiedCount).toBe(all.filter(({ verified }) => verified).length)
+      expect(milestones.map(({ milestoneHash }) => milestoneHash)).toEqual(
+        all.map(({ milestoneHash }) => milestoneHash).reverse(),
+      )
+      expect(verifiers(now).consensus.totalVotes).toBe(all.reduce((sum, { votes }) => sum + votes.length, 0))
+      const { overview } = operations(now, { health, recovery: history, chaosActive: false })
+      expect(overview.totalStakedEth).toBe(summary.totalStaked)
+      const counts = (['pending', 'verified', 'failed'] as const).map(
+        (state) => explorerMilestones(now, { ...page, state, builder: undefined }).total,
+      )
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(all.length)
+    }),
+    { seed, numRuns: 100 },
+  )
+})

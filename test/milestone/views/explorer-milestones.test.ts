@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+import { InvalidBuilder } from '../../../src/milestone/errors.ts'
+import { type ExplorerQuery, explorerMilestones } from '../../../src/milestone/views/explorer-milestones.ts'
+import { account } from '../indexer/history.ts'
+import {
+  created,
+  ether,
+  failedMilestone,
+  idOf,
+  named,
+  releasedMilestone,
+  snapshotOf,
+  staked,
+  timeOf,
+} from './small-chain.ts'
+
+const all: ExplorerQuery = { limit: 200, cursor: undefined, state: undefined, builder: undefined }
+const now = snapshotOf([
+  named('ada.eth', 0),
+  ...releasedMilestone('one', 0),
+  ...failedMilestone('two', 1),
+  [created('three', 0), staked('three', 3, ether / 3n, ether / 3n)],
+])
+const hashes = (query: Partial<ExplorerQuery>) =>
+  explorerMilestones(now, { ...all, ...query }).milestones.map(({ milestoneHash }) => milestoneHash)
+
+test('the list is newest first, with every field of an item', () => {
+  const answer = explorerMilestones(now, all)
+  expect(answer).toMatchObject({ ok: true, count: 3, total: 3, next: null, asOf: now.asOf })
+  expect(answer.milestones.map(({ milestoneHash }) => milestoneHash)).toEqual([
+    idOf('three'),
+    idOf('two'),
+    idOf('one'),
+  ])
+  expect(answer.milestones[2]).toEqual({
+    milestoneHash: idOf('one'),
+    state: 'verified',
+    statusLabel: 'Released',
+    capitalStatus: 'released',
+    stakedEth: '2.0000',
+    builder: account(0),
+    builderEns: 'ada.eth',
+    projectId: 'solar-pump',
+    createdAt: timeOf(2),
+    deadline: 1_900_000_000,
+  })
+  expect(answer.milestones[0]?.stakedEth).toBe('0.333333333333333333')
+  expect(answer.milestones[1]?.builderEns).toBeNull()
+})
+
+test('a filter by state and by builder gives what both match, and its total', () => {
+  expect(hashes({ state: 'failed' })).toEqual([idOf('two')])
+  expect(hashes({ builder: account(0) })).toEqual([idOf('three'), idOf('one')])
+  expect(hashes({ builder: account(0).toLowerCase() })).toEqual([idOf('three'), idOf('one')])
+  expect(hashes({ builder: 'Ada' })).toEqual([idOf('three'), idOf('one')])
+  expect(hashes({ builder: 'ada.eth', state: 'pending' })).toEqual([idOf('three')])
+  const first = explorerMilestones(now, { ...all, limit: 1, builder: 'ada.eth' })
+  expect(first).toMatchObject({ count: 1, total: 2 })
+  expect(hashes({ builder: 'ada.eth', cursor: first.next ?? '' })).toEqual([idOf('one')])
+})
+
+test('a builder who built nothing has no milestones, nor has a name that nobody registered', () => {
+  expect(explorerMilestones(now, { ...all, builder: account(8) })).toMatchObject({
+    count: 0,
+    total: 0,
+    next: null,
+  })
+  expect(explorerMilestones(now, { ...all, builder: 'nobody.eth' })).toMatchObject({ count: 0, total: 0 })
+})
+
+test.each([
+  [''],
+  [' '],
+  ['a b'],
+  ['a'.repeat(300)],
+  ['0x'],
+  ['0x12'],
+  [`${account(0)}00`],
+  ['0X12'],
+  ['ada..eth'],
+])('a builder %p is refused: it is neither an address nor a name', (builder) => {
+  expect(() => explorerMilestones(now, { ...all, builder })).toThrow(InvalidBuilder)
+})

@@ -1,0 +1,134 @@
+import { expect, test } from 'bun:test'
+import { zeroHash } from 'viem'
+import { InvalidMilestoneHash, MilestoneNotFound } from '../../../src/milestone/errors.ts'
+import { milestoneStatus } from '../../../src/milestone/views/milestone-status.ts'
+import { account, hash } from '../indexer/history.ts'
+import {
+  created,
+  ether,
+  idOf,
+  named,
+  releasedMilestone,
+  rootOf,
+  snapshotOf,
+  staked,
+  submitted,
+  timeOf,
+  voted,
+} from './small-chain.ts'
+import { deployment } from './small-deployment.ts'
+
+const about = { deployment, holdsEvidence: () => true }
+
+test('a released milestone is told in full', () => {
+  const now = snapshotOf([[...named('ada.eth', 0), ...named('vera.eth', 1)], ...releasedMilestone('m')])
+  const record = now.model.milestones.get(idOf('m'))
+  const vote = (verifier: number, ens: string | null) => ({
+    verifier: account(verifier),
+    ens,
+    support: true,
+    weight: ether.toString(),
+    evidenceRoot: rootOf('m'),
+    blockNumber: 5,
+    txHash: record?.votes[0]?.txHash ?? zeroHash,
+  })
+  expect(milestoneStatus(now, idOf('m').toUpperCase().replace('0X', '0x'), about)).toEqual({
+    ok: true,
+    milestoneHash: idOf('m'),
+    verified: true,
+    released: true,
+    verifierCount: 2,
+    verifiedVotes: 2,
+    totalStaked: '2000000000000000000',
+    finalEvidenceRoot: rootOf('m'),
+    state: 'verified',
+    statusLabel: 'Released',
+    capitalStatus: 'released',
+    builder: account(0),
+    builderEns: 'ada.eth',
+    sponsors: [{ address: account(3), ens: null, amountWei: '2000000000000000000' }],
+    amountWei: '0',
+    createdAt: timeOf(2),
+    deadline: 1_900_000_000,
+    votingEndsAt: 1_800_000_000,
+    challengeEndsAt: 1_810_000_000,
+    metadataHash: hash('metadata m'),
+    projectId: 'solar-pump',
+    votes: [vote(1, 'vera.eth'), vote(2, null)],
+    onChain: {
+      contract: deployment.contracts.MilestoneEscrow,
+      createdTx: record?.createdTx ?? zeroHash,
+      settledTx: record?.settledTx ?? zeroHash,
+    },
+    demo: {
+      tracks: {
+        chain: { ok: true, detail: `Read at block ${now.asOf.blockNumber} of chain 31337` },
+        evidence: {
+          ok: true,
+          detail: `The documents of this root are served at /api/indexer/${rootOf('m')}`,
+        },
+        consensus: { ok: true, detail: '2 of 2 votes approve, 2.0000 ETH against 0.0000 ETH' },
+        names: { ok: true, detail: 'ada.eth' },
+      },
+    },
+    asOf: now.asOf,
+  })
+})
+
+test('what has not happened yet is null or zero, never left out', () => {
+  const now = snapshotOf([[created('m')]], true)
+  const answer = milestoneStatus(now, idOf('m'), about)
+  expect(answer).toMatchObject({
+    verified: false,
+    released: false,
+    verifierCount: 0,
+    totalStaked: '0',
+    finalEvidenceRoot: zeroHash,
+    statusLabel: 'Open',
+    builderEns: null,
+    sponsors: [],
+    votingEndsAt: null,
+    challengeEndsAt: null,
+    votes: [],
+  })
+  expect(answer.onChain.settledTx).toBeNull()
+  expect(Object.values(answer.demo.tracks).map(({ ok }) => ok)).toEqual([false, false, false, false])
+})
+
+test('sponsors are told with what they put in, the largest first', () => {
+  const stakes = [
+    staked('m', 3, ether, ether),
+    staked('m', 4, 3n * ether, 4n * ether),
+    staked('m', 3, ether, 5n * ether),
+  ]
+  const { sponsors, totalStaked, amountWei } = milestoneStatus(
+    snapshotOf([[created('m')], stakes]),
+    idOf('m'),
+    about,
+  )
+  expect(sponsors.map(({ address, amountWei }) => [address, amountWei])).toEqual([
+    [account(4), (3n * ether).toString()],
+    [account(3), (2n * ether).toString()],
+  ])
+  expect([totalStaked, amountWei]).toEqual([(5n * ether).toString(), (5n * ether).toString()])
+})
+
+test('evidence whose documents are elsewhere is committed, but not shown', () => {
+  const now = snapshotOf([[created('m')], [submitted('m')], [voted('m', 1, false)]])
+  const answer = milestoneStatus(now, idOf('m'), {
+    deployment,
+    holdsEvidence: (root) => root !== rootOf('m'),
+  })
+  expect(answer.demo.tracks.evidence.ok).toBe(false)
+  expect(answer.finalEvidenceRoot).toBe(rootOf('m'))
+  expect([answer.verifierCount, answer.verifiedVotes]).toEqual([1, 0])
+})
+
+test('a hash of another shape is malformed, an unknown one is not found', () => {
+  const now = snapshotOf([[created('m')]])
+  for (const text of ['', '0x', 'latest', `${idOf('m')}0`, idOf('m').slice(0, -1), idOf('m').slice(2)]) {
+    expect(() => milestoneStatus(now, text, about)).toThrow(InvalidMilestoneHash)
+  }
+  expect(() => milestoneStatus(now, hash('unknown'), about)).toThrow(MilestoneNotFound)
+  expect(() => milestoneStatus(now, zeroHash, about)).toThrow(MilestoneNotFound)
+})

@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { RecoveryEvent } from '../../../src/milestone/pipeline/recovery-log.ts'
+import { recovery } from '../../../src/milestone/views/recovery.ts'
+import { testSeed } from '../../support/seed.ts'
+import { failedMilestone, releasedMilestone, snapshotOf } from './small-chain.ts'
+
+const seed = testSeed('recovery')
+const now = snapshotOf([...releasedMilestone('a'), ...failedMilestone('b')])
+
+function event(over: Partial<RecoveryEvent> = {}): RecoveryEvent {
+  return {
+    timestamp: 1_700_000_000,
+    event: 'rpc_unreachable',
+    context: 'indexer',
+    action: 'retry with backoff',
+    target: 'http://127.0.0.1:8545',
+    outcome: 'success',
+    latencyMs: 120,
+    runId: undefined,
+    ...over,
+  }
+}
+const history = (events: readonly RecoveryEvent[]) => ({ totalEvents: 7, failures: 2, recoveries: 4, events })
+const mttr = (latencies: readonly (number | undefined)[]) =>
+  recovery(now, history(latencies.map((latencyMs) => event({ latencyMs }))), [], undefined).summary.mttrMs
+
+test.each([
+  ['no time', [], null, null],
+  ['one time', [5], 5, 5],
+  ['two times', [1, 2], 1, 2],
+  ['three times', [3, 1, 2], 2, 3],
+  ['times of different lengths as text', [100, 9], 9, 100],
+  ['the times 1 to 20', Array.from({ length: 20 }, (_, index) => index + 1), 10, 19],
+  ['the times 100 to 1', Array.from({ length: 100 }, (_, index) => 100 - index), 50, 95],
+  ['times of nothing', [0, 0, 0], 0, 0],
+  ['a time that is not known', [undefined, 8], 8, 8],
+])('%s: the percentiles are the nearest ranks', (_, latencies, p50, p95) => {
+  expect(mttr(latencies)).toEqual({ p50, p95 })
+})
+
+test('a percentile is one of the times, and as many are not above it as its share asks', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(5000), { minLength: 1, maxLength: 300 }), (latencies) => {
+      const { p50, p95 } = mttr(latencies)
+      for (const [value, share] of [
+        [p50, 0.5],
+        [p95, 0.95],
+      ] as const) {
+        if (value === null) throw new Error('there are times, so there is a percentile')
+        expect(latencies).toContain(value)
+        const notAbove = latencies.filter((latency) => latency <= value).length
+        const below = latencies.filter((latency) => latency < value).length
+        expect(notAbove / latencies.length).toBeGreaterThanOrEqual(share)
+        expect(below / latencies.length).toBeLessThan(share)
+      }
+    }),
+    { seed },
+  )
+})
+
+test('only what ended in success counts as a time to recover', () => {
+  const events = (['failed', 'degraded', 'pending'] as const).map((outcome) =>
+    event({ outcome, latencyMs: 9999 }),
+  )
+  expect(recovery(now, history([...events, event({ latencyMs: 3 })]), [], undefined).summary.mttrMs).toEqual({
+    p50: 3,
+    p95: 3,
+  })
+})
+
+test('the summary counts everything ever recorded and every verdict on the chain', () => {
+  const answer = recovery(now, history([event()]), [], undefined)
+  expect(answer.summary).toEqual({
+    totalEvents: 7,
+    failures: 2,
+    recoveries: 4,
+    verdictsLanded: 2,
+    mttrMs: { p50: 120, p95: 120 },
+  })
+  expect(answer).toMatchObject({ ok: true, chaos: { active: [] }, asOf: now.asOf })
+})
+
+test('events are newest first, 100 at most, with null for what is not there', () => {
+  const events = Array.from({ length: 130 }, (_, index) => event({ event: `e${index}` }))
+  const pending = event({ event: 'last', outcome: 'pending', latencyMs: undefined, runId: 'run_7' })
+  const answer = recovery(now, history([...events, pending]), [], undefined)
+  expect(answer.events).toHaveLength(100)
+  expect(answer.events[0]).toEqual({ ...pending, latencyMs: null, runId: 'run_7' })
+  expect(answer.events[1]).toEqual({ ...event({ event: 'e129' }), latencyMs: 120, runId: null })
+  expect(answer.events.at(-1)?.event).toBe('e31')
+})
+
+test('`since` leaves out what was before it, from the list alone', () => {
+  const events = [1, 2, 3].map((timestamp) => event({ timestamp, latencyMs: timestamp }))
+  const answer = recovery(now, history(events), [], 2)
+  expect(answer.events.map(({ timestamp }) => timestamp)).toEqual([3, 2])
+  expect(answer.summary.mttrMs).toEqual({ p50: 2, p95: 3 })
+})
+
+test('faults in force are told as they are', () => {
+  const fault = { type: 'rpc_latency', since: 1, expiresAt: 61, hits: 2, remaining: null }
+  expect(recovery(now, history([]), [fault], undefined).chaos.active).toEqual([fault])
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'bun:test'
+import { sponsor } from '../../../src/milestone/views/sponsor.ts'
+import {
+  backerRefunded,
+  created,
+  ether,
+  failedMilestone,
+  idOf,
+  refunded,
+  releasedMilestone,
+  snapshotOf,
+  staked,
+  timeOf,
+} from './small-chain.ts'
+
+const all = { limit: 200, cursor: undefined }
+
+test('the sums tell where every wei stands, over all milestones whatever the page', () => {
+  const now = snapshotOf([
+    ...releasedMilestone('released'),
+    ...failedMilestone('refundable'),
+    ...failedMilestone('refunded'),
+    [backerRefunded('refunded', 4, ether, 0n), refunded('refunded')],
+    [created('open'), staked('open', 3, 5n * ether, 5n * ether)],
+  ])
+  const summary = {
+    totalReleased: '2.0000',
+    totalLocked: '5.0000',
+    totalRefundable: '1.0000',
+    totalRefunded: '1.0000',
+    totalStaked: '9.0000',
+    verifiedCount: 1,
+    releasedCount: 1,
+    totalMilestones: 4,
+  }
+  expect(sponsor(now, all)).toMatchObject({ ok: true, summary, count: 4, next: null })
+  const page = sponsor(now, { limit: 1, cursor: undefined })
+  expect(page).toMatchObject({ summary, count: 1 })
+  expect(page.milestones[0]?.milestoneHash).toBe(idOf('open'))
+  expect(page.next).not.toBeNull()
+})
+
+test('time to verdict is the seconds from creation to the final verdict, null before it', () => {
+  const now = snapshotOf([...releasedMilestone('m'), [created('open')]])
+  const [open, settled] = sponsor(now, all).milestones
+  expect(settled).toEqual({
+    milestoneHash: idOf('m'),
+    state: 'verified',
+    statusLabel: 'Released',
+    capitalStatus: 'released',
+    stakedEth: '2.0000',
+    builderEns: null,
+    timeToVerdict: timeOf(6) - timeOf(1),
+  })
+  expect(open?.timeToVerdict).toBeNull()
+})
+
+test('without a milestone every sum is zero with four decimals', () => {
+  expect(Object.values(sponsor(snapshotOf([[]]), all).summary)).toEqual([
+    '0.0000',
+    '0.0000',
+    '0.0000',
+    '0.0000',
+    '0.0000',
+    0,
+    0,
+    0,
+  ])
+})

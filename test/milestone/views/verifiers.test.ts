@@ -1,0 +1,126 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { verifiers } from '../../../src/milestone/views/verifiers.ts'
+import { testSeed } from '../../support/seed.ts'
+import { account, type MadeEvent } from '../indexer/history.ts'
+import {
+  bonded,
+  created,
+  ether,
+  finalized,
+  idOf,
+  named,
+  slashed,
+  snapshotOf,
+  submitted,
+  tallied,
+  voted,
+} from './small-chain.ts'
+
+const seed = testSeed('verifiers')
+
+/** One approved milestone for each pair: so many votes for it, so many against. */
+function ballots(pairs: readonly (readonly [number, number])[]): MadeEvent[] {
+  return pairs.flatMap(([winning, losing], index) => {
+    const name = `m${index}`
+    const votes = Array.from({ length: winning + losing }, (_, voter) => voted(name, voter, voter < winning))
+    return [created(name), submitted(name), ...votes, tallied(name, true), finalized(name, true)]
+  })
+}
+
+test('verifiers stand by votes cast, each with its stake, losses and votes on the winning side', () => {
+  const now = snapshotOf([
+    [bonded(1, 4n * ether), bonded(2, ether), ...named('vera.eth', 1)],
+    [
+      created('a'),
+      submitted('a'),
+      voted('a', 2, false),
+      voted('a', 1, true),
+      tallied('a', true),
+      finalized('a', true),
+    ],
+    [slashed(2, ether, 0n)],
+    [created('b'), submitted('b'), voted('b', 1, true)],
+  ])
+  const { verifiers: listed, consensus } = verifiers(now)
+  expect(listed).toEqual([
+    {
+      address: account(1),
+      ens: 'vera.eth',
+      bonded: true,
+      bondedEth: '4.0000',
+      slashedEth: '0.0000',
+      votesCast: 2,
+      coherentVotes: 1,
+      milestonesParticipated: [idOf('b'), idOf('a')],
+    },
+    {
+      address: account(2),
+      ens: null,
+      bonded: false,
+      bondedEth: '0.0000',
+      slashedEth: '1.0000',
+      votesCast: 1,
+      coherentVotes: 0,
+      milestonesParticipated: [idOf('a')],
+    },
+  ])
+  expect(consensus).toEqual({ totalVotes: 3, settledVotes: 2, agreementRate: '50.0', dissent: 1 })
+})
+
+test.each([
+  [0, 0, '0.0'],
+  [0, 5, '0.0'],
+  [5, 0, '100.0'],
+  [39, 1, '97.5'],
+  [2, 1, '66.7'],
+  [1, 2, '33.3'],
+  [1, 7, '12.5'],
+  [1, 15, '6.3'],
+  [1, 1999, '0.1'],
+  [1, 2001, '0.0'],
+  [1999, 1, '100.0'],
+  [999, 1, '99.9'],
+])('%p votes with the verdict and %p against are a rate of %p', (winning, losing, rate) => {
+  const { consensus } = verifiers(snapshotOf([ballots([[winning, losing]])]))
+  expect(consensus).toMatchObject({ agreementRate: rate, dissent: losing })
+})
+
+test('the rate is the exact percentage rounded half up to one decimal', () => {
+  const pairs = fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { maxLength: 8 })
+  fc.assert(
+    fc.property(pairs, (made) => {
+      const { consensus, verifiers: listed } = verifiers(snapshotOf([ballots(made)]))
+      const winning = BigInt(made.reduce((sum, [part]) => sum + part, 0))
+      const all = BigInt(made.reduce((sum, [a, b]) => sum + a + b, 0))
+      // Half up: floor(x + 1/2) in tenths of a percent.
+      const tenths = all === 0n ? 0n : (2n * 1000n * winning + all) / (2n * all)
+      expect(consensus.agreementRate).toBe(`${tenths / 10n}.${tenths % 10n}`)
+      expect(listed.reduce((sum, { coherentVotes }) => sum + coherentVotes, 0)).toBe(Number(winning))
+      expect(listed.reduce((sum, { votesCast }) => sum + votesCast, 0)).toBe(consensus.totalVotes)
+    }),
+    { seed },
+  )
+})
+
+test('votes on a milestone without a final verdict count as cast, for neither side', () => {
+  const open = [created('a'), submitted('a'), voted('a', 1, true), tallied('a', true)]
+  const { consensus } = verifiers(snapshotOf([open]))
+  expect(consensus).toEqual({ totalVotes: 1, settledVotes: 0, agreementRate: '0.0', dissent: 0 })
+})
+
+test('200 verifiers at most are listed, the busiest, each with its newest 100 milestones at most', () => {
+  const one = [created('busy'), submitted('busy')]
+  const voters = Array.from({ length: 250 }, (_, index) => voted('busy', index + 10, true))
+  const many = Array.from({ length: 120 }, (_, index) => [
+    created(`m${index}`),
+    submitted(`m${index}`),
+    voted(`m${index}`, 1, true),
+  ])
+  const { verifiers: listed } = verifiers(snapshotOf([[...one, ...voters, ...many.flat()]]))
+  expect(listed).toHaveLength(200)
+  expect(listed[0]).toMatchObject({ address: account(1), votesCast: 120 })
+  expect(listed[0]?.milestonesParticipated).toEqual(
+    Array.from({ length: 100 }, (_, index) => idOf(`m${119 - index}`)),
+  )
+})
