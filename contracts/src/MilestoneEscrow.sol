@@ -140,9 +140,7 @@ contract MilestoneEscrow is MilestoneStore, CreditLedger, Pausable, Ownable2Step
         stored.state = State.Provisional;
         stored.verdict = verdict;
         stored.challengeEndsAt = challengeEndsAt;
-        emit Tallied(
-            id, verdict, stored.approvingWeight, stored.rejectingWeight, stored.voters, challengeEndsAt
-        );
+        emit Tallied(id, verdict, stored.approvingWeight, stored.rejectingWeight, stored.voters, challengeEndsAt);
     }
 
     /// @inheritdoc IMilestoneEscrow

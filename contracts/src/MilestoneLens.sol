@@ -25,9 +25,7 @@ contract MilestoneLens is IMilestoneLens {
     }
 
     /// @inheritdoc IMilestoneLens
-    function milestones(
-        bytes32[] calldata ids
-    ) external view returns (IMilestoneEscrow.Milestone[] memory found) {
+    function milestones(bytes32[] calldata ids) external view returns (IMilestoneEscrow.Milestone[] memory found) {
         found = new IMilestoneEscrow.Milestone[](ids.length);
         for (uint256 i; i < ids.length; ++i) {
             found[i] = _escrow.milestone(ids[i]);
@@ -35,10 +33,7 @@ contract MilestoneLens is IMilestoneLens {
     }
 
     /// @inheritdoc IMilestoneLens
-    function votes(
-        bytes32[] calldata ids,
-        address[] calldata verifiers_
-    ) external view returns (uint8[] memory found) {
+    function votes(bytes32[] calldata ids, address[] calldata verifiers_) external view returns (uint8[] memory found) {
         _requireSameLength(ids.length, verifiers_.length);
         found = new uint8[](ids.length);
         for (uint256 i; i < ids.length; ++i) {
@@ -47,10 +42,7 @@ contract MilestoneLens is IMilestoneLens {
     }
 
     /// @inheritdoc IMilestoneLens
-    function stakes(
-        bytes32[] calldata ids,
-        address[] calldata backers
-    ) external view returns (uint256[] memory found) {
+    function stakes(bytes32[] calldata ids, address[] calldata backers) external view returns (uint256[] memory found) {
         _requireSameLength(ids.length, backers.length);
         found = new uint256[](ids.length);
         for (uint256 i; i < ids.length; ++i) {

@@ -32,28 +32,29 @@ contract UniversalResolver is IUniversalResolver {
     }
 
     /// @inheritdoc IUniversalResolver
-    function resolveWithGateways(
-        bytes calldata name,
-        bytes calldata data,
-        string[] calldata
-    ) external view returns (bytes memory, address) {
+    function resolveWithGateways(bytes calldata name, bytes calldata data, string[] calldata)
+        external
+        view
+        returns (bytes memory, address)
+    {
         return _resolve(name, data);
     }
 
     /// @inheritdoc IUniversalResolver
-    function reverse(
-        bytes calldata lookupAddress,
-        uint256 coinType
-    ) external view returns (string memory, address, address) {
+    function reverse(bytes calldata lookupAddress, uint256 coinType)
+        external
+        view
+        returns (string memory, address, address)
+    {
         return _reverse(lookupAddress, coinType);
     }
 
     /// @inheritdoc IUniversalResolver
-    function reverseWithGateways(
-        bytes calldata lookupAddress,
-        uint256 coinType,
-        string[] calldata
-    ) external view returns (string memory, address, address) {
+    function reverseWithGateways(bytes calldata lookupAddress, uint256 coinType, string[] calldata)
+        external
+        view
+        returns (string memory, address, address)
+    {
         return _reverse(lookupAddress, coinType);
     }
 
@@ -80,10 +81,11 @@ contract UniversalResolver is IUniversalResolver {
         return (result, address(resolver));
     }
 
-    function _reverse(
-        bytes calldata lookupAddress,
-        uint256 coinType
-    ) private view returns (string memory primary, address, address) {
+    function _reverse(bytes calldata lookupAddress, uint256 coinType)
+        private
+        view
+        returns (string memory primary, address, address)
+    {
         if (lookupAddress.length == 0) revert EmptyAddress();
         if (coinType != COIN_TYPE_ETH || lookupAddress.length != 20) {
             revert UnsupportedResolverProfile(ADDR_OF_COIN_SELECTOR);

@@ -130,9 +130,7 @@ contract AgentTreasuryTest is Base {
     function test_a_charge_that_cannot_be_paid_is_not_booked() public {
         token.mint(address(treasury), 19e6);
         vm.expectRevert(
-            abi.encodeWithSelector(
-                IERC20Errors.ERC20InsufficientBalance.selector, address(treasury), 19e6, 20e6
-            )
+            abi.encodeWithSelector(IERC20Errors.ERC20InsufficientBalance.selector, address(treasury), 19e6, 20e6)
         );
         charge("storage", 20e6, REF);
         vm.assertEq(treasury.spent(), 0, "spent");
@@ -242,9 +240,7 @@ contract AgentTreasuryTest is Base {
         sweep(stranger, 6e6);
         vm.assertEq(treasury.swept(), 10e6, "swept");
         vm.assertEq(token.balanceOf(stranger), 10e6, "paid");
-        vm.expectRevert(
-            abi.encodeWithSelector(IERC20Errors.ERC20InsufficientBalance.selector, address(treasury), 0, 1)
-        );
+        vm.expectRevert(abi.encodeWithSelector(IERC20Errors.ERC20InsufficientBalance.selector, address(treasury), 0, 1));
         sweep(stranger, 1);
         vm.assertEq(treasury.swept(), 10e6, "swept");
     }
@@ -318,9 +314,7 @@ contract AgentTreasuryTest is Base {
 
     function expectBudgetExceeded(uint256 budget, uint256 wouldSpend) private {
         vm.expectRevert(
-            abi.encodeWithSelector(
-                IAgentTreasury.AgentTreasuryBudgetExceeded.selector, "storage", budget, wouldSpend
-            )
+            abi.encodeWithSelector(IAgentTreasury.AgentTreasuryBudgetExceeded.selector, "storage", budget, wouldSpend)
         );
     }
 }

@@ -87,9 +87,7 @@ contract AttacksTest is Fixture {
         thief.withdraw();
         vm.assertEq(address(thief).balance, BOND, "only what was bonded");
         vm.assertEq(
-            bytes32(thief.reason()),
-            bytes32(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector),
-            "refused"
+            bytes32(thief.reason()), bytes32(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector), "refused"
         );
         vm.assertEq(address(registry).balance, 5 * BOND, "the others' stake is untouched");
     }
@@ -128,9 +126,7 @@ contract AttacksTest is Fixture {
         escrow.stake{value: 1 ether}(id);
         id = staked();
         skip(30 days);
-        vm.expectRevert(
-            abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowDeadlinePassed.selector, id, timeNow())
-        );
+        vm.expectRevert(abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowDeadlinePassed.selector, id, timeNow()));
         escrow.stake{value: 1 ether}(id);
     }
 
@@ -167,9 +163,7 @@ contract AttacksTest is Fixture {
     function test_a_replayed_vote() public {
         bytes32 id = voting();
         vote(id, 0, true);
-        vm.expectRevert(
-            abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowAlreadyVoted.selector, id, verifier(0))
-        );
+        vm.expectRevert(abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowAlreadyVoted.selector, id, verifier(0)));
         vote(id, 0, true);
         skip(VOTING);
         escrow.tally(id);
@@ -187,9 +181,7 @@ contract AttacksTest is Fixture {
         vm.prank(builder);
         escrow.submitEvidence(other, otherRoot);
         vm.expectRevert(
-            abi.encodeWithSelector(
-                IMilestoneEscrow.MilestoneEscrowEvidenceMismatch.selector, other, otherRoot, ROOT
-            )
+            abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowEvidenceMismatch.selector, other, otherRoot, ROOT)
         );
         vote(other, 0, true);
         vote(judged, 0, true);
@@ -235,9 +227,7 @@ contract AttacksTest is Fixture {
         rule(id, false);
         // Nobody settles until long after the stake could have left.
         skip(365 days);
-        vm.expectRevert(
-            abi.encodeWithSelector(IVerifierRegistry.VerifierRegistryVotesOpen.selector, verifier(0), 1)
-        );
+        vm.expectRevert(abi.encodeWithSelector(IVerifierRegistry.VerifierRegistryVotesOpen.selector, verifier(0), 1));
         vm.prank(verifier(0));
         registry.withdrawUnbonded();
         escrow.settleVote(id, verifier(0));

@@ -99,9 +99,8 @@ contract MilestoneLensTest is Fixture {
 
     function testFuzz_a_leaf_is_proven_by_its_sibling_and_by_nothing_else(bytes32 leaf, bytes32 sibling) public {
         vm.assume(leaf != sibling);
-        bytes32 root = leaf < sibling
-            ? keccak256(abi.encodePacked(leaf, sibling))
-            : keccak256(abi.encodePacked(sibling, leaf));
+        bytes32 root =
+            leaf < sibling ? keccak256(abi.encodePacked(leaf, sibling)) : keccak256(abi.encodePacked(sibling, leaf));
         bytes32 id = open();
         vm.prank(builder);
         escrow.submitEvidence(id, root);

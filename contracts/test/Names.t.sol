@@ -35,9 +35,7 @@ contract NamesTest is Base {
     }
 
     function test_nobody_else_gives_names() public {
-        vm.expectRevert(
-            abi.encodeWithSelector(INameRegistry.NameRegistryNotOwner.selector, ALICE_ETH, stranger)
-        );
+        vm.expectRevert(abi.encodeWithSelector(INameRegistry.NameRegistryNotOwner.selector, ALICE_ETH, stranger));
         vm.prank(stranger);
         registry.register("alice", stranger);
     }
@@ -58,8 +56,22 @@ contract NamesTest is Base {
 
     function test_labels_are_plain_and_not_too_long() public {
         string memory longest = "012345678901234567890123456789012345678901234567890123456789abc";
-        string[14] memory refused =
-            ["", "Alice", "al ice", "al.ice", "-alice", "alice-", "-", "al_ice", unicode"älice", "a`", "a{", "a/", "a:", ""];
+        string[14] memory refused = [
+            "",
+            "Alice",
+            "al ice",
+            "al.ice",
+            "-alice",
+            "alice-",
+            "-",
+            "al_ice",
+            unicode"älice",
+            "a`",
+            "a{",
+            "a/",
+            "a:",
+            ""
+        ];
         refused[13] = string.concat(longest, "d");
         for (uint256 i; i < refused.length; ++i) {
             vm.expectRevert(abi.encodeWithSelector(INameRegistry.NameRegistryInvalidLabel.selector, refused[i]));

@@ -173,8 +173,6 @@ contract UniversalResolverTest is Base {
     }
 
     function expectMismatch(string memory claim, bytes memory actual) private {
-        vm.expectRevert(
-            abi.encodeWithSelector(IUniversalResolver.ReverseAddressMismatch.selector, claim, actual)
-        );
+        vm.expectRevert(abi.encodeWithSelector(IUniversalResolver.ReverseAddressMismatch.selector, claim, actual));
     }
 }

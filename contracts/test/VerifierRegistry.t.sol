@@ -122,9 +122,7 @@ contract VerifierRegistryTest is Fixture {
         registry.startUnbond(BOND);
         skip(UNBONDING);
         vm.expectRevert(
-            abi.encodeWithSelector(
-                IVerifierRegistry.VerifierRegistryTransferFailed.selector, address(refuser), BOND
-            )
+            abi.encodeWithSelector(IVerifierRegistry.VerifierRegistryTransferFailed.selector, address(refuser), BOND)
         );
         registry.withdrawUnbonded();
         vm.stopPrank();
@@ -233,9 +231,7 @@ contract VerifierRegistryTest is Fixture {
         expectEmitFrom(address(fresh));
         emit IVerifierRegistry.EscrowSet(address(escrow));
         fresh.setEscrow(address(escrow));
-        vm.expectRevert(
-            abi.encodeWithSelector(IVerifierRegistry.VerifierRegistryEscrowFixed.selector, address(escrow))
-        );
+        vm.expectRevert(abi.encodeWithSelector(IVerifierRegistry.VerifierRegistryEscrowFixed.selector, address(escrow)));
         fresh.setEscrow(stranger);
         vm.assertEq(fresh.escrow(), address(escrow), "escrow");
     }

@@ -13,13 +13,11 @@ library Ballot {
     }
 
     /// @notice Whether enough stake and enough verifiers took part.
-    function isQuorate(
-        uint256 cast,
-        uint256 total,
-        uint256 voters,
-        uint256 quorumBps,
-        uint256 minVoters
-    ) internal pure returns (bool) {
+    function isQuorate(uint256 cast, uint256 total, uint256 voters, uint256 quorumBps, uint256 minVoters)
+        internal
+        pure
+        returns (bool)
+    {
         return voters >= minVoters && cast * BPS >= total * quorumBps;
     }
 

@@ -20,12 +20,11 @@ library Splits {
     }
 
     /// @notice The share of recipient `index` in wei; the last one takes what rounding left over.
-    function shareOf(
-        IMilestoneEscrow.Split[] calldata splits,
-        uint256 index,
-        uint256 amount,
-        uint256 remaining
-    ) internal pure returns (uint256) {
+    function shareOf(IMilestoneEscrow.Split[] calldata splits, uint256 index, uint256 amount, uint256 remaining)
+        internal
+        pure
+        returns (uint256)
+    {
         return index + 1 == splits.length ? remaining : amount * splits[index].bps / BPS;
     }
 }

@@ -71,9 +71,7 @@ interface IMilestoneEscrow {
     );
     event MilestoneStaked(bytes32 indexed id, address indexed backer, uint256 amount, uint256 staked);
     event EvidenceSubmitted(bytes32 indexed id, bytes32 evidenceRoot, uint40 votingEndsAt, uint256 totalWeight);
-    event Voted(
-        bytes32 indexed id, address indexed verifier, bool support, uint256 weight, bytes32 evidenceRoot
-    );
+    event Voted(bytes32 indexed id, address indexed verifier, bool support, uint256 weight, bytes32 evidenceRoot);
     event Tallied(
         bytes32 indexed id,
         bool verdict,

@@ -20,21 +20,19 @@ interface IUniversalResolver {
     error UnsupportedResolverProfile(bytes4 selector);
 
     function resolve(bytes calldata name, bytes calldata data) external view returns (bytes memory, address);
-    function resolveWithGateways(
-        bytes calldata name,
-        bytes calldata data,
-        string[] calldata gateways
-    ) external view returns (bytes memory, address);
+    function resolveWithGateways(bytes calldata name, bytes calldata data, string[] calldata gateways)
+        external
+        view
+        returns (bytes memory, address);
     /// @notice The primary name of an account. @param lookupAddress The raw 20 bytes. @param coinType 60.
-    function reverse(
-        bytes calldata lookupAddress,
-        uint256 coinType
-    ) external view returns (string memory primary, address resolver, address reverseResolver);
-    function reverseWithGateways(
-        bytes calldata lookupAddress,
-        uint256 coinType,
-        string[] calldata gateways
-    ) external view returns (string memory primary, address resolver, address reverseResolver);
+    function reverse(bytes calldata lookupAddress, uint256 coinType)
+        external
+        view
+        returns (string memory primary, address resolver, address reverseResolver);
+    function reverseWithGateways(bytes calldata lookupAddress, uint256 coinType, string[] calldata gateways)
+        external
+        view
+        returns (string memory primary, address resolver, address reverseResolver);
     /// @return resolver Zero where nobody owns the name.
     /// @return node The namehash.
     /// @return offset Where in `name` the matched name starts: 0, as there are no wildcards.

@@ -49,9 +49,7 @@ contract BallotTest is Base {
             vm.assertTrue(Ballot.isApproved(approving, cast + more, approvalBps), "approval stands");
         }
         if (Ballot.isCertainlyRejected(rejecting, total, approvalBps)) {
-            vm.assertFalse(
-                Ballot.isApproved(uint256(approving) + more, cast + more, approvalBps), "rejection stands"
-            );
+            vm.assertFalse(Ballot.isApproved(uint256(approving) + more, cast + more, approvalBps), "rejection stands");
         }
         if (cast == total) {
             vm.assertTrue(

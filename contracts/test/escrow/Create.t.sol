@@ -44,8 +44,7 @@ contract CreateTest is Fixture {
 
         vm.assertTrue(first != second && first != others && second != others, "distinct");
         vm.assertEq(escrow.nonces(builder), 2, "nonce");
-        bytes32 expected =
-            keccak256(abi.encode(vm.getChainId(), address(escrow), owner, PROJECT, uint256(0)));
+        bytes32 expected = keccak256(abi.encode(vm.getChainId(), address(escrow), owner, PROJECT, uint256(0)));
         vm.assertEq(elsewhere, expected, "bound to its chain");
     }
 

@@ -56,9 +56,7 @@ contract EvidenceTest is Fixture {
         vm.warp(deadline - 1);
         submit(onTime);
         vm.warp(deadline);
-        vm.expectRevert(
-            abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowDeadlinePassed.selector, late, deadline)
-        );
+        vm.expectRevert(abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowDeadlinePassed.selector, late, deadline));
         submit(late);
     }
 

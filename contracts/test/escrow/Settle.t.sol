@@ -137,9 +137,7 @@ contract SettleTest is Fixture {
         vm.prank(verifier(0));
         registry.startUnbond(BOND);
         skip(UNBONDING);
-        vm.expectRevert(
-            abi.encodeWithSelector(IVerifierRegistry.VerifierRegistryVotesOpen.selector, verifier(0), 1)
-        );
+        vm.expectRevert(abi.encodeWithSelector(IVerifierRegistry.VerifierRegistryVotesOpen.selector, verifier(0), 1));
         vm.prank(verifier(0));
         registry.withdrawUnbonded();
 

@@ -128,8 +128,6 @@ contract StakeTest is Fixture {
     }
 
     function expectDeadlinePassed(bytes32 id, uint40 deadline) private {
-        vm.expectRevert(
-            abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowDeadlinePassed.selector, id, deadline)
-        );
+        vm.expectRevert(abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowDeadlinePassed.selector, id, deadline));
     }
 }
