@@ -50,9 +50,11 @@ function startServer({ host, port, fetch }: Parameters<typeof listen>[0]) {
       idleTimeout: idleSecondsMax,
       maxRequestBodySize: bodyBytesRead,
       development: false,
+      // Outside development the runtime would share the port with another process and split the requests.
+      reusePort: false,
     })
   } catch (cause) {
-    const busy = /in use|EADDRINUSE/i.test(messageOf(cause))
+    const busy = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
     throw new StartupError(
       busy
         ? `Cannot listen on ${host}:${port} as the port is in use: stop what uses it, or set PORT to another one (0 picks one)`
