@@ -48,7 +48,7 @@ export function openCacheFolder(candidates: readonly string[] = cacheCandidates(
     }
   }
   throw new StartupError(
-    `Cannot unpack the parts of this executable as it needs a folder of its own that allows programs to run (${problems.join('; ')}). Set XDG_CACHE_HOME to such a folder`,
+    `Cannot use a cache folder as it must be ours alone and allow programs to run (${problems.join('; ')}). Set XDG_CACHE_HOME to such a folder`,
   )
 }
 

@@ -1,0 +1,164 @@
+import { afterEach, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { emptyClusterArchive } from '../../src/kernel/empty-cluster.ts'
+import { openPglite } from '../../src/kernel/pglite.ts'
+import { startUpkeep, upkeep } from '../../src/kernel/pglite-upkeep.ts'
+
+const writerProcess = join(import.meta.dir, 'pglite-process.ts')
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean()
+})
+
+test('a new database opens within 250 MB of memory', async () => {
+  await emptyClusterArchive()
+  const child = spawnProcess(join(newFolder(), 'pglite'))
+  expect(await child.exited).toBe(0)
+  expect((child.resourceUsage()?.maxRSS ?? Number.POSITIVE_INFINITY) / 1e6).toBeLessThan(250)
+}, 30_000)
+
+test('a new database takes less than 30 MB on disk', async () => {
+  const folder = join(newFolder(), 'pglite')
+  await open(folder)
+  expect(sizeOf(folder) / 1e6).toBeLessThan(30)
+}, 30_000)
+
+test('a kill at any moment of the creation leaves either no database or a whole one', async () => {
+  await emptyClusterArchive()
+  let killedInTheMiddle = 0
+  for (const entries of [1, 8, 20, 26]) {
+    const folder = join(newFolder(), 'pglite')
+    const child = spawnProcess(folder)
+    while (child.exitCode === null && !existsSync(folder) && entriesOf(`${folder}.new`) < entries)
+      await Bun.sleep(0)
+    child.kill('SIGKILL')
+    await child.exited
+    if (existsSync(`${folder}.new`)) killedInTheMiddle += 1
+    const client = await open(folder)
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    expect(existsSync(`${folder}.new`)).toBe(false)
+  }
+  expect(killedInTheMiddle).toBeGreaterThan(0)
+}, 60_000)
+
+test('every row that was acknowledged before a kill is there after it, and nothing is torn', async () => {
+  const folder = join(newFolder(), 'pglite')
+  let written = 0
+  for (const least of [40, 700, 150]) {
+    const acknowledged = await writeUntilKilled(folder, least)
+    const client = await open(folder)
+    const { rows } = await client.query<{ count: number; highest: number; torn: number }>(`
+      select count(*)::integer as count, max(id) as highest,
+        count(*) filter (where body <> repeat((id % 10)::text, 300))::integer as torn
+      from written`)
+    const [row] = rows
+    expect(row?.torn).toBe(0)
+    expect(row?.highest).toBeGreaterThanOrEqual(acknowledged)
+    expect(row?.count).toBe((row?.highest ?? 0) + 1)
+    expect(row?.count).toBeGreaterThan(written)
+    written = row?.count ?? 0
+    await client.close()
+  }
+}, 60_000)
+
+test('the write-ahead log and the rows that updates leave behind stay small', async () => {
+  const folder = join(newFolder(), 'pglite')
+  const client = await open(folder)
+  await client.exec(`
+    create table "odd Name" (id integer primary key, body text);
+    insert into "odd Name" select i, repeat('x', 1000) from generate_series(1, 20000) i`)
+  await client.exec(`update "odd Name" set body = body || 'y'`)
+  const before = sizeOf(join(folder, 'pg_wal'))
+  expect(before).toBeGreaterThan(40_000_000)
+
+  expect(await upkeep(client)).toEqual({ checkpoint: true, vacuumed: ['public."odd Name"'] })
+  expect(sizeOf(join(folder, 'pg_wal'))).toBeLessThan(4_000_000)
+  expect(await upkeep(client)).toEqual({ checkpoint: false, vacuumed: [] })
+
+  const tableBytes = async () =>
+    (await client.query<{ bytes: number }>(`select pg_relation_size('"odd Name"')::integer as bytes`)).rows[0]
+      ?.bytes
+  const size = await tableBytes()
+  await client.exec(`update "odd Name" set body = body || 'z'`)
+  expect(await tableBytes()).toBe(size)
+}, 60_000)
+
+test('upkeep goes on by itself and ends with the database', async () => {
+  const folder = join(newFolder(), 'pglite')
+  const client = await open(folder)
+  startUpkeep(client, 10)
+  await client.exec(`create table filler as select i, repeat('x', 1000) from generate_series(1, 30000) i`)
+  while (sizeOf(join(folder, 'pg_wal')) > 4_000_000) await Bun.sleep(10)
+  await client.close()
+  expect(client.closed).toBe(true)
+}, 30_000)
+
+test('a damaged database says what PostgreSQL says about it', async () => {
+  const folder = join(newFolder(), 'pglite')
+  await (await open(folder)).close()
+  writeFileSync(join(folder, 'PG_VERSION'), '17\n')
+  await expect(openPglite(folder)).rejects.toThrow('initialized by PostgreSQL version 17')
+}, 30_000)
+
+test('a folder with files of something else is refused and left alone', async () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'letter.txt'), 'Dear reader')
+  await expect(openPglite(folder)).rejects.toThrow('it holds files of something else')
+  expect(readFileSync(join(folder, 'letter.txt'), 'utf8')).toBe('Dear reader')
+  expect(readdirSync(folder)).toEqual(['letter.txt'])
+})
+
+test('one version of PGlite always makes the same empty database', async () => {
+  const caches = [newFolder(), newFolder()]
+  const archives = await Promise.all(caches.map((cache) => emptyClusterArchive(cache)))
+  const [first, second] = archives.map((archive) => Bun.SHA256.hash(readFileSync(archive), 'hex'))
+  expect(first).toBe(second)
+  expect(caches.map((cache) => readdirSync(cache).length)).toEqual([1, 1])
+}, 60_000)
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-pglite-'))
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function open(folder: string): Promise<PGlite> {
+  const client = await openPglite(folder)
+  cleanups.push(() => (client.closed ? undefined : client.close()))
+  return client
+}
+
+function spawnProcess(...args: string[]) {
+  const child = Bun.spawn([process.execPath, writerProcess, ...args], { stdout: 'pipe', stderr: 'inherit' })
+  cleanups.push(() => child.kill('SIGKILL'))
+  return child
+}
+
+/** Answers the last row that the writer knew to be safe when it was killed. */
+async function writeUntilKilled(folder: string, leastRows: number): Promise<number> {
+  const child = spawnProcess(folder, 'write')
+  let text = ''
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    if (text.split('\n').length > leastRows) child.kill('SIGKILL')
+  }
+  await child.exited
+  return Number(text.trimEnd().split('\n').at(-1))
+}
+
+function entriesOf(folder: string): number {
+  try {
+    return readdirSync(folder).length
+  } catch {
+    return 0
+  }
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => statSync(join(folder, path)))
+    .reduce((sum, stat) => sum + (stat.isFile() ? stat.size : 0), 0)
+}
