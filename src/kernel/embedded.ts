@@ -13,6 +13,8 @@ export interface Embedded {
   anvil: EmbeddedFile
   pglite: { wasm: EmbeddedFile; data: EmbeddedFile; cluster: EmbeddedFile }
   swaggerUi: EmbeddedFolder
+  /** `addon` is the one of `files` to load; it finds the others beside it. */
+  sharp: { files: EmbeddedFolder; addon: string }
 }
 
 /** Undefined when run from source; `scripts/build.ts` puts a generated module in place of this one. */

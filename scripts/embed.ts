@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { anvilPackage, swaggerUiFiles } from '../src/kernel/assets.ts'
+import type { Embedded, EmbeddedFile, EmbeddedFolder } from '../src/kernel/embedded.ts'
+import { emptyClusterArchive } from '../src/kernel/empty-cluster.ts'
+
+/** The operating system and processor that an executable is for, in Node's words. */
+export interface Platform {
+  os: 'linux' | 'darwin' | 'windows'
+  arch: 'x64' | 'arm64'
+}
+
+/**
+ * Puts the files of one platform into the executable: a generated module takes the place of `embedded.ts`, and ours
+ * that of sharp's loader.
+ * @throws Error that names the package this machine lacks
+ */
+export async function embedPlugin(platform: Platform): Promise<Bun.BunPlugin> {
+  const contents = moduleText(await embeddedParts(platform))
+  return {
+    name: 'embed',
+    setup(build) {
+      build.onLoad({ filter: /[/\\]src[/\\]kernel[/\\]embedded\.ts$/ }, () => ({ contents, loader: 'ts' }))
+      build.onResolve({ filter: /[/\\]sharp\.mjs$/ }, ({ importer }) =>
+        /[/\\]node_modules[/\\]sharp[/\\]dist[/\\]/.test(importer)
+          ? { path: join(import.meta.dir, '../src/kernel/sharp-addon.ts') }
+          : undefined,
+      )
+    },
+  }
+}
+
+async function embeddedParts({ os, arch }: Platform): Promise<Embedded> {
+  const node = os === 'windows' ? 'win32' : os
+  const anvil = join(packageFolder(anvilPackage(node, arch)), 'bin', os === 'windows' ? 'anvil.exe' : 'anvil')
+  const pglite = dirname(Bun.fileURLToPath(import.meta.resolve('@electric-sql/pglite')))
+  const swaggerUi = packageFolder('swagger-ui-dist')
+  return {
+    anvil: embedFile(anvil),
+    pglite: {
+      wasm: embedFile(join(pglite, 'pglite.wasm')),
+      data: embedFile(join(pglite, 'pglite.data')),
+      cluster: embedFile(await emptyClusterArchive()),
+    },
+    swaggerUi: Object.fromEntries(swaggerUiFiles.map((name) => [name, embedFile(join(swaggerUi, name))])),
+    sharp: sharpParts(`${node}-${arch}`),
+  }
+}
+
+/** The addon looks for the library in the package beside its own, so both keep the names of their folders. */
+function sharpParts(platform: string): Embedded['sharp'] {
+  const addonFolder = `sharp-${platform}/lib`
+  const folders = [addonFolder, `sharp-libvips-${platform}/lib`]
+  const sharp = dirname(Bun.resolveSync('sharp/package.json', import.meta.dir))
+  const files: Record<string, EmbeddedFile> = {}
+  for (const folder of folders) {
+    const [name, ...inside] = folder.split('/')
+    const path = join(dirname(Bun.resolveSync(`@img/${name}/package`, sharp)), ...inside)
+    for (const file of readdirSync(path).filter((entry) =>
+      /\.(node|dylib|dll)$|\.so\.[0-9.]+$/.test(entry),
+    )) {
+      files[`${folder}/${file}`] = embedFile(join(path, file))
+    }
+  }
+  const addon = Object.keys(files).find((file) => file.startsWith(addonFolder) && file.endsWith('.node'))
+  if (addon === undefined) throw new Error(`Cannot embed sharp as @img/sharp-${platform} has no addon`)
+  return { files: sorted(files), addon }
+}
+
+function sorted(files: EmbeddedFolder): EmbeddedFolder {
+  return Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function embedFile(path: string): EmbeddedFile {
+  const bytes = readFileSync(path)
+  return {
+    path,
+    sizeBytes: statSync(path).size,
+    sha256: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
+  }
+}
+
+/** Every path becomes an import with `{ type: 'file' }`, which is how a bundle takes a file in and finds it again. */
+function moduleText(parts: Embedded): string {
+  const imports: string[] = []
+  const body = JSON.stringify(parts, (key, value: unknown) => {
+    if (key !== 'path' || typeof value !== 'string') return value
+    imports.push(`import file${imports.length} from ${JSON.stringify(value)} with { type: 'file' }`)
+    return `file${imports.length - 1}`
+  })
+  const text = body.replaceAll(/"path":"(file\d+)"/g, '"path":$1')
+  return `${imports.join('\n')}\nexport const embedded = ${text}\n`
+}
+
+function packageFolder(name: string): string {
+  return dirname(Bun.resolveSync(`${name}/package.json`, import.meta.dir))
+}
