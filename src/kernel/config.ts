@@ -111,7 +111,7 @@ function readChain(read: Reader, problems: string[]): ChainConfig {
   const contractsFile = read.optional('CONTRACTS_FILE')
   const port = read.integer('ANVIL_PORT', 0, 0, 65535)
   if (first === undefined) {
-    if (contractsFile !== undefined) {
+    if (contractsFile !== undefined && read.optional('RPC_URLS') === undefined) {
       problems.push(
         'Cannot use CONTRACTS_FILE without RPC_URLS: set both to follow a chain, or neither for the demo chain',
       )
@@ -191,7 +191,8 @@ function createReader(environment: Environment, problems: string[]) {
       const raw = optional(name)
       const url = raw === undefined ? undefined : parsedUrl(name, raw, ['http:', 'https:'])
       if (url === undefined) return undefined
-      if (url.search === '' && url.hash === '' && url.username === '') return url.href.replace(/\/+$/, '')
+      if (url.search === '' && url.hash === '' && url.username === '' && url.password === '')
+        return url.href.replace(/\/+$/, '')
       problems.push(`Cannot use ${name} as it must have no query, fragment or user: it has one`)
       return undefined
     },

@@ -46,8 +46,9 @@ export function createLog(options: {
       stampedAt = time
       stamp = new Date(time).toISOString()
     }
-    const rest = fields === undefined ? '{}' : JSON.stringify(fields)
-    buffer += `{"time":"${stamp}","level":"${level}","message":${JSON.stringify(message)}${rest === '{}' ? '' : `,${rest.slice(1, -1)}`}}\n`
+    const rest = fields === undefined ? '{}' : textOf(fields)
+    const text = `"message":${JSON.stringify(message)}${rest === '{}' ? '' : `,${rest.slice(1, -1)}`}`
+    buffer += `{"time":"${stamp}","level":"${level}",${escapeInvisible(text)}}\n`
     if (levels[level] >= levels.warn || buffer.length >= flushBytes) flush()
     else if (timer === undefined) {
       timer = setTimeout(flush, flushAfterMs)
@@ -61,6 +62,29 @@ export function createLog(options: {
     error: (message, fields) => line('error', message, fields),
     flush,
   }
+}
+
+/** A line must come out whatever it is given: bigints as text, and nothing of what JSON cannot hold. */
+function textOf(fields: LogFields): string {
+  try {
+    return JSON.stringify(fields)
+  } catch {
+    try {
+      return JSON.stringify(fields, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
+    } catch {
+      return '{"fields":"cannot be written as JSON"}'
+    }
+  }
+}
+
+/** What JSON leaves as it is, but a terminal or a log viewer may take for a new line or another order of letters. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+function escapeInvisible(text: string): string {
+  return text.replace(invisible, (character) => {
+    const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+    return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
+  })
 }
 
 /** A log that keeps nothing, for tests and short commands. */

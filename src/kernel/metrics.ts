@@ -61,7 +61,8 @@ export function createMetrics(): Metrics {
           registers: [registry],
           collect: () => {
             const value = read()
-            if (value === undefined) gauge.reset()
+            // `reset` would report 0, which is a measurement too.
+            if (value === undefined) gauge.remove()
             else gauge.set(value)
           },
         })

@@ -1,0 +1,160 @@
+import { expect, test } from 'bun:test'
+import { areaNames, readConfig, settings } from '../../src/kernel/config.ts'
+import { StartupError } from '../../src/kernel/errors.ts'
+
+/** What reading these settings complains about, one entry a line. */
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    return error.message.split('\n')
+  }
+  return []
+}
+
+test('without any setting everything has a default that works on one machine', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 8787,
+    dataDir: '.cairn',
+    databaseUrl: undefined,
+    areas: [...areaNames],
+    urls: { base: undefined, agent: undefined, studio: undefined, status: undefined, indexer: undefined },
+    corsOrigins: [],
+    chain: { kind: 'demo', port: 0 },
+    pollMs: 250,
+    logLevel: 'info',
+  })
+})
+
+test('every setting is read', () => {
+  expect(
+    readConfig({
+      HOST: '::1',
+      PORT: '0',
+      DATA_DIR: '/srv/cairn',
+      DATABASE_URL: 'postgres://cairn:secret@db:5432/cairn',
+      AREAS: 'milestone',
+      BASE_URL: 'https://cairn.example/',
+      AGENT_URL: 'https://agent.cairn.example',
+      STUDIO_URL: 'https://studio.cairn.example/review//',
+      STATUS_URL: 'https://status.cairn.example',
+      INDEXER_URL: 'https://evidence.cairn.example/api/indexer',
+      CORS_ORIGINS: 'https://a.example, http://b.example:8080',
+      RPC_URLS: 'https://one.example/key , http://127.0.0.1:8545',
+      CONTRACTS_FILE: 'contracts.json',
+      POLL_MS: '1000',
+      LOG_LEVEL: 'debug',
+    }),
+  ).toEqual({
+    host: '::1',
+    port: 0,
+    dataDir: '/srv/cairn',
+    databaseUrl: 'postgres://cairn:secret@db:5432/cairn',
+    areas: ['milestone'],
+    urls: {
+      base: 'https://cairn.example',
+      agent: 'https://agent.cairn.example',
+      studio: 'https://studio.cairn.example/review',
+      status: 'https://status.cairn.example',
+      indexer: 'https://evidence.cairn.example/api/indexer',
+    },
+    corsOrigins: ['https://a.example', 'http://b.example:8080'],
+    chain: {
+      kind: 'remote',
+      rpcUrls: ['https://one.example/key', 'http://127.0.0.1:8545'],
+      contractsFile: 'contracts.json',
+    },
+    pollMs: 1000,
+    logLevel: 'debug',
+  })
+})
+
+test('all problems are told at once, one a line, each with the setting, the need and the state', () => {
+  expect(
+    problemsOf({
+      PORT: '65536',
+      AREAS: 'milestone,finance',
+      BASE_URL: 'ftp://x',
+      POLL_MS: '1',
+      LOG_LEVEL: 'loud',
+    }),
+  ).toEqual([
+    'Cannot use PORT as it must be an integer from 0 to 65535: current value is "65536"',
+    'Cannot use AREAS as it must list some of milestone: current value holds "finance"',
+    'Cannot use BASE_URL as it must be a URL that starts with http:// or https://: it starts with ftp://',
+    'Cannot use POLL_MS as it must be an integer from 20 to 60000: current value is "1"',
+    'Cannot use LOG_LEVEL as it must be one of debug, info, warn, error: current value is "loud"',
+  ])
+})
+
+test.each([['-1'], ['80.5'], ['8e3'], ['0x50'], ['eighty'], ['1_000'], ['９'], ['99999999999999999999']])(
+  'PORT=%p is refused',
+  (raw) => {
+    expect(problemsOf({ PORT: raw })).toHaveLength(1)
+  },
+)
+
+test('a blank setting counts as not set, and blanks around a value are not part of it', () => {
+  expect(readConfig({ PORT: '', HOST: '  ', DATABASE_URL: ' ', AREAS: ' , ' })).toEqual(readConfig({}))
+  expect(readConfig({ PORT: ' 80 ' }).port).toBe(80)
+})
+
+test('a refused database URL is not repeated, because it may hold a password', () => {
+  const told = problemsOf({ DATABASE_URL: 'mysql://root:hunter2@db/x' })
+  expect(told).toEqual([
+    'Cannot use DATABASE_URL as it must be a URL that starts with postgres:// or postgresql://: it starts with mysql://',
+  ])
+  const untold = problemsOf({
+    DATABASE_URL: 'hunter2 is no URL',
+    RPC_URLS: 'hunter2',
+    CONTRACTS_FILE: 'c.json',
+  })
+  expect(untold.join()).not.toContain('hunter2')
+})
+
+test.each([
+  ['https://x.example/?a=1'],
+  ['https://x.example/#part'],
+  ['https://ada@x.example'],
+  ['https://:secret@x.example'],
+])('a public address with a query, a fragment or credentials is refused: %p', (raw) => {
+  expect(problemsOf({ STATUS_URL: raw })).toEqual([
+    'Cannot use STATUS_URL as it must have no query, fragment or user: it has one',
+  ])
+})
+
+test('an origin with a path is refused with the origin that would do', () => {
+  expect(problemsOf({ CORS_ORIGINS: 'https://a.example/app,*' })).toEqual([
+    'Cannot use CORS_ORIGINS as it must list origins without a path: "https://a.example" would do',
+    'Cannot use CORS_ORIGINS as it must be a URL that starts with http:// or https://: it is not a URL',
+  ])
+})
+
+test('a chain to follow needs both its endpoints and its contracts', () => {
+  expect(problemsOf({ RPC_URLS: 'http://127.0.0.1:8545' })[0]).toStartWith(
+    'Cannot use RPC_URLS without CONTRACTS_FILE',
+  )
+  expect(problemsOf({ CONTRACTS_FILE: 'c.json' })[0]).toStartWith(
+    'Cannot use CONTRACTS_FILE without RPC_URLS',
+  )
+  expect(problemsOf({ RPC_URLS: 'ws://x', CONTRACTS_FILE: 'c.json' })).toEqual([
+    'Cannot use RPC_URLS as it must be a URL that starts with http:// or https://: it starts with ws://',
+  ])
+})
+
+test('every setting that is read is in the list that the help shows, and no other', () => {
+  const read = new Set<string>()
+  const watched = new Proxy<Record<string, string>>(
+    {},
+    {
+      get: (_, name) => {
+        read.add(String(name))
+        return undefined
+      },
+    },
+  )
+  readConfig(watched)
+  expect([...read].sort()).toEqual(settings.map(({ name }) => name).sort())
+})
