@@ -12,9 +12,16 @@ export interface ReadyCheck {
   check: () => Promise<string | undefined> | string | undefined
 }
 
-const checkMsMax = 2_000
-
-export function healthRoutes({ checks, metrics }: { checks: readonly ReadyCheck[]; metrics: Metrics }) {
+/** A check that has not answered after `checkMsMax` counts as failed. */
+export function healthRoutes({
+  checks,
+  metrics,
+  checkMsMax = 2_000,
+}: {
+  checks: readonly ReadyCheck[]
+  metrics: Metrics
+  checkMsMax?: number
+}) {
   return new Elysia({ name: 'kernel.health', tags: ['service'] })
     .get('/healthz', () => Response.json({ status: 'up' }), {
       response: { 200: t.Object({ status: t.Literal('up') }, { description: 'This process runs' }) },
@@ -23,7 +30,9 @@ export function healthRoutes({ checks, metrics }: { checks: readonly ReadyCheck[
     .get(
       '/readyz',
       async () => {
-        const failing = (await Promise.all(checks.map(runCheck))).filter((result) => result !== undefined)
+        const failing = (await Promise.all(checks.map((check) => runCheck(check, checkMsMax)))).filter(
+          (result) => result !== undefined,
+        )
         if (failing.length === 0)
           return Response.json({ status: 'ready', checked: checks.map(({ name }) => name) })
         const names = failing.map(({ name }) => name).join(', ')
@@ -50,7 +59,10 @@ export function healthRoutes({ checks, metrics }: { checks: readonly ReadyCheck[
     )
 }
 
-async function runCheck({ name, check }: ReadyCheck): Promise<{ name: string; reason: string } | undefined> {
+async function runCheck(
+  { name, check }: ReadyCheck,
+  checkMsMax: number,
+): Promise<{ name: string; reason: string } | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve(`no answer within ${checkMsMax} ms`), checkMsMax)
