@@ -1,0 +1,203 @@
+/**
+ * The executable as its users have it: alone in an empty folder, without an environment. Building and starting it takes
+ * longer than all other tests of a file, so `bun run test:binary` asks for it; elsewhere one test sees to it that the
+ * script which runs everything does ask.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
+import { filesHeldOpen, processesFrom } from './support/processes.ts'
+
+const root = join(import.meta.dir, '..')
+const asked = process.env['npm_lifecycle_event'] === 'test:binary'
+
+test('the script that runs everything asks for the tests of the executable', () => {
+  expect(manifest.scripts['test:binary']).toContain('test/binary.test.ts')
+  expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain('run test:binary')
+})
+
+if (asked) describe('the executable', executableTests)
+
+function executableTests() {
+  const scratch = mkdtempSync(join(tmpdir(), 'cairn-binary-'))
+  const folder = join(scratch, 'alone')
+  const temporary = join(scratch, 'tmp')
+  const executable = join(folder, 'cairn')
+  const home = join(homedir(), '.cache/cairn')
+  let homeBefore: string[] = []
+
+  beforeAll(() => {
+    for (const path of [folder, temporary]) mkdirSync(path)
+    const build = Bun.spawnSync([process.execPath, join(root, 'scripts/build.ts'), '--out', executable])
+    if (build.exitCode !== 0) throw new Error(`The build failed:\n${build.stderr}`)
+    homeBefore = entries(home)
+  }, 120_000)
+  afterAll(() => {
+    for (const pid of processesFrom(scratch)) process.kill(pid, 'SIGKILL')
+    rmSync(scratch, { recursive: true, force: true })
+  })
+
+  const run = (args: string[], environment: Record<string, string> = {}) => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync([executable, ...args], {
+      cwd: folder,
+      env: environment,
+    })
+    return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() }
+  }
+
+  test('tells its version', () => {
+    expect(run(['version'])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' })
+  })
+
+  test('names its commands when asked for help', () => {
+    const { exitCode, stdout } = run(['--help'])
+    expect(exitCode).toBe(0)
+    for (const name of ['serve', 'demo', 'deploy', 'migrate', 'openapi', 'doctor', 'version']) {
+      expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+    }
+  })
+
+  test.each([['--nonsense'], ['nonsense'], ['version --nonsense'], ['demo --fersh']])(
+    'refuses `cairn %s` with one line and exit code 2',
+    (line) => {
+      const { exitCode, stdout, stderr } = run(line.split(' '))
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    },
+  )
+
+  test('finds every required part inside itself, images drawn and compared', () => {
+    const { exitCode, stdout } = run(['doctor', '--json'])
+    const report: {
+      ok: boolean
+      checks: { name: string; required: boolean; state: string; detail: string }[]
+    } = JSON.parse(stdout)
+    const required = report.checks.filter((check) => check.required)
+    expect(required.map(({ name, state }) => [name, state])).toEqual([
+      ['runtime', 'ok'],
+      ['settings', 'ok'],
+      ['data folder', 'ok'],
+      ['database', 'ok'],
+      ['anvil', 'ok'],
+      ['images', 'ok'],
+    ])
+    expect(report.checks.find(({ name }) => name === 'images')?.detail).toEndWith('with every pixel right')
+    expect({ exitCode, ok: report.ok }).toEqual({ exitCode: 0, ok: true })
+    expect(entries(folder)).toEqual(['cairn'])
+  }, 30_000)
+
+  test('does not read settings or code from the folder it is started in', () => {
+    writeFileSync(join(folder, '.env'), 'PORT=nonsense\n')
+    writeFileSync(join(folder, 'bunfig.toml'), 'preload = ["./preload.ts"]\n')
+    writeFileSync(join(folder, 'preload.ts'), 'process.exit(77)\n')
+    try {
+      const { exitCode, stdout } = run(['openapi'])
+      expect(exitCode).toBe(0)
+      expect(JSON.parse(stdout).openapi).toBe('3.1.0')
+    } finally {
+      for (const name of ['.env', 'bunfig.toml', 'preload.ts']) rmSync(join(folder, name))
+    }
+  })
+
+  test('carries no path of the machine that built it', () => {
+    expect(readFileSync(executable).includes(root)).toBe(false)
+  })
+
+  test('demo answers within 8 s the first time and 2 s after that, with the same data, and leaves nothing behind', async () => {
+    const first = await startDemo()
+    expect(first.readyMs).toBeLessThan(8_000)
+    const list = await (await fetch(`${first.url}/api/explorer/milestones`)).json()
+    expect(list.milestones.length).toBeGreaterThan(0)
+    await expectSwaggerUi(first.url)
+
+    const pids = processesFrom(scratch)
+    expect(pids.length).toBeGreaterThan(1)
+    const allowed = [join(folder, '.cairn'), temporary]
+    const strange = pids
+      .flatMap(filesHeldOpen)
+      .filter((path) => !allowed.some((place) => path.startsWith(`${place}/`)))
+    expect(strange).toEqual([])
+    expect(await first.stop()).toBe(0)
+    expect(processesFrom(scratch)).toEqual([])
+
+    const second = await startDemo()
+    expect(second.readyMs).toBeLessThan(2_000)
+    const again = await (await fetch(`${second.url}/api/explorer/milestones`)).json()
+    expect(hashesOf(again)).toEqual(hashesOf(list))
+    expect(await second.stop()).toBe(0)
+    expect(processesFrom(scratch)).toEqual([])
+
+    expect(entries(folder)).toEqual(['.cairn', 'cairn'])
+    expect(entries(temporary)).toEqual([`cairn-${process.getuid?.()}`])
+    expect(entries(home)).toEqual(homeBefore)
+  }, 60_000)
+
+  /** `readyMs` ends with the first answer, not with the word that it is ready. */
+  async function startDemo() {
+    const startedAt = performance.now()
+    const child = Bun.spawn([executable, 'demo'], {
+      cwd: folder,
+      env: { PORT: '0', TMPDIR: temporary },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const log = new Response(child.stderr).text()
+    const url = await readyUrl(child.stdout)
+    if (url === undefined) throw new Error(`The demo ended before it was ready:\n${(await log).slice(-4000)}`)
+    const answer = await fetch(`${url}/api/status/demo`)
+    const readyMs = performance.now() - startedAt
+    expect(answer.status).toBe(200)
+    console.log(`first answer after ${readyMs.toFixed(0)} ms`)
+    return {
+      url,
+      readyMs,
+      stop: async () => {
+        child.kill('SIGTERM')
+        return await child.exited
+      },
+    }
+  }
+}
+
+async function readyUrl(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string | undefined> {
+  let text = ''
+  for await (const chunk of stdout.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    const url = /^ready (http:\S+)$/m.exec(text)?.[1]
+    if (url !== undefined) return url
+  }
+  return undefined
+}
+
+async function expectSwaggerUi(url: string) {
+  const page = await fetch(`${url}/swagger`)
+  const html = await page.text()
+  const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path)
+  expect(page.status).toBe(200)
+  expect(assets.length).toBeGreaterThanOrEqual(3)
+  for (const path of assets) {
+    expect(path).toStartWith('/')
+    const asset = await fetch(url + path)
+    expect([path, asset.status]).toEqual([path, 200])
+    expect((await asset.bytes()).length).toBeGreaterThan(100)
+  }
+}
+
+function hashesOf(list: { milestones: { milestoneHash: string }[] }): string[] {
+  return list.milestones.map(({ milestoneHash }) => milestoneHash)
+}
+
+function entries(folder: string): string[] {
+  return existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder).sort() : []
+}
