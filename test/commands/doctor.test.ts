@@ -1,0 +1,115 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dataFolderCheck } from '../../src/commands/doctor/data-folder.ts'
+import { databaseCheck } from '../../src/commands/doctor/database.ts'
+import { type Check, formatReport } from '../../src/commands/doctor/report.ts'
+import { runDoctor } from '../../src/commands/doctor/run-doctor.ts'
+import { sharpCheck } from '../../src/commands/doctor/sharp.ts'
+import { checksFor } from '../../src/commands/doctor.ts'
+import { StartupError } from '../../src/kernel/errors.ts'
+import { version } from '../../src/kernel/version.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'cairn-doctor-test-'))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+const fine: Check = { name: 'fine', required: true, look: async () => ({ state: 'ok', detail: 'works' }) }
+const absent: Check = {
+  name: 'absent',
+  required: false,
+  look: async () => ({ state: 'missing', detail: 'not here', advice: 'Install it' }),
+}
+
+test('a machine without an optional part is fine, and one without a required part is not', async () => {
+  expect(await runDoctor({ checks: [fine, absent], checkMsMax: 1000 })).toMatchObject({ ok: true, version })
+  const report = await runDoctor({ checks: [fine, { ...absent, required: true }], checkMsMax: 1000 })
+  expect(report.ok).toBe(false)
+})
+
+test('the report says of every part what was found and what to do', async () => {
+  expect(formatReport(await runDoctor({ checks: [fine, absent], checkMsMax: 1000 }))).toBe(
+    `cairn ${version}
+
+ok       fine    works
+missing  absent  not here
+                 Optional: Install it
+
+Everything required is here.
+`,
+  )
+})
+
+test('a look that throws, or never ends, is a finding and does not keep the others from being seen', async () => {
+  const throwing: Check = {
+    name: 'throwing',
+    required: true,
+    look: () => Promise.reject(new StartupError('Cannot open it: no such file. Create it')),
+  }
+  const stuck: Check = { name: 'stuck', required: true, look: () => new Promise(() => {}) }
+  const { checks } = await runDoctor({ checks: [throwing, stuck, fine], checkMsMax: 20 })
+  expect(checks).toEqual([
+    {
+      name: 'throwing',
+      required: true,
+      state: 'problem',
+      detail: 'Cannot open it: no such file',
+      advice: 'Create it',
+    },
+    {
+      name: 'stuck',
+      required: true,
+      state: 'problem',
+      detail: 'no answer within 0.02 s',
+      advice: 'Try again on a quieter machine',
+    },
+    { name: 'fine', required: true, state: 'ok', detail: 'works' },
+  ])
+})
+
+test('a PNG is drawn, read back and compared', async () => {
+  expect(await sharpCheck.look()).toEqual({
+    state: 'ok',
+    detail: expect.stringMatching(/^sharp \d.*, libvips \d.*, drew a PNG of 64 × 48 with every pixel right$/),
+  })
+})
+
+test('a data folder is judged without being created', async () => {
+  const dataDir = join(scratch, 'not/yet/there')
+  expect(await dataFolderCheck(dataDir).look()).toEqual({
+    state: 'ok',
+    detail: expect.stringContaining(`"${dataDir}" can be created`),
+  })
+  writeFileSync(join(scratch, 'file'), '')
+  expect(await dataFolderCheck(join(scratch, 'file/data')).look()).toMatchObject({
+    state: 'problem',
+    detail: `"${join(scratch, 'file')}" cannot be written: it is not a folder`,
+  })
+  expect(readdirSync(scratch)).toEqual(['file'])
+})
+
+test('a database that cannot be reached is a problem with its reason', async () => {
+  const check = databaseCheck('postgres://someone:secret@127.0.0.1:1/nothing')
+  const { checks } = await runDoctor({ checks: [check], checkMsMax: 10_000 })
+  expect(checks[0]).toMatchObject({ state: 'problem', detail: expect.stringContaining('ECONNREFUSED') })
+  expect(JSON.stringify(checks)).not.toContain('secret')
+})
+
+test('one wrong setting is told and leaves the others in force', async () => {
+  const environment = {
+    PORT: 'many',
+    DATA_DIR: scratch,
+    RPC_URLS: 'http://127.0.0.1:1',
+    CONTRACTS_FILE: 'contracts.json',
+  }
+  const checks = checksFor(environment)
+  const named = (name: string) => checks.find((check) => check.name === name)
+  expect(await named('settings')?.look()).toMatchObject({
+    state: 'problem',
+    detail: expect.stringContaining('Cannot use PORT'),
+  })
+  expect(await named('data folder')?.look()).toMatchObject({
+    detail: expect.stringContaining(`"${scratch}"`),
+  })
+  expect(named('anvil')?.required).toBe(false)
+})
