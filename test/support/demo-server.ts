@@ -24,11 +24,13 @@ export async function startDemoServer(
     args?: readonly string[]
     environment?: Record<string, string>
     command?: readonly string[]
+    /** `serve` follows a chain that it did not start; `demo` by default. */
+    subcommand?: 'demo' | 'serve'
   } = {},
 ): Promise<DemoServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'cairn-demo-'))
   const command = options.command ?? [process.execPath, join(import.meta.dir, '../../src/main.ts')]
-  const child = Bun.spawn([...command, 'demo', ...(options.args ?? [])], {
+  const child = Bun.spawn([...command, options.subcommand ?? 'demo', ...(options.args ?? [])], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', ...options.environment },
     stdout: 'pipe',
     stderr: 'pipe',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Address, encodeAbiParameters, type Hex, keccak256, stringToHex, toHex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { findAnvilBinary } from '../../../src/milestone/chain/anvil-binary.ts'
+import { anvilBinary } from '../../../src/kernel/assets.ts'
 import { startAnvilProcess } from '../../../src/milestone/chain/anvil-process.ts'
 import { type Deployment, writeContractsFile } from '../../../src/milestone/chain/contracts.ts'
 import { createNodeRpc, quantity, readHead } from '../../../src/milestone/chain/node-rpc.ts'
@@ -46,7 +46,7 @@ const accounts: readonly Address[] = Array.from(
 export async function startBigChain(): Promise<BigChain> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-chain-'))
   const node = await startAnvilProcess({
-    binary: findAnvilBinary(),
+    binary: await anvilBinary(),
     home: join(folder, 'home'),
     chainId,
     genesisTimestamp,

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const places = [
+  process.env['CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+
+/** Where this machine has a Chromium; undefined without one. */
+export const chromiumPath = places.find((place) => place !== undefined && place !== '' && existsSync(place))
+
+/**
+ * Whether tests that need Chromium must be left out, said in a clear word. Where everything must run (`CI=true`) they
+ * are never left out: they fail instead.
+ */
+export function skipWithoutChromium(): boolean {
+  if (chromiumPath !== undefined || process.env['CI'] === 'true') return false
+  console.warn(
+    'SKIPPED: no Chromium on this machine; install the package chromium, or set CHROMIUM to its path',
+  )
+  return true
+}
+
+/** A headless browser that reaches no host but this machine. */
+export async function launchChromium(): Promise<Browser> {
+  if (chromiumPath === undefined) throw new Error('Chromium must be installed here: no browser was found')
+  return await chromium.launch({
+    executablePath: chromiumPath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    ],
+  })
+}
