@@ -1,0 +1,87 @@
+import { createApp } from '../../src/app.ts'
+import { type Listening, listen } from '../../src/kernel/listen.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { createMetrics } from '../../src/kernel/metrics.ts'
+import { buildBundle } from '../../src/milestone/evidence.ts'
+import { openEvidenceLibrary } from '../../src/milestone/evidence-store.ts'
+import type { ReadModel } from '../../src/milestone/indexer/read-model.ts'
+import { openRecoveryLog, type RecoveryLog } from '../../src/milestone/pipeline/recovery-log.ts'
+import { named, releasedMilestone, snapshotOf } from '../milestone/views/small-chain.ts'
+import { deployment } from '../milestone/views/small-deployment.ts'
+import { openTestPglite } from './databases.ts'
+
+/** The whole application over a chain of one milestone ("m", built by ada.eth), listening. */
+export interface SmallServer {
+  listening: Listening
+  model: ReadModel
+  recoveryLog: RecoveryLog
+  /** What was logged so far, one JSON object a line. */
+  logLines(): string[]
+  /** Whether the reader says that it has lost the chain. */
+  setStale(stale: boolean): void
+  dispose(): Promise<void>
+}
+
+/** The one bundle of evidence that is held. */
+export const heldBundle = {
+  ...buildBundle([{ name: 'a', mediaType: 'text/plain', content: 'evidence' }]),
+  title: 'Evidence',
+  createdAt: 1_700_000_000,
+}
+
+export async function startSmallServer(): Promise<SmallServer> {
+  const { model } = snapshotOf([named('ada.eth', 0), ...releasedMilestone('m')])
+  let logged = ''
+  const log = createLog({
+    level: 'info',
+    write: (text) => {
+      logged += text
+    },
+  })
+  let stale = false
+  const { database, remove } = await openTestPglite()
+  const evidence = await openEvidenceLibrary(database.db)
+  await evidence.save(heldBundle)
+  const recoveryLog = await openRecoveryLog({ database, log, now: () => 1_700_000_000_000 })
+  const status = 'https://status.example'
+  const indexer = 'https://status.example/api/indexer'
+  const { fetch } = createApp({
+    urls: { base: status, agent: status, studio: status, status, indexer },
+    corsOrigins: [],
+    log,
+    metrics: createMetrics(),
+    checks: [],
+    swaggerUi: async () => undefined,
+    milestone: {
+      readModel: model,
+      deployment,
+      freshness: () => ({ stale, reason: 'the first block is awaited' }),
+      recoveryLog,
+      evidence,
+      health: () => ({
+        rpc: [],
+        indexer: { state: 'following', head: null, lagBlocks: null },
+        database: { ok: true, kind: 'pglite' },
+      }),
+      urls: { status, indexer },
+    },
+  })
+  const listening = listen({ host: '127.0.0.1', port: 0, fetch })
+  return {
+    listening,
+    model,
+    recoveryLog,
+    logLines: () => {
+      log.flush()
+      return logged.split('\n').slice(0, -1)
+    },
+    setStale: (value) => {
+      stale = value
+    },
+    dispose: async () => {
+      await listening.stop(1_000)
+      await recoveryLog.settle()
+      await remove()
+    },
+  }
+}
