@@ -35,6 +35,14 @@ if (platform === undefined) {
   process.exit(2)
 }
 
+const plugin = await embedPlugin(platform).catch((error: Error) => {
+  const { os, arch } = platform
+  console.error(
+    `Cannot build for "${values.target}" as a part for it is missing here: ${error.message}. Install it with \`bun install --os ${os === 'windows' ? 'win32' : os} --cpu ${arch}\``,
+  )
+  process.exit(1)
+})
+
 const outfile = resolve(values.out)
 mkdirSync(dirname(outfile), { recursive: true })
 const scratch = mkdtempSync(`${outfile}.`)
@@ -46,7 +54,7 @@ try {
     target: 'bun',
     // Elysia reads the source of handlers and macros, so identifiers stay.
     minify: { whitespace: true, syntax: true, identifiers: false },
-    plugins: [await embedPlugin(platform)],
+    plugins: [plugin],
     compile: {
       target: `bun-${platform.os}-${platform.arch}`,
       outfile: unfinished,
