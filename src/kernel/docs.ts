@@ -104,7 +104,6 @@ export function describeApi(app: AnyElysia, document: ApiDocument): Record<strin
       title: document.title,
       description: document.description,
       version: document.tag === undefined ? version : '1.0.0',
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: document.serverUrl }],
     security: [],

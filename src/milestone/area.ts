@@ -60,8 +60,14 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     ...(chain.demo === undefined ? {} : { beforeApply: chain.demo.journalBlocks }),
   })
   const evidence = await openEvidenceLibrary(database.db)
-  startWhenUsable(chain, indexer, log)
+  let unusable: string | undefined
+  startWhenUsable(chain, indexer, (reason) => {
+    unusable = reason
+    log.error(reason)
+  })
+  const reason = () => unusable ?? reasonOf(indexer)
 
+  const databaseWatch = watchDatabase(database)
   const isStale = () => {
     const { state, lastContactAt } = indexer.status()
     return state !== 'following' || lastContactAt === undefined || now() - lastContactAt > staleAfterMs
@@ -70,7 +76,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     deps: {
       readModel: indexer.model,
       deployment: chain.deployment,
-      freshness: () => ({ stale: isStale(), reason: reasonOf(indexer) }),
+      freshness: () => ({ stale: isStale(), reason: reason() }),
       recoveryLog,
       evidence,
       health: () => {
@@ -78,7 +84,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
         return {
           rpc: client.health(),
           indexer: { state, head: indexer.model.head?.number ?? null, lagBlocks: lagBlocks ?? null },
-          database: { ok: true, kind: database.kind },
+          database: { ok: databaseWatch.ok(), kind: database.kind },
         }
       },
     },
@@ -92,14 +98,15 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
       },
       {
         name: 'chain',
-        check: () => (indexer.status().state === 'following' ? undefined : reasonOf(indexer)),
+        check: () => (indexer.status().state === 'following' ? undefined : reason()),
       },
-      { name: 'read model', check: () => (indexer.model.head === undefined ? reasonOf(indexer) : undefined) },
+      { name: 'read model', check: () => (indexer.model.head === undefined ? reason() : undefined) },
     ],
     gauges: gaugesOf(indexer),
     rpcUrl: chain.rpcUrls[0],
     ready: readyToAnswer(chain, indexer),
     stop: async () => {
+      databaseWatch.stop()
       await indexer.stop()
       await recoveryLog.settle()
       await chain.demo?.stop()
@@ -139,13 +146,40 @@ async function openChain(options: MilestoneOptions, recoveryLog: RecoveryLog): P
   return { rpcUrls: chain.rpcUrls, deployment, demo: undefined }
 }
 
+const databaseCheckMs = 2_000
+
+/** Asks the database now and then, so that a GET can tell its health without waiting for it. */
+function watchDatabase(database: Database): { ok(): boolean; stop(): void } {
+  let answered = true
+  let asking = false
+  const timer = setInterval(() => {
+    // Still waiting for the last answer: that is an answer too.
+    if (asking) answered = false
+    else {
+      asking = true
+      database
+        .ping()
+        .then(
+          () => true,
+          () => false,
+        )
+        .then((ok) => {
+          answered = ok
+          asking = false
+        })
+    }
+  }, databaseCheckMs)
+  timer.unref()
+  return { ok: () => answered, stop: () => clearInterval(timer) }
+}
+
 /** The demo chain drops connections until it is whole again: asking it before would only report failures. */
-function startWhenUsable({ demo }: OpenChain, indexer: Indexer, log: Log): void {
+function startWhenUsable({ demo }: OpenChain, indexer: Indexer, onUnusable: (reason: string) => void): void {
   if (demo === undefined) indexer.start()
   else {
     demo.ready.then(
       () => indexer.start(),
-      (error) => log.error('the demo chain cannot be used', { error: messageOf(error) }),
+      (error) => onUnusable(`the demo chain cannot be used: ${messageOf(error)}`),
     )
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import Ajv2020 from 'ajv/dist/2020'
 import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
 
@@ -68,6 +69,25 @@ describe('the description', () => {
   })
 })
 
+test('a linter finds no error in the description', async () => {
+  const file = join(server.dataDir, 'openapi.json')
+  await Bun.write(file, await (await fetch(`${server.url}/openapi.json`)).text())
+  const lint = Bun.spawnSync(
+    [join(import.meta.dir, '../../node_modules/.bin/redocly'), 'lint', '--format=json', file],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        HOME: server.dataDir,
+        REDOCLY_TELEMETRY: 'off',
+        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+      },
+    },
+  )
+  const { totals } = JSON.parse(lint.stdout.toString())
+  expect(totals.errors).toBe(0)
+  expect(lint.exitCode).toBe(0)
+}, 30_000)
+
 type Shape =
   | 'string'
   | 'boolean'
@@ -93,8 +113,9 @@ const shapes: Record<Shape, (value: unknown) => boolean> = {
 }
 
 /** The specification's own list of fields, part 4, Area C; `items[]` means every item. */
-const specification: readonly { path: () => string; fields: Record<string, Shape> }[] = [
+const specification: readonly { name: string; path: () => string; fields: Record<string, Shape> }[] = [
   {
+    name: 'status/demo',
     path: () => '/api/status/demo',
     fields: {
       ok: 'boolean',
@@ -105,6 +126,7 @@ const specification: readonly { path: () => string; fields: Record<string, Shape
     },
   },
   {
+    name: 'status/milestone',
     path: () => `/api/status/milestone/${milestoneHash}`,
     fields: {
       ok: 'boolean',
@@ -118,6 +140,7 @@ const specification: readonly { path: () => string; fields: Record<string, Shape
     },
   },
   {
+    name: 'explorer/milestones',
     path: () => '/api/explorer/milestones',
     fields: {
       ok: 'boolean',
@@ -130,6 +153,7 @@ const specification: readonly { path: () => string; fields: Record<string, Shape
     },
   },
   {
+    name: 'operations',
     path: () => '/api/operations',
     fields: {
       ok: 'boolean',
@@ -143,6 +167,7 @@ const specification: readonly { path: () => string; fields: Record<string, Shape
     },
   },
   {
+    name: 'sponsor',
     path: () => '/api/sponsor',
     fields: {
       ok: 'boolean',
@@ -153,6 +178,7 @@ const specification: readonly { path: () => string; fields: Record<string, Shape
     },
   },
   {
+    name: 'activity',
     path: () => '/api/activity',
     fields: {
       ok: 'boolean',
@@ -163,6 +189,7 @@ const specification: readonly { path: () => string; fields: Record<string, Shape
     },
   },
   {
+    name: 'verifiers',
     path: () => '/api/verifiers',
     fields: {
       ok: 'boolean',
@@ -172,10 +199,12 @@ const specification: readonly { path: () => string; fields: Record<string, Shape
     },
   },
   {
+    name: 'treasury',
     path: () => '/api/treasury',
     fields: { ok: 'boolean', earned: 'number', spent: 'number', net: 'number', spendByService: 'object' },
   },
   {
+    name: 'recovery',
     path: () => '/api/recovery',
     fields: {
       ok: 'boolean',
@@ -186,6 +215,7 @@ const specification: readonly { path: () => string; fields: Record<string, Shape
     },
   },
   {
+    name: 'ens',
     path: () => `/api/ens/${builderEns}`,
     fields: {
       ens: 'string',
@@ -217,7 +247,7 @@ function valuesAt(value: unknown, path: string): unknown[] {
 }
 
 describe('the specification', () => {
-  test.each(specification)('finds its fields in the answer: $fields', async ({ path, fields }) => {
+  test.each(specification)('finds its fields in the answer of $name', async ({ path, fields }) => {
     const answer = await json(path())
     for (const [field, shape] of Object.entries(fields)) {
       for (const value of valuesAt(answer, field)) {
