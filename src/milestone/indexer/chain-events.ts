@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Deployment } from '../chain/contracts.ts'
 import type { ChainLog } from './chain-reader.ts'
 import { decodeLog, followedContracts } from './event-codec.ts'
@@ -14,10 +14,13 @@ export function eventsOf(
   timestamps: ReadonlyMap<number, number>,
 ): ChainEvent[] {
   const byAddress = new Map(followedContracts().map((name) => [contracts[name].toLowerCase(), name]))
+  let txHash: Hex = '0x'
   return logs.flatMap((log) => {
     const contract = byAddress.get(log.address.toLowerCase())
     if (contract === undefined) return []
-    const { blockNumber, logIndex, blockHash, txHash } = log
+    // The events of one transaction keep one string of its hash.
+    if (log.txHash !== txHash) txHash = log.txHash
+    const { blockNumber, logIndex, blockHash } = log
     const timestamp = timestamps.get(blockNumber) ?? 0
     return decodeLog(contract, log, { blockNumber, logIndex, blockHash, txHash, timestamp }) ?? []
   })

@@ -1,10 +1,10 @@
-import type { Address } from 'viem'
 import type { Deployment } from '../chain/contracts.ts'
 import { type BloomEntries, mayLackLogs } from './bloom.ts'
 import { eventsOf, followedAddresses } from './chain-events.ts'
-import { type ChainLog, type ChainReader, ChainRefusal, type Header } from './chain-reader.ts'
+import type { ChainLog, ChainReader, Header } from './chain-reader.ts'
 import type { ChainEvent } from './events.ts'
 import { inOrder } from './in-order.ts'
+import { readBlockLogs, readLogs } from './read-logs.ts'
 import { undoDepthBlocks } from './read-model.ts'
 import { NodeUnsettled } from './reorg.ts'
 import type { BlockRef } from './state.ts'
@@ -30,7 +30,7 @@ export interface FetchScope {
 /** Header requests under way at one time. */
 const headersAtOnce = 16
 
-/** The next blocks after `parent`: up to `span` of them far from the tip, all of them near it. */
+/** The next blocks after `parent`, up to `span` of them; far from the tip not all of their headers are read. */
 export async function fetchBatch(
   scope: FetchScope,
   { parent, tip, span }: { parent: BlockRef | undefined; tip: Header; span: number },
@@ -38,23 +38,32 @@ export async function fetchBatch(
   const fromBlock = parent === undefined ? scope.deployment.startBlock.number : parent.number + 1
   const farEnd = tip.number - undoDepthBlocks
   return fromBlock > farEnd
-    ? await fetchNear(scope, { parent, fromBlock, tip })
+    ? await fetchNear(scope, { parent, tip, fromBlock, toBlock: Math.min(tip.number, fromBlock + span - 1) })
     : await fetchFar(scope, { parent, fromBlock, toBlock: Math.min(farEnd, fromBlock + span - 1) })
+}
+
+interface NearRange {
+  parent: BlockRef | undefined
+  tip: Header
+  fromBlock: number
+  toBlock: number
 }
 
 /** Near the tip every header is read, and every parent hash and log must fit. */
 async function fetchNear(
   { reader, deployment, bloomEntries }: FetchScope,
-  { parent, fromBlock, tip }: { parent: BlockRef | undefined; fromBlock: number; tip: Header },
+  { parent, tip, fromBlock, toBlock }: NearRange,
 ): Promise<FetchedBlocks> {
-  const numbers = Array.from({ length: tip.number - fromBlock }, (_, index) => fromBlock + index)
-  const headers = [...(await inOrder(numbers, headersAtOnce, (number) => headerOf(reader, number))), tip]
+  const headers = await inOrder(numbersFrom(fromBlock, toBlock), headersAtOnce, async (number) =>
+    number === tip.number ? tip : await headerOf(reader, number),
+  )
   checkChain(parent, headers)
   const addresses = followedAddresses(deployment)
+  const [only] = headers
   const ranged =
-    fromBlock === tip.number
-      ? { logs: await reader.logs({ blockHash: tip.hash }, addresses), spanMax: undefined }
-      : await readRange(reader, { fromBlock, toBlock: tip.number }, addresses)
+    only !== undefined && headers.length === 1
+      ? { logs: await readBlockLogs(reader, only, addresses), spanMax: undefined }
+      : await readLogs(reader, { fromBlock, toBlock }, addresses)
   const logs = groupByBlock(ranged.logs)
   const byNumber = new Map(headers.map((header) => [header.number, header]))
   for (const [number, ofBlock] of logs) checkHash(byNumber.get(number), ofBlock)
@@ -63,7 +72,7 @@ async function fetchNear(
   for (const header of headers) {
     const found = logs.get(header.number) ?? []
     if (!mayLackLogs(header.logsBloom, bloomEntries, found)) continue
-    const again = await reader.logs({ blockHash: header.hash }, addresses)
+    const again = await readBlockLogs(reader, header, addresses)
     checkHash(header, again)
     if (again.length === found.length) continue
     logs.set(header.number, again)
@@ -73,7 +82,7 @@ async function fetchNear(
   return {
     blocks: headers.map(refOf),
     events: eventsOf(deployment, sorted(logs), timestamps),
-    reachesTip: true,
+    reachesTip: toBlock === tip.number,
     refetched,
     spanMax: ranged.spanMax,
   }
@@ -86,7 +95,7 @@ async function fetchFar(
 ): Promise<FetchedBlocks> {
   const first = await headerOf(reader, fromBlock)
   checkChain(parent, [first])
-  const ranged = await readRange(reader, { fromBlock, toBlock }, followedAddresses(deployment))
+  const ranged = await readLogs(reader, { fromBlock, toBlock }, followedAddresses(deployment))
   const logs = groupByBlock(ranged.logs)
   const last = fromBlock === toBlock ? first : await headerOf(reader, toBlock)
   for (const [number, ofBlock] of logs) {
@@ -110,17 +119,14 @@ export async function refetchByBlock(
 ): Promise<FetchedBlocks> {
   const fromBlock = parent === undefined ? deployment.startBlock.number : parent.number + 1
   const last = fetched.blocks.at(-1)
-  const numbers = Array.from(
-    { length: (last?.number ?? fromBlock) - fromBlock + 1 },
-    (_, index) => fromBlock + index,
-  )
+  const numbers = numbersFrom(fromBlock, last?.number ?? fromBlock)
   const headers = await inOrder(numbers, headersAtOnce, (number) => headerOf(reader, number))
   checkChain(parent, headers)
   if (headers.at(-1)?.hash !== last?.hash)
     throw new NodeUnsettled('The chain moved while logs were read again')
   const addresses = followedAddresses(deployment)
   const logs = await inOrder(headers, headersAtOnce, async (header) => {
-    const found = await reader.logs({ blockHash: header.hash }, addresses)
+    const found = await readBlockLogs(reader, header, addresses)
     checkHash(header, found)
     return found
   })
@@ -129,22 +135,8 @@ export async function refetchByBlock(
   return { ...fetched, events }
 }
 
-/** The logs of a range, read in halves of halves when the node refuses it. */
-async function readRange(
-  reader: ChainReader,
-  { fromBlock, toBlock }: { fromBlock: number; toBlock: number },
-  addresses: readonly Address[],
-): Promise<{ logs: ChainLog[]; spanMax: number | undefined }> {
-  try {
-    return { logs: await reader.logs({ fromBlock, toBlock }, addresses), spanMax: undefined }
-  } catch (error) {
-    if (!(error instanceof ChainRefusal) || fromBlock === toBlock) throw error
-    const middle = (fromBlock + toBlock) >> 1
-    const older = await readRange(reader, { fromBlock, toBlock: middle }, addresses)
-    const newer = await readRange(reader, { fromBlock: middle + 1, toBlock }, addresses)
-    const spanMax = Math.min(older.spanMax ?? middle - fromBlock + 1, newer.spanMax ?? toBlock - middle)
-    return { logs: [...older.logs, ...newer.logs], spanMax }
-  }
+function numbersFrom(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
 async function headerOf(reader: ChainReader, number: number): Promise<Header> {

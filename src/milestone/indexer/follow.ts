@@ -8,6 +8,7 @@ import { type Contact, createContact, type FollowerStatus, type RecoveryReport }
 import { nothingTouched } from './cross-check.ts'
 import type { ModelChange, ModelWriter } from './model-writer.ts'
 import { pause } from './pause.ts'
+import { undoDepthBlocks } from './read-model.ts'
 import { NodeUnsettled, planNext } from './reorg.ts'
 import { createSpan } from './span.ts'
 import type { BlockRef } from './state.ts'
@@ -52,6 +53,8 @@ export interface Follower {
 
 const behindGraceMsDefault = 10_000
 const backoffMsMax = 5000
+/** A reorg is taken in as one step, so that the head seen by readers does not go back and come again. */
+const wholeReorg = 2 * undoDepthBlocks
 
 /** Follows the chain through one node. No failure of the node is ever thrown: the status tells it, the model stays. */
 export function createFollower(options: FollowerOptions): Follower {
@@ -101,7 +104,12 @@ export function createFollower(options: FollowerOptions): Follower {
       const startedAt = now()
       const undone = plan.undo ? writer.model.head : undefined
       const taken = await span.adapting(() =>
-        takeBatch(scope, { parent: plan.parent, undo: plan.undo, tip, span: span.current() }),
+        takeBatch(scope, {
+          parent: plan.parent,
+          undo: plan.undo,
+          tip,
+          span: plan.undo ? wholeReorg : span.current(),
+        }),
       )
       if (undone !== undefined) contact.reorgUndone(undone, plan.parent, now() - startedAt)
       contact.logsRepaired(taken, now() - startedAt)

@@ -69,7 +69,7 @@ export interface MilestoneRecord {
   released: bigint
   fee: bigint
   refunded: bigint
-  /** What each backer put in and did not get refunded; 0 after a refund, so that nobody is forgotten. */
+  /** What each backer put in and did not get refunded: the same map as `sponsors` until the first refund. */
   backers: Map<Address, bigint>
   /** What each backer ever staked on it; never goes down. */
   sponsors: Map<Address, bigint>

@@ -89,9 +89,13 @@ async function readEvents(
         ) as page`,
     on,
   )
+  let txHash: Hex = '0x'
   return fromJson<EventRow[]>(row?.events ?? '[]').map(
-    ([blockNumber, logIndex, blockHash, txHash, timestamp, contract, name, args]) =>
-      eventFromJson({ blockNumber, logIndex, blockHash, txHash, timestamp, contract, name, args }),
+    ([blockNumber, logIndex, blockHash, transaction, timestamp, contract, name, args]) => {
+      // The events of one transaction keep one string of its hash.
+      if (transaction !== txHash) txHash = transaction
+      return eventFromJson({ blockNumber, logIndex, blockHash, txHash, timestamp, contract, name, args })
+    },
   )
 }
 

@@ -1,4 +1,12 @@
-import { BaseError, type Hex, HttpRequestError, isHex, type PublicClient, RpcRequestError } from 'viem'
+import {
+  BaseError,
+  type Hex,
+  HttpRequestError,
+  isHex,
+  type PublicClient,
+  ResponseBodyTooLargeError,
+  RpcRequestError,
+} from 'viem'
 import { type ChainLog, type ChainReader, ChainRefusal, type Header } from './chain-reader.ts'
 
 /** HTTP answers by which providers refuse a request for what it asks. */
@@ -28,14 +36,18 @@ export function createViemReader(client: Pick<PublicClient, 'request'>): ChainRe
     logs: async (range, addresses) => {
       const address = [...addresses]
       const logs = await asking(
-        client.request({
-          method: 'eth_getLogs',
-          params: [
-            'blockHash' in range
-              ? { address, blockHash: range.blockHash }
-              : { address, fromBlock: quantity(range.fromBlock), toBlock: quantity(range.toBlock) },
-          ],
-        }),
+        client.request(
+          {
+            method: 'eth_getLogs',
+            params: [
+              'blockHash' in range
+                ? { address, blockHash: range.blockHash }
+                : { address, fromBlock: quantity(range.fromBlock), toBlock: quantity(range.toBlock) },
+            ],
+          },
+          // Asking again for what was too much would only be refused again.
+          { retryCount: 0 },
+        ),
       )
       if (!Array.isArray(logs)) throw new Error('Cannot read the logs: the answer is not a list')
       return logs.map(logOf)
@@ -59,6 +71,7 @@ function isRefusal(error: unknown): error is BaseError {
   const found = error.walk(
     (inner) =>
       inner instanceof RpcRequestError ||
+      inner instanceof ResponseBodyTooLargeError ||
       (inner instanceof HttpRequestError && refusingStatuses.includes(inner.status ?? 0)),
   )
   return found !== null

@@ -28,7 +28,6 @@ export function milestoneStaked(fold: Fold, event: EscrowEvent<'MilestoneStaked'
   hold(fold, record, staked)
   add(fold, record, 'totalStaked', amount)
   add(fold, fold.model.totals, 'totalStaked', amount)
-  addTo(fold, record.backers, fold.share(backer), amount)
   addTo(fold, record.sponsors, fold.share(backer), amount)
   feed(fold, event, { type: 'verification', milestone: record.hash, account: backer, amount })
 }
@@ -127,6 +126,8 @@ export function backerRefunded(fold: Fold, event: EscrowEvent<'BackerRefunded'>)
   hold(fold, record, staked)
   add(fold, record, 'refunded', amount)
   add(fold, fold.model.totals, 'refunded', amount)
+  // One map serves as both until somebody is refunded: most milestones never need the second.
+  if (record.backers === record.sponsors) fold.changes.set(record, 'backers', new Map(record.sponsors))
   addTo(fold, record.backers, fold.share(backer), -amount)
   feed(fold, event, { type: 'verification', milestone: record.hash, account: backer, amount })
 }
@@ -176,6 +177,7 @@ function builderOf(fold: Fold, address: Address): BuilderRecord {
 }
 
 function newMilestone(fold: Fold, event: EscrowEvent<'MilestoneCreated'>, builder: Address): MilestoneRecord {
+  const sponsors = new Map<Address, bigint>()
   const { id, projectId, metadataHash, splitsHash, deadline, params } = event.args
   return {
     hash: id,
@@ -184,7 +186,7 @@ function newMilestone(fold: Fold, event: EscrowEvent<'MilestoneCreated'>, builde
     createdTx: event.txHash,
     builder,
     projectId: fold.share(projectId),
-    metadataHash: fold.share(metadataHash),
+    metadataHash,
     splitsHash: fold.share(splitsHash),
     deadline,
     params: { ...params },
@@ -197,8 +199,8 @@ function newMilestone(fold: Fold, event: EscrowEvent<'MilestoneCreated'>, builde
     released: 0n,
     fee: 0n,
     refunded: 0n,
-    backers: new Map(),
-    sponsors: new Map(),
+    backers: sponsors,
+    sponsors,
     evidenceRoot: undefined,
     submittedAt: undefined,
     votingEndsAt: undefined,

@@ -73,14 +73,13 @@ export function feed(
     Partial<Pick<ActivityEntry, 'milestone' | 'account' | 'amount' | 'detail'>>,
 ): void {
   const { model, changes } = fold
-  const last = model.activity.at(-1)
   const full: ActivityEntry = {
     blockNumber: event.blockNumber,
     logIndex: event.logIndex,
     type: entry.type,
     event: event.name,
     timestamp: event.timestamp,
-    txHash: last?.txHash === event.txHash ? last.txHash : event.txHash,
+    txHash: event.txHash,
     milestone: entry.milestone,
     account: entry.account === undefined ? undefined : fold.share<Address>(entry.account),
     amount: entry.amount,
