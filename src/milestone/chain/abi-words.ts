@@ -20,7 +20,7 @@ const wordChars = 64
 export function wordType(parameter: AbiParameter): WordType {
   const { type } = parameter
   if (type === 'address') return plain((data, at) => getAddress(`0x${hexDigits(data, at + 24, 40)}`))
-  if (type === 'bytes32') return plain((data, at) => `0x${hexDigits(data, at, wordChars)}`)
+  if (type === 'bytes32') return plain((data, at) => flat(`0x${hexDigits(data, at, wordChars)}`))
   if (type === 'bool') return plain((data, at) => Number.parseInt(hexDigits(data, at, wordChars), 16) !== 0)
   if (type === 'string') return plain(readString)
   if (type.startsWith('uint')) return Number(type.slice(4)) <= 48 ? smallInteger : wideInteger
@@ -84,6 +84,12 @@ function readString(data: string, at: number): string {
   const text = Buffer.from(hexDigits(data, start + wordChars, chars), 'hex').toString('utf8')
   // Anybody may write a NUL into a text record, and PostgreSQL takes none.
   return text.replaceAll('\0', '\uFFFD')
+}
+
+/** A joined string holds on to the whole text it was cut from until somebody looks at its characters. */
+function flat(text: string): string {
+  text.charCodeAt(0)
+  return text
 }
 
 function hexDigits(data: string, at: number, chars: number): string {
