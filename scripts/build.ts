@@ -45,6 +45,8 @@ const plugin = await embedPlugin(platform).catch((error: Error) => {
 
 const outfile = resolve(values.out)
 mkdirSync(dirname(outfile), { recursive: true })
+// Source maps hold paths from the current folder.
+process.chdir(root)
 const scratch = mkdtempSync(`${outfile}.`)
 // The name ends up inside, so it must not change from build to build.
 const unfinished = join(scratch, 'cairn')
@@ -54,6 +56,8 @@ try {
     target: 'bun',
     // Elysia reads the source of handlers and macros, so identifiers stay.
     minify: { whitespace: true, syntax: true, identifiers: false },
+    // Errors of the executable name files and lines of the sources.
+    sourcemap: 'linked',
     plugins: [plugin],
     compile: {
       target: `bun-${platform.os}-${platform.arch}`,

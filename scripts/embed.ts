@@ -1,8 +1,12 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { anvilPackage, swaggerUiFiles } from '../src/kernel/assets.ts'
 import type { Embedded, EmbeddedFile, EmbeddedFolder } from '../src/kernel/embedded.ts'
 import { emptyClusterArchive } from '../src/kernel/empty-cluster.ts'
+
+const kernel = join(import.meta.dir, '../src/kernel')
+/** Beside the packages, as the path of everything embedded must be the same wherever the project lies. */
+const cache = join(import.meta.dir, '../node_modules/.cache/cairn')
 
 /** The operating system and processor that an executable is for, in Node's words. */
 export interface Platform {
@@ -23,7 +27,7 @@ export async function embedPlugin(platform: Platform): Promise<Bun.BunPlugin> {
       build.onLoad({ filter: /[/\\]src[/\\]kernel[/\\]embedded\.ts$/ }, () => ({ contents, loader: 'ts' }))
       build.onResolve({ filter: /[/\\]sharp\.mjs$/ }, ({ importer }) =>
         /[/\\]node_modules[/\\]sharp[/\\]dist[/\\]/.test(importer)
-          ? { path: join(import.meta.dir, '../src/kernel/sharp-addon.ts') }
+          ? { path: join(kernel, 'sharp-addon.ts') }
           : undefined,
       )
     },
@@ -32,6 +36,7 @@ export async function embedPlugin(platform: Platform): Promise<Bun.BunPlugin> {
 
 async function embeddedParts({ os, arch }: Platform): Promise<Embedded> {
   const node = os === 'windows' ? 'win32' : os
+  mkdirSync(cache, { recursive: true })
   const anvil = join(packageFolder(anvilPackage(node, arch)), 'bin', os === 'windows' ? 'anvil.exe' : 'anvil')
   const pglite = dirname(Bun.fileURLToPath(import.meta.resolve('@electric-sql/pglite')))
   const swaggerUi = packageFolder('swagger-ui-dist')
@@ -40,7 +45,7 @@ async function embeddedParts({ os, arch }: Platform): Promise<Embedded> {
     pglite: {
       wasm: embedFile(join(pglite, 'pglite.wasm')),
       data: embedFile(join(pglite, 'pglite.data')),
-      cluster: embedFile(await emptyClusterArchive()),
+      cluster: embedFile(await emptyClusterArchive(cache)),
     },
     swaggerUi: Object.fromEntries(swaggerUiFiles.map((name) => [name, embedFile(join(swaggerUi, name))])),
     sharp: sharpParts(`${node}-${arch}`),
@@ -80,16 +85,20 @@ function embedFile(path: string): EmbeddedFile {
   }
 }
 
-/** Every path becomes an import with `{ type: 'file' }`, which is how a bundle takes a file in and finds it again. */
+/**
+ * The text of the generated module. Every file is an import with `{ type: 'file' }`, which is how a bundle takes it in
+ * and finds it again. Paths are relative: the text is kept for stack traces, and must not tell who built it.
+ */
 function moduleText(parts: Embedded): string {
   const imports: string[] = []
   const body = JSON.stringify(parts, (key, value: unknown) => {
     if (key !== 'path' || typeof value !== 'string') return value
-    imports.push(`import file${imports.length} from ${JSON.stringify(value)} with { type: 'file' }`)
+    const path = relative(kernel, value).replaceAll('\\', '/')
+    imports.push(`import file${imports.length} from ${JSON.stringify(path)} with { type: 'file' }\n`)
     return `file${imports.length - 1}`
   })
   const text = body.replaceAll(/"path":"(file\d+)"/g, '"path":$1')
-  return `${imports.join('\n')}\nexport const embedded = ${text}\n`
+  return `${imports.join('')}export const embedded = ${text}\n`
 }
 
 function packageFolder(name: string): string {

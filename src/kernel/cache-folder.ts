@@ -48,7 +48,7 @@ export function openCacheFolder(candidates: readonly string[] = cacheCandidates(
     }
   }
   throw new StartupError(
-    `Cannot use a cache folder as it must be ours alone and allow programs to run (${problems.join('; ')}). Set XDG_CACHE_HOME to such a folder`,
+    `Cannot use a cache folder as it must be ours alone and let programs run (${problems.join('; ')}). Set XDG_CACHE_HOME to such a folder`,
   )
 }
 
@@ -74,9 +74,11 @@ function requirePrivate(folder: string): void {
 
 function requireExecutable(folder: string): void {
   const probe = join(folder, `probe-${crypto.randomUUID()}`)
+  writeFileSync(probe, '', { mode: 0o700, flag: 'wx' })
   try {
-    writeFileSync(probe, '', { mode: 0o700, flag: 'wx' })
     accessSync(probe, constants.X_OK)
+  } catch (cause) {
+    throw new Error('programs in it may not run', { cause })
   } finally {
     rmSync(probe, { force: true })
   }
