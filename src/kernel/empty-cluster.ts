@@ -26,7 +26,7 @@ export async function emptyClusterArchive(cache: string = openCacheFolder()): Pr
   const [errors, code] = await Promise.all([new Response(child.stderr).text(), child.exited])
   if (code === 0 && existsSync(archive)) return archive
   throw new StartupError(
-    `Cannot make an empty database in "${cache}": ${errors.trim().split('\n').at(-1) || `exit code ${code}`}`,
+    `Cannot make an empty database in "${cache}": ${errors.trim() || `exit code ${code}`}`,
   )
 }
 

@@ -119,6 +119,13 @@ test('one version of PGlite always makes the same empty database', async () => {
   expect(caches.map((cache) => readdirSync(cache).length)).toEqual([1, 1])
 }, 60_000)
 
+test('a cache that cannot be written is named with the reason', async () => {
+  const cache = join(newFolder(), 'nowhere')
+  await expect(emptyClusterArchive(cache)).rejects.toThrow(
+    new RegExp(`^Cannot make an empty database in "${cache}": ENOENT[^\n]*$`),
+  )
+})
+
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-pglite-'))
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
