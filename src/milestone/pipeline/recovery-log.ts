@@ -59,13 +59,11 @@ export async function openRecoveryLog(options: {
     counts
       .filter((row) => outcome === undefined || row.outcome === outcome)
       .reduce((sum, row) => sum + Number(row.count), 0)
-  const events: RecoveryEvent[] = stored
-    .reverse()
-    .map(({ id: _, latencyMs, runId, ...event }) => ({
-      ...event,
-      latencyMs: latencyMs ?? undefined,
-      runId: runId ?? undefined,
-    }))
+  const events: RecoveryEvent[] = stored.reverse().map(({ id: _, latencyMs, runId, ...event }) => ({
+    ...event,
+    latencyMs: latencyMs ?? undefined,
+    runId: runId ?? undefined,
+  }))
 
   let revision = 0
   let totalEvents = counted()
