@@ -5,17 +5,10 @@ import {MilestoneEscrow} from "../../src/MilestoneEscrow.sol";
 import {VerifierRegistry} from "../../src/VerifierRegistry.sol";
 import {IMilestoneEscrow} from "../../src/interfaces/IMilestoneEscrow.sol";
 import {vm} from "../support/Vm.sol";
-import {Model} from "./Model.sol";
+import {Bonds} from "./Bonds.sol";
 
-/// @title Everything that can be done to the escrow, done to the contracts and to the model
-/// @notice Each action first asks the model whether it is allowed. A call that succeeds against the model, or fails
-/// against it, or panics, is kept as `violation`.
-contract World is Model {
-    string public violation;
-    uint256 public slashed;
-    mapping(bytes32 id => IMilestoneEscrow.State) public lastState;
-    mapping(IMilestoneEscrow.State from => mapping(IMilestoneEscrow.State to => uint256)) public transitions;
-
+/// @title Everything that can be done to the escrow, done to the contract and to the model
+contract World is Bonds {
     IMilestoneEscrow.Split[] private _splits;
 
     constructor() {
@@ -235,48 +228,6 @@ contract World is Model {
         }
     }
 
-    function bondMore(address account, uint256 amount) external {
-        bool allowed = amount > 0 && bondNow(account) + amount >= MIN_BOND;
-        if (!_attemptRegistry("bond", allowed, account, amount, abi.encodeCall(registry.bond, ()))) return;
-
-        _setBond(account, bondNow(account) + amount);
-        registryIn += amount;
-    }
-
-    function startUnbond(address account, uint256 amount) external {
-        uint256 bonded = bondNow(account);
-        bool allowed = amount > 0 && amount <= bonded && (bonded - amount == 0 || bonded - amount >= MIN_BOND);
-        bytes memory call = abi.encodeCall(registry.startUnbond, (amount));
-        if (!_attemptRegistry("startUnbond", allowed, account, 0, call)) return;
-
-        _setBond(account, bonded - amount);
-        unbonding[account] += amount;
-        unbondReadyAt[account] = timeNow() + UNBONDING;
-    }
-
-    function withdrawUnbonded(address account) external {
-        uint256 amount = unbonding[account];
-        bool allowed = amount > 0 && timeNow() >= unbondReadyAt[account] && openVotes[account] == 0;
-        uint256 before = account.balance;
-        bytes memory call = abi.encodeCall(registry.withdrawUnbonded, ());
-        if (!_attemptRegistry("withdrawUnbonded", allowed, account, 0, call)) return;
-
-        unbonding[account] = 0;
-        unbondReadyAt[account] = 0;
-        registryOut += account.balance - before;
-        _require(account.balance - before == amount, "unbonding paid another amount");
-    }
-
-    function sweepSlashed() external {
-        uint256 before = slashReceiver.balance;
-        bytes memory call = abi.encodeCall(registry.sweepSlashed, ());
-        if (!_attemptRegistry("sweepSlashed", pot > 0, actor(5), 0, call)) return;
-
-        _require(slashReceiver.balance - before == pot, "the sweep paid another amount");
-        registryOut += pot;
-        pot = 0;
-    }
-
     function setPaused(bool wanted) external {
         if (wanted == paused) return;
         vm.prank(owner);
@@ -288,81 +239,5 @@ contract World is Model {
     function force(uint256 amount) external {
         vm.deal(address(escrow), address(escrow).balance + amount);
         forced += amount;
-    }
-
-    function _slash(address account, uint256 due) private {
-        uint256 bonded = bondNow(account);
-        uint256 active = due < bonded ? due : bonded;
-        uint256 rest = due - active < unbonding[account] ? due - active : unbonding[account];
-        if (active > 0) _setBond(account, bonded - active);
-        unbonding[account] -= rest;
-        pot += active + rest;
-        slashed += active + rest;
-    }
-
-    function _is(IMilestoneEscrow.Milestone storage milestone, IMilestoneEscrow.State state)
-        private
-        view
-        returns (bool)
-    {
-        return milestone.state == state;
-    }
-
-    function _attempt(string memory name, bool allowed, address caller, uint256 value, bytes memory call)
-        private
-        returns (bool)
-    {
-        return _call(name, address(escrow), allowed, caller, value, call);
-    }
-
-    function _attemptRegistry(string memory name, bool allowed, address caller, uint256 value, bytes memory call)
-        private
-        returns (bool)
-    {
-        return _call(name, address(registry), allowed, caller, value, call);
-    }
-
-    function _call(string memory name, address target, bool allowed, address caller, uint256 value, bytes memory call)
-        private
-        returns (bool done)
-    {
-        if (value > 0) vm.deal(caller, caller.balance + value);
-        bytes memory reason;
-        vm.prank(caller);
-        (done, reason) = target.call{value: value}(call);
-        _require(!done || allowed, string.concat(name, " succeeded although it must fail"));
-        _require(done || !allowed, string.concat(name, " failed although it must succeed"));
-        _require(done || bytes4(reason) != 0x4e487b71, string.concat(name, " panicked"));
-    }
-
-    /// @dev Follows the contract's own state words, whatever the model thinks.
-    function _observe() private {
-        for (uint256 i; i < ids.length; ++i) {
-            IMilestoneEscrow.State from = lastState[ids[i]];
-            IMilestoneEscrow.State to = escrow.milestone(ids[i]).state;
-            if (from == to) continue;
-            _require(_inTable(from, to), "a transition that is not in the table");
-            lastState[ids[i]] = to;
-            ++transitions[from][to];
-        }
-    }
-
-    function _inTable(IMilestoneEscrow.State from, IMilestoneEscrow.State to) private pure returns (bool) {
-        if (from == IMilestoneEscrow.State.None) return to == IMilestoneEscrow.State.Open;
-        if (from == IMilestoneEscrow.State.Open) {
-            return to == IMilestoneEscrow.State.Voting || to == IMilestoneEscrow.State.Failed;
-        }
-        if (from == IMilestoneEscrow.State.Voting) return to == IMilestoneEscrow.State.Provisional;
-        if (from == IMilestoneEscrow.State.Provisional && to == IMilestoneEscrow.State.Disputed) return true;
-        if (from == IMilestoneEscrow.State.Provisional || from == IMilestoneEscrow.State.Disputed) {
-            return to == IMilestoneEscrow.State.Verified || to == IMilestoneEscrow.State.Failed;
-        }
-        if (from == IMilestoneEscrow.State.Verified) return to == IMilestoneEscrow.State.Released;
-        if (from == IMilestoneEscrow.State.Failed) return to == IMilestoneEscrow.State.Refunded;
-        return false;
-    }
-
-    function _require(bool holds, string memory message) private {
-        if (!holds && bytes(violation).length == 0) violation = message;
     }
 }

@@ -3,34 +3,12 @@ pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
-import {AgentTreasury} from "../src/AgentTreasury.sol";
-import {DemoUSDC} from "../src/DemoUSDC.sol";
-import {IAgentTreasury} from "../src/interfaces/IAgentTreasury.sol";
-import {Base} from "./support/Base.sol";
-import {vm} from "./support/Vm.sol";
+import {AgentTreasury} from "../../src/AgentTreasury.sol";
+import {IAgentTreasury} from "../../src/interfaces/IAgentTreasury.sol";
+import {vm} from "../support/Vm.sol";
+import {TreasuryFixture} from "./TreasuryFixture.sol";
 
-contract AgentTreasuryTest is Base {
-    uint40 private constant PERIOD = 1 days;
-    bytes32 private constant REF = keccak256("ref");
-    bytes32 private constant STORAGE = keccak256("storage");
-
-    address private immutable agent = address(0xA6);
-    address private immutable payer = address(0xBA);
-    address private immutable payee = address(0xEE);
-    address private immutable stranger = address(0x57);
-
-    DemoUSDC private token;
-    AgentTreasury private treasury;
-
-    function setUp() public {
-        vm.warp(START);
-        token = new DemoUSDC(address(this));
-        treasury = new AgentTreasury(address(token), agent, PERIOD);
-        fund(payer, 1000e6);
-        vm.prank(agent);
-        treasury.setService("storage", payee, 100e6);
-    }
-
+contract TreasuryPaymentsTest is TreasuryFixture {
     function test_a_fee_is_earned_once_per_reference() public {
         expectEmitFrom(address(treasury));
         emit IAgentTreasury.FeeEarned(payer, 10e6, REF);
@@ -138,100 +116,6 @@ contract AgentTreasuryTest is Base {
         vm.assertTrue(charge("storage", 20e6, REF), "paid later");
     }
 
-    function test_a_budget_is_spent_to_its_last_unit_and_not_beyond() public {
-        token.mint(address(treasury), 200e6);
-        charge("storage", 60e6, "1");
-        expectBudgetExceeded(100e6, 100e6 + 1);
-        charge("storage", 40e6 + 1, "2");
-        charge("storage", 40e6, "2");
-        expectBudgetExceeded(100e6, 100e6 + 1);
-        charge("storage", 1, "3");
-        assertBudget("storage", 100e6, 100e6);
-    }
-
-    function test_budgets_are_per_service() public {
-        token.mint(address(treasury), 200e6);
-        vm.prank(agent);
-        treasury.setService("search", payee, 50e6);
-        charge("storage", 100e6, "1");
-        charge("search", 50e6, "2");
-        assertBudget("search", 50e6, 50e6);
-        vm.assertEq(treasury.spent(), 150e6, "spent");
-        vm.assertEq(treasury.spentByService("search"), 50e6, "search");
-        vm.assertEq(treasury.spentByService("storage"), 100e6, "storage");
-    }
-
-    function test_a_budget_begins_anew_with_each_aligned_period() public {
-        token.mint(address(treasury), 300e6);
-        vm.warp((START / PERIOD + 1) * PERIOD - 1);
-        charge("storage", 100e6, "1");
-        expectBudgetExceeded(100e6, 100e6 + 1);
-        charge("storage", 1, "2");
-        skip(1);
-        assertBudget("storage", 100e6, 0);
-        charge("storage", 100e6, "2");
-        skip(PERIOD - 1);
-        expectBudgetExceeded(100e6, 100e6 + 1);
-        charge("storage", 1, "3");
-        vm.assertEq(treasury.spentByService("storage"), 200e6, "spent by service");
-    }
-
-    function test_a_lowered_budget_counts_what_was_spent_before() public {
-        token.mint(address(treasury), 100e6);
-        charge("storage", 60e6, "1");
-        vm.prank(agent);
-        treasury.setService("storage", payee, 50e6);
-        expectBudgetExceeded(50e6, 60e6 + 1);
-        charge("storage", 1, "2");
-        assertBudget("storage", 50e6, 60e6);
-    }
-
-    function testFuzz_no_period_spends_more_than_its_budget(uint32[8] memory amounts, uint32[8] memory waits) public {
-        token.mint(address(treasury), 10_000e6);
-        uint256 period = timeNow() / PERIOD;
-        uint256 spent;
-        for (uint256 i; i < 8; ++i) {
-            uint256 amount = bound(amounts[i], 1, 80e6);
-            skip(bound(waits[i], 0, PERIOD));
-            if (timeNow() / PERIOD != period) (period, spent) = (timeNow() / PERIOD, 0);
-            bool fits = spent + amount <= 100e6;
-            if (!fits) expectBudgetExceeded(100e6, spent + amount);
-            charge("storage", amount, bytes32(i + 1));
-            if (fits) spent += amount;
-            assertBudget("storage", 100e6, spent);
-        }
-        vm.assertEq(treasury.spent(), token.balanceOf(payee), "spent");
-    }
-
-    function test_a_service_is_set_and_changed_by_the_agent() public {
-        expectEmitFrom(address(treasury));
-        emit IAgentTreasury.ServiceSet(STORAGE, "storage", stranger, 7);
-        vm.prank(agent);
-        treasury.setService("storage", stranger, 7);
-        token.mint(address(treasury), 7);
-        charge("storage", 7, REF);
-        vm.assertEq(token.balanceOf(stranger), 7, "new payee");
-
-        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, stranger));
-        vm.prank(stranger);
-        treasury.setService("storage", stranger, 8);
-    }
-
-    function test_a_service_needs_a_short_name_and_a_payee() public {
-        string memory longest = "0123456789012345678901234567890123456789012345678901234567890123";
-        vm.startPrank(agent);
-        vm.expectRevert(abi.encodeWithSelector(IAgentTreasury.AgentTreasuryInvalidService.selector, ""));
-        treasury.setService("", payee, 1);
-        string memory longer = string.concat(longest, "4");
-        vm.expectRevert(abi.encodeWithSelector(IAgentTreasury.AgentTreasuryInvalidService.selector, longer));
-        treasury.setService(longer, payee, 1);
-        expectRevert(IAgentTreasury.AgentTreasuryZeroAddress.selector);
-        treasury.setService("storage", address(0), 1);
-        treasury.setService(longest, payee, 1);
-        vm.stopPrank();
-        assertBudget(longest, 1, 0);
-    }
-
     function test_the_agent_sweeps_what_is_left_over() public {
         payFee(payer, 10e6, REF);
         expectEmitFrom(address(treasury));
@@ -279,42 +163,5 @@ contract AgentTreasuryTest is Base {
         vm.assertEq(treasury.token(), address(token), "token");
         vm.assertEq(treasury.budgetPeriod(), PERIOD, "period");
         vm.assertEq(treasury.owner(), agent, "owner");
-    }
-
-    function fund(address account, uint256 amount) private {
-        token.mint(account, amount);
-        vm.prank(account);
-        token.approve(address(treasury), amount);
-    }
-
-    function payFee(address account, uint256 amount, bytes32 ref) private returns (bool) {
-        vm.prank(account);
-        return treasury.payFee(amount, ref);
-    }
-
-    function charge(string memory service, uint256 amount, bytes32 ref) private returns (bool) {
-        vm.prank(agent);
-        return treasury.charge(service, amount, ref);
-    }
-
-    function sweep(address to, uint256 amount) private {
-        vm.prank(agent);
-        treasury.sweepRevenue(to, amount);
-    }
-
-    function assertBudget(string memory service, uint256 budget, uint256 spent) private view {
-        (uint256 actual, uint256 spentInPeriod) = treasury.budgetOf(service);
-        vm.assertEq(actual, budget, "budget");
-        vm.assertEq(spentInPeriod, spent, "spent in the period");
-    }
-
-    function expectRefConflict() private {
-        vm.expectRevert(abi.encodeWithSelector(IAgentTreasury.AgentTreasuryRefConflict.selector, REF));
-    }
-
-    function expectBudgetExceeded(uint256 budget, uint256 wouldSpend) private {
-        vm.expectRevert(
-            abi.encodeWithSelector(IAgentTreasury.AgentTreasuryBudgetExceeded.selector, "storage", budget, wouldSpend)
-        );
     }
 }

@@ -1,0 +1,117 @@
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import mutants from '../contracts/mutants.json'
+
+/**
+ * Seeds one fault at a time into a scratch copy of the contracts and asks the test suite to notice.
+ * `--match <words>` takes only the mutants whose sentence or file contains the words; `--invariants` asks the
+ * invariants alone. Exits with 1 when fewer than 95 % are killed or a mutant is no mutant: it does not compile, or
+ * the text to replace is not there exactly once.
+ */
+type Mutant = (typeof mutants)[number]
+type Outcome = { state: 'killed'; by: string } | { state: 'survived' } | { state: 'error'; problem: string }
+
+const ROOT = join(import.meta.dir, '..')
+const KILLED_SHARE_MIN = 0.95
+const INVARIANTS = 'InvariantTest'
+/** Costs are not behaviour: a mutant that only breaks a gas ceiling has not been understood. */
+const NOT_ASKED = 'GasTest'
+
+const scratch = await mkdtemp(join(tmpdir(), 'cairn-mutants-'))
+process.on('SIGINT', () => process.exit(130))
+try {
+  await copyContracts()
+  const baseline = await ask([])
+  if (baseline.state !== 'survived')
+    throw new Error(`Cannot judge mutants as the tests must pass: ${say(baseline)}`)
+  const outcomes: Outcome[] = []
+  for (const mutant of selected()) {
+    const outcome = await judge(mutant)
+    outcomes.push(outcome)
+    console.log(
+      `${outcome.state.padEnd(8)}  ${mutant.file.padEnd(24)}  ${mutant.sentence}\n${' '.repeat(36)}${say(outcome)}`,
+    )
+  }
+  summarize(outcomes)
+} finally {
+  await rm(scratch, { recursive: true, force: true })
+}
+
+function selected(): Mutant[] {
+  const at = process.argv.indexOf('--match')
+  const words = at < 0 ? '' : (process.argv[at + 1] ?? '')
+  return mutants.filter(({ file, sentence }) => `${file} ${sentence}`.includes(words))
+}
+
+/** The compiled output comes along, so that each mutant compiles only what it touches. */
+async function copyContracts(): Promise<void> {
+  await mkdir(join(scratch, 'scripts'))
+  await cp(join(ROOT, 'contracts'), join(scratch, 'contracts'), { recursive: true })
+  await cp(join(ROOT, 'scripts/solc'), join(scratch, 'scripts/solc'))
+  await symlink(join(ROOT, 'node_modules'), join(scratch, 'node_modules'))
+}
+
+async function judge(mutant: Mutant): Promise<Outcome> {
+  const file = Bun.file(join(scratch, 'contracts/src', mutant.file))
+  const source = await file.text()
+  const places = source.split(mutant.find).length - 1
+  if (places !== 1) return { state: 'error', problem: `the text to replace is there ${places} times` }
+  await Bun.write(
+    file,
+    source.replace(mutant.find, () => mutant.replace),
+  )
+  try {
+    if (process.argv.includes('--invariants')) return await ask(['--match-contract', INVARIANTS])
+    const quick = await ask(['--no-match-contract', `${INVARIANTS}|${NOT_ASKED}`])
+    return quick.state === 'survived' ? await ask(['--match-contract', INVARIANTS]) : quick
+  } finally {
+    await Bun.write(file, source)
+  }
+}
+
+/** Runs the suite until its first failure. Forge tells neither apart by its exit code, so its words are read. */
+async function ask(selection: string[]): Promise<Outcome> {
+  const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
+  const forge = join(ROOT, `node_modules/@foundry-rs/forge-${platform}/bin/forge`)
+  const child = Bun.spawn([forge, 'test', '--root', scratch, '--fail-fast', ...selection], {
+    cwd: scratch,
+    env: { ...process.env, FOUNDRY_CONFIG: join(scratch, 'contracts/foundry.toml'), NO_COLOR: '1' },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  process.once('exit', () => child.kill())
+  const [output, problems] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  const contract = /^Suite result: FAILED/m.test(output) ? failedSuite(output) : ''
+  const test = /^\[FAIL[^\n]*\] (\w+)\(/m.exec(output)?.[1] ?? /^ ?(invariant_\w+)\(/m.exec(output)?.[1]
+  if (test) return { state: 'killed', by: `${contract}.${test}` }
+  if (child.exitCode === 0) return { state: 'survived' }
+  return { state: 'error', problem: `${problems}${output}`.trim().slice(0, 600) }
+}
+
+function failedSuite(output: string): string {
+  const suites = output.split(/^Ran \d+ tests? for /m).slice(1)
+  const failed = suites.find((suite) => suite.includes('[FAIL'))
+  return failed?.slice(0, failed.indexOf('\n')).split(':').pop() ?? ''
+}
+
+function say(outcome: Outcome): string {
+  if (outcome.state === 'killed') return outcome.by
+  return outcome.state === 'error' ? outcome.problem : 'no test noticed'
+}
+
+function summarize(outcomes: readonly Outcome[]): void {
+  const killed = outcomes.filter(({ state }) => state === 'killed').length
+  const errors = outcomes.filter(({ state }) => state === 'error').length
+  const share = outcomes.length === 0 ? 0 : killed / outcomes.length
+  const survived = outcomes.length - killed - errors
+  const percent = (share * 100).toFixed(1)
+  console.log(
+    `\n${outcomes.length} mutants: ${killed} killed, ${survived} survived, ${errors} errors (${percent} %)`,
+  )
+  if (errors > 0 || share < KILLED_SHARE_MIN) process.exitCode = 1
+}
