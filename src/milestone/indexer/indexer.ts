@@ -63,6 +63,14 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   let replica: Replica | undefined
   let running: Promise<void> | undefined
 
+  let isCaughtUp = false
+  const caughtUpOnce = () => {
+    if (isCaughtUp) return
+    isCaughtUp = true
+    // Reading a long chain leaves hundreds of megabytes of garbage, which would otherwise stay resident for good.
+    Bun.gc(true)
+    caughtUp.resolve()
+  }
   const onChange = (change: ModelChange) => {
     for (const listener of listeners) listener(change)
   }
@@ -86,7 +94,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       store,
       writer,
       onChange,
-      onCaughtUp: caughtUp.resolve,
+      onCaughtUp: caughtUpOnce,
       onHalted: caughtUp.resolve,
       onConflict: ended.resolve,
     })

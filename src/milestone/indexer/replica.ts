@@ -43,7 +43,10 @@ export function createReplica(options: ReplicaOptions): Replica {
 
   const sync = async () => {
     const catchup = await store.read((snapshot) => catchUp(snapshot, writer))
-    if (catchup?.kind === 'reload') onChange?.(writer.adopt(catchup.loaded))
+    if (catchup?.kind === 'reload') {
+      const change = writer.adopt(catchup.loaded)
+      onChange?.(change)
+    }
     if (catchup?.kind === 'go on') {
       const change = writer.apply(catchup.batch, catchup.revision)
       writer.setBlocks(catchup.blocks, catchup.revision)

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { Database } from '../../../src/kernel/db.ts'
+import { silentLog } from '../../../src/kernel/log.ts'
+import { loadModel } from '../../../src/milestone/indexer/load-model.ts'
+import { createModelWriter, type ModelChange } from '../../../src/milestone/indexer/model-writer.ts'
+import { createReplica } from '../../../src/milestone/indexer/replica.ts'
+import { createStore, type Store } from '../../../src/milestone/indexer/store.ts'
+import { openTestPostgres } from '../../support/databases.ts'
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { until } from './follow-kit.ts'
+import { batchOf, type MadeBlock } from './history.ts'
+import { acts, play, type Simulation } from './random-history.ts'
+
+const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31)
+console.log(`replica properties run with TEST_SEED=${seed}`)
+
+let postgres: TestPostgres
+let databases: { leader: Database; replica: Database }
+let made = 0
+let deployment: string
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  const url = await postgres.createDatabase()
+  databases = { leader: await openTestPostgres(url), replica: await openTestPostgres(url) }
+}, 60_000)
+afterAll(async () => {
+  await databases.leader.close()
+  await databases.replica.close()
+  await postgres.stop()
+})
+beforeEach(() => {
+  made += 1
+  deployment = `31337:0x${made}:0`
+})
+
+/** Someone who writes the store as a leader does, without a chain. */
+function openLeader() {
+  const store = createStore(databases.leader, deployment)
+  const writer = createModelWriter()
+  const commit = async (blocks: readonly MadeBlock[], undoTo?: MadeBlock) => {
+    const batch = batchOf(blocks, undoTo?.block)
+    writer.apply(batch, await store.commit(batch, writer.model.revision))
+  }
+  return { store, writer, commit }
+}
+
+function openReplica(options: { pollMs?: number; onChange?: (change: ModelChange) => void } = {}) {
+  const store: Store = createStore(databases.replica, deployment)
+  const writer = createModelWriter()
+  const replica = createReplica({
+    database: databases.replica,
+    store,
+    writer,
+    log: silentLog,
+    now: Date.now,
+    pollMs: options.pollMs ?? 60_000,
+    ...(options.onChange === undefined ? {} : { onChange: options.onChange }),
+  })
+  return { replica, writer, model: writer.model, store }
+}
+
+function blocksOf(simulation: Simulation, parent: MadeBlock | undefined, count: number, salt: string) {
+  const acts = Array.from({ length: count }, (_, index) => [[index % 30, index % 8, index % 5] as const])
+  return play(simulation, parent?.block, acts, salt)
+}
+
+test('a replica equals its leader after every commit, reorgs of any depth included', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(acts, fc.nat(20), fc.boolean()), { maxLength: 6 }), async (steps) => {
+      made += 1
+      deployment = `31337:0x${made}:0`
+      const { writer, commit } = openLeader()
+      const { replica, writer: own } = openReplica()
+      let chain: { block: MadeBlock; simulation: Simulation }[] = []
+      for (const [index, [blocks, depth, looks]] of steps.entries()) {
+        chain = chain.slice(0, Math.max(chain.length === 0 ? 0 : 1, chain.length - depth))
+        const tip = chain.at(-1)
+        const simulation = structuredClone(tip?.simulation ?? { milestones: [], made: 0 })
+        const fresh: MadeBlock[] = []
+        for (const block of blocks) {
+          const parent = fresh.at(-1) ?? tip?.block
+          fresh.push(...play(simulation, parent?.block, [block], `${index}`))
+          const last = fresh.at(-1)
+          if (last !== undefined) chain.push({ block: last, simulation: structuredClone(simulation) })
+        }
+        await commit(fresh, writer.model.head === undefined ? undefined : tip?.block)
+        if (looks) {
+          await replica.sync()
+          expect(own.model).toEqual(writer.model)
+          expect(own.lastEvent()).toEqual(writer.lastEvent())
+        }
+      }
+      await replica.sync()
+      expect(own.model).toEqual(writer.model)
+    }),
+    { seed, numRuns: 25 },
+  )
+}, 60_000)
+
+test('a replica that slept through hundreds of blocks and reorgs equals its leader when it wakes', async () => {
+  const { writer, commit } = openLeader()
+  const { replica, model } = openReplica()
+  const simulation: Simulation = { milestones: [], made: 0 }
+  const first = blocksOf(simulation, undefined, 100, 'a')
+  await commit(first)
+  await replica.sync()
+  const branch = structuredClone(simulation)
+  await commit(blocksOf(simulation, first.at(-1), 10, 'b'))
+  await commit(blocksOf(branch, first.at(-1), 200, 'c'), first.at(-1))
+  await replica.sync()
+  expect(model).toEqual(writer.model)
+})
+
+test('a replica whose own newest blocks were replaced while it slept forgets them', async () => {
+  const { writer, commit } = openLeader()
+  const { replica, model } = openReplica()
+  const simulation: Simulation = { milestones: [], made: 0 }
+  const first = blocksOf(simulation, undefined, 20, 'a')
+  await commit(first)
+  const branch = structuredClone(simulation)
+  await commit(blocksOf(simulation, first.at(-1), 5, 'b'))
+  await replica.sync()
+  const [kept] = first.slice(-1)
+  const replaced = blocksOf(branch, kept, 300, 'c')
+  await commit(replaced.slice(0, 150), kept)
+  await commit(replaced.slice(150))
+  await replica.sync()
+  expect(model).toEqual(writer.model)
+})
+
+test('a dropped deployment empties its replicas, and they follow when it is indexed anew', async () => {
+  const { store, commit } = openLeader()
+  const { replica, model } = openReplica()
+  await commit(blocksOf({ milestones: [], made: 0 }, undefined, 20, 'a'))
+  await replica.sync()
+  expect(model.order).not.toBeEmpty()
+  await store.drop()
+  await replica.sync()
+  expect(model).toEqual(createModelWriter().model)
+  const anew = openLeader()
+  await anew.commit(blocksOf({ milestones: [], made: 0 }, undefined, 30, 'b'))
+  await replica.sync()
+  expect(model).toEqual(anew.writer.model)
+})
+
+test('a running replica is woken by each commit and tells what changed', async () => {
+  const changes: ModelChange[] = []
+  const { writer, commit } = openLeader()
+  const { replica, model } = openReplica({ onChange: (change) => changes.push(change) })
+  replica.start()
+  await until(() => replica.contact().at !== undefined, 'the first look')
+  const simulation: Simulation = { milestones: [], made: 0 }
+  const first = blocksOf(simulation, undefined, 40, 'a')
+  await commit(first)
+  await until(() => model.revision === 1, 'the first commit')
+  const kept = first[20]
+  await commit(blocksOf({ milestones: [], made: 0 }, kept, 3, 'b'), kept)
+  await until(() => model.revision === 2, 'the reorg')
+  await replica.stop()
+  expect(model).toEqual(writer.model)
+  expect(changes.map(({ revision, undoneTo }) => [revision, undoneTo])).toEqual([
+    [1, undefined],
+    [2, kept?.block.number],
+  ])
+})
+
+test('while its database does not answer a replica keeps its model and says so', async () => {
+  const url = await postgres.createDatabase()
+  const database = await openTestPostgres(url)
+  const store = createStore(database, deployment)
+  await store.commit(batchOf(blocksOf({ milestones: [], made: 0 }, undefined, 5, 'a')), 0)
+  const writer = await loadModel(store)
+  const before = structuredClone(writer.model)
+  await database.close()
+  const replica = createReplica({ database, store, writer, log: silentLog, now: Date.now, pollMs: 10 })
+  replica.start()
+  await until(() => replica.contact().problem !== undefined, 'the problem to be told')
+  await replica.stop()
+  expect(writer.model).toEqual(before)
+})
