@@ -36,6 +36,8 @@ export interface DatabaseOptions {
   databaseUrl: string | undefined
   dataDir: string
   log: Log
+  /** How long a PostgreSQL server may take to give its first answer; 7 s unless told. */
+  firstAnswerMsMax?: number
 }
 
 /**
@@ -54,10 +56,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** Opens the configured database as it stands. */
-export async function connectDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Promise<Database> {
+export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, dataDir, log, firstAnswerMsMax = 7_000 } = options
   return databaseUrl === undefined
     ? await openPgliteDatabase(join(dataDir, 'pglite'))
-    : await openPostgres(databaseUrl, log)
+    : await openPostgres(databaseUrl, log, firstAnswerMsMax)
 }
 
 /**
@@ -84,12 +87,18 @@ export function lockDataDir(dataDir: string): () => void {
   } catch (cause) {
     lock?.close()
     throw new StartupError(
-      `Cannot use the data folder "${dataDir}" as another cairn process has it open: stop that one, or set DATA_DIR to another folder`,
+      isBusy(cause)
+        ? `Cannot use the data folder "${dataDir}" as another cairn process has it open: stop that one, or set DATA_DIR to another folder`
+        : `Cannot use the data folder "${dataDir}" as its file "lock" cannot be locked: ${messageOf(cause)}. Remove that file, or set DATA_DIR to another folder`,
       { cause },
     )
   }
   const held = lock
   return () => held.close()
+}
+
+function isBusy(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY'
 }
 
 async function openPgliteDatabase(folder: string): Promise<Database> {
@@ -108,7 +117,11 @@ async function openPgliteDatabase(folder: string): Promise<Database> {
     rows: async <Row extends Record<string, unknown>>(statement: SQL, on: Pick<Db, 'execute'> = db) =>
       rowsOf<Row>(await on.execute(statement)),
     tryLead: async () => async () => {},
-    listen: (channel, wake) => client.listen(channel, wake),
+    // Quoted, as PostgreSQL's driver does it; PGlite folds the case otherwise, in the function it answers as well.
+    listen: async (channel, wake) => {
+      await client.listen(`"${channel}"`, wake)
+      return () => client.unlisten(`"${channel}"`, wake)
+    },
     notify: async (channel) => {
       await db.execute(sql`select pg_notify(${channel}, '')`)
     },
@@ -119,24 +132,32 @@ async function openPgliteDatabase(folder: string): Promise<Database> {
   }
 }
 
-async function openPostgres(url: string, log: Log): Promise<Database> {
+async function openPostgres(url: string, log: Log, firstAnswerMsMax: number): Promise<Database> {
   const client = connect(url, log)
   try {
-    await client`select 1`
+    await firstAnswer(client, firstAnswerMsMax)
   } catch (cause) {
-    await client.end({ timeout: 1 })
+    await client.end({ timeout: 0 })
     throw new StartupError(
       `Cannot connect to the database of DATABASE_URL (${redactUrl(url)}): ${messageOf(cause)}. Check host, port, user, password and database name`,
       { cause },
     )
   }
   const db: Db = drizzlePostgres({ client, casing: 'snake_case' })
+  const led = new Set<() => Promise<void>>()
   return {
     kind: 'postgres',
     db,
     rows: async <Row extends Record<string, unknown>>(statement: SQL, on: Pick<Db, 'execute'> = db) =>
       rowsOf<Row>(await on.execute(statement)),
-    tryLead: (name) => tryAdvisoryLock(client, name),
+    tryLead: async (name) => {
+      const release = await tryAdvisoryLock(client, name)
+      if (release === undefined) return undefined
+      led.add(release)
+      return async () => {
+        if (led.delete(release)) await release()
+      }
+    },
     listen: async (channel, wake) => (await client.listen(channel, wake)).unlisten,
     notify: async (channel) => {
       await client.notify(channel, '')
@@ -144,7 +165,11 @@ async function openPostgres(url: string, log: Log): Promise<Database> {
     ping: async () => {
       await client`select 1`
     },
-    close: () => client.end({ timeout: 5 }),
+    close: async () => {
+      // A connection that is still reserved would hold up the end until its timeout.
+      await Promise.allSettled([...led].map((release) => release()))
+      await client.end({ timeout: 5 })
+    },
   }
 }
 
@@ -163,6 +188,20 @@ function connect(url: string, log: Log) {
   }
 }
 
+/** The driver has a limit for silence alone: what answers but is no PostgreSQL, it asks again for ever. */
+async function firstAnswer(client: postgres.Sql, firstAnswerMsMax: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error('what listens there does not answer as PostgreSQL does')
+    timer = setTimeout(() => reject(error), firstAnswerMsMax)
+  })
+  try {
+    await Promise.race([client`select 1`, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** A session-level advisory lock lives as long as its connection, so it gets one of its own. */
 async function tryAdvisoryLock(client: postgres.Sql, name: string) {
   const connection = await client.reserve()
@@ -171,8 +210,7 @@ async function tryAdvisoryLock(client: postgres.Sql, name: string) {
   >`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as held`
   if (row?.held === true) {
     return async () => {
-      await connection`select pg_advisory_unlock_all()`
-      connection.release()
+      await connection`select pg_advisory_unlock_all()`.finally(() => connection.release())
     }
   }
   connection.release()
