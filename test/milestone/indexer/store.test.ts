@@ -95,8 +95,8 @@ describe.each(Object.entries(drivers))('store on %s', (_, open) => {
     const [first, second] = play({ milestones: [], made: 0 }, undefined, [[[0, 0, 0]], [[0, 1, 1]]], '')
     if (first === undefined || second === undefined) throw new Error('no blocks')
     expect(await store.commit(batchOf([first]), 0)).toBe(1)
-    expect(store.commit(batchOf([second]), 0)).rejects.toThrow(StoreConflict)
-    expect(store.commit(batchOf([second]), 2)).rejects.toThrow(StoreConflict)
+    await expect(store.commit(batchOf([second]), 0)).rejects.toThrow(StoreConflict)
+    await expect(store.commit(batchOf([second]), 2)).rejects.toThrow(StoreConflict)
     expect(await store.revision()).toBe(1)
     expect((await loadModel(store)).model.head).toEqual(first.block)
     expect(

@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../../src/kernel/db.ts'
+import { silentLog } from '../../../src/kernel/log.ts'
+import { deploymentKey } from '../../../src/milestone/chain/contracts.ts'
+import { createIndexer, type Indexer, type IndexerOptions } from '../../../src/milestone/indexer/indexer.ts'
+import { chainEvents } from '../../../src/milestone/tables.ts'
+import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
+import { openTestPostgres } from '../../support/databases.ts'
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { type ChainKit, deployKit } from './chain-kit.ts'
+import { expectContractsAgree, until, wrapReader } from './follow-kit.ts'
+import { createCall, people, playScenario } from './scenario.ts'
+
+let postgres: TestPostgres
+let anvil: TestAnvil
+let kit: ChainKit
+let url: string
+const closing: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+}, 60_000)
+afterAll(() => postgres.stop())
+beforeEach(async () => {
+  url = await postgres.createDatabase()
+  anvil = await startTestAnvil()
+  kit = await deployKit(anvil.url)
+  await playScenario(kit)
+}, 60_000)
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+  await anvil.stop()
+})
+
+/** One process of several on the same database. */
+async function openProcess({
+  believesToLead = false,
+  ...overrides
+}: Partial<IndexerOptions> & { believesToLead?: boolean } = {}): Promise<{
+  indexer: Indexer
+  database: Database
+}> {
+  const opened = await openTestPostgres(url)
+  const database = believesToLead ? { ...opened, tryLead: async () => async () => {} } : opened
+  const indexer = await createIndexer({
+    database,
+    deployment: kit.deployment,
+    reader: kit.reader,
+    log: silentLog,
+    now: Date.now,
+    pollMs: 20,
+    replicaPollMs: 50,
+    ...overrides,
+  })
+  closing.push(async () => {
+    await indexer.stop()
+    await database.close()
+  })
+  return { indexer, database }
+}
+
+async function moreBlocks(count: number): Promise<void> {
+  for (let block = 0; block < count; block += 1) {
+    await kit.mine([createCall(kit, people(kit).builders[1], (await kit.now()) + 1000)])
+  }
+}
+
+async function untilAt(indexers: readonly Indexer[]): Promise<void> {
+  const { hash } = await kit.reader.head()
+  await until(() => indexers.every(({ model }) => model.head?.hash === hash), `all at ${hash}`)
+}
+
+test('of two processes one leads, both serve the same, and the other takes over when it is gone', async () => {
+  const first = await openProcess()
+  first.indexer.start()
+  await first.indexer.caughtUp
+  const second = await openProcess()
+  second.indexer.start()
+  await second.indexer.caughtUp
+  expect([first.indexer.status().role, second.indexer.status().role]).toEqual(['leader', 'replica'])
+
+  await moreBlocks(3)
+  await kit.reorg(2)
+  await moreBlocks(1)
+  await untilAt([first.indexer, second.indexer])
+  await until(() => second.indexer.model.revision === first.indexer.model.revision, 'the same revision')
+  expect(second.indexer.model).toEqual(first.indexer.model)
+
+  await first.indexer.stop()
+  await moreBlocks(2)
+  await untilAt([second.indexer])
+  expect(second.indexer.status()).toMatchObject({ role: 'leader', state: 'following' })
+  await expectContractsAgree(kit, second.indexer.model)
+}, 30_000)
+
+test('two processes that both believe to lead write nothing twice and agree in the end', async () => {
+  const first = await openProcess()
+  first.indexer.start()
+  await first.indexer.caughtUp
+  const second = await openProcess({ believesToLead: true })
+  second.indexer.start()
+  await second.indexer.caughtUp
+  expect([first.indexer.status().role, second.indexer.status().role]).toEqual(['leader', 'leader'])
+  for (const depth of [1, 3, 2]) {
+    await moreBlocks(4)
+    await kit.reorg(depth)
+    await moreBlocks(1)
+    await untilAt([first.indexer, second.indexer])
+  }
+  await first.indexer.stop()
+  await second.indexer.stop()
+  await expectContractsAgree(kit, first.indexer.model)
+  const fresh = await openProcess()
+  const { revision: _, ...model } = second.indexer.model
+  const { revision: __, ...stored } = fresh.indexer.model
+  expect(model).toEqual(stored)
+}, 30_000)
+
+test('a restart serves the stored model before any node is asked', async () => {
+  const first = await openProcess()
+  first.indexer.start()
+  await first.indexer.caughtUp
+  await first.indexer.stop()
+  const refuse = () => Promise.reject(new Error('connection refused'))
+  const reader = wrapReader(kit.reader, {
+    head: refuse,
+    chainId: refuse,
+    header: refuse,
+    logs: refuse,
+    call: refuse,
+  })
+  const second = await openProcess({ reader })
+  expect(second.indexer.model).toEqual(first.indexer.model)
+  second.indexer.start()
+  await until(() => second.indexer.status().state === 'unreachable', 'the node to be missed')
+  expect(second.indexer.status().reason).toBe('connection refused')
+  expect(second.indexer.model).toEqual(first.indexer.model)
+})
+
+test('reindexing forgets the stored history and reads it anew', async () => {
+  const first = await openProcess()
+  first.indexer.start()
+  await first.indexer.caughtUp
+  await first.indexer.stop()
+  const second = await openProcess({ reindex: true })
+  expect(second.indexer.model.order).toBeEmpty()
+  second.indexer.start()
+  await second.indexer.caughtUp
+  const { revision: _, ...model } = second.indexer.model
+  const { revision: __, ...expected } = first.indexer.model
+  expect(model).toEqual(expected)
+})
+
+test('subscribers hear of every change until they leave', async () => {
+  const { indexer } = await openProcess()
+  const heads: (number | undefined)[] = []
+  const leave = indexer.subscribe((change) => heads.push(change.head?.number))
+  indexer.start()
+  await indexer.caughtUp
+  const after = heads.length
+  expect(heads.at(-1)).toBe(indexer.model.head?.number)
+  leave()
+  await moreBlocks(1)
+  await untilAt([indexer])
+  expect(heads).toHaveLength(after)
+})
+
+test('stored events that this version cannot read stop the start with a way out', async () => {
+  const { indexer, database } = await openProcess()
+  indexer.start()
+  await indexer.caughtUp
+  await indexer.stop()
+  const deployment = deploymentKey(kit.deployment)
+  await database.db.execute(
+    sql`update ${chainEvents} set name = 'Unheard' where deployment = ${deployment} and name = 'Voted'`,
+  )
+  await expect(openProcess()).rejects.toThrow(/Unheard.*cairn serve --reindex/)
+})
+
+test('a halted indexer is as ready as it can be, and says why it halted', async () => {
+  const reader = wrapReader(kit.reader, { chainId: async () => 5 })
+  const { indexer } = await openProcess({ reader })
+  indexer.start()
+  await indexer.caughtUp
+  expect(indexer.status()).toMatchObject({
+    state: 'halted',
+    reason: expect.stringContaining('serves chain 5'),
+  })
+})
