@@ -34,7 +34,7 @@ export function readFlags(command: Command, args: readonly string[]): Flags {
       },
     }
   } catch (cause) {
-    const [reason = ''] = messageOf(cause).split('. ')
+    const [reason = ''] = messageOf(cause).split(/\.\s/)
     throw new UsageError(`${reason}: \`cairn ${command.name} --help\` lists the flags`, { cause })
   }
 }

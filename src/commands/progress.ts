@@ -12,7 +12,7 @@ export function createProgress(options: {
   now: () => number
 }): Progress {
   const startedAt = options.now()
-  let toldAt = 0
+  let toldAt = Number.NEGATIVE_INFINITY
   let moving = false
   const stamp = () => `${((options.now() - startedAt) / 1000).toFixed(1).padStart(5)}s`
   return {
@@ -22,7 +22,7 @@ export function createProgress(options: {
     },
     move(text, done, total) {
       if (options.terminal) {
-        const filled = Math.round((20 * done) / Math.max(1, total))
+        const filled = Math.round(20 * Math.min(1, Math.max(0, done / Math.max(1, total))))
         options.write(
           `\r\x1b[K${stamp()}  ${'█'.repeat(filled)}${'░'.repeat(20 - filled)} ${text} ${done}/${total}`,
         )

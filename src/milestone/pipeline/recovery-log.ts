@@ -39,6 +39,8 @@ export interface RecoveryLog {
 }
 
 const keptMax = 1_000
+/** What the column holds: 24 days. */
+const latencyMsMax = 2 ** 31 - 1
 
 /** Reads what was stored before, so that a restart loses no history. */
 export async function openRecoveryLog(options: {
@@ -75,7 +77,7 @@ export async function openRecoveryLog(options: {
     try {
       await database.db
         .insert(recoveryEvents)
-        .values({ ...event, latencyMs: event.latencyMs ?? null, runId: event.runId ?? null })
+        .values({ ...storable(event), latencyMs: event.latencyMs ?? null, runId: event.runId ?? null })
     } catch (error) {
       log.error('cannot store a recovery event', { event: event.event, error: messageOf(error) })
     }
@@ -98,7 +100,7 @@ export async function openRecoveryLog(options: {
       const event: RecoveryEvent = {
         ...rest,
         timestamp: Math.floor(now() / 1000),
-        latencyMs: latencyMs === undefined ? undefined : Math.round(latencyMs),
+        latencyMs: latencyMs === undefined ? undefined : Math.min(Math.round(latencyMs), latencyMsMax),
         runId,
       }
       events.push(event)
@@ -110,5 +112,18 @@ export async function openRecoveryLog(options: {
       storing = storing.then(() => store(event))
     },
     settle: () => storing,
+  }
+}
+
+/** PostgreSQL takes no NUL in a text, and error texts come from elsewhere. */
+function storable(event: RecoveryEvent) {
+  const { event: what, context, action, target, ...rest } = event
+  const clean = (text: string) => text.replaceAll('\0', '\ufffd')
+  return {
+    ...rest,
+    event: clean(what),
+    context: clean(context),
+    action: clean(action),
+    target: clean(target),
   }
 }

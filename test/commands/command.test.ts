@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { type Command, readFlags, UsageError } from '../../src/commands/command.ts'
+import { StartupError } from '../../src/kernel/errors.ts'
+
+const command: Command = {
+  name: 'serve',
+  summary: 'serve',
+  flags: {
+    fresh: { type: 'boolean', about: 'start over' },
+    area: { type: 'string', value: 'NAME', about: 'only this area' },
+  },
+  usesSettings: true,
+  run: async () => {},
+}
+
+test('flags are read by name, absent ones are absent', () => {
+  const flags = readFlags(command, ['--fresh', '--area', 'milestone'])
+  expect([flags.has('fresh'), flags.text('area'), flags.has('help')]).toEqual([true, 'milestone', false])
+  const none = readFlags(command, [])
+  expect([none.has('fresh'), none.text('area'), none.text('fresh')]).toEqual([false, undefined, undefined])
+  expect(readFlags(command, ['--area=milestone']).text('area')).toBe('milestone')
+})
+
+test('every command takes --help and -h', () => {
+  expect(readFlags(command, ['--help']).has('help')).toBe(true)
+  expect(readFlags(command, ['-h']).has('help')).toBe(true)
+})
+
+test.each([
+  [['--frsh'], "Unknown option '--frsh'"],
+  [['-f'], "Unknown option '-f'"],
+  [['--no-fresh'], "Unknown option '--no-fresh'"],
+  [['--fresh=yes'], "Option '--fresh' does not take an argument"],
+  [['--area'], "Option '--area <value>' argument missing"],
+  [['--area', '--fresh'], "Option '--area' argument is ambiguous"],
+  [['now'], "Unexpected argument 'now'"],
+  [['--', 'now'], "Unexpected argument 'now'"],
+  [['--constructor'], "Unknown option '--constructor'"],
+])('%p is a mistake, told in one line that names the help', (args, reason) => {
+  let mistake: unknown
+  try {
+    readFlags(command, args)
+  } catch (error) {
+    mistake = error
+  }
+  expect(mistake).toBeInstanceOf(UsageError)
+  expect(mistake).toBeInstanceOf(StartupError)
+  expect(mistake).toHaveProperty('message', `${reason}: \`cairn serve --help\` lists the flags`)
+})

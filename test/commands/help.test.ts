@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test'
+import type { Command } from '../../src/commands/command.ts'
+import { commandHelp, overview } from '../../src/commands/help.ts'
+import { settings } from '../../src/kernel/config.ts'
+import { version } from '../../src/kernel/version.ts'
+
+const serve: Command = {
+  name: 'serve',
+  summary: 'serve the areas',
+  flags: {
+    fresh: { type: 'boolean', about: 'start over' },
+    area: { type: 'string', value: 'NAME', about: 'only this area' },
+  },
+  usesSettings: true,
+  run: async () => {},
+}
+const short: Command = {
+  name: 'version',
+  summary: 'print the version',
+  flags: {},
+  usesSettings: false,
+  run: async () => {},
+}
+
+test('the overview lists every command with what it does, in columns', () => {
+  const text = overview([serve, short])
+  expect(text).toStartWith(`cairn ${version}: `)
+  expect(text).toContain('\n  serve    serve the areas\n  version  print the version\n')
+  expect(text.endsWith('\n')).toBe(true)
+})
+
+test('the help of a command tells its flags, with their values, and how to ask for it', () => {
+  expect(commandHelp(short)).toBe('cairn version: print the version\n\nFlags\n  --help  this text\n')
+  const text = commandHelp(serve)
+  expect(text).toContain(
+    '  --fresh      start over\n  --area NAME  only this area\n  --help       this text\n',
+  )
+})
+
+test('a command that reads settings lists each of them with its default', () => {
+  const text = commandHelp(serve)
+  const listed = [...text.matchAll(/^ {2}([A-Z_]+) +\S/gm)].map(([, name]) => name ?? '')
+  expect(listed).toEqual(settings.map(({ name }) => name))
+  expect(text).toMatch(/^ {2}PORT +port to listen on; 0 picks a free one \(8787\)$/m)
+  expect(commandHelp(short)).not.toContain('PORT')
+})
