@@ -1,3 +1,4 @@
+import { messageOf } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { BlockRef } from './state.ts'
 import type { TakenBatch } from './take-batch.ts'
@@ -27,6 +28,17 @@ export interface FollowerStatus {
   latencyMs: number | undefined
 }
 
+/** What kind of failure a step met. */
+export type Trouble = 'unreachable' | 'unsettled' | 'not kept'
+
+/** Blocks could be read and not be written down here. */
+export class NotKept extends Error {
+  constructor(cause: unknown) {
+    super(messageOf(cause), { cause })
+    this.name = 'NotKept'
+  }
+}
+
 /** Keeps the status of one follower and tells what went wrong and right. */
 export interface Contact {
   status(): FollowerStatus
@@ -35,8 +47,7 @@ export interface Contact {
   answered(head: number, latencyMs: number): void
   noteHead(head: number, own: number | undefined): void
   settled(own: number | undefined): void
-  /** @returns whether the node still counts as the one whose chain id was checked */
-  failed(reason: string, unsettled: boolean): boolean
+  failed(reason: string, trouble: Trouble): void
   halted(reason: string): void
   reorgUndone(from: BlockRef, to: BlockRef | undefined, latencyMs: number): void
   logsRepaired(taken: TakenBatch, latencyMs: number): void
@@ -63,7 +74,7 @@ export function createContact({
     latencyMs: undefined,
   }
   let failures = 0
-  let unreachableSince: number | undefined
+  let troubled: { since: number; target: string } | undefined
 
   const report = (entry: Omit<RecoveryReport, 'context'>, context: string) => {
     log.warn(`chain: ${entry.event}`, { ...entry, context })
@@ -84,37 +95,37 @@ export function createContact({
       failures = 0
       noteHead(status.head ?? 0, own)
       status = { ...status, state: 'following', reason: undefined }
-      if (unreachableSince === undefined) return
-      const latencyMs = now() - unreachableSince
-      unreachableSince = undefined
+      if (troubled === undefined) return
+      const { since, target } = troubled
+      troubled = undefined
       report(
         {
-          event: 'rpc_reachable',
+          event: `${target}_reachable`,
           action: 'go on from the cursor',
-          target: 'rpc',
+          target,
           outcome: 'success',
-          latencyMs,
+          latencyMs: now() - since,
         },
         `following again at block ${own}`,
       )
     },
-    failed: (reason, unsettled) => {
+    failed: (reason, trouble) => {
       failures += 1
-      if (unsettled && failures <= unsettledTolerated) return true
+      if (trouble === 'unsettled' && failures <= unsettledTolerated) return
       status = { ...status, state: 'unreachable', reason }
-      if (unreachableSince !== undefined) return unsettled
-      unreachableSince = now()
+      if (troubled !== undefined) return
+      const target = trouble === 'not kept' ? 'database' : 'rpc'
+      troubled = { since: now(), target }
       report(
         {
-          event: 'rpc_unreachable',
+          event: `${target}_unreachable`,
           action: 'serve the last state and try again',
-          target: 'rpc',
+          target,
           outcome: 'pending',
           latencyMs: undefined,
         },
         reason,
       )
-      return unsettled
     },
     halted: (reason) => {
       status = { ...status, state: 'halted', reason }

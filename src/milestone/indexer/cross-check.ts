@@ -31,6 +31,16 @@ export function nothingTouched(): Touched {
   return { milestones: new Set(), verifiers: new Set(), accounts: new Set(), treasury: false }
 }
 
+/** All that the model holds: what was loaded from a database is compared with the contracts once. */
+export function everythingIn(model: ReadModel): Touched {
+  return {
+    milestones: new Set(model.milestones.keys()),
+    verifiers: new Set(model.verifiers.keys()),
+    accounts: new Set(model.claimable.keys()),
+    treasury: model.head !== undefined,
+  }
+}
+
 /** Adds what `events` changed to `touched`. */
 export function touch(touched: Touched, events: readonly ChainEvent[]): void {
   for (const event of events) {
@@ -42,14 +52,23 @@ export function touch(touched: Touched, events: readonly ChainEvent[]): void {
   }
 }
 
+/** Adds what the blocks above `kept` changed, as far as the feed tells: undoing them must leave it as it was. */
+export function touchUndone(touched: Touched, model: ReadModel, kept: number): void {
+  for (let index = model.activity.length - 1; index >= 0; index -= 1) {
+    const entry = model.activity[index]
+    if (entry === undefined || entry.blockNumber <= kept) return
+    if (entry.milestone !== undefined) touched.milestones.add(entry.milestone)
+    if (entry.account !== undefined) touched.verifiers.add(entry.account)
+    touched.treasury = true
+  }
+}
+
 export function expectedOf(model: ReadModel, touched: Touched): Expected {
   const { earned, spent, swept } = model.treasury
-  const pick = <K, T>(keys: Set<K>, map: ReadonlyMap<K, T>, write: (item: T) => string) =>
-    new Map([...keys].map((key) => [key, describe(map.get(key), write)] as const))
   return {
-    milestones: pick(touched.milestones, model.milestones, milestoneText),
-    verifiers: pick(touched.verifiers, model.verifiers, verifierText),
-    accounts: pick(touched.accounts, model.claimable, String),
+    milestones: textsOf(touched.milestones, (id) => milestoneText(model.milestones.get(id))),
+    verifiers: textsOf(touched.verifiers, (account) => verifierText(model.verifiers.get(account))),
+    accounts: textsOf(touched.accounts, (account) => String(model.claimable.get(account) ?? 0n)),
     treasury: touched.treasury ? treasuryText({ earned, spent, swept }) : undefined,
   }
 }
@@ -102,16 +121,17 @@ function firstDifference(
   return undefined
 }
 
-function describe<T>(item: T | undefined, write: (item: T) => string): string {
-  return item === undefined ? 'nothing' : write(item)
+function textsOf<K>(keys: ReadonlySet<K>, write: (key: K) => string): ReadonlyMap<K, string> {
+  return new Map([...keys].map((key) => [key, write(key)]))
 }
 
 function treasuryText({ earned, spent, swept }: { earned: bigint; spent: bigint; swept: bigint }): string {
   return [earned, spent, swept].join(' ')
 }
 
-function verifierText({ bonded, unbonding, openVotes }: VerifierRecord): string {
-  return [bonded, unbonding, openVotes].join(' ')
+/** A verifier whose every event was undone is to the contracts one who never came. */
+function verifierText(record: VerifierRecord | undefined): string {
+  return [record?.bonded ?? 0n, record?.unbonding ?? 0n, record?.openVotes ?? 0].join(' ')
 }
 
 function lensVerifierText({ bonded, unbonding, openVotes }: LensVerifier): string {
@@ -129,7 +149,10 @@ const lensStates: readonly EscrowState[] = [
   'refunded',
 ]
 
-function milestoneText(record: MilestoneRecord): string {
+const noMilestone = 'none'
+
+function milestoneText(record: MilestoneRecord | undefined): string {
+  if (record === undefined) return noMilestone
   const { params } = record
   return [
     record.state,
@@ -157,8 +180,10 @@ function milestoneText(record: MilestoneRecord): string {
 }
 
 function lensMilestoneText(view: LensMilestone): string {
+  const state = lensStates[view.state - 1]
+  if (state === undefined) return noMilestone
   return [
-    lensStates[view.state - 1] ?? 'none',
+    state,
     view.verdict,
     view.overturned,
     view.builder,

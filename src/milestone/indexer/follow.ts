@@ -4,8 +4,15 @@ import type { Deployment } from '../chain/contracts.ts'
 import { createLens } from '../chain/lens.ts'
 import { bloomEntriesOf } from './bloom.ts'
 import type { ChainReader, Header } from './chain-reader.ts'
-import { type Contact, createContact, type FollowerStatus, type RecoveryReport } from './contact.ts'
-import { nothingTouched } from './cross-check.ts'
+import {
+  type Contact,
+  createContact,
+  type FollowerStatus,
+  NotKept,
+  type RecoveryReport,
+  type Trouble,
+} from './contact.ts'
+import { everythingIn } from './cross-check.ts'
 import type { ModelChange, ModelWriter } from './model-writer.ts'
 import { pause } from './pause.ts'
 import { undoDepthBlocks } from './read-model.ts'
@@ -73,11 +80,17 @@ export function createFollower(options: FollowerOptions): Follower {
     writer,
     lens: createLens(reader.call, deployment.contracts.MilestoneLens),
     bloomEntries: bloomEntriesOf(deployment.contracts),
-    unchecked: nothingTouched(),
-    beforeApply: async (blocks) => options.beforeApply?.(blocks),
+    unchecked: everythingIn(writer.model),
+    beforeApply: async (blocks) => {
+      await options.beforeApply?.(blocks).catch((cause) => {
+        throw new NotKept(cause)
+      })
+    },
     commit: async (batch) => {
       stopping.signal.throwIfAborted()
-      const commit = store.commit(batch, writer.model.revision)
+      const commit = store.commit(batch, writer.model.revision).catch((cause) => {
+        throw cause instanceof StoreConflict ? cause : new NotKept(cause)
+      })
       committing = commit.catch(() => {})
       return await commit
     },
@@ -157,7 +170,9 @@ export function createFollower(options: FollowerOptions): Follower {
         stopping.abort()
         options.onHalted?.()
       } else {
-        chainChecked = contact.failed(messageOf(error), error instanceof NodeUnsettled)
+        contact.failed(messageOf(error), troubleOf(error))
+        // A node that did not answer may be another one when it is back.
+        if (troubleOf(error) === 'unreachable') chainChecked = false
       }
     }
   }
@@ -182,6 +197,11 @@ export function createFollower(options: FollowerOptions): Follower {
     status: contact.status,
     step,
   }
+}
+
+function troubleOf(error: unknown): Trouble {
+  if (error instanceof NotKept) return 'not kept'
+  return error instanceof NodeUnsettled ? 'unsettled' : 'unreachable'
 }
 
 function waitMs(contact: Contact, pollMs: number): number {

@@ -7,6 +7,7 @@ import {
   nothingTouched,
   type Touched,
   touch,
+  touchUndone,
 } from './cross-check.ts'
 import { type FetchedBlocks, type FetchScope, fetchBatch, refetchByBlock } from './fetch-batch.ts'
 import type { ChainBatch, ModelChange, ModelWriter } from './model-writer.ts'
@@ -48,13 +49,13 @@ export async function takeBatch(
 ): Promise<TakenBatch> {
   const undoTo = undo ? parent : undefined
   let fetched = await fetchBatch(scope, { parent, tip, span })
-  let touched = touchedBy(scope, fetched)
+  let touched = touchedBy(scope, undoTo, fetched)
   let outcome = await judge(scope, { batch: batchOf(undoTo, fetched), touched })
   let repaired: string | undefined
   if (outcome.kind === 'differs') {
     repaired = outcome.difference
     fetched = await refetchByBlock(scope, { parent, fetched })
-    touched = touchedBy(scope, fetched)
+    touched = touchedBy(scope, undoTo, fetched)
     outcome = await judge(scope, { batch: batchOf(undoTo, fetched), touched })
     if (outcome.kind === 'differs') throw new Halt(divergedReason(fetched, outcome.difference))
   }
@@ -73,13 +74,18 @@ function batchOf(undoTo: BlockRef | undefined, { blocks, events }: FetchedBlocks
   return { undoTo, blocks, events }
 }
 
-function touchedBy({ unchecked }: TakeScope, { events }: FetchedBlocks): Touched {
+function touchedBy(
+  { unchecked, writer }: TakeScope,
+  undoTo: BlockRef | undefined,
+  { events }: FetchedBlocks,
+): Touched {
   const touched: Touched = {
     milestones: new Set(unchecked.milestones),
     verifiers: new Set(unchecked.verifiers),
     accounts: new Set(unchecked.accounts),
     treasury: unchecked.treasury,
   }
+  if (undoTo !== undefined) touchUndone(touched, writer.model, undoTo.number)
   touch(touched, events)
   return touched
 }

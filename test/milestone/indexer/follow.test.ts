@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import type { Database } from '../../../src/kernel/db.ts'
 import { type ChainLog, type ChainReader, ChainRefusal } from '../../../src/milestone/indexer/chain-reader.ts'
 import { describeActivity } from '../../../src/milestone/indexer/describe-activity.ts'
+import { chainEvents } from '../../../src/milestone/tables.ts'
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { type ChainKit, deployKit } from './chain-kit.ts'
@@ -224,6 +226,59 @@ test('logs that stay missing halt the indexer before anything false is shown', a
   expect([model.head, await store.revision()]).toEqual([undefined, 0])
 })
 
+/** A reader whose node keeps no state but that of its newest block, as after a restart from a dump. */
+function withoutHistory(reader: ChainReader): ChainReader {
+  return wrapReader(reader, {
+    call: async (request) => {
+      if (request.blockHash !== (await reader.head()).hash) throw new ChainRefusal('missing trie node')
+      return await reader.call(request)
+    },
+  })
+}
+
+test('a log missing far below the head is noticed by the contracts as well', async () => {
+  await kit.skip(100)
+  const { follower, model, reports } = await openFollower(opened.database, kit, {
+    reader: hiding(isStakeOn(fates.open), 1),
+  })
+  await follower.step()
+  expect(reports).toMatchObject([{ event: 'logs_missing', outcome: 'success' }])
+  await expectContractsAgree(kit, model)
+})
+
+test('a node without old state is followed, and the contracts are asked at its head instead', async () => {
+  await kit.skip(100)
+  const { follower, model, reports } = await openFollower(opened.database, kit, {
+    reader: withoutHistory(kit.reader),
+  })
+  await follower.step()
+  expect([follower.status().state, reports]).toEqual(['following', []])
+  await expectContractsAgree(kit, model)
+})
+
+test('what a node without old state left out is noticed at its head, and halts the indexer', async () => {
+  await kit.skip(100)
+  const reader = withoutHistory(hiding(isStakeOn(fates.open), Number.POSITIVE_INFINITY))
+  const { follower } = await openFollower(opened.database, kit, { reader })
+  await follower.step()
+  expect(follower.status()).toMatchObject({ state: 'halted', reason: expect.stringContaining(fates.open) })
+})
+
+test('a database that was tampered with is noticed at the next block', async () => {
+  const first = await openFollower(opened.database, kit)
+  await first.follower.step()
+  await opened.database.db.execute(
+    sql`update ${chainEvents} set args = jsonb_set(args, '{amount}', '"1"') where name = 'Charged'`,
+  )
+  const second = await openFollower(opened.database, kit)
+  await kit.skip(1)
+  await second.follower.step()
+  expect(second.follower.status()).toMatchObject({
+    state: 'halted',
+    reason: expect.stringContaining('--reindex'),
+  })
+})
+
 test('while the node is down the model is served, and when it is back the follower goes on', async () => {
   let down = false
   const failing = <T>(ask: () => Promise<T>) =>
@@ -309,6 +364,9 @@ test('blocks are handed on before they are shown, and shown only once that has s
   })
   await followed.follower.step()
   expect(followed.follower.status()).toMatchObject({ state: 'unreachable', reason: 'disk full' })
+  expect(followed.reports).toMatchObject([
+    { event: 'database_unreachable', target: 'database', outcome: 'pending' },
+  ])
   expect(followed.model.head).toBeUndefined()
   await followed.follower.step()
   expect(followed.follower.status().state).toBe('following')
