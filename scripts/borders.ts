@@ -24,8 +24,9 @@ const isComposition = (file: string) => compositionFiles.includes(file) || file.
 
 const frameworkUsers = /^src\/(app|kernel\/(docs|health)|[a-z]+\/routes)\.ts$/
 const pureFiles = /^src\/milestone\/(views|indexer\/reducers)\//
+/** All of the platform counts: what pure code needs of it, viem and the language have. */
 const ioTargets =
-  /^(node:(fs|net|http|https|child_process|dns|os)|bun|bun:.*|drizzle-orm.*|postgres|@electric-sql\/.*)$/
+  /^(node:.*|(fs|net|tls|http|https|http2|dgram|dns|os|child_process|worker_threads|crypto)(\/.*)?|bun(:.*)?|drizzle-orm(\/.*)?|postgres|@electric-sql\/.*|sharp)$/
 
 export const borders: readonly Border[] = [
   {
@@ -46,7 +47,7 @@ export const borders: readonly Border[] = [
   },
   {
     rule: 'only routes, models and the kernel’s HTTP parts may import elysia',
-    breaks: ({ file, target }) => /^(elysia|@elysiajs\/.*)$/.test(target) && !frameworkUsers.test(file),
+    breaks: ({ file, target }) => /^(elysia|@elysiajs)(\/.*)?$/.test(target) && !frameworkUsers.test(file),
   },
   {
     rule: 'pure files (views, reducers) must not import what does I/O',
@@ -60,13 +61,17 @@ export const borders: readonly Border[] = [
   },
 ]
 
+/**
+ * What stands before a module's name: `from`, `import`, `import(` or `require(`. A match inside a comment or a text does
+ * no harm; an import that is missed would.
+ */
+const specifierPattern =
+  /\bfrom\s*(?<a>['"])(?<from>[^'"\n]+)\k<a>|\b(?:import|require)\s*(?:\(\s*)?(?<b>['"`])(?<direct>[^'"`\n]+)\k<b>/g
+
 /** Imports of one file, types included: a type ties two files together as much as a value does. */
 export function importsOf(file: string, source: string): Import[] {
-  const specifiers = source.matchAll(
-    /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\n[^'"\n;]*?)*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]|(?:^|\n)import\s+['"]([^'"]+)['"]/g,
-  )
-  return [...specifiers].flatMap(([, named, dynamic, bare]) => {
-    const specifier = named ?? dynamic ?? bare
+  return [...source.matchAll(specifierPattern)].flatMap(({ groups }) => {
+    const specifier = groups?.['from'] ?? groups?.['direct']
     if (specifier === undefined) return []
     const target = specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier
     return [{ file, target }]

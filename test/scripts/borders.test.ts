@@ -1,0 +1,165 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { borders, brokenBorders, importsOf } from '../../scripts/borders.ts'
+
+const root = join(import.meta.dir, '../..')
+const sources = [...new Bun.Glob('src/**/*.ts').scanSync(root)]
+
+/** Each border by its rule, with imports that break it and neighbours that do not. */
+const table: Record<string, { broken: [string, string][]; allowed: [string, string][] }> = {
+  'an area must not import another area': {
+    broken: [
+      ['src/milestone/views/a.ts', '../../campaign/b.ts'],
+      ['src/analysis/a.ts', '../milestone/model.ts'],
+    ],
+    allowed: [
+      ['src/milestone/views/a.ts', '../model.ts'],
+      ['src/milestone/a.ts', '../kernel/errors.ts'],
+      ['src/app.ts', './milestone/routes.ts'],
+    ],
+  },
+  'the kernel must not import an area, a command or the composition root': {
+    broken: [
+      ['src/kernel/a.ts', '../milestone/model.ts'],
+      ['src/kernel/a.ts', '../commands/help.ts'],
+      ['src/kernel/a.ts', '../serve.ts'],
+    ],
+    allowed: [
+      ['src/kernel/a.ts', './errors.ts'],
+      ['src/commands/help.ts', '../kernel/config.ts'],
+    ],
+  },
+  'an area must not import the composition root or a command': {
+    broken: [
+      ['src/milestone/a.ts', '../app.ts'],
+      ['src/milestone/demo/a.ts', '../../commands/progress.ts'],
+    ],
+    allowed: [['src/commands/demo.ts', '../serve.ts']],
+  },
+  'only routes, models and the kernel’s HTTP parts may import elysia': {
+    broken: [
+      ['src/milestone/views/a.ts', 'elysia'],
+      ['src/milestone/model.ts', '@elysiajs/swagger'],
+      ['src/kernel/http.ts', 'elysia/adapter/bun'],
+    ],
+    allowed: [
+      ['src/milestone/routes.ts', 'elysia'],
+      ['src/kernel/docs.ts', '@elysiajs/openapi'],
+      ['src/app.ts', 'elysia'],
+      ['src/milestone/views/a.ts', 'elysian-fields'],
+    ],
+  },
+  'pure files (views, reducers) must not import what does I/O': {
+    broken: [
+      ['src/milestone/views/a.ts', 'node:fs'],
+      ['src/milestone/views/a.ts', 'node:fs/promises'],
+      ['src/milestone/views/a.ts', 'fs'],
+      ['src/milestone/views/a.ts', 'node:dns/promises'],
+      ['src/milestone/views/a.ts', 'node:worker_threads'],
+      ['src/milestone/views/a.ts', 'bun'],
+      ['src/milestone/views/a.ts', 'bun:sqlite'],
+      ['src/milestone/indexer/reducers/a.ts', 'drizzle-orm/pg-core'],
+      ['src/milestone/indexer/reducers/a.ts', 'postgres'],
+      ['src/milestone/views/a.ts', '../../kernel/db.ts'],
+      ['src/milestone/views/a.ts', '../evidence-store.ts'],
+    ],
+    allowed: [
+      ['src/milestone/views/a.ts', 'viem'],
+      ['src/milestone/views/a.ts', '../evidence.ts'],
+      ['src/milestone/indexer/store.ts', 'drizzle-orm'],
+      ['src/milestone/evidence-store.ts', '../kernel/db.ts'],
+    ],
+  },
+  'the product must not import tests or scripts': {
+    broken: [
+      ['src/kernel/a.ts', '../../test/support/seed.ts'],
+      ['src/milestone/demo/a.ts', '../../../scripts/abi.ts'],
+    ],
+    allowed: [['src/kernel/a.ts', '../../package.json']],
+  },
+}
+
+const linkOf = ([file, specifier]: [string, string]) => importsOf(file, `import { x } from '${specifier}'\n`)
+
+test('every border is in the table of these tests', () => {
+  expect(borders.map(({ rule }) => rule).sort()).toEqual(Object.keys(table).sort())
+})
+
+test.each(Object.entries(table))(
+  '%s: what breaks it is reported with the file, the target and the rule',
+  (rule, { broken }) => {
+    for (const link of broken) {
+      const [target] = linkOf(link)
+      expect(brokenBorders(linkOf(link))).toContain(`${link[0]} imports ${target?.target}: ${rule}`)
+    }
+  },
+)
+
+test.each(Object.entries(table))('%s: its neighbours are let through', (_, { allowed }) => {
+  for (const link of allowed) expect(brokenBorders(linkOf(link))).toEqual([])
+})
+
+test.each([
+  ['a default', "import a from 'found'"],
+  ['names over several lines', "import {\n  a,\n  type B,\n} from 'found'"],
+  ['a line break before the name', "import { a } from\n  'found'"],
+  ['a type alone', "import type { A } from 'found'"],
+  ['a namespace', "import * as a from 'found'"],
+  ['a module for its effect', "import 'found'"],
+  ['an indented one', "  import 'found'"],
+  ['names passed on', "export { a } from 'found'"],
+  ['types passed on', "export type { A } from 'found'"],
+  ['all passed on', "export * from 'found'"],
+  ['all passed on under a name', "export * as a from 'found'"],
+  ['with attributes', "import a from 'found' with { type: 'json' }"],
+  ['a dynamic one', "const a = await import('found')"],
+  ['a dynamic one over lines', "import(\n  'found'\n)"],
+  ['a dynamic one in backquotes', 'import(`found`)'],
+  ['the type of a module', "type A = import('found').A"],
+  ['a require', "const a = require('found')"],
+  ['double quotes', 'import a from "found"'],
+  ['no blanks', "import{a}from'found'"],
+  ['after a comment', "/* first */ import a from 'found'"],
+  ['a comment with a quotation mark inside', "import { // it's here\n  a } from 'found'"],
+  ['after code without semicolons', "export const a = 'x'\nexport { b } from 'found'"],
+])('an import is found: %s', (_, source) => {
+  expect(importsOf('src/a.ts', source)).toEqual([{ file: 'src/a.ts', target: 'found' }])
+})
+
+test('two imports on one line are two', () => {
+  const targets = importsOf('src/a.ts', "import a from 'b'; import c from 'd'").map(({ target }) => target)
+  expect(targets).toEqual(['b', 'd'])
+})
+
+test('a relative import is named by its path from the root', () => {
+  const [link] = importsOf('src/milestone/views/a.ts', "import '../../kernel/./db.ts'")
+  expect(link?.target).toBe('src/kernel/db.ts')
+})
+
+test('code that imports nothing has no imports', () => {
+  const source = "const from = Array.from('abc')\nexport const imported = importsOf('x')\nimport.meta.url\n"
+  expect(importsOf('src/a.ts', source)).toEqual([])
+})
+
+test('no import that the compiler sees in the sources is missed', () => {
+  const transpiler = new Bun.Transpiler({ loader: 'ts' })
+  for (const file of sources) {
+    const source = readFileSync(join(root, file), 'utf8')
+    const found = new Set(importsOf(file, source).map(({ target }) => target))
+    const specifiers = transpiler
+      .scanImports(source.replace(/^#!.*/, ''))
+      .map(({ path }) => importsOf(file, `import '${path}'`)[0]?.target)
+    // The compiler drops types, so it sees a part; it also adds its own runtime helpers.
+    const missed = specifiers.filter(
+      (target) => target !== undefined && !target.startsWith('bun:wrap') && !found.has(target),
+    )
+    expect(missed).toEqual([])
+  }
+})
+
+test('the sources keep every border', () => {
+  const links = sources.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')))
+  expect(links.length).toBeGreaterThan(200)
+  expect(brokenBorders(links)).toEqual([])
+})
