@@ -1,0 +1,79 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { version } from '../src/kernel/version.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-main-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs one command line in an empty folder with these settings alone. */
+async function cairn(words: string[], settings: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../src/main.ts'), ...words], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', ...settings },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { code: await child.exited, out, err }
+}
+
+test('help and version go to stdout and succeed', async () => {
+  const [overview, help, ours] = await Promise.all([
+    cairn(['--help']),
+    cairn(['serve', '--help']),
+    cairn(['version']),
+  ])
+  expect([overview.code, overview.err]).toEqual([0, ''])
+  for (const word of ['serve', 'demo', 'deploy', 'migrate', 'openapi', 'doctor', 'version']) {
+    expect(overview.out).toMatch(new RegExp(`^ {2}${word} `, 'm'))
+  }
+  expect(help.out).toContain('DATABASE_URL')
+  expect(ours).toEqual({ code: 0, out: `${version}\n`, err: '' })
+}, 30_000)
+
+test('a mistake on the command line is one line on stderr, exit code 2 and nothing on stdout', async () => {
+  const lines = [
+    ['srve'],
+    ['serve', '--frsh'],
+    ['version', 'now'],
+    ['openapi', '--area', 'finance'],
+    ['constructor'],
+  ]
+  for (const result of await Promise.all(lines.map((words) => cairn(words)))) {
+    expect([result.code, result.out]).toEqual([2, ''])
+    expect(result.err).toMatch(/^[^\n]+\n$/)
+  }
+}, 30_000)
+
+test('a setting or a place that cannot be used is told in one line, with exit code 1', async () => {
+  const wrong = [
+    { PORT: 'eighty' },
+    { DATA_DIR: '/dev/null' },
+    { DATABASE_URL: 'postgres://cairn:hunter2@127.0.0.1:1/cairn' },
+  ]
+  for (const result of await Promise.all(wrong.map((settings) => cairn(['migrate'], settings)))) {
+    expect([result.code, result.out]).toEqual([1, ''])
+    expect(result.err).toMatch(/^Cannot (use|connect) [^\n]+\n$/)
+    expect(result.err).not.toContain('hunter2')
+  }
+}, 30_000)
+
+test('the description is printed without a database, a chain or a file', async () => {
+  const { code, out } = await cairn(['openapi', '--area', 'milestone'], {
+    STATUS_URL: 'https://status.example',
+  })
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://status.example' }] })
+  expect(readdirSync(folder)).toEqual([])
+}, 30_000)
+
+test('the schema is brought up to date once', async () => {
+  const settings = { DATA_DIR: join(folder, 'data') }
+  const first = await cairn(['migrate'], settings)
+  const second = await cairn(['migrate'], settings)
+  expect([first.code, second.code]).toEqual([0, 0])
+  expect(first.out).toMatch(/^Applied \d+: 0000_/)
+  expect(second.out).toBe('The schema is up to date\n')
+}, 30_000)
