@@ -5,8 +5,8 @@ import { join } from 'node:path'
 /** The service as a child process, as `cairn serve` starts it. */
 export interface MeasuredServer {
   url: string
-  /** From the start of the process to its line `ready`, in milliseconds. */
-  readyMs: number
+  /** From the first question to the chain until the chain's head was reached, by the server's own log, in milliseconds. */
+  indexingMs(): number
   /** Resident memory of the process, in bytes. */
   rss(): number
   stop(): Promise<void>
@@ -14,7 +14,6 @@ export interface MeasuredServer {
 
 export async function startServer(settings: Record<string, string>): Promise<MeasuredServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-bench-data-'))
-  const startedAt = performance.now()
   const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../../src/main.ts'), 'serve'], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', ...settings },
     stdout: 'pipe',
@@ -25,7 +24,12 @@ export async function startServer(settings: Record<string, string>): Promise<Mea
   })
   return {
     url,
-    readyMs: performance.now() - startedAt,
+    indexingMs: () => {
+      const log = readFileSync(join(dataDir, 'log'), 'utf8')
+      const timeOf = (message: string) =>
+        Date.parse(new RegExp(`"time":"([^"]+)"[^\\n]*"message":"${message}"`).exec(log)?.[1] ?? '')
+      return Math.max(1, timeOf('serving') - timeOf('leading the indexer'))
+    },
     rss: () =>
       1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0),
     stop: async () => {
