@@ -1,4 +1,14 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
 
 /**
  * Where the indexer stands on each followed deployment. `deployment` names a chain and its contracts
@@ -69,4 +79,70 @@ export const recoveryEvents = pgTable(
     runId: text(),
   },
   (table) => [index('milestone_recovery_events_timestamp').on(table.timestamp)],
+)
+
+/** What the pipeline means to have on the chain exactly once: one row per (run, step), whatever became of it. */
+export const intents = pgTable(
+  'milestone_intents',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    deployment: text().notNull(),
+    runId: text().notNull(),
+    step: text().notNull(),
+    account: text().notNull(),
+    toAddress: text().notNull(),
+    data: text().notNull(),
+    valueWei: text().notNull(),
+    gas: text().notNull(),
+    state: text({ enum: ['open', 'refused', 'mined', 'reverted', 'done'] }).notNull(),
+    /** Of the variant that was mined. */
+    hash: text(),
+    blockNumber: bigint({ mode: 'number' }),
+    blockHash: text(),
+    /** Why the contract refused. */
+    reason: text(),
+    /** Seconds since the epoch. */
+    createdAt: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [unique('milestone_intents_name').on(table.deployment, table.runId, table.step)],
+)
+
+/** Who holds which nonce. An account's nonces have no gaps here: a nonce without an intent is one that must be filled. */
+export const intentNonces = pgTable(
+  'milestone_intent_nonces',
+  {
+    deployment: text().notNull(),
+    account: text().notNull(),
+    nonce: bigint({ mode: 'number' }).notNull(),
+    intentId: bigint({ mode: 'number' }),
+    /** Counts the nonces of one intent, from 1. */
+    attempt: integer().notNull(),
+    /** The intent went on to another nonce: its bytes for this one must never be sent again. */
+    givenUp: boolean().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deployment, table.account, table.nonce] }),
+    unique('milestone_intent_nonces_attempt').on(table.intentId, table.attempt),
+  ],
+)
+
+/** Every transaction that was ever signed, stored before it was sent. Without an intent it only fills its nonce. */
+export const signedTransactions = pgTable(
+  'milestone_signed_transactions',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    deployment: text().notNull(),
+    hash: text().notNull(),
+    account: text().notNull(),
+    nonce: bigint({ mode: 'number' }).notNull(),
+    intentId: bigint({ mode: 'number' }),
+    raw: text().notNull(),
+    maxFeePerGas: text().notNull(),
+    maxPriorityFeePerGas: text().notNull(),
+  },
+  (table) => [
+    unique('milestone_signed_transactions_hash').on(table.deployment, table.hash),
+    index('milestone_signed_transactions_nonce').on(table.deployment, table.account, table.nonce),
+    index('milestone_signed_transactions_intent').on(table.intentId),
+  ],
 )
