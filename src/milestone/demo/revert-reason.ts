@@ -1,15 +1,6 @@
-import { type Address, decodeErrorResult, type Hex, isHex } from 'viem'
-import * as abi from '../chain/abi.ts'
+import { type Address, type Hex, isHex } from 'viem'
 import { type NodeRpc, quantity } from '../chain/node-rpc.ts'
-
-const errors = [
-  ...abi.milestoneEscrowAbi,
-  ...abi.verifierRegistryAbi,
-  ...abi.agentTreasuryAbi,
-  ...abi.demoUsdcAbi,
-  ...abi.nameRegistryAbi,
-  ...abi.nameResolverAbi,
-].filter((item) => item.type === 'error')
+import { decodeRevert } from '../chain/revert.ts'
 
 /** Why a transaction of block `number` failed, by the contracts' own error names. */
 export async function revertReason(
@@ -23,14 +14,5 @@ export async function revertReason(
     { tracer: 'callTracer' },
   ])
   const output = typeof trace === 'object' && trace !== null && 'output' in trace ? trace.output : undefined
-  return isHex(output) ? readable(output) : 'no reason was given'
-}
-
-function readable(data: Hex): string {
-  try {
-    const { errorName, args } = decodeErrorResult({ abi: errors, data })
-    return `${errorName}(${(args ?? []).map(String).join(', ')})`
-  } catch {
-    return data
-  }
+  return decodeRevert(isHex(output) ? output : undefined).text
 }

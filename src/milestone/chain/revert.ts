@@ -1,0 +1,32 @@
+import { decodeErrorResult, type Hex } from 'viem'
+import * as abi from './abi.ts'
+
+/** Why a contract refused, by its own error's name. Integers in `args` are decimal strings. */
+export interface RevertReason {
+  /** Undefined when the data is of no known error. */
+  name: string | undefined
+  args: readonly string[]
+  /** As a person reads it, such as `MilestoneEscrowNotBuilder(0x…, 0x…)`. */
+  text: string
+}
+
+const errors = [
+  ...abi.milestoneEscrowAbi,
+  ...abi.verifierRegistryAbi,
+  ...abi.agentTreasuryAbi,
+  ...abi.demoUsdcAbi,
+  ...abi.nameRegistryAbi,
+  ...abi.nameResolverAbi,
+].filter((item) => item.type === 'error')
+
+/** Reads what a reverting call returned, by the errors of our contracts and those of Solidity itself. */
+export function decodeRevert(data: Hex | undefined): RevertReason {
+  if (data === undefined || data === '0x') return { name: undefined, args: [], text: 'no reason was given' }
+  try {
+    const { errorName, args = [] } = decodeErrorResult({ abi: errors, data })
+    const texts = args.map(String)
+    return { name: errorName, args: texts, text: `${errorName}(${texts.join(', ')})` }
+  } catch {
+    return { name: undefined, args: [], text: data }
+  }
+}
