@@ -146,3 +146,20 @@ export const signedTransactions = pgTable(
     index('milestone_signed_transactions_intent').on(table.intentId),
   ],
 )
+
+/** Entries of the activity feed that no block holds: what the pipeline did or met. */
+export const feedEvents = pgTable(
+  'milestone_feed_events',
+  {
+    seq: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    deployment: text().notNull(),
+    type: text({ enum: ['verification', 'charge', 'revenue', 'chaos', 'deadline'] }).notNull(),
+    title: text().notNull(),
+    description: text().notNull(),
+    /** Seconds since the epoch. */
+    timestamp: bigint({ mode: 'number' }).notNull(),
+    metadata: jsonb().$type<Readonly<Record<string, string | number | boolean>>>().notNull(),
+    runId: text(),
+  },
+  (table) => [index('milestone_feed_events_deployment').on(table.deployment, table.seq)],
+)
