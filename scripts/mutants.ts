@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +20,12 @@ const INVARIANTS = 'InvariantTest'
 const NOT_ASKED = 'GasTest'
 
 const scratch = await mkdtemp(join(tmpdir(), 'cairn-mutants-'))
-process.on('SIGINT', () => process.exit(130))
+let forge: ReturnType<typeof startForge> | undefined
+process.on('SIGINT', () => {
+  forge?.kill()
+  rmSync(scratch, { recursive: true, force: true })
+  process.exit(130)
+})
 try {
   await copyContracts()
   const baseline = await ask([])
@@ -72,25 +78,28 @@ async function judge(mutant: Mutant): Promise<Outcome> {
 
 /** Runs the suite until its first failure. Forge tells neither apart by its exit code, so its words are read. */
 async function ask(selection: string[]): Promise<Outcome> {
-  const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
-  const forge = join(ROOT, `node_modules/@foundry-rs/forge-${platform}/bin/forge`)
-  const child = Bun.spawn([forge, 'test', '--root', scratch, '--fail-fast', ...selection], {
-    cwd: scratch,
-    env: { ...process.env, FOUNDRY_CONFIG: join(scratch, 'contracts/foundry.toml'), NO_COLOR: '1' },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  process.once('exit', () => child.kill())
+  const child = startForge(selection)
+  forge = child
   const [output, problems] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ])
-  const contract = /^Suite result: FAILED/m.test(output) ? failedSuite(output) : ''
   const test = /^\[FAIL[^\n]*\] (\w+)\(/m.exec(output)?.[1] ?? /^ ?(invariant_\w+)\(/m.exec(output)?.[1]
-  if (test) return { state: 'killed', by: `${contract}.${test}` }
+  if (test) return { state: 'killed', by: `${failedSuite(output)}.${test}` }
   if (child.exitCode === 0) return { state: 'survived' }
   return { state: 'error', problem: `${problems}${output}`.trim().slice(0, 600) }
+}
+
+function startForge(selection: string[]) {
+  const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
+  const binary = join(ROOT, `node_modules/@foundry-rs/forge-${platform}/bin/forge`)
+  return Bun.spawn([binary, 'test', '--root', scratch, '--fail-fast', ...selection], {
+    cwd: scratch,
+    env: { ...process.env, FOUNDRY_CONFIG: join(scratch, 'contracts/foundry.toml'), NO_COLOR: '1' },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
 }
 
 function failedSuite(output: string): string {

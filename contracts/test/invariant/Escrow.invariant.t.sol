@@ -28,7 +28,7 @@ contract EscrowInvariantTest is Base {
         (escrow, registry) = world.contracts();
         BuilderHandler builder = new BuilderHandler(world);
         for (uint256 i; i < 3; ++i) {
-            builder.create(5 days + 4 + i, uint256(keccak256(abi.encode(i))));
+            builder.create(5 days + 1 + i, uint256(keccak256(abi.encode(i))));
         }
         handlers = [
             address(builder),

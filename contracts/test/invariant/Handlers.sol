@@ -46,8 +46,8 @@ abstract contract Handler is Base {
 contract BuilderHandler is Handler {
     constructor(World world_) Handler(world_) {}
 
+    /// @dev Eight milestones are enough to keep in mind; from then on only creations that must fail are tried.
     function create(uint256 seed, uint256 variety) external {
-        if (world.idCount() >= 8) return;
         IMilestoneEscrow.Params memory params = IMilestoneEscrow.Params({
             votingPeriod: uint32(bound(variety, 1, 3 days)),
             challengePeriod: uint32(bound(variety >> 8, 1, 2 days)),
@@ -58,9 +58,26 @@ contract BuilderHandler is Handler {
             slashBps: uint16(bound(variety >> 48, 0, 10_000)),
             minVoters: uint8(bound(variety >> 56, 1, 3))
         });
-        if (seed % 11 == 0) params.feeBps = 1001;
-        if (seed % 13 == 0) params.minVoters = 0;
-        world.create(mostlyIdle(seed >> 4), timeNow() + uint40(seed % 9 == 0 ? seed % 3 : seed % 40 days), params);
+        uint40 deadline = timeNow() + uint40(seed % 9 == 0 ? seed % 3 : seed % 40 days);
+        if (world.idCount() >= 8 || seed % 5 == 0) _spoil(params, seed >> 8);
+        world.create(mostlyIdle(seed >> 4), deadline, params);
+    }
+
+    /// @dev Puts one parameter just beyond its bound.
+    function _spoil(IMilestoneEscrow.Params memory params, uint256 seed) private view {
+        uint256 windows = uint256(params.votingPeriod) + params.challengePeriod + params.arbitrationPeriod;
+        uint256 kind = seed % 11;
+        if (kind == 0) params.votingPeriod = 0;
+        else if (kind == 1) params.challengePeriod = 0;
+        else if (kind == 2) params.arbitrationPeriod = 0;
+        else if (kind == 3) params.arbitrationPeriod += uint32(world.unbondingPeriod() - windows + 1);
+        else if (kind == 4) params.quorumBps = 0;
+        else if (kind == 5) params.quorumBps = 10_001;
+        else if (kind == 6) params.approvalBps = 5000;
+        else if (kind == 7) params.approvalBps = 10_001;
+        else if (kind == 8) params.feeBps = 1001;
+        else if (kind == 9) params.slashBps = 10_001;
+        else params.minVoters = 0;
     }
 
     function submit(uint256 which, uint256 seed) external {

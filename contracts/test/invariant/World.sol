@@ -25,6 +25,10 @@ contract World is Bonds {
         return (escrow, registry);
     }
 
+    function unbondingPeriod() external pure returns (uint256) {
+        return UNBONDING;
+    }
+
     function splitRecipient() external view returns (address) {
         return artist;
     }
