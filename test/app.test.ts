@@ -259,6 +259,22 @@ test('before the first block is read every view is 503 with a time to come back,
   }
 })
 
+test.each([['a'], [''], ['a:b'], ['aaaa:port'], ['x y']])(
+  'a Host header %p changes no answer',
+  async (host) => {
+    const usual = await send('GET /api/ens/ada')
+    for (const method of ['GET', 'HEAD']) {
+      const lines = [`${method} /api/ens/ada HTTP/1.1`, `Host: ${host}`, 'Connection: close', '', '']
+      const answer = await sendRaw(server.listening.url, lines.join('\r\n'))
+      expect([answer.status, answer.headers['etag']]).toEqual([200, usual.headers['etag'] ?? ''])
+    }
+  },
+)
+
+test('a name that is no valid percent-encoding is told to be no name, not to be empty', async () => {
+  expect(JSON.parse((await send('GET /api/ens/%E0%A4%A')).body).detail).toContain('ENSIP-15')
+})
+
 test('answers name the configured address, whatever the Host header says', async () => {
   const lines = [
     'GET /api/status/demo HTTP/1.1',

@@ -8,7 +8,6 @@ export function normalName(raw: string): { name: string } | { problem: string } 
   if (raw.trim() === '') return { problem: 'a name is not empty' }
   try {
     const name = normalize(raw)
-    if (name.split('.').includes('')) return { problem: 'no label of a name is empty' }
     return { name: name.includes('.') ? name : `${name}.eth` }
   } catch {
     return { problem: 'it is not a name that ENSIP-15 allows' }

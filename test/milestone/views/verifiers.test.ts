@@ -7,6 +7,7 @@ import {
   bonded,
   created,
   ether,
+  failedMilestone,
   finalized,
   idOf,
   named,
@@ -105,8 +106,20 @@ test('the rate is the exact percentage rounded half up to one decimal', () => {
 
 test('votes on a milestone without a final verdict count as cast, for neither side', () => {
   const open = [created('a'), submitted('a'), voted('a', 1, true), tallied('a', true)]
-  const { consensus } = verifiers(snapshotOf([open]))
+  const { verifiers: listed, consensus } = verifiers(snapshotOf([open]))
+  expect(listed[0]).toMatchObject({ votesCast: 1, coherentVotes: 0 })
   expect(consensus).toEqual({ totalVotes: 1, settledVotes: 0, agreementRate: '0.0', dissent: 0 })
+})
+
+test('a vote against a milestone that failed is on the winning side', () => {
+  const { verifiers: listed, consensus } = verifiers(snapshotOf(failedMilestone('m')))
+  expect(listed.map(({ address, coherentVotes }) => [address, coherentVotes]).sort()).toEqual(
+    [
+      [account(1), 1],
+      [account(2), 0],
+    ].sort(),
+  )
+  expect(consensus).toMatchObject({ agreementRate: '50.0', dissent: 1 })
 })
 
 test('200 verifiers at most are listed, the busiest, each with its newest 100 milestones at most', () => {
