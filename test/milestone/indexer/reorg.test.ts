@@ -140,16 +140,58 @@ test('a reorg deeper than 64 blocks halts the follower and deletes nothing', asy
   await expectContractsAgree(kit, anew.model)
 })
 
-test('a reorg is survived after a restart as well', async () => {
-  await playMore(20)
+test('a reorg is survived after a restart as well, in one step', async () => {
+  await playMore(40)
   const first = await openFollower(opened.database, kit)
   await first.follower.step()
-  await kit.reorg(15)
+  await kit.reorg(38)
   const second = await openFollower(opened.database, kit)
   await second.follower.step()
   expect(second.reports).toMatchObject([{ event: 'reorg', outcome: 'success' }])
+  expect(second.changes.map((change) => change.head?.number)).toEqual([first.model.head?.number])
   await expectContractsAgree(kit, second.model)
   expect(comparable(second.model)).toEqual(comparable(await indexedAfresh()))
+})
+
+test('headers that do not link up are not taken in', async () => {
+  await kit.skip(5)
+  const { number } = await kit.reader.head()
+  let mixed = true
+  const reader = wrapReader(kit.reader, {
+    header: async (asked) => {
+      const header = await kit.reader.header(asked)
+      return mixed && asked === number - 2 && header !== undefined
+        ? { ...header, hash: hash('of another branch') }
+        : header
+    },
+  })
+  const { follower, model } = await openFollower(opened.database, kit, { reader })
+  await follower.step()
+  expect(model.head?.number ?? 0).toBeLessThan(number - 2)
+  mixed = false
+  await follower.step()
+  expect([model.head?.number, follower.status().state]).toEqual([number, 'following'])
+  await expectContractsAgree(kit, model)
+})
+
+test('logs of a block that was replaced are not taken in', async () => {
+  await playMore(5)
+  const { number } = await kit.reader.head()
+  let old = true
+  const reader = wrapReader(kit.reader, {
+    logs: async (range, addresses) => {
+      const logs = await kit.reader.logs(range, addresses)
+      return logs.map((log) =>
+        old && log.blockNumber === number ? { ...log, blockHash: hash('of another branch') } : log,
+      )
+    },
+  })
+  const { follower, model } = await openFollower(opened.database, kit, { reader })
+  await follower.step()
+  expect(model.head?.number ?? 0).toBeLessThan(number)
+  old = false
+  await follower.step()
+  expect([model.head?.number, follower.status().state]).toEqual([number, 'following'])
 })
 
 /** A clock that a test turns by hand. */

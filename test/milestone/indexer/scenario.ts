@@ -126,9 +126,11 @@ export async function playScenario(kit: ChainKit): Promise<Fates> {
   )
   await kit.wait(3600)
   await kit.mine(judged.map((milestone) => escrow(owner, 'tally', [milestone])))
-  await kit.mine(
-    [fates.overturned, fates.upheld].map((milestone) => escrow(challenger, 'dispute', [milestone], ether)),
-  )
+  // The builder gets this bond back, which is no income.
+  await kit.mine([
+    escrow(builder, 'dispute', [fates.overturned], ether),
+    escrow(challenger, 'dispute', [fates.upheld], ether),
+  ])
   await kit.mine([
     escrow(owner, 'rule', [fates.overturned, false]),
     escrow(owner, 'rule', [fates.upheld, true]),
@@ -159,6 +161,10 @@ async function playNames(kit: ChainKit): Promise<void> {
     resolver(vera, 'setText', [namehash('vera.eth'), 'url', 'https://vera.example/\u0000é']),
     resolver(vera, 'setPrimaryName', ['vera.eth']),
     resolver(builders[0], 'setPrimaryName', ['vera.eth']),
+    names(owner, 'register', ['gone', victor]),
+    resolver(victor, 'setAddr', [namehash('gone.eth'), victor]),
+    resolver(victor, 'setPrimaryName', ['gone.eth']),
+    resolver(victor, 'setAddr', [namehash('gone.eth'), zeroAddress]),
     names(victor, 'transfer', [namehash('moved.eth'), builders[0]]),
     resolver(owner, 'setText', [namehash('nobody.eth'), 'svc.reputation.score', '7']),
   ])
