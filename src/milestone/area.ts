@@ -66,6 +66,9 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     log.error(reason)
   })
   const reason = () => unusable ?? reasonOf(indexer)
+  const ready = readyToAnswer(chain, indexer)
+  // Not earlier: the first answer waits for one node, and should not share the machine with the start of another.
+  ready.then(chain.demo?.startSecond, () => {})
 
   const databaseWatch = watchDatabase(database)
   const isStale = () => {
@@ -104,7 +107,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     ],
     gauges: gaugesOf(indexer),
     rpcUrl: chain.rpcUrls[0],
-    ready: readyToAnswer(chain, indexer),
+    ready,
     stop: async () => {
       databaseWatch.stop()
       await indexer.stop()
@@ -134,7 +137,7 @@ async function openChain(options: MilestoneOptions, recoveryLog: RecoveryLog): P
       onProgress,
       onRecovery: (event) => recoveryLog.record({ target: 'demo chain', ...event }),
     })
-    return { rpcUrls: [demo.rpcUrl], deployment: demo.deployment, demo }
+    return { rpcUrls: demo.rpcUrls, deployment: demo.deployment, demo }
   }
   if (!existsSync(chain.contractsFile)) {
     throw new StartupError(

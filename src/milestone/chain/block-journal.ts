@@ -64,9 +64,13 @@ export function openBlockJournal(options: {
   const descriptor = openSync(file, 'r+')
   ftruncateSync(descriptor, goodSize)
   let size = goodSize
+  // What another process wrote may still be on its way to the disk.
+  let writes = 1
+  let writesSynced = 0
 
   const write = (lines: readonly string[]): number[] => {
     const start = size
+    writes += 1
     try {
       for (const line of lines) size += writeWhole(descriptor, line, size)
     } catch (cause) {
@@ -109,7 +113,12 @@ export function openBlockJournal(options: {
       marks.add(name)
     },
     isMarked: (name) => marks.has(name),
-    sync: () => promisify(fdatasync)(descriptor),
+    sync: async () => {
+      if (writesSynced === writes) return
+      const covered = writes
+      await promisify(fdatasync)(descriptor)
+      writesSynced = Math.max(writesSynced, covered)
+    },
     close: () => {
       fsyncSync(descriptor)
       closeSync(descriptor)

@@ -6,7 +6,8 @@ import { type NodeRpc, quantity, readHead } from './node-rpc.ts'
 import { replayJournal } from './replay.ts'
 
 /**
- * Takes an empty node to the journal's head, lets `prepare` go on from there, and starts its clock.
+ * Takes an empty node to the journal's head and lets `prepare` go on from there. It mines on request only until its
+ * clock is started.
  * @throws StartupError when the chain that results is not the journal's
  */
 export async function bringUp(
@@ -14,7 +15,6 @@ export async function bringUp(
   journal: BlockJournal,
   checkpoints: Checkpoints,
   options: {
-    now: () => number
     prepare?: (rpc: NodeRpc, journal: BlockJournal) => Promise<void>
     onPhase: (phase: 'replaying' | 'preparing') => void
     onReplay?: (done: number, total: number) => void
@@ -38,7 +38,6 @@ export async function bringUp(
   options.onPhase('preparing')
   await options.prepare?.(rpc, journal)
   await requireHead(rpc, journal)
-  await startClock(rpc, options.now)
 }
 
 /** @throws StartupError when the node does not stand where the journal ends */
@@ -51,11 +50,11 @@ async function requireHead(rpc: NodeRpc, journal: BlockJournal): Promise<void> {
   )
 }
 
-/** From now on blocks carry the time of day and every transaction is mined at once. */
-async function startClock(rpc: NodeRpc, now: () => number): Promise<void> {
+/** From now on blocks carry the time `nowMs` and what follows it, and every transaction is mined at once. */
+export async function startClock(rpc: NodeRpc, nowMs: number): Promise<void> {
   const head = await readHead(rpc)
   // Time must not run backwards on the chain, even if it did on this machine.
-  const seconds = Math.max(Math.floor(now() / 1000), head.timestamp)
+  const seconds = Math.max(Math.floor(nowMs / 1000), head.timestamp)
   await rpc.call('evm_setTime', [quantity(seconds)])
   await rpc.call('evm_setAutomine', [true])
 }

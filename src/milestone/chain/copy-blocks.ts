@@ -15,10 +15,15 @@ const attemptsMax = 5
 /**
  * Brings the journal to the node's head: takes back what a reorg undid, however deep, and adds what is new.
  * A reorg while we read is noticed by the parent hashes, and the copy begins again.
+ * @returns the node's head, which is now the journal's
  */
-export async function copyBlocks(rpc: NodeRpc, journal: BlockJournal): Promise<void> {
+export async function copyBlocks(rpc: NodeRpc, journal: BlockJournal): Promise<NodeBlock> {
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const head = await readHead(rpc)
+    if (journal.headHash !== undefined && head.parentHash === journal.headHash) {
+      journal.append(journal.headNumber, [{ ...head, transactions: await readRawTransactions(rpc, head) }])
+      return head
+    }
     let keep = await commonAncestor(rpc, journal, head)
     if (keep === head.number) journal.append(keep, [])
     let whole = true
@@ -30,12 +35,13 @@ export async function copyBlocks(rpc: NodeRpc, journal: BlockJournal): Promise<v
       journal.append(keep, blocks)
       keep += blocks.length
     }
-    if (whole) return
+    if (whole) return head
   }
   throw new Error(`Cannot journal the chain as its head changed ${attemptsMax} times while it was read`)
 }
 
-async function commonAncestor(rpc: NodeRpc, journal: BlockJournal, head: NodeBlock): Promise<number> {
+/** The newest block that both have; 0 is the genesis block, which both always have. */
+export async function commonAncestor(rpc: NodeRpc, journal: BlockJournal, head: NodeBlock): Promise<number> {
   let number = Math.min(head.number, journal.headNumber)
   while (number > 0) {
     const block = number === head.number ? head : await readBlock(rpc, number)

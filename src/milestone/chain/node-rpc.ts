@@ -31,9 +31,9 @@ export class NodeRpcError extends Error {
   }
 }
 
-const timeoutMs = 120_000
+const timeoutMsDefault = 120_000
 
-export function createNodeRpc(url: string): NodeRpc {
+export function createNodeRpc(url: string, timeoutMs = timeoutMsDefault): NodeRpc {
   let id = 0
   const post = async (body: unknown): Promise<unknown> => {
     const response = await fetch(url, {

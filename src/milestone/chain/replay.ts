@@ -38,8 +38,11 @@ export async function replayJournal(options: {
   return undefined
 }
 
-/** @returns why the block could not be made, or undefined when it is the same */
-async function replayBlock(rpc: NodeRpc, block: JournalBlock): Promise<string | undefined> {
+/**
+ * Mines one block of the journal in a node that stands just before it and mines on request only.
+ * @returns why the block could not be made, or undefined when it is the same
+ */
+export async function replayBlock(rpc: NodeRpc, block: JournalBlock): Promise<string | undefined> {
   try {
     await rpc.batch([
       ['evm_setNextBlockTimestamp', [quantity(block.timestamp)]],

@@ -1,50 +1,111 @@
-import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net'
-import { pipeline } from 'node:stream'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { connect as connectSocket, type Socket } from 'node:net'
+import { type Duplex, pipeline } from 'node:stream'
 import { messageOf, StartupError } from '../../kernel/errors.ts'
+import { routeOf } from './pair-route.ts'
+import { isRefused, postTo, relay } from './rpc-relay.ts'
+
+/** The node behind an open door, and its way to the one that leads. */
+export interface Behind {
+  /** Answers what is mined. */
+  nodePort: number
+  /**
+   * Where everything else goes, waiting a moment for it when nobody leads; `refusedBy` turned out to be down. Undefined
+   * when there is still no leader.
+   */
+  leaderPort(refusedBy: number | undefined): Promise<number | undefined>
+  /** Carries out a body that changes a state behind the chain's back. */
+  cheat(body: string): Promise<string>
+  /** Something went to the leader that may have changed the chain; resolves when readers here may see what it did. */
+  onLead(): Promise<void>
+}
 
 /**
- * A TCP address that stays the same while the node behind it comes and goes. While it is closed, connections are
+ * A local address that stays the same while the nodes behind it come and go. While it is closed, connections are
  * dropped at once, so a client sees a node that is down, never one that holds half of the chain.
  */
 export interface RpcDoor {
   readonly url: string
-  open(nodePort: number): void
+  open(behind: Behind): void
+  /** Lets readers wait until the answer is called. */
+  hold(): () => void
   /** Drops every connection. */
   close(): void
   stop(): Promise<void>
 }
 
+/** As much as the node itself takes. */
+const bodyBytesMax = 2 * 1024 * 1024
+const holdMsMax = 1_000
+
 /**
- * Listens on 127.0.0.1; port 0 picks one.
+ * Listens on 127.0.0.1; port 0 picks one. Every request is one request to a node: none is split, joined or repeated.
  * @throws StartupError when the port cannot be had
  */
 export async function createRpcDoor(port: number): Promise<RpcDoor> {
-  const sockets = new Set<Socket>()
-  let nodePort: number | undefined
+  const sockets = new Set<Duplex>()
+  const underWay = new Set<AbortController>()
+  const holds = new Set<Promise<void>>()
+  let behind: Behind | undefined
 
-  const track = (socket: Socket) => {
-    sockets.add(socket)
-    socket.setNoDelay(true)
-    socket.on('close', () => sockets.delete(socket))
-  }
-  const server = createServer((client) => {
-    if (nodePort === undefined) {
-      client.destroy()
-      return
+  const ask = async (open: Behind, body: string, request: IncomingMessage, signal: AbortSignal) => {
+    const route = routeOf(body)
+    if (route === 'cheat') return new Response(await open.cheat(body), { headers: jsonHeaders })
+    const type = request.headers['content-type']
+    if (route === 'read') {
+      if (holds.size > 0) await Promise.race([Promise.all(holds), Bun.sleep(holdMsMax)])
+      return await postTo(open.nodePort, body, type, signal)
     }
-    const node = connectSocket(nodePort, '127.0.0.1')
-    track(client)
-    track(node)
-    join(client, node)
+    return await askLeader(open, body, type, signal)
+  }
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const open = behind
+    if (open === undefined) return drop(request)
+    if (request.method !== 'POST') return refuse(response, 405)
+    const aborting = new AbortController()
+    underWay.add(aborting)
+    response.on('close', () => aborting.abort())
+    try {
+      const body = await readBody(request)
+      if (body === undefined) return refuse(response, 413)
+      const answer = await ask(open, body, request, aborting.signal)
+      if (aborting.signal.aborted) return
+      await relay(answer, response, aborting.signal)
+    } catch {
+      // The node went away, or nobody leads: the client sees a node that is down.
+      drop(request)
+    } finally {
+      underWay.delete(aborting)
+    }
+  }
+  const server = createServer((request, response) => void serve(request, response))
+  server.on('connection', (socket: Socket) => {
+    if (behind === undefined) socket.destroy()
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    void joinLeader(behind, request, socket, head)
   })
   const close = () => {
-    nodePort = undefined
+    behind = undefined
+    for (const aborting of underWay) aborting.abort()
     for (const socket of sockets) socket.destroy()
   }
   return {
     url: `http://127.0.0.1:${await listen(server, port)}`,
-    open: (behind) => {
-      nodePort = behind
+    open: (next) => {
+      behind = next
+    },
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      holds.add(promise)
+      return () => {
+        holds.delete(promise)
+        resolve()
+      }
     },
     close,
     stop: () =>
@@ -55,10 +116,73 @@ export async function createRpcDoor(port: number): Promise<RpcDoor> {
   }
 }
 
-/** Either side's end or failure ends the other; there is nobody to tell but the client, which sees it. */
-function join(client: Socket, node: Socket): void {
+const jsonHeaders = { 'content-type': 'application/json' }
+
+/** A node that refused the connection never saw the request, so another may have it. Anything else is not tried again. */
+async function askLeader(
+  open: Behind,
+  body: string,
+  type: string | undefined,
+  signal: AbortSignal,
+): Promise<Response> {
+  let refusedBy: number | undefined
+  for (;;) {
+    const leaderPort = await open.leaderPort(refusedBy)
+    if (leaderPort === undefined) throw new Error('Cannot pass a request on as no node leads')
+    try {
+      return await postTo(leaderPort, body, type, signal)
+    } catch (error) {
+      if (signal.aborted || !isRefused(error)) throw error
+      refusedBy = leaderPort
+    } finally {
+      await open.onLead()
+    }
+  }
+}
+
+/** A WebSocket carries whatever its client likes, so it always ends at the leader, and goes down with it. */
+async function joinLeader(
+  open: Behind | undefined,
+  { method, url, rawHeaders }: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+): Promise<void> {
+  const leaderPort = await open?.leaderPort(undefined)
+  if (leaderPort === undefined || client.destroyed) {
+    client.destroy()
+    return
+  }
+  const node = connectSocket(leaderPort, '127.0.0.1')
+  node.setNoDelay(true)
+  const headers = rawHeaders.flatMap((text, index) =>
+    index % 2 === 0 ? [`${text}: ${rawHeaders[index + 1]}`] : [],
+  )
+  node.write(`${[`${method} ${url} HTTP/1.1`, ...headers].join('\r\n')}\r\n\r\n`)
+  node.write(head)
+  // Either side's end or failure ends the other.
   pipeline(client, node, () => {})
   pipeline(node, client, () => {})
+}
+
+/** The whole body as text; undefined when it is longer than a node would take. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    bytes += chunk.length
+    if (bytes > bodyBytesMax) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function refuse(response: ServerResponse, status: 405 | 413): void {
+  response.writeHead(status, { connection: 'close', ...(status === 405 ? { allow: 'POST' } : {}) })
+  response.end()
+}
+
+function drop(request: IncomingMessage): void {
+  request.socket.destroy()
 }
 
 function listen(server: Server, port: number): Promise<number> {

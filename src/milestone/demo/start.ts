@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import type { Hex } from 'viem'
 import type { Db } from '../../kernel/db.ts'
 import type { Log } from '../../kernel/log.ts'
-import { type Anvil, type AnvilRecovery, type AnvilStatus, createAnvil, demoChainId } from '../chain/anvil.ts'
+import { type AnvilRecovery, demoChainId } from '../chain/anvil.ts'
 import { type Deployment, readContractsFile, writeContractsFile } from '../chain/contracts.ts'
+import type { NodeActions } from '../chain/node-actions.ts'
+import { createPair, type Pair, type PairStatus } from '../chain/pair.ts'
 import type { StoredBundle } from '../evidence.ts'
 import { deleteBundles, saveMissingBundles } from '../evidence-store.ts'
 import { daySeconds } from './milestone-plan.ts'
@@ -20,15 +22,21 @@ export interface DemoProgress {
 }
 
 export interface DemoChain {
-  /** Drops connections until `ready`, and again while the node is rebuilt. */
-  readonly rpcUrl: string
+  /** Where each of its two nodes answers. One that is not whole drops connections: the second at first, both until `ready`. */
+  readonly rpcUrls: readonly [string, string]
   readonly deployment: Deployment
   readonly hints: DemoHints
   /** Resolves when the whole story is on the chain; what a database holds can be served before. */
   readonly ready: Promise<void>
+  /** What only the leading node can do. */
+  readonly actions: NodeActions
+  /** Brings up the second node in the background, once the chain is ready. */
+  startSecond(): void
   /** Before blocks are shown they must be kept: hand this to the indexer. */
-  journalBlocks: Anvil['journalBlocks']
-  status(): AnvilStatus
+  journalBlocks: Pair['journalBlocks']
+  /** For tests and faults. */
+  killNode: Pair['killNode']
+  status(): PairStatus
   stop(): Promise<void>
 }
 
@@ -56,7 +64,7 @@ export async function startDemoChain(options: {
   mkdirSync(folder, { recursive: true })
 
   const firstBlock = Promise.withResolvers<void>()
-  const anvil = await createAnvil({
+  const pair = await createPair({
     folder,
     binary: options.anvilBinary,
     log,
@@ -75,33 +83,33 @@ export async function startDemoChain(options: {
   })
   let planned: SeedPlan | undefined
   const plan = () => {
-    planned ??= planSeed(anvil.journal.genesisTimestamp)
+    planned ??= planSeed(pair.journal.genesisTimestamp)
     return planned
   }
   try {
-    const { journal } = anvil
+    const { journal } = pair
     if (isSeeded(journal) && !journal.isMarked(planMarkOf(plan()))) {
       // Made by another version: what it wrote down then still holds, its plan does not.
       const deployment = readContractsFile(join(folder, 'contracts.json'))
-      return demoChain(anvil, deployment, readNotes(folder).hints)
+      return demoChain(pair, deployment, readNotes(folder).hints)
     }
-    if (journal.headNumber === 0) await Promise.race([firstBlock.promise, anvil.ready])
+    if (journal.headNumber === 0) await Promise.race([firstBlock.promise, pair.ready])
     const deployment = deploymentOf(plan(), journal.hashAt(1))
     const { hints } = plan()
     writeContractsFile(join(folder, 'contracts.json'), deployment)
     const bundles = bundlesOf(plan())
     writeNotes(folder, { hints, bundleRoots: bundles.map(({ root }) => root) })
     await saveMissingBundles(db, bundles)
-    return demoChain(anvil, deployment, hints)
+    return demoChain(pair, deployment, hints)
   } catch (error) {
-    await anvil.stop()
+    await pair.stop()
     throw error
   }
 }
 
-function demoChain(anvil: Anvil, deployment: Deployment, hints: DemoHints): DemoChain {
-  const { rpcUrl, ready, status, journalBlocks, stop } = anvil
-  return { rpcUrl, deployment, hints, ready, status, journalBlocks, stop }
+function demoChain(pair: Pair, deployment: Deployment, hints: DemoHints): DemoChain {
+  const { rpcUrls, ready, actions, startSecond, journalBlocks, killNode, status, stop } = pair
+  return { rpcUrls, deployment, hints, ready, actions, startSecond, journalBlocks, killNode, status, stop }
 }
 
 function deploymentOf({ contracts }: SeedPlan, hash: Hex | undefined): Deployment {
@@ -117,7 +125,7 @@ function bundlesOf({ milestones }: SeedPlan): StoredBundle[] {
   )
 }
 
-const chainFiles = ['blocks.jsonl', 'contracts.json', notesFile, 'states', 'home']
+const chainFiles = ['blocks.jsonl', 'contracts.json', notesFile, 'states', 'home', 'home-second']
 
 /** Takes away the chain's files, and its evidence from the database, where nothing would point to it any more. */
 async function removeChain(folder: string, db: Db): Promise<void> {

@@ -47,7 +47,7 @@ test('a new chain tells its contracts before it is seeded, and its evidence is s
 
   await demo.ready
   expect([...phases]).toEqual(['deploying', 'seeding'])
-  const rpc = createNodeRpc(demo.rpcUrl)
+  const rpc = createNodeRpc(demo.rpcUrls[0])
   const { number, hash } = demo.deployment.startBlock
   expect((await readBlock(rpc, number))?.hash).toBe(hash ?? '0x')
   expect(demo.hints.milestones).toHaveLength(6)
@@ -57,7 +57,7 @@ test('a new chain tells its contracts before it is seeded, and its evidence is s
 test('a restart rebuilds the same chain and knows its contracts at once', async () => {
   const first = await start()
   await first.ready
-  const blocks = await readChain(createNodeRpc(first.rpcUrl))
+  const blocks = await readChain(createNodeRpc(first.rpcUrls[0]))
   await first.stop()
 
   const phases = new Set<string>()
@@ -67,7 +67,7 @@ test('a restart rebuilds the same chain and knows its contracts at once', async 
   expect(second.hints).toEqual(first.hints)
   await second.ready
   expect([...phases]).toEqual(['replaying'])
-  expect(await readChain(createNodeRpc(second.rpcUrl))).toEqual(blocks)
+  expect(await readChain(createNodeRpc(second.rpcUrls[0]))).toEqual(blocks)
 })
 
 test('a fresh start makes another chain, takes the old evidence along, and touches no other file', async () => {
@@ -93,7 +93,7 @@ test('a fresh start makes another chain, takes the old evidence along, and touch
 test('a chain that another version seeded is served as it stands; one that it left unfinished is refused', async () => {
   const first = await start()
   await first.ready
-  const blocks = await readChain(createNodeRpc(first.rpcUrl))
+  const blocks = await readChain(createNodeRpc(first.rpcUrls[0]))
   await first.stop()
   const journal = join(dataDir, 'chain/blocks.jsonl')
   const foreign = readFileSync(journal, 'utf8').replace(/"plan 0x[0-9a-f]+"/, '"plan 0xother"')
@@ -103,7 +103,7 @@ test('a chain that another version seeded is served as it stands; one that it le
   expect(second.deployment).toEqual(first.deployment)
   expect(second.hints).toEqual(first.hints)
   await second.ready
-  expect(await readChain(createNodeRpc(second.rpcUrl))).toEqual(blocks)
+  expect(await readChain(createNodeRpc(second.rpcUrls[0]))).toEqual(blocks)
   await second.stop()
 
   writeFileSync(journal, foreign.replace('{"mark":"seeded"}\n', ''))

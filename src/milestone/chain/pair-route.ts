@@ -1,0 +1,35 @@
+/**
+ * What a request asks for: `read` what is mined, which either node can answer; `cheat` with the state, which both nodes
+ * must do; anything else is for the leader.
+ */
+export type RpcRoute = 'read' | 'lead' | 'cheat'
+
+/** Filters live in the node that made them, and only the leader has transactions that wait. */
+const reads =
+  /^(eth_(get(?!Filter|(Raw)?TransactionBy(Hash|SenderAndNonce)$)\w+|call|estimateGas|createAccessList|simulateV1|blockNumber|chainId|gasPrice|blobBaseFee|feeHistory|maxPriorityFeePerGas|accounts|syncing|config)|(net|web3|debug|trace|ots|erigon)_\w+)$/
+
+/** What changes a state or an environment without a transaction that would tell of it. */
+const cheats =
+  /^(anvil|hardhat|tenderly|evm)_((set|add|deal)(balance|code|nonce|accountNonce|storageAt|coinbase|chainId|blockGasLimit|erc20|erc20Balance|erc20Allowance)|loadState)$/i
+
+/** Unknown methods and bodies that cannot be read go to the leader: nothing may slip into the other node's pool. */
+export function routeOf(body: string): RpcRoute {
+  const methods = methodsOf(body)
+  if (methods.some((method) => cheats.test(method))) return 'cheat'
+  // The tag for blocks that are still being made: what is in them depends on the pool.
+  if (methods.length === 0 || body.includes('"pending"')) return 'lead'
+  return methods.every((method) => reads.test(method)) ? 'read' : 'lead'
+}
+
+/** Of one request or of a batch; a member without a method counts as one of no name. */
+function methodsOf(body: string): string[] {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    return []
+  }
+  return (Array.isArray(value) ? value : [value]).map((request: unknown) =>
+    typeof request === 'object' && request !== null && 'method' in request ? String(request.method) : '',
+  )
+}

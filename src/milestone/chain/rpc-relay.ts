@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+
+/** Answers up to this size are read whole and sent in one piece, which is twice as fast; longer ones pass through. */
+const wholeBytesMax = 256 * 1024
+
+/** One request to a node on this machine. The content type is the client's: what it means is for the node to say. */
+export function postTo(
+  port: number,
+  body: string,
+  contentType: string | undefined,
+  signal: AbortSignal,
+): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}`, {
+    method: 'POST',
+    body,
+    signal,
+    headers: contentType === undefined ? {} : { 'content-type': contentType },
+  })
+}
+
+/** Whether nobody listened, so that the request cannot have had any effect. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+}
+
+/** Hands a node's answer to the client, as fast as it takes it. */
+export async function relay(answer: Response, response: ServerResponse, signal: AbortSignal): Promise<void> {
+  const headers = { 'content-type': answer.headers.get('content-type') ?? 'application/json' }
+  const length = answer.headers.get('content-length')
+  if (answer.body === null || (length !== null && Number(length) <= wholeBytesMax)) {
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    response.writeHead(answer.status, { ...headers, 'content-length': bytes.length })
+    response.end(bytes)
+    return
+  }
+  response.writeHead(answer.status, headers)
+  for await (const chunk of answer.body) {
+    if (!response.write(chunk)) await once(response, 'drain', { signal })
+  }
+  response.end()
+}
