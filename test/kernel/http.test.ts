@@ -1,69 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { AppError } from '../../src/kernel/errors.ts'
-import { createHttp, createRequestIds, type KeptAnswer, keptResponse } from '../../src/kernel/http.ts'
-import { listen } from '../../src/kernel/listen.ts'
-import { createLog } from '../../src/kernel/log.ts'
-import { createMetrics } from '../../src/kernel/metrics.ts'
-import { bodyBytesMax, headerBytesMax, urlLengthMax } from '../../src/kernel/request.ts'
-import { createRouteTable } from '../../src/kernel/route-table.ts'
-import { rawRequest, sendRaw } from '../support/raw-http.ts'
+import { headerBytesMax, urlLengthMax } from '../../src/kernel/request.ts'
+import { answer, startHttpKit } from './http-kit.ts'
 
-class Teapot extends AppError {
-  readonly status = 409
-  readonly slug = 'teapot'
-}
-
-const body = new TextEncoder().encode('{"ok":true,"text":"grün"}')
-const answer: KeptAnswer = { route: '/api/read', body, etag: '"abc"' }
-const kept = new Map<string, KeptAnswer>()
-const lines: string[] = []
-const log = createLog({ level: 'info', write: (text) => lines.push(text) })
-const metrics = createMetrics()
-const requestIds = createRequestIds()
-/** What the router was handed, newest last. */
-const handled: { method: string; url: string; body: string }[] = []
-
-const fetchHandler = createHttp({
-  handle: async (request) => {
-    handled.push({ method: request.method, url: request.url, body: await request.text() })
-    const { pathname } = new URL(request.url)
-    if (pathname === '/api/read') return keptResponse(request, answer, requestIds.of(request))
-    if (pathname === '/api/fail') throw new Teapot('no coffee here')
-    if (pathname === '/api/bug') throw new TypeError('secret')
-    return Response.json({ id: requestIds.of(request) }, { headers: { 'x-frame-options': 'SAMEORIGIN' } })
-  },
-  findKept: (address) => kept.get(address),
-  routes: createRouteTable([
-    { method: 'GET', path: '/api/read', anyOrigin: true },
-    { method: 'GET', path: '/api/fail', anyOrigin: true },
-    { method: 'GET', path: '/api/bug', anyOrigin: true },
-    { method: 'GET', path: '/api/own/:id', anyOrigin: false },
-    { method: 'POST', path: '/api/own/:id', anyOrigin: false },
-  ]),
-  log,
-  metrics,
-  corsOrigins: ['https://app.example'],
-  requestIds,
-  problemExtra: (path) => (path.startsWith('/api/read') ? { ok: false } : {}),
-})
-const server = listen({ host: '127.0.0.1', port: 0, fetch: fetchHandler })
-afterAll(() => server.stop(0))
-beforeEach(() => {
-  kept.clear()
-  handled.length = 0
-  log.flush()
-  lines.length = 0
-})
-const send = (line: string, headers: string[] = [], text = '') =>
-  sendRaw(server.url, rawRequest(line, headers, text))
-const logged = () => {
-  log.flush()
-  return lines
-    .join('')
-    .trimEnd()
-    .split('\n')
-    .map((line): Record<string, unknown> => JSON.parse(line))
-}
+const kit = startHttpKit()
+const { handled, kept, logged, metrics, send } = kit
+afterAll(() => kit.stop())
+beforeEach(() => kit.reset())
 
 const everyLine = [
   ['GET /api/read', 200],
@@ -103,7 +45,7 @@ test.each(everyLine)(
 test('no two requests have the same id, and a client cannot choose its own', async () => {
   const ids = await Promise.all(
     Array.from({ length: 50 }, async () => {
-      const response = await fetch(`${server.url}/api/read`, { headers: { 'x-request-id': 'mine' } })
+      const response = await fetch(`${kit.url}/api/read`, { headers: { 'x-request-id': 'mine' } })
       return response.headers.get('x-request-id')
     }),
   )
@@ -160,7 +102,7 @@ test.each([
 
 test('the length of a HEAD is that of the GET to the byte', async () => {
   const head = await send('HEAD /api/read')
-  expect(head.headers['content-length']).toBe(String(body.byteLength))
+  expect(head.headers['content-length']).toBe(String(answer.body.byteLength))
 })
 
 test('a 304 to HEAD or GET has no body and claims no length', async () => {
@@ -206,8 +148,8 @@ test('validators in several header lines are one list', async () => {
 
 test('a kept answer is sent byte for byte without asking the router, and counted under its route', async () => {
   kept.set('/api/read?a=1', { ...answer, route: '/its/own/:route' })
-  const response = await fetch(`${server.url}/api/read?a=1`)
-  expect(new Uint8Array(await response.arrayBuffer())).toEqual(body)
+  const response = await fetch(`${kit.url}/api/read?a=1`)
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(answer.body)
   expect(handled).toEqual([])
   expect(logged()[0]).toMatchObject({ path: '/api/read', status: 200 })
   expect(await metrics.text()).toContain('_count{method="GET",route="/its/own/:route",status="200"} 1')
@@ -218,17 +160,6 @@ test('a kept answer is for GET alone: other methods and larger addresses go thei
   expect((await send('POST /api/read')).status).toBe(405)
   expect((await send('HEAD /api/read')).status).toBe(200)
   expect(handled).toHaveLength(1)
-})
-
-test.each([
-  [false, 'new'],
-  [true, 'kept'],
-])('limits hold whether the answer is kept (%p) or not', async (isKept) => {
-  if (isKept) kept.set('/api/read', answer)
-  const tooLarge = [`Content-Length: ${bodyBytesMax + 1}`]
-  expect((await send('GET /api/read', tooLarge)).status).toBe(413)
-  expect((await send('GET /api/read', [`X-Large: ${'a'.repeat(headerBytesMax)}`])).status).toBe(431)
-  expect((await send('GET /api/read', ['Transfer-Encoding: chunked'], '0\r\n\r\n')).status).toBe(411)
 })
 
 test('an unknown method, whatever its name, is counted as one', async () => {
@@ -285,105 +216,4 @@ test('other paths are for configured origins alone, and caches are told that it 
       'origin',
     ])
   }
-})
-
-test('an address of exactly the longest length is read, one character more is not', async () => {
-  const address = '/api/read?'.padEnd(urlLengthMax, 'a')
-  expect((await send(`GET ${address}`)).status).toBe(200)
-  const refused = await send(`GET ${address}a`)
-  expect([refused.status, JSON.parse(refused.body).error]).toEqual([414, 'uri_too_long'])
-})
-
-test('an address of a megabyte is refused in a few kilobytes', async () => {
-  const { status, body } = await send(`GET /api/read/${'a'.repeat(1_000_000)}`)
-  expect(status).toBe(414)
-  expect(body.length).toBeLessThan(10_000)
-})
-
-test('ten megabytes of headers are refused in the shape of every other error', async () => {
-  const { status, headers, body } = await send('GET /api/read', [`X-Large: ${'a'.repeat(10 * 1_048_576)}`])
-  expect([status, headers['content-type']]).toEqual([431, 'application/problem+json'])
-  expect(JSON.parse(body)).toMatchObject({ error: 'headers_too_large', ok: false })
-})
-
-test('ten megabytes of body are refused before they are read, by their length', async () => {
-  const { status, body } = await send(
-    'POST /api/own/7',
-    [`Content-Length: ${10 * 1_048_576}`],
-    'the rest never comes',
-  )
-  expect([status, JSON.parse(body).error]).toEqual([413, 'content_too_large'])
-  expect(handled).toEqual([])
-})
-
-test('a body that does not tell its length is refused unread', async () => {
-  const chunk = `a00000\r\n${'a'.repeat(10 * 1_048_576)}\r\n0\r\n\r\n`
-  const { status, body } = await send('POST /api/own/7', ['Transfer-Encoding: chunked'], chunk)
-  expect([status, JSON.parse(body).error]).toEqual([411, 'length_required'])
-  expect(handled).toEqual([])
-})
-
-test('a body within the limit reaches the router whole', async () => {
-  const text = 'b'.repeat(bodyBytesMax)
-  expect((await send('POST /api/own/7', [`Content-Length: ${text.length}`], text)).status).toBe(200)
-  expect(handled[0]?.body).toBe(text)
-})
-
-test.each([
-  ['a'],
-  ['x y'],
-  [''],
-  ['a:b'],
-  ['aaaa:port'],
-  ['%%%%%%'],
-  ['%'],
-  ['a/b'],
-  ['@'],
-  ['[::1]'],
-  ['x?y'],
-  ['a'.repeat(5000)],
-])('a request with the Host %p is answered like any other', async (host) => {
-  for (const method of ['GET', 'HEAD']) {
-    const lines = [`${method} /api/own/7?a=%2F HTTP/1.1`, `Host: ${host}`, 'Connection: close', '', '']
-    const { status } = await sendRaw(server.url, lines.join('\r\n'))
-    expect(status).toBe(200)
-  }
-  expect(handled.map(({ url }) => url.endsWith('/api/own/7?a=%2F') && URL.canParse(url))).toEqual([
-    true,
-    true,
-  ])
-})
-
-test('a body arrives whatever the Host is', async () => {
-  const lines = ['POST /api/own/7 HTTP/1.1', 'Host: a', 'Connection: close', 'Content-Length: 4', '', 'body']
-  expect((await sendRaw(server.url, lines.join('\r\n'))).status).toBe(200)
-  expect(handled[0]).toMatchObject({ method: 'POST', body: 'body' })
-})
-
-test('a request of HTTP/1.0 without a Host is answered', async () => {
-  const { status } = await sendRaw(server.url, 'GET /api/read HTTP/1.0\r\n\r\n')
-  expect(status).toBe(200)
-})
-
-test('a path that looks like another host stays a path', async () => {
-  const { status, body } = await send('GET //evil.example/api/read')
-  expect([status, JSON.parse(body).instance]).toEqual([404, '//evil.example/api/read'])
-})
-
-test.each([
-  ['a line break', 'GET /nowhere%0a{"level":"error"}'],
-  ['a quotation mark', 'GET /nowhere"}'],
-  ['a terminal escape', 'GET /nowhere%1b[2J\x9b2J'],
-  ['letters beyond ASCII', 'GET /nowhere/\u202e'],
-])('%s in a path cannot forge a log line', async (_, line) => {
-  await send(line)
-  log.flush()
-  const text = lines.join('')
-  expect(text.trimEnd()).toMatch(/^[\x20-\x7e]+$/)
-  expect(logged().filter(({ message }) => message === 'request')).toHaveLength(1)
-})
-
-test('a log line holds 256 characters of a path at most', async () => {
-  await send(`GET /${'a'.repeat(4000)}`)
-  expect(String(logged()[0]?.['path'])).toHaveLength(256)
 })

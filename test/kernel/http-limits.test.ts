@@ -1,0 +1,120 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { bodyBytesMax, headerBytesMax, urlLengthMax } from '../../src/kernel/request.ts'
+import { sendRaw } from '../support/raw-http.ts'
+import { answer, startHttpKit } from './http-kit.ts'
+
+const kit = startHttpKit()
+const { handled, kept, logged, logText, send } = kit
+afterAll(() => kit.stop())
+beforeEach(() => kit.reset())
+
+test.each([
+  [false, 'new'],
+  [true, 'kept'],
+])('limits hold whether the answer is kept (%p) or not', async (isKept) => {
+  if (isKept) kept.set('/api/read', answer)
+  const tooLarge = [`Content-Length: ${bodyBytesMax + 1}`]
+  expect((await send('GET /api/read', tooLarge)).status).toBe(413)
+  expect((await send('GET /api/read', [`X-Large: ${'a'.repeat(headerBytesMax)}`])).status).toBe(431)
+  expect((await send('GET /api/read', ['Transfer-Encoding: chunked'], '0\r\n\r\n')).status).toBe(411)
+})
+
+test('an address of exactly the longest length is read, one character more is not', async () => {
+  const address = '/api/read?'.padEnd(urlLengthMax, 'a')
+  expect((await send(`GET ${address}`)).status).toBe(200)
+  const refused = await send(`GET ${address}a`)
+  expect([refused.status, JSON.parse(refused.body).error]).toEqual([414, 'uri_too_long'])
+})
+
+test('an address of a megabyte is refused in a few kilobytes', async () => {
+  const { status, body } = await send(`GET /api/read/${'a'.repeat(1_000_000)}`)
+  expect(status).toBe(414)
+  expect(body.length).toBeLessThan(10_000)
+})
+
+test('ten megabytes of headers are refused in the shape of every other error', async () => {
+  const { status, headers, body } = await send('GET /api/read', [`X-Large: ${'a'.repeat(10 * 1_048_576)}`])
+  expect([status, headers['content-type']]).toEqual([431, 'application/problem+json'])
+  expect(JSON.parse(body)).toMatchObject({ error: 'headers_too_large', ok: false })
+})
+
+test('ten megabytes of body are refused before they are read, by their length', async () => {
+  const { status, body } = await send(
+    'POST /api/own/7',
+    [`Content-Length: ${10 * 1_048_576}`],
+    'the rest never comes',
+  )
+  expect([status, JSON.parse(body).error]).toEqual([413, 'content_too_large'])
+  expect(handled).toEqual([])
+})
+
+test('a body that does not tell its length is refused unread', async () => {
+  const chunk = `a00000\r\n${'a'.repeat(10 * 1_048_576)}\r\n0\r\n\r\n`
+  const { status, body } = await send('POST /api/own/7', ['Transfer-Encoding: chunked'], chunk)
+  expect([status, JSON.parse(body).error]).toEqual([411, 'length_required'])
+  expect(handled).toEqual([])
+})
+
+test('a body within the limit reaches the router whole', async () => {
+  const text = 'b'.repeat(bodyBytesMax)
+  expect((await send('POST /api/own/7', [`Content-Length: ${text.length}`], text)).status).toBe(200)
+  expect(handled[0]?.body).toBe(text)
+})
+
+test.each([
+  ['a'],
+  ['x y'],
+  [''],
+  ['a:b'],
+  ['aaaa:port'],
+  ['%%%%%%'],
+  ['%'],
+  ['a/b'],
+  ['@'],
+  ['[::1]'],
+  ['x?y'],
+  ['a'.repeat(5000)],
+])('a request with the Host %p is answered like any other', async (host) => {
+  for (const method of ['GET', 'HEAD']) {
+    const lines = [`${method} /api/own/7?a=%2F HTTP/1.1`, `Host: ${host}`, 'Connection: close', '', '']
+    const { status } = await sendRaw(kit.url, lines.join('\r\n'))
+    expect(status).toBe(200)
+  }
+  expect(handled.map(({ url }) => url.endsWith('/api/own/7?a=%2F') && URL.canParse(url))).toEqual([
+    true,
+    true,
+  ])
+})
+
+test('a body arrives whatever the Host is', async () => {
+  const lines = ['POST /api/own/7 HTTP/1.1', 'Host: a', 'Connection: close', 'Content-Length: 4', '', 'body']
+  expect((await sendRaw(kit.url, lines.join('\r\n'))).status).toBe(200)
+  expect(handled[0]).toMatchObject({ method: 'POST', body: 'body' })
+})
+
+test('a request of HTTP/1.0 without a Host is answered', async () => {
+  const { status } = await sendRaw(kit.url, 'GET /api/read HTTP/1.0\r\n\r\n')
+  expect(status).toBe(200)
+})
+
+test('a path that looks like another host stays a path', async () => {
+  const { status, body } = await send('GET //evil.example/api/read')
+  expect([status, JSON.parse(body).instance]).toEqual([404, '//evil.example/api/read'])
+})
+
+test.each([
+  ['a line break', 'GET /nowhere%0a{"level":"error"}'],
+  ['a quotation mark', 'GET /nowhere"}'],
+  ['a terminal escape', 'GET /nowhere%1b[2J\x9b2J'],
+  ['letters beyond ASCII', 'GET /nowhere/\u202e'],
+])('%s in a path cannot forge a log line', async (_, line) => {
+  await send(line)
+  const text = logText()
+  expect(text.trimEnd()).toMatch(/^[\x20-\x7e]+$/)
+  expect(logged().filter(({ message }) => message === 'request')).toHaveLength(1)
+})
+
+test('a log line holds 256 characters of a path at most', async () => {
+  await send(`GET /${'a'.repeat(4000)}`)
+  expect(String(logged()[0]?.['path'])).toHaveLength(256)
+})
