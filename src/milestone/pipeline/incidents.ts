@@ -1,0 +1,53 @@
+import type { Hex } from 'viem'
+import type { IntentName } from './intents.ts'
+import type { RecoveryOutcome } from './recovery-log.ts'
+
+/** What a sender reports; the recovery log takes it as it stands. */
+export interface SenderEvent {
+  event: string
+  context: string
+  action: string
+  target: string
+  outcome: RecoveryOutcome
+  /** From notice to outcome, in milliseconds; undefined while pending. */
+  latencyMs: number | undefined
+  runId: string
+}
+
+/** What went wrong around one intent. Each kind is told once as pending, and once more with what came of it. */
+export interface Incidents {
+  note(event: string, context: string, action: string): void
+  /** Everything noted so far ended well: the intent has this transaction. */
+  overcome(hash: Hex): void
+  /** The intent can never be mined with success. */
+  fail(reason: string): void
+}
+
+export function createIncidents(options: {
+  intent: IntentName
+  onEvent: (event: SenderEvent) => void
+  now: () => number
+}): Incidents {
+  const { intent, onEvent, now } = options
+  const noted = new Map<string, { since: number; context: string }>()
+  const tell = (event: Omit<SenderEvent, 'target' | 'runId'>) =>
+    onEvent({ ...event, target: intent.step, runId: intent.runId })
+  return {
+    note(event, context, action) {
+      if (noted.has(event)) return
+      noted.set(event, { since: now(), context })
+      tell({ event, context, action, outcome: 'pending', latencyMs: undefined })
+    },
+    overcome(hash) {
+      for (const [event, { since, context }] of noted)
+        tell({ event, context, action: `mined as ${hash}`, outcome: 'success', latencyMs: now() - since })
+      noted.clear()
+    },
+    fail(reason) {
+      const [first] = noted.values()
+      const latencyMs = first === undefined ? 0 : now() - first.since
+      tell({ event: 'revert', context: reason, action: 'no retry', outcome: 'failed', latencyMs })
+      noted.clear()
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import type { Address, Hex } from 'viem'
+import type { intents } from '../tables.ts'
+
+/** What names an intent: asking for the same name again never makes a second one. */
+export interface IntentName {
+  runId: string
+  step: string
+}
+
+/** A transaction without its nonce and fees. Value in wei. */
+export interface IntentCall {
+  account: Address
+  to: Address
+  data: Hex
+  value: bigint
+  gas: bigint
+}
+
+/**
+ * `open`: to be mined. `refused`: a simulation failed before it got a nonce. `mined` and `reverted`: has a receipt, which
+ * a reorg may take back. `done`: found on the chain once more when the run was over.
+ */
+export type IntentState = (typeof intents.$inferSelect)['state']
+
+export interface Intent extends IntentName, IntentCall {
+  id: number
+  state: IntentState
+  /** Of the variant that was mined. */
+  hash: Hex | undefined
+  blockNumber: number | undefined
+  blockHash: Hex | undefined
+  reason: string | undefined
+}
+
+/** A nonce of an account and who holds it. */
+export interface HeldNonce {
+  account: Address
+  nonce: number
+  /** Undefined for a nonce that must only be filled. */
+  intentId: number | undefined
+  /** Counts the nonces of one intent, from 1. */
+  attempt: number
+  /** The intent went on to another nonce: its bytes for this one must never be sent again. */
+  givenUp: boolean
+}
+
+/** One signed form of a nonce; those of one nonce differ in their fees. */
+export interface SignedTransaction {
+  hash: Hex
+  account: Address
+  nonce: number
+  /** Undefined for one that only fills its nonce. */
+  intentId: number | undefined
+  raw: Hex
+  maxFeePerGas: bigint
+  maxPriorityFeePerGas: bigint
+}
+
+/** What became of an intent. */
+export type Settlement =
+  | { state: 'open' }
+  | { state: 'refused'; reason: string }
+  | { state: 'mined' | 'done'; hash: Hex; blockNumber: number; blockHash: Hex }
+  | { state: 'reverted'; hash: Hex; blockNumber: number; blockHash: Hex; reason: string }
+
+export interface IntentStore {
+  /** The intent of that name, made now when there is none. @throws IntentMismatch when it is about another call */
+  put(name: IntentName, call: IntentCall): Promise<Intent>
+  read(name: IntentName): Promise<Intent | undefined>
+  readById(id: number): Promise<Intent | undefined>
+  /** In the order in which they were made. */
+  list(filter: { runId?: string; states?: readonly IntentState[] }): Promise<Intent[]>
+  settle(id: number, settlement: Settlement): Promise<void>
+  /** The nonce of the intent's newest attempt. */
+  heldBy(intentId: number): Promise<HeldNonce | undefined>
+  heldAt(account: Address, nonce: number): Promise<HeldNonce | undefined>
+  /** Gives the intent its first nonce: the next free one here, and none below `transactionCount`, the chain's. */
+  allot(intent: Intent, transactionCount: number): Promise<HeldNonce>
+  /** Gives up `lost` and moves the intent to the next free nonce; one that was moved already stays where it is. */
+  moveOn(intent: Intent, lost: HeldNonce, transactionCount: number): Promise<HeldNonce>
+  giveUp(held: HeldNonce): Promise<void>
+  /** Notes a nonce that nobody here holds and that keeps later ones waiting. */
+  holdGap(account: Address, nonce: number): Promise<HeldNonce>
+  /** Oldest first. */
+  signedFor(intentId: number): Promise<SignedTransaction[]>
+  signedAt(account: Address, nonce: number): Promise<SignedTransaction[]>
+  keep(transaction: SignedTransaction): Promise<void>
+}
+
+export class IntentMismatch extends Error {
+  constructor({ runId, step }: IntentName) {
+    super(`Cannot send step "${step}" of run "${runId}" as it must be the call stored for it: it is another`)
+    this.name = 'IntentMismatch'
+  }
+}
