@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { bodyBytesMax, headerBytesMax, urlLengthMax } from '../../src/kernel/request.ts'
-import { sendRaw } from '../support/raw-http.ts'
+import { rawRequest, sendRaw } from '../support/raw-http.ts'
 import { answer, startHttpKit } from './http-kit.ts'
 
 const kit = startHttpKit()
@@ -118,3 +118,37 @@ test('a log line holds 256 characters of a path at most', async () => {
   await send(`GET /${'a'.repeat(4000)}`)
   expect(String(logged()[0]?.['path'])).toHaveLength(256)
 })
+
+const smuggled = 'GET /api/own/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+test.each([
+  ['a wrong method', `POST /api/read`, [`Content-Length: ${smuggled.length}`], smuggled, 405],
+  ['an unknown path', 'POST /nowhere', [`Content-Length: ${smuggled.length}`], smuggled, 404],
+  ['a kept answer', 'GET /api/read', [`Content-Length: ${smuggled.length}`], smuggled, 200],
+  [
+    'a body too large',
+    'POST /api/own/7',
+    [`Content-Length: ${smuggled.length * 40_000}`],
+    smuggled.repeat(40_000),
+    413,
+  ],
+  [
+    'a body of unknown length',
+    'POST /api/own/7',
+    ['Transfer-Encoding: chunked'],
+    `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`,
+    411,
+  ],
+])(
+  'a body that nobody reads is not taken for the next request: %s',
+  async (_, line, headers, text, status) => {
+    kept.set('/api/read', answer)
+    const first = [`${line} HTTP/1.1`, 'Host: localhost', ...headers, '', text].join('\r\n')
+    const both = await sendRaw(kit.url, [first, rawRequest('GET /api/own/next')])
+    expect([both.status, [...both.body.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, next]) => next)]).toEqual([
+      status,
+      ['200'],
+    ])
+    expect(handled.map(({ url }) => new URL(url).pathname)).toEqual(['/api/own/next'])
+  },
+)
