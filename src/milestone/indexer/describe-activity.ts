@@ -80,7 +80,7 @@ const wordings: Readonly<Record<string, Wording>> = {
 }
 
 /** Puts an entry of the feed into words, with the names that accounts bear now. */
-export function describeActivity(model: ReadModel, entry: ActivityEntry): ActivityRecord {
+export function describeActivity(model: Pick<ReadModel, 'names'>, entry: ActivityEntry): ActivityRecord {
   const wording = wordings[entry.event]
   const name = entry.account === undefined ? undefined : model.names.primaryByAddress.get(entry.account)
   const who = name ?? shortAddress(entry.account)

@@ -177,9 +177,10 @@ function countActivityUpTo(model: ReadModel, blockNumber: number): number {
 
 /** How many entries two feeds begin with alike. */
 function countShared(a: readonly ActivityEntry[], b: readonly ActivityEntry[]): number {
-  const differs = a.findIndex(
-    (entry, index) => entry.txHash !== b[index]?.txHash || comparePositions(entry, b[index]) !== 0,
-  )
+  const differs = a.findIndex((entry, index) => {
+    const other = b[index]
+    return entry.blockHash !== other?.blockHash || comparePositions(entry, other) !== 0
+  })
   return differs === -1 ? a.length : differs
 }
 

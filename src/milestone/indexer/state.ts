@@ -144,6 +144,7 @@ export interface ActivityEntry extends Position {
   event: string
   timestamp: number
   txHash: Hex
+  blockHash: Hex
   milestone: Hex | undefined
   account: Address | undefined
   amount: bigint | undefined
@@ -151,7 +152,7 @@ export interface ActivityEntry extends Position {
   detail: boolean | string | number | undefined
 }
 
-/** One entry of the feed in words, made from one chain event (or, later, from one pipeline event). */
+/** One entry of the feed in words, made from one chain event. */
 export interface ActivityRecord {
   position: Position
   type: ActivityType

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../src/kernel/db.ts'
-import { type ChainLog, type ChainReader, ChainRefusal } from '../../../src/milestone/indexer/chain-reader.ts'
+import { ChainRefusal } from '../../../src/milestone/indexer/chain-reader.ts'
 import { describeActivity } from '../../../src/milestone/indexer/describe-activity.ts'
 import { chainEvents } from '../../../src/milestone/tables.ts'
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
@@ -156,112 +156,6 @@ test('a restarted follower goes on from its cursor and folds nothing twice', asy
   expect(second.model.order).toHaveLength(first.model.order.length + 1)
   await expectContractsAgree(kit, second.model)
   expect((await openFollower(opened.database, kit)).model).toEqual(second.model)
-})
-
-/** A reader that leaves out the logs that `hidden` names, `times` times. */
-function hiding(hidden: (log: ChainLog) => boolean, times: number): ChainReader {
-  let left = times
-  return wrapReader(kit.reader, {
-    logs: async (range, addresses) => {
-      const logs = await kit.reader.logs(range, addresses)
-      const kept = logs.filter((log) => !hidden(log))
-      if (kept.length === logs.length || left === 0) return logs
-      left -= 1
-      return kept
-    },
-  })
-}
-
-/** Answers with headers whose bloom filters say nothing, as they would for logs lost among others of their kind. */
-function withoutBlooms(reader: ChainReader): ChainReader {
-  const blank = <H extends { logsBloom: string }>(header: H) => ({ ...header, logsBloom: '0x' as const })
-  return wrapReader(reader, {
-    head: async () => blank(await reader.head()),
-    header: async (number) => {
-      const header = await reader.header(number)
-      return header === undefined ? undefined : blank(header)
-    },
-  })
-}
-
-const isStakeOn = (id: string) => (log: ChainLog) =>
-  log.topics[1] === id &&
-  log.address === kit.deployment.contracts.MilestoneEscrow.toLowerCase() &&
-  log.topics.length === 3
-
-test('a log missing from the answer is noticed by the contracts and read again', async () => {
-  const reader = withoutBlooms(hiding(isStakeOn(fates.open), 1))
-  const { follower, model, reports } = await openFollower(opened.database, kit, { reader })
-  await follower.step()
-  expect(follower.status().state).toBe('following')
-  expect(reports).toMatchObject([{ event: 'logs_missing', outcome: 'success' }])
-  await expectContractsAgree(kit, model)
-})
-
-test('a missing creation, without which nothing else fits, is read again too', async () => {
-  const reader = withoutBlooms(hiding((log) => log.topics[1] === fates.open && log.topics.length === 4, 1))
-  const { follower, model, reports } = await openFollower(opened.database, kit, { reader })
-  await follower.step()
-  expect(reports).toMatchObject([
-    { event: 'logs_missing', context: expect.stringContaining('no event created it') },
-  ])
-  await expectContractsAgree(kit, model)
-})
-
-test('a missing log that no contract state shows is noticed by its block filter', async () => {
-  const resolver = kit.deployment.contracts.NameResolver.toLowerCase()
-  const reader = hiding((log) => log.address === resolver, 1)
-  const { follower, model, reports } = await openFollower(opened.database, kit, { reader })
-  await follower.step()
-  expect(reports).toMatchObject([{ event: 'logs_missing', outcome: 'success' }])
-  expect([...model.names.primaryByAddress.values()]).toEqual(['vera.eth'])
-})
-
-test('logs that stay missing halt the indexer before anything false is shown', async () => {
-  const reader = withoutBlooms(hiding(isStakeOn(fates.open), Number.POSITIVE_INFINITY))
-  const { follower, model, reports, store } = await openFollower(opened.database, kit, { reader })
-  await follower.step()
-  expect(follower.status()).toMatchObject({ state: 'halted', reason: expect.stringContaining('--reindex') })
-  expect(reports).toMatchObject([{ event: 'indexer_halted', outcome: 'failed' }])
-  expect([model.head, await store.revision()]).toEqual([undefined, 0])
-})
-
-/** A reader whose node keeps no state but that of its newest block, as after a restart from a dump. */
-function withoutHistory(reader: ChainReader): ChainReader {
-  return wrapReader(reader, {
-    call: async (request) => {
-      if (request.blockHash !== (await reader.head()).hash) throw new ChainRefusal('missing trie node')
-      return await reader.call(request)
-    },
-  })
-}
-
-test('a log missing far below the head is noticed by the contracts as well', async () => {
-  await kit.skip(100)
-  const { follower, model, reports } = await openFollower(opened.database, kit, {
-    reader: hiding(isStakeOn(fates.open), 1),
-  })
-  await follower.step()
-  expect(reports).toMatchObject([{ event: 'logs_missing', outcome: 'success' }])
-  await expectContractsAgree(kit, model)
-})
-
-test('a node without old state is followed, and the contracts are asked at its head instead', async () => {
-  await kit.skip(100)
-  const { follower, model, reports } = await openFollower(opened.database, kit, {
-    reader: withoutHistory(kit.reader),
-  })
-  await follower.step()
-  expect([follower.status().state, reports]).toEqual(['following', []])
-  await expectContractsAgree(kit, model)
-})
-
-test('what a node without old state left out is noticed at its head, and halts the indexer', async () => {
-  await kit.skip(100)
-  const reader = withoutHistory(hiding(isStakeOn(fates.open), Number.POSITIVE_INFINITY))
-  const { follower } = await openFollower(opened.database, kit, { reader })
-  await follower.step()
-  expect(follower.status()).toMatchObject({ state: 'halted', reason: expect.stringContaining(fates.open) })
 })
 
 test('a database that was tampered with is noticed at the next block', async () => {

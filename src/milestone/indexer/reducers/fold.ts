@@ -73,6 +73,7 @@ export function feed(
     Partial<Pick<ActivityEntry, 'milestone' | 'account' | 'amount' | 'detail'>>,
 ): void {
   const { model, changes } = fold
+  const last = model.activity.at(-1)
   const full: ActivityEntry = {
     blockNumber: event.blockNumber,
     logIndex: event.logIndex,
@@ -80,6 +81,7 @@ export function feed(
     event: event.name,
     timestamp: event.timestamp,
     txHash: event.txHash,
+    blockHash: last?.blockHash === event.blockHash ? last.blockHash : event.blockHash,
     milestone: entry.milestone,
     account: entry.account === undefined ? undefined : fold.share<Address>(entry.account),
     amount: entry.amount,
