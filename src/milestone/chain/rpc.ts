@@ -21,7 +21,16 @@ export interface RpcReply {
  */
 export type Exchange = (endpoint: string, request: RpcRequest, signal: AbortSignal) => Promise<RpcReply>
 
+/** How much one question may take. */
+export interface RpcQuestionOptions {
+  /** From now to the answer, every other try included. */
+  deadlineMs?: number
+  signal?: AbortSignal
+  /** Believe that something is not there only when every endpoint says so; for when much depends on it. */
+  confirmNull?: boolean
+}
+
 /** A question to whichever endpoint answers sensibly; what viem's `custom` transport takes as its provider. */
 export interface RpcProvider {
-  request(question: { method: string; params?: unknown }): Promise<unknown>
+  request(question: { method: string; params?: unknown }, options?: RpcQuestionOptions): Promise<unknown>
 }

@@ -1,0 +1,124 @@
+import { isHex, keccak256 } from 'viem'
+import { problemOfLogs } from './check-logs.ts'
+import { isBytes, isFields, isHash, isQuantity, sameHex } from './shapes.ts'
+
+/** Says what is wrong with a result; undefined when it can be the answer to these parameters. */
+type Check = (result: unknown, params: readonly unknown[]) => string | undefined
+
+const quantity: Check = (result) => (isQuantity(result) ? undefined : 'is no quantity')
+const bytes: Check = (result) => (isBytes(result) ? undefined : 'is not bytes')
+const hash: Check = (result) => (isHash(result) ? undefined : 'is no 32-byte hash')
+
+const checks: Readonly<Partial<Record<string, Check>>> = {
+  eth_blockNumber: quantity,
+  eth_chainId: quantity,
+  eth_gasPrice: quantity,
+  eth_maxPriorityFeePerGas: quantity,
+  eth_blobBaseFee: quantity,
+  eth_getBalance: quantity,
+  eth_getTransactionCount: quantity,
+  eth_estimateGas: quantity,
+  eth_getBlockTransactionCountByHash: orNull(quantity),
+  eth_getBlockTransactionCountByNumber: orNull(quantity),
+  eth_call: bytes,
+  eth_getCode: bytes,
+  eth_getStorageAt: hash,
+  eth_getBlockByHash: orNull(blockByHash),
+  eth_getBlockByNumber: blockByNumber,
+  eth_getTransactionByHash: orNull((result, [asked]) => aboutTransaction(result, 'hash', asked)),
+  eth_getTransactionReceipt: orNull(receipt),
+  eth_getLogs: (result, [filter]) => problemOfLogs(result, filter),
+  eth_feeHistory: feeHistory,
+  eth_sendRawTransaction: sentHash,
+  eth_sendRawTransactionSync: receipt,
+}
+
+/** Methods whose answer may be null: the thing is not there, or not known yet. */
+export const nullableMethods: readonly string[] = [
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getTransactionByHash',
+  'eth_getTransactionReceipt',
+  'eth_getBlockTransactionCountByHash',
+  'eth_getBlockTransactionCountByNumber',
+]
+
+/** Checks a result as far as its shape and the question allow. Methods unknown here pass. */
+export function problemOfResult(
+  method: string,
+  params: readonly unknown[],
+  result: unknown,
+): string | undefined {
+  return checks[method]?.(result, params)
+}
+
+/** The number and hash of a block as a node answers it; undefined when it is none. */
+export function headOf(block: unknown): { number: number; hash: string } | undefined {
+  if (!isFields(block)) return undefined
+  const { number, hash } = block
+  return isQuantity(number) && isHash(hash) ? { number: Number(number), hash } : undefined
+}
+
+function orNull(check: Check): Check {
+  return (result, params) => (result === null ? undefined : check(result, params))
+}
+
+function blockByHash(result: unknown, [asked, full]: readonly unknown[]): string | undefined {
+  const problem = problemOfBlock(result, full)
+  if (problem !== undefined) return problem
+  return isFields(result) && sameHex(result['hash'], asked) ? undefined : 'is another block'
+}
+
+/** `latest` always exists; only `pending` has no number and no hash. */
+function blockByNumber(result: unknown, [asked, full]: readonly unknown[]): string | undefined {
+  if (result === null) return asked === 'latest' || asked === 'earliest' ? 'is null' : undefined
+  if (asked === 'pending') return isFields(result) ? undefined : 'is no block'
+  const problem = problemOfBlock(result, full)
+  if (problem !== undefined || !isQuantity(asked)) return problem
+  return isFields(result) && Number(result['number']) === Number(asked) ? undefined : 'is another block'
+}
+
+function problemOfBlock(result: unknown, full: unknown): string | undefined {
+  if (!isFields(result)) return 'is no block'
+  if (headOf(result) === undefined || !isHash(result['parentHash']) || !isQuantity(result['timestamp']))
+    return 'is a block without number, hash, parent or time'
+  const { transactions } = result
+  if (!Array.isArray(transactions)) return 'is a block without transactions'
+  const fits =
+    full === true
+      ? transactions.every((transaction) => isFields(transaction) && isHash(transaction['hash']))
+      : transactions.every(isHash)
+  return fits ? undefined : 'is a block with other transactions than asked for'
+}
+
+function aboutTransaction(result: unknown, member: string, asked: unknown): string | undefined {
+  if (!isFields(result)) return 'is no transaction'
+  return sameHex(result[member], asked) ? undefined : 'is about another transaction'
+}
+
+/** Asked for by its hash, or given back for the bytes that were sent. */
+function receipt(result: unknown, [asked]: readonly unknown[]): string | undefined {
+  const problem = aboutTransaction(result, 'transactionHash', isHash(asked) ? asked : hashOfRaw(asked))
+  if (problem !== undefined || !isFields(result)) return problem
+  const { status, logs } = result
+  if (status !== '0x0' && status !== '0x1') return 'is a receipt without status'
+  if (!isHash(result['blockHash']) || !isQuantity(result['blockNumber'])) return 'is a receipt without block'
+  return Array.isArray(logs) ? undefined : 'is a receipt without logs'
+}
+
+function feeHistory(result: unknown): string | undefined {
+  if (!isFields(result) || !isQuantity(result['oldestBlock'])) return 'is no fee history'
+  const fees = result['baseFeePerGas']
+  return Array.isArray(fees) && fees.length > 0 && fees.every(isQuantity) ? undefined : 'has no base fees'
+}
+
+/** A transaction's hash is the hash of its bytes, unless they carry blobs, which are left out. */
+function sentHash(result: unknown, [raw]: readonly unknown[]): string | undefined {
+  if (!isHash(result)) return 'is no 32-byte hash'
+  const expected = hashOfRaw(raw)
+  return expected === undefined || sameHex(result, expected) ? undefined : 'is the hash of other bytes'
+}
+
+function hashOfRaw(raw: unknown): string | undefined {
+  return isHex(raw) && !raw.startsWith('0x03') ? keccak256(raw) : undefined
+}

@@ -1,0 +1,106 @@
+import { headOf, nullableMethods } from './check-result.ts'
+import type { Endpoint } from './endpoint.ts'
+import { EndpointFault } from './errors.ts'
+import { asksHead, type HeadTracker } from './head-tracker.ts'
+import type { Outcome, Question } from './outcome.ts'
+import type { ClientLimits } from './settings.ts'
+import { isQuantity } from './shapes.ts'
+
+/** Weighs one endpoint's result against what other answers have shown. */
+export interface Judge {
+  weigh(endpoint: Endpoint, question: Question, value: unknown): Outcome | Promise<Outcome>
+  /** Whether the endpoint has lately shown less of the chain than was known. */
+  isBehind(endpoint: Endpoint): boolean
+}
+
+export function createJudge(options: {
+  endpoints: readonly Endpoint[]
+  /** Undefined when the caller judges heads itself. */
+  tracker: HeadTracker | undefined
+  limits: ClientLimits
+  now: () => number
+}): Judge {
+  const { endpoints, tracker, limits, now } = options
+  const behindUntil = new Map<Endpoint, number>()
+
+  const isBehind = (endpoint: Endpoint) => {
+    const until = behindUntil.get(endpoint)
+    return until !== undefined && now() < until
+  }
+  const behind = (endpoint: Endpoint, text: string): Outcome => {
+    behindUntil.set(endpoint, now() + limits.restMs)
+    return {
+      kind: 'fault',
+      endpoint,
+      fault: new EndpointFault('stale_head', text, { counts: false }),
+      wasAsked: true,
+    }
+  }
+  const weighHead = (
+    tracker: HeadTracker,
+    endpoint: Endpoint,
+    question: Question,
+    value: unknown,
+  ): Outcome | Promise<Outcome> => {
+    const { method, params } = question
+    const verdict = tracker.judge(method, params, value)
+    if (verdict === 'behind')
+      return behind(endpoint, `shows an older head than block ${tracker.head?.number}`)
+    if (verdict === 'conflict') return settle(tracker, endpoint, question, value)
+    behindUntil.delete(endpoint)
+    return { kind: 'result', endpoint, value }
+  }
+
+  /** The newest block was replaced only if no endpoint has it any more, and one still shows what came instead. */
+  const settle = async (
+    tracker: HeadTracker,
+    endpoint: Endpoint,
+    question: Question,
+    value: unknown,
+  ): Promise<Outcome> => {
+    const { head } = tracker
+    const number = `0x${(head?.number ?? 0).toString(16)}`
+    const timing = { timeoutMs: limits.attemptMs, isFullTime: true, signal: question.signal }
+    const usable = endpoints.filter((one) => one === endpoint || one.readiness() === 'ready')
+    const shown = await Promise.all(
+      usable.map((one) =>
+        one.ask('eth_getBlockByNumber', [number, false], timing).then(
+          ({ result }) => headOf(result)?.hash,
+          () => undefined,
+        ),
+      ),
+    )
+    const isReplaced = shown.includes(headOf(value)?.hash) && !shown.includes(head?.hash)
+    if (isReplaced && tracker.head === head) {
+      tracker.replace(question.method, question.params, value)
+      return { kind: 'result', endpoint, value }
+    }
+    const text = `shows another block ${head?.number} than was seen before`
+    return {
+      kind: 'fault',
+      endpoint,
+      fault: new EndpointFault('split_head', text, { counts: false }),
+      wasAsked: true,
+    }
+  }
+
+  return {
+    isBehind,
+    weigh: (endpoint, question, value) => {
+      const { method, params, confirmNull } = question
+      if (tracker !== undefined && asksHead(method, params))
+        return weighHead(tracker, endpoint, question, value)
+      if (value !== null || !nullableMethods.includes(method)) return { kind: 'result', endpoint, value }
+      const newest = tracker?.head?.number
+      const isKnown =
+        method === 'eth_getBlockByNumber' &&
+        newest !== undefined &&
+        isQuantity(params[0]) &&
+        Number(params[0]) <= newest
+      if (isKnown) return behind(endpoint, `has no block ${Number(params[0])}`)
+      return confirmNull || isBehind(endpoint)
+        ? { kind: 'unsure', endpoint, value }
+        : { kind: 'result', endpoint, value }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+/** What JSON-RPC values look like. Each tells whether a value has the shape. */
+
+const quantityPattern = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/
+const hashPattern = /^0x[0-9a-fA-F]{64}$/
+const addressPattern = /^0x[0-9a-fA-F]{40}$/
+const digitsPattern = /^0x[0-9a-fA-F]*$/
+
+export type Fields = Readonly<Partial<Record<string, unknown>>>
+
+export function isQuantity(value: unknown): value is string {
+  return typeof value === 'string' && quantityPattern.test(value)
+}
+
+export function isHash(value: unknown): value is string {
+  return typeof value === 'string' && hashPattern.test(value)
+}
+
+export function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && addressPattern.test(value)
+}
+
+/** Whole bytes in hexadecimal. */
+export function isBytes(value: unknown): value is string {
+  return typeof value === 'string' && value.length % 2 === 0 && digitsPattern.test(value)
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Hexadecimal digits may come in either case. */
+export function sameHex(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase())
+}

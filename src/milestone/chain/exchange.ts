@@ -1,0 +1,117 @@
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import type { Exchange } from './rpc.ts'
+
+/** What came back is larger than anybody here is ready to hold. */
+export class BodyTooLarge extends Error {
+  constructor(bodyBytesMax: number) {
+    super(`Cannot take the answer as it must be at most ${bodyBytesMax} bytes`)
+    this.name = 'BodyTooLarge'
+  }
+}
+
+/** What came back is encoded in a way that was not asked for, or not encoded as it says. */
+export class BodyUnreadable extends Error {
+  constructor(encoding: string, options?: { cause?: unknown }) {
+    super(`Cannot read the answer as ${encoding}`, options)
+    this.name = 'BodyUnreadable'
+  }
+}
+
+const bodyBytesMaxDefault = 64 * 1024 * 1024
+
+/**
+ * One POST for each request, over connections that are kept. No redirect is followed: whoever is asked must answer.
+ * Name and password of an address go into the Authorization header. The answer is inflated here, since `fetch` itself
+ * would inflate one megabyte into gigabytes.
+ */
+export function createHttpExchange(options: { bodyBytesMax?: number } = {}): Exchange {
+  const bodyBytesMax = options.bodyBytesMax ?? bodyBytesMaxDefault
+  const targets = new Map<string, Target>()
+  return async (endpoint, request, signal) => {
+    let target = targets.get(endpoint)
+    if (target === undefined) {
+      target = targetOf(endpoint)
+      targets.set(endpoint, target)
+    }
+    const response = await fetch(target.url, {
+      method: 'POST',
+      headers: target.headers,
+      body: JSON.stringify(request),
+      redirect: 'manual',
+      decompress: false,
+      signal,
+    })
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      text: await readText(response, bodyBytesMax),
+    }
+  }
+}
+
+interface Target {
+  url: string
+  headers: Record<string, string>
+}
+
+function targetOf(endpoint: string): Target {
+  const url = new URL(endpoint)
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'accept-encoding': 'gzip',
+  }
+  if (url.username !== '' || url.password !== '') {
+    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+    headers['authorization'] = `Basic ${Buffer.from(credentials).toString('base64')}`
+    url.username = ''
+    url.password = ''
+  }
+  return { url: url.href, headers }
+}
+
+async function readText(response: Response, bodyBytesMax: number): Promise<string> {
+  const encoding = response.headers.get('content-encoding') ?? 'identity'
+  const length = response.headers.get('content-length')
+  if (length !== null && Number(length) > bodyBytesMax) {
+    await response.body?.cancel()
+    throw new BodyTooLarge(bodyBytesMax)
+  }
+  // With a length the client reads no further than that: the quick way is safe.
+  if (length !== null && encoding === 'identity') return await response.text()
+  const bytes = await readBytes(response, bodyBytesMax)
+  return encoding === 'identity' ? bytes.toString() : inflate(bytes, encoding, bodyBytesMax)
+}
+
+async function readBytes(response: Response, bodyBytesMax: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    // Leaving the loop cancels the body.
+    if (size > bodyBytesMax) throw new BodyTooLarge(bodyBytesMax)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const inflaters: Readonly<
+  Partial<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>>
+> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+}
+
+function inflate(bytes: Buffer, encoding: string, bodyBytesMax: number): string {
+  const inflater = inflaters[encoding.trim().toLowerCase()]
+  if (inflater === undefined) throw new BodyUnreadable('an encoding that was not asked for')
+  try {
+    return inflater(bytes, { maxOutputLength: bodyBytesMax }).toString()
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE')
+      throw new BodyTooLarge(bodyBytesMax)
+    throw new BodyUnreadable(`${encoding} text`, { cause })
+  }
+}
