@@ -35,6 +35,9 @@ export async function startDemoServer(
     stdout: 'pipe',
     stderr: 'pipe',
   })
+  const orphaned = () => child.kill('SIGKILL')
+  process.on('exit', orphaned)
+  void child.exited.then(() => process.off('exit', orphaned))
   let errors = ''
   const reading = (async () => {
     for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) errors += chunk
