@@ -1,5 +1,6 @@
 import { type AnyElysia, Elysia, NotFoundError, ValidationError } from 'elysia'
 import type { PublicUrls } from './kernel/config.ts'
+import type { Connections } from './kernel/connections.ts'
 import { type ApiDocument, docsRoutes } from './kernel/docs.ts'
 import { healthRoutes, type ReadyCheck } from './kernel/health.ts'
 import { createHttp, createRequestIds, errorResponse } from './kernel/http.ts'
@@ -16,6 +17,7 @@ export interface AppDeps {
   metrics: Metrics
   checks: readonly ReadyCheck[]
   milestone: MilestoneDeps
+  connections: Connections
   swaggerUi: (file: string) => Promise<Blob | undefined>
 }
 
@@ -25,7 +27,7 @@ export function createApp(deps: AppDeps): {
   elysia: AnyElysia
 } {
   const requestIds = createRequestIds()
-  const milestone = milestoneRoutes(deps.milestone, requestIds)
+  const milestone = milestoneRoutes(deps.milestone, requestIds, deps.connections)
   const elysia: AnyElysia = new Elysia({ name: 'cairn', normalize: false })
     .onError(({ error, code, request }) =>
       errorResponse(
@@ -53,6 +55,7 @@ export function createApp(deps: AppDeps): {
     metrics: deps.metrics,
     corsOrigins: deps.corsOrigins,
     requestIds,
+    connections: deps.connections,
     problemExtra,
   })
   return { fetch, elysia }

@@ -1,6 +1,7 @@
 import { createApp } from './app.ts'
 import { anvilBinary, swaggerUiAsset } from './kernel/assets.ts'
 import type { Config } from './kernel/config.ts'
+import { type Connections, createConnections } from './kernel/connections.ts'
 import { lockDataDir, openDatabase } from './kernel/db.ts'
 import { type Listening, listen } from './kernel/listen.ts'
 import type { Log } from './kernel/log.ts'
@@ -26,6 +27,7 @@ export interface Served {
 }
 
 const drainMsMax = 8_000
+const farewellMsMax = 1_000
 
 /**
  * Wires everything together and serves: settings, database, area, application, listener. Resolves when the first answer
@@ -59,7 +61,8 @@ export async function serve({ config, log, progress, fresh, reindex }: ServeOpti
 
     const metrics = createMetrics()
     metrics.addGauges(milestone.gauges)
-    const listening = listenAs(config, (own) => {
+    const connections = createConnections()
+    const listening = listenAs(config, connections, (own) => {
       const { base = own, agent = own, studio = own, status = own } = config.urls
       const urls = { base, agent, studio, status, indexer: config.urls.indexer ?? `${status}/api/indexer` }
       return createApp({
@@ -69,10 +72,13 @@ export async function serve({ config, log, progress, fresh, reindex }: ServeOpti
         metrics,
         checks: milestone.checks,
         milestone: { ...milestone.deps, urls },
+        connections,
         swaggerUi: swaggerUiAsset,
       }).fetch
     })
-    shutdown.add('listener', () => listening.stop(drainMsMax))
+    const { streams } = milestone.deps
+    shutdown.add('listener', () => listening.stop(drainMsMax, () => streams.openCount))
+    shutdown.add('activity streams', () => streams.close(farewellMsMax))
 
     await milestone.ready
     progress.step('Ready')
@@ -87,9 +93,13 @@ export async function serve({ config, log, progress, fresh, reindex }: ServeOpti
 type Fetch = (request: Request) => Response | Promise<Response>
 
 /** The application names its own address in answers, and port 0 becomes a port only by listening: it is made then. */
-function listenAs({ host, port }: Config, createFetch: (url: string) => Fetch): Listening {
+function listenAs(
+  { host, port }: Config,
+  connections: Connections,
+  createFetch: (url: string) => Fetch,
+): Listening {
   const late: { fetch: Fetch } = { fetch: () => new Response(null, { status: 503 }) }
-  const listening = listen({ host, port, fetch: (request) => late.fetch(request) })
+  const listening = listen({ host, port, connections, fetch: (request) => late.fetch(request) })
   late.fetch = createFetch(listening.url)
   return listening
 }

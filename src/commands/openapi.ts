@@ -1,6 +1,7 @@
 import { zeroAddress } from 'viem'
 import { apiDocuments, createApp } from '../app.ts'
 import { readConfig } from '../kernel/config.ts'
+import { createConnections } from '../kernel/connections.ts'
 import { describeApi } from '../kernel/docs.ts'
 import { silentLog } from '../kernel/log.ts'
 import { createMetrics } from '../kernel/metrics.ts'
@@ -24,6 +25,7 @@ export const openapiCommand: Command = {
       ...describedOnly,
       urls: { base: own, agent: own, studio: own, status: own, indexer: own },
       metrics: createMetrics(),
+      connections: createConnections(),
       milestone: { ...describedOnly.milestone, readModel: createReadModel() },
     })
     process.stdout.write(`${JSON.stringify(describeApi(elysia, document), undefined, 2)}\n`)
@@ -60,6 +62,13 @@ const describedOnly = {
       events: [],
       record: () => {},
       settle: async () => {},
+    },
+    pipeline: { revision: 0, events: [], forgottenSeq: 0 },
+    streams: {
+      openCount: 0,
+      currentId: () => '',
+      open: () => new ReadableStream(),
+      close: async () => {},
     },
     evidence: {
       revision: 0,

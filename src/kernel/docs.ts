@@ -165,9 +165,21 @@ function finish(operation: unknown): Json {
       }
     }
     if (status === '304') delete response['content']
+    else if (isRecord(response['content'])) response['content'] = underOwnType(response['content'])
     response['description'] = statusDescriptions[status] ?? 'The answer'
   }
   return finished
+}
+
+/** A schema that names its media type stands under that one, instead of the one its kind would get. */
+function underOwnType(content: Record<string, Json>): Json {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, media]) => {
+      const schema = isRecord(media) ? media['schema'] : undefined
+      const own = isRecord(schema) ? schema['contentMediaType'] : undefined
+      return [typeof own === 'string' ? own : type, media]
+    }),
+  )
 }
 
 /** Served file to media type; a map, because names such as `constructor` come from strangers. */

@@ -1,3 +1,4 @@
+import type { Connections } from './connections.ts'
 import { AppError, messageOf } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -32,6 +33,8 @@ export interface HttpOptions {
   metrics: Metrics
   corsOrigins: readonly string[]
   requestIds: RequestIds
+  /** Told of requests that stand for others; needed where a route uses it. */
+  connections?: Connections
   /** Members that the area owning a path adds to every problem body. */
   problemExtra: (path: string) => Readonly<Record<string, unknown>>
   clock?: () => number
@@ -170,15 +173,25 @@ export function createHttp(options: HttpOptions): (request: Request) => Response
       )
     }
     const routable = toRoutable(request, address)
-    if (routable !== request) requestIds.assign(routable, requestId)
+    if (routable !== request) {
+      requestIds.assign(routable, requestId)
+      options.connections?.assign(routable, request)
+    }
     const response = await options.handle(routable)
     return method === 'HEAD' ? await withoutBody(response) : response
   }
 }
 
-/** What a GET would say, with the length of the body that is left out; a 304 speaks of a body it does not have. */
+/**
+ * What a GET would say, with the length of the body that is left out; a 304 speaks of a body it does not have, and a
+ * stream of events has no length.
+ */
 async function withoutBody(response: Response): Promise<Response> {
   const headers = new Headers(response.headers)
+  if (headers.get('content-type')?.startsWith(eventStreamType) === true) {
+    await response.body?.cancel()
+    return new Response(null, { status: response.status, headers })
+  }
   const { byteLength } = await response.arrayBuffer()
   if (response.status !== 304) headers.set('content-length', String(byteLength))
   return new Response(null, { status: response.status, headers })
@@ -201,6 +214,8 @@ export function errorResponse(
     about,
   )
 }
+
+export const eventStreamType = 'text/event-stream'
 
 const securityHeaders = {
   'x-content-type-options': 'nosniff',

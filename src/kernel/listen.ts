@@ -1,11 +1,15 @@
 import http from 'node:http'
+import type { Connections } from './connections.ts'
 import { messageOf, StartupError } from './errors.ts'
 
 export interface Listening {
   /** Address to reach this server at, without a trailing slash. */
   url: string
-  /** Takes no new connections and waits for the requests in flight, `graceMs` at most. */
-  stop(graceMs: number): Promise<void>
+  /**
+   * Takes no new connections and waits for the requests in flight, `graceMs` at most. `abandoned` tells how many of them
+   * are not worth waiting for.
+   */
+  stop(graceMs: number, abandoned?: () => number): Promise<void>
 }
 
 /**
@@ -16,26 +20,30 @@ const headerBytesRead = 11 * 1_048_576
 /** Bodies up to this size reach the refusal of the kernel, by their Content-Length; the runtime drops larger ones. */
 const bodyBytesRead = 64 * 1_048_576
 const idleSecondsMax = 30
+const drainCheckMs = 20
 
 /** @throws StartupError when the address cannot be listened on */
 export function listen(options: {
   host: string
   port: number
   fetch: (request: Request) => Response | Promise<Response>
+  connections?: Connections
 }): Listening {
   Object.assign(http, { maxHeaderSize: headerBytesRead })
   const { host, port } = options
   const server = startServer(options)
+  options.connections?.attach(server)
   const shownHost = host.includes(':') ? `[${host}]` : host
   return {
     url: `http://${shownHost}:${server.port ?? port}`,
-    stop: async (graceMs) => {
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, graceMs)
+    stop: async (graceMs, abandoned = () => 0) => {
+      const deadline = performance.now() + graceMs
+      let drained = false
+      void server.stop().then(() => {
+        drained = true
       })
-      await Promise.race([server.stop(), late])
-      clearTimeout(timer)
+      const onlyAbandoned = () => abandoned() > 0 && server.pendingRequests <= abandoned()
+      while (!drained && !onlyAbandoned() && performance.now() < deadline) await Bun.sleep(drainCheckMs)
       await server.stop(true)
     },
   }

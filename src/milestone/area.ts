@@ -6,13 +6,15 @@ import type { ReadyCheck } from '../kernel/health.ts'
 import type { Log } from '../kernel/log.ts'
 import type { GaugeSource } from '../kernel/metrics.ts'
 import { checkEndpoints, createChainClient } from './chain/client.ts'
-import { type Deployment, readContractsFile } from './chain/contracts.ts'
+import { type Deployment, deploymentKey, readContractsFile } from './chain/contracts.ts'
 import { type DemoChain, type DemoProgress, startDemoChain } from './demo/start.ts'
 import { openEvidenceLibrary } from './evidence-store.ts'
 import { createIndexer, type Indexer } from './indexer/indexer.ts'
 import { createViemReader } from './indexer/viem-reader.ts'
+import { openPipelineFeed } from './pipeline/feed.ts'
 import { openRecoveryLog, type RecoveryLog } from './pipeline/recovery-log.ts'
 import type { MilestoneDeps } from './routes.ts'
+import { type ActivityStreams, createActivityStreams } from './stream/activity-streams.ts'
 
 /** Area C with everything it runs: its chain, its reader, its records. */
 export interface MilestoneArea {
@@ -60,6 +62,20 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     ...(chain.demo === undefined ? {} : { beforeApply: chain.demo.journalBlocks }),
   })
   const evidence = await openEvidenceLibrary(database.db)
+  const deployment = deploymentKey(chain.deployment)
+  const pipeline = await openPipelineFeed({
+    database,
+    deployment,
+    log,
+    // A demo chain's time may be ahead of ours: what is done about a block must not stand before it.
+    clock: () => Math.max(now() / 1000, indexer.model.head?.timestamp ?? 0),
+  })
+  const streams = createActivityStreams({
+    model: indexer.model,
+    onModelChange: indexer.subscribe,
+    pipeline,
+    deployment,
+  })
   let unusable: string | undefined
   startWhenUsable(chain, indexer, (reason) => {
     unusable = reason
@@ -81,6 +97,8 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
       deployment: chain.deployment,
       freshness: () => ({ stale: isStale(), reason: reason() }),
       recoveryLog,
+      pipeline,
+      streams,
       evidence,
       health: () => {
         const { state, lagBlocks } = indexer.status()
@@ -105,12 +123,13 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
       },
       { name: 'read model', check: () => (indexer.model.head === undefined ? reason() : undefined) },
     ],
-    gauges: gaugesOf(indexer),
+    gauges: gaugesOf(indexer, streams),
     rpcUrl: chain.rpcUrls[0],
     ready,
     stop: async () => {
       databaseWatch.stop()
       await indexer.stop()
+      await pipeline.stop()
       await recoveryLog.settle()
       await chain.demo?.stop()
     },
@@ -199,7 +218,7 @@ function reasonOf(indexer: Indexer): string {
   return reason ?? `the reader is ${state}`
 }
 
-function gaugesOf(indexer: Indexer): GaugeSource[] {
+function gaugesOf(indexer: Indexer, streams: ActivityStreams): GaugeSource[] {
   return [
     {
       name: 'cairn_indexer_head_block',
@@ -215,6 +234,11 @@ function gaugesOf(indexer: Indexer): GaugeSource[] {
       name: 'cairn_milestones',
       help: 'Milestones in the read model',
       read: () => indexer.model.order.length,
+    },
+    {
+      name: 'cairn_activity_streams',
+      help: 'Clients that the activity feed is streamed to',
+      read: () => streams.openCount,
     },
   ]
 }

@@ -87,3 +87,38 @@ export class InvalidBuilder extends AppError {
     })
   }
 }
+
+export class InvalidEventId extends AppError {
+  readonly status = 400
+  readonly slug = 'invalid_event_id'
+  constructor(fault: 'malformed' | 'unknown') {
+    super(
+      fault === 'malformed'
+        ? 'Cannot go on from this Last-Event-ID: give the id of an event of this stream as it stands'
+        : 'Cannot go on from this Last-Event-ID: it was given out for another chain or other contracts',
+      {
+        fields: [
+          { path: '/lastEventId', message: `is ${fault === 'malformed' ? 'no' : 'an unknown'} event id` },
+        ],
+      },
+    )
+  }
+}
+
+export class TooManyStreams extends AppError {
+  readonly status = 503
+  readonly slug = 'too_many_streams'
+  constructor(streamsMax: number) {
+    super(`Cannot open another stream as ${streamsMax} are open, which is the most this server holds`, {
+      retryAfterSeconds: 5,
+    })
+  }
+}
+
+export class ShuttingDown extends AppError {
+  readonly status = 503
+  readonly slug = 'shutting_down'
+  constructor() {
+    super('Cannot open a stream as this server is going down', { retryAfterSeconds: 2 })
+  }
+}

@@ -198,10 +198,13 @@ export const ActivityType = t.Union(
 )
 
 export const ActivityEvent = t.Object({
-  id: t.String({ description: 'Names the event for good', examples: ['212.3'] }),
+  id: t.String({
+    description: 'Names the event; a reorg may give the name of a chain event to the one that replaces it',
+    examples: ['212.3'],
+  }),
   type: ActivityType,
   title: t.String({ examples: ['Milestone verified'] }),
-  timestamp: Seconds('Time of its block'),
+  timestamp: Seconds('Time of its block, or when it happened outside the chain'),
   description: t.String({ examples: ['The approving verdict on solar-pump became final'] }),
   txHash: t.Optional(Hash('The transaction it came from')),
   blockNumber: t.Optional(t.Integer({ examples: [212] })),
@@ -215,10 +218,21 @@ export const Activity = t.Object({
   ok: Ok,
   count: Count('Events in this answer'),
   next: Next,
+  lastEventId: t.String({
+    description: 'Names this state of the feed: /api/activity/stream?lastEventId= goes on from exactly here',
+    examples: ['212.3~17~9c1f03aa~5d2e77a01b9c'],
+  }),
   events: t.Array(ActivityEvent, { description: 'Newest first' }),
   asOf: AsOf,
 })
 export type Activity = typeof Activity.static
+
+export const ActivityStream = t.String({
+  contentMediaType: 'text/event-stream',
+  description:
+    'Server-sent events. `activity`: an event, as GET /api/activity shows it. `retract`: `{aboveBlock, ids?}`, forget every event whose `blockNumber` is greater than `aboveBlock`; those that replace them follow. `reset`: forget everything and read GET /api/activity again.',
+  examples: ['event: activity\nid: 212.3~17~9c1f03aa~5d2e77a01b9c\ndata: {"id":"212.3","type":"charge"}\n\n'],
+})
 
 const RpcHealth = t.Object({
   endpoint: t.String({ description: 'Host only; paths may hold keys', examples: ['http://127.0.0.1:41213'] }),

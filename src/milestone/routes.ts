@@ -1,7 +1,8 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Connections } from '../kernel/connections.ts'
 import { Problem } from '../kernel/docs.ts'
-import { type KeptAnswer, keptResponse, type RequestIds } from '../kernel/http.ts'
+import { eventStreamType, type KeptAnswer, keptResponse, type RequestIds } from '../kernel/http.ts'
 import {
   ChoiceParameter,
   IntegerParameter,
@@ -16,7 +17,9 @@ import { ReadModelNotReady } from './errors.ts'
 import type { EvidenceLibrary } from './evidence-store.ts'
 import type { ReadModel } from './indexer/read-model.ts'
 import * as model from './model.ts'
+import type { PipelineEvents } from './pipeline/feed.ts'
 import type { RecoveryLog } from './pipeline/recovery-log.ts'
+import type { ActivityStreams } from './stream/activity-streams.ts'
 import { activity } from './views/activity.ts'
 import { ensName } from './views/ens-name.ts'
 import { explorerMilestones } from './views/explorer-milestones.ts'
@@ -37,6 +40,8 @@ export interface MilestoneDeps {
   /** Whether the model may be behind the chain, and why it holds nothing while it does. */
   freshness: () => { stale: boolean; reason: string }
   recoveryLog: RecoveryLog
+  pipeline: PipelineEvents
+  streams: ActivityStreams
   evidence: EvidenceLibrary
   health: () => model.Operations['health']
   urls: { status: string; indexer: string }
@@ -57,12 +62,13 @@ const since = IntegerParameter({
 })
 
 /** Every public read of Area C. A GET is answered from memory and never waits for the chain. */
-export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds) {
-  const { readModel, deployment, evidence, recoveryLog, urls } = deps
+export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, connections: Connections) {
+  const { readModel, deployment, evidence, recoveryLog, pipeline, streams, urls } = deps
   const answers = createAnswers([
     () => readModel.revision,
     () => Number(deps.freshness().stale),
     () => recoveryLog.revision,
+    () => pipeline.revision,
     () => evidence.revision,
   ])
 
@@ -155,11 +161,10 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds) {
       '/api/operations',
       ({ request, route }) => {
         refuseRepeatedParameters(request.url)
-        const view = operations(snapshot(), {
-          health: deps.health(),
-          recovery: recoveryLog,
-          chaosActive: false,
-        })
+        const view = operations(
+          { ...snapshot(), pipeline },
+          { health: deps.health(), recovery: recoveryLog, chaosActive: false },
+        )
         return once(request, route, view)
       },
       {
@@ -187,12 +192,15 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds) {
       '/api/activity',
       ({ request, route, query }) =>
         kept(request, route, (now) =>
-          activity(now, {
-            limit: readInteger('limit', query.limit, 1, 200) ?? 50,
-            cursor: query.cursor,
-            type: readChoice('type', query.type, activityTypes),
-            since: readInteger('since', query.since, 0, 999_999_999_999),
-          }),
+          activity(
+            { ...now, pipeline, lastEventId: streams.currentId() },
+            {
+              limit: readInteger('limit', query.limit, 1, 200) ?? 50,
+              cursor: query.cursor,
+              type: readChoice('type', query.type, activityTypes),
+              since: readInteger('since', query.since, 0, 999_999_999_999),
+            },
+          ),
         ),
       {
         query: t.Object(
@@ -206,6 +214,47 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds) {
         ),
         response: { 200: model.Activity, ...readErrors },
         detail: { summary: 'What happened, newest first', operationId: 'listActivity' },
+      },
+    )
+    .get(
+      '/api/activity/stream',
+      ({ request, query }) => {
+        refuseRepeatedParameters(request.url)
+        snapshot()
+        const body = streams.open(
+          {
+            lastEventId: request.headers.get('last-event-id') || query.lastEventId || undefined,
+            type: readChoice('type', query.type, activityTypes),
+            since: readInteger('since', query.since, 0, 999_999_999_999),
+            limit: readInteger('limit', query.limit, 1, 200),
+          },
+          () => connections.closeWhenIdle(request, 1),
+        )
+        connections.closeWhenIdle(request, streamIdleSecondsMax)
+        return new Response(body, { headers: streamHeaders })
+      },
+      {
+        query: t.Object(
+          {
+            lastEventId: t.Optional(
+              t.String({
+                description:
+                  'Go on after this event: the `id` of an earlier one, or `lastEventId` of /api/activity. The header Last-Event-ID says the same and counts before it',
+              }),
+            ),
+            type: ChoiceParameter(activityTypes, 'Only events of this type'),
+            since,
+            limit: IntegerParameter({
+              minimum: 1,
+              maximum: 200,
+              description:
+                'Begin with so many of the newest events; without it and `since`, with the next one',
+            }),
+          },
+          strict,
+        ),
+        response: { 200: model.ActivityStream, 400: Problem, 503: Problem },
+        detail: { summary: 'What happens, as it happens', operationId: 'streamActivity' },
       },
     )
     .get('/api/verifiers', ({ request, route }) => kept(request, route, verifiers), {
@@ -312,6 +361,18 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds) {
 
 /** Stands for a parameter that is no valid percent-encoding; no name holds it. */
 const unreadable = '\ufffd'
+
+/**
+ * A stream gives a sign of life every 15 s: a connection that takes none of three is stalled. Never closing it, as a
+ * timeout of 0 would, keeps its memory for as long as the other end pleases.
+ */
+const streamIdleSecondsMax = 45
+/** The last one keeps proxies such as nginx from holding messages back. */
+const streamHeaders = {
+  'content-type': eventStreamType,
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+}
 
 const stateWords = ['pending', 'verified', 'failed'] as const
 const activityTypes = ['verification', 'charge', 'revenue', 'chaos', 'deadline'] as const

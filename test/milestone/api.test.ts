@@ -53,10 +53,17 @@ const reads: readonly { pattern: string; path: () => string }[] = [
   { pattern: '/api/indexer/{root}/proofs/{index}', path: () => `/api/indexer/${evidenceRoot}/proofs/0` },
 ]
 
+/** Answered without an end: `test/milestone/stream` is about it. */
+const streamed = '/api/activity/stream'
+
 describe('the description', () => {
   test('is OpenAPI 3.1.0 and lists exactly the reads that are served', () => {
     expect(description.openapi).toBe('3.1.0')
-    expect(Object.keys(description.paths).sort()).toEqual(reads.map(({ pattern }) => pattern).sort())
+    const patterns = [...reads.map(({ pattern }) => pattern), streamed]
+    expect(Object.keys(description.paths).sort()).toEqual(patterns.sort())
+    expect(description.paths[streamed]?.['get']?.responses['200']?.content).toHaveProperty([
+      'text/event-stream',
+    ])
   })
 
   test.each(reads)('describes the answer of $pattern as it is', async ({ pattern, path }) => {

@@ -1,11 +1,14 @@
 import { createApp } from '../../src/app.ts'
+import { createConnections } from '../../src/kernel/connections.ts'
 import { type Listening, listen } from '../../src/kernel/listen.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createMetrics } from '../../src/kernel/metrics.ts'
 import { buildBundle } from '../../src/milestone/evidence.ts'
 import { openEvidenceLibrary } from '../../src/milestone/evidence-store.ts'
 import type { ReadModel } from '../../src/milestone/indexer/read-model.ts'
+import { openPipelineFeed, type PipelineFeed } from '../../src/milestone/pipeline/feed.ts'
 import { openRecoveryLog, type RecoveryLog } from '../../src/milestone/pipeline/recovery-log.ts'
+import { createActivityStreams } from '../../src/milestone/stream/activity-streams.ts'
 import { named, releasedMilestone, snapshotOf } from '../milestone/views/small-chain.ts'
 import { deployment } from '../milestone/views/small-deployment.ts'
 import { openTestPglite } from './databases.ts'
@@ -15,6 +18,7 @@ export interface SmallServer {
   listening: Listening
   model: ReadModel
   recoveryLog: RecoveryLog
+  pipeline: PipelineFeed
   /** What was logged so far, one JSON object a line. */
   logLines(): string[]
   /** Whether the reader says that it has lost the chain. */
@@ -43,6 +47,19 @@ export async function startSmallServer(): Promise<SmallServer> {
   const evidence = await openEvidenceLibrary(database.db)
   await evidence.save(heldBundle)
   const recoveryLog = await openRecoveryLog({ database, log, now: () => 1_700_000_000_000 })
+  const pipeline = await openPipelineFeed({
+    database,
+    deployment: 'small',
+    log,
+    clock: () => 1_700_000_000,
+  })
+  const streams = createActivityStreams({
+    model,
+    onModelChange: () => () => {},
+    pipeline,
+    deployment: 'small',
+  })
+  const connections = createConnections()
   const status = 'https://status.example'
   const indexer = 'https://status.example/api/indexer'
   const { fetch } = createApp({
@@ -52,11 +69,14 @@ export async function startSmallServer(): Promise<SmallServer> {
     metrics: createMetrics(),
     checks: [],
     swaggerUi: async () => undefined,
+    connections,
     milestone: {
       readModel: model,
       deployment,
       freshness: () => ({ stale, reason: 'the first block is awaited' }),
       recoveryLog,
+      pipeline,
+      streams,
       evidence,
       health: () => ({
         rpc: [],
@@ -66,11 +86,12 @@ export async function startSmallServer(): Promise<SmallServer> {
       urls: { status, indexer },
     },
   })
-  const listening = listen({ host: '127.0.0.1', port: 0, fetch })
+  const listening = listen({ host: '127.0.0.1', port: 0, fetch, connections })
   return {
     listening,
     model,
     recoveryLog,
+    pipeline,
     logLines: () => {
       log.flush()
       return logged.split('\n').slice(0, -1)
@@ -79,7 +100,9 @@ export async function startSmallServer(): Promise<SmallServer> {
       stale = value
     },
     dispose: async () => {
+      await streams.close(1_000)
       await listening.stop(1_000)
+      await pipeline.stop()
       await recoveryLog.settle()
       await remove()
     },

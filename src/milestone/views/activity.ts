@@ -1,8 +1,14 @@
 import { describeActivity } from '../indexer/describe-activity.ts'
-import type { ReadModel } from '../indexer/read-model.ts'
-import type { ActivityEntry, ActivityType } from '../indexer/state.ts'
+import type { ActivityType } from '../indexer/state.ts'
 import type { Activity } from '../model.ts'
-import { filteredNewestFirst, pageNewestFirst } from './page.ts'
+import {
+  endOfFeed,
+  type Feed,
+  type FeedItem,
+  newestFirst,
+  readFeedCursor,
+  writeFeedCursor,
+} from './merged-feed.ts'
 import type { PageQuery, Snapshot } from './snapshot.ts'
 
 export interface ActivityQuery extends PageQuery {
@@ -11,38 +17,44 @@ export interface ActivityQuery extends PageQuery {
   since: number | undefined
 }
 
-/** The feed, newest first. */
-export function activity({ model, asOf }: Snapshot, query: ActivityQuery): Activity {
-  const { type, since } = query
-  const list = type === undefined ? model.activity : (model.activityByType.get(type) ?? [])
-  const page =
-    since === undefined
-      ? pageNewestFirst(list, positionOf, query)
-      : filteredNewestFirst(list, positionOf, {
-          ...query,
-          accept: () => true,
-          stop: (entry) => entry.timestamp < since,
-        })
-  const events = page.items.map((entry) => activityAnswer(model, entry))
-  return { ok: true, count: events.length, next: page.next, events, asOf }
-}
-
-/** One event as answers show it, in words. */
-export function activityAnswer(model: ReadModel, entry: ActivityEntry): Activity['events'][number] {
-  const { type, title, timestamp, description, txHash, metadata } = describeActivity(model, entry)
+/** The feed, newest first. `lastEventId` is the stream's id of this state. */
+export function activity(
+  { model, asOf, pipeline, lastEventId }: Snapshot & Feed & { lastEventId: string },
+  { type, since, limit, cursor }: ActivityQuery,
+): Activity {
+  const feed = { model, pipeline }
+  const from = cursor === undefined ? endOfFeed(feed) : readFeedCursor(cursor)
+  const { items, bounds, more } = newestFirst(feed, { type, since, limit, from })
+  const events = items.map((item) => activityAnswer(feed, item))
   return {
-    id: `${entry.blockNumber}.${entry.logIndex}`,
-    type,
-    title,
-    timestamp,
-    description,
-    txHash,
-    blockNumber: entry.blockNumber,
-    metadata,
+    ok: true,
+    count: events.length,
+    next: more ? writeFeedCursor(bounds) : null,
+    lastEventId,
+    events,
+    asOf,
   }
 }
 
-/** An entry is its own position. */
-function positionOf(entry: ActivityEntry) {
-  return entry
+/** One event as answers show it, in words. */
+export function activityAnswer({ model }: Feed, item: FeedItem): Activity['events'][number] {
+  const id = activityId(item)
+  if (item.source === 'pipeline') {
+    const { type, title, timestamp, description, metadata, runId } = item.entry
+    return {
+      id,
+      type,
+      title,
+      timestamp,
+      description,
+      metadata: runId === undefined ? metadata : { ...metadata, runId },
+    }
+  }
+  const { type, title, timestamp, description, txHash, metadata } = describeActivity(model, item.entry)
+  return { id, type, title, timestamp, description, txHash, blockNumber: item.entry.blockNumber, metadata }
+}
+
+/** What answers call an event. A reorg may give the name of a chain event to another one. */
+export function activityId({ source, entry }: FeedItem): string {
+  return source === 'chain' ? `${entry.blockNumber}.${entry.logIndex}` : `p${entry.seq}`
 }

@@ -3,6 +3,7 @@ import type { Operations } from '../model.ts'
 import { activityAnswer } from './activity.ts'
 import { etherText, usdcNumber } from './amounts.ts'
 import { stateWord, statusLabel } from './labels.ts'
+import { endOfFeed, type Feed, newestFirst } from './merged-feed.ts'
 import type { Snapshot } from './snapshot.ts'
 
 const verificationsMax = 50
@@ -10,7 +11,7 @@ const recentEventsMax = 10
 
 /** The dashboard of the operators. `health` and `recovery` are what this process saw itself. */
 export function operations(
-  { model, asOf }: Snapshot,
+  { model, asOf, pipeline }: Snapshot & Feed,
   about: {
     health: Operations['health']
     recovery: { totalEvents: number; failures: number }
@@ -18,6 +19,13 @@ export function operations(
   },
 ): Operations {
   const { earned, spent } = model.treasury
+  const feed = { model, pipeline }
+  const recent = newestFirst(feed, {
+    type: undefined,
+    since: undefined,
+    limit: recentEventsMax,
+    from: endOfFeed(feed),
+  })
   return {
     ok: true,
     treasury: { earned: usdcNumber(earned), spent: usdcNumber(spent), net: usdcNumber(earned - spent) },
@@ -35,10 +43,7 @@ export function operations(
       totalStakedEth: etherText(model.totals.totalStaked),
     },
     chaosActive: about.chaosActive,
-    recentEvents: model.activity
-      .slice(-recentEventsMax)
-      .reverse()
-      .map((entry) => activityAnswer(model, entry)),
+    recentEvents: recent.items.map((item) => activityAnswer(feed, item)),
     health: about.health,
     asOf,
   }

@@ -9,6 +9,7 @@ import { activity } from '../../../src/milestone/views/activity.ts'
 import { ensName } from '../../../src/milestone/views/ens-name.ts'
 import { explorerMilestones } from '../../../src/milestone/views/explorer-milestones.ts'
 import { indexerSummary } from '../../../src/milestone/views/indexer.ts'
+import type { Feed } from '../../../src/milestone/views/merged-feed.ts'
 import { milestoneStatus } from '../../../src/milestone/views/milestone-status.ts'
 import { operations } from '../../../src/milestone/views/operations.ts'
 import { recovery } from '../../../src/milestone/views/recovery.ts'
@@ -26,7 +27,8 @@ const seed = testSeed('every-view')
 FormatRegistry.Set('uri', (text) => URL.canParse(text))
 
 /** Chains of random acts, each folded into a model of its own. */
-const snapshots = acts.map((blocks): Snapshot => {
+type Now = Snapshot & Feed & { lastEventId: string }
+const snapshots = acts.map((blocks): Now => {
   const writer = createModelWriter()
   writer.apply(batchOf(play({ milestones: [], made: 0 }, undefined, blocks, 'view')), 1)
   const { head } = writer.model
@@ -35,6 +37,8 @@ const snapshots = acts.map((blocks): Snapshot => {
   return {
     model: writer.model,
     asOf: { chainId: 31337, blockNumber: number, blockHash: hash, timestamp, stale: false },
+    pipeline: { events: [], forgottenSeq: 0 },
+    lastEventId: '',
   }
 })
 const page = { limit: 3, cursor: undefined }
@@ -45,7 +49,7 @@ const health = {
   database: { ok: true, kind: 'pglite' },
 }
 
-function answersOf(now: Snapshot): [TSchema, unknown][] {
+function answersOf(now: Now): [TSchema, unknown][] {
   const urls = { statusUrl: 'http://localhost', indexerUrl: 'http://localhost/api/indexer' }
   return [
     [model.StatusDemo, statusDemo(now, { deployment, ...urls })],

@@ -1,6 +1,7 @@
 import { type Hex, toHex } from 'viem'
 import { createModelWriter } from '../../../src/milestone/indexer/model-writer.ts'
 import type { BlockRef } from '../../../src/milestone/indexer/state.ts'
+import type { Feed } from '../../../src/milestone/views/merged-feed.ts'
 import type { Snapshot } from '../../../src/milestone/views/snapshot.ts'
 import {
   account,
@@ -13,7 +14,10 @@ import {
 } from '../indexer/history.ts'
 
 /** What a view is made from after these blocks: the events go through the real fold. */
-export function snapshotOf(blocks: readonly (readonly MadeEvent[])[], stale = false): Snapshot {
+export function snapshotOf(
+  blocks: readonly (readonly MadeEvent[])[],
+  stale = false,
+): Snapshot & Feed & { lastEventId: string } {
   const writer = createModelWriter()
   const made: MadeBlock[] = []
   let tip: BlockRef | undefined
@@ -31,7 +35,7 @@ export function snapshotOf(blocks: readonly (readonly MadeEvent[])[], stale = fa
     timestamp: head.timestamp,
     stale,
   }
-  return { model: writer.model, asOf }
+  return { model: writer.model, asOf, pipeline: { events: [], forgottenSeq: 0 }, lastEventId: '' }
 }
 
 /** Time of the block of that number, counted from 1. */

@@ -1,0 +1,34 @@
+/** What the listener knows of a request's connection, in the runtime's own words. */
+interface Listener {
+  requestIP(request: Request): { address: string } | null
+  timeout(request: Request, seconds: number): void
+}
+
+/** The connections that requests came over, for the few routes that need more than an answer. */
+export interface Connections {
+  /** Called by the listener once it is there. */
+  attach(listener: Listener): void
+  /** `routed` stands for `original`, which the listener knows. */
+  assign(routed: Request, original: Request): void
+  /** Address of the other end; undefined once the connection is closed. */
+  addressOf(request: Request): string | undefined
+  /**
+   * Closes the connection when no byte could be sent or was received for so many seconds; 0 never does. The runtime looks
+   * every 4 seconds. It is the only way to let go of a peer that takes nothing: to end the answer does not.
+   */
+  closeWhenIdle(request: Request, seconds: number): void
+}
+
+export function createConnections(): Connections {
+  const originals = new WeakMap<Request, Request>()
+  let listener: Listener | undefined
+  const originalOf = (request: Request) => originals.get(request) ?? request
+  return {
+    attach: (attached) => {
+      listener = attached
+    },
+    assign: (routed, original) => originals.set(routed, original),
+    addressOf: (request) => listener?.requestIP(originalOf(request))?.address,
+    closeWhenIdle: (request, seconds) => listener?.timeout(originalOf(request), seconds),
+  }
+}

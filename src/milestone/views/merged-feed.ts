@@ -1,0 +1,122 @@
+import { InvalidCursor } from '../errors.ts'
+import { countBefore } from '../indexer/order.ts'
+import type { ReadModel } from '../indexer/read-model.ts'
+import type { ActivityEntry, ActivityType, Position } from '../indexer/state.ts'
+import type { PipelineEvent, PipelineEvents } from '../pipeline/feed.ts'
+
+/** The feed's two sources. Each is ordered by itself, by place and by number, and its times never go back. */
+export interface Feed {
+  model: Pick<ReadModel, 'activity' | 'activityByType' | 'names'>
+  pipeline: Pick<PipelineEvents, 'events' | 'forgottenSeq'>
+}
+
+export type FeedItem =
+  | { source: 'chain'; entry: ActivityEntry }
+  | { source: 'pipeline'; entry: PipelineEvent }
+
+/** A place between two entries in each source: everything before it is older. */
+export interface FeedBounds {
+  before: Position
+  beforeSeq: number
+}
+
+export function chainEntries({ model }: Feed, type: ActivityType | undefined): readonly ActivityEntry[] {
+  return type === undefined ? model.activity : (model.activityByType.get(type) ?? [])
+}
+
+export function pipelineEntries({ pipeline }: Feed, type: ActivityType | undefined) {
+  return type === undefined ? pipeline.events : pipeline.events.filter((event) => event.type === type)
+}
+
+/** The place after everything that is in the feed now. */
+export function endOfFeed({ model, pipeline }: Feed): FeedBounds {
+  const newest = model.activity.at(-1)
+  return {
+    before: {
+      blockNumber: newest?.blockNumber ?? 0,
+      logIndex: newest === undefined ? 0 : newest.logIndex + 1,
+    },
+    beforeSeq: (pipeline.events.at(-1)?.seq ?? pipeline.forgottenSeq) + 1,
+  }
+}
+
+/** The place before everything at or after this time, in seconds since the epoch. */
+export function firstSince(feed: Feed, since: number): FeedBounds {
+  const isEarlier = ({ timestamp }: { timestamp: number }) => timestamp < since
+  const end = endOfFeed(feed)
+  const { activity } = feed.model
+  const { events } = feed.pipeline
+  return {
+    before: activity[countLeading(activity, isEarlier)] ?? end.before,
+    beforeSeq: events[countLeading(events, isEarlier)]?.seq ?? end.beforeSeq,
+  }
+}
+
+/**
+ * Walks back from a place through both sources by time; of two entries of one second, the pipeline's is the newer.
+ * `bounds` is where the walk ended, and `more` whether anything asked for lies before it.
+ */
+export function newestFirst(
+  feed: Feed,
+  query: { type: ActivityType | undefined; since: number | undefined; limit: number; from: FeedBounds },
+): { items: FeedItem[]; bounds: FeedBounds; more: boolean } {
+  const { type, since = 0, limit, from } = query
+  const chain = chainEntries(feed, type)
+  const pipeline = pipelineEntries(feed, type)
+  let chainLeft = countBefore(chain, from.before, (entry) => entry)
+  let pipelineLeft = countSeqBefore(pipeline, from.beforeSeq)
+  const bounds = { ...from }
+  const items: FeedItem[] = []
+  for (;;) {
+    const block = chain[chainLeft - 1]
+    const own = pipeline[pipelineLeft - 1]
+    const takesOwn = own !== undefined && (block === undefined || own.timestamp >= block.timestamp)
+    const next = takesOwn ? own : block
+    if (next === undefined || next.timestamp < since) return { items, bounds, more: false }
+    if (items.length === limit) return { items, bounds, more: true }
+    if (takesOwn) {
+      items.push({ source: 'pipeline', entry: own })
+      bounds.beforeSeq = own.seq
+      pipelineLeft -= 1
+    } else if (block !== undefined) {
+      items.push({ source: 'chain', entry: block })
+      bounds.before = { blockNumber: block.blockNumber, logIndex: block.logIndex }
+      chainLeft -= 1
+    }
+  }
+}
+
+/** How many pipeline events stand before the one of this number. */
+export function countSeqBefore(events: readonly PipelineEvent[], seq: number): number {
+  return countLeading(events, (event) => event.seq < seq)
+}
+
+/** How many items satisfy `test`, which must hold for the first ones alone; a binary search. */
+function countLeading<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const item = items[middle]
+    if (item !== undefined && test(item)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The place names an entry of each source, so neither new entries nor a reorg above it shift a page. */
+export function writeFeedCursor({ before, beforeSeq }: FeedBounds): string {
+  return Buffer.from(`${before.blockNumber}.${before.logIndex}.${beforeSeq}`).toString('base64url')
+}
+
+/** @throws InvalidCursor for anything that `writeFeedCursor` does not make */
+export function readFeedCursor(cursor: string): FeedBounds {
+  const [, blockNumber, logIndex, beforeSeq] =
+    /^(\d{1,15})\.(\d{1,9})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const bounds = {
+    before: { blockNumber: Number(blockNumber), logIndex: Number(logIndex) },
+    beforeSeq: Number(beforeSeq),
+  }
+  if (beforeSeq === undefined || writeFeedCursor(bounds) !== cursor) throw new InvalidCursor()
+  return bounds
+}
