@@ -116,4 +116,18 @@ export const migrations: readonly Migration[] = [
       `CREATE INDEX "milestone_feed_events_deployment" ON "milestone_feed_events" USING btree ("deployment","seq");`,
     ],
   },
+  {
+    name: '0003_runs',
+    statements: [
+      `CREATE TABLE "milestone_verification_runs" (
+	"run_id" text PRIMARY KEY NOT NULL,
+	"deployment" text NOT NULL,
+	"number" integer NOT NULL,
+	"started_at" bigint NOT NULL,
+	"state" text NOT NULL,
+	"reason" text,
+	CONSTRAINT "milestone_verification_runs_number" UNIQUE("deployment","number")
+);`,
+    ],
+  },
 ]

@@ -163,3 +163,19 @@ export const feedEvents = pgTable(
   },
   (table) => [index('milestone_feed_events_deployment').on(table.deployment, table.seq)],
 )
+
+/** Verification runs. One that is `running` when a process starts is gone on with. */
+export const verificationRuns = pgTable(
+  'milestone_verification_runs',
+  {
+    runId: text().primaryKey(),
+    deployment: text().notNull(),
+    /** Counted from 1 for each deployment. */
+    number: integer().notNull(),
+    /** Seconds since the epoch. */
+    startedAt: bigint({ mode: 'number' }).notNull(),
+    state: text({ enum: ['running', 'verified', 'unverified'] }).notNull(),
+    reason: text(),
+  },
+  (table) => [unique('milestone_verification_runs_number').on(table.deployment, table.number)],
+)
