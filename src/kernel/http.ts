@@ -190,6 +190,7 @@ async function withoutBody(response: Response): Promise<Response> {
   const headers = new Headers(response.headers)
   if (headers.get('content-type')?.startsWith(eventStreamType) === true) {
     await response.body?.cancel()
+    headers.set('transfer-encoding', 'chunked')
     return new Response(null, { status: response.status, headers })
   }
   const { byteLength } = await response.arrayBuffer()

@@ -32,7 +32,6 @@ export function filteredNewestFirst<Item>(
     limit: number
     cursor: string | undefined
     accept: (item: Item) => boolean
-    stop?: (item: Item) => boolean
   },
 ): Page<Item> {
   let index =
@@ -41,7 +40,7 @@ export function filteredNewestFirst<Item>(
   while (index > 0) {
     index -= 1
     const item = items[index]
-    if (item === undefined || query.stop?.(item) === true) break
+    if (item === undefined) break
     if (!query.accept(item)) continue
     if (page.length === query.limit) {
       const last = page.at(-1)
