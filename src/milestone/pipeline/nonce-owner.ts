@@ -1,5 +1,8 @@
 import type { Address, Hex } from 'viem'
-import type { ChainQuestions } from './chain-questions.ts'
+import { type ChainQuestions, ChainTrouble } from './chain-questions.ts'
+
+/** Tries of one question: the search has many, and starts from nothing when one of them stays without an answer. */
+const triesMax = 4
 
 /**
  * The mined transaction that has used a nonce. It is looked up in the block itself, because the absence of a receipt
@@ -10,9 +13,10 @@ export async function findNonceOwner(
   account: Address,
   nonce: number,
 ): Promise<Hex | undefined> {
-  const head = await chain.block('latest')
+  const head = await insisting(() => chain.block('latest'))
   if (head === undefined) return undefined
-  const isUsedAt = async (block: number) => (await chain.transactionCount(account, block)) > nonce
+  const isUsedAt = async (block: number) =>
+    (await insisting(() => chain.transactionCount(account, block))) > nonce
   if (!(await isUsedAt(head.number))) return undefined
 
   // Used at `after`, not yet at `before`; it was most likely used lately, so the steps back start small.
@@ -27,5 +31,15 @@ export async function findNonceOwner(
     if (await isUsedAt(middle)) after = middle
     else before = middle
   }
-  return await chain.transactionIn(after, account, nonce)
+  return await insisting(() => chain.transactionIn(after, account, nonce))
+}
+
+async function insisting<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (tries === triesMax || !(error instanceof ChainTrouble)) throw error
+    }
+  }
 }

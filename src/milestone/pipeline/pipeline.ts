@@ -1,0 +1,290 @@
+import { type Address, createPublicClient, custom, getAddress, type Hex, type PublicClient } from 'viem'
+import type { Database } from '../../kernel/db.ts'
+import type { Log } from '../../kernel/log.ts'
+import { milestoneEscrowAbi } from '../chain/abi.ts'
+import { createResilientClient, type ResilientClient } from '../chain/client.ts'
+import { type Deployment, deploymentKey } from '../chain/contracts.ts'
+import { createLens } from '../chain/lens.ts'
+import type { NodeActions } from '../chain/node-actions.ts'
+import type { Exchange } from '../chain/rpc.ts'
+import type { Chaos } from '../chaos/fault.ts'
+import { type Actors, createActors } from '../demo/actors.ts'
+import { createCalls } from '../demo/calls.ts'
+import type { EvidenceLeaf } from '../evidence.ts'
+import type { EvidenceLibrary } from '../evidence-store.ts'
+import type { Indexer } from '../indexer/indexer.ts'
+import { pause } from '../indexer/pause.ts'
+import { createViemReader } from '../indexer/viem-reader.ts'
+import { type CycleDeps, type CycleProgress, runCycle } from './cycle.ts'
+import { type CycleSeed, planCycle } from './cycle-plan.ts'
+import type { PipelineFeed } from './feed.ts'
+import { checkInvariants, type RunTrace } from './invariants.ts'
+import type { RecoveryLog } from './recovery-log.ts'
+import { createRunStore } from './run-store.ts'
+import { createSender } from './sender.ts'
+import { createSenderFaults } from './sender-faults.ts'
+import { createTrace, watchServedHeads } from './trace.ts'
+import { createVerification, type Verification } from './verification.ts'
+
+/** Everything that runs verification cycles on the demo chain, through a transport that chaos may strike. */
+export interface Pipeline {
+  readonly verification: Verification
+  /** Finishes what an earlier process left; call once, when the chain can be used. */
+  resume(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface PipelineOptions {
+  database: Database
+  deployment: Deployment
+  endpoints: readonly [string, ...string[]]
+  actions: NodeActions
+  indexer: Indexer
+  evidence: EvidenceLibrary
+  fetchLeaves: (root: Hex) => Promise<readonly EvidenceLeaf[] | undefined>
+  feed: Pick<PipelineFeed, 'append'>
+  recoveryLog: RecoveryLog
+  chaos: Chaos
+  exchange: Exchange
+  log: Log
+  now: () => number
+  random: () => number
+}
+
+const caughtUpMsMax = 10_000
+
+export function createPipeline(options: PipelineOptions): Pipeline {
+  const {
+    database,
+    deployment,
+    endpoints,
+    actions,
+    indexer,
+    chaos,
+    exchange,
+    recoveryLog,
+    log,
+    now,
+    random,
+  } = options
+  const { chainId, contracts } = deployment
+  const actors = createActors()
+  const accounts = Object.values(actors)
+  let runId: string | undefined
+
+  const clean = createResilientClient({
+    endpoints,
+    exchange,
+    chainId,
+    now,
+    random,
+    holdsHead: false,
+    comparesLogs: false,
+  })
+  const accidents = createSenderFaults({ chaos, actions, clean, accounts, chainId })
+  const client = createResilientClient({
+    endpoints,
+    exchange: chaos.wrap(accidents.wrap(exchange)),
+    chainId,
+    now,
+    random,
+    log,
+    onEvent: (event) => recoveryLog.record({ ...event, runId }),
+  })
+  const reads = createPublicClient({ transport: custom(client, { retryCount: 0 }), cacheTime: 0 })
+  const sender = createSender({
+    database,
+    provider: client,
+    chainId,
+    deployment: deploymentKey(deployment),
+    accounts,
+    now,
+    log,
+    onEvent: (event) => recoveryLog.record(event),
+    hooks: accidents.hooks,
+  })
+  const trace = createTrace({ database, deployment, clean })
+  const lens = createLens(
+    createViemReader(createPublicClient({ transport: custom(clean, { retryCount: 0 }) })).call,
+    contracts.MilestoneLens,
+  )
+  const heads = watchServedHeads(indexer)
+  const runs = createRunStore(database, deploymentKey(deployment), now)
+  const before = new Map<string, Map<Address, number>>()
+
+  const deps: CycleDeps = {
+    actors,
+    calls: createCalls(contracts),
+    chaos,
+    send: async ({ call, ...order }) => {
+      if (call.to === undefined) throw new Error(`Cannot send ${call.title} to nobody`)
+      return await sender.send({ ...order, to: call.to, data: call.data, value: call.value, gas: call.gas })
+    },
+    confirm: async (id, signal) => {
+      await sender.confirm({ runId: id, signal })
+    },
+    readMilestone: (id, signal) => readMilestone(reads, contracts.MilestoneEscrow, id, signal),
+    chainTime: async () => Number((await reads.getBlock({ blockTag: 'latest' })).timestamp),
+    node: {
+      ...actions,
+      reorg: async (depth) => {
+        await actions.reorg(depth)
+        client.reportReorg({ depth })
+      },
+    },
+    publishEvidence: (bundle) => options.evidence.save(bundle),
+    fetchLeaves: options.fetchLeaves,
+    figuresAt: async (blockNumber, builder, signal) => {
+      await modelAt(indexer, blockNumber, signal)
+      const name = indexer.model.names.primaryByAddress.get(getAddress(builder))
+      const record = indexer.model.builders.get(getAddress(builder))
+      return name === undefined || record === undefined
+        ? undefined
+        : { name, verified: record.verified, failed: record.failed }
+    },
+    onNote: (note) => recoveryLog.record({ ...note, context: 'verification cycle', runId }),
+    sleep: pause,
+    now,
+  }
+
+  const execute = async (seed: CycleSeed, progress: CycleProgress, signal: AbortSignal) => {
+    runId = seed.runId
+    before.set(seed.runId, await noncesOf(actors, trace.nonceOf, signal))
+    const outcome = await runCycle(planCycle(seed), deps, progress, signal)
+    options.feed.append({
+      type: 'chaos',
+      title: outcome.verified ? 'Verification cycle verified' : 'Verification cycle not verified',
+      description: `Cycle ${seed.number} ended ${outcome.released ? 'with the stake released' : (outcome.reason ?? 'without a release')}`,
+      metadata: {
+        verified: outcome.verified,
+        released: outcome.released,
+        ...(progress.milestoneHash === undefined ? {} : { milestoneHash: progress.milestoneHash }),
+      },
+      runId: seed.runId,
+    })
+    return outcome
+  }
+
+  const check = async (id: string, { milestoneHash }: CycleProgress) => {
+    const signal = AbortSignal.timeout(caughtUpMsMax)
+    await modelAt(indexer, await trace.head(), signal)
+    const nonces: RunTrace['nonces'] = new Map(
+      await Promise.all(
+        [...(before.get(id) ?? [])].map(async ([account, first]) => {
+          const sent = await trace.noncesUsed(account, first, accidents.foreignNonces(account))
+          return [account, { before: first, sent }] as const
+        }),
+      ),
+    )
+    before.delete(id)
+    return await checkInvariants(
+      {
+        model: indexer.model,
+        lens,
+        nonceOf: trace.nonceOf,
+        eventsOnChain: trace.eventsOnChain,
+        eventsStored: trace.eventsStored,
+        headsOutsideReorgs: heads.violations,
+        openFailures: () => openFailures(recoveryLog, id),
+      },
+      { milestoneHash, nonces },
+    )
+  }
+
+  const verification = createVerification({
+    unfinished: runs.unfinished,
+    open: runs.open,
+    close: (id, { verified, reason }) => runs.close(id, verified, reason),
+    execute,
+    measure: (id) => measure(client, chaos, recoveryLog, id),
+    check,
+    cutOffMs: watchCutOff(client, now),
+    log,
+    now,
+  })
+  return {
+    verification,
+    resume: async () => {
+      const { finished, unfinished } = await sender.resume({ signal: AbortSignal.timeout(60_000) })
+      if (finished.length + unfinished.length > 0) {
+        log.info('finished what an earlier process left', {
+          finished: finished.length,
+          unfinished: unfinished.length,
+        })
+      }
+      await verification.resume()
+    },
+    stop: async () => {
+      await verification.stop()
+      heads.stop()
+    },
+  }
+}
+
+async function readMilestone(reads: PublicClient, address: Address, id: Hex, signal: AbortSignal) {
+  signal.throwIfAborted()
+  const { state, challengeEndsAt } = await reads.readContract({
+    address,
+    abi: milestoneEscrowAbi,
+    functionName: 'milestone',
+    args: [id],
+  })
+  return { state, challengeEndsAt }
+}
+
+async function noncesOf(actors: Actors, nonceOf: (account: Address) => Promise<number>, signal: AbortSignal) {
+  const found = new Map<Address, number>()
+  for (const { address } of Object.values(actors)) {
+    signal.throwIfAborted()
+    found.set(getAddress(address), await nonceOf(address))
+  }
+  return found
+}
+
+/** Waits until the read model has a block. */
+async function modelAt(indexer: Indexer, blockNumber: number, signal: AbortSignal): Promise<void> {
+  while ((indexer.model.head?.number ?? 0) < blockNumber) {
+    signal.throwIfAborted()
+    await pause(20, signal)
+  }
+}
+
+function measure(client: ResilientClient, chaos: Chaos, recoveryLog: RecoveryLog, runId: string) {
+  const { requests, attempts } = client.counters()
+  const hitsBefore = chaos.hits()
+  return () => {
+    const now = client.counters()
+    const hits = Object.entries(chaos.hits()).map(([type, count]) => {
+      const earlier = Object.entries(hitsBefore).find(([name]) => name === type)?.[1] ?? 0
+      return [type, count - earlier] as const
+    })
+    return {
+      requests: now.requests - requests,
+      attempts: now.attempts - attempts,
+      faultsHit: Object.fromEntries(hits.filter(([, count]) => count > 0)),
+      recoveries: recoveryLog.events.filter((event) => event.runId === runId && event.outcome === 'success')
+        .length,
+    }
+  }
+}
+
+/** For how long every endpoint has been failing, looked at whenever somebody asks. */
+function watchCutOff(client: ResilientClient, now: () => number): () => number {
+  let since: number | undefined
+  return () => {
+    const isCutOff = client.health().every(({ ok }) => !ok)
+    since = isCutOff ? (since ?? now()) : undefined
+    return since === undefined ? 0 : now() - since
+  }
+}
+
+/** Events of a run that were told as pending and never got an outcome. */
+function openFailures({ events }: RecoveryLog, runId: string): number {
+  const open = new Map<string, number>()
+  for (const event of events) {
+    if (event.runId !== runId) continue
+    const key = `${event.event} ${event.target}`
+    open.set(key, event.outcome === 'pending' ? 1 : 0)
+  }
+  return [...open.values()].reduce((sum, count) => sum + count, 0)
+}
