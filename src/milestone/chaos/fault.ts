@@ -1,4 +1,4 @@
-import type { Exchange, RpcRequest } from '../chain/rpc.ts'
+import type { Exchange, RpcReply, RpcRequest } from '../chain/rpc.ts'
 
 /** Every fault that can be injected, in the order that answers list them. */
 export const faultTypes = [
@@ -35,12 +35,20 @@ export interface InjectedFault {
   probability: number
   /** Hits left; undefined without a limit. */
   remaining: number | undefined
-  /** Only these JSON-RPC methods; undefined means the fault's own choice. */
+  /** Only these JSON-RPC methods, or points of a cycle; undefined means the fault's own choice. */
   methods: readonly string[] | undefined
   /** Only this endpoint, by its place in the list of endpoints; undefined means all. */
   endpoint: number | undefined
   seed: number
   hits: number
+}
+
+/** What one injection noted of one endpoint's earlier answers. Holds little: the oldest note goes first. */
+export interface FaultMemory {
+  get(key: string): string | undefined
+  set(key: string, value: string): void
+  /** The oldest first. */
+  entries(): readonly (readonly [key: string, value: string])[]
 }
 
 /** What a fault is given when its dice have fallen. `roll` answers 0 to 1, the same for the same seed, request and name. */
@@ -50,6 +58,9 @@ export interface Strike {
   signal: AbortSignal
   inner: Exchange
   roll: (name: string) => number
+  memory: FaultMemory
+  /** Takes the hit back: there was nothing here that this fault could spoil. */
+  miss: () => void
 }
 
 /** A fault of the wire: one file, one name, one function. */
@@ -58,6 +69,8 @@ export interface WireFault {
   /** Methods it touches unless the injection names others; undefined means all. */
   methods?: readonly string[]
   strike: (strike: Strike) => ReturnType<Exchange>
+  /** Sees the answers to such methods that were not struck. */
+  watch?: (seen: { request: RpcRequest; reply: RpcReply; memory: FaultMemory }) => void
 }
 
 /** Points of a verification cycle at which faults that are not of the wire act. */
@@ -88,8 +101,14 @@ export interface Chaos {
   active(): InjectedFault[]
   /** Hits by type since the start, ended faults included. */
   hits(): Partial<Record<FaultType, number>>
-  /** The layer itself, above the HTTP exchange and under the resilient client. */
-  wrap(inner: Exchange): Exchange
-  /** Whether a fault strikes at this point of a cycle; counts a hit if it does. `key` names the occasion. */
+  /**
+   * The layer itself, above the HTTP exchange and under the resilient client. `endpoints` is the client's list: dice and
+   * filters know an endpoint by its place in it (without a list, by the order in which they are first asked).
+   */
+  wrap(inner: Exchange, endpoints?: readonly string[]): Exchange
+  /**
+   * Whether a fault strikes at this point of a cycle; counts a hit if it does. `key` names the occasion. A fault whose
+   * injection names methods strikes only where the point's step, verifier or root is one of them.
+   */
   strikes(point: CyclePoint, key: string): boolean
 }

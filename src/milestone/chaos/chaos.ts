@@ -1,0 +1,132 @@
+import type { Log } from '../../kernel/log.ts'
+import type { Exchange } from '../chain/rpc.ts'
+import type { Chaos, CyclePoint, FaultType, WireFault } from './fault.ts'
+import { wireFaults } from './faults.ts'
+import { createInjection, type Injection, occasionOf } from './injection.ts'
+
+/**
+ * A chaos layer without faults. What is injected acts until its time is over or its hits are used up; several faults
+ * act one above the other, the oldest outermost. A run repeats with its seeds whatever the order of concurrent calls,
+ * as long as no fault has a limited count.
+ */
+export function createChaos(options: {
+  /** Milliseconds since the epoch. */
+  now: () => number
+  log?: Log
+  /** For injections that name no seed. */
+  randomSeed?: () => number
+}): Chaos {
+  const { now, log, randomSeed = randomUint32 } = options
+  const byType = new Map<FaultType, WireFault>(wireFaults.map((fault) => [fault.type, fault]))
+  const hits: Partial<Record<FaultType, number>> = {}
+  let injections: readonly Injection[] = []
+  let revision = 0
+
+  const prune = () => {
+    const at = now()
+    if (!injections.some((injection) => injection.isOver(at))) return
+    const over = injections.filter((injection) => injection.isOver(at))
+    injections = injections.filter((injection) => !over.includes(injection))
+    for (const { fault } of over) log?.info('chaos: fault ended', { type: fault.type, hits: fault.hits })
+    revision += 1
+  }
+  const count = ({ fault }: Injection, by: 1 | -1) => {
+    hits[fault.type] = (hits[fault.type] ?? 0) + by
+    revision += 1
+  }
+  const strike = (injection: Injection) => {
+    if (!injection.take()) return false
+    count(injection, 1)
+    return true
+  }
+
+  /** One fault around what lies below it. */
+  const through = (injection: Injection, wire: WireFault, place: number, inner: Exchange): Exchange => {
+    return async (endpoint, request, signal) => {
+      const methods = injection.fault.methods ?? wire.methods
+      if (methods !== undefined && !methods.includes(request.method))
+        return await inner(endpoint, request, signal)
+      const memory = injection.memoryOf(place)
+      const { isHit, roll } = injection.throwDice(occasionOf(place, request))
+      if (!isHit || !strike(injection)) {
+        const reply = await inner(endpoint, request, signal)
+        wire.watch?.({ request, reply, memory })
+        return reply
+      }
+      const miss = () => {
+        injection.giveBack()
+        count(injection, -1)
+      }
+      try {
+        return await wire.strike({ endpoint, request, signal, inner, roll, memory, miss })
+      } finally {
+        injection.settle()
+      }
+    }
+  }
+
+  return {
+    get revision() {
+      prune()
+      return revision
+    },
+    inject: (request) => {
+      const injection = createInjection(request, now(), randomSeed)
+      injections = [...injections, injection]
+      revision += 1
+      log?.info('chaos: fault injected', { ...injection.fault })
+      return { ...injection.fault }
+    },
+    clear: () => {
+      if (injections.length > 0) log?.info('chaos: cleared', { faults: injections.length })
+      injections = []
+      revision += 1
+    },
+    active: () => {
+      prune()
+      return injections.map(({ fault }) => ({ ...fault }))
+    },
+    hits: () => Object.fromEntries(Object.entries(hits).filter(([, times]) => times > 0)),
+    wrap: (inner, endpoints = []) => {
+      const places = new Map(endpoints.map((endpoint, place) => [endpoint, place]))
+      const placeOf = (endpoint: string) => {
+        const place = places.get(endpoint) ?? places.size
+        places.set(endpoint, place)
+        return place
+      }
+      return (endpoint, request, signal) => {
+        if (injections.length === 0) return inner(endpoint, request, signal)
+        prune()
+        const place = placeOf(endpoint)
+        const layers = injections.reduceRight<Exchange>((below, injection) => {
+          const wire = byType.get(injection.fault.type)
+          const isElsewhere = injection.fault.endpoint !== undefined && injection.fault.endpoint !== place
+          return wire === undefined || isElsewhere ? below : through(injection, wire, place, below)
+        }, inner)
+        return layers(endpoint, request, signal)
+      }
+    },
+    strikes: (point, key) => {
+      prune()
+      const where = placeIn(point)
+      return injections.some((injection) => {
+        const { type, methods } = injection.fault
+        if (type !== point.fault || (methods !== undefined && !methods.includes(where))) return false
+        if (!injection.throwDice(`${where} ${key}`).isHit || !strike(injection)) return false
+        injection.settle()
+        return true
+      })
+    },
+  }
+}
+
+/** The word by which a point of a cycle can be picked. */
+function placeIn(point: CyclePoint): string {
+  if ('step' in point) return point.step
+  if ('after' in point) return point.after
+  return 'verifier' in point ? point.verifier : point.root
+}
+
+function randomUint32(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
+}

@@ -1,0 +1,82 @@
+import { Type as t } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { readJsonBody } from '../../kernel/body.ts'
+import { Problem } from '../../kernel/docs.ts'
+import type { OperatorGate } from '../../kernel/operator.ts'
+import type { RateLimit } from '../../kernel/rate-limit.ts'
+import { PipelineUnavailable, UnknownChaosType } from '../errors.ts'
+import { ChaosInjected, ChaosRequest, VerificationAnswer } from '../model.ts'
+import type { PipelineFeed } from '../pipeline/feed.ts'
+import type { Verification } from '../pipeline/verification.ts'
+import { activeFaults } from '../views/chaos.ts'
+import { verificationAnswer } from '../views/verification.ts'
+import { type Chaos, faultTypes } from './fault.ts'
+import { faultAliases, resolveFaultType } from './faults.ts'
+
+/** What operators do: inject faults into the demo pipeline, and send a verification cycle through it. */
+export interface ChaosDeps {
+  /** Undefined where the followed chain is not this process's own: there is no pipeline then. */
+  pipeline: { chaos: Chaos; verification: Verification; feed: Pick<PipelineFeed, 'append'> } | undefined
+  gate: OperatorGate
+  rateLimit: RateLimit
+  callerOf: (request: Request) => string
+}
+
+const operatorErrors = { 401: Problem, 403: Problem, 429: Problem, 503: Problem }
+
+export function chaosRoutes({ pipeline, gate, rateLimit, callerOf }: ChaosDeps) {
+  const admit = async (request: Request) => {
+    gate.admit(request)
+    await rateLimit.take(callerOf(request))
+    if (pipeline === undefined) throw new PipelineUnavailable()
+    return pipeline
+  }
+  return new Elysia({ name: 'milestone.chaos', tags: ['milestone'], normalize: false })
+    .post(
+      '/api/chaos',
+      async ({ request }) => {
+        const { chaos, feed } = await admit(request)
+        const { type: word, ...rest } = await readJsonBody(request, ChaosRequest)
+        const resolved = resolveFaultType(word)
+        if (resolved === undefined) throw new UnknownChaosType([...faultTypes, ...Object.keys(faultAliases), 'clear'])
+        if (resolved === 'clear') {
+          chaos.clear()
+          feed.append({ type: 'chaos', title: 'Faults cleared', description: 'No fault is in force', metadata: {} })
+        } else {
+          const { endpoint } = faultAliases[word] ?? {}
+          const fault = chaos.inject({ ...(endpoint === undefined ? {} : { endpoint }), ...rest, type: resolved })
+          feed.append({
+            type: 'chaos',
+            title: `Fault injected: ${fault.type}`,
+            description: `Until ${new Date(fault.expiresAt).toISOString()}, seed ${fault.seed}`,
+            metadata: { fault: fault.type, seed: fault.seed, probability: fault.probability },
+          })
+        }
+        return Response.json({ ok: true, injected: resolved !== 'clear', active: activeFaults(chaos.active()) })
+      },
+      {
+        parse: 'none',
+        response: { 200: ChaosInjected, 400: Problem, 413: Problem, 415: Problem, ...operatorErrors },
+        detail: {
+          summary: 'Inject a fault into the demo pipeline, or clear all',
+          operationId: 'injectFault',
+          requestBody: { required: true, content: { 'application/json': { schema: { ...ChaosRequest } } } },
+        },
+      },
+    )
+    .post(
+      '/api/chaos/verify',
+      async ({ request }) => {
+        const { verification } = await admit(request)
+        return Response.json(verificationAnswer(await verification.verify()))
+      },
+      {
+        parse: 'none',
+        response: { 200: VerificationAnswer, ...operatorErrors },
+        detail: {
+          summary: 'Send one verification cycle through the pipeline; a second caller joins the one that runs',
+          operationId: 'runVerification',
+        },
+      },
+    )
+}

@@ -1,0 +1,14 @@
+import { pick } from './dice.ts'
+import type { WireFault } from './fault.ts'
+import { replyText } from './wire.ts'
+
+const retryAfters = ['1', '86400', 'Fri, 31 Dec 2100 23:59:59 GMT', 'soon'] as const
+
+/** Too many requests, with every kind of `Retry-After`: sensible, absurd, a date, garbage. */
+export const rpc429: WireFault = {
+  type: 'rpc_429',
+  strike: async ({ roll }) => ({
+    ...replyText('Too Many Requests', 429),
+    retryAfter: pick(retryAfters, roll('retry-after')),
+  }),
+}

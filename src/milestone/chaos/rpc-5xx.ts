@@ -1,0 +1,14 @@
+import { pick } from './dice.ts'
+import type { WireFault } from './fault.ts'
+import { replyText } from './wire.ts'
+
+const statuses = [500, 502, 503, 504] as const
+
+/** A gateway in front of the node has trouble. */
+export const rpc5xx: WireFault = {
+  type: 'rpc_5xx',
+  strike: async ({ roll }) => {
+    const status = pick(statuses, roll('status'))
+    return replyText(`<html><body><h1>${status}</h1></body></html>`, status)
+  },
+}

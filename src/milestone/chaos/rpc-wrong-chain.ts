@@ -1,0 +1,16 @@
+import type { WireFault } from './fault.ts'
+import { replyResult } from './wire.ts'
+
+const otherChainId = 1
+
+/** The endpoint says that it serves another chain. */
+export const rpcWrongChain: WireFault = {
+  type: 'rpc_wrong_chain',
+  methods: ['eth_chainId', 'net_version'],
+  strike: async ({ endpoint, request, signal, inner, miss }) => {
+    if (request.method === 'eth_chainId') return replyResult(request, `0x${otherChainId.toString(16)}`)
+    if (request.method === 'net_version') return replyResult(request, String(otherChainId))
+    miss()
+    return await inner(endpoint, request, signal)
+  },
+}
