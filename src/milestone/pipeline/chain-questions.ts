@@ -52,7 +52,7 @@ export function createChainQuestions(provider: RpcProvider, signal: AbortSignal)
   ): Promise<Answer> => {
     signal.throwIfAborted()
     try {
-      return read(await unlessAborted(provider.request({ method, params }), signal))
+      return read(await unlessAborted(provider.request({ method, params }, { signal }), signal))
     } catch (error) {
       signal.throwIfAborted()
       throw new ChainTrouble(method, error)

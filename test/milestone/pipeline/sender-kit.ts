@@ -1,5 +1,5 @@
 import { type Address, getContractAddress, type Hex, type LocalAccount, pad, toHex } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
+import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import type { Database } from '../../../src/kernel/db.ts'
 import { silentLog } from '../../../src/kernel/log.ts'
 import { createNodeRpc, type NodeRpc, quantity, record } from '../../../src/milestone/chain/node-rpc.ts'
@@ -12,8 +12,20 @@ import { startTestAnvil } from '../../support/anvil.ts'
 
 export const chainId = 31337
 
+/** One of the node's own accounts, which have money. */
 export function testAccount(index: number): LocalAccount {
   return mnemonicToAccount(demoMnemonic, { addressIndex: index })
+}
+
+let accountsMade = 0
+
+/** An account that nobody has used, with money that no reorg of a few blocks takes away. */
+export async function freshAccount({ rpc }: Pick<CountingChain, 'rpc'>): Promise<LocalAccount> {
+  accountsMade += 1
+  const account = privateKeyToAccount(toHex(accountsMade, { size: 32 }))
+  await rpc.call('anvil_setBalance', [account.address, quantity(10n ** 24n)])
+  await rpc.call('anvil_mine', [quantity(4)])
+  return account
 }
 
 /** A node with one contract that counts: each call of it adds one to the counter that its data names. */
@@ -27,6 +39,7 @@ export interface CountingChain {
   nonceOf(address: Address): Promise<number>
   automine(isOn: boolean): Promise<void>
   mine(): Promise<void>
+  /** Not while the node mines by itself and a transaction waits: it would lose blocks. */
   reorg(depth: number): Promise<void>
   stop(): Promise<void>
 }
@@ -55,6 +68,13 @@ export async function startCountingChain(): Promise<CountingChain> {
   // So that a reorg of some depth never reaches the contract.
   await rpc.call('anvil_mine', [quantity(20)])
   const counter = getContractAddress({ from: deployer.address, nonce: 0n })
+  // The node loses blocks when it mines and reorganises at the same time.
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = async (act: () => Promise<unknown>) => {
+    const mine = turn.then(act)
+    turn = mine.catch(() => {})
+    await mine
+  }
   return {
     url: node.url,
     rpc,
@@ -64,12 +84,8 @@ export async function startCountingChain(): Promise<CountingChain> {
     automine: async (isOn) => {
       await rpc.call('evm_setAutomine', [isOn])
     },
-    mine: async () => {
-      await rpc.call('evm_mine')
-    },
-    reorg: async (depth) => {
-      await rpc.call('anvil_reorg', [depth, []])
-    },
+    mine: () => inTurn(() => rpc.call('evm_mine')),
+    reorg: (depth) => inTurn(() => rpc.call('anvil_reorg', [depth, []])),
     stop: () => node.stop(),
   }
 }
@@ -116,11 +132,17 @@ export function senderOn(
 }
 
 /** Every transaction of the account in the chain's blocks, oldest first: its nonce and what it was for. */
-export async function minedBy(rpc: NodeRpc, account: Address): Promise<{ nonce: number; input: string }[]> {
+export async function minedBy(
+  rpc: NodeRpc,
+  account: Address,
+  fromBlock = 0,
+): Promise<{ nonce: number; input: string }[]> {
   const head = Number(await rpc.call('eth_blockNumber'))
   const mined: { nonce: number; input: string }[] = []
-  for (let number = 0; number <= head; number += 1) {
-    const { transactions } = record(await rpc.call('eth_getBlockByNumber', [quantity(number), true]))
+  for (let number = fromBlock; number <= head; number += 1) {
+    const block = await rpc.call('eth_getBlockByNumber', [quantity(number), true])
+    if (block === null) throw new Error(`The node has no block ${number} of ${head}`)
+    const { transactions } = record(block)
     if (!Array.isArray(transactions)) continue
     for (const transaction of transactions.map(record)) {
       if (String(transaction['from']).toLowerCase() !== account.toLowerCase()) continue

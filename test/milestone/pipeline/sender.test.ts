@@ -15,17 +15,16 @@ import {
   type CountingChain,
   count,
   foreignTransaction,
+  freshAccount,
   honestProvider,
   minedBy,
   senderOn,
   startCountingChain,
-  testAccount,
 } from './sender-kit.ts'
 
 let chain: CountingChain
 let database: Database
 let removeDatabase: () => Promise<void>
-let accountsUsed = 0
 let keysUsed = 0
 
 beforeAll(async () => {
@@ -45,10 +44,8 @@ const soon = () => AbortSignal.timeout(10_000)
 /** An account and a counter that no other test touches. */
 async function fresh(options: { automine: boolean } = { automine: true }) {
   await chain.automine(options.automine)
-  accountsUsed += 1
   keysUsed += 1
-  const account = testAccount(20 + accountsUsed)
-  await chain.rpc.call('anvil_setBalance', [account.address, `0x${(10n ** 24n).toString(16)}`])
+  const account = await freshAccount(chain)
   return { account, key: keysUsed, runId: `run ${keysUsed}` }
 }
 
