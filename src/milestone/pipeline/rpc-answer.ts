@@ -9,18 +9,17 @@ export interface RpcRefusal {
 
 /** The node's own words in an error of whatever layer; undefined when no node answered. */
 export function refusalIn(error: unknown): RpcRefusal | undefined {
+  let refusal: RpcRefusal | undefined
   for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
     const code = 'code' in inner ? inner.code : undefined
     // Exceptions of the platform have positive codes, and -1 is what viem calls anything unknown.
     if (typeof code !== 'number' || !(code < -1 || code === 3)) continue
     const details = 'details' in inner && typeof inner.details === 'string' ? inner.details : ''
-    return {
-      code,
-      message: details === '' ? inner.message : details,
-      data: dataOf('data' in inner ? inner.data : undefined),
-    }
+    refusal ??= { code, message: details === '' ? inner.message : details, data: undefined }
+    // A layer above may repeat the code and leave the data below.
+    refusal.data ??= dataOf('data' in inner ? inner.data : undefined)
   }
-  return undefined
+  return refusal
 }
 
 /** What became of a transaction that was handed to a node, as far as its answer tells. */
@@ -32,8 +31,9 @@ export type BroadcastAnswer = 'taken' | 'underpriced' | 'nonce used' | 'refused'
  */
 export function broadcastAnswerOf(refusal: RpcRefusal): BroadcastAnswer {
   const { message } = refusal
-  if (/already (known|imported|exists)|known transaction/i.test(message)) return 'taken'
-  if (/underpriced|fee too low|less than block base fee|below .*base fee/i.test(message)) return 'underpriced'
+  if (/already ?(known|imported|exists)|known transaction/i.test(message)) return 'taken'
+  if (/underpriced|fee ?too ?low|less than block base fee|below .*base fee/i.test(message))
+    return 'underpriced'
   if (/nonce too low|nonce has already been used|oldnonce/i.test(message)) return 'nonce used'
   return 'refused'
 }
