@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { encodeFunctionData, toHex } from 'viem'
+import { verifierRegistryAbi } from '../../src/milestone/chain/abi.ts'
+import { readContractsFile } from '../../src/milestone/chain/contracts.ts'
+import { createActors } from '../../src/milestone/demo/actors.ts'
+import type { DemoServer } from './demo-server.ts'
+
+/** Makes one more event of the feed by a transaction in a block of its own: somebody bonds one ether. */
+export function bondOn(server: DemoServer): () => Promise<void> {
+  const { contracts } = readContractsFile(join(server.dataDir, 'chain/contracts.json'))
+  const from = createActors().deployer.address
+  const data = encodeFunctionData({ abi: verifierRegistryAbi, functionName: 'bond' })
+  return async () => {
+    await server.rpc('eth_sendTransaction', [
+      { from, to: contracts.VerifierRegistry, data, value: toHex(10n ** 18n) },
+    ])
+  }
+}

@@ -1,0 +1,155 @@
+import { connect } from 'node:net'
+
+/** One message of server-sent events; `id` as the stream last said it. */
+export interface StreamMessage {
+  event: string
+  id: string
+  // biome-ignore lint/suspicious/noExplicitAny: what a message holds is compared, never used
+  data: any
+}
+
+export interface StreamClient {
+  /** Of the answer; 0 before it came. */
+  status(): number
+  readonly messages: readonly StreamMessage[]
+  /** What an EventSource would send to resume: the last `id`, of a message or alone. */
+  lastEventId(): string
+  /** Comment lines so far, and the newest `retry`. */
+  comments(): number
+  retryMs(): number | undefined
+  /** Whether the stream ended with its last chunk, not by a cut connection; resolves when it is over. */
+  readonly ended: Promise<boolean>
+  /** Resolves as soon as `holds` does, which is asked after every message. @throws after 20 s */
+  until(holds: () => boolean): Promise<void>
+  close(): void
+}
+
+/** An EventSource on a connection of its own, without its reconnecting. */
+export function openStream(
+  url: string,
+  {
+    path = '/api/activity/stream',
+    lastEventId = '',
+    onMessage,
+  }: { path?: string; lastEventId?: string; onMessage?: (message: StreamMessage) => void } = {},
+): StreamClient {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  const decoder = new TextDecoder()
+  const messages: StreamMessage[] = []
+  const waiting = new Set<() => void>()
+  const over = Promise.withResolvers<boolean>()
+  let bytes: Buffer = Buffer.alloc(0)
+  let text = ''
+  let status = 0
+  let whole = false
+  let comments = 0
+  let retryMs: number | undefined
+  let id = lastEventId
+  /** Counts only once its message is whole. */
+  let coming = lastEventId
+  let event = ''
+  let data: string[] = []
+
+  const takeLine = (line: string) => {
+    if (line === '') {
+      id = coming
+      if (data.length > 0) {
+        const message = { event: event || 'message', id, data: JSON.parse(data.join('\n')) }
+        messages.push(message)
+        onMessage?.(message)
+      }
+      event = ''
+      data = []
+      return
+    }
+    const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
+    if (field === '') comments += 1
+    else if (field === 'event') event = value
+    else if (field === 'data') data.push(value)
+    else if (field === 'id') coming = value
+    else if (field === 'retry') retryMs = Number(value)
+  }
+  const takeText = (more: string) => {
+    text += more
+    if (!more.includes('\n')) return
+    const lines = text.split('\n')
+    text = lines.pop() ?? ''
+    for (const line of lines) takeLine(line)
+    for (const wake of waiting) wake()
+  }
+  const takeChunks = () => {
+    for (;;) {
+      const end = bytes.indexOf('\r\n')
+      if (end === -1) return
+      const size = Number.parseInt(bytes.toString('latin1', 0, end), 16)
+      if (bytes.length < end + 2 + size + 2) return
+      if (size === 0) whole = true
+      takeText(decoder.decode(bytes.subarray(end + 2, end + 2 + size), { stream: true }))
+      bytes = bytes.subarray(end + 2 + size + 2)
+    }
+  }
+  socket.on('data', (received: Buffer) => {
+    bytes = bytes.length === 0 ? received : Buffer.concat([bytes, received])
+    if (status === 0) {
+      const end = bytes.indexOf('\r\n\r\n')
+      if (end === -1) return
+      status = Number(/^HTTP\/1\.1 (\d{3})/.exec(bytes.toString('latin1', 0, 12))?.[1])
+      bytes = bytes.subarray(end + 4)
+      for (const wake of waiting) wake()
+    }
+    if (status === 200) takeChunks()
+    if (whole) socket.destroy()
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => over.resolve(whole))
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lastEventId === '' ? '' : `Last-Event-ID: ${lastEventId}\r\n`}\r\n`,
+  )
+  return {
+    status: () => status,
+    messages,
+    lastEventId: () => id,
+    comments: () => comments,
+    retryMs: () => retryMs,
+    ended: over.promise,
+    until: (holds) =>
+      new Promise((resolve, reject) => {
+        const stop = () => {
+          clearTimeout(timer)
+          waiting.delete(check)
+        }
+        const check = () => {
+          if (!holds()) return
+          stop()
+          resolve()
+        }
+        const timer = setTimeout(() => {
+          stop()
+          const last = messages.at(-1)
+          reject(
+            new Error(
+              `The stream did not bring it: ${messages.length} messages, the last ${JSON.stringify(last)}`,
+            ),
+          )
+        }, 20_000)
+        waiting.add(check)
+        check()
+      }),
+    close: () => socket.destroy(),
+  }
+}
+
+/** A client that asks for the stream and then never reads a byte of it. */
+export async function openStalled(url: string, path = '/api/activity/stream'): Promise<{ close(): void }> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.pause()
+  socket.on('error', () => {})
+  await new Promise<void>((resolve) => {
+    socket.once('connect', () => {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`, () => resolve())
+    })
+  })
+  return { close: () => socket.destroy() }
+}
