@@ -14,6 +14,7 @@ import { openTestPglite } from '../../support/databases.ts'
 import {
   type CountingChain,
   count,
+  counterData,
   foreignTransaction,
   freshAccount,
   honestProvider,
@@ -315,6 +316,35 @@ test('a reorg that takes a foreign transaction back leaves no gap under ours and
   const [filler, counted] = await minedBy(chain.rpc, account.address)
   expect(filler).toEqual({ nonce: 0, input: '0x' })
   expect(counted?.nonce).toBe(1)
+})
+
+test('an attempt that was given up and comes back by a reorg is not joined by the newest one', async () => {
+  const { account, key, runId } = await fresh({ automine: false })
+  let signed = 0
+  const journal = createIntentStore(database, deployment, Date.now)
+  const hooks: SenderHooks = {
+    at: async (point) => {
+      if (point !== 'signed') return
+      signed += 1
+      if (signed === 1) return await foreignTransaction(chain, account, 0)
+      await chain.reorg(1)
+      const [first] = await journal.signedAt(account.address, 0)
+      await chain.rpc.call('eth_sendRawTransaction', [first?.raw])
+      await chain.mine()
+    },
+  }
+  const one = sender({ hooks })
+  await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  await chain.mine()
+  expect(signed).toBe(2)
+  expect(told(one)).toContain('attempt_returned success')
+  expect(await chain.countOf(key)).toBe(1)
+  expect((await minedBy(chain.rpc, account.address)).map(({ input }) => input)).toEqual([
+    counterData(key),
+    '0x',
+  ])
+  expect((await one.confirm({ runId, signal: soon() })).transactions.length).toBe(1)
+  expect(await chain.nonceOf(account.address)).toBe(2)
 })
 
 test('a run is not confirmed at a block that the chain does not have, or that is older than the run', async () => {
