@@ -87,7 +87,7 @@ export function createAskAll(options: AskAllOptions): (question: Question) => Pr
       onOutcome({ kind: 'fault', endpoint, fault, wasAsked: true })
     }
     for (const endpoint of usable()) {
-      if (endpoint === first.endpoint || endpoint.readiness() !== 'ready') continue
+      if (endpoint === first.endpoint) continue
       const second = await askEndpoint(endpoint, question)
       if (second.kind === 'given up') return second
       if (second.kind !== 'result') continue
@@ -175,7 +175,7 @@ export function createAskAll(options: AskAllOptions): (question: Question) => Pr
         answered(unsure)
         return null
       }
-      const nextAt = candidates.length > 0 ? now() : Math.min(...endpoints.map(({ readyAt }) => readyAt))
+      const nextAt = Math.max(now(), Math.min(...endpoints.map(({ readyAt }) => readyAt)))
       if (kind === 'once' || tries >= limits.attemptsMax || nextAt >= deadlineAt) throw unavailable()
       const backoffMs = random() * Math.min(limits.backoffMaxMs, limits.backoffMs * 2 ** round)
       const waitMs = Math.min(Math.max(nextAt - now(), backoffMs), deadlineAt - now())

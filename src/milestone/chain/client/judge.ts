@@ -60,16 +60,8 @@ export function createJudge(options: {
   ): Promise<Outcome> => {
     const { head } = tracker
     const number = `0x${(head?.number ?? 0).toString(16)}`
-    const timing = { timeoutMs: limits.attemptMs, isFullTime: true, signal: question.signal }
-    const usable = endpoints.filter((one) => one === endpoint || one.readiness() === 'ready')
-    const shown = await Promise.all(
-      usable.map((one) =>
-        one.ask('eth_getBlockByNumber', [number, false], timing).then(
-          ({ result }) => headOf(result)?.hash,
-          () => undefined,
-        ),
-      ),
-    )
+    const usable = endpoints.filter((one) => one === endpoint || one.readiness() !== 'resting')
+    const shown = await Promise.all(usable.map((one) => hashAt(one, number, question)))
     const isReplaced = shown.includes(headOf(value)?.hash) && !shown.includes(head?.hash)
     if (isReplaced && tracker.head === head) {
       tracker.replace(question.method, question.params, value)
@@ -81,6 +73,18 @@ export function createJudge(options: {
       endpoint,
       fault: new EndpointFault('split_head', text, { counts: false }),
       wasAsked: true,
+    }
+  }
+
+  /** Undefined when the endpoint does not tell, or has no such block. */
+  const hashAt = async (one: Endpoint, number: string, { signal }: Question) => {
+    const timing = { timeoutMs: limits.attemptMs, isFullTime: true, signal }
+    try {
+      if (one.readiness() === 'due') await one.verify()
+      const { result } = await one.ask('eth_getBlockByNumber', [number, false], timing)
+      return headOf(result)?.hash
+    } catch {
+      return undefined
     }
   }
 

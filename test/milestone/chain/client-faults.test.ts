@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/chain/client/errors.ts'
+import {
+  createSmallChain,
+  createTestClock,
+  failureOf,
+  result,
+  type SmallChain,
+  type SmallNode,
+  startClient,
+  startSmallNode,
+} from './client-kit.ts'
+
+let chain: SmallChain
+let first: SmallNode
+let second: SmallNode
+
+beforeEach(() => {
+  chain = createSmallChain()
+  first = startSmallNode(chain)
+  second = startSmallNode(chain)
+})
+afterEach(async () => {
+  await Promise.all([first.stop(), second.stop()])
+})
+
+const call = { method: 'eth_call', params: [{ to: '0x01' }, 'latest'] }
+const send = { method: 'eth_sendRawTransaction', params: ['0x02f870aabbcc'] }
+const refuse = () => new Response('no', { status: 500 })
+const never = () => new Promise<Response>(() => {})
+
+describe('endpoints that fail', () => {
+  test('one that never answers is given up after its time, and another one is asked', async () => {
+    const client = startClient([first, second], { limits: { attemptMs: 60, hedgeAfterMs: 10_000 } })
+    await client.request(call)
+    first.mischief = never
+    expect(await client.request(call)).toEqual(chain.answer(call))
+    expect(client.events).toMatchObject([
+      { event: 'rpc_timeout', action: 'asked another endpoint', outcome: 'success' },
+    ])
+  })
+
+  test('its breaker opens after faults in a row, and closes once it answers again', async () => {
+    const time = createTestClock()
+    const client = startClient([first, second], { ...time, limits: { faultsToOpen: 3, restMs: 1000 } })
+    await client.request(call)
+    first.mischief = refuse
+    for (let index = 0; index < 3; index += 1) {
+      // A shaky endpoint is asked last until its last fault is a while ago.
+      time.pass(1001)
+      expect(await client.request(call)).toEqual(chain.answer(call))
+    }
+    expect(client.health().map(({ ok, breaker }) => ({ ok, breaker }))).toEqual([
+      { ok: false, breaker: 'open' },
+      { ok: true, breaker: 'closed' },
+    ])
+
+    const reached = first.requests.length
+    await client.request(call)
+    expect(first.requests.length).toBe(reached)
+
+    first.mischief = undefined
+    time.pass(1001)
+    await client.request(call)
+    for (let turn = 0; client.health()[0]?.breaker !== 'closed' && turn < 200; turn += 1) await Bun.sleep(1)
+    expect(client.health()[0]).toMatchObject({ ok: true, breaker: 'closed' })
+    time.pass(1001)
+    const answered = first.requests.length
+    await client.request(call)
+    expect(first.requests.length).toBe(answered + 1)
+    expect(client.events.map(({ event }) => event).filter((event) => event.startsWith('endpoint'))).toEqual([
+      'endpoint_left_out',
+      'endpoint_back',
+    ])
+  })
+
+  test('a probe that fails keeps the breaker open', async () => {
+    const time = createTestClock()
+    const client = startClient([first], { ...time, limits: { restMs: 1000, deadlineMs: 5000 } })
+    first.mischief = refuse
+    await expect(client.request(call)).rejects.toThrow(RpcUnavailable)
+    expect(client.health()[0]?.breaker).toBe('open')
+    const reached = first.requests.length
+    time.pass(1001)
+    await expect(client.request(call, { deadlineMs: 10 })).rejects.toThrow(RpcUnavailable)
+    expect(first.methods().slice(reached)).toEqual(['eth_chainId'])
+    expect(client.health()[0]?.breaker).toBe('open')
+  })
+
+  test('a slow read is asked of a second endpoint as well, and the faster answer counts', async () => {
+    const client = startClient([first, second], { limits: { hedgeAfterMs: 20 } })
+    await client.request(call)
+    const late = Promise.withResolvers<void>()
+    first.mischief = async (_, plain) => {
+      await late.promise
+      return plain()
+    }
+    expect(await client.request(call)).toEqual(chain.answer(call))
+    expect(client.counters().hedges).toBe(1)
+    expect(second.methods()).toEqual(['eth_chainId', 'eth_call'])
+    late.resolve()
+  })
+
+  test('a slow send is not', async () => {
+    const client = startClient([first, second], { limits: { hedgeAfterMs: 5 } })
+    first.mischief = async ({ method }, plain) => {
+      if (method === send.method) await Bun.sleep(60)
+      return plain()
+    }
+    expect(await client.request(send)).toBe([...chain.sent][0])
+    expect(second.methods()).not.toContain(send.method)
+  })
+
+  test('what is neither a read nor a send is tried once, at one endpoint', async () => {
+    const client = startClient([first, second])
+    await client.request(call)
+    first.mischief = refuse
+    await expect(client.request({ method: 'evm_mine' })).rejects.toThrow(RpcUnavailable)
+    expect(second.methods()).not.toContain('evm_mine')
+  })
+
+  test('when all fail for good, the error says why within the deadline, without any key', async () => {
+    const client = startClient([first, second], { limits: { deadlineMs: 400, attemptMs: 100 } })
+    first.mischief = never
+    second.mischief = refuse
+    const startedAt = performance.now()
+    const error = await failureOf(client.request(call), RpcUnavailable)
+    expect(performance.now() - startedAt).toBeLessThan(700)
+    expect(error.message).toContain('did not answer within')
+    expect(error.message).toContain('HTTP status 500')
+    expect(
+      JSON.stringify([error.message, String(error.stack), client.events, client.health()]),
+    ).not.toContain('secret')
+  })
+
+  test('a refused connection is told without the address behind it', async () => {
+    const client = startClient([{ ...first, url: 'http://127.0.0.1:1/v3/secret' }], createTestClock())
+    const error = await failureOf(client.request(call), RpcUnavailable)
+    expect(error.message).toContain('http://127.0.0.1:1 refused the connection')
+    expect(JSON.stringify([error.message, client.events])).not.toContain('secret')
+  })
+
+  test('an address in a node’s own words is cut to its origin', async () => {
+    const client = startClient([first])
+    first.mischief = ({ id, method }) =>
+      method === 'eth_chainId'
+        ? undefined
+        : Response.json({
+            jsonrpc: '2.0',
+            id,
+            error: { code: -32000, message: 'nonce: see https://u:p@node.example/v3/secret?k=secret' },
+          })
+    const error = await failureOf(client.request(call), RpcAnswerError)
+    expect(error.details).toBe('nonce: see https://node.example')
+    expect(error.message).not.toContain('secret')
+  })
+
+  test('a caller who gives up is answered at once', async () => {
+    const client = startClient([first])
+    await client.request(call)
+    first.mischief = never
+    const giveUp = new AbortController()
+    const startedAt = performance.now()
+    const waiting = client.request(call, { signal: giveUp.signal })
+    giveUp.abort(new Error('enough'))
+    await expect(waiting).rejects.toThrow('enough')
+    expect(performance.now() - startedAt).toBeLessThan(500)
+    expect(client.health()[0]?.ok).toBe(true)
+  })
+
+  test('a body without end is refused', async () => {
+    const client = startClient([first, second])
+    await client.request(call)
+    first.mischief = () =>
+      new Response(new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(1 << 20)) }))
+    expect(await client.request(call)).toEqual(chain.answer(call))
+  })
+})
+
+describe('Retry-After', () => {
+  test.each([
+    ['86400', 2000],
+    ['1', 1000],
+    ['0', 0],
+    ['Fri, 31 Dec 2100 23:59:59 GMT', 2000],
+    ['Sat, 01 Jan 2000 00:00:00 GMT', 0],
+    ['soon', 0],
+    ['-5', 0],
+    ['', 0],
+  ])('%j makes the only endpoint rest for %d ms', async (header, restMs) => {
+    const time = createTestClock()
+    const client = startClient([first], { ...time, random: () => 0 })
+    await client.request(call)
+    let refusals = 1
+    first.mischief = () => {
+      refusals -= 1
+      return refusals < 0 ? undefined : new Response('', { status: 429, headers: { 'retry-after': header } })
+    }
+    expect(await client.request(call)).toEqual(chain.answer(call))
+    expect(time.sleeps).toEqual([restMs])
+  })
+
+  test('while one endpoint rests, another one answers without any wait', async () => {
+    const time = createTestClock()
+    const client = startClient([first, second], time)
+    await client.request(call)
+    first.mischief = () => new Response('', { status: 503, headers: { 'retry-after': '86400' } })
+    await client.request(call)
+    const reached = first.requests.length
+    await client.request(call)
+    expect(first.requests.length).toBe(reached)
+    expect(time.sleeps).toEqual([])
+  })
+})
+
+describe('the chain’s id', () => {
+  const otherChain: SmallNode['mischief'] = (request) =>
+    request.method === 'eth_chainId' ? result(request, '0x1') : undefined
+
+  test('is asked before every send, and an endpoint of another chain never gets one', async () => {
+    const client = startClient([first, second])
+    await client.request(call)
+    first.mischief = otherChain
+    await client.request(send)
+    expect(first.methods()).not.toContain(send.method)
+    expect(second.methods().slice(-2)).toEqual(['eth_chainId', send.method])
+    expect(client.events).toMatchObject([
+      { event: 'wrong_chain', context: 'serves chain 1 in place of 31337', outcome: 'degraded' },
+      { event: 'rpc_wrong_chain', action: 'asked another endpoint', outcome: 'success' },
+    ])
+  })
+
+  test('keeps an endpoint out until it serves the right one again', async () => {
+    const time = createTestClock()
+    const client = startClient([first, second], { ...time, limits: { quarantineMs: 2000 } })
+    first.mischief = otherChain
+    await client.request(send)
+    time.pass(1999)
+    await client.request(call)
+    expect(first.methods()).toEqual(['eth_chainId'])
+    first.mischief = undefined
+    time.pass(2)
+    await client.request(call)
+    for (let turn = 0; client.health()[0]?.ok !== true && turn < 200; turn += 1) await Bun.sleep(1)
+    time.pass(2001)
+    await client.request(call)
+    expect(first.methods()).toEqual(['eth_chainId', 'eth_chainId', 'eth_call'])
+  })
+
+  test('of every endpoint wrong ends in an error, and nothing was sent', async () => {
+    const client = startClient([first, second], createTestClock())
+    first.mischief = otherChain
+    second.mischief = otherChain
+    await expect(client.request(send)).rejects.toThrow('serves chain 1 in place of 31337')
+    expect([...first.methods(), ...second.methods()]).not.toContain(send.method)
+  })
+
+  test('asked by a caller, is the right one or an error', async () => {
+    const client = startClient([first, second])
+    first.mischief = otherChain
+    expect(await client.request({ method: 'eth_chainId' })).toBe('0x7a69')
+  })
+})
