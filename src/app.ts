@@ -8,6 +8,8 @@ import type { Log } from './kernel/log.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import { RequestRefused } from './kernel/problem.ts'
 import { createRouteTable } from './kernel/route-table.ts'
+import { type ChaosDeps, chaosRoutes } from './milestone/chaos/routes.ts'
+import { ChaosRequest } from './milestone/model.ts'
 import { type MilestoneDeps, milestoneRoutes } from './milestone/routes.ts'
 
 export interface AppDeps {
@@ -17,6 +19,7 @@ export interface AppDeps {
   metrics: Metrics
   checks: readonly ReadyCheck[]
   milestone: MilestoneDeps
+  chaos: ChaosDeps
   connections: Connections
   swaggerUi: (file: string) => Promise<Blob | undefined>
 }
@@ -39,6 +42,7 @@ export function createApp(deps: AppDeps): {
     .use(docsRoutes({ app: () => elysia, documents: apiDocuments(deps.urls), swaggerUi: deps.swaggerUi }))
     .use(healthRoutes(deps))
     .use(milestone.routes)
+    .use(chaosRoutes(deps.chaos))
 
   const routes = createRouteTable(
     elysia.routes.map(({ method, path, hooks }) => ({
@@ -87,6 +91,7 @@ export function apiDocuments(urls: { status: string }): ApiDocument[] {
       description: 'All areas of this service.',
       tag: undefined,
       serverUrl: urls.status,
+      schemas: { ChaosRequest },
     },
     {
       path: '/openapi/milestone.json',
@@ -95,6 +100,7 @@ export function apiDocuments(urls: { status: string }): ApiDocument[] {
         'Public reads over a milestone-verification system on a chain. Every answer names the one block it describes (`asOf`), carries a strong ETag, and stays available while the chain does not (`asOf.stale`).',
       tag: 'milestone',
       serverUrl: urls.status,
+      schemas: { ChaosRequest },
     },
   ]
 }

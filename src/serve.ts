@@ -6,6 +6,8 @@ import { lockDataDir, openDatabase } from './kernel/db.ts'
 import { type Listening, listen } from './kernel/listen.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
+import { createOperatorGate } from './kernel/operator.ts'
+import { createRateLimit } from './kernel/rate-limit.ts'
 import { createShutdown, stopOnSignals } from './kernel/shutdown.ts'
 import { version } from './kernel/version.ts'
 import { startMilestoneArea } from './milestone/area.ts'
@@ -44,6 +46,7 @@ export async function serve({ config, log, progress, fresh, reindex }: ServeOpti
     const database = await openDatabase({ ...config, log })
     shutdown.add('database', () => database.close())
 
+    const late = { url: '' }
     progress.step(config.chain.kind === 'demo' ? 'Starting the demo chain' : 'Reaching the chain')
     const milestone = await startMilestoneArea({
       chain: config.chain,
@@ -55,6 +58,7 @@ export async function serve({ config, log, progress, fresh, reindex }: ServeOpti
       anvilBinary,
       log,
       now: Date.now,
+      indexerUrl: () => `${late.url}/api/indexer`,
       onProgress: ({ phase, done, total }) => progress.move(phase, done, total),
     })
     shutdown.add('milestone area', () => milestone.stop())
@@ -64,6 +68,7 @@ export async function serve({ config, log, progress, fresh, reindex }: ServeOpti
     const connections = createConnections()
     const listening = listenAs(config, connections, (own) => {
       const { base = own, agent = own, studio = own, status = own } = config.urls
+      late.url = own
       const urls = { base, agent, studio, status, indexer: config.urls.indexer ?? `${status}/api/indexer` }
       return createApp({
         urls,
@@ -72,6 +77,16 @@ export async function serve({ config, log, progress, fresh, reindex }: ServeOpti
         metrics,
         checks: milestone.checks,
         milestone: { ...milestone.deps, urls },
+        chaos: {
+          pipeline: milestone.pipeline,
+          gate: createOperatorGate({
+            token: config.operatorToken,
+            connections,
+            origins: [own, status, ...config.corsOrigins],
+          }),
+          rateLimit: createRateLimit({ name: 'chaos', perMinute: config.chaosPerMinute }),
+          callerOf: (request) => connections.addressOf(request) ?? 'unknown',
+        },
         connections,
         swaggerUi: swaggerUiAsset,
       }).fetch

@@ -26,6 +26,12 @@ export const openapiCommand: Command = {
       urls: { base: own, agent: own, studio: own, status: own, indexer: own },
       metrics: createMetrics(),
       connections: createConnections(),
+      chaos: {
+        pipeline: undefined,
+        gate: { admit: () => {} },
+        rateLimit: { take: async () => {} },
+        callerOf: () => '',
+      },
       milestone: { ...describedOnly.milestone, readModel: createReadModel() },
     })
     process.stdout.write(`${JSON.stringify(describeApi(elysia, document), undefined, 2)}\n`)
@@ -54,6 +60,7 @@ const describedOnly = {
       },
     },
     freshness: () => ({ stale: true, reason: 'nothing was started' }),
+    chaos: undefined,
     recoveryLog: {
       revision: 0,
       totalEvents: 0,

@@ -27,6 +27,9 @@ export interface Config {
   areas: readonly AreaName[]
   urls: PublicUrls
   corsOrigins: readonly string[]
+  /** What operators send as a bearer token; without one only callers on this machine are operators. */
+  operatorToken: string | undefined
+  chaosPerMinute: number
   chain: ChainConfig
   /** How often the chain's head is asked for, in milliseconds. */
   pollMs: number
@@ -64,6 +67,8 @@ export const settings: readonly Setting[] = [
     fallback: 'none',
     about: 'origins that may call the other routes, comma separated',
   },
+  { name: 'OPERATOR_TOKEN', fallback: 'none: only from this machine', about: 'bearer token of operators' },
+  { name: 'RATE_CHAOS_PER_MINUTE', fallback: '30', about: 'operator requests a minute and caller' },
   {
     name: 'RPC_URLS',
     fallback: 'the demo chain',
@@ -98,6 +103,8 @@ export function readConfig(environment: Environment): Config {
       indexer: read.publicUrl('INDEXER_URL'),
     },
     corsOrigins: read.origins('CORS_ORIGINS'),
+    operatorToken: read.optional('OPERATOR_TOKEN'),
+    chaosPerMinute: read.integer('RATE_CHAOS_PER_MINUTE', 30, 1, 1_000_000),
     chain: readChain(read, problems),
     pollMs: read.integer('POLL_MS', 250, 20, 60_000),
     logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error'] as const, 'info'),

@@ -1,5 +1,5 @@
 import { toOpenAPISchema } from '@elysiajs/openapi'
-import { Type as t } from '@sinclair/typebox'
+import { type TSchema, Type as t } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'
 import { RequestRefused } from './problem.ts'
 import { version } from './version.ts'
@@ -13,6 +13,8 @@ export interface ApiDocument {
   tag: string | undefined
   /** Public address of the described routes, written into `servers`. */
   serverUrl: string
+  /** Schemas that routes refer to by name: bodies that a route reads itself. */
+  schemas: Readonly<Record<string, TSchema>>
 }
 
 /** The shape of every error answer. */
@@ -109,7 +111,7 @@ export function describeApi(app: AnyElysia, document: ApiDocument): Record<strin
     security: [],
     tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths: Object.fromEntries(chosen),
-    components: { schemas: { Problem: plain(Problem) } },
+    components: { schemas: { Problem: plain(Problem), ...schemasOf(document) } },
   }
 }
 
@@ -121,9 +123,17 @@ const tagDescriptions: Readonly<Record<string, string>> = {
 const statusDescriptions: Readonly<Record<string, string>> = {
   '304': 'Not modified: the given If-None-Match still holds',
   '400': 'Malformed request',
+  '401': 'The operator’s token is missing or wrong',
+  '403': 'Not for callers from there',
   '404': 'Not found',
+  '413': 'The body is too large',
+  '415': 'The body is not JSON',
   '429': 'Too many requests',
   '503': 'Not ready: nothing was read from the chain yet',
+}
+
+function schemasOf({ schemas }: ApiDocument): Record<string, Json> {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)]))
 }
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }

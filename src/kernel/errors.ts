@@ -18,6 +18,8 @@ export abstract class AppError extends Error {
   readonly extra: Readonly<Record<string, unknown>>
   /** Seconds to wait before another try, sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
+  /** Further headers of the answer, such as `www-authenticate`. */
+  readonly headers: Readonly<Record<string, string>>
 
   constructor(
     message: string,
@@ -26,6 +28,7 @@ export abstract class AppError extends Error {
       fields?: readonly FieldProblem[]
       extra?: Readonly<Record<string, unknown>>
       retryAfterSeconds?: number
+      headers?: Readonly<Record<string, string>>
     } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -33,6 +36,7 @@ export abstract class AppError extends Error {
     this.fields = options.fields ?? []
     this.extra = options.extra ?? {}
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.headers = options.headers ?? {}
   }
 }
 

@@ -72,6 +72,7 @@ export function problemResponse(
   const all: Record<string, string> = {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
+    ...error.headers,
     ...headers,
   }
   if (error.retryAfterSeconds !== undefined) all['retry-after'] = String(Math.ceil(error.retryAfterSeconds))

@@ -7,11 +7,16 @@ import type { Log } from '../kernel/log.ts'
 import type { GaugeSource } from '../kernel/metrics.ts'
 import { checkEndpoints, createChainClient } from './chain/client.ts'
 import { type Deployment, deploymentKey, readContractsFile } from './chain/contracts.ts'
+import { createHttpExchange } from './chain/exchange.ts'
+import { createChaos } from './chaos/chaos.ts'
+import type { ChaosDeps } from './chaos/routes.ts'
 import { type DemoChain, type DemoProgress, startDemoChain } from './demo/start.ts'
-import { openEvidenceLibrary } from './evidence-store.ts'
+import { type EvidenceLibrary, openEvidenceLibrary } from './evidence-store.ts'
 import { createIndexer, type Indexer } from './indexer/indexer.ts'
 import { createViemReader } from './indexer/viem-reader.ts'
-import { openPipelineFeed } from './pipeline/feed.ts'
+import { openPipelineFeed, type PipelineFeed } from './pipeline/feed.ts'
+import { fetchLeaves } from './pipeline/fetch-leaves.ts'
+import { createPipeline } from './pipeline/pipeline.ts'
 import { openRecoveryLog, type RecoveryLog } from './pipeline/recovery-log.ts'
 import type { MilestoneDeps } from './routes.ts'
 import { type ActivityStreams, createActivityStreams } from './stream/activity-streams.ts'
@@ -19,6 +24,8 @@ import { type ActivityStreams, createActivityStreams } from './stream/activity-s
 /** Area C with everything it runs: its chain, its reader, its records. */
 export interface MilestoneArea {
   deps: Omit<MilestoneDeps, 'urls'>
+  /** Undefined where the chain is not this process's own. */
+  pipeline: ChaosDeps['pipeline']
   checks: readonly ReadyCheck[]
   gauges: readonly GaugeSource[]
   /** An endpoint of the followed chain. */
@@ -38,6 +45,8 @@ export interface MilestoneOptions {
   anvilBinary: () => Promise<string>
   log: Log
   now: () => number
+  /** Public address of the evidence indexer, asked for once this process listens. */
+  indexerUrl: () => string
   onProgress: (progress: DemoProgress) => void
 }
 
@@ -86,6 +95,24 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
   // Not earlier: the first answer waits for one node, and should not share the machine with the start of another.
   ready.then(chain.demo?.startSecond, () => {})
 
+  const demoPipeline =
+    chain.demo === undefined
+      ? undefined
+      : openDemoPipeline({
+          ...options,
+          chain,
+          demo: chain.demo,
+          indexer,
+          evidence,
+          feed: pipeline,
+          recoveryLog,
+        })
+  if (demoPipeline !== undefined) {
+    ready
+      .then(demoPipeline.resume)
+      .catch((error) => log.error('cannot go on with verification runs', { error: messageOf(error) }))
+  }
+
   const databaseWatch = watchDatabase(database)
   const isStale = () => {
     const { state, lastContactAt } = indexer.status()
@@ -97,6 +124,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
       deployment: chain.deployment,
       freshness: () => ({ stale: isStale(), reason: reason() }),
       recoveryLog,
+      chaos: demoPipeline?.chaos,
       pipeline,
       streams,
       evidence,
@@ -109,6 +137,10 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
         }
       },
     },
+    pipeline:
+      demoPipeline === undefined
+        ? undefined
+        : { chaos: demoPipeline.chaos, verification: demoPipeline.verification, feed: pipeline },
     checks: [
       {
         name: 'database',
@@ -128,12 +160,41 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     ready,
     stop: async () => {
       databaseWatch.stop()
+      await demoPipeline?.stop()
       await indexer.stop()
       await pipeline.stop()
       await recoveryLog.settle()
       await chain.demo?.stop()
     },
   }
+}
+
+/** Verification cycles on the demo chain: chaos strikes the transport of these, and of nothing else. */
+function openDemoPipeline(options: {
+  chain: OpenChain
+  demo: DemoChain
+  database: Database
+  indexer: Indexer
+  evidence: EvidenceLibrary
+  feed: PipelineFeed
+  recoveryLog: RecoveryLog
+  indexerUrl: () => string
+  log: Log
+  now: () => number
+}) {
+  const { chain, demo, log, now } = options
+  const chaos = createChaos({ now, log })
+  const pipeline = createPipeline({
+    ...options,
+    deployment: chain.deployment,
+    endpoints: chain.rpcUrls,
+    actions: demo.actions,
+    fetchLeaves: (root) => fetchLeaves(options.indexerUrl(), root),
+    chaos,
+    exchange: createHttpExchange(),
+    random: Math.random,
+  })
+  return { ...pipeline, chaos }
 }
 
 interface OpenChain {

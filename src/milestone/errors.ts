@@ -122,3 +122,27 @@ export class ShuttingDown extends AppError {
     super('Cannot open a stream as this server is going down', { retryAfterSeconds: 2 })
   }
 }
+
+export class UnknownChaosType extends AppError {
+  readonly status = 400
+  readonly slug = 'unknown_chaos_type'
+  constructor(available: readonly string[]) {
+    super('Cannot inject this: `available` lists the faults', {
+      extra: { available },
+      fields: [{ path: '/type', message: 'is not a known fault' }],
+    })
+  }
+}
+
+export class PipelineUnavailable extends AppError {
+  readonly status = 503
+  readonly slug = 'pipeline_unavailable'
+  constructor() {
+    super(
+      'Cannot run verification cycles here: this server follows a chain whose keys it does not hold. `cairn demo` has one of its own',
+      {
+        retryAfterSeconds: 3600,
+      },
+    )
+  }
+}

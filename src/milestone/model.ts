@@ -383,6 +383,14 @@ export const Treasury = t.Object({
 })
 export type Treasury = typeof Treasury.static
 
+const ActiveFault = t.Object({
+  type: t.String({ examples: ['rpc_latency'] }),
+  since: Seconds('When it was injected'),
+  expiresAt: Seconds('When it ends by itself'),
+  hits: Count('Requests it touched'),
+  remaining: nullable(t.Integer({ examples: [3] }), 'Hits left; null without a count'),
+})
+
 export const Recovery = t.Object({
   ok: Ok,
   summary: t.Object({
@@ -417,20 +425,68 @@ export const Recovery = t.Object({
     { description: 'Newest first, 100 at most' },
   ),
   chaos: t.Object({
-    active: t.Array(
-      t.Object({
-        type: t.String({ examples: ['rpc_latency'] }),
-        since: Seconds('When it was injected'),
-        expiresAt: Seconds('When it ends by itself'),
-        hits: Count('Requests it touched'),
-        remaining: nullable(t.Integer({ examples: [3] }), 'Hits left; null without a count'),
-      }),
-      { description: 'Faults in force now' },
-    ),
+    active: t.Array(ActiveFault, { description: 'Faults in force now' }),
   }),
   asOf: AsOf,
 })
 export type Recovery = typeof Recovery.static
+
+export const ChaosRequest = t.Object(
+  {
+    type: t.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'A fault, `kill_rpc`, `kill_all`, or `clear`; an unknown one is answered with the list',
+      examples: ['rpc_429'],
+    }),
+    ttlSeconds: t.Optional(t.Number({ exclusiveMinimum: 0, maximum: 60, description: '30 by default' })),
+    probability: t.Optional(
+      t.Number({ minimum: 0, maximum: 1, description: 'Chance of each request; 1 by default' }),
+    ),
+    count: t.Optional(t.Integer({ minimum: 1, maximum: 100_000, description: 'Hits at most' })),
+    methods: t.Optional(
+      t.Array(t.String({ minLength: 1, maxLength: 64 }), {
+        minItems: 1,
+        maxItems: 20,
+        description: 'Only these JSON-RPC methods',
+      }),
+    ),
+    endpoint: t.Optional(
+      t.Integer({ minimum: 0, maximum: 15, description: 'Only this endpoint; 0 is the first' }),
+    ),
+    seed: t.Optional(t.Integer({ minimum: 0, maximum: 4_294_967_295, description: 'Repeats the same dice' })),
+  },
+  { additionalProperties: false },
+)
+
+export const ChaosInjected = t.Object({
+  ok: Ok,
+  injected: t.Boolean({ description: 'false when faults were cleared', examples: [true] }),
+  active: t.Array(ActiveFault, { description: 'Faults in force now' }),
+})
+
+export const VerificationAnswer = t.Object({
+  ok: Ok,
+  verified: t.Boolean({
+    description: 'The milestone of this cycle has an approving final verdict',
+    examples: [true],
+  }),
+  runId: t.String({ examples: ['run_6f1f3d0e2a119d5e'] }),
+  finished: t.Boolean({ description: 'false while the run goes on by itself', examples: [true] }),
+  reason: t.Union([t.String(), t.Null()], { description: 'Why it is not verified, or where it stands' }),
+  milestoneHash: t.Union([t.String(), t.Null()], { description: 'Its milestone; null before it is created' }),
+  txHashes: t.Array(Hash('A transaction of the cycle')),
+  requests: Count('Questions that the cycle asked the chain'),
+  attempts: Count('Exchanges with endpoints that they took'),
+  faultsHit: t.Record(t.String(), t.Integer(), { description: 'Fault to hits', examples: [{ rpc_429: 2 }] }),
+  exercised: t.Boolean({ description: 'Whether any fault was hit', examples: [true] }),
+  recoveries: Count('Failures of this run that were overcome'),
+  durationMs: Count('Time so far, in milliseconds'),
+  invariants: t.Array(t.Object({ name: t.String(), held: t.Boolean(), detail: t.String() }), {
+    description: 'What chain and books must agree on; empty before the run has finished',
+  }),
+})
+export type VerificationAnswer = typeof VerificationAnswer.static
 
 export const NameRecordAnswer = t.Object({
   ok: Ok,

@@ -13,6 +13,7 @@ import {
 import { addressOf } from '../kernel/request.ts'
 import { createAnswers, serialise } from './answers.ts'
 import type { Deployment } from './chain/contracts.ts'
+import type { Chaos } from './chaos/fault.ts'
 import { ReadModelNotReady } from './errors.ts'
 import type { EvidenceLibrary } from './evidence-store.ts'
 import type { ReadModel } from './indexer/read-model.ts'
@@ -21,6 +22,7 @@ import type { PipelineEvents } from './pipeline/feed.ts'
 import type { RecoveryLog } from './pipeline/recovery-log.ts'
 import type { ActivityStreams } from './stream/activity-streams.ts'
 import { activity } from './views/activity.ts'
+import { activeFaults } from './views/chaos.ts'
 import { ensName } from './views/ens-name.ts'
 import { explorerMilestones } from './views/explorer-milestones.ts'
 import { evidenceRoot, indexerBundle, indexerProof, indexerSummary } from './views/indexer.ts'
@@ -40,6 +42,8 @@ export interface MilestoneDeps {
   /** Whether the model may be behind the chain, and why it holds nothing while it does. */
   freshness: () => { stale: boolean; reason: string }
   recoveryLog: RecoveryLog
+  /** Undefined where no faults can be injected. */
+  chaos: Pick<Chaos, 'revision' | 'active'> | undefined
   pipeline: PipelineEvents
   streams: ActivityStreams
   evidence: EvidenceLibrary
@@ -63,11 +67,12 @@ const since = IntegerParameter({
 
 /** Every public read of Area C. A GET is answered from memory and never waits for the chain. */
 export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, connections: Connections) {
-  const { readModel, deployment, evidence, recoveryLog, pipeline, streams, urls } = deps
+  const { readModel, deployment, evidence, recoveryLog, chaos, pipeline, streams, urls } = deps
   const answers = createAnswers([
     () => readModel.revision,
     () => Number(deps.freshness().stale),
     () => recoveryLog.revision,
+    () => chaos?.revision ?? 0,
     () => pipeline.revision,
     () => evidence.revision,
   ])
@@ -163,7 +168,7 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, con
         refuseRepeatedParameters(request.url)
         const view = operations(
           { ...snapshot(), pipeline },
-          { health: deps.health(), recovery: recoveryLog, chaosActive: false },
+          { health: deps.health(), recovery: recoveryLog, chaosActive: (chaos?.active() ?? []).length > 0 },
         )
         return once(request, route, view)
       },
@@ -274,7 +279,12 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, con
       '/api/recovery',
       ({ request, route, query }) =>
         kept(request, route, (now) =>
-          recovery(now, recoveryLog, [], readInteger('since', query.since, 0, 999_999_999_999)),
+          recovery(
+            now,
+            recoveryLog,
+            activeFaults(chaos?.active() ?? []),
+            readInteger('since', query.since, 0, 999_999_999_999),
+          ),
         ),
       {
         query: t.Object({ since }, strict),

@@ -22,6 +22,8 @@ test('without any setting everything has a default that works on one machine', (
     areas: [...areaNames],
     urls: { base: undefined, agent: undefined, studio: undefined, status: undefined, indexer: undefined },
     corsOrigins: [],
+    operatorToken: undefined,
+    chaosPerMinute: 30,
     chain: { kind: 'demo', port: 0 },
     pollMs: 250,
     logLevel: 'info',
@@ -61,6 +63,8 @@ test('every setting is read', () => {
       indexer: 'https://evidence.cairn.example/api/indexer',
     },
     corsOrigins: ['https://a.example', 'http://b.example:8080'],
+    operatorToken: undefined,
+    chaosPerMinute: 30,
     chain: {
       kind: 'remote',
       rpcUrls: ['https://one.example/key', 'http://127.0.0.1:8545'],

@@ -6,13 +6,21 @@ import { errorResponse } from '../../src/kernel/http.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 
 const documents: ApiDocument[] = [
-  { path: '/openapi.json', title: 'All', description: 'd', tag: undefined, serverUrl: 'https://all.example' },
+  {
+    path: '/openapi.json',
+    title: 'All',
+    description: 'd',
+    tag: undefined,
+    serverUrl: 'https://all.example',
+    schemas: {},
+  },
   {
     path: '/openapi/kits.json',
     title: 'Kits',
     description: 'd',
     tag: 'kits',
     serverUrl: 'https://kits.example',
+    schemas: {},
   },
 ]
 const files: Record<string, string> = {

@@ -3,6 +3,8 @@ import { createConnections } from '../../src/kernel/connections.ts'
 import { type Listening, listen } from '../../src/kernel/listen.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createMetrics } from '../../src/kernel/metrics.ts'
+import { createOperatorGate } from '../../src/kernel/operator.ts'
+import { createRateLimit } from '../../src/kernel/rate-limit.ts'
 import { buildBundle } from '../../src/milestone/evidence.ts'
 import { openEvidenceLibrary } from '../../src/milestone/evidence-store.ts'
 import type { ReadModel } from '../../src/milestone/indexer/read-model.ts'
@@ -70,11 +72,18 @@ export async function startSmallServer(): Promise<SmallServer> {
     checks: [],
     swaggerUi: async () => undefined,
     connections,
+    chaos: {
+      pipeline: undefined,
+      gate: createOperatorGate({ token: undefined, connections, origins: [status] }),
+      rateLimit: createRateLimit({ name: 'chaos', perMinute: 30 }),
+      callerOf: (request) => connections.addressOf(request) ?? '',
+    },
     milestone: {
       readModel: model,
       deployment,
       freshness: () => ({ stale, reason: 'the first block is awaited' }),
       recoveryLog,
+      chaos: undefined,
       pipeline,
       streams,
       evidence,

@@ -1,4 +1,3 @@
-import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { readJsonBody } from '../../kernel/body.ts'
 import { Problem } from '../../kernel/docs.ts'
@@ -38,13 +37,23 @@ export function chaosRoutes({ pipeline, gate, rateLimit, callerOf }: ChaosDeps) 
         const { chaos, feed } = await admit(request)
         const { type: word, ...rest } = await readJsonBody(request, ChaosRequest)
         const resolved = resolveFaultType(word)
-        if (resolved === undefined) throw new UnknownChaosType([...faultTypes, ...Object.keys(faultAliases), 'clear'])
+        if (resolved === undefined)
+          throw new UnknownChaosType([...faultTypes, ...Object.keys(faultAliases), 'clear'])
         if (resolved === 'clear') {
           chaos.clear()
-          feed.append({ type: 'chaos', title: 'Faults cleared', description: 'No fault is in force', metadata: {} })
+          feed.append({
+            type: 'chaos',
+            title: 'Faults cleared',
+            description: 'No fault is in force',
+            metadata: {},
+          })
         } else {
           const { endpoint } = faultAliases[word] ?? {}
-          const fault = chaos.inject({ ...(endpoint === undefined ? {} : { endpoint }), ...rest, type: resolved })
+          const fault = chaos.inject({
+            ...(endpoint === undefined ? {} : { endpoint }),
+            ...rest,
+            type: resolved,
+          })
           feed.append({
             type: 'chaos',
             title: `Fault injected: ${fault.type}`,
@@ -52,7 +61,11 @@ export function chaosRoutes({ pipeline, gate, rateLimit, callerOf }: ChaosDeps) 
             metadata: { fault: fault.type, seed: fault.seed, probability: fault.probability },
           })
         }
-        return Response.json({ ok: true, injected: resolved !== 'clear', active: activeFaults(chaos.active()) })
+        return Response.json({
+          ok: true,
+          injected: resolved !== 'clear',
+          active: activeFaults(chaos.active()),
+        })
       },
       {
         parse: 'none',
@@ -60,7 +73,10 @@ export function chaosRoutes({ pipeline, gate, rateLimit, callerOf }: ChaosDeps) 
         detail: {
           summary: 'Inject a fault into the demo pipeline, or clear all',
           operationId: 'injectFault',
-          requestBody: { required: true, content: { 'application/json': { schema: { ...ChaosRequest } } } },
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/ChaosRequest' } } },
+          },
         },
       },
     )
@@ -74,7 +90,8 @@ export function chaosRoutes({ pipeline, gate, rateLimit, callerOf }: ChaosDeps) 
         parse: 'none',
         response: { 200: VerificationAnswer, ...operatorErrors },
         detail: {
-          summary: 'Send one verification cycle through the pipeline; a second caller joins the one that runs',
+          summary:
+            'Send one verification cycle through the pipeline; a second caller joins the one that runs',
           operationId: 'runVerification',
         },
       },

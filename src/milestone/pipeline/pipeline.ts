@@ -25,6 +25,7 @@ import { createSender } from './sender.ts'
 import { createSenderFaults } from './sender-faults.ts'
 import { createTrace, watchServedHeads } from './trace.ts'
 import { createVerification, type Verification } from './verification.ts'
+import { votersInLogs } from './voters-in-logs.ts'
 
 /** Everything that runs verification cycles on the demo chain, through a transport that chaos may strike. */
 export interface Pipeline {
@@ -102,6 +103,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     log,
     onEvent: (event) => recoveryLog.record(event),
     hooks: accidents.hooks,
+    // A demo chain mines at once: a receipt that is not there soon has a reason.
+    pace: { doubtMs: 100, doubtMsMax: 400 },
   })
   const trace = createTrace({ database, deployment, clean })
   const lens = createLens(
@@ -124,6 +127,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       await sender.confirm({ runId: id, signal })
     },
     readMilestone: (id, signal) => readMilestone(reads, contracts.MilestoneEscrow, id, signal),
+    votersInLogs: (id, fromBlock, signal) =>
+      votersInLogs(client, contracts.MilestoneEscrow, id, fromBlock, signal),
     chainTime: async () => Number((await reads.getBlock({ blockTag: 'latest' })).timestamp),
     node: {
       ...actions,

@@ -175,9 +175,11 @@ export function createVerification(deps: VerificationDeps): Verification {
   /** Resolves after the longest wait, or when there is nobody to wait for. */
   function untilCutOff(done: Promise<void>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const deadline = now() + answerMsMax
+    const askedAt = now()
     const timer = setInterval(() => {
-      if (now() >= deadline || deps.cutOffMs() >= cutOffMsMax) resolve()
+      const waitedMs = now() - askedAt
+      // A caller waits a while even if the endpoints were silent before: they may be back.
+      if (waitedMs >= answerMsMax || Math.min(waitedMs, deps.cutOffMs()) >= cutOffMsMax) resolve()
     }, lookMs)
     void done.finally(resolve)
     return promise.finally(() => clearInterval(timer))

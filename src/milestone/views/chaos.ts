@@ -1,0 +1,13 @@
+import type { InjectedFault } from '../chaos/fault.ts'
+import type { Recovery } from '../model.ts'
+
+/** Faults in force as answers list them. */
+export function activeFaults(faults: readonly InjectedFault[]): Recovery['chaos']['active'] {
+  return faults.map(({ type, since, expiresAt, hits, remaining }) => ({
+    type,
+    since: Math.floor(since / 1000),
+    expiresAt: Math.ceil(expiresAt / 1000),
+    hits,
+    remaining: remaining ?? null,
+  }))
+}

@@ -1,0 +1,14 @@
+import type { VerificationAnswer } from '../model.ts'
+import type { VerificationReport } from '../pipeline/verification.ts'
+
+/** A run as its caller sees it, finished or not. */
+export function verificationAnswer(report: VerificationReport): VerificationAnswer {
+  const { milestoneHash, reason, faultsHit, ...rest } = report
+  return {
+    ok: true,
+    ...rest,
+    reason: reason ?? null,
+    milestoneHash: milestoneHash ?? null,
+    faultsHit: Object.fromEntries(Object.entries(faultsHit).map(([type, hits]) => [type, hits ?? 0])),
+  }
+}
