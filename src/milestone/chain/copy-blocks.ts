@@ -21,7 +21,9 @@ export async function copyBlocks(rpc: NodeRpc, journal: BlockJournal): Promise<N
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const head = await readHead(rpc)
     if (journal.headHash !== undefined && head.parentHash === journal.headHash) {
-      journal.append(journal.headNumber, [{ ...head, transactions: await readRawTransactions(rpc, head) }])
+      journal.append(journal.headNumber, [
+        { ...head, transactions: await readRawTransactions(rpc, head.transactions) },
+      ])
       return head
     }
     let keep = await commonAncestor(rpc, journal, head)
@@ -55,13 +57,17 @@ export async function commonAncestor(rpc: NodeRpc, journal: BlockJournal, head: 
 async function readChain(rpc: NodeRpc, from: number, to: number): Promise<JournalBlock[]> {
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const found = await rpc.batch(numbers.map((number) => ['eth_getBlockByNumber', [quantity(number), false]]))
-  const chain: JournalBlock[] = []
+  const chain: NodeBlock[] = []
   for (const value of found) {
     if (value === null) break
     const block = parseBlock(value)
     const parent = chain.at(-1)
     if (parent !== undefined && block.parentHash !== parent.hash) break
-    chain.push({ ...block, transactions: await readRawTransactions(rpc, block) })
+    chain.push(block)
   }
-  return chain
+  const raw = await readRawTransactions(
+    rpc,
+    chain.flatMap(({ transactions }) => transactions),
+  )
+  return chain.map((block) => ({ ...block, transactions: raw.splice(0, block.transactions.length) }))
 }

@@ -80,9 +80,9 @@ export async function readHead(rpc: NodeRpc): Promise<NodeBlock> {
   return head
 }
 
-/** The signed bytes of a block's transactions, in block order. */
-export async function readRawTransactions(rpc: NodeRpc, block: NodeBlock): Promise<Hex[]> {
-  const raw = await rpc.batch(block.transactions.map((hash) => ['eth_getRawTransactionByHash', [hash]]))
+/** The signed bytes of mined transactions, in the order of their hashes. */
+export async function readRawTransactions(rpc: NodeRpc, hashes: readonly Hex[]): Promise<Hex[]> {
+  const raw = await rpc.batch(hashes.map((hash) => ['eth_getRawTransactionByHash', [hash]]))
   return raw.map(hexOf)
 }
 

@@ -4,36 +4,31 @@ import { FollowerDiverged } from './pair-follower.ts'
 import { watchHeads } from './pair-heads.ts'
 import type { Leadership } from './pair-leadership.ts'
 import type { NodeLife } from './pair-node.ts'
-import type { Bell } from './pair-turns.ts'
+import { type Bell, createBell } from './pair-turns.ts'
 
 /** A transaction is mined a moment after it was taken, so a ring is followed by some closer looks. */
 const closeMs = 1
 const idleMs = 500
 
-/**
- * Keeps the journal at the leader's head and the follower at the journal's: at once when the bell rings, and now and
- * then anyway, as not everything that happens to a node rings. Ends at the first ring after `stopping` was aborted.
- */
-export async function tendFollower(options: {
+export interface Tending {
   leadership: Leadership
+  /** Rings when something may have happened to the leader's chain. */
   bell: Bell
   stopping: AbortSignal
   log: Log
-}): Promise<void> {
-  const { leadership, bell, stopping, log } = options
-  const levelFollower = async (wasIdle: boolean) => {
-    const life = leadership.follower()
-    const { follower } = life ?? {}
-    if (life === undefined || follower === undefined) return
-    try {
-      await (wasIdle ? follower.verify() : follower.level())
-    } catch (error) {
-      // An error of the connection means that it has ended, which is noticed elsewhere.
-      if (!(error instanceof FollowerDiverged) || leadership.follower() !== life) return
-      log.warn('demo chain: the node that follows cannot', { node: life.node.name, reason: error.message })
-      leadership.expel(life, error.message)
-    }
-  }
+}
+
+/**
+ * Keeps the journal at the leader's head and the follower at the journal's: at once when the bell rings, and now and
+ * then anyway, as not everything that happens to a node rings. The follower may fall behind, the journal must not: what
+ * it lacks is lost with the leader. Ends at the first ring after `stopping` was aborted.
+ */
+export async function tendPair(tending: Tending): Promise<void> {
+  const journaled = createBell()
+  await Promise.all([keepJournal(tending, journaled), keepFollower(tending, journaled)])
+}
+
+async function keepJournal({ leadership, bell, stopping, log }: Tending, journaled: Bell): Promise<void> {
   let watched: { leader: NodeLife; stop: () => void } | undefined
   let waitMs = closeMs
   while (!stopping.aborted) {
@@ -48,11 +43,32 @@ export async function tendFollower(options: {
     } catch (error) {
       log.debug('demo chain: nothing to copy', { reason: messageOf(error) })
     }
-    await levelFollower(waitMs === idleMs)
+    journaled.ring()
     const rang = await isRung(ring, waitMs)
     waitMs = rang ? closeMs : Math.min(waitMs * 2, idleMs)
   }
   watched?.stop()
+  journaled.ring()
+}
+
+async function keepFollower({ leadership, stopping, log }: Tending, journaled: Bell): Promise<void> {
+  let verifiedAt = performance.now()
+  while (!stopping.aborted) {
+    const ring = journaled.next()
+    const life = leadership.follower()
+    const isDue = performance.now() - verifiedAt > idleMs
+    try {
+      await (isDue ? life?.follower?.verify() : life?.follower?.level())
+      if (isDue) verifiedAt = performance.now()
+    } catch (error) {
+      // An error of the connection means that it has ended, which is noticed elsewhere.
+      if (life !== undefined && life === leadership.follower() && error instanceof FollowerDiverged) {
+        log.warn('demo chain: the node that follows cannot', { node: life.node.name, reason: error.message })
+        leadership.expel(life, error.message)
+      }
+    }
+    await ring
+  }
 }
 
 /** @returns whether the bell rang before the time was up */

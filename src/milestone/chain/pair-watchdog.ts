@@ -2,7 +2,7 @@ import type { AnvilProcess } from './anvil-process.ts'
 import { createNodeRpc } from './node-rpc.ts'
 
 const everyMs = 1_000
-const answerMsMax = 3_000
+const answerMsMax = 2_000
 /** In a row, each asked after the one before: a moment in which we ourselves stood still fails one at most. */
 const silencesMax = 3
 

@@ -9,7 +9,7 @@ import type { NodeActions } from './node-actions.ts'
 import { createNodeActions } from './pair-actions.ts'
 import { createLeadership } from './pair-leadership.ts'
 import { keepNode, type NodeKeeping, type NodeName, type PairNode } from './pair-node.ts'
-import { tendFollower } from './pair-tender.ts'
+import { tendPair } from './pair-tender.ts'
 import { createBell } from './pair-turns.ts'
 import { createRpcDoor, type RpcDoor } from './rpc-door.ts'
 
@@ -211,7 +211,7 @@ function conduct(options: AnvilOptions, journal: BlockJournal, nodes: readonly [
         if (stopping.signal.aborted) return
         running.push(
           keepNode(second, keeping),
-          tendFollower({ leadership, bell, stopping: stopping.signal, log }),
+          tendPair({ leadership, bell, stopping: stopping.signal, log }),
         )
       }
       ready.promise.then(begin, () => {})

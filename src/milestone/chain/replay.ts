@@ -1,6 +1,6 @@
 import { messageOf } from '../../kernel/errors.ts'
 import type { BlockJournal, JournalBlock } from './block-journal.ts'
-import { type NodeRpc, NodeRpcError, quantity, readBlock } from './node-rpc.ts'
+import { type NodeRpc, NodeRpcError, readBlock, record } from './node-rpc.ts'
 
 /** Where a replay had to stop because the node could not make the block again. */
 export interface ReplayCut {
@@ -44,19 +44,40 @@ export async function replayJournal(options: {
  */
 export async function replayBlock(rpc: NodeRpc, block: JournalBlock): Promise<string | undefined> {
   try {
-    await rpc.batch([
-      ['evm_setNextBlockTimestamp', [quantity(block.timestamp)]],
-      ['anvil_setNextBlockBaseFeePerGas', [block.baseFeePerGas]],
-    ])
-    // One after the other: the order in which they arrive is their order in the block.
-    for (const transaction of block.transactions) await rpc.call('eth_sendRawTransaction', [transaction])
-    await rpc.call('evm_mine', [])
+    await queueTransactions(rpc, block)
+    const hash = await mineAt(rpc, block.timestamp)
+    return hash === block.hash ? undefined : `its hash is ${hash}, the journal has ${block.hash}`
   } catch (error) {
     if (error instanceof NodeRpcError) return messageOf(error)
     throw error
   }
-  const mined = await readBlock(rpc, block.number)
-  return mined?.hash === block.hash ? undefined : `its hash is ${mined?.hash}, the journal has ${block.hash}`
+}
+
+async function queueTransactions(
+  rpc: NodeRpc,
+  { baseFeePerGas, transactions: [first, ...rest] }: JournalBlock,
+): Promise<void> {
+  const setBaseFee = ['anvil_setNextBlockBaseFeePerGas', [baseFeePerGas]] as const
+  if (first === undefined) {
+    await rpc.call(...setBaseFee)
+    return
+  }
+  const sendFirst = ['eth_sendRawTransaction', [first]] as const
+  try {
+    await rpc.batch([setBaseFee, sendFirst])
+  } catch (error) {
+    if (!(error instanceof NodeRpcError)) throw error
+    // It may have been judged by the base fee that was there before.
+    await rpc.call(...sendFirst)
+  }
+  // One after the other: the order in which they arrive is their order in the block.
+  for (const transaction of rest) await rpc.call('eth_sendRawTransaction', [transaction])
+}
+
+/** Unlike `evm_mine` this tells what was mined, which saves asking. */
+async function mineAt(rpc: NodeRpc, timestamp: number): Promise<unknown> {
+  const mined = await rpc.call('evm_mine_detailed', [{ timestamp, blocks: 1 }])
+  return Array.isArray(mined) ? record(mined[0])['hash'] : undefined
 }
 
 async function undoTo(rpc: NodeRpc, number: number): Promise<void> {
