@@ -20,9 +20,9 @@ export function createAskEndpoint(options: {
   /** What is sent must go to the right chain, so that is asked each time; so is what has failed or is new. */
   const verify = async (endpoint: Endpoint, { deadlineAt, signal }: Question) => {
     await within(endpoint.verify(), {
-      timeoutMs: deadlineAt - now(),
+      timeoutMs: Math.max(0, deadlineAt - now()),
       signal,
-      late: () => new EndpointFault('timeout', 'did not tell its chain in time', { counts: false }),
+      late: outOfTime,
     })
   }
   const ask = async (endpoint: Endpoint, question: Question, onAsk: () => void): Promise<Outcome> => {
@@ -32,6 +32,7 @@ export function createAskEndpoint(options: {
     if (asksChain) return { kind: 'result', endpoint, value: `0x${chainId.toString(16)}` }
     const fullMs = method === 'eth_getLogs' ? limits.logsAttemptMs : limits.attemptMs
     const timeoutMs = Math.min(fullMs, deadlineAt - now())
+    if (timeoutMs <= 0) throw outOfTime()
     onAsk()
     const said = await endpoint.ask(method, params, { timeoutMs, isFullTime: timeoutMs === fullMs, signal })
     if (said.error === undefined) return await judge.weigh(endpoint, question, said.result)
@@ -55,4 +56,8 @@ export function createAskEndpoint(options: {
       return { kind: 'fault', endpoint, fault, wasAsked }
     }
   }
+}
+
+function outOfTime(): EndpointFault {
+  return new EndpointFault('timeout', 'did not answer within the time that was left', { counts: false })
 }

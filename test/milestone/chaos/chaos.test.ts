@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { Exchange, RpcRequest } from '../../../src/milestone/chain/rpc.ts'
+import { createChaos } from '../../../src/milestone/chaos/chaos.ts'
+import { faultTypes } from '../../../src/milestone/chaos/fault.ts'
+import { faultAliases, resolveFaultType, wireFaults } from '../../../src/milestone/chaos/faults.ts'
+import { testSeed } from '../../support/seed.ts'
+
+const seed = testSeed('chaos layer')
+const signal = new AbortController().signal
+const endpoints = ['http://one.example', 'http://two.example'] as const
+const truth: Exchange = async (_, { id }) => ({
+  status: 200,
+  retryAfter: null,
+  text: JSON.stringify({ jsonrpc: '2.0', id, result: '0x1' }),
+})
+
+function question(method = 'eth_call', params: readonly unknown[] = []): RpcRequest {
+  return { jsonrpc: '2.0', id: 1, method, params }
+}
+
+function start(at = 1_000_000) {
+  let now = at
+  const chaos = createChaos({ now: () => now, randomSeed: () => 99 })
+  const exchange = chaos.wrap(truth, endpoints)
+  const statusOf = async (endpoint: string, request = question()) =>
+    (await exchange(endpoint, request, signal)).status
+  return {
+    chaos,
+    exchange,
+    statusOf,
+    pass: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+describe('an injection', () => {
+  test('lasts 30 s, strikes always and everywhere, and tells its seed, unless it says otherwise', () => {
+    const { chaos } = start()
+    expect(chaos.inject({ type: 'rpc_5xx' })).toEqual({
+      type: 'rpc_5xx',
+      since: 1_000_000,
+      expiresAt: 1_030_000,
+      probability: 1,
+      remaining: undefined,
+      methods: undefined,
+      endpoint: undefined,
+      seed: 99,
+      hits: 0,
+    })
+    expect(chaos.inject({ type: 'reorg', seed: 5 }).seed).toBe(5)
+  })
+
+  test('lasts 60 s at most', () => {
+    expect(start().chaos.inject({ type: 'rpc_5xx', ttlSeconds: 3600 }).expiresAt).toBe(1_060_000)
+  })
+
+  test.each([
+    { ttlSeconds: 0 },
+    { ttlSeconds: -1 },
+    { ttlSeconds: Number.POSITIVE_INFINITY },
+    { probability: 1.01 },
+    { probability: -0.1 },
+    { probability: Number.NaN },
+    { count: 0 },
+    { count: 1.5 },
+    { endpoint: -1 },
+    { seed: 0.5 },
+  ])('of %j is refused', (request) => {
+    const { chaos } = start()
+    expect(() => chaos.inject({ type: 'rpc_5xx', ...request })).toThrow(
+      `as ${Object.keys(request)[0]} must be`,
+    )
+    expect(chaos.active()).toEqual([])
+  })
+
+  test('ends with its time', async () => {
+    const { chaos, statusOf, pass } = start()
+    chaos.inject({ type: 'rpc_429', ttlSeconds: 5 })
+    pass(4_999)
+    expect(await statusOf(endpoints[0])).toBe(429)
+    const { revision } = chaos
+    pass(1)
+    expect(await statusOf(endpoints[0])).toBe(200)
+    expect(chaos.active()).toEqual([])
+    expect(chaos.revision).toBeGreaterThan(revision)
+    expect(chaos.hits()).toEqual({ rpc_429: 1 })
+  })
+
+  test('ends with its last hit', async () => {
+    const { chaos, statusOf } = start()
+    chaos.inject({ type: 'rpc_429', count: 2 })
+    expect(await statusOf(endpoints[0])).toBe(429)
+    expect(chaos.active()).toMatchObject([{ hits: 1, remaining: 1 }])
+    expect([await statusOf(endpoints[1]), await statusOf(endpoints[1])]).toEqual([429, 200])
+    expect(chaos.active()).toEqual([])
+    expect(chaos.hits()).toEqual({ rpc_429: 2 })
+  })
+
+  test('never strikes more often than its count, whatever goes on at the same time', async () => {
+    const { chaos, statusOf } = start()
+    chaos.inject({ type: 'rpc_429', count: 3 })
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(endpoints[0])))
+    expect(statuses.filter((status) => status === 429).length).toBe(3)
+  })
+
+  test('strikes its endpoint and its methods only', async () => {
+    const { chaos, statusOf } = start()
+    chaos.inject({ type: 'rpc_429', endpoint: 1, methods: ['eth_call'] })
+    expect(await statusOf(endpoints[0])).toBe(200)
+    expect(await statusOf(endpoints[1], question('eth_chainId'))).toBe(200)
+    expect(await statusOf(endpoints[1])).toBe(429)
+  })
+
+  test('that finds nothing to spoil counts no hit and keeps its count', async () => {
+    const { chaos, exchange } = start()
+    chaos.inject({ type: 'log_gap', count: 1 })
+    const reply = await exchange(endpoints[0], question('eth_getLogs', [{}]), signal)
+    expect(JSON.parse(reply.text).result).toBe('0x1')
+    expect(chaos.active()).toMatchObject([{ hits: 0, remaining: 1 }])
+    expect(chaos.hits()).toEqual({})
+  })
+
+  test('is gone after a clear, and the hits so far stay counted', async () => {
+    const { chaos, statusOf } = start()
+    chaos.inject({ type: 'rpc_429' })
+    chaos.inject({ type: 'reorg' })
+    await statusOf(endpoints[0])
+    chaos.clear()
+    expect(chaos.active()).toEqual([])
+    expect(await statusOf(endpoints[0])).toBe(200)
+    expect(chaos.hits()).toEqual({ rpc_429: 1 })
+  })
+
+  test('moves the revision when it begins, hits and is cleared', async () => {
+    const { chaos, statusOf } = start()
+    const seen = [chaos.revision]
+    chaos.inject({ type: 'rpc_429', endpoint: 0 })
+    seen.push(chaos.revision)
+    await statusOf(endpoints[0])
+    seen.push(chaos.revision)
+    chaos.clear()
+    seen.push(chaos.revision)
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
+    await statusOf(endpoints[0])
+    expect(chaos.revision).toBe(seen.at(-1) ?? -1)
+  })
+})
+
+describe('the dice', () => {
+  const requests = Array.from({ length: 40 }, (_, index) => question('eth_call', [index % 25]))
+
+  /** What became of each request, by what it asked of whom; twins in the order of their outcomes. */
+  async function outcomes(order: readonly number[], faultSeed: number): Promise<string[]> {
+    const chaos = createChaos({ now: () => 0 })
+    chaos.inject({ type: 'rpc_5xx', probability: 0.3, seed: faultSeed })
+    chaos.inject({ type: 'rpc_reset', probability: 0.3, seed: faultSeed + 1, endpoint: 1 })
+    const slow: Exchange = async (endpoint, request, given) => {
+      for (let turn = 0; turn < (request.id * 7) % 5; turn += 1) await Promise.resolve()
+      return truth(endpoint, request, given)
+    }
+    const exchange = chaos.wrap(slow, endpoints)
+    const told = await Promise.all(
+      order.map(async (place) => {
+        const request = requests[place >> 1] ?? question()
+        const endpoint = endpoints[place % 2] ?? endpoints[0]
+        const outcome = await exchange(endpoint, { ...request, id: place + 1 }, signal).then(
+          ({ status }) => String(status),
+          (error) => error.code,
+        )
+        return `${endpoint} ${JSON.stringify(request.params)} ${outcome}`
+      }),
+    )
+    return told.sort()
+  }
+  const places = Array.from({ length: 2 * requests.length }, (_, index) => index)
+
+  test('fall alike for one seed, however concurrent requests are shuffled', async () => {
+    const expected = await outcomes(places, 7)
+    expect(new Set(expected.map((line) => line.split(' ').at(-1))).size).toBeGreaterThan(2)
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(places, { minLength: places.length }), async (order) => {
+        expect(await outcomes(order, 7)).toEqual(expected)
+      }),
+      { seed, numRuns: 30 },
+    )
+  })
+
+  test('fall otherwise for another seed', async () => {
+    expect(await outcomes(places, 8)).not.toEqual(await outcomes(places, 7))
+  })
+
+  test('fall anew each time a request is made again', async () => {
+    const { chaos, statusOf } = start()
+    chaos.inject({ type: 'rpc_429', probability: 0.5, seed: 4 })
+    const statuses: number[] = []
+    for (let time = 0; time < 40; time += 1) statuses.push(await statusOf(endpoints[0]))
+    const hits = statuses.filter((status) => status === 429).length
+    expect(hits).toBeGreaterThan(10)
+    expect(hits).toBeLessThan(30)
+    expect(chaos.hits()).toEqual({ rpc_429: hits })
+  })
+
+  test('of probability 0 never strike', async () => {
+    const { chaos, statusOf } = start()
+    chaos.inject({ type: 'rpc_429', probability: 0 })
+    for (let time = 0; time < 50; time += 1) expect(await statusOf(endpoints[0])).toBe(200)
+  })
+})
+
+describe('points of a cycle', () => {
+  test('are struck by the fault of that name alone, as often as its count allows', () => {
+    const { chaos } = start()
+    chaos.inject({ type: 'tx_dropped', count: 1 })
+    expect(chaos.strikes({ fault: 'tx_underpriced', step: 'vote' }, 'run 1')).toBe(false)
+    expect(chaos.strikes({ fault: 'tx_dropped', step: 'vote' }, 'run 1')).toBe(true)
+    expect(chaos.strikes({ fault: 'tx_dropped', step: 'vote' }, 'run 2')).toBe(false)
+    expect(chaos.hits()).toEqual({ tx_dropped: 1 })
+    expect(chaos.active()).toEqual([])
+  })
+
+  test('can be picked by step, verifier or root', () => {
+    const { chaos } = start()
+    chaos.inject({ type: 'reorg', methods: ['release'] })
+    chaos.inject({ type: 'verifier_offline', methods: ['0xbb'] })
+    expect(chaos.strikes({ fault: 'reorg', after: 'vote' }, 'run')).toBe(false)
+    expect(chaos.strikes({ fault: 'reorg', after: 'release' }, 'run')).toBe(true)
+    expect(chaos.strikes({ fault: 'verifier_offline', verifier: '0xaa' }, 'run')).toBe(false)
+    expect(chaos.strikes({ fault: 'verifier_offline', verifier: '0xbb' }, 'run')).toBe(true)
+  })
+
+  test('are struck alike for one seed, in any order', () => {
+    const points = Array.from({ length: 30 }, (_, index) => `verifier ${index}`)
+    const strikes = (order: readonly string[]) => {
+      const { chaos } = start()
+      chaos.inject({ type: 'verifier_offline', probability: 0.4, seed: 11 })
+      const struck = order.filter((verifier) => chaos.strikes({ fault: 'verifier_offline', verifier }, 'run'))
+      return struck.sort()
+    }
+    expect(strikes([...points].reverse())).toEqual(strikes(points))
+    expect(strikes(points).length).toBeGreaterThan(3)
+  })
+})
+
+test('without faults the layer hands the very promise on', () => {
+  const promise = truth(endpoints[0], question(), signal)
+  const exchange = createChaos({ now: () => 0 }).wrap(() => promise)
+  expect(exchange(endpoints[0], question(), signal)).toBe(promise)
+})
+
+describe('names', () => {
+  test('of faults and their aliases are known, and no others', () => {
+    for (const type of faultTypes) expect(resolveFaultType(type)).toBe(type)
+    expect(['kill_rpc', 'kill_all', 'clear', 'constructor', '', 'RPC_DOWN'].map(resolveFaultType)).toEqual([
+      'rpc_down',
+      'rpc_down',
+      'clear',
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(faultAliases['kill_rpc']).toEqual({ type: 'rpc_down', endpoint: 0 })
+  })
+
+  test('of the wire each belong to one fault', () => {
+    const ofCycle = [
+      'reorg',
+      'tx_dropped',
+      'tx_underpriced',
+      'nonce_conflict',
+      'revert',
+      'verifier_offline',
+      'evidence_missing',
+    ]
+    expect([...wireFaults.map(({ type }) => type), ...ofCycle].sort()).toEqual([...faultTypes].sort())
+  })
+})

@@ -1,0 +1,341 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type Hex, keccak256, toHex } from 'viem'
+import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/chain/client/errors.ts'
+import type { ClientLimits } from '../../../src/milestone/chain/client/settings.ts'
+import { createHttpExchange } from '../../../src/milestone/chain/exchange.ts'
+import { createNodeRpc } from '../../../src/milestone/chain/node-rpc.ts'
+import { createChaos } from '../../../src/milestone/chaos/chaos.ts'
+import type { Chaos, FaultType } from '../../../src/milestone/chaos/fault.ts'
+import { wireFaults } from '../../../src/milestone/chaos/faults.ts'
+import { startTestAnvil } from '../../support/anvil.ts'
+import { testSeed } from '../../support/seed.ts'
+import {
+  clock,
+  createSmallChain,
+  createTestClock,
+  failureOf,
+  type SmallChain,
+  type SmallNode,
+  startClient,
+  startSmallNode,
+  type TestClock,
+} from '../chain/client-kit.ts'
+import { signTransfer } from '../chain/support.ts'
+
+const seed = testSeed('wire faults')
+let chain: SmallChain
+let nodes: readonly [SmallNode, SmallNode]
+
+beforeEach(() => {
+  chain = createSmallChain()
+  nodes = [startSmallNode(chain), startSmallNode(chain)]
+})
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.stop()))
+})
+
+function start(limits: Partial<ClientLimits> = {}, time: Partial<TestClock> = { now: clock }) {
+  const { now = clock, sleep } = time
+  const chaos = createChaos({ now })
+  const [first, second] = nodes
+  const exchange = chaos.wrap(createHttpExchange(), [first.url, second.url])
+  return {
+    chaos,
+    client: startClient(nodes, { exchange, limits, now, ...(sleep === undefined ? {} : { sleep }) }),
+  }
+}
+
+interface Question {
+  method: string
+  params: readonly unknown[]
+}
+
+const raw = '0x02f870aabbcc'
+const read: Question = { method: 'eth_call', params: [{ to: '0x01' }, 'latest'] }
+const latest: Question = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+const logs: Question = { method: 'eth_getLogs', params: [{ fromBlock: '0x0', toBlock: '0x4' }] }
+const send: Question = { method: 'eth_sendRawTransaction', params: [raw] }
+
+const everyMethod: readonly FaultType[] = [
+  'rpc_timeout',
+  'rpc_latency',
+  'rpc_reset',
+  'rpc_5xx',
+  'rpc_429',
+  'rpc_malformed',
+  'rpc_bad_id',
+  'rpc_down',
+  'rpc_response_lost',
+]
+
+describe('on one endpoint while the other is healthy', () => {
+  test.each(everyMethod)('%s of a read is hit, and the answer is true', async (type) => {
+    const { chaos, client } = start({ attemptMs: 400, hedgeAfterMs: 30 })
+    chaos.inject({ type, endpoint: 0, methods: [read.method], seed: 1 })
+    expect(await client.request(read)).toEqual(chain.answer(read))
+    expect(chaos.hits()).toEqual({ [type]: 1 })
+  })
+
+  test.each(everyMethod)('%s of a send is hit, and the transaction is there once', async (type) => {
+    const { chaos, client } = start({ attemptMs: 700 })
+    chaos.inject({ type, endpoint: 0, methods: [send.method], seed: 1 })
+    const outcome = await client.request(send).catch((error: unknown) => error)
+    // Where the first node took it, the second one knows it: whoever sends finds it by its hash.
+    if (outcome instanceof RpcAnswerError) expect(outcome.details).toBe('already known')
+    else expect(outcome).toBe(keccak256(raw))
+    expect([...chain.sent]).toEqual([keccak256(raw)])
+    expect(chaos.hits()).toEqual({ [type]: 1 })
+  })
+
+  test.each([read, send])(
+    'rpc_wrong_chain is hit before %j, which goes to the other one',
+    async (question) => {
+      const { chaos, client } = start()
+      chaos.inject({ type: 'rpc_wrong_chain', endpoint: 0 })
+      await client.request(question)
+      expect(nodes[0].methods()).not.toContain(question.method)
+      expect(nodes[1].methods()).toContain(question.method)
+      expect(chaos.hits().rpc_wrong_chain).toBeGreaterThan(0)
+    },
+  )
+
+  test('stale_node is hit once the chain has moved on, and the newer head is served', async () => {
+    const time = createTestClock()
+    const { chaos, client } = start({}, time)
+    chaos.inject({ type: 'stale_node', endpoint: 0 })
+    await client.request(latest)
+    chain.mine()
+    // The healthy endpoint shows the newer head: only by that an older one is known to be old.
+    nodes[0].mischief = () => new Response('', { status: 500 })
+    expect(await client.request(latest)).toEqual(chain.blocks[5])
+    nodes[0].mischief = undefined
+    time.pass(1_001)
+    expect(await client.request(latest)).toEqual(chain.blocks[5])
+    expect(chaos.hits()).toEqual({ stale_node: 1 })
+    expect(client.events.at(-1)).toMatchObject({ event: 'rpc_stale_head', outcome: 'success' })
+  })
+
+  test('split_heads is hit on a block that was shown before, and the true one is served', async () => {
+    const { chaos, client } = start()
+    chaos.inject({ type: 'split_heads', endpoint: 0 })
+    expect(await client.request(latest)).toEqual(chain.blocks[4])
+    expect(await client.request(latest)).toEqual(chain.blocks[4])
+    expect(chaos.hits()).toEqual({ split_heads: 1 })
+  })
+
+  test('log_gap is hit, and all logs are served', async () => {
+    const { chaos, client } = start()
+    chaos.inject({ type: 'log_gap', endpoint: 0 })
+    expect(await client.request(logs)).toEqual(chain.answer(logs))
+    expect(chaos.hits()).toEqual({ log_gap: 1 })
+  })
+
+  test('log_range_limit is hit, and halving the range reads all logs', async () => {
+    const { chaos, client } = start()
+    chaos.inject({ type: 'log_range_limit', endpoint: 0 })
+    const refusal = await failureOf(client.request(logs), RpcAnswerError)
+    expect(refusal.code).toBe(-32005)
+    expect(chaos.hits().log_range_limit).toBe(1)
+    const one = { method: 'eth_getLogs', params: [{ blockHash: chain.blocks[3]?.hash }] }
+    nodes[0].mischief = ({ id }) => Response.json({ jsonrpc: '2.0', id, result: [] })
+    expect(await client.request({ ...one, params: [{ fromBlock: '0x9', toBlock: '0x9' }] })).toEqual([])
+    expect(chaos.hits().log_range_limit).toBe(1)
+  })
+})
+
+describe('on every endpoint for good', () => {
+  const limits = { deadlineMs: 500, attemptMs: 100, hedgeAfterMs: 30, restMs: 100, quarantineMs: 100 }
+  const deadly = everyMethod.filter((type) => type !== 'rpc_latency' && type !== 'rpc_response_lost')
+
+  test.each(deadly)('%s ends in a clear error within the deadline', async (type) => {
+    const { chaos, client } = start(limits)
+    chaos.inject({ type })
+    for (const question of [read, send]) {
+      const startedAt = performance.now()
+      const error = await failureOf(client.request(question), RpcUnavailable)
+      expect(performance.now() - startedAt).toBeLessThan(900)
+      expect(error.faults.length).toBe(2)
+      expect(error.message).not.toContain('secret')
+    }
+  })
+
+  test('rpc_wrong_chain sends nothing', async () => {
+    const { chaos, client } = start(limits)
+    chaos.inject({ type: 'rpc_wrong_chain' })
+    await failureOf(client.request(send), RpcUnavailable)
+    expect(chain.sent.size).toBe(0)
+  })
+
+  test('rpc_response_lost ends in an error although the transaction is there, once', async () => {
+    const { chaos, client } = start(limits)
+    chaos.inject({ type: 'rpc_response_lost' })
+    await failureOf(client.request(send), RpcUnavailable)
+    expect([...chain.sent]).toEqual([keccak256(raw)])
+  })
+
+  test('rpc_latency makes no question fail', async () => {
+    const { chaos, client } = start()
+    chaos.inject({ type: 'rpc_latency' })
+    expect(await client.request(read)).toEqual(chain.answer(read))
+    expect(await client.request(send)).toEqual(keccak256(raw))
+  })
+
+  test('and ended, every kind is recovered from by itself', async () => {
+    const { chaos, client } = start(limits)
+    chaos.inject({ type: 'rpc_down' })
+    await failureOf(client.request(read), RpcUnavailable)
+    chaos.clear()
+    expect(await client.request(read, { deadlineMs: 5_000 })).toEqual(chain.answer(read))
+  })
+})
+
+/** Answers of which every one is known beforehand. */
+const questions: readonly Question[] = [
+  read,
+  latest,
+  { method: 'eth_blockNumber', params: [] },
+  { method: 'eth_chainId', params: [] },
+  { method: 'eth_getBlockByNumber', params: ['0x2', false] },
+  { method: 'eth_getBalance', params: ['0x1', 'latest'] },
+  { method: 'eth_getTransactionCount', params: ['0x1', 'latest'] },
+  { method: 'eth_call', params: [{ data: '0xdead' }, 'latest'] },
+  { method: 'eth_getTransactionReceipt', params: [keccak256('0x02')] },
+]
+
+const fault = (types: readonly FaultType[]) =>
+  fc.record({
+    type: fc.constantFrom(...types),
+    probability: fc.constantFrom(0.2, 0.5, 1),
+    seed: fc.nat(),
+  })
+
+const limits = {
+  attemptMs: 60,
+  hedgeAfterMs: 15,
+  restMs: 20,
+  quarantineMs: 20,
+  backoffMs: 5,
+  backoffMaxMs: 20,
+  deadlineMs: 1_500,
+}
+
+/** Asks everything a few times, some of it at once, while the chain moves on; tells what was no true answer. */
+async function untrueAnswers(client: ReturnType<typeof startClient>): Promise<string[]> {
+  const untrue: string[] = []
+  const ask = async (question: Question) => {
+    const before = truthOf(question)
+    const answer = await client.request(question).then(
+      (value) => JSON.stringify(value),
+      (error) => {
+        if (error instanceof RpcUnavailable) return undefined
+        if (error instanceof RpcAnswerError) return `error ${error.code}`
+        throw error
+      },
+    )
+    if (answer === undefined) return untrue.push(`${question.method}: unavailable`)
+    // An answer may be that of any moment at which it was under way, or of a head that was served before.
+    const allowed = [before, truthOf(question), ...olderTruths(question)]
+    return allowed.includes(answer) ? 0 : untrue.push(`${question.method}: ${answer}`)
+  }
+  for (let round = 0; round < 2; round += 1) {
+    await Promise.all(questions.map(ask))
+    for (const question of [latest, logsUpTo(chain.blocks.length - 1)]) await ask(question)
+    const sent = toHex(`0x02 ${round}`)
+    const outcome = await client
+      .request({ method: 'eth_sendRawTransaction', params: [sent] })
+      .catch((error) => error)
+    const isSent =
+      outcome === keccak256(sent) ||
+      (outcome instanceof RpcAnswerError && outcome.details === 'already known')
+    if (isSent !== true) untrue.push(`send: unavailable`)
+    else if (!chain.sent.has(keccak256(sent))) untrue.push('send: told a hash that no node has')
+    chain.mine()
+  }
+  return untrue
+}
+
+function truthOf(question: Question): string {
+  try {
+    return JSON.stringify(chain.answer(question))
+  } catch {
+    return 'error 3'
+  }
+}
+
+function olderTruths({ method, params }: Question): string[] {
+  const asksHead = method === 'eth_blockNumber' || params[0] === 'latest'
+  return asksHead ? chain.blocks.map((_, head) => JSON.stringify(chain.answer({ method, params }, head))) : []
+}
+
+function logsUpTo(head: number): Question {
+  return { method: 'eth_getLogs', params: [{ fromBlock: '0x0', toBlock: toHex(head) }] }
+}
+
+const types = wireFaults.map(({ type }) => type)
+
+async function runMix(chaos: Chaos, client: ReturnType<typeof startClient>): Promise<string[]> {
+  const known: Hex = '0x02'
+  await client.request({ method: 'eth_sendRawTransaction', params: [known] }).catch(() => {})
+  if (!chain.sent.has(keccak256(known))) return []
+  const untrue = await untrueAnswers(client)
+  chaos.clear()
+  return untrue
+}
+
+test('with one healthy endpoint every answer comes and is true, whatever mix of faults the other one has', async () => {
+  // A refused range is an answer, so it is left to its own test.
+  const mixed = types.filter((type) => type !== 'log_range_limit')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fault(mixed), { minLength: 1, maxLength: 3 }),
+      fc.nat(1),
+      async (mix, endpoint) => {
+        const { chaos, client } = start(limits)
+        for (const one of mix) chaos.inject({ ...one, endpoint })
+        expect(await runMix(chaos, client)).toEqual([])
+      },
+    ),
+    { seed, numRuns: 40 },
+  )
+}, 120_000)
+
+test('with faults on any endpoint an answer is true, or it is an error', async () => {
+  // Logs that every endpoint leaves out cannot be missed by anybody who only asks for logs.
+  const mixed = types.filter((type) => type !== 'log_gap' && type !== 'log_range_limit')
+  const placed = fc.tuple(fault(mixed), fc.option(fc.nat(1), { nil: undefined }))
+  await fc.assert(
+    fc.asyncProperty(fc.array(placed, { minLength: 1, maxLength: 3 }), async (mix) => {
+      const { chaos, client } = start({ ...limits, deadlineMs: 200 })
+      for (const [one, endpoint] of mix)
+        chaos.inject({ ...one, ...(endpoint === undefined ? {} : { endpoint }) })
+      const untrue = await runMix(chaos, client)
+      expect(untrue.filter((line) => !line.endsWith('unavailable'))).toEqual([])
+    }),
+    { seed, numRuns: 40 },
+  )
+}, 120_000)
+
+test('a real node that took a transaction has it once, although the first answer was lost', async () => {
+  const anvil = await startTestAnvil()
+  try {
+    const chaos = createChaos({ now: clock })
+    const exchange = chaos.wrap(createHttpExchange(), [anvil.url])
+    const client = startClient([{ ...nodes[0], url: anvil.url }], { exchange })
+    chaos.inject({ type: 'rpc_response_lost', count: 1 })
+    const signed = await signTransfer(0, 5n)
+    const lost = await failureOf(
+      client.request({ method: 'eth_sendRawTransaction', params: [signed] }),
+      RpcAnswerError,
+    )
+    expect(lost.details).toContain('already')
+    const rpc = createNodeRpc(anvil.url)
+    await rpc.call('evm_mine')
+    const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [keccak256(signed)] })
+    expect(receipt).toMatchObject({ transactionHash: keccak256(signed), status: '0x1' })
+    expect(chaos.hits()).toEqual({ rpc_response_lost: 1 })
+    expect(await rpc.call('eth_getBlockTransactionCountByNumber', ['latest'])).toBe('0x1')
+  } finally {
+    await anvil.stop()
+  }
+})
