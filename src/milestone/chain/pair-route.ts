@@ -21,7 +21,7 @@ export function routeOf(body: string): RpcRoute {
   return methods.every((method) => reads.test(method)) ? 'read' : 'lead'
 }
 
-/** Of one request or of a batch; a member without a method counts as one of no name. */
+/** Of one request or of a batch; a member without a readable method counts as one of no name. */
 function methodsOf(body: string): string[] {
   let value: unknown
   try {
@@ -29,7 +29,8 @@ function methodsOf(body: string): string[] {
   } catch {
     return []
   }
-  return (Array.isArray(value) ? value : [value]).map((request: unknown) =>
-    typeof request === 'object' && request !== null && 'method' in request ? String(request.method) : '',
-  )
+  return (Array.isArray(value) ? value : [value]).map((request: unknown) => {
+    const hasMethod = typeof request === 'object' && request !== null && 'method' in request
+    return hasMethod && typeof request.method === 'string' ? request.method : ''
+  })
 }

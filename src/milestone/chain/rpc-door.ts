@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { connect as connectSocket, type Socket } from 'node:net'
+import { connect as connectSocket } from 'node:net'
 import { type Duplex, pipeline } from 'node:stream'
 import { messageOf, StartupError } from '../../kernel/errors.ts'
 import { routeOf } from './pair-route.ts'
@@ -78,15 +78,15 @@ export async function createRpcDoor(port: number): Promise<RpcDoor> {
       underWay.delete(aborting)
     }
   }
+  const track = (socket: Duplex) => {
+    if (sockets.has(socket)) return
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  }
   const server = createServer((request, response) => void serve(request, response))
-  server.on('connection', (socket: Socket) => {
-    if (behind === undefined) socket.destroy()
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
+  server.on('connection', track)
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
+    track(socket)
     void joinLeader(behind, request, socket, head)
   })
   const close = () => {
