@@ -4,7 +4,8 @@ import type { StreamMessage } from './event-stream.ts'
 export interface FeedEvent {
   id: string
   timestamp: number
-  blockNumber?: number
+  blockNumber?: number | undefined
+  txHash?: string | undefined
 }
 
 /** What a client of the stream has, if it does with each message what the README says and nothing more. */

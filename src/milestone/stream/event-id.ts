@@ -1,5 +1,6 @@
 import { InvalidEventId } from '../errors.ts'
 import { countBefore } from '../indexer/order.ts'
+import { undoDepthBlocks } from '../indexer/read-model.ts'
 import type { ActivityEntry } from '../indexer/state.ts'
 import type { Feed } from '../views/merged-feed.ts'
 
@@ -34,8 +35,8 @@ export type Located =
   /** The feed shares nothing with what it saw, or no longer holds what came next. */
   | { kind: 'lost' }
 
-/** Blocks at these distances are named as well; as no reorg is deeper than the last, one of them still stands. */
-const ancestorDistances = [1, 2, 4, 8, 16, 32, 64]
+/** Blocks at about these distances are named as well; as no reorg is deeper than the last, one of them still stands. */
+const ancestorDistances = [1, 2, 4, 8, 16, 32, undoDepthBlocks]
 const hashLength = 12
 
 /**
@@ -96,7 +97,11 @@ export function locate({ model, pipeline }: Feed, { chain, ancestors, seq }: Nam
       return { kind: 'undone', mark: { chain: last, seq }, aboveBlock: ancestor.blockNumber }
     }
   }
-  return { kind: 'lost' }
+  const lowest = chain.blockNumber - undoDepthBlocks
+  // No block that deep was named: its reader has nothing from down there, so all it has can be taken back.
+  const hasNothingBelow = (ancestors.at(-1)?.blockNumber ?? chain.blockNumber) > lowest
+  if (!hasNothingBelow) return { kind: 'lost' }
+  return { kind: 'undone', mark: { chain: undefined, seq }, aboveBlock: Math.max(0, lowest) }
 }
 
 /** The newest entry of the blocks up to this one. */

@@ -1,0 +1,193 @@
+import { expect, test } from 'bun:test'
+import { ShuttingDown, TooManyStreams } from '../../../src/milestone/errors.ts'
+import type { StreamMessage } from '../../support/event-stream.ts'
+import type { Act } from '../indexer/random-history.ts'
+import { createPuller, createStage } from './stream-kit.ts'
+
+/** So many blocks in each of which somebody bonds. */
+const bonds = (count: number): Act[][] => Array.from({ length: count }, (_, index) => [[4, index % 8, 0]])
+
+function openPuller(
+  stage: ReturnType<typeof createStage>,
+  query: Parameters<ReturnType<typeof createPuller>['open']>[0] = {},
+) {
+  const messages: StreamMessage[] = []
+  const puller = createPuller(stage.streams, (message) => messages.push(message))
+  puller.open(query)
+  return { ...puller, messages }
+}
+
+async function pullUntil(puller: ReturnType<typeof openPuller>, holds: () => boolean) {
+  const deadline = performance.now() + 5_000
+  while (!holds()) {
+    if (performance.now() > deadline)
+      throw new Error(`The stream did not bring it: ${puller.text().slice(-500)}`)
+    await puller.pull()
+  }
+}
+
+test('a stream begins with `retry` and the id of its place, so that nothing is missed before the first event', async () => {
+  const stage = createStage()
+  await stage.extend(bonds(2))
+  const puller = openPuller(stage)
+  await puller.pull()
+  expect(puller.text()).toBe(`retry: 2000\nid: ${stage.streams.currentId()}\n\n`)
+  await puller.drop()
+  await stage.extend(bonds(1))
+  puller.open()
+  await pullUntil(puller, () => puller.messages.length === 1)
+  expect(puller.messages[0]?.data.id).toBe('3.0')
+})
+
+test('an event is written once for all clients: they are handed the same bytes', async () => {
+  const stage = createStage()
+  await stage.extend(bonds(1))
+  const query = { lastEventId: undefined, type: undefined, since: undefined, limit: undefined }
+  const readers = [1, 2, 3].map(() => stage.streams.open(query, () => {}).getReader())
+  for (const reader of readers) await reader.read()
+  const pieces = readers.map((reader) => reader.read())
+  await stage.extend(bonds(1))
+  const [first, ...others] = (await Promise.all(pieces)).map(({ value }) => value)
+  expect(new TextDecoder().decode(first)).toContain('event: activity')
+  for (const other of others) expect(other).toBe(first)
+})
+
+test('what a slow client has not taken waits in the feed: it is handed one piece of 64 KiB at a time', async () => {
+  const stage = createStage()
+  await stage.extend([[[4, 0, 0]], ...bonds(600)])
+  const puller = openPuller(stage, { since: 0 })
+  await puller.pull()
+  const before = puller.text().length
+  await puller.pull()
+  expect(puller.text().length - before).toBeGreaterThan(60_000)
+  expect(puller.text().length - before).toBeLessThan(70_000)
+  await pullUntil(puller, () => puller.messages.length === 601)
+})
+
+test('a client that takes nothing for 5 s while 1,000 events wait is cut; one that takes some is not', async () => {
+  let now = 0
+  const stage = createStage({ clock: () => now })
+  await stage.extend(bonds(1))
+  const stalled = openPuller(stage)
+  const healthy = openPuller(stage)
+  await healthy.pull()
+  const wave = async () => {
+    await stage.extend(bonds(600))
+    await healthy.pull()
+    await healthy.pull()
+  }
+  await wave()
+  now += 4_000
+  await wave()
+  expect([stalled.cuts(), healthy.cuts()]).toEqual([0, 0])
+  now += 2_000
+  await wave()
+  await wave()
+  expect([stalled.cuts(), healthy.cuts()]).toEqual([1, 0])
+
+  // Should it read on after all, it finds the end, and the next connection goes on.
+  await pullUntil(stalled, () => !stalled.isOpen())
+  stalled.open({ since: 0 })
+  await pullUntil(stalled, () => stalled.messages.length === 2_401)
+})
+
+test('a client whose id has no place in another history is told to begin anew', async () => {
+  const stage = createStage()
+  await stage.extend(bonds(100))
+  const puller = openPuller(stage)
+  await puller.pull()
+  await puller.drop()
+  stage.reload(bonds(120))
+  puller.open()
+  await pullUntil(puller, () => puller.messages.length === 1)
+  expect(puller.messages).toEqual([
+    { event: 'reset', id: stage.streams.currentId(), data: { read: '/api/activity' } },
+  ])
+  await stage.extend(bonds(1))
+  await pullUntil(puller, () => puller.messages.length === 2)
+  expect(puller.messages[1]?.data.id).toBe('121.0')
+})
+
+test('a client that is connected while the whole history is replaced takes all of it back', async () => {
+  const stage = createStage()
+  await stage.extend(bonds(5))
+  const puller = openPuller(stage, { since: 0 })
+  await pullUntil(puller, () => puller.messages.length === 5)
+  stage.reload(bonds(3))
+  await pullUntil(puller, () => puller.messages.length === 9)
+  expect(puller.messages[5]).toMatchObject({
+    event: 'retract',
+    data: { aboveBlock: 0, ids: ['1.0', '2.0', '3.0', '4.0', '5.0'] },
+  })
+})
+
+test('a client that missed events of the pipeline which are no longer held is told to begin anew', async () => {
+  const stage = createStage({ eventsMax: 3 })
+  await stage.extend(bonds(1))
+  stage.pipeline.append(1_700_000_100)
+  const away = openPuller(stage)
+  const slow = openPuller(stage)
+  await away.pull()
+  await slow.pull()
+  await away.drop()
+  for (let count = 0; count < 5; count += 1) stage.pipeline.append(1_700_000_100)
+  away.open()
+  for (const client of [away, slow]) {
+    await pullUntil(client, () => client.messages.length > 0)
+    expect(client.messages.map(({ event }) => event)).toEqual(['reset'])
+  }
+})
+
+test('an id of a process that is ahead of this one is met by waiting for what it had, not by telling it again', async () => {
+  const ahead = createStage()
+  const behind = createStage()
+  for (const stage of [ahead, behind]) {
+    await stage.extend(bonds(2))
+    stage.pipeline.append(1_700_000_100)
+  }
+  ahead.pipeline.append(1_700_000_100)
+  const puller = openPuller(behind, { lastEventId: ahead.streams.currentId() })
+  await puller.pull()
+  expect(puller.lastEventId()).toBe(ahead.streams.currentId())
+  behind.pipeline.append(1_700_000_100)
+  behind.pipeline.append(1_700_000_100)
+  await pullUntil(puller, () => puller.messages.length === 1)
+  expect(puller.messages[0]?.data.id).toBe('p3')
+})
+
+test('a sign of life carries the place of a client whose filter let nothing through', async () => {
+  const stage = createStage({ pingMs: 5 })
+  await stage.extend(bonds(1))
+  const puller = openPuller(stage, { type: 'chaos' })
+  await pullUntil(puller, () => puller.text().endsWith(': ping\n\n'))
+  await stage.extend(bonds(1))
+  await pullUntil(puller, () => puller.text().includes(`: ping\nid: ${stage.streams.currentId()}\n\n`))
+  expect(puller.messages).toEqual([])
+  await puller.drop()
+})
+
+test('streams beyond the most are refused until one is given back', async () => {
+  const stage = createStage({ streamsMax: 2 })
+  await stage.extend(bonds(1))
+  const first = openPuller(stage)
+  openPuller(stage)
+  expect(() => openPuller(stage)).toThrow(new TooManyStreams(2))
+  await first.drop()
+  expect(openPuller(stage).isOpen()).toBe(true)
+  expect(stage.streams.openCount).toBe(2)
+})
+
+test('closing ends every stream that still takes something, and waits no longer than told for the others', async () => {
+  const stage = createStage()
+  await stage.extend(bonds(1))
+  const live = openPuller(stage)
+  await live.pull()
+  await live.pull()
+  openPuller(stage)
+  const closed = stage.streams.close(50)
+  expect(() => openPuller(stage)).toThrow(ShuttingDown)
+  await closed
+  expect(stage.streams.openCount).toBe(1)
+  await pullUntil(live, () => !live.isOpen())
+  expect(live.text()).toEndWith('\n\nretry: 2000\n\n')
+})
