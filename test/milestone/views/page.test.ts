@@ -97,19 +97,6 @@ test('a cursor whose item was undone goes on with what is older', () => {
   ).toEqual([2, 1])
 })
 
-test('reading stops for good where the stop is', () => {
-  const list = [1, 2, 3, 4].map((blockNumber) => ({ blockNumber, logIndex: 0 }))
-  const query = {
-    cursor: undefined,
-    accept: () => true,
-    stop: ({ blockNumber }: Position) => blockNumber < 3,
-  }
-  const newest = [list[3], list[2]].filter((item) => item !== undefined)
-  expect(filteredNewestFirst(list, self, { ...query, limit: 2 })).toEqual({ items: newest, next: null })
-  const page = filteredNewestFirst(list, self, { ...query, limit: 1 })
-  expect(page.next).toBe(writeCursor({ blockNumber: 4, logIndex: 0 }))
-})
-
 test('a cursor that was written reads back as the same position', () => {
   const any = fc.record({ blockNumber: fc.nat(999_999_999_999_999), logIndex: fc.nat(999_999_999) })
   fc.assert(
