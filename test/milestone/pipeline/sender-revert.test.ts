@@ -5,7 +5,7 @@ import { demoUsdcAbi } from '../../../src/milestone/chain/abi.ts'
 import { createNodeRpc } from '../../../src/milestone/chain/node-rpc.ts'
 import type { RpcProvider } from '../../../src/milestone/chain/rpc.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
-import { TransactionReverted } from '../../../src/milestone/pipeline/sender-errors.ts'
+import { IntentLeftOpen, TransactionReverted } from '../../../src/milestone/pipeline/sender-errors.ts'
 import type { SenderHooks } from '../../../src/milestone/pipeline/sending.ts'
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
 import { openTestPglite } from '../../support/databases.ts'
@@ -116,6 +116,10 @@ test('a call that was refused can be asked for again once the chain allows it', 
   expect((await sender().resume({ signal: soon() })).unfinished).toEqual([])
   if (owner === undefined) throw new Error('no accounts')
   await kit.mine([call(owner, DemoUSDC, demoUsdcAbi, 'mint', [account.address, 7n])])
+  const abort = new AbortController()
+  const interrupted = sender({ hooks: { at: () => abort.abort(new Error('the process ends')) } })
+  await expect(interrupted.send({ ...order(), signal: abort.signal })).rejects.toThrow(IntentLeftOpen)
+  expect((await one.intents('late')).map(({ state }) => state)).toEqual(['open'])
   const { logs } = await one.send(order())
   expect(logs.map(({ address }) => address.toLowerCase())).toEqual([DemoUSDC.toLowerCase()])
   expect((await one.intents('late')).map(({ state, reason }) => [state, reason])).toEqual([

@@ -318,6 +318,78 @@ test('a reorg that takes a foreign transaction back leaves no gap under ours and
   expect(counted?.nonce).toBe(1)
 })
 
+test('a nonce that nobody here has ever held is filled when a reorg leaves it free under ours', async () => {
+  const { account, key, runId } = await fresh()
+  await foreignTransaction(chain, account, 0)
+  const one = sender()
+  const sent = await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  await chain.reorg(3)
+  expect(await chain.nonceOf(account.address)).toBe(0)
+  const { transactions } = await one.confirm({ runId, signal: soon() })
+  expect(transactions.map(({ hash }) => hash)).toEqual([sent.hash])
+  expect((await minedBy(chain.rpc, account.address)).map(({ input }) => input)).toEqual([
+    '0x',
+    counterData(key),
+  ])
+  expect(await chain.countOf(key)).toBe(1)
+})
+
+test('a receipt from a block that the chain has left counts for nothing', async () => {
+  const { account, key, runId } = await fresh()
+  const order = () => ({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  const sent = await sender().send(order())
+  const receipt = await chain.rpc.call('eth_getTransactionReceipt', [sent.hash])
+  await chain.reorg(1)
+  let staleAnswers = 0
+  const honest = honestProvider(chain.rpc)
+  const stale: RpcProvider = {
+    request: async (question) => {
+      if (question.method !== 'eth_getTransactionReceipt' || staleAnswers === 5)
+        return honest.request(question)
+      staleAnswers += 1
+      return receipt
+    },
+  }
+  const again = await sender({ provider: stale }).send(order())
+  expect([again.hash, staleAnswers]).toEqual([sent.hash, 5])
+  expect(again.blockHash).not.toBe(sent.blockHash)
+  expect(await chain.countOf(key)).toBe(1)
+})
+
+test('a run that loses a block while it is being confirmed is not confirmed without it', async () => {
+  const { account, key, runId } = await fresh()
+  const order = () => ({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  await sender().send(order())
+  const honest = honestProvider(chain.rpc)
+  let reorgs = 0
+  const provider: RpcProvider = {
+    request: async (question) => {
+      const asksHead = Array.isArray(question.params) && question.params[0] === 'latest'
+      if (question.method === 'eth_getBlockByNumber' && asksHead && reorgs === 0) {
+        reorgs += 1
+        await chain.reorg(1)
+      }
+      return await honest.request(question)
+    },
+  }
+  const { head, transactions } = await sender({ provider }).confirm({ runId, signal: soon() })
+  expect(reorgs).toBe(1)
+  expect(await chain.countOf(key)).toBe(1)
+  const block = await chain.rpc.call('eth_getBlockByNumber', [`0x${head.number.toString(16)}`, false])
+  expect(Object(block).hash).toBe(head.hash)
+  expect(transactions[0]?.blockNumber).toBeLessThanOrEqual(head.number)
+})
+
+test('a restart brings back what a reorg took while nobody looked', async () => {
+  const { account, key, runId } = await fresh()
+  await sender().send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  await chain.reorg(1)
+  expect(await chain.countOf(key)).toBe(0)
+  const { unfinished } = await sender().resume({ signal: soon() })
+  expect(unfinished).toEqual([])
+  expect(await chain.countOf(key)).toBe(1)
+})
+
 test('an attempt that was given up and comes back by a reorg is not joined by the newest one', async () => {
   const { account, key, runId } = await fresh({ automine: false })
   let signed = 0
