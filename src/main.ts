@@ -7,12 +7,14 @@ import { commandHelp, overview } from './commands/help.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { openapiCommand } from './commands/openapi.ts'
 import { serveCommand } from './commands/serve.ts'
+import { verifyCommand } from './commands/verify.ts'
 import { versionCommand } from './commands/version.ts'
 import { StartupError } from './kernel/errors.ts'
 
 const commands: readonly Command[] = [
   serveCommand,
   demoCommand,
+  verifyCommand,
   deployCommand,
   migrateCommand,
   openapiCommand,

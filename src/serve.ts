@@ -26,6 +26,8 @@ export interface ServeOptions {
 export interface Served {
   url: string
   rpcUrl: string
+  /** Stops everything in order. */
+  stop(): Promise<void>
 }
 
 const drainMsMax = 8_000
@@ -98,7 +100,7 @@ export async function serve({ config, log, progress, fresh, reindex }: ServeOpti
     await milestone.ready
     progress.step('Ready')
     log.info('serving', { version, url: listening.url })
-    return { url: listening.url, rpcUrl: milestone.rpcUrl }
+    return { url: listening.url, rpcUrl: milestone.rpcUrl, stop: () => shutdown.run('asked to') }
   } catch (error) {
     await shutdown.run('start failed')
     throw error

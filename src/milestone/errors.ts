@@ -146,3 +146,11 @@ export class PipelineUnavailable extends AppError {
     )
   }
 }
+
+export class RunNotFound extends AppError {
+  readonly status = 404
+  readonly slug = 'run_not_found'
+  constructor() {
+    super('No verification run of this id is known to this process: it keeps the newest 200')
+  }
+}

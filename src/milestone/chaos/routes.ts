@@ -1,9 +1,10 @@
+import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { readJsonBody } from '../../kernel/body.ts'
 import { Problem } from '../../kernel/docs.ts'
 import type { OperatorGate } from '../../kernel/operator.ts'
 import type { RateLimit } from '../../kernel/rate-limit.ts'
-import { PipelineUnavailable, UnknownChaosType } from '../errors.ts'
+import { PipelineUnavailable, RunNotFound, UnknownChaosType } from '../errors.ts'
 import { ChaosInjected, ChaosRequest, VerificationAnswer } from '../model.ts'
 import type { PipelineFeed } from '../pipeline/feed.ts'
 import type { Verification } from '../pipeline/verification.ts'
@@ -94,6 +95,24 @@ export function chaosRoutes({ pipeline, gate, rateLimit, callerOf }: ChaosDeps) 
             'Send one verification cycle through the pipeline; a second caller joins the one that runs',
           operationId: 'runVerification',
         },
+      },
+    )
+    .get(
+      '/api/chaos/runs/:runId',
+      ({ params }) => {
+        const report = pipeline?.verification.report(params.runId)
+        if (report === undefined) throw new RunNotFound()
+        return Response.json(verificationAnswer(report), { headers: { 'cache-control': 'no-store' } })
+      },
+      {
+        params: t.Object({
+          runId: t.String({
+            description: 'As a verification answered it',
+            examples: ['run_6f1f3d0e2a119d5e'],
+          }),
+        }),
+        response: { 200: VerificationAnswer, 404: Problem },
+        detail: { summary: 'How a verification run stands', operationId: 'readVerification' },
       },
     )
 }

@@ -33,6 +33,8 @@ export interface CycleDeps {
     call: Call
     signal: AbortSignal
   }): Promise<Mined>
+  /** Whether a rejection of `send` only says that the call would revert now, so that nothing was sent. */
+  isRefusal(error: unknown): boolean
   /** Makes sure that everything this run has sent is still on the chain, and sends again what a reorg took. */
   confirm(runId: string, signal: AbortSignal): Promise<void>
   /** Through the same, possibly faulted, transport. */
@@ -365,13 +367,38 @@ async function untilChainTime(cycle: Cycle, timestamp: number): Promise<void> {
   }
 }
 
+const refusalsMax = 10
+const refusalPauseMs = 200
+
+/**
+ * Sends one call of the plan. A call that would revert may stand on something that a reorg took a moment ago: then that
+ * is sent again first. What reverts all the same is a fault of the plan, and rejects.
+ */
 async function send(cycle: Cycle, step: string, from: ActorKey, call: Call): Promise<Mined> {
   cycle.progress.step = step
-  const mined = await cycle.send(order(cycle, step, from, call))
-  cycle.firstBlock = Math.min(cycle.firstBlock, mined.blockNumber)
-  cycle.lastBlock = Math.max(cycle.lastBlock, mined.blockNumber)
-  if (!cycle.progress.txHashes.includes(mined.hash)) cycle.progress.txHashes.push(mined.hash)
-  return mined
+  for (let refusals = 0; ; refusals += 1) {
+    try {
+      const mined = await cycle.send(order(cycle, step, from, call))
+      if (refusals > 0) noteRefusal(cycle, step, 'what was lost is back', 'success')
+      cycle.firstBlock = Math.min(cycle.firstBlock, mined.blockNumber)
+      cycle.lastBlock = Math.max(cycle.lastBlock, mined.blockNumber)
+      if (!cycle.progress.txHashes.includes(mined.hash)) cycle.progress.txHashes.push(mined.hash)
+      return mined
+    } catch (error) {
+      if (!cycle.isRefusal(error)) throw error
+      if (refusals === refusalsMax) {
+        noteRefusal(cycle, step, 'give up', 'failed')
+        throw error
+      }
+      if (refusals === 0) noteRefusal(cycle, step, 'make sure of what it stands on', 'pending')
+      await cycle.sleep(refusalPauseMs, cycle.signal)
+      await cycle.confirm(cycle.plan.runId, cycle.signal)
+    }
+  }
+}
+
+function noteRefusal(cycle: Cycle, step: string, action: string, outcome: 'success' | 'failed' | 'pending') {
+  cycle.onNote({ event: 'call_would_revert', action, target: step, outcome })
 }
 
 function order(cycle: Cycle, step: string, from: ActorKey, call: Call) {

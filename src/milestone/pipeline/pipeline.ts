@@ -22,6 +22,7 @@ import { checkInvariants, type RunTrace } from './invariants.ts'
 import type { RecoveryLog } from './recovery-log.ts'
 import { createRunStore } from './run-store.ts'
 import { createSender } from './sender.ts'
+import { TransactionReverted } from './sender-errors.ts'
 import { createSenderFaults } from './sender-faults.ts'
 import { createTrace, watchServedHeads } from './trace.ts'
 import { createVerification, type Verification } from './verification.ts'
@@ -123,6 +124,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       if (call.to === undefined) throw new Error(`Cannot send ${call.title} to nobody`)
       return await sender.send({ ...order, to: call.to, data: call.data, value: call.value, gas: call.gas })
     },
+    isRefusal: (error) => error instanceof TransactionReverted && error.hash === undefined,
     confirm: async (id, signal) => {
       await sender.confirm({ runId: id, signal })
     },

@@ -47,8 +47,8 @@ export interface Verification {
    * every endpoint has been silent for 3.5 s: the run then completes by itself once one answers again.
    */
   verify(): Promise<VerificationReport>
-  /** The newest run's report; undefined before any. */
-  latest(): VerificationReport | undefined
+  /** What a run of this process has to show; undefined for one that it does not know (any more). */
+  report(runId: string): VerificationReport | undefined
   /** Resolves when no run is in progress. */
   idle(): Promise<void>
   /** Goes on with what an earlier process left; call once at start. */
@@ -60,6 +60,7 @@ const answerMsMax = 30_000
 const cutOffMsMax = 3_500
 const runMsMax = 300_000
 const lookMs = 100
+const knownMax = 200
 
 interface Run {
   done: Promise<void>
@@ -71,12 +72,14 @@ export function createVerification(deps: VerificationDeps): Verification {
   const stopping = new AbortController()
   let current: Run | undefined
   let starting: Promise<Run> | undefined
-  let newest: Run | undefined
+  const known = new Map<string, Run>()
 
   const start = async (seed: CycleSeed): Promise<Run> => {
     const run = beginRun(seed)
     current = run
-    newest = run
+    known.set(seed.runId, run)
+    const [oldest] = known.keys()
+    if (known.size > knownMax && oldest !== undefined) known.delete(oldest)
     void run.done.finally(() => {
       if (current === run) current = undefined
     })
@@ -155,7 +158,7 @@ export function createVerification(deps: VerificationDeps): Verification {
       await Promise.race([run.done, untilCutOff(run.done)])
       return run.report()
     },
-    latest: () => newest?.report(),
+    report: (runId) => known.get(runId)?.report(),
     idle: async () => {
       while (current !== undefined) await current.done
     },

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../kernel/config.ts'
+import { StartupError } from '../kernel/errors.ts'
+import { createLog } from '../kernel/log.ts'
+import type { FaultType } from '../milestone/chaos/fault.ts'
+import { faultTypes } from '../milestone/chaos/fault.ts'
+import { allFaults, drawSchedule, type Schedule, shrinkSchedule } from '../milestone/pipeline/schedule.ts'
+import { serve } from '../serve.ts'
+import { type Command, type Flags, UsageError } from './command.ts'
+import { createRemote, type Remote } from './verify/remote.ts'
+import { amplification, brokenInvariants, type CycleRow, summarise } from './verify/summary.ts'
+
+export const verifyCommand: Command = {
+  name: 'verify',
+  summary: 'run verification cycles under injected faults, and show that chain and books agree',
+  flags: {
+    cycles: { type: 'string', value: 'N', about: 'how many cycles (10)' },
+    chaos: { type: 'string', value: 'LIST', about: 'all, none, or fault types, comma separated (all)' },
+    seed: { type: 'string', value: 'S', about: 'repeats the same faults (a new one each time)' },
+    from: { type: 'string', value: 'N', about: 'number of the first cycle, to repeat one (1)' },
+    endpoint: { type: 'string', value: 'URL', about: 'a running service (one of its own is started)' },
+    report: { type: 'string', value: 'FILE', about: 'where to write the report as JSON' },
+    'no-healthy-endpoint': { type: 'boolean', about: 'faults may strike every endpoint at once' },
+  },
+  usesSettings: false,
+  run: async (flags) => {
+    const plan = readPlan(flags)
+    const service = await openService(flags.text('endpoint'))
+    try {
+      const failed = await runCycles(service.remote, plan)
+      if (failed) process.exitCode = 1
+    } finally {
+      await service.close()
+    }
+    process.exit(process.exitCode ?? 0)
+  },
+}
+
+interface Plan {
+  cycles: number
+  from: number
+  seed: number
+  types: readonly FaultType[]
+  chaos: string
+  spareOne: boolean
+  report: string | undefined
+}
+
+async function runCycles(remote: Remote, plan: Plan): Promise<boolean> {
+  const { seed, cycles, from, types, spareOne } = plan
+  const endpoints = await remote.endpoints()
+  const out = (line: string) => process.stdout.write(`${line}\n`)
+  out(
+    `seed ${seed}, ${cycles} cycles from ${from}, faults: ${types.length === 0 ? 'none' : types.join(' ')}\n`,
+  )
+  out(
+    `${'cycle'.padStart(5)}  ${'outcome'.padEnd(9)} ${'ms'.padStart(6)} ${'recovered'.padStart(9)}  faults hit`,
+  )
+  const rows: CycleRow[] = []
+  let broken: { row: CycleRow; problems: string[] } | undefined
+  for (let number = from; number < from + cycles && broken === undefined; number += 1) {
+    const schedule = types.length === 0 ? [] : drawSchedule({ seed, number, types, endpoints, spareOne })
+    const result = await remote.runCycle(schedule)
+    const row = { number, schedule, result }
+    rows.push(row)
+    out(
+      `${String(number).padStart(5)}  ${outcomeOf(row).padEnd(9)} ${String(result.durationMs).padStart(6)} ${String(result.recoveries).padStart(9)}  ${faultsOf(row)}`,
+    )
+    const problems = brokenInvariants(result)
+    if (problems.length > 0) broken = { row, problems }
+  }
+  const verified = rows.filter(({ result }) => result.verified).length
+  const summary = summarise(rows)
+  out(
+    `\n${'fault'.padEnd(18)} ${'runs'.padStart(5)} ${'exercised'.padStart(9)} ${'recovered'.padStart(9)} ${'p50 ms'.padStart(7)} ${'p95 ms'.padStart(7)} ${'amplif.'.padStart(7)}`,
+  )
+  for (const { fault, runs, exercised, recovered, p50Ms, p95Ms, amplification: factor } of summary) {
+    out(
+      `${fault.padEnd(18)} ${String(runs).padStart(5)} ${String(exercised).padStart(9)} ${String(recovered).padStart(9)} ${String(p50Ms ?? '-').padStart(7)} ${String(p95Ms ?? '-').padStart(7)} ${factor.toFixed(2).padStart(7)}`,
+    )
+  }
+  out(
+    `\n${verified} of ${rows.length} cycles verified, request amplification ${amplification(rows).toFixed(2)}, invariants broken ${broken === undefined ? 0 : broken.problems.length}`,
+  )
+  const smallest = broken === undefined ? undefined : await explain(remote, plan, broken, out)
+  if (plan.report !== undefined) {
+    writeFileSync(
+      plan.report,
+      `${JSON.stringify({ ...plan, endpoints, rows, summary, broken: broken?.problems ?? [], smallest }, undefined, 2)}\n`,
+    )
+    out(`report: ${plan.report}`)
+  }
+  return broken !== undefined
+}
+
+/** What broke, the command that repeats it, and the fewest faults that still break something. */
+async function explain(
+  remote: Remote,
+  { seed, chaos }: Plan,
+  { row, problems }: { row: CycleRow; problems: string[] },
+  out: (line: string) => void,
+): Promise<Schedule> {
+  for (const problem of problems) out(`  broken: ${problem}`)
+  out(`\nrepeat it: cairn verify --seed ${seed} --from ${row.number} --cycles 1 --chaos ${chaos}`)
+  const smallest = await shrinkSchedule(row.schedule, async (candidate) => {
+    return brokenInvariants(await remote.runCycle(candidate)).length > 0
+  })
+  out(`fewest faults that still fail: ${smallest.map(({ type }) => type).join(' ') || 'none'}`)
+  return smallest
+}
+
+function outcomeOf({ result }: CycleRow): string {
+  if (brokenInvariants(result).length > 0) return 'BROKEN'
+  return result.verified ? 'verified' : result.finished ? 'pending' : 'running'
+}
+
+function faultsOf({ schedule, result }: CycleRow): string {
+  return schedule.map(({ type }) => `${type}:${result.faultsHit[type] ?? 0}`).join(' ')
+}
+
+function readPlan(flags: Flags): Plan {
+  const chaos = flags.text('chaos') ?? 'all'
+  const words = chaos === 'all' || chaos === 'none' ? [] : chaos.split(',').map((word) => word.trim())
+  const unknown = words.filter((word) => !faultTypes.some((type) => type === word))
+  if (unknown.length > 0) {
+    throw new UsageError(
+      `Unknown faults ${unknown.join(', ')}: use all, none, or some of ${faultTypes.join(', ')}`,
+    )
+  }
+  return {
+    cycles: integer(flags, 'cycles', 10),
+    from: integer(flags, 'from', 1),
+    seed: integer(flags, 'seed', crypto.getRandomValues(new Uint32Array(1))[0] ?? 1),
+    types: chaos === 'all' ? allFaults() : faultTypes.filter((type) => words.includes(type)),
+    chaos,
+    spareOne: !flags.has('no-healthy-endpoint'),
+    report: flags.text('report'),
+  }
+}
+
+function integer(flags: Flags, name: string, fallback: number): number {
+  const raw = flags.text(name)
+  if (raw === undefined) return fallback
+  if (/^\d{1,10}$/.test(raw) && Number(raw) > 0) return Number(raw)
+  throw new UsageError(`Cannot use --${name} as it must be a positive integer: current value is "${raw}"`)
+}
+
+/** The service at `endpoint`, or one of our own in a folder that is removed afterwards. */
+async function openService(
+  endpoint: string | undefined,
+): Promise<{ remote: Remote; close: () => Promise<void> }> {
+  const token = process.env['OPERATOR_TOKEN']
+  if (endpoint !== undefined) {
+    if (!URL.canParse(endpoint))
+      throw new StartupError(`Cannot use --endpoint as it must be a URL: current value is "${endpoint}"`)
+    return { remote: createRemote(endpoint.replace(/\/+$/, ''), token), close: async () => {} }
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-verify-'))
+  const { DATABASE_URL: _, RPC_URLS: __, CONTRACTS_FILE: ___, ...environment } = process.env
+  const config = readConfig({
+    ...environment,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    RATE_CHAOS_PER_MINUTE: '1000000',
+  })
+  const { url, stop } = await serve({
+    config,
+    log: createLog({ level: 'error', write: (text) => process.stderr.write(text) }),
+    progress: { step: () => {}, move: () => {} },
+    fresh: false,
+    reindex: false,
+  })
+  return {
+    remote: createRemote(url, token),
+    close: async () => {
+      await stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

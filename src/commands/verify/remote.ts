@@ -1,0 +1,87 @@
+import { type Static, Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { messageOf, StartupError } from '../../kernel/errors.ts'
+import { VerificationAnswer } from '../../milestone/model.ts'
+import type { Schedule } from '../../milestone/pipeline/schedule.ts'
+
+/** A running service, driven as any operator would drive it. */
+export interface Remote {
+  /** Runs one cycle with these faults in force, and waits for its end. */
+  runCycle(schedule: Schedule): Promise<CycleResult>
+  endpoints(): Promise<number>
+}
+
+export interface CycleResult extends VerificationAnswer {
+  /** Times to recover of this run's recoveries, in milliseconds. */
+  recoveryMs: number[]
+}
+
+const Recovery = t.Object({
+  events: t.Array(
+    t.Object({
+      outcome: t.String(),
+      latencyMs: t.Union([t.Integer(), t.Null()]),
+      runId: t.Union([t.String(), t.Null()]),
+    }),
+  ),
+})
+const Operations = t.Object({ health: t.Object({ rpc: t.Array(t.Object({ endpoint: t.String() })) }) })
+
+const ttlSeconds = 20
+const pollMs = 150
+const endMsMax = 180_000
+
+export function createRemote(url: string, token: string | undefined): Remote {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  }
+  const ask = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> => {
+    for (;;) {
+      const response = await fetch(url + path, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }).catch((cause) => {
+        throw new StartupError(`Cannot reach ${url}: ${messageOf(cause)}`, { cause })
+      })
+      const text = await response.text()
+      if (response.status === 429) await Bun.sleep(1000 * Number(response.headers.get('retry-after') ?? 1))
+      else if (response.ok) return JSON.parse(text)
+      else
+        throw new StartupError(
+          `Cannot verify at ${url}${path}: HTTP ${response.status} ${text.slice(0, 300)}`,
+        )
+    }
+  }
+  return {
+    async runCycle(schedule) {
+      await ask('POST', '/api/chaos', { type: 'clear' })
+      for (const { type, probability, count, endpoint, seed } of schedule) {
+        await ask('POST', '/api/chaos', { type, probability, count, endpoint, seed, ttlSeconds })
+      }
+      let report = typed(VerificationAnswer, await ask('POST', '/api/chaos/verify'))
+      const deadline = Date.now() + endMsMax
+      while (!report.finished && Date.now() < deadline) {
+        await Bun.sleep(pollMs)
+        report = typed(VerificationAnswer, await ask('GET', `/api/chaos/runs/${report.runId}`))
+      }
+      await ask('POST', '/api/chaos', { type: 'clear' })
+      const { events } = typed(Recovery, await ask('GET', '/api/recovery'))
+      const recoveryMs = events.flatMap(({ outcome, latencyMs, runId }) =>
+        runId === report.runId && outcome === 'success' && latencyMs !== null ? [latencyMs] : [],
+      )
+      return { ...report, recoveryMs }
+    },
+    endpoints: async () => typed(Operations, await ask('GET', '/api/operations')).health.rpc.length,
+  }
+}
+
+function typed<Schema extends Parameters<typeof Value.Check>[0]>(
+  schema: Schema,
+  value: unknown,
+): Static<Schema> {
+  if (!Value.Check(schema, value))
+    throw new StartupError('Cannot read an answer of the service: it has another shape')
+  return value
+}
