@@ -223,14 +223,21 @@ function conduct(options: AnvilOptions, journal: BlockJournal, nodes: readonly [
           : which === 'follower'
             ? leadership.follower()
             : nodes.find(({ name }) => name === which)?.life
-      if (life === undefined) return false
-      process.kill(life.process.pid, signal)
-      return true
+      return life !== undefined && isSignalled(life.process.pid, signal)
     },
     stop: () => {
       stopped ??= stop()
       return stopped
     },
+  }
+}
+
+function isSignalled(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    // It ended a moment ago.
+    return false
   }
 }
 
