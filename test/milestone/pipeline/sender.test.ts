@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Hex, LocalAccount } from 'viem'
 import type { Database } from '../../../src/kernel/db.ts'
+import { NodeRpcError } from '../../../src/milestone/chain/node-rpc.ts'
 import type { RpcProvider } from '../../../src/milestone/chain/rpc.ts'
 import { createIntentStore } from '../../../src/milestone/pipeline/intent-store.ts'
 import { IntentMismatch } from '../../../src/milestone/pipeline/intents.ts'
@@ -159,6 +160,24 @@ test('a transaction that never reached the node is sent again with the same byte
   await sender({ provider }).send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
   expect(raw).toEqual([raw[0], raw[0], raw[0]])
   expect(await chain.countOf(key)).toBe(1)
+})
+
+test('a node that cannot simulate yet is asked again, as that tells nothing of the transaction', async () => {
+  const { account, key, runId } = await fresh()
+  const honest = honestProvider(chain.rpc)
+  let refusals = 0
+  const provider: RpcProvider = {
+    request: async (question) => {
+      if (question.method !== 'eth_call' || refusals === 2) return await honest.request(question)
+      refusals += 1
+      throw new NodeRpcError('eth_call', -32_000, 'header not found')
+    },
+  }
+  const one = sender({ provider })
+  await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  expect(refusals).toBe(2)
+  expect(await chain.countOf(key)).toBe(1)
+  expect(told(one)).toEqual(['rpc_trouble pending', 'rpc_trouble success'])
 })
 
 test('receipts that stay hidden for a while never make a mined intent take another nonce', async () => {
