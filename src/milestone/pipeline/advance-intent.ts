@@ -1,3 +1,4 @@
+import type { NextBaseFee } from './chain-questions.ts'
 import type { Drive } from './drive-intent.ts'
 import type { HeldNonce } from './intents.ts'
 import { findNonceOwner } from './nonce-owner.ts'
@@ -9,11 +10,11 @@ import { simulateIntent } from './simulate-intent.ts'
 export async function advanceIntent(drive: Drive): Promise<void> {
   const { sending, chain, intent } = drive
   if (drive.held === undefined) {
-    await simulateIntent(drive)
+    const { next, transactionCount } = await simulateIntent(drive)
     // One that was refused before may be asked for again: from here on it has a nonce.
     if (intent.state === 'refused') await sending.store.settle(intent.id, { state: 'open' })
-    const count = await chain.transactionCount(intent.account)
-    return await take(drive, await sending.store.allot(intent, count), count)
+    const held = await sending.store.allot(intent, transactionCount)
+    return await take(drive, held, transactionCount, next)
   }
   sending.tended.add(nonceKey(drive.held))
   const count = await chain.transactionCount(intent.account)
@@ -39,15 +40,16 @@ async function moveOnIfTaken(drive: Drive, held: HeldNonce, count: number): Prom
   await take(drive, await sending.store.moveOn(intent, held, count), count)
 }
 
-async function take(drive: Drive, held: HeldNonce, count: number): Promise<void> {
+async function take(drive: Drive, held: HeldNonce, count: number, next?: NextBaseFee): Promise<void> {
   drive.held = held
   drive.sending.tended.add(nonceKey(held))
   await reach(drive.sending, 'stored', held, undefined)
-  await pushThose(drive, count, held)
+  drive.signal.throwIfAborted()
+  await pushThose(drive, count, held, next)
 }
 
 /** No nonce is mined before those under it: what nobody looks after there, after a crash or a reorg, is pushed first. */
-async function pushThose(drive: Drive, count: number, held: HeldNonce): Promise<void> {
+async function pushThose(drive: Drive, count: number, held: HeldNonce, next?: NextBaseFee): Promise<void> {
   const { sending, chain, incidents, signal } = drive
   for (let nonce = count; nonce < held.nonce; nonce += 1) {
     const { account } = held
@@ -57,5 +59,5 @@ async function pushThose(drive: Drive, count: number, held: HeldNonce): Promise<
     incidents.note('nonce_gap', `nonce ${nonce} is not mined`, 'send its transaction first')
     await pushNonce({ sending, chain, incidents, signal, held: earlier, isNext: nonce === count })
   }
-  await pushNonce({ sending, chain, incidents, signal, held, isNext: held.nonce === count })
+  await pushNonce({ sending, chain, incidents, signal, held, isNext: held.nonce === count, next })
 }

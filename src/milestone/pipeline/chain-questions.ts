@@ -10,6 +10,12 @@ export interface BlockName {
   hash: Hex
 }
 
+/** Base fee of the next block, in wei, and the block it was told at. */
+export interface NextBaseFee {
+  baseFee: bigint
+  head: number
+}
+
 /** The part of a receipt that a sender needs. */
 export interface Receipt extends BlockName {
   transaction: Hex
@@ -32,11 +38,12 @@ export interface ChainQuestions {
   isKnown(hash: Hex): Promise<boolean>
   /** Transactions of the account up to a block, the newest without a number. */
   transactionCount(account: Address, blockNumber?: number): Promise<number>
+  /** In wei. */
+  balance(account: Address): Promise<bigint>
   block(number: number | 'latest'): Promise<BlockName | undefined>
   /** Hash of the account's transaction of that nonce in a block; undefined when it is not there. */
   transactionIn(blockNumber: number, account: Address, nonce: number): Promise<Hex | undefined>
-  /** Base fee of the next block, in wei, and the block it was told at. */
-  nextBaseFee(): Promise<{ baseFee: bigint; head: number }>
+  nextBaseFee(): Promise<NextBaseFee>
   call(call: Readonly<Record<string, unknown>>, block: number | 'pending'): Promise<void>
   /** What a mined transaction returned; undefined where nodes do not trace. */
   outputOf(hash: Hex): Promise<Hex | undefined>
@@ -71,6 +78,7 @@ export function createChainQuestions(provider: RpcProvider, signal: AbortSignal)
       }),
     transactionCount: (account, blockNumber) =>
       ask('eth_getTransactionCount', [account, blockName(blockNumber ?? 'latest')], numberOf),
+    balance: (account) => ask('eth_getBalance', [account, 'latest'], (answer) => BigInt(hexOf(answer))),
     block: (number) =>
       ask('eth_getBlockByNumber', [blockName(number), false], (answer) => {
         if (isNothing(answer)) return undefined

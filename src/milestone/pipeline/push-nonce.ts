@@ -1,5 +1,5 @@
 import { type Hex, keccak256 } from 'viem'
-import type { ChainQuestions } from './chain-questions.ts'
+import type { ChainQuestions, NextBaseFee } from './chain-questions.ts'
 import { type Fees, feesFor, raisedFees } from './fees.ts'
 import type { Incidents } from './incidents.ts'
 import type { HeldNonce, SignedTransaction } from './intents.ts'
@@ -21,15 +21,18 @@ interface Push {
 
 /**
  * Brings a nonce nearer to being mined: signs what is not signed, sends what the nodes do not have, offers more where the
- * offer is too low. Whatever it sends was stored before. Safe to be called again at any time.
+ * offer is too low. Whatever it sends was stored before. Safe to be called again at any time. `isNext`: no nonce under
+ * it waits. `next`: the base fee, where it was asked for a moment ago.
  */
-export async function pushNonce(push: Push & { isNext: boolean }): Promise<void> {
+export async function pushNonce(
+  push: Push & { isNext: boolean; next?: NextBaseFee | undefined },
+): Promise<void> {
   const { sending, held, signal } = push
   await sending.locks.run(nonceKey(held), signal, async () => {
     const signed = await sending.store.signedAt(held.account, held.nonce)
     const newest = signed.filter(({ intentId }) => intentId === purposeOf(held)).at(-1)
     if (newest !== undefined) return await pushSigned(push, push.isNext, signed, newest)
-    const { baseFee, head } = await push.chain.nextBaseFee()
+    const { baseFee, head } = push.next ?? (await push.chain.nextBaseFee())
     const fees = signed.length === 0 ? feesFor(baseFee) : raisedFees(signed, baseFee)
     await send(push, await sign(push, fees), head)
   })
