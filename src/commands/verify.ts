@@ -6,7 +6,13 @@ import { StartupError } from '../kernel/errors.ts'
 import { createLog } from '../kernel/log.ts'
 import type { FaultType } from '../milestone/chaos/fault.ts'
 import { faultTypes } from '../milestone/chaos/fault.ts'
-import { allFaults, drawSchedule, type Schedule, shrinkSchedule } from '../milestone/pipeline/schedule.ts'
+import {
+  allFaults,
+  drawSchedule,
+  faultMatrix,
+  type Schedule,
+  shrinkSchedule,
+} from '../milestone/pipeline/schedule.ts'
 import { serve } from '../serve.ts'
 import { type Command, type Flags, UsageError } from './command.ts'
 import { createRemote, type Remote } from './verify/remote.ts'
@@ -22,6 +28,7 @@ export const verifyCommand: Command = {
     from: { type: 'string', value: 'N', about: 'number of the first cycle, to repeat one (1)' },
     endpoint: { type: 'string', value: 'URL', about: 'a running service (one of its own is started)' },
     report: { type: 'string', value: 'FILE', about: 'where to write the report as JSON' },
+    matrix: { type: 'boolean', about: 'every fault at every step in every manner instead of drawn ones' },
     'no-healthy-endpoint': { type: 'boolean', about: 'faults may strike every endpoint at once' },
   },
   usesSettings: false,
@@ -46,22 +53,23 @@ interface Plan {
   chaos: string
   spareOne: boolean
   report: string | undefined
+  matrix: boolean
 }
 
 async function runCycles(remote: Remote, plan: Plan): Promise<boolean> {
-  const { seed, cycles, from, types, spareOne } = plan
+  const { seed, cycles, from, types, matrix } = plan
   const endpoints = await remote.endpoints()
   const out = (line: string) => process.stdout.write(`${line}\n`)
   out(
-    `seed ${seed}, ${cycles} cycles from ${from}, faults: ${types.length === 0 ? 'none' : types.join(' ')}\n`,
+    `seed ${seed}, ${matrix ? 'the whole matrix' : `${cycles} cycles from ${from}`}, faults: ${types.length === 0 ? 'none' : types.join(' ')}\n`,
   )
   out(
     `${'cycle'.padStart(5)}  ${'outcome'.padEnd(9)} ${'ms'.padStart(6)} ${'recovered'.padStart(9)}  faults hit`,
   )
   const rows: CycleRow[] = []
   let broken: { row: CycleRow; problems: string[] } | undefined
-  for (let number = from; number < from + cycles && broken === undefined; number += 1) {
-    const schedule = types.length === 0 ? [] : drawSchedule({ seed, number, types, endpoints, spareOne })
+  for (const { number, schedule } of schedulesOf(plan, endpoints)) {
+    if (broken !== undefined) break
     const result = await remote.runCycle(schedule)
     const row = { number, schedule, result }
     rows.push(row)
@@ -95,6 +103,24 @@ async function runCycles(remote: Remote, plan: Plan): Promise<boolean> {
   return broken !== undefined
 }
 
+/** The cycles to run, drawn as they are needed. */
+function* schedulesOf(
+  { matrix, types, seed, from, cycles, spareOne }: Plan,
+  endpoints: number,
+): Generator<{ number: number; schedule: Schedule }> {
+  if (matrix) {
+    for (const [index, { schedule }] of faultMatrix(types, seed).entries())
+      yield { number: index + 1, schedule }
+    return
+  }
+  for (let number = from; number < from + cycles; number += 1) {
+    yield {
+      number,
+      schedule: types.length === 0 ? [] : drawSchedule({ seed, number, types, endpoints, spareOne }),
+    }
+  }
+}
+
 /** What broke, the command that repeats it, and the fewest faults that still break something. */
 async function explain(
   remote: Remote,
@@ -117,7 +143,18 @@ function outcomeOf({ result }: CycleRow): string {
 }
 
 function faultsOf({ schedule, result }: CycleRow): string {
-  return schedule.map(({ type }) => `${type}:${result.faultsHit[type] ?? 0}`).join(' ')
+  const at = (fault: Schedule[number]) => (fault.steps === undefined ? '' : `@${fault.steps.join('+')}`)
+  const manner = ({ count, probability, endpoint, steps }: Schedule[number]) =>
+    steps === undefined
+      ? ''
+      : count !== undefined
+        ? ' once'
+        : probability < 1
+          ? ' 30%'
+          : ` endpoint ${endpoint}`
+  return schedule
+    .map((fault) => `${fault.type}${at(fault)}${manner(fault)}:${result.faultsHit[fault.type] ?? 0}`)
+    .join(' ')
 }
 
 function readPlan(flags: Flags): Plan {
@@ -137,6 +174,7 @@ function readPlan(flags: Flags): Plan {
     chaos,
     spareOne: !flags.has('no-healthy-endpoint'),
     report: flags.text('report'),
+    matrix: flags.has('matrix'),
   }
 }
 

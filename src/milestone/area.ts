@@ -16,7 +16,7 @@ import { createIndexer, type Indexer } from './indexer/indexer.ts'
 import { createViemReader } from './indexer/viem-reader.ts'
 import { openPipelineFeed, type PipelineFeed } from './pipeline/feed.ts'
 import { fetchLeaves } from './pipeline/fetch-leaves.ts'
-import { createPipeline } from './pipeline/pipeline.ts'
+import { createPipeline, type Pipeline } from './pipeline/pipeline.ts'
 import { openRecoveryLog, type RecoveryLog } from './pipeline/recovery-log.ts'
 import type { MilestoneDeps } from './routes.ts'
 import { type ActivityStreams, createActivityStreams } from './stream/activity-streams.ts'
@@ -122,7 +122,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     deps: {
       readModel: indexer.model,
       deployment: chain.deployment,
-      freshness: () => ({ stale: isStale(), reason: reason() }),
+      freshness: () => ({ stale: isStale() || demoPipeline?.isCutOff() === true, reason: reason() }),
       recoveryLog,
       chaos: demoPipeline?.chaos,
       pipeline,
@@ -183,8 +183,8 @@ function openDemoPipeline(options: {
   now: () => number
 }) {
   const { chain, demo, log, now } = options
-  const chaos = createChaos({ now, log })
-  const pipeline = createPipeline({
+  const chaos = createChaos({ now, log, step: () => pipeline.verification.part() })
+  const pipeline: Pipeline = createPipeline({
     ...options,
     deployment: chain.deployment,
     endpoints: chain.rpcUrls,

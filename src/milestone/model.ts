@@ -1,4 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
+import { stepWords } from './chaos/fault.ts'
 
 /** The shapes of Area C's answers. Every object may carry further members; those listed here are always there. */
 
@@ -453,6 +454,13 @@ export const ChaosRequest = t.Object(
     ),
     endpoint: t.Optional(
       t.Integer({ minimum: 0, maximum: 15, description: 'Only this endpoint; 0 is the first' }),
+    ),
+    steps: t.Optional(
+      t.Array(t.Union(stepWords.map((word) => t.Literal(word))), {
+        minItems: 1,
+        maxItems: stepWords.length,
+        description: 'Only while a cycle is at one of these steps',
+      }),
     ),
     seed: t.Optional(t.Integer({ minimum: 0, maximum: 4_294_967_295, description: 'Repeats the same dice' })),
   },

@@ -57,8 +57,8 @@ export function createRemote(url: string, token: string | undefined): Remote {
   return {
     async runCycle(schedule) {
       await ask('POST', '/api/chaos', { type: 'clear' })
-      for (const { type, probability, count, endpoint, seed } of schedule) {
-        await ask('POST', '/api/chaos', { type, probability, count, endpoint, seed, ttlSeconds })
+      for (const { type, probability, count, endpoint, steps, seed } of schedule) {
+        await ask('POST', '/api/chaos', { type, probability, count, endpoint, steps, seed, ttlSeconds })
       }
       let report = typed(VerificationAnswer, await ask('POST', '/api/chaos/verify'))
       const deadline = Date.now() + endMsMax

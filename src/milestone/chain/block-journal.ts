@@ -16,12 +16,13 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { Hex } from 'viem'
 import { StartupError } from '../../kernel/errors.ts'
-import { type JournalBlock, type JournalLine, parseLine } from './journal-line.ts'
+import { type JournalBlock, type JournalCheat, type JournalLine, parseLine } from './journal-line.ts'
 
-export type { JournalBlock } from './journal-line.ts'
+export type { JournalBlock, JournalCheat } from './journal-line.ts'
 
 /**
- * Every block of the demo chain in an append-only file, enough to build the same chain again in an empty node.
+ * Every block of the demo chain in an append-only file, and what was done to its state in between: enough to build the
+ * same chain again in an empty node.
  *
  * A write reaches the system before the call returns, so what was appended survives the death of any process;
  * `sync` makes it survive the loss of power as well. A line that was cut off by such a loss is dropped on opening.
@@ -34,7 +35,11 @@ export interface BlockJournal {
   readonly headHash: Hex | undefined
   hashAt(number: number): Hex | undefined
   read(number: number): JournalBlock
-  /** Takes back everything above `keep`, then adds `blocks`, which must follow on it. */
+  /** What was done to the state that block left, in order. */
+  cheatsAfter(number: number): readonly JournalCheat[]
+  /** Adds something done to the state that the newest block left. */
+  appendCheat(cheat: Omit<JournalCheat, 'after'>): void
+  /** Takes back everything above `keep` and what was done to its states, then adds `blocks`, which must follow on it. */
   append(keep: number, blocks: readonly JournalBlock[]): void
   /** Notes once and for all that something was done. */
   mark(name: string): void
@@ -60,7 +65,7 @@ export function openBlockJournal(options: {
 }): BlockJournal {
   const { file } = options
   if (!existsSync(file)) create(file, { version: 1, ...options })
-  const { header, entries, marks, size: goodSize } = load(file)
+  const { header, entries, cheats, marks, size: goodSize } = load(file)
   const descriptor = openSync(file, 'r+')
   ftruncateSync(descriptor, goodSize)
   let size = goodSize
@@ -101,11 +106,17 @@ export function openBlockJournal(options: {
       const rollback = keep < entries.length ? [lineOf({ rollbackTo: keep })] : []
       const lines = blocks.map((block) => lineOf({ block }))
       const offsets = write([...rollback, ...lines]).slice(rollback.length)
-      entries.length = keep
+      takeBack(keep, entries, cheats)
       blocks.forEach(({ hash }, index) => {
         const line = lines[index] ?? ''
         entries.push({ hash, offset: offsets[index] ?? 0, length: Buffer.byteLength(line) })
       })
+    },
+    cheatsAfter: (number) => cheats.get(number) ?? [],
+    appendCheat: ({ method, params }) => {
+      const cheat = { after: entries.length, method, params }
+      write([lineOf({ cheat })])
+      cheats.set(cheat.after, [...(cheats.get(cheat.after) ?? []), cheat])
     },
     mark: (name) => {
       if (marks.has(name)) return
@@ -139,6 +150,7 @@ function create(file: string, header: { version: 1; chainId: number; genesisTime
 function load(file: string) {
   const bytes = readFileSync(file)
   const entries: Entry[] = []
+  const cheats = new Map<number, JournalCheat[]>()
   const marks = new Set<string>()
   let header: { chainId: number; genesisTimestamp: number } | undefined
   let offset = 0
@@ -150,14 +162,22 @@ function load(file: string) {
     if (line === undefined) throw unreadable(file, lineNumber)
     if ('header' in line) header = line.header
     else if ('mark' in line) marks.add(line.mark)
-    else if ('rollbackTo' in line) entries.length = Math.min(entries.length, line.rollbackTo)
+    else if ('rollbackTo' in line) takeBack(line.rollbackTo, entries, cheats)
+    else if ('cheat' in line)
+      cheats.set(line.cheat.after, [...(cheats.get(line.cheat.after) ?? []), line.cheat])
     else if (line.block.number !== entries.length + 1) throw unreadable(file, lineNumber)
     else entries.push({ hash: line.block.hash, offset, length })
     if (header === undefined) throw unreadable(file, lineNumber)
     offset += length
   }
   if (header === undefined) throw unreadable(file, 1)
-  return { header, entries, marks, size: offset }
+  return { header, entries, cheats, marks, size: offset }
+}
+
+/** As the node does it: going back to a block goes back to what was last made of its state. */
+function takeBack(keep: number, entries: Entry[], cheats: Map<number, JournalCheat[]>): void {
+  entries.length = Math.min(entries.length, keep)
+  for (const after of cheats.keys()) if (after > keep) cheats.delete(after)
 }
 
 function readEntry(descriptor: number, entry: Entry | undefined, number: number): JournalBlock {

@@ -16,14 +16,19 @@ const Block = Type.Object({
   transactions: Type.Array(HexText),
 })
 
+/** What changed the state after block `after` without a transaction, as the node was asked for it. */
+const Cheat = Type.Object({ after: Count, method: Type.String(), params: Type.Array(Type.Unknown()) })
+
 const Line = Type.Union([
   Type.Object({ block: Block }),
+  Type.Object({ cheat: Cheat }),
   Type.Object({ rollbackTo: Count }),
   Type.Object({ mark: Type.String() }),
   Type.Object({ header: Type.Object({ version: Type.Literal(1), chainId: Count, genesisTimestamp: Count }) }),
 ])
 
 export type JournalBlock = Static<typeof Block>
+export type JournalCheat = Static<typeof Cheat>
 export type JournalLine = Static<typeof Line>
 
 /** One line of a block journal; undefined when it is none. */

@@ -2,7 +2,7 @@ import { messageOf } from '../../kernel/errors.ts'
 import type { BlockJournal } from './block-journal.ts'
 import { commonAncestor } from './copy-blocks.ts'
 import { type NodeRpc, readHead } from './node-rpc.ts'
-import { replayBlock } from './replay.ts'
+import { replayBlock, replayCheats } from './replay.ts'
 
 /** The node cannot be brought to the journal's chain: a block comes out different, or the old one cannot be undone. */
 export class FollowerDiverged extends Error {
@@ -32,15 +32,20 @@ export interface JournalFollower {
 export async function createJournalFollower(options: {
   rpc: NodeRpc
   journal: BlockJournal
+  /** How many of the journal's cheats after the block where it stands the node knows already. */
+  cheatsDone: number
   hold: () => () => void
 }): Promise<JournalFollower> {
   const { rpc, journal, hold } = options
   const { number, hash } = await readHead(rpc)
   let at: { number: number; hash: string } = { number, hash }
+  /** By block, as going back to one brings back what was done to its state. */
+  const cheatsDone = new Map([[number, options.cheatsDone]])
   let levelling: Promise<void> = Promise.resolve()
 
   const isOnChain = () => at.number === 0 || journal.hashAt(at.number) === at.hash
-  const isBehind = () => isOnChain() && at.number < journal.headNumber
+  const cheatsLeft = () => journal.cheatsAfter(at.number).slice(cheatsDone.get(at.number) ?? 0)
+  const isBehind = () => isOnChain() && (at.number < journal.headNumber || cheatsLeft().length > 0)
   const undo = async () => {
     const head = await readHead(rpc)
     const common = await commonAncestor(rpc, journal, head)
@@ -50,19 +55,25 @@ export async function createJournalFollower(options: {
     const { number, hash } = await readHead(rpc)
     if (number !== common) throw new FollowerDiverged(common + 1, `the node stands at ${number}`)
     at = { number, hash }
+    for (const after of cheatsDone.keys()) if (after > number) cheatsDone.delete(after)
   }
-  const mineNext = async () => {
+  const goOn = async () => {
+    const cheats = cheatsLeft()
+    if (cheats.length > 0) {
+      cheatsDone.set(at.number, journal.cheatsAfter(at.number).length)
+      return await replayCheats(rpc, cheats)
+    }
     const block = journal.read(at.number + 1)
     const reason = await replayBlock(rpc, block)
     if (reason === undefined) at = { number: block.number, hash: block.hash }
     return reason
   }
   const extend = async () => {
-    if ((await mineNext()) === undefined) return
+    if ((await goOn()) === undefined) return
     // Once more: the node may have held something that is not the journal's.
     await undo()
     if (!isBehind()) return
-    const reason = await mineNext()
+    const reason = await goOn()
     if (reason !== undefined) throw new FollowerDiverged(at.number + 1, reason)
   }
   const heal = async () => {

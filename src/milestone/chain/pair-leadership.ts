@@ -8,6 +8,7 @@ import { copyBlocks } from './copy-blocks.ts'
 import type { NodeBlock, NodeRpc } from './node-rpc.ts'
 import { createJournalFollower, FollowerDiverged } from './pair-follower.ts'
 import type { NodeLife } from './pair-node.ts'
+import { cheatsDone } from './pair-route.ts'
 import { copyState } from './pair-state.ts'
 import { createBell, createTurns } from './pair-turns.ts'
 import type { Behind } from './rpc-door.ts'
@@ -45,15 +46,13 @@ export interface Leadership {
   copy(): Promise<void>
   /** Takes out a follower that cannot follow; its process is ended, and the next one starts from the leader's state. */
   expel(life: NodeLife, reason: string): void
-  /** Carries out a state cheat on both nodes at the same height. @returns the leader's answer */
+  /** Has the leader carry out state cheats, and notes them for whoever follows. @returns the leader's answer */
   cheat(body: string): Promise<string>
 }
 
 const leaderWaitMs = 1_500
 const showMsMax = 250
-const json = 'application/json'
-const cheatSignal = () => AbortSignal.timeout(10_000)
-const textOf = async (answer: Promise<Response>) => (await answer).text()
+const cheatMsMax = 10_000
 
 export function createLeadership(options: LeadershipOptions): Leadership {
   const { journal, checkpoints, now, log } = options
@@ -152,10 +151,20 @@ export function createLeadership(options: LeadershipOptions): Leadership {
   }
   const follow = async (life: NodeLife) => {
     life.node.state = 'replaying'
-    if (isCheated) await inTurn(() => copyState({ from: leader?.rpc, to: life.rpc, journal }))
-    else await checkpoints.load(life.rpc, journal)
     const { rpc, node } = life
-    const follower = await createJournalFollower({ rpc, journal, hold: node.door.hold })
+    const following = { rpc, journal, hold: node.door.hold }
+    const fromState = async () => {
+      await copyState({ from: leader?.rpc, to: rpc, journal })
+      return createJournalFollower({
+        ...following,
+        cheatsDone: journal.cheatsAfter(journal.headNumber).length,
+      })
+    }
+    const fromJournal = async () => {
+      await checkpoints.load(rpc, journal)
+      return createJournalFollower({ ...following, cheatsDone: 0 })
+    }
+    const follower = isCheated ? await inTurn(fromState) : await fromJournal()
     for (;;) {
       const change = changed.next()
       await follower.level()
@@ -192,14 +201,18 @@ export function createLeadership(options: LeadershipOptions): Leadership {
   const cheat = (body: string) =>
     inTurn(async () => {
       if (leader === undefined) throw new Error('Cannot pass a request on as no node leads')
+      await copyNow()
+      const answer = await postTo(
+        leader.process.port,
+        body,
+        'application/json',
+        AbortSignal.timeout(cheatMsMax),
+      )
+      const text = await answer.text()
+      for (const done of cheatsDone(body, text)) journal.appendCheat(done)
       const [copy] = followers
-      // Where this fails the follower's next block will come out different, and it is rebuilt.
-      if (copy !== undefined) await copyNow().then(copy.follower?.level, () => {})
-      isCheated = true
-      const answer = await textOf(postTo(leader.process.port, body, json, cheatSignal()))
-      if (copy !== undefined)
-        await textOf(postTo(copy.process.port, body, json, cheatSignal())).catch(() => {})
-      return answer
+      await copy?.follower?.level().catch(() => {})
+      return text
     })
 
   return {

@@ -14,23 +14,41 @@ const cheats =
 
 /** Unknown methods and bodies that cannot be read go to the leader: nothing may slip into the other node's pool. */
 export function routeOf(body: string): RpcRoute {
-  const methods = methodsOf(body)
+  const methods = requestsIn(body).map(({ method }) => method)
   if (methods.some((method) => cheats.test(method))) return 'cheat'
   // The tag for blocks that are still being made: what is in them depends on the pool.
   if (methods.length === 0 || body.includes('"pending"')) return 'lead'
   return methods.every((method) => reads.test(method)) ? 'read' : 'lead'
 }
 
-/** Of one request or of a batch; a member without a readable method counts as one of no name. */
-function methodsOf(body: string): string[] {
+/** The cheats of a request or batch that the node answered without an error. */
+export function cheatsDone(body: string, answer: string): { method: string; params: unknown[] }[] {
+  const failed = new Set(
+    membersOf(answer)
+      .filter((member) => 'error' in member)
+      .map((member) => member['id']),
+  )
+  return requestsIn(body).filter(({ id, method }) => cheats.test(method) && !failed.has(id))
+}
+
+/** A member without a readable method counts as one of no name. */
+function requestsIn(body: string): { id: unknown; method: string; params: unknown[] }[] {
+  return membersOf(body).map(({ id, method, params }) => ({
+    id,
+    method: typeof method === 'string' ? method : '',
+    params: Array.isArray(params) ? params : [],
+  }))
+}
+
+/** Of one message or of a batch; none when it cannot be read. */
+function membersOf(text: string): Partial<Record<string, unknown>>[] {
   let value: unknown
   try {
-    value = JSON.parse(body)
+    value = JSON.parse(text)
   } catch {
     return []
   }
-  return (Array.isArray(value) ? value : [value]).map((request: unknown) => {
-    const hasMethod = typeof request === 'object' && request !== null && 'method' in request
-    return hasMethod && typeof request.method === 'string' ? request.method : ''
-  })
+  return (Array.isArray(value) ? value : [value]).map((member: unknown) =>
+    typeof member === 'object' && member !== null ? { ...member } : {},
+  )
 }

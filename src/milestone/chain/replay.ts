@@ -1,5 +1,5 @@
 import { messageOf } from '../../kernel/errors.ts'
-import type { BlockJournal, JournalBlock } from './block-journal.ts'
+import type { BlockJournal, JournalBlock, JournalCheat } from './block-journal.ts'
 import { type NodeRpc, NodeRpcError, readBlock, record } from './node-rpc.ts'
 
 /** Where a replay had to stop because the node could not make the block again. */
@@ -13,8 +13,8 @@ export interface ReplayCut {
 /**
  * Mines the journal's blocks from `from` on in a node that stands just before it and mines on request only.
  *
- * A block whose hash comes out different was made with means that no transaction tells of (a balance that was set, an
- * account that was impersonated). The replay then ends with the block before, on the node and in the journal, rather
+ * A block whose hash comes out different was made with means that the journal does not tell of (a balance that was set
+ * past the door, an account that was impersonated). The replay then ends with the block before, on the node and in the journal, rather
  * than go on with a state that never was.
  */
 export async function replayJournal(options: {
@@ -26,7 +26,9 @@ export async function replayJournal(options: {
   const { rpc, journal, from } = options
   const total = journal.headNumber - from + 1
   for (let number = from; number <= journal.headNumber; number += 1) {
-    const reason = await replayBlock(rpc, journal.read(number))
+    const reason =
+      (await replayCheats(rpc, journal.cheatsAfter(number - 1))) ??
+      (await replayBlock(rpc, journal.read(number)))
     if (reason !== undefined) {
       const dropped = journal.headNumber - number + 1
       await undoTo(rpc, number - 1)
@@ -35,7 +37,25 @@ export async function replayJournal(options: {
     }
     options.onProgress?.(number - from + 1, total)
   }
+  await replayCheats(rpc, journal.cheatsAfter(journal.headNumber))
   return undefined
+}
+
+/**
+ * Changes the state as it was changed once.
+ * @returns why the node would not
+ */
+export async function replayCheats(
+  rpc: NodeRpc,
+  cheats: readonly JournalCheat[],
+): Promise<string | undefined> {
+  try {
+    for (const { method, params } of cheats) await rpc.call(method, params)
+    return undefined
+  } catch (error) {
+    if (error instanceof NodeRpcError) return messageOf(error)
+    throw error
+  }
 }
 
 /**

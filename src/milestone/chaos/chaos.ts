@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/log.ts'
 import type { Exchange } from '../chain/rpc.ts'
-import type { Chaos, CyclePoint, FaultType, WireFault } from './fault.ts'
+import type { Chaos, CyclePoint, FaultType, StepWord, WireFault } from './fault.ts'
 import { wireFaults } from './faults.ts'
 import { createInjection, type Injection, occasionOf } from './injection.ts'
 
@@ -15,8 +15,10 @@ export function createChaos(options: {
   log?: Log
   /** For injections that name no seed. */
   randomSeed?: () => number
+  /** Where the cycle stands, for faults that are confined to a step. */
+  step?: () => StepWord | undefined
 }): Chaos {
-  const { now, log, randomSeed = randomUint32 } = options
+  const { now, log, randomSeed = randomUint32, step = () => undefined } = options
   const byType = new Map<FaultType, WireFault>(wireFaults.map((fault) => [fault.type, fault]))
   const hits: Partial<Record<FaultType, number>> = {}
   let injections: readonly Injection[] = []
@@ -40,11 +42,19 @@ export function createChaos(options: {
     return true
   }
 
+  /** Whether the cycle stands where the fault is confined to; a read also counts as one wherever it happens. */
+  const isAtStep = ({ fault: { steps } }: Injection, also: StepWord | undefined) => {
+    if (steps === undefined) return true
+    const now = step()
+    return (now !== undefined && steps.includes(now)) || (also !== undefined && steps.includes(also))
+  }
+
   /** One fault around what lies below it. */
   const through = (injection: Injection, wire: WireFault, place: number, inner: Exchange): Exchange => {
     return async (endpoint, request, signal) => {
       const methods = injection.fault.methods ?? wire.methods
-      if (methods !== undefined && !methods.includes(request.method))
+      const isElsewhere = !isAtStep(injection, request.method.startsWith('eth_send') ? undefined : 'read')
+      if (isElsewhere || (methods !== undefined && !methods.includes(request.method)))
         return await inner(endpoint, request, signal)
       const memory = injection.memoryOf(place)
       const { isHit, roll } = injection.throwDice(occasionOf(place, request))
@@ -112,6 +122,7 @@ export function createChaos(options: {
       return injections.some((injection) => {
         const { type, methods } = injection.fault
         if (type !== point.fault || (methods !== undefined && !methods.includes(where))) return false
+        if (!isAtStep(injection, undefined)) return false
         if (!injection.throwDice(`${where} ${key}`).isHit || !strike(injection)) return false
         injection.settle()
         return true

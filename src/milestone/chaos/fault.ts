@@ -26,6 +26,21 @@ export const faultTypes = [
 ] as const
 export type FaultType = (typeof faultTypes)[number]
 
+/** Parts of a verification cycle that a fault may be confined to; `read` is whatever changes nothing. */
+export const stepWords = [
+  'create',
+  'stake',
+  'evidence',
+  'vote',
+  'tally',
+  'finalize',
+  'release',
+  'withdraw',
+  'book',
+  'read',
+] as const
+export type StepWord = (typeof stepWords)[number]
+
 /** One injected fault. Times in milliseconds since the epoch. */
 export interface InjectedFault {
   type: FaultType
@@ -39,6 +54,8 @@ export interface InjectedFault {
   methods: readonly string[] | undefined
   /** Only this endpoint, by its place in the list of endpoints; undefined means all. */
   endpoint: number | undefined
+  /** Only while a cycle is at one of these steps (see `stepWords`); undefined means all the time. */
+  steps: readonly StepWord[] | undefined
   seed: number
   hits: number
 }
@@ -94,6 +111,7 @@ export interface Chaos {
     count?: number
     methods?: readonly string[]
     endpoint?: number
+    steps?: readonly StepWord[]
     seed?: number
   }): InjectedFault
   clear(): void

@@ -1,6 +1,6 @@
 import type { RpcRequest } from '../chain/rpc.ts'
 import { hash53, roll } from './dice.ts'
-import type { FaultMemory, FaultType, InjectedFault } from './fault.ts'
+import type { FaultMemory, FaultType, InjectedFault, StepWord } from './fault.ts'
 import { createMemory } from './memory.ts'
 
 export const ttlSecondsDefault = 30
@@ -14,6 +14,7 @@ export interface FaultRequest {
   count?: number
   methods?: readonly string[]
   endpoint?: number
+  steps?: readonly StepWord[]
   seed?: number
 }
 
@@ -38,7 +39,7 @@ const occasionsMax = 10_000
 /** @throws RangeError when a number makes no sense */
 export function createInjection(request: FaultRequest, now: number, randomSeed: () => number): Injection {
   checkRequest(request)
-  const { type, ttlSeconds = ttlSecondsDefault, probability = 1, count, methods, endpoint } = request
+  const { type, ttlSeconds = ttlSecondsDefault, probability = 1, count, methods, endpoint, steps } = request
   const seed = request.seed ?? randomSeed()
   const fault: InjectedFault = {
     type,
@@ -48,6 +49,7 @@ export function createInjection(request: FaultRequest, now: number, randomSeed: 
     remaining: count,
     methods,
     endpoint,
+    steps,
     seed,
     hits: 0,
   }

@@ -86,6 +86,7 @@ export function createFollower(options: FollowerOptions): Follower {
         throw new NotKept(cause)
       })
     },
+    pause: (ms) => pause(ms, stopping.signal),
     commit: async (batch) => {
       stopping.signal.throwIfAborted()
       const commit = store.commit(batch, writer.model.revision).catch((cause) => {

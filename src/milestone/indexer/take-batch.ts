@@ -14,6 +14,10 @@ import type { ChainBatch, ModelChange, ModelWriter } from './model-writer.ts'
 import { InconsistentEvents } from './reducers/fold.ts'
 import type { BlockRef } from './state.ts'
 
+/** How often logs and contracts are read before a difference is believed, and the first pause between; it doubles. */
+const readingsMax = 7
+const firstPauseMs = 25
+
 /** What is wrong can only be put right by a person: following stops, and what is there is served on. */
 export class Halt extends Error {
   constructor(reason: string) {
@@ -30,6 +34,7 @@ export interface TakeScope extends FetchScope {
   /** Makes the batch last; answers the revision that shows it. */
   commit(batch: ChainBatch): Promise<number>
   beforeApply(blocks: readonly BlockRef[]): Promise<void>
+  pause(ms: number): Promise<void>
 }
 
 export interface TakenBatch {
@@ -41,7 +46,7 @@ export interface TakenBatch {
 
 /**
  * Takes the next blocks in: fetch, rehearse, compare with the contracts, make it last, show it.
- * @throws Halt when the events, read twice, still do not make what the contracts say
+ * @throws Halt when the events, read again and again, still do not make what the contracts say
  */
 export async function takeBatch(
   scope: TakeScope,
@@ -52,12 +57,14 @@ export async function takeBatch(
   let touched = touchedBy(scope, undoTo, fetched)
   let outcome = await judge(scope, { batch: batchOf(undoTo, fetched), touched })
   let repaired: string | undefined
-  if (outcome.kind === 'differs') {
-    repaired = outcome.difference
+  for (let reading = 1; outcome.kind === 'differs'; reading += 1) {
+    if (reading === readingsMax) throw new Halt(divergedReason(fetched, outcome.difference))
+    repaired ??= outcome.difference
+    // A node may mix two blocks for a moment, in its logs or in a call at its newest block: it gets time to settle.
+    await scope.pause(firstPauseMs * 2 ** (reading - 1))
     fetched = await refetchByBlock(scope, { parent, fetched })
     touched = touchedBy(scope, undoTo, fetched)
     outcome = await judge(scope, { batch: batchOf(undoTo, fetched), touched })
-    if (outcome.kind === 'differs') throw new Halt(divergedReason(fetched, outcome.difference))
   }
   if (outcome.kind === 'unavailable' && fetched.reachesTip) {
     throw new Error(`The node does not read the contracts at its own head: ${outcome.reason}`)

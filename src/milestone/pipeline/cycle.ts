@@ -1,7 +1,7 @@
 import { type Hex, type LocalAccount, parseEventLogs, type Log as ViemLog } from 'viem'
 import { milestoneEscrowAbi } from '../chain/abi.ts'
 import type { NodeActions } from '../chain/node-actions.ts'
-import type { Chaos } from '../chaos/fault.ts'
+import type { Chaos, StepWord } from '../chaos/fault.ts'
 import type { ActorKey, Actors, VerifierKey } from '../demo/actors.ts'
 import type { Call, Calls } from '../demo/calls.ts'
 import type { EvidenceLeaf, StoredBundle } from '../evidence.ts'
@@ -74,7 +74,10 @@ export interface CycleOutcome {
 export interface CycleProgress {
   milestoneHash: Hex | undefined
   txHashes: Hex[]
+  /** In words, for reports. */
   step: string
+  /** The part of the cycle that runs, for faults that are confined to one. */
+  part: StepWord | undefined
 }
 
 interface Cycle extends CycleDeps {
@@ -92,20 +95,20 @@ interface Cycle extends CycleDeps {
 type Step = (cycle: Cycle) => Promise<string | undefined>
 
 /** One verification, from nothing to paid: each line is a step. */
-const steps: readonly (readonly [name: string, step: Step])[] = [
-  ['create', createMilestone],
-  ['fund', fund],
-  ['submit evidence', submitEvidence],
-  ['vote', vote],
-  ['audit votes', auditVotes],
-  ['tally', tally],
-  ['finalize', finalize],
-  ['release', release],
-  ['withdraw', withdraw],
-  ['book', book],
-  ['settle votes', settleVotes],
-  ['attest', attest],
-  ['confirm', confirmAll],
+const steps: readonly (readonly [part: StepWord, name: string, step: Step])[] = [
+  ['create', 'create', createMilestone],
+  ['stake', 'fund', fund],
+  ['evidence', 'submit evidence', submitEvidence],
+  ['vote', 'vote', vote],
+  ['read', 'audit votes', auditVotes],
+  ['tally', 'tally', tally],
+  ['finalize', 'finalize', finalize],
+  ['release', 'release', release],
+  ['withdraw', 'withdraw', withdraw],
+  ['book', 'book', book],
+  ['book', 'settle votes', settleVotes],
+  ['book', 'attest', attest],
+  ['read', 'confirm', confirmAll],
 ]
 
 const stateVoting = 2
@@ -133,8 +136,9 @@ export async function runCycle(
     lastBlock: 0,
   }
   let reason: string | undefined
-  for (const [name, step] of steps) {
+  for (const [part, name, step] of steps) {
     signal.throwIfAborted()
+    progress.part = part
     progress.step = name
     reason = await step(cycle)
     if (reason !== undefined) break

@@ -31,6 +31,8 @@ import { votersInLogs } from './voters-in-logs.ts'
 /** Everything that runs verification cycles on the demo chain, through a transport that chaos may strike. */
 export interface Pipeline {
   readonly verification: Verification
+  /** Whether no endpoint has answered the pipeline for a second: what it would change is not in any answer then. */
+  isCutOff(): boolean
   /** Finishes what an earlier process left; call once, when the chain can be used. */
   resume(): Promise<void>
   stop(): Promise<void>
@@ -54,6 +56,7 @@ export interface PipelineOptions {
 }
 
 const caughtUpMsMax = 10_000
+const cutOffShownMs = 1_000
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const {
@@ -86,7 +89,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const accidents = createSenderFaults({ chaos, actions, clean, accounts, chainId })
   const client = createResilientClient({
     endpoints,
-    exchange: chaos.wrap(accidents.wrap(exchange)),
+    exchange: chaos.wrap(accidents.wrap(exchange), endpoints),
     chainId,
     now,
     random,
@@ -198,6 +201,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     )
   }
 
+  const cutOffMs = watchCutOff(client, now)
   const verification = createVerification({
     unfinished: runs.unfinished,
     open: runs.open,
@@ -205,12 +209,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     execute,
     measure: (id) => measure(client, chaos, recoveryLog, id),
     check,
-    cutOffMs: watchCutOff(client, now),
+    cutOffMs,
     log,
     now,
   })
   return {
     verification,
+    isCutOff: () => verification.part() !== undefined && cutOffMs() >= cutOffShownMs,
     resume: async () => {
       const { finished, unfinished } = await sender.resume({ signal: AbortSignal.timeout(60_000) })
       if (finished.length + unfinished.length > 0) {

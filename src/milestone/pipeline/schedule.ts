@@ -1,4 +1,4 @@
-import { type FaultType, faultTypes } from '../chaos/fault.ts'
+import { type FaultType, faultTypes, type StepWord } from '../chaos/fault.ts'
 
 /** One fault of a schedule, as it is injected before a cycle. */
 export interface ScheduledFault {
@@ -8,6 +8,8 @@ export interface ScheduledFault {
   count: number | undefined
   /** Only the endpoint of this place; undefined means all. */
   endpoint: number | undefined
+  /** Only at these steps of a cycle; undefined means all the time. */
+  steps: readonly StepWord[] | undefined
   seed: number
 }
 
@@ -54,10 +56,30 @@ export function drawSchedule(options: {
       probability: manner === 1 ? 0.3 : 1,
       count: manner === 0 ? 1 + pick(3) : undefined,
       endpoint: spareOne ? struck : pick(2) === 0 ? struck : undefined,
+      steps: undefined,
       seed: Math.floor(random() * 2 ** 31),
     })
   }
   return schedule
+}
+
+const matrixSteps: readonly StepWord[] = ['read', 'vote', 'finalize', 'release']
+
+/** One cycle for every fault type at every step in every manner: once, for 30 % of requests, and for good on one endpoint. */
+export function faultMatrix(
+  types: readonly FaultType[],
+  seed: number,
+): { name: string; schedule: Schedule }[] {
+  return types.flatMap((type) =>
+    matrixSteps.flatMap((step) => {
+      const fault = { type, steps: [step], seed, endpoint: undefined, count: undefined, probability: 1 }
+      return [
+        { name: `${type} at ${step}, once`, schedule: [{ ...fault, count: 1 }] },
+        { name: `${type} at ${step}, 30 %`, schedule: [{ ...fault, probability: 0.3 }] },
+        { name: `${type} at ${step}, one endpoint for good`, schedule: [{ ...fault, endpoint: 0 }] },
+      ]
+    }),
+  )
 }
 
 /** Every fault type but those that a caller rules out. */

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { messageOf } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { FaultType } from '../chaos/fault.ts'
+import type { FaultType, StepWord } from '../chaos/fault.ts'
 import type { CycleOutcome, CycleProgress } from './cycle.ts'
 import type { CycleSeed } from './cycle-plan.ts'
 import type { Invariant } from './invariants.ts'
@@ -51,6 +51,8 @@ export interface Verification {
   report(runId: string): VerificationReport | undefined
   /** Resolves when no run is in progress. */
   idle(): Promise<void>
+  /** The part of the cycle that runs now; undefined between cycles. */
+  part(): StepWord | undefined
   /** Goes on with what an earlier process left; call once at start. */
   resume(): Promise<void>
   stop(): Promise<void>
@@ -64,6 +66,7 @@ const knownMax = 200
 
 interface Run {
   done: Promise<void>
+  part(): StepWord | undefined
   report(): VerificationReport
 }
 
@@ -88,7 +91,7 @@ export function createVerification(deps: VerificationDeps): Verification {
 
   const beginRun = (seed: CycleSeed): Run => {
     const startedAt = now()
-    const progress: CycleProgress = { milestoneHash: undefined, txHashes: [], step: 'start' }
+    const progress: CycleProgress = { milestoneHash: undefined, txHashes: [], step: 'start', part: undefined }
     const counts = deps.measure(seed.runId)
     let outcome: CycleOutcome | undefined
     let invariants: Invariant[] = []
@@ -120,6 +123,7 @@ export function createVerification(deps: VerificationDeps): Verification {
     }
     return {
       done: work(),
+      part: () => progress.part,
       report: () => {
         const { requests, attempts, faultsHit, recoveries } = final ?? counts()
         return {
@@ -159,6 +163,7 @@ export function createVerification(deps: VerificationDeps): Verification {
       return run.report()
     },
     report: (runId) => known.get(runId)?.report(),
+    part: () => current?.part(),
     idle: async () => {
       while (current !== undefined) await current.done
     },

@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import fc from 'fast-check'
-import { type Hex, keccak256, toHex } from 'viem'
+import { keccak256 } from 'viem'
 import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/chain/client/errors.ts'
 import type { ClientLimits } from '../../../src/milestone/chain/client/settings.ts'
 import { createHttpExchange } from '../../../src/milestone/chain/exchange.ts'
 import { createNodeRpc } from '../../../src/milestone/chain/node-rpc.ts'
 import { createChaos } from '../../../src/milestone/chaos/chaos.ts'
-import type { Chaos, FaultType } from '../../../src/milestone/chaos/fault.ts'
-import { wireFaults } from '../../../src/milestone/chaos/faults.ts'
+import type { FaultType } from '../../../src/milestone/chaos/fault.ts'
 import { startTestAnvil } from '../../support/anvil.ts'
-import { testSeed } from '../../support/seed.ts'
 import {
   clock,
   createSmallChain,
@@ -20,10 +17,11 @@ import {
   startClient,
   startSmallNode,
   type TestClock,
+  until,
 } from '../chain/client-kit.ts'
 import { signTransfer } from '../chain/support.ts'
+import { latest, type Question, read, startFaulted } from './chaos-kit.ts'
 
-const seed = testSeed('wire faults')
 let chain: SmallChain
 let nodes: readonly [SmallNode, SmallNode]
 
@@ -35,25 +33,10 @@ afterEach(async () => {
   await Promise.all(nodes.map((node) => node.stop()))
 })
 
-function start(limits: Partial<ClientLimits> = {}, time: Partial<TestClock> = { now: clock }) {
-  const { now = clock, sleep } = time
-  const chaos = createChaos({ now })
-  const [first, second] = nodes
-  const exchange = chaos.wrap(createHttpExchange(), [first.url, second.url])
-  return {
-    chaos,
-    client: startClient(nodes, { exchange, limits, now, ...(sleep === undefined ? {} : { sleep }) }),
-  }
-}
-
-interface Question {
-  method: string
-  params: readonly unknown[]
-}
+const start = (limits: Partial<ClientLimits> = {}, time: Partial<TestClock> = {}) =>
+  startFaulted(nodes, limits, time)
 
 const raw = '0x02f870aabbcc'
-const read: Question = { method: 'eth_call', params: [{ to: '0x01' }, 'latest'] }
-const latest: Question = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 const logs: Question = { method: 'eth_getLogs', params: [{ fromBlock: '0x0', toBlock: '0x4' }] }
 const send: Question = { method: 'eth_sendRawTransaction', params: [raw] }
 
@@ -110,6 +93,9 @@ describe('on one endpoint while the other is healthy', () => {
     nodes[0].mischief = () => new Response('', { status: 500 })
     expect(await client.request(latest)).toEqual(chain.blocks[5])
     nodes[0].mischief = undefined
+    time.pass(1_001)
+    await client.request(read)
+    await until(() => client.health()[0]?.ok === true)
     time.pass(1_001)
     expect(await client.request(latest)).toEqual(chain.blocks[5])
     expect(chaos.hits()).toEqual({ stale_node: 1 })
@@ -189,132 +175,6 @@ describe('on every endpoint for good', () => {
     expect(await client.request(read, { deadlineMs: 5_000 })).toEqual(chain.answer(read))
   })
 })
-
-/** Answers of which every one is known beforehand. */
-const questions: readonly Question[] = [
-  read,
-  latest,
-  { method: 'eth_blockNumber', params: [] },
-  { method: 'eth_chainId', params: [] },
-  { method: 'eth_getBlockByNumber', params: ['0x2', false] },
-  { method: 'eth_getBalance', params: ['0x1', 'latest'] },
-  { method: 'eth_getTransactionCount', params: ['0x1', 'latest'] },
-  { method: 'eth_call', params: [{ data: '0xdead' }, 'latest'] },
-  { method: 'eth_getTransactionReceipt', params: [keccak256('0x02')] },
-]
-
-const fault = (types: readonly FaultType[]) =>
-  fc.record({
-    type: fc.constantFrom(...types),
-    probability: fc.constantFrom(0.2, 0.5, 1),
-    seed: fc.nat(),
-  })
-
-const limits = {
-  attemptMs: 60,
-  hedgeAfterMs: 15,
-  restMs: 20,
-  quarantineMs: 20,
-  backoffMs: 5,
-  backoffMaxMs: 20,
-  deadlineMs: 1_500,
-}
-
-/** Asks everything a few times, some of it at once, while the chain moves on; tells what was no true answer. */
-async function untrueAnswers(client: ReturnType<typeof startClient>): Promise<string[]> {
-  const untrue: string[] = []
-  const ask = async (question: Question) => {
-    const before = truthOf(question)
-    const answer = await client.request(question).then(
-      (value) => JSON.stringify(value),
-      (error) => {
-        if (error instanceof RpcUnavailable) return undefined
-        if (error instanceof RpcAnswerError) return `error ${error.code}`
-        throw error
-      },
-    )
-    if (answer === undefined) return untrue.push(`${question.method}: unavailable`)
-    // An answer may be that of any moment at which it was under way, or of a head that was served before.
-    const allowed = [before, truthOf(question), ...olderTruths(question)]
-    return allowed.includes(answer) ? 0 : untrue.push(`${question.method}: ${answer}`)
-  }
-  for (let round = 0; round < 2; round += 1) {
-    await Promise.all(questions.map(ask))
-    for (const question of [latest, logsUpTo(chain.blocks.length - 1)]) await ask(question)
-    const sent = toHex(`0x02 ${round}`)
-    const outcome = await client
-      .request({ method: 'eth_sendRawTransaction', params: [sent] })
-      .catch((error) => error)
-    const isSent =
-      outcome === keccak256(sent) ||
-      (outcome instanceof RpcAnswerError && outcome.details === 'already known')
-    if (isSent !== true) untrue.push(`send: unavailable`)
-    else if (!chain.sent.has(keccak256(sent))) untrue.push('send: told a hash that no node has')
-    chain.mine()
-  }
-  return untrue
-}
-
-function truthOf(question: Question): string {
-  try {
-    return JSON.stringify(chain.answer(question))
-  } catch {
-    return 'error 3'
-  }
-}
-
-function olderTruths({ method, params }: Question): string[] {
-  const asksHead = method === 'eth_blockNumber' || params[0] === 'latest'
-  return asksHead ? chain.blocks.map((_, head) => JSON.stringify(chain.answer({ method, params }, head))) : []
-}
-
-function logsUpTo(head: number): Question {
-  return { method: 'eth_getLogs', params: [{ fromBlock: '0x0', toBlock: toHex(head) }] }
-}
-
-const types = wireFaults.map(({ type }) => type)
-
-async function runMix(chaos: Chaos, client: ReturnType<typeof startClient>): Promise<string[]> {
-  const known: Hex = '0x02'
-  await client.request({ method: 'eth_sendRawTransaction', params: [known] }).catch(() => {})
-  if (!chain.sent.has(keccak256(known))) return []
-  const untrue = await untrueAnswers(client)
-  chaos.clear()
-  return untrue
-}
-
-test('with one healthy endpoint every answer comes and is true, whatever mix of faults the other one has', async () => {
-  // A refused range is an answer, so it is left to its own test.
-  const mixed = types.filter((type) => type !== 'log_range_limit')
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fault(mixed), { minLength: 1, maxLength: 3 }),
-      fc.nat(1),
-      async (mix, endpoint) => {
-        const { chaos, client } = start(limits)
-        for (const one of mix) chaos.inject({ ...one, endpoint })
-        expect(await runMix(chaos, client)).toEqual([])
-      },
-    ),
-    { seed, numRuns: 40 },
-  )
-}, 120_000)
-
-test('with faults on any endpoint an answer is true, or it is an error', async () => {
-  // Logs that every endpoint leaves out cannot be missed by anybody who only asks for logs.
-  const mixed = types.filter((type) => type !== 'log_gap' && type !== 'log_range_limit')
-  const placed = fc.tuple(fault(mixed), fc.option(fc.nat(1), { nil: undefined }))
-  await fc.assert(
-    fc.asyncProperty(fc.array(placed, { minLength: 1, maxLength: 3 }), async (mix) => {
-      const { chaos, client } = start({ ...limits, deadlineMs: 200 })
-      for (const [one, endpoint] of mix)
-        chaos.inject({ ...one, ...(endpoint === undefined ? {} : { endpoint }) })
-      const untrue = await runMix(chaos, client)
-      expect(untrue.filter((line) => !line.endsWith('unavailable'))).toEqual([])
-    }),
-    { seed, numRuns: 40 },
-  )
-}, 120_000)
 
 test('a real node that took a transaction has it once, although the first answer was lost', async () => {
   const anvil = await startTestAnvil()

@@ -49,6 +49,7 @@ test('a failing schedule shrinks to exactly the faults that make it fail', async
           probability: 1,
           count: undefined,
           endpoint: 0,
+          steps: undefined,
           seed: 1,
         }))
         const culprits = Array.from(

@@ -154,7 +154,9 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     },
     readiness: () => {
       if (now() < readyAt) return 'resting'
-      return breaker.state === CircuitState.Closed && chain === 'right' ? 'ready' : 'due'
+      // What failed some time ago and was not asked since shows first that it is well again.
+      const isUnproven = !ok && lastFault !== undefined && now() - lastFault.at >= limits.restMs
+      return breaker.state === CircuitState.Closed && chain === 'right' && !isUnproven ? 'ready' : 'due'
     },
     ask,
     verify: () => {

@@ -19,8 +19,10 @@ export interface HeadTracker {
   readonly head: SeenHead | undefined
   /** Judges an answer to a question for the head, and remembers it when it may be served. */
   judge(method: string, params: readonly unknown[], result: unknown): HeadVerdict
-  /** The same answer of the newest head; undefined when that cannot be given without asking. */
+  /** The answer of the newest head to such a question; undefined when that cannot be given without asking. */
   newest(method: string, params: readonly unknown[]): unknown
+  /** The answer to serve when `result` came; undefined when it was overtaken on its way, and nothing newer is kept. */
+  serve(method: string, params: readonly unknown[], result: unknown): unknown
   /** The chain did replace its newest block: the answer's head stands from now on. */
   replace(method: string, params: readonly unknown[], result: unknown): void
   /** The chain went back: heads from `ancestor` on may be served again. */
@@ -42,6 +44,11 @@ export function createHeadTracker(): HeadTracker {
     if (params[1] === true) blocks.full = result
     else blocks.plain = result
   }
+  const newest = (method: string, params: readonly unknown[]): unknown => {
+    if (head === undefined || !asksHead(method, params)) return undefined
+    if (method === 'eth_blockNumber') return `0x${head.number.toString(16)}`
+    return params[1] === true ? blocks.full : blocks.plain
+  }
   return {
     get head() {
       return head
@@ -57,10 +64,11 @@ export function createHeadTracker(): HeadTracker {
       remember(seen, params, result)
       return 'serve'
     },
-    newest: (method, params) => {
-      if (head === undefined) return undefined
-      if (method === 'eth_blockNumber') return `0x${head.number.toString(16)}`
-      return params[1] === true ? blocks.full : blocks.plain
+    newest,
+    serve: (method, params, result) => {
+      const seen = seenIn(method, params, result)
+      if (seen === undefined || head === undefined) return result
+      return newest(method, params) ?? (seen.number < head.number ? undefined : result)
     },
     replace: (method, params, result) => {
       const seen = seenIn(method, params, result)

@@ -1,0 +1,26 @@
+import type { ClientLimits } from '../../../src/milestone/chain/client/settings.ts'
+import { createHttpExchange } from '../../../src/milestone/chain/exchange.ts'
+import { createChaos } from '../../../src/milestone/chaos/chaos.ts'
+import { clock, type SmallNode, startClient, type TestClock } from '../chain/client-kit.ts'
+
+export interface Question {
+  method: string
+  params: readonly unknown[]
+}
+
+export const read: Question = { method: 'eth_call', params: [{ to: '0x01' }, 'latest'] }
+export const latest: Question = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+
+/** A resilient client whose way to these nodes leads through a chaos layer. */
+export function startFaulted(
+  nodes: readonly [SmallNode, SmallNode],
+  limits: Partial<ClientLimits> = {},
+  time: Partial<TestClock> = {},
+) {
+  const { now = clock, sleep } = time
+  const chaos = createChaos({ now })
+  const [first, second] = nodes
+  const exchange = chaos.wrap(createHttpExchange(), [first.url, second.url])
+  const client = startClient(nodes, { exchange, limits, now, ...(sleep === undefined ? {} : { sleep }) })
+  return { chaos, client }
+}

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type Hex, keccak256, toHex } from 'viem'
+import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/chain/client/errors.ts'
+import type { ResilientClient } from '../../../src/milestone/chain/client.ts'
+import type { Chaos, FaultType } from '../../../src/milestone/chaos/fault.ts'
+import { wireFaults } from '../../../src/milestone/chaos/faults.ts'
+import { testSeed } from '../../support/seed.ts'
+import { createSmallChain, type SmallChain, type SmallNode, startSmallNode } from '../chain/client-kit.ts'
+import { latest, type Question, read, startFaulted } from './chaos-kit.ts'
+
+const seed = testSeed('mixes of wire faults')
+let chain: SmallChain
+let nodes: readonly [SmallNode, SmallNode]
+
+beforeEach(() => {
+  chain = createSmallChain()
+  nodes = [startSmallNode(chain), startSmallNode(chain)]
+})
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.stop()))
+})
+
+/** Answers of which every one is known beforehand. */
+const questions: readonly Question[] = [
+  read,
+  latest,
+  { method: 'eth_blockNumber', params: [] },
+  { method: 'eth_chainId', params: [] },
+  { method: 'eth_getBlockByNumber', params: ['0x2', false] },
+  { method: 'eth_getBalance', params: ['0x1', 'latest'] },
+  { method: 'eth_getTransactionCount', params: ['0x1', 'latest'] },
+  { method: 'eth_call', params: [{ data: '0xdead' }, 'latest'] },
+  { method: 'eth_getTransactionReceipt', params: [keccak256('0x02')] },
+]
+
+const fault = (types: readonly FaultType[]) =>
+  fc.record({
+    type: fc.constantFrom(...types),
+    probability: fc.constantFrom(0.2, 0.5, 1),
+    seed: fc.nat(),
+  })
+
+const limits = {
+  attemptMs: 60,
+  hedgeAfterMs: 15,
+  restMs: 20,
+  quarantineMs: 20,
+  backoffMs: 5,
+  backoffMaxMs: 20,
+  deadlineMs: 1_500,
+}
+
+/** Asks everything a few times, some of it at once, while the chain moves on; tells what was no true answer. */
+async function untrueAnswers(client: ResilientClient): Promise<string[]> {
+  const untrue: string[] = []
+  const ask = async (question: Question) => {
+    const before = truthOf(question)
+    const answer = await client.request(question).then(
+      (value) => JSON.stringify(value),
+      (error) => {
+        if (error instanceof RpcUnavailable) return undefined
+        if (error instanceof RpcAnswerError) return `error ${error.code}`
+        throw error
+      },
+    )
+    if (answer === undefined) return untrue.push(`${question.method}: unavailable`)
+    // An answer may be that of any moment at which it was under way, or of a head that was served before.
+    const allowed = [before, truthOf(question), ...olderTruths(question)]
+    return allowed.includes(answer) ? 0 : untrue.push(`${question.method}: ${answer}`)
+  }
+  for (let round = 0; round < 2; round += 1) {
+    await Promise.all(questions.map(ask))
+    for (const question of [latest, logsUpTo(chain.blocks.length - 1)]) await ask(question)
+    const sent = toHex(`0x02 ${round}`)
+    const outcome = await client
+      .request({ method: 'eth_sendRawTransaction', params: [sent] })
+      .catch((error) => error)
+    const isSent =
+      outcome === keccak256(sent) ||
+      (outcome instanceof RpcAnswerError && outcome.details === 'already known')
+    if (isSent !== true) untrue.push(`send: unavailable`)
+    else if (!chain.sent.has(keccak256(sent))) untrue.push('send: told a hash that no node has')
+    chain.mine()
+  }
+  return untrue
+}
+
+function truthOf(question: Question): string {
+  try {
+    return JSON.stringify(chain.answer(question))
+  } catch {
+    return 'error 3'
+  }
+}
+
+function olderTruths({ method, params }: Question): string[] {
+  const asksHead = method === 'eth_blockNumber' || params[0] === 'latest'
+  return asksHead ? chain.blocks.map((_, head) => JSON.stringify(chain.answer({ method, params }, head))) : []
+}
+
+function logsUpTo(head: number): Question {
+  return { method: 'eth_getLogs', params: [{ fromBlock: '0x0', toBlock: toHex(head) }] }
+}
+
+const types = wireFaults.map(({ type }) => type)
+
+async function runMix(chaos: Chaos, client: ResilientClient): Promise<string[]> {
+  const known: Hex = '0x02'
+  await client.request({ method: 'eth_sendRawTransaction', params: [known] }).catch(() => {})
+  if (!chain.sent.has(keccak256(known))) return []
+  const untrue = await untrueAnswers(client)
+  chaos.clear()
+  return untrue
+}
+
+test('with one healthy endpoint every answer comes and is true, whatever mix of faults the other one has', async () => {
+  // A refused range is an answer, so it is left to its own test.
+  const mixed = types.filter((type) => type !== 'log_range_limit')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fault(mixed), { minLength: 1, maxLength: 3 }),
+      fc.nat(1),
+      async (mix, endpoint) => {
+        const { chaos, client } = startFaulted(nodes, limits)
+        for (const one of mix) chaos.inject({ ...one, endpoint })
+        expect(await runMix(chaos, client)).toEqual([])
+      },
+    ),
+    { seed, numRuns: 40 },
+  )
+}, 120_000)
+
+test('with faults on any endpoint an answer is true, or it is an error', async () => {
+  // Logs that every endpoint leaves out cannot be missed by anybody who only asks for logs.
+  const mixed = types.filter((type) => type !== 'log_gap' && type !== 'log_range_limit')
+  const placed = fc.tuple(fault(mixed), fc.option(fc.nat(1), { nil: undefined }))
+  await fc.assert(
+    fc.asyncProperty(fc.array(placed, { minLength: 1, maxLength: 3 }), async (mix) => {
+      const { chaos, client } = startFaulted(nodes, { ...limits, deadlineMs: 200 })
+      for (const [one, endpoint] of mix)
+        chaos.inject({ ...one, ...(endpoint === undefined ? {} : { endpoint }) })
+      const untrue = await runMix(chaos, client)
+      expect(untrue.filter((line) => !line.endsWith('unavailable'))).toEqual([])
+    }),
+    { seed, numRuns: 40 },
+  )
+}, 120_000)
