@@ -151,7 +151,7 @@ async function openPostgres(url: string, log: Log, firstAnswerMsMax: number): Pr
     rows: async <Row extends Record<string, unknown>>(statement: SQL, on: Pick<Db, 'execute'> = db) =>
       rowsOf<Row>(await on.execute(statement)),
     tryLead: async (name) => {
-      const release = await tryAdvisoryLock(client, name)
+      const release = await tryAdvisoryLock(url, log, name)
       if (release === undefined) return undefined
       led.add(release)
       return async () => {
@@ -166,18 +166,18 @@ async function openPostgres(url: string, log: Log, firstAnswerMsMax: number): Pr
       await client`select 1`
     },
     close: async () => {
-      // A connection that is still reserved would hold up the end until its timeout.
       await Promise.allSettled([...led].map((release) => release()))
       await client.end({ timeout: 5 })
     },
   }
 }
 
-function connect(url: string, log: Log) {
+function connect(url: string, log: Log, options: postgres.Options<Record<string, never>> = {}) {
   try {
     return postgres(url, {
       max: 8,
       connect_timeout: 5,
+      ...options,
       onnotice: (notice) => log.debug('database notice', { notice: notice['message'] }),
     })
   } catch (cause) {
@@ -202,18 +202,26 @@ async function firstAnswer(client: postgres.Sql, firstAnswerMsMax: number): Prom
   }
 }
 
-/** A session-level advisory lock lives as long as its connection, so it gets one of its own. */
-async function tryAdvisoryLock(client: postgres.Sql, name: string) {
-  const connection = await client.reserve()
-  const [row] = await connection<
-    { held: boolean }[]
-  >`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as held`
-  if (row?.held === true) {
-    return async () => {
-      await connection`select pg_advisory_unlock_all()`.finally(() => connection.release())
-    }
+/**
+ * A session-level advisory lock lives as long as its connection, so it has one of its own that is never retired. Should
+ * the server end it, the lock is gone: what its holder writes must be guarded by more than the lock.
+ */
+async function tryAdvisoryLock(
+  url: string,
+  log: Log,
+  name: string,
+): Promise<(() => Promise<void>) | undefined> {
+  const client = connect(url, log, { max: 1, max_lifetime: null, idle_timeout: 0 })
+  try {
+    const [row] = await client<
+      { held: boolean }[]
+    >`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as held`
+    if (row?.held === true) return () => client.end({ timeout: 1 })
+  } catch (error) {
+    await client.end({ timeout: 0 })
+    throw error
   }
-  connection.release()
+  await client.end({ timeout: 1 })
   return undefined
 }
 
