@@ -163,14 +163,15 @@ test('a long chain starts from a saved state and can still undo as many blocks a
   expect(replayed).toBe(head.number)
 }, 30_000)
 
-test('a block that was made with a state cheat ends the replay before it, and says so', async () => {
+test('a block that was made with a state that was set past the door ends the replay before it, and says so', async () => {
   const { options } = useFolder()
   const recoveries: AnvilRecovery[] = []
   const first = await startNode(options)
   const rpc = createNodeRpc(first.rpcUrl)
   await transferMany(first, 3)
   const good = await readChain(rpc)
-  await rpc.call('anvil_setBalance', ['0x00000000000000000000000000000000000000bb', '0xde0b6b3a7640000'])
+  const node = createNodeRpc(first.status().node?.url ?? '')
+  await node.call('anvil_setBalance', ['0x00000000000000000000000000000000000000bb', '0xde0b6b3a7640000'])
   await transferMany(first, 2)
   await first.stop()
 
@@ -185,6 +186,33 @@ test('a block that was made with a state cheat ends the replay before it, and sa
     },
   ])
   expect((await transfer(again, 1n)).parentHash).toBe(good.at(-1)?.hash ?? '0x')
+})
+
+test('a state that was set through the door is there again after a restart, at the same height', async () => {
+  const { options } = useFolder()
+  const someone = '0x00000000000000000000000000000000000000bb'
+  const first = await startNode(options)
+  const rpc = createNodeRpc(first.rpcUrl)
+  await rpc.call('anvil_setBalance', [someone, '0x1'])
+  await transferMany(first, 3)
+  await rpc.call('anvil_addBalance', [someone, '0x10'])
+  await expect(rpc.call('anvil_setBalance', [someone])).rejects.toThrow()
+  await transferMany(first, 2)
+  await rpc.call('anvil_reorg', [2, []])
+  await rpc.call('anvil_addBalance', [someone, '0x100'])
+  const before = await readChain(rpc)
+  await first.stop()
+
+  const second = await startNode(options)
+  const again = createNodeRpc(second.rpcUrl)
+  expect(await readChain(again)).toEqual(before)
+  for (const [height, balance] of [
+    ['0x0', '0x1'],
+    ['0x2', '0x1'],
+    ['0x3', '0x11'],
+    ['latest', '0x111'],
+  ])
+    expect(await again.call('eth_getBalance', [someone, height])).toBe(balance)
 })
 
 test('a journal line that was cut off is dropped, and one that is damaged stops the start with a clear message', async () => {

@@ -207,6 +207,28 @@ test('the chain keeps the time that it was set ahead to when another node leads'
   expect((await transfer(used.first, 2n)).timestamp - timestamp).toBeWithin(0, 30)
 })
 
+test('what was set through an address survives the death of both nodes, and can still be undone deeply', async () => {
+  for (let value = 1n; value <= 20n; value += 1n) await transfer(used.first, value)
+  await used.second.call('anvil_setBalance', ['0x00000000000000000000000000000000000000bb', '0x7'])
+  for (let value = 1n; value <= 20n; value += 1n) await transfer(used.first, value)
+  await used.pair.journalBlocks([])
+  const before = await sameChain(used)
+  for (const role of ['leader', 'follower'] as const) used.pair.killNode(role)
+  await eventually(async () => used.pair.status().nodes.every(({ restarts }) => restarts === 1) || undefined)
+  await whole(used.pair)
+  expect(await sameChain(used)).toEqual(before)
+  await used.pair.actions.reorg(35)
+  expect(await sameChain(used)).toHaveLength(before.length)
+  await killAndHeal(used.pair, 'leader')
+  await sameChain(used)
+  expect(used.recoveries.map(({ event }) => event)).toEqual([
+    'node_exit',
+    'node_exit',
+    'leader_exit',
+    'node_exit',
+  ])
+})
+
 test('a reorg that the dead leader made is kept by the one that takes over', async () => {
   for (let value = 1n; value <= 12n; value += 1n) await transfer(used.first, value)
   await sameHead(used)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type RpcRoute, routeOf } from '../../../src/milestone/chain/pair-route.ts'
+import { cheatsDone, type RpcRoute, routeOf } from '../../../src/milestone/chain/pair-route.ts'
 
 const request = (method: unknown, params: unknown[] = []) => ({ jsonrpc: '2.0', id: 1, method, params })
 
@@ -87,4 +87,24 @@ test.each(['', '{', 'eth_call', '{"method":"eth_call"} {}', '\u0000'])(
 test('a method spelled with escapes is known for what it is', () => {
   expect(routeOf('{"method":"eth_sendRaw\\u0054ransaction"}')).toBe('lead')
   expect(routeOf('{"\\u006dethod":"anvil_setB\\u0061lance"}')).toBe('cheat')
+})
+
+test('only cheats that the node carried out count as done', () => {
+  const batch = [
+    { id: 1, method: 'anvil_setCode', params: ['0xaa', '0x1'] },
+    { id: 2, method: 'eth_chainId', params: [] },
+    { id: 3, method: 'anvil_setBalance', params: ['0xaa'] },
+    { id: 4, method: 'anvil_setNonce', params: ['0xaa', '0x5'] },
+  ]
+  const answers = [
+    { id: 4, result: null },
+    { id: 3, error: { code: -32602 } },
+    { id: 2, result: '0x1' },
+    { id: 1, result: null },
+  ]
+  const done = cheatsDone(JSON.stringify(batch), JSON.stringify(answers))
+  expect(done.map(({ method, params }) => [method, params])).toEqual([
+    ['anvil_setCode', ['0xaa', '0x1']],
+    ['anvil_setNonce', ['0xaa', '0x5']],
+  ])
 })
