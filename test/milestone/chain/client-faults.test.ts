@@ -9,6 +9,7 @@ import {
   type SmallNode,
   startClient,
   startSmallNode,
+  until,
 } from './client-kit.ts'
 
 let chain: SmallChain
@@ -45,10 +46,12 @@ describe('endpoints that fail', () => {
     const client = startClient([first, second], { ...time, limits: { faultsToOpen: 3, restMs: 1000 } })
     await client.request(call)
     first.mischief = refuse
-    for (let index = 0; index < 3; index += 1) {
-      // A shaky endpoint is asked last until its last fault is a while ago.
+    const isOpen = () => client.health()[0]?.breaker === 'open'
+    for (let turn = 0; turn < 50 && !isOpen(); turn += 1) {
+      // After the first fault the endpoint is only probed, and that once its last fault is a while ago.
       time.pass(1001)
       expect(await client.request(call)).toEqual(chain.answer(call))
+      await Bun.sleep(1)
     }
     expect(client.health().map(({ ok, breaker }) => ({ ok, breaker }))).toEqual([
       { ok: false, breaker: 'open' },
@@ -62,7 +65,7 @@ describe('endpoints that fail', () => {
     first.mischief = undefined
     time.pass(1001)
     await client.request(call)
-    for (let turn = 0; client.health()[0]?.breaker !== 'closed' && turn < 200; turn += 1) await Bun.sleep(1)
+    await until(() => client.health()[0]?.breaker === 'closed')
     expect(client.health()[0]).toMatchObject({ ok: true, breaker: 'closed' })
     time.pass(1001)
     const answered = first.requests.length
@@ -117,6 +120,22 @@ describe('endpoints that fail', () => {
     first.mischief = refuse
     await expect(client.request({ method: 'evm_mine' })).rejects.toThrow(RpcUnavailable)
     expect(second.methods()).not.toContain('evm_mine')
+    first.mischief = undefined
+    await expect(client.request({ method: 'evm_mine' })).rejects.toMatchObject({ code: -32601 })
+  })
+
+  test('an endpoint that failed once is well again after it has shown so, asked by nobody', async () => {
+    const time = createTestClock()
+    const client = startClient([first, second], time)
+    await client.request(call)
+    first.mischief = refuse
+    await client.request(call)
+    first.mischief = undefined
+    expect(client.health()[0]?.ok).toBe(false)
+    time.pass(1001)
+    await client.request(call)
+    expect(first.methods().slice(-1)).toEqual(['eth_chainId'])
+    await until(() => client.health()[0]?.ok === true)
   })
 
   test('when all fail for good, the error says why within the deadline, without any key', async () => {
@@ -241,10 +260,23 @@ describe('the chain’s id', () => {
     first.mischief = undefined
     time.pass(2)
     await client.request(call)
-    for (let turn = 0; client.health()[0]?.ok !== true && turn < 200; turn += 1) await Bun.sleep(1)
+    await until(() => client.health()[0]?.ok === true)
     time.pass(2001)
     await client.request(call)
     expect(first.methods()).toEqual(['eth_chainId', 'eth_chainId', 'eth_call'])
+  })
+
+  test('is asked again of an endpoint that was lost, before anything else is believed', async () => {
+    const client = startClient([first], { limits: { attemptMs: 40, deadlineMs: 400 } })
+    await client.request(call)
+    first.mischief = ({ id }) => {
+      // Whoever listens there from now on serves another chain.
+      first.mischief = (request) =>
+        request.method === 'eth_chainId' ? result(request, '0x1') : result({ ...request, id }, '0xbad0')
+      return never()
+    }
+    await expect(client.request(call)).rejects.toThrow('serves chain 1 in place of 31337')
+    expect(first.methods().filter((method) => method === 'eth_call').length).toBe(2)
   })
 
   test('of every endpoint wrong ends in an error, and nothing was sent', async () => {

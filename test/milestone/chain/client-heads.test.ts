@@ -167,6 +167,21 @@ describe('what is not there', () => {
     expect(receipt).toMatchObject({ transactionHash: hash })
   })
 
+  test('is not believed of an endpoint that is behind, even if the other one failed a moment ago', async () => {
+    const time = createTestClock()
+    const client = startClient([first, second], time)
+    const hash = await client.request({ method: 'eth_sendRawTransaction', params: ['0x02bb'] })
+    await client.request(number)
+    second.mischief = refuse
+    first.lag = 2
+    await client.request(number)
+    second.mischief = undefined
+    first.mischief = (request) =>
+      request.method === 'eth_getTransactionReceipt' ? result(request, null) : undefined
+    const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+    expect(receipt).toMatchObject({ transactionHash: hash })
+  })
+
   test('is asked of every endpoint where that must be sure', async () => {
     const client = startClient([first, second], createTestClock())
     await client.request(number)

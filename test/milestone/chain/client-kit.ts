@@ -252,3 +252,12 @@ export async function failureOf<Failure extends Error>(
     `Expected a ${kind.name}, got ${value instanceof Error ? value.stack : JSON.stringify(value)}`,
   )
 }
+
+/** Waits for what happens beside the answers: a probe that comes back. */
+export async function until(check: () => boolean): Promise<void> {
+  const deadline = performance.now() + 5_000
+  while (!check()) {
+    if (performance.now() > deadline) throw new Error('Nothing came of it within 5000 ms')
+    await Bun.sleep(1)
+  }
+}
