@@ -6,8 +6,8 @@ import { createInjection, type Injection, occasionOf } from './injection.ts'
 
 /**
  * A chaos layer without faults. What is injected acts until its time is over or its hits are used up; several faults
- * act one above the other, the oldest outermost. A run repeats with its seeds whatever the order of concurrent calls,
- * as long as no fault has a limited count.
+ * act one above the other, the oldest outermost unless a fault says otherwise. A run repeats with its seeds whatever the
+ * order of concurrent calls, as long as no fault has a limited count.
  */
 export function createChaos(options: {
   /** Milliseconds since the epoch. */
@@ -108,7 +108,7 @@ export function createChaos(options: {
         if (injections.length === 0) return inner(endpoint, request, signal)
         prune()
         const place = placeOf(endpoint)
-        const layers = injections.reduceRight<Exchange>((below, injection) => {
+        const layers = outermostFirst(injections, byType).reduceRight<Exchange>((below, injection) => {
           const wire = byType.get(injection.fault.type)
           const isElsewhere = injection.fault.endpoint !== undefined && injection.fault.endpoint !== place
           return wire === undefined || isElsewhere ? below : through(injection, wire, place, below)
@@ -129,6 +129,15 @@ export function createChaos(options: {
       })
     },
   }
+}
+
+/** The order of injection otherwise. */
+function outermostFirst(
+  injections: readonly Injection[],
+  byType: ReadonlyMap<FaultType, WireFault>,
+): Injection[] {
+  const rank = ({ fault }: Injection) => (byType.get(fault.type)?.isOutermost === true ? 0 : 1)
+  return [...injections].sort((a, b) => rank(a) - rank(b))
 }
 
 /** The word by which a point of a cycle can be picked. */

@@ -85,6 +85,8 @@ export interface WireFault {
   type: FaultType
   /** Methods it touches unless the injection names others; undefined means all. */
   methods?: readonly string[]
+  /** It contradicts earlier answers, so it must know what of them got through: it acts around all others. */
+  isOutermost?: boolean
   strike: (strike: Strike) => ReturnType<Exchange>
   /** Sees the answers to such methods that were not struck. */
   watch?: (seen: { request: RpcRequest; reply: RpcReply; memory: FaultMemory }) => void
