@@ -55,11 +55,13 @@ const reads: readonly { pattern: string; path: () => string }[] = [
 
 /** Answered without an end: `test/milestone/stream` is about it. */
 const streamed = '/api/activity/stream'
+/** What operators do, tested beside the faults themselves. */
+const operated = ['/api/chaos', '/api/chaos/verify', '/api/chaos/runs/{runId}']
 
 describe('the description', () => {
-  test('is OpenAPI 3.1.0 and lists exactly the reads that are served', () => {
+  test('is OpenAPI 3.1.0 and lists exactly the routes that are served', () => {
     expect(description.openapi).toBe('3.1.0')
-    const patterns = [...reads.map(({ pattern }) => pattern), streamed]
+    const patterns = [...reads.map(({ pattern }) => pattern), streamed, ...operated]
     expect(Object.keys(description.paths).sort()).toEqual(patterns.sort())
     expect(description.paths[streamed]?.['get']?.responses['200']?.content).toHaveProperty([
       'text/event-stream',
