@@ -12,9 +12,12 @@ export interface MeasuredServer {
   stop(): Promise<void>
 }
 
-export async function startServer(settings: Record<string, string>): Promise<MeasuredServer> {
+export async function startServer(
+  settings: Record<string, string>,
+  command: 'serve' | 'demo' = 'serve',
+): Promise<MeasuredServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-bench-data-'))
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../../src/main.ts'), 'serve'], {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../../src/main.ts'), command], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', ...settings },
     stdout: 'pipe',
     stderr: Bun.file(join(dataDir, 'log')),
