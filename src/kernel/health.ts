@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { Problem } from './docs.ts'
 import { messageOf } from './errors.ts'
+import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { RequestRefused } from './problem.ts'
 
@@ -16,10 +17,12 @@ export interface ReadyCheck {
 export function healthRoutes({
   checks,
   metrics,
+  log,
   checkMsMax = 2_000,
 }: {
   checks: readonly ReadyCheck[]
   metrics: Metrics
+  log?: Log
   checkMsMax?: number
 }) {
   return new Elysia({ name: 'kernel.health', tags: ['service'] })
@@ -30,7 +33,7 @@ export function healthRoutes({
     .get(
       '/readyz',
       async () => {
-        const failing = (await Promise.all(checks.map((check) => runCheck(check, checkMsMax)))).filter(
+        const failing = (await Promise.all(checks.map((check) => runCheck(check, checkMsMax, log)))).filter(
           (result) => result !== undefined,
         )
         if (failing.length === 0)
@@ -62,6 +65,7 @@ export function healthRoutes({
 async function runCheck(
   { name, check }: ReadyCheck,
   checkMsMax: number,
+  log: Log | undefined,
 ): Promise<{ name: string; reason: string } | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<string>((resolve) => {
@@ -71,7 +75,9 @@ async function runCheck(
     const reason = await Promise.race([check(), late])
     return reason === undefined ? undefined : { name, reason }
   } catch (error) {
-    return { name, reason: messageOf(error) }
+    // A driver's text may tell addresses: it is for the operator, not for whoever asks.
+    log?.warn('a readiness check failed', { check: name, error: messageOf(error) })
+    return { name, reason: 'it does not answer: the log tells why' }
   } finally {
     clearTimeout(timer)
   }

@@ -57,7 +57,7 @@ test('one part that is not usable is a 503 that names it and why, and when to as
     failing: [
       { name: 'chain', reason: 'the node does not answer' },
       { name: 'read model', reason: 'halted at block 7' },
-      { name: 'disk', reason: 'full' },
+      { name: 'disk', reason: 'it does not answer: the log tells why' },
     ],
   })
 })

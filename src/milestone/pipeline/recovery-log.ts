@@ -39,6 +39,9 @@ export interface RecoveryLog {
 }
 
 const keptMax = 1_000
+/** Events stored at most, give or take those between two prunings. */
+const storedMax = 50_000
+const pruneEvery = 1_000
 /** What the column holds: 24 days. */
 const latencyMsMax = 2 ** 31 - 1
 
@@ -73,11 +76,18 @@ export async function openRecoveryLog(options: {
   let recoveries = counted('success')
   let storing: Promise<void> = Promise.resolve()
 
+  let sincePruned = 0
   const store = async (event: RecoveryEvent) => {
     try {
       await database.db
         .insert(recoveryEvents)
         .values({ ...storable(event), latencyMs: event.latencyMs ?? null, runId: event.runId ?? null })
+      sincePruned += 1
+      if (sincePruned < pruneEvery) return
+      sincePruned = 0
+      await database.db.execute(
+        sql`delete from ${recoveryEvents} where id <= (select max(id) from ${recoveryEvents}) - ${storedMax}`,
+      )
     } catch (error) {
       log.error('cannot store a recovery event', { event: event.event, error: messageOf(error) })
     }
