@@ -34,7 +34,10 @@ export function openLedger(options: {
       tries += 1
       if (outcome.kind !== 'fault') return
       const { endpoint, fault } = outcome
-      faults = (faults ?? new Map<Endpoint, EndpointFault>()).set(endpoint, fault)
+      faults ??= new Map()
+      // That the time ran out says less than what went wrong before.
+      const saysLess = fault.kind === 'timeout' && !fault.counts
+      if (!saysLess || !faults.has(endpoint)) faults.set(endpoint, fault)
       first ??= { endpoint, fault, at: now() }
     },
     answered: (by, action) => {
