@@ -56,7 +56,7 @@ test('one part that is not usable is a 503 that names it and why, and when to as
     detail: 'Not usable yet: chain, read model, disk',
     failing: [
       { name: 'chain', reason: 'the node does not answer' },
-      { name: 'read model', reason: 'halted at block 7' },
+      { name: 'read model', reason: 'it does not answer: the log tells why' },
       { name: 'disk', reason: 'it does not answer: the log tells why' },
     ],
   })
