@@ -1,7 +1,7 @@
 import { messageOf } from '../../kernel/errors.ts'
 import type { BlockJournal } from './block-journal.ts'
 import { commonAncestor } from './copy-blocks.ts'
-import { type NodeRpc, readHead } from './node-rpc.ts'
+import { type NodeRpc, NodeRpcError, readHead } from './node-rpc.ts'
 import { replayBlock, replayCheats } from './replay.ts'
 
 /** The node cannot be brought to the journal's chain: a block comes out different, or the old one cannot be undone. */
@@ -110,6 +110,7 @@ async function undoBlocks(rpc: NodeRpc, from: number, depth: number): Promise<vo
   try {
     await rpc.call('anvil_rollback', [depth])
   } catch (error) {
+    if (!(error instanceof NodeRpcError)) throw error
     throw new FollowerDiverged(from, `it cannot undo ${depth} blocks (${messageOf(error)})`)
   }
 }

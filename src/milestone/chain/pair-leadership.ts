@@ -5,7 +5,7 @@ import type { BlockJournal } from './block-journal.ts'
 import { bringUp, startClock } from './bring-up.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { copyBlocks } from './copy-blocks.ts'
-import type { NodeBlock, NodeRpc } from './node-rpc.ts'
+import { type NodeBlock, type NodeRpc, record } from './node-rpc.ts'
 import { createJournalFollower, FollowerDiverged } from './pair-follower.ts'
 import type { NodeLife } from './pair-node.ts'
 import { cheatsDone } from './pair-route.ts'
@@ -201,6 +201,7 @@ export function createLeadership(options: LeadershipOptions): Leadership {
   const cheat = (body: string) =>
     inTurn(async () => {
       if (leader === undefined) throw new Error('Cannot pass a request on as no node leads')
+      await settlePool(leader.rpc)
       await copyNow()
       const answer = await postTo(
         leader.process.port,
@@ -247,5 +248,17 @@ export function createLeadership(options: LeadershipOptions): Leadership {
     },
     copy: () => inTurn(copyNow),
     cheat,
+  }
+}
+
+const settleTriesMax = 25
+const settleTryMs = 2
+
+/** Waits for what is about to be mined, as a cheat of that moment would be noted before a block that came before it. */
+async function settlePool(rpc: NodeRpc): Promise<void> {
+  for (let tries = 0; tries < settleTriesMax; tries += 1) {
+    const { pending } = record(await rpc.call('txpool_status'))
+    if (pending === '0x0' || (await rpc.call('anvil_getAutomine')) !== true) return
+    await Bun.sleep(settleTryMs)
   }
 }
