@@ -16,6 +16,7 @@ export interface SenderFaults {
 /** Far above what the sender offers, and back to usual within a few dozen blocks. In wei. */
 const spikedBaseFee = 6_000_000_000n
 const foreignGas = 21_000n
+const conflictedMax = 1_000
 
 export function createSenderFaults(options: {
   chaos: Pick<Chaos, 'strikes'>
@@ -29,6 +30,7 @@ export function createSenderFaults(options: {
   const accounts = new Map(options.accounts.map((account) => [getAddress(account.address), account]))
   const forgotten = new Set<Hex>()
   const foreign = new Map<Address, number[]>()
+  const conflicted = new Set<string>()
 
   /** Somebody else with the same key sends a transaction with the nonce that ours has. */
   const takeNonce = async (account: LocalAccount, nonce: number) => {
@@ -55,7 +57,15 @@ export function createSenderFaults(options: {
         if (chaos.strikes({ fault: 'tx_dropped', step }, key)) forgotten.add(intent.hash)
         if (chaos.strikes({ fault: 'tx_underpriced', step }, key)) await actions.setNextBaseFee(spikedBaseFee)
         const account = accounts.get(getAddress(intent.account))
-        if (account !== undefined && chaos.strikes({ fault: 'nonce_conflict', step }, key)) {
+        // Once for each intent: somebody who took every nonce for ever would leave nothing to recover.
+        if (
+          account !== undefined &&
+          !conflicted.has(key) &&
+          chaos.strikes({ fault: 'nonce_conflict', step }, key)
+        ) {
+          conflicted.add(key)
+          const [oldest] = conflicted.size > conflictedMax ? conflicted : []
+          if (oldest !== undefined) conflicted.delete(oldest)
           await takeNonce(account, intent.nonce)
         }
       },
