@@ -5,14 +5,13 @@ import type { BlockJournal } from './block-journal.ts'
 import { bringUp, startClock } from './bring-up.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { copyBlocks } from './copy-blocks.ts'
-import { type NodeBlock, type NodeRpc, record } from './node-rpc.ts'
-import { createJournalFollower, FollowerDiverged } from './pair-follower.ts'
+import type { NodeBlock, NodeRpc } from './node-rpc.ts'
+import { carryOutCheats } from './pair-cheat.ts'
+import { FollowerDiverged } from './pair-follower.ts'
 import type { NodeLife } from './pair-node.ts'
-import { cheatsDone } from './pair-route.ts'
-import { copyState } from './pair-state.ts'
+import { followFromJournal, followFromState } from './pair-state.ts'
 import { createBell, createTurns } from './pair-turns.ts'
 import type { Behind } from './rpc-door.ts'
-import { postTo } from './rpc-relay.ts'
 
 export interface LeadershipOptions {
   journal: BlockJournal
@@ -52,7 +51,6 @@ export interface Leadership {
 
 const leaderWaitMs = 1_500
 const showMsMax = 250
-const cheatMsMax = 10_000
 
 export function createLeadership(options: LeadershipOptions): Leadership {
   const { journal, checkpoints, now, log } = options
@@ -62,8 +60,8 @@ export function createLeadership(options: LeadershipOptions): Leadership {
   let leader: NodeLife | undefined
   /** Somebody is on the way to lead: nobody else may begin. */
   let isClaimed = false
-  /** The journal cannot tell the whole state, so that only the leader itself can. */
-  let isCheated = false
+  /** The journal does not lead to the leader's state, as something changed it past the door. */
+  let isUntold = false
   let lostLeader: { at: number; context: string } | undefined
   let newest: { block: NodeBlock; seenAt: number } | undefined
 
@@ -141,7 +139,7 @@ export function createLeadership(options: LeadershipOptions): Leadership {
           life.node.state = phase
         },
       })
-      isCheated = false
+      isUntold = false
       lostLeader = undefined
       await inTurn(() => lead(life))
     } finally {
@@ -151,20 +149,9 @@ export function createLeadership(options: LeadershipOptions): Leadership {
   }
   const follow = async (life: NodeLife) => {
     life.node.state = 'replaying'
-    const { rpc, node } = life
-    const following = { rpc, journal, hold: node.door.hold }
-    const fromState = async () => {
-      await copyState({ from: leader?.rpc, to: rpc, journal })
-      return createJournalFollower({
-        ...following,
-        cheatsDone: journal.cheatsAfter(journal.headNumber).length,
-      })
-    }
-    const fromJournal = async () => {
-      await checkpoints.load(rpc, journal)
-      return createJournalFollower({ ...following, cheatsDone: 0 })
-    }
-    const follower = isCheated ? await inTurn(fromState) : await fromJournal()
+    const follower = isUntold
+      ? await inTurn(() => followFromState(life, journal, leader))
+      : await followFromJournal(life, journal, checkpoints)
     for (;;) {
       const change = changed.next()
       await follower.level()
@@ -178,6 +165,7 @@ export function createLeadership(options: LeadershipOptions): Leadership {
           life.follower = follower
           openDoor(life)
           followers.add(life)
+          log.info('demo chain followed', { node: life.node.name, block: journal.headNumber })
         }
         return true
       })
@@ -201,19 +189,10 @@ export function createLeadership(options: LeadershipOptions): Leadership {
   const cheat = (body: string) =>
     inTurn(async () => {
       if (leader === undefined) throw new Error('Cannot pass a request on as no node leads')
-      await settlePool(leader.rpc)
-      await copyNow()
-      const answer = await postTo(
-        leader.process.port,
-        body,
-        'application/json',
-        AbortSignal.timeout(cheatMsMax),
-      )
-      const text = await answer.text()
-      for (const done of cheatsDone(body, text)) journal.appendCheat(done)
+      const answer = await carryOutCheats(leader, body, { journal, copy: copyNow })
       const [copy] = followers
       await copy?.follower?.level().catch(() => {})
-      return text
+      return answer
     })
 
   return {
@@ -225,7 +204,7 @@ export function createLeadership(options: LeadershipOptions): Leadership {
         if (leader === undefined && !isClaimed) await found(life)
         else await follow(life)
       } catch (error) {
-        if (error instanceof FollowerDiverged) isCheated = leader !== undefined
+        if (error instanceof FollowerDiverged) isUntold = leader !== undefined
         throw error
       }
     },
@@ -241,24 +220,12 @@ export function createLeadership(options: LeadershipOptions): Leadership {
     },
     expel: (life, reason) => {
       followers.delete(life)
-      isCheated = leader !== undefined
+      isUntold = leader !== undefined
       life.node.door.close()
       life.node.lost = { event: 'follower_diverged', at: now(), reason }
       void life.process.stop()
     },
     copy: () => inTurn(copyNow),
     cheat,
-  }
-}
-
-const settleTriesMax = 25
-const settleTryMs = 2
-
-/** Waits for what is about to be mined, as a cheat of that moment would be noted before a block that came before it. */
-async function settlePool(rpc: NodeRpc): Promise<void> {
-  for (let tries = 0; tries < settleTriesMax; tries += 1) {
-    const { pending } = record(await rpc.call('txpool_status'))
-    if (pending === '0x0' || (await rpc.call('anvil_getAutomine')) !== true) return
-    await Bun.sleep(settleTryMs)
   }
 }

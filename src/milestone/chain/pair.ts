@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { messageOf, StartupError } from '../../kernel/errors.ts'
 import type { BlockRef } from '../indexer/state.ts'
-import { type AnvilOptions, type AnvilRecovery, type AnvilState, demoChainId } from './anvil.ts'
+import { type AnvilOptions, type AnvilRecovery, demoChainId } from './anvil.ts'
 import { startAnvilProcess } from './anvil-process.ts'
 import { type BlockJournal, openBlockJournal } from './block-journal.ts'
 import { createCheckpoints } from './checkpoints.ts'
@@ -9,30 +9,10 @@ import type { NodeActions } from './node-actions.ts'
 import { createNodeActions } from './pair-actions.ts'
 import { createLeadership } from './pair-leadership.ts'
 import { keepNode, type NodeKeeping, type NodeName, type PairNode } from './pair-node.ts'
+import { type PairStatus, pairStatus } from './pair-status.ts'
 import { tendPair } from './pair-tender.ts'
 import { createBell } from './pair-turns.ts'
 import { createRpcDoor, type RpcDoor } from './rpc-door.ts'
-
-export interface NodeStatus {
-  name: NodeName
-  /** Undefined while it is not whole. */
-  role: 'leader' | 'follower' | undefined
-  state: AnvilState
-  /** How often its process was started again. */
-  restarts: number
-  /** Its door: the same for as long as the service runs. */
-  rpcUrl: string
-  /** The process itself, for tools that must not pass the door; gone while it is down. */
-  process: { pid: number; url: string } | undefined
-  /** Its newest block, as last seen. */
-  head: number | undefined
-}
-
-export interface PairStatus {
-  /** Of the chain as a whole: ready while a node leads. */
-  state: AnvilState
-  nodes: readonly [NodeStatus, NodeStatus]
-}
 
 /** The demo chain on two nodes, behind one address each, with equal blocks: one leads, the other replays it. */
 export interface Pair {
@@ -157,27 +137,6 @@ function conduct(options: AnvilOptions, journal: BlockJournal, nodes: readonly [
     over ??= 'stopped'
     ready.reject(new Error('The demo chain was stopped'))
   }
-  const statusOf = (node: PairNode): NodeStatus => {
-    const { life, name, restarts } = node
-    const role =
-      life === undefined
-        ? undefined
-        : life === leadership.leader()
-          ? 'leader'
-          : life === leadership.follower()
-            ? 'follower'
-            : undefined
-    return {
-      name,
-      role,
-      state: over ?? node.state,
-      restarts,
-      rpcUrl: node.door.url,
-      process: life === undefined ? undefined : { pid: life.process.pid, url: life.process.url },
-      head: role === 'leader' ? journal.headNumber : life?.follower?.head,
-    }
-  }
-
   running.push(keepNode(first, keeping).catch(fail))
   let stopped: Promise<void> | undefined
   return {
@@ -192,16 +151,7 @@ function conduct(options: AnvilOptions, journal: BlockJournal, nodes: readonly [
       },
       onAction: bell.ring,
     }),
-    status: () => ({
-      state:
-        over ??
-        (leadership.leader() === undefined
-          ? first.state === 'ready'
-            ? 'restarting'
-            : first.state
-          : 'ready'),
-      nodes: [statusOf(first), statusOf(second)],
-    }),
+    status: () => pairStatus(nodes, leadership, journal, over),
     journalBlocks,
     startSecond: () => {
       if (isPaired) return

@@ -3,8 +3,9 @@ import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } fro
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { StartupError } from '../../../src/kernel/errors.ts'
-import { type Anvil, type AnvilRecovery, createAnvil } from '../../../src/milestone/chain/anvil.ts'
+import type { AnvilRecovery } from '../../../src/milestone/chain/anvil.ts'
 import { createNodeRpc, quantity, readHead } from '../../../src/milestone/chain/node-rpc.ts'
+import { type Anvil, createAnvil } from './single-node.ts'
 import { eventually, isAlive, nodeFolder, readChain, transfer } from './support.ts'
 
 const cleanups: (() => Promise<void> | void)[] = []

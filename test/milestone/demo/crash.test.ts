@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createAnvil } from '../../../src/milestone/chain/anvil.ts'
 import { createNodeRpc, type NodeBlock } from '../../../src/milestone/chain/node-rpc.ts'
 import { planSeed } from '../../../src/milestone/demo/plan.ts'
 import { seedChain } from '../../../src/milestone/demo/seed.ts'
+import { createAnvil } from '../chain/single-node.ts'
 import { eventually, isAlive, nodeFolder, readChain } from '../chain/support.ts'
 import { startSeededNode } from './support.ts'
 

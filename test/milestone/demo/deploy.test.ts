@@ -10,10 +10,10 @@ import {
   milestoneLensAbi,
   verifierRegistryAbi,
 } from '../../../src/milestone/chain/abi.ts'
-import { type Anvil, createAnvil } from '../../../src/milestone/chain/anvil.ts'
 import { readContractsFile } from '../../../src/milestone/chain/contracts.ts'
 import { createActors } from '../../../src/milestone/demo/actors.ts'
 import { deploy } from '../../../src/milestone/demo/deploy.ts'
+import { type Anvil, createAnvil } from '../chain/single-node.ts'
 import { nodeFolder } from '../chain/support.ts'
 import { clientOf } from './support.ts'
 

@@ -1,7 +1,8 @@
 import { createPublicClient, defineChain, http, type PublicClient } from 'viem'
-import { type Anvil, createAnvil, demoChainId } from '../../../src/milestone/chain/anvil.ts'
+import { demoChainId } from '../../../src/milestone/chain/anvil.ts'
 import { planSeed, type SeedPlan } from '../../../src/milestone/demo/plan.ts'
 import { seedChain } from '../../../src/milestone/demo/seed.ts'
+import { type Anvil, createAnvil } from '../chain/single-node.ts'
 import { nodeFolder } from '../chain/support.ts'
 
 export const daySeconds = 86_400
