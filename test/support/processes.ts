@@ -8,6 +8,19 @@ export function processesFrom(folder: string): number[] {
     .filter((pid) => commandOf(pid).includes(`${folder}/`))
 }
 
+/** The demo chain's nodes below a server: grandchildren, each under its guard; the oldest first. */
+export function nodesBelow(serverPid: number): number[] {
+  const processes = new Map(
+    readdirSync('/proc')
+      .filter((entry) => /^\d+$/.test(entry))
+      .map((entry) => [Number(entry), statOf(entry)] as const),
+  )
+  return [...processes]
+    .filter(([, { name, parent }]) => name === 'anvil' && processes.get(parent)?.parent === serverPid)
+    .sort(([, a], [, b]) => a.startedAt - b.startedAt)
+    .map(([pid]) => pid)
+}
+
 /** Files that a process has open for writing, its standard streams aside. */
 export function filesHeldOpen(pid: number): string[] {
   return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
@@ -28,6 +41,18 @@ function commandOf(pid: number): string {
     return `${readlinkSync(`/proc/${pid}/exe`)} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8')}`
   } catch {
     return ''
+  }
+}
+
+/** `startedAt` in ticks since the machine was started. */
+function statOf(pid: string): { name: string; parent: number; startedAt: number } {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [, name = '', rest = ''] = /^\d+ \((.*)\) (.*)$/s.exec(stat) ?? []
+    const fields = rest.split(' ')
+    return { name, parent: Number(fields[1]), startedAt: Number(fields[19]) }
+  } catch {
+    return { name: '', parent: 0, startedAt: 0 }
   }
 }
 
