@@ -1,8 +1,9 @@
 /**
  * A process for tests to kill: opens the cluster in a folder and prints `open`. Asked to write, it then inserts rows one
- * by one and prints the number of each as soon as the database has acknowledged it.
+ * by one and prints the number of each as soon as the database has acknowledged it. Asked for its peak, it prints the
+ * most memory it ever had, in KiB.
  */
-import { writeSync } from 'node:fs'
+import { readFileSync, writeSync } from 'node:fs'
 import { openPglite } from '../../src/kernel/pglite.ts'
 
 const [folder, write] = process.argv.slice(2)
@@ -10,6 +11,9 @@ if (folder === undefined) throw new Error('Cannot open a cluster without its fol
 
 const client = await openPglite(folder)
 writeSync(1, 'open\n')
+// By its own word: what the kernel tells the parent counts the parent's memory from before the start as well.
+if (write === 'peak')
+  writeSync(1, `${/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]}\n`)
 if (write === 'write') {
   await client.exec('create table if not exists written (id integer primary key, body text not null)')
   const { rows } = await client.query<{ next: number }>('select count(*)::integer as next from written')
