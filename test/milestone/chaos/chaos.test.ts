@@ -210,6 +210,21 @@ describe('the dice', () => {
   })
 })
 
+test('rpc_malformed tells no null where null is a lawful answer, as nobody could see through that', async () => {
+  const { chaos, exchange } = start()
+  const nulls = { eth_getTransactionReceipt: 0, eth_call: 0 }
+  for (const method of ['eth_getTransactionReceipt', 'eth_call'] as const) {
+    for (let seed = 0; seed < 60; seed += 1) {
+      chaos.inject({ type: 'rpc_malformed', seed })
+      const { text } = await exchange(endpoints[0], question(method), signal)
+      if (text.includes('"result":null')) nulls[method] += 1
+      chaos.clear()
+    }
+  }
+  expect(nulls.eth_getTransactionReceipt).toBe(0)
+  expect(nulls.eth_call).toBeGreaterThan(0)
+})
+
 describe('points of a cycle', () => {
   test('are struck by the fault of that name alone, as often as its count allows', () => {
     const { chaos } = start()
