@@ -1,12 +1,13 @@
 import { createApp } from './app.ts'
 import { anvilBinary, swaggerUiAsset } from './kernel/assets.ts'
 import type { Config } from './kernel/config.ts'
-import { type Connections, createConnections } from './kernel/connections.ts'
+import { createConnections } from './kernel/connections.ts'
 import { lockDataDir, openDatabase } from './kernel/db.ts'
-import { type Listening, listen } from './kernel/listen.ts'
+import { listen } from './kernel/listen.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { createOperatorGate } from './kernel/operator.ts'
+import { problemResponse, RequestRefused } from './kernel/problem.ts'
 import { createRateLimit } from './kernel/rate-limit.ts'
 import { createShutdown, stopOnSignals } from './kernel/shutdown.ts'
 import { version } from './kernel/version.ts'
@@ -44,11 +45,17 @@ export async function serve({ config, log, progress, fresh, reindex }: ServeOpti
   try {
     shutdown.add('data folder', lockDataDir(config.dataDir))
 
+    // The port first: whether it can be had is known at once, and whatever comes before the answers gets a 503.
+    const late: { fetch: Fetch } = { fetch: notYet }
+    const connections = createConnections()
+    const listening = listen({ ...config, fetch: (request) => late.fetch(request), connections })
+    shutdown.add('port', () => listening.stop(0))
+    const own = reachable(listening.url)
+
     progress.step(config.databaseUrl === undefined ? 'Opening the database' : 'Connecting to the database')
     const database = await openDatabase({ ...config, log })
     shutdown.add('database', () => database.close())
 
-    const late = { url: '' }
     progress.step(config.chain.kind === 'demo' ? 'Starting the demo chain' : 'Reaching the chain')
     const milestone = await startMilestoneArea({
       chain: config.chain,
@@ -60,39 +67,36 @@ export async function serve({ config, log, progress, fresh, reindex }: ServeOpti
       anvilBinary,
       log,
       now: Date.now,
-      indexerUrl: () => `${late.url}/api/indexer`,
+      indexerUrl: () => `${own}/api/indexer`,
       onProgress: ({ phase, done, total }) => progress.move(phase, done, total),
     })
     shutdown.add('milestone area', () => milestone.stop())
 
     const metrics = createMetrics()
     metrics.addGauges(milestone.gauges)
-    const connections = createConnections()
-    const listening = listenAs(config, connections, (own) => {
-      const { base = own, agent = own, studio = own, status = own } = config.urls
-      late.url = own
-      const urls = { base, agent, studio, status, indexer: config.urls.indexer ?? `${status}/api/indexer` }
-      return createApp({
-        urls,
-        corsOrigins: config.corsOrigins,
-        log,
-        metrics,
-        checks: milestone.checks,
-        milestone: { ...milestone.deps, urls },
-        chaos: {
-          pipeline: milestone.pipeline,
-          gate: createOperatorGate({
-            token: config.operatorToken,
-            connections,
-            origins: [own, status, ...config.corsOrigins],
-          }),
-          rateLimit: createRateLimit({ name: 'chaos', perMinute: config.chaosPerMinute }),
-          callerOf: (request) => connections.addressOf(request) ?? 'unknown',
-        },
-        connections,
-        swaggerUi: swaggerUiAsset,
-      }).fetch
+    const { base = own, agent = own, studio = own, status = own } = config.urls
+    const urls = { base, agent, studio, status, indexer: config.urls.indexer ?? `${status}/api/indexer` }
+    const app = createApp({
+      urls,
+      corsOrigins: config.corsOrigins,
+      log,
+      metrics,
+      checks: milestone.checks,
+      milestone: { ...milestone.deps, urls },
+      chaos: {
+        pipeline: milestone.pipeline,
+        gate: createOperatorGate({
+          token: config.operatorToken,
+          connections,
+          origins: [own, status, ...config.corsOrigins],
+        }),
+        rateLimit: createRateLimit({ name: 'chaos', perMinute: config.chaosPerMinute }),
+        callerOf: (request) => connections.addressOf(request) ?? 'unknown',
+      },
+      connections,
+      swaggerUi: swaggerUiAsset,
     })
+    late.fetch = app.fetch
     const { streams } = milestone.deps
     shutdown.add('listener', () => listening.stop(drainMsMax, () => streams.openCount))
     shutdown.add('activity streams', () => streams.close(farewellMsMax))
@@ -109,14 +113,18 @@ export async function serve({ config, log, progress, fresh, reindex }: ServeOpti
 
 type Fetch = (request: Request) => Response | Promise<Response>
 
-/** The application names its own address in answers, and port 0 becomes a port only by listening: it is made then. */
-function listenAs(
-  { host, port }: Config,
-  connections: Connections,
-  createFetch: (url: string) => Fetch,
-): Listening {
-  const late: { fetch: Fetch } = { fetch: () => new Response(null, { status: 503 }) }
-  const listening = listen({ host, port, connections, fetch: (request) => late.fetch(request) })
-  late.fetch = createFetch(listening.url)
-  return listening
+function notYet(request: Request): Response {
+  const refused = new RequestRefused(503, 'not_ready', 'This server is starting: try again in a moment', {
+    retryAfterSeconds: 1,
+  })
+  return problemResponse(refused, {
+    path: new URL(request.url, 'http://localhost').pathname,
+    requestId: '',
+    extra: {},
+  })
+}
+
+/** A server on all addresses is called by one of them. */
+function reachable(url: string): string {
+  return url.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/, '//127.0.0.1')
 }

@@ -16,13 +16,13 @@ import {
 import { serve } from '../serve.ts'
 import { type Command, type Flags, UsageError } from './command.ts'
 import { createRemote, type Remote } from './verify/remote.ts'
-import { amplification, brokenInvariants, type CycleRow, summarise } from './verify/summary.ts'
+import { amplification, type CycleRow, problemsOf, summarise } from './verify/summary.ts'
 
 export const verifyCommand: Command = {
   name: 'verify',
   summary: 'run verification cycles under injected faults, and show that chain and books agree',
   flags: {
-    cycles: { type: 'string', value: 'N', about: 'how many cycles (10)' },
+    cycles: { type: 'string', value: 'N', about: 'how many cycles (10; the whole matrix)' },
     chaos: { type: 'string', value: 'LIST', about: 'all, none, or fault types, comma separated (all)' },
     seed: { type: 'string', value: 'S', about: 'repeats the same faults (a new one each time)' },
     from: { type: 'string', value: 'N', about: 'number of the first cycle, to repeat one (1)' },
@@ -76,7 +76,7 @@ async function runCycles(remote: Remote, plan: Plan): Promise<boolean> {
     out(
       `${String(number).padStart(5)}  ${outcomeOf(row).padEnd(9)} ${String(result.durationMs).padStart(6)} ${String(result.recoveries).padStart(9)}  ${faultsOf(row)}`,
     )
-    const problems = brokenInvariants(result)
+    const problems = problemsOf(result)
     if (problems.length > 0) broken = { row, problems }
   }
   const verified = rows.filter(({ result }) => result.verified).length
@@ -100,7 +100,12 @@ async function runCycles(remote: Remote, plan: Plan): Promise<boolean> {
     )
     out(`report: ${plan.report}`)
   }
-  return broken !== undefined
+  const unexplained = rows.filter(
+    ({ result }) => !result.verified && (result.faultsHit['evidence_missing'] ?? 0) === 0,
+  )
+  if (unexplained.length > 0)
+    out(`not verified without a reason: cycles ${unexplained.map(({ number }) => number).join(' ')}`)
+  return broken !== undefined || unexplained.length > 0
 }
 
 /** The cycles to run, drawn as they are needed. */
@@ -109,8 +114,10 @@ function* schedulesOf(
   endpoints: number,
 ): Generator<{ number: number; schedule: Schedule }> {
   if (matrix) {
-    for (const [index, { schedule }] of faultMatrix(types, seed).entries())
-      yield { number: index + 1, schedule }
+    for (const [index, { schedule }] of faultMatrix(types, seed).entries()) {
+      const number = index + 1
+      if (number >= from && number < from + cycles) yield { number, schedule }
+    }
     return
   }
   for (let number = from; number < from + cycles; number += 1) {
@@ -124,21 +131,22 @@ function* schedulesOf(
 /** What broke, the command that repeats it, and the fewest faults that still break something. */
 async function explain(
   remote: Remote,
-  { seed, chaos }: Plan,
+  { seed, chaos, matrix, spareOne }: Plan,
   { row, problems }: { row: CycleRow; problems: string[] },
   out: (line: string) => void,
 ): Promise<Schedule> {
   for (const problem of problems) out(`  broken: ${problem}`)
-  out(`\nrepeat it: cairn verify --seed ${seed} --from ${row.number} --cycles 1 --chaos ${chaos}`)
+  const manner = `${matrix ? ' --matrix' : ''}${spareOne ? '' : ' --no-healthy-endpoint'}`
+  out(`\nrepeat it: cairn verify --seed ${seed} --from ${row.number} --cycles 1 --chaos ${chaos}${manner}`)
   const smallest = await shrinkSchedule(row.schedule, async (candidate) => {
-    return brokenInvariants(await remote.runCycle(candidate)).length > 0
+    return problemsOf(await remote.runCycle(candidate)).length > 0
   })
   out(`fewest faults that still fail: ${smallest.map(({ type }) => type).join(' ') || 'none'}`)
   return smallest
 }
 
 function outcomeOf({ result }: CycleRow): string {
-  if (brokenInvariants(result).length > 0) return 'BROKEN'
+  if (problemsOf(result).length > 0) return 'BROKEN'
   return result.verified ? 'verified' : result.finished ? 'pending' : 'running'
 }
 
@@ -167,7 +175,7 @@ function readPlan(flags: Flags): Plan {
     )
   }
   return {
-    cycles: integer(flags, 'cycles', 10),
+    cycles: integer(flags, 'cycles', flags.has('matrix') ? Number.MAX_SAFE_INTEGER : 10),
     from: integer(flags, 'from', 1),
     seed: integer(flags, 'seed', crypto.getRandomValues(new Uint32Array(1))[0] ?? 1),
     types: chaos === 'all' ? allFaults() : faultTypes.filter((type) => words.includes(type)),
@@ -203,6 +211,9 @@ async function openService(
     PORT: '0',
     RATE_CHAOS_PER_MINUTE: '1000000',
   })
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  // However this process ends: a signal leaves no time for more.
+  process.on('exit', remove)
   const { url, stop } = await serve({
     config,
     log: createLog({ level: 'error', write: (text) => process.stderr.write(text) }),
@@ -214,7 +225,7 @@ async function openService(
     remote: createRemote(url, token),
     close: async () => {
       await stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      remove()
     },
   }
 }

@@ -107,7 +107,11 @@ export function describeApi(app: AnyElysia, document: ApiDocument): Record<strin
       description: document.description,
       version: document.tag === undefined ? version : '1.0.0',
     },
-    servers: [{ url: document.serverUrl }],
+    // The first is what a page of this server calls, under whatever name it was opened.
+    servers: [
+      { url: '/', description: 'This server' },
+      { url: document.serverUrl, description: 'Its public address' },
+    ],
     security: [],
     tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths: Object.fromEntries(chosen),

@@ -7,6 +7,7 @@ import type { Log } from '../kernel/log.ts'
 import type { GaugeSource } from '../kernel/metrics.ts'
 import { checkEndpoints, createChainClient } from './chain/client.ts'
 import { type Deployment, deploymentKey, readContractsFile } from './chain/contracts.ts'
+import { watchEndpoints } from './chain/endpoint-watch.ts'
 import { createHttpExchange } from './chain/exchange.ts'
 import { createChaos } from './chaos/chaos.ts'
 import type { ChaosDeps } from './chaos/routes.ts'
@@ -114,6 +115,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
   }
 
   const databaseWatch = watchDatabase(database)
+  const endpointWatch = watchEndpoints(chain.rpcUrls, createHttpExchange())
   const isStale = () => {
     const { state, lastContactAt } = indexer.status()
     return state !== 'following' || lastContactAt === undefined || now() - lastContactAt > staleAfterMs
@@ -131,7 +133,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
       health: () => {
         const { state, lagBlocks } = indexer.status()
         return {
-          rpc: client.health(),
+          rpc: endpointWatch.shown(client.health()),
           indexer: { state, head: indexer.model.head?.number ?? null, lagBlocks: lagBlocks ?? null },
           database: { ok: databaseWatch.ok(), kind: database.kind },
         }
@@ -140,7 +142,12 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     pipeline:
       demoPipeline === undefined
         ? undefined
-        : { chaos: demoPipeline.chaos, verification: demoPipeline.verification, feed: pipeline },
+        : {
+            chaos: demoPipeline.chaos,
+            verification: demoPipeline.verification,
+            feed: pipeline,
+            endpoints: chain.rpcUrls.length,
+          },
     checks: [
       {
         name: 'database',
@@ -160,6 +167,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     ready,
     stop: async () => {
       databaseWatch.stop()
+      endpointWatch.stop()
       await demoPipeline?.stop()
       await indexer.stop()
       await pipeline.stop()

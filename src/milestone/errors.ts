@@ -154,3 +154,13 @@ export class RunNotFound extends AppError {
     super('No verification run of this id is known to this process: it keeps the newest 200')
   }
 }
+
+export class UnknownEndpoint extends AppError {
+  readonly status = 400
+  readonly slug = 'invalid_request'
+  constructor(endpoints: number) {
+    super(`Cannot strike this endpoint: there are ${endpoints}, counted from 0`, {
+      fields: [{ path: '/endpoint', message: `must be less than ${endpoints}` }],
+    })
+  }
+}

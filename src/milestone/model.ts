@@ -464,7 +464,7 @@ export const ChaosRequest = t.Object(
     ),
     seed: t.Optional(t.Integer({ minimum: 0, maximum: 4_294_967_295, description: 'Repeats the same dice' })),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, example: { type: 'rpc_429', ttlSeconds: 20, probability: 0.3 } },
 )
 
 export const ChaosInjected = t.Object({

@@ -52,7 +52,9 @@ export function amplification(rows: readonly CycleRow[]): number {
   return requests === 0 ? 0 : Math.round((100 * attempts) / requests) / 100
 }
 
-export function brokenInvariants({ invariants }: CycleResult): string[] {
+/** What speaks against a cycle: broken invariants, or that none could be checked as it never ended. */
+export function problemsOf({ invariants, finished }: CycleResult): string[] {
+  if (!finished || invariants.length === 0) return ['the cycle did not end, so that nothing could be checked']
   return invariants.filter(({ held }) => !held).map(({ name, detail }) => `${name}: ${detail}`)
 }
 

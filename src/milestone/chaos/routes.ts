@@ -4,7 +4,7 @@ import { readJsonBody } from '../../kernel/body.ts'
 import { Problem } from '../../kernel/docs.ts'
 import type { OperatorGate } from '../../kernel/operator.ts'
 import type { RateLimit } from '../../kernel/rate-limit.ts'
-import { PipelineUnavailable, RunNotFound, UnknownChaosType } from '../errors.ts'
+import { PipelineUnavailable, RunNotFound, UnknownChaosType, UnknownEndpoint } from '../errors.ts'
 import { ChaosInjected, ChaosRequest, VerificationAnswer } from '../model.ts'
 import type { PipelineFeed } from '../pipeline/feed.ts'
 import type { Verification } from '../pipeline/verification.ts'
@@ -16,7 +16,9 @@ import { faultAliases, resolveFaultType } from './faults.ts'
 /** What operators do: inject faults into the demo pipeline, and send a verification cycle through it. */
 export interface ChaosDeps {
   /** Undefined where the followed chain is not this process's own: there is no pipeline then. */
-  pipeline: { chaos: Chaos; verification: Verification; feed: Pick<PipelineFeed, 'append'> } | undefined
+  pipeline:
+    | { chaos: Chaos; verification: Verification; feed: Pick<PipelineFeed, 'append'>; endpoints: number }
+    | undefined
   gate: OperatorGate
   rateLimit: RateLimit
   callerOf: (request: Request) => string
@@ -35,21 +37,24 @@ export function chaosRoutes({ pipeline, gate, rateLimit, callerOf }: ChaosDeps) 
     .post(
       '/api/chaos',
       async ({ request }) => {
-        const { chaos, feed } = await admit(request)
+        const { chaos, feed, endpoints } = await admit(request)
         const { type: word, ...rest } = await readJsonBody(request, ChaosRequest)
         const resolved = resolveFaultType(word)
         if (resolved === undefined)
           throw new UnknownChaosType([...faultTypes, ...Object.keys(faultAliases), 'clear'])
         if (resolved === 'clear') {
+          const hadAny = chaos.active().length > 0
           chaos.clear()
-          feed.append({
-            type: 'chaos',
-            title: 'Faults cleared',
-            description: 'No fault is in force',
-            metadata: {},
-          })
+          if (hadAny)
+            feed.append({
+              type: 'chaos',
+              title: 'Faults cleared',
+              description: 'No fault is in force',
+              metadata: {},
+            })
         } else {
           const { endpoint } = faultAliases[word] ?? {}
+          if ((rest.endpoint ?? 0) >= endpoints) throw new UnknownEndpoint(endpoints)
           const fault = chaos.inject({
             ...(endpoint === undefined ? {} : { endpoint }),
             ...rest,

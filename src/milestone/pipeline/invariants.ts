@@ -38,12 +38,12 @@ export async function checkInvariants(sources: InvariantSources, run: RunTrace):
   const id = run.milestoneHash
   const milestone = id === undefined ? undefined : model.milestones.get(id)
   return [
-    await stateEqualsContract(sources, milestone),
+    await stateEqualsContract(sources, id, milestone),
     id === undefined ? held('events equal as sets') : await eventsEqual(sources, id),
     oneVotePerVerifier(milestone),
     await noncesMovedAsPlanned(sources, run),
     moneyAddsUp(model),
-    spendingAddsUp(model),
+    await spendingAddsUp(sources),
     count('the served head never fell outside a reported reorg', sources.headsOutsideReorgs()),
     count('each failure has a recovery or a terminal outcome', sources.openFailures()),
   ]
@@ -51,11 +51,14 @@ export async function checkInvariants(sources: InvariantSources, run: RunTrace):
 
 async function stateEqualsContract(
   { model, lens }: InvariantSources,
+  id: Hex | undefined,
   milestone: MilestoneRecord | undefined,
-) {
+): Promise<Invariant> {
   const name = 'the read model equals the contract at one block'
   const { head } = model
-  if (milestone === undefined || head === undefined) return held(name)
+  if (id === undefined) return held(name)
+  if (milestone === undefined || head === undefined)
+    return broken(name, 'the read model has no such milestone')
   // The model may take a block while the lens is asked: what is compared is copied first.
   const said = [
     milestone.staked,
@@ -133,11 +136,16 @@ function moneyAddsUp({ totals }: ReadModel): Invariant {
   return sum === totalStaked ? held(name) : broken(name, `${sum} of ${totalStaked} wei`)
 }
 
-function spendingAddsUp({ treasury }: ReadModel): Invariant {
+async function spendingAddsUp({ model, lens }: InvariantSources): Promise<Invariant> {
+  const { treasury, head } = model
+  const said = treasury.spent
   let sum = 0n
   for (const amount of treasury.spentByService.values()) sum += amount
   const name = 'treasury spent = sum over services'
-  return sum === treasury.spent ? held(name) : broken(name, `${sum} of ${treasury.spent}`)
+  const onChain = head === undefined ? undefined : (await lens.treasury(head.hash)).spent
+  if (onChain !== undefined && onChain !== said)
+    return broken(name, `the contract says ${onChain}, the read model ${said}`)
+  return sum === said ? held(name) : broken(name, `${sum} of ${said}`)
 }
 
 function count(name: string, violations: number): Invariant {

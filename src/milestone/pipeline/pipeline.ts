@@ -87,9 +87,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     comparesLogs: false,
   })
   const accidents = createSenderFaults({ chaos, actions, clean, accounts, chainId })
+  const silence = watchSilence(now)
   const client = createResilientClient({
     endpoints,
-    exchange: chaos.wrap(accidents.wrap(exchange), endpoints),
+    exchange: silence.wrap(chaos.wrap(accidents.wrap(exchange), endpoints)),
     chainId,
     now,
     random,
@@ -201,7 +202,6 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     )
   }
 
-  const cutOffMs = watchCutOff(client, now)
   const verification = createVerification({
     unfinished: runs.unfinished,
     open: runs.open,
@@ -209,23 +209,22 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     execute,
     measure: (id) => measure(client, chaos, recoveryLog, id),
     check,
-    cutOffMs,
+    cutOffMs: silence.silentMs,
     log,
     now,
   })
   return {
     verification,
-    isCutOff: () => verification.part() !== undefined && cutOffMs() >= cutOffShownMs,
-    resume: async () => {
-      const { finished, unfinished } = await sender.resume({ signal: AbortSignal.timeout(60_000) })
-      if (finished.length + unfinished.length > 0) {
+    isCutOff: () => verification.part() !== undefined && silence.silentMs() >= cutOffShownMs,
+    resume: () =>
+      verification.resume(async () => {
+        const { finished, unfinished } = await sender.resume({ signal: AbortSignal.timeout(60_000) })
+        if (finished.length + unfinished.length === 0) return
         log.info('finished what an earlier process left', {
           finished: finished.length,
           unfinished: unfinished.length,
         })
-      }
-      await verification.resume()
-    },
+      }),
     stop: async () => {
       await verification.stop()
       heads.stop()
@@ -280,13 +279,24 @@ function measure(client: ResilientClient, chaos: Chaos, recoveryLog: RecoveryLog
   }
 }
 
-/** For how long every endpoint has been failing, looked at whenever somebody asks. */
-function watchCutOff(client: ResilientClient, now: () => number): () => number {
+/**
+ * For how long nobody has answered. Any reply ends the silence, a refusal too: an endpoint that asks to be left alone for
+ * a while is alive.
+ */
+function watchSilence(now: () => number): { silentMs(): number; wrap(inner: Exchange): Exchange } {
   let since: number | undefined
-  return () => {
-    const isCutOff = client.health().every(({ ok }) => !ok)
-    since = isCutOff ? (since ?? now()) : undefined
-    return since === undefined ? 0 : now() - since
+  return {
+    silentMs: () => (since === undefined ? 0 : now() - since),
+    wrap: (inner) => async (endpoint, request, signal) => {
+      try {
+        const reply = await inner(endpoint, request, signal)
+        since = undefined
+        return reply
+      } catch (error) {
+        since ??= now()
+        throw error
+      }
+    },
   }
 }
 

@@ -42,7 +42,7 @@ export function drawSchedule(options: {
   const { types, endpoints, spareOne } = options
   const random = createRandom(hash32(options.seed, options.number))
   const pick = (below: number) => Math.floor(random() * below)
-  const pool = types.filter((type) => !(spareOne && type === 'rpc_down'))
+  const pool = types
   // Mostly the first, which a client asks before the others: a fault that nobody meets shows nothing.
   const struck = random() < 0.75 ? 0 : pick(endpoints)
   const wanted = Math.min(pool.length, 1 + pick(3))

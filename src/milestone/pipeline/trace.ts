@@ -67,7 +67,7 @@ export function createTrace(options: {
   }
 }
 
-/** Counts heads that were shown and lie outside every reported reorg: a step back that nobody announced. */
+/** Counts heads, since it was last asked, that lie outside every reported reorg: steps back that nobody announced. */
 export function watchServedHeads(indexer: Pick<Indexer, 'subscribe' | 'model'>): {
   violations(): number
   stop(): void
@@ -79,5 +79,13 @@ export function watchServedHeads(indexer: Pick<Indexer, 'subscribe' | 'model'>):
     if (undoneTo === undefined && number < newest) violations += 1
     newest = number
   })
-  return { violations: () => violations, stop }
+  let told = 0
+  return {
+    violations: () => {
+      const fresh = violations - told
+      told = violations
+      return fresh
+    },
+    stop,
+  }
 }

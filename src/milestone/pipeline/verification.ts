@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import { messageOf } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { FaultType, StepWord } from '../chaos/fault.ts'
+import { pause } from '../indexer/pause.ts'
 import type { CycleOutcome, CycleProgress } from './cycle.ts'
 import type { CycleSeed } from './cycle-plan.ts'
 import type { Invariant } from './invariants.ts'
@@ -53,8 +54,8 @@ export interface Verification {
   idle(): Promise<void>
   /** The part of the cycle that runs now; undefined between cycles. */
   part(): StepWord | undefined
-  /** Goes on with what an earlier process left; call once at start. */
-  resume(): Promise<void>
+  /** Goes on with what an earlier process left, after `prepare`; call once at start. No new run begins before. */
+  resume(prepare: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -62,6 +63,7 @@ const answerMsMax = 30_000
 const cutOffMsMax = 3_500
 const runMsMax = 300_000
 const lookMs = 100
+const resumeLookMs = 25
 const knownMax = 200
 
 interface Run {
@@ -75,6 +77,7 @@ export function createVerification(deps: VerificationDeps): Verification {
   const stopping = new AbortController()
   let current: Run | undefined
   let starting: Promise<Run> | undefined
+  let isResumed = false
   const known = new Map<string, Run>()
 
   const start = async (seed: CycleSeed): Promise<Run> => {
@@ -145,7 +148,10 @@ export function createVerification(deps: VerificationDeps): Verification {
     }
   }
 
+  /** A new run is opened only when those of an earlier process are known: until then a caller waits, or joins one of them. */
   const runNow = async (): Promise<Run> => {
+    while (!isResumed && current === undefined && !stopping.signal.aborted)
+      await pause(resumeLookMs, stopping.signal)
     if (current !== undefined) return current
     starting ??= deps
       .open()
@@ -167,11 +173,16 @@ export function createVerification(deps: VerificationDeps): Verification {
     idle: async () => {
       while (current !== undefined) await current.done
     },
-    async resume() {
-      for (const seed of await deps.unfinished()) {
-        if (stopping.signal.aborted) return
-        log.info('going on with a verification run', { runId: seed.runId })
-        await (await start(seed)).done
+    async resume(prepare) {
+      try {
+        await prepare()
+        for (const seed of await deps.unfinished()) {
+          if (stopping.signal.aborted) return
+          log.info('going on with a verification run', { runId: seed.runId })
+          await (await start(seed)).done
+        }
+      } finally {
+        isResumed = true
       }
     },
     async stop() {
