@@ -6,7 +6,7 @@ import type { ChainEvent } from './events.ts'
 import type { BlockRef } from './state.ts'
 
 /** Rows of one statement: enough to make its cost small, few enough for its JSON to stay under a few megabytes. */
-const rowsPerStatement = 4000
+const rowsPerStatement = 1000
 
 /** All rows travel as one JSON parameter: that is fast, and the same on PGlite and PostgreSQL. */
 export async function insertEvents(

@@ -117,6 +117,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     contracts.MilestoneLens,
   )
   const heads = watchServedHeads(indexer)
+  // A reorg that the public reader has met lets the pipeline's heads go back as well.
+  const stopReorgs = indexer.subscribe(({ undoneTo }) => {
+    if (undoneTo !== undefined) client.reportReorg({ ancestor: undoneTo })
+  })
   const runs = createRunStore(database, deploymentKey(deployment), now)
   const before = new Map<string, Map<Address, number>>()
 
@@ -228,6 +232,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     stop: async () => {
       await verification.stop()
       heads.stop()
+      stopReorgs()
     },
   }
 }
