@@ -1,0 +1,232 @@
+import { type Hex, parseEventLogs } from 'viem'
+import { milestoneEscrowAbi } from '../chain/abi.ts'
+import type { VerifierKey } from '../demo/actors.ts'
+import type { Cycle } from './cycle-deps.ts'
+import { splitsHashOf } from './cycle-plan.ts'
+import { idOf, orderOf, send, splitsOf } from './cycle-send.ts'
+import { judgeEvidence } from './verifier-agent.ts'
+
+const stateVoting = 2
+const stateProvisional = 3
+export const stateVerified = 5
+export const stateReleased = 7
+
+export async function createMilestone(cycle: Cycle): Promise<undefined> {
+  const { plan, actors, calls } = cycle
+  const { projectId, deadline, metadataHash, params } = plan
+  const mined = await send(
+    cycle,
+    'create',
+    plan.builder,
+    calls.create(projectId, deadline, metadataHash, splitsHashOf(splitsOf(cycle)), params),
+  )
+  const [created] = parseEventLogs({
+    abi: milestoneEscrowAbi,
+    eventName: 'MilestoneCreated',
+    logs: [...mined.logs],
+  })
+  if (created === undefined)
+    throw new Error(`Cannot find the milestone that ${actors[plan.builder].address} created`)
+  cycle.progress.milestoneHash = created.args.id
+}
+
+export async function fund(cycle: Cycle): Promise<undefined> {
+  await send(cycle, 'stake', cycle.plan.sponsor, cycle.calls.stake(idOf(cycle), cycle.plan.stakeWei))
+}
+
+export async function submitEvidence(cycle: Cycle): Promise<undefined> {
+  const { plan, calls } = cycle
+  await cycle.publishEvidence({ ...plan.bundle, title: plan.title, createdAt: plan.startedAt })
+  await send(cycle, 'submit evidence', plan.builder, calls.submitEvidence(idOf(cycle), plan.bundle.root))
+}
+
+/** Every verifier looks for itself, all at once; one that is offline or finds nothing to look at does not vote. */
+export async function vote(cycle: Cycle): Promise<undefined> {
+  const { plan, chaos, calls, progress } = cycle
+  const { root } = plan.bundle
+  // One of them may be silent in each cycle, another one in the next: the others are a quorum.
+  const absent = plan.verifiers[plan.number % plan.verifiers.length]
+  await Promise.all(
+    plan.verifiers.map(async (verifier) => {
+      if (verifier === absent && chaos.strikes({ fault: 'verifier_offline', verifier }, plan.runId)) {
+        return cycle.onNote({
+          event: 'verifier_offline',
+          action: 'go on with the others',
+          target: verifier,
+          outcome: 'degraded',
+        })
+      }
+      const missing = chaos.strikes({ fault: 'evidence_missing', root }, `${plan.runId} ${verifier}`)
+      const judgement = await judgeEvidence(root, missing ? async () => undefined : cycle.fetchLeaves)
+      if (judgement.verdict === 'abstain') {
+        return cycle.onNote({
+          event: 'evidence_missing',
+          action: 'abstain',
+          target: verifier,
+          outcome: 'degraded',
+        })
+      }
+      if (chaos.strikes({ fault: 'revert', verifier }, `${plan.runId} ${verifier}`))
+        await voteThatMustRevert(cycle, verifier)
+      await send(
+        cycle,
+        `vote ${verifier}`,
+        verifier,
+        calls.vote(idOf(cycle), judgement.verdict === 'approve', root),
+      )
+      cycle.voted.push(verifier)
+    }),
+  )
+  progress.step = 'votes cast'
+  await reorgIfStruck(cycle, 'vote')
+}
+
+/** A vote on another root than the committed one: the contract must refuse it, and nobody may try it again. */
+async function voteThatMustRevert(cycle: Cycle, verifier: VerifierKey): Promise<void> {
+  const wrongRoot: Hex = `0x${'5a'.repeat(32)}`
+  const reason = await cycle
+    .send(
+      orderOf(cycle, `reverting vote ${verifier}`, verifier, cycle.calls.vote(idOf(cycle), true, wrongRoot)),
+    )
+    .then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+  if (reason === undefined) throw new Error('A vote on another root was accepted')
+  cycle.signal.throwIfAborted()
+  cycle.onNote({
+    event: 'revert',
+    action: `no retry: ${reason.slice(0, 160)}`,
+    target: verifier,
+    outcome: 'success',
+  })
+}
+
+const auditTries = 5
+const auditPauseMs = 150
+
+/**
+ * The votes by the chain's logs must be the votes that were cast. Logs that lack some are asked for again; if they stay
+ * so, the contract's own state is what counts, and the gap is told.
+ */
+export async function auditVotes(cycle: Cycle): Promise<undefined> {
+  const { voted, actors } = cycle
+  const note = (action: string, outcome: 'success' | 'degraded' | 'pending') =>
+    cycle.onNote({ event: 'log_gap', action, target: 'votes', outcome })
+  for (let tries = 1; tries <= auditTries; tries += 1) {
+    const found = await cycle.votersInLogs(idOf(cycle), cycle.firstBlock, cycle.signal)
+    const missing = voted.filter((verifier) => !found.includes(actors[verifier].address))
+    if (missing.length === 0) {
+      if (tries > 1) note(`complete after ${tries} requests`, 'success')
+      return
+    }
+    if (tries === 1) note(`${missing.length} votes are missing: ask again`, 'pending')
+    await cycle.sleep(auditPauseMs * tries, cycle.signal)
+  }
+  note('go by the state of the contract', 'degraded')
+}
+
+/** Early only when the outcome is certain: without enough votes the milestone stays pending, and says so. */
+export async function tally(cycle: Cycle): Promise<string | undefined> {
+  const { plan, voted, calls } = cycle
+  if (voted.length < plan.params.minVoters)
+    return `pending: ${voted.length} of ${plan.params.minVoters} needed votes were cast`
+  const { state } = await cycle.readMilestone(idOf(cycle), cycle.signal)
+  if (state === stateVoting) await send(cycle, 'tally', 'agent', calls.tally(idOf(cycle)))
+  return undefined
+}
+
+export async function finalize(cycle: Cycle): Promise<undefined> {
+  const { state, challengeEndsAt } = await cycle.readMilestone(idOf(cycle), cycle.signal)
+  if (state === stateProvisional) await untilChainTime(cycle, challengeEndsAt)
+  await send(cycle, 'finalize', 'agent', cycle.calls.finalize(idOf(cycle)))
+}
+
+export async function release(cycle: Cycle): Promise<string | undefined> {
+  const { state } = await cycle.readMilestone(idOf(cycle), cycle.signal)
+  if (state !== stateVerified && state !== stateReleased) return 'the verdict was not an approval'
+  await send(cycle, 'release', 'agent', cycle.calls.release(idOf(cycle), [...splitsOf(cycle)]))
+  await reorgIfStruck(cycle, 'release')
+  return undefined
+}
+
+export async function withdraw(cycle: Cycle): Promise<undefined> {
+  await send(cycle, 'withdraw', cycle.plan.builder, cycle.calls.withdraw())
+}
+
+/** The agent's fee for this verification, and what it paid for it; the treasury books each reference once. */
+export async function book(cycle: Cycle): Promise<undefined> {
+  const { plan, calls } = cycle
+  const ref = idOf(cycle)
+  await send(cycle, 'fee', plan.builder, calls.payFee(plan.fee, ref))
+  await Promise.all(
+    plan.charges.map(({ service, amount }, index) => {
+      const chargeRef: Hex = `0x${(BigInt(ref) ^ BigInt(index + 1)).toString(16).padStart(64, '0')}`
+      return send(cycle, `charge ${service}`, 'agent', calls.charge(service, amount, chargeRef))
+    }),
+  )
+}
+
+/** Frees the stake that answered for these votes. */
+export async function settleVotes(cycle: Cycle): Promise<undefined> {
+  const { voted, actors, calls } = cycle
+  await Promise.all(
+    voted.map((verifier) =>
+      send(cycle, `settle ${verifier}`, 'agent', calls.settleVote(idOf(cycle), actors[verifier].address)),
+    ),
+  )
+}
+
+/** The name's own records say what the events say. */
+export async function attest(cycle: Cycle): Promise<undefined> {
+  const { plan, actors, calls } = cycle
+  const figures = await cycle.figuresAt(cycle.lastBlock, actors[plan.builder].address, cycle.signal)
+  if (figures === undefined) return
+  const { name, verified, failed } = figures
+  const score = Math.round((100 * verified) / Math.max(1, verified + failed))
+  await Promise.all([
+    send(
+      cycle,
+      'attest verified',
+      'attestor',
+      calls.setText(name, 'svc.milestones.verified', String(verified)),
+    ),
+    send(cycle, 'attest score', 'attestor', calls.setText(name, 'svc.reputation.score', String(score))),
+  ])
+}
+
+export async function confirmAll(cycle: Cycle): Promise<undefined> {
+  await cycle.confirm(cycle.plan.runId, cycle.signal)
+}
+
+/** Takes back the newest blocks of this run, as a chain may; then everything in them is sent again. */
+async function reorgIfStruck(cycle: Cycle, after: 'vote' | 'release'): Promise<void> {
+  if (!cycle.chaos.strikes({ fault: 'reorg', after }, `${cycle.plan.runId} ${after}`)) return
+  const depth = after === 'vote' ? 2 : 1
+  await cycle.node.reorg(depth)
+  cycle.onNote({
+    event: 'reorg',
+    action: `undo ${depth} blocks, send the same intents again`,
+    target: after,
+    outcome: 'pending',
+  })
+  await cycle.confirm(cycle.plan.runId, cycle.signal)
+  cycle.onNote({
+    event: 'reorg',
+    action: 'the same intents are mined again',
+    target: after,
+    outcome: 'success',
+  })
+}
+
+/** Waits by the chain's clock; an idle chain's clock stands still, so a block is mined when the time has come. */
+async function untilChainTime(cycle: Cycle, timestamp: number): Promise<void> {
+  while ((await cycle.chainTime(cycle.signal)) < timestamp) {
+    const waitMs = timestamp * 1000 - cycle.now()
+    if (waitMs > 0) await cycle.sleep(Math.min(waitMs, 500), cycle.signal)
+    else {
+      await cycle.node.mine()
+      await cycle.sleep(20, cycle.signal)
+    }
+  }
+}
