@@ -11,6 +11,7 @@ import { watchEndpoints } from './chain/endpoint-watch.ts'
 import { createHttpExchange } from './chain/exchange.ts'
 import { createChaos } from './chaos/chaos.ts'
 import type { ChaosDeps } from './chaos/routes.ts'
+import { watchDatabase } from './database-watch.ts'
 import { type DemoChain, type DemoProgress, startDemoChain } from './demo/start.ts'
 import { type EvidenceLibrary, openEvidenceLibrary } from './evidence-store.ts'
 import { createIndexer, type Indexer } from './indexer/indexer.ts'
@@ -235,33 +236,6 @@ async function openChain(options: MilestoneOptions, recoveryLog: RecoveryLog): P
   const deployment = readContractsFile(chain.contractsFile)
   await checkEndpoints(chain.rpcUrls, deployment.chainId)
   return { rpcUrls: chain.rpcUrls, deployment, demo: undefined }
-}
-
-const databaseCheckMs = 2_000
-
-/** Asks the database now and then, so that a GET can tell its health without waiting for it. */
-function watchDatabase(database: Database): { ok(): boolean; stop(): void } {
-  let answered = true
-  let asking = false
-  const timer = setInterval(() => {
-    // Still waiting for the last answer: that is an answer too.
-    if (asking) answered = false
-    else {
-      asking = true
-      database
-        .ping()
-        .then(
-          () => true,
-          () => false,
-        )
-        .then((ok) => {
-          answered = ok
-          asking = false
-        })
-    }
-  }, databaseCheckMs)
-  timer.unref()
-  return { ok: () => answered, stop: () => clearInterval(timer) }
 }
 
 /** The demo chain drops connections until it is whole again: asking it before would only report failures. */

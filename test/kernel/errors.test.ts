@@ -58,7 +58,7 @@ test.each([
   ['an error', new TypeError('secret: password hunter2')],
   ['a thrown string', 'secret: password hunter2'],
   ['nothing', undefined],
-  ['a start-up error', new StartupError('secret: /root/data')],
+  ['a start-up error', new StartupError('secret: /srv/data')],
 ])('a bug (%s) answers 500 and says nothing; the log says it all under the request id', async (_, thrown) => {
   const lines: string[] = []
   const log = createLog({ level: 'info', write: (text) => lines.push(text) })

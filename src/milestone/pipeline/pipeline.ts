@@ -2,7 +2,7 @@ import { type Address, createPublicClient, custom, getAddress, type Hex, type Pu
 import type { Database } from '../../kernel/db.ts'
 import type { Log } from '../../kernel/log.ts'
 import { milestoneEscrowAbi } from '../chain/abi.ts'
-import { createResilientClient, type ResilientClient } from '../chain/client.ts'
+import { createResilientClient } from '../chain/client.ts'
 import { type Deployment, deploymentKey } from '../chain/contracts.ts'
 import { createLens } from '../chain/lens.ts'
 import type { NodeActions } from '../chain/node-actions.ts'
@@ -21,6 +21,7 @@ import { type CycleSeed, planCycle } from './cycle-plan.ts'
 import type { PipelineFeed } from './feed.ts'
 import { checkInvariants, type RunTrace } from './invariants.ts'
 import type { RecoveryLog } from './recovery-log.ts'
+import { measureRun, openFailures, watchSilence } from './run-measures.ts'
 import { createRunStore } from './run-store.ts'
 import { createSender } from './sender.ts'
 import { TransactionReverted } from './sender-errors.ts'
@@ -212,7 +213,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     open: runs.open,
     close: (id, { verified, reason }) => runs.close(id, verified, reason),
     execute,
-    measure: (id) => measure(client, chaos, recoveryLog, id),
+    measure: (id) => measureRun(client, chaos, recoveryLog, id),
     check,
     cutOffMs: silence.silentMs,
     log,
@@ -264,55 +265,4 @@ async function modelAt(indexer: Indexer, blockNumber: number, signal: AbortSigna
     signal.throwIfAborted()
     await pause(20, signal)
   }
-}
-
-function measure(client: ResilientClient, chaos: Chaos, recoveryLog: RecoveryLog, runId: string) {
-  const { requests, attempts } = client.counters()
-  const hitsBefore = chaos.hits()
-  return () => {
-    const now = client.counters()
-    const hits = Object.entries(chaos.hits()).map(([type, count]) => {
-      const earlier = Object.entries(hitsBefore).find(([name]) => name === type)?.[1] ?? 0
-      return [type, count - earlier] as const
-    })
-    return {
-      requests: now.requests - requests,
-      attempts: now.attempts - attempts,
-      faultsHit: Object.fromEntries(hits.filter(([, count]) => count > 0)),
-      recoveries: recoveryLog.events.filter((event) => event.runId === runId && event.outcome === 'success')
-        .length,
-    }
-  }
-}
-
-/**
- * For how long nobody has answered. Any reply ends the silence, a refusal too: an endpoint that asks to be left alone for
- * a while is alive.
- */
-function watchSilence(now: () => number): { silentMs(): number; wrap(inner: Exchange): Exchange } {
-  let since: number | undefined
-  return {
-    silentMs: () => (since === undefined ? 0 : now() - since),
-    wrap: (inner) => async (endpoint, request, signal) => {
-      try {
-        const reply = await inner(endpoint, request, signal)
-        since = undefined
-        return reply
-      } catch (error) {
-        since ??= now()
-        throw error
-      }
-    },
-  }
-}
-
-/** Events of a run that were told as pending and never got an outcome. */
-function openFailures({ events }: RecoveryLog, runId: string): number {
-  const open = new Map<string, number>()
-  for (const event of events) {
-    if (event.runId !== runId) continue
-    const key = `${event.event} ${event.target}`
-    open.set(key, event.outcome === 'pending' ? 1 : 0)
-  }
-  return [...open.values()].reduce((sum, count) => sum + count, 0)
 }
