@@ -3,6 +3,7 @@ import type { BlockJournal } from './block-journal.ts'
 import { commonAncestor } from './copy-blocks.ts'
 import { type NodeRpc, NodeRpcError, readHead } from './node-rpc.ts'
 import { replayBlock, replayCheats } from './replay.ts'
+import type { Hold } from './rpc-door.ts'
 
 /** The node cannot be brought to the journal's chain: a block comes out different, or the old one cannot be undone. */
 export class FollowerDiverged extends Error {
@@ -34,7 +35,7 @@ export async function createJournalFollower(options: {
   journal: BlockJournal
   /** How many of the journal's cheats after the block where it stands the node knows already. */
   cheatsDone: number
-  hold: () => () => void
+  hold: () => Hold
 }): Promise<JournalFollower> {
   const { rpc, journal, hold } = options
   const { number, hash } = await readHead(rpc)
@@ -76,7 +77,8 @@ export async function createJournalFollower(options: {
     const reason = await goOn()
     if (reason !== undefined) throw new FollowerDiverged(at.number + 1, reason)
   }
-  const heal = async () => {
+  const heal = async ({ quiet }: Hold) => {
+    await quiet()
     await undo()
     while (isBehind()) await extend()
   }
@@ -115,11 +117,11 @@ async function undoBlocks(rpc: NodeRpc, from: number, depth: number): Promise<vo
   }
 }
 
-async function held<Answer>(hold: () => () => void, task: () => Promise<Answer>): Promise<Answer> {
-  const release = hold()
+async function held(hold: () => Hold, task: (hold: Hold) => Promise<void>): Promise<void> {
+  const holding = hold()
   try {
-    return await task()
+    await task(holding)
   } finally {
-    release()
+    holding.release()
   }
 }

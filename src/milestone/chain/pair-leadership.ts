@@ -157,15 +157,14 @@ export function createLeadership(options: LeadershipOptions): Leadership {
       await follower.level()
       const isWhole = await inTurn(async () => {
         if (leader === undefined && isClaimed) return false
-        // A leader that dies now is replaced in the next turn.
-        if (leader !== undefined) await copyNow().catch(() => {})
-        await follower.level()
-        if (leader === undefined) await lead(life)
-        else {
+        if (leader === undefined) {
+          await follower.level()
+          await lead(life)
+        } else {
           life.follower = follower
           openDoor(life)
           followers.add(life)
-          log.info('demo chain followed', { node: life.node.name, block: journal.headNumber })
+          log.info('demo chain followed', { node: life.node.name, block: follower.head })
         }
         return true
       })

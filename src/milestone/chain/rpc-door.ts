@@ -20,6 +20,12 @@ export interface Behind {
   onLead(): Promise<void>
 }
 
+export interface Hold {
+  /** Resolves when those who were reading before have their answers, or take too long. */
+  quiet(): Promise<void>
+  release(): void
+}
+
 /**
  * A local address that stays the same while the nodes behind it come and go. While it is closed, connections are
  * dropped at once, so a client sees a node that is down, never one that holds half of the chain.
@@ -27,8 +33,8 @@ export interface Behind {
 export interface RpcDoor {
   readonly url: string
   open(behind: Behind): void
-  /** Lets readers wait until the answer is called. */
-  hold(): () => void
+  /** Lets new readers wait, for as long as it takes but not forever. */
+  hold(): Hold
   /** Drops every connection. */
   close(): void
   stop(): Promise<void>
@@ -37,6 +43,7 @@ export interface RpcDoor {
 /** As much as the node itself takes. */
 const bodyBytesMax = 2 * 1024 * 1024
 const holdMsMax = 1_000
+const quietMsMax = 100
 
 /**
  * Listens on 127.0.0.1; port 0 picks one. Every request is one request to a node: none is split, joined or repeated.
@@ -45,6 +52,7 @@ const holdMsMax = 1_000
 export async function createRpcDoor(port: number): Promise<RpcDoor> {
   const sockets = new Set<Duplex>()
   const underWay = new Set<AbortController>()
+  const reading = new Set<Promise<unknown>>()
   const holds = new Set<Promise<void>>()
   let behind: Behind | undefined
 
@@ -54,7 +62,10 @@ export async function createRpcDoor(port: number): Promise<RpcDoor> {
     const type = request.headers['content-type']
     if (route === 'read') {
       if (holds.size > 0) await Promise.race([Promise.all(holds), Bun.sleep(holdMsMax)])
-      return await postTo(open.nodePort, body, type, signal)
+      const answer = postTo(open.nodePort, body, type, signal)
+      const answered = answer.catch(() => {}).finally(() => reading.delete(answered))
+      reading.add(answered)
+      return await answer
     }
     return await askLeader(open, body, type, signal)
   }
@@ -102,9 +113,14 @@ export async function createRpcDoor(port: number): Promise<RpcDoor> {
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       holds.add(promise)
-      return () => {
-        holds.delete(promise)
-        resolve()
+      return {
+        quiet: async () => {
+          if (reading.size > 0) await Promise.race([Promise.all(reading), Bun.sleep(quietMsMax)])
+        },
+        release: () => {
+          holds.delete(promise)
+          resolve()
+        },
       }
     },
     close,

@@ -17,6 +17,8 @@ export interface Mined {
 export interface MilestoneNow {
   state: number
   challengeEndsAt: number
+  /** Votes that the contract counts. */
+  voters: number
 }
 
 export interface CycleDeps {

@@ -131,9 +131,21 @@ export async function tally(cycle: Cycle): Promise<string | undefined> {
   const { plan, voted, calls } = cycle
   if (voted.length < plan.params.minVoters)
     return `pending: ${voted.length} of ${plan.params.minVoters} needed votes were cast`
-  const { state } = await cycle.readMilestone(idOf(cycle), cycle.signal)
+  const { state } = await untilCounted(cycle)
   if (state === stateVoting) await send(cycle, 'tally', 'agent', calls.tally(idOf(cycle)))
   return undefined
+}
+
+const countTries = 10
+
+/** The milestone once it counts every vote that was cast: what a reorg took is sent again before anything is built on it. */
+async function untilCounted(cycle: Cycle) {
+  for (let tries = 1; ; tries += 1) {
+    const milestone = await cycle.readMilestone(idOf(cycle), cycle.signal)
+    if (milestone.voters >= cycle.voted.length || tries === countTries) return milestone
+    await cycle.sleep(auditPauseMs, cycle.signal)
+    await cycle.confirm(cycle.plan.runId, cycle.signal)
+  }
 }
 
 export async function finalize(cycle: Cycle): Promise<undefined> {

@@ -18,6 +18,7 @@ import { createViemReader } from '../indexer/viem-reader.ts'
 import { runCycle } from './cycle.ts'
 import type { CycleDeps, CycleProgress } from './cycle-deps.ts'
 import { type CycleSeed, planCycle } from './cycle-plan.ts'
+import { untilEndpointsAgree } from './endpoints-agree.ts'
 import type { PipelineFeed } from './feed.ts'
 import { checkInvariants, type RunTrace } from './invariants.ts'
 import type { RecoveryLog } from './recovery-log.ts'
@@ -146,6 +147,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       ...actions,
       reorg: async (depth) => {
         await actions.reorg(depth)
+        // The fault is a reorg of the chain, not of one node: it has struck when every node that answers shows it.
+        await untilEndpointsAgree(endpoints, exchange, now)
         client.reportReorg({ depth })
       },
     },
@@ -241,13 +244,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
 async function readMilestone(reads: PublicClient, address: Address, id: Hex, signal: AbortSignal) {
   signal.throwIfAborted()
-  const { state, challengeEndsAt } = await reads.readContract({
+  const { state, challengeEndsAt, voters } = await reads.readContract({
     address,
     abi: milestoneEscrowAbi,
     functionName: 'milestone',
     args: [id],
   })
-  return { state, challengeEndsAt }
+  return { state, challengeEndsAt, voters }
 }
 
 async function noncesOf(actors: Actors, nonceOf: (account: Address) => Promise<number>, signal: AbortSignal) {
