@@ -65,7 +65,10 @@ test('the description is printed without a database, a chain or a file', async (
     STATUS_URL: 'https://status.example',
   })
   expect(code).toBe(0)
-  expect(JSON.parse(out)).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/' }, { url: 'https://status.example' }] })
+  expect(JSON.parse(out)).toMatchObject({
+    openapi: '3.1.0',
+    servers: [{ url: '/' }, { url: 'https://status.example' }],
+  })
   expect(readdirSync(folder)).toEqual([])
 }, 30_000)
 

@@ -172,7 +172,8 @@ test('a leader that took the request and died is not replaced: nobody knows what
 })
 
 test('while the node is held, reads wait and are answered afterwards', async () => {
-  const release = door.hold()
+  const { quiet, release } = door.hold()
+  await quiet()
   let answered = false
   const reading = createNodeRpc(door.url)
     .call('eth_chainId')
