@@ -58,14 +58,17 @@ function streamTransfers({ pair, first, second }: TestPair): Stream {
       return parseBlock(await ask('eth_getBlockByHash', [receipt['blockHash'], false]))
     })
   const run = async () => {
-    for (let nonce = 0; !isOver; nonce += 1) {
+    for (let nonce = 0; !isOver; ) {
       const { raw, hash } = await sign(0, nonce, { to: someone })
       const block = await send(raw, hash)
       const isKept = await pair.journalBlocks([block]).then(
         () => true,
         () => false,
       )
-      if (isKept) stream.kept.push({ hash, block: block.number })
+      // A block that could not be kept may have died with its node: then the same transaction is sent again.
+      if (!isKept) continue
+      stream.kept.push({ hash, block: block.number })
+      nonce += 1
     }
   }
   const running = run()
