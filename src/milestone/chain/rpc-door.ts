@@ -61,7 +61,7 @@ export async function createRpcDoor(port: number): Promise<RpcDoor> {
     if (route === 'cheat') return new Response(await open.cheat(body), { headers: jsonHeaders })
     const type = request.headers['content-type']
     if (route === 'read') {
-      if (holds.size > 0) await Promise.race([Promise.all(holds), Bun.sleep(holdMsMax)])
+      await untilReleased(holds)
       const answer = postTo(open.nodePort, body, type, signal)
       const answered = answer.catch(() => {}).finally(() => reading.delete(answered))
       reading.add(answered)
@@ -129,6 +129,16 @@ export async function createRpcDoor(port: number): Promise<RpcDoor> {
         server.close(() => resolve())
         close()
       }),
+  }
+}
+
+/** Looks again after each wait, as the next hold may have begun. */
+async function untilReleased(holds: ReadonlySet<Promise<void>>): Promise<void> {
+  const deadline = performance.now() + holdMsMax
+  while (holds.size > 0) {
+    const msLeft = deadline - performance.now()
+    if (msLeft <= 0) return
+    await Promise.race([Promise.all(holds), Bun.sleep(msLeft)])
   }
 }
 

@@ -143,7 +143,7 @@ test('when both are killed at once, both come back with every journaled block', 
   await grown(stream, 25)
   const pids = [processOf(used.pair, 'leader').pid, processOf(used.pair, 'follower').pid]
   for (const pid of pids) process.kill(pid, 'SIGKILL')
-  await eventually(async () => used.pair.status().nodes.every(({ restarts }) => restarts === 1) || undefined)
+  await eventually(async () => used.pair.status().nodes.every(({ restarts }) => restarts > 0) || undefined)
   await whole(used.pair)
   await grown(stream, 10)
   await stream.stop()
@@ -153,7 +153,9 @@ test('when both are killed at once, both come back with every journaled block', 
 
 test('when the leader dies while the other is being rebuilt, a chain with every journaled block comes of it', async () => {
   const stream = streamTransfers(used)
-  await grown(stream, 40)
+  await grown(stream, 10)
+  await used.first.call('anvil_mine', ['0x190'])
+  await sameHead(used)
   used.pair.killNode('follower')
   await eventually(async () => used.pair.status().nodes[1].state === 'replaying' || undefined)
   await killAndHeal(used.pair, 'leader')
@@ -217,7 +219,7 @@ test('what was set through an address survives the death of both nodes, and can 
   await used.pair.journalBlocks([])
   const before = await sameChain(used)
   for (const role of ['leader', 'follower'] as const) used.pair.killNode(role)
-  await eventually(async () => used.pair.status().nodes.every(({ restarts }) => restarts === 1) || undefined)
+  await eventually(async () => used.pair.status().nodes.every(({ restarts }) => restarts > 0) || undefined)
   await whole(used.pair)
   expect(await sameChain(used)).toEqual(before)
   await used.pair.actions.reorg(35)
