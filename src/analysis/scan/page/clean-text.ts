@@ -1,0 +1,28 @@
+/**
+ * What may not leave a page as text: controls, zero-width and bidi characters, tag characters, variation selectors
+ * (all "default ignorable"), interlinear marks, halves of surrogate pairs and private-use glyphs. Each can hide words
+ * from a reader, or show them in another order.
+ */
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Co}\p{Cn}\ufff9-\ufffb]+/gu
+/** Blank on the screen. The next-line control and the empty Braille cell are no white space to a regular expression. */
+const blank = /[\s\x85\u2800]+/g
+const plain = /^(?:[!-~] ?)*$/
+
+export const patterns = [unseen, blank, plain]
+
+/** One line as a visitor sees it: white space collapsed, what cannot be seen removed. Linear in the text's length. */
+export function plainText(text: string): string {
+  if (plain.test(text)) return text.trimEnd()
+  return text.replace(blank, ' ').replace(unseen, '').replace(blank, ' ').trim()
+}
+
+const cleanTextMax = 500
+
+/** Untrusted text as it may be shown or handed on: one plain line of at most 500 UTF-16 code units. */
+export function cleanText(text: string): string {
+  // What is cut off needs no cleaning; the factor leaves room for what cleaning removes.
+  const clean = plainText(text.length > 40 * cleanTextMax ? text.slice(0, 40 * cleanTextMax) : text)
+  if (clean.length <= cleanTextMax) return clean
+  const cut = clean.slice(0, cleanTextMax - 1)
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`
+}
