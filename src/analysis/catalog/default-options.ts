@@ -1,0 +1,151 @@
+/**
+ * The answers that the built-in catalog offers, by a name that code can use.
+ *
+ * The texts are published: facts of a scan point to them in `signals`, products weigh them, people pick them. Nothing
+ * else may be written in `signals`.
+ */
+export const roles = {
+  founder: 'Founder or CEO',
+  finance: 'Finance or accounting',
+  sales: 'Sales or business development',
+  marketing: 'Marketing or brand',
+  design: 'Design or creative work',
+  engineeringLead: 'Engineering lead',
+  developer: 'Software developer',
+  data: 'Data or analytics',
+  operations: 'Operations',
+  support: 'Customer success or support',
+  agency: 'Agency or freelancer',
+  grants: 'Grant or programme manager',
+  sponsor: 'Sponsor or investor',
+} as const
+
+export const painPoints = {
+  paidLate: 'Customers pay their invoices late',
+  chasing: 'Chasing unpaid invoices takes too much time',
+  cashUnclear: 'We cannot tell which money will arrive when',
+  matching: 'Payments are hard to match with invoices',
+
+  fewLeads: 'We do not have enough qualified leads',
+  noReplies: 'Prospects do not answer our messages',
+  followUps: 'Follow-ups are forgotten',
+  staleRecords: 'Our customer records are incomplete or out of date',
+
+  slowReviews: 'Code reviews wait too long',
+  brokenReleases: 'Releases break or come late',
+  debt: 'Bugs and outdated dependencies pile up',
+  engineeringUnseen: 'We cannot see what engineering is working on',
+
+  numbersDiffer: 'Reports show different numbers for the same thing',
+  brokenDashboards: 'Dashboards break without anybody noticing',
+  originUnknown: 'Nobody knows where a number comes from',
+  dataSpread: 'Our data is spread over too many tools',
+
+  slowImages: 'Campaign images take too long to make',
+  offBrand: 'Our visuals do not look like one brand',
+  manySizes: 'Every channel needs its own image size',
+  approvalRounds: 'Approving creative work takes too many rounds',
+
+  unprovenMoney: 'Grant or project money is released without proof',
+  evidenceAsked: 'Sponsors ask for evidence of progress',
+  disputes: 'Partners disagree whether work is finished',
+  trackRecord: 'Our track record is hard to prove',
+
+  byHand: 'Too much routine work is done by hand',
+} as const
+
+export const tools = {
+  stripe: 'Stripe',
+  payPal: 'PayPal',
+  mollie: 'Mollie',
+  adyen: 'Adyen',
+  square: 'Square',
+  klarna: 'Klarna',
+  goCardless: 'GoCardless',
+  chargebee: 'Chargebee',
+  quickBooks: 'QuickBooks',
+  xero: 'Xero',
+  sage: 'Sage',
+  datev: 'DATEV',
+  freshBooks: 'FreshBooks',
+  netSuite: 'NetSuite',
+  sap: 'SAP',
+
+  hubSpot: 'HubSpot',
+  salesforce: 'Salesforce',
+  pipedrive: 'Pipedrive',
+  zohoCrm: 'Zoho CRM',
+  marketo: 'Marketo',
+  activeCampaign: 'ActiveCampaign',
+  calendly: 'Calendly',
+  intercom: 'Intercom',
+  zendesk: 'Zendesk',
+  freshworks: 'Freshworks',
+  drift: 'Drift',
+  crisp: 'Crisp',
+  typeform: 'Typeform',
+  linkedInAds: 'LinkedIn Ads',
+
+  gitHub: 'GitHub',
+  gitLab: 'GitLab',
+  bitbucket: 'Bitbucket',
+  jira: 'Jira',
+  linear: 'Linear',
+  sentry: 'Sentry',
+  datadog: 'Datadog',
+  newRelic: 'New Relic',
+  vercel: 'Vercel',
+  netlify: 'Netlify',
+
+  googleAnalytics: 'Google Analytics',
+  matomo: 'Matomo',
+  plausible: 'Plausible',
+  segment: 'Segment',
+  mixpanel: 'Mixpanel',
+  amplitude: 'Amplitude',
+  hotjar: 'Hotjar',
+  snowflake: 'Snowflake',
+  bigQuery: 'BigQuery',
+  databricks: 'Databricks',
+  tableau: 'Tableau',
+  looker: 'Looker',
+  powerBi: 'Power BI',
+  airtable: 'Airtable',
+
+  mailchimp: 'Mailchimp',
+  klaviyo: 'Klaviyo',
+  brevo: 'Brevo',
+  metaAds: 'Meta Ads',
+  googleAds: 'Google Ads',
+  tikTokAds: 'TikTok Ads',
+  canva: 'Canva',
+  figma: 'Figma',
+  adobe: 'Adobe Creative Cloud',
+  shopify: 'Shopify',
+  wooCommerce: 'WooCommerce',
+  wordPress: 'WordPress',
+  webflow: 'Webflow',
+  wix: 'Wix',
+  squarespace: 'Squarespace',
+
+  gitHubSponsors: 'GitHub Sponsors',
+  openCollective: 'Open Collective',
+  gitcoin: 'Gitcoin',
+  patreon: 'Patreon',
+  donorbox: 'Donorbox',
+  ethereum: 'Ethereum',
+  safe: 'Safe',
+
+  googleWorkspace: 'Google Workspace',
+  microsoft365: 'Microsoft 365',
+  slack: 'Slack',
+  notion: 'Notion',
+  zapier: 'Zapier',
+} as const
+
+export const timelines = {
+  now: 'As soon as possible',
+  month: 'Within a month',
+  quarter: 'Within three months',
+  exploring: 'Just exploring',
+} as const
