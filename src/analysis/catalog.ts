@@ -1,0 +1,152 @@
+import { Type as t } from '@sinclair/typebox'
+
+/**
+ * The catalog: what is asked, what is offered, and how an answer weighs. It is one checked JSON document; the built-in
+ * one is `catalog/default-catalog.ts`, and `CATALOG_FILE` replaces it (`catalog/read-catalog.ts`).
+ */
+
+/** Parts of the questionnaire, in the order in which everything lists them. */
+export const answerFields = ['role', 'painPoints', 'tools', 'timeline'] as const
+export type AnswerField = (typeof answerFields)[number]
+
+const text = (description: string, maxLength: number) =>
+  t.String({ minLength: 1, maxLength, pattern: '\\S', description })
+const Key = t.String({
+  pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$',
+  maxLength: 40,
+  description: 'Stable name: lower case letters, digits and single hyphens',
+  examples: ['receivables'],
+})
+const Option = text('One of the options of its question, to the letter', 120)
+const closed = { additionalProperties: false }
+
+export const Question = t.Object(
+  {
+    label: text('What people are asked', 200),
+    options: t.Array(Option, { minItems: 1, maxItems: 120, description: 'Answers to pick from' }),
+  },
+  closed,
+)
+export type Question = typeof Question.static
+
+export const SignalWeight = t.Object(
+  {
+    signal: Option,
+    weight: t.Integer({ minimum: 1, maximum: 10, description: 'Points that this answer gives the product' }),
+  },
+  closed,
+)
+export type SignalWeight = typeof SignalWeight.static
+
+export const FaqEntry = t.Object(
+  { question: text('As people would ask it', 300), answer: text('Plain words', 1200) },
+  closed,
+)
+export type FaqEntry = typeof FaqEntry.static
+
+const Weights = t.Array(SignalWeight, { maxItems: 120 })
+const Faq = t.Array(FaqEntry, { maxItems: 60 })
+const Boundaries = t.Array(text('What it does not do', 300), { maxItems: 20 })
+
+export const Product = t.Object(
+  {
+    key: Key,
+    name: text('Name for people', 60),
+    tagline: text('What it does in a few words; goes on from “the agent that …”', 120),
+    summary: text('What it does, in the words it would say itself', 600),
+    url: t.String({
+      maxLength: 500,
+      description:
+        'Where to read on: http, https, or a path behind {BASE_URL}, {AGENT_URL}, {STUDIO_URL} or {STATUS_URL}',
+      examples: ['https://example.com/receivables', '{STATUS_URL}/api/status/demo'],
+    }),
+    signals: t.Object(
+      { roles: Weights, painPoints: Weights, tools: Weights, timelines: t.Optional(Weights) },
+      closed,
+    ),
+    faq: Faq,
+    boundaries: Boundaries,
+  },
+  closed,
+)
+export type Product = typeof Product.static
+
+const Counted = (what: string, maximum: number) =>
+  t.Integer({ minimum: 1, maximum, description: `How many ${what} count for one product: its heaviest` })
+const Margin = t.Integer({ minimum: 0, maximum: 1000, description: 'Points ahead of the second product' })
+
+export const Scoring = t.Object(
+  {
+    scoreMin: t.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description: 'A best score below this recommends nothing',
+    }),
+    answersCounted: t.Object(
+      { painPoints: Counted('problems', 20), tools: Counted('tools', 20) },
+      {
+        ...closed,
+        description: 'Ticking everything must not outweigh a true answer; role and timeline count once',
+      },
+    ),
+    confidence: t.Object(
+      { highMarginMin: Margin, mediumMarginMin: Margin },
+      {
+        ...closed,
+        description: 'Confidence by the margin of the best product over the second; low under both',
+      },
+    ),
+  },
+  closed,
+)
+export type Scoring = typeof Scoring.static
+
+export const Synonym = t.Object(
+  {
+    field: t.Union([t.Literal('role'), t.Literal('painPoints'), t.Literal('tools'), t.Literal('timeline')]),
+    option: Option,
+    words: t.Array(text('A word or phrase that means the option', 80), { minItems: 1, maxItems: 60 }),
+  },
+  closed,
+)
+export type Synonym = typeof Synonym.static
+
+export const Catalog = t.Object(
+  {
+    questions: t.Object(
+      { role: Question, painPoints: Question, tools: Question, timeline: Question },
+      closed,
+    ),
+    products: t.Array(Product, { minItems: 1, maxItems: 50 }),
+    scoring: Scoring,
+    synonyms: t.Array(Synonym, { maxItems: 500 }),
+    timelineReplies: t.Array(
+      t.Object({ option: Option, reply: text('What an agent answers to this timeline', 200) }, closed),
+      { maxItems: 120 },
+    ),
+    faq: Faq,
+    boundaries: Boundaries,
+    contact: t.Object(
+      {
+        text: text('Whom to ask for a demonstration, and what happens then', 400),
+        email: t.Optional(t.String({ maxLength: 254, description: 'Address for demo requests' })),
+        url: t.Optional(
+          t.String({ maxLength: 500, description: 'Page for demo requests; as a product’s url' }),
+        ),
+      },
+      closed,
+    ),
+    privacy: t.Object(
+      {
+        consent: text('What people consent to when they save a report', 1000),
+        note: text('What is kept, for how long, and how it is deleted', 1000),
+        storesEmail: t.Boolean({
+          description: 'Whether an e-mail address is kept when this server cannot send mail',
+        }),
+      },
+      closed,
+    ),
+  },
+  { ...closed, description: 'What is asked, what is offered, and how an answer weighs' },
+)
+export type Catalog = typeof Catalog.static

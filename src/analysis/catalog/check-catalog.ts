@@ -1,0 +1,46 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { Catalog } from '../catalog.ts'
+import { crossProblems } from './cross-problems.ts'
+import { textProblems } from './text-problems.ts'
+
+export interface CatalogProblem {
+  /** JSON pointer into the document. */
+  path: string
+  /** What must hold there, such as `must be unique`. */
+  message: string
+}
+
+export type CatalogVerdict = { catalog: Catalog } | { problems: readonly CatalogProblem[] }
+
+/** Judges a whole document; every problem is told, each under the place it stands at. */
+export function checkCatalog(document: unknown): CatalogVerdict {
+  const problems = [
+    ...schemaProblems(Catalog, document),
+    ...textProblems(document),
+    ...crossProblems(document),
+  ]
+  return problems.length === 0 && Value.Check(Catalog, document) ? { catalog: document } : { problems }
+}
+
+function schemaProblems(schema: TSchema, document: unknown): CatalogProblem[] {
+  const byPath = new Map<string, CatalogProblem>()
+  for (const { path, message, value } of Value.Errors(schema, document)) {
+    // One sentence per place: the first says most, the others follow from it.
+    if (!byPath.has(path)) byPath.set(path, { path, message: `${wish(message)}: ${state(value)}` })
+  }
+  return [...byPath.values()]
+}
+
+/** TypeBox says "Expected …" and "Unexpected property"; ours says what must hold. */
+function wish(message: string): string {
+  if (message === 'Unexpected property') return 'must not be there'
+  if (message === 'Expected required property') return 'must be there'
+  return message.replace(/^Expected /, 'must be ')
+}
+
+function state(value: unknown): string {
+  if (value === undefined) return 'it is missing'
+  const text = JSON.stringify(value) ?? String(value)
+  return `current value is ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`
+}

@@ -1,0 +1,84 @@
+import type { Catalog } from '../catalog.ts'
+import { painPoints, roles, timelines, tools } from './default-options.ts'
+import { synonyms } from './default-synonyms.ts'
+import { campaignStudio } from './products/campaign-studio.ts'
+import { codeSignals } from './products/code-signals.ts'
+import { dataTrust } from './products/data-trust.ts'
+import { milestoneVerification } from './products/milestone-verification.ts'
+import { outreach } from './products/outreach.ts'
+import { receivables } from './products/receivables.ts'
+
+/** What a server offers until `CATALOG_FILE` says otherwise. */
+export const defaultCatalog: Catalog = {
+  questions: {
+    role: { label: 'What is your role?', options: Object.values(roles) },
+    painPoints: { label: 'What costs you the most time or money?', options: Object.values(painPoints) },
+    tools: { label: 'Which tools do you work with?', options: Object.values(tools) },
+    timeline: { label: 'When do you want to start?', options: Object.values(timelines) },
+  },
+  products: [receivables, outreach, codeSignals, dataTrust, campaignStudio, milestoneVerification],
+  scoring: {
+    scoreMin: 4,
+    answersCounted: { painPoints: 3, tools: 3 },
+    confidence: { highMarginMin: 6, mediumMarginMin: 3 },
+  },
+  synonyms,
+  timelineReplies: [
+    {
+      option: timelines.now,
+      reply: 'You want to start as soon as possible, so begin with one small case this week.',
+    },
+    { option: timelines.month, reply: 'A month is enough to try one case from beginning to end.' },
+    { option: timelines.quarter, reply: 'Three months leave room for a careful trial before you decide.' },
+    {
+      option: timelines.exploring,
+      reply: 'You are just exploring, so look at the questions and limits first.',
+    },
+  ],
+  faq: [
+    {
+      question: 'What can you help with?',
+      answer:
+        'I answer short questions about the agents in this catalog: Receivables, Outreach, Code Signals, Data Trust, Campaign Studio and Milestone Verification. What I say comes from their written questions and answers.',
+    },
+    {
+      question: 'How do you recommend an agent?',
+      answer:
+        'By points. Each answer about your role, problems and tools gives points to the agents it fits, and the best one wins if it has enough. Every point is listed, and the same answers always give the same result.',
+    },
+    {
+      question: 'What does the website scan read?',
+      answer:
+        'The page that you name and up to five more of the same site, all public. It respects robots.txt, never reaches private networks, and quotes the place on the page for every fact.',
+    },
+    {
+      question: 'What happens with my data?',
+      answer:
+        'A report is kept only if you consent, for 30 days by default, and you can delete it at any time with the token that you get when you save it. This chat remembers nothing between questions.',
+    },
+    {
+      question: 'What does it cost?',
+      answer:
+        'The scan, the recommendation, the report and this chat are free of charge. I do not know the prices of the agents; ask the people who run this server.',
+    },
+    {
+      question: 'Can you connect an agent to our systems from here?',
+      answer: 'No. This chat answers questions only. It sets nothing up and reads nothing from your systems.',
+    },
+  ],
+  boundaries: [
+    'I only answer from this catalog.',
+    'I take no action in your systems or in anybody’s name.',
+    'I remember nothing between two questions.',
+  ],
+  contact: {
+    text: 'A person shows you the agent with an example of your own. Write to the people who run this server.',
+    email: 'demo@cairn.example',
+  },
+  privacy: {
+    consent:
+      'I agree that this report, with my answers and the recommendation, is stored on this server for 30 days and can be read by anybody who has its link.',
+    note: 'A report is stored only with your consent and for 30 days by default. Your e-mail address is used once, to send you the links; it is not stored, shown or logged. The deletion token deletes the report at once and for good.',
+    storesEmail: false,
+  },
+}

@@ -1,0 +1,63 @@
+import type { Product } from '../../catalog.ts'
+import { painPoints, roles, tools } from '../default-options.ts'
+import { weigh } from './weigh.ts'
+
+export const receivables: Product = {
+  key: 'receivables',
+  name: 'Receivables',
+  tagline: 'gets invoices paid without spoiling the relationship',
+  summary:
+    'I read your open invoices and payments, tell you which money is likely to arrive when, and draft each reminder in your tone. Nothing reaches a customer before a person of yours has approved it.',
+  url: '{BASE_URL}/api/catalog#receivables',
+  signals: {
+    roles: [...weigh(5, roles.finance), ...weigh(2, roles.founder, roles.operations, roles.agency)],
+    painPoints: [
+      ...weigh(5, painPoints.paidLate, painPoints.chasing),
+      ...weigh(4, painPoints.cashUnclear, painPoints.matching),
+      ...weigh(1, painPoints.byHand),
+    ],
+    tools: [
+      ...weigh(3, tools.quickBooks, tools.xero, tools.sage, tools.datev, tools.freshBooks),
+      ...weigh(3, tools.chargebee, tools.goCardless, tools.netSuite),
+      ...weigh(2, tools.stripe, tools.mollie, tools.adyen, tools.sap),
+      ...weigh(1, tools.payPal, tools.square, tools.klarna, tools.zapier),
+    ],
+  },
+  faq: [
+    {
+      question: 'How does Receivables get late invoices paid?',
+      answer:
+        'It lists overdue invoices by amount and age, proposes whom to remind first, and drafts a reminder that fits how that customer has paid so far. A person approves or edits each message before it is sent.',
+    },
+    {
+      question: 'Which accounting and payment tools does Receivables work with?',
+      answer:
+        'It is made for invoices kept in QuickBooks, Xero, Sage, DATEV, FreshBooks or NetSuite and for payments taken through Stripe, Chargebee, GoCardless, Mollie or Adyen. A file of open invoices is enough for a first look.',
+    },
+    {
+      question: 'Does Receivables write to customers by itself?',
+      answer:
+        'No. It drafts, a person decides. Without an approval nothing is sent, and every approval is kept with name and time.',
+    },
+    {
+      question: 'Can Receivables forecast cash flow?',
+      answer:
+        'It estimates the week in which each open invoice is likely to be paid, from how the same customer paid earlier invoices, and shows the estimate with the invoices it rests on. It does not predict new sales.',
+    },
+    {
+      question: 'How does Receivables match payments with invoices?',
+      answer:
+        'By reference, amount and payer, in that order. A clear match is proposed at once; everything else goes on a short list for a person, with the reason why it is unclear.',
+    },
+    {
+      question: 'Is Receivables a debt collection agency?',
+      answer:
+        'No. It reminds politely in your name. It does not buy claims, add fees, threaten or go to court.',
+    },
+  ],
+  boundaries: [
+    'I never send a message without a person’s approval.',
+    'I never move money or change your books.',
+    'I give no legal or tax advice.',
+  ],
+}

@@ -1,0 +1,51 @@
+import { readFileSync, statSync } from 'node:fs'
+import { messageOf, StartupError } from '../../kernel/errors.ts'
+import type { Catalog } from '../catalog.ts'
+import { type CatalogProblem, checkCatalog } from './check-catalog.ts'
+import { defaultCatalog } from './default-catalog.ts'
+
+const catalogBytesMax = 1024 * 1024
+const problemsShownMax = 200
+
+/**
+ * The catalog of this server: the built-in one, or the JSON document in `file`.
+ * @throws StartupError that lists all problems, one per line
+ */
+export function readCatalog(file: string | undefined): Catalog {
+  if (file === undefined) return defaultCatalog
+  const verdict = checkCatalog(readDocument(file))
+  if ('catalog' in verdict) return verdict.catalog
+  throw new StartupError(describe(file, verdict.problems))
+}
+
+function describe(file: string, problems: readonly CatalogProblem[]): string {
+  const lines = problems
+    .slice(0, problemsShownMax)
+    .map(
+      ({ path, message }) =>
+        `Cannot use CATALOG_FILE "${file}": ${path === '' ? 'the document' : path} ${message}`,
+    )
+  const more = problems.length - lines.length
+  return [...lines, ...(more > 0 ? [`and ${more} more problems`] : [])].join('\n')
+}
+
+function readDocument(file: string): unknown {
+  const content = readContent(file)
+  try {
+    return JSON.parse(content)
+  } catch (error) {
+    throw new StartupError(`Cannot use CATALOG_FILE "${file}" as it must be JSON: ${messageOf(error)}`)
+  }
+}
+
+function readContent(file: string): string {
+  try {
+    const status = statSync(file)
+    if (!status.isFile()) throw new Error('it is not a file')
+    if (status.size > catalogBytesMax)
+      throw new Error(`${status.size} bytes are more than ${catalogBytesMax}`)
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+  } catch (error) {
+    throw new StartupError(`Cannot read CATALOG_FILE "${file}": ${messageOf(error)}`, { cause: error })
+  }
+}

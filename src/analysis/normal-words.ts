@@ -1,0 +1,15 @@
+const apostrophes = /['’‘ʼ`´]/g
+const marks = /\p{M}/gu
+const words = /[\p{L}\p{N}]+/gu
+
+export const patterns = [apostrophes, marks, words]
+
+/**
+ * The words of a text as they are compared: without case, accents, punctuation, ligatures and width variants.
+ * `Café—CRM` and `cafe crm` are the same words, and so are `don’t` and `dont`.
+ */
+export function normalWords(text: string): readonly string[] {
+  const plain = text.replace(apostrophes, '').replaceAll('&', ' and ').normalize('NFKD').replace(marks, '')
+  // Upper case first: it is what makes ß and SS the same.
+  return plain.toUpperCase().toLowerCase().match(words) ?? []
+}
