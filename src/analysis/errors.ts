@@ -1,5 +1,77 @@
 import { AppError } from '../kernel/errors.ts'
 
+export class InvalidUrl extends AppError {
+  readonly status = 400
+  readonly slug = 'invalid_url'
+  constructor() {
+    super(
+      'Cannot scan this address: give a URL such as https://www.example.com/ with http or https, no user name or password, and the usual port',
+      {
+        fields: [
+          { path: '/url', message: 'must be an http or https URL without credentials, on port 80 or 443' },
+        ],
+      },
+    )
+  }
+}
+
+/**
+ * One message for private addresses, reserved names and robots rules alike: told apart, they would tell a caller what
+ * the network behind this server looks like.
+ */
+export class UrlNotAllowed extends AppError {
+  readonly status = 400
+  readonly slug = 'url_not_allowed'
+  constructor() {
+    super(
+      'Cannot scan this address as it is not one that this service may read: it must be public, and its robots.txt must allow it',
+      { fields: [{ path: '/url', message: 'is not allowed' }] },
+    )
+  }
+}
+
+export type ScanFailure =
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'timeout'
+  | 'too_large'
+  | 'not_html'
+  | 'http_status'
+  | 'robots_unreachable'
+  | 'blocked_by_site'
+
+const failures: Readonly<Record<ScanFailure, string>> = {
+  dns: 'its name has no address: check the spelling',
+  connect: 'the site cannot be reached or does not answer in HTTP: try again later',
+  tls: 'its certificate is not valid: the site has to mend that',
+  timeout: 'it took too long: try again later',
+  too_large: 'the page is larger than this service reads',
+  not_html: 'it is no HTML page: give the address of a page',
+  http_status: 'the site answered with an error instead of a page: check the address',
+  robots_unreachable:
+    'its robots.txt cannot be read at the moment, which forbids reading the site: try again later',
+  blocked_by_site: 'the site turns away automatic readers, which this service respects',
+}
+
+export class ScanFailed extends AppError {
+  readonly status = 422
+  readonly slug = 'scan_failed'
+  constructor(reason: ScanFailure, options: { cause?: unknown } = {}) {
+    super(`Cannot scan this website: ${failures[reason]}`, { ...options, extra: { reason } })
+  }
+}
+
+export class ScannerBusy extends AppError {
+  readonly status = 503
+  readonly slug = 'busy'
+  constructor() {
+    super('Cannot start another scan as too many run already: try again in a few seconds', {
+      retryAfterSeconds: 5,
+    })
+  }
+}
+
 export class MissingSignals extends AppError {
   readonly status = 400
   readonly slug = 'missing_signals'

@@ -24,27 +24,38 @@ interface Phrases {
  * over, so they change nothing wherever they stand.
  */
 export function createOptionMatcher(catalog: Catalog): OptionMatcher {
-  const roots = new Map<AnswerField, PhraseNode>(answerFields.map((field) => [field, emptyNode()]))
-  const add = (field: AnswerField, phrase: string, option: string) => {
-    const words = normalWords(phrase)
-    let node = roots.get(field)
-    for (const word of words) {
-      const next: PhraseNode = node?.next.get(word) ?? emptyNode()
-      node?.next.set(word, next)
-      node = next
-    }
-    if (node !== undefined && words.length > 0) node.option = option
-  }
-  for (const { field, option, words } of catalog.synonyms)
-    for (const phrase of words) add(field, phrase, option)
-  // Last, so that an option's own text always means the option.
-  for (const field of answerFields)
-    for (const option of catalog.questions[field].options) add(field, option, option)
-
+  const byField = {
+    role: readPhrases('role', catalog),
+    painPoints: readPhrases('painPoints', catalog),
+    tools: readPhrases('tools', catalog),
+    timeline: readPhrases('timeline', catalog),
+  } satisfies Record<AnswerField, Phrases>
   return (field, answer) => {
-    const root = roots.get(field)
-    return root === undefined ? [] : optionsIn(normalWords(answer), root)
+    const { root, words } = byField[field]
+    const known = normalWords(answer).filter((word) => words.has(word))
+    return optionsIn(known, root)
   }
+}
+
+function readPhrases(field: AnswerField, catalog: Catalog): Phrases {
+  const phrases: Phrases = { root: emptyNode(), words: new Set() }
+  for (const synonym of catalog.synonyms) {
+    if (synonym.field === field) for (const words of synonym.words) addPhrase(phrases, words, synonym.option)
+  }
+  // Last, so that an option's own text always means the option.
+  for (const option of catalog.questions[field].options) addPhrase(phrases, option, option)
+  return phrases
+}
+
+function addPhrase({ root, words }: Phrases, phrase: string, option: string) {
+  let node = root
+  for (const word of normalWords(phrase)) {
+    const next = node.next.get(word) ?? emptyNode()
+    node.next.set(word, next)
+    words.add(word)
+    node = next
+  }
+  if (node !== root) node.option = option
 }
 
 function emptyNode(): PhraseNode {
