@@ -1,0 +1,199 @@
+import http from 'node:http'
+import https from 'node:https'
+import { isIP, isIPv6, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import type { Budget } from './budget.ts'
+import { acceptEncoding } from './inflate.ts'
+import type { EgressLimits } from './limits.ts'
+import { createMeter } from './meter.ts'
+import { receiveBody } from './receive.ts'
+import { EgressRefused } from './refused.ts'
+import type { Target } from './target.ts'
+
+export interface Order {
+  target: Target
+  /** Where to connect to: judged, and dialled as it stands. */
+  address: string
+  agent: http.Agent | https.Agent
+  accept: string
+  userAgent: string
+  limits: EgressLimits
+  budget: Budget
+  /** Its reason is an EgressRefused. */
+  signal: AbortSignal
+}
+
+export interface Reply {
+  status: number
+  headers: ReadonlyArray<readonly [name: string, value: string]>
+  body: Uint8Array<ArrayBuffer>
+  wireBytes: number
+}
+
+/** A connection kept open that the server had closed meanwhile: nothing was answered, so asking again is safe. */
+export class StaleConnection extends Error {}
+
+const interimAnswersMax = 10
+
+/**
+ * One GET over HTTP/1.1, connected to the given address, under the name of the target.
+ * @throws EgressRefused, or StaleConnection when only a kept connection was at fault
+ */
+export function exchange(order: Order): Promise<Reply> {
+  const { limits, budget, signal } = order
+  if (signal.aborted) return Promise.reject(signal.reason)
+  budget.chargeRequest()
+  return new Promise((resolve, reject) => {
+    const meter = createMeter(limits, budget)
+    let phase: Phase = 'connecting'
+    let answered = false
+    let settled = false
+    let stopBody = () => {}
+    let carriedBytes = () => 0
+
+    const request = ask(order)
+    const patience = createPatience()
+    const settle = (then: () => void) => {
+      if (settled) return
+      settled = true
+      patience.stop()
+      signal.removeEventListener('abort', stop)
+      then()
+    }
+    const refuse = (error: unknown) => {
+      if (settled) return
+      charge(() => meter.wire(carriedBytes()))
+      settle(() => reject(error))
+      stopBody()
+      request.destroy()
+    }
+    const stop = () => refuse(signal.reason)
+    const quiet = (rule: string) => () => refuse(new EgressRefused('timeout', rule))
+    signal.addEventListener('abort', stop, { once: true })
+    patience.start(limits.connectMs, quiet('connect-time'))
+
+    const connected = (socket: Socket) => {
+      if (!isSameAddress(socket.remoteAddress, order.address)) {
+        return refuse(new EgressRefused('not_allowed', 'pin-broken'))
+      }
+      phase = 'open'
+      patience.start(limits.idleMs, quiet('idle-time'))
+    }
+    request.on('socket', (socket) => {
+      const before = socket.bytesRead
+      carriedBytes = () => socket.bytesRead - before
+      if (request.reusedSocket) return connected(socket)
+      if (!(socket instanceof TLSSocket)) return void socket.once('connect', () => connected(socket))
+      socket.once('connect', () => {
+        phase = 'greeting'
+      })
+      socket.once('secureConnect', () => connected(socket))
+    })
+    let interimAnswers = 0
+    request.on('information', () => {
+      interimAnswers += 1
+      if (interimAnswers > interimAnswersMax) refuse(new EgressRefused('protocol', 'interim-answers'))
+    })
+    request.on('upgrade', (_, socket) => {
+      socket.destroy()
+      refuse(new EgressRefused('protocol', 'upgrade'))
+    })
+    request.on('error', (error) => {
+      if (request.reusedSocket && !answered && isHangUp(error)) return refuse(new StaleConnection())
+      refuse(refusalOf(error, phase))
+    })
+    request.on('response', (message) => {
+      answered = true
+      patience.start(limits.idleMs, quiet('idle-time'))
+      const headers = pairsOf(message.rawHeaders)
+      stopBody = receiveBody({
+        message,
+        limits,
+        meter,
+        carriedBytes,
+        onBytes: () => patience.start(limits.idleMs, quiet('idle-time')),
+        onRefused: refuse,
+        onBody: (body) =>
+          settle(() =>
+            resolve({ status: message.statusCode ?? 0, headers, body, wireBytes: meter.wireBytes }),
+          ),
+      })
+    })
+    request.end()
+  })
+}
+
+type Phase = 'connecting' | 'greeting' | 'open'
+
+function ask({ target, address, agent, accept, userAgent, limits }: Order): http.ClientRequest {
+  const family = isIPv6(address) ? 6 : 4
+  const literal = isIP(target.host) !== 0
+  const options: https.RequestOptions = {
+    // A literal is connected to without a lookup, so the dialled address itself must stand there.
+    host: literal ? address : target.host,
+    port: target.port,
+    path: `${target.url.pathname}${target.url.search}`,
+    method: 'GET',
+    agent,
+    maxHeaderSize: limits.headerBytesMax,
+    insecureHTTPParser: false,
+    lookup: (_, { all }, callback) =>
+      all === true ? callback(null, [{ address, family }]) : callback(null, address, family),
+    headers: { host: target.url.host, 'user-agent': userAgent, accept, 'accept-encoding': acceptEncoding },
+  }
+  return target.url.protocol === 'https:' ? https.request(options) : http.request(options)
+}
+
+/** One timer for what is waited for now; starting it anew forgets the former. */
+function createPatience() {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    start(ms: number, onEnd: () => void) {
+      clearTimeout(timer)
+      timer = setTimeout(onEnd, ms)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+function refusalOf(error: unknown, phase: Phase): EgressRefused {
+  const code = error instanceof Error && 'code' in error ? String(error.code).slice(0, 60) : 'unknown'
+  if (phase === 'connecting') return new EgressRefused('connect', `connect:${code}`)
+  if (phase === 'greeting') return new EgressRefused('tls', `tls:${code}`)
+  if (code === 'HPE_HEADER_OVERFLOW') return new EgressRefused('too_large', 'header-bytes')
+  return new EgressRefused('protocol', `http:${code}`)
+}
+
+function isHangUp(error: Error): boolean {
+  return 'code' in error && ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(String(error.code))
+}
+
+function isSameAddress(remote: string | undefined, dialled: string): boolean {
+  return remote === dialled || remote === `::ffff:${dialled}`
+}
+
+function pairsOf(raw: readonly string[]): Array<readonly [string, string]> {
+  const pairs: Array<readonly [string, string]> = []
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    pairs.push([(raw[at] ?? '').toLowerCase(), headerText(raw[at + 1] ?? '')])
+  }
+  return pairs
+}
+
+/** Header bytes arrive as Latin-1; most servers that send more than ASCII mean UTF-8. */
+function headerText(value: string): string {
+  if (!/[\x80-\xff]/.test(value)) return value
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(value, 'latin1'))
+  } catch {
+    return value
+  }
+}
+
+function charge(step: () => void) {
+  try {
+    step()
+  } catch {
+    // The request is refused already, for the reason that came first.
+  }
+}
