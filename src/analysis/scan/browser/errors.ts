@@ -1,0 +1,20 @@
+export type RenderFailure = 'timeout' | 'crashed' | 'refused' | 'too_large' | 'blocked_by_site'
+
+/** This machine cannot run a confined browser; the scan answers with what the static pages say. */
+export class BrowserUnavailable extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'BrowserUnavailable'
+  }
+}
+
+/** The browser ran, but this page could not be rendered within the limits. */
+export class RenderFailed extends Error {
+  readonly reason: RenderFailure
+
+  constructor(reason: RenderFailure, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'RenderFailed'
+    this.reason = reason
+  }
+}

@@ -1,0 +1,203 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import net from 'node:net'
+import type { Duplex } from 'node:stream'
+
+/** Judges a name or a literal address and says where to connect; throws when it is not allowed. */
+export type Judge = (host: string, port: number) => Promise<{ address: string; family: 4 | 6 }>
+
+/** One thing the browser asked for. */
+export interface ProxyVerdict {
+  target: string
+  tunnel: boolean
+  allowed: boolean
+}
+
+export interface PinningProxy {
+  readonly port: number
+  readonly verdicts: readonly ProxyVerdict[]
+  /** Bytes that came from the sites, as they came. */
+  readonly wireBytes: number
+  close(): Promise<void>
+}
+
+export interface ProxyOptions {
+  judge: Judge
+  /** Called for bytes as they arrive; throws when no more may come, and every connection is then cut. */
+  spend: (bytes: number) => void
+  /** Called once after a cut. */
+  spent: () => void
+  exchangesMax: number
+  connectMsMax: number
+}
+
+/**
+ * The only way out of a browser. Every tunnel and every plain request is judged by the scan's one policy and connected to
+ * the judged address, never to a name; whatever is not allowed gets the same bare 403.
+ */
+export async function startPinningProxy(options: ProxyOptions): Promise<PinningProxy> {
+  const { judge, exchangesMax, connectMsMax } = options
+  const verdicts: ProxyVerdict[] = []
+  const sockets = new Set<Duplex>()
+  let wireBytes = 0
+  let cut = false
+
+  const keep = <T extends Duplex>(socket: T): T => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    if (cut) socket.destroy()
+    return socket
+  }
+  const cutAll = () => {
+    cut = true
+    for (const socket of sockets) socket.destroy()
+  }
+  const count = (bytes: number) => {
+    wireBytes += bytes
+    if (cut) return
+    try {
+      options.spend(bytes)
+    } catch {
+      cutAll()
+      options.spent()
+    }
+  }
+  const decide = async (target: URL | undefined, text: string, tunnel: boolean) => {
+    const verdict = { target: text, tunnel, allowed: false }
+    verdicts.push(verdict)
+    if (target === undefined || cut || verdicts.length > exchangesMax) return undefined
+    const port = Number(target.port || '80')
+    const pinned = await judge(target.hostname, port).catch(() => undefined)
+    if (pinned === undefined || cut) return undefined
+    verdict.allowed = true
+    return { ...pinned, port }
+  }
+
+  const tunnel = async (request: IncomingMessage, browser: Duplex, head: Uint8Array) => {
+    keep(browser)
+    const text = request.url ?? ''
+    const pinned = await decide(authorityOf(text), text, true)
+    if (pinned === undefined) {
+      browser.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+      return
+    }
+    const site = keep(net.connect({ host: pinned.address, port: pinned.port, family: pinned.family }))
+    const late = setTimeout(() => site.destroy(), connectMsMax)
+    site.on('connect', () => {
+      clearTimeout(late)
+      browser.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+      if (head.length > 0) site.write(head)
+      site.on('data', (chunk: Uint8Array) => count(chunk.length))
+      browser.pipe(site)
+      site.pipe(browser)
+    })
+    site.on('close', () => {
+      clearTimeout(late)
+      browser.destroy()
+    })
+    browser.on('close', () => site.destroy())
+  }
+
+  const forward = async (request: IncomingMessage, response: ServerResponse) => {
+    const text = request.url ?? ''
+    const target = plainTarget(text)
+    const pinned = await decide(target, text, false)
+    if (target === undefined || pinned === undefined) {
+      answer(response, 403)
+      return
+    }
+    const exchange = http.request({
+      host: pinned.address,
+      family: pinned.family,
+      port: pinned.port,
+      method: request.method ?? 'GET',
+      path: `${target.pathname}${target.search}`,
+      headers: { ...endToEnd(request.headers), host: target.host, connection: 'close' },
+      setHost: false,
+      agent: false,
+    })
+    const late = setTimeout(() => exchange.destroy(), connectMsMax)
+    exchange.on('socket', keep)
+    exchange.on('response', (site) => {
+      clearTimeout(late)
+      count(site.rawHeaders.reduce((bytes, part) => bytes + part.length + 2, 0))
+      response.writeHead(site.statusCode ?? 502, endToEnd(site.headers))
+      site.on('data', (chunk: Uint8Array) => {
+        count(chunk.length)
+      })
+      site.on('error', () => response.destroy())
+      site.pipe(response)
+    })
+    exchange.on('error', () => {
+      clearTimeout(late)
+      if (response.headersSent) response.destroy()
+      else answer(response, 502)
+    })
+    response.on('close', () => exchange.destroy())
+    request.pipe(exchange)
+  }
+
+  const server = http.createServer((request, response) => void forward(request, response))
+  server.on('connection', keep)
+  server.on('connect', (request: IncomingMessage, socket: Duplex, head: Uint8Array) => {
+    void tunnel(request, socket, head)
+  })
+  server.on('upgrade', (_request, socket: Duplex) => socket.destroy())
+  server.on('clientError', (_error, socket: Duplex) => socket.destroy())
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port')
+  return {
+    port: address.port,
+    verdicts,
+    get wireBytes() {
+      return wireBytes
+    },
+    close: async () => {
+      cutAll()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+    },
+  }
+}
+
+/** The target of a tunnel: `name:port`, parsed by the rules for URLs so that every spelling of an address becomes one. */
+function authorityOf(text: string): URL | undefined {
+  if (!/^[^/?#@\\\s]+:\d{1,5}$/.test(text)) return undefined
+  return parse(`http://${text}/`)
+}
+
+function plainTarget(text: string): URL | undefined {
+  const url = parse(text)
+  return url?.protocol === 'http:' && url.username === '' && url.password === '' ? url : undefined
+}
+
+function parse(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
+}
+
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+function endToEnd(headers: http.IncomingHttpHeaders): http.OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)))
+}
+
+function answer(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'content-length': '0', 'cache-control': 'no-store' })
+  response.end()
+}

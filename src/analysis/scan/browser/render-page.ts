@@ -1,0 +1,129 @@
+import type { Browser, HTTPResponse, Page } from 'puppeteer-core'
+import { messageOf } from '../../../kernel/errors.ts'
+import { RenderFailed } from './errors.ts'
+import type { BrowserLimits } from './limits.ts'
+import { type PageRequests, superviseRequests } from './page-requests.ts'
+import type { Judge } from './proxy.ts'
+
+export interface RenderedDocument {
+  /** Of the document that stands at the end, after redirects of all kinds. */
+  url: string
+  status: number
+  /** The document tree as text, cut at the limit. */
+  html: string
+  headers: ReadonlyArray<readonly [name: string, value: string]>
+  requests: number
+}
+
+/** Kept back of the time for reading the document out. */
+const readOutMs = 1_500
+
+/**
+ * Opens the page in a context of its own, waits until it has become quiet, and reads the document out.
+ * @throws RenderFailed; callers race it against the deadline, as a busy page never answers
+ */
+export async function renderPage(
+  browser: Browser,
+  url: URL,
+  options: {
+    proxyPort: number
+    /** Milliseconds that are left for everything. */
+    msMax: number
+    limits: BrowserLimits
+    judge: Judge
+    allow: (url: URL) => Promise<boolean>
+    spendRequest: () => void
+    /** Called when the page is there and nothing else may start. */
+    seal: () => void
+    /** Called when the page's process has died. */
+    crashed: () => void
+  },
+): Promise<RenderedDocument> {
+  const { limits } = options
+  const endsAt = performance.now() + Math.max(options.msMax - readOutMs, options.msMax / 2)
+  const leftMs = () => Math.max(endsAt - performance.now(), 1)
+  const context = await browser.createBrowserContext({
+    proxyServer: `http://127.0.0.1:${options.proxyPort}`,
+    proxyBypassList: ['<-loopback>'],
+    downloadBehavior: { policy: 'deny' },
+  })
+  const page = await context.newPage()
+  options.seal()
+  page.on('error', options.crashed)
+  page.on('dialog', (dialog) => {
+    dialog.dismiss().catch(() => {})
+  })
+  const requests = await superviseRequests(page, {
+    requestsMax: limits.requestsMax,
+    judge: options.judge,
+    allow: options.allow,
+    spend: options.spendRequest,
+  })
+  const answers: HTTPResponse[] = []
+  page.on('response', (response) => {
+    const request = response.request()
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) answers.push(response)
+  })
+  await load(page, url, { requests, leftMs, answers })
+  await page
+    .waitForNetworkIdle({ idleTime: limits.quietMs, timeout: Math.min(leftMs(), limits.settleMsMax) })
+    .catch(() => {})
+  const answer = answers.at(-1)
+  if (answer === undefined) throw new RenderFailed('timeout', 'The site did not answer in time')
+  return {
+    url: page.url(),
+    status: answer.status(),
+    html: await readOut(page, limits.htmlBytesMax),
+    headers: headersOf(answer),
+    requests: requests.allowed,
+  }
+}
+
+/** A page whose scripts take too long is read as far as it has come, if it has answered at all. */
+async function load(
+  page: Page,
+  url: URL,
+  state: { requests: PageRequests; leftMs: () => number; answers: readonly HTTPResponse[] },
+): Promise<void> {
+  try {
+    await page.goto(url.href, { waitUntil: 'domcontentloaded', timeout: state.leftMs() })
+  } catch (error) {
+    if (state.requests.documentRefused) {
+      throw new RenderFailed('refused', 'The page, or one that it leads to, may not be read', {
+        cause: error,
+      })
+    }
+    if (error instanceof Error && error.name === 'TimeoutError') return
+    if (state.answers.length > 0 && /ERR_ABORTED/.test(messageOf(error))) return
+    throw new RenderFailed('crashed', `The page could not be loaded: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** Runs in a world of our own, where the page's scripts cannot have put anything of theirs in place of the platform's. */
+async function readOut(page: Page, bytesMax: number): Promise<string> {
+  const session = await page.createCDPSession()
+  const { frameTree } = await session.send('Page.getFrameTree')
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+    worldName: 'read-out',
+  })
+  const { result } = await session.send('Runtime.evaluate', {
+    contextId: executionContextId,
+    returnByValue: true,
+    expression: `(document.doctype ? '<!DOCTYPE ' + document.doctype.name + '>' : '') + (document.documentElement?.outerHTML ?? '').slice(0, ${bytesMax})`,
+  })
+  return cutBytes(typeof result.value === 'string' ? result.value : '', bytesMax)
+}
+
+function cutBytes(text: string, bytesMax: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= bytesMax) return text
+  // A character that the cut went through is left out whole.
+  return new TextDecoder().decode(bytes.subarray(0, bytesMax), { stream: true })
+}
+
+function headersOf(response: HTTPResponse): Array<readonly [string, string]> {
+  return Object.entries(response.headers()).flatMap(([name, value]) =>
+    value.split('\n').map((line) => [name.toLowerCase(), line] as const),
+  )
+}

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+
+/** Numbers that neither distributions nor systemd give to anybody. */
+const firstUid = 60_600
+const lastUid = 61_180
+
+/** Users taken by browsers of this process that may have no process yet. */
+const taken = new Set<number>()
+
+export interface UnprivilegedUser {
+  uid: number
+  release(): void
+}
+
+/**
+ * A user for one browser when the service runs as root: one that owns nothing and no process, so that a broken-out page
+ * finds nothing of anybody's. Undefined when we are not root: then the browser runs as we do.
+ */
+export function takeUnprivilegedUser(): UnprivilegedUser | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const inUse = usersWithProcesses()
+  for (let uid = firstUid; uid <= lastUid; uid++) {
+    if (inUse.has(uid) || taken.has(uid)) continue
+    taken.add(uid)
+    return { uid, release: () => void taken.delete(uid) }
+  }
+  throw new Error(`Cannot start a browser as users ${firstUid} to ${lastUid} all have processes`)
+}
+
+function usersWithProcesses(): Set<number> {
+  const users = new Set<number>()
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    const uid = ownerOf(`/proc/${entry}`)
+    if (uid !== undefined) users.add(uid)
+  }
+  for (const line of readFileSync('/etc/passwd', 'utf8').split('\n')) users.add(Number(line.split(':')[2]))
+  return users
+}
+
+/** A process may end while it is looked at. */
+function ownerOf(path: string): number | undefined {
+  try {
+    return statSync(path).uid
+  } catch {
+    return undefined
+  }
+}
