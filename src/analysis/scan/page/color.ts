@@ -1,0 +1,60 @@
+/** Red, green and blue from 0 to 255. */
+export type Color = readonly [red: number, green: number, blue: number]
+
+const hex = /^#(?:([\da-f])([\da-f])([\da-f])[\da-f]?|([\da-f]{2})([\da-f]{2})([\da-f]{2})(?:[\da-f]{2})?)$/
+const rgb = /^rgba?\(\s?(\d{1,3})[\s,]{1,3}(\d{1,3})[\s,]{1,3}(\d{1,3})\s?(?:[,/][\s\d.%]{1,10})?\)$/
+const clear = /^(?:transparent|rgba\([\d\s,]{5,20}[,/]\s?0(?:\.0{0,9})?%?\s?\)|#[\da-f]{3}0|#[\da-f]{6}00)$/
+
+export const patterns = [hex, rgb, clear]
+
+const names: Readonly<Record<string, Color>> = {
+  black: [0, 0, 0],
+  silver: [192, 192, 192],
+  gray: [128, 128, 128],
+  grey: [128, 128, 128],
+  lightgray: [211, 211, 211],
+  lightgrey: [211, 211, 211],
+  whitesmoke: [245, 245, 245],
+  snow: [255, 250, 250],
+  white: [255, 255, 255],
+  ivory: [255, 255, 240],
+  maroon: [128, 0, 0],
+  red: [255, 0, 0],
+  purple: [128, 0, 128],
+  magenta: [255, 0, 255],
+  fuchsia: [255, 0, 255],
+  green: [0, 128, 0],
+  lime: [0, 255, 0],
+  olive: [128, 128, 0],
+  orange: [255, 165, 0],
+  yellow: [255, 255, 0],
+  navy: [0, 0, 128],
+  blue: [0, 0, 255],
+  teal: [0, 128, 128],
+  cyan: [0, 255, 255],
+  aqua: [0, 255, 255],
+}
+
+/** Undefined for a notation that we do not read, such as `hsl()` or a variable. `value` is lower case. */
+export function readColor(value: string): Color | undefined {
+  if (Object.hasOwn(names, value)) return names[value]
+  const [, r1, g1, b1, r2, g2, b2] = hex.exec(value) ?? []
+  if (r1 !== undefined) return [double(r1), double(g1), double(b1)]
+  if (r2 !== undefined) return [byte(r2), byte(g2), byte(b2)]
+  const [, red, green, blue] = rgb.exec(value) ?? []
+  return red === undefined ? undefined : [Number(red), Number(green), Number(blue)]
+}
+
+export function isTransparent(value: string): boolean {
+  return clear.test(value)
+}
+
+const sameWithin = 10
+
+/** Whether nobody could tell the two apart. */
+export function looksSame(one: Color, other: Color): boolean {
+  return one.every((part, index) => Math.abs(part - (other[index] ?? 0)) <= sameWithin)
+}
+
+const byte = (digits: string | undefined) => Number.parseInt(digits ?? '', 16)
+const double = (digit: string | undefined) => byte(digit) * 17

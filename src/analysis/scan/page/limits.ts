@@ -1,0 +1,36 @@
+/** What is kept of one page. Beyond a limit the page is cut, never refused. */
+export interface PageLimits {
+  bodyCharsMax: number
+  elementsMax: number
+  /** Elements, texts and comments together. */
+  nodesMax: number
+  /** Deeper elements are put beside each other, as Chromium does it. */
+  depthMax: number
+  /** Of one element; the first ones count. */
+  attributesMax: number
+  attributeCharsMax: number
+  /** Of all visible text together. */
+  visibleCharsMax: number
+  linksMax: number
+  styleCharsMax: number
+  jsonLdScriptCharsMax: number
+  jsonLdCharsMax: number
+  jsonLdDepthMax: number
+  jsonLdItemsMax: number
+}
+
+export const defaultPageLimits: PageLimits = {
+  bodyCharsMax: 8 * 1024 * 1024,
+  elementsMax: 20_000,
+  nodesMax: 60_000,
+  depthMax: 512,
+  attributesMax: 128,
+  attributeCharsMax: 64 * 1024,
+  visibleCharsMax: 2 * 1024 * 1024,
+  linksMax: 2_000,
+  styleCharsMax: 512 * 1024,
+  jsonLdScriptCharsMax: 512 * 1024,
+  jsonLdCharsMax: 1024 * 1024,
+  jsonLdDepthMax: 32,
+  jsonLdItemsMax: 500,
+}

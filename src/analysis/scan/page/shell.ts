@@ -1,0 +1,44 @@
+import type { Page } from '../page.ts'
+
+const shownCharsMax = 400
+const loaderCharsMax = 60
+const rootsRead = 20
+const rootIds =
+  'root app __next __nuxt ___gatsby gatsby-focus-wrapper svelte q-app main-app react-root app-root application ember-application'
+const rootSelector = [
+  ...rootIds.split(' ').map((id) => `[id="${id}"]`),
+  'app-root',
+  '[ng-app]',
+  '[data-ng-app]',
+  '[ng-version]',
+  '[data-reactroot]',
+  '[data-v-app]',
+].join(',')
+
+/**
+ * Whether the page is an empty frame that its scripts fill in a browser: hardly any text, scripts, and a known place
+ * for the content that stands empty. A short page that says what it has to say is none.
+ */
+export function looksLikeShell(page: Page): boolean {
+  if (page.viaBrowser || page.visibleTextLength > shownCharsMax) return false
+  if (page.document.querySelector('script') === null) return false
+  const roots = [...page.document.querySelectorAll(rootSelector)].slice(0, rootsRead)
+  if (roots.length > 0) return roots.some((root) => shownWithin(page, root) <= loaderCharsMax)
+  return page.visibleTextLength <= loaderCharsMax && (asksForScripts(page) || hasEmptyCustomRoot(page))
+}
+
+function shownWithin(page: Page, root: Element): number {
+  const runs = page.blocks.flatMap((block) => block.runs)
+  return runs.filter((run) => root.contains(run.element)).reduce((sum, run) => sum + run.text.length, 0)
+}
+
+function asksForScripts(page: Page): boolean {
+  const notes = page.document.querySelectorAll('noscript')
+  return [...notes].some((note) => /javascript/i.test(note.textContent ?? ''))
+}
+
+/** A framework's own element straight in the body, such as `<my-shop></my-shop>`. */
+function hasEmptyCustomRoot(page: Page): boolean {
+  const children = page.document.querySelector('body')?.children ?? []
+  return [...children].some((child) => child.localName.includes('-') && child.childNodes.length === 0)
+}

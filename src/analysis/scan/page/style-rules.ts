@@ -1,0 +1,110 @@
+import { hides, readDeclarations } from './style.ts'
+
+/** What a page's own style blocks hide: simple selectors, `.name` or `#name`. */
+export interface HidingRules {
+  classes: ReadonlySet<string>
+  ids: ReadonlySet<string>
+}
+
+const simpleSelector = /^[.#][\w-]{1,100}$/
+/** Blocks whose rules hold on every screen; the rules of all others (print, narrow screens, keyframes) are passed over. */
+const transparentBlock = /^@(?:layer[\w\s.-]{0,100}|media\s{1,3}(?:only\s)?(?:all|screen))$/
+
+export const patterns = [simpleSelector, transparentBlock]
+
+const rulesMax = 20_000
+
+/** Reads the style blocks in order; a later rule that shows again what an earlier one hid takes it back. */
+export function readHidingRules(styles: readonly string[]): HidingRules {
+  const hidden = new Set<string>()
+  for (const css of styles) {
+    for (const { selectors, declarations } of scanRules(css)) {
+      const simple = selectors.split(',', 200).map((selector) => selector.trim())
+      const named = simple.filter((selector) => simpleSelector.test(selector))
+      if (named.length === 0) continue
+      const css = readDeclarations(declarations)
+      // Text that fades in is shown to a visitor after all.
+      const fades = ['transition', 'animation', 'will-change'].some((property) => css.has(property))
+      const without = fades
+        ? new Map([...css].filter(([name]) => name !== 'opacity' && name !== 'transform'))
+        : css
+      for (const selector of named) {
+        if (hides(without)) hidden.add(selector)
+        else if (css.has('display') || css.has('visibility')) hidden.delete(selector)
+      }
+    }
+  }
+  const namesOf = (mark: string) =>
+    new Set([...hidden].filter((selector) => selector.startsWith(mark)).map((selector) => selector.slice(1)))
+  return { classes: namesOf('.'), ids: namesOf('#') }
+}
+
+interface Rule {
+  selectors: string
+  declarations: string
+}
+
+/** One pass over the text; comments and quoted texts are stepped over, nested blocks belong to no rule. */
+function scanRules(css: string): Rule[] {
+  const rules: Rule[] = []
+  let from = 0
+  for (let at = 0; at < css.length && rules.length < rulesMax; ) {
+    const mark = css[at]
+    if (mark === '{') {
+      const prelude = withoutComments(css.slice(from, at)).trim()
+      if (prelude.startsWith('@')) {
+        at = transparentBlock.test(prelude) ? at + 1 : blockEnd(css, at)
+      } else {
+        const end = blockEnd(css, at)
+        const nested = css.indexOf('{', at + 1)
+        const cut = nested === -1 || nested > end ? end - 1 : nested
+        rules.push({ selectors: prelude, declarations: withoutComments(css.slice(at + 1, cut)) })
+        at = end
+      }
+      from = at
+    } else if (mark === '}' || mark === ';') {
+      at++
+      from = at
+    } else {
+      at = step(css, at)
+    }
+  }
+  return rules
+}
+
+/** The place after the block that opens at `open`. */
+function blockEnd(css: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < css.length; ) {
+    if (css[at] === '{') depth++
+    if (css[at] === '}') depth--
+    if (depth === 0) return at + 1
+    at = step(css, at)
+  }
+  return css.length
+}
+
+/** The place after the character, the comment or the quoted text at `at`. */
+function step(css: string, at: number): number {
+  const mark = css[at]
+  if (mark === '/' && css[at + 1] === '*') return endOr(css, css.indexOf('*/', at + 2), 2)
+  if (mark === '\\') return at + 2
+  if (mark !== '"' && mark !== "'") return at + 1
+  for (let end = at + 1; end < css.length; end++) {
+    if (css[end] === '\\') end++
+    else if (css[end] === mark || css[end] === '\n') return end + 1
+  }
+  return css.length
+}
+
+function withoutComments(css: string): string {
+  let text = ''
+  let from = 0
+  for (let open = css.indexOf('/*'); open !== -1; open = css.indexOf('/*', from)) {
+    text += `${css.slice(from, open)} `
+    from = endOr(css, css.indexOf('*/', open + 2), 2)
+  }
+  return text + css.slice(from)
+}
+
+const endOr = (css: string, found: number, length: number) => (found === -1 ? css.length : found + length)

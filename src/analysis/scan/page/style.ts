@@ -1,0 +1,70 @@
+/** Property to value, both lower case; of a property that is given twice the last one counts. */
+export type Declarations = ReadonlyMap<string, string>
+
+const declarationsMax = 200
+const important = /\s*!\s*important$/
+const length = /^(-?[\d.]{1,20})\s?([a-z%]{0,4})$/
+const clippedAway =
+  /^rect\(\s?[01](?:px)?[\s,]{1,3}[01](?:px)?[\s,]{1,3}[01](?:px)?[\s,]{1,3}[01](?:px)?\s?\)$/
+const clipPathAway =
+  /^(?:inset\(\s?(?:50|[6-9]\d|100)%|circle\(\s?0|polygon\(\s?0(?:px|%)? 0(?:px|%)?,\s?0(?:px|%)? 0)/
+const movedAway = /translate(?:x|y|3d)?\(\s?(?:0(?:px)?\s?,\s?)?-[\d.]{4,12}(?:px|em|rem|vw|vh|%)/
+const scaledAway = /scale(?:x|y|3d)?\(\s?0(?:\.0{0,9})?\s?[,)]/
+
+export const patterns = [important, length, clippedAway, clipPathAway, movedAway, scaledAway]
+
+/** Reads `a: b; c: d`; semicolons in texts and URLs do not matter to the properties that we ask for. */
+export function readDeclarations(css: string): Declarations {
+  const found = new Map<string, string>()
+  for (const part of css.toLowerCase().split(';', declarationsMax)) {
+    const colon = part.indexOf(':')
+    if (colon === -1) continue
+    // Values that can hide something are short.
+    const value = part.slice(colon + 1, colon + 201).trim()
+    found.set(part.slice(0, colon).trim(), value.replace(important, ''))
+  }
+  return found
+}
+
+/** Whether an element with these declarations cannot be read by a visitor. */
+export function hides(css: Declarations): boolean {
+  if (css.size === 0) return false
+  const value = (name: string) => css.get(name) ?? ''
+  if (value('display') === 'none') return true
+  if (['hidden', 'collapse'].includes(value('visibility'))) return true
+  if (value('content-visibility') === 'hidden') return true
+  if (isAtMost(value('opacity'), 0.05, 5)) return true
+  if (isAtMost(value('font-size'), 1, 5)) return true
+  if (pixels(value('text-indent')) <= -500) return true
+  if (clippedAway.test(value('clip')) || clipPathAway.test(value('clip-path'))) return true
+  if (movedAway.test(value('transform')) || scaledAway.test(value('transform'))) return true
+  return isOffScreen(css) || isEmptyBox(css)
+}
+
+function isOffScreen(css: Declarations): boolean {
+  const sides = ['margin-left', 'margin-top']
+  if (['absolute', 'fixed'].includes(css.get('position') ?? '')) sides.push('left', 'right', 'top', 'bottom')
+  return sides.some((side) => pixels(css.get(side) ?? '') <= -900)
+}
+
+/** A box of at most one pixel that shows nothing of what does not fit: the pattern of texts for screen readers. */
+function isEmptyBox(css: Declarations): boolean {
+  if (!['hidden', 'clip'].includes(css.get('overflow') ?? '')) return false
+  return ['width', 'height', 'max-width', 'max-height'].some((side) => isAtMost(css.get(side) ?? '', 1, 0))
+}
+
+function isAtMost(value: string, plainMax: number, percentMax: number): boolean {
+  const [, number, unit] = length.exec(value) ?? []
+  if (number === undefined) return false
+  if (unit === 'em' || unit === 'rem') return Number(number) * 16 <= plainMax
+  return Number(number) <= (unit === '%' ? percentMax : plainMax)
+}
+
+/** NaN for what is no length, which is neither more nor less than anything. */
+function pixels(value: string): number {
+  const [, number, unit] = length.exec(value) ?? []
+  if (number === undefined) return Number.NaN
+  const factor =
+    unit === 'em' || unit === 'rem' ? 16 : unit === '%' || unit === 'vw' || unit === 'vh' ? 10 : 1
+  return Number(number) * factor
+}

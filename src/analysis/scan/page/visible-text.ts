@@ -1,0 +1,208 @@
+import { defaultTreeAdapter } from 'parse5'
+import type { HeadingLevel, PageArea, TextBlock, TextRun } from '../page.ts'
+import { plainText } from './clean-text.ts'
+import type { FilledDocument } from './fill-document.ts'
+import { areaWithin, type Hints, opensContent, readHints } from './hints.ts'
+import type { PageLimits } from './limits.ts'
+import type { HidingRules } from './style-rules.ts'
+import { attributeOf, type SourceElement, type SourceNode, type SourceText, type SourceTree } from './tree.ts'
+
+export interface Anchor {
+  source: SourceElement
+  element: Element
+  area: PageArea
+  /** What the link shows. */
+  runs: TextRun[]
+  /** What the pictures in it show, in words. */
+  alternatives: string[]
+}
+
+export interface VisibleText {
+  blocks: readonly TextBlock[]
+  hidden: WeakSet<Element>
+  /** Of every `<a>` and `<area>` with an `href`, in document order. */
+  anchors: ReadonlyArray<{
+    source: SourceElement
+    element: Element
+    area: PageArea
+    runs: readonly TextRun[]
+  }>
+  chars: number
+  truncated: boolean
+}
+
+const blockTags = new Set(
+  'html body address article aside blockquote button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup option p plaintext pre search section select summary table tbody td textarea tfoot th thead tr ul xmp text'.split(
+    ' ',
+  ),
+)
+/** Inline elements that stand apart from their neighbours even where the source has no space between them. */
+const apartTags = new Set('a area br wbr img input label picture svg iframe'.split(' '))
+const blockDisplay = /^(?:block|flex|grid|table|list-item|flow-root)/
+
+export const patterns = [blockDisplay]
+
+/** What the walk knows about the element whose children it visits. */
+interface Level {
+  children: readonly SourceNode[]
+  next: number
+  element: Element
+  block: Element
+  isBlock: boolean
+  isApart: boolean
+  area: PageArea
+  inContent: boolean
+  heading: HeadingLevel
+  hidden: boolean
+  background: string | undefined
+  anchor: Anchor | undefined
+}
+
+/** One walk over the tree in document order, for everything that depends on where an element stands. */
+export function readVisibleText(
+  body: string,
+  tree: SourceTree,
+  { elementOf }: FilledDocument,
+  rules: HidingRules,
+  limits: PageLimits,
+): VisibleText {
+  const hidden = new WeakSet<Element>()
+  const anchors: Anchor[] = []
+  const writer = createBlockWriter(limits.visibleCharsMax)
+  const levels: Level[] = []
+
+  const open = (source: SourceElement, parent: Level | undefined) => {
+    const element = elementOf.get(source)
+    if (element === undefined) return
+    const hints = readHints(source, rules, parent?.background)
+    const outer = parent?.area ?? 'main'
+    const area = areaWithin(outer, parent?.inContent ?? false, source, hints)
+    const isBlock = parent === undefined || blockTags.has(source.tagName) || blockDisplay.test(hints.display)
+    const level: Level = {
+      children: source.childNodes,
+      next: 0,
+      element,
+      block: isBlock || parent === undefined ? element : parent.block,
+      isBlock,
+      isApart: apartTags.has(source.tagName),
+      area,
+      inContent: parent?.inContent === true || opensContent(source, area),
+      heading: headingOf(source, hints) || (parent?.heading ?? 0),
+      hidden: hints.hidden || parent?.hidden === true,
+      background: hints.background,
+      anchor: parent?.anchor,
+    }
+    if (level.hidden) hidden.add(element)
+    if ((source.tagName === 'a' || source.tagName === 'area') && attributeOf(source, 'href') !== undefined) {
+      level.anchor = { source, element, area, runs: [], alternatives: [] }
+      anchors.push(level.anchor)
+    }
+    const alternative = level.anchor && attributeOf(source, 'alt')
+    if (alternative) level.anchor?.alternatives.push(alternative)
+    if (isBlock) writer.endBlock()
+    else if (level.isApart) writer.space()
+    levels.push(level)
+  }
+  const close = (level: Level) => {
+    levels.pop()
+    if (level.isBlock) writer.endBlock()
+    else if (level.isApart) writer.space()
+  }
+  const read = (source: SourceText, level: Level) => {
+    if (level.hidden) return
+    for (const { text, raw, start, end } of piecesOf(body, source, tree)) {
+      if (text === '') {
+        writer.space()
+        continue
+      }
+      const run: TextRun = {
+        text,
+        span: { start, end },
+        element: level.element,
+        block: level.block,
+        area: level.area,
+        heading: level.heading,
+      }
+      if (writer.add(run, raw)) level.anchor?.runs.push(run)
+    }
+  }
+
+  for (const child of tree.root.childNodes) {
+    if (!defaultTreeAdapter.isElementNode(child)) continue
+    open(child, undefined)
+    for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+      const source = level.children[level.next++]
+      if (source === undefined) close(level)
+      else if (defaultTreeAdapter.isElementNode(source)) open(source, level)
+      else if (defaultTreeAdapter.isTextNode(source)) read(source, level)
+    }
+  }
+  writer.endBlock()
+  return { blocks: writer.blocks, hidden, anchors, chars: writer.chars(), truncated: writer.isFull() }
+}
+
+/** Gathers runs into blocks, with the white space between them as it stands in the source. */
+function createBlockWriter(charsMax: number) {
+  const blocks: TextBlock[] = []
+  let runs: TextRun[] = []
+  let parts: string[] = []
+  let chars = 0
+  let full = false
+
+  return {
+    blocks,
+    chars: () => chars,
+    isFull: () => full,
+    space() {
+      if (parts.length > 0) parts.push(' ')
+    },
+    /** False once the page's text has reached its limit. */
+    add(run: TextRun, raw: string): boolean {
+      if (chars + run.text.length > charsMax) {
+        full = true
+        return false
+      }
+      chars += run.text.length
+      runs.push(run)
+      parts.push(raw)
+      return true
+    },
+    endBlock() {
+      const first = runs[0]
+      if (first !== undefined) {
+        // Text that was moved in front of its table stands out of order.
+        const span = { ...first.span }
+        for (const run of runs) {
+          span.start = Math.min(span.start, run.span.start)
+          span.end = Math.max(span.end, run.span.end)
+        }
+        const { block, area, heading } = first
+        blocks.push({ text: plainText(parts.join('')), span, runs, block, area, heading })
+      }
+      runs = []
+      parts = []
+    },
+  }
+}
+
+/** The parts of a text node that stand in one piece each, their spans without the white space around. */
+function* piecesOf(body: string, source: SourceText, tree: SourceTree) {
+  const pieces = tree.pieces.get(source) ?? []
+  for (const [index, piece] of pieces.entries()) {
+    const raw = source.value.slice(piece.textStart, pieces[index + 1]?.textStart ?? source.value.length)
+    let { start, end } = piece
+    while (start < end && isSpace(body.charCodeAt(start))) start++
+    while (end > start && isSpace(body.charCodeAt(end - 1))) end--
+    yield { text: plainText(raw), raw, start, end }
+  }
+}
+
+const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13)
+
+function headingOf(source: SourceElement, hints: Hints): HeadingLevel {
+  const name = hints.role === 'heading' ? `h${hints.ariaLevel || 2}` : source.tagName
+  const level = headingLevels.find((candidate) => name === `h${candidate}`)
+  return level ?? 0
+}
+
+const headingLevels: readonly HeadingLevel[] = [1, 2, 3, 4, 5, 6]
