@@ -21,12 +21,7 @@ export interface VisibleText {
   blocks: readonly TextBlock[]
   hidden: WeakSet<Element>
   /** Of every `<a>` and `<area>` with an `href`, in document order. */
-  anchors: ReadonlyArray<{
-    source: SourceElement
-    element: Element
-    area: PageArea
-    runs: readonly TextRun[]
-  }>
+  anchors: readonly Anchor[]
   chars: number
   truncated: boolean
 }
