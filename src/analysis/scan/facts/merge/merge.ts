@@ -1,0 +1,75 @@
+import { topics } from '../../../model.ts'
+import { absences } from './absences.ts'
+import { chooseSources } from './choose-sources.ts'
+import { chooseWording } from './choose-wording.ts'
+import { byText, type Confidence, type Fact, type FactGroup, type PageFacts } from './cited-fact.ts'
+import { confidenceRank } from './confidence.ts'
+import { weighContradictions } from './contradictions.ts'
+import { describeContradiction } from './describe-contradiction.ts'
+import { factId } from './fact-id.ts'
+import { groupFacts } from './group-facts.ts'
+import { mergeSignals } from './merge-signals.ts'
+import { soundFacts } from './sound-facts.ts'
+
+const factsMax = 400
+const factsPerTopicMax = 80
+
+export interface MergeContext {
+  /** Pages whose text was read, without DNS records. */
+  pagesRead: number
+}
+
+/**
+ * Makes one list of what the pages say: the same thing once with its sources, confidence by `confidenceRule`,
+ * disagreements and absences as facts of their own. The order of pages never matters.
+ */
+export function mergeFacts(pages: readonly PageFacts[], { pagesRead }: MergeContext): Fact[] {
+  const statements = pages.flatMap((page) => soundFacts(page.facts).map((fact) => ({ page, fact })))
+  const groups = groupFacts(statements)
+  const { confidences, contradictions } = weighContradictions(groups)
+  const facts = groups.map((group) => citedFact(group, confidences.get(group) ?? group.support))
+  const kept = withinLimits([...facts, ...contradictions.map(describeContradiction)])
+  return inOrder([...kept, ...absences(kept, pagesRead)])
+}
+
+function citedFact(group: FactGroup, confidence: Confidence): Fact {
+  const { topic, key, statements } = group
+  return {
+    id: factId(topic, key),
+    kind: statements.some(({ fact }) => fact.kind === 'found') ? 'found' : 'inferred',
+    topic,
+    ...chooseWording(group),
+    confidence,
+    sources: chooseSources(statements),
+    ...mergeSignals(statements),
+  }
+}
+
+/** A page full of addresses must not crowd out the rest: the best of each topic stay. */
+function withinLimits(facts: readonly Fact[]): Fact[] {
+  const taken = new Map<string, number>()
+  return [...facts]
+    .sort((a, b) => byConfidence(a, b) || b.sources.length - a.sources.length || byWords(a, b))
+    .filter(({ topic }) => {
+      const count = (taken.get(topic) ?? 0) + 1
+      taken.set(topic, count)
+      return count <= factsPerTopicMax
+    })
+    .slice(0, factsMax - absencesMax)
+}
+
+const absencesMax = 10
+
+function inOrder(facts: readonly Fact[]): Fact[] {
+  return [...facts].sort(
+    (a, b) => topics.indexOf(a.topic) - topics.indexOf(b.topic) || byConfidence(a, b) || byWords(a, b),
+  )
+}
+
+function byConfidence(a: Fact, b: Fact): number {
+  return confidenceRank[b.confidence] - confidenceRank[a.confidence]
+}
+
+function byWords(a: Fact, b: Fact): number {
+  return byText(a.value ?? a.text, b.value ?? b.text) || byText(a.id, b.id)
+}
