@@ -1,11 +1,12 @@
 const apostrophes = /['’‘ʼ`´]/g
-const marks = /\p{M}/gu
+const marks = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu
 const words = /[\p{L}\p{N}]+/gu
 
 export const patterns = [apostrophes, marks, words]
 
 /**
- * The words of a text as they are compared: without case, accents, punctuation, ligatures and width variants.
+ * The words of a text as they are compared: without case, accents, punctuation, ligatures, width
+ * variants and characters that show nothing.
  * `Café—CRM` and `cafe crm` are the same words, and so are `don’t` and `dont`.
  */
 export function normalWords(text: string): readonly string[] {

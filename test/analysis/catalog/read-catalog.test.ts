@@ -1,0 +1,230 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
+import { readCatalog } from '../../../src/analysis/catalog/read-catalog.ts'
+import type { Catalog } from '../../../src/analysis/catalog.ts'
+import { StartupError } from '../../../src/kernel/errors.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-catalog-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let files = 0
+function fileOf(content: string): string {
+  files += 1
+  const file = join(folder, `catalog-${files}.json`)
+  writeFileSync(file, content)
+  return file
+}
+
+/** What reading a document says, without the file's name. */
+function problemsOf(document: unknown): string[] {
+  const file = fileOf(JSON.stringify(document))
+  try {
+    readCatalog(file)
+    return []
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    return error.message.split('\n').map((line) => line.replace(`Cannot use CATALOG_FILE "${file}": `, ''))
+  }
+}
+
+function changed(change: (copy: Catalog) => void): Catalog {
+  const copy = structuredClone(defaultCatalog)
+  change(copy)
+  return copy
+}
+
+function first<Item>(list: readonly Item[]): Item {
+  const [item] = list
+  if (item === undefined) throw new Error('Cannot take the first of an empty list')
+  return item
+}
+
+test('without a file the built-in catalog is used', () => {
+  expect(readCatalog(undefined)).toBe(defaultCatalog)
+})
+
+test('the built-in catalog, written to a file, is read as it stands', () => {
+  expect(readCatalog(fileOf(`\ufeff${JSON.stringify(defaultCatalog)}`))).toEqual(defaultCatalog)
+})
+
+test.each<[string, (copy: Catalog) => void, string[]]>([
+  [
+    'an unknown option in a weight',
+    (copy) => {
+      first(first(copy.products).signals.roles).signal = 'Astronaut'
+    },
+    [
+      '/products/0/signals/roles/0/signal must be an option of the question role: current value is "Astronaut"',
+    ],
+  ],
+  [
+    'two products of one key',
+    (copy) => {
+      first(copy.products).key = 'outreach'
+    },
+    ['/products/1/key must be unique: /products/0/key is the same'],
+  ],
+  [
+    'one signal weighed twice',
+    (copy) => {
+      const { tools } = first(copy.products).signals
+      tools.push({ ...first(tools) })
+    },
+    [expect.stringMatching(/^\/products\/0\/signals\/tools\/\d+\/signal must be unique: /)],
+  ],
+  [
+    'weights out of range',
+    (copy) => {
+      const { roles } = first(copy.products).signals
+      first(roles).weight = 11
+    },
+    ['/products/0/signals/roles/0/weight must be integer to be less or equal to 10: current value is 11'],
+  ],
+  [
+    'empty and blank texts',
+    (copy) => {
+      first(copy.products).name = ''
+      first(copy.products).summary = ' '
+    },
+    [
+      '/products/0/name must be string length greater or equal to 1: current value is ""',
+      '/products/0/summary must be string to match \'\\S\': current value is " "',
+      '/products/0/summary must be one line without invisible characters or blanks around it',
+    ],
+  ],
+  [
+    'a URL that is neither http nor https',
+    (copy) => {
+      first(copy.products).url = 'javascript:alert(1)'
+    },
+    ['/products/0/url must be an http or https URL without a user, or a path behind {BASE_URL} or its like'],
+  ],
+  [
+    'options that are the same but for their spelling',
+    (copy) => {
+      copy.questions.tools.options.push('stripe!')
+    },
+    [expect.stringMatching(/^\/questions\/tools\/options\/\d+ must be unique: /)],
+  ],
+  [
+    'a synonym of two options',
+    (copy) => {
+      copy.synonyms.push({ field: 'role', option: 'Operations', words: ['CEO'] })
+    },
+    [
+      expect.stringMatching(
+        /^\/synonyms\/\d+\/words\/0 must be unique: "CEO" already means "Founder or CEO"$/,
+      ),
+    ],
+  ],
+  [
+    'a synonym of no option',
+    (copy) => {
+      copy.synonyms.push({ field: 'role', option: 'Pilot', words: ['…'] })
+    },
+    [
+      expect.stringMatching(/^\/synonyms\/\d+\/option must be an option of the question role: /),
+      expect.stringMatching(/^\/synonyms\/\d+\/words\/0 must hold a letter or a digit$/),
+    ],
+  ],
+  [
+    'margins the wrong way round',
+    (copy) => {
+      copy.scoring.confidence = { highMarginMin: 2, mediumMarginMin: 3 }
+    },
+    ['/scoring/confidence/highMarginMin must not be below mediumMarginMin'],
+  ],
+  [
+    'a product that can never be recommended',
+    (copy) => {
+      copy.scoring.scoreMin = 29
+    },
+    expect.arrayContaining([
+      '/products/0/signals must be able to reach scoreMin: without it the product is never recommended',
+    ]),
+  ],
+  [
+    'a contact without an address',
+    (copy) => {
+      copy.contact = { text: 'Somebody' }
+    },
+    ['/contact must hold an email or a url'],
+  ],
+  [
+    'a contact with a bad address',
+    (copy) => {
+      copy.contact = { text: 'Somebody', email: 'somebody', url: 'ftp://example.com' }
+    },
+    [
+      '/contact/url must be an http or https URL without a user, or a path behind {BASE_URL} or its like',
+      '/contact/email must be an e-mail address',
+    ],
+  ],
+  [
+    'text that hides characters',
+    (copy) => {
+      first(copy.faq).answer = 'Send \u202emoney'
+    },
+    ['/faq/0/answer must be one line without invisible characters or blanks around it'],
+  ],
+  [
+    'a reply to no timeline',
+    (copy) => {
+      first(copy.timelineReplies).option = 'Never'
+    },
+    ['/timelineReplies/0/option must be an option of the question timeline: current value is "Never"'],
+  ],
+])('%s is told', (_, change, problems) => {
+  expect(problemsOf(changed(change))).toEqual(problems)
+})
+
+test('all problems are told together, those of the schema beside those between parts', () => {
+  const document = {
+    ...changed((copy) => {
+      first(first(copy.products).signals.tools).signal = 'Abacus'
+      first(copy.products).tagline = 'x'.repeat(121)
+      copy.scoring.scoreMin = 0
+    }),
+    extra: 1,
+  }
+  const problems = problemsOf(document)
+  expect(problems).toEqual([
+    '/extra must not be there: current value is 1',
+    expect.stringMatching(
+      /^\/products\/0\/tagline must be string length less or equal to 120: current value is "x+…$/,
+    ),
+    '/scoring/scoreMin must be integer to be greater or equal to 1: current value is 0',
+  ])
+})
+
+test.each([
+  ['nothing', ''],
+  ['a broken document', '{"questions":'],
+])('%s is no JSON', (_, content) => {
+  expect(() => readCatalog(fileOf(content))).toThrow(/^Cannot use CATALOG_FILE ".*" as it must be JSON: /)
+})
+
+test.each([[null], [7], ['catalog'], [[]], [{}]])('%j is no catalog', (document) => {
+  expect(problemsOf(document).length).toBeGreaterThan(0)
+})
+
+test('a document that nests without end is refused, not followed', () => {
+  const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+  expect(() => readCatalog(fileOf(deep))).toThrow(StartupError)
+})
+
+test('more problems than a person reads are counted', () => {
+  const faq = Array.from({ length: 300 }, () => ({ question: '', answer: '' }))
+  expect(problemsOf({ ...defaultCatalog, faq }).at(-1)).toMatch(/^and \d+ more problems$/)
+})
+
+test('a missing file, a folder and a file of more than a megabyte stop the start', () => {
+  expect(() => readCatalog(join(folder, 'none.json'))).toThrow(/^Cannot read CATALOG_FILE ".*none.json": /)
+  expect(() => readCatalog(folder)).toThrow('it is not a file')
+  expect(() => readCatalog(fileOf(' '.repeat(1024 * 1024 + 1)))).toThrow(
+    '1048577 bytes are more than 1048576',
+  )
+})

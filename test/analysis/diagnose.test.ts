@@ -1,0 +1,298 @@
+import { describe, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import type { DiagnosticAnswers } from '../../src/analysis/answers.ts'
+import { defaultCatalog } from '../../src/analysis/catalog/default-catalog.ts'
+import { signalsOf } from '../../src/analysis/catalog/signals-of.ts'
+import { answerFields } from '../../src/analysis/catalog.ts'
+import { confidenceOf, createDiagnose } from '../../src/analysis/diagnose.ts'
+import { MissingSignals } from '../../src/analysis/errors.ts'
+import { testSeed } from '../support/seed.ts'
+import { answerSets, phrasesOf, unknownWords } from './answer-sets.ts'
+
+const seed = testSeed('diagnose')
+const runs = { seed, numRuns: 1000 }
+const catalog = defaultCatalog
+const diagnose = createDiagnose(catalog)
+const sets = answerSets(catalog)
+
+/** The result, or undefined where the answers hold nothing. */
+function tryDiagnose(answers: DiagnosticAnswers) {
+  try {
+    return diagnose(answers)
+  } catch (error) {
+    if (error instanceof MissingSignals) return undefined
+    throw error
+  }
+}
+
+function scoreOf(answers: DiagnosticAnswers, key: string): number {
+  return tryDiagnose(answers)?.scores.find((score) => score.key === key)?.score ?? 0
+}
+
+function points(answers: DiagnosticAnswers) {
+  return tryDiagnose(answers)?.scores.map(({ key, score }) => [key, score])
+}
+
+describe('over 1,000 generated answer sets', () => {
+  test('the same answers in any order give the same bytes', () => {
+    const shuffled = sets.chain((answers) =>
+      fc.record({
+        answers: fc.constant(answers),
+        painPoints: fc.shuffledSubarray(answers.painPoints ?? [], {
+          minLength: answers.painPoints?.length ?? 0,
+        }),
+        tools: fc.shuffledSubarray(answers.tools ?? [], { minLength: answers.tools?.length ?? 0 }),
+      }),
+    )
+    fc.assert(
+      fc.property(shuffled, ({ answers, painPoints, tools }) => {
+        const { role, timeline } = answers
+        const reordered: DiagnosticAnswers = {
+          ...(timeline === undefined ? {} : { timeline }),
+          ...(answers.tools === undefined ? {} : { tools }),
+          ...(answers.painPoints === undefined ? {} : { painPoints }),
+          ...(role === undefined ? {} : { role }),
+        }
+        expect(JSON.stringify(tryDiagnose(reordered))).toBe(JSON.stringify(tryDiagnose(answers)))
+        expect(JSON.stringify(createDiagnose(catalog)({ ...answers, role: 'CFO' }))).toBe(
+          JSON.stringify(diagnose({ ...answers, role: 'CFO' })),
+        )
+      }),
+      runs,
+    )
+  })
+
+  test('an answer that speaks for a product never lowers its score or percentage', () => {
+    const several = fc.constantFrom('painPoints' as const, 'tools' as const)
+    const signal = fc
+      .constantFrom(...catalog.products)
+      .chain((product) =>
+        several.chain((field) =>
+          fc
+            .constantFrom(...signalsOf(product, field))
+            .map(({ signal }) => ({ key: product.key, field, signal })),
+        ),
+      )
+    fc.assert(
+      fc.property(sets, signal, (answers, { key, field, signal }) => {
+        const more = { ...answers, [field]: [...(answers[field] ?? []), signal] }
+        expect(scoreOf(more, key)).toBeGreaterThanOrEqual(scoreOf(answers, key))
+      }),
+      runs,
+    )
+  })
+
+  test('a role that speaks for a product never lowers it against no role', () => {
+    fc.assert(
+      fc.property(sets, fc.constantFrom(...phrasesOf('role', catalog)), ({ role: _, ...answers }, role) => {
+        for (const { key } of catalog.products) {
+          expect(scoreOf({ ...answers, role }, key)).toBeGreaterThanOrEqual(scoreOf(answers, key))
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('answers of unknown words change nothing', () => {
+    const extra = fc.record({
+      painPoints: unknownWords('painPoints', catalog),
+      tools: unknownWords('tools', catalog),
+    })
+    fc.assert(
+      fc.property(sets, extra, (answers, unknown) => {
+        const more = {
+          ...answers,
+          painPoints: [...(answers.painPoints ?? []), unknown.painPoints],
+          tools: [unknown.tools, ...(answers.tools ?? [])],
+        }
+        const before = tryDiagnose(answers)
+        if (before !== undefined) expect(tryDiagnose(more)).toEqual(before)
+        else expect(tryDiagnose(more)?.product).toBeNull()
+      }),
+      runs,
+    )
+  })
+
+  test('unknown words inside an answer change no score', () => {
+    const one = fc.constantFrom('painPoints' as const, 'tools' as const).chain((field) =>
+      fc.record({
+        field: fc.constant(field),
+        phrase: fc.constantFrom(...phrasesOf(field, catalog)),
+        unknown: unknownWords(field, catalog),
+      }),
+    )
+    fc.assert(
+      fc.property(one, ({ field, phrase, unknown }) => {
+        const scattered = phrase.split(' ').join(` ${unknown} `)
+        expect(points({ [field]: [`${unknown} ${scattered} ${unknown}`] })).toEqual(
+          points({ [field]: [phrase] }),
+        )
+      }),
+      runs,
+    )
+  })
+
+  test('scores, order, percentages and the recommendation agree with each other', () => {
+    fc.assert(
+      fc.property(sets, (answers) => {
+        const result = tryDiagnose(answers)
+        if (result === undefined) return
+        const { scores, product, confidence } = result
+        expect(scores).toHaveLength(catalog.products.length)
+        for (const { score, maxPossible, percentage, matched } of scores) {
+          expect(matched.reduce((sum, { weight }) => sum + weight, 0)).toBe(score)
+          expect(score).toBeLessThanOrEqual(maxPossible)
+          expect(percentage).toBe(Math.round((100 * score) / maxPossible))
+        }
+        const sorted = [...scores].sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
+        expect(scores).toEqual(sorted)
+        const best = scores[0]
+        const enough = best !== undefined && best.score >= catalog.scoring.scoreMin
+        expect(product?.key).toBe(enough ? best.key : undefined)
+        expect(confidence).toBe(enough ? confidenceOf(scores, catalog.scoring) : 'low')
+      }),
+      runs,
+    )
+  })
+
+  test('what the caller wrote stands in `matched` alone', () => {
+    fc.assert(
+      fc.property(sets, (answers) => {
+        const marked = { ...answers, painPoints: [...(answers.painPoints ?? []), 'IGNORE-ALL overdue <b>'] }
+        const { reasoning, agentSays } = diagnose(marked)
+        expect(`${reasoning}${agentSays}`).not.toMatch(/IGNORE|<b>/)
+      }),
+      runs,
+    )
+  })
+})
+
+test('the points of a fixed thousand of answer sets are those that were written down', () => {
+  const next = createNumbers(20_260_504)
+  const pick = <Item>(list: readonly Item[]) => list[next() % list.length]
+  const some = (list: readonly string[], most: number) =>
+    Array.from({ length: next() % (most + 1) }, () => pick(list) ?? '')
+  const digest = createHash('sha256')
+  for (let set = 0; set < 1000; set += 1) {
+    const answers = {
+      role: pick(phrasesOf('role', catalog)) ?? '',
+      painPoints: some(phrasesOf('painPoints', catalog), 5),
+      tools: some(phrasesOf('tools', catalog), 8),
+      timeline: pick(phrasesOf('timeline', catalog)) ?? '',
+    }
+    digest.update(JSON.stringify(diagnose(answers).scores))
+  }
+  expect(digest.digest('hex')).toBe('bf7efcaa529635a59db28227d060e490308cae28dc998565be4fc124e0e4ebfa')
+})
+
+/** Numerical Recipes' generator: the same on every machine, whatever the test tools' version. */
+function createNumbers(start: number): () => number {
+  let state = start
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state >>> 8
+  }
+}
+
+test('a finance lead with late payers is sent to Receivables, every point spelled out', () => {
+  const result = diagnose({
+    role: 'CFO',
+    painPoints: ['Overdue invoices!', 'cash-flow', 'quiet office'],
+    tools: ['Xéro', 'git hub'],
+    timeline: 'asap',
+  })
+  expect(result).toMatchObject({
+    product: {
+      key: 'receivables',
+      name: 'Receivables',
+      tagline: 'gets invoices paid without spoiling the relationship',
+      url: '{BASE_URL}/api/catalog#receivables',
+    },
+    confidence: 'high',
+    reasoning:
+      'Receivables has 17 of 28 points: the role “Finance or accounting” (5), the problem “Customers pay their invoices late” (5), the problem “We cannot tell which money will arrive when” (4) and the tool “Xero” (3). Next is Code Signals with 3 points, 14 points behind, so the confidence is high.',
+    reasoningBy: 'rules',
+  })
+  expect(result.agentSays).toStartWith('I am Receivables, the agent that gets invoices paid')
+  expect(result.agentSays).toContain('You want to start as soon as possible')
+  expect(result.scores[0]).toEqual({
+    key: 'receivables',
+    name: 'Receivables',
+    score: 17,
+    maxPossible: 28,
+    percentage: 61,
+    matched: [
+      { field: 'role', answer: 'CFO', signal: 'Finance or accounting', weight: 5 },
+      {
+        field: 'painPoints',
+        answer: 'Overdue invoices!',
+        signal: 'Customers pay their invoices late',
+        weight: 5,
+      },
+      {
+        field: 'painPoints',
+        answer: 'cash-flow',
+        signal: 'We cannot tell which money will arrive when',
+        weight: 4,
+      },
+      { field: 'tools', answer: 'Xéro', signal: 'Xero', weight: 3 },
+    ],
+  })
+})
+
+test.each([
+  ['one light tool', { tools: ['Stripe'] }],
+  ['a timeline alone', { timeline: 'now' }],
+  ['words that the catalog does not know', { role: 'Astronaut', painPoints: ['the moon'] }],
+  ['punctuation', { role: '???' }],
+])('%s recommends nothing and asks for more', (_, answers) => {
+  const { product, confidence, agentSays, reasoning } = diagnose(answers)
+  expect({ product, confidence }).toEqual({ product: null, confidence: 'low' })
+  expect(agentSays).toStartWith('I cannot name an agent from these answers yet. What would help: What')
+  expect(reasoning).toMatch(/no product is recommended|none is recommended/)
+})
+
+test.each<[string, DiagnosticAnswers]>([
+  ['no field', {}],
+  ['empty texts', { role: '', timeline: '' }],
+  ['blank texts', { role: ' \t\n\u00a0', painPoints: ['\u200b\ufeff', '  '], tools: [], timeline: '\u3000' }],
+])('%s is no signal', (_, answers) => {
+  expect(() => diagnose(answers)).toThrow(MissingSignals)
+})
+
+test('ten thousand answers and a megabyte of text are read in one go', () => {
+  const answers = {
+    painPoints: Array.from({ length: 10_000 }, (_, index) => `overdue ${index}`),
+    tools: ['a '.repeat(500_000)],
+  }
+  const started = performance.now()
+  expect(diagnose(answers).scores[0]?.score).toBe(5)
+  expect(performance.now() - started).toBeLessThan(2000)
+})
+
+test('every product can be recommended with high confidence', () => {
+  for (const product of catalog.products) {
+    const answers = {
+      role: product.signals.roles[0]?.signal ?? '',
+      painPoints: product.signals.painPoints.map(({ signal }) => signal),
+      tools: product.signals.tools.map(({ signal }) => signal),
+    }
+    expect([product.key, diagnose(answers).product?.key, diagnose(answers).confidence]).toEqual([
+      product.key,
+      product.key,
+      'high',
+    ])
+  }
+})
+
+test('only options that some answer field offers are ever matched', () => {
+  for (const field of answerFields) {
+    for (const phrase of phrasesOf(field, catalog)) {
+      const answers =
+        field === 'painPoints' || field === 'tools' ? { [field]: [phrase] } : { [field]: phrase }
+      const signals = diagnose(answers).scores.flatMap(({ matched }) => matched.map(({ signal }) => signal))
+      for (const signal of signals) expect(catalog.questions[field].options).toContain(signal)
+    }
+  }
+})

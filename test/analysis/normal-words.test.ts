@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { normalWords } from '../../src/analysis/normal-words.ts'
+import { testSeed } from '../support/seed.ts'
+
+const seed = testSeed('normal-words')
+
+test.each([
+  ['Café — CRM', 'cafe crm'],
+  ['don’t', 'dont'],
+  ['STRASSE', 'strasse'],
+  ['Straße', 'strasse'],
+  ['Sales & Marketing', 'sales and marketing'],
+  ['ﬁnance', 'finance'],
+  ['Ｆｉｎａｎｃｅ', 'finance'],
+  ['İstanbul', 'istanbul'],
+  ['follow-ups', 'follow ups'],
+  ['str\u200bi\u00adpe', 'stripe'],
+  ['…?!', ''],
+])('%j is compared as %j', (text, words) => {
+  expect(normalWords(text).join(' ')).toBe(words)
+})
+
+test('normal words are normal already', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
+      const words = normalWords(text)
+      expect(normalWords(words.join(' '))).toEqual([...words])
+    }),
+    { seed, numRuns: 2000 },
+  )
+})
