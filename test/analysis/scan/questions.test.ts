@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
+import type { AnswerField } from '../../../src/analysis/catalog.ts'
+import { createDiagnose } from '../../../src/analysis/diagnose.ts'
+import type { FactSignals } from '../../../src/analysis/scan/facts/fact.ts'
+import type { Fact } from '../../../src/analysis/scan/facts/merge/cited-fact.ts'
+import { followUpQuestion, suggestedAnswers } from '../../../src/analysis/scan/questions.ts'
+import { testSeed } from '../../support/seed.ts'
+
+const seed = testSeed('questions')
+const catalog = defaultCatalog
+const { painPoints, tools } = catalog.questions
+
+function fact(id: string, signals: FactSignals, more: Partial<Pick<Fact, 'confidence' | 'kind'>> = {}): Fact {
+  return { id, kind: 'found', topic: 'tool', text: id, confidence: 'medium', sources: [], signals, ...more }
+}
+
+describe('suggested answers', () => {
+  test('are options of the catalog that a fact backs, the best backed first', () => {
+    const facts = [
+      fact('a', { tools: ['Stripe', 'Abacus'], painPoints: ['Follow-ups are forgotten'] }),
+      fact('b', { tools: ['Xero'], role: 'Operations' }, { confidence: 'low' }),
+      fact('c', { tools: ['Xero'], role: 'Finance or accounting' }, { confidence: 'high' }),
+    ]
+    expect(suggestedAnswers(facts, catalog)).toEqual({
+      role: 'Finance or accounting',
+      painPoints: ['Follow-ups are forgotten'],
+      tools: ['Xero', 'Stripe'],
+    })
+  })
+
+  test('are none where no fact speaks for any', () => {
+    expect(suggestedAnswers([fact('a', {})], catalog)).toEqual({})
+    expect(suggestedAnswers([fact('a', { tools: ['Xero'] }, { kind: 'unknown' })], catalog)).toEqual({})
+  })
+
+  test('are of a length that a person reads', () => {
+    const all = fact('a', { painPoints: painPoints.options, tools: tools.options })
+    const { painPoints: pains = [], tools: named = [] } = suggestedAnswers([all], catalog)
+    expect([pains.length, named.length]).toEqual([5, 20])
+  })
+
+  test('lead to a diagnosis as they stand', () => {
+    const answers = suggestedAnswers([fact('a', { tools: ['Xero', 'DATEV'] })], catalog)
+    expect(createDiagnose(catalog)(answers).product?.key).toBe('receivables')
+  })
+})
+
+describe('the follow-up question', () => {
+  test('asks for the problem first when nothing is known, as it decides most', () => {
+    expect(followUpQuestion([], catalog)).toEqual({
+      id: 'painPoints',
+      field: 'painPoints',
+      label: painPoints.label,
+      options: painPoints.options,
+      because: [],
+    })
+  })
+
+  test('never asks for what is known, and names the facts that the leading products rest on', () => {
+    const facts = [
+      fact('ledger', { tools: ['Xero'] }),
+      fact('late', { painPoints: ['Customers pay their invoices late'] }),
+      fact('code', { tools: ['GitHub'] }),
+      fact('other', { tools: ['Hotjar'] }),
+    ]
+    const question = followUpQuestion(facts, catalog)
+    expect(question.field).toBe('role')
+    expect(question.because).toEqual(['ledger', 'late', 'code'])
+  })
+
+  test('asks for the timeline when all else is known', () => {
+    const all = fact('a', {
+      role: 'Operations',
+      painPoints: ['Code reviews wait too long'],
+      tools: ['GitHub'],
+    })
+    expect(followUpQuestion([all], catalog).field).toBe('timeline')
+  })
+
+  test('is the open question of which most options change the product, over generated facts', () => {
+    const diagnose = createDiagnose(catalog)
+    const signals = fc.record(
+      {
+        role: fc.constantFrom(...catalog.questions.role.options),
+        painPoints: fc.subarray(painPoints.options, { maxLength: 3 }),
+        tools: fc.subarray(tools.options, { maxLength: 4 }),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(fc.array(signals, { maxLength: 4 }), (list) => {
+        const facts = list.map((one, index) => fact(`f${index}`, one))
+        const known = suggestedAnswers(facts, catalog)
+        const before = Object.keys(known).length === 0 ? undefined : diagnose(known).product?.key
+        const changes = (field: AnswerField) => {
+          const { options } = catalog.questions[field]
+          const changed = options.filter((option) => {
+            const many = field === 'painPoints' || field === 'tools'
+            return diagnose({ ...known, [field]: many ? [option] : option }).product?.key !== before
+          })
+          return changed.length / options.length
+        }
+        const question = followUpQuestion(facts, catalog)
+        expect(known[question.field]).toBeUndefined()
+        for (const field of ['role', 'painPoints', 'tools', 'timeline'] as const) {
+          if (known[field] === undefined)
+            expect(changes(question.field)).toBeGreaterThanOrEqual(changes(field))
+        }
+        expect(followUpQuestion(facts, catalog)).toEqual(question)
+        for (const id of question.because) expect(facts.map((one) => one.id)).toContain(id)
+      }),
+      { seed, numRuns: 100 },
+    )
+  })
+})
