@@ -1,0 +1,60 @@
+import { writeSync } from 'node:fs'
+import { decodeBody } from '../crawl/charset.ts'
+import { sitemapUrls } from '../crawl/sitemap.ts'
+import type { FactFinder } from '../facts/fact.ts'
+import { finders as allFinders } from '../facts/facts.ts'
+import { dieWithParent } from './die-with-parent.ts'
+import { createFrameReader, encodeHead, type Frame } from './frames.ts'
+import { memoryLimitedVariable, parentVariable } from './limit-command.ts'
+import { type Answer, requestBytesMax, requestOf } from './messages.ts'
+import { parsePage } from './parse-page.ts'
+
+/**
+ * The life of a parse child: answers one frame after the other until its input is closed. It reads nothing but its
+ * input, writes nothing but its output, and may be killed at any time.
+ */
+export async function runParseChild(finders: readonly FactFinder[] = allFinders): Promise<void> {
+  const parent = process.env[parentVariable]
+  dieWithParent(parent === undefined ? undefined : Number(parent))
+  // The output belongs to the frames.
+  console.log = console.info = console.debug = () => {}
+  say({ kind: 'ready', memoryLimited: process.env[memoryLimitedVariable] === '1' })
+  const read = createFrameReader(requestBytesMax)
+  for await (const piece of Bun.stdin.stream()) {
+    for (const frame of read(piece)) {
+      const answer = answerTo(frame, finders)
+      say(answer)
+      // After a refused allocation nothing is certain, so a fresh process takes over.
+      if (answer.kind === 'failed') process.exit(1)
+    }
+  }
+  process.exit(0)
+}
+
+function answerTo(frame: Frame, finders: readonly FactFinder[]): Answer {
+  try {
+    const request = requestOf(frame)
+    if (request.kind === 'sitemap') {
+      const sitemap = sitemapUrls(decodeBody(frame.body, request.contentType).text)
+      return { kind: 'sitemap', sitemap, rssBytes: process.memoryUsage.rss() }
+    }
+    const page = parsePage({ ...request, body: frame.body }, finders)
+    return { kind: 'page', page, rssBytes: process.memoryUsage.rss() }
+  } catch (error) {
+    const reason = error instanceof RangeError && /memory/i.test(error.message) ? 'memory' : 'crashed'
+    return { kind: 'failed', reason, message: String(error).slice(0, 500) }
+  }
+}
+
+function say(answer: Answer): void {
+  let rest = encodeHead(answer)
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(1, rest))
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) process.exit(1)
+      // The parent is slow to read; there is nothing else to do here than to wait for it.
+      Bun.sleepSync(1)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { Sitemap } from '../crawl/sitemap.ts'
+import type { ParsedPage } from '../facts/fact.ts'
+import { decodeHead, type Frame } from './frames.ts'
+
+/** The head of a frame to the child; the body is that of the fetched answer. */
+export type Request =
+  | {
+      kind: 'page'
+      url: string
+      contentType: string | undefined
+      headers: ReadonlyArray<readonly [name: string, value: string]>
+      viaBrowser: boolean
+    }
+  | { kind: 'sitemap'; contentType: string | undefined }
+
+/** The head of a frame from the child. The first one says that it is up. */
+export type Answer =
+  | { kind: 'ready'; memoryLimited: boolean }
+  | { kind: 'page'; page: ParsedPage; rssBytes: number }
+  | { kind: 'sitemap'; sitemap: Sitemap; rssBytes: number }
+  | { kind: 'failed'; reason: 'memory' | 'crashed'; message: string }
+
+/** Larger than any body that the scan fetches. */
+export const requestBytesMax = 64 * 1024 * 1024
+/** A result has at most 1 MiB of JSON, which may triple in UTF-8. */
+export const answerBytesMax = 4 * 1024 * 1024
+
+/** Both sides are the same build of this program, so a frame that can be read says what it is typed to say. */
+export const requestOf = (frame: Frame): Request => decodeHead(frame) as Request
+export const answerOf = (frame: Frame): Answer => decodeHead(frame) as Answer

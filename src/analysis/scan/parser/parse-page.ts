@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { decodeBody } from '../crawl/charset.ts'
+import type { FactFinder, ParsedPage } from '../facts/fact.ts'
+import { buildPage } from '../page/build-page.ts'
+import { defaultPageLimits, type PageLimits } from '../page/limits.ts'
+import { looksLikeShell } from '../page/shell.ts'
+import type { PageLink } from '../page.ts'
+import { collectFacts } from './collect-facts.ts'
+
+/** A page as it was fetched, or as a browser showed it. */
+export interface ParseInput {
+  url: string
+  body: Uint8Array
+  contentType: string | undefined
+  headers: ReadonlyArray<readonly [name: string, value: string]>
+  viaBrowser: boolean
+}
+
+const linksMax = 500
+const linkUrlCharsMax = 2_048
+const resultCharsMax = 1024 * 1024
+
+/** All that the scan wants to know about one page. Runs where it may be killed. */
+export function parsePage(
+  input: ParseInput,
+  finders: readonly FactFinder[],
+  limits: PageLimits = defaultPageLimits,
+): ParsedPage {
+  const { text, charset } = decodeBody(input.body, input.contentType)
+  const page = buildPage({ ...input, body: text }, limits)
+  const { facts, failedFinders } = collectFacts(page, finders)
+  return withinSize({
+    url: page.url,
+    label: page.label,
+    title: page.title,
+    description: page.description,
+    lang: page.lang,
+    sha256: sha256(input.body),
+    charset,
+    elements: page.elements,
+    truncated: page.truncated,
+    looksLikeShell: looksLikeShell(page),
+    visibleTextLength: page.visibleTextLength,
+    headerBlock: { text: page.headerBlock, sha256: sha256(page.headerBlock) },
+    facts,
+    links: webLinks(page.links),
+    failedFinders,
+  })
+}
+
+/** Each address once, with the first text that says something. */
+function webLinks(links: readonly PageLink[]): ParsedPage['links'] {
+  const found = new Map<string, ParsedPage['links'][number]>()
+  for (const { url, text, area, rel } of links) {
+    if (!/^https?:/.test(url) || url.length > linkUrlCharsMax) continue
+    const known = found.get(url)
+    if (known === undefined && found.size === linksMax) continue
+    if (known === undefined || known.text === '') found.set(url, { url, text, area, rel })
+  }
+  return [...found.values()]
+}
+
+/** What is too much is cut from the end: links before facts, since a page's last links promise least. */
+function withinSize(page: ParsedPage): ParsedPage {
+  let cut = page
+  while (JSON.stringify(cut).length > resultCharsMax) {
+    const { links, facts } = cut
+    cut =
+      links.length > 20
+        ? { ...cut, truncated: true, links: links.slice(0, links.length >> 1) }
+        : facts.length > 0
+          ? { ...cut, truncated: true, facts: facts.slice(0, facts.length >> 1) }
+          : { ...cut, truncated: true, headerBlock: { text: '', sha256: sha256('') } }
+    if (facts.length === 0 && cut.headerBlock.text === '') break
+  }
+  return cut
+}
+
+function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex')
+}

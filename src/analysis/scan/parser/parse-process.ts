@@ -1,0 +1,167 @@
+import type { Log } from '../../../kernel/log.ts'
+import { createFrameReader, encodeHead } from './frames.ts'
+import { limitCommand, parentVariable } from './limit-command.ts'
+import { type Answer, answerBytesMax, answerOf, type Request } from './messages.ts'
+import { ParseFailed, type ParseFailure } from './parse-failed.ts'
+
+/** One child, from its start to its end. */
+export interface ParseProcess {
+  /** Settles once the child is up; false when it ended before. */
+  ready: Promise<boolean>
+  /** Whether it can take another request. */
+  isUsable(): boolean
+  /** One request at a time. @throws ParseFailed when the child ends before it has answered, or is too slow */
+  ask(request: Request, body: Uint8Array): Promise<Answer>
+  /** Kills it; resolves when it is gone. */
+  end(): Promise<void>
+}
+
+export interface ParseProcessOptions {
+  command: readonly string[]
+  /** For one request, from its first byte. */
+  deadlineMs: number
+  /** For the start of a child. */
+  startMs: number
+  memoryBytesMax: number
+  /** Requests after which the child makes room for a fresh one. */
+  requestsMax: number
+  /** Time at work after which it does, too. */
+  busyMsMax: number
+  log: Log
+}
+
+const pieceBytes = 64 * 1024
+const errorTextMax = 2_000
+/** Threads of the runtime count as well, so the processor time is not the time at work. */
+const cpuSecondsPerBusySecond = 4
+
+export function startParseProcess(options: ParseProcessOptions): ParseProcess {
+  const { deadlineMs, memoryBytesMax, log } = options
+  const cpuSecondsMax = Math.ceil((options.busyMsMax + deadlineMs) / 1000) * cpuSecondsPerBusySecond
+  const child = Bun.spawn([...limitCommand(options.command, { memoryBytesMax, cpuSecondsMax })], {
+    cwd: '/',
+    env: { [parentVariable]: String(process.pid) },
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  let killedFor: ParseFailure | undefined
+  let waiting: PromiseWithResolvers<Answer> | undefined
+  let requests = 0
+  let busyMs = 0
+  let worn = false
+  const up = Promise.withResolvers<boolean>()
+
+  const kill = (reason: ParseFailure) => {
+    killedFor ??= reason
+    child.kill('SIGKILL')
+  }
+  const take = (answer: Answer) => {
+    if (answer.kind === 'ready') {
+      if (!answer.memoryLimited) warnOnce(log)
+      up.resolve(true)
+    } else {
+      // What it holds on to is lost to the pages that follow.
+      if ('rssBytes' in answer && answer.rssBytes > memoryBytesMax / 2) worn = true
+      waiting?.resolve(answer)
+    }
+  }
+  const listen = async () => {
+    const read = createFrameReader(answerBytesMax)
+    for await (const piece of child.stdout) for (const frame of read(piece)) take(answerOf(frame))
+  }
+  const startTimer = setTimeout(() => kill('timeout'), options.startMs)
+  void up.promise.then(() => clearTimeout(startTimer))
+
+  const errorText = readBounded(child.stderr)
+  const listening = listen().catch(() => kill('crashed'))
+  const gone = (async () => {
+    await Promise.all([child.exited, listening])
+    worn = true
+    up.resolve(false)
+    const reason = killedFor ?? deathReason(child, memoryBytesMax)
+    if (killedFor === undefined && (waiting !== undefined || child.exitCode !== 0)) {
+      const { exitCode, signalCode } = child
+      log.debug('a parse child ended by itself', { reason, exitCode, signalCode, said: await errorText })
+    }
+    waiting?.reject(new ParseFailed(reason, failureText[reason]))
+  })()
+
+  return {
+    ready: up.promise,
+    isUsable: () => !worn && requests < options.requestsMax && busyMs < options.busyMsMax,
+    async ask(request, body) {
+      const startedAt = performance.now()
+      const answered = Promise.withResolvers<Answer>()
+      waiting = answered
+      requests++
+      const timer = setTimeout(() => kill('timeout'), deadlineMs)
+      try {
+        // Whether it can be written to is told by the answer, or by the end of the child.
+        send(child.stdin, request, body).catch(() => {})
+        if (worn) throw new ParseFailed('crashed', failureText.crashed)
+        const answer = await answered.promise
+        if (answer.kind !== 'failed') return answer
+        worn = true
+        throw new ParseFailed(answer.reason, answer.message)
+      } finally {
+        clearTimeout(timer)
+        waiting = undefined
+        busyMs += performance.now() - startedAt
+      }
+    },
+    async end() {
+      kill('crashed')
+      await gone
+    },
+  }
+}
+
+const failureText: Readonly<Record<ParseFailure, string>> = {
+  timeout: 'it took too long',
+  memory: 'it took too much memory',
+  crashed: 'the process that had it ended',
+  busy: 'too many pages are waiting',
+}
+
+/** In pieces, each waited for: a pipe takes 64 KiB, and the rest must not hold up everybody else. */
+async function send(stdin: Bun.FileSink, request: Request, body: Uint8Array): Promise<void> {
+  stdin.write(encodeHead(request, body.length))
+  for (let from = 0; from < body.length; from += pieceBytes) {
+    stdin.write(body.subarray(from, from + pieceBytes))
+    await stdin.flush()
+  }
+  await stdin.flush()
+}
+
+/**
+ * An allocation that the kernel refuses ends the runtime with a crash like any other, so what tells is how much it had.
+ * A kill that was not ours is the kernel's own, for want of memory.
+ */
+function deathReason(child: Bun.Subprocess, memoryBytesMax: number): ParseFailure {
+  if (child.signalCode === 'SIGKILL') return 'memory'
+  if (child.signalCode === null) return 'crashed'
+  const mostBytes = child.resourceUsage()?.maxRSS ?? 0
+  return mostBytes > memoryBytesMax / 4 ? 'memory' : 'crashed'
+}
+
+async function readBounded(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  try {
+    for await (const piece of stream) {
+      if (text.length < errorTextMax) text += decoder.decode(piece.subarray(0, errorTextMax))
+    }
+  } catch {
+    // Its end is what matters.
+  }
+  return text.slice(0, errorTextMax)
+}
+
+const warned = new WeakSet<Log>()
+
+function warnOnce(log: Log): void {
+  if (warned.has(log)) return
+  warned.add(log)
+  log.warn('pages are parsed without a memory limit, as this system sets none for a process')
+}
