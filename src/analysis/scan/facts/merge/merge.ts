@@ -7,12 +7,14 @@ import { confidenceRank } from './confidence.ts'
 import { weighContradictions } from './contradictions.ts'
 import { describeContradiction } from './describe-contradiction.ts'
 import { factId } from './fact-id.ts'
-import { groupFacts } from './group-facts.ts'
+import { groupFacts, weightOf } from './group-facts.ts'
 import { mergeSignals } from './merge-signals.ts'
 import { soundFacts } from './sound-facts.ts'
 
 const factsMax = 400
 const factsPerTopicMax = 80
+const conflictsMax = 20
+const absencesMax = 10
 
 export interface MergeContext {
   /** Pages whose text was read, without DNS records. */
@@ -27,9 +29,10 @@ export function mergeFacts(pages: readonly PageFacts[], { pagesRead }: MergeCont
   const statements = pages.flatMap((page) => soundFacts(page.facts).map((fact) => ({ page, fact })))
   const groups = groupFacts(statements)
   const { confidences, contradictions } = weighContradictions(groups)
-  const facts = groups.map((group) => citedFact(group, confidences.get(group) ?? group.support))
-  const kept = withinLimits([...facts, ...contradictions.map(describeContradiction)])
-  return inOrder([...kept, ...absences(kept, pagesRead)])
+  const confidenceOf = (group: FactGroup) => confidences.get(group) ?? group.support
+  const facts = withinLimits(groups, confidenceOf).map((group) => citedFact(group, confidenceOf(group)))
+  const conflicts = contradictions.slice(0, conflictsMax).map(describeContradiction)
+  return inOrder([...facts, ...conflicts, ...absences(facts, pagesRead)])
 }
 
 function citedFact(group: FactGroup, confidence: Confidence): Fact {
@@ -45,20 +48,27 @@ function citedFact(group: FactGroup, confidence: Confidence): Fact {
   }
 }
 
-/** A page full of addresses must not crowd out the rest: the best of each topic stay. */
-function withinLimits(facts: readonly Fact[]): Fact[] {
+/** A page full of addresses must not crowd out the rest: the best supported of each topic stay. */
+function withinLimits(
+  groups: readonly FactGroup[],
+  confidenceOf: (group: FactGroup) => Confidence,
+): FactGroup[] {
+  const weighed = groups.map((group) => ({
+    group,
+    confidence: confidenceRank[confidenceOf(group)],
+    weight: weightOf(group),
+  }))
   const taken = new Map<string, number>()
-  return [...facts]
-    .sort((a, b) => byConfidence(a, b) || b.sources.length - a.sources.length || byWords(a, b))
-    .filter(({ topic }) => {
+  return weighed
+    .sort((a, b) => b.confidence - a.confidence || b.weight - a.weight || byText(a.group.key, b.group.key))
+    .filter(({ group: { topic } }) => {
       const count = (taken.get(topic) ?? 0) + 1
       taken.set(topic, count)
       return count <= factsPerTopicMax
     })
-    .slice(0, factsMax - absencesMax)
+    .slice(0, factsMax - conflictsMax - absencesMax)
+    .map(({ group }) => group)
 }
-
-const absencesMax = 10
 
 function inOrder(facts: readonly Fact[]): Fact[] {
   return [...facts].sort(

@@ -5,16 +5,22 @@ import type { Evidence, PageFact } from '../fact.ts'
 const quoteMax = 300
 const textMax = 500
 const keyMax = 1000
-const factsPerPageMax = 2000
+const factsPerTopicMax = 100
 const evidencePerFactMax = 10
 
 /**
  * The facts of a page that may go on: quoted, cleaned and of a known topic. What a page's own process says is not taken
- * on trust; a fact without a sound quote is dropped, not weakened.
+ * on trust; a fact without a sound quote is dropped, not weakened, and of thousands on one topic only the first count.
  */
 export function soundFacts(facts: readonly PageFact[]): PageFact[] {
+  const taken = new Map<string, number>()
+  const isEarly = ({ topic }: PageFact) => {
+    const count = (taken.get(topic) ?? 0) + 1
+    taken.set(topic, count)
+    return count <= factsPerTopicMax
+  }
   return facts
-    .slice(0, factsPerPageMax)
+    .filter(isEarly)
     .filter(isShort)
     .flatMap((fact) => {
       const { value: raw = '', ...rest } = fact

@@ -290,9 +290,12 @@ test('a page of thousands of facts leaves room for the others and the event loop
   )
   const started = performance.now()
   const facts = mergeFacts(flood, { pagesRead: 6 })
-  expect(performance.now() - started).toBeLessThan(2000)
+  const tookMs = performance.now() - started
+  console.log(`18,000 facts of 6 pages merged in ${tookMs.toFixed(0)} ms`)
+  expect(tookMs).toBeLessThan(1000)
   expect(facts.length).toBeLessThanOrEqual(400)
   expect(facts.filter(({ topic }) => topic === 'contact-email')).toHaveLength(80)
+  expect(facts.filter(({ topic }) => topic === 'tool')).toHaveLength(1)
 })
 
 describe('over generated sites', () => {
