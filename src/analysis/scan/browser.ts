@@ -176,21 +176,19 @@ async function connected(
   transport: ReturnType<typeof createPipeTransport>,
   msMax: number,
 ): Promise<PuppeteerBrowser> {
-  const ended = launched.exited.then((why) => {
-    throw new BrowserUnavailable(unusable(why))
-  })
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new BrowserUnavailable(`The browser did not start within ${msMax / 1000} s`)),
-      msMax,
-    )
+    const say = () => reject(new BrowserUnavailable(`The browser did not start within ${msMax / 1000} s`))
+    timer = setTimeout(say, msMax)
   })
-  const browser = connect({ transport, defaultViewport: { width: 1280, height: 800 }, issuesEnabled: false })
+  const view = { width: 1280, height: 800 }
+  // A pipe that closes says less than the process that ends.
+  const browser = connect({ transport, defaultViewport: view, issuesEnabled: false }).catch(async () => {
+    throw new BrowserUnavailable(unusable(await launched.exited))
+  })
   browser.catch(() => {})
-  ended.catch(() => {})
   try {
-    return await Promise.race([browser, ended, late])
+    return await Promise.race([browser, late])
   } finally {
     clearTimeout(timer)
   }

@@ -6,7 +6,7 @@ import { Readable, Writable } from 'node:stream'
 import { messageOf } from '../../../kernel/errors.ts'
 import { BrowserUnavailable } from './errors.ts'
 import { browserSwitches } from './switches.ts'
-import { takeUnprivilegedUser } from './unprivileged-user.ts'
+import { takeUnprivilegedUser, type UnprivilegedUser } from './unprivileged-user.ts'
 
 /** A Chromium of its own user, folder and process group, spoken to over a pipe that nobody else can reach. */
 export interface LaunchedBrowser {
@@ -48,8 +48,14 @@ const tailChars = 4_000
 const exitMsMax = 5_000
 
 export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBrowser> {
-  const user = takeUnprivilegedUser()
-  const folder = makeFolder(options.tmpDir, user?.uid)
+  const user = takeUser()
+  let folder: string
+  try {
+    folder = makeFolder(options.tmpDir, user?.uid)
+  } catch (error) {
+    user?.release()
+    throw cannotStart(error)
+  }
   const undertaker = spawn('/bin/sh', ['-c', undertakerScript, 'browser-undertaker', folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
@@ -75,12 +81,29 @@ export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBro
     }
   } catch (error) {
     await cleanUp()
-    throw new BrowserUnavailable(`Cannot start the browser: ${messageOf(error)}`, { cause: error })
+    throw cannotStart(error)
   }
 }
 
+function takeUser(): UnprivilegedUser | undefined {
+  try {
+    return takeUnprivilegedUser()
+  } catch (error) {
+    throw cannotStart(error)
+  }
+}
+
+const cannotStart = (error: unknown) =>
+  new BrowserUnavailable(`Cannot start the browser: ${messageOf(error)}`, { cause: error })
+
+/** @throws Error when the browser's user could not get to it */
 function makeFolder(tmpDir: string, uid: number | undefined): string {
   mkdirSync(tmpDir, { recursive: true })
+  for (let above = tmpDir; uid !== undefined && above !== dirname(above); above = dirname(above)) {
+    if ((statSync(above).mode & 0o001) === 0) {
+      throw new Error(`its folder must lie where every user may enter: "${above}" is closed to others`)
+    }
+  }
   const folder = mkdtempSync(join(tmpDir, 'browser-'))
   for (const name of ['home', 'tmp', 'profile']) {
     mkdirSync(join(folder, name))

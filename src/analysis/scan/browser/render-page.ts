@@ -1,4 +1,4 @@
-import type { Browser, HTTPResponse, Page } from 'puppeteer-core'
+import { type Browser, type HTTPResponse, type Page, TimeoutError } from 'puppeteer-core'
 import { messageOf } from '../../../kernel/errors.ts'
 import { RenderFailed } from './errors.ts'
 import type { BrowserLimits } from './limits.ts'
@@ -42,12 +42,7 @@ export async function renderPage(
   const { limits } = options
   const endsAt = performance.now() + Math.max(options.msMax - readOutMs, options.msMax / 2)
   const leftMs = () => Math.max(endsAt - performance.now(), 1)
-  const context = await browser.createBrowserContext({
-    proxyServer: `http://127.0.0.1:${options.proxyPort}`,
-    proxyBypassList: ['<-loopback>'],
-    downloadBehavior: { policy: 'deny' },
-  })
-  const page = await context.newPage()
+  const page = await openPage(browser, options.proxyPort)
   options.seal()
   page.on('error', options.crashed)
   page.on('dialog', (dialog) => {
@@ -79,6 +74,16 @@ export async function renderPage(
   }
 }
 
+/** A page that reaches nothing but the proxy, in a context that forgets everything. */
+export async function openPage(browser: Browser, proxyPort: number): Promise<Page> {
+  const context = await browser.createBrowserContext({
+    proxyServer: `http://127.0.0.1:${proxyPort}`,
+    proxyBypassList: ['<-loopback>'],
+    downloadBehavior: { policy: 'deny' },
+  })
+  return await context.newPage()
+}
+
 /** A page whose scripts take too long is read as far as it has come, if it has answered at all. */
 async function load(
   page: Page,
@@ -93,7 +98,7 @@ async function load(
         cause: error,
       })
     }
-    if (error instanceof Error && error.name === 'TimeoutError') return
+    if (error instanceof TimeoutError) return
     if (state.answers.length > 0 && /ERR_ABORTED/.test(messageOf(error))) return
     throw new RenderFailed('crashed', `The page could not be loaded: ${messageOf(error)}`, { cause: error })
   }

@@ -1,0 +1,26 @@
+import type { PageFact, Topic } from '../facts/fact.ts'
+import { isTurnedAway } from './challenge.ts'
+
+export interface StaticPage {
+  status: number
+  title?: string
+  /** Whether the document is an empty frame that scripts are meant to fill. */
+  looksLikeShell: boolean
+  facts: ReadonlyArray<Pick<PageFact, 'topic'>>
+}
+
+/** What a company's page says nearly always: its name, what it does, and one way to reach it. */
+const required: ReadonlyArray<readonly Topic[]> = [
+  ['company-name'],
+  ['description'],
+  ['contact-email', 'contact-phone', 'address', 'social'],
+]
+
+/**
+ * Whether a page is worth a browser: facts that pages nearly always have are missing, and it looks as if scripts would
+ * bring them. A site that turns automatic readers away is not asked again in another guise.
+ */
+export function shouldRender({ status, title = '', looksLikeShell, facts }: StaticPage): boolean {
+  if (!looksLikeShell || status < 200 || status > 299 || isTurnedAway({ status, title })) return false
+  return required.some((topics) => !facts.some(({ topic }) => topics.includes(topic)))
+}
