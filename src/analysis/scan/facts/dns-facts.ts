@@ -1,0 +1,130 @@
+import type { Evidence, PageFact } from './fact.ts'
+import { toolFacts } from './tool.ts'
+import { toolTable } from './tools/table.ts'
+import type { Tool } from './tools/tool.ts'
+import type { ToolHit } from './tools/use.ts'
+
+export interface DnsRecords {
+  /** The registrable domain, whose MX and TXT records these are. */
+  domain: string
+  /** The site's host, whose CNAME this is; the domain itself when left out. */
+  host?: string
+  /** Records in presentation form, as `10 aspmx.l.google.com.`; TXT with or without its quotes. */
+  mx: readonly string[]
+  txt: readonly string[]
+  cname: readonly string[]
+}
+
+/** The body that facts of DNS quote: one line `name TYPE value` per record, MX, TXT and CNAME in this order. */
+export function dnsBlock(records: DnsRecords): string {
+  return recordLines(records)
+    .map(({ line }) => `${line}\n`)
+    .join('')
+}
+
+/** What a domain's records tell about its tools; spans are offsets in `dnsBlock` of the same records. */
+export function dnsFacts(records: DnsRecords): PageFact[] {
+  const hits: ToolHit[] = []
+  let start = 0
+  for (const { line, read } of recordLines(records)) {
+    for (const { tool, strength, at } of read(line)) {
+      hits.push({ tool, strength, evidence: lineEvidence(line, start, at) })
+    }
+    start += line.length + 1
+  }
+  return toolFacts(hits, 'use')
+}
+
+interface RecordLine {
+  line: string
+  read: (line: string) => Found[]
+}
+
+function recordLines({ domain, host = domain, mx, txt, cname }: DnsRecords): RecordLine[] {
+  const lines = (name: string, type: string, values: readonly string[], read: (line: string) => Found[]) =>
+    values.slice(0, recordsMax).map((value) => ({ line: `${name} ${type} ${oneLine(value)}`, read }))
+  return [
+    ...lines(domain, 'MX', mx, mailHosts),
+    ...lines(domain, 'TXT', txt, textRecords),
+    ...lines(host, 'CNAME', cname, aliases),
+  ]
+}
+
+interface Found {
+  tool: Tool
+  strength: ToolHit['strength']
+  /** Where in the line the telling part stands. */
+  at: number
+}
+
+const recordsMax = 200
+const quoteMax = 300
+
+function oneLine(value: string): string {
+  return value.replace(/[\r\n]/g, ' ')
+}
+
+/** The whole line; of a long one, what begins shortly before the telling part. */
+function lineEvidence(line: string, start: number, at: number): Evidence {
+  const from = line.length <= quoteMax ? 0 : Math.max(0, Math.min(at - 20, line.length - quoteMax))
+  const quote = line.slice(from, from + quoteMax)
+  return { method: 'dns', quote, start: start + from, end: start + from + quote.length }
+}
+
+const byHost = (read: (tool: Tool) => readonly string[] | undefined) =>
+  new Map(toolTable.flatMap((tool) => (read(tool) ?? []).map((host) => [host, tool] as const)))
+const mailTools = byHost((tool) => tool.mx)
+const senderTools = byHost((tool) => tool.spf)
+const aliasTools = byHost((tool) => tool.cname)
+
+/** The tool of the longest suffix of whole labels. */
+function toolOf(host: string, tools: ReadonlyMap<string, Tool>): Tool | undefined {
+  const labels = host.toLowerCase().replace(/\.$/, '').split('.', labelsMax)
+  for (let at = 0; at < labels.length - 1; at++) {
+    const tool = tools.get(labels.slice(at).join('.'))
+    if (tool !== undefined) return tool
+  }
+  return undefined
+}
+
+const labelsMax = 30
+
+function mailHosts(line: string): Found[] {
+  const at = line.lastIndexOf(' ') + 1
+  const tool = toolOf(line.slice(at), mailTools)
+  return tool === undefined ? [] : [{ tool, strength: 'structured', at }]
+}
+
+function aliases(line: string): Found[] {
+  const at = line.lastIndexOf(' ') + 1
+  const tool = toolOf(line.slice(at), aliasTools)
+  return tool === undefined ? [] : [{ tool, strength: 'structured', at }]
+}
+
+const verifications = toolTable.flatMap((tool) => (tool.txt ?? []).map((start) => ({ tool, start })))
+const mechanism = /(?:^|[\s"])[+?~-]?(?:include:|redirect=)([\w.-]{1,253})/gi
+
+export const patterns = [mechanism, /[\r\n]/g, /\.$/, /"\s{0,9}"/g]
+
+/** SPF tells who sends the domain's mail today; a verification tells that somebody once set the tool up. */
+function textRecords(line: string): Found[] {
+  const at = line.indexOf(' TXT ') + 5
+  // Long records come in several strings that are read as one.
+  const text = line
+    .slice(at)
+    .replace(/"\s{0,9}"/g, '')
+    .replaceAll('"', '')
+    .trim()
+  const low = text.toLowerCase()
+  if (low.startsWith('v=spf1')) {
+    return [...text.matchAll(mechanism)].flatMap((match) => {
+      const host = match[1] ?? ''
+      const tool = toolOf(host, senderTools)
+      const found = line.indexOf(host, at)
+      return tool === undefined ? [] : [{ tool, strength: 'structured' as const, at: Math.max(found, at) }]
+    })
+  }
+  return verifications
+    .filter(({ start }) => low.startsWith(start))
+    .map(({ tool }) => ({ tool, strength: 'explicit' as const, at }))
+}

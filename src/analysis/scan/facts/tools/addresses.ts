@@ -1,0 +1,75 @@
+import type { Tool } from './tool.ts'
+
+interface Place {
+  tool: Tool
+  /** What the path must start with, one entry per segment; `*` stands for any one segment. */
+  path: readonly string[]
+  /** Only a customer’s subdomain counts, not the host itself. */
+  subdomain: boolean
+}
+
+/** Finds the tool that an address belongs to; only the host's labels and the path's start count. */
+export type AddressFinder = (address: string) => Tool | undefined
+
+/** Customers have no place under these names: they are the tool's own pages. */
+const ownSubdomains = new Set(
+  'www www2 support help docs doc developer developers dev blog api app apps login auth account accounts id status community academy learn go info get about pages marketplace store shop partner partners careers jobs legal trust security investors events news press media cdn static assets email mail my try demo web mobile signup training university forum resources'.split(
+    ' ',
+  ),
+)
+const ownPaths = new Set(
+  'pricing features product products solutions integrations apps about about-us blog docs help support legal privacy privacy-policy terms terms-of-service tos security login signin signup sign-up register contact careers jobs company enterprise partners customers resources download downloads en de fr es it nl pt us uk home search explore discover developers api press app events policies policy cookies imprint impressum gdpr lp p landing'.split(
+    ' ',
+  ),
+)
+
+/** For addresses that a page loads from. */
+export function createLoadFinder(tools: readonly Tool[]): AddressFinder {
+  return createFinder(tools.flatMap((tool) => (tool.loads ?? []).map((address) => ({ tool, address }))))
+}
+
+/** For addresses that a page links to: the tool's own pages say nothing about who uses it. */
+export function createLinkFinder(tools: readonly Tool[]): AddressFinder {
+  return createFinder(tools.flatMap((tool) => (tool.links ?? []).map((address) => ({ tool, address }))))
+}
+
+function createFinder(entries: ReadonlyArray<{ tool: Tool; address: string }>): AddressFinder {
+  const places = new Map<string, Place[]>()
+  for (const { tool, address } of entries) {
+    const subdomain = address.startsWith('*.')
+    const [host = '', ...path] = (subdomain ? address.slice(2) : address).split('/')
+    const known = places.get(host) ?? []
+    known.push({ tool, path, subdomain })
+    places.set(host, known)
+  }
+  // What says more is asked first.
+  for (const known of places.values()) known.sort((one, other) => other.path.length - one.path.length)
+  return (address) => {
+    const url = URL.parse(address)
+    if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
+    const labels = url.hostname.split('.')
+    if (labels.length > labelsMax) return undefined
+    const segments = `${url.pathname.slice(1)}${url.search}`.slice(0, pathCharsMax).split('/')
+    for (let at = 0; at < labels.length - 1; at++) {
+      for (const place of places.get(labels.slice(at).join('.')) ?? []) {
+        if (fits(place, labels.slice(0, at), segments)) return place.tool
+      }
+    }
+    return undefined
+  }
+}
+
+const labelsMax = 20
+const pathCharsMax = 500
+
+function fits(place: Place, before: readonly string[], segments: readonly string[]): boolean {
+  const customer = before.at(-1) ?? ''
+  if (place.subdomain && (customer === '' || ownSubdomains.has(customer))) return false
+  return place.path.every((part, at) => {
+    const segment = segments[at] ?? ''
+    if (part === '*') return segment !== '' && !(at === 0 && ownPaths.has(segment.split('?', 1)[0] ?? ''))
+    if (part.endsWith('*')) return segment.startsWith(part.slice(0, -1))
+    const isLast = at === place.path.length - 1
+    return isLast && part.includes('?') ? segment.startsWith(part) : segment.split('?', 1)[0] === part
+  })
+}

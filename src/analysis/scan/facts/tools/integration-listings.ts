@@ -1,0 +1,71 @@
+import type { Page, Span } from '../../page.ts'
+import { type Line, linesOf } from '../shared/lines.ts'
+import { phraseLine } from '../shared/words.ts'
+import { isFor } from '../wording/page-purpose.ts'
+import { integrationHeadings, otherSubjects } from './integration-words.ts'
+import { toolNamedBy } from './names.ts'
+
+interface Listing extends Span {
+  level: number
+}
+
+/** Deeper than any heading. */
+const textLevel = 7
+
+/**
+ * The parts of the page's source that list integrations: under a heading that says so up to the next heading of its
+ * level, or, on a page of integrations, from its first heading on. A line that speaks of customers ends them.
+ */
+export function integrationListings(page: Page): readonly Span[] {
+  const listings: Listing[] = []
+  let open: Listing | undefined
+  let wholePage = isFor(page, 'integrations')
+  for (const line of linesOf(page)) {
+    const span = line.pieces[0]?.run.span
+    if (span === undefined) continue
+    if (line.area === 'footer' || line.area === 'nav') {
+      open = undefined
+      continue
+    }
+    const words = phraseLine(line.text.slice(0, 200))
+    const others = line.text.length <= 120 && otherSubjects.some((subject) => words.includes(subject))
+    const level = line.heading || textLevel
+    if (others) {
+      if (open === undefined || level <= open.level || level === textLevel) open = undefined
+      if (line.heading > 0) wholePage = false
+    } else if (line.heading > 0) {
+      const begins = (wholePage && line.heading === 1) || isIntegrationHeading(line, words)
+      if (begins) {
+        open = { level: Math.min(level, open?.level ?? level), start: span.start, end: span.end }
+        listings.push(open)
+      } else if (open !== undefined && level <= open.level && toolNamedBy(line.text) === undefined) {
+        open = undefined
+      }
+    } else if (open === undefined && wholePage && line.area === 'main') {
+      open = { level: 1, start: span.start, end: span.end }
+      listings.push(open)
+    }
+    if (open !== undefined) open.end = Math.max(open.end, lineEnd(line))
+  }
+  return listings.map(({ start, end }) => ({ start, end: nextBlockStart(page, end) }))
+}
+
+function isIntegrationHeading(line: Line, words: string): boolean {
+  return line.text.length <= 120 && integrationHeadings.some((heading) => words.includes(heading))
+}
+
+function lineEnd(line: Line): number {
+  return line.pieces.at(-1)?.run.span.end ?? 0
+}
+
+/** Pictures after the last line belong to the listing up to the next text. */
+function nextBlockStart(page: Page, from: number): number {
+  let low = 0
+  let high = page.blocks.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((page.blocks[middle]?.span.start ?? Number.POSITIVE_INFINITY) < from) low = middle + 1
+    else high = middle
+  }
+  return page.blocks[low]?.span.start ?? page.body.length
+}

@@ -1,0 +1,150 @@
+import type { Page } from '../../page.ts'
+import { attributeEvidence, lineEvidence, quoteEvidence, spanEvidence } from '../shared/evidence.ts'
+import { type Line, linesOf } from '../shared/lines.ts'
+import { sectionsOf } from '../shared/sections.ts'
+import { phraseLine } from '../shared/words.ts'
+import { pathSegments, speaksOfOthers } from '../wording/page-purpose.ts'
+import type { PhraseHit } from '../wording/phrases.ts'
+import { createRangeCheck } from '../wording/ranges.ts'
+import { isDoubtful, sentenceAt } from '../wording/sentences.ts'
+import { integrationListings } from './integration-listings.ts'
+import {
+  agencyWords,
+  connectionsAfter,
+  connectionsAlone,
+  connectionsBefore,
+  connects,
+  integrationPaths,
+} from './integration-words.ts'
+import { toolNamedBy, toolNamesIn, toolNamesInList } from './names.ts'
+import type { Tool } from './tool.ts'
+import type { ToolHit } from './use.ts'
+
+/** Tools that the company's product works with, as the company says it. */
+export function toolIntegrations(page: Page): ToolHit[] {
+  if (speaksOfOthers(page)) return []
+  return [...inSentences(page), ...inListings(page), ...inLinks(page), ...asConnections(page)]
+}
+
+/** `Tidewise integrates with Xero, QuickBooks and Sage.` */
+function* inSentences(page: Page): Generator<ToolHit> {
+  const sections = sectionsOf(page)
+  for (const line of linesOf(page)) {
+    if (line.area === 'nav' || sections.get(line)?.foreign === true) continue
+    for (const cue of connects(line.text)) {
+      const sentence = sentenceAt(line.text, cue.start)
+      const before = line.text.slice(sentence.start, cue.start)
+      if (isDoubtful(line.text.slice(sentence.start, sentence.end)) || toolNamesIn(before).length > 0)
+        continue
+      if (cue.text.toLowerCase() === 'connect with' && !canDo.test(phraseLine(before))) continue
+      yield* listedTools(page, line, cue)
+    }
+  }
+}
+
+/** `Connect with us on Slack` is said to visitors; `you can connect with Slack` is told of the product. */
+const canDo = / (?:can|to|and|you|lets|let) $/
+
+const reachMax = 300
+const gapMax = 60
+
+/** The tools named after a cue; the list ends where something else is told for longer. */
+export function* listedTools(page: Page, line: Line, cue: PhraseHit<true>): Generator<ToolHit> {
+  const from = cue.end
+  const end = Math.min(sentenceAt(line.text, Math.min(from + 1, line.text.length)).end, from + reachMax)
+  let last = 0
+  for (const name of toolNamesInList(line.text.slice(from, end))) {
+    if (name.start - last > gapMax) return
+    last = name.end
+    yield* hit(name.means, lineEvidence(page, line, from + name.start, from + name.end))
+  }
+}
+
+function hit(tool: Tool, evidence: ToolHit['evidence'] | undefined): ToolHit[] {
+  return evidence === undefined ? [] : [{ tool, strength: 'explicit', evidence }]
+}
+
+const itemCharsMax = 80
+
+/** Under a heading that speaks of integrations: items that are a tool's name or name one, and pictures of logos. */
+function* inListings(page: Page): Generator<ToolHit> {
+  const listings = integrationListings(page)
+  if (listings.length === 0) return
+  const isListed = createRangeCheck(listings)
+  const sections = sectionsOf(page)
+  for (const line of linesOf(page)) {
+    const start = line.pieces[0]?.run.span.start
+    const end = line.pieces.at(-1)?.run.span.end
+    if (
+      start === undefined ||
+      end === undefined ||
+      line.text.length > itemCharsMax ||
+      !isListed({ start, end })
+    )
+      continue
+    if (sections.get(line)?.foreign === true) continue
+    const tool = toolNamedBy(line.text)
+    if (tool !== undefined) yield* hit(tool, lineEvidence(page, line))
+    else if (!isDoubtful(line.text)) {
+      for (const name of toolNamesIn(line.text))
+        yield* hit(name.means, lineEvidence(page, line, name.start, name.end))
+    }
+  }
+  for (const image of page.document.getElementsByTagName('img')) {
+    const alt = image.getAttribute('alt') ?? ''
+    const tool = alt.length > itemCharsMax ? undefined : toolNamedBy(alt)
+    const span = tool === undefined ? undefined : page.elementSpan(image)
+    if (tool === undefined || span === undefined || !page.isVisible(image) || !isListed(span)) continue
+    yield* hit(tool, attributeEvidence(page, 'text', image, 'alt'))
+  }
+}
+
+/** `/integrations/xero`: a page of the site about one integration. */
+function* inLinks(page: Page): Generator<ToolHit> {
+  for (const link of page.links) {
+    const tool = link.visible && link.text.length <= itemCharsMax ? toolNamedBy(link.text) : undefined
+    if (tool === undefined) continue
+    const segments = pathSegments(link.url)
+    const at = segments.findIndex((segment) => integrationPaths.has(segment.toLowerCase()))
+    if (at === -1 || at >= segments.length - 1) continue
+    const evidence =
+      quoteEvidence(page, 'link', page.elementSpan(link.element), link.text) ??
+      spanEvidence(page, 'link', link.hrefSpan)
+    yield* hit(tool, evidence)
+  }
+}
+
+const connectionLineMax = 120
+
+/** `Xero integration` as a heading or an item on a page that describes the product. */
+function* asConnections(page: Page): Generator<ToolHit> {
+  const sections = sectionsOf(page)
+  for (const line of linesOf(page)) {
+    if (line.text.length > connectionLineMax || line.area === 'nav' || sections.get(line)?.foreign === true)
+      continue
+    const names = toolNamesIn(line.text).filter((name) => isConnection(line.text, name))
+    if (names.length === 0 || isDoubtful(line.text) || isAgencyWork(line.text)) continue
+    for (const name of names) yield* hit(name.means, lineEvidence(page, line, name.start, name.end))
+  }
+}
+
+const nextWord = /^[\s-]?([\p{L}-]{1,20})/u
+
+function isConnection(text: string, { start, end }: PhraseHit<Tool>): boolean {
+  const next = nextWord.exec(text.slice(end))
+  const word = next?.[1]?.toLowerCase() ?? ''
+  if (connectionsAfter.has(word)) return true
+  if (connectionsAlone.has(word)) return start === 0 && end + (next?.[0].length ?? 0) === text.length
+  const before = text
+    .slice(Math.max(0, start - 20), start)
+    .trimEnd()
+    .toLowerCase()
+  return connectionsBefore.some((one) => before.endsWith(one))
+}
+
+function isAgencyWork(text: string): boolean {
+  const words = phraseLine(text)
+  return agencyWords.some((word) => words.includes(word))
+}
+
+export const patterns = [canDo, nextWord]

@@ -1,0 +1,138 @@
+import type { Tool } from './tool.ts'
+
+/** Payments, subscriptions and donations. */
+export const payments: readonly Tool[] = [
+  {
+    name: 'Stripe',
+    loads: ['js.stripe.com', 'checkout.stripe.com', 'buy.stripe.com', 'm.stripe.network'],
+    links: ['buy.stripe.com', 'donate.stripe.com', 'billing.stripe.com'],
+    inline: ["Stripe('pk_", 'Stripe.setPublishableKey('],
+    txt: ['stripe-verification='],
+  },
+  {
+    name: 'PayPal',
+    loads: [
+      'paypal.com/sdk',
+      'paypal.com/cgi-bin/webscr',
+      'paypal.com/donate',
+      'paypalobjects.com',
+      'paypal.com/tagmanager',
+    ],
+    links: ['paypal.com/donate', 'paypal.com/paypalme', 'paypal.me/*', 'paypal.com/cgi-bin/webscr'],
+    inline: ['paypal.Buttons(', 'PayPal.Donation.Button('],
+  },
+  { name: 'Mollie', loads: ['js.mollie.com'], links: ['payment-links.mollie.com', 'paymentlink.mollie.com'] },
+  { name: 'Adyen', loads: ['adyen.com'], inline: ['AdyenCheckout('] },
+  {
+    name: 'Square',
+    loads: ['squarecdn.com', 'js.squareup.com', 'js.squareupsandbox.com', 'squareup.com/appointments'],
+    links: [
+      'square.link/*',
+      'book.squareup.com',
+      'squareup.com/appointments',
+      '*.square.site',
+      'checkout.square.site',
+    ],
+    inline: ['Square.payments('],
+    names: ['Square POS', 'Square Payments'],
+    ordinaryWord: true,
+  },
+  {
+    name: 'Klarna',
+    loads: ['js.klarna.com', 'klarnacdn.net', 'klarnaservices.com'],
+    inline: ['Klarna.Payments.init('],
+  },
+  {
+    name: 'GoCardless',
+    loads: ['pay.gocardless.com'],
+    links: ['pay.gocardless.com'],
+    inline: ['GoCardlessDropin.create('],
+  },
+  {
+    name: 'Chargebee',
+    loads: ['js.chargebee.com', 'chargebee.com/v2'],
+    links: ['*.chargebee.com', '*.chargebeeportal.com'],
+    inline: ['Chargebee.init('],
+  },
+  {
+    name: 'Recurly',
+    loads: ['js.recurly.com'],
+    links: ['*.recurly.com/subscribe'],
+    inline: ['recurly.configure('],
+  },
+  {
+    name: 'Paddle',
+    loads: ['cdn.paddle.com'],
+    links: ['pay.paddle.com', 'buy.paddle.com'],
+    inline: ['Paddle.Setup(', 'Paddle.Initialize('],
+    ordinaryWord: true,
+    names: ['Paddle Billing'],
+  },
+  {
+    name: 'Braintree',
+    loads: ['js.braintreegateway.com', 'assets.braintreegateway.com'],
+    inline: ['braintree.client.create(', 'braintree.dropin.create('],
+  },
+  {
+    name: 'Lemon Squeezy',
+    loads: ['assets.lemonsqueezy.com', 'lmsqueezy.com'],
+    links: ['*.lemonsqueezy.com/checkout', '*.lemonsqueezy.com/buy', '*.lemonsqueezy.com'],
+    inline: ['createLemonSqueezy('],
+  },
+  {
+    name: 'FastSpring',
+    loads: ['onfastspring.com', 'd1f8f9xcsvx3ha.cloudfront.net'],
+    links: ['*.onfastspring.com'],
+  },
+  {
+    name: 'Checkout.com',
+    loads: ['cdn.checkout.com', 'checkout-web-components.checkout.com'],
+    inline: ['Frames.init('],
+  },
+  {
+    name: 'Authorize.net',
+    loads: [
+      'js.authorize.net',
+      'jstest.authorize.net',
+      'verify.authorize.net',
+      'simplecheckout.authorize.net',
+    ],
+    names: ['Authorize.net', 'Authorize.Net'],
+  },
+  {
+    name: 'Amazon Pay',
+    loads: ['payments-amazon.com'],
+    inline: ['OffAmazonPayments.Button(', 'amazon.Pay.renderButton('],
+  },
+  {
+    name: 'Afterpay',
+    loads: ['js.afterpay.com', 'static.afterpay.com', 'portal.afterpay.com'],
+    names: ['Afterpay', 'Clearpay'],
+  },
+  { name: 'Razorpay', loads: ['checkout.razorpay.com'], links: ['rzp.io/*', 'pages.razorpay.com/*'] },
+  { name: 'SumUp', loads: ['gateway.sumup.com'], links: ['pay.sumup.com', '*.sumupstore.com'] },
+  { name: 'Gumroad', loads: ['gumroad.com/js'], links: ['*.gumroad.com', 'gumroad.com/l'] },
+  { name: 'Patreon', loads: ['c6.patreon.com'], links: ['patreon.com/*'] },
+  {
+    name: 'Ko-fi',
+    loads: ['storage.ko-fi.com'],
+    links: ['ko-fi.com/*'],
+    inline: ['kofiWidgetOverlay.draw(', 'kofiwidget2.init('],
+  },
+  { name: 'Buy Me a Coffee', loads: ['cdnjs.buymeacoffee.com'], links: ['buymeacoffee.com/*'] },
+  { name: 'Donorbox', loads: ['donorbox.org'], links: ['donorbox.org/*'] },
+  { name: 'GitHub Sponsors', loads: ['github.com/sponsors'], links: ['github.com/sponsors/*'] },
+  { name: 'Open Collective', loads: ['opencollective.com'], links: ['opencollective.com/*'] },
+  {
+    name: 'Gitcoin',
+    links: ['explorer.gitcoin.co', 'grants.gitcoin.co', 'gitcoin.co/grants/*', 'builder.gitcoin.co'],
+  },
+  {
+    name: 'betterplace.org',
+    loads: ['betterplace.org', 'betterplace-assets.org'],
+    links: ['betterplace.org/de/projects/*', 'betterplace.org/en/projects/*', 'betterplace.org/p'],
+  },
+  { name: 'RaiseNow', loads: ['raisenow.com', 'raisenow.io'], links: ['donate.raisenow.io'] },
+  { name: 'FundraisingBox', loads: ['secure.fundraisingbox.com'] },
+  { name: 'Fundraise Up', loads: ['cdn.fundraiseup.com'] },
+]

@@ -1,0 +1,107 @@
+import type { Tool } from './tool.ts'
+
+/** Job boards of one company and personnel administration. */
+export const recruiting: readonly Tool[] = [
+  {
+    name: 'Greenhouse',
+    loads: ['greenhouse.io'],
+    links: [
+      'boards.greenhouse.io/*',
+      'boards.eu.greenhouse.io/*',
+      'job-boards.greenhouse.io/*',
+      'job-boards.eu.greenhouse.io/*',
+    ],
+    ordinaryWord: true,
+  },
+  {
+    name: 'Lever',
+    loads: ['api.lever.co', 'jobs.lever.co', 'jobs.eu.lever.co'],
+    links: ['jobs.lever.co/*', 'jobs.eu.lever.co/*'],
+    ordinaryWord: true,
+  },
+  {
+    name: 'Workable',
+    loads: ['workable.com'],
+    links: ['apply.workable.com/*', '*.workable.com'],
+    ordinaryWord: true,
+  },
+  {
+    name: 'Personio',
+    loads: ['personio.de', 'personio.com'],
+    links: ['*.jobs.personio.de', '*.jobs.personio.com', '*.personio.de', '*.personio.com'],
+  },
+  {
+    name: 'Recruitee',
+    loads: ['recruitee.com', 'd10zminp1cyta8.cloudfront.net'],
+    links: ['*.recruitee.com'],
+  },
+  {
+    name: 'Teamtailor',
+    loads: ['teamtailor.com', 'teamtailor-cdn.com'],
+    links: ['*.teamtailor.com'],
+    cname: ['teamtailor.com'],
+  },
+  { name: 'Ashby', loads: ['jobs.ashbyhq.com', 'ashbyhq.com'], links: ['jobs.ashbyhq.com/*'] },
+  {
+    name: 'SmartRecruiters',
+    loads: ['smartrecruiters.com'],
+    links: ['careers.smartrecruiters.com/*', 'jobs.smartrecruiters.com/*'],
+  },
+  {
+    name: 'Workday',
+    loads: ['myworkdayjobs.com'],
+    links: ['*.myworkdayjobs.com'],
+    ordinaryWord: true,
+    names: ['Workday HCM'],
+  },
+  { name: 'BambooHR', loads: ['bamboohr.com', 'bamboohr.co.uk'], links: ['*.bamboohr.com'] },
+  { name: 'JazzHR', loads: ['applytojob.com', 'jazz.co'], links: ['*.applytojob.com'] },
+  { name: 'Breezy HR', loads: ['breezy.hr'], links: ['*.breezy.hr'] },
+  {
+    name: 'SAP SuccessFactors',
+    loads: ['successfactors.com', 'successfactors.eu'],
+    links: ['*.successfactors.com', '*.successfactors.eu', '*.jobs2web.com'],
+    names: ['SAP SuccessFactors', 'SuccessFactors'],
+    option: 'SAP',
+  },
+  { name: 'iCIMS', loads: ['icims.com'], links: ['*.icims.com'] },
+  { name: 'Oracle Taleo', loads: ['taleo.net'], links: ['*.taleo.net'], names: ['Taleo', 'Oracle Taleo'] },
+  { name: 'Jobvite', loads: ['jobvite.com'], links: ['jobs.jobvite.com/*'] },
+  {
+    name: 'softgarden',
+    loads: ['softgarden.io', 'softgarden.de'],
+    links: ['*.softgarden.io'],
+    names: ['softgarden', 'Softgarden'],
+  },
+  {
+    name: 'onlyfy',
+    loads: ['prescreen.io', 'prescreenapp.io', 'onlyfy.jobs'],
+    links: ['*.prescreen.io', '*.onlyfy.jobs', '*.prescreenapp.io'],
+  },
+  {
+    name: 'JOIN',
+    loads: ['join.com'],
+    links: ['join.com/companies/*'],
+    ordinaryWord: true,
+    names: ['JOIN.com'],
+  },
+  { name: 'Homerun', links: ['*.homerun.co'], ordinaryWord: true },
+  { name: 'Pinpoint', loads: ['pinpointhq.com'], links: ['*.pinpointhq.com'], ordinaryWord: true },
+  { name: 'Comeet', loads: ['comeet.co', 'comeet.com'], links: ['comeet.com/jobs/*'] },
+  { name: 'Rippling', links: ['ats.rippling.com/*'] },
+  {
+    name: 'Factorial',
+    links: [
+      '*.factorialhr.com',
+      '*.factorialhr.es',
+      '*.factorialhr.de',
+      '*.factorialhr.fr',
+      '*.factorialhr.it',
+    ],
+    ordinaryWord: true,
+  },
+  { name: 'HiBob', names: ['HiBob', 'Hibob'] },
+  { name: 'Gusto', ordinaryWord: true },
+  { name: 'Deel', ordinaryWord: true },
+  { name: 'ADP', names: ['ADP', 'ADP Workforce Now'] },
+]

@@ -1,0 +1,78 @@
+import type { Page, Span } from '../../page.ts'
+import { attributeEvidence, lineEvidence } from '../shared/evidence.ts'
+import { type Line, linesOf } from '../shared/lines.ts'
+import { sectionsOf } from '../shared/sections.ts'
+import { isFor } from '../wording/page-purpose.ts'
+import { createRangeCheck } from '../wording/ranges.ts'
+import { isDoubtful, sentenceAt } from '../wording/sentences.ts'
+import { uses, waysToPay } from './integration-words.ts'
+import { listedTools } from './integrations.ts'
+import { toolNamedBy, toolNamesInList } from './names.ts'
+import { payments } from './payments.ts'
+import type { Tool } from './tool.ts'
+import type { ToolHit } from './use.ts'
+
+/** Tools that the company says it works with, and ways to pay that it offers. */
+export function toolsSaidInUse(page: Page): ToolHit[] {
+  return [...saidInUse(page), ...acceptedPayments(page)]
+}
+
+function* saidInUse(page: Page): Generator<ToolHit> {
+  if (isFor(page, 'article', 'comparison', 'customers', 'careers', 'legal', 'documentation')) return
+  const sections = sectionsOf(page)
+  for (const line of linesOf(page)) {
+    if (line.area === 'nav') continue
+    for (const cue of uses(line.text)) {
+      // `Powered by` in the footer names who made the site: another's name, but this site's tool.
+      if (sections.get(line)?.foreign === true && !cue.text.toLowerCase().startsWith('powered')) continue
+      const sentence = sentenceAt(line.text, cue.start)
+      if (!isDoubtful(line.text.slice(sentence.start, sentence.end))) yield* listedTools(page, line, cue)
+    }
+  }
+}
+
+const paymentTools = new Set<Tool>(payments)
+const lineCharsMax = 200
+/** How many lines after a heading such as `Payment methods` may list them. */
+const linesMax = 8
+
+/** `We accept PayPal and Klarna`, and the names and pictures that stand under such words. */
+function* acceptedPayments(page: Page): Generator<ToolHit> {
+  if (isFor(page, 'article', 'comparison', 'customers', 'careers')) return
+  let left = 0
+  let from = 0
+  const ranges: Span[] = []
+  for (const line of linesOf(page)) {
+    const cue = line.text.length <= lineCharsMax ? waysToPay(line.text)[0] : undefined
+    if (cue !== undefined) {
+      left = linesMax
+      from = line.pieces[0]?.run.span.start ?? 0
+    } else if (left > 0) {
+      left = line.heading > 0 && line.heading <= 3 ? 0 : left - 1
+    }
+    if (left === 0 || line.text.length > lineCharsMax || isDoubtful(line.text)) continue
+    ranges.push({ start: from, end: (line.pieces.at(-1)?.run.span.end ?? 0) + pictureReach })
+    yield* paymentsIn(page, line)
+  }
+  if (ranges.length === 0) return
+  const isNear = createRangeCheck(ranges)
+  for (const image of page.document.getElementsByTagName('img')) {
+    const tool = toolNamedBy((image.getAttribute('alt') ?? '').slice(0, lineCharsMax))
+    const span = tool !== undefined && paymentTools.has(tool) ? page.elementSpan(image) : undefined
+    if (tool === undefined || span === undefined || !page.isVisible(image)) continue
+    if (!isNear(span)) continue
+    const evidence = attributeEvidence(page, 'text', image, 'alt')
+    if (evidence !== undefined) yield { tool, strength: 'explicit', evidence }
+  }
+}
+
+/** How far behind the last line the pictures of the ways to pay may stand in the source. */
+const pictureReach = 3_000
+
+function* paymentsIn(page: Page, line: Line): Generator<ToolHit> {
+  for (const name of toolNamesInList(line.text)) {
+    if (!paymentTools.has(name.means)) continue
+    const evidence = lineEvidence(page, line, name.start, name.end)
+    if (evidence !== undefined) yield { tool: name.means, strength: 'explicit', evidence }
+  }
+}

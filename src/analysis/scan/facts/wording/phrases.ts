@@ -1,0 +1,70 @@
+/** A phrase that was looked for, and where it stands in the text. */
+export interface PhraseHit<T> {
+  means: T
+  text: string
+  start: number
+  end: number
+}
+
+/** A letter, a mark on one, a digit or what joins them: `C#` and `Re:amaze` begin with a word, `$crisp` does not. */
+const word = /[\p{L}\p{M}\p{N}]+/gu
+
+export const patterns = [word]
+
+/**
+ * Finds whole phrases in a text, the longest at each place. The work is linear in the text's length: each word is looked
+ * up once, and only phrases that begin with it are compared.
+ */
+export function createPhraseFinder<T>(
+  phrases: ReadonlyArray<readonly [phrase: string, means: T]>,
+  options: { caseSensitive?: boolean } = {},
+): (text: string) => Array<PhraseHit<T>> {
+  const fold = (text: string) => (options.caseSensitive ? text : foldCase(text))
+  const byWord = new Map<string, Array<{ phrase: string; means: T }>>()
+  for (const [phrase, means] of phrases) {
+    const folded = fold(phrase)
+    const first = folded.match(word)?.[0] ?? ''
+    if (first === '' || !folded.startsWith(first))
+      throw new Error(`Cannot look for "${phrase}" as it does not begin with a word`)
+    const known = byWord.get(first) ?? []
+    known.push({ phrase: folded, means })
+    byWord.set(first, known)
+  }
+  for (const known of byWord.values()) known.sort((one, other) => other.phrase.length - one.phrase.length)
+
+  return (text) => {
+    const folded = fold(text)
+    const hits: Array<PhraseHit<T>> = []
+    let from = 0
+    for (const match of folded.matchAll(word)) {
+      if (match.index < from) continue
+      const found = byWord
+        .get(match[0])
+        ?.find(
+          ({ phrase }) =>
+            folded.startsWith(phrase, match.index) && endsWord(folded, match.index + phrase.length),
+        )
+      if (found === undefined) continue
+      from = match.index + found.phrase.length
+      hits.push({ means: found.means, text: text.slice(match.index, from), start: match.index, end: from })
+    }
+    return hits
+  }
+}
+
+const letter = /^[\p{L}\p{M}\p{N}]/u
+
+/** Whether no word goes on at `at`: the last letter before it, or the first one after it, is none. */
+function endsWord(text: string, at: number): boolean {
+  return !letter.test(text.slice(at, at + 2)) || !letter.test(text.slice(at - 1, at))
+}
+
+/** Lower case without a change of length, so that places stay; apostrophes are made alike. */
+export function foldCase(text: string): string {
+  const lower = text.toLowerCase().replaceAll('’', "'").replaceAll('\u2011', '-')
+  if (lower.length === text.length) return lower
+  return Array.from({ length: text.length }, (_, at) => {
+    const small = text.charAt(at).toLowerCase()
+    return small.length === 1 ? small : text.charAt(at)
+  }).join('')
+}

@@ -1,0 +1,22 @@
+import type { Span } from '../../page.ts'
+
+/** Whether a span lies within one of many; asked by binary search, so that many asks of many spans stay cheap. */
+export function createRangeCheck(spans: readonly Span[]): (span: Span) => boolean {
+  const merged: Span[] = []
+  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+    const last = merged.at(-1)
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
+    else merged.push({ start, end })
+  }
+  return (span) => {
+    let low = 0
+    let high = merged.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((merged[middle]?.start ?? Number.POSITIVE_INFINITY) <= span.start) low = middle + 1
+      else high = middle
+    }
+    const before = merged[low - 1]
+    return before !== undefined && span.end <= before.end
+  }
+}
