@@ -1,0 +1,189 @@
+import { hostKey, pageKey, withoutNoise } from './page-key.ts'
+import { type PagePromise, pagePromises } from './promises.ts'
+import { type PromiseScores, promisesOfSlug, promisesOfText } from './read-promise.ts'
+import { siteOf } from './same-site.ts'
+import { isTrap, isTrapHost } from './traps.ts'
+import { languageOf, urlLanguage } from './url-language.ts'
+
+export interface CrawlLink {
+  /** Absolute. */
+  url: string
+  text: string
+  area: 'nav' | 'header' | 'main' | 'footer' | 'aside'
+}
+
+export interface ChosenPage {
+  url: string
+  promise: PagePromise
+}
+
+export interface CrawlChoice {
+  /** The page that was fetched, after redirects. */
+  start: URL
+  links: readonly CrawlLink[]
+  sitemapUrls?: readonly string[]
+  /** The start page's language, as its markup tells it. */
+  lang?: string | undefined
+  /** Further addresses that must not be chosen, such as the one that redirected to the start page. */
+  exclude?: readonly URL[]
+  /** Asked for likely pages only, in order; a page it refuses (robots.txt) makes room for the next. */
+  allowed?: (url: URL) => boolean
+  max?: number
+}
+
+const linksMax = 2_000
+const askedMax = 50
+
+interface Candidate {
+  url: URL
+  promise: PagePromise
+  /** 0 names its promise, 1 something near it, 2 only mentions it. */
+  tier: number
+  rank: readonly number[]
+}
+
+/**
+ * The pages of a site that promise most, best first: one for each promise before a second for any. Of several for one
+ * promise: the start page's language before others, plain names before mentions, navigation and footer before text
+ * before sitemap, the start page's own host before others of the site, shorter paths before longer. Deterministic, and
+ * linear in the number of links.
+ */
+export function choosePages(choice: CrawlChoice): ChosenPage[] {
+  const { max = 5, allowed = () => true } = choice
+  const chosen: ChosenPage[] = []
+  let asked = 0
+  for (const { url, promise } of inTurns(candidatesOf(choice))) {
+    if (chosen.length >= max || asked === askedMax) break
+    asked += 1
+    if (allowed(url)) chosen.push({ url: url.href, promise })
+  }
+  return chosen
+}
+
+/** Each promise's best candidate, then each one's second; candidates that only mention a promise wait two turns. */
+function inTurns(candidates: readonly Candidate[]): Candidate[] {
+  const counts = new Map<PagePromise, number>()
+  const placed = [...candidates].sort(byRank).map((candidate) => {
+    const earlier = counts.get(candidate.promise) ?? 0
+    counts.set(candidate.promise, earlier + 1)
+    return { candidate, turn: earlier + (candidate.tier === 2 ? 2 : 0) }
+  })
+  const order = (promise: PagePromise) => pagePromises.indexOf(promise)
+  placed.sort((a, b) => a.turn - b.turn || order(a.candidate.promise) - order(b.candidate.promise))
+  return placed.map(({ candidate }) => candidate)
+}
+
+function byRank(a: Candidate, b: Candidate): number {
+  for (const [index, value] of a.rank.entries()) {
+    const difference = value - (b.rank[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return a.url.href < b.url.href ? -1 : a.url.href > b.url.href ? 1 : 0
+}
+
+interface Seen {
+  url: URL
+  areaRank: number
+  scores: PromiseScores
+}
+
+function candidatesOf(choice: CrawlChoice): Candidate[] {
+  const { start, lang, exclude = [] } = choice
+  const language = urlLanguage(start) ?? languageOf(lang ?? '')
+  const site = siteOf(start)
+  const excluded = new Set([start, ...exclude].map((url) => pageKey(withoutNoise(url))))
+  const pages = new Map<string, Seen>()
+  for (const { url: href, text, areaRank } of firstLinks(choice)) {
+    const url = pageUrl(href, start, site)
+    if (url === undefined) continue
+    const key = pageKey(url)
+    if (excluded.has(key)) continue
+    const page = pages.get(key) ?? { url, areaRank, scores: promisesOfPath(url) }
+    page.areaRank = Math.min(page.areaRank, areaRank)
+    addScores(page.scores, promisesOfText(text))
+    pages.set(key, page)
+  }
+  return [...pages.values()].flatMap((page) => candidateOf(page, start, language) ?? [])
+}
+
+function candidateOf(
+  { url, areaRank, scores }: Seen,
+  start: URL,
+  language: string | undefined,
+): Candidate | undefined {
+  const [promise, score] = bestOf(scores)
+  if (promise === undefined) return undefined
+  const named = urlLanguage(url)
+  const foreign = named !== undefined && named !== language ? 1 : 0
+  const tier = score >= 6 ? 0 : score >= 4 ? 1 : 2
+  const otherHost = hostKey(url) === hostKey(start) ? 0 : 1
+  const depth = url.pathname.split('/').filter((part) => part !== '').length
+  return { url, promise, tier, rank: [foreign, tier, areaRank, otherHost, depth, -score, url.href.length] }
+}
+
+function bestOf(scores: PromiseScores): [PagePromise, number] | [undefined, 0] {
+  let best: [PagePromise, number] | [undefined, 0] = [undefined, 0]
+  for (const promise of pagePromises) {
+    const score = scores[promise] ?? 0
+    if (score > best[1]) best = [promise, score]
+  }
+  return best
+}
+
+/** The last segment says what a page is; that it lies below `/services/` says a little. */
+function promisesOfPath(url: URL): PromiseScores {
+  const parts = url.pathname.split('/').filter((part) => part !== '')
+  const scores = promisesOfSlug(parts.at(-1) ?? '')
+  const below = parts.at(-2)
+  if (below !== undefined) {
+    for (const [promise, score] of scoresOf(promisesOfSlug(below)))
+      scores[promise] = Math.max(scores[promise] ?? 0, score / 4)
+  }
+  return scores
+}
+
+function addScores(scores: PromiseScores, more: PromiseScores): void {
+  for (const [promise, score] of scoresOf(more)) scores[promise] = Math.max(scores[promise] ?? 0, score)
+}
+
+function scoresOf(scores: PromiseScores): [PagePromise, number][] {
+  return pagePromises.flatMap((promise): [PagePromise, number][] => {
+    const score = scores[promise]
+    return score === undefined ? [] : [[promise, score]]
+  })
+}
+
+/** Each distinct link once per text, those of navigation and footer before those of the text before the sitemap's. */
+function firstLinks({
+  links,
+  sitemapUrls = [],
+}: CrawlChoice): { url: string; text: string; areaRank: number }[] {
+  const seen = new Set<string>()
+  const ranked: { url: string; text: string; areaRank: number }[][] = [[], [], []]
+  const add = (url: string, text: string, areaRank: number) => {
+    const list = ranked[areaRank]
+    const name = `${url} ${text}`
+    if (list === undefined || list.length >= linksMax || seen.has(name)) return
+    seen.add(name)
+    list.push({ url, text, areaRank })
+  }
+  for (const { url, text, area } of links) add(url, text, area === 'main' || area === 'aside' ? 1 : 0)
+  for (const url of sitemapUrls) add(url, '', 2)
+  return ranked.flat().slice(0, linksMax)
+}
+
+/** The address to ask for when a link leads to another page of the site. */
+function pageUrl(href: string, start: URL, site: string): URL | undefined {
+  const url = URL.parse(href)
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.port !== start.port)
+    return undefined
+  if (url.hostname !== start.hostname && siteOf(url) !== site) return undefined
+  const isOwnHost = hostKey(url) === hostKey(start)
+  if (isTrap(url) || (!isOwnHost && isTrapHost(url.hostname))) return undefined
+  const clean = withoutNoise(url)
+  if (isOwnHost) {
+    clean.protocol = start.protocol
+    clean.hostname = start.hostname
+  }
+  return clean
+}

@@ -1,0 +1,32 @@
+import { computedMIMEType, MIMEType } from 'whatwg-mimetype'
+import { decodeBody } from './charset.ts'
+
+const htmlTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'])
+/** Types that declare nothing, by the MIME Sniffing Standard. */
+const unknownTypes: ReadonlySet<string> = new Set(['unknown/unknown', 'application/unknown', '*/*'])
+/** As what a page's first bytes may be sniffed; anything else is an image, an archive, a PDF file, whatever is declared. */
+const textTypes: ReadonlySet<string> = new Set([
+  'text/html',
+  'text/xml',
+  'text/plain',
+  'application/octet-stream',
+])
+
+const htmlRoot = /<(?:!doctype[\t\n\f\r ]html|html)[\t\n\f\r >]/i
+
+export const patterns = [htmlRoot]
+
+const sniffedBytes = 1_445
+
+/** Whether a body is a page: declared as HTML or XHTML, or undeclared and looking like it. */
+export function isHtml(contentType: string | undefined, bytes: Uint8Array): boolean {
+  const declared = MIMEType.parse(contentType ?? '')
+  const isDeclared = declared !== null && !unknownTypes.has(declared.essence)
+  if (isDeclared && !htmlTypes.has(declared.essence)) return false
+  const head = bytes.subarray(0, sniffedBytes)
+  if (isDeclared) return textTypes.has(computedMIMEType(head).essence)
+  // The Standard takes any byte order mark for plain text; here the text behind it counts.
+  const { text, source } = decodeBody(head, undefined)
+  const { essence } = computedMIMEType(source === 'bom' ? new TextEncoder().encode(text) : head)
+  return essence === 'text/html' || (essence === 'text/xml' && htmlRoot.test(text))
+}

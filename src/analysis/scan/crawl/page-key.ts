@@ -1,0 +1,46 @@
+/** Parameters that tell where a visitor came from or who they are, and nothing about the page. */
+const noise = new Set(
+  `gclid gclsrc dclid gbraid wbraid fbclid msclkid twclid ttclid yclid igshid li_fat_id mc_cid mc_eid _ga _gl _hsenc _hsmi
+  hsctatracking mkt_tok ref ref_src referrer source trk cmpid phpsessid jsessionid sessionid session_id session sid
+  aspsessionid cfid cftoken oscsid zenid s_cid`.split(/\s+/),
+)
+const noisePrefixes = ['utm_', 'pk_', 'mtm_', 'hsa_', 'aspsessionid']
+const indexPage = /^(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cfm|shtml|xhtml)$/i
+const sessionPart = /;(?:jsessionid|phpsessid|sid)=[^/;]*$/i
+
+export const patterns = [indexPage, sessionPart]
+
+/** The URL as it should be asked for: without fragment, tracking and session. */
+export function withoutNoise(url: URL): URL {
+  const clean = new URL(url)
+  clean.hash = ''
+  if (clean.pathname.includes(';')) clean.pathname = clean.pathname.replace(sessionPart, '')
+  if (clean.search === '') return clean
+  for (const name of new Set(clean.searchParams.keys())) if (isNoise(name)) clean.searchParams.delete(name)
+  if (clean.searchParams.size === 0) clean.search = ''
+  return clean
+}
+
+/**
+ * What is equal for all spellings of one page: http and https, with and without `www.`, slash at the end or `index.html`,
+ * the order of parameters.
+ * @param clean as `withoutNoise` answers it
+ */
+export function pageKey(clean: URL): string {
+  const segments = clean.pathname.split('/')
+  if (indexPage.test(segments.at(-1) ?? '')) segments.pop()
+  const path = segments.filter((segment) => segment !== '').join('/')
+  const search = clean.search === '' ? [] : [...clean.searchParams].map(([name, value]) => `${name}=${value}`)
+  return `${hostKey(clean)}/${path}?${search.sort().join('&')}`
+}
+
+/** Host and port without `www.`; http and https have the same default. */
+export function hostKey({ hostname, port }: URL): string {
+  const host = hostname.replace(/\.$/, '').replace(/^www\./, '')
+  return port === '' ? host : `${host}:${port}`
+}
+
+function isNoise(name: string): boolean {
+  const lower = name.toLowerCase()
+  return noise.has(lower) || noisePrefixes.some((prefix) => lower.startsWith(prefix))
+}

@@ -1,0 +1,92 @@
+export interface Sitemap {
+  /** `index`: the URLs are those of further sitemaps. */
+  kind: 'pages' | 'index'
+  /** Absolute http and https URLs in the file's order, each once, at most 500. */
+  urls: readonly string[]
+}
+
+const urlsMax = 500
+const urlLengthMax = 2_048
+const contentLengthMax = 4 * urlLengthMax
+const mark = /^\s*\uFEFF?\s*/
+const lineEnd = /[\r\n]/
+const reference = /&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6}));/g
+
+export const patterns = [mark, lineEnd, reference]
+
+/**
+ * The URLs of a sitemap, a sitemap index or a plain text sitemap, however broken. Nothing is declared or expanded:
+ * only the five predefined entities and character references are decoded. Linear, and it stops at 500 URLs.
+ */
+export function sitemapUrls(text: string): Sitemap {
+  const start = mark.exec(text)?.[0].length ?? 0
+  return text.startsWith('<', start) ? readXml(text) : { kind: 'pages', urls: readLines(text) }
+}
+
+function readXml(text: string): Sitemap {
+  const urls = new Set<string>()
+  let kind: Sitemap['kind'] = 'pages'
+  let at = text.indexOf('<')
+  while (at !== -1 && urls.size < urlsMax) {
+    const closing = text.startsWith('<!--', at) ? '-->' : text.startsWith('<![CDATA[', at) ? ']]>' : '>'
+    const end = text.indexOf(closing, at)
+    if (end === -1) break
+    const name = closing === '>' ? tagName(text, at + 1, end) : ''
+    at = text.indexOf('<', end)
+    if (name === 'sitemapindex') kind = 'index'
+    else if (name === 'loc') {
+      const url = webUrl(locContent(text, end + 1, at))
+      if (url !== undefined) urls.add(url)
+    }
+  }
+  return { kind, urls: [...urls] }
+}
+
+/**
+ * The local name of a start tag in lower case. Prefixes that extend sitemaps (`image:loc`, `video:content_loc`) speak
+ * of other things than pages; any other prefix is one for sitemaps.
+ */
+function tagName(text: string, start: number, end: number): string {
+  const tag = text.slice(start, Math.min(end, start + 64)).toLowerCase()
+  const name = tag.split(/[\s/]/, 1)[0] ?? ''
+  const colon = name.indexOf(':')
+  return /^(?:image|video|news|xhtml|mobile)$/.test(name.slice(0, Math.max(0, colon)))
+    ? ''
+    : name.slice(colon + 1)
+}
+
+/** The text up to the next tag, or the inside of the CDATA section that stands there. */
+function locContent(text: string, start: number, tag: number): string {
+  if (tag === -1 || tag - start > contentLengthMax) return ''
+  const content = text.slice(start, tag)
+  if (content.trim() !== '' || !text.startsWith('<![CDATA[', tag)) return decodeReferences(content)
+  const inside = text.slice(tag + 9, tag + 9 + contentLengthMax)
+  return inside.slice(0, Math.max(0, inside.indexOf(']]>')))
+}
+
+function decodeReferences(text: string): string {
+  return text.replace(reference, (whole, name?: string, decimal?: string, hex?: string) => {
+    if (name !== undefined) return named[name] ?? whole
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function readLines(text: string): string[] {
+  const urls = new Set<string>()
+  for (const line of text.split(lineEnd)) {
+    const url = webUrl(line)
+    if (url !== undefined) urls.add(url)
+    if (urls.size === urlsMax) break
+  }
+  return [...urls]
+}
+
+function webUrl(text: string): string | undefined {
+  const written = text.trim()
+  if (written.length > urlLengthMax || !/^https?:\/\//i.test(written)) return undefined
+  const url = URL.parse(written)
+  return url === null || url.username !== '' || url.password !== '' ? undefined : url.href
+}

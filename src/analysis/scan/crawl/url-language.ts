@@ -1,0 +1,35 @@
+/** ISO 639-1, without those that stand in paths for something else at least as often (`id`, `my`, `eu`). */
+const languages = new Set(
+  `ar bg bs ca cs cy da de el en es et fa fi fr ga gl he hi hr hu hy is it ja ka kk ko lt lv mk ms mt nb nl nn no pl pt
+  ro ru sk sl sq sr sv th tr uk vi zh`.split(/\s+/),
+)
+/** Countries that sites write for a language. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['no', 'nb'],
+  ['nn', 'nb'],
+  ['cz', 'cs'],
+  ['jp', 'ja'],
+  ['cn', 'zh'],
+  ['dk', 'da'],
+  ['se', 'sv'],
+  ['gb', 'en'],
+  ['us', 'en'],
+])
+const locale = /^([a-z]{2})(?:[-_][a-z]{2,4})?$/i
+
+export const patterns = [locale]
+
+/** The language that a URL names in its first path segment, its `lang` parameter or its first host label. */
+export function urlLanguage(url: URL): string | undefined {
+  const [first = ''] = url.pathname.slice(1).split('/', 1)
+  const named = url.search === '' ? '' : (url.searchParams.get('lang') ?? url.searchParams.get('hl') ?? '')
+  const [label = ''] = url.hostname.split('.', 1)
+  return languageOf(first) ?? languageOf(named) ?? languageOf(label)
+}
+
+/** `de` of `de`, `de-AT`, `de_ch`; undefined for what is no language. */
+export function languageOf(tag: string): string | undefined {
+  const code = locale.exec(tag)?.[1]?.toLowerCase()
+  if (code === undefined) return undefined
+  return aliases.get(code) ?? (languages.has(code) ? code : undefined)
+}
