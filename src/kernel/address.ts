@@ -31,6 +31,7 @@ type Block = readonly [range: string, rule: AddressRule]
 const ipv4Blocks: readonly Block[] = [
   ['169.254.169.254/32', 'cloud-metadata'],
   ['169.254.170.2/32', 'cloud-metadata'],
+  ['169.254.170.23/32', 'cloud-metadata'],
   ['168.63.129.16/32', 'cloud-metadata'],
   ['100.100.100.200/32', 'cloud-metadata'],
   ['192.0.0.192/32', 'cloud-metadata'],
@@ -72,6 +73,7 @@ const ipv6Blocks: readonly Block[] = [
   ['2620:4f:8000::/48', 'special-purpose'],
   ['3fff::/20', 'documentation'],
   ['5f00::/16', 'special-purpose'],
+  ['fd00:ec2::23/128', 'cloud-metadata'],
   ['fd00:ec2::254/128', 'cloud-metadata'],
   ['fd20:ce::254/128', 'cloud-metadata'],
   ['fc00::/7', 'private'],
@@ -96,12 +98,21 @@ export function judgeAddress(address: string): AddressVerdict {
   if (isIPv4(address)) return judgeIpv4(ipaddr.IPv4.parse(address))
   if (!isIPv6(address)) return refused('malformed')
   if (address.includes('%')) return refused('zone-id')
-  const parsed = ipaddr.IPv6.parse(address)
+  const parsed = ipaddr.IPv6.parse(inHexadecimal(address))
   if (parsed.match(ipv4Mapped)) return judgeIpv4(parsed.toIPv4Address())
   const block = ipv6Ranges.find(({ range }) => parsed.match(range))
   if (block !== undefined) return refused(block.rule)
   if (!parsed.match(globalUnicast)) return refused('outside-global-unicast')
   return isIsatap(parsed.toByteArray()) ? refused('transition') : open(parsed.toRFC5952String())
+}
+
+/** ipaddr.js reads `::8.8.8.8` as if it were mapped (`::ffff:8.8.8.8`), so it is never shown a dotted tail. */
+function inHexadecimal(address: string): string {
+  const tailAt = address.lastIndexOf(':') + 1
+  const tail = address.slice(tailAt)
+  if (!isIPv4(tail)) return address
+  const [a = 0, b = 0, c = 0, d = 0] = tail.split('.').map(Number)
+  return `${address.slice(0, tailAt)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
 }
 
 function judgeIpv4(address: ipaddr.IPv4): AddressVerdict {
