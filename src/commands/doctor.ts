@@ -10,6 +10,7 @@ import { fontsCheck } from './doctor/fonts.ts'
 import { type Check, formatReport } from './doctor/report.ts'
 import { runDoctor } from './doctor/run-doctor.ts'
 import { runtimeCheck } from './doctor/runtime.ts'
+import { scanCheck } from './doctor/scan.ts'
 import { settingsCheck } from './doctor/settings.ts'
 import { sharpCheck } from './doctor/sharp.ts'
 
@@ -41,7 +42,8 @@ export function checksFor(environment: Environment): Check[] {
     anvilCheck({ required: config.chain.kind === 'demo', anvilBinary }),
     sharpCheck,
     fontsCheck,
-    chromiumCheck,
+    chromiumCheck(config.scan.chromium),
+    scanCheck(config.scan),
   ]
 }
 

@@ -6,13 +6,12 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect, launch, type Page } from 'puppeteer-core'
+import { launch, type Page } from 'puppeteer-core'
 import { findChromium } from '../../src/analysis/scan/browser/find-chromium.ts'
-import { launchBrowser } from '../../src/analysis/scan/browser/launch.ts'
 import { defaultBrowserLimits as limits } from '../../src/analysis/scan/browser/limits.ts'
-import { createPipeTransport } from '../../src/analysis/scan/browser/pipe-transport.ts'
 import { startPinningProxy } from '../../src/analysis/scan/browser/proxy.ts'
 import { openPage } from '../../src/analysis/scan/browser/render-page.ts'
+import { startBrowser } from '../../src/analysis/scan/browser/start-browser.ts'
 import { createBrowser } from '../../src/analysis/scan/browser.ts'
 import { createBudget, createEgress, type EgressSession } from '../../src/kernel/egress.ts'
 import { silentLog } from '../../src/kernel/log.ts'
@@ -44,9 +43,9 @@ const tmpDir = mkdtempSync(join(tmpdir(), 'cairn-hostile-'))
 // The browser's own user must get through.
 chmodSync(tmpDir, 0o711)
 /** Long enough for what a page starts late: reports, retries, calls. */
-const watchedMsMin = 4_000
-const quietMs = 1_500
-const watchedMsMax = 6_000
+const watchedMsMin = 3_000
+const quietMs = 1_000
+const watchedMsMax = 5_000
 
 if (executable === undefined) throw new Error('Chromium must be installed here')
 const traps = await startTraps()
@@ -105,23 +104,18 @@ async function launcher(program: string): Promise<Observed> {
     exchangesMax: Number.POSITIVE_INFINITY,
     connectMsMax: limits.connectMsMax,
   })
-  const launched = await launchBrowser({
+  const browser = await startBrowser({
     executable: program,
     tmpDir,
     userAgent,
-    dataMegabytesMax: limits.dataMegabytesMax,
-    heapMegabytesMax: limits.heapMegabytesMax,
+    limits,
     extraSwitches: [secureOrigin],
-  })
-  const transport = createPipeTransport({
-    ...launched,
-    messageBytesMax: limits.messageBytesMax,
     tooLarge: () => {},
   })
-  const page = await openPage(await connect({ transport }), proxy.port)
+  const page = await openPage(browser.puppeteer, proxy.port)
   await page.goto(siteUrl, { waitUntil: 'domcontentloaded' })
   const seen = await gestureAndWatch(page, () => proxy.verdicts.length + traps.contacts.length)
-  await launched.end()
+  await browser.end()
   await proxy.close()
   return { ...seen, ...countVerdicts(proxy.verdicts) }
 }

@@ -1,23 +1,18 @@
 import PQueue from 'p-queue'
-import { connect, type Browser as PuppeteerBrowser } from 'puppeteer-core'
-import type { Budget } from '../../kernel/egress/budget.ts'
+import type { Budget, EgressSession } from '../../kernel/egress.ts'
 import { messageOf } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
-import { isTurnedAway } from './browser/challenge.ts'
 import { BrowserUnavailable, RenderFailed } from './browser/errors.ts'
-import { type LaunchedBrowser, launchBrowser } from './browser/launch.ts'
 import { type BrowserLimits, defaultBrowserLimits } from './browser/limits.ts'
-import { createPipeTransport } from './browser/pipe-transport.ts'
-import { groupUsage } from './browser/process-group.ts'
-import { type Judge, startPinningProxy } from './browser/proxy.ts'
-import { type RenderedDocument, renderPage } from './browser/render-page.ts'
+import { renderOnce } from './browser/render-once.ts'
+import type { RenderedDocument } from './browser/render-page.ts'
 
 export { BrowserUnavailable, RenderFailed } from './browser/errors.ts'
 
 export interface Browser {
   /**
    * Runs a page's scripts in a browser of its own that reaches only what `session` judges as allowed, and gives the
-   * document as it then stands.
+   * document as it then stands. Settles when nothing of that browser is left.
    * @throws BrowserUnavailable when this machine cannot do that safely, RenderFailed when this page cannot be rendered
    */
   render(url: URL, options: RenderOptions): Promise<RenderedPage>
@@ -26,9 +21,9 @@ export interface Browser {
 }
 
 export interface RenderOptions {
-  session: { judge: Judge }
+  session: Pick<EgressSession, 'judge'>
   signal: AbortSignal
-  /** For everything: waiting for a turn, starting, rendering, ending. */
+  /** For everything: waiting for a turn, starting, rendering. */
   deadlineMs: number
   budget: Budget
   /** Whether robots rules let us fetch it: asked for documents, and for what a page fetches of its own host. */
@@ -36,6 +31,7 @@ export interface RenderOptions {
 }
 
 export interface RenderedPage extends RenderedDocument {
+  /** Bytes that came from the sites. */
   wireBytes: number
 }
 
@@ -44,38 +40,33 @@ export interface BrowserDeps {
   executable: string | undefined
   userAgent: string
   log: Log
-  /** Folder for the browsers' own folders. */
+  /** Folder for the browsers' own folders. When we are root, every user must be able to enter it. */
   tmpDir: string
   limits?: Partial<BrowserLimits>
-  /** Base64 SHA-256 of public keys whose certificates are taken as valid: tests' own. */
+  /** Base64 SHA-256 of public keys whose certificates count as valid: for servers of tests. */
   trust?: { spkiSha256: readonly string[] }
 }
 
-const watchMs = 250
-
+/** Each page gets a browser of its own; a few run at the same time and the others wait for their turn. */
 export function createBrowser(deps: BrowserDeps): Browser {
   const limits = { ...defaultBrowserLimits, ...deps.limits }
   const turns = new PQueue({ concurrency: limits.runningMax })
   const closing = new AbortController()
+  const keys = deps.trust?.spkiSha256
+  const extraSwitches = keys === undefined ? [] : [`--ignore-certificate-errors-spki-list=${keys.join(',')}`]
   return {
-    render: async (url, options) => {
+    render: async (url, { session, deadlineMs, signal: caller, ...options }) => {
       const { executable } = deps
       if (executable === undefined) throw new BrowserUnavailable('Cannot render as no Chromium is installed')
-      const endsAt = performance.now() + options.deadlineMs
-      const deadline = AbortSignal.timeout(options.deadlineMs)
-      const signal = AbortSignal.any([options.signal, deadline, closing.signal])
+      const endsAt = performance.now() + deadlineMs
+      const deadline = AbortSignal.timeout(deadlineMs)
+      const signal = AbortSignal.any([caller, deadline, closing.signal])
+      const judge: EgressSession['judge'] = (host, port) => session.judge(host, port)
+      const job = { ...deps, ...options, executable, extraSwitches, limits, judge, signal, endsAt }
       try {
-        // A rendering that has begun is waited for until nothing of it is left, even when it is given up.
-        const waiting = new AbortController()
-        const giveUp = () => waiting.abort()
-        signal.addEventListener('abort', giveUp)
-        const render = () => {
-          signal.removeEventListener('abort', giveUp)
-          return renderOnce(url, { ...deps, executable, limits, ...options, signal, endsAt })
-        }
-        return await turns.add(render, { signal: waiting.signal })
+        return await inTurn(turns, signal, () => renderOnce(url, job))
       } catch (error) {
-        throw whyEnded(error, { caller: options.signal, deadline, closing: closing.signal })
+        throw whyEnded(error, { caller, deadline, closing: closing.signal })
       }
     },
     close: async () => {
@@ -83,6 +74,19 @@ export function createBrowser(deps: BrowserDeps): Browser {
       await turns.onIdle()
     },
   }
+}
+
+/** The signal ends the waiting for a turn; what has begun ends by itself, so that it leaves nothing behind. */
+async function inTurn<T>(turns: PQueue, signal: AbortSignal, run: () => Promise<T>): Promise<T> {
+  const waiting = new AbortController()
+  const giveUp = () => waiting.abort()
+  signal.addEventListener('abort', giveUp)
+  if (signal.aborted) giveUp()
+  const begin = () => {
+    signal.removeEventListener('abort', giveUp)
+    return run()
+  }
+  return await turns.add(begin, { signal: waiting.signal })
 }
 
 function whyEnded(
@@ -94,135 +98,4 @@ function whyEnded(
   if (signals.closing.aborted) return new BrowserUnavailable('Cannot render as the service is closing')
   if (signals.deadline.aborted) return new RenderFailed('timeout', 'The page did not finish in time')
   return new RenderFailed('crashed', `The browser failed: ${messageOf(error)}`, { cause: error })
-}
-
-type RenderJob = Omit<BrowserDeps, 'executable' | 'limits'> &
-  RenderOptions & { executable: string; limits: BrowserLimits; endsAt: number }
-
-/** One browser for one page, from its start to its end; whatever happens inside, nothing of it is left. */
-async function renderOnce(url: URL, job: RenderJob): Promise<RenderedPage> {
-  const { limits, log, signal } = job
-  signal.throwIfAborted()
-  const stop = Promise.withResolvers<never>()
-  stop.promise.catch(() => {})
-  const aborted = () => stop.reject(signal.reason)
-  signal.addEventListener('abort', aborted)
-  const tooLarge = (what: string) => stop.reject(new RenderFailed('too_large', `The page ${what}`))
-
-  const proxy = await startPinningProxy({
-    judge: (host, port) => job.session.judge(host, port),
-    spend: (bytes) => {
-      job.budget.chargeWire(bytes)
-      if (proxy.wireBytes > limits.wireBytesMax) throw new Error('no more bytes')
-    },
-    spent: () => tooLarge('loads more than is allowed'),
-    exchangesMax: limits.requestsMax * 2,
-    connectMsMax: limits.connectMsMax,
-  })
-  let launched: LaunchedBrowser | undefined
-  let watch: ReturnType<typeof setInterval> | undefined
-  try {
-    launched = await launchBrowser({
-      executable: job.executable,
-      tmpDir: job.tmpDir,
-      userAgent: job.userAgent,
-      dataMegabytesMax: limits.dataMegabytesMax,
-      heapMegabytesMax: limits.heapMegabytesMax,
-      extraSwitches: trustSwitches(job.trust),
-    })
-    watch = watchGroup(launched.pid, limits, tooLarge)
-    const transport = createPipeTransport({
-      ...launched,
-      messageBytesMax: limits.messageBytesMax,
-      tooLarge: () => tooLarge('says more than is allowed'),
-    })
-    const browser = await Promise.race([stop.promise, connected(launched, transport, limits.launchMsMax)])
-    launched.exited.then((why) => stop.reject(new RenderFailed('crashed', `The browser ended: ${why}`)))
-    const document = await Promise.race([
-      stop.promise,
-      renderPage(browser, url, {
-        proxyPort: proxy.port,
-        msMax: job.endsAt - performance.now(),
-        limits,
-        judge: (host, port) => job.session.judge(host, port),
-        allow: (target) => job.allow(target),
-        spendRequest: () => job.budget.chargeRequest(),
-        seal: () => transport.seal(),
-        crashed: () => stop.reject(new RenderFailed('crashed', 'The page’s process died')),
-      }),
-    ])
-    if (isTurnedAway({ status: document.status, title: titleOf(document.html) })) {
-      throw new RenderFailed('blocked_by_site', 'The site turns automatic readers away')
-    }
-    return { ...document, wireBytes: proxy.wireBytes }
-  } finally {
-    clearInterval(watch)
-    signal.removeEventListener('abort', aborted)
-    await Promise.all([launched?.end(), proxy.close()])
-    const refused = proxy.verdicts.filter(({ allowed }) => !allowed)
-    if (refused.length > 0) {
-      log.info('A rendered page asked for what is not allowed', {
-        page: url.href,
-        refused: refused.length,
-        first: refused[0]?.target.slice(0, 200),
-      })
-    }
-  }
-}
-
-/** @throws BrowserUnavailable when it does not come up, in the browser's own words */
-async function connected(
-  launched: LaunchedBrowser,
-  transport: ReturnType<typeof createPipeTransport>,
-  msMax: number,
-): Promise<PuppeteerBrowser> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    const say = () => reject(new BrowserUnavailable(`The browser did not start within ${msMax / 1000} s`))
-    timer = setTimeout(say, msMax)
-  })
-  const view = { width: 1280, height: 800 }
-  // A pipe that closes says less than the process that ends.
-  const browser = connect({ transport, defaultViewport: view, issuesEnabled: false }).catch(async () => {
-    throw new BrowserUnavailable(unusable(await launched.exited))
-  })
-  browser.catch(() => {})
-  try {
-    return await Promise.race([browser, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** Without its sandbox the browser is not used, so that this is a missing part and not a smaller one. */
-function unusable(why: string): string {
-  return /sandbox|namespace/i.test(why)
-    ? 'Cannot render as the browser’s sandbox cannot start on this machine: allow user namespaces, or install the package chromium-sandbox'
-    : `Cannot render as the browser does not run: ${why.slice(0, 300)}`
-}
-
-function watchGroup(group: number, limits: BrowserLimits, tooLarge: (what: string) => void) {
-  const timer = setInterval(() => {
-    const usage = groupUsage(group)
-    if (usage === undefined) return
-    if (usage.privateBytes > limits.privateMegabytesMax * 1024 * 1024)
-      tooLarge('needs more memory than is allowed')
-    if (usage.processes > limits.processesMax) tooLarge('needs more processes than are allowed')
-  }, watchMs)
-  return timer
-}
-
-function trustSwitches(trust: BrowserDeps['trust']): string[] {
-  return trust === undefined ? [] : [`--ignore-certificate-errors-spki-list=${trust.spkiSha256.join(',')}`]
-}
-
-function titleOf(html: string): string {
-  const start = html.slice(0, 65_536).search(/<title[\s>]/i)
-  if (start < 0) return ''
-  return (
-    html
-      .slice(start, start + 500)
-      .replace(/^[^>]*>/, '')
-      .split('<')[0] ?? ''
-  )
 }

@@ -1,39 +1,41 @@
-import { accessSync, constants } from 'node:fs'
-import { programVersion } from './program-version.ts'
+import { tmpdir } from 'node:os'
+import { findChromiums } from '../../analysis/scan/browser/find-chromium.ts'
+import { tryBrowser } from '../../analysis/scan/browser/try-browser.ts'
+import { messageOf } from '../../kernel/errors.ts'
 import type { Check } from './report.ts'
 
-/** The programs themselves come before wrappers of the same name, which add switches of their own. */
-const places = [
-  '/usr/lib/chromium/chromium',
-  '/usr/lib/chromium-browser/chromium-browser',
-  '/opt/google/chrome/chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-]
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
-
-/** Only pages that need a browser to be read need it. */
-export const chromiumCheck: Check = {
-  name: 'chromium',
-  required: false,
-  look: async () => {
-    const found = [...places.filter(isExecutable), ...names.flatMap((name) => Bun.which(name) ?? [])]
-    for (const program of found) {
-      const version = await programVersion(program)
-      if (version !== undefined) return { state: 'ok', detail: `${version} at ${program}` }
-    }
-    const [first] = found
-    return first === undefined
-      ? { state: 'missing', detail: 'no Chromium or Chrome found', advice: 'Install the package "chromium"' }
-      : { state: 'problem', detail: `"${first}" does not run`, advice: 'Install its missing libraries' }
-  },
+/**
+ * Only pages that need a browser to be read need it. It is started as a scan would start it, since one that cannot be
+ * confined is not used.
+ */
+export function chromiumCheck(executable: string | undefined): Check {
+  return {
+    name: 'chromium',
+    required: false,
+    look: async () => {
+      const found = executable === undefined ? findChromiums() : [executable]
+      let problem: string | undefined
+      for (const program of found) {
+        try {
+          const version = await tryBrowser({ executable: program, tmpDir: tmpdir() })
+          return { state: 'ok', detail: `${version} at ${program}, confined by its sandbox` }
+        } catch (error) {
+          problem ??= `"${program}" cannot be used: ${messageOf(error)}`
+        }
+      }
+      return problem === undefined
+        ? {
+            state: 'missing',
+            detail: 'no Chromium or Chrome found',
+            advice: 'Install the package "chromium"',
+          }
+        : { state: 'problem', detail: problem, advice: adviceFor(problem) }
+    },
+  }
 }
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+function adviceFor(problem: string): string {
+  return /sandbox/.test(problem)
+    ? 'Allow unprivileged user namespaces, or install the package "chromium-sandbox"'
+    : 'Install its missing libraries'
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { messageOf } from '../../../kernel/errors.ts'
 import { BrowserUnavailable } from './errors.ts'
+import type { BrowserLimits } from './limits.ts'
 import { browserSwitches } from './switches.ts'
 import { takeUnprivilegedUser, type UnprivilegedUser } from './unprivileged-user.ts'
 
@@ -24,9 +25,7 @@ export interface LaunchOptions {
   executable: string
   tmpDir: string
   userAgent: string
-  /** Limit of each process's data segment. */
-  dataMegabytesMax: number
-  heapMegabytesMax: number
+  limits: Pick<BrowserLimits, 'dataMegabytesMax' | 'heapMegabytesMax'>
   extraSwitches: readonly string[]
 }
 
@@ -117,10 +116,10 @@ function spawnConfined(options: LaunchOptions, folder: string, uid: number | und
   const switches = browserSwitches({
     profileFolder: join(folder, 'profile'),
     userAgent: options.userAgent,
-    heapMegabytesMax: options.heapMegabytesMax,
+    heapMegabytesMax: options.limits.heapMegabytesMax,
     extra: options.extraSwitches,
   })
-  const limit = String(options.dataMegabytesMax * 1024)
+  const limit = String(options.limits.dataMegabytesMax * 1024)
   const program = [...withoutNewRights(options.executable), options.executable, ...switches]
   const child = spawn('/bin/sh', ['-c', confineScript, 'browser-confine', limit, ...program], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],

@@ -2,7 +2,8 @@ import type { PageFact, Topic } from '../facts/fact.ts'
 import { isTurnedAway } from './challenge.ts'
 
 export interface StaticPage {
-  status: number
+  /** Null when nothing was fetched. */
+  status: number | null
   title?: string
   /** Whether the document is an empty frame that scripts are meant to fill. */
   looksLikeShell: boolean
@@ -21,6 +22,6 @@ const required: ReadonlyArray<readonly Topic[]> = [
  * bring them. A site that turns automatic readers away is not asked again in another guise.
  */
 export function shouldRender({ status, title = '', looksLikeShell, facts }: StaticPage): boolean {
-  if (!looksLikeShell || status < 200 || status > 299 || isTurnedAway({ status, title })) return false
+  if (!looksLikeShell || status === null || status < 200 || status > 299 || isTurnedAway({ status, title })) return false
   return required.some((topics) => !facts.some(({ topic }) => topics.includes(topic)))
 }

@@ -1,0 +1,108 @@
+import type { Budget } from '../../../kernel/egress.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { isTurnedAway } from './challenge.ts'
+import { RenderFailed } from './errors.ts'
+import type { BrowserLimits } from './limits.ts'
+import { groupUsage } from './process-group.ts'
+import { type Judge, type PinningProxy, startPinningProxy } from './proxy.ts'
+import { type RenderedDocument, renderPage } from './render-page.ts'
+import { type StartedBrowser, startBrowser } from './start-browser.ts'
+
+export interface RenderJob {
+  executable: string
+  userAgent: string
+  tmpDir: string
+  extraSwitches: readonly string[]
+  log: Log
+  limits: BrowserLimits
+  judge: Judge
+  budget: Budget
+  allow: (url: URL) => Promise<boolean>
+  signal: AbortSignal
+  /** On the clock of `performance.now()`. */
+  endsAt: number
+}
+
+const watchMs = 250
+
+/**
+ * One browser for one page, from its start to its end. Whatever happens inside, nothing of it is left: that is waited
+ * for, also after the signal.
+ */
+export async function renderOnce(
+  url: URL,
+  job: RenderJob,
+): Promise<RenderedDocument & { wireBytes: number }> {
+  const { limits, signal } = job
+  signal.throwIfAborted()
+  const stop = Promise.withResolvers<never>()
+  stop.promise.catch(() => {})
+  const onAbort = () => stop.reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  const tooLarge = (what: string) => stop.reject(new RenderFailed('too_large', `The page ${what}`))
+  const crashed = (what: string) => stop.reject(new RenderFailed('crashed', what))
+
+  const proxy = await startPinningProxy({
+    judge: job.judge,
+    spend: (bytes) => {
+      job.budget.chargeWire(bytes)
+      if (proxy.wireBytes > limits.wireBytesMax) throw new RenderFailed('too_large', 'no more bytes')
+    },
+    spent: () => tooLarge('loads more than is allowed'),
+    exchangesMax: limits.requestsMax * 2,
+    connectMsMax: limits.connectMsMax,
+  })
+  let starting: Promise<StartedBrowser> | undefined
+  let watch: ReturnType<typeof setInterval> | undefined
+  try {
+    starting = startBrowser({ ...job, tooLarge: () => tooLarge('says more than is allowed') })
+    const browser = await Promise.race([starting, stop.promise])
+    browser.exited.then((why) => crashed(`The browser ended: ${why}`))
+    watch = setInterval(() => watchGroup(browser.group, limits, tooLarge), watchMs)
+    const rendering = renderPage(browser.puppeteer, url, {
+      proxyPort: proxy.port,
+      msMax: job.endsAt - performance.now(),
+      limits,
+      judge: job.judge,
+      allow: job.allow,
+      spendRequest: () => job.budget.chargeRequest(),
+      seal: browser.seal,
+      crashed: () => crashed('The page’s process died'),
+    })
+    const document = await Promise.race([rendering, stop.promise])
+    if (isTurnedAway({ status: document.status, title: titleOf(document.html) })) {
+      throw new RenderFailed('blocked_by_site', 'The site turns automatic readers away')
+    }
+    return { ...document, wireBytes: proxy.wireBytes }
+  } finally {
+    clearInterval(watch)
+    signal.removeEventListener('abort', onAbort)
+    await Promise.all([starting?.then((browser) => browser.end()).catch(() => {}), proxy.close()])
+    logRefusals(url, proxy, job.log)
+  }
+}
+
+function watchGroup(group: number, limits: BrowserLimits, tooLarge: (what: string) => void): void {
+  const usage = groupUsage(group)
+  if (usage === undefined) return
+  if (usage.privateBytes > limits.privateMegabytesMax * 1024 * 1024)
+    tooLarge('needs more memory than is allowed')
+  if (usage.processes > limits.processesMax) tooLarge('needs more processes than are allowed')
+}
+
+function logRefusals(url: URL, { verdicts }: PinningProxy, log: Log): void {
+  const refused = verdicts.filter(({ allowed }) => !allowed)
+  if (refused.length === 0) return
+  const first = refused[0]?.target.slice(0, 200)
+  log.info('rendered page asked for what is not allowed', { page: url.href, refused: refused.length, first })
+}
+
+function titleOf(html: string): string {
+  const start = html.slice(0, 65_536).search(/<title[\s>]/i)
+  if (start < 0) return ''
+  const [title = ''] = html
+    .slice(start, start + 500)
+    .replace(/^[^>]*>/, '')
+    .split('<')
+  return title
+}
