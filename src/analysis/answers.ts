@@ -1,4 +1,4 @@
-import type { AnswerField } from './catalog.ts'
+import { type AnswerField, answerFields } from './catalog.ts'
 
 /** What somebody says about a business; every part may be missing. */
 export interface DiagnosticAnswers {
@@ -12,6 +12,11 @@ export interface DiagnosticAnswers {
 export function answersTo(field: AnswerField, answers: DiagnosticAnswers): readonly string[] {
   const given = answers[field] ?? []
   return (typeof given === 'string' ? [given] : given).filter((answer) => !isBlank(answer))
+}
+
+/** Whether anything was answered at all, understood or not. */
+export function hasSignal(answers: DiagnosticAnswers): boolean {
+  return answerFields.some((field) => answersTo(field, answers).length > 0)
 }
 
 /** White space, and characters that show nothing. */

@@ -39,7 +39,13 @@ export const SignalWeight = t.Object(
 export type SignalWeight = typeof SignalWeight.static
 
 export const FaqEntry = t.Object(
-  { question: text('As people would ask it', 300), answer: text('Plain words', 1200) },
+  {
+    question: text('As people would ask it', 300),
+    alsoAsked: t.Optional(
+      t.Array(text('The same in other words; looked up, never shown', 200), { minItems: 1, maxItems: 20 }),
+    ),
+    answer: text('Plain words', 1200),
+  },
   closed,
 )
 export type FaqEntry = typeof FaqEntry.static
@@ -129,6 +135,10 @@ export const Catalog = t.Object(
     contact: t.Object(
       {
         text: text('Whom to ask for a demonstration, and what happens then', 400),
+        askedBy: t.Array(text('Words that ask for a person or a demonstration', 80), {
+          minItems: 1,
+          maxItems: 60,
+        }),
         email: t.Optional(t.String({ maxLength: 254, description: 'Address for demo requests' })),
         url: t.Optional(
           t.String({ maxLength: 500, description: 'Page for demo requests; as a product’s url' }),

@@ -1,5 +1,5 @@
-import { answersTo, type DiagnosticAnswers } from './answers.ts'
-import { answerFields, type Catalog, type Product, type Scoring } from './catalog.ts'
+import { type DiagnosticAnswers, hasSignal } from './answers.ts'
+import type { Catalog, Product, Scoring } from './catalog.ts'
 import { MissingSignals } from './errors.ts'
 import { explainScores, speakAsAgent } from './explain.ts'
 import { createOptionMatcher } from './match-options.ts'
@@ -30,7 +30,7 @@ export type Diagnose = (answers: DiagnosticAnswers) => DiagnoseResult
 export function createDiagnose(catalog: Catalog): Diagnose {
   const optionsIn = createOptionMatcher(catalog)
   return (answers) => {
-    if (answerFields.every((field) => answersTo(field, answers).length === 0)) throw new MissingSignals()
+    if (!hasSignal(answers)) throw new MissingSignals()
     const understood = understand(answers, optionsIn)
     const scores = scoreProducts(understood, catalog)
     const product = recommended(scores, catalog)

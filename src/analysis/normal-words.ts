@@ -11,6 +11,6 @@ export const patterns = [apostrophes, marks, words]
  */
 export function normalWords(text: string): readonly string[] {
   const plain = text.replace(apostrophes, '').replaceAll('&', ' and ').normalize('NFKD').replace(marks, '')
-  // Upper case first: it is what makes ß and SS the same.
-  return plain.toUpperCase().toLowerCase().match(words) ?? []
+  // By way of upper case, which makes ß, ẞ and SS the same.
+  return plain.toLowerCase().toUpperCase().toLowerCase().match(words) ?? []
 }

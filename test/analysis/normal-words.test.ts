@@ -10,6 +10,7 @@ test.each([
   ['don’t', 'dont'],
   ['STRASSE', 'strasse'],
   ['Straße', 'strasse'],
+  ['STRAẞE', 'strasse'],
   ['Sales & Marketing', 'sales and marketing'],
   ['ﬁnance', 'finance'],
   ['Ｆｉｎａｎｃｅ', 'finance'],

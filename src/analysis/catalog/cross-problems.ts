@@ -110,6 +110,9 @@ function checkSynonyms(
 function checkContact(contact: unknown, note: Note) {
   if (!Value.Check(parts.contact, contact)) return
   const { email, url } = contact
+  for (const [index, phrase] of contact.askedBy.entries()) {
+    if (normalWords(phrase).length === 0) note(`/contact/askedBy/${index}`, 'must hold a letter or a digit')
+  }
   if (email === undefined && url === undefined) note('/contact', 'must hold an email or a url')
   if (url !== undefined) checkUrl(url, '/contact/url', note)
   if (email !== undefined && !/^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/.test(email)) {

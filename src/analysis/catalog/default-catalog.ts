@@ -38,31 +38,65 @@ export const defaultCatalog: Catalog = {
   faq: [
     {
       question: 'What can you help with?',
+      alsoAsked: ['Which agents are there?', 'Which products do you have?', 'Who are you?'],
       answer:
         'I answer short questions about the agents in this catalog: Receivables, Outreach, Code Signals, Data Trust, Campaign Studio and Milestone Verification. What I say comes from their written questions and answers.',
     },
     {
       question: 'How do you recommend an agent?',
+      alsoAsked: [
+        'Why this recommendation?',
+        'How was the recommendation chosen?',
+        'How do the scores work?',
+        'Is the result made by AI?',
+      ],
       answer:
         'By points. Each answer about your role, problems and tools gives points to the agents it fits, and the best one wins if it has enough. Every point is listed, and the same answers always give the same result.',
     },
     {
       question: 'What does the website scan read?',
+      alsoAsked: [
+        'Which pages do you scan?',
+        'Is the scan safe?',
+        'Do you respect robots.txt?',
+        'What is the crawler?',
+      ],
       answer:
         'The page that you name and up to five more of the same site, all public. It respects robots.txt, never reaches private networks, and quotes the place on the page for every fact.',
     },
     {
       question: 'What happens with my data?',
+      alsoAsked: [
+        'Is my data safe?',
+        'Do you keep my data?',
+        'Is my e-mail stored?',
+        'How do I delete my report?',
+        'What about privacy?',
+        'GDPR',
+      ],
       answer:
         'A report is kept only if you consent, for 30 days by default, and you can delete it at any time with the token that you get when you save it. This chat remembers nothing between questions.',
     },
     {
       question: 'What does it cost?',
+      alsoAsked: [
+        'What is the price?',
+        'How much is it?',
+        'Is there a fee or subscription?',
+        'Is it free?',
+        'Is there a free trial?',
+      ],
       answer:
         'The scan, the recommendation, the report and this chat are free of charge. I do not know the prices of the agents; ask the people who run this server.',
     },
     {
       question: 'Can you connect an agent to our systems from here?',
+      alsoAsked: [
+        'Can you set it up for me?',
+        'Can you do it for me?',
+        'Can you run an agent?',
+        'Can you send, delete or change anything?',
+      ],
       answer: 'No. This chat answers questions only. It sets nothing up and reads nothing from your systems.',
     },
   ],
@@ -72,7 +106,11 @@ export const defaultCatalog: Catalog = {
     'I remember nothing between two questions.',
   ],
   contact: {
-    text: 'A person shows you the agent with an example of your own. Write to the people who run this server.',
+    text: 'The people who run this server show you the agent with an example of your own.',
+    askedBy:
+      'demo|demos|demonstration|demonstrate|walkthrough|walk through|in action|book a call|book a meeting|schedule a call|schedule a meeting|talk to a person|talk to a human|talk to someone|talk to somebody|speak to a person|speak to a human|speak to someone|speak with someone|real person|human being|contact you|contact someone|contact sales|sales team|get in touch|reach you|call me|e mail address|email address|phone number'.split(
+        '|',
+      ),
     email: 'demo@cairn.example',
   },
   privacy: {

@@ -1,4 +1,4 @@
-import type { DiagnosticAnswers } from '../answers.ts'
+import { type DiagnosticAnswers, hasSignal } from '../answers.ts'
 import { type AnswerField, answerFields, type Catalog } from '../catalog.ts'
 import { createDiagnose, type Diagnose } from '../diagnose.ts'
 import type { ScanResult } from '../model.ts'
@@ -83,7 +83,7 @@ interface Outcome {
 }
 
 function outcomeOf(answers: DiagnosticAnswers, diagnose: Diagnose): Outcome {
-  if (Object.keys(answers).length === 0) return { product: undefined, confidence: 'low', lead: 0 }
+  if (!hasSignal(answers)) return { product: undefined, confidence: 'low', lead: 0 }
   const { product, confidence, scores } = diagnose(answers)
   return { product: product?.key, confidence, lead: (scores[0]?.score ?? 0) - (scores[1]?.score ?? 0) }
 }
@@ -100,7 +100,7 @@ function reasonsFor(
   catalog: Catalog,
   diagnose: Diagnose,
 ): string[] {
-  if (Object.keys(known).length === 0) return []
+  if (!hasSignal(known)) return []
   const leading = diagnose(known).scores.slice(0, 2)
   const counted = new Set(
     leading.flatMap(({ matched }) => matched.map(({ field, signal }) => `${field} ${signal}`)),

@@ -149,16 +149,17 @@ test.each<[string, (copy: Catalog) => void, string[]]>([
   [
     'a contact without an address',
     (copy) => {
-      copy.contact = { text: 'Somebody' }
+      copy.contact = { text: 'Somebody', askedBy: ['demo'] }
     },
     ['/contact must hold an email or a url'],
   ],
   [
     'a contact with a bad address',
     (copy) => {
-      copy.contact = { text: 'Somebody', email: 'somebody', url: 'ftp://example.com' }
+      copy.contact = { text: 'Somebody', askedBy: ['demo', '…'], email: 'somebody', url: 'ftp://example.com' }
     },
     [
+      '/contact/askedBy/1 must hold a letter or a digit',
       '/contact/url must be an http or https URL without a user, or a path behind {BASE_URL} or its like',
       '/contact/email must be an e-mail address',
     ],

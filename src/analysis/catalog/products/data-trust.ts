@@ -30,31 +30,42 @@ export const dataTrust: Product = {
   faq: [
     {
       question: 'What does Data Trust check?',
+      alsoAsked: ['What do you monitor?', 'Which checks are there?', 'How do you find anomalies?'],
       answer:
         'Whether data arrived on time, whether its amount and values look as usual, whether two reports that use the same word agree, and which tables a number comes from.',
     },
     {
       question: 'Does Data Trust copy our data?',
+      alsoAsked: ['Do you store our rows?', 'Does our data leave our warehouse?', 'Is our data private?'],
       answer:
         'It runs its checks where the data lives and keeps counts, times and definitions. Rows are not copied; examples in an alert can be switched off.',
     },
     {
       question: 'Which warehouses and dashboards does Data Trust work with?',
+      alsoAsked: [
+        'Which integrations are supported?',
+        'Can it integrate with our database?',
+        'Can it connect to our BI tool?',
+        'Which permissions does it need?',
+      ],
       answer:
         'It is made for Snowflake, BigQuery and Databricks, with dashboards in Tableau, Looker or Power BI. Read access is enough.',
     },
     {
       question: 'Why do our reports show different numbers?',
+      alsoAsked: ['Why do two dashboards disagree?', 'Why do metrics not match?'],
       answer:
         'Most often because two reports define a word such as “active customer” differently, or read a table at different times. Data Trust lays both paths side by side and marks where they part.',
     },
     {
       question: 'Does Data Trust correct wrong data?',
+      alsoAsked: ['Can it fix or change data?', 'Does it clean data?', 'Does it repair tables?'],
       answer:
         'No. It tells which number is in doubt, since when, and who owns its source. Corrections stay with your team.',
     },
     {
       question: 'How soon does Data Trust notice a broken dashboard?',
+      alsoAsked: ['How fast are alerts?', 'When does it tell us about late data?'],
       answer:
         'At the next check after data is missing or late; you set how often it checks. It needs about two weeks of history to know what is usual.',
     },

@@ -27,31 +27,37 @@ export const milestoneVerification: Product = {
   faq: [
     {
       question: 'How does Milestone Verification work?',
+      alsoAsked: ['How is money released?', 'How does escrow work?', 'What are the steps?'],
       answer:
         'A sponsor stakes money on a milestone. The builder submits evidence, verifiers who have put up a bond vote on it, and after a challenge window the contract releases the money or returns it.',
     },
     {
       question: 'Who are the verifiers?',
+      alsoAsked: ['Who votes?', 'Who checks the evidence?', 'Can I trust the verifiers?'],
       answer:
         'Independent parties with a bond at stake. How often each one voted and agreed with the final verdict is public.',
     },
     {
       question: 'What happens when verifiers disagree?',
+      alsoAsked: ['How are disputes settled?', 'Can a verdict be challenged?'],
       answer:
         'The side with the required share of the votes wins. A verdict can be challenged during its window; a disputed milestone stays locked until it is settled.',
     },
     {
       question: 'Do we need a crypto wallet for Milestone Verification?',
+      alsoAsked: ['Do I need cryptocurrency?', 'Can I look without an account?'],
       answer:
         'To stake or to vote, yes. To look at milestones, votes, money and reputations, no: all of it is public and readable without an account.',
     },
     {
       question: 'How can a builder prove a track record?',
+      alsoAsked: ['What is reputation?', 'How is the reputation score computed?'],
       answer:
         'Verified milestones count towards a reputation that stands in the builder’s name record and is computed from chain events alone.',
     },
     {
       question: 'Is the evidence itself stored on the chain?',
+      alsoAsked: ['Where are documents kept?', 'Is the evidence on a blockchain?', 'Is evidence public?'],
       answer:
         'Only its Merkle root is. The documents stay with an indexer, and any part can be proven to belong to the root.',
     },

@@ -32,31 +32,55 @@ export const outreach: Product = {
   faq: [
     {
       question: 'How does Outreach find leads?',
+      alsoAsked: [
+        'Where do leads come from?',
+        'How do you find new customers?',
+        'How does prospecting work?',
+      ],
       answer:
         'You name a few customers you would like more of. It looks for companies with the same public traits, such as size, sector, region or tools in use, and cites the page on which it saw each trait.',
     },
     {
       question: 'Does Outreach send messages automatically?',
+      alsoAsked: [
+        'Does it email people without approval?',
+        'Is the sending automatic?',
+        'Who approves messages?',
+      ],
       answer:
         'No. It drafts a first message and its follow-ups; a person picks the recipients and approves each text. It stops a sequence when somebody answers or asks not to be written to.',
     },
     {
       question: 'Which CRM does Outreach work with?',
+      alsoAsked: [
+        'Which integrations are supported?',
+        'Can it integrate with our CRM?',
+        'Can it connect to our customer database?',
+        'Does it update records?',
+      ],
       answer:
         'It is made for HubSpot, Salesforce, Pipedrive and Zoho CRM. It proposes corrections of records, such as a new address or a person who has left, and a person accepts them.',
     },
     {
       question: 'Where does Outreach get contact data from?',
+      alsoAsked: [
+        'What are the sources of addresses?',
+        'Do you buy lists?',
+        'Is it compliant with privacy law?',
+        'GDPR',
+      ],
       answer:
         'From public pages and from your own records. It buys no lists, guesses no private addresses and keeps the source of each address with it.',
     },
     {
       question: 'Will messages of Outreach be treated as spam?',
+      alsoAsked: ['Do you send bulk mail?', 'Does it write cold emails?', 'deliverability'],
       answer:
         'It writes few messages to well-chosen companies, in your name and from your own mailbox, with a way to decline in each. It does not send bulk mail and does not work around spam filters.',
     },
     {
       question: 'Can Outreach remind us of follow-ups?',
+      alsoAsked: ['Does it follow up?', 'Are there reminders of open conversations?'],
       answer:
         'Yes. It keeps a list of conversations that wait for your next step, oldest first, with a draft for each.',
     },
