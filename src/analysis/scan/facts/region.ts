@@ -1,0 +1,132 @@
+import type { Page } from '../page.ts'
+import { addressMentions } from './address.ts'
+import { phoneMentions } from './contact-phone.ts'
+import type { PageFact } from './fact.ts'
+import { countryCode, structuredCountryCode } from './shared/countries.ts'
+import { attributeEvidence, jsonEvidence, lineEvidence } from './shared/evidence.ts'
+import { factsByPlace, type Said } from './shared/facts-by-place.ts'
+import { linesOf } from './shared/lines.ts'
+import { objectsOf, organisationsOf, stringOf, stringsOf } from './shared/organisation.ts'
+import { pageKind } from './shared/page-kind.ts'
+import { regionPhrases } from './shared/region-phrases.ts'
+import { sectionsOf } from './shared/sections.ts'
+import { isSameSite } from './shared/site.ts'
+import { phraseLine } from './shared/words.ts'
+
+const regionsMax = 30
+const hreflangsMax = 60
+
+interface Mention extends Said {
+  region: string
+}
+
+/**
+ * Where the company is and whom it serves: by its address and what structured data says with certainty, by phone
+ * numbers, translations and wording only as a conclusion.
+ */
+export function findRegions(page: Page): readonly PageFact[] {
+  const byRegion = new Map<string, Mention[]>()
+  for (const mention of [
+    ...structured(page),
+    ...ofAddresses(page),
+    ...ofPhones(page),
+    ...ofTranslations(page),
+    ...ofWording(page),
+  ]) {
+    const same = byRegion.get(mention.region)
+    if (same !== undefined) same.push(mention)
+    else if (byRegion.size < regionsMax) byRegion.set(mention.region, [mention])
+  }
+  return [...byRegion].flatMap(([region, said]) => {
+    const sure = said.some(({ strength }) => strength !== 'wording')
+    const text = `Region: ${regionName(region)}`
+    return factsByPlace(
+      { topic: 'region', kind: sure ? 'found' : 'inferred', key: region, text, value: region },
+      said,
+    )
+  })
+}
+
+function regionName(region: string): string {
+  if (!/^[A-Z]{2}$/.test(region) || region === 'EU') return region === 'EU' ? 'European Union' : region
+  return new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' }).of(region) ?? region
+}
+
+/** `addressCountry` and `areaServed` of the organisation. */
+function structured(page: Page): Mention[] {
+  const mentions: Mention[] = []
+  for (const { item, value } of organisationsOf(page)) {
+    const holders = [value, ...objectsOf(value['location'])]
+    for (const address of holders.flatMap((holder) => objectsOf(holder['address']))) {
+      const written = stringOf(address['addressCountry'])
+      const region = structuredCountryCode(written)
+      if (region !== undefined)
+        mentions.push({ region, strength: 'structured', evidence: jsonEvidence(page, item, written) })
+    }
+    for (const written of stringsOf(value['areaServed']).slice(0, 40)) {
+      const region = structuredCountryCode(written) ?? regionPhrases.get(phraseLine(written).trim())
+      if (region !== undefined)
+        mentions.push({ region, strength: 'structured', evidence: jsonEvidence(page, item, written) })
+    }
+  }
+  return mentions
+}
+
+/** The country that an address names or whose postal codes look like its own. */
+function ofAddresses(page: Page): Mention[] {
+  return addressMentions(page).flatMap(({ country, evidence }) =>
+    country === undefined ? [] : [{ region: country, strength: 'explicit', evidence }],
+  )
+}
+
+function ofPhones(page: Page): Mention[] {
+  return phoneMentions(page).flatMap(({ phone, evidence }) =>
+    phone.country === undefined ? [] : [{ region: phone.country, strength: 'wording', evidence }],
+  )
+}
+
+/** Countries that the site has an edition for: `hreflang="de-AT"`. */
+function ofTranslations(page: Page): Mention[] {
+  const mentions: Mention[] = []
+  for (const element of [...page.document.querySelectorAll('[hreflang]')].slice(0, hreflangsMax)) {
+    const [, country] = (element.getAttribute('hreflang') ?? '').slice(0, 20).split(/[-_]/)
+    const href = element.getAttribute('href') ?? ''
+    const region = country === undefined || country.length !== 2 ? undefined : countryCode(country)
+    if (
+      region === undefined ||
+      !URL.canParse(href, page.url) ||
+      !isSameSite(new URL(href, page.url).href, page)
+    )
+      continue
+    mentions.push({
+      region,
+      strength: 'wording',
+      evidence: attributeEvidence(page, 'link', element, 'hreflang'),
+    })
+  }
+  return mentions
+}
+
+const lineMax = 400
+
+/** `across Europe`, `deutschlandweit`, `ships worldwide`. */
+function ofWording(page: Page): Mention[] {
+  const kind = pageKind(page)
+  if (kind === 'privacy' || kind === 'terms' || kind === 'others' || kind === 'article' || kind === 'imprint')
+    return []
+  const mentions: Mention[] = []
+  const sections = sectionsOf(page)
+  for (const line of linesOf(page)) {
+    if (line.text.length > lineMax || line.area === 'nav' || sections.get(line)?.foreign === true) continue
+    const words = phraseLine(line.text)
+    for (const [phrase, region] of regionPhrases) {
+      // A short word alone, as `europe`, is an area's name but no wording.
+      if (phrase.length <= 8 || !words.includes(` ${phrase} `)) continue
+      mentions.push({ region, strength: 'wording', evidence: lineEvidence(page, line) })
+    }
+    if (mentions.length > regionsMax) break
+  }
+  return mentions
+}
+
+export const patterns = [/^[A-Z]{2}$/, /[-_]/]

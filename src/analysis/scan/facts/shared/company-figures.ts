@@ -1,0 +1,215 @@
+import { phraseLine } from './words.ts'
+
+export interface Figure {
+  kind: 'founded' | 'headcount'
+  value: number
+  explicit: boolean
+  from: number
+  to: number
+}
+
+const founded =
+  /\b(?:founded|established|started|set up|incorporated|gegründet|gegruendet|gründete[nt]?|fondée?|créée?|fundada|fundado|creada|fondata|fondato|nata|opgericht|grundades|grundat|grundlagt|stiftet|etableret|etablert|perustettu|założona|założony|założono|založen[ao]?|alapítva|alapították|înființată|kuruldu)\b(?: \p{L}{2,14}){0,4},? (?<year>(?:1[5-9]|20)\d{2})\b/giu
+const yearFirst =
+  /\b(?<year>(?:1[5-9]|20)\d{2}) (?:founded|gegründet|gegruendet|opgericht|grundades|grundlagt|stiftet|perustettu|alapítva|fondée?|von \p{Lu}\p{L}{1,20} (?:\p{Lu}\p{L}{1,20} )?gegründet)\b/giu
+const labelled =
+  /\b(?:founded|established|est\.?|gründungsjahr|gründung|gegründet|année de création|fondation|fundación|fondazione|anno di fondazione|year founded|foundation year)\s?[:.]?\s?(?<year>(?:1[5-9]|20)\d{2})\b/giu
+const since =
+  /(?:^|[.,;:–—|·(] ?|\b(?:family|familie|family-run|family-owned|business|company|firm|shop|store|bakery|winery|practice|tradition|familienbetrieb|familiengeführt|handwerk|qualität|unternehmen|kanzlei|artisans?|maison|famille|azienda|famiglia|artigiani|bottega|familia|tienda|taller|ambacht|vakmanschap|bedrijf) )(?:since|seit|depuis|desde|dal|sinds|sedan|siden|vuodesta|od(?: roku)?|desde)(?: \p{L}{1,10}){0,2} (?<year>(?:1[5-9]|20)\d{2})\b/giu
+
+/** The years in a line that tell when the company began. */
+export function foundingYears(text: string): Figure[] {
+  const found: Figure[] = []
+  for (const pattern of [founded, yearFirst, labelled, since]) {
+    for (const match of text.matchAll(pattern)) {
+      const year = Number(match.groups?.['year'] ?? 0)
+      const from = match.index
+      const figure: Figure = {
+        kind: 'founded',
+        value: year,
+        explicit: pattern !== since,
+        from,
+        to: from + match[0].length,
+      }
+      if (!found.some(({ value }) => value === year)) found.push(figure)
+    }
+  }
+  return found
+}
+
+const numberWords: ReadonlyMap<string, number> = new Map(
+  [
+    'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty',
+    'ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig',
+    'un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt',
+    'uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte',
+    'uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti',
+    'een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien twintig',
+  ].flatMap((words) => words.split(' ').map((word, at) => [word, at + 1] as const)),
+)
+
+const number = `(?<count>\\d{1,3}(?:[.,’' ]\\d{3})+|\\d{1,6}|${[...numberWords.keys()].filter((word) => word.length > 2).join('|')})`
+const people =
+  "(?:employees|staff|team members|colleagues|people|teammates|mitarbeiter(?:innen|n)?|mitarbeiterinnen und mitarbeitern?|mitarbeitende[nr]?|beschäftigte[n]?|menschen|köpfe|kolleg(?:innen|en)|collaborateurs|salariés|employés|personnes|collègues|empleados|trabajadores|personas|profesionales|dipendenti|collaboratori|persone|medewerkers|werknemers|mensen|collega['’]s|anställda|medarbetare|ansatte|medarbejdere|työntekijää|pracowników|osób|zaměstnanců|lidí|munkatárs|colaboradores|funcionários|pessoas|çalışan)"
+const counted = new RegExp(
+  `(?<![\\p{L}\\d.,–-])${number}\\+? (?:\\p{L}{2,14} ){0,2}?${people}(?!\\p{L})`,
+  'giu',
+)
+const teamOf = new RegExp(
+  `\\b(?:team|crew|staff|équipe|equipo|squadra|equipe) (?:of|von|aus|de|di|van|på|med)(?: (?:about|over|more than|around|rund|über|mehr als|etwa|plus de|più di|más de))? ${number}(?!\\p{L}|\\d|[.,:]\\d)`,
+  'giu',
+)
+const tile = new RegExp(
+  `^(?:employees|headcount|team size|staff|mitarbeiter(?:zahl|innen|:innen)?|anzahl mitarbeiter|effectif|salariés|empleados|dipendenti|medewerkers|anställda|ansatte)\\s?:?\\s?${number}\\+?$`,
+  'giu',
+)
+
+const ownCues = [
+  ...[
+    'we',
+    'our',
+    'us',
+    'team',
+    'wir',
+    'unser',
+    'unsere',
+    'unserem',
+    'unseren',
+    'uns',
+    'nous',
+    'notre',
+    'nos',
+    'somos',
+    'nuestro',
+    'nuestra',
+    'equipo',
+  ],
+  ...[
+    'siamo',
+    'nostri',
+    'nostra',
+    'nostro',
+    'vi',
+    'vara',
+    'ons',
+    'onze',
+    'wij',
+    'today',
+    'heute',
+    'work',
+    'works',
+    'arbeiten',
+    'employs',
+    'employ',
+    'beschaftigt',
+  ],
+  ...[
+    'beschaftigen',
+    'emploie',
+    'travaillent',
+    'equipe',
+    'kanzlei',
+    'company',
+    'unternehmen',
+    'olemme',
+    'meita',
+    'jestesmy',
+    'nasz',
+    'jsme',
+    'lavorano',
+    'trabajan',
+    'trabajamos',
+  ],
+]
+const otherCues = [
+  ...[
+    'up to',
+    'bis zu',
+    'companies with',
+    'businesses with',
+    'teams with',
+    'organisations with',
+    'organizations with',
+    'unternehmen mit',
+    'betriebe mit',
+  ],
+  ...[
+    'firmen mit',
+    'for teams of',
+    'fewer than',
+    'less than',
+    'weniger als',
+    'unter',
+    'moins de',
+    'jusqu',
+    'hasta',
+    'fino a',
+    'tot',
+    'per month',
+    'pro monat',
+  ],
+  ...[
+    'customers',
+    'kunden',
+    'users',
+    'nutzer',
+    'helped',
+    'trained',
+    'geholfen',
+    'reached',
+    'attended',
+    'guests',
+    'gaste',
+    'between',
+    'zwischen',
+    'entreprises de',
+    'seats',
+    'event',
+  ],
+  ...[
+    'from companies',
+    'room for',
+    'platz fur',
+    'killed',
+    'population',
+    'einwohner',
+    'million',
+    'groups',
+    'gruppen',
+    'party',
+    'parties',
+    'menu',
+    'table',
+    'recipe',
+    'personen',
+  ],
+]
+
+/** The number of people in a company, where a line tells its own. */
+export function headcounts(text: string): Figure[] {
+  const words = phraseLine(text.slice(0, 600))
+  if (otherCues.some((cue) => words.includes(` ${cue} `))) return []
+  const own = ownCues.some((cue) => words.includes(` ${cue} `))
+  const found: Figure[] = []
+  for (const pattern of [teamOf, tile, counted]) {
+    if (pattern === counted && !own) continue
+    for (const match of text.matchAll(pattern)) {
+      const value = readNumber(match.groups?.['count'] ?? '')
+      if (value === undefined || value < 2 || value > 3_000_000) continue
+      if (value > 1900 && value < 2100 && !/[.,]/.test(match.groups?.['count'] ?? '')) continue
+      const from = match.index
+      if (found.length === 0)
+        found.push({ kind: 'headcount', value, explicit: true, from, to: from + match[0].length })
+    }
+  }
+  return found
+}
+
+function readNumber(written: string): number | undefined {
+  const word = numberWords.get(written.toLowerCase())
+  if (word !== undefined) return word
+  const digits = written.replace(/[^\d]/g, '')
+  return digits === '' ? undefined : Number(digits)
+}
+
+export const patterns = [founded, yearFirst, labelled, since, counted, teamOf, tile, /[^\d]/g]

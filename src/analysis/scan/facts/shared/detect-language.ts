@@ -1,0 +1,64 @@
+import { cyrillic, han, scripts, stopWords } from './stop-words.ts'
+
+const textMax = 20_000
+const wordsMin = 12
+const lettersMin = 20
+/** Share of a text's words that are stop-words of its language, at least. */
+const shareMin = 0.12
+/** By how much the best language must lead. */
+const leadMin = 1.15
+
+/** The primary language tag of a text, by its script or its little words; undefined where neither is clear. */
+export function detectLanguage(text: string): string | undefined {
+  const sample = text.slice(0, textMax)
+  return byScript(sample) ?? byStopWords(sample)
+}
+
+function byScript(text: string): string | undefined {
+  const letters = count(text, /\p{L}/gu)
+  if (letters < lettersMin) return undefined
+  const kana = count(text, /[\u3040-\u30ff]/gu)
+  const ideographs = count(text, han)
+  if (kana + ideographs > 0.4 * letters) return kana > 0.05 * letters ? 'ja' : 'zh'
+  for (const [language, pattern] of scripts) if (count(text, pattern) > 0.5 * letters) return language
+  if (count(text, cyrillic) <= 0.5 * letters) return undefined
+  if (count(text, /[їієґ]/giu) > 0.01 * letters) return 'uk'
+  if (count(text, /[ъщ]/giu) > 0 && count(text, /[ыэё]/giu) === 0) return 'bg'
+  return count(text, /[ыэё]/giu) > 0 ? 'ru' : undefined
+}
+
+function count(text: string, pattern: RegExp): number {
+  let found = 0
+  for (const _ of text.matchAll(pattern)) found++
+  return found
+}
+
+let languagesOf: ReadonlyMap<string, readonly string[]> | undefined
+
+function stopWordLanguages(): ReadonlyMap<string, readonly string[]> {
+  if (languagesOf !== undefined) return languagesOf
+  const built = new Map<string, string[]>()
+  for (const [language, words] of stopWords)
+    for (const word of new Set(words)) built.set(word, [...(built.get(word) ?? []), language])
+  languagesOf = built
+  return built
+}
+
+function byStopWords(text: string): string | undefined {
+  const scores = new Map<string, number>()
+  const table = stopWordLanguages()
+  let words = 0
+  for (const [word] of text.toLowerCase().matchAll(/\p{L}+/gu)) {
+    words++
+    const languages = table.get(word) ?? []
+    // A word of few languages says more than one of many.
+    for (const language of languages)
+      scores.set(language, (scores.get(language) ?? 0) + 1 / Math.sqrt(languages.length))
+  }
+  if (words < wordsMin) return undefined
+  const [first, second] = [...scores].sort((a, b) => b[1] - a[1])
+  if (first === undefined || first[1] < shareMin * words) return undefined
+  return second === undefined || first[1] >= leadMin * second[1] ? first[0] : undefined
+}
+
+export const patterns = [/\p{L}+/gu, /\p{L}/gu, /[їієґ]/giu, /[ъщ]/giu, /[ыэё]/giu, /[\u3040-\u30ff]/gu]

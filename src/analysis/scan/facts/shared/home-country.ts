@@ -1,0 +1,21 @@
+import type { Page } from '../../page.ts'
+import { countryOfLanguage, countryOfTld, structuredCountryCode } from './countries.ts'
+import { objectsOf, organisationsOf, stringOf } from './organisation.ts'
+import { siteOf } from './site.ts'
+
+/** The country whose way of writing numbers a page follows: of its data, its domain, its language. A guess, not a fact. */
+export function homeCountry(page: Page): string | undefined {
+  for (const { value } of organisationsOf(page)) {
+    for (const holder of [value, ...objectsOf(value['location'])])
+      for (const address of objectsOf(holder['address'])) {
+        const code = structuredCountryCode(stringOf(address['addressCountry']))
+        if (code !== undefined) return code
+      }
+  }
+  const ofDomain = countryOfTld(siteOf(page.url).tld)
+  if (ofDomain !== undefined) return ofDomain
+  const [language = '', region = ''] = (page.lang ?? '').split(/[-_]/)
+  return structuredCountryCode(region.slice(0, 2)) ?? countryOfLanguage(language.toLowerCase())
+}
+
+export const patterns = [/[-_]/]

@@ -1,0 +1,70 @@
+/** Legal forms as they are written. */
+const writtenForms = new Set(
+  `GmbH gGmbH mbH UG AG KG KGaA OHG GbR e.K. eK e.V. eG SE PartG PartGmbB Inc Inc. Incorporated LLC LLP Ltd Ltd.
+  Limited LIMITED PLC plc Corp. Corporation CIC CIO SAS SASU SARL EURL SNC S.A.S. S.A.R.L. S.A. SA S.L. SL SLU S.L.U. S.r.l. Srl
+  SRL S.R.L. S.p.A. SpA SPA BV B.V. NV N.V. VOF AB A/S ApS AS ASA Oy Oyj z.o.o. s.r.o. a.s. Kft. Kft Zrt. Nyrt. d.o.o. Lda Lda. Ltda
+  Ltda. S/A Pty K.K. 株式会社 合同会社 OÜ UAB SIA`.split(/\s+/),
+)
+const formParts = new Set(
+  '& und and Co Co. Ltd Ltd. KG mbH (haftungsbeschränkt) o.o. z Pty Pvt LLC Inc.'.split(' '),
+)
+const labels =
+  /^(?:firma|company(?: name)?|legal name|registered name|anbieter|betreiber(?:in)?|diensteanbieter|inhaber|raison sociale|dénomination(?: sociale)?|denominación(?: social)?|razón social|titular|ragione sociale|denominazione|bedrijfsnaam|handelsnaam|verantwortlich|herausgeber|éditeur|editeur|publisher|owner)\s{0,2}[:：]\s{0,3}/i
+const tokensMax = 9
+
+/** `Nordwind Segel GmbH` of `Firma: Nordwind Segel GmbH, Kiel`; undefined when the text holds no such name. */
+export function nameWithForm(text: string): string | undefined {
+  const label = labels.exec(text)?.[0] ?? ''
+  const rest = text.slice(label.length)
+  const tokens = rest.split(' ')
+  const at = tokens.findIndex((token, index) => index > 0 && writtenForms.has(bare(token)))
+  if (at < 1 || at > tokensMax) return undefined
+  let end = at
+  while (
+    end + 1 < tokens.length &&
+    !/[,;:.]$/.test(formEnd(tokens[end])) &&
+    formParts.has(bare(tokens[end + 1] ?? ''))
+  )
+    end++
+  const name = tokens.slice(0, end + 1)
+  if (!name.every((token, index) => isNameToken(token, index))) return undefined
+  return trimComma(name.join(' '))
+}
+
+/** The token without the comma after it; the point of `Inc.` stays. */
+function bare(token: string): string {
+  return trimComma(token)
+}
+
+function formEnd(token: string | undefined): string {
+  return writtenForms.has(token ?? '') || formParts.has(token ?? '') ? '' : (token ?? '')
+}
+
+function trimComma(text: string): string {
+  return /[,;:|)]$/.test(text) && !text.endsWith('(haftungsbeschränkt)') ? text.slice(0, -1) : text
+}
+
+const small = new Set(
+  '& und and et e y i og och of the de des du der die das für for la le les di del von van zum zur am im + – - a'.split(
+    ' ',
+  ),
+)
+
+function isNameToken(token: string, index: number): boolean {
+  if (writtenForms.has(bare(token)) || formParts.has(bare(token))) return true
+  if (index > 0 && small.has(token)) return true
+  return (
+    /^[\p{Lu}\p{N}"„“«(&]/u.test(token) ||
+    (/^\p{Ll}+[\p{Lu}\p{N}.]/u.test(token) && token.length < 20) ||
+    /^\p{Lo}/u.test(token)
+  )
+}
+
+export const patterns = [
+  labels,
+  /[,;:.]$/,
+  /[,;:|)]$/,
+  /^[\p{Lu}\p{N}"„“«(&]/u,
+  /^\p{Ll}+[\p{Lu}\p{N}.]/u,
+  /^\p{Lo}/u,
+]

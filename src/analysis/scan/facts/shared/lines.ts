@@ -1,0 +1,86 @@
+import type { HeadingLevel, Page, PageArea, TextBlock, TextRun } from '../../page.ts'
+
+/** One line as a visitor sees it: a block's text between two line breaks. */
+export interface Line {
+  text: string
+  pieces: readonly LinePiece[]
+  block: TextBlock
+  area: PageArea
+  heading: HeadingLevel
+}
+
+/** Which part of a line's text came from which run. */
+export interface LinePiece {
+  run: TextRun
+  text: string
+  at: number
+}
+
+const known = new WeakMap<Page, readonly Line[]>()
+
+/** The visible lines of a page in document order. Addresses and imprints are told apart by their line breaks. */
+export function linesOf(page: Page): readonly Line[] {
+  const before = known.get(page)
+  if (before !== undefined) return before
+  const lines = page.blocks.flatMap((block) => linesOfBlock(page, block))
+  known.set(page, lines)
+  return lines
+}
+
+function linesOfBlock(page: Page, block: TextBlock): Line[] {
+  const lines: Line[] = []
+  let pieces: LinePiece[] = []
+  let text = ''
+  let last: TextRun | undefined
+  const finish = () => {
+    if (text !== '') lines.push({ text, pieces, block, area: block.area, heading: block.heading })
+    pieces = []
+    text = ''
+  }
+  for (const run of block.runs) {
+    const own = run.text.trim()
+    if (own === '') continue
+    if (last !== undefined) {
+      const between = page.body.slice(last.span.end, run.span.start)
+      if (breaksLine(between)) finish()
+      else if (text !== '' && isSpaced(page, last, between, run)) text += ' '
+    }
+    pieces.push({ run, text: own, at: text.length })
+    text += own
+    last = run
+  }
+  finish()
+  return lines
+}
+
+function breaksLine(between: string): boolean {
+  const at = between.search(/<br[\s/>]/i)
+  return at !== -1
+}
+
+function isSpaced(page: Page, last: TextRun, between: string, run: TextRun): boolean {
+  return (
+    isBlank(page.body[last.span.end - 1]) ||
+    isBlank(page.body[run.span.start]) ||
+    last.text.endsWith(' ') ||
+    run.text.startsWith(' ') ||
+    hasBlankText(between)
+  )
+}
+
+/** Whether white space stands between the tags of a piece of source. */
+function hasBlankText(source: string): boolean {
+  let inTag = false
+  for (const char of source) {
+    if (char === '<') inTag = true
+    else if (char === '>') inTag = false
+    else if (!inTag && isBlank(char)) return true
+  }
+  return false
+}
+
+function isBlank(char: string | undefined): boolean {
+  return char !== undefined && char.trim() === ''
+}
+
+export const patterns = [/<br[\s/>]/i]

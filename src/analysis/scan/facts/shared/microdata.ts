@@ -1,0 +1,95 @@
+import type { Page } from '../../page.ts'
+import type { Evidence } from '../fact.ts'
+import { attributeEvidence, quoteEvidence } from './evidence.ts'
+import { organisationTypes } from './organisation-types.ts'
+
+/** A property that the markup itself names: schema.org microdata, or the class names of vCard and hCard. */
+export interface MarkedProperty {
+  name: string
+  text: string
+  element: Element
+  evidence: Evidence | undefined
+}
+
+const propertiesMax = 200
+const climbMax = 12
+const cardRoots = new Set(['vcard', 'h-card'])
+const cardClasses: ReadonlyMap<string, string> = new Map([
+  ['fn', 'name'],
+  ['org', 'name'],
+  ['organization-name', 'name'],
+  ['p-name', 'name'],
+  ['p-org', 'name'],
+  ['tel', 'telephone'],
+  ['p-tel', 'telephone'],
+  ['email', 'email'],
+  ['u-email', 'email'],
+  ['adr', 'address'],
+  ['p-adr', 'address'],
+])
+
+const known = new WeakMap<Page, readonly MarkedProperty[]>()
+
+/** Marked properties of an organisation on the page; those of persons, products and reviews are left out. */
+export function markedProperties(page: Page): readonly MarkedProperty[] {
+  const before = known.get(page)
+  if (before !== undefined) return before
+  const found: MarkedProperty[] = []
+  for (const element of page.document.querySelectorAll('[itemprop]')) {
+    if (found.length >= propertiesMax) break
+    if (!isOfOrganisation(element)) continue
+    for (const name of (element.getAttribute('itemprop') ?? '').split(/\s+/)) {
+      const read = readProperty(page, element)
+      if (name !== '' && read !== undefined) found.push({ name, element, ...read })
+    }
+  }
+  for (const root of page.document.querySelectorAll('[class]')) {
+    if (found.length >= propertiesMax) break
+    if (!classesOf(root).some((name) => cardRoots.has(name)) || !page.isVisible(root)) continue
+    for (const element of root.querySelectorAll('[class]')) {
+      const name = classesOf(element).flatMap((one) => cardClasses.get(one) ?? [])[0]
+      const read = name === undefined ? undefined : readProperty(page, element)
+      if (name !== undefined && read !== undefined) found.push({ name, element, ...read })
+      if (found.length >= propertiesMax) break
+    }
+  }
+  known.set(page, found)
+  return found
+}
+
+function classesOf(element: Element): string[] {
+  return (element.getAttribute('class') ?? '').split(/\s+/)
+}
+
+/** The nearest item around an element is an organisation, or one of its addresses and contact points. */
+function isOfOrganisation(element: Element): boolean {
+  let scope: Element | null = element.parentElement
+  for (let step = 0; step < climbMax && scope !== null; step++, scope = scope.parentElement) {
+    if (!scope.hasAttribute('itemscope')) continue
+    const types = (scope.getAttribute('itemtype') ?? '').split(/[\s/]+/)
+    if (types.some((type) => organisationTypes.has(type))) return true
+    if (!types.includes('PostalAddress') && !types.includes('ContactPoint')) return false
+  }
+  return false
+}
+
+function readProperty(
+  page: Page,
+  element: Element,
+): { text: string; evidence: Evidence | undefined } | undefined {
+  const content = element.getAttribute('content')
+  if (content !== null && content.trim() !== '')
+    return { text: content.trim(), evidence: attributeEvidence(page, 'meta', element, 'content') }
+  if (!page.isVisible(element)) return undefined
+  const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim()
+  if (text === '' || text.length > 500) return undefined
+  return { text, evidence: quoteEvidence(page, 'text', innerSpan(page, element), text) }
+}
+
+function innerSpan(page: Page, element: Element) {
+  const whole = page.elementSpan(element)
+  const start = page.startTagSpan(element)
+  return whole === undefined || start === undefined ? whole : { start: start.end, end: whole.end }
+}
+
+export const patterns = [/\s+/g, /[\s/]+/]

@@ -1,0 +1,129 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+
+export interface PhoneNumber {
+  /** E.164; digits only when the number's country is unknown. */
+  value: string
+  /** As people write it abroad. */
+  shown: string
+  country: string | undefined
+}
+
+export interface FoundNumber {
+  text: string
+  from: number
+  to: number
+}
+
+const candidateMax = 32
+const digitsMin = 6
+const digitsMax = 15
+const foundMax = 60
+
+/** Pieces of a text that may be telephone numbers: digits with the signs that people put between them. Linear. */
+export function numbersIn(text: string): FoundNumber[] {
+  const found: FoundNumber[] = []
+  let at = 0
+  while (at < text.length && found.length < foundMax) {
+    if (!isStart(text, at)) {
+      at++
+      continue
+    }
+    const to = endOfNumber(text, at)
+    const digits = countDigits(text, at, to)
+    if (digits >= digitsMin && digits <= digitsMax + 2 && to - at <= candidateMax && isAlone(text, at, to))
+      found.push({ text: text.slice(at, to), from: at, to })
+    at = Math.max(to, at + 1)
+  }
+  return found
+}
+
+function isStart(text: string, at: number): boolean {
+  const char = text.charAt(at)
+  if (char === '+' || char === '＋')
+    return (
+      isDigit(text.charAt(at + 1)) ||
+      (text.charAt(at + 1) === ' ' && isDigit(text.charAt(at + 2))) ||
+      text.charAt(at + 1) === '('
+    )
+  if (char === '(') return isDigit(text.charAt(at + 1)) || text.charAt(at + 1) === '+'
+  return isDigit(char)
+}
+
+/** Runs over digits; between two digits at most three separators stand. */
+function endOfNumber(text: string, from: number): number {
+  let end = from
+  let gap = 0
+  for (let at = from; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (isDigit(char)) {
+      end = at + 1
+      gap = 0
+    } else if (at === from || ' ()-–—/.·+\u00a0\u2011\u2010'.includes(char)) {
+      if (char === '+' && at > from && text.charAt(at - 1) !== '(') break
+      gap++
+      if (gap > 3) break
+    } else break
+  }
+  return end
+}
+
+function countDigits(text: string, from: number, to: number): number {
+  let digits = 0
+  for (let at = from; at < to; at++) if (isDigit(text.charAt(at))) digits++
+  return digits
+}
+
+/** Not a part of a word, an amount, a date, a version or a longer number. */
+function isAlone(text: string, from: number, to: number): boolean {
+  const before = text.charAt(from - 1)
+  const after = text.charAt(to)
+  if (/[\p{L}\d_#$€£¥@%=]/u.test(before) || /[\d_$€£¥@%]/.test(after)) return false
+  if (/^\p{L}/u.test(after)) return false
+  return (
+    !(before === ',' && isDigit(text.charAt(from - 2))) && !(after === ',' && isDigit(text.charAt(to + 1)))
+  )
+}
+
+function isDigit(char: string): boolean {
+  return char >= '0' && char <= '9'
+}
+
+/** Whether a candidate is written as dates, amounts and years are. */
+export function looksLikeDate(text: string): boolean {
+  return /^(?:\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}|(?:19|20)\d{2}\s?[-–—/]\s?(?:19|20)?\d{2}|\d{1,2}[.:]\d{2}\s?[-–—]\s?\d{1,2}[.:]\d{2})/.test(
+    text.trim(),
+  )
+}
+
+/** Reads a number as one calls it from `country`; undefined for what cannot be called. */
+export function readPhone(text: string, country: string | undefined): PhoneNumber | undefined {
+  const international = withPlus(text)
+  const home = country !== undefined && isCountry(country) ? country : undefined
+  const parsed = parsePhoneNumberFromString(international, home === undefined ? {} : { defaultCountry: home })
+  if (parsed === undefined || !parsed.isPossible()) return undefined
+  if (!parsed.isValid() && !international.startsWith('+')) return undefined
+  return { value: parsed.number, shown: parsed.formatInternational(), country: parsed.country }
+}
+
+/** `00 49` and `(+49)` as `+49`; the trunk zero in `+49 (0)30` is left out. */
+function withPlus(text: string): string {
+  const plain = text
+    .replaceAll('＋', '+')
+    .replace(/^\(\s?\+/, '+')
+    .replace(/^\+\s?\(/, '+')
+    .trim()
+  const plus = plain.startsWith('00') ? `+${plain.slice(2)}` : plain
+  return plus.startsWith('+') ? plus.replace(/\(0\)/, '') : plus
+}
+
+function isCountry(code: string): code is CountryCode {
+  return isSupportedCountry(code)
+}
+
+export const patterns = [
+  /[\p{L}\d_#$€£¥@%=]/u,
+  /^(?:\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}|(?:19|20)\d{2}\s?[-–—/]\s?(?:19|20)?\d{2}|\d{1,2}[.:]\d{2}\s?[-–—]\s?\d{1,2}[.:]\d{2})/,
+  /^\(\s?\+/,
+  /^\+\s?\(/,
+  /\(0\)/,
+]
