@@ -42,7 +42,7 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
   )
   const scripts = named('script').filter(isJsonLd)
   const scriptSpans = scripts
-    .map((script) => contentOf(sourceOf.get(script)))
+    .map((script) => contentOf(body, sourceOf.get(script)))
     .filter((span) => span !== undefined)
   const jsonLd = readJsonLd(body, scriptSpans, limits)
   const title = cleanText(titleOf(document, named('title')))
@@ -69,7 +69,7 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
     elements: tree.elements,
     truncated: tree.truncated || text.truncated || jsonLd.truncated || body.length > limits.bodyCharsMax,
     visibleTextLength: text.chars,
-    elementSpan: (element) => within(element, elementSpan),
+    elementSpan: (element) => within(element, (source) => elementSpan(body, source)),
     startTagSpan: (element) => within(element, startTagSpan),
     attributeSpan: (element, name) => within(element, (source) => attributeSpan(body, source, name)),
     isVisible: (element) => !text.hidden.has(element),
@@ -77,8 +77,8 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
   }
 }
 
-function contentOf(source: SourceElement | undefined): Span | undefined {
-  return source === undefined ? undefined : contentSpan(source)
+function contentOf(body: string, source: SourceElement | undefined): Span | undefined {
+  return source === undefined ? undefined : contentSpan(body, source)
 }
 
 function isJsonLd(script: Element): boolean {

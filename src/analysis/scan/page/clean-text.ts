@@ -4,15 +4,19 @@
  * from a reader, or show them in another order.
  */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Co}\p{Cn}\ufff9-\ufffb]+/gu
-/** Blank on the screen. The next-line control and the empty Braille cell are no white space to a regular expression. */
-const blank = /[\s\x85\u2800]+/g
-const plain = /^(?:[!-~] ?)*$/
+/**
+ * All white space but a single plain space. The next-line control and the empty Braille cell are none to a regular
+ * expression, but blank on the screen; the byte order mark is one, but has no width.
+ */
+const blank =
+  / [\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]+|[\t-\r\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000][\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]*/g
+const unplain = /[^ -~]| {2}/
 
-export const patterns = [unseen, blank, plain]
+export const patterns = [unseen, blank, unplain]
 
 /** One line as a visitor sees it: white space collapsed, what cannot be seen removed. Linear in the text's length. */
 export function plainText(text: string): string {
-  if (plain.test(text)) return text.trimEnd()
+  if (!unplain.test(text)) return text.trim()
   return text.replace(blank, ' ').replace(unseen, '').replace(blank, ' ').trim()
 }
 

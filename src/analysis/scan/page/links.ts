@@ -45,8 +45,10 @@ function resolve(href: string, base: URL): string | undefined {
   if (href.length > hrefCharsMax) return undefined
   const url = URL.parse(href, base)
   if (url === null || noDestination.has(url.protocol)) return undefined
-  url.hash = ''
-  return url.href
+  if (url.hash !== '') url.hash = ''
+  const { href: address } = url
+  // An empty fragment is none, but stays written.
+  return address.endsWith('#') ? address.slice(0, -1) : address
 }
 
 /** What the link shows, else what it says to those who cannot see it, else what its picture is of. */

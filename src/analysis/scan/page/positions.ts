@@ -1,9 +1,9 @@
 import type { Span } from '../page.ts'
 import type { SourceElement } from './tree.ts'
 
-export function elementSpan(source: SourceElement): Span | undefined {
+export function elementSpan(body: string, source: SourceElement): Span | undefined {
   const place = source.sourceCodeLocation
-  return place ? { start: place.startOffset, end: place.endOffset } : undefined
+  return place ? { start: place.startOffset, end: endOf(body, place) } : undefined
 }
 
 export function startTagSpan(source: SourceElement): Span | undefined {
@@ -12,10 +12,17 @@ export function startTagSpan(source: SourceElement): Span | undefined {
 }
 
 /** What stands between an element's tags. */
-export function contentSpan(source: SourceElement): Span | undefined {
+export function contentSpan(body: string, source: SourceElement): Span | undefined {
   const place = source.sourceCodeLocation
   if (!place?.startTag) return undefined
-  return { start: place.startTag.endOffset, end: place.endTag?.startOffset ?? place.endOffset }
+  return { start: place.startTag.endOffset, end: place.endTag?.startOffset ?? endOf(body, place) }
+}
+
+type Place = NonNullable<SourceElement['sourceCodeLocation']>
+
+/** The parser gives a script or a title that nothing closes an end before its beginning. */
+function endOf(body: string, { endOffset, startTag }: Place): number {
+  return startTag && endOffset < startTag.endOffset ? body.length : endOffset
 }
 
 /** The value as written, without quotes; undefined for an attribute without a value. */

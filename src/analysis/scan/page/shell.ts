@@ -3,6 +3,8 @@ import type { Page } from '../page.ts'
 const shownCharsMax = 400
 const loaderCharsMax = 60
 const rootsRead = 20
+const notesRead = 20
+const noteCharsRead = 500
 const rootIds =
   'root app __next __nuxt ___gatsby gatsby-focus-wrapper svelte q-app main-app react-root app-root application ember-application'
 const rootSelector = [
@@ -32,9 +34,14 @@ function shownWithin(page: Page, root: Element): number {
   return runs.filter((run) => root.contains(run.element)).reduce((sum, run) => sum + run.text.length, 0)
 }
 
+/** Reads the source: what stands in a head's `<noscript>` is moved out of it in the tree. */
 function asksForScripts(page: Page): boolean {
-  const notes = page.document.querySelectorAll('noscript')
-  return [...notes].some((note) => /javascript/i.test(note.textContent ?? ''))
+  const notes = [...page.document.querySelectorAll('noscript')].slice(0, notesRead)
+  return notes.some((note) => {
+    const tag = page.startTagSpan(note)
+    const [inside = ''] = page.body.slice(tag?.end, (tag?.end ?? 0) + noteCharsRead).split(/<\/noscript/i, 1)
+    return /javascript/i.test(inside)
+  })
 }
 
 /** A framework's own element straight in the body, such as `<my-shop></my-shop>`. */

@@ -58,7 +58,7 @@ function repaired(text: string, depthMax: number): string {
       put(depth < depthMax ? mark : 'null')
       depth++
       at++
-    } else if (mark === '}' || mark === ']') {
+    } else if (mark === '}' || (mark === ']' && !text.startsWith(']]>', at))) {
       if (depth <= depthMax) comma = false
       put(mark)
       depth = Math.max(0, depth - 1)

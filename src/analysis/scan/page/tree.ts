@@ -5,6 +5,7 @@ import {
   Parser,
   type Token,
 } from 'parse5'
+import type { Span } from '../page.ts'
 import type { PageLimits } from './limits.ts'
 
 export type SourceElement = DefaultTreeAdapterTypes.Element
@@ -23,6 +24,11 @@ export interface SourceTree {
   root: DefaultTreeAdapterTypes.Document
   /** More than one piece when the source has a tag inside what became one text: a stray end tag, text in a table. */
   pieces: ReadonlyMap<SourceText, readonly TextPiece[]>
+  /**
+   * What the source has inside `<noscript>`, in order. A browser without scripts moves it from the head into the body,
+   * where nothing tells any more that nobody sees it.
+   */
+  noscript: readonly Span[]
   elements: number
   truncated: boolean
 }
@@ -30,9 +36,12 @@ export interface SourceTree {
 /** The tree that a browser without scripts builds, with the source position of every node. */
 export function parseTree(body: string, limits: PageLimits): SourceTree {
   const pieces = new Map<SourceText, TextPiece[]>()
+  const noscript: Span[] = []
   let elements = 0
   let nodes = 0
   let written: SourceText | undefined
+  let current: SourceText | undefined
+  let piece: TextPiece | undefined
 
   const count = () => {
     nodes++
@@ -61,19 +70,40 @@ export function parseTree(body: string, limits: PageLimits): SourceTree {
   }
 
   class PositionParser extends Parser<DefaultTreeAdapterMap> {
+    override onStartTag(token: Token.TagToken): void {
+      super.onStartTag(token)
+      if (token.tagName === 'noscript' && token.location)
+        noscript.push({ start: token.location.startOffset, end: body.length })
+    }
+
+    override onEndTag(token: Token.TagToken): void {
+      super.onEndTag(token)
+      const last = noscript.at(-1)
+      if (token.tagName === 'noscript' && token.location && last?.end === body.length)
+        last.end = token.location.endOffset
+    }
+
     override _insertCharacters(token: Token.CharacterToken): void {
       super._insertCharacters(token)
       if (written === undefined || token.location === null) return
-      const { startOffset: start, endOffset: end } = token.location
+      const { startOffset, endOffset: end } = token.location
+      // Every word is a token of its own, and nearly all continue the text of the one before.
+      if (written !== current) {
+        current = written
+        piece = pieces.get(written)?.at(-1)
+      }
+      if (piece !== undefined && isOnePiece(body, piece.end, startOffset)) {
+        piece.end = end
+        return
+      }
       const known = pieces.get(written)
-      const last = known?.at(-1)
+      const start = startOf(body, startOffset, token.chars)
+      piece = { textStart: known === undefined ? 0 : written.value.length - token.chars.length, start, end }
       if (known === undefined) {
         count()
-        pieces.set(written, [{ textStart: 0, start, end }])
-      } else if (last !== undefined && isOnePiece(body, last.end, start)) {
-        last.end = end
+        pieces.set(written, [piece])
       } else {
-        known.push({ textStart: written.value.length - token.chars.length, start, end })
+        known.push(piece)
       }
     }
   }
@@ -90,7 +120,13 @@ export function parseTree(body: string, limits: PageLimits): SourceTree {
     if (!(error instanceof TreeFull)) throw error
     truncated = true
   }
-  return { root: parser.document, pieces, elements: Math.min(elements, limits.elementsMax), truncated }
+  return {
+    root: parser.document,
+    pieces,
+    noscript,
+    elements: Math.min(elements, limits.elementsMax),
+    truncated,
+  }
 }
 
 export function attributeOf(source: SourceElement, name: string): string | undefined {
@@ -104,7 +140,19 @@ function textOf(node: SourceNode | undefined): SourceText | undefined {
   return node !== undefined && defaultTreeAdapter.isTextNode(node) ? node : undefined
 }
 
-/** Between two parts of one text stands nothing, a NUL that was dropped, or markup, which begins with `<`. */
+/** Between two parts of one text stands nothing, NULs that were dropped, or markup. */
 function isOnePiece(body: string, end: number, start: number): boolean {
-  return start === end || (start > end && body.charCodeAt(end) === 0)
+  for (let at = end; at < start; at++) if (body.charCodeAt(at) !== 0) return false
+  return start >= end
+}
+
+const entityTail = /&#?[a-z\d]{1,32};?$/i
+
+export const patterns = [entityTail]
+
+/** The parser places an entity at its end where it begins a text after a NUL or white space that went elsewhere. */
+function startOf(body: string, offset: number, chars: string): number {
+  const first = body.charCodeAt(offset)
+  if (first === chars.charCodeAt(0) || first === 38 || first < 33) return offset
+  return offset - (entityTail.exec(body.slice(Math.max(0, offset - 34), offset + 1))?.[0].length ?? 1) + 1
 }

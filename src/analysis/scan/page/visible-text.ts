@@ -1,5 +1,5 @@
 import { defaultTreeAdapter } from 'parse5'
-import type { HeadingLevel, PageArea, TextBlock, TextRun } from '../page.ts'
+import type { HeadingLevel, PageArea, Span, TextBlock, TextRun } from '../page.ts'
 import { plainText } from './clean-text.ts'
 import type { FilledDocument } from './fill-document.ts'
 import { areaWithin, type Hints, opensContent, readHints } from './hints.ts'
@@ -65,6 +65,7 @@ export function readVisibleText(
   const anchors: Anchor[] = []
   const writer = createBlockWriter(limits.visibleCharsMax)
   const levels: Level[] = []
+  const isInNoscript = (place: number | undefined) => place !== undefined && isInside(tree.noscript, place)
 
   const open = (source: SourceElement, parent: Level | undefined) => {
     const element = elementOf.get(source)
@@ -83,7 +84,7 @@ export function readVisibleText(
       area,
       inContent: parent?.inContent === true || opensContent(source, area),
       heading: headingOf(source, hints) || (parent?.heading ?? 0),
-      hidden: hints.hidden || parent?.hidden === true,
+      hidden: hints.hidden || parent?.hidden === true || isInNoscript(source.sourceCodeLocation?.startOffset),
       background: hints.background,
       anchor: parent?.anchor,
     }
@@ -105,7 +106,10 @@ export function readVisibleText(
   }
   const read = (source: SourceText, level: Level) => {
     if (level.hidden) return
-    for (const { text, raw, start, end } of piecesOf(body, source, tree)) {
+    for (const { raw, start, end } of piecesOf(body, source, tree)) {
+      if (isInNoscript(start)) continue
+      if (!writer.hasRoom(raw.length)) return
+      const text = plainText(raw)
       if (text === '') {
         writer.space()
         continue
@@ -118,7 +122,8 @@ export function readVisibleText(
         area: level.area,
         heading: level.heading,
       }
-      if (writer.add(run, raw)) level.anchor?.runs.push(run)
+      writer.add(run, raw)
+      level.anchor?.runs.push(run)
     }
   }
 
@@ -134,6 +139,18 @@ export function readVisibleText(
   }
   writer.endBlock()
   return { blocks: writer.blocks, hidden, anchors, chars: writer.chars(), truncated: writer.isFull() }
+}
+
+/** `spans` are in order and do not overlap, so halving finds the one that may hold the place. */
+function isInside(spans: readonly Span[], place: number): boolean {
+  let [from, to] = [0, spans.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((spans[middle]?.end ?? 0) <= place) from = middle + 1
+    else to = middle
+  }
+  const span = spans[from]
+  return span !== undefined && span.start <= place && place < span.end
 }
 
 /** Gathers runs into blocks, with the white space between them as it stands in the source. */
@@ -152,15 +169,14 @@ function createBlockWriter(charsMax: number) {
       if (parts.length > 0) parts.push(' ')
     },
     /** False once the page's text has reached its limit. */
-    add(run: TextRun, raw: string): boolean {
-      if (chars + run.text.length > charsMax) {
-        full = true
-        return false
-      }
+    hasRoom(length: number): boolean {
+      if (chars + length > charsMax) full = true
+      return !full
+    },
+    add(run: TextRun, raw: string) {
       chars += run.text.length
       runs.push(run)
       parts.push(raw)
-      return true
     },
     endBlock() {
       const first = runs[0]
@@ -172,7 +188,8 @@ function createBlockWriter(charsMax: number) {
           span.end = Math.max(span.end, run.span.end)
         }
         const { block, area, heading } = first
-        blocks.push({ text: plainText(parts.join('')), span, runs, block, area, heading })
+        const text = parts.length === 1 ? first.text : plainText(parts.join(''))
+        blocks.push({ text, span, runs, block, area, heading })
       }
       runs = []
       parts = []
@@ -188,7 +205,7 @@ function* piecesOf(body: string, source: SourceText, tree: SourceTree) {
     let { start, end } = piece
     while (start < end && isSpace(body.charCodeAt(start))) start++
     while (end > start && isSpace(body.charCodeAt(end - 1))) end--
-    yield { text: plainText(raw), raw, start, end }
+    yield { raw, start, end }
   }
 }
 
