@@ -3,7 +3,7 @@ import type { Budget } from './egress/budget.ts'
 import type { Dns } from './egress/dns.ts'
 import { defaultEgressLimits, type EgressLimits } from './egress/limits.ts'
 import { EgressRefused } from './egress/refused.ts'
-import { createSession } from './egress/session.ts'
+import { createSession, type Place } from './egress/session.ts'
 import { type EgressPolicy, parseTarget } from './egress/target.ts'
 import type { Log } from './log.ts'
 
@@ -79,10 +79,10 @@ export function createEgress(deps: EgressDeps): Egress {
     }
   }
   const limits = { ...defaultEgressLimits, ...deps.limits }
-  const logRefusal = (error: unknown, fields: { host?: string; port?: number } = {}) => {
+  const logRefusal = (error: unknown, at: Partial<Place> = {}) => {
     if (!(error instanceof EgressRefused)) return
     const write = error.reason === 'aborted' ? deps.log.debug : deps.log.info
-    write('egress refused', { reason: error.reason, rule: error.rule, ...fields, ...error.details })
+    write('egress refused', { reason: error.reason, rule: error.rule, ...at, ...error.details })
   }
   return {
     parse(text) {

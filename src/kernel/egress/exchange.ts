@@ -3,10 +3,13 @@ import https from 'node:https'
 import { isIP, isIPv6, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Budget } from './budget.ts'
+import { type HeaderPairs, headerPairs } from './headers.ts'
 import { acceptEncoding } from './inflate.ts'
 import type { EgressLimits } from './limits.ts'
 import { createMeter } from './meter.ts'
-import { receiveBody } from './receive.ts'
+import { createPatience } from './patience.ts'
+import { discardBody, receiveBody } from './receive.ts'
+import { locationOf } from './redirect.ts'
 import { EgressRefused } from './refused.ts'
 import type { Target } from './target.ts'
 
@@ -25,7 +28,8 @@ export interface Order {
 
 export interface Reply {
   status: number
-  headers: ReadonlyArray<readonly [name: string, value: string]>
+  headers: HeaderPairs
+  /** Empty for a redirect, whose body nobody reads. */
   body: Uint8Array<ArrayBuffer>
   wireBytes: number
 }
@@ -52,7 +56,7 @@ export function exchange(order: Order): Promise<Reply> {
     let carriedBytes = () => 0
 
     const request = ask(order)
-    const patience = createPatience()
+    const patience = createPatience((rule) => refuse(new EgressRefused('timeout', rule)))
     const settle = (then: () => void) => {
       if (settled) return
       settled = true
@@ -68,16 +72,15 @@ export function exchange(order: Order): Promise<Reply> {
       request.destroy()
     }
     const stop = () => refuse(signal.reason)
-    const quiet = (rule: string) => () => refuse(new EgressRefused('timeout', rule))
     signal.addEventListener('abort', stop, { once: true })
-    patience.start(limits.connectMs, quiet('connect-time'))
+    patience.wait(limits.connectMs, 'connect-time')
 
     const connected = (socket: Socket) => {
       if (!isSameAddress(socket.remoteAddress, order.address)) {
         return refuse(new EgressRefused('not_allowed', 'pin-broken'))
       }
       phase = 'open'
-      patience.start(limits.idleMs, quiet('idle-time'))
+      patience.wait(limits.idleMs, 'idle-time')
     }
     request.on('socket', (socket) => {
       const before = socket.bytesRead
@@ -104,20 +107,28 @@ export function exchange(order: Order): Promise<Reply> {
     })
     request.on('response', (message) => {
       answered = true
-      patience.start(limits.idleMs, quiet('idle-time'))
-      const headers = pairsOf(message.rawHeaders)
-      stopBody = receiveBody({
-        message,
-        limits,
-        meter,
-        carriedBytes,
-        onBytes: () => patience.start(limits.idleMs, quiet('idle-time')),
-        onRefused: refuse,
-        onBody: (body) =>
-          settle(() =>
-            resolve({ status: message.statusCode ?? 0, headers, body, wireBytes: meter.wireBytes }),
-          ),
+      patience.wait(limits.idleMs, 'idle-time')
+      const { statusCode: status = 0 } = message
+      const headers = headerPairs(message.rawHeaders)
+      // Once the message has ended, the connection may carry the next answer: its bytes are not ours.
+      message.once('end', () => {
+        const carried = carriedBytes()
+        carriedBytes = () => carried
       })
+      try {
+        const receive = locationOf(status, headers) === undefined ? receiveBody : discardBody
+        stopBody = receive({
+          message,
+          limits,
+          meter,
+          carriedBytes: () => carriedBytes(),
+          onBytes: patience.heard,
+          onRefused: refuse,
+          onBody: (body) => settle(() => resolve({ status, headers, body, wireBytes: meter.wireBytes })),
+        })
+      } catch (error) {
+        refuse(error)
+      }
     })
     request.end()
   })
@@ -144,18 +155,6 @@ function ask({ target, address, agent, accept, userAgent, limits }: Order): http
   return target.url.protocol === 'https:' ? https.request(options) : http.request(options)
 }
 
-/** One timer for what is waited for now; starting it anew forgets the former. */
-function createPatience() {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return {
-    start(ms: number, onEnd: () => void) {
-      clearTimeout(timer)
-      timer = setTimeout(onEnd, ms)
-    },
-    stop: () => clearTimeout(timer),
-  }
-}
-
 function refusalOf(error: unknown, phase: Phase): EgressRefused {
   const code = error instanceof Error && 'code' in error ? String(error.code).slice(0, 60) : 'unknown'
   if (phase === 'connecting') return new EgressRefused('connect', `connect:${code}`)
@@ -170,24 +169,6 @@ function isHangUp(error: Error): boolean {
 
 function isSameAddress(remote: string | undefined, dialled: string): boolean {
   return remote === dialled || remote === `::ffff:${dialled}`
-}
-
-function pairsOf(raw: readonly string[]): Array<readonly [string, string]> {
-  const pairs: Array<readonly [string, string]> = []
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    pairs.push([(raw[at] ?? '').toLowerCase(), headerText(raw[at + 1] ?? '')])
-  }
-  return pairs
-}
-
-/** Header bytes arrive as Latin-1; most servers that send more than ASCII mean UTF-8. */
-function headerText(value: string): string {
-  if (!/[\x80-\xff]/.test(value)) return value
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(value, 'latin1'))
-  } catch {
-    return value
-  }
 }
 
 function charge(step: () => void) {

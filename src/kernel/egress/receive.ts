@@ -13,10 +13,11 @@ export interface Receiving {
   carriedBytes: () => number
   onBytes: () => void
   onBody: (body: Uint8Array<ArrayBuffer>) => void
-  onRefused: (error: EgressRefused) => void
+  onRefused: (error: unknown) => void
 }
 
 const waitingBytesMax = 256 * 1024
+const discardedBytesMax = 64 * 1024
 
 /**
  * Reads the body of an answer, decoding as it arrives. Returns the function that stops everything at once.
@@ -33,7 +34,7 @@ export function receiveBody(receiving: Receiving): () => void {
   const refuse = (error: unknown) => {
     if (done) return
     stop()
-    receiving.onRefused(error instanceof EgressRefused ? error : new EgressRefused('protocol', 'body-failed'))
+    receiving.onRefused(error)
   }
   const guarded = (step: () => void) => {
     if (done) return
@@ -90,6 +91,43 @@ export function receiveBody(receiving: Receiving): () => void {
   message.on('aborted', cut)
   message.on('error', cut)
   message.on('close', cut)
+  return stop
+}
+
+/**
+ * Reads and drops the body of an answer that is not the last, so that its connection can be used again; a body that
+ * is too long for that, or broken, costs only the connection.
+ */
+export function discardBody({
+  message,
+  meter,
+  carriedBytes,
+  onBytes,
+  onBody,
+  onRefused,
+}: Receiving): () => void {
+  const stop = () => message.destroy()
+  const charge = () => {
+    try {
+      meter.wire(carriedBytes())
+      return true
+    } catch (error) {
+      onRefused(error)
+      return false
+    }
+  }
+  const end = () => {
+    if (charge()) onBody(new Uint8Array(0))
+  }
+  let left = discardedBytesMax
+  message.on('data', (bytes: Buffer) => {
+    onBytes()
+    left -= bytes.length
+    if (left >= 0) return
+    end()
+    stop()
+  })
+  for (const event of ['end', 'aborted', 'error', 'close'] as const) message.on(event, end)
   return stop
 }
 

@@ -3,13 +3,13 @@ import { EgressRefused } from './refused.ts'
 /** One signal for everything that ends a request early; its reason is always an EgressRefused. */
 export interface Stop {
   readonly signal: AbortSignal
-  /** Starts the clock of the whole request; only the first call counts. */
+  /** Starts the clock of the whole request, if it has one; only the first call counts. */
   startClock(): void
   /** Forgets the timer and the callers' signals. */
   release(): void
 }
 
-export function createStop(signals: readonly (AbortSignal | undefined)[], requestMs: number): Stop {
+export function createStop(signals: readonly (AbortSignal | undefined)[], requestMs?: number): Stop {
   const controller = new AbortController()
   const refuse = (error: EgressRefused) => controller.abort(error)
   const abort = () => refuse(new EgressRefused('aborted', 'caller-aborted'))
@@ -21,6 +21,7 @@ export function createStop(signals: readonly (AbortSignal | undefined)[], reques
   return {
     signal: controller.signal,
     startClock() {
+      if (requestMs === undefined) return
       timer ??= setTimeout(
         () => refuse(new EgressRefused('timeout', 'request-time', { requestMs })),
         requestMs,

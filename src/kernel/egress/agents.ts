@@ -1,0 +1,33 @@
+import http from 'node:http'
+import https from 'node:https'
+
+/** Connection pools of one session: the process-wide pool would answer one scan over a connection pinned by another. */
+export interface Agents {
+  of(protocol: string): http.Agent
+  destroy(): void
+}
+
+export function createAgents(options: {
+  keepAlive: boolean
+  perHost: number
+  ca: string | undefined
+}): Agents {
+  const { keepAlive, perHost, ca } = options
+  const pool = { keepAlive, maxSockets: perHost, maxFreeSockets: perHost }
+  const plain = new http.Agent(pool)
+  const secure = new https.Agent({
+    ...pool,
+    ALPNProtocols: ['http/1.1'],
+    minVersion: 'TLSv1.2',
+    // Said here so that no variable of the environment can say otherwise.
+    rejectUnauthorized: true,
+    ...(ca === undefined ? {} : { ca }),
+  })
+  return {
+    of: (protocol) => (protocol === 'https:' ? secure : plain),
+    destroy() {
+      plain.destroy()
+      secure.destroy()
+    },
+  }
+}

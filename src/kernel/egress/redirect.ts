@@ -1,0 +1,29 @@
+import type { HeaderPairs } from './headers.ts'
+import { EgressRefused } from './refused.ts'
+import { type EgressPolicy, parseTarget, type Target } from './target.ts'
+
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** Where an answer leads on to, as written; undefined when it is the last. @throws EgressRefused when it names two places */
+export function locationOf(status: number, headers: HeaderPairs): string | undefined {
+  if (!redirectStatuses.has(status)) return undefined
+  const locations = new Set(headers.filter(([name]) => name === 'location').map(([, value]) => value))
+  if (locations.size > 1) throw new EgressRefused('protocol', 'two-locations')
+  return locations.values().next().value
+}
+
+/**
+ * Parses and judges a redirect like a URL of its own. The caller's URL was fine, so whatever is wrong here is a place
+ * not allowed, not an invalid URL.
+ * @throws EgressRefused `not_allowed`
+ */
+export function redirectTarget(location: string, from: URL, policy: EgressPolicy): Target {
+  const url = URL.canParse(location, from.href) ? new URL(location, from).href : undefined
+  if (url === undefined) throw new EgressRefused('not_allowed', 'redirect:url-malformed')
+  try {
+    return parseTarget(url, policy)
+  } catch (error) {
+    if (!(error instanceof EgressRefused)) throw error
+    throw new EgressRefused('not_allowed', `redirect:${error.rule}`, error.details)
+  }
+}
