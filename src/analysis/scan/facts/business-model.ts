@@ -1,0 +1,108 @@
+import type { Page } from '../page.ts'
+import {
+  type BusinessModel,
+  closeTowards,
+  modelOfType,
+  modelTexts,
+  modelWordsIn,
+} from './business/model-words.ts'
+import { cartEvidence } from './business/shop-cues.ts'
+import type { Evidence, PageFact, Strength } from './fact.ts'
+import { jsonEvidence } from './shared/evidence.ts'
+import { organisationsOf, typesOf } from './shared/organisation.ts'
+import { type Headline, headlinesOf } from './wording/headlines.ts'
+import { isFor } from './wording/page-purpose.ts'
+import type { PhraseHit } from './wording/phrases.ts'
+import { sentenceAt } from './wording/sentences.ts'
+
+/** How the company earns its money: by its structured data, by what it calls itself, by a shop's cart. */
+export function findBusinessModel(page: Page): PageFact[] {
+  const facts = [...structured(page), ...called(page), ...shop(page)]
+  return facts.filter((fact, at) => facts.findIndex(({ key }) => key === fact.key) === at)
+}
+
+function modelFact(
+  model: BusinessModel,
+  kind: PageFact['kind'],
+  strength: Strength,
+  evidence: Evidence,
+): PageFact {
+  return {
+    topic: 'business-model',
+    kind,
+    key: model,
+    text: modelTexts[model],
+    value: model,
+    strength,
+    evidence: [evidence],
+  }
+}
+
+function structured(page: Page): PageFact[] {
+  for (const { item, value } of organisationsOf(page)) {
+    for (const type of typesOf(value)) {
+      const model = modelOfType.get(type)
+      const evidence = model === undefined ? undefined : jsonEvidence(page, item, type)
+      if (model !== undefined && evidence !== undefined)
+        return [modelFact(model, 'found', 'structured', evidence)]
+    }
+  }
+  return []
+}
+
+const weights: Readonly<Record<Headline['from'], number>> = {
+  title: 3,
+  description: 2,
+  heading: 2,
+  opening: 1,
+}
+/** A word of weight one alone, in one sentence of running text, is too little to be called explicit. */
+const explicitWeightMin = 3
+
+interface Candidate {
+  model: BusinessModel
+  weight: number
+  evidence: Evidence
+}
+
+/** The model that the company's short descriptions of itself name most; each place counts for its first word. */
+function called(page: Page): PageFact[] {
+  if (!isFor(page, 'home', 'about') || isFor(page, 'article', 'customers', 'careers', 'legal', 'comparison'))
+    return []
+  const candidates = new Map<BusinessModel, Candidate>()
+  for (const headline of headlinesOf(page)) {
+    const word = selfWord(headline.text)
+    const evidence = word === undefined ? undefined : headline.evidence(word.start, word.end)
+    if (word === undefined || evidence === undefined) continue
+    const known = candidates.get(word.means)
+    const weight = weights[headline.from]
+    if (known === undefined) candidates.set(word.means, { model: word.means, weight, evidence })
+    else known.weight += weight
+  }
+  const [best, second] = [...candidates.values()].sort((one, other) => other.weight - one.weight)
+  if (best === undefined) return []
+  const clear = best.weight >= explicitWeightMin && best.weight > (second?.weight ?? 0)
+  return [modelFact(best.model, clear ? 'found' : 'inferred', clear ? 'explicit' : 'wording', best.evidence)]
+}
+
+/** The first word that names the company itself, not whom it works for: `software for restaurants` is software. */
+function selfWord(text: string): PhraseHit<BusinessModel> | undefined {
+  const hits = modelWordsIn(text).filter((hit) => !isSomebodyElse(text, hit))
+  return hits.find(({ means }) => means === 'agency') ?? hits[0]
+}
+
+const wordsBefore = 4
+
+function isSomebodyElse(text: string, { start }: PhraseHit<BusinessModel>): boolean {
+  const sentence = sentenceAt(text, start)
+  const before = text.slice(sentence.start, start).toLowerCase().trimEnd().split(' ')
+  return before.slice(-wordsBefore).some((word) => closeTowards.has(word.replace(/[,.]$/, '')))
+}
+
+/** A cart and what is put into it: goods are sold on the site. */
+function shop(page: Page): PageFact[] {
+  const evidence = cartEvidence(page)
+  return evidence === undefined ? [] : [modelFact('e-commerce', 'inferred', 'explicit', evidence)]
+}
+
+export const patterns = [/[,.]$/]
