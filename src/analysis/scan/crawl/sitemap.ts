@@ -6,19 +6,27 @@ export interface Sitemap {
 }
 
 const urlsMax = 500
+/** Enough for 500 entries with their translations. */
+const textLengthMax = 1_048_576
 const urlLengthMax = 2_048
 const contentLengthMax = 4 * urlLengthMax
 const mark = /^\s*\uFEFF?\s*/
+/** Prefixes that extend sitemaps speak of other things than pages; any other prefix is one for sitemaps. */
+const opening = /<(?:(?!(?:image|video|news|xhtml|mobile):)[\w-]{1,20}:)?(loc|sitemapindex)(?=[\s/>])/iy
 const lineEnd = /[\r\n]/
 const reference = /&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6}));/g
 
-export const patterns = [mark, lineEnd, reference]
+const webAddress = /^https?:\/\//i
+
+export const patterns = [mark, opening, lineEnd, reference, webAddress]
 
 /**
  * The URLs of a sitemap, a sitemap index or a plain text sitemap, however broken. Nothing is declared or expanded:
- * only the five predefined entities and character references are decoded. Linear, and it stops at 500 URLs.
+ * only the five predefined entities and character references are decoded. Linear, and it stops at
+ * 500 URLs or after 1 MiB.
  */
-export function sitemapUrls(text: string): Sitemap {
+export function sitemapUrls(file: string): Sitemap {
+  const text = file.length > textLengthMax ? file.slice(0, textLengthMax) : file
   const start = mark.exec(text)?.[0].length ?? 0
   return text.startsWith('<', start) ? readXml(text) : { kind: 'pages', urls: readLines(text) }
 }
@@ -31,7 +39,8 @@ function readXml(text: string): Sitemap {
     const closing = text.startsWith('<!--', at) ? '-->' : text.startsWith('<![CDATA[', at) ? ']]>' : '>'
     const end = text.indexOf(closing, at)
     if (end === -1) break
-    const name = closing === '>' ? tagName(text, at + 1, end) : ''
+    opening.lastIndex = at
+    const name = opening.exec(text)?.[1]?.toLowerCase()
     at = text.indexOf('<', end)
     if (name === 'sitemapindex') kind = 'index'
     else if (name === 'loc') {
@@ -40,19 +49,6 @@ function readXml(text: string): Sitemap {
     }
   }
   return { kind, urls: [...urls] }
-}
-
-/**
- * The local name of a start tag in lower case. Prefixes that extend sitemaps (`image:loc`, `video:content_loc`) speak
- * of other things than pages; any other prefix is one for sitemaps.
- */
-function tagName(text: string, start: number, end: number): string {
-  const tag = text.slice(start, Math.min(end, start + 64)).toLowerCase()
-  const name = tag.split(/[\s/]/, 1)[0] ?? ''
-  const colon = name.indexOf(':')
-  return /^(?:image|video|news|xhtml|mobile)$/.test(name.slice(0, Math.max(0, colon)))
-    ? ''
-    : name.slice(colon + 1)
 }
 
 /** The text up to the next tag, or the inside of the CDATA section that stands there. */
@@ -86,7 +82,7 @@ function readLines(text: string): string[] {
 
 function webUrl(text: string): string | undefined {
   const written = text.trim()
-  if (written.length > urlLengthMax || !/^https?:\/\//i.test(written)) return undefined
+  if (written === '' || written.length > urlLengthMax || !webAddress.test(written)) return undefined
   const url = URL.parse(written)
   return url === null || url.username !== '' || url.password !== '' ? undefined : url.href
 }

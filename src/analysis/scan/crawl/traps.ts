@@ -40,7 +40,10 @@ const depthMax = 6
 const parametersMax = 3
 const digits = /^[0-9]+$/
 
-export const patterns = [digits]
+const paging = /^(?:page|paged|start|offset)$/
+const extension = /\.[a-z]{2,5}$/i
+
+export const patterns = [digits, paging, extension]
 
 /** Whether a URL leads to a file or to a page that a scan should stay away from. */
 export function isTrap(url: URL): boolean {
@@ -67,14 +70,14 @@ function isTrapQuery(search: URLSearchParams): boolean {
   if (search.size > parametersMax) return true
   for (const [name, value] of search) {
     const key = folded(name)
-    if (parameters.has(key) || (/^(?:page|paged|start|offset)$/.test(key) && digits.test(value))) return true
+    if (parameters.has(key) || (paging.test(key) && digits.test(value))) return true
   }
   return false
 }
 
 function decodedFolded(part: string): string {
   try {
-    return folded(decodeURIComponent(part).replace(/\.[a-z]{2,5}$/i, ''))
+    return folded(decodeURIComponent(part).replace(extension, ''))
   } catch {
     return folded(part)
   }

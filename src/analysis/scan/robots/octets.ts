@@ -28,8 +28,6 @@ const simple = /^[\w\-.~/]*$/
 
 export const patterns = [simple]
 
-const encoder = new TextEncoder()
-
 function comparable(text: string, reading: OctetReading, wildcards: boolean): string {
   if (simple.test(text)) return text
   let out = ''
@@ -52,12 +50,18 @@ function comparable(text: string, reading: OctetReading, wildcards: boolean): st
     } else if (unit === 0x2a && wildcards) out += '*'
     else if (unit < 0x80) out += encoded(unit)
     else {
-      const character = String.fromCodePoint(text.codePointAt(at) ?? unit)
-      for (const octet of encoder.encode(character)) out += encoded(octet)
-      at += character.length - 1
+      const run = beyondAscii(text, at)
+      out += encodeURIComponent(run.toWellFormed())
+      at += run.length - 1
     }
   }
   return out
+}
+
+function beyondAscii(text: string, from: number): string {
+  let end = from
+  while (end < text.length && text.charCodeAt(end) > 0x7f) end += 1
+  return text.slice(from, end)
 }
 
 function octetAt(text: string, percent: number): number | undefined {

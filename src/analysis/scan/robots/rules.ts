@@ -114,7 +114,7 @@ function readPattern(
   const rooted = /^[/*$]/.test(value) ? value : `/${value}`
   const path = anchored ? rooted.slice(0, -1) : rooted
   const plain = comparablePattern(path, 'plain')
-  const meant = comparablePattern(path, 'meant')
+  const meant = path.includes('%') ? comparablePattern(path, 'meant') : plain
   const tooLong = plain.length > patternLengthMax
   const tooMany = wildcardsSpent && literalsOf(plain, anchored).length > 1
   if (allow && (tooLong || tooMany)) return undefined

@@ -1,0 +1,354 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import robotsParser from 'robots-parser'
+import { selectGroup } from '../../../../src/analysis/scan/robots/group.ts'
+import { compileRules } from '../../../../src/analysis/scan/robots/rules.ts'
+import { testSeed } from '../../../support/seed.ts'
+import { allows, forFooBot, urlOf, verdictOf } from './ask.ts'
+
+const seed = testSeed('rules.test.ts')
+
+describe('what a path matches', () => {
+  const matches: [rule: string, matched: string[], unmatched: string[]][] = [
+    ['/', ['/', '/a', '/?a'], []],
+    ['/*', ['/', '/a', '/?a'], []],
+    ['/$', ['/'], ['/a', '/?a']],
+    ['$', [], ['/', '/a']],
+    ['*', ['/', '/a'], []],
+    ['*$', ['/', '/a'], []],
+    [
+      '/fish',
+      [
+        '/fish',
+        '/fish.html',
+        '/fish/salmon.html',
+        '/fishheads',
+        '/fishheads/yummy.html',
+        '/fish.html?id=anything',
+      ],
+      ['/Fish.asp', '/catfish', '/?id=fish', '/desert/fish'],
+    ],
+    [
+      '/fish*',
+      [
+        '/fish',
+        '/fish.html',
+        '/fish/salmon.html',
+        '/fishheads',
+        '/fishheads/yummy.html',
+        '/fish.html?id=anything',
+      ],
+      ['/Fish.asp', '/catfish', '/?id=fish'],
+    ],
+    [
+      '/fish/',
+      ['/fish/', '/fish/?id=anything', '/fish/salmon.htm', '/fish/?salmon'],
+      ['/fish', '/fish.html', '/animals/fish/', '/Fish/Salmon.asp'],
+    ],
+    ['fish/', ['/fish/', '/fish/salmon.htm'], ['/fish', '/Fish/']],
+    [
+      '/*.php',
+      [
+        '/index.php',
+        '/filename.php',
+        '/folder/filename.php?parameters',
+        '//folder/any.php.file.html',
+        '/filename.php/',
+        '/index?f=filename.php/',
+      ],
+      ['/', '/windows.PHP', '/php/', '/index?php'],
+    ],
+    [
+      '/*.php$',
+      ['/filename.php', '/folder/filename.php', '/a.php.php'],
+      [
+        '/filename.php?parameters',
+        '/filename.php/',
+        '/filename.php5',
+        '/windows.PHP',
+        '/php/',
+        '/filename?php',
+        '/aaaphpaaa',
+      ],
+    ],
+    ['/fish*.php', ['/fish.php', '/fishheads/catfish.php?parameters'], ['/Fish.PHP', '/fish.asp']],
+    [
+      '/this/*/exactly',
+      ['/this/a/exactly', '/this/a/b/exactly/c', '/this//exactly'],
+      ['/this/exactly', '/this/a/Exactly'],
+    ],
+    ['/this/path/exactly$', ['/this/path/exactly'], ['/this/path/exactly/', '/this/path/exactly?a']],
+    ['/a**b', ['/ab', '/aXb', '/aXbY'], ['/a', '/b']],
+    ['/*a*b*c$', ['/abc', '/aabbcc', '/a.b.c'], ['/acb', '/abcd', '/ab']],
+    ['/ab*ab$', ['/abab', '/ababab', '/abXab'], ['/ab', '/aba']],
+    ['*.gif$', ['/a.gif', '/b/a.gif'], ['/a.gif?b', '/a.gifs']],
+    ['/a$b', ['/a$b', '/a$bc', '/a%24b'], ['/a', '/ab']],
+    ['/a$$', ['/a$'], ['/a', '/a$b']],
+    ['/a?', ['/a?', '/a?b'], ['/a', '/ab']],
+    ['/*?', ['/?a', '/b?a'], ['/', '/a']],
+    ['/?id=*&', ['/?id=1&b'], ['/?id=1', '/a?id=1&b']],
+    ['/a b', ['/a b', '/a%20b'], ['/a', '/a+b']],
+  ]
+  test.each(matches)('"%s"', (rule, matched, unmatched) => {
+    const file = forFooBot(`disallow: ${rule}`)
+    // The URL parser drops an empty query.
+    expect(matched.filter((path) => path !== '/a?' && allows(file, path))).toEqual([])
+    expect(unmatched.filter((path) => !allows(file, path))).toEqual([])
+  })
+})
+
+describe('octets are equal however they are written', () => {
+  test.each([
+    ['/foo/bar?baz=quz', '/foo/bar?baz=quz'],
+    ['/foo/bar?baz=https://foo.bar', '/foo/bar?baz=https%3A%2F%2Ffoo.bar'],
+    ['/foo/bar?baz=https%3A%2F%2Ffoo.bar', '/foo/bar?baz=https://foo.bar'],
+    ['/foo/bar?baz=https%3a%2f%2ffoo.bar', '/foo/bar?baz=https%3A%2F%2Ffoo.bar'],
+    ['/foo/bar?qux=taz&baz=http://foo.bar?tar&par', '/foo/bar?qux=taz&baz=http://foo.bar?tar&par'],
+    ['/foo/bar/ツ', '/foo/bar/%E3%83%84'],
+    ['/foo/bar/ツ', '/foo/bar/%e3%83%84'],
+    ['/foo/bar/%E3%83%84', '/foo/bar/ツ'],
+    ['/foo/bar/%e3%83%84', '/foo/bar/%E3%83%84'],
+    ['/foo/bar/%62%61%7A', '/foo/bar/baz'],
+    ['/foo/bar/baz', '/foo/bar/%62%61%7A'],
+    ['/a%2Db%2Ec%5Fd%7Ee', '/a-b.c_d~e'],
+    ['/path/file-with-a-%2A.html', '/path/file-with-a-*.html'],
+    ['/path/file-with-a-%2a.html', '/path/file-with-a-*.html'],
+    ['/path/foo-%24', '/path/foo-$'],
+    ['/path/foo-%24$', '/path/foo-$'],
+    ['/a%3Ab', '/a:b'],
+    ['/a:b', '/a%3ab'],
+    ['/a@b!(c)', '/a%40b%21%28c%29'],
+    ['/"<a>"', '/%22%3Ca%3E%22'],
+    ['/{a}|b^', '/%7Ba%7D%7Cb%5E'],
+    ['/100%', '/100%25'],
+    ['/100%zz', '/100%25zz'],
+    ['/😀', '/%F0%9F%98%80'],
+    ['/*to=http://', '/?to=http://a'],
+    ['/*to=http%3A%2F%2F', '/?to=http%3A%2F%2Fa'],
+    ['/caf%E9', '/caf%e9'],
+  ])('the rule %s covers %s', (rule, path) => {
+    expect(allows(forFooBot(`disallow: ${rule}`), path)).toBe(false)
+  })
+
+  test.each([
+    ['/a%2Fb', '/a/b'],
+    ['/a/b', '/a%2Fb'],
+    ['/a%3Fb', '/a?b'],
+    ['/a%25', '/a%'.concat('41')],
+    ['/?a=1%26b', '/?a=1&b'],
+    ['/?a%3D1', '/?a=1'],
+    ['/?a=%2B', '/?a=+'],
+    ['/%2A', '/a'],
+    ['/a%24', '/a'],
+    ['/%C3%A9', '/é'.normalize('NFD')],
+    ['/A', '/a'],
+  ])('the rule %s does not cover %s', (rule, path) => {
+    expect(allows(forFooBot(`disallow: ${rule}`), path)).toBe(true)
+  })
+})
+
+describe('which rule decides', () => {
+  test.each([
+    ['/x/page.html', ['disallow: /x/page.html', 'allow: /x/'], false, 2],
+    ['/x/page.html', ['allow: /x/page.html', 'disallow: /x/'], true, 2],
+    ['/x/', ['allow: /x/page.html', 'disallow: /x/'], false, 3],
+    ['/x', ['disallow: /x', 'allow: /x/'], false, 2],
+    ['/x/', ['disallow: /x', 'allow: /x/'], true, 3],
+    ['/x', ['disallow: /', 'allow: /'], true, 3],
+    ['/x/page.html', ['disallow: /x/page.html', 'allow: /x/page.html'], true, 3],
+    ['/page.html', ['allow: /page', 'disallow: /*.html'], false, 3],
+    ['/page', ['allow: /page', 'disallow: /*.html'], true, 2],
+    ['/x/page.html', ['allow: /x/page.', 'disallow: /*.html'], true, 2],
+    ['/x/y.html', ['allow: /x/page.', 'disallow: /*.html'], false, 3],
+    ['/page', ['allow: /p', 'disallow: /'], true, 2],
+    ['/folder/page', ['allow: /folder', 'disallow: /folder'], true, 2],
+    ['/page.htm', ['allow: /page', 'disallow: /*.htm'], false, 3],
+    ['/page.php5', ['allow: /page', 'disallow: /*.ph'], true, 2],
+    ['/', ['allow: /$', 'disallow: /'], true, 2],
+    ['/page.htm', ['allow: /$', 'disallow: /'], false, 3],
+    [
+      '/example/page/disallowed.gif',
+      ['allow: /example/page/', 'disallow: /example/page/disallowed.gif'],
+      false,
+      3,
+    ],
+    ['/ツ', ['allow: /%E3', 'disallow: /ツ'], false, 3],
+    ['/x', ['disallow: /x', 'disallow: /x'], false, 2],
+    ['/a/b', ['disallow: /a/*', 'allow: /a/'], false, 2],
+  ])('for %s of %j', (path, rules, allowed, lineNumber) => {
+    const verdict = verdictOf(forFooBot(...rules), path)
+    expect(verdict).toEqual({ allowed, line: rules[lineNumber - 2] ?? '', lineNumber })
+  })
+
+  test.each([['disallow:'], ['disallow: ', 'allow:'], ['disallow: /y'], ['allow: /y'], []])(
+    'none of %j, so the page is allowed',
+    (...rules) => {
+      expect(verdictOf(forFooBot(...rules), '/x')).toEqual({ allowed: true })
+    },
+  )
+
+  test('an empty rule does not outweigh another', () => {
+    expect(allows(forFooBot('disallow: /', 'allow:'), '/x')).toBe(false)
+    expect(allows(forFooBot('disallow:', 'disallow: /x'), '/x')).toBe(false)
+  })
+
+  test('robots.txt itself is always allowed, and only that', () => {
+    const file = forFooBot('disallow: /', 'disallow: /robots.txt')
+    expect(verdictOf(file, '/robots.txt')).toEqual({ allowed: true })
+    expect(allows(file, '/robots.txt?a')).toBe(true)
+    expect(['/Robots.txt', '/robots.txts', '/a/robots.txt'].map((path) => allows(file, path))).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('credentials, fragment and host of a URL do not matter', () => {
+    const { text } = selectGroup(forFooBot('disallow: /a'), 'FooBot')
+    expect(compileRules(text, []).verdict(new URL('https://u:p@elsewhere.example:8080/a#/b')).allowed).toBe(
+      false,
+    )
+  })
+})
+
+describe('the deciding line', () => {
+  test('is cited as written, without what cannot be seen', () => {
+    const line = '\t DISALLOW :\u202e /x\u200b   # \u0007keep  out\u{e0041}'
+    expect(verdictOf(forFooBot('', '# a', line), '/x')).toEqual({ allowed: true })
+    expect(verdictOf(forFooBot('', '# a', line), '/%E2%80%AE')).toEqual({ allowed: true })
+    const shown = 'Disallow: /x # \u202ekeep\u0007  out\u200b\u{e0041}'
+    expect(verdictOf(forFooBot('', '# a', shown), '/x')).toEqual({
+      allowed: false,
+      line: 'Disallow: /x # keep out',
+      lineNumber: 4,
+    })
+  })
+
+  test('has at most 200 characters', () => {
+    const { line = '' } = verdictOf(forFooBot(`disallow: /${'😀'.repeat(150)}`), `/${'😀'.repeat(150)}`)
+    expect(line).toStartWith('disallow: /😀')
+    expect(line).toEndWith('😀…')
+    expect(line.length).toBeLessThanOrEqual(200)
+    expect(line.isWellFormed()).toBe(true)
+  })
+})
+
+describe('the crawl delay', () => {
+  const delay = (...lines: string[]) => {
+    const { text, sitemaps } = selectGroup(lines.join('\n'), 'FooBot')
+    return compileRules(text, sitemaps).crawlDelayMs
+  }
+  test.each([
+    ['1', 1_000],
+    ['0.5', 500],
+    ['.5', 0],
+    ['2', 2_000],
+    ['2.001', 2_000],
+    ['10', 2_000],
+    ['999999999', 2_000],
+    ['9999999999', 0],
+    ['0', 0],
+    ['-1', 0],
+    ['NaN', 0],
+    ['Infinity', 0],
+    ['-Infinity', 0],
+    ['1e3', 0],
+    ['0x10', 0],
+    ['1 second', 0],
+    ['', 0],
+    ['1 # polite', 1_000],
+  ])('"%s" is %p ms', (value, ms) => {
+    expect(delay('user-agent: FooBot', `crawl-delay: ${value}`)).toBe(ms)
+  })
+
+  test('is that of our group, and the longest of several', () => {
+    expect(delay('user-agent: *', 'crawl-delay: 2', 'disallow:', 'user-agent: FooBot', 'disallow:')).toBe(0)
+    expect(
+      delay('user-agent: *', 'crawl-delay: 1', 'disallow:', 'user-agent: BarBot', 'crawl-delay: 2'),
+    ).toBe(1_000)
+    expect(delay('user-agent: FooBot', 'crawl-delay: 1', 'crawl-delay: 0.25')).toBe(1_000)
+  })
+})
+
+describe('beyond the limits a file is read strictly', () => {
+  const long = 'a'.repeat(3_000)
+  test('a rule that is too long forbids by its beginning and allows nothing', () => {
+    expect(allows(forFooBot(`disallow: /${long}/b$`), `/${long}/c`)).toBe(false)
+    expect(allows(forFooBot(`disallow: /${long}/b$`), `/${long.slice(0, 2_000)}`)).toBe(true)
+    expect(allows(forFooBot('disallow: /', `allow: /${long}`), `/${long}`)).toBe(false)
+  })
+
+  test('of more than 1,000 rules with wildcards the rest forbids by what stands before the wildcard', () => {
+    const rules = Array.from({ length: 1_000 }, (_, index) => `allow: /x${index}*z`)
+    expect(allows(forFooBot(...rules, 'disallow: /y'), '/x1/z')).toBe(true)
+    const more = forFooBot(
+      ...rules,
+      'disallow: /private/*/secret',
+      'allow: /private/*/open',
+      'allow: /private',
+    )
+    expect(verdictOf(more, '/private/a')).toEqual({
+      allowed: false,
+      line: 'disallow: /private/*/secret',
+      lineNumber: 1_002,
+    })
+    expect(allows(more, '/elsewhere/a/secret')).toBe(true)
+  })
+
+  test('rules that end in a wildcard are no rules with wildcards, and equal rules count once', () => {
+    const rules = Array.from({ length: 2_000 }, (_, index) => `allow: /x${index}*`)
+    const same = Array.from({ length: 2_000 }, () => 'disallow: /*a')
+    expect(allows(forFooBot(...rules, ...same, 'allow: /*/open', 'disallow: /b'), '/b/open')).toBe(true)
+  })
+
+  test('a path of more than 8 KiB is forbidden where there are rules', () => {
+    const path = `/${'b'.repeat(8_192)}`
+    expect(verdictOf(forFooBot('disallow: /a'), path)).toEqual({ allowed: false })
+    expect(verdictOf(forFooBot('disallow:'), path)).toEqual({ allowed: true })
+    expect(verdictOf(forFooBot('disallow: /a'), path.slice(0, -1))).toEqual({ allowed: true })
+  })
+})
+
+const character = fc.constantFrom('a', 'b', '/', '*', '$', '.', '?', '=')
+const anyRule = fc
+  .tuple(fc.boolean(), fc.array(character, { maxLength: 10 }))
+  .map(([allow, path]) => `${allow ? 'allow' : 'disallow'}: /${path.join('')}`)
+const anyPath = fc
+  .array(fc.constantFrom('a', 'b', '/', '.', '?', '='), { maxLength: 14 })
+  .map((path) => `/${path.join('')}`)
+
+test('ordinary rules give the verdicts of robots-parser', () => {
+  fc.assert(
+    fc.property(fc.array(anyRule, { minLength: 1, maxLength: 6 }), anyPath, (rules, path) => {
+      const url = urlOf(path)
+      const expected = robotsParser('http://foo.bar/robots.txt', forFooBot(...rules)).isAllowed(
+        url.href,
+        'FooBot',
+      )
+      expect(allows(forFooBot(...rules), path)).toBe(expected ?? true)
+    }),
+    { seed, numRuns: 5_000 },
+  )
+})
+
+test('any file, any path: a verdict, and the cited line is one of the file', () => {
+  const anyLine = fc.oneof(
+    anyRule,
+    fc.string({ unit: 'binary' }).map((text) => `disallow: ${text}`),
+    fc.string(),
+  )
+  const url = fc
+    .oneof(anyPath, fc.string({ unit: 'binary' }))
+    .map((path) => URL.parse(path, 'http://foo.bar/'))
+  fc.assert(
+    fc.property(fc.array(anyLine, { maxLength: 20 }), url, (lines, page) => {
+      if (page === null) return
+      const file = forFooBot(...lines)
+      const { text, sitemaps } = selectGroup(file, 'FooBot')
+      const { line, lineNumber } = compileRules(text, sitemaps).verdict(page)
+      if (lineNumber === undefined) expect(line).toBeUndefined()
+      else expect(file.split(/\r\n|\r|\n/)[lineNumber - 1]).toMatch(/allow/i)
+    }),
+    { seed, numRuns: 2_000 },
+  )
+})
