@@ -1,5 +1,6 @@
 import { byText, type FactGroup, type Statement } from './cited-fact.ts'
 import { placeOf, strengthRank } from './confidence.ts'
+import { postcodeIn } from './postcode.ts'
 
 /** The value that most places give, the stronger ones counting more, and the text that goes with it. */
 export function chooseWording({ statements }: Pick<FactGroup, 'statements'>): {
@@ -10,6 +11,12 @@ export function chooseWording({ statements }: Pick<FactGroup, 'statements'>): {
   const agreeing = statements.filter(({ fact }) => (fact.value ?? '') === value)
   const text = mostSaid(agreeing, ({ fact }) => fact.text)
   return value === '' ? { text } : { text, value }
+}
+
+/** Footers give addresses in short; where a full one stands anywhere, it is the better answer. */
+function withPostcode(statements: readonly Statement[]): readonly Statement[] {
+  const full = statements.filter(({ fact }) => postcodeIn(fact.value ?? '') !== undefined)
+  return full.length > 0 ? full : statements
 }
 
 /** Of what is said equally often the shorter, then the first by its characters. */

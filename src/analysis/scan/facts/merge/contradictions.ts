@@ -2,6 +2,8 @@ import { chooseWording } from './choose-wording.ts'
 import { byText, type Confidence, type FactGroup } from './cited-fact.ts'
 import { lowerOf } from './confidence.ts'
 import { bySupport, weightOf } from './group-facts.ts'
+import { postcodeIn } from './postcode.ts'
+import { mayBeOneCompany } from './spellings.ts'
 
 /** Two values of one thing that cannot both be true. */
 export interface Contradiction {
@@ -60,7 +62,7 @@ function aspectOf(group: FactGroup): string | undefined {
 
 function disagree(a: FactGroup, b: FactGroup): boolean {
   const [one = '', other = ''] = [chooseWording(a).value, chooseWording(b).value]
-  if (a.topic === 'company-name') return true
+  if (a.topic === 'company-name') return !mayBeOneCompany(a.key, b.key)
   if (a.topic === 'address') return !samePostcode(one, other)
   const [first, second] = [numberIn(one), numberIn(other)]
   if (one.startsWith('founded:')) return first !== second
@@ -81,10 +83,4 @@ function streetOf(address: string): string | undefined {
 function samePostcode(a: string, b: string): boolean {
   const [one, other] = [postcodeIn(a), postcodeIn(b)]
   return one === undefined || other === undefined || one === other
-}
-
-/** The postcode stands after the street; it has four digits at least, or is one like SW1A 1AA. */
-function postcodeIn(address: string): string | undefined {
-  const rest = address.split(',').slice(1).join(',')
-  return /\b(?:\d{4,6}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})\b/.exec(rest)?.[0]
 }

@@ -1,6 +1,8 @@
+import { normalWords } from '../../../normal-words.ts'
+import { chooseWording } from './choose-wording.ts'
 import { byText, type FactGroup, type Statement } from './cited-fact.ts'
 import { confidenceRank, placeOf, strengthRank, supportOf } from './confidence.ts'
-import { areSpellings } from './spellings.ts'
+import { areOneAddress, areSpellings } from './spellings.ts'
 
 /** Brings together what pages say about the same thing: one group per topic and key, spellings of a name in one. */
 export function groupFacts(statements: readonly Statement[]): FactGroup[] {
@@ -12,8 +14,16 @@ export function groupFacts(statements: readonly Statement[]): FactGroup[] {
     else group.push(statement)
   }
   const groups = [...byKey.values()].flatMap((group) => groupOf(group) ?? []).sort(bySupport)
-  const names = groups.filter(({ topic }) => topic === 'company-name')
-  return [...groups.filter(({ topic }) => topic !== 'company-name'), ...joinSpellings(names)]
+  return [
+    ...groups.filter(({ topic }) => topic !== 'company-name' && topic !== 'address'),
+    ...joinLike(groups, 'company-name', { read: ({ key }) => key, alike: areSpellings }),
+    ...joinLike(groups, 'address', { read: wordsOf, alike: areOneAddress }),
+  ]
+}
+
+function wordsOf(group: FactGroup): string {
+  const { text, value = text } = chooseWording(group)
+  return normalWords(value).join(' ')
 }
 
 function groupOf(statements: readonly Statement[]): FactGroup | undefined {
@@ -24,23 +34,30 @@ function groupOf(statements: readonly Statement[]): FactGroup | undefined {
   return { topic, key, statements: sorted, support: supportOf(sorted) }
 }
 
-/** The best supported name gathers the spellings that fit it; what fits none stands for itself. */
-function joinSpellings(names: readonly FactGroup[]): FactGroup[] {
-  const leaders: FactGroup[][] = []
-  for (const name of names) {
-    const fitting = leaders.find(([leader]) => leader !== undefined && areSpellings(leader.key, name.key))
-    if (fitting !== undefined) fitting.push(name)
-    else if (leaders.length < leadersMax) leaders.push([name])
+/** The best supported group of a topic gathers those that are like it; what is like none stands for itself. */
+function joinLike(
+  groups: readonly FactGroup[],
+  topic: FactGroup['topic'],
+  { read, alike }: { read: (group: FactGroup) => string; alike: (a: string, b: string) => boolean },
+): FactGroup[] {
+  const leaders: Array<{ key: string; words: string; statements: Statement[] }> = []
+  for (const group of groups) {
+    if (group.topic !== topic) continue
+    const words = read(group)
+    const found = leaders.find((leader) => alike(leader.words, words))
+    if (found !== undefined) found.statements.push(...group.statements)
+    else if (leaders.length < leadersMax) {
+      leaders.push({ key: group.key, words, statements: [...group.statements] })
+    }
   }
-  return leaders.flatMap((group) => {
-    const joined = groupOf(group.flatMap(({ statements }) => statements))
-    const key = group[0]?.key
-    return joined === undefined || key === undefined ? [] : [{ ...joined, key }]
+  return leaders.flatMap(({ key, statements }) => {
+    const joined = groupOf(statements)
+    return joined === undefined ? [] : [{ ...joined, key }]
   })
 }
 
-/** A page with hundreds of names is not worth comparing each with each. */
-const leadersMax = 20
+/** A site with hundreds of names is not worth comparing each with each. */
+const leadersMax = 80
 
 export function bySupport(a: FactGroup, b: FactGroup): number {
   return (

@@ -9,7 +9,32 @@ export function areSpellings(a: string, b: string): boolean {
   return startsWith(long, short) || holdsWords(long, short) || initials(long) === joined(short)
 }
 
+/**
+ * Whether two names, given as normal words, can be those of one company: they share a word that says something, or are
+ * written in different scripts. `zahnarzte am kanal` and `zahnarztpraxis am kanal` can.
+ */
+export function mayBeOneCompany(a: string, b: string): boolean {
+  const words = new Set(a.split(' ').filter((word) => word.length >= tellingWord))
+  return b.split(' ').some((word) => words.has(word)) || isLatin(a) !== isLatin(b)
+}
+
+/**
+ * Whether two addresses, given as normal words, are one: all words of the shorter stand in the longer, a number
+ * among them.
+ */
+export function areOneAddress(a: string, b: string): boolean {
+  const [short, long] = [a.split(' '), b.split(' ')].sort((one, other) => one.length - other.length)
+  if (short === undefined || long === undefined || short.length < 3 || !/\d/.test(a)) return false
+  const words = new Set(long)
+  return short.every((word) => words.has(word))
+}
+
+function isLatin(name: string): boolean {
+  return /[a-z]/.test(name)
+}
+
 const shortestName = 3
+const tellingWord = 4
 
 function joined(name: string): string {
   return name.replaceAll(' ', '')

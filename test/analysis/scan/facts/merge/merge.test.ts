@@ -132,6 +132,14 @@ describe('a company has one name', () => {
     ])
   })
 
+  test('a name in another script stands beside it', () => {
+    const names = confidences(page('/', name('Yamanoi Ryokan')), page('/ja', name('山の井旅館')))
+    expect(names.map(([topic, , confidence]) => [topic, confidence])).toEqual([
+      ['company-name', 'medium'],
+      ['company-name', 'medium'],
+    ])
+  })
+
   test('what only wording suggests is no conflict', () => {
     const names = confidences(page('/', name('Larkfield'), name('Brookside', { strength: 'wording' })))
     expect(names).toEqual([
@@ -187,6 +195,19 @@ test('one quote is one source, however often it is told', () => {
   expect(
     merged(page('/', twice, { ...twice, evidence: [...twice.evidence, ...twice.evidence] }))[0]?.sources,
   ).toHaveLength(1)
+})
+
+test('an address in short and in full is one fact, told in full', () => {
+  const address = (value: string, key: string) =>
+    said(value, { topic: 'address', key, text: `Address: ${value}` })
+  const facts = merged(
+    page('/', address('22 Slipway Road, Fremantle', 'a'), address('9 Bay Street, Perth', 'c')),
+    page('/b', address('22 Slipway Road, Fremantle WA 6160', 'b')),
+  )
+  expect(facts.map(({ value, confidence }) => [value, confidence])).toEqual([
+    ['22 Slipway Road, Fremantle WA 6160', 'high'],
+    ['9 Bay Street, Perth', 'medium'],
+  ])
 })
 
 test('a quote of a header names the headers’ digest', () => {

@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test'
-import { areSpellings } from '../../../../../src/analysis/scan/facts/merge/spellings.ts'
+import {
+  areOneAddress,
+  areSpellings,
+  mayBeOneCompany,
+} from '../../../../../src/analysis/scan/facts/merge/spellings.ts'
 
 test.each([
   ['brandt vogel', 'brandt vogel rechtsanwalte', true],
@@ -15,4 +19,26 @@ test.each([
 ])('%j and %j are spellings of one name: %p', (a, b, same) => {
   expect(areSpellings(a, b)).toBe(same)
   expect(areSpellings(b, a)).toBe(same)
+})
+
+test.each([
+  ['zahnarzte am kanal', 'zahnarztpraxis am kanal', true],
+  ['yamanoi ryokan', '山の井旅館', true],
+  ['hotel seeblick arnau', 'seeblick arnau hotelbetriebs', true],
+  ['kestrel marine', 'harrier boatworks', false],
+  ['bar am see', 'pub am hof', false],
+])('%j and %j may be one company: %p', (a, b, may) => {
+  expect(mayBeOneCompany(a, b)).toBe(may)
+  expect(mayBeOneCompany(b, a)).toBe(may)
+})
+
+test.each([
+  ['22 slipway road fremantle wa 6160', '22 slipway road fremantle', true],
+  ['lark cycles hill road 4 kassel', 'hill road 4 34117 kassel', false],
+  ['lark cycles hill road 4 34117 kassel', 'hill road 4 34117 kassel', true],
+  ['hill road 4 kassel', 'hill road 6 kassel', false],
+  ['hill road', 'hill road 4 kassel', false],
+])('%j and %j are one address: %p', (a, b, same) => {
+  expect(areOneAddress(a, b)).toBe(same)
+  expect(areOneAddress(b, a)).toBe(same)
 })
