@@ -3,11 +3,12 @@ import { placeOf, strengthRank } from './confidence.ts'
 import { postcodeIn } from './postcode.ts'
 
 /** The value that most places give, the stronger ones counting more, and the text that goes with it. */
-export function chooseWording({ statements }: Pick<FactGroup, 'statements'>): {
+export function chooseWording({ topic, statements }: Pick<FactGroup, 'topic' | 'statements'>): {
   text: string
   value?: string
 } {
-  const value = mostSaid(statements, ({ fact }) => fact.value ?? '')
+  const eligible = topic === 'address' ? withPostcode(statements) : statements
+  const value = mostSaid(eligible, ({ fact }) => fact.value ?? '')
   const agreeing = statements.filter(({ fact }) => (fact.value ?? '') === value)
   const text = mostSaid(agreeing, ({ fact }) => fact.text)
   return value === '' ? { text } : { text, value }
