@@ -2,7 +2,7 @@
 export type Declarations = ReadonlyMap<string, string>
 
 const declarationsMax = 200
-const important = /\s*!\s*important$/
+const important = /!\s{0,3}important$/
 const length = /^(-?[\d.]{1,20})\s?([a-z%]{0,4})$/
 const clippedAway =
   /^rect\(\s?[01](?:px)?[\s,]{1,3}[01](?:px)?[\s,]{1,3}[01](?:px)?[\s,]{1,3}[01](?:px)?\s?\)$/
@@ -21,7 +21,7 @@ export function readDeclarations(css: string): Declarations {
     if (colon === -1) continue
     // Values that can hide something are short.
     const value = part.slice(colon + 1, colon + 201).trim()
-    found.set(part.slice(0, colon).trim(), value.replace(important, ''))
+    found.set(part.slice(0, colon).trim(), value.replace(important, '').trim())
   }
   return found
 }
