@@ -296,3 +296,46 @@ test('only options that some answer field offers are ever matched', () => {
     }
   }
 })
+
+describe('a catalog of somebody else', () => {
+  const [product, rival] = catalog.products
+  if (product === undefined || rival === undefined) throw new Error('The built-in catalog is empty')
+  const signals = {
+    roles: [],
+    painPoints: [],
+    tools: [],
+    timelines: [{ signal: 'Within a month', weight: 7 }],
+  }
+
+  test('may weigh the timeline, and leads by its score when its product is the only one', () => {
+    const single = createDiagnose({ ...catalog, products: [{ ...product, signals }] })
+    const { reasoning, confidence, scores } = single({ timeline: 'next month' })
+    expect(reasoning).toBe(
+      'Receivables has 7 of 7 points: the timeline “Within a month” (7). The confidence is high.',
+    )
+    expect({ confidence, percentage: scores[0]?.percentage }).toEqual({ confidence: 'high', percentage: 100 })
+  })
+
+  test('lists equal products by key, with low confidence', () => {
+    const even = createDiagnose({
+      ...catalog,
+      products: [
+        { ...product, signals },
+        { ...rival, signals },
+      ],
+    })
+    const { product: chosen, confidence, reasoning } = even({ timeline: 'Within a month' })
+    expect([chosen?.key, confidence]).toEqual(['outreach', 'low'])
+    expect(reasoning).toEndWith('Next is Receivables with 7 points, level with it, so the confidence is low.')
+  })
+
+  test('may hold a product without signals, which scores 0 of 0', () => {
+    const none = { roles: [], painPoints: [], tools: [] }
+    const { scores } = createDiagnose({ ...catalog, products: [{ ...product, signals: none }] })({
+      role: 'CFO',
+    })
+    expect(scores).toEqual([
+      { key: 'receivables', name: 'Receivables', score: 0, maxPossible: 0, percentage: 0, matched: [] },
+    ])
+  })
+})

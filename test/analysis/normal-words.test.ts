@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { normalWords } from '../../src/analysis/normal-words.ts'
+import { normalWords, patterns } from '../../src/analysis/normal-words.ts'
 import { testSeed } from '../support/seed.ts'
 
 const seed = testSeed('normal-words')
@@ -30,4 +30,14 @@ test('normal words are normal already', () => {
     }),
     { seed, numRuns: 2000 },
   )
+})
+
+test('200 KB of the worst input are read in linear time', () => {
+  for (const piece of ["'", '\u0301', '\u200b', 'a', 'a ', 'é-', '&']) {
+    const text = piece.repeat(200_000 / piece.length)
+    const started = performance.now()
+    for (const pattern of patterns) text.replace(pattern, '')
+    normalWords(text)
+    expect(performance.now() - started).toBeLessThan(500)
+  }
 })

@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test'
+import { patterns, postcodeIn } from '../../../../../src/analysis/scan/facts/merge/postcode.ts'
+
+test.each([
+  ['Hill Road 4, 34117 Kassel', '34117'],
+  ['22 Slipway Road, Fremantle WA 6160', '6160'],
+  ['Åsbogatan 14, 503 36 Borås', '503 36'],
+  ['Calls Wharf, 6 The Calls, Leeds LS2 7JU', 'LS2 7JU'],
+  ['Lower Street, Kinsale, P17 X302', 'P17 X302'],
+  ['548 Battery Street, Suite 210, San Francisco, CA 94111', '94111'],
+  ['18000 Long Road, Springfield', undefined],
+  ['Hill Road 4', undefined],
+])('the postcode of %j is %j', (address, code) => {
+  expect(postcodeIn(address)).toBe(code)
+})
+
+test('200 KB of almost-postcodes are read in linear time', () => {
+  for (const piece of ['A1', 'AA1 ', '123 ', '12', 'W1A ', ' ']) {
+    const text = `x,${piece.repeat(200_000 / piece.length)}`
+    const started = performance.now()
+    for (const pattern of patterns) text.replace(pattern, '')
+    expect(performance.now() - started).toBeLessThan(200)
+  }
+})
