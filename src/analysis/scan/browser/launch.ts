@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chownSync, mkdirSync, mkdtempSync, statSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { messageOf } from '../../../kernel/errors.ts'
+import { type BrowserFolder, makeBrowserFolder } from './browser-folder.ts'
 import { BrowserUnavailable } from './errors.ts'
 import type { BrowserLimits } from './limits.ts'
+import { groupUsage } from './process-group.ts'
 import { browserSwitches } from './switches.ts'
-import { takeUnprivilegedUser, type UnprivilegedUser } from './unprivileged-user.ts'
+import { hireUndertaker } from './undertaker.ts'
 
 /** A Chromium of its own user, folder and process group, spoken to over a pipe that nobody else can reach. */
 export interface LaunchedBrowser {
@@ -29,52 +30,25 @@ export interface LaunchOptions {
   extraSwitches: readonly string[]
 }
 
-/**
- * Waits for standard input to end, which the kernel sees to for a parent that died, however it died, and then does what
- * the parent could not. The word "done" instead tells it that nothing is left to do.
- */
-const undertakerScript = `read -r group
-read -r word
-[ "$word" = done ] && exit
-[ -n "$group" ] && kill -s KILL -- "-$group" 2>/dev/null
-for _ in 1 2 3 4 5; do rm -rf -- "$1" && exit; sleep 0.2; done`
-
-/** Sets the limits, takes away the way to more rights where the kernel's sandbox needs none, and becomes the browser. */
-const confineScript = `ulimit -c 0; ulimit -d "$1" || exit; shift
-exec "$@"`
-
 const tailChars = 4_000
-const exitMsMax = 5_000
+const endMsMax = 5_000
 
+/** @throws BrowserUnavailable when it cannot be started, or not confined */
 export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBrowser> {
-  const user = takeUser()
-  let folder: string
-  try {
-    folder = makeFolder(options.tmpDir, user?.uid)
-  } catch (error) {
-    user?.release()
-    throw cannotStart(error)
-  }
-  const undertaker = spawn('/bin/sh', ['-c', undertakerScript, 'browser-undertaker', folder], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-    env: { PATH: '/usr/bin:/bin' },
-  })
-  undertaker.on('error', () => {})
-  undertaker.stdin?.on('error', () => {})
+  const folder = makeFolder(options.tmpDir)
+  const undertaker = hireUndertaker(folder.path)
   const cleanUp = async () => {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
-    undertaker.stdin?.end('done\ndone\n')
-    user?.release()
+    await folder.remove()
+    await undertaker.dismiss()
   }
   try {
-    const child = spawnConfined(options, folder, user?.uid)
-    undertaker.stdin?.write(`${child.pid}\n`)
+    const child = spawnConfined(options, folder)
+    undertaker.watch(child.pid)
     return {
       ...child,
       end: async () => {
         killGroup(child.pid)
-        await Promise.race([child.exited, Bun.sleep(exitMsMax)])
+        await Promise.race([goneWhole(child), Bun.sleep(endMsMax)])
         await cleanUp()
       },
     }
@@ -84,9 +58,9 @@ export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBro
   }
 }
 
-function takeUser(): UnprivilegedUser | undefined {
+function makeFolder(tmpDir: string): BrowserFolder {
   try {
-    return takeUnprivilegedUser()
+    return makeBrowserFolder(tmpDir)
   } catch (error) {
     throw cannotStart(error)
   }
@@ -95,39 +69,27 @@ function takeUser(): UnprivilegedUser | undefined {
 const cannotStart = (error: unknown) =>
   new BrowserUnavailable(`Cannot start the browser: ${messageOf(error)}`, { cause: error })
 
-/** @throws Error when the browser's user could not get to it */
-function makeFolder(tmpDir: string, uid: number | undefined): string {
-  mkdirSync(tmpDir, { recursive: true })
-  for (let above = tmpDir; uid !== undefined && above !== dirname(above); above = dirname(above)) {
-    if ((statSync(above).mode & 0o001) === 0) {
-      throw new Error(`its folder must lie where every user may enter: "${above}" is closed to others`)
-    }
-  }
-  const folder = mkdtempSync(join(tmpDir, 'browser-'))
-  for (const name of ['home', 'tmp', 'profile']) {
-    mkdirSync(join(folder, name))
-    if (uid !== undefined) chownSync(join(folder, name), uid, uid)
-  }
-  if (uid !== undefined) chownSync(folder, uid, uid)
-  return folder
-}
-
-function spawnConfined(options: LaunchOptions, folder: string, uid: number | undefined) {
+/**
+ * Sets the memory limit and becomes the browser. `no_new_privs` takes away every way to more rights, unless the sandbox
+ * is the helper that needs its file's rights instead of the kernel's namespaces.
+ */
+function spawnConfined(options: LaunchOptions, { path, uid }: BrowserFolder) {
   const switches = browserSwitches({
-    profileFolder: join(folder, 'profile'),
+    profileFolder: join(path, 'profile'),
     userAgent: options.userAgent,
     heapMegabytesMax: options.limits.heapMegabytesMax,
     extra: options.extraSwitches,
   })
-  const limit = String(options.limits.dataMegabytesMax * 1024)
+  const script = 'ulimit -c 0; ulimit -d "$1" || exit; shift; exec "$@"'
+  const dataLimit = String(options.limits.dataMegabytesMax * 1024)
   const program = [...withoutNewRights(options.executable), options.executable, ...switches]
-  const child = spawn('/bin/sh', ['-c', confineScript, 'browser-confine', limit, ...program], {
+  const child = spawn('/bin/sh', ['-c', script, 'browser-confine', dataLimit, ...program], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     detached: true,
-    cwd: folder,
+    cwd: path,
     env: {
-      HOME: join(folder, 'home'),
-      TMPDIR: join(folder, 'tmp'),
+      HOME: join(path, 'home'),
+      TMPDIR: join(path, 'tmp'),
       PATH: '/usr/bin:/bin',
       LANG: 'C.UTF-8',
       DBUS_SESSION_BUS_ADDRESS: 'disabled:',
@@ -144,10 +106,6 @@ function spawnConfined(options: LaunchOptions, folder: string, uid: number | und
   return { pid: child.pid, commands, events, exited }
 }
 
-/**
- * `no_new_privs` for the browser, unless its sandbox is the helper that runs with the file's rights instead of the
- * kernel's namespaces.
- */
 function withoutNewRights(executable: string): string[] {
   if (hasSandboxHelper(executable)) return []
   const setpriv = Bun.which('setpriv', { PATH: '/usr/bin:/bin' })
@@ -178,5 +136,14 @@ function killGroup(pid: number): void {
     process.kill(-pid, 'SIGKILL')
   } catch {
     // It is gone already, which is what was wanted.
+  }
+}
+
+/** The main process ends first; its helpers follow within milliseconds. */
+async function goneWhole({ pid, exited }: { pid: number; exited: Promise<string> }): Promise<void> {
+  await exited
+  while ((groupUsage(pid)?.processes ?? 0) > 0) {
+    killGroup(pid)
+    await Bun.sleep(5)
   }
 }

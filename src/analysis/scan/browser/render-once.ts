@@ -65,13 +65,14 @@ export async function renderOnce(
       limits,
       judge: job.judge,
       allow: job.allow,
-      spendRequest: () => job.budget.chargeRequest(),
+      spend: () => job.budget.chargeRequest(),
+      turnedAway: () => stop.reject(turnedAway()),
       seal: browser.seal,
       crashed: () => crashed('The page’s process died'),
     })
     const document = await Promise.race([rendering, stop.promise])
     if (isTurnedAway({ status: document.status, title: titleOf(document.html) })) {
-      throw new RenderFailed('blocked_by_site', 'The site turns automatic readers away')
+      throw turnedAway()
     }
     return { ...document, wireBytes: proxy.wireBytes }
   } finally {
@@ -81,6 +82,8 @@ export async function renderOnce(
     logRefusals(url, proxy, job.log)
   }
 }
+
+const turnedAway = () => new RenderFailed('blocked_by_site', 'The site turns automatic readers away')
 
 function watchGroup(group: number, limits: BrowserLimits, tooLarge: (what: string) => void): void {
   const usage = groupUsage(group)

@@ -2,8 +2,7 @@ import { type Browser, type HTTPResponse, type Page, TimeoutError } from 'puppet
 import { messageOf } from '../../../kernel/errors.ts'
 import { RenderFailed } from './errors.ts'
 import type { BrowserLimits } from './limits.ts'
-import { type PageRequests, superviseRequests } from './page-requests.ts'
-import type { Judge } from './proxy.ts'
+import { type PageRequestOptions, type PageRequests, superviseRequests } from './page-requests.ts'
 
 export interface RenderedDocument {
   /** Of the document that stands at the end, after redirects of all kinds. */
@@ -13,6 +12,17 @@ export interface RenderedDocument {
   html: string
   headers: ReadonlyArray<readonly [name: string, value: string]>
   requests: number
+}
+
+export interface RenderPageOptions extends Omit<PageRequestOptions, 'requestsMax'> {
+  proxyPort: number
+  /** Milliseconds that are left for everything. */
+  msMax: number
+  limits: BrowserLimits
+  /** Called when the page is there and nothing else may start. */
+  seal: () => void
+  /** Called when the page's process has died. */
+  crashed: () => void
 }
 
 /** Kept back of the time for reading the document out. */
@@ -25,19 +35,7 @@ const readOutMs = 1_500
 export async function renderPage(
   browser: Browser,
   url: URL,
-  options: {
-    proxyPort: number
-    /** Milliseconds that are left for everything. */
-    msMax: number
-    limits: BrowserLimits
-    judge: Judge
-    allow: (url: URL) => Promise<boolean>
-    spendRequest: () => void
-    /** Called when the page is there and nothing else may start. */
-    seal: () => void
-    /** Called when the page's process has died. */
-    crashed: () => void
-  },
+  options: RenderPageOptions,
 ): Promise<RenderedDocument> {
   const { limits } = options
   const endsAt = performance.now() + Math.max(options.msMax - readOutMs, options.msMax / 2)
@@ -48,22 +46,12 @@ export async function renderPage(
   page.on('dialog', (dialog) => {
     dialog.dismiss().catch(() => {})
   })
-  const requests = await superviseRequests(page, {
-    requestsMax: limits.requestsMax,
-    judge: options.judge,
-    allow: options.allow,
-    spend: options.spendRequest,
-  })
-  const answers: HTTPResponse[] = []
-  page.on('response', (response) => {
-    const request = response.request()
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) answers.push(response)
-  })
-  await load(page, url, { requests, leftMs, answers })
+  const requests = await superviseRequests(page, { ...options, requestsMax: limits.requestsMax })
+  await load(page, url, { requests, leftMs })
   await page
     .waitForNetworkIdle({ idleTime: limits.quietMs, timeout: Math.min(leftMs(), limits.settleMsMax) })
     .catch(() => {})
-  const answer = answers.at(-1)
+  const answer = requests.answers.at(-1)
   if (answer === undefined) throw new RenderFailed('timeout', 'The site did not answer in time')
   return {
     url: page.url(),
@@ -88,18 +76,18 @@ export async function openPage(browser: Browser, proxyPort: number): Promise<Pag
 async function load(
   page: Page,
   url: URL,
-  state: { requests: PageRequests; leftMs: () => number; answers: readonly HTTPResponse[] },
+  { requests, leftMs }: { requests: PageRequests; leftMs: () => number },
 ): Promise<void> {
   try {
-    await page.goto(url.href, { waitUntil: 'domcontentloaded', timeout: state.leftMs() })
+    await page.goto(url.href, { waitUntil: 'domcontentloaded', timeout: leftMs() })
   } catch (error) {
-    if (state.requests.documentRefused) {
+    if (requests.documentRefused) {
       throw new RenderFailed('refused', 'The page, or one that it leads to, may not be read', {
         cause: error,
       })
     }
     if (error instanceof TimeoutError) return
-    if (state.answers.length > 0 && /ERR_ABORTED/.test(messageOf(error))) return
+    if (requests.answers.length > 0 && /ERR_ABORTED/.test(messageOf(error))) return
     throw new RenderFailed('crashed', `The page could not be loaded: ${messageOf(error)}`, { cause: error })
   }
 }

@@ -22,6 +22,7 @@ const required: ReadonlyArray<readonly Topic[]> = [
  * bring them. A site that turns automatic readers away is not asked again in another guise.
  */
 export function shouldRender({ status, title = '', looksLikeShell, facts }: StaticPage): boolean {
-  if (!looksLikeShell || status === null || status < 200 || status > 299 || isTurnedAway({ status, title })) return false
+  if (!looksLikeShell || status === null || status < 200 || status > 299 || isTurnedAway({ status, title }))
+    return false
   return required.some((topics) => !facts.some(({ topic }) => topics.includes(topic)))
 }

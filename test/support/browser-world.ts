@@ -1,0 +1,121 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findChromium } from '../../src/analysis/scan/browser/find-chromium.ts'
+import type { BrowserLimits } from '../../src/analysis/scan/browser/limits.ts'
+import {
+  type Browser,
+  createBrowser,
+  type RenderedPage,
+  type RenderOptions,
+} from '../../src/analysis/scan/browser.ts'
+import { type Budget, createBudget, createEgress, type EgressSession } from '../../src/kernel/egress.ts'
+import { silentLog } from '../../src/kernel/log.ts'
+import { processesFrom } from './processes.ts'
+
+/** An HTML page, or what answers the request. */
+export type WorldPage = string | ((request: IncomingMessage, response: ServerResponse) => void)
+
+/** A website, its resolver and a browser that reads it, all on this machine. */
+export interface BrowserWorld {
+  readonly browser: Browser
+  readonly port: number
+  /** Every `host/path` that the server was asked for. */
+  readonly asked: string[]
+  url(path: string, host?: string): URL
+  openSession(): EgressSession
+  render(path: string, options?: Partial<RenderOptions>): Promise<RenderedPage>
+  /** Processes and files of browsers that are there now. */
+  left(): { processes: number[]; files: string[] }
+  readonly tmpDir: string
+  close(): Promise<void>
+}
+
+/** Public names of the world; all but one are this machine behind addresses that pass for public ones. */
+export const worldNames = {
+  site: 'www.render-site.com',
+  sibling: 'shop.render-site.com',
+  other: 'cdn.other-company.com',
+  private: 'intranet.render-site.com',
+}
+
+const zone: Record<string, readonly string[]> = {
+  [worldNames.site]: ['45.66.200.1'],
+  [worldNames.sibling]: ['45.66.200.2'],
+  [worldNames.other]: ['45.66.200.3'],
+  [worldNames.private]: ['10.0.0.1'],
+}
+
+export const worldUserAgent = 'CairnTest/1.0 (+http://crawler.render-site.com/bot)'
+
+export function spaciousBudget(): Budget {
+  return createBudget({ requestsMax: 1_000, wireBytesMax: 1e9, inflatedBytesMax: 1e9 })
+}
+
+/** A folder in which a browser may have another user than we. */
+export function makeBrowserFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-browser-test-'))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+export async function openBrowserWorld(
+  pages: Readonly<Record<string, WorldPage>>,
+  options: { limits?: Partial<BrowserLimits>; executable?: string } = {},
+): Promise<BrowserWorld> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    asked.push(`${(request.headers.host ?? '').replace(/:\d+$/, '')}${request.url}`)
+    const page = pages[path] ?? ((_request, answer) => answer.writeHead(404).end())
+    if (typeof page === 'function') page(request, response)
+    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  const tmpDir = makeBrowserFolder()
+  const egress = createEgress({
+    dns: { addresses: async (host) => zone[host] ?? [], records: async () => [] },
+    policy: { ports: [80, 443, port], exceptions: [] },
+    userAgent: worldUserAgent,
+    log: silentLog,
+    now: () => Date.now(),
+    dial: () => '127.0.0.1',
+  })
+  const openSession = () =>
+    egress.open({ signal: new AbortController().signal, budget: spaciousBudget(), perHost: 2 })
+  const browser = createBrowser({
+    executable: options.executable ?? findChromium(),
+    userAgent: worldUserAgent,
+    log: silentLog,
+    tmpDir,
+    limits: { quietMs: 200, ...options.limits },
+  })
+  const url = (path: string, host: string = worldNames.site) => new URL(`http://${host}:${port}${path}`)
+  return {
+    browser,
+    port,
+    asked,
+    url,
+    tmpDir,
+    openSession,
+    render: (path, overrides) =>
+      browser.render(url(path), {
+        session: openSession(),
+        signal: new AbortController().signal,
+        deadlineMs: 20_000,
+        budget: spaciousBudget(),
+        allow: async () => true,
+        ...overrides,
+      }),
+    left: () => ({ processes: processesFrom(tmpDir), files: readdirSync(tmpDir) }),
+    close: async () => {
+      await browser.close()
+      server.closeAllConnections()
+      server.close()
+      rmSync(tmpDir, { recursive: true, force: true })
+    },
+  }
+}
