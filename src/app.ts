@@ -1,5 +1,7 @@
 import { type AnyElysia, Elysia, NotFoundError, ValidationError } from 'elysia'
-import type { PublicUrls } from './kernel/config.ts'
+import { DescribedScanRequest } from './analysis/model.ts'
+import { type AnalysisDeps, analysisRoutes } from './analysis/routes.ts'
+import type { AreaName, PublicUrls } from './kernel/config.ts'
 import type { Connections } from './kernel/connections.ts'
 import { type ApiDocument, docsRoutes } from './kernel/docs.ts'
 import { healthRoutes, type ReadyCheck } from './kernel/health.ts'
@@ -18,8 +20,10 @@ export interface AppDeps {
   log: Log
   metrics: Metrics
   checks: readonly ReadyCheck[]
-  milestone: MilestoneDeps
-  chaos: ChaosDeps
+  /** Area A; undefined where it is not mounted. */
+  analysis: AnalysisDeps | undefined
+  /** Area C; undefined where it is not mounted. */
+  milestone: (MilestoneDeps & { operators: ChaosDeps }) | undefined
   connections: Connections
   swaggerUi: (file: string) => Promise<Blob | undefined>
 }
@@ -30,7 +34,9 @@ export function createApp(deps: AppDeps): {
   elysia: AnyElysia
 } {
   const requestIds = createRequestIds()
-  const milestone = milestoneRoutes(deps.milestone, requestIds, deps.connections)
+  const milestone =
+    deps.milestone === undefined ? undefined : milestoneRoutes(deps.milestone, requestIds, deps.connections)
+  const documents = apiDocuments(deps.urls, mountedAreas(deps))
   const elysia: AnyElysia = new Elysia({ name: 'cairn', normalize: false })
     .onError(({ error, code, request }) =>
       errorResponse(
@@ -39,10 +45,11 @@ export function createApp(deps: AppDeps): {
         deps.log,
       ),
     )
-    .use(docsRoutes({ app: () => elysia, documents: apiDocuments(deps.urls), swaggerUi: deps.swaggerUi }))
+    .use(docsRoutes({ app: () => elysia, documents, swaggerUi: deps.swaggerUi }))
     .use(healthRoutes(deps))
-    .use(milestone.routes)
-    .use(chaosRoutes(deps.chaos))
+  if (deps.analysis !== undefined) elysia.use(analysisRoutes(deps.analysis))
+  if (deps.milestone !== undefined && milestone !== undefined)
+    elysia.use(milestone.routes).use(chaosRoutes(deps.milestone.operators))
 
   const routes = createRouteTable(
     elysia.routes.map(({ method, path, hooks }) => ({
@@ -53,7 +60,7 @@ export function createApp(deps: AppDeps): {
   )
   const fetch = createHttp({
     handle: (request) => elysia.handle(request),
-    findKept: milestone.findKept,
+    findKept: milestone?.findKept ?? (() => undefined),
     routes,
     log: deps.log,
     metrics: deps.metrics,
@@ -82,27 +89,53 @@ function readableByAll(tags: unknown): boolean {
   return Array.isArray(tags) && (tags.includes('milestone') || tags.includes('discovery'))
 }
 
-/** The description documents; `/openapi.json` first. */
-export function apiDocuments(urls: { status: string }): ApiDocument[] {
+function mountedAreas({ analysis, milestone }: Pick<AppDeps, 'analysis' | 'milestone'>): AreaName[] {
   return [
-    {
-      path: '/openapi.json',
-      title: 'Cairn',
-      description: 'All areas of this service.',
-      tag: undefined,
-      serverUrl: urls.status,
-      schemas: { ChaosRequest },
+    ...(analysis === undefined ? [] : ['analysis' as const]),
+    ...(milestone === undefined ? [] : ['milestone' as const]),
+  ]
+}
+
+const analysisSchemas = { ScanRequest: DescribedScanRequest }
+const milestoneSchemas = { ChaosRequest }
+
+/** The description documents of the mounted areas; `/openapi.json` first. */
+export function apiDocuments(
+  urls: { base: string; status: string },
+  areas: readonly AreaName[],
+): ApiDocument[] {
+  const all: ApiDocument = {
+    path: '/openapi.json',
+    title: 'Cairn',
+    description: 'All areas of this service.',
+    tag: undefined,
+    serverUrl: urls.base,
+    schemas: {
+      ...(areas.includes('analysis') ? analysisSchemas : {}),
+      ...(areas.includes('milestone') ? milestoneSchemas : {}),
     },
-    {
+  }
+  const own: Readonly<Record<AreaName, ApiDocument>> = {
+    analysis: {
+      path: '/openapi/analysis.json',
+      title: 'Cairn business analysis',
+      description:
+        'What a company’s public website says about it, as facts with quotes. Reads public pages only, respects robots.txt, and never reaches a private network.',
+      tag: 'analysis',
+      serverUrl: urls.base,
+      schemas: analysisSchemas,
+    },
+    milestone: {
       path: '/openapi/milestone.json',
       title: 'Cairn milestone status',
       description:
         'Public reads over a milestone-verification system on a chain. Every answer names the one block it describes (`asOf`), carries a strong ETag, and stays available while the chain does not (`asOf.stale`).',
       tag: 'milestone',
       serverUrl: urls.status,
-      schemas: { ChaosRequest },
+      schemas: milestoneSchemas,
     },
-  ]
+  }
+  return [all, ...areas.map((area) => own[area])]
 }
 
 /** What the router throws, in the terms of this service; everything unknown stays a bug. */

@@ -1,14 +1,18 @@
+import { startAnalysisArea } from './analysis/area.ts'
 import { createApp } from './app.ts'
 import { anvilBinary, swaggerUiAsset } from './kernel/assets.ts'
+import { createCallers } from './kernel/caller.ts'
 import type { Config } from './kernel/config.ts'
 import { createConnections } from './kernel/connections.ts'
-import { lockDataDir, openDatabase } from './kernel/db.ts'
+import { type Database, lockDataDir, openDatabase } from './kernel/db.ts'
+import type { ReadyCheck } from './kernel/health.ts'
 import { listen } from './kernel/listen.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { createOperatorGate } from './kernel/operator.ts'
 import { problemResponse, RequestRefused } from './kernel/problem.ts'
 import { createRateLimit } from './kernel/rate-limit.ts'
+import { sharedSecret } from './kernel/secret.ts'
 import { createShutdown, stopOnSignals } from './kernel/shutdown.ts'
 import { version } from './kernel/version.ts'
 import { startMilestoneArea } from './milestone/area.ts'
@@ -22,11 +26,14 @@ export interface ServeOptions {
   fresh: boolean
   /** Read the chain again from its first block. */
   reindex: boolean
+  /** Sites on this machine that may be scanned beside those of the settings, as a demo has one. */
+  localOrigins?: readonly string[]
 }
 
 export interface Served {
   url: string
-  rpcUrl: string
+  /** An endpoint of the followed chain; undefined without Area C. */
+  rpcUrl: string | undefined
   /** Stops everything in order. */
   stop(): Promise<void>
 }
@@ -39,7 +46,9 @@ const farewellMsMax = 1_000
  * can be given; whatever was started is stopped in reverse order at the end or when a later part fails.
  * @throws StartupError with one line that says what to do
  */
-export async function serve({ config, log, progress, fresh, reindex }: ServeOptions): Promise<Served> {
+export async function serve(options: ServeOptions): Promise<Served> {
+  const { config, log, progress, fresh, reindex } = options
+  const localOrigins = [...config.scan.localOrigins, ...(options.localOrigins ?? [])]
   const shutdown = createShutdown(log)
   stopOnSignals(shutdown)
   try {
@@ -56,58 +65,93 @@ export async function serve({ config, log, progress, fresh, reindex }: ServeOpti
     const database = await openDatabase({ ...config, log })
     shutdown.add('database', () => database.close())
 
-    progress.step(config.chain.kind === 'demo' ? 'Starting the demo chain' : 'Reaching the chain')
-    const milestone = await startMilestoneArea({
-      chain: config.chain,
-      dataDir: config.dataDir,
-      database,
-      pollMs: config.pollMs,
-      fresh,
-      reindex,
-      anvilBinary,
-      log,
-      now: Date.now,
-      indexerUrl: () => `${own}/api/indexer`,
-      onProgress: ({ phase, done, total }) => progress.move(phase, done, total),
-    })
-    shutdown.add('milestone area', () => milestone.stop())
+    const startMilestones = async () => {
+      progress.step(config.chain.kind === 'demo' ? 'Starting the demo chain' : 'Reaching the chain')
+      const area = await startMilestoneArea({
+        chain: config.chain,
+        dataDir: config.dataDir,
+        database,
+        pollMs: config.pollMs,
+        fresh,
+        reindex,
+        anvilBinary,
+        log,
+        now: Date.now,
+        indexerUrl: () => `${own}/api/indexer`,
+        onProgress: ({ phase, done, total }) => progress.move(phase, done, total),
+      })
+      shutdown.add('milestone area', () => area.stop())
+      return area
+    }
 
-    const metrics = createMetrics()
-    metrics.addGauges(milestone.gauges)
     const { base = own, agent = own, studio = own, status = own } = config.urls
     const urls = { base, agent, studio, status, indexer: config.urls.indexer ?? `${status}/api/indexer` }
+    const callers = createCallers({
+      connections,
+      trustedProxies: config.trustedProxies,
+      secret: await sharedSecret(database.db, 'callers'),
+    })
+    const quota = (name: string, perMinute: number) => createRateLimit({ name, perMinute, database, log })
+    const metrics = createMetrics()
+
+    const analysis = config.areas.includes('analysis')
+      ? startAnalysisArea({ config, database, log, now: Date.now, baseUrl: base, localOrigins })
+      : undefined
+    if (analysis !== undefined) shutdown.add('analysis area', () => analysis.stop())
+
+    const milestone = config.areas.includes('milestone') ? await startMilestones() : undefined
+    if (milestone !== undefined) metrics.addGauges(milestone.gauges)
     const app = createApp({
       urls,
       corsOrigins: config.corsOrigins,
       log,
       metrics,
-      checks: milestone.checks,
-      milestone: { ...milestone.deps, urls },
-      chaos: {
-        pipeline: milestone.pipeline,
-        gate: createOperatorGate({
-          token: config.operatorToken,
-          connections,
-          origins: [own, status, ...config.corsOrigins],
-        }),
-        rateLimit: createRateLimit({ name: 'chaos', perMinute: config.chaosPerMinute }),
-        callerOf: (request) => connections.addressOf(request) ?? 'unknown',
+      checks: milestone?.checks ?? [databaseCheck(database)],
+      analysis: analysis && {
+        ...analysis.deps,
+        rateLimit: quota('scan', config.scan.perMinute),
+        callerOf: callers.of,
+      },
+      milestone: milestone && {
+        ...milestone.deps,
+        urls,
+        operators: {
+          pipeline: milestone.pipeline,
+          gate: createOperatorGate({
+            token: config.operatorToken,
+            connections,
+            origins: [own, status, ...config.corsOrigins],
+          }),
+          rateLimit: quota('chaos', config.chaosPerMinute),
+          callerOf: callers.of,
+        },
       },
       connections,
       swaggerUi: swaggerUiAsset,
     })
     late.fetch = app.fetch
-    const { streams } = milestone.deps
-    shutdown.add('listener', () => listening.stop(drainMsMax, () => streams.openCount))
-    shutdown.add('activity streams', () => streams.close(farewellMsMax))
+    const streams = milestone?.deps.streams
+    shutdown.add('listener', () => listening.stop(drainMsMax, () => streams?.openCount ?? 0))
+    if (streams !== undefined) shutdown.add('activity streams', () => streams.close(farewellMsMax))
 
-    await milestone.ready
+    await milestone?.ready
     progress.step('Ready')
     log.info('serving', { version, url: listening.url })
-    return { url: listening.url, rpcUrl: milestone.rpcUrl, stop: () => shutdown.run('asked to') }
+    return { url: listening.url, rpcUrl: milestone?.rpcUrl, stop: () => shutdown.run('asked to') }
   } catch (error) {
     await shutdown.run('start failed')
     throw error
+  }
+}
+
+/** Without Area C the database is all that readiness depends on. */
+function databaseCheck(database: Database): ReadyCheck {
+  return {
+    name: 'database',
+    check: async () => {
+      await database.ping()
+      return undefined
+    },
   }
 }
 

@@ -81,3 +81,12 @@ export class MissingSignals extends AppError {
     )
   }
 }
+
+/** Nobody reads this answer: it is what the log and the measurements say of a request whose connection was closed. */
+export class CallerLeft extends AppError {
+  readonly status = 499
+  readonly slug = 'caller_left'
+  constructor() {
+    super('Cannot answer as the caller has left')
+  }
+}

@@ -1,5 +1,6 @@
 import { mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { startSampleSite } from '../analysis/sample/site.ts'
 import { type Config, readConfig } from '../kernel/config.ts'
 import { createLog } from '../kernel/log.ts'
 import { serve } from '../serve.ts'
@@ -19,26 +20,43 @@ export const demoCommand: Command = {
     const config = readConfig(environment)
     const { write, place } = logTarget(config)
     const progress = terminalProgress()
+    const sample = config.areas.includes('analysis') ? startSampleSite(config.samplePort) : undefined
     const { url, rpcUrl } = await serve({
       config,
       log: createLog({ level: config.logLevel, write }),
       progress,
       fresh: flags.has('fresh'),
       reindex: flags.has('reindex'),
+      ...(sample && { localOrigins: [sample.origin] }),
     })
-    process.stderr.write(`
-  Swagger UI   ${url}/swagger
-  Start here   ${url}/api/status/demo
-  Milestones   ${url}/api/explorer/milestones
-  Activity     ${url}/api/activity
-  Chain (RPC)  ${rpcUrl}
-  Log          ${place}
-
-  Stop with Ctrl-C; the chain is kept in ${config.dataDir}, \`--fresh\` starts over.
-
-`)
+    process.stderr.write(
+      addresses({
+        'Swagger UI': `${url}/swagger`,
+        ...(sample && { 'Sample site': `${sample.origin}/`, 'Scan it': scanCommand(url, sample.origin) }),
+        ...(rpcUrl !== undefined && {
+          'Start here': `${url}/api/status/demo`,
+          Milestones: `${url}/api/explorer/milestones`,
+          Activity: `${url}/api/activity`,
+          'Chain (RPC)': rpcUrl,
+        }),
+        Log: place,
+      }),
+    )
+    process.stderr.write(
+      `\n  Stop with Ctrl-C; the chain is kept in ${config.dataDir}, \`--fresh\` starts over.\n\n`,
+    )
     process.stdout.write(`ready ${url}\n`)
   },
+}
+
+function addresses(named: Readonly<Record<string, string>>): string {
+  const width = Math.max(...Object.keys(named).map((name) => name.length))
+  const lines = Object.entries(named).map(([name, address]) => `  ${name.padEnd(width)}  ${address}\n`)
+  return `\n${lines.join('')}`
+}
+
+function scanCommand(url: string, site: string): string {
+  return `curl ${url}/api/scan -H 'content-type: application/json' -d '{"url":"${site}/"}'`
 }
 
 /** On a terminal the log goes to a file, so that the addresses stay readable; elsewhere to stderr. */

@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem'
 import { apiDocuments, createApp } from '../app.ts'
-import { readConfig } from '../kernel/config.ts'
+import { areaNames, readConfig } from '../kernel/config.ts'
 import { createConnections } from '../kernel/connections.ts'
 import { describeApi } from '../kernel/docs.ts'
 import { silentLog } from '../kernel/log.ts'
@@ -11,28 +11,39 @@ import { type Command, UsageError } from './command.ts'
 export const openapiCommand: Command = {
   name: 'openapi',
   summary: 'print the OpenAPI 3.1 description, without starting anything',
-  flags: { area: { type: 'string', value: 'NAME', about: 'only this area (milestone)' } },
+  flags: { area: { type: 'string', value: 'NAME', about: 'only this area (analysis or milestone)' } },
   usesSettings: false,
   run: async (flags) => {
     const { urls, host, port } = readConfig(process.env)
     const own = `http://${host}:${port}`
-    const documents = apiDocuments({ status: urls.status ?? own })
+    const documents = apiDocuments({ base: urls.base ?? own, status: urls.status ?? own }, areaNames)
     const area = flags.text('area')
     const document = documents.find(({ tag }) => tag === area)
     if (document === undefined)
-      throw new UsageError(`Unknown area ${JSON.stringify(area)}: use milestone, or none for all`)
+      throw new UsageError(
+        `Unknown area ${JSON.stringify(area)}: use ${areaNames.join(' or ')}, or none for all`,
+      )
     const { elysia } = createApp({
       ...describedOnly,
       urls: { base: own, agent: own, studio: own, status: own, indexer: own },
       metrics: createMetrics(),
       connections: createConnections(),
-      chaos: {
-        pipeline: undefined,
-        gate: { admit: () => {} },
+      analysis: {
+        scanner: { scan: () => Promise.reject(new Error('nothing was started')) },
         rateLimit: { take: async () => {} },
         callerOf: () => '',
+        crawler: { name: '', userAgent: '' },
       },
-      milestone: { ...describedOnly.milestone, readModel: createReadModel() },
+      milestone: {
+        ...describedOnly.milestone,
+        readModel: createReadModel(),
+        operators: {
+          pipeline: undefined,
+          gate: { admit: () => {} },
+          rateLimit: { take: async () => {} },
+          callerOf: () => '',
+        },
+      },
     })
     process.stdout.write(`${JSON.stringify(describeApi(elysia, document), undefined, 2)}\n`)
   },

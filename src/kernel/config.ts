@@ -1,8 +1,9 @@
+import { isNetwork } from './caller.ts'
 import { StartupError } from './errors.ts'
 import type { LogLevel } from './log.ts'
 
 /** The areas that this build can mount, in the order of the description documents. */
-export const areaNames = ['milestone'] as const
+export const areaNames = ['analysis', 'milestone'] as const
 export type AreaName = (typeof areaNames)[number]
 
 /** Public addresses without a trailing slash; undefined means the listening address. */
@@ -19,6 +20,16 @@ export type ChainConfig =
   | { kind: 'demo'; port: number }
   | { kind: 'remote'; rpcUrls: readonly [string, ...string[]]; contractsFile: string }
 
+/** What scans of strangers' URLs may reach beyond public addresses on ports 80 and 443, and how often. */
+export interface ScanConfig {
+  ports: readonly number[]
+  /** Origins on this network that may be scanned all the same, whatever their port. */
+  localOrigins: readonly string[]
+  perMinute: number
+  /** Program of the browser; undefined means one that is found. */
+  chromium: string | undefined
+}
+
 export interface Config {
   host: string
   port: number
@@ -29,7 +40,14 @@ export interface Config {
   corsOrigins: readonly string[]
   /** What operators send as a bearer token; without one only callers on this machine are operators. */
   operatorToken: string | undefined
+  /** Addresses or networks in CIDR notation whose `X-Forwarded-For` counts. */
+  trustedProxies: readonly string[]
   chaosPerMinute: number
+  scan: ScanConfig
+  /** Where `cairn demo` serves its sample site; another port is taken when it is busy. */
+  samplePort: number
+  /** A document that replaces the built-in catalog. */
+  catalogFile: string | undefined
   chain: ChainConfig
   /** How often the chain's head is asked for, in milliseconds. */
   pollMs: number
@@ -67,7 +85,26 @@ export const settings: readonly Setting[] = [
     fallback: 'none',
     about: 'origins that may call the other routes, comma separated',
   },
+  {
+    name: 'TRUSTED_PROXIES',
+    fallback: 'none',
+    about: 'addresses or networks of proxies whose X-Forwarded-For counts, comma separated',
+  },
   { name: 'OPERATOR_TOKEN', fallback: 'none: only from this machine', about: 'bearer token of operators' },
+  {
+    name: 'SCAN_PORTS',
+    fallback: '80,443',
+    about: 'ports of public websites that may be scanned, comma separated',
+  },
+  {
+    name: 'SCAN_LOCAL_ORIGINS',
+    fallback: 'none',
+    about: 'own sites such as http://127.0.0.1:9000 that may be scanned though they are not public',
+  },
+  { name: 'RATE_SCAN_PER_MINUTE', fallback: '10', about: 'scans a minute and caller' },
+  { name: 'CHROMIUM', fallback: 'an installed one', about: 'program of the browser that renders pages' },
+  { name: 'SAMPLE_PORT', fallback: '8788', about: 'port of the demo’s sample site; 0 picks a free one' },
+  { name: 'CATALOG_FILE', fallback: 'the built-in catalog', about: 'products and questions (JSON)' },
   { name: 'RATE_CHAOS_PER_MINUTE', fallback: '30', about: 'operator requests a minute and caller' },
   {
     name: 'RPC_URLS',
@@ -104,7 +141,16 @@ export function readConfig(environment: Environment): Config {
     },
     corsOrigins: read.origins('CORS_ORIGINS'),
     operatorToken: read.optional('OPERATOR_TOKEN'),
+    trustedProxies: read.networks('TRUSTED_PROXIES'),
     chaosPerMinute: read.integer('RATE_CHAOS_PER_MINUTE', 30, 1, 1_000_000),
+    scan: {
+      ports: read.ports('SCAN_PORTS', [80, 443]),
+      localOrigins: read.origins('SCAN_LOCAL_ORIGINS'),
+      perMinute: read.integer('RATE_SCAN_PER_MINUTE', 10, 1, 1_000_000),
+      chromium: read.optional('CHROMIUM'),
+    },
+    samplePort: read.integer('SAMPLE_PORT', 8788, 0, 65535),
+    catalogFile: read.optional('CATALOG_FILE'),
     chain: readChain(read, problems),
     pollMs: read.integer('POLL_MS', 250, 20, 60_000),
     logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error'] as const, 'info'),
@@ -167,6 +213,25 @@ function createReader(environment: Environment, problems: string[]) {
         `Cannot use ${name} as it must be an integer from ${least} to ${most}: current value is "${raw}"`,
       )
       return fallback
+    },
+    networks: (name: string) =>
+      list(name).filter((raw) => {
+        if (isNetwork(raw)) return true
+        problems.push(
+          `Cannot use ${name} as it must list addresses or networks such as 10.0.0.0/8: current value holds "${raw}"`,
+        )
+        return false
+      }),
+    ports: (name: string, fallback: readonly number[]) => {
+      const wrong = list(name).filter(
+        (raw) => !/^\d{1,5}$/.test(raw) || Number(raw) < 1 || Number(raw) > 65535,
+      )
+      if (wrong.length > 0) {
+        problems.push(
+          `Cannot use ${name} as it must list ports from 1 to 65535: current value holds "${wrong.join('", "')}"`,
+        )
+      }
+      return list(name).length === 0 ? fallback : list(name).map(Number)
     },
     choice: <const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice) => {
       const raw = optional(name)

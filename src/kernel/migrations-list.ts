@@ -143,4 +143,18 @@ export const migrations: readonly Migration[] = [
       `CREATE INDEX "analysis_robots_files_fetched_at" ON "analysis_robots_files" USING btree ("fetched_at");`,
     ],
   },
+  {
+    name: '0005_quotas',
+    statements: [
+      `CREATE TABLE "kernel_rate_limits" (
+	"key" text PRIMARY KEY NOT NULL,
+	"points" integer DEFAULT 0 NOT NULL,
+	"expire" bigint
+);`,
+      `CREATE TABLE "kernel_secrets" (
+	"name" text PRIMARY KEY NOT NULL,
+	"value" text NOT NULL
+);`,
+    ],
+  },
 ]

@@ -72,12 +72,7 @@ export async function startSmallServer(): Promise<SmallServer> {
     checks: [],
     swaggerUi: async () => undefined,
     connections,
-    chaos: {
-      pipeline: undefined,
-      gate: createOperatorGate({ token: undefined, connections, origins: [status] }),
-      rateLimit: createRateLimit({ name: 'chaos', perMinute: 30 }),
-      callerOf: (request) => connections.addressOf(request) ?? '',
-    },
+    analysis: undefined,
     milestone: {
       readModel: model,
       deployment,
@@ -93,6 +88,12 @@ export async function startSmallServer(): Promise<SmallServer> {
         database: { ok: true, kind: 'pglite' },
       }),
       urls: { status, indexer },
+      operators: {
+        pipeline: undefined,
+        gate: createOperatorGate({ token: undefined, connections, origins: [status] }),
+        rateLimit: createRateLimit({ name: 'chaos', perMinute: 30, database, log }),
+        callerOf: (request) => connections.addressOf(request) ?? '',
+      },
     },
   })
   const listening = listen({ host: '127.0.0.1', port: 0, fetch, connections })

@@ -1,0 +1,85 @@
+import { Type as t } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { readJsonBody } from '../kernel/body.ts'
+import { Problem } from '../kernel/docs.ts'
+import type { RateLimit } from '../kernel/rate-limit.ts'
+import { CallerLeft } from './errors.ts'
+import { ScanRequest, ScanResult } from './model.ts'
+import type { Scanner } from './scan/scanner.ts'
+
+/** What the routes of Area A are made from. */
+export interface AnalysisDeps {
+  scanner: Scanner
+  rateLimit: RateLimit
+  callerOf: (request: Request) => string
+  /** How the crawler introduces itself: the name robots.txt files know it by, and its whole User-Agent. */
+  crawler: { name: string; userAgent: string }
+}
+
+const PlainText = t.String({ contentMediaType: 'text/plain', description: 'For people' })
+const textHeaders = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' }
+
+export function analysisRoutes({ scanner, rateLimit, callerOf, crawler }: AnalysisDeps) {
+  return new Elysia({ name: 'analysis', tags: ['analysis'], normalize: false })
+    .post(
+      '/api/scan',
+      async ({ request }) => {
+        await rateLimit.take(callerOf(request))
+        const { url } = await readJsonBody(request, ScanRequest)
+        const { signal } = request
+        const result = await scanner
+          .scan(url, { signal, fresh: asksForFresh(request.headers) })
+          .catch((error: unknown) => {
+            throw signal.aborted ? new CallerLeft() : error
+          })
+        return Response.json(result, { headers: { 'cache-control': 'private, no-store' } })
+      },
+      {
+        parse: 'none',
+        response: {
+          200: ScanResult,
+          400: Problem,
+          413: Problem,
+          415: Problem,
+          422: Problem,
+          429: Problem,
+          503: Problem,
+        },
+        detail: {
+          summary: 'Read a company’s public website and return cited facts',
+          description:
+            'Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Answers within 25 seconds; the same site asked for again within 10 minutes is answered from memory unless the request says `Cache-Control: no-cache`.',
+          operationId: 'scanWebsite',
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/ScanRequest' } } },
+          },
+        },
+      },
+    )
+    .get('/bot', () => new Response(aboutCrawler(crawler), { headers: textHeaders }), {
+      response: { 200: PlainText },
+      detail: { summary: 'What the crawler is, and how a site turns it away', operationId: 'aboutCrawler' },
+    })
+}
+
+function aboutCrawler({ name, userAgent }: AnalysisDeps['crawler']): string {
+  return `${name} reads a company's public web pages when somebody asks this service about the company.
+
+It sends this User-Agent:
+  ${userAgent}
+
+It reads at most 6 pages and one or two sitemaps of a site in one go, two at a time, and nothing that robots.txt
+forbids. It sends no cookies, fills in no forms and signs in nowhere.
+
+To turn it away from a whole site, put this into robots.txt:
+  User-agent: ${name}
+  Disallow: /
+
+Changes to robots.txt are seen within 24 hours.
+`
+}
+
+function asksForFresh(headers: Headers): boolean {
+  return /(^|[,\s])no-(cache|store)\b/i.test(headers.get('cache-control') ?? '')
+}

@@ -1,0 +1,28 @@
+import type { Dns } from '../../kernel/egress.ts'
+import { siteOf } from './crawl/same-site.ts'
+
+/** What DNS says about a site: record texts as they are answered. */
+export interface DnsRecords {
+  domain: string
+  /** The host that was asked for, whose CNAME this is. */
+  host: string
+  mx: readonly string[]
+  txt: readonly string[]
+  cname: readonly string[]
+  fetchedAt: string
+}
+
+/** Asks for the records of a site's domain. Never fails: what is not answered is not there. */
+export async function readDns(
+  dns: Pick<Dns, 'records'>,
+  site: URL,
+  signal: AbortSignal,
+  now: () => number,
+): Promise<DnsRecords> {
+  const domain = siteOf(site)
+  const host = site.hostname
+  const ask = (name: string, type: 'MX' | 'TXT' | 'CNAME') =>
+    dns.records(name, type, signal).catch((): readonly string[] => [])
+  const [mx, txt, cname] = await Promise.all([ask(domain, 'MX'), ask(domain, 'TXT'), ask(host, 'CNAME')])
+  return { domain, host, mx, txt, cname, fetchedAt: new Date(now()).toISOString() }
+}

@@ -1,0 +1,63 @@
+import { type EgressReason, EgressRefused } from '../../kernel/egress.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { InvalidUrl, ScanFailed, type ScanFailure, UrlNotAllowed } from '../errors.ts'
+import { ParseFailed } from './parser/parser.ts'
+import { RobotsUnreachable } from './robots.ts'
+
+/** A page that robots rules forbid, met on the way to the page that was asked for. */
+export class PageDisallowed extends Error {
+  override readonly name = 'PageDisallowed'
+  readonly url: string
+  constructor(url: string) {
+    super('Cannot fetch the page as its robots.txt forbids it')
+    this.url = url
+  }
+}
+
+const failureOf: Readonly<
+  Record<Exclude<EgressReason, 'invalid_url' | 'not_allowed' | 'aborted'>, ScanFailure>
+> = {
+  dns: 'dns',
+  connect: 'connect',
+  tls: 'tls',
+  timeout: 'timeout',
+  too_large: 'too_large',
+  protocol: 'connect',
+  redirects: 'http_status',
+}
+
+/**
+ * Why the page that was asked for could not be read, in the terms of the answer. `late` tells whether the time of the
+ * whole scan is over, which is why whatever was under way ended.
+ */
+export function scanError(error: unknown, late: boolean): unknown {
+  if (error instanceof AppError) return error
+  if (error instanceof PageDisallowed) return new UrlNotAllowed()
+  if (error instanceof RobotsUnreachable) return new ScanFailed('robots_unreachable', { cause: error })
+  if (late) return new ScanFailed('timeout', { cause: error })
+  if (error instanceof ParseFailed) {
+    return new ScanFailed(error.reason === 'timeout' ? 'timeout' : 'too_large', { cause: error })
+  }
+  if (!(error instanceof EgressRefused)) return error
+  const { reason } = error
+  if (reason === 'invalid_url' || reason === 'not_allowed') return new UrlNotAllowed()
+  if (reason === 'aborted') return error
+  return new ScanFailed(failureOf[reason], { cause: error })
+}
+
+/** The URL itself is refused before anything is fetched. */
+export function urlError(error: unknown): unknown {
+  if (!(error instanceof EgressRefused)) return error
+  return error.reason === 'invalid_url' ? new InvalidUrl() : new UrlNotAllowed()
+}
+
+/** In one word why a further page gave nothing; such pages are listed, they fail nothing. */
+export function leftOutReason(error: unknown): string {
+  if (error instanceof PageDisallowed) return 'disallowed'
+  if (error instanceof RobotsUnreachable) return 'robots_unreachable'
+  if (error instanceof ParseFailed) return error.reason === 'timeout' ? 'timeout' : 'too_large'
+  if (error instanceof ScanFailed) return String(error.extra['reason'])
+  if (!(error instanceof EgressRefused)) return 'failed'
+  if (error.reason === 'invalid_url' || error.reason === 'not_allowed') return 'not_allowed'
+  return error.reason === 'aborted' ? 'timeout' : failureOf[error.reason]
+}

@@ -1,0 +1,103 @@
+import { tmpdir } from 'node:os'
+import type { ScanConfig } from '../../kernel/config.ts'
+import { createEgress, createSystemDns, type Dns, type EgressDeps } from '../../kernel/egress.ts'
+import type { Log } from '../../kernel/log.ts'
+import { version } from '../../kernel/version.ts'
+import type { Catalog } from '../catalog.ts'
+import { findChromium } from './browser/find-chromium.ts'
+import { createBrowser } from './browser.ts'
+import { urlError } from './failures.ts'
+import { parseChildCommand } from './parser/command.ts'
+import { createParser } from './parser/parser.ts'
+import type { RobotsStore } from './robots/robots-store.ts'
+import { createRobots } from './robots.ts'
+import { type ScanLimits, scan } from './scan.ts'
+import { createScanner, type Scanner, type ScannerLimits } from './scanner.ts'
+
+export interface OpenScannerOptions {
+  config: Pick<ScanConfig, 'ports' | 'chromium'>
+  catalog: Catalog
+  robotsStore: RobotsStore
+  log: Log
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Public address of Area A, where the crawler says what it is. */
+  baseUrl: string
+  /** Origins of this machine or network that may be scanned all the same. */
+  localOrigins: readonly string[]
+  /** What stands in for the internet in tests. */
+  network?: { dns: Dns } & Pick<EgressDeps, 'dial' | 'trust'>
+  limits?: { scan?: Partial<ScanLimits>; scanner?: Partial<ScannerLimits> }
+}
+
+export interface OpenScanner {
+  scanner: Scanner
+  /** How the crawler introduces itself: the name robots.txt files know it by, and its whole User-Agent. */
+  crawler: { name: string; userAgent: string }
+  stop(): Promise<void>
+}
+
+/** The name that robots.txt files know the crawler by. */
+export const crawlerName = 'CairnBot'
+
+/** Wires the parts of a scan: the way out, robots rules, parsing processes, a browser where there is one. */
+export function openScanner(options: OpenScannerOptions): OpenScanner {
+  const { config, catalog, log, now, network, limits } = options
+  const userAgent = `${crawlerName}/${version} (+${options.baseUrl}/bot)`
+  const dns = network?.dns ?? createSystemDns()
+  const clock = () => performance.now()
+  const egress = createEgress({
+    dns,
+    policy: {
+      ports: config.ports,
+      exceptions: options.localOrigins.map((origin) => ({ origin, address: localAddress(origin) })),
+    },
+    userAgent,
+    log,
+    now,
+    ...(network?.dial && { dial: network.dial }),
+    ...(network?.trust && { trust: network.trust }),
+  })
+  const robots = createRobots({ store: options.robotsStore, token: crawlerName, now })
+  const parser = createParser({ command: parseChildCommand(), log })
+  const executable = config.chromium ?? findChromium()
+  const browser =
+    executable === undefined ? undefined : createBrowser({ executable, userAgent, log, tmpDir: tmpdir() })
+  const deps = {
+    egress,
+    dns,
+    robots,
+    parser,
+    browser,
+    catalog,
+    log,
+    clock,
+    now,
+    ...(limits?.scan && { limits: limits.scan }),
+  }
+  return {
+    scanner: createScanner({
+      parse: (text) => {
+        try {
+          return egress.parse(text)
+        } catch (error) {
+          throw urlError(error)
+        }
+      },
+      read: (url, asked) => scan(deps, url, asked),
+      clock,
+      ...(limits?.scanner && { limits: limits.scanner }),
+    }),
+    crawler: { name: crawlerName, userAgent },
+    stop: async () => {
+      await browser?.close()
+      await parser.close()
+    },
+  }
+}
+
+/** Names under `localhost` are this machine by definition; other local origins are given by their address. */
+function localAddress(origin: string): string {
+  const { hostname } = new URL(origin)
+  return hostname.endsWith('localhost') ? '127.0.0.1' : hostname.replace(/^\[|\]$/g, '')
+}

@@ -1,0 +1,72 @@
+import type { EgressSession } from '../../kernel/egress.ts'
+import { ScanFailed } from '../errors.ts'
+import type { ScannedPage } from '../model.ts'
+import { isTurnedAway } from './browser/challenge.ts'
+import { isHtml } from './crawl/is-html.ts'
+import type { ParsedPage } from './facts/fact.ts'
+import { PageDisallowed } from './failures.ts'
+import type { Parser } from './parser/parser.ts'
+import type { RobotsRules } from './robots/rules.ts'
+
+/** A page that was fetched and parsed. */
+export interface ReadPage {
+  page: ParsedPage
+  fetchedAt: string
+  listed: ScannedPage
+}
+
+/** What reading a page of a site needs. */
+export interface PageReader {
+  session: EgressSession
+  parser: Parser
+  /** The rules of whatever origin a redirect leads to. */
+  rulesFor: (origin: URL) => Promise<RobotsRules>
+  /** Whether a redirect may lead there; pages beside the first stay on their site. */
+  mayLeadTo: (url: URL) => boolean
+}
+
+const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1'
+
+/**
+ * Fetches one page as robots rules allow, follows redirects under the same rules, and parses it.
+ * @throws PageDisallowed, RobotsUnreachable, EgressRefused, ParseFailed, ScanFailed `http_status`, `not_html` or
+ *   `blocked_by_site`
+ */
+export async function readPage(url: URL, reader: PageReader, signal: AbortSignal): Promise<ReadPage> {
+  let verdict = await allowedOrThrow(url, reader)
+  const answer = await reader.session.get(url, {
+    accept,
+    signal,
+    beforeHop: async (next) => {
+      if (!reader.mayLeadTo(next)) throw new PageDisallowed(next.href)
+      verdict = await allowedOrThrow(next, reader)
+    },
+  })
+  const header = (wanted: string) => answer.headers.find(([name]) => name === wanted)?.[1]
+  if (isTurnedAway({ status: answer.status, title: '' })) throw new ScanFailed('blocked_by_site')
+  if (answer.status < 200 || answer.status > 299) throw new ScanFailed('http_status')
+  const contentType = header('content-type')
+  if (!isHtml(contentType, answer.body)) throw new ScanFailed('not_html')
+  const page = await reader.parser.parse(
+    { url: answer.url.href, body: answer.body, contentType, headers: answer.headers, viaBrowser: false },
+    signal,
+  )
+  if (isTurnedAway({ status: answer.status, title: page.title })) throw new ScanFailed('blocked_by_site')
+  return {
+    page,
+    fetchedAt: new Date(answer.fetchedAt).toISOString(),
+    listed: {
+      url: answer.url.href,
+      status: answer.status,
+      bytes: answer.body.byteLength,
+      robots: { allowed: true, ...(verdict.line !== undefined && { line: verdict.line }) },
+      viaBrowser: false,
+    },
+  }
+}
+
+async function allowedOrThrow(url: URL, { rulesFor }: PageReader) {
+  const verdict = (await rulesFor(url)).verdict(url)
+  if (!verdict.allowed) throw new PageDisallowed(url.href)
+  return verdict
+}

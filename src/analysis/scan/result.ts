@@ -1,0 +1,78 @@
+import type { BudgetSpent } from '../../kernel/egress.ts'
+import type { Catalog } from '../catalog.ts'
+import type { ScannedPage, ScanResult } from '../model.ts'
+import type { DnsRecords } from './dns.ts'
+import { dnsBlock, dnsFacts } from './facts/dns-facts.ts'
+import type { PageFacts } from './facts/merge/cited-fact.ts'
+import { mergeFacts } from './facts/merge/merge.ts'
+import { descriptionOf, integrationsOf, regionsOf, titleOf } from './facts/merge/summary.ts'
+import { followUpQuestion, suggestedAnswers } from './questions.ts'
+import type { ReadPage } from './read-page.ts'
+
+export interface Reading {
+  catalog: Catalog
+  /** As it was asked for. */
+  url: string
+  finalUrl: string
+  domain: string
+  /** The page that was asked for first. */
+  read: readonly [ReadPage, ...ReadPage[]]
+  leftOut: readonly ScannedPage[]
+  dns: DnsRecords
+  escalatedToBrowser: boolean
+  spent: BudgetSpent
+  elapsedMs: number
+  warnings: readonly string[]
+  /** RFC 3339. */
+  scannedAt: string
+}
+
+/** What a reading of a site comes to: its pages' facts merged, and what is still to be asked. Pure. */
+export function composeResult(reading: Reading): ScanResult {
+  const { catalog, read, dns, domain } = reading
+  const [first] = read
+  const facts = mergeFacts([...read.map(pageFacts), factsOfDns(dns)], { pagesRead: read.length })
+  return {
+    url: reading.url,
+    finalUrl: reading.finalUrl,
+    domain,
+    title: titleOf(first.page, facts, domain),
+    description: descriptionOf(first.page, facts),
+    facts,
+    followUpQuestion: followUpQuestion(facts, catalog),
+    suggestedAnswers: suggestedAnswers(facts, catalog),
+    escalatedToBrowser: reading.escalatedToBrowser,
+    integrations: integrationsOf(facts),
+    regions: regionsOf(facts),
+    pages: [...read.map(({ listed }) => listed), ...reading.leftOut],
+    budget: {
+      ...reading.spent,
+      elements: read.reduce((sum, { page }) => sum + page.elements, 0),
+      elapsedMs: reading.elapsedMs,
+    },
+    warnings: [...reading.warnings, ...read.flatMap(warningsOf)],
+    cached: false,
+    scannedAt: reading.scannedAt,
+  }
+}
+
+function pageFacts({ page, fetchedAt }: ReadPage): PageFacts {
+  const { url, label, sha256, headerBlock, facts } = page
+  return { url, label, sha256, fetchedAt, headerSha256: headerBlock.sha256, facts }
+}
+
+function factsOfDns(dns: DnsRecords): PageFacts {
+  const sha256 = new Bun.CryptoHasher('sha256').update(dnsBlock(dns)).digest('hex')
+  return {
+    url: `dns:${dns.domain}`,
+    label: `DNS records of ${dns.domain}`,
+    sha256,
+    headerSha256: sha256,
+    fetchedAt: dns.fetchedAt,
+    facts: dnsFacts(dns),
+  }
+}
+
+function warningsOf({ page }: ReadPage): string[] {
+  return page.truncated ? [`${page.url} is larger than what is read of one page: its end was left out`] : []
+}

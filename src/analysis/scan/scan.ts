@@ -1,0 +1,191 @@
+import PQueue from 'p-queue'
+import { createBudget, type Dns, type Egress } from '../../kernel/egress.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Catalog } from '../catalog.ts'
+import type { ScannedPage, ScanResult } from '../model.ts'
+import type { Browser } from './browser.ts'
+import { choosePages } from './crawl/choose-pages.ts'
+import { isSameSite, siteOf } from './crawl/same-site.ts'
+import { readDns } from './dns.ts'
+import { leftOutReason, PageDisallowed, scanError } from './failures.ts'
+import type { Parser } from './parser/parser.ts'
+import { type PageReader, type ReadPage, readPage } from './read-page.ts'
+import { renderShell } from './render-shell.ts'
+import { composeResult } from './result.ts'
+import { robotsFetcher } from './robots/fetch-robots.ts'
+import type { Robots } from './robots.ts'
+import { readSitemaps } from './sitemaps.ts'
+
+export interface ScanDeps {
+  egress: Egress
+  dns: Dns
+  robots: Robots
+  parser: Parser
+  /** Undefined where no browser can be run: pages are read as they come. */
+  browser: Browser | undefined
+  catalog: Catalog
+  log: Log
+  /** Milliseconds that only go forward. */
+  clock: () => number
+  /** Milliseconds since the epoch. */
+  now: () => number
+  limits?: Partial<ScanLimits>
+}
+
+export interface ScanLimits {
+  /** For everything. */
+  scanMs: number
+  /** From the start until further pages are no longer waited for. */
+  pagesMs: number
+  /** For one rendering. */
+  renderMs: number
+  /** Beside the page that was asked for. */
+  furtherPagesMax: number
+  perHost: number
+  requestsMax: number
+  wireBytesMax: number
+  inflatedBytesMax: number
+}
+
+export const scanLimits: ScanLimits = {
+  scanMs: 24_000,
+  pagesMs: 13_000,
+  renderMs: 9_000,
+  furtherPagesMax: 5,
+  perHost: 2,
+  requestsMax: 150,
+  wireBytesMax: 16 * 1024 * 1024,
+  inflatedBytesMax: 32 * 1024 * 1024,
+}
+
+/**
+ * Reads one website: robots rules, the page that was asked for, up to five more that promise something, what DNS says,
+ * a browser only where a page is an empty shell; then merges the facts of all pages.
+ * @throws UrlNotAllowed, ScanFailed; the reason of `signal` when the caller gives up
+ */
+export async function scan(
+  deps: ScanDeps,
+  start: URL,
+  { signal, fresh }: { signal: AbortSignal; fresh: boolean },
+): Promise<ScanResult> {
+  const limits = { ...scanLimits, ...deps.limits }
+  const startedAt = deps.clock()
+  const late = AbortSignal.timeout(limits.scanMs)
+  const over = AbortSignal.any([signal, late])
+  const budget = createBudget(limits)
+  const session = deps.egress.open({ signal: over, budget, perHost: limits.perHost })
+  const fetch = robotsFetcher(session, over)
+  const rulesFor = (origin: URL) => deps.robots.rulesFor(origin, { fetch, fresh })
+  const warnings: string[] = []
+  try {
+    const reader: PageReader = { session, parser: deps.parser, rulesFor, mayLeadTo: () => true }
+    const dns = readDns(deps.dns, start, over, deps.now)
+    const first = await readPage(start, reader, over)
+    const home = new URL(first.page.url)
+    const pagesOver = AbortSignal.any([over, timeLeft(limits.pagesMs - (deps.clock() - startedAt))])
+
+    const rules = await rulesFor(home)
+    const onSite: PageReader = { ...reader, mayLeadTo: (url) => isSameSite(url, home) }
+    const escalation = { ...deps, limits, session, budget, rulesFor, warnings, signal: over }
+    const rendered = await renderShell(first, escalation)
+    const shown = rendered ?? first
+    const sitemap = { session, rules, home, signal: pagesOver }
+    const choose = (sitemapUrls: readonly string[]) =>
+      choosePages({
+        start: home,
+        links: shown.page.links,
+        sitemapUrls,
+        max: limits.furtherPagesMax,
+        lang: shown.page.lang,
+      })
+    const announced = await readSitemaps({ ...sitemap, files: rules.sitemaps })
+    const linked = choose(announced)
+    const chosen =
+      linked.length < limits.furtherPagesMax && announced.length === 0
+        ? choose(await readSitemaps({ ...sitemap, files: [new URL('/sitemap.xml', home).href] }))
+        : linked
+    const further = await readFurther(
+      chosen.map(({ url }) => new URL(url)),
+      {
+        reader: onSite,
+        crawlDelayMs: rules.crawlDelayMs,
+        signal: pagesOver,
+        giveUp: over,
+      },
+    )
+    over.throwIfAborted()
+    return composeResult({
+      catalog: deps.catalog,
+      url: start.href,
+      finalUrl: home.href,
+      domain: siteOf(home),
+      read: [shown, ...further.read],
+      leftOut: further.leftOut,
+      dns: await dns,
+      escalatedToBrowser: rendered !== undefined,
+      spent: budget.spent,
+      elapsedMs: Math.round(deps.clock() - startedAt),
+      warnings,
+      scannedAt: new Date(deps.now()).toISOString(),
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw scanError(error, late.aborted)
+  } finally {
+    session.close()
+  }
+}
+
+interface FurtherPages {
+  read: readonly ReadPage[]
+  leftOut: readonly ScannedPage[]
+}
+
+/** Reads further pages as far as they come in time. A page that fails is listed with its reason and fails nothing. */
+async function readFurther(
+  urls: readonly URL[],
+  options: {
+    reader: PageReader
+    crawlDelayMs: number
+    signal: AbortSignal
+    /** The end of the whole scan: then nothing is worth listing. */
+    giveUp: AbortSignal
+  },
+): Promise<FurtherPages> {
+  const { reader, crawlDelayMs, signal } = options
+  // The session itself asks two pages of a host at a time; a site that asks for a delay is asked one after the other.
+  const queue =
+    crawlDelayMs > 0 ? new PQueue({ concurrency: 1, interval: crawlDelayMs, intervalCap: 1 }) : new PQueue()
+  const outcomes = await Promise.all(
+    urls.map((url) =>
+      queue
+        .add(() => readPage(url, reader, signal), { signal })
+        .then(
+          (read) => ({ read }),
+          (error: unknown) => ({ leftOut: listLeftOut(url, error, signal.aborted) }),
+        ),
+    ),
+  )
+  options.giveUp.throwIfAborted()
+  const read = outcomes.flatMap((outcome) => ('read' in outcome ? [outcome.read] : []))
+  return {
+    // Two addresses may lead to one page by redirects.
+    read: read.filter((each, index) => read.findIndex((other) => other.page.url === each.page.url) === index),
+    leftOut: outcomes.flatMap((outcome) => ('leftOut' in outcome ? [outcome.leftOut] : [])),
+  }
+}
+
+function listLeftOut(url: URL, error: unknown, late: boolean): ScannedPage {
+  return {
+    url: url.href,
+    status: null,
+    bytes: 0,
+    robots: { allowed: !(error instanceof PageDisallowed) },
+    viaBrowser: false,
+    reason: late ? 'timeout' : leftOutReason(error),
+  }
+}
+
+function timeLeft(ms: number): AbortSignal {
+  return AbortSignal.timeout(Math.max(1, Math.round(ms)))
+}

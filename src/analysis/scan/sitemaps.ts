@@ -1,0 +1,63 @@
+import { EgressRefused, type EgressSession } from '../../kernel/egress.ts'
+import { decodeBody } from './crawl/charset.ts'
+import { isSameSite } from './crawl/same-site.ts'
+import { sitemapUrls } from './crawl/sitemap.ts'
+import type { RobotsRules } from './robots/rules.ts'
+
+const filesMax = 3
+const bytesMax = 2 * 1024 * 1024
+const limits = { wireBytesMax: bytesMax, inflatedBytesMax: bytesMax, redirectsMax: 2, requestMs: 4_000 }
+
+/**
+ * The page addresses of a site's sitemaps: of the given files, and of the first ones that an index lists; three files
+ * in all. A sitemap is an offer: one that cannot be read is passed over.
+ */
+export async function readSitemaps(options: {
+  session: EgressSession
+  /** Addresses of sitemaps, as robots.txt or a guess has them. */
+  files: readonly string[]
+  rules: RobotsRules
+  home: URL
+  signal: AbortSignal
+}): Promise<string[]> {
+  const { session, rules, home, signal } = options
+  const waiting = [...options.files]
+  const seen = new Set<string>()
+  const pages = new Set<string>()
+  while (waiting.length > 0 && seen.size < filesMax) {
+    const file = waiting.shift() ?? ''
+    if (seen.has(file) || !mayBeRead(file, home, rules)) continue
+    seen.add(file)
+    const text = await readText(new URL(file), session, home, signal)
+    if (text === undefined) continue
+    const { kind, urls } = sitemapUrls(text)
+    if (kind === 'index') waiting.push(...urls)
+    else for (const url of urls) pages.add(url)
+  }
+  return [...pages]
+}
+
+function mayBeRead(file: string, home: URL, rules: RobotsRules): boolean {
+  if (!URL.canParse(file)) return false
+  const url = new URL(file)
+  // The rules of another host are not known here, and asking for them would cost more than a sitemap is worth.
+  return url.host === home.host && rules.verdict(url).allowed
+}
+
+async function readText(url: URL, session: EgressSession, home: URL, signal: AbortSignal) {
+  try {
+    const { status, body, headers } = await session.get(url, {
+      accept: 'application/xml,text/xml,text/plain;q=0.5',
+      limits,
+      signal,
+      beforeHop: (next) => {
+        if (!isSameSite(next, home)) throw new EgressRefused('redirects', 'sitemap-elsewhere')
+      },
+    })
+    if (status !== 200) return undefined
+    return decodeBody(body, headers.find(([name]) => name === 'content-type')?.[1]).text
+  } catch (error) {
+    if (error instanceof EgressRefused) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+import { StartupError } from '../kernel/errors.ts'
+import { type Command, readFlags, UsageError } from './command.ts'
+import { demoCommand } from './demo.ts'
+import { deployCommand } from './deploy.ts'
+import { doctorCommand } from './doctor.ts'
+import { commandHelp, overview } from './help.ts'
+import { migrateCommand } from './migrate.ts'
+import { openapiCommand } from './openapi.ts'
+import { serveCommand } from './serve.ts'
+import { verifyCommand } from './verify.ts'
+import { versionCommand } from './version.ts'
+
+const commands: readonly Command[] = [
+  serveCommand,
+  demoCommand,
+  verifyCommand,
+  deployCommand,
+  migrateCommand,
+  openapiCommand,
+  doctorCommand,
+  versionCommand,
+]
+
+/** Runs one command of the command line. @returns the exit code */
+async function runCommand(args: readonly string[]): Promise<number> {
+  const [word, ...rest] = args
+  if (word === undefined || word === '--help' || word === '-h' || word === 'help') {
+    process.stdout.write(overview(commands))
+    return word === undefined ? 2 : 0
+  }
+  const name = word === '--version' ? 'version' : word
+  const command = commands.find((candidate) => candidate.name === name)
+  if (command === undefined) {
+    throw new UsageError(`Unknown command ${JSON.stringify(word)}: \`cairn --help\` lists the commands`)
+  }
+  const flags = readFlags(command, rest)
+  if (flags.has('help')) process.stdout.write(commandHelp(command))
+  else await command.run(flags)
+  return 0
+}
+
+/** The whole command line: the command, and what to say and exit with when it cannot do its work. */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  // A proxy of the environment is for the internet: the demo chain is on this machine.
+  process.env['NO_PROXY'] = [process.env['NO_PROXY'], '127.0.0.1', 'localhost'].filter(Boolean).join(',')
+  try {
+    const code = await runCommand(args)
+    if (code !== 0) process.exitCode = code
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(error instanceof UsageError ? 2 : 1)
+  }
+}

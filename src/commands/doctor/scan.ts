@@ -1,0 +1,55 @@
+import { defaultCatalog } from '../../analysis/catalog/default-catalog.ts'
+import { startSampleSite } from '../../analysis/sample/site.ts'
+import { openScanner } from '../../analysis/scan/open-scanner.ts'
+import type { RobotsStore } from '../../analysis/scan/robots/robots-store.ts'
+import type { ScanConfig } from '../../kernel/config.ts'
+import { silentLog } from '../../kernel/log.ts'
+import type { Check } from './report.ts'
+
+/** Serves the built-in sample site for a moment and scans it: every part of a scan but the internet. */
+export function scanCheck(config: ScanConfig): Check {
+  return {
+    name: 'scan',
+    required: true,
+    look: async () => {
+      const site = startSampleSite(0)
+      const { scanner, stop } = openScanner({
+        config,
+        catalog: defaultCatalog,
+        robotsStore: forgetfulStore,
+        log: silentLog,
+        now: Date.now,
+        baseUrl: 'http://127.0.0.1',
+        localOrigins: [site.origin],
+      })
+      try {
+        const { pages, facts, budget } = await scanner.scan(site.origin, {
+          signal: new AbortController().signal,
+          fresh: true,
+        })
+        const read = pages.filter(({ bytes }) => bytes > 0).length
+        const cited = facts.filter(({ sources }) => sources.length > 0).length
+        return cited > 0
+          ? {
+              state: 'ok',
+              detail: `read ${read} pages of the sample site, ${cited} cited facts in ${budget.elapsedMs} ms`,
+            }
+          : {
+              state: 'problem',
+              detail: `read ${read} pages of the sample site but found no facts`,
+              advice: 'Please report it',
+            }
+      } finally {
+        await stop()
+        await site.stop()
+      }
+    },
+  }
+}
+
+/** A look leaves nothing behind. */
+const forgetfulStore: RobotsStore = {
+  read: async () => undefined,
+  save: async () => {},
+  sweep: async () => {},
+}

@@ -1,0 +1,78 @@
+import { createHmac } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import type { Connections } from './connections.ts'
+
+/** Tells callers apart without keeping who they are. */
+export interface Callers {
+  /** A keyed hash of the caller's address: the same for one IPv4 address, or for one IPv6 network of 64 bits. */
+  of(request: Request): string
+}
+
+type Network = ReturnType<typeof ipaddr.parseCIDR>
+
+/** Longest `X-Forwarded-For` that is read, in addresses; no chain of proxies is longer. */
+const forwardedMax = 20
+
+/**
+ * `trustedProxies` are addresses or networks in CIDR notation. Only when the peer is one of them does
+ * `X-Forwarded-For` count, read from its end to the first address that is no trusted proxy.
+ */
+export function createCallers(options: {
+  connections: Pick<Connections, 'addressOf'>
+  trustedProxies: readonly string[]
+  secret: string
+}): Callers {
+  const networks = options.trustedProxies.map(parseNetwork)
+  const isTrusted = (address: string) => isInside(address, networks)
+  return {
+    of(request) {
+      const peer = options.connections.addressOf(request) ?? 'unknown'
+      const address = isTrusted(peer)
+        ? forwardedAddress(peer, request.headers.get('x-forwarded-for') ?? '', isTrusted)
+        : peer
+      return createHmac('sha256', options.secret).update(callerNetwork(address)).digest('base64url')
+    },
+  }
+}
+
+/** Whether a text is an address or a network in CIDR notation. */
+export function isNetwork(text: string): boolean {
+  return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text)
+}
+
+function parseNetwork(text: string): Network {
+  if (text.includes('/')) return ipaddr.parseCIDR(text)
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+function forwardedAddress(peer: string, header: string, isTrusted: (address: string) => boolean): string {
+  const chain = header
+    .split(',')
+    .slice(-forwardedMax)
+    .map((part) => part.trim())
+  let known = peer
+  for (const part of chain.reverse()) {
+    // What is no address was not written by a proxy: whoever handed it over is the last that is known.
+    if (!ipaddr.isValid(part)) return known
+    known = part
+    if (!isTrusted(part)) return known
+  }
+  return known
+}
+
+function isInside(address: string, networks: readonly Network[]): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  return networks.some(([network, bits]) => {
+    if (parsed.kind() !== network.kind()) return false
+    return parsed.match([network, bits])
+  })
+}
+
+/** Whoever has one IPv6 address has the 64 bits beside it as well. */
+function callerNetwork(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.')
+}

@@ -1,0 +1,215 @@
+import { expect, test } from 'bun:test'
+import { InvalidUrl, ScanFailed, ScannerBusy } from '../../../src/analysis/errors.ts'
+import type { ScanResult } from '../../../src/analysis/model.ts'
+import { createScanner, type ScannerLimits } from '../../../src/analysis/scan/scanner.ts'
+
+/** A scanner whose readings end when the test says so. */
+function trial(limits?: Partial<ScannerLimits>) {
+  const readings: {
+    href: string
+    fresh: boolean
+    signal: AbortSignal
+    land: (finalUrl?: string) => void
+    fail: (error: Error) => void
+  }[] = []
+  let time = 1_000
+  const scanner = createScanner({
+    parse: (text) => {
+      if (!URL.canParse(text)) throw new InvalidUrl()
+      return new URL(text)
+    },
+    read: (url, { signal, fresh }) => {
+      const { promise, resolve, reject } = Promise.withResolvers<ScanResult>()
+      signal.addEventListener('abort', () => reject(signal.reason))
+      readings.push({
+        href: url.href,
+        fresh,
+        signal,
+        land: (finalUrl = url.href) => resolve(resultOf(url.href, finalUrl, readings.length)),
+        fail: reject,
+      })
+      return promise
+    },
+    clock: () => time,
+    ...(limits && { limits }),
+  })
+  return {
+    readings,
+    scan: (url: string, { signal = new AbortController().signal, fresh = false } = {}) =>
+      scanner.scan(url, { signal, fresh }),
+    pass: (ms: number) => {
+      time += ms
+    },
+  }
+}
+
+function resultOf(url: string, finalUrl: string, elapsedMs: number): ScanResult {
+  return {
+    url,
+    finalUrl,
+    domain: 'site.com',
+    title: 'Site',
+    description: '',
+    facts: [],
+    followUpQuestion: { id: 'timeline', field: 'timeline', label: 'When?', options: ['Now'], because: [] },
+    suggestedAnswers: {},
+    escalatedToBrowser: false,
+    integrations: [],
+    regions: [],
+    pages: [],
+    budget: { requests: 1, wireBytes: 1, inflatedBytes: 1, elements: 1, elapsedMs },
+    warnings: [],
+    cached: false,
+    scannedAt: '2026-01-01T00:00:00.000Z',
+  }
+}
+
+/** What a scan fails with. */
+function failureOf(answer: Promise<unknown>): Promise<unknown> {
+  return answer.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}
+
+/** Lets everything that can go on go on. */
+const settle = () => Bun.sleep(1)
+
+test('callers who ask for one site at the same time share one reading, each told the address it gave', async () => {
+  const { readings, scan } = trial()
+  const asked = ['https://site.com/', 'https://site.com', 'https://site.com/#top', 'HTTPS://SITE.com/']
+  const answers = asked.map((url) => scan(url))
+  await settle()
+  expect(readings.map(({ href }) => href)).toEqual(['https://site.com/'])
+  readings[0]?.land()
+  expect((await Promise.all(answers)).map(({ url }) => url)).toEqual(asked)
+})
+
+test('a site is kept for ten minutes by its final address, and no longer', async () => {
+  const { readings, scan, pass } = trial()
+  const first = scan('http://site.com/')
+  await settle()
+  readings[0]?.land('https://www.site.com/')
+  expect((await first).cached).toBe(false)
+
+  expect(await scan('http://site.com/')).toMatchObject({ cached: true, url: 'http://site.com/' })
+  expect(await scan('https://www.site.com/')).toMatchObject({
+    cached: true,
+    finalUrl: 'https://www.site.com/',
+  })
+  pass(10 * 60_000 - 1)
+  expect((await scan('http://site.com/')).cached).toBe(true)
+  pass(2)
+  const again = scan('http://site.com/')
+  await settle()
+  expect(readings).toHaveLength(2)
+  readings[1]?.land()
+  expect((await again).cached).toBe(false)
+})
+
+test('a caller who asks for a fresh reading gets one, and it is kept for the others', async () => {
+  const { readings, scan } = trial()
+  const first = scan('https://site.com/')
+  await settle()
+  readings[0]?.land()
+  await first
+  const second = scan('https://site.com/', { fresh: true })
+  await settle()
+  expect(readings[1]).toMatchObject({ fresh: true })
+  readings[1]?.land()
+  expect((await second).cached).toBe(false)
+  expect((await scan('https://site.com/')).budget.elapsedMs).toBe(2)
+})
+
+test('a failure is not kept: the next caller has the site read again', async () => {
+  const { readings, scan } = trial()
+  const first = scan('https://site.com/')
+  const failed = failureOf(first)
+  await settle()
+  readings[0]?.fail(new ScanFailed('timeout'))
+  expect(await failed).toBeInstanceOf(ScanFailed)
+  void scan('https://site.com/').catch(() => {})
+  await settle()
+  expect(readings).toHaveLength(2)
+})
+
+test('a reading is stopped when the last caller has left, and only then', async () => {
+  const { readings, scan } = trial()
+  const [ada, ben] = [new AbortController(), new AbortController()]
+  const leaving = [ada, ben].map(({ signal }) => scan('https://site.com/', { signal }))
+  const left = leaving.map(failureOf)
+  await settle()
+  ada.abort(new Error('gone'))
+  expect(await left[0]).toEqual(new Error('gone'))
+  expect(readings[0]?.signal.aborted).toBe(false)
+  ben.abort(new Error('gone'))
+  expect(await left[1]).toEqual(new Error('gone'))
+  expect(readings[0]?.signal.aborted).toBe(true)
+
+  const next = scan('https://site.com/')
+  await settle()
+  expect(readings).toHaveLength(2)
+  readings[1]?.land()
+  expect((await next).finalUrl).toBe('https://site.com/')
+})
+
+test('a caller who has left already starts nothing', async () => {
+  const { readings, scan } = trial()
+  const left = scan('https://site.com/', { signal: AbortSignal.abort(new Error('gone')) })
+  expect(await failureOf(left)).toEqual(new Error('gone'))
+  expect(readings).toHaveLength(0)
+})
+
+test('only so many readings run, so many wait in order, and the rest is told to come back', async () => {
+  const { readings, scan } = trial({ runningMax: 2, waitingMax: 2 })
+  const answers = [1, 2, 3, 4].map((n) => scan(`https://site${n}.com/`))
+  await settle()
+  expect(readings).toHaveLength(2)
+  expect(await failureOf(scan('https://site5.com/'))).toBeInstanceOf(ScannerBusy)
+  // One that runs already can be joined all the same.
+  const joined = scan('https://site1.com/')
+  readings[0]?.land()
+  await Promise.all([answers[0], joined])
+  await settle()
+  expect(readings.map(({ href }) => href)).toEqual([
+    'https://site1.com/',
+    'https://site2.com/',
+    'https://site3.com/',
+  ])
+  readings[1]?.land()
+  await settle()
+  readings[2]?.land()
+  readings[3]?.land()
+  await Promise.all(answers)
+})
+
+test('a caller who leaves the queue gives its place back', async () => {
+  const { readings, scan } = trial({ runningMax: 1, waitingMax: 1 })
+  const running = scan('https://site1.com/')
+  const gone = new AbortController()
+  const waiting = failureOf(scan('https://site2.com/', { signal: gone.signal }))
+  await settle()
+  gone.abort(new Error('gone'))
+  expect(await waiting).toEqual(new Error('gone'))
+  const third = scan('https://site3.com/')
+  readings[0]?.land()
+  await running
+  await settle()
+  expect(readings.map(({ href }) => href)).toEqual(['https://site1.com/', 'https://site3.com/'])
+  readings[1]?.land()
+  await third
+})
+
+test('what is kept is bounded in size: the oldest goes first', async () => {
+  const { readings, scan } = trial({ keptLengthMax: 1_500 })
+  for (const n of [0, 1, 2, 3]) {
+    const answer = scan(`https://site${n}.com/`)
+    await settle()
+    readings[n]?.land()
+    await answer
+  }
+  expect((await scan('https://site3.com/')).cached).toBe(true)
+  void scan('https://site0.com/').catch(() => {})
+  await settle()
+  expect(readings.at(-1)?.href).toBe('https://site0.com/')
+})

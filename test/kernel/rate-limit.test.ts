@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Database } from '../../src/kernel/db.ts'
+import { silentLog } from '../../src/kernel/log.ts'
+import { RequestRefused } from '../../src/kernel/problem.ts'
+import { createRateLimit, type RateLimit } from '../../src/kernel/rate-limit.ts'
+import { openTestPglite, openTestPostgres } from '../support/databases.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+
+let cluster: TestPostgres
+let postgresUrl = ''
+beforeAll(async () => {
+  cluster = await startPostgres()
+  postgresUrl = await cluster.createDatabase()
+}, 60_000)
+afterAll(() => cluster.stop())
+
+/** How many of so many requests at the same time are let through. */
+async function passedOf(limits: readonly RateLimit[], count: number, caller: string): Promise<number> {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: count }, (_, index) => limits[index % limits.length]?.take(caller)),
+  )
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected' && !(outcome.reason instanceof RequestRefused)) throw outcome.reason
+  }
+  return outcomes.filter(({ status }) => status === 'fulfilled').length
+}
+
+async function refusal(work: Promise<void>): Promise<RequestRefused> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof RequestRefused)) throw new Error('it was let through')
+  return error
+}
+
+describe.each([
+  ['PGlite', openTestPglite],
+  [
+    'PostgreSQL',
+    async () => {
+      const database = await openTestPostgres(postgresUrl)
+      return { database, remove: () => database.close() }
+    },
+  ],
+] as const)('on %s', (_, open) => {
+  let database: Database
+  let remove: () => Promise<void>
+  beforeAll(async () => {
+    ;({ database, remove } = await open())
+  }, 30_000)
+  afterAll(() => remove())
+
+  test('exactly as many of 200 parallel requests pass as the quota has', async () => {
+    const limit = createRateLimit({ name: 'parallel', perMinute: 17, database, log: silentLog })
+    expect(await passedOf([limit], 200, 'ada')).toBe(17)
+    expect(await passedOf([limit], 10, 'ada')).toBe(0)
+  })
+
+  test('callers and quotas do not share what they may', async () => {
+    const scan = createRateLimit({ name: 'scan', perMinute: 2, database, log: silentLog })
+    const chat = createRateLimit({ name: 'chat', perMinute: 3, database, log: silentLog })
+    expect(await passedOf([scan], 5, 'ada')).toBe(2)
+    expect(await passedOf([scan], 5, 'ben')).toBe(2)
+    expect(await passedOf([chat], 5, 'ada')).toBe(3)
+  })
+
+  test('a refusal says how long to wait, in the standard headers too', async () => {
+    const limit = createRateLimit({ name: 'told', perMinute: 1, database, log: silentLog })
+    await limit.take('ada')
+    const { status, slug, retryAfterSeconds, headers } = await refusal(limit.take('ada'))
+    expect({ status, slug }).toEqual({ status: 429, slug: 'rate_limited' })
+    expect(retryAfterSeconds).toBeGreaterThan(0)
+    expect(retryAfterSeconds).toBeLessThanOrEqual(60)
+    expect(headers).toEqual({
+      'ratelimit-policy': '"told";q=1;w=60',
+      ratelimit: `"told";r=0;t=${retryAfterSeconds}`,
+    })
+  })
+
+  test('what was used up stays used up after a restart', async () => {
+    const before = createRateLimit({ name: 'restart', perMinute: 4, database, log: silentLog })
+    expect(await passedOf([before], 4, 'ada')).toBe(4)
+    const after = createRateLimit({ name: 'restart', perMinute: 4, database, log: silentLog })
+    expect(await passedOf([after], 4, 'ada')).toBe(0)
+  })
+})
+
+test('two processes on one PostgreSQL share a quota', async () => {
+  const databases = await Promise.all([openTestPostgres(postgresUrl), openTestPostgres(postgresUrl)])
+  const limits = databases.map((database) =>
+    createRateLimit({ name: 'shared', perMinute: 23, database, log: silentLog }),
+  )
+  expect(await passedOf(limits, 200, 'ada')).toBe(23)
+  await Promise.all(databases.map((database) => database.close()))
+})
+
+test.each([
+  ['is gone', () => Promise.reject(new Error('connection refused'))],
+  ['never answers', () => new Promise<never>(() => {})],
+])('a database that %s opens no gate: requests are counted in memory', async (_, rows) => {
+  const told: string[] = []
+  const log = { ...silentLog, warn: (message: string) => told.push(message) }
+  const limit = createRateLimit({ name: 'down', perMinute: 5, database: { rows }, log })
+  expect(await passedOf([limit], 40, 'ada')).toBe(5)
+  expect(told).toContain('requests are counted in memory as the database does not answer')
+})

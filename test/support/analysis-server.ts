@@ -1,0 +1,110 @@
+import { startAnalysisArea } from '../../src/analysis/area.ts'
+import type { ScanLimits } from '../../src/analysis/scan/scan.ts'
+import type { ScannerLimits } from '../../src/analysis/scan/scanner.ts'
+import { createApp } from '../../src/app.ts'
+import { createCallers } from '../../src/kernel/caller.ts'
+import { createConnections } from '../../src/kernel/connections.ts'
+import type { Dns, EgressDeps } from '../../src/kernel/egress.ts'
+import { type Listening, listen } from '../../src/kernel/listen.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { createMetrics } from '../../src/kernel/metrics.ts'
+import { createRateLimit } from '../../src/kernel/rate-limit.ts'
+import { openTestPglite } from './databases.ts'
+
+/** Area A alone, listening; what it fetches comes from local servers. */
+export interface AnalysisServer {
+  url: string
+  listening: Listening
+  /** `POST /api/scan`. */
+  scan(url: unknown, init?: RequestInit): Promise<Response>
+  /** What was logged so far, one JSON object a line. */
+  logLines(): string[]
+  stop(): Promise<void>
+}
+
+export interface AnalysisServerOptions {
+  /** Ports of the local servers that stand in for the internet. */
+  ports: readonly number[]
+  network: { dns: Dns } & Pick<EgressDeps, 'dial' | 'trust'>
+  localOrigins?: readonly string[]
+  limits?: { scan?: Partial<ScanLimits>; scanner?: Partial<ScannerLimits> }
+  scansPerMinute?: number
+  trustedProxies?: readonly string[]
+  /** Program of the browser; undefined means one that is found. */
+  chromium?: string
+}
+
+export async function startAnalysisServer(options: AnalysisServerOptions): Promise<AnalysisServer> {
+  let logged = ''
+  const log = createLog({
+    level: 'info',
+    write: (text) => {
+      logged += text
+    },
+  })
+  const { database, remove } = await openTestPglite()
+  const connections = createConnections()
+  const base = 'https://cairn.example'
+  const {
+    ports,
+    network,
+    localOrigins = [],
+    limits,
+    scansPerMinute = 1_000_000,
+    trustedProxies = [],
+  } = options
+  const area = startAnalysisArea({
+    config: {
+      scan: {
+        ports: [80, 443, ...ports],
+        localOrigins: [],
+        perMinute: scansPerMinute,
+        chromium: options.chromium,
+      },
+      catalogFile: undefined,
+    },
+    database,
+    log,
+    now: Date.now,
+    baseUrl: base,
+    localOrigins,
+    network,
+    ...(limits && { limits }),
+  })
+  const { fetch: handle } = createApp({
+    urls: { base, agent: base, studio: base, status: base, indexer: `${base}/api/indexer` },
+    corsOrigins: [],
+    log,
+    metrics: createMetrics(),
+    checks: [],
+    swaggerUi: async () => undefined,
+    connections,
+    analysis: {
+      ...area.deps,
+      rateLimit: createRateLimit({ name: 'scan', perMinute: scansPerMinute, database, log }),
+      callerOf: createCallers({ connections, trustedProxies, secret: 'secret' }).of,
+    },
+    milestone: undefined,
+  })
+  const listening = listen({ host: '127.0.0.1', port: 0, fetch: handle, connections })
+  return {
+    url: listening.url,
+    listening,
+    scan: (url, init = {}) =>
+      fetch(`${listening.url}/api/scan`, {
+        method: 'POST',
+        body: JSON.stringify({ url }),
+        ...init,
+        headers: { 'content-type': 'application/json', ...init.headers },
+      }),
+    logLines: () => {
+      log.flush()
+      return logged.split('\n').slice(0, -1)
+    },
+    stop: async () => {
+      await listening.stop(1_000)
+      await area.stop()
+      await remove()
+    },
+  }
+}
