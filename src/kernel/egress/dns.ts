@@ -11,6 +11,7 @@ export interface Dns {
 }
 
 const recordsMax = 64
+const txtStringBytesMax = 255
 
 /** How DNS says that a name, or a type of it, is not there: c-ares in Bun says ENOTFOUND for both. */
 const absentCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA'])
@@ -55,10 +56,27 @@ const presented: Record<DnsRecordType, (resolver: Resolver, name: string) => Pro
     (await resolver.resolveMx(name))
       .sort((a, b) => a.priority - b.priority || compare(a.exchange, b.exchange))
       .map(({ priority, exchange }) => `${priority} ${presentedName(exchange)}`),
-  // The strings of one record are one text that was cut at 255 bytes, so they are told as one.
   TXT: async (resolver, name) =>
-    (await resolver.resolveTxt(name)).map((strings) => quoted(strings.join(''))).sort(compare),
+    wholeTexts(await resolver.resolveTxt(name))
+      .map(quoted)
+      .sort(compare),
   CNAME: async (resolver, name) => (await resolver.resolveCname(name)).map(presentedName).sort(compare),
+}
+
+/**
+ * One text may be cut into strings of 255 bytes. Bun tells each string as a record of its own, so a full one is taken
+ * to go on in the next.
+ */
+function wholeTexts(records: readonly (readonly string[])[]): string[] {
+  const texts: string[] = []
+  let goesOn = false
+  for (const strings of records) {
+    const text = strings.join('')
+    if (goesOn) texts.push((texts.pop() ?? '') + text)
+    else texts.push(text)
+    goesOn = strings.length === 1 && Buffer.byteLength(text) === txtStringBytesMax
+  }
+  return texts
 }
 
 async function askOnce<Answer>(
