@@ -1,4 +1,4 @@
-import { type EgressReason, EgressRefused } from '../../../kernel/egress/refused.ts'
+import { type EgressReason, EgressRefused, type EgressSession } from '../../../kernel/egress.ts'
 
 /**
  * What asking for a robots.txt led to: the states of RFC 9309, section 2.3.1. `reason` is `http_status` or the egress's
@@ -11,15 +11,7 @@ export type RobotsFetch =
 
 export type RobotsFetcher = (url: URL) => Promise<RobotsFetch>
 
-/** The part of an egress session that this needs. */
-export interface RobotsSession {
-  get(
-    url: URL,
-    options: { accept: string; limits: typeof limits; signal?: AbortSignal },
-  ): Promise<{ status: number; body: Uint8Array }>
-}
-
-/** Far more than is read: a larger file is cut, not refused, up to here. */
+/** A file larger than what is read is cut, not refused, up to here; what is larger still cannot be had. */
 const bodyBytesMax = 4 * 1024 * 1024
 const limits = { redirectsMax: 5, wireBytesMax: bodyBytesMax, inflatedBytesMax: bodyBytesMax }
 
@@ -28,7 +20,7 @@ const limits = { redirectsMax: 5, wireBytesMax: bodyBytesMax, inflatedBytesMax: 
  * More redirects, or one that leads nowhere, mean that there is no file. A refusal by policy, and the end of the scan
  * itself, say nothing about the site and are thrown.
  */
-export function robotsFetcher(session: RobotsSession, signal?: AbortSignal): RobotsFetcher {
+export function robotsFetcher(session: Pick<EgressSession, 'get'>, signal?: AbortSignal): RobotsFetcher {
   return async (url) => {
     try {
       const options = { accept: 'text/plain,*/*;q=0.5', limits, ...(signal && { signal }) }
