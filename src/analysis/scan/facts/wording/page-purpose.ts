@@ -33,7 +33,7 @@ const tellingWords: ReadonlyArray<readonly [Purpose, string]> = [
   ],
   [
     'careers',
-    'careers|career|jobs|job|karriere|stellenangebote|stellen|join us|vacancies|vacatures|recrutement|carrieres|carriere|emplois|empleo|lavora con noi|open positions|offene stellen|work with us',
+    'careers|career|jobs|job|karriere|stellenangebote|stellen|join us|vacancies|vacatures|recrutement|carrieres|carriere|emplois|empleo|lavora con noi|open positions|offene stellen|work with us|werken bij|werken bij ons|nous rejoindre|rejoignez nous|trabaja con nosotros|kariera|praca|karriar|lediga jobb|vagas|volunteer|openings|jobboerse|vacancy|stellenanzeigen|recruitment',
   ],
   [
     'legal',

@@ -1,0 +1,153 @@
+import type { Page, TextRun } from '../../page.ts'
+import type { Strength } from '../fact.ts'
+import { lineEvidence } from '../shared/evidence.ts'
+import { type Line, linesOf } from '../shared/lines.ts'
+import { sectionsOf } from '../shared/sections.ts'
+import { siteOf } from '../shared/site.ts'
+import { phraseLine } from '../shared/words.ts'
+import { isFor } from '../wording/page-purpose.ts'
+import { sentenceAt } from '../wording/sentences.ts'
+import { type Amount, amountsIn, currencyHints } from './amounts.ts'
+import type { Price } from './price-facts.ts'
+import { type PriceUnit, unitAfter } from './units.ts'
+import { fromBefore, notPriceHeadings, notPrices, priceWords } from './words.ts'
+
+const itemCharsMax = 120
+const lineCharsMax = 2_000
+const pricesMax = 60
+
+/** Prices that stand on the page: beside what is sold, in price lists, and in sentences that say what something costs. */
+export function visiblePrices(page: Page): Price[] {
+  if (isFor(page, 'article', 'comparison', 'customers', 'careers', 'legal', 'documentation')) return []
+  const hints = currencyHints(siteOf(page.url).tld, page.lang)
+  const sections = sectionsOf(page)
+  const prices: Price[] = []
+  const lines = linesOf(page)
+  for (const [at, line] of lines.entries()) {
+    if (prices.length >= pricesMax) break
+    if (line.area !== 'main' || line.text.length > lineCharsMax) continue
+    const section = sections.get(line)
+    if (section?.foreign === true || hasWord(section?.heading ?? '', notPriceHeadings)) continue
+    const amounts = amountsIn(line.text, hints)
+    for (const [index, amount] of amounts.entries()) {
+      const price = priceOf(page, line, amount, amounts[index + 1], lines[at + 1])
+      if (price !== undefined) prices.push(price)
+    }
+  }
+  return prices
+}
+
+function hasWord(text: string, words: readonly string[]): boolean {
+  const line = phraseLine(text.slice(0, 400))
+  return words.some((word) => line.includes(word))
+}
+
+const range = /^\s{0,2}(?:[–—-]|to|bis|à|a|até|t\/m)\s{0,2}[\d€£$]/i
+const rangeBefore = /\d\s{0,2}(?:[–—-]|to|bis|à)\s{0,2}$/i
+
+export const patterns = [range, rangeBefore, fromBefore]
+
+function priceOf(
+  page: Page,
+  line: Line,
+  amount: Amount,
+  next: Amount | undefined,
+  nextLine: Line | undefined,
+): Price | undefined {
+  const { text } = line
+  const sentence = sentenceAt(text, amount.start)
+  const isItem = text.length <= itemCharsMax
+  if (hasWord(isItem ? text : text.slice(sentence.start, sentence.end), notPrices)) return undefined
+  if (Number(amount.amount) === 0 || isStruck(line, amount)) return undefined
+  if (rangeBefore.test(text.slice(Math.max(0, amount.start - 8), amount.start))) return undefined
+  const unit = unitOf(line, amount, nextLine)
+  if (unit === undefined) return undefined
+  const isRange =
+    range.test(text.slice(amount.end, amount.end + 8)) && (next === undefined || next.start - amount.end < 8)
+  const isFrom =
+    isRange || fromBefore.test(text.slice(Math.max(0, amount.start - 24), amount.start).trimEnd())
+  const strength = isRange ? 'wording' : strengthOf(page, line, amount, unit.unit, sentence)
+  const evidence = lineEvidence(page, line, amount.start, Math.max(amount.end, unit.end))
+  const more = unit.line === undefined ? undefined : lineEvidence(page, unit.line)
+  if (strength === undefined || evidence === undefined) return undefined
+  return {
+    currency: amount.currency,
+    amount: amount.amount,
+    unit: unit.unit,
+    isFrom,
+    strength,
+    evidence: more === undefined ? [evidence] : [evidence, more],
+  }
+}
+
+interface FoundUnit {
+  unit: PriceUnit
+  end: number
+  /** The unit stands in a line of its own. */
+  line?: Line
+}
+
+const unitLineMax = 40
+
+/** The unit after the amount, or at the start of the next line when the amount ends its own. */
+function unitOf(line: Line, amount: Amount, nextLine: Line | undefined): FoundUnit | undefined {
+  const own = unitAfter(line.text, amount.end)
+  if (own === undefined || own.unit !== '') return own
+  const endsLine = line.text.slice(amount.end).replace(/[\s*+]/g, '') === ''
+  if (!endsLine || nextLine === undefined || nextLine.text.length > unitLineMax || nextLine.heading > 0)
+    return own
+  const following = unitAfter(nextLine.text, 0)
+  if (following === undefined) return undefined
+  return following.unit === '' ? own : { unit: following.unit, end: amount.end, line: nextLine }
+}
+
+/**
+ * Explicit where prices are listed, or beside an item; between the lines where a sentence of running text names a sum
+ * for a time. Undefined for other sums in running text.
+ */
+function strengthOf(
+  page: Page,
+  line: Line,
+  amount: Amount,
+  unit: PriceUnit,
+  sentence: { start: number; end: number },
+): Strength | undefined {
+  const { text } = line
+  const said = text.slice(sentence.start, sentence.end)
+  const listed = isFor(page, 'pricing', 'menu', 'products')
+  const rest = text.length - (amount.end - amount.start)
+  const isItem =
+    text.length <= itemCharsMax && (rest <= 24 || endsWithPrice(text, amount) || amount.start <= 2)
+  if (isItem) return 'explicit'
+  if (!hasWord(said, priceWords)) return undefined
+  if (listed) return 'explicit'
+  return unit === '' ? undefined : 'wording'
+}
+
+function endsWithPrice(text: string, amount: Amount): boolean {
+  const unit = unitAfter(text, amount.end)
+  return text.length - (unit?.end ?? amount.end) <= 16
+}
+
+const oldPriceTags = new Set(['s', 'del', 'strike'])
+const oldPriceClass =
+  /(?:^|[\s_-])(?:old|was|strike|struck|crossed|line-through|linethrough|compare|compare-at|regular-price|list-price|original|rrp|uvp|msrp)(?:$|[\s_-])/i
+const climbMax = 5
+
+/** Whether the amount is crossed out, by its elements or by what their classes call it. */
+function isStruck(line: Line, amount: Amount): boolean {
+  const run = runAt(line, amount)
+  let element: Element | null = run?.element ?? null
+  for (let step = 0; step < climbMax && element !== null; step++, element = element.parentElement) {
+    if (oldPriceTags.has(element.localName)) return true
+    if (/line-through/i.test((element.getAttribute('style') ?? '').slice(0, 500))) return true
+    const classes = (element.getAttribute('class') ?? '').slice(0, 300)
+    if (oldPriceClass.test(classes) && (element === run?.element || element.localName === 'span')) return true
+    if (element === line.block.block) break
+  }
+  return false
+}
+
+function runAt(line: Line, { start, end }: Amount): TextRun | undefined {
+  return line.pieces.find((piece) => piece.at + piece.text.length > start && piece.at < end)?.run
+}

@@ -1,0 +1,94 @@
+import { phraseLine } from '../shared/words.ts'
+import { createPhraseFinder } from '../wording/phrases.ts'
+
+const linesOf = (list: string) => list.split('|').map((phrase) => phraseLine(phrase))
+
+/** A line with one of these speaks of a discount, a fee, a sum or somebody's money, not of a price. */
+export const notPrices = linesOf(
+  [
+    'save|saves|saving|savings|saved|off|discount|discounts|discounted|rebate|coupon|voucher code|cashback|rabatt|rabatte|sparen|spare|spart|ersparnis|nachlass|gutschein|remise|réduction|économisez|économies|descuento|ahorra|ahorro|sconto|risparmia|korting|bespaar|rabat',
+    'was|previously|instead|regular price|old price|list price|rrp|msrp|uvp|statt|bisher|vorher|ancien prix|au lieu de|antes|en lugar de|invece di|prima|van voor|was nu|compare at',
+    'shipping|ships|delivery|delivered|postage|freight|handling|versand|versandkosten|versandkostenfrei|lieferung|liefergebühr|lieferkosten|porto|livraison|frais de port|envío|envíos|spedizione|verzending|verzendkosten|frakt|fragt',
+    'minimum|minimum order|order value|orders over|orders above|spend over|bestellwert|mindestbestellwert|mindestumsatz|einkaufswert|minimum de commande|pedido mínimo|ordine minimo|minimaal',
+    'deposit|kaution|anzahlung|pfand|caution|acompte|depósito|cauzione|borg|statiegeld|late fee|cancellation|cancellation fee|no show|stornogebühr|penalty|fine|setup fee|service charge|zuschlag|aufpreis|surcharge|supplement|extra charge',
+    'raised|raise|funding|funded|revenue|turnover|umsatz|profit|salary|gehalt|compensation|wage|valuation|investment|invested|investiert|grant|grants|awarded|prize|preisgeld|budget|spent|recovered|overdue|earned|earn|lost|losses|million|millions|billion|milliarden|millionen|assets under management|insured|insurance|coverage|versicherungssumme|bonus|reward|worth|guarantee|limit|credit|credits|fördersumme|fördermittel|förderung',
+    'example|for example|e g|z b|zum beispiel|beispiel|beispielsweise|par exemple|por ejemplo|ad esempio|bijvoorbeeld|imagine|suppose|assume|assuming|case study|customer story|competitor|competitors|elsewhere',
+    'donation|donations|donate|spende|spenden|spendet|don|dons|donación|donazione|donatie|capital social|kapital|stammkapital|grundkapital|share capital|capitale sociale|subvention',
+  ].join('|'),
+)
+
+/** Sums of other kinds stand under headings with these words. */
+export const notPriceHeadings = linesOf(
+  'shipping|delivery|versand|lieferung|livraison|grants|funding|förderung|donate|spenden|donation|donations|salary|benefits|our results|results|impact|customers say|testimonials|gift cards|returns|calculator|roi|rechner|savings|questions|faq|häufige fragen|frequently asked questions',
+)
+
+/** Words before an amount that make it the least of several. */
+export const fromBefore =
+  /(?:^|[\s(])(?:from|starting at|starting from|starts at|start at|starts from|as low as|ab|schon ab|bereits ab|à partir de|a partir de|dès|desde|da|a partire da|vanaf|från|fra|od)\s?:?$/i
+
+/** Words that make a sum in a sentence a price. */
+export const priceWords = linesOf(
+  'cost|costs|price|prices|priced|pricing|charge|charges|from|starting at|starts at|start at|only|just|per|rate|rates|fee|fees|plan|plans|membership|subscription|kostet|kosten|preis|preise|berechnen|ab|pauschal|honorar|stundensatz|prix|coûte|tarif|à partir de|dès|cuesta|precio|desde|costa|prezzo|kost|prijs|vanaf',
+)
+
+const tellers = (list: string) => createPhraseFinder(list.split('|').map((phrase) => [phrase, true] as const))
+
+export const freeTrialsIn = tellers(
+  [
+    'free trial|day trial|days free trial|days for free|30 days free|14 days free|7 days free|try it free for|try free for|try for free for|trial period|free 14-day trial|free 30-day trial|free 7-day trial',
+    'kostenlose testphase|kostenlose testversion|kostenlos testen|gratis testen|tage kostenlos|tage gratis|unverbindlich testen|kostenfrei testen|kostenloser testzeitraum|testzeitraum',
+    'essai gratuit|jours gratuits|essayer gratuitement|essayez gratuitement|prueba gratuita|prueba gratis|días gratis|prova gratuita|provalo gratis|giorni gratis|gratis proefperiode|gratis proberen|dagen gratis|prova gratis|gratis prøveperiode|gratis provperiod',
+  ].join('|'),
+)
+
+export const freePlansIn = tellers(
+  'free plan|free tier|free forever|forever free|free version|free account|free for personal use|free starter plan|kostenloser tarif|kostenloses paket|dauerhaft kostenlos|für immer kostenlos|kostenlose version|kostenloser plan|plan gratuit|version gratuite|gratuit à vie|offre gratuite|plan gratuito|plan gratis|versión gratuita|piano gratuito|versione gratuita|gratis abonnement|gratis versie|gratisversion',
+)
+
+export const onRequestIn = tellers(
+  'price on request|prices on request|pricing on request|price upon request|available on request|price on application|custom pricing|custom quote|contact us for pricing|contact sales for pricing|contact us for a quote|contact us for prices|individual pricing|preis auf anfrage|preise auf anfrage|preise erhalten sie auf anfrage|kosten auf anfrage|individuelles angebot|individuelle preise|auf anfrage|sur devis|prix sur demande|tarif sur demande|tarifs sur demande|devis gratuit|precio a consultar|precio bajo petición|precios bajo demanda|presupuesto a medida|prezzo su richiesta|prezzi su richiesta|preventivo gratuito|prijs op aanvraag|prijzen op aanvraag|offerte op maat|pris på förfrågan|pris på forespørsel',
+)
+
+/** On a price list these stand where the price would. */
+export const requestItems = new Set([
+  'custom',
+  "let's talk",
+  'talk to us',
+  'contact us',
+  'contact sales',
+  'talk to sales',
+  'get a quote',
+  'request a quote',
+  'on request',
+  'individuell',
+  'auf anfrage',
+  'kontaktieren sie uns',
+  'angebot anfordern',
+  'sur devis',
+  'sur mesure',
+  'nous contacter',
+  'contactez-nous',
+  'a medida',
+  'consultar',
+  'contáctanos',
+  'su misura',
+  'contattaci',
+  'op maat',
+  'op aanvraag',
+  'neem contact op',
+  'poa',
+])
+export const freeItems = new Set([
+  'free',
+  'free forever',
+  'free plan',
+  'kostenlos',
+  'gratis',
+  'gratuit',
+  'gratuito',
+  '0 €',
+  '€0',
+  '$0',
+  '£0',
+  'kostenfrei',
+])
