@@ -1,4 +1,4 @@
-import { hostKey, pageKey, withoutNoise } from './page-key.ts'
+import { hostKey, pageKey, pathNames, withoutNoise } from './page-key.ts'
 import { type PagePromise, pagePromises } from './promises.ts'
 import { type PromiseScores, promisesOfSlug, promisesOfText } from './read-promise.ts'
 import { siteOf } from './same-site.ts'
@@ -32,13 +32,15 @@ export interface CrawlChoice {
 }
 
 const linksMax = 2_000
-const askedMax = 50
+const askedMax = 25
 
 interface Candidate {
   url: URL
   promise: PagePromise
   /** 0 names its promise, 1 something near it, 2 only mentions it. */
   tier: number
+  /** In another language than the start page, as far as its address tells. */
+  foreign: boolean
   rank: readonly number[]
 }
 
@@ -60,13 +62,17 @@ export function choosePages(choice: CrawlChoice): ChosenPage[] {
   return chosen
 }
 
-/** Each promise's best candidate, then each one's second; candidates that only mention a promise wait two turns. */
+/**
+ * Each promise's best candidate, then each one's second; candidates that only mention a promise wait two turns. Of
+ * pages in other languages one is enough, and none where there is a page in the right one: they are translations.
+ */
 function inTurns(candidates: readonly Candidate[]): Candidate[] {
   const counts = new Map<PagePromise, number>()
-  const placed = [...candidates].sort(byRank).map((candidate) => {
+  const placed = [...candidates].sort(byRank).flatMap((candidate) => {
     const earlier = counts.get(candidate.promise) ?? 0
+    if (candidate.foreign && earlier > 0) return []
     counts.set(candidate.promise, earlier + 1)
-    return { candidate, turn: earlier + (candidate.tier === 2 ? 2 : 0) }
+    return [{ candidate, turn: earlier + (candidate.tier === 2 ? 2 : 0) }]
   })
   const order = (promise: PagePromise) => pagePromises.indexOf(promise)
   placed.sort((a, b) => a.turn - b.turn || order(a.candidate.promise) - order(b.candidate.promise))
@@ -99,7 +105,8 @@ function candidatesOf(choice: CrawlChoice): Candidate[] {
     const key = pageKey(url)
     if (excluded.has(key)) continue
     const page = pages.get(key) ?? { url, areaRank, scores: promisesOfPath(url) }
-    page.areaRank = Math.min(page.areaRank, areaRank)
+    // Links come in the order of their areas; within one, no order may decide how the address is spelt.
+    if (areaRank === page.areaRank && url.href < page.url.href) page.url = url
     addScores(page.scores, promisesOfText(text))
     pages.set(key, page)
   }
@@ -114,11 +121,16 @@ function candidateOf(
   const [promise, score] = bestOf(scores)
   if (promise === undefined) return undefined
   const named = urlLanguage(url)
-  const foreign = named !== undefined && named !== language ? 1 : 0
+  const foreign = named !== undefined && named !== language
   const tier = score >= 6 ? 0 : score >= 4 ? 1 : 2
   const otherHost = hostKey(url) === hostKey(start) ? 0 : 1
-  const depth = url.pathname.split('/').filter((part) => part !== '').length
-  return { url, promise, tier, rank: [foreign, tier, areaRank, otherHost, depth, -score, url.href.length] }
+  return {
+    url,
+    promise,
+    tier,
+    foreign,
+    rank: [Number(foreign), tier, areaRank, otherHost, pathNames(url).length, -score, url.href.length],
+  }
 }
 
 function bestOf(scores: PromiseScores): [PagePromise, number] | [undefined, 0] {
@@ -132,9 +144,9 @@ function bestOf(scores: PromiseScores): [PagePromise, number] | [undefined, 0] {
 
 /** The last segment says what a page is; that it lies below `/services/` says a little. */
 function promisesOfPath(url: URL): PromiseScores {
-  const parts = url.pathname.split('/').filter((part) => part !== '')
-  const scores = promisesOfSlug(parts.at(-1) ?? '')
-  const below = parts.at(-2)
+  const names = pathNames(url)
+  const scores = promisesOfSlug(names.at(-1) ?? '')
+  const below = names.at(-2)
   if (below !== undefined) {
     for (const [promise, score] of scoresOf(promisesOfSlug(below)))
       scores[promise] = Math.max(scores[promise] ?? 0, score / 4)

@@ -27,11 +27,15 @@ export function withoutNoise(url: URL): URL {
  * @param clean as `withoutNoise` answers it
  */
 export function pageKey(clean: URL): string {
-  const segments = clean.pathname.split('/')
-  if (indexPage.test(segments.at(-1) ?? '')) segments.pop()
-  const path = segments.filter((segment) => segment !== '').join('/')
+  const path = pathNames(clean).join('/')
   const search = clean.search === '' ? [] : [...clean.searchParams].map(([name, value]) => `${name}=${value}`)
   return `${hostKey(clean)}/${path}?${search.sort().join('&')}`
+}
+
+/** The segments of a path that say something. */
+export function pathNames({ pathname }: URL): string[] {
+  const names = pathname.split('/').filter((name) => name !== '')
+  return indexPage.test(names.at(-1) ?? '') ? names.slice(0, -1) : names
 }
 
 /** Host and port without `www.`; http and https have the same default. */

@@ -26,10 +26,11 @@ export const promiseWords: Readonly<Record<PagePromise, Readonly<Record<Strength
     strong: `contact|contact us|contacts|contact me|contact sales|get in touch|kontakt|kontaktieren sie uns|kontakt aufnehmen|
       nous contacter|contactez nous|contacter|contacto|contactar|contactanos|contactenos|contatti|contattaci|contatto|
       contacteer ons|neem contact op|contactgegevens|contato|fale conosco|contactos|contacte nos|skontaktuj sie|kontakta oss|
-      kontakt os|kontakt oss|ota yhteytta|yhteystiedot|kontakty|kontaktujte nas|お問い合わせ|お問合せ|お問合わせ|問い合わせ|连系我们|
+      kontakt os|kontakt oss|ota yhteytta|yhteystiedot|kontakty|kontaktujte nas|お問い合わせ|お問合せ|お問合わせ|問い合わせ|
       联系我们|聯絡我們|聯繫我們|联系方式|iletisim|контакты|문의|연락처`,
     weak: `support|help|help center|customer service|locations|find us|visit us|offices|our offices|reach us|talk to sales|
-      book a demo|anfahrt|standorte|standort|filialen|reservation|reservations|reservierung|nos agences|sedi|dove siamo|
+      book a demo|anfahrt|standorte|standort|filialen|reservation|reservations|reservierung|reserver|reserveren|
+      prenota|prenotazioni|reservas|nos agences|sedi|dove siamo|
       klantenservice|kundtjanst|kundeservice|asiakaspalvelu|アクセス`,
     whole: 'sales|hours|opening hours|offnungszeiten|horaires|horarios|openingstijden',
   },
@@ -45,7 +46,8 @@ export const promiseWords: Readonly<Record<PagePromise, Readonly<Record<Strength
       geschichte|philosophie|stiftung|equipe|notre equipe|equipo|nuestro equipo|il team|storia|ons team|nosso time|
       zespol|tiimi|vart team|代表挨拶|团队`,
     whole: `company|team|people|story|history|vision|values|firma|kanzlei|entreprise|empresa|nosotros|sobre|over|bedrijf|om|
-      yritys|foundation|unser haus|praxis|关于|about this site`,
+      yritys|foundation|la fondation|fondation|fundacion|fondazione|stichting|fundacja|unser haus|praxis|lawyers|attorneys|
+      anwalte|anwaelte|rechtsanwalte|avocats|abogados|avvocati|关于`,
   },
   pricing: {
     strong: `pricing|prices|plans and pricing|pricing plans|price list|preise|preisliste|preise und tarife|tarife|tarifs|
