@@ -95,7 +95,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     const metrics = createMetrics()
 
     const analysis = config.areas.includes('analysis')
-      ? startAnalysisArea({ config, database, log, now: Date.now, baseUrl: base, localOrigins })
+      ? startAnalysisArea({ config, database, log, now: Date.now, urls, localOrigins })
       : undefined
     if (analysis !== undefined) shutdown.add('analysis area', () => analysis.stop())
 

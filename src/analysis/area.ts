@@ -1,8 +1,11 @@
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db.ts'
+import { type CatalogAddresses, withAddresses } from './catalog/product-url.ts'
 import { readCatalog } from './catalog/read-catalog.ts'
+import { createDiagnose } from './diagnose.ts'
 import type { AnalysisDeps } from './routes.ts'
 import { type OpenScannerOptions, openScanner } from './scan/open-scanner.ts'
+import { followUpQuestion } from './scan/questions.ts'
 import { createRobotsStore } from './scan/robots/robots-store.ts'
 
 /** Area A with everything it runs. */
@@ -11,7 +14,13 @@ export interface AnalysisArea {
   stop(): Promise<void>
 }
 
-export type AnalysisOptions = Omit<OpenScannerOptions, 'config' | 'catalog' | 'robotsStore'> & {
+export type AnalysisOptions = Omit<
+  OpenScannerOptions,
+  'config' | 'catalog' | 'diagnose' | 'robotsStore' | 'baseUrl'
+> & {
+  /** Public addresses: of this area, and of those that products lead to. */
+  urls: CatalogAddresses
+
   config: Pick<Config, 'scan' | 'catalogFile'>
   database: Database
 }
@@ -19,11 +28,16 @@ export type AnalysisOptions = Omit<OpenScannerOptions, 'config' | 'catalog' | 'r
 /** @throws StartupError when the catalog cannot be used */
 export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
   const { config, database, now } = options
-  const catalog = readCatalog(config.catalogFile)
+  const catalog = withAddresses(readCatalog(config.catalogFile), options.urls)
+  const diagnose = createDiagnose(catalog)
+  // The first question is worked out now, so that no caller waits while the code of it is compiled.
+  followUpQuestion([], catalog, diagnose)
   const { scanner, crawler, stop } = openScanner({
     ...options,
     config: config.scan,
     catalog,
+    diagnose,
+    baseUrl: options.urls.base,
     robotsStore: createRobotsStore({ db: database.db, now }),
   })
   return { deps: { scanner, crawler }, stop }

@@ -1,4 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
+import { confidenceRule } from './scan/facts/merge/confidence-rule.ts'
 
 /** The shapes of Area A's bodies. Every object may carry further members; those listed here are always there. */
 
@@ -67,10 +68,10 @@ export const DescribedScanRequest = t.Object(
 
 export const DiagnosticAnswers = t.Object(
   {
-    role: t.Optional(t.String({ examples: ['Founder or owner'] })),
-    painPoints: t.Optional(Texts('What hurts', ['Invoices are paid late'])),
+    role: t.Optional(t.String({ examples: ['Founder or CEO'] })),
+    painPoints: t.Optional(Texts('What hurts', ['Customers pay their invoices late'])),
     tools: t.Optional(Texts('What is in use', ['Stripe'])),
-    timeline: t.Optional(t.String({ examples: ['This quarter'] })),
+    timeline: t.Optional(t.String({ examples: ['Within three months'] })),
   },
   { description: 'Answers that POST /api/diagnose takes' },
 )
@@ -105,10 +106,7 @@ export const Fact = t.Object(
     topic: words(topics, 'What it is about'),
     text: t.String({ description: 'For people', examples: ['Contact e-mail: hello@example.com'] }),
     value: t.Optional(t.String({ description: 'For machines', examples: ['hello@example.com'] })),
-    confidence: words(
-      ['high', 'medium', 'low'],
-      'high: structured data, or the same value from two independent places; medium: one explicit place; low: concluded from wording',
-    ),
+    confidence: words(['high', 'medium', 'low'], confidenceRule),
     sources: t.Array(FactSource, { description: 'At least one for what is found or inferred' }),
     signals: t.Optional(
       t.Object(
@@ -148,7 +146,7 @@ export const FollowUpQuestion = t.Object(
     id: t.String({ examples: ['timeline'] }),
     field: words(['role', 'painPoints', 'tools', 'timeline'], 'Which answer is missing'),
     label: t.String({ examples: ['When do you want this solved?'] }),
-    options: Texts('Answers of the catalog', ['This month', 'This quarter']),
+    options: Texts('Answers of the catalog', ['As soon as possible', 'Within a month']),
     because: Texts('Ids of the facts that led to this question', ['f_3f8a12c97b01']),
   },
   { description: 'The missing answer that would change the diagnosis most' },

@@ -45,6 +45,7 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
   const { database, remove } = await openTestPglite()
   const connections = createConnections()
   const base = 'https://cairn.example'
+  const urls = { base, agent: base, studio: base, status: base, indexer: `${base}/api/indexer` }
   const {
     ports,
     network,
@@ -66,13 +67,13 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
     database,
     log,
     now: Date.now,
-    baseUrl: base,
+    urls,
     localOrigins,
     network,
     ...(limits && { limits }),
   })
   const { fetch: handle } = createApp({
-    urls: { base, agent: base, studio: base, status: base, indexer: `${base}/api/indexer` },
+    urls,
     corsOrigins: [],
     log,
     metrics: createMetrics(),

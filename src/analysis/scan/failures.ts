@@ -33,7 +33,7 @@ const failureOf: Readonly<
 export function scanError(error: unknown, late: boolean): unknown {
   if (error instanceof AppError) return error
   if (error instanceof PageDisallowed) return new UrlNotAllowed()
-  if (error instanceof RobotsUnreachable) return new ScanFailed('robots_unreachable', { cause: error })
+  if (error instanceof RobotsUnreachable) return new ScanFailed(robotsFailure(error), { cause: error })
   if (late) return new ScanFailed('timeout', { cause: error })
   if (error instanceof ParseFailed) {
     return new ScanFailed(error.reason === 'timeout' ? 'timeout' : 'too_large', { cause: error })
@@ -43,6 +43,11 @@ export function scanError(error: unknown, late: boolean): unknown {
   if (reason === 'invalid_url' || reason === 'not_allowed') return new UrlNotAllowed()
   if (reason === 'aborted') return error
   return new ScanFailed(failureOf[reason], { cause: error })
+}
+
+/** A site that cannot be reached at all is told as such, not by the file that was asked for first. */
+function robotsFailure({ reason }: RobotsUnreachable): ScanFailure {
+  return reason === 'dns' || reason === 'connect' || reason === 'tls' ? reason : 'robots_unreachable'
 }
 
 /** The URL itself is refused before anything is fetched. */

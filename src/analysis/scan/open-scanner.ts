@@ -4,6 +4,7 @@ import { createEgress, createSystemDns, type Dns, type EgressDeps } from '../../
 import type { Log } from '../../kernel/log.ts'
 import { version } from '../../kernel/version.ts'
 import type { Catalog } from '../catalog.ts'
+import type { Diagnose } from '../diagnose.ts'
 import { findChromium } from './browser/find-chromium.ts'
 import { createBrowser } from './browser.ts'
 import { urlError } from './failures.ts'
@@ -17,6 +18,7 @@ import { createScanner, type Scanner, type ScannerLimits } from './scanner.ts'
 export interface OpenScannerOptions {
   config: Pick<ScanConfig, 'ports' | 'chromium'>
   catalog: Catalog
+  diagnose: Diagnose
   robotsStore: RobotsStore
   log: Log
   /** Milliseconds since the epoch. */
@@ -42,7 +44,7 @@ export const crawlerName = 'CairnBot'
 
 /** Wires the parts of a scan: the way out, robots rules, parsing processes, a browser where there is one. */
 export function openScanner(options: OpenScannerOptions): OpenScanner {
-  const { config, catalog, log, now, network, limits } = options
+  const { config, catalog, diagnose, log, now, network, limits } = options
   const userAgent = `${crawlerName}/${version} (+${options.baseUrl}/bot)`
   const dns = network?.dns ?? createSystemDns()
   const clock = () => performance.now()
@@ -70,6 +72,7 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
     parser,
     browser,
     catalog,
+    diagnose,
     log,
     clock,
     now,

@@ -1,5 +1,6 @@
 import type { BudgetSpent } from '../../kernel/egress.ts'
 import type { Catalog } from '../catalog.ts'
+import type { Diagnose } from '../diagnose.ts'
 import type { ScannedPage, ScanResult } from '../model.ts'
 import type { DnsRecords } from './dns.ts'
 import { dnsBlock, dnsFacts } from './facts/dns-facts.ts'
@@ -11,6 +12,7 @@ import type { ReadPage } from './read-page.ts'
 
 export interface Reading {
   catalog: Catalog
+  diagnose: Diagnose
   /** As it was asked for. */
   url: string
   finalUrl: string
@@ -39,7 +41,7 @@ export function composeResult(reading: Reading): ScanResult {
     title: titleOf(first.page, facts, domain),
     description: descriptionOf(first.page, facts),
     facts,
-    followUpQuestion: followUpQuestion(facts, catalog),
+    followUpQuestion: followUpQuestion(facts, catalog, reading.diagnose),
     suggestedAnswers: suggestedAnswers(facts, catalog),
     escalatedToBrowser: reading.escalatedToBrowser,
     integrations: integrationsOf(facts),

@@ -2,6 +2,7 @@ import PQueue from 'p-queue'
 import { createBudget, type Dns, type Egress } from '../../kernel/egress.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Catalog } from '../catalog.ts'
+import type { Diagnose } from '../diagnose.ts'
 import type { ScannedPage, ScanResult } from '../model.ts'
 import type { Browser } from './browser.ts'
 import { choosePages } from './crawl/choose-pages.ts'
@@ -24,6 +25,7 @@ export interface ScanDeps {
   /** Undefined where no browser can be run: pages are read as they come. */
   browser: Browser | undefined
   catalog: Catalog
+  diagnose: Diagnose
   log: Log
   /** Milliseconds that only go forward. */
   clock: () => number
@@ -116,6 +118,7 @@ export async function scan(
     over.throwIfAborted()
     return composeResult({
       catalog: deps.catalog,
+      diagnose: deps.diagnose,
       url: start.href,
       finalUrl: home.href,
       domain: siteOf(home),

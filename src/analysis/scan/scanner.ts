@@ -62,7 +62,12 @@ export function createScanner({ parse, read, clock, limits }: ScannerDeps): Scan
     perf: { now: clock },
   })
   /** Addresses asked for to the final ones that results are kept by. */
-  const finalUrls = new LRUCache<string, string>({ max: 5_000, ttl: keptMs, ttlResolution: 0, perf: { now: clock } })
+  const finalUrls = new LRUCache<string, string>({
+    max: 5_000,
+    ttl: keptMs,
+    ttlResolution: 0,
+    perf: { now: clock },
+  })
 
   const start = (url: URL, fresh: boolean): Flight => {
     const abort = new AbortController()

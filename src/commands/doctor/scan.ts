@@ -1,4 +1,5 @@
 import { defaultCatalog } from '../../analysis/catalog/default-catalog.ts'
+import { createDiagnose } from '../../analysis/diagnose.ts'
 import { startSampleSite } from '../../analysis/sample/site.ts'
 import { openScanner } from '../../analysis/scan/open-scanner.ts'
 import type { RobotsStore } from '../../analysis/scan/robots/robots-store.ts'
@@ -16,6 +17,7 @@ export function scanCheck(config: ScanConfig): Check {
       const { scanner, stop } = openScanner({
         config,
         catalog: defaultCatalog,
+        diagnose: createDiagnose(defaultCatalog),
         robotsStore: forgetfulStore,
         log: silentLog,
         now: Date.now,
