@@ -1,28 +1,24 @@
 import { cleanText } from '../page/clean-text.ts'
 import type { Page, PageArea } from '../page.ts'
 import type { PageFact } from './fact.ts'
-import { structuredCountryCode } from './shared/countries.ts'
 import { jsonEvidence, spanEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { looksLikeInstruction } from './shared/instruction.ts'
 import { type Line, linesOf } from './shared/lines.ts'
 import { markedProperties } from './shared/microdata.ts'
-import { type JsonObject, objectsOf, organisationsOf, stringOf, stringsOf } from './shared/organisation.ts'
+import { objectsOf, organisationsOf, stringOf } from './shared/organisation.ts'
 import { pageKind } from './shared/page-kind.ts'
 import { numbersIn } from './shared/phone-numbers.ts'
 import { postalAddresses } from './shared/postal-addresses.ts'
-import { addressKey, isStreet } from './shared/postal-lines.ts'
+import { isStreet } from './shared/postal-lines.ts'
 import { sectionsOf } from './shared/sections.ts'
-import { hasPhrase, phraseLine } from './shared/words.ts'
+import { type ReadAddress, readPlainAddress, readPostalAddress } from './shared/structured-address.ts'
+import { hasPhrase, phraseLine, phraseList } from './shared/words.ts'
 
 const addressesMax = 10
 const lengthMax = 200
 
-export interface AddressMention extends Said {
-  text: string
-  key: string
-  country: string | undefined
-}
+export interface AddressMention extends Said, ReadAddress {}
 
 /** The company's postal addresses. Those of authorities, agencies, customers and events are left out. */
 export function findAddresses(page: Page): readonly PageFact[] {
@@ -53,64 +49,21 @@ export function addressMentions(page: Page): readonly AddressMention[] {
 function structuredMentions(page: Page): AddressMention[] {
   const mentions: AddressMention[] = []
   for (const { item, value } of organisationsOf(page)) {
-    const holders = [
-      value,
-      ...objectsOf(value['location']),
-      ...objectsOf(value['department']),
-      ...objectsOf(value['subOrganization']),
-    ]
-    for (const address of holders.flatMap((holder) => objectsOf(holder['address']))) {
-      const read = readStructured(address)
-      const street = stringOf(address['streetAddress'])
-      if (read !== undefined)
-        mentions.push({ ...read, strength: 'structured', evidence: jsonEvidence(page, item, street) })
-    }
-    for (const text of stringsOf(typeof value['address'] === 'string' ? value['address'] : undefined)) {
-      const key = phraseLine(text).trim().replaceAll(' ', '')
-      if (/\d/.test(text))
-        mentions.push({
-          text,
-          key,
-          country: undefined,
-          strength: 'structured',
-          evidence: jsonEvidence(page, item, text),
-        })
+    const places = [...objectsOf(value['location']), ...objectsOf(value['department'])]
+    for (const written of [value, ...places].map((holder) => holder['address'])) {
+      for (const address of objectsOf(written)) {
+        const evidence = jsonEvidence(page, item, stringOf(address['streetAddress']))
+        const read = readPostalAddress(address)
+        if (read !== undefined) mentions.push({ ...read, strength: 'structured', evidence })
+      }
+      for (const text of typeof written === 'string' ? [written] : []) {
+        const read = readPlainAddress(text)
+        if (read !== undefined)
+          mentions.push({ ...read, strength: 'structured', evidence: jsonEvidence(page, item, text) })
+      }
     }
   }
   return mentions
-}
-
-/** `18 Ropewalk Lane, Rockland, ME 04841`: the region and code as the country writes them. */
-function readStructured(address: JsonObject): Omit<AddressMention, 'strength' | 'evidence'> | undefined {
-  const street = stringsOf(address['streetAddress']).join(', ')
-  const code = stringOf(address['postalCode'])
-  const locality = stringOf(address['addressLocality'])
-  const region = stringOf(address['addressRegion'])
-  if (street === '' || (code === '' && locality === '') || !/\p{L}/u.test(street)) return undefined
-  const country = structuredCountryCode(stringOf(address['addressCountry']))
-  return {
-    text: oneLine({ street, code, locality, region, country }),
-    key: addressKey(street, code === '' ? locality : code),
-    country,
-  }
-}
-
-interface AddressParts {
-  street: string
-  code: string
-  locality: string
-  region: string
-  country: string | undefined
-}
-
-function oneLine({ street, code, locality, region, country }: AddressParts): string {
-  const join = (separator: string, ...parts: string[]) => parts.filter((part) => part !== '').join(separator)
-  const clean = street.replace(/\s{0,3}[\r\n]\s{0,3}/g, ', ')
-  if (country === 'US' || country === 'CA') return join(', ', clean, locality, join(' ', region, code))
-  if (country === 'AU') return join(', ', clean, join(' ', locality, region, code))
-  if (country === 'GB' || country === 'IE' || country === 'NZ' || country === 'IN' || country === 'SG')
-    return join(', ', clean, join(' ', locality, code))
-  return join(', ', clean, join(' ', code, locality))
 }
 
 /** Microdata of one postal address: its street with the code and town beside it. */
@@ -124,7 +77,7 @@ function markedMentions(page: Page): AddressMention[] {
       properties.find(
         (property) => property.name === name && property.element.closest('[itemscope]') === scope,
       )?.text ?? ''
-    const read = readStructured({
+    const read = readPostalAddress({
       streetAddress: street.text,
       postalCode: of('postalCode'),
       addressLocality: of('addressLocality'),
@@ -136,62 +89,21 @@ function markedMentions(page: Page): AddressMention[] {
   return mentions
 }
 
-const contactHeadings = [
-  ...[
-    'contact',
-    'kontakt',
-    'visit',
-    'find us',
-    'where',
-    'address',
-    'adresse',
-    'anschrift',
-    'location',
-    'locations',
-    'office',
-  ],
-  ...[
-    'offices',
-    'headquarters',
-    'standort',
-    'standorte',
-    'anfahrt',
-    'so finden sie',
-    'besuchen',
-    'nous trouver',
-  ],
-  ...[
-    'ou nous trouver',
-    'venir',
-    'contacto',
-    'contatti',
-    'dove siamo',
-    'donde estamos',
-    'visitanos',
-    'adres',
-    'bezoek',
-  ],
-  ...[
-    'hitta',
-    'besok',
-    'find vej',
-    'get in touch',
-    'opening',
-    'offnungszeiten',
-    'horaires',
-    'orari',
-    'horario',
-    'shop',
-    'our home',
-  ],
-  ...['showroom', 'boutique', 'studio', 'imprint', 'impressum', 'yhteystiedot', 'siege', 'sede'],
-]
+const contactHeadings = phraseList(`
+  contact|kontakt|visit|find us|where|address|adresse|anschrift|location|locations|office|offices|headquarters|standort|
+  standorte|anfahrt|so finden sie|besuchen|nous trouver|où nous trouver|venir|contacto|contatti|dove siamo|dónde estamos|
+  visítanos|adres|bezoek|hitta|besök|find vej|get in touch|opening|öffnungszeiten|horaires|orari|horario|shop|showroom|
+  boutique|studio|imprint|impressum|yhteystiedot|siège|sede|lage|anreise|kontakta|besøg|odwiedź nas|adresa|cím`)
 
 function textMentions(page: Page): AddressMention[] {
   const sections = sectionsOf(page)
   return postalAddresses(page).flatMap((address) => {
     const section = sections.get(address.line)
-    if (section?.foreign === true || !speaksOfItself(page, address.line, section?.heading ?? '')) return []
+    if (
+      address.from >= (section?.foreignFrom ?? 0) ||
+      !speaksOfItself(page, address.line, section?.heading ?? '')
+    )
+      return []
     const { text, key, country, span } = address
     return [{ text, key, country, strength: 'explicit', evidence: spanEvidence(page, 'text', span) }]
   })
@@ -204,7 +116,7 @@ function speaksOfItself(page: Page, line: Line, heading: string): boolean {
   if (ownAreas.has(line.area)) return true
   const kind = pageKind(page)
   if (kind === 'imprint' || kind === 'contact' || kind === 'team') return true
-  if (kind === 'others' || kind === 'article') return false
+  if (kind === 'others' || kind === 'article' || kind === 'privacy' || kind === 'terms') return false
   if (
     hasPhrase(phraseLine(heading), contactHeadings) ||
     hasPhrase(phraseLine(line.text.slice(0, 80)), contactHeadings)
@@ -227,5 +139,3 @@ function hasContactNear(page: Page, line: Line): boolean {
         (near.text.includes('@') || (numbersIn(near.text).length > 0 && !isStreet(near.text))),
     )
 }
-
-export const patterns = [/\s{0,3}[\r\n]\s{0,3}/g, /\d/, /\p{L}/u]

@@ -9,6 +9,7 @@ import { isFreeMail, mailAddress, mailDomainUrl } from './shared/mail-address.ts
 import { decodeCloudflare, mailsIn } from './shared/mail-text.ts'
 import { markedProperties } from './shared/microdata.ts'
 import { objectsOf, organisationsOf, stringsOf } from './shared/organisation.ts'
+import { ownNames } from './shared/own-names.ts'
 import { pageKind } from './shared/page-kind.ts'
 import { sectionsOf } from './shared/sections.ts'
 import { resembles, siteOf } from './shared/site.ts'
@@ -31,9 +32,11 @@ export function findContactEmails(page: Page): readonly PageFact[] {
     ...attributeMentions(page),
   ]
   const byAddress = new Map<string, Mention[]>()
-  for (const mention of mentions) {
-    if (mention.evidence === undefined || mention.foreign) continue
-    if (mention.strength !== 'structured' && !isOwn(page, mention)) continue
+  const names = ownNames(page)
+  const told = mentions.filter((mention) => mention.evidence !== undefined && !mention.foreign)
+  const hasOwn = told.some(({ address }) => relationOf(page, address, names) !== 'other')
+  for (const mention of told) {
+    if (!isLikelyOwn(page, mention, names, hasOwn)) continue
     const same = byAddress.get(mention.address)
     if (same !== undefined) same.push(mention)
     else if (byAddress.size < mailsMax) byAddress.set(mention.address, [mention])
@@ -128,7 +131,7 @@ function textMentions(page: Page): Mention[] {
         address: mail.address,
         strength: 'explicit',
         evidence: lineEvidence(page, line, mail.from, mail.to),
-        foreign: sections.get(line)?.foreign === true,
+        foreign: mail.from >= (sections.get(line)?.foreignFrom ?? 0) || isCode(line.block.block),
         area: line.area,
       })
     }
@@ -136,6 +139,8 @@ function textMentions(page: Page): Mention[] {
   return mentions
 }
 
+/** What may show an address that a script puts there. */
+const textTags = new Set(['a', 'span', 'b', 'strong', 'em', 'address'])
 const mailAttributes = ['data-email', 'data-mail', 'data-mailto', 'data-enc-email']
 
 /** Addresses that a script puts in place: Cloudflare's, and those of `data-email` and `data-user` with `data-domain`. */
@@ -143,51 +148,59 @@ function attributeMentions(page: Page): Mention[] {
   const mentions: Mention[] = []
   const foreign = foreignElements(page)
   const add = (element: Element, attribute: string, address: string | undefined) => {
-    if (address === undefined || mentions.length >= 10 * mailsMax) return
+    if (address === undefined || mentions.length >= 10 * mailsMax || !page.isVisible(element)) return
     const evidence = attributeEvidence(page, 'link', element, attribute)
     mentions.push({ address, strength: 'explicit', evidence, foreign: foreign(element), area: 'main' })
   }
-  for (const element of page.document.querySelectorAll('[data-cfemail]')) {
-    if (page.isVisible(element))
-      add(element, 'data-cfemail', decodeCloudflare(element.getAttribute('data-cfemail') ?? ''))
-  }
+  for (const element of page.document.querySelectorAll('[data-cfemail]'))
+    add(element, 'data-cfemail', decodeCloudflare(element.getAttribute('data-cfemail') ?? ''))
   for (const attribute of mailAttributes) {
-    for (const element of page.document.querySelectorAll(`[${attribute}]`))
-      if (page.isVisible(element))
-        add(element, attribute, mailsIn((element.getAttribute(attribute) ?? '').slice(0, 400))[0]?.address)
+    for (const element of page.document.querySelectorAll(`[${attribute}]`)) {
+      const text = (element.getAttribute(attribute) ?? '').slice(0, 400)
+      if (textTags.has(element.localName)) add(element, attribute, mailsIn(text)[0]?.address)
+    }
   }
   for (const element of page.document.querySelectorAll('[data-domain]')) {
-    const user =
-      element.getAttribute('data-user') ??
-      element.getAttribute('data-name') ??
-      element.getAttribute('data-local') ??
-      ''
-    const ending = element.getAttribute('data-tld')
-    const domain = (element.getAttribute('data-domain') ?? '') + (ending === null ? '' : `.${ending}`)
-    if (user !== '' && page.isVisible(element)) add(element, 'data-domain', mailAddress(`${user}@${domain}`))
+    const read = (name: string) => element.getAttribute(name)
+    const user = read('data-user') ?? read('data-name') ?? read('data-local') ?? ''
+    const ending = read('data-tld')
+    const domain = (read('data-domain') ?? '') + (ending === null ? '' : `.${ending}`)
+    if (user !== '' && textTags.has(element.localName))
+      add(element, 'data-domain', mailAddress(`${user}@${domain}`))
   }
   return mentions
 }
 
-/** An address of this site, of a domain with its name, or of a mail provider where a site tells its own contacts. */
-function isOwn(page: Page, { address, area }: Mention): boolean {
+/** Code quotes addresses that are no contacts, such as `git@host`. */
+function isCode(element: Element): boolean {
+  return element.closest('pre, code, samp, kbd') !== null
+}
+
+/** How far an address is the site's own: its domain's or name's, a mail provider's, or another site's. */
+function relationOf(page: Page, address: string, names: readonly string[]): 'own' | 'free' | 'other' {
   const site = siteOf(page.url)
   const mail = siteOf(mailDomainUrl(address))
-  if (mail.domain === site.domain || resembles(mail.label, site.label)) return true
+  if (mail.domain === site.domain) return 'own'
+  if (isFreeMail(address)) return 'free'
+  return names.some((name) => resembles(name, mail.label)) ? 'own' : 'other'
+}
+
+/** A mail provider's address where a site tells its contacts; another site's only there, and if no other is told. */
+function isLikelyOwn(
+  page: Page,
+  { address, area, strength }: Mention,
+  names: readonly string[],
+  hasOwn: boolean,
+): boolean {
+  const relation = relationOf(page, address, names)
+  if (relation === 'own' || strength === 'structured') return true
   const kind = pageKind(page)
-  if (kind === 'privacy' || kind === 'terms' || kind === 'others' || kind === 'article')
-    return area === 'footer' && isFreeMail(address)
-  if (isFreeMail(address))
-    return (
-      kind !== 'other' || area !== 'main' || resembles(address.slice(0, address.indexOf('@')), site.label)
-    )
-  return (
-    kind === 'contact' ||
-    kind === 'imprint' ||
-    ((kind === 'home' || kind === 'about') && area !== 'aside') ||
-    area === 'footer' ||
-    area === 'header'
-  )
+  const quiet = kind === 'privacy' || kind === 'terms' || kind === 'others' || kind === 'article'
+  const edge = area === 'footer' || area === 'header'
+  if (relation === 'other')
+    return !hasOwn && !quiet && (edge || kind === 'contact' || kind === 'imprint' || kind === 'home')
+  const local = address.slice(0, address.indexOf('@'))
+  return edge || (!quiet && kind !== 'other') || names.some((name) => resembles(name, local))
 }
 
 export const patterns = [/^mailto:/i, /^\s{0,9}mailto:/i, /[,;]/]

@@ -14,6 +14,7 @@ import { looksLikeDate, numbersIn, type PhoneNumber, readPhone } from './shared/
 import { sectionsOf } from './shared/sections.ts'
 
 const phonesMax = 20
+const sentenceMax = 140
 
 export interface PhoneMention extends Said {
   phone: PhoneNumber
@@ -135,9 +136,11 @@ function textMentions(page: Page, country: string | undefined): PhoneMention[] {
   const quiet = kind === 'privacy' || kind === 'terms' || kind === 'others' || kind === 'article'
   eachNumber(page, (line, number, label) => {
     if (mentions.length >= 5 * phonesMax || label === 'fax' || label === 'other') return
-    if (sections.get(line)?.foreign === true || looksLikeDate(number.text)) return
+    if (number.from >= (sections.get(line)?.foreignFrom ?? 0) || looksLikeDate(number.text)) return
     const edge = line.area === 'header' || line.area === 'footer'
     if (quiet && !edge) return
+    // A number in the middle of a long text on an ordinary page is rather somebody else's.
+    if (kind === 'other' && !edge && line.text.length > sentenceMax) return
     const alone = line.text.length - number.text.length <= 4
     const international = number.text.includes('+')
     const national = (edge || contactPage) && alone && isGrouped(number.text) && /^[(0]/.test(number.text)

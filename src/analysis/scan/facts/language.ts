@@ -1,4 +1,4 @@
-import type { Page } from '../page.ts'
+import type { Page, TextBlock } from '../page.ts'
 import type { PageFact } from './fact.ts'
 import { detectLanguage } from './shared/detect-language.ts'
 import { attributeEvidence, lineEvidence } from './shared/evidence.ts'
@@ -8,27 +8,65 @@ import { metaEvidence, metasOf } from './shared/metas.ts'
 import { isSameSite } from './shared/site.ts'
 
 const sampleMax = 20_000
+const lineMin = 30
+const linesMax = 200
+/** A language of so many lines is one of the page's, though another has more of its text. */
+const lineShareMin = 0.2
 const hreflangsMax = 40
 
 /**
- * The languages of a page and of its translations. The text decides: a `lang` attribute that the text contradicts is
- * not believed, and one that the text neither backs nor contradicts is told on its own.
+ * The languages of a page and of its translations. The text decides: a `lang` attribute that no part of the text backs
+ * is not believed, and one that the text neither backs nor contradicts is told on its own.
  */
 export function findLanguages(page: Page): readonly PageFact[] {
   const declared = declaredLanguage(page)
-  const detected = detectLanguage(sampleOf(page))
+  const lines = linesOf(page).filter(({ area, text }) => area !== 'nav' && text.length >= lineMin)
+  const spoken = spokenLanguages(page, lines)
   const facts: PageFact[] = []
-  if (detected !== undefined) {
-    const agrees = declared !== undefined && isSameLanguage(declared.language, detected)
-    const text = { strength: agrees ? 'explicit' : 'wording', evidence: exampleOf(page, detected) } as const
-    facts.push(...languageFacts(detected, 'found', agrees ? [...declared.said, text] : [text]))
-  } else if (declared !== undefined) {
-    facts.push(...languageFacts(declared.language, 'found', declared.said))
+  const backed =
+    declared === undefined
+      ? undefined
+      : spoken.find((language) => isSameLanguage(declared.language, language))
+  if (declared !== undefined && (backed !== undefined || spoken.length === 0)) {
+    const evidence = backed === undefined ? undefined : exampleOf(page, lines, backed)
+    facts.push(
+      ...languageFacts(declared.language, 'found', [...declared.said, { strength: 'explicit', evidence }]),
+    )
+  } else if (spoken[0] !== undefined) {
+    const evidence = exampleOf(page, lines, spoken[0])
+    facts.push(...languageFacts(spoken[0], 'inferred', [{ strength: 'wording', evidence }]))
   }
   for (const [language, said] of translations(page)) {
     if (!facts.some(({ value }) => value === language)) facts.push(...languageFacts(language, 'found', said))
   }
   return facts
+}
+
+/** The languages of the text as a whole, of its headings and edges, and of a good part of its lines; the clearest first. */
+function spokenLanguages(page: Page, lines: readonly Line[]): string[] {
+  const frame = page.blocks.filter(({ area, heading }) => heading > 0 || area !== 'main')
+  const parts = [page.blocks.filter(({ area }) => area !== 'nav'), frame].map((blocks) => joined(blocks))
+  const ofLines = new Map<string, number>()
+  let told = 0
+  for (const line of lines.slice(0, linesMax)) {
+    const language = detectLanguage(line.text)
+    if (language === undefined) continue
+    told++
+    ofLines.set(language, (ofLines.get(language) ?? 0) + 1)
+  }
+  const common = [...ofLines]
+    .filter(([, count]) => count >= lineShareMin * told)
+    .map(([language]) => language)
+  return [...new Set([...parts.map(detectLanguage), ...common])].filter((language) => language !== undefined)
+}
+
+function joined(blocks: readonly TextBlock[]): string {
+  let sample = ''
+  for (const { text } of blocks) {
+    sample += `${text}\n`
+    if (sample.length > sampleMax) break
+  }
+  return sample
 }
 
 function languageFacts(language: string, kind: 'found' | 'inferred', said: readonly Said[]): PageFact[] {
@@ -73,32 +111,30 @@ export function primaryTag(written: string): string | undefined {
   return primary === 'nb' || primary === 'nn' ? 'no' : primary
 }
 
+/** Close relatives are told apart poorly by little words, and Japanese without kana is read as Chinese. */
+const families: ReadonlyMap<string, string> = new Map([
+  ['da', 'da-no'],
+  ['no', 'da-no'],
+  ['cs', 'cs-sk'],
+  ['sk', 'cs-sk'],
+  ['ja', 'ja-zh'],
+  ['zh', 'ja-zh'],
+])
+
 function isSameLanguage(one: string, other: string): boolean {
-  // Close relatives are told apart poorly by little words: what the page says stands.
-  const family = (tag: string) =>
-    tag === 'da' || tag === 'no' ? 'da-no' : tag === 'cs' || tag === 'sk' ? 'cs-sk' : tag
+  const family = (tag: string) => families.get(tag) ?? tag
   return family(one) === family(other)
 }
 
-function sampleOf(page: Page): string {
-  let sample = ''
-  for (const { text, area } of page.blocks) {
-    if (area === 'nav') continue
-    sample += `${text}\n`
-    if (sample.length > sampleMax) break
-  }
-  return sample
-}
-
-/** A line in the language to quote: the first long one. */
-function exampleOf(page: Page, language: string) {
-  let longest: Line | undefined
-  for (const line of linesOf(page)) {
-    if (line.area === 'nav') continue
-    if (line.text.length > 60 && detectLanguage(line.text) === language) return lineEvidence(page, line)
-    if (longest === undefined || line.text.length > longest.text.length) longest = line
-  }
-  return longest === undefined ? undefined : lineEvidence(page, longest)
+/** A line in the language to quote: the first that is surely in it, else the longest. */
+function exampleOf(page: Page, lines: readonly Line[], language: string) {
+  const sure = lines.slice(0, linesMax).find((line) => detectLanguage(line.text) === language)
+  const longest = lines.reduce<Line | undefined>(
+    (best, line) => (best === undefined || line.text.length > best.text.length ? line : best),
+    undefined,
+  )
+  const line = sure ?? longest
+  return line === undefined ? undefined : lineEvidence(page, line)
 }
 
 /** The languages of the page's translations on the same site, by `hreflang`. */

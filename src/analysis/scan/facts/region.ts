@@ -85,11 +85,14 @@ function ofPhones(page: Page): Mention[] {
   )
 }
 
-/** Countries that the site has an edition for: `hreflang="de-AT"`. */
+/**
+ * Countries that the site has editions for, as `hreflang="de-DE"` beside `hreflang="de-AT"`. One country alone for a
+ * language is mostly a way to write the language.
+ */
 function ofTranslations(page: Page): Mention[] {
-  const mentions: Mention[] = []
+  const byLanguage = new Map<string, Mention[]>()
   for (const element of [...page.document.querySelectorAll('[hreflang]')].slice(0, hreflangsMax)) {
-    const [, country] = (element.getAttribute('hreflang') ?? '').slice(0, 20).split(/[-_]/)
+    const [language = '', country] = (element.getAttribute('hreflang') ?? '').slice(0, 20).split(/[-_]/)
     const href = element.getAttribute('href') ?? ''
     const region = country === undefined || country.length !== 2 ? undefined : countryCode(country)
     if (
@@ -98,13 +101,17 @@ function ofTranslations(page: Page): Mention[] {
       !isSameSite(new URL(href, page.url).href, page)
     )
       continue
+    const mentions = byLanguage.get(language) ?? []
     mentions.push({
       region,
       strength: 'wording',
       evidence: attributeEvidence(page, 'link', element, 'hreflang'),
     })
+    byLanguage.set(language, mentions)
   }
-  return mentions
+  return [...byLanguage.values()]
+    .filter((mentions) => new Set(mentions.map(({ region }) => region)).size > 1)
+    .flat()
 }
 
 const lineMax = 400

@@ -6,11 +6,11 @@ import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { foreignElements } from './shared/foreign-elements.ts'
 import { linesOf } from './shared/lines.ts'
 import { metaEvidence, metaOf } from './shared/metas.ts'
-import { nameCandidates } from './shared/name-candidates.ts'
 import { organisationsOf, stringsOf } from './shared/organisation.ts'
+import { ownNames } from './shared/own-names.ts'
 import { pageKind } from './shared/page-kind.ts'
 import { sectionsOf } from './shared/sections.ts'
-import { resembles, siteOf } from './shared/site.ts'
+import { resembles } from './shared/site.ts'
 import { type Profile, profileOf } from './shared/social-profiles.ts'
 import { hasPhrase, phraseLine } from './shared/words.ts'
 
@@ -47,13 +47,6 @@ function withoutStrangers(mentions: readonly Mention[]): Mention[] {
   return mentions.filter(
     ({ fits, profile, strength }) => fits || strength === 'structured' || !fitting.has(profile.network),
   )
-}
-
-const namesMax = 12
-
-function ownNames(page: Page): string[] {
-  const names = nameCandidates(page).filter(({ weight }) => weight >= 4)
-  return [siteOf(page.url).label, ...new Set(names.map(({ name }) => name))].slice(0, namesMax)
 }
 
 function fitsName(profile: Profile, names: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import { cyrillic, han, scripts, stopWords } from './stop-words.ts'
 
 const textMax = 20_000
-const wordsMin = 12
+const wordsMin = 8
 const lettersMin = 20
 /** Share of a text's words that are stop-words of its language, at least. */
 const shareMin = 0.12

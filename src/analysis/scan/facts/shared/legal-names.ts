@@ -6,7 +6,7 @@ const writtenForms = new Set(
   Ltda. S/A Pty K.K. 株式会社 合同会社 OÜ UAB SIA`.split(/\s+/),
 )
 const formParts = new Set(
-  '& und and Co Co. Ltd Ltd. KG mbH (haftungsbeschränkt) o.o. z Pty Pvt LLC Inc.'.split(' '),
+  '& und and Co Co. Ltd Ltd. KG mbH mbB (haftungsbeschränkt) o.o. z Pty Pvt LLC Inc.'.split(' '),
 )
 const labels =
   /^(?:firma|company(?: name)?|legal name|registered name|anbieter|betreiber(?:in)?|diensteanbieter|inhaber|raison sociale|dénomination(?: sociale)?|denominación(?: social)?|razón social|titular|ragione sociale|denominazione|bedrijfsnaam|handelsnaam|verantwortlich|herausgeber|éditeur|editeur|publisher|owner)\s{0,2}[:：]\s{0,3}/i

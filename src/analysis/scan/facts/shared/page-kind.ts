@@ -1,5 +1,5 @@
 import type { Page } from '../../page.ts'
-import { phraseLine } from './words.ts'
+import { phraseLine, phraseList } from './words.ts'
 
 export type PageKind =
   | 'home'
@@ -18,294 +18,81 @@ export type PageKind =
 const kindWords: ReadonlyArray<readonly [kind: PageKind, phrases: readonly string[]]> = [
   [
     'imprint',
-    [
-      ...['impressum', 'imprint', 'legal notice', 'legal notices', 'mentions legales', 'mention legale'],
-      ...['aviso legal', 'avis legal', 'note legali', 'colofon', 'colophon', 'impresszum', 'company details'],
-      ...[
-        'legal information',
-        'rechtliche hinweise',
-        'juridische informatie',
-        'informacje prawne',
-        'tokushoho',
-      ],
-      ...[
-        'anbieterkennzeichnung',
-        'informations legales',
-        'informacion legal',
-        'offenlegung',
-        'ochrona prawna',
-      ],
-    ],
+    phraseList(`
+    impressum|imprint|legal notice|legal notices|mentions légales|mention légale|mentions|aviso legal|avís legal|
+    note legali|colofon|colophon|impresszum|company details|legal information|rechtliche hinweise|informacje prawne|
+    juridische informatie|tokushoho|anbieterkennzeichnung|informations légales|información legal|offenlegung|
+    tietoa yrityksestä|特定商取引法に基づく表記|dati societari|legal`),
   ],
   [
     'privacy',
-    [
-      ...[
-        'privacy',
-        'privacy policy',
-        'privacy notice',
-        'datenschutz',
-        'datenschutzerklarung',
-        'cookies',
-        'gdpr',
-      ],
-      ...['cookie policy', 'politique de confidentialite', 'confidentialite', 'politica de privacidad'],
-      ...[
-        'privacidad',
-        'informativa privacy',
-        'privacyverklaring',
-        'privacybeleid',
-        'integritetspolicy',
-        'dsgvo',
-      ],
-      ...['polityka prywatnosci', 'data protection', 'privatlivspolitik', 'personvern', 'tietosuoja', 'rgpd'],
-    ],
+    phraseList(`
+    privacy|privacy policy|privacy notice|privacy statement|datenschutz|datenschutzerklärung|datenschutzhinweise|cookies|
+    gdpr|dsgvo|rgpd|cookie policy|politique de confidentialité|confidentialité|données personnelles|
+    política de privacidad|privacidad|política de privacidade|privacidade|informativa privacy|privacyverklaring|
+    privacybeleid|integritetspolicy|polityka prywatności|data protection|privatlivspolitik|personvern|tietosuoja|
+    tietosuojaseloste|ochrana osobních údajů|zásady ochrany|adatvédelem|adatkezelési tájékoztató|プライバシーポリシー`),
   ],
   [
     'terms',
-    [
-      ...['terms', 'terms of service', 'terms and conditions', 'terms of use', 'agb', 'conditions generales'],
-      ...[
-        'cgv',
-        'cgu',
-        'terminos y condiciones',
-        'termini e condizioni',
-        'algemene voorwaarden',
-        'regulamin',
-      ],
-      ...['nutzungsbedingungen', 'widerruf', 'widerrufsbelehrung', 'acceptable use', 'condiciones'],
-    ],
+    phraseList(`
+    terms|terms of service|terms and conditions|terms of use|agb|allgemeine geschäftsbedingungen|conditions générales|
+    cgv|cgu|términos y condiciones|termini e condizioni|algemene voorwaarden|regulamin|nutzungsbedingungen|widerruf|
+    widerrufsbelehrung|acceptable use|condiciones|termos|termos e condições|villkor|köpvillkor|vilkår|ászf`),
   ],
   [
     'careers',
-    [
-      ...['careers', 'career', 'jobs', 'job', 'karriere', 'stellenangebote', 'stellen', 'join us', 'hiring'],
-      ...[
-        'work with us',
-        'vacancies',
-        'vacatures',
-        'werken bij',
-        'recrutement',
-        'carrieres',
-        'carriere',
-        'emplois',
-      ],
-      ...['empleo', 'trabaja con nosotros', 'lavora con noi', 'kariera', 'praca', 'karriar', 'lediga jobb'],
-      ...[
-        'open positions',
-        'offene stellen',
-        'stillinger',
-        'ura',
-        'tyopaikat',
-        'vagas',
-        'trabalhe conosco',
-        'jobboerse',
-      ],
-      ...['nous rejoindre', 'rejoignez nous', 'volunteer', 'openings'],
-    ],
+    phraseList(`
+    careers|career|jobs|job|karriere|stellenangebote|stellen|offene stellen|jobbörse|join us|hiring|work with us|
+    work for us|work here|vacancies|vacatures|werken bij|recrutement|carrières|carrière|emplois|nous rejoindre|
+    rejoignez nous|on recrute|empleo|trabaja con nosotros|únete|lavora con noi|kariera|praca|karriär|lediga jobb|
+    jobba hos oss|open positions|open roles|ledige stillinger|stillinger|ura|avoimet työpaikat|työpaikat|vagas|
+    trabalhe conosco|carreiras|recrutamento|volunteer|openings|employment|opportunities|job openings|ausbildung|kariéra|採用情報`),
   ],
   [
     'contact',
-    [
-      ...[
-        'contact',
-        'contact us',
-        'contacts',
-        'kontakt',
-        'kontaktieren',
-        'contacto',
-        'contatti',
-        'contatto',
-        'contato',
-      ],
-      ...[
-        'contactez nous',
-        'nous contacter',
-        'yhteystiedot',
-        'kapcsolat',
-        'get in touch',
-        'iletisim',
-        'anfahrt',
-      ],
-      ...['find us', 'visit us', 'contactos', 'standorte', 'locations', 'visit', 'besuchen', 'ota yhteytta'],
-      ...[
-        'お問い合わせ',
-        'contacte',
-        'kontakta',
-        'kontakta oss',
-        'kontakt os',
-        'kontakt oss',
-        'location',
-        'standort',
-      ],
-      ...[
-        'offices',
-        'our offices',
-        'adresse',
-        'find me',
-        'reservierung',
-        'reservations',
-        'so finden sie uns',
-      ],
-    ],
+    phraseList(`
+    contact|contact us|contacts|kontakt|kontaktieren|contacto|contatti|contatto|contato|contactos|contactez nous|
+    nous contacter|yhteystiedot|ota yhteyttä|kapcsolat|get in touch|iletişim|anfahrt|anreise|find us|visit us|visit|
+    besuchen|so finden sie uns|standort|standorte|location|locations|offices|our offices|adresse|find me|reservierung|
+    reservations|お問い合わせ|アクセス|contacte|kontakta|kontakta oss|kontakt os|kontakt oss|où nous trouver|dove siamo|
+    dónde estamos|contacteer ons|plan your visit|directions|where to find us|lage|öffnungszeiten`),
   ],
   [
     'team',
-    [
-      ...[
-        'team',
-        'our team',
-        'people',
-        'leadership',
-        'management',
-        'unser team',
-        'das team',
-        'staff',
-        'attorneys',
-      ],
-      ...[
-        'equipe',
-        'notre equipe',
-        'equipo',
-        'nuestro equipo',
-        'il team',
-        'chi siamo team',
-        'ansprechpartner',
-      ],
-      ...[
-        'lawyers',
-        'anwalte',
-        'rechtsanwalte',
-        'avocats',
-        'abogados',
-        'avvocati',
-        'board',
-        'vorstand',
-        'medewerkers',
-      ],
-      ...[
-        'meet the team',
-        'ons team',
-        'zespol',
-        'doctors',
-        'arzte',
-        'praxisteam',
-        'founders',
-        'trustees',
-        'who we are team',
-      ],
-    ],
+    phraseList(`
+    team|our team|people|leadership|management|unser team|das team|staff|attorneys|équipe|notre équipe|l équipe|equipo|
+    nuestro equipo|il team|lo staff|ansprechpartner|lawyers|anwälte|rechtsanwälte|avocats|abogados|avvocati|board|vorstand|
+    medewerkers|meet the team|ons team|zespół|doctors|ärzte|praxisteam|founders|trustees|equipa|equipe|nossa equipe|
+    coaches|teachers|faculty|crew|instructors|trainers|medarbetare|medarbejdere|ansatte|henkilöstö|tým|csapat|team members`),
   ],
   [
     'about',
-    [
-      ...[
-        'about',
-        'about us',
-        'company',
-        'uber uns',
-        'ueber uns',
-        'unternehmen',
-        'a propos',
-        'qui sommes nous',
-      ],
-      ...[
-        'sobre nosotros',
-        'quienes somos',
-        'chi siamo',
-        'azienda',
-        'over ons',
-        'om oss',
-        'om os',
-        'o nas',
-        'sobre',
-      ],
-      ...[
-        'tietoa',
-        'meista',
-        'rolunk',
-        'hakkimizda',
-        'who we are',
-        'our story',
-        'story',
-        'geschichte',
-        'mission',
-      ],
-      ...[
-        'sobre nos',
-        'entreprise',
-        'empresa',
-        'l entreprise',
-        '会社概要',
-        'profile',
-        'profil',
-        'philosophie',
-        'stiftung',
-      ],
-    ],
+    phraseList(`
+    about|about us|company|über uns|ueber uns|wir|unternehmen|kanzlei|praxis|à propos|qui sommes nous|sobre nosotros|
+    quiénes somos|nosotros|chi siamo|azienda|l azienda|over ons|om oss|om os|o nas|o firmie|sobre|sobre nós|quem somos|
+    a empresa|tietoa|meistä|yritys|rólunk|hakkımızda|who we are|our story|story|geschichte|mission|entreprise|empresa|
+    l entreprise|会社概要|会社案内|profile|profil|philosophie|stiftung|estudio|el estudio|la maison|histoire|notre histoire|
+    storia|la cantina|o společnosti|about the company|wer wir sind|das haus`),
   ],
   [
     'others',
-    [
-      ...[
-        'customers',
-        'customer stories',
-        'case studies',
-        'case study',
-        'kunden',
-        'referenzen',
-        'references',
-      ],
-      ...['testimonials', 'partners', 'partner', 'dealers', 'handler', 'haendler', 'store locator', 'stores'],
-      ...[
-        'portfolio',
-        'projekte',
-        'projects',
-        'clients',
-        'work',
-        'events',
-        'veranstaltungen',
-        'directory',
-        'sponsors',
-      ],
-      ...['integrations', 'resellers', 'distributors', 'success stories', 'reviews', 'donors', 'members'],
-    ],
+    phraseList(`
+    customers|customer stories|case studies|case study|kunden|referenzen|references|testimonials|partners|partner|dealers|
+    händler|haendler|directory|store locator|stores|portfolio|projekte|projects|clients|work|events|veranstaltungen|
+    sponsors|integrations|resellers|distributors|success stories|reviews|donors|members|partenaires|clientes|proyectos`),
   ],
   [
     'article',
-    [
-      'blog',
-      'news',
-      'press',
-      'aktuelles',
-      'magazin',
-      'article',
-      'articles',
-      'post',
-      'posts',
-      'presse',
-      'actualites',
-      'noticias',
-      'blogg',
-      'insights',
-      'stories',
-    ],
+    phraseList(`
+    blog|news|press|aktuelles|magazin|article|articles|post|posts|presse|actualités|noticias|blogg|insights|stories|
+    journal|neuigkeiten|nyheter|ajankohtaista|aktualności|novinky|novedades|お知らせ`),
   ],
 ]
 
-const homeWords = [
-  '',
-  'index',
-  'home',
-  'startseite',
-  'start',
-  'accueil',
-  'inicio',
-  'homepage',
-  'default',
-  'main',
-  'welcome',
-]
+const homeWords = phraseList(
+  'index|home|startseite|start|accueil|inicio|homepage|default|main|welcome|hjem|hem|etusivu|início',
+)
 
 const known = new WeakMap<Page, PageKind>()
 
@@ -351,7 +138,7 @@ function pathSegments(url: string): string[] {
 
 function isHomePath(segments: readonly string[]): boolean {
   const rest = /^[a-z]{2}(?:[-_][a-z]{2})?$/i.test(segments[0] ?? '') ? segments.slice(1) : segments
-  return rest.length === 0 || (rest.length === 1 && homeWords.includes((rest[0] ?? '').toLowerCase()))
+  return rest.length === 0 || (rest.length === 1 && homeWords.includes(phraseLine(rest[0] ?? '').trim()))
 }
 
 function kindOfHeading(page: Page): PageKind | undefined {

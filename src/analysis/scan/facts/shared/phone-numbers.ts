@@ -95,12 +95,15 @@ export function looksLikeDate(text: string): boolean {
   )
 }
 
+/** The medical emergency service of a whole country, with or without an area code. */
+const serviceNumber = /^\+49\d{0,6}116117$/
+
 /** Reads a number as one calls it from `country`; undefined for what cannot be called. */
 export function readPhone(text: string, country: string | undefined): PhoneNumber | undefined {
   const international = withPlus(text)
   const home = country !== undefined && isCountry(country) ? country : undefined
   const parsed = parsePhoneNumberFromString(international, home === undefined ? {} : { defaultCountry: home })
-  if (parsed === undefined || !parsed.isPossible()) return undefined
+  if (parsed === undefined || !parsed.isPossible() || serviceNumber.test(parsed.number)) return undefined
   if (!parsed.isValid() && !international.startsWith('+')) return undefined
   return { value: parsed.number, shown: parsed.formatInternational(), country: parsed.country }
 }
@@ -121,6 +124,7 @@ function isCountry(code: string): code is CountryCode {
 }
 
 export const patterns = [
+  serviceNumber,
   /[\p{L}\d_#$€£¥@%=]/u,
   /^(?:\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}|(?:19|20)\d{2}\s?[-–—/]\s?(?:19|20)?\d{2}|\d{1,2}[.:]\d{2}\s?[-–—]\s?\d{1,2}[.:]\d{2})/,
   /^\(\s?\+/,

@@ -3,7 +3,15 @@ import { hasLegalForm } from './company-names.ts'
 import { countryCode } from './countries.ts'
 import { lineSpan } from './evidence.ts'
 import { type Line, linesOf } from './lines.ts'
-import { addressKey, hasStreetWord, isBuilding, isHouseNumber, isStreet, postalCity } from './postal-lines.ts'
+import {
+  addressKey,
+  hasStreetWord,
+  isBuilding,
+  isFloor,
+  isHouseNumber,
+  isStreet,
+  postalCity,
+} from './postal-lines.ts'
 
 /** An address in the visible text. */
 export interface PostalAddress {
@@ -12,6 +20,8 @@ export interface PostalAddress {
   /** Of its last part, when that is a country's name; else of the postal code's form, where it tells. */
   country: string | undefined
   line: Line
+  /** Where it begins in its first line. */
+  from: number
   span: Span
 }
 
@@ -34,7 +44,7 @@ export function postalAddresses(page: Page): PostalAddress[] {
     if (found.length >= foundMax) break
     const city = postalCity(part.text)
     if (city === undefined) continue
-    const street = streetBefore(parts, at)
+    const street = city.country === 'JP' ? at : streetBefore(parts, at)
     if (street === undefined) continue
     const address = build(page, parts, street, at, city.code, city.country)
     if (address !== undefined) found.push(address)
@@ -69,6 +79,7 @@ function build(
     key: addressKey(anchor.join(' '), code),
     country: named ?? (country === '' ? undefined : country),
     line: first.line,
+    from: first.from,
     span,
   }
 }
@@ -92,6 +103,8 @@ function streetBefore(parts: readonly Part[], city: number): number | undefined 
       (hasStreetWord(parts[at - 1]?.text ?? '') || hasStreetWord(parts[at + 1]?.text ?? ''))
     ) {
       first = at
+    } else if (isFloor(part.text) && first === undefined) {
+      // A floor stands between the street and the town; it is no beginning.
     } else if (isBuilding(part.text) && !hasLegalForm(part.text)) {
       first = at
       sure ||= /\d/.test(part.text)
@@ -133,7 +146,7 @@ function partsOf(line: Line): Part[] {
   for (let at = from; at < text.length; at++) {
     const dash =
       text.charAt(at) === ' ' && '–—-'.includes(text.charAt(at + 1) || 'x') && text.charAt(at + 2) === ' '
-    if (!cutters.has(text.charAt(at)) && !dash) continue
+    if (!cutters.has(text.charAt(at)) && !dash && !endsSentence(text, at)) continue
     push(at)
     from = at + (dash ? 3 : 1)
   }
@@ -141,4 +154,16 @@ function partsOf(line: Line): Part[] {
   return parts
 }
 
-export const patterns = [labels, /^[\p{Lu}][\p{L}'’. -]+$/u]
+/** A colon, or a point behind a whole word or number, with a capital letter after it. */
+function endsSentence(text: string, at: number): boolean {
+  if (text.charAt(at + 1) !== ' ') return false
+  if (text.charAt(at) === ':') return true
+  return (
+    text.charAt(at) === '.' &&
+    /^[\p{Lu}\d]/u.test(text.charAt(at + 2)) &&
+    /[\p{L}\d)]{4}$/u.test(text.slice(Math.max(0, at - 4), at)) &&
+    !/str$/i.test(text.slice(Math.max(0, at - 4), at))
+  )
+}
+
+export const patterns = [labels, /^[\p{Lu}\d]/u, /[\p{L}\d)]{4}$/u, /str$/i, /^[\p{Lu}][\p{L}'’. -]+$/u]

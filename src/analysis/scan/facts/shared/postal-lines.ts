@@ -28,6 +28,11 @@ export function isHouseNumber(part: string): boolean {
   return /^(?:n[º°o.]{1,2} ?)?\d{1,4} ?[a-zA-Z]?(?: ?(?:bis|ter|bajo))?$|^s\/n$/.test(part)
 }
 
+/** `2.º`, `1.º izq.`, `3rd floor`, `2. OG`, `1er étage`. */
+export function isFloor(part: string): boolean {
+  return part.length <= 24 && /^\d{1,2}(?:[.]? ?[ºª°oa]|st|nd|rd|th|er|e|ème|\.)(?:$|[ .])/i.test(part)
+}
+
 export function isBuilding(part: string): boolean {
   if (!isPlain(part)) return false
   return normalWords(part).some((word) => buildingWords.has(word))
@@ -142,6 +147,7 @@ const shortened: ReadonlyMap<string, string> = new Map([
 ])
 
 export const patterns = [
+  /^\d{1,2}(?:[.]? ?[ºª°oa]|st|nd|rd|th|er|e|ème|\.)(?:$|[ .])/i,
   ...forms.map(([, form]) => form),
   /^(?:n[º°o.]{1,2} ?)?\d{1,4} ?[a-zA-Z]?(?: ?(?:bis|ter|bajo))?$|^s\/n$/,
   /(?:^|[ .])\d{1,4} ?[a-zA-Z]?(?: ?[-–/+] ?\d{1,4} ?[a-zA-Z]?)?$/,

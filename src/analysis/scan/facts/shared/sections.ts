@@ -1,176 +1,31 @@
+import { normalWords } from '../../../normal-words.ts'
 import type { Page } from '../../page.ts'
+import {
+  creditWords,
+  foreignAnywhere,
+  foreignEndings,
+  foreignHeadings,
+  foreignInLegal,
+  ourWords,
+} from './foreign-words.ts'
 import { type Line, linesOf } from './lines.ts'
 import { pageKind } from './page-kind.ts'
-import { hasPhrase, phraseLine } from './words.ts'
+import { hasPhrase, phraseAt, phraseLine } from './words.ts'
 
 /** What a line stands under, and whether that speaks of somebody else than the company. */
 export interface Section {
   heading: string
   foreign: boolean
+  /** From here on the line speaks of somebody else; beyond its end when it does not. */
+  foreignFrom: number
 }
-
-/** Others who are named on a site wherever it may be: whoever made it, and whoever praises it. */
-const foreignAnywhere = [
-  ...[
-    'web design by',
-    'website by',
-    'site by',
-    'designed by',
-    'design by',
-    'built by',
-    'developed by',
-    'made by',
-  ],
-  ...['powered by', 'webdesign by', 'crafted by', 'theme by', 'template by', 'website made by', 'created by'],
-  ...[
-    'realisiert von',
-    'umsetzung durch',
-    'erstellt von',
-    'gestaltet von',
-    'realise par',
-    'cree par',
-    'site realise',
-  ],
-  ...[
-    'conception et realisation',
-    'realizzato da',
-    'disenado por',
-    'desarrollado por',
-    'diseno web',
-    'sito web di',
-  ],
-  ...['website door', 'gerealiseerd door', 'webbplats av', 'strona wykonana przez', 'projekt i wykonanie'],
-]
-/** Others who are named in an imprint, a privacy notice or terms. */
-const foreignInLegal = [
-  ...[
-    'aufsichtsbehorde',
-    'landesbeauftragte',
-    'landesbeauftragter',
-    'bundesbeauftragte',
-    'datenschutzbehorde',
-  ],
-  ...[
-    'supervisory authority',
-    'data protection authority',
-    'information commissioner',
-    'cnil',
-    'aepd',
-    'garante',
-  ],
-  ...[
-    'autorite de controle',
-    'autorita di controllo',
-    'autoriteit persoonsgegevens',
-    'agencia espanola de proteccion',
-  ],
-  ...[
-    'streitbeilegung',
-    'streitschlichtung',
-    'schlichtungsstelle',
-    'verbraucherschlichtung',
-    'schlichtungsverfahren',
-  ],
-  ...[
-    'dispute resolution',
-    'mediateur',
-    'mediation',
-    'ombudsman',
-    'ombudsstelle',
-    'arbitration',
-    'online dispute',
-  ],
-  ...[
-    'hosting',
-    'hoster',
-    'hosting provider',
-    'hebergeur',
-    'hebergement',
-    'alojamiento',
-    'hosted by',
-    'heberge par',
-  ],
-  ...[
-    'webdesign',
-    'web design',
-    'webdesigner',
-    'webmaster',
-    'umsetzung',
-    'realisierung',
-    'programmierung',
-    'gestaltung',
-  ],
-  ...[
-    'konzept und umsetzung',
-    'realisation',
-    'conception',
-    'conception du site',
-    'creation du site',
-    'credits',
-  ],
-  ...['bildnachweis', 'bildnachweise', 'bildquellen', 'bildrechte', 'fotografie', 'fotos', 'photo credits'],
-  ...[
-    'kammer',
-    'rechtsanwaltskammer',
-    'steuerberaterkammer',
-    'arztekammer',
-    'handwerkskammer',
-    'zahnarztekammer',
-  ],
-  ...['zulassungsbehorde', 'berufshaftpflicht', 'berufshaftpflichtversicherung', 'haftpflichtversicherung'],
-  ...[
-    'vermogensschadenhaftpflichtversicherung',
-    'professional indemnity',
-    'assurance responsabilite',
-    'barreau',
-  ],
-  ...[
-    'registergericht',
-    'google',
-    'facebook',
-    'meta platforms',
-    'cloudflare',
-    'mailchimp',
-    'auftragsverarbeiter',
-  ],
-  ...[
-    'third party',
-    'third parties',
-    'drittanbieter',
-    'processors',
-    'kassenarztliche vereinigung',
-    'ministerium',
-  ],
-  ...[
-    'solicitors regulation authority',
-    'financial conduct authority',
-    'fca',
-    'bafin',
-    'ihk',
-    'ordine degli',
-  ],
-]
-/** Headings over other people's words and addresses; the whole heading, but for `our` and the like. */
-const foreignHeadings = new Set(
-  `testimonials testimonial reviews|customer reviews|kundenstimmen|referenzen|references|customers|clients|kunden|
-  partners|partner|sponsors|sponsoren|supporters|forderer|unterstutzer|temoignages|avis|avis clients|opiniones|
-  recensioni|dicono di noi|ce que disent nos clients|what our customers say|what customers say|what people say|
-  what our clients say|was unsere kunden sagen|das sagen unsere kunden|loved by|trusted by|in the press|presse stimmen|
-  stockists|dealers|handler|resellers|where to buy|comments|kommentare|leave a comment|related posts|donors|
-  customer stories|success stories|case studies|partenaires|clientes|klanten|wat klanten zeggen|referencje|referenser|
-  notfall|notdienst|emergency|emergency numbers`
-    .split('|')
-    .map((heading) => heading.trim()),
-)
-const ourWords = new Set(
-  'our unsere unser nos notre nuestros nuestras i nostri onze vara nasi de die der the les'.split(' '),
-)
 
 const known = new WeakMap<Page, ReadonlyMap<Line, Section>>()
 
 /** Deeper than any heading: a bold or short line with a colon, and a line that speaks for the rest of its block. */
 const labelLevel = 7
 const blockLevel = 8
+const blockLeadMax = 80
 
 /** Every line's section. A verdict ends at the next heading of its level or above, and where the page's area ends. */
 export function sectionsOf(page: Page): ReadonlyMap<Line, Section> {
@@ -179,6 +34,7 @@ export function sectionsOf(page: Page): ReadonlyMap<Line, Section> {
   const sections = new Map<Line, Section>()
   const kind = pageKind(page)
   const legal = kind === 'imprint' || kind === 'privacy' || kind === 'terms'
+  const quoted = quotedBlocks()
   let heading = ''
   let foreignLevel = 0
   let last: Line | undefined
@@ -188,14 +44,14 @@ export function sectionsOf(page: Page): ReadonlyMap<Line, Section> {
       foreignLevel = 0
     }
     if (foreignLevel === blockLevel && last?.block !== line.block) foreignLevel = 0
-    const words = phraseLine(line.text.slice(0, 400))
     const level = headingLevel(line)
     if (level > 0 && (foreignLevel === 0 || level <= foreignLevel))
-      foreignLevel = isForeignHeading(words, legal) ? level : 0
+      foreignLevel = isForeignHeading(line.text, legal) ? level : 0
     if (level > 0) heading = line.text
-    const foreignLine = isForeignLine(words, legal)
-    if (foreignLine && foreignLevel === 0 && line.text.length <= 80) foreignLevel = blockLevel
-    sections.set(line, { heading, foreign: foreignLevel > 0 || foreignLine || isQuoted(line.block.block) })
+    const from = foreignStart(line, legal)
+    if (from === 0 && foreignLevel === 0 && line.text.length <= blockLeadMax) foreignLevel = blockLevel
+    const foreign = foreignLevel > 0 || from === 0 || quoted(line.block.block)
+    sections.set(line, { heading, foreign, foreignFrom: foreign ? 0 : from })
     last = line
   }
   known.set(page, sections)
@@ -211,15 +67,46 @@ function headingLevel(line: Line): number {
   return bold || line.text.endsWith(':') ? labelLevel : 0
 }
 
-function isForeignHeading(words: string, legal: boolean): boolean {
-  const list = words.trim().split(' ')
-  const rest = ourWords.has(list[0] ?? '') ? list.slice(1) : list
-  if (foreignHeadings.has(rest.join(' ')) || foreignHeadings.has(list.join(' '))) return true
-  return list.length <= 10 && isForeignLine(words, legal)
+function isForeignHeading(text: string, legal: boolean): boolean {
+  const words = normalWords(text.slice(0, 200))
+  const rest = ourWords.has(words[0] ?? '') ? words.slice(1) : words
+  if (foreignHeadings.has(rest.join(' ')) || foreignHeadings.has(words.join(' '))) return true
+  return (
+    words.length <= 10 && (hasPhrase(phraseLine(text), foreignAnywhere) || (legal && isForeignInLegal(text)))
+  )
 }
 
-function isForeignLine(words: string, legal: boolean): boolean {
-  return hasPhrase(words, foreignAnywhere) || (legal && hasPhrase(words, foreignInLegal))
+function isForeignInLegal(text: string): boolean {
+  return hasPhrase(phraseLine(text), foreignInLegal) || normalWords(text).some(endsForeign)
+}
+
+function endsForeign(word: string): boolean {
+  return foreignEndings.some((ending) => word.endsWith(ending))
+}
+
+const textMax = 1_000
+
+/** Where a line begins to speak of others; 0 as well when that cannot be told more exactly. */
+function foreignStart(line: Line, legal: boolean): number {
+  const text = line.text.slice(0, textMax)
+  const starts = [phraseAt(text, foreignAnywhere), legal ? phraseAt(text, foreignInLegal) : -1]
+  if (legal) starts.push(text.split(' ').some((word) => endsForeign(normalWords(word)[0] ?? '')) ? 0 : -1)
+  if (line.area === 'footer') starts.push(creditAt(text))
+  const found = starts.filter((at) => at !== -1)
+  return found.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...found)
+}
+
+/** `Umsetzung: …` in a footer: a credit's word with a colon right after it, at a line's or sentence's start. */
+function creditAt(text: string): number {
+  for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {
+    const before = text.slice(Math.max(0, colon - 40), colon)
+    const cut = Math.max(
+      ...['. ', '| ', '· ', '– ', '- ', '• ', ', ', ') '].map((mark) => before.lastIndexOf(mark)),
+    )
+    const label = cut === -1 ? before : before.slice(cut + 2)
+    if (creditWords.includes(phraseLine(label).trim())) return colon - label.length
+  }
+  return -1
 }
 
 const foreignClass = /testimonial|review|blockquote|comment-|credit|byline/i
@@ -233,6 +120,18 @@ export function isQuoted(element: Element): boolean {
     if (foreignClass.test((at.getAttribute('class') ?? '').slice(0, 300))) return true
   }
   return false
+}
+
+/** The same, remembered for the lines of one block. */
+function quotedBlocks(): (element: Element) => boolean {
+  const verdicts = new Map<Element, boolean>()
+  return (element) => {
+    const before = verdicts.get(element)
+    if (before !== undefined) return before
+    const verdict = isQuoted(element)
+    verdicts.set(element, verdict)
+    return verdict
+  }
 }
 
 export const patterns = [foreignClass]

@@ -1,0 +1,67 @@
+import { structuredCountryCode } from './countries.ts'
+import { type JsonObject, stringOf, stringsOf } from './organisation.ts'
+import { addressKey, isStreet, postalCity } from './postal-lines.ts'
+import { phraseLine } from './words.ts'
+
+export interface ReadAddress {
+  /** One line, as people write it. */
+  text: string
+  key: string
+  /** ISO 3166-1 alpha-2. */
+  country: string | undefined
+}
+
+/** Reads a schema.org PostalAddress: `18 Ropewalk Lane, Rockland, ME 04841`, region and code as the country writes them. */
+export function readPostalAddress(address: JsonObject): ReadAddress | undefined {
+  const street = stringsOf(address['streetAddress']).join(', ')
+  const code = stringOf(address['postalCode'])
+  const locality = stringOf(address['addressLocality'])
+  const region = stringOf(address['addressRegion'])
+  if (street === '' || (code === '' && locality === '') || !/[\p{L}]/u.test(street)) return undefined
+  const country = structuredCountryCode(stringOf(address['addressCountry']))
+  const parts = { street: partsOf(street).join(', '), code, locality, region }
+  return { text: oneLine(parts, country), key: addressKey(street, code === '' ? locality : code), country }
+}
+
+/** Reads an address that structured data gives as one text, over lines and commas; a country at its end is left out. */
+export function readPlainAddress(text: string): ReadAddress | undefined {
+  const parts = partsOf(text)
+  const last = structuredCountryCode(parts.at(-1) ?? '')
+  const own = last === undefined || parts.length < 2 ? parts : parts.slice(0, -1)
+  if (!/\d/.test(text) || !/[\p{L}]/u.test(text)) return undefined
+  const city = own.map(postalCity).find((found) => found !== undefined)
+  const street = own.find(isStreet)
+  const plain = phraseLine(text).trim().replaceAll(' ', '')
+  const key = city === undefined || street === undefined ? plain : addressKey(street, city.code)
+  return { text: own.join(', '), key, country: last }
+}
+
+function partsOf(text: string): string[] {
+  const parts = text.slice(0, 500).split(/[,\r\n]/)
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+interface AddressParts {
+  street: string
+  code: string
+  locality: string
+  region: string
+}
+
+/** Countries that write the town before the code. */
+const townFirst = new Set(['GB', 'NZ', 'IN', 'SG'])
+
+function oneLine({ street, code, locality, region }: AddressParts, country: string | undefined): string {
+  if (country === 'US' || country === 'CA') return join(', ', street, locality, join(' ', region, code))
+  if (country === 'AU') return join(', ', street, join(' ', locality, region, code))
+  if (country === 'IE') return join(', ', street, locality, region, code)
+  if (country !== undefined && townFirst.has(country)) return join(', ', street, join(' ', locality, code))
+  if (country === 'JP') return join('', code === '' ? '' : `〒${code} `, region, locality, street)
+  return join(', ', street, join(' ', code, locality))
+}
+
+function join(separator: string, ...parts: string[]): string {
+  return parts.filter((part) => part !== '').join(separator)
+}
+
+export const patterns = [/[,\r\n]/, /[\p{L}]/u]
