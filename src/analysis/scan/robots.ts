@@ -103,6 +103,19 @@ export function createRobots({
   return { rulesFor }
 }
 
+/**
+ * Asks once for each origin, also when it wants the rules fresh: one scan reads all its pages by the same rules, and a
+ * kept file of 500 KiB is read from the database once.
+ */
+export function rulesOfScan(robots: Robots, options: RulesForOptions): (origin: URL) => Promise<RobotsRules> {
+  const known = new Map<string, Promise<RobotsRules>>()
+  return (url) => {
+    const rules = known.get(url.origin) ?? robots.rulesFor(url, options)
+    known.set(url.origin, rules)
+    return rules
+  }
+}
+
 function readFile(body: Uint8Array, token: string): KeptRobots {
   const { text, sitemaps } = selectGroup(decodeRobots(body), token)
   return { state: 'rules', group: text, sitemaps }

@@ -111,7 +111,7 @@ function readPattern(
   wildcardsSpent: boolean,
 ): Pick<Rule, 'patterns' | 'specificity'> | undefined {
   const anchored = value.endsWith('$')
-  const rooted = /^[/*$]/.test(value) ? value : `/${value}`
+  const rooted = '/*$'.includes(value.charAt(0)) ? value : `/${value}`
   const path = anchored ? rooted.slice(0, -1) : rooted
   const plain = comparablePattern(path, 'plain')
   const meant = path.includes('%') ? comparablePattern(path, 'meant') : plain

@@ -3,7 +3,12 @@ import { sql } from 'drizzle-orm'
 import type { RobotsFetch, RobotsFetcher } from '../../../../src/analysis/scan/robots/fetch-robots.ts'
 import { robotsBytesMax } from '../../../../src/analysis/scan/robots/group.ts'
 import { createRobotsStore, type RobotsStore } from '../../../../src/analysis/scan/robots/robots-store.ts'
-import { createRobots, type Robots, RobotsUnreachable } from '../../../../src/analysis/scan/robots.ts'
+import {
+  createRobots,
+  type Robots,
+  RobotsUnreachable,
+  rulesOfScan,
+} from '../../../../src/analysis/scan/robots.ts'
 import type { Database } from '../../../../src/kernel/db.ts'
 import { EgressRefused } from '../../../../src/kernel/egress.ts'
 import { openTestPglite, openTestPostgres } from '../../../support/databases.ts'
@@ -154,6 +159,16 @@ describe.each(kinds)('on %s', (_kind, open) => {
     await expect(first).rejects.toMatchObject({ reason: 'aborted' })
     for (const rules of await Promise.all(others)) expect(rules.verdict(page)).toEqual(refused)
     expect(asked).toHaveLength(1)
+  })
+
+  test('one scan asks once for each origin, whatever the answer and however fresh it wants it', async () => {
+    const { asked, fetch } = scripted(rulesFile, { state: 'unreachable', reason: 'connect' })
+    const rulesFor = rulesOfScan(robots, { fetch, fresh: true })
+    for (let time = 0; time < 3; time += 1) {
+      expect((await rulesFor(page)).verdict(page)).toEqual(refused)
+      await expect(rulesFor(new URL('http://foo.bar/'))).rejects.toBeInstanceOf(RobotsUnreachable)
+    }
+    expect(asked).toEqual(['https://foo.bar/robots.txt', 'http://foo.bar/robots.txt'])
   })
 
   test('an unreachable file forbids the site and says why, for a minute and not in the database', async () => {
