@@ -29,6 +29,8 @@ export async function startRawSite(options: {
   /** By path without query; what is not listed answers 404. */
   answers: Readonly<Record<string, Answer>>
   tls?: tls.TlsOptions
+  /** Sent to whoever connects, before a word is heard. */
+  greeting?: string
   address?: string
   port?: number
 }): Promise<RawSite> {
@@ -50,6 +52,7 @@ export async function startRawSite(options: {
     })
     const name = socket instanceof tls.TLSSocket ? socket.servername : ''
     const serverName = typeof name === 'string' ? name : ''
+    if (options.greeting !== undefined) socket.write(Buffer.from(options.greeting, 'latin1'))
     let head = ''
     socket.on('data', (bytes) => {
       head += String(bytes)

@@ -102,7 +102,8 @@ export function exchange(order: Order): Promise<Reply> {
       refuse(new EgressRefused('protocol', 'upgrade'))
     })
     request.on('error', (error) => {
-      if (request.reusedSocket && !answered && isHangUp(error)) return refuse(new StaleConnection())
+      if (request.reusedSocket && !answered && carriedBytes() === 0 && isHangUp(error))
+        return refuse(new StaleConnection())
       refuse(refusalOf(error, phase))
     })
     request.on('response', (message) => {

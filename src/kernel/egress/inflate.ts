@@ -46,19 +46,19 @@ export function codingOf(contentEncodings: readonly string[]): ContentCoding | u
   if (names.length > 1) throw new EgressRefused('protocol', 'stacked-encodings')
   const [name] = names
   if (name === undefined) return undefined
-  const coding = codings[name]
+  const coding = codings.get(name)
   if (coding === undefined)
     throw new EgressRefused('protocol', 'unknown-encoding', { coding: name.slice(0, 32) })
   return coding
 }
 
-const codings: Readonly<Record<string, ContentCoding>> = {
-  gzip: 'gzip',
-  'x-gzip': 'gzip',
-  deflate: 'deflate',
-  br: 'br',
-  zstd: 'zstd',
-}
+const codings: ReadonlyMap<string, ContentCoding> = new Map([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['br', 'br'],
+  ['zstd', 'zstd'],
+])
 
 export function createInflater(coding: ContentCoding, events: InflateEvents): Inflater {
   const pending = createByteBuffer()
