@@ -60,6 +60,11 @@ const pages: Record<string, WorldPage> = {
   '/tampered': `<h1>real</h1><script>
     Object.defineProperty(Element.prototype, 'outerHTML', { get: () => 'forged' })
     JSON.stringify = () => 'forged'</script>`,
+  '/to-error': `<h1>before</h1><script>location.href = 'http://${worldNames.private}/'</script>`,
+  '/to-blob': `<script>location.href = URL.createObjectURL(new Blob(['<h1>made up</h1>'], { type: 'text/html' }))</script>`,
+  '/to-nothing': `<h1>stays</h1><script>location.href = '/nothing'</script>`,
+  '/nothing': answer(204),
+  '/pushed': `<script>history.pushState({}, '', '/pushed/home')</script>`,
   '/hang': () => {},
 }
 
@@ -138,6 +143,19 @@ describe.skipIf(skipWithoutChromium())('the browser', () => {
   test('data of a private address is refused, and the page is given without it', async () => {
     expect((await world.render('/fetch-private')).status).toBe(200)
     expect(world.asked).toEqual([`${worldNames.site}/fetch-private`])
+  })
+
+  test('a page that leaves for a place without an address of the web is not given as if it were the site’s', async () => {
+    expect(await reason(world.render('/to-error'))).toBe('refused')
+    expect(await reason(world.render('/to-blob'))).toBe('crashed')
+  })
+
+  test('a page that stays is given with its own status, and under the address it gives itself', async () => {
+    expect(await world.render('/to-nothing')).toMatchObject({
+      status: 200,
+      url: world.url('/to-nothing').href,
+    })
+    expect(await world.render('/pushed')).toMatchObject({ status: 200, url: world.url('/pushed/home').href })
   })
 
   test('robots rules hold for redirects and for what a page fetches of its own site', async () => {

@@ -30,7 +30,7 @@ export const defaultBrowserLimits: BrowserLimits = {
   wireBytesMax: 12 * 1024 * 1024,
   htmlBytesMax: 2 * 1024 * 1024,
   messageBytesMax: 16 * 1024 * 1024,
-  privateMegabytesMax: 1_200,
+  privateMegabytesMax: 1_000,
   processesMax: 24,
   dataMegabytesMax: 1_500,
   heapMegabytesMax: 384,

@@ -1,4 +1,4 @@
-import { type Browser, type HTTPResponse, type Page, TimeoutError } from 'puppeteer-core'
+import { type Browser, type CDPSession, type HTTPResponse, type Page, TimeoutError } from 'puppeteer-core'
 import { messageOf } from '../../../kernel/errors.ts'
 import { RenderFailed } from './errors.ts'
 import type { BrowserLimits } from './limits.ts'
@@ -51,16 +51,27 @@ export async function renderPage(
   await page
     .waitForNetworkIdle({ idleTime: limits.quietMs, timeout: Math.min(leftMs(), limits.settleMsMax) })
     .catch(() => {})
-  const answer = requests.answers.at(-1)
+  const answer = requests.answers.findLast((each) => !bodiless.has(each.status()))
   if (answer === undefined) throw new RenderFailed('timeout', 'The site did not answer in time')
+  const { address, html } = await readOut(page, limits.htmlBytesMax)
+  // What stands there may be the browser's own page about what went wrong.
+  if (!/^https?:/.test(address)) {
+    throw new RenderFailed(
+      requests.documentRefused ? 'refused' : 'crashed',
+      'The page left for another place',
+    )
+  }
   return {
-    url: page.url(),
+    url: address,
     status: answer.status(),
-    html: await readOut(page, limits.htmlBytesMax),
+    html,
     headers: headersOf(answer),
     requests: requests.allowed,
   }
 }
+
+/** Answers after which the document before them still stands, or another one follows. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 301, 302, 303, 307, 308])
 
 /** A page that reaches nothing but the proxy, in a context that forgets everything. */
 export async function openPage(browser: Browser, proxyPort: number): Promise<Page> {
@@ -92,9 +103,32 @@ async function load(
   }
 }
 
-/** Runs in a world of our own, where the page's scripts cannot have put anything of theirs in place of the platform's. */
-async function readOut(page: Page, bytesMax: number): Promise<string> {
+interface ReadOut {
+  address: string
+  html: string
+}
+
+const readOutTriesMax = 10
+
+/** A page may leave for another one while it is read. */
+async function readOut(page: Page, bytesMax: number): Promise<ReadOut> {
   const session = await page.createCDPSession()
+  await session.send('Emulation.setScriptExecutionDisabled', { value: true })
+  for (let tries = 1; ; tries++) {
+    try {
+      return await readOutOnce(session, bytesMax)
+    } catch (error) {
+      if (tries === readOutTriesMax) throw error
+    }
+  }
+}
+
+/**
+ * Address and text are read in one step. That runs in a world of our own, where the page's scripts cannot have put
+ * anything of theirs in place of the platform's.
+ */
+async function readOutOnce(session: CDPSession, bytesMax: number): Promise<ReadOut> {
+  await session.send('Page.stopLoading')
   const { frameTree } = await session.send('Page.getFrameTree')
   const { executionContextId } = await session.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
@@ -103,10 +137,18 @@ async function readOut(page: Page, bytesMax: number): Promise<string> {
   const { result } = await session.send('Runtime.evaluate', {
     contextId: executionContextId,
     returnByValue: true,
-    expression: `(document.doctype ? '<!DOCTYPE ' + document.doctype.name + '>' : '') + (document.documentElement?.outerHTML ?? '').slice(0, ${bytesMax})`,
+    expression: readOutExpression(bytesMax),
   })
-  return cutBytes(typeof result.value === 'string' ? result.value : '', bytesMax)
+  const [address, html]: unknown[] = Array.isArray(result.value) ? result.value : []
+  if (typeof address !== 'string' || typeof html !== 'string') throw new Error('the page cannot be read out')
+  return { address, html: cutBytes(html, bytesMax) }
 }
+
+const readOutExpression = (charactersMax: number) => `[
+  location.href,
+  (document.doctype ? '<!DOCTYPE ' + document.doctype.name + '>' : '') +
+    (document.documentElement?.outerHTML ?? '').slice(0, ${charactersMax}),
+]`
 
 function cutBytes(text: string, bytesMax: number): string {
   const bytes = Buffer.from(text)

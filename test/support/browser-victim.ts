@@ -1,0 +1,21 @@
+/** Renders the page given as the first argument in the folder given as the second, for a test that kills this process. */
+import { findChromium } from '../../src/analysis/scan/browser/find-chromium.ts'
+import { createBrowser } from '../../src/analysis/scan/browser.ts'
+import { silentLog } from '../../src/kernel/log.ts'
+import { spaciousBudget } from './browser-world.ts'
+
+const [, , page, tmpDir] = process.argv
+if (page === undefined || tmpDir === undefined) throw new Error('Give a page and a folder')
+const browser = createBrowser({
+  executable: findChromium(),
+  userAgent: 'CairnTest/1.0',
+  log: silentLog,
+  tmpDir,
+})
+await browser.render(new URL(page), {
+  session: { judge: async () => ({ address: '127.0.0.1', family: 4 }) },
+  signal: new AbortController().signal,
+  deadlineMs: 60_000,
+  budget: spaciousBudget(),
+  allow: async () => true,
+})
