@@ -197,8 +197,7 @@ function isLikelyOwn(
   const kind = pageKind(page)
   const quiet = kind === 'privacy' || kind === 'terms' || kind === 'others' || kind === 'article'
   const edge = area === 'footer' || area === 'header'
-  if (relation === 'other')
-    return !hasOwn && !quiet && (edge || kind === 'contact' || kind === 'imprint' || kind === 'home')
+  if (relation === 'other') return !hasOwn && !quiet && (edge || kind === 'contact' || kind === 'home')
   const local = address.slice(0, address.indexOf('@'))
   return edge || (!quiet && kind !== 'other') || names.some((name) => resembles(name, local))
 }

@@ -14,12 +14,14 @@ import {
   stringOf,
   typesOf,
 } from './shared/organisation.ts'
+import { metaEvidence, metasNamed } from './shared/metas.ts'
 import { pageKind } from './shared/page-kind.ts'
 import { peopleInText } from './shared/people-in-text.ts'
 import { isPersonName, personKey } from './shared/person-names.ts'
 import { sectionsOf } from './shared/sections.ts'
 
 const peopleMax = 40
+const lineMax = 1000
 
 interface Member extends Said {
   name: string
@@ -129,10 +131,10 @@ function structuredFigures(page: Page): Stated[] {
 function textFigures(page: Page): Stated[] {
   const kind = pageKind(page)
   if (kind === 'article' || kind === 'others' || kind === 'privacy' || kind === 'terms') return []
-  const stated: Stated[] = []
+  const stated: Stated[] = kind === 'home' ? describedYears(page) : []
   const sections = sectionsOf(page)
   for (const line of linesOf(page)) {
-    if (!/\p{L}/u.test(line.text) || line.text.length > 1000 || sections.get(line)?.foreign === true) continue
+    if (!/\p{L}/u.test(line.text) || line.text.length > lineMax || sections.get(line)?.foreign === true) continue
     for (const figure of [...foundingYears(line.text), ...headcounts(line.text)]) {
       if (stated.length >= peopleMax) return stated
       const evidence = lineEvidence(page, line, figure.from, figure.to)
@@ -145,6 +147,20 @@ function textFigures(page: Page): Stated[] {
     }
   }
   return stated
+}
+
+/** `Bakers in Metz since 1962`: what the start page says of itself in its head. */
+function describedYears(page: Page): Stated[] {
+  return metasNamed(page, 'description')
+    .slice(0, 1)
+    .flatMap((meta) =>
+      foundingYears(meta.content.slice(0, 400)).map(({ kind, value, explicit }) => ({
+        kind,
+        value,
+        strength: explicit ? ('explicit' as const) : ('wording' as const),
+        evidence: metaEvidence(page, meta),
+      })),
+    )
 }
 
 export const patterns = [/^(?:1[5-9]|20)\d{2}/, /^\d{1,7}$/, /\p{L}/u]

@@ -1,4 +1,4 @@
-import { phraseLine } from './words.ts'
+import { hasPhrase, phraseLine, phraseList } from './words.ts'
 
 export interface Figure {
   kind: 'founded' | 'headcount'
@@ -8,30 +8,46 @@ export interface Figure {
   to: number
 }
 
-const founded =
-  /\b(?:founded|established|started|set up|incorporated|gegründet|gegruendet|gründete[nt]?|fondée?|créée?|fundada|fundado|creada|fondata|fondato|nata|opgericht|grundades|grundat|grundlagt|stiftet|etableret|etablert|perustettu|założona|założony|założono|založen[ao]?|alapítva|alapították|înființată|kuruldu)\b(?: \p{L}{2,14}){0,4},? (?<year>(?:1[5-9]|20)\d{2})\b/giu
-const yearFirst =
-  /\b(?<year>(?:1[5-9]|20)\d{2}) (?:founded|gegründet|gegruendet|opgericht|grundades|grundlagt|stiftet|perustettu|alapítva|fondée?|von \p{Lu}\p{L}{1,20} (?:\p{Lu}\p{L}{1,20} )?gegründet)\b/giu
-const labelled =
-  /\b(?:founded|established|est\.?|gründungsjahr|gründung|gegründet|année de création|fondation|fundación|fondazione|anno di fondazione|year founded|foundation year)\s?[:.]?\s?(?<year>(?:1[5-9]|20)\d{2})\b/giu
-const since =
-  /(?:^|[.,;:–—|·(] ?|\b(?:family|familie|family-run|family-owned|business|company|firm|shop|store|bakery|winery|practice|tradition|familienbetrieb|familiengeführt|handwerk|qualität|unternehmen|kanzlei|artisans?|maison|famille|azienda|famiglia|artigiani|bottega|familia|tienda|taller|ambacht|vakmanschap|bedrijf) )(?:since|seit|depuis|desde|dal|sinds|sedan|siden|vuodesta|od(?: roku)?|desde)(?: \p{L}{1,10}){0,2} (?<year>(?:1[5-9]|20)\d{2})\b/giu
+const year = '(?<year>(?:1[5-9]|20)\\d{2})'
+const verbs =
+  'founded|established|started|set up|incorporated|gegründet|gegruendet|gründete[nt]?|fondée?|créée?|née? en|fundada|fundado|creada|' +
+  'fondata|fondato|nata|nasce nel|nacque|opgericht|grundades|grundat|grundlagt|stiftet|etableret|etablert|perustettu|założona|' +
+  'założony|założono|powstała|powstało|założen[ao]?|alapítva|alapították|înființată|kuruldu|startade|abierto|abrió|opened in'
+/** `founded in 1998`, with a few words between: `founded by two sisters in 1998`. */
+const founded = new RegExp(`(?<!\\p{L})(?:${verbs})(?!\\p{L})(?: \\p{L}{1,14}){0,5},? ${year}(?![\\d-])`, 'giu')
+/** `1987 hat Hinrich Petersen das Geschäft gegründet`, `1998 gegründet`. */
+const yearFirst = new RegExp(
+  `(?<![\\d-])${year} (?:founded|gegründet|gegruendet|opgericht|grundades|grundlagt|stiftet|perustettu|alapítva|fondée?|(?:hat|haben|wurde)(?: [\\p{L}&-]{1,20}){1,12} gegründet|(?:gründete|gründeten)(?!\\p{L}))`,
+  'giu',
+)
+/** `Founded: 1998`, `Gründungsjahr 1998`, `創業 1924年`. */
+const labelled = new RegExp(
+  `(?:(?<!\\p{L})(?:founded|established|est\\.?|gründungsjahr|gründung|gegründet|année de création|fondation|fundación|fondazione|anno di fondazione|year founded|foundation year|opgericht|grundat|oprichting)|創業|設立|創立)\\s?[:.：]?\\s?${year}(?![\\d-])`,
+  'giu',
+)
+/** `since 1998` and its sisters say it between the lines. */
+const since = new RegExp(
+  `(?<!\\p{L})(?:since|seit|depuis|desde|dal|sinds|sedan|siden|vuodesta|od(?: roku)?)(?: \\p{L}{1,10}){0,2} ${year}(?![\\d-])`,
+  'giu',
+)
+const sinceLineMax = 160
 
 /** The years in a line that tell when the company began. */
 export function foundingYears(text: string): Figure[] {
   const found: Figure[] = []
   for (const pattern of [founded, yearFirst, labelled, since]) {
+    if (pattern === since && (text.length > sinceLineMax || found.length > 0)) continue
     for (const match of text.matchAll(pattern)) {
-      const year = Number(match.groups?.['year'] ?? 0)
+      const value = Number(match.groups?.['year'] ?? 0)
       const from = match.index
       const figure: Figure = {
         kind: 'founded',
-        value: year,
+        value,
         explicit: pattern !== since,
         from,
         to: from + match[0].length,
       }
-      if (!found.some(({ value }) => value === year)) found.push(figure)
+      if (!found.some((other) => other.value === value)) found.push(figure)
     }
   }
   return found
@@ -64,132 +80,23 @@ const tile = new RegExp(
   'giu',
 )
 
-const ownCues = [
-  ...[
-    'we',
-    'our',
-    'us',
-    'team',
-    'wir',
-    'unser',
-    'unsere',
-    'unserem',
-    'unseren',
-    'uns',
-    'nous',
-    'notre',
-    'nos',
-    'somos',
-    'nuestro',
-    'nuestra',
-    'equipo',
-  ],
-  ...[
-    'siamo',
-    'nostri',
-    'nostra',
-    'nostro',
-    'vi',
-    'vara',
-    'ons',
-    'onze',
-    'wij',
-    'today',
-    'heute',
-    'work',
-    'works',
-    'arbeiten',
-    'employs',
-    'employ',
-    'beschaftigt',
-  ],
-  ...[
-    'beschaftigen',
-    'emploie',
-    'travaillent',
-    'equipe',
-    'kanzlei',
-    'company',
-    'unternehmen',
-    'olemme',
-    'meita',
-    'jestesmy',
-    'nasz',
-    'jsme',
-    'lavorano',
-    'trabajan',
-    'trabajamos',
-  ],
-]
-const otherCues = [
-  ...[
-    'up to',
-    'bis zu',
-    'companies with',
-    'businesses with',
-    'teams with',
-    'organisations with',
-    'organizations with',
-    'unternehmen mit',
-    'betriebe mit',
-  ],
-  ...[
-    'firmen mit',
-    'for teams of',
-    'fewer than',
-    'less than',
-    'weniger als',
-    'unter',
-    'moins de',
-    'jusqu',
-    'hasta',
-    'fino a',
-    'tot',
-    'per month',
-    'pro monat',
-  ],
-  ...[
-    'customers',
-    'kunden',
-    'users',
-    'nutzer',
-    'helped',
-    'trained',
-    'geholfen',
-    'reached',
-    'attended',
-    'guests',
-    'gaste',
-    'between',
-    'zwischen',
-    'entreprises de',
-    'seats',
-    'event',
-  ],
-  ...[
-    'from companies',
-    'room for',
-    'platz fur',
-    'killed',
-    'population',
-    'einwohner',
-    'million',
-    'groups',
-    'gruppen',
-    'party',
-    'parties',
-    'menu',
-    'table',
-    'recipe',
-    'personen',
-  ],
-]
+const ownCues = phraseList(`
+  we|our|us|team|wir|unser|unsere|unserem|unseren|uns|nous|notre|nos|somos|nuestro|nuestra|equipo|siamo|nostri|nostra|
+  nostro|vi|våra|ons|onze|wij|hier|today|heute|work|works|arbeiten|employs|employ|beschäftigt|beschäftigen|emploie|
+  travaillent|équipe|kanzlei|company|unternehmen|olemme|meitä|jesteśmy|nasz|nas|jsme|lavorano|trabajan|trabajamos|werken|
+  arbetar|arbejder|jobber|praxis|betrieb|firm|somos|trabalham`)
+const otherCues = phraseList(`
+  up to|bis zu|companies with|businesses with|teams with|organisations with|organizations with|unternehmen mit|betriebe mit|
+  firmen mit|for teams of|fewer than|less than|weniger als|unter|moins de|jusqu à|jusqu|hasta|fino a|tot|per month|pro monat|
+  customers|kunden|users|nutzer|helped|trained|geholfen|reached|attended|guests|gäste|between|zwischen|entreprises de|seats|
+  event|from companies|room for|platz für|killed|population|einwohner|million|groups|gruppen|party|parties|menu|table|
+  recipe|personen|visitors|besucher|members|mitglieder|families|familien|children|kinder|pupils|students|patients|patienten`)
 
 /** The number of people in a company, where a line tells its own. */
 export function headcounts(text: string): Figure[] {
   const words = phraseLine(text.slice(0, 600))
-  if (otherCues.some((cue) => words.includes(` ${cue} `))) return []
-  const own = ownCues.some((cue) => words.includes(` ${cue} `))
+  if (hasPhrase(words, otherCues)) return []
+  const own = hasPhrase(words, ownCues)
   const found: Figure[] = []
   for (const pattern of [teamOf, tile, counted]) {
     if (pattern === counted && !own) continue

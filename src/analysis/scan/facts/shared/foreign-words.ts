@@ -31,13 +31,13 @@ export const foreignInLegal = phraseList(`
   webdesign|web design|webdesigner|webmaster|umsetzung|realisierung|programmierung|gestaltung|konzept und umsetzung|
   réalisation|conception|conception du site|création du site|credits|crédits|bildnachweis|bildnachweise|bildquellen|
   bildrechte|fotografie|fotos|photo credits|technische umsetzung|design und umsetzung|layout|
-  zulassungsbehörde|berufshaftpflicht|berufshaftpflichtversicherung|haftpflichtversicherung|versicherer|
+  zulassungsbehörde|vermittlerregister|registerstelle|schlichtung|beschwerde|beschwerden|complaints|berufshaftpflicht|berufshaftpflichtversicherung|haftpflichtversicherung|versicherer|
   vermögensschadenhaftpflichtversicherung|professional indemnity|assurance responsabilité|barreau|
   google|facebook|meta platforms|cloudflare|mailchimp|auftragsverarbeiter|third party|third parties|drittanbieter|
   processors|kassenärztliche vereinigung|kassenzahnärztliche vereinigung|ministerium|bezirksregierung|gesundheitsamt|
   solicitors regulation authority|financial conduct authority|fca|bafin|ihk|ordine degli|colegio de abogados`)
-/** Ends of German words for professional bodies. */
-export const foreignEndings = ['kammer', 'aufsichtsbehorde']
+/** Ends of German words for professional bodies and authorities. */
+export const foreignEndings = ['kammer', 'kammern', 'behorde', 'ombudsmann', 'ombudsfrau', 'ombudsstelle', 'schlichtung']
 
 /** Headings over other people's words and addresses: the whole heading, but for `our` and the like. */
 export const foreignHeadings: ReadonlySet<string> = new Set(

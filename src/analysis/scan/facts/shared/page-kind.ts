@@ -1,4 +1,5 @@
 import type { Page } from '../../page.ts'
+import { metaOf } from './metas.ts'
 import { phraseLine, phraseList } from './words.ts'
 
 export type PageKind =
@@ -100,7 +101,7 @@ const known = new WeakMap<Page, PageKind>()
 export function pageKind(page: Page): PageKind {
   const before = known.get(page)
   if (before !== undefined) return before
-  const kind = kindOfPath(page.url) ?? kindOfHeading(page) ?? 'other'
+  const kind = kindOfPath(page.url) ?? (isArticle(page) ? 'article' : kindOfHeading(page)) ?? 'other'
   known.set(page, kind)
   return kind
 }
@@ -122,6 +123,14 @@ function kindOfPath(url: string): PageKind | undefined {
     if (phrases.some((phrase) => phrase.length > 4 && last.includes(` ${phrase} `))) return kind
   }
   return undefined
+}
+
+const articleTypes = new Set(['Article', 'NewsArticle', 'BlogPosting', 'TechArticle', 'Report', 'LiveBlogPosting'])
+
+/** A text with a date and an author rather than a page of the company. */
+function isArticle(page: Page): boolean {
+  if (/\/(?:19|20)\d{2}\/\d{1,2}\//.test(new URL(page.url).pathname)) return true
+  return metaOf(page, 'og:type')?.content === 'article' || page.jsonLd.some(({ types }) => types.some((type) => articleTypes.has(type)))
 }
 
 function pathSegments(url: string): string[] {
@@ -152,4 +161,5 @@ function kindOfHeading(page: Page): PageKind | undefined {
   return undefined
 }
 
-export const patterns = [/\.(?:html?|php|aspx?|jsp|shtml)$/i, /^[a-z]{2}(?:[-_][a-z]{2})?$/i, /[|–—·:]| - /]
+export const patterns = [
+  /\/(?:19|20)\d{2}\/\d{1,2}\//,/\.(?:html?|php|aspx?|jsp|shtml)$/i, /^[a-z]{2}(?:[-_][a-z]{2})?$/i, /[|–—·:]| - /]

@@ -128,7 +128,7 @@ function isNear(one: Line, other: Line): boolean {
 }
 
 const labels =
-  /^(?:address|adresse|anschrift|dirección|indirizzo|adres|adress|osoite|endereço|sede(?: legale)?|siège social|siège|standort|visit(?: us)?|find us(?: at)?|office|headquarters|hq|location|registered office|postanschrift|besucheradresse|kontakt|contact|domicilio(?: social)?|ort)\s?:\s?/i
+  /^(?:address|adresse|anschrift|dirección|indirizzo|adres|adress|osoite|endereço|sede(?: legale)?|siège social|siège|registered office|standort|visit(?: us)?|find us(?: at)?|office|headquarters|hq|location|registered office|postanschrift|besucheradresse|kontakt|contact|domicilio(?: social)?|ort)\s?:\s?/i
 const cutters = new Set([',', '|', '·', '•', '／', '、', ';'])
 
 /** A line's parts between commas, bars, points and spaced dashes, without a label in front. */
@@ -141,7 +141,7 @@ function partsOf(line: Line): Part[] {
     let [start, end] = [from, to]
     while (start < end && ' ()–—-'.includes(text.charAt(start))) start++
     while (end > start && ' .–—-'.includes(text.charAt(end - 1))) end--
-    if (end > start) parts.push({ text: text.slice(start, end), line, from: start, to: end })
+    if (end > start && !isLabel(text.slice(start, end))) parts.push({ text: text.slice(start, end), line, from: start, to: end })
   }
   for (let at = from; at < text.length; at++) {
     const dash =
@@ -152,6 +152,11 @@ function partsOf(line: Line): Part[] {
   }
   push(text.length)
   return parts
+}
+
+/** `Registered office` of `Registered office: The Old Mill, …`. */
+function isLabel(part: string): boolean {
+  return part.length < 40 && labels.test(`${part}:`)
 }
 
 /** A colon, or a point behind a whole word or number, with a capital letter after it. */

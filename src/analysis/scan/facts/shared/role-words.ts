@@ -37,7 +37,12 @@ const roleWords = new Set(
   jednatel jednatelka reditel reditelka majitel majitelka zakladatel zakladatelka konatel
   ugyvezeto alapito tulajdonos vezeto igazgato
   fundadora diretor diretora socia socio gerente proprietario
-  kurucu mudur direktoru
+  kurucu mudur direktoru gastgeber gastgeberin wirt wirtin winzer winzerin
+  realtor broker agent plumber mason costumiere costumier couturiere enologo enologa arquitecto arquitecta consultor consultora
+  maintainer contributor bilanzbuchhalter bilanzbuchhalterin buchhalter buchhalterin polier maurer seamstress somerska
+  illustrator animator calligrapher host hostess advocate adviser underwriter appraiser inspector dispatcher planner
+  gastgeberfamilie hotelier hoteliere directie praktijkhouder tandarts huisarts fysiotherapeut lararinna larare
+  professor professeur enseignant enseignante professora profesor profesora maestro maestra insegnante
 `),
 )
 const roleEndings = [
@@ -104,6 +109,12 @@ const roleEndings = [
 
 const roleMax = 80
 const wordsMax = 11
+
+const asianRoles = new Set('代表取締役 代表取締役社長 代表 社長 会長 取締役 女将 店主 院長 オーナー 創業者 支配人 料理長 所長 弁護士 店長 園長 校長 理事長'.split(' '))
+
+export function isAsianRole(text: string): boolean {
+  return asianRoles.has(text)
+}
 
 /** Whether a text is what somebody does in a company: `Head of Customer Success`, `Rechtsanwältin und Notarin`. */
 export function isRole(text: string): boolean {

@@ -113,7 +113,7 @@ const networks: ReadonlyArray<readonly [network: string, hosts: string, read: Re
     firstSegment('pin about business ideas search categories _ today', 2),
   ],
   ['xing', 'xing.com', xing],
-  ['threads', 'threads.net threads.com', atSegment],
+  ['threads', 'threads.net threads.com', (path, url) => (path[0]?.startsWith('@') ? firstSegment('')(path, url) : undefined)],
   [
     'bluesky',
     'bsky.app',
@@ -146,6 +146,11 @@ const networks: ReadonlyArray<readonly [network: string, hosts: string, read: Re
   ['behance', 'behance.net', firstSegment('gallery search joblist galleries')],
   ['dribbble', 'dribbble.com', firstSegment('shots designers jobs search session')],
   ['snapchat', 'snapchat.com', (path) => (path[0] === 'add' ? named(path[1]) : undefined)],
+  ['patreon', 'patreon.com', firstSegment('login signup search posts about pricing', 2)],
+  ['soundcloud', 'soundcloud.com', firstSegment('discover stream upload you search pages')],
+  ['line', 'line.me', (path) => (path[0] === 'R' && path[1] === 'ti' ? named(path[3]?.replace(/^@/, ''), path[3]) : undefined)],
+  ['substack', 'substack.com', atSegment],
+  ['ko-fi', 'ko-fi.com', firstSegment('explore shop home about')],
   ['vk', 'vk.com', firstSegment('share.php share login feed')],
 ]
 

@@ -19,8 +19,9 @@ export function readPostalAddress(address: JsonObject): ReadAddress | undefined 
   const region = stringOf(address['addressRegion'])
   if (street === '' || (code === '' && locality === '') || !/[\p{L}]/u.test(street)) return undefined
   const country = structuredCountryCode(stringOf(address['addressCountry']))
+  const style = country ?? styleOf(code, region)
   const parts = { street: partsOf(street).join(', '), code, locality, region }
-  return { text: oneLine(parts, country), key: addressKey(street, code === '' ? locality : code), country }
+  return { text: oneLine(parts, style), key: addressKey(street, code === '' ? locality : code), country }
 }
 
 /** Reads an address that structured data gives as one text, over lines and commas; a country at its end is left out. */
@@ -48,6 +49,14 @@ interface AddressParts {
   region: string
 }
 
+/** Where codes are written like this, when no country is told. */
+function styleOf(code: string, region: string): string | undefined {
+  if (/^\d{5}(?:-\d{4})?$/.test(code) && /^[A-Z]{2}$/.test(region)) return 'US'
+  if (/^[A-Z]\d[A-Z] ?\d[A-Z]\d$/.test(code)) return 'CA'
+  if (/^\d{4}$/.test(code) && /^(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)$/.test(region)) return 'AU'
+  return /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/.test(code) ? 'GB' : undefined
+}
+
 /** Countries that write the town before the code. */
 const townFirst = new Set(['GB', 'NZ', 'IN', 'SG'])
 
@@ -64,4 +73,8 @@ function join(separator: string, ...parts: string[]): string {
   return parts.filter((part) => part !== '').join(separator)
 }
 
-export const patterns = [/[,\r\n]/, /[\p{L}]/u]
+export const patterns = [
+  /^\d{5}(?:-\d{4})?$/,
+  /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/,
+  /^(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)$/,
+  /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/,/[,\r\n]/, /[\p{L}]/u]
