@@ -1,0 +1,227 @@
+/**
+ * How fast a scan is, as ratios within one run: a six-page site with 20 ms of latency against a bare loop that fetches the
+ * same pages; parsing and facts of 200 KB pages against metascraper on the same pages; 50 scans at once with their memory.
+ * `bun run bench:scan`, about half a minute.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import createMetascraper from 'metascraper'
+import metascraperDescription from 'metascraper-description'
+import metascraperLang from 'metascraper-lang'
+import metascraperPublisher from 'metascraper-publisher'
+import metascraperTitle from 'metascraper-title'
+import metascraperUrl from 'metascraper-url'
+import { defaultCatalog } from '../../src/analysis/catalog/default-catalog.ts'
+import { createDiagnose } from '../../src/analysis/diagnose.ts'
+import { finders } from '../../src/analysis/scan/facts/facts.ts'
+import { openScanner } from '../../src/analysis/scan/open-scanner.ts'
+import { parsePage } from '../../src/analysis/scan/parser/parse-page.ts'
+import { silentLog } from '../../src/kernel/log.ts'
+import { sitePage, sitePaths, startSlowSite } from './support/slow-site.ts'
+
+const rounds = 15
+const say = (line: string) => console.log(line)
+
+await measureOneScan()
+await measureParsing()
+await measureManyScans()
+process.exit(0)
+
+async function measureOneScan() {
+  const site = await startSlowSite({ latencyMs: 20, pageBytes: 30_000 })
+  const { scanner, stop } = scannerOf(site.port)
+  const origin = `http://marrow-pine.com:${site.port}`
+  const scanMs: number[] = []
+  const bareMs: number[] = []
+  for (let round = -2; round < rounds; round += 1) {
+    const own = await timed(() =>
+      scanner.scan(`${origin}/`, { signal: new AbortController().signal, fresh: true }),
+    )
+    if (own.result.pages.filter(({ bytes }) => bytes > 0).length !== 6)
+      throw new Error('The scan read too little')
+    const bare = await timed(() => fetchAll(`http://127.0.0.1:${site.port}`))
+    // The first rounds warm up what is compiled and kept.
+    if (round < 0) continue
+    scanMs.push(own.ms)
+    bareMs.push(bare.ms)
+  }
+  await stop()
+  site.stop()
+  say('A six-page site, 30 KB a page, 20 ms of latency, two requests at a time; medians of 15 in turn')
+  say(
+    `  bare loop   ${median(bareMs).toFixed(0)} ms  robots.txt, the first page, then the other five; bodies read, nothing parsed`,
+  )
+  say(
+    `  whole scan  ${median(scanMs).toFixed(0)} ms  ${(median(scanMs) / median(bareMs)).toFixed(2)} times (aim: at most 1.5)\n`,
+  )
+}
+
+/** What a scan asks for, in its order and with its concurrency, and nothing done with it. */
+async function fetchAll(origin: string) {
+  const get = async (path: string) => (await fetch(origin + path)).text()
+  await get('/robots.txt')
+  await get('/')
+  const waiting: string[] = sitePaths.slice(1)
+  const worker = async () => {
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await get(path)
+  }
+  await Promise.all([worker(), worker()])
+}
+
+async function measureParsing() {
+  const metascraper = createMetascraper([
+    metascraperTitle(),
+    metascraperDescription(),
+    metascraperPublisher(),
+    metascraperLang(),
+    metascraperUrl(),
+  ])
+  const pages = sitePaths.map((path) => ({
+    url: `https://marrow-pine.com${path}`,
+    html: sitePage(path, 200_000),
+  }))
+  const ownMs: number[] = []
+  const peerMs: number[] = []
+  let facts = 0
+  for (let round = -2; round < rounds; round += 1) {
+    for (const { url, html } of pages) {
+      const body = Buffer.from(html)
+      const own = await timed(async () =>
+        parsePage(
+          { url, body, contentType: 'text/html; charset=utf-8', headers: [], viaBrowser: false },
+          finders,
+        ),
+      )
+      const peer = await timed(() => metascraper({ url, html }))
+      if (peer.result['title'] === undefined || own.result.facts.length === 0)
+        throw new Error('Nothing was found')
+      facts = own.result.facts.length
+      if (round < 0) continue
+      ownMs.push(own.ms)
+      peerMs.push(peer.ms)
+    }
+  }
+  say(`Parsing and facts of one page of 200 KB; medians of ${ownMs.length} in turn`)
+  say(`  metascraper     ${median(peerMs).toFixed(1)} ms  5 fields`)
+  say(
+    `  page and facts  ${median(ownMs).toFixed(1)} ms  ${facts} cited facts of ${finders.length} finders; ${(median(ownMs) / median(peerMs)).toFixed(2)} times (aim: under 1)\n`,
+  )
+}
+
+async function measureManyScans() {
+  const count = 50
+  const site = await startSlowSite({ latencyMs: 20, pageBytes: 60_000 })
+  const { scanner, stop } = scannerOf(site.port)
+  const scan = (host: string) =>
+    timed(() =>
+      scanner.scan(`http://${host}:${site.port}/`, { signal: new AbortController().signal, fresh: true }),
+    )
+  await scan('warm-up.com')
+  const before = treeRss()
+  let peak = 0
+  let blockedMs = 0
+  let lastTick = performance.now()
+  const watch = setInterval(() => {
+    blockedMs = Math.max(blockedMs, performance.now() - lastTick - 10)
+    lastTick = performance.now()
+  }, 10)
+  const memory = setInterval(() => {
+    peak = Math.max(peak, treeRss())
+  }, 100)
+  const started = performance.now()
+  const scans = await Promise.all(Array.from({ length: count }, (_, index) => scan(`site${index}.com`)))
+  const allMs = performance.now() - started
+  clearInterval(watch)
+  clearInterval(memory)
+  await stop()
+  site.stop()
+  const times = scans.map(({ ms }) => ms).sort((a, b) => a - b)
+  const alone = (await aloneMs()) || 1
+  say(`${count} scans of six 60 KB pages at once`)
+  say(`  all done after ${allMs.toFixed(0)} ms: ${((count * 1000) / allMs).toFixed(1)} scans a second`)
+  say(
+    `  p50 ${at(times, 0.5).toFixed(0)} ms, p95 ${at(times, 0.95).toFixed(0)} ms; alone ${alone.toFixed(0)} ms`,
+  )
+  say(`  memory of this process and its children: ${mb(before)} before, ${mb(peak)} at most`)
+  say(`  event loop held up for ${blockedMs.toFixed(0)} ms at most (limit: 100)`)
+
+  async function aloneMs() {
+    const quiet = await startSlowSite({ latencyMs: 20, pageBytes: 60_000 })
+    const single = scannerOf(quiet.port)
+    const one = () =>
+      timed(() =>
+        single.scanner.scan(`http://alone.com:${quiet.port}/`, {
+          signal: new AbortController().signal,
+          fresh: true,
+        }),
+      )
+    await one()
+    const runs = [await one(), await one(), await one()]
+    await single.stop()
+    quiet.stop()
+    return median(runs.map(({ ms }) => ms))
+  }
+}
+
+/** A scanner whose every name leads to the local site. */
+function scannerOf(port: number) {
+  return openScanner({
+    config: { ports: [port], chromium: undefined },
+    catalog: defaultCatalog,
+    diagnose: createDiagnose(defaultCatalog),
+    robotsStore: { read: async () => undefined, save: async () => {}, sweep: async () => {} },
+    log: silentLog,
+    now: Date.now,
+    baseUrl: 'http://127.0.0.1',
+    localOrigins: [],
+    network: {
+      dns: { addresses: async () => ['93.184.215.14'], records: async () => [] },
+      dial: () => '127.0.0.1',
+    },
+  })
+}
+
+async function timed<Result>(work: () => Promise<Result>): Promise<{ ms: number; result: Result }> {
+  const started = performance.now()
+  const result = await work()
+  return { ms: performance.now() - started, result }
+}
+
+/** Resident memory of this process and all below it, in bytes. Linux only. */
+function treeRss(): number {
+  const parents = new Map<number, number>()
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
+      parents.set(Number(entry), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const isOurs = (pid: number): boolean =>
+    pid === process.pid || (parents.has(pid) && isOurs(parents.get(pid) ?? 0))
+  return [...parents.keys()].filter(isOurs).reduce((sum, pid) => sum + rssOf(pid), 0)
+}
+
+function rssOf(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
+  } catch {
+    return 0
+  }
+}
+
+function median(values: readonly number[]): number {
+  return at(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  )
+}
+
+function at(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+function mb(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`
+}
