@@ -20,42 +20,51 @@ export function comparablePattern(pattern: string, reading: OctetReading): strin
   return comparable(pattern, reading, true)
 }
 
-const unreserved = new Set(units('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~'))
-const reserved = new Set(units(":/?#[]@!&'()+,;="))
-const meantInPath = new Set(units(":@!'()+,;=&[]"))
-const meantInQuery = new Set(units(":@!'(),;[]/?"))
-const simple = /^[\w\-.~/]*$/
-
-export const patterns = [simple]
+const percent = 0x25
+const encoded = Array.from(
+  { length: 256 },
+  (_, octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`,
+)
+const unreserved = units('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~')
+const asWritten = [...unreserved, ...units(":/?#[]@!&'()+,;=")]
+const inPath = table(asWritten)
+const inPattern = table([...asWritten, ...units('*')])
+const decoded = {
+  plain: { path: table(unreserved), query: table(unreserved) },
+  meant: {
+    path: table([...unreserved, ...units(":@!'(),;[]+=&")]),
+    query: table([...unreserved, ...units(":@!'(),;[]/?")]),
+  },
+} as const
 
 function comparable(text: string, reading: OctetReading, wildcards: boolean): string {
-  if (simple.test(text)) return text
+  const kept = wildcards ? inPattern : inPath
+  const query = text.indexOf('?')
   let out = ''
-  let inQuery = false
-  for (let at = 0; at < text.length; at += 1) {
+  let from = 0
+  for (let at = 0; at < text.length; ) {
     const unit = text.charCodeAt(at)
-    if (unreserved.has(unit)) out += text[at]
-    else if (unit === 0x25) {
-      const octet = octetAt(text, at)
-      if (octet === undefined) out += '%25'
-      else {
-        at += 2
-        const bare =
-          unreserved.has(octet) || (reading === 'meant' && (inQuery ? meantInQuery : meantInPath).has(octet))
-        out += bare ? String.fromCharCode(octet) : encoded(octet)
-      }
-    } else if (reserved.has(unit)) {
-      out += text[at]
-      if (unit === 0x3f) inQuery = true
-    } else if (unit === 0x2a && wildcards) out += '*'
-    else if (unit < 0x80) out += encoded(unit)
-    else {
+    if (kept[unit] === 1) {
+      at += 1
+      continue
+    }
+    out += text.slice(from, at)
+    const octet = unit === percent ? octetAt(text, at) : undefined
+    if (octet !== undefined) {
+      const part = query === -1 || at < query ? 'path' : 'query'
+      out += decoded[reading][part][octet] === 1 ? String.fromCharCode(octet) : encoded[octet]
+      at += 3
+    } else if (unit < 0x80) {
+      out += encoded[unit]
+      at += 1
+    } else {
       const run = beyondAscii(text, at)
       out += encodeURIComponent(run.toWellFormed())
-      at += run.length - 1
+      at += run.length
     }
+    from = at
   }
-  return out
+  return from === 0 ? text : out + text.slice(from)
 }
 
 function beyondAscii(text: string, from: number): string {
@@ -76,10 +85,12 @@ function hexDigit(unit: number): number | undefined {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : undefined
 }
 
-function encoded(octet: number): string {
-  return `%${octet.toString(16).toUpperCase().padStart(2, '0')}`
-}
-
 function units(text: string): number[] {
   return Array.from(text, (character) => character.charCodeAt(0))
+}
+
+function table(members: readonly number[]): Uint8Array {
+  const marks = new Uint8Array(256)
+  for (const member of members) marks[member] = 1
+  return marks
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { sitemapUrls } from '../../../../src/analysis/scan/crawl/sitemap.ts'
 import { testSeed } from '../../../support/seed.ts'
+import { growth, growthMax } from '../growth.ts'
 
 const seed = testSeed('sitemap.test.ts')
 const pages = (...urls: string[]) => ({ kind: 'pages' as const, urls })
@@ -142,19 +143,16 @@ const hostile: [name: string, unit: string, start?: string][] = [
   ['lines', 'http://\n'],
   ['long names', 'a', '<'],
 ]
-test.each(hostile)('twice as many %s take about twice the time', (_name, unit, start = '<urlset>') => {
-  const text = (bytes: number) => start + unit.repeat(Math.ceil(bytes / unit.length))
-  const [half, whole] = [bestOf(text(500_000)), bestOf(text(1_000_000))]
-  console.log(`${_name}: 0.5 MB ${half.toFixed(1)} ms, 1 MB ${whole.toFixed(1)} ms`)
-  expect(whole).toBeLessThan(2.6 * half + 10)
-})
-
-function bestOf(text: string): number {
-  let best = Number.POSITIVE_INFINITY
-  for (let run = 0; run < 4; run += 1) {
-    const from = Bun.nanoseconds()
-    sitemapUrls(text)
-    best = Math.min(best, (Bun.nanoseconds() - from) / 1e6)
-  }
-  return best
-}
+test.each(hostile)(
+  'four times as many %s take about four times the time',
+  (name, unit, start = '<urlset>') => {
+    const text = (bytes: number) => start + unit.repeat(Math.ceil(bytes / unit.length))
+    const reading = (bytes: number) => {
+      const whole = text(bytes)
+      return () => void sitemapUrls(whole)
+    }
+    const { quarter, whole } = growth(reading(250_000), reading(1_000_000))
+    console.log(`${name}: 0.25 MB ${quarter.toFixed(1)} ms, 1 MB ${whole.toFixed(1)} ms`)
+    expect(whole).toBeLessThan(growthMax * quarter + 1)
+  },
+)

@@ -20,14 +20,3 @@ export function allows(file: string, path: string, token?: string): boolean {
 export function forFooBot(...rules: string[]): string {
   return `user-agent: FooBot\n${rules.join('\n')}\n`
 }
-
-/** Milliseconds of the fastest of several runs: what disturbs a run only makes it slower. */
-export function bestMs(work: () => void, runs = 4): number {
-  let best = Number.POSITIVE_INFINITY
-  for (let run = 0; run < runs; run += 1) {
-    const from = Bun.nanoseconds()
-    work()
-    best = Math.min(best, (Bun.nanoseconds() - from) / 1e6)
-  }
-  return best
-}

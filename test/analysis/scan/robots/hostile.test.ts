@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { decodeRobots, robotsBytesMax, selectGroup } from '../../../../src/analysis/scan/robots/group.ts'
 import { compileRules } from '../../../../src/analysis/scan/robots/rules.ts'
 import { matchesPath } from '../../../../src/analysis/scan/robots/wildcard.ts'
-import { bestMs } from './ask.ts'
+import { growth, growthMax } from '../growth.ts'
 
 /** Lines until the file has so many bytes. */
 function fileOf(bytes: number, line: (index: number) => string): Uint8Array {
@@ -39,28 +39,30 @@ const files: [name: string, line: (index: number) => string, path?: string][] = 
   ['colons', () => ':'.repeat(2_000)],
 ]
 
+const ms = ({ quarter, whole }: { quarter: number; whole: number }) =>
+  `${quarter.toFixed(1)} then ${whole.toFixed(1)} ms`
+
 describe('a file of 500 KiB', () => {
   test.each(files)(
-    'with %s is read and asked in bounded time, about twice that of half the file',
+    'with %s is read and asked in about four times the time of a quarter',
     (name, line, path = longest) => {
       const url = new URL(`http://foo.bar${path}`)
-      const parts = (bytes: number) => {
+      const prepare = (bytes: number) => {
         const file = fileOf(bytes, line)
         const select = () => selectGroup(decodeRobots(file), 'CairnBot')
         const { text, sitemaps } = select()
-        const rules = compileRules(text, sitemaps)
-        const read = bestMs(select) + bestMs(() => compileRules(text, sitemaps))
-        return { read, verdict: bestMs(() => rules.verdict(url)) }
+        const compile = () => compileRules(text, sitemaps)
+        const rules = compile()
+        return { select, compile, ask: () => rules.verdict(url) }
       }
-      parts(50_000)
-      const half = parts(robotsBytesMax / 2)
-      const whole = parts(robotsBytesMax)
-      const ms = (value: number) => value.toFixed(1)
-      console.log(
-        `${name}: reading ${ms(half.read)} then ${ms(whole.read)} ms; one verdict ${ms(half.verdict)} then ${ms(whole.verdict)} ms`,
-      )
-      expect(whole.read).toBeLessThan(2.6 * half.read + 20)
-      expect(whole.verdict).toBeLessThan(2.6 * half.verdict + 20)
+      const [quarter, whole] = [prepare(robotsBytesMax / 4), prepare(robotsBytesMax)]
+      const selecting = growth(quarter.select, whole.select)
+      const compiling = growth(quarter.compile, whole.compile)
+      const asking = growth(quarter.ask, whole.ask)
+      console.log(`${name}: selecting ${ms(selecting)}, compiling ${ms(compiling)}, asking ${ms(asking)}`)
+      for (const part of [selecting, compiling, asking]) {
+        expect(part.whole).toBeLessThan(growthMax * part.quarter + 1)
+      }
     },
   )
 })
@@ -72,14 +74,16 @@ test.each([
     'a literal of two halves',
     (size: number) => ['/', `${'a'.repeat(size / 2)}b${'a'.repeat(size / 2)}`, 'c'],
   ],
-] as const)('twice the pattern on twice the path takes twice the time: %s', (name, literalsFor) => {
-  const timed = (size: number) => {
-    const pattern = { literals: literalsFor(size), anchored: false }
-    const path = `/${'a'.repeat(2 * size)}`
-    return bestMs(() => expect(matchesPath(pattern, path)).toBe(false), 8)
-  }
-  timed(1_000)
-  const [half, whole] = [timed(16_000), timed(32_000)]
-  console.log(`${name}: ${half.toFixed(2)} ms, then ${whole.toFixed(2)} ms`)
-  expect(whole).toBeLessThan(2.6 * half + 1)
-})
+] as const)(
+  'four times the pattern on four times the path takes about four times the time: %s',
+  (name, literalsFor) => {
+    const matching = (size: number) => {
+      const pattern = { literals: literalsFor(size), anchored: false }
+      const path = `/${'a'.repeat(2 * size)}`
+      return () => expect(matchesPath(pattern, path)).toBe(false)
+    }
+    const part = growth(matching(16_000), matching(64_000))
+    console.log(`${name}: ${ms(part)}`)
+    expect(part.whole).toBeLessThan(growthMax * part.quarter + 0.5)
+  },
+)
