@@ -2,6 +2,7 @@
  * A parse child with finders that misbehave as the page's title says, started by the parser's tests in place of the
  * product's own.
  */
+import { dlopen } from 'bun:ffi'
 import type { FactFinder, PageFact } from '../../src/analysis/scan/facts/fact.ts'
 import type { Page } from '../../src/analysis/scan/page.ts'
 import { runParseChild } from '../../src/analysis/scan/parser/child.ts'
@@ -32,6 +33,8 @@ function misbehave(page: Page): PageFact[] {
   if (page.title === 'allocate') new Uint8Array(1_000_000_000).fill(1)
   if (page.title === 'throw') throw new Error('a finder that throws')
   if (page.title === 'exit') process.exit(7)
+  // Foreign functions can be called only where code is compiled at run time.
+  if (page.title === 'compiled') dlopen('libc.so.6', { getppid: { args: [], returns: 'int' } }).close()
   if (page.title === 'talk') console.log('this is no frame')
   if (page.title === 'environment')
     return [{ ...told(page), text: Object.keys(process.env).sort().join(' ') }]

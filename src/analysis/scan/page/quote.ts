@@ -108,9 +108,17 @@ const whiteEscape = /^\\[bfnrt]$/
 
 export const patterns = [entity, tagStart, unicodeEscape, whiteEscape]
 
+const compactForms = new Map<string, string>()
+const compactFormsMax = 10_000
+
 /** Halves of a surrogate pair may be written one by one, so they stay. */
 function compacted(text: string): string {
-  return /^[\ud800-\udfff]$/.test(text) ? text : plainText(text).replaceAll(' ', '')
+  const known = compactForms.get(text)
+  if (known !== undefined) return known
+  if (compactForms.size === compactFormsMax) compactForms.clear()
+  const form = /^[\ud800-\udfff]$/.test(text) ? text : plainText(text).replaceAll(' ', '')
+  compactForms.set(text, form)
+  return form
 }
 
 function tagEnd(body: string, at: number, end: number): number {

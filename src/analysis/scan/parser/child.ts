@@ -3,6 +3,7 @@ import { decodeBody } from '../crawl/charset.ts'
 import { sitemapUrls } from '../crawl/sitemap.ts'
 import type { FactFinder } from '../facts/fact.ts'
 import { finders as allFinders } from '../facts/facts.ts'
+import { isOutOfMemory } from './collect-facts.ts'
 import { dieWithParent } from './die-with-parent.ts'
 import { createFrameReader, encodeHead, type Frame } from './frames.ts'
 import { memoryLimitedVariable, parentVariable } from './limit-command.ts'
@@ -26,6 +27,7 @@ export async function runParseChild(finders: readonly FactFinder[] = allFinders)
       say(answer)
       // After a refused allocation nothing is certain, so a fresh process takes over.
       if (answer.kind === 'failed') process.exit(1)
+      tidyUp()
     }
   }
   process.exit(0)
@@ -41,9 +43,16 @@ function answerTo(frame: Frame, finders: readonly FactFinder[]): Answer {
     const page = parsePage({ ...request, body: frame.body }, finders)
     return { kind: 'page', page, rssBytes: process.memoryUsage.rss() }
   } catch (error) {
-    const reason = error instanceof RangeError && /memory/i.test(error.message) ? 'memory' : 'crashed'
+    const reason = isOutOfMemory(error) ? 'memory' : 'crashed'
     return { kind: 'failed', reason, message: String(error).slice(0, 500) }
   }
+}
+
+const tidyBytes = 160 * 1024 * 1024
+
+/** Nobody waits now. Left alone, the collector would let a few large pages pile up to the limit. */
+function tidyUp(): void {
+  if (process.memoryUsage.rss() > tidyBytes) Bun.gc(true)
 }
 
 function say(answer: Answer): void {

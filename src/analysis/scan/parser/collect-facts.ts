@@ -9,7 +9,7 @@ const evidenceMax = 5
 const signalsMax = 10
 
 /**
- * Runs all finders. One that throws loses only its own facts. A fact is kept only if every quote of it stands where it
+ * Runs all finders. One that throws loses only its own facts, unless memory has run out. A fact is kept only if every quote of it stands where it
  * says; its texts leave cleaned, whatever the finder did.
  */
 export function collectFacts(
@@ -22,7 +22,8 @@ export function collectFacts(
     try {
       const found = find(page).slice(0, factsPerFinderMax)
       facts.push(...found.filter((fact) => isProven(page, fact)).map(cleaned))
-    } catch {
+    } catch (error) {
+      if (isOutOfMemory(error)) throw error
       failedFinders.push(find.name)
     }
   }
@@ -64,4 +65,9 @@ function cleanedSignals({ role, painPoints, tools }: FactSignals): FactSignals {
     ...(painPoints !== undefined && { painPoints: list(painPoints) }),
     ...(tools !== undefined && { tools: list(tools) }),
   }
+}
+
+/** After it, nothing in this process is certain any more. */
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('memory')
 }

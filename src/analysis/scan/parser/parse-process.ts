@@ -1,8 +1,9 @@
 import type { Log } from '../../../kernel/log.ts'
 import { createFrameReader, encodeHead } from './frames.ts'
-import { limitCommand, parentVariable } from './limit-command.ts'
+import { childEnvironment, limitCommand } from './limit-command.ts'
 import { type Answer, answerBytesMax, answerOf, type Request } from './messages.ts'
 import { ParseFailed, type ParseFailure } from './parse-failed.ts'
+import { processorMs } from './processor-time.ts'
 
 /** One child, from its start to its end. */
 export interface ParseProcess {
@@ -18,7 +19,7 @@ export interface ParseProcess {
 
 export interface ParseProcessOptions {
   command: readonly string[]
-  /** For one request, from its first byte. */
+  /** Processor time for one request, from its first byte. */
   deadlineMs: number
   /** For the start of a child. */
   startMs: number
@@ -40,7 +41,7 @@ export function startParseProcess(options: ParseProcessOptions): ParseProcess {
   const cpuSecondsMax = Math.ceil((options.busyMsMax + deadlineMs) / 1000) * cpuSecondsPerBusySecond
   const child = Bun.spawn([...limitCommand(options.command, { memoryBytesMax, cpuSecondsMax })], {
     cwd: '/',
-    env: { [parentVariable]: String(process.pid) },
+    env: childEnvironment(),
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -79,10 +80,11 @@ export function startParseProcess(options: ParseProcessOptions): ParseProcess {
     await Promise.all([child.exited, listening])
     worn = true
     up.resolve(false)
-    const reason = killedFor ?? deathReason(child, memoryBytesMax)
+    const said = await errorText
+    const reason = killedFor ?? deathReason(child, said, memoryBytesMax)
     if (killedFor === undefined && (waiting !== undefined || child.exitCode !== 0)) {
       const { exitCode, signalCode } = child
-      log.debug('a parse child ended by itself', { reason, exitCode, signalCode, said: await errorText })
+      log.debug('a parse child ended by itself', { reason, exitCode, signalCode, said })
     }
     waiting?.reject(new ParseFailed(reason, failureText[reason]))
   })()
@@ -95,7 +97,7 @@ export function startParseProcess(options: ParseProcessOptions): ParseProcess {
       const answered = Promise.withResolvers<Answer>()
       waiting = answered
       requests++
-      const timer = setTimeout(() => kill('timeout'), deadlineMs)
+      const deadline = startDeadline(child.pid, deadlineMs, () => kill('timeout'))
       try {
         // Whether it can be written to is told by the answer, or by the end of the child.
         send(child.stdin, request, body).catch(() => {})
@@ -105,7 +107,7 @@ export function startParseProcess(options: ParseProcessOptions): ParseProcess {
         worn = true
         throw new ParseFailed(answer.reason, answer.message)
       } finally {
-        clearTimeout(timer)
+        deadline.clear()
         waiting = undefined
         busyMs += performance.now() - startedAt
       }
@@ -116,6 +118,30 @@ export function startParseProcess(options: ParseProcessOptions): ParseProcess {
     },
   }
 }
+
+/** A machine that is busy with other things may stretch a deadline by this much. */
+const stretchMax = 3
+
+/**
+ * Time at work counts, not time spent waiting for a processor: what is done in time on an idle machine is not killed on
+ * a busy one. Where the system does not tell, all time counts.
+ */
+function startDeadline(processId: number, deadlineMs: number, expire: () => void) {
+  const startedAt = performance.now()
+  const workedBefore = processorMs(processId)
+  const look = () => {
+    const worked = processorMs(processId)
+    const elapsed = performance.now() - startedAt
+    const left = worked === undefined || workedBefore === undefined ? 0 : deadlineMs - (worked - workedBefore)
+    const leftAtMost = stretchMax * deadlineMs - elapsed
+    if (left < slackMs || leftAtMost < slackMs) expire()
+    else timer = setTimeout(look, Math.min(left, leftAtMost))
+  }
+  let timer = setTimeout(look, deadlineMs)
+  return { clear: () => clearTimeout(timer) }
+}
+
+const slackMs = 20
 
 const failureText: Readonly<Record<ParseFailure, string>> = {
   timeout: 'it took too long',
@@ -135,11 +161,11 @@ async function send(stdin: Bun.FileSink, request: Request, body: Uint8Array): Pr
 }
 
 /**
- * An allocation that the kernel refuses ends the runtime with a crash like any other, so what tells is how much it had.
- * A kill that was not ours is the kernel's own, for want of memory.
+ * The engine names the reason when it finds no more memory; other parts of the runtime just crash, and then what tells
+ * is how much they had. A kill that was not ours is the kernel's own, for want of memory.
  */
-function deathReason(child: Bun.Subprocess, memoryBytesMax: number): ParseFailure {
-  if (child.signalCode === 'SIGKILL') return 'memory'
+function deathReason(child: Bun.Subprocess, said: string, memoryBytesMax: number): ParseFailure {
+  if (child.signalCode === 'SIGKILL' || /MemoryExhaustion|out of memory/i.test(said)) return 'memory'
   if (child.signalCode === null) return 'crashed'
   const mostBytes = child.resourceUsage()?.maxRSS ?? 0
   return mostBytes > memoryBytesMax / 4 ? 'memory' : 'crashed'

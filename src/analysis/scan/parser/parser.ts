@@ -29,15 +29,15 @@ export interface ParserOptions {
   log: Log
   /** Pages parsed at the same time. */
   size?: number
-  /** For one page, without the wait for its turn. */
+  /** Processor time for one page; a busy machine may stretch it to three times as long. */
   deadlineMs?: number
-  /** Of one child; about 300 MB of it are what the runtime itself asks for. */
+  /** Of one child; about half of it is what the runtime sets aside without using it. */
   memoryBytesMax?: number
   /** Pages that wait for their turn. */
   waitingMax?: number
 }
 
-const defaults = { size: 2, deadlineMs: 2_000, memoryBytesMax: 768 * 1024 * 1024, waitingMax: 64 }
+const defaults = { size: 2, deadlineMs: 2_000, memoryBytesMax: 1024 * 1024 * 1024, waitingMax: 64 }
 const childLimits = { startMs: 15_000, requestsMax: 200, busyMsMax: 30_000 }
 
 interface Job {
