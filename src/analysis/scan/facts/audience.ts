@@ -5,7 +5,7 @@ import {
   audienceWordsIn,
   consumersOf,
   leadsToAudience,
-  searching,
+  looksForPeople,
 } from './business/audience-words.ts'
 import { findBusinessModel } from './business-model.ts'
 import type { Evidence, PageFact, Strength } from './fact.ts'
@@ -76,8 +76,7 @@ function isAddressed(text: string, { start, end }: PhraseHit<Audience>): boolean
   const sentence = sentenceAt(text, start)
   const whole = text.slice(sentence.start, sentence.end)
   if (isDoubtful(whole)) return false
-  const line = phraseLine(whole)
-  if (searching.some((phrase) => line.includes(phrase))) return false
+  if (looksForPeople(whole)) return false
   const before = phraseLine(text.slice(sentence.start, start)).trim().split(' ')
   const near = before.slice(-1 - wordsBetweenMax)
   const at = near.findLastIndex((word) => leadsToAudience.has(word))

@@ -1,3 +1,4 @@
+import { roles } from '../../catalog/default-options.ts'
 import type { Page } from '../page.ts'
 import {
   type BusinessModel,
@@ -35,6 +36,7 @@ function modelFact(
     value: model,
     strength,
     evidence: [evidence],
+    ...(model === 'agency' ? { signals: { role: roles.agency } } : {}),
   }
 }
 

@@ -1,21 +1,21 @@
 import type { Page } from '../page.ts'
 import type { Evidence, PageFact } from './fact.ts'
 import {
-  affirmations,
+  affirms,
   type ClaimName,
   claimNamesIn,
-  othersClaims,
+  namesOthers,
   type SecurityClaim,
-  signingIn,
-  soldCompliance,
+  sellsCompliance,
+  signsIn,
 } from './security/claims.ts'
 import { attributeEvidence, lineEvidence, spanEvidence } from './shared/evidence.ts'
 import { linesOf } from './shared/lines.ts'
 import { sectionsOf } from './shared/sections.ts'
-import { phraseLine } from './shared/words.ts'
 import { isFor } from './wording/page-purpose.ts'
 import type { PhraseHit } from './wording/phrases.ts'
 import { isDoubtful, sentenceAt } from './wording/sentences.ts'
+import { createWordCheck } from './wording/word-check.ts'
 
 /**
  * What the company says about security and compliance in plain words. Plans, denials, other companies' certificates,
@@ -61,20 +61,16 @@ const itemMax = 60
 
 function claims(sentence: string, { means, text }: PhraseHit<ClaimName>, onTopic: boolean): boolean {
   if (isDoubtful(sentence) || sentence.trimEnd().endsWith('?')) return false
-  const words = phraseLine(sentence)
-  const says = (phrases: readonly string[]) => phrases.some((phrase) => words.includes(phrase))
-  if (means.claim === 'SSO' || means.claim === '2FA') return !says(signingIn)
+  if (means.claim === 'SSO' || means.claim === '2FA') return !signsIn(sentence)
   if (means.claim === 'DPA' && text.length <= 3)
-    return text === text.toUpperCase() && (onTopic || says(affirmedDpa))
+    return text === text.toUpperCase() && (onTopic || offersDpa(sentence))
   if (!isStandard(means.claim)) return true
-  if (says(othersClaims) || says(soldCompliance)) return false
+  if (namesOthers(sentence) || sellsCompliance(sentence)) return false
   if (!means.needsAffirmation) return true
-  return says(affirmations) || (onTopic && sentence.length <= itemMax)
+  return affirms(sentence) || (onTopic && sentence.length <= itemMax)
 }
 
-const affirmedDpa = ['sign', 'signed', 'offer', 'download', 'available', 'gdpr', 'dsgvo', 'abschließen'].map(
-  (word) => phraseLine(word),
-)
+const offersDpa = createWordCheck('sign|signed|offer|download|available|gdpr|dsgvo|abschließen')
 const standards = new Set<SecurityClaim>(['ISO 27001', 'SOC 2', 'GDPR', 'HIPAA', 'PCI DSS', 'TISAX'])
 
 function isStandard(claim: SecurityClaim): boolean {
@@ -87,8 +83,7 @@ function* inPictures(page: Page): Generator<Claimed> {
   for (const image of page.document.getElementsByTagName('img')) {
     const alt = image.getAttribute('alt') ?? ''
     if (alt === '' || alt.length > itemMax || !page.isVisible(image) || isDoubtful(alt)) continue
-    const words = phraseLine(alt)
-    if ([...othersClaims, ...soldCompliance].some((phrase) => words.includes(phrase))) continue
+    if (namesOthers(alt) || sellsCompliance(alt)) continue
     for (const { means } of claimNamesIn(alt)) {
       if (isStandard(means.claim))
         yield { claim: means.claim, evidence: attributeEvidence(page, 'text', image, 'alt') }

@@ -1,5 +1,5 @@
-import { phraseLine } from '../shared/words.ts'
 import { createPhraseFinder } from '../wording/phrases.ts'
+import { createWordCheck } from '../wording/word-check.ts'
 
 export type Audience =
   | 'businesses'
@@ -70,30 +70,9 @@ export const leadsToAudience = new Set(
 )
 
 /** The sentence looks for people, or speaks of something else than customers. */
-export const searching = [
-  'looking for',
-  'searching for',
-  'we are hiring',
-  'were hiring',
-  'hiring',
-  'apply',
-  'suchen',
-  'gesucht',
-  'recherche',
-  'recrute',
-  'buscamos',
-  'cerchiamo',
-  'zoeken',
-  'free for',
-  'discount for',
-  'discounts for',
-  'tickets for',
-  'donate',
-  'donation',
-  'sponsor',
-  'kostenlos fur',
-  'gratuit pour',
-].map((phrase) => phraseLine(phrase))
+export const looksForPeople = createWordCheck(
+  'looking for|searching for|we are hiring|were hiring|hiring|apply|suchen|gesucht|recherche|recrute|buscamos|cerchiamo|zoeken|free for|discount for|discounts for|tickets for|donate|donation|sponsor|kostenlos fur|gratuit pour',
+)
 
 /** Whom a business model serves when nothing else is said. */
 export const consumersOf: ReadonlyMap<string, Audience> = new Map([

@@ -22,13 +22,31 @@ const unitTexts: Readonly<Record<PriceUnit, string>> = {
   week: ' per week',
   night: ' per night',
   person: ' per person',
+  area: ' per square metre',
+  distance: ' per kilometre',
+  text: ' per word or page',
+  visit: ' per session',
   item: ' each',
   'one-time': ' once',
 }
 
+/** The units that a canonical value can name; the others stand in the text only. */
+const valueUnits = new Set<PriceUnit>([
+  'month',
+  'year',
+  'user/month',
+  'user/year',
+  'hour',
+  'day',
+  'week',
+  'night',
+  'item',
+  'one-time',
+])
+
 /** `EUR 29/month` */
 export function priceValue({ currency, amount, unit }: Pick<Price, 'currency' | 'amount' | 'unit'>): string {
-  return `${currency} ${amount}${unit === '' ? '' : `/${unit}`}`
+  return `${currency} ${amount}${valueUnits.has(unit) ? `/${unit}` : ''}`
 }
 
 export function priceFact(price: Price): PageFact {

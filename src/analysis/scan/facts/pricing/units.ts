@@ -10,6 +10,10 @@ export type PriceUnit =
   | 'week'
   | 'night'
   | 'person'
+  | 'area'
+  | 'distance'
+  | 'text'
+  | 'visit'
   | 'item'
   | 'one-time'
 
@@ -27,6 +31,13 @@ const wordsOf: ReadonlyArray<readonly [Part, string]> = [
   ['week', 'week woche semaine semana settimana vecka'],
   ['night', 'night nacht übernachtung nuit nuitée noche notte natt'],
   ['person', 'person guest gast personne pers persona persoon huésped adult erwachsener kopf head'],
+  ['area', 'square sqm m² m2 qm quadratmeter'],
+  ['distance', 'kilometre kilometer km mile mi'],
+  ['text', 'word page wort seite normseite mot palabra parola woord normzeile zeile'],
+  [
+    'visit',
+    'session class lesson visit sitzung termin unterrichtsstunde ticket bottle séance sesión seduta sessie',
+  ],
   ['item', 'item piece unit stück stk pièce unité pieza unidad pezzo stuk st ea pc'],
 ]
 const partOf = new Map(
@@ -60,7 +71,7 @@ const skipped = new Set(
   ),
 )
 
-const token = /[\p{L}\p{M}]+(?:[-.][\p{L}\p{M}]+){0,3}|[/*+()]|\d+/gu
+const token = /[\p{L}\p{M}]+[²2]?(?:[-.][\p{L}\p{M}]+){0,3}|[/*+()]|\d+/gu
 const pause = /[;!?•|–—]|[.:,]\s/
 const afterMax = 48
 
@@ -91,6 +102,45 @@ export function unitAfter(text: string, at: number): { unit: PriceUnit; end: num
     } else if (!skipped.has(word)) break
   }
   return { unit: unitOf(parts), end }
+}
+
+/** Units that stand before an amount: `pro Nacht ab 98 €`, `Stundensatz: 120 €`, `一泊 22,000円`. */
+const rates = new Map<string, Part>([
+  ...alone,
+  ['stundensatz', 'hour'],
+  ['stundenhonorar', 'hour'],
+  ['tagessatz', 'day'],
+  ['monatsbeitrag', 'month'],
+  ['monatspreis', 'month'],
+  ['jahresbeitrag', 'year'],
+  ['一泊', 'night'],
+  ['一泊二食付', 'night'],
+  ['お一人様一泊二食付', 'night'],
+  ['月額', 'month'],
+  ['年額', 'year'],
+])
+const rateWords = new Set(
+  'rate fee price from ab only just nur ca starting at honorar preis prix tarif desde da is beträgt'.split(
+    ' ',
+  ),
+)
+const beforeMax = 32
+
+/** The unit that the words right before an amount give it; '' when they give none. */
+export function unitBefore(text: string, at: number): PriceUnit {
+  const from = Math.max(0, at - beforeMax)
+  const before = text.slice(from, at)
+  const clause = before.slice(
+    Math.max(...['. ', '; ', ', ', '• ', '| '].map((mark) => before.lastIndexOf(mark))) + 1,
+  )
+  const words = [...clause.matchAll(token)].map(([word]) => word.toLowerCase())
+  while (rateWords.has(words.at(-1) ?? '')) words.pop()
+  const last = words.at(-1) ?? ''
+  const rate = rates.get(last)
+  if (rate !== undefined) return unitOf([rate])
+  const part = partOf.get(last)
+  const bringer = words.at(-2) ?? ''
+  return part !== undefined && demanding.has(bringer) ? unitOf([part]) : ''
 }
 
 function tokensAfter(text: string, at: number): Array<{ word: string; end: number }> {

@@ -4,17 +4,17 @@ import { lineEvidence } from '../shared/evidence.ts'
 import { type Line, linesOf } from '../shared/lines.ts'
 import { sectionsOf } from '../shared/sections.ts'
 import { siteOf } from '../shared/site.ts'
-import { phraseLine } from '../shared/words.ts'
 import { isFor } from '../wording/page-purpose.ts'
-import { sentenceAt } from '../wording/sentences.ts'
+import { type Part, sentenceAt } from '../wording/sentences.ts'
 import { type Amount, amountsIn, currencyHints } from './amounts.ts'
 import type { Price } from './price-facts.ts'
-import { type PriceUnit, unitAfter } from './units.ts'
-import { fromBefore, notPriceHeadings, notPrices, priceWords } from './words.ts'
+import { type PriceUnit, unitAfter, unitBefore } from './units.ts'
+import { fromBefore, headsNoPrices, headsPrices, namesNoPrice, namesPrice } from './words.ts'
 
 const itemCharsMax = 120
 const lineCharsMax = 2_000
 const pricesMax = 60
+const amountsMax = 500
 
 /** Prices that stand on the page: beside what is sold, in price lists, and in sentences that say what something costs. */
 export function visiblePrices(page: Page): Price[] {
@@ -22,24 +22,21 @@ export function visiblePrices(page: Page): Price[] {
   const hints = currencyHints(siteOf(page.url).tld, page.lang)
   const sections = sectionsOf(page)
   const prices: Price[] = []
+  let amountsLeft = amountsMax
   const lines = linesOf(page)
   for (const [at, line] of lines.entries()) {
-    if (prices.length >= pricesMax) break
+    if (prices.length >= pricesMax || amountsLeft <= 0) break
     if (line.area !== 'main' || line.text.length > lineCharsMax) continue
     const section = sections.get(line)
-    if (section?.foreign === true || hasWord(section?.heading ?? '', notPriceHeadings)) continue
+    if (section?.foreign === true || headsNoPrices(section?.heading ?? '')) continue
     const amounts = amountsIn(line.text, hints)
-    for (const [index, amount] of amounts.entries()) {
-      const price = priceOf(page, line, amount, amounts[index + 1], lines[at + 1])
+    amountsLeft -= amounts.length
+    for (const [index, amount] of amounts.slice(0, pricesMax).entries()) {
+      const price = priceOf(page, line, amount, amounts[index + 1], lines[at + 1], section?.heading ?? '')
       if (price !== undefined) prices.push(price)
     }
   }
   return prices
-}
-
-function hasWord(text: string, words: readonly string[]): boolean {
-  const line = phraseLine(text.slice(0, 400))
-  return words.some((word) => line.includes(word))
 }
 
 const range = /^\s{0,2}(?:[–—-]|to|bis|à|a|até|t\/m)\s{0,2}[\d€£$]/i
@@ -53,11 +50,11 @@ function priceOf(
   amount: Amount,
   next: Amount | undefined,
   nextLine: Line | undefined,
+  heading: string,
 ): Price | undefined {
   const { text } = line
   const sentence = sentenceAt(text, amount.start)
-  const isItem = text.length <= itemCharsMax
-  if (hasWord(isItem ? text : text.slice(sentence.start, sentence.end), notPrices)) return undefined
+  if (namesNoPrice(clauseAt(text, sentence, amount))) return undefined
   if (Number(amount.amount) === 0 || isStruck(line, amount)) return undefined
   if (rangeBefore.test(text.slice(Math.max(0, amount.start - 8), amount.start))) return undefined
   const unit = unitOf(line, amount, nextLine)
@@ -66,7 +63,8 @@ function priceOf(
     range.test(text.slice(amount.end, amount.end + 8)) && (next === undefined || next.start - amount.end < 8)
   const isFrom =
     isRange || fromBefore.test(text.slice(Math.max(0, amount.start - 24), amount.start).trimEnd())
-  const strength = isRange ? 'wording' : strengthOf(page, line, amount, unit.unit, sentence)
+  const listed = isFor(page, 'pricing', 'menu', 'products') || headsPrices(heading)
+  const strength = isRange ? 'wording' : strengthOf(line, amount, unit.unit, sentence, listed)
   const evidence = lineEvidence(page, line, amount.start, Math.max(amount.end, unit.end))
   const more = unit.line === undefined ? undefined : lineEvidence(page, unit.line)
   if (strength === undefined || evidence === undefined) return undefined
@@ -78,6 +76,17 @@ function priceOf(
     strength,
     evidence: more === undefined ? [evidence] : [evidence, more],
   }
+}
+
+const clauseMarks = [', ', '; ', ' – ', ' — ', ' | ', ' (']
+
+/** `£45 per person, with a deposit of £10` are two clauses: what one says does not count for the other. */
+function clauseAt(text: string, sentence: Part, { start, end }: Amount): string {
+  const before = text.slice(sentence.start, start)
+  const after = text.slice(end, sentence.end)
+  const from = Math.max(...clauseMarks.map((mark) => before.lastIndexOf(mark)))
+  const ends = clauseMarks.map((mark) => after.indexOf(mark)).filter((at) => at !== -1)
+  return `${before.slice(from + 1)} ${after.slice(0, ends.length === 0 ? undefined : Math.min(...ends))}`
 }
 
 interface FoundUnit {
@@ -93,6 +102,8 @@ const unitLineMax = 40
 function unitOf(line: Line, amount: Amount, nextLine: Line | undefined): FoundUnit | undefined {
   const own = unitAfter(line.text, amount.end)
   if (own === undefined || own.unit !== '') return own
+  const before = unitBefore(line.text, amount.start)
+  if (before !== '') return { unit: before, end: amount.end }
   const endsLine = line.text.slice(amount.end).replace(/[\s*+]/g, '') === ''
   if (!endsLine || nextLine === undefined || nextLine.text.length > unitLineMax || nextLine.heading > 0)
     return own
@@ -106,22 +117,20 @@ function unitOf(line: Line, amount: Amount, nextLine: Line | undefined): FoundUn
  * for a time. Undefined for other sums in running text.
  */
 function strengthOf(
-  page: Page,
   line: Line,
   amount: Amount,
   unit: PriceUnit,
-  sentence: { start: number; end: number },
+  sentence: Part,
+  listed: boolean,
 ): Strength | undefined {
   const { text } = line
-  const said = text.slice(sentence.start, sentence.end)
-  const listed = isFor(page, 'pricing', 'menu', 'products')
   const rest = text.length - (amount.end - amount.start)
-  const isItem =
-    text.length <= itemCharsMax && (rest <= 24 || endsWithPrice(text, amount) || amount.start <= 2)
-  if (isItem) return 'explicit'
-  if (!hasWord(said, priceWords)) return undefined
-  if (listed) return 'explicit'
-  return unit === '' ? undefined : 'wording'
+  if (text.length <= itemCharsMax && (rest <= 24 || endsWithPrice(text, amount) || amount.start <= 2))
+    return 'explicit'
+  const isShort = sentence.end - sentence.start <= itemCharsMax
+  const said = text.slice(sentence.start, sentence.end)
+  if (listed) return isShort || namesPrice(said) ? 'explicit' : 'wording'
+  return unit !== '' && (isShort || namesPrice(said)) ? 'wording' : undefined
 }
 
 function endsWithPrice(text: string, amount: Amount): boolean {

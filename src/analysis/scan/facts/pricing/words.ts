@@ -1,16 +1,15 @@
-import { phraseLine } from '../shared/words.ts'
 import { createPhraseFinder } from '../wording/phrases.ts'
-
-const linesOf = (list: string) => list.split('|').map((phrase) => phraseLine(phrase))
+import { createWordCheck } from '../wording/word-check.ts'
 
 /** A line with one of these speaks of a discount, a fee, a sum or somebody's money, not of a price. */
-export const notPrices = linesOf(
+export const namesNoPrice = createWordCheck(
   [
     'save|saves|saving|savings|saved|off|discount|discounts|discounted|rebate|coupon|voucher code|cashback|rabatt|rabatte|sparen|spare|spart|ersparnis|nachlass|gutschein|remise|réduction|économisez|économies|descuento|ahorra|ahorro|sconto|risparmia|korting|bespaar|rabat',
     'was|previously|instead|regular price|old price|list price|rrp|msrp|uvp|statt|bisher|vorher|ancien prix|au lieu de|antes|en lugar de|invece di|prima|van voor|was nu|compare at',
     'shipping|ships|delivery|delivered|postage|freight|handling|versand|versandkosten|versandkostenfrei|lieferung|liefergebühr|lieferkosten|porto|livraison|frais de port|envío|envíos|spedizione|verzending|verzendkosten|frakt|fragt',
     'minimum|minimum order|order value|orders over|orders above|spend over|bestellwert|mindestbestellwert|mindestumsatz|einkaufswert|minimum de commande|pedido mínimo|ordine minimo|minimaal',
     'deposit|kaution|anzahlung|pfand|caution|acompte|depósito|cauzione|borg|statiegeld|late fee|cancellation|cancellation fee|no show|stornogebühr|penalty|fine|setup fee|service charge|zuschlag|aufpreis|surcharge|supplement|extra charge',
+    'ortstaxe|kurtaxe|city tax|tourist tax|taxe de séjour|tassa di soggiorno|tasa turística|入湯税',
     'raised|raise|funding|funded|revenue|turnover|umsatz|profit|salary|gehalt|compensation|wage|valuation|investment|invested|investiert|grant|grants|awarded|prize|preisgeld|budget|spent|recovered|overdue|earned|earn|lost|losses|million|millions|billion|milliarden|millionen|assets under management|insured|insurance|coverage|versicherungssumme|bonus|reward|worth|guarantee|limit|credit|credits|fördersumme|fördermittel|förderung',
     'example|for example|e g|z b|zum beispiel|beispiel|beispielsweise|par exemple|por ejemplo|ad esempio|bijvoorbeeld|imagine|suppose|assume|assuming|case study|customer story|competitor|competitors|elsewhere',
     'donation|donations|donate|spende|spenden|spendet|don|dons|donación|donazione|donatie|capital social|kapital|stammkapital|grundkapital|share capital|capitale sociale|subvention',
@@ -18,7 +17,7 @@ export const notPrices = linesOf(
 )
 
 /** Sums of other kinds stand under headings with these words. */
-export const notPriceHeadings = linesOf(
+export const headsNoPrices = createWordCheck(
   'shipping|delivery|versand|lieferung|livraison|grants|funding|förderung|donate|spenden|donation|donations|salary|benefits|our results|results|impact|customers say|testimonials|gift cards|returns|calculator|roi|rechner|savings|questions|faq|häufige fragen|frequently asked questions',
 )
 
@@ -26,8 +25,13 @@ export const notPriceHeadings = linesOf(
 export const fromBefore =
   /(?:^|[\s(])(?:from|starting at|starting from|starts at|start at|starts from|as low as|ab|schon ab|bereits ab|à partir de|a partir de|dès|desde|da|a partire da|vanaf|från|fra|od)\s?:?$/i
 
+/** Headings over prices. */
+export const headsPrices = createWordCheck(
+  'pricing|prices|price|fees|rates|plans|preise|preis|kosten|honorar|tarife|tarifs|tarif|prix|precios|tarifas|prezzi|tariffe|prijzen|tarieven|preços|priser|what it costs|was es kostet|was kostet',
+)
+
 /** Words that make a sum in a sentence a price. */
-export const priceWords = linesOf(
+export const namesPrice = createWordCheck(
   'cost|costs|price|prices|priced|pricing|charge|charges|from|starting at|starts at|start at|only|just|per|rate|rates|fee|fees|plan|plans|membership|subscription|kostet|kosten|preis|preise|berechnen|ab|pauschal|honorar|stundensatz|prix|coûte|tarif|à partir de|dès|cuesta|precio|desde|costa|prezzo|kost|prijs|vanaf',
 )
 

@@ -1,5 +1,5 @@
-import { phraseLine } from '../shared/words.ts'
 import { createPhraseFinder } from '../wording/phrases.ts'
+import { createWordCheck } from '../wording/word-check.ts'
 
 export type SecurityClaim =
   | 'ISO 27001'
@@ -67,24 +67,22 @@ export const claimNamesIn = createPhraseFinder(
   ),
 )
 
-const wordsOf = (list: string) => list.split('|').map((phrase) => phraseLine(phrase))
-
 /** Beside the name of a standard: the company keeps it and somebody checked. */
-export const affirmations = wordsOf(
+export const affirms = createWordCheck(
   'certified|certification|certifications|certificate|certificates|compliant|compliance|attested|attestation|audited|audit|audits|report|reports|accredited|accreditation|type ii|type 2|type i|type 1|complies|comply|conform|conforms|zertifiziert|zertifizierte|zertifizierter|zertifizierung|zertifikat|konform|konforme|geprüft|certifié|certifiée|certifiés|certifiées|certificado|certificada|certificación|certificato|certificata|certificazione|certificati|gecertificeerd|conforme|conformité|cumplimos|conformi|voldoet|label|labels|assessment',
 )
 
 /** The claim is somebody else's: a host's, a payment provider's, a supplier's. */
-export const othersClaims = wordsOf(
+export const namesOthers = createWordCheck(
   'data center|data centers|data centre|data centres|datacenter|datacenters|datacentre|datacentres|rechenzentrum|rechenzentren|centre de données|centres de données|centro de datos|centros de datos|aws|amazon web services|amazon|google cloud|azure|microsoft|stripe|paypal|adyen|mollie|hetzner|ionos|hosting|hosted|hoster|host|provider|providers|processor|processors|anbieter|dienstleister|zahlungsanbieter|partner|partners|vendor|vendors|supplier|suppliers|sub processors|subprocessors|gehostet|hébergé|hébergeur|alojado|ospitato|gehost|customers are|clients are|infrastructure partner',
 )
 
 /** The claim is what the company sells: others shall become compliant. */
-export const soldCompliance = wordsOf(
+export const sellsCompliance = createWordCheck(
   'get soc|get iso|get hipaa|get compliant|get certified|become|become compliant|achieve|achieving|help you|helps you|helping you|help companies|helps companies|help teams|helps teams|prepare|prepare for|preparing for|ready for|readiness|automate|automates|automated|automating|automation|consulting|consultant|consultants|consultancy|beratung|beraten|unterstützen sie|begleiten|framework|frameworks|requirements|anforderungen|your compliance|your soc|your hipaa|your gdpr|your iso|ihre zertifizierung|ihrer zertifizierung|schulung|schulungen|training|course|courses|workshop|checklist|guide|learn|what is|template|templates|webinar|how to|need to|needs to|must|should|advise|advice|advising|lawyers|lead auditor|pentest|auditor',
 )
 
 /** Ways to sign in to the site itself. */
-export const signingIn = wordsOf(
+export const signsIn = createWordCheck(
   'log in|login|sign in|signin|anmelden|einloggen|connexion|iniciar sesión|accedi|inloggen',
 )

@@ -33,6 +33,11 @@ export function createLinkFinder(tools: readonly Tool[]): AddressFinder {
   return createFinder(tools.flatMap((tool) => (tool.links ?? []).map((address) => ({ tool, address }))))
 }
 
+/** For addresses where only a place of the site's own name counts. */
+export function createOwnLinkFinder(tools: readonly Tool[]): AddressFinder {
+  return createFinder(tools.flatMap((tool) => (tool.ownLinks ?? []).map((address) => ({ tool, address }))))
+}
+
 function createFinder(entries: ReadonlyArray<{ tool: Tool; address: string }>): AddressFinder {
   const places = new Map<string, Place[]>()
   for (const { tool, address } of entries) {

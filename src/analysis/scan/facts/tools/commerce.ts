@@ -39,8 +39,8 @@ export const commerce: readonly Tool[] = [
     cname: ['mybigcommerce.com', 'bigcommerce.com'],
   },
   {
-    name: 'Adobe Commerce (Magento)',
-    names: ['Magento', 'Adobe Commerce', 'Magento 2'],
+    name: 'Magento',
+    names: ['Magento', 'Adobe Commerce'],
     inline: ['Magento_'],
     paths: ['/static/version*/frontend/', '/static/frontend/Magento/'],
     headers: [

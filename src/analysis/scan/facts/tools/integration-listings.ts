@@ -1,8 +1,7 @@
 import type { Page, Span } from '../../page.ts'
 import { type Line, linesOf } from '../shared/lines.ts'
-import { phraseLine } from '../shared/words.ts'
 import { isFor } from '../wording/page-purpose.ts'
-import { integrationHeadings, otherSubjects } from './integration-words.ts'
+import { headsIntegrations, namesOtherSubject } from './integration-words.ts'
 import { toolNamedBy } from './names.ts'
 
 interface Listing extends Span {
@@ -11,6 +10,7 @@ interface Listing extends Span {
 
 /** Deeper than any heading. */
 const textLevel = 7
+const titleCharsMax = 120
 
 /**
  * The parts of the page's source that list integrations: under a heading that says so up to the next heading of its
@@ -27,14 +27,13 @@ export function integrationListings(page: Page): readonly Span[] {
       open = undefined
       continue
     }
-    const words = phraseLine(line.text.slice(0, 200))
-    const others = line.text.length <= 120 && otherSubjects.some((subject) => words.includes(subject))
+    const others = line.text.length <= titleCharsMax && namesOtherSubject(line.text)
     const level = line.heading || textLevel
     if (others) {
       if (open === undefined || level <= open.level || level === textLevel) open = undefined
       if (line.heading > 0) wholePage = false
     } else if (line.heading > 0) {
-      const begins = (wholePage && line.heading === 1) || isIntegrationHeading(line, words)
+      const begins = (wholePage && line.heading === 1) || isIntegrationHeading(line)
       if (begins) {
         open = { level: Math.min(level, open?.level ?? level), start: span.start, end: span.end }
         listings.push(open)
@@ -50,8 +49,8 @@ export function integrationListings(page: Page): readonly Span[] {
   return listings.map(({ start, end }) => ({ start, end: nextBlockStart(page, end) }))
 }
 
-function isIntegrationHeading(line: Line, words: string): boolean {
-  return line.text.length <= 120 && integrationHeadings.some((heading) => words.includes(heading))
+function isIntegrationHeading(line: Line): boolean {
+  return line.text.length <= titleCharsMax && headsIntegrations(line.text)
 }
 
 function lineEnd(line: Line): number {

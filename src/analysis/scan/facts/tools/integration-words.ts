@@ -1,5 +1,5 @@
-import { phraseLine } from '../shared/words.ts'
 import { createPhraseFinder } from '../wording/phrases.ts'
+import { createWordCheck } from '../wording/word-check.ts'
 
 const words = (list: string) => list.split('|')
 
@@ -25,7 +25,7 @@ export const connects = createPhraseFinder(
 export const uses = createPhraseFinder(
   [
     ...words(
-      'powered by|we run on|our site runs on|hosted on|hosted by|built on|built with|payments are processed by|payment is processed by|payments by|secure payments by|secure payment by|secure checkout by|payments powered by|payment processing by|book via|bookable via|book through|order via|order through|tickets at|tickets via|reserve via|donate via|we use',
+      'powered by|we run on|our site runs on|hosted on|hosted by|built on|built with|payments are processed by|payment is processed by|payments by|secure payments by|secure payment by|secure checkout by|payments powered by|payment processing by|book via|bookable via|book through|order via|order through|tickets at|tickets via|reserve via|donate via|we use|we build in|we build on|we build with|our site is built with|pay through|pay via|paid through|paid via|checkout via|give through',
     ),
     ...words(
       'wir arbeiten mit|arbeiten mit|wir nutzen|wir verwenden|wir setzen auf|buchbar über|buchen über|auch buchbar über|bestellbar über|tickets über|zahlung über|bezahlung über|zahlungsabwicklung über|reservieren über|gehen auch über|spenden über|auch über',
@@ -51,15 +51,13 @@ export const waysToPay = createPhraseFinder(
   ].map((phrase) => [phrase, true] as const),
 )
 
-const lines = (list: string) => words(list).map((phrase) => phraseLine(phrase))
-
 /** Headings over lists of integrations. */
-export const integrationHeadings = lines(
+export const headsIntegrations = createWordCheck(
   'integrations|integration|integrates with|works with|connects with|connects to|plays nicely with|plays well with|connect your|connect the tools|your favorite tools|your favourite tools|tools you already use|tools you use|the tools you love|your existing tools|your stack|your existing stack|connectors|data sources|destinations|fits where you work|works where you work|fits into your workflow|fits your stack|integrationen|schnittstellen|anbindungen|integriert mit|verbinden sie|intégrations|intégrations natives|connecteurs|integraciones|integrazioni|integraties|koppelingen',
 )
 
 /** What tells that a heading or a short line speaks of others, or of tools to leave. */
-export const otherSubjects = lines(
+export const namesOtherSubject = createWordCheck(
   'customers|clients|trusted by|used by|loved by|companies|kunden|partners|sponsors|press|featured|services|agency|kundinnen|referenzen|clientes|clienti|klanten|vs|versus|alternative|alternatives|compare|compared|job|jobs|migrate|switch|switching|replace|replaces|replaced|coming soon|roadmap|planned|demnächst|geplant|testimonials|case studies|what people say',
 )
 
@@ -79,6 +77,6 @@ export const integrationPaths = new Set(
 )
 
 /** What an agency sells is no integration of a product. */
-export const agencyWords = lines(
+export const namesAgencyWork = createWordCheck(
   'services|service|consulting|agency|partner|expert|experts|specialist|specialists|beratung|agentur|migration|development|implementation',
 )

@@ -9,12 +9,12 @@ import { createRangeCheck } from '../wording/ranges.ts'
 import { isDoubtful, sentenceAt } from '../wording/sentences.ts'
 import { integrationListings } from './integration-listings.ts'
 import {
-  agencyWords,
   connectionsAfter,
   connectionsAlone,
   connectionsBefore,
   connects,
   integrationPaths,
+  namesAgencyWork,
 } from './integration-words.ts'
 import { toolNamedBy, toolNamesIn, toolNamesInList } from './names.ts'
 import type { Tool } from './tool.ts'
@@ -123,7 +123,7 @@ function* asConnections(page: Page): Generator<ToolHit> {
     if (line.text.length > connectionLineMax || line.area === 'nav' || sections.get(line)?.foreign === true)
       continue
     const names = toolNamesIn(line.text).filter((name) => isConnection(line.text, name))
-    if (names.length === 0 || isDoubtful(line.text) || isAgencyWork(line.text)) continue
+    if (names.length === 0 || isDoubtful(line.text) || namesAgencyWork(line.text)) continue
     for (const name of names) yield* hit(name.means, lineEvidence(page, line, name.start, name.end))
   }
 }
@@ -140,11 +140,6 @@ function isConnection(text: string, { start, end }: PhraseHit<Tool>): boolean {
     .trimEnd()
     .toLowerCase()
   return connectionsBefore.some((one) => before.endsWith(one))
-}
-
-function isAgencyWork(text: string): boolean {
-  const words = phraseLine(text)
-  return agencyWords.some((word) => words.includes(word))
 }
 
 export const patterns = [canDo, nextWord]

@@ -82,6 +82,7 @@ export const support: readonly Tool[] = [
     cname: ['stspg-customer.com', 'statuspage.io'],
     txt: ['status-page-domain-verification='],
   },
+  { name: 'WhatsApp', links: ['wa.me/*', 'api.whatsapp.com/send', 'whatsapp.com/channel/*'] },
   { name: 'Aircall' },
   { name: 'Twilio', loads: ['media.twiliocdn.com', 'sdk.twilio.com'], txt: ['twilio-domain-verification='] },
   { name: 'RingCentral', loads: ['ringcentral.com'] },

@@ -13,6 +13,8 @@ export interface Tool {
    * handle), `*.zendesk.com` (any customer's subdomain) or `buy.stripe.com` as it stands.
    */
   links?: readonly string[]
+  /** As `links`, but anybody may have a place there: only one that is called like the site counts. */
+  ownLinks?: readonly string[]
   /** Paths on the site's own host in scripts and styles. */
   paths?: readonly string[]
   /** Starts of calls or variables in inline scripts; `'` stands for any quote, and white space does not count. */

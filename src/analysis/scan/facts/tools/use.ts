@@ -1,9 +1,9 @@
 import type { Page, Span } from '../../page.ts'
 import type { Evidence, Strength } from '../fact.ts'
 import { attributeEvidence, spanEvidence } from '../shared/evidence.ts'
-import { siteOf } from '../shared/site.ts'
+import { resembles, siteOf } from '../shared/site.ts'
 import { isFor } from '../wording/page-purpose.ts'
-import { createLinkFinder, createLoadFinder } from './addresses.ts'
+import { createLinkFinder, createLoadFinder, createOwnLinkFinder } from './addresses.ts'
 import { addressesIn, createInlineFinder } from './inline.ts'
 import { toolTable } from './table.ts'
 import type { Tool } from './tool.ts'
@@ -17,6 +17,7 @@ export interface ToolHit {
 
 const loadedTool = createLoadFinder(toolTable)
 const linkedTool = createLinkFinder(toolTable)
+const ownLinkedTool = createOwnLinkFinder(toolTable)
 const inlineTools = createInlineFinder(toolTable)
 
 /** Which attributes of which elements make a browser load, frame or send to an address. */
@@ -241,9 +242,19 @@ function* links(page: Page): Generator<ToolHit> {
   const foreign = isFor(page, 'article', 'comparison', 'customers')
   const own = siteOf(page.url).label
   for (const link of page.links) {
-    if (!link.visible || (foreign && link.area === 'main')) continue
-    const tool = linkedTool(link.url)
-    if (tool === undefined || siteOf(link.url).label === own) continue
+    if (!link.visible || siteOf(link.url).label === own) continue
+    const named = () => isNamedLike(link.url, own)
+    const tool =
+      linkedTool(link.url) ??
+      (ownLinkedTool(link.url) === undefined || !named() ? undefined : ownLinkedTool(link.url))
+    if (tool === undefined || (foreign && link.area === 'main' && !named())) continue
     yield* hit(tool, 'explicit', spanEvidence(page, 'link', link.hrefSpan))
   }
+}
+
+/** Whether the place's handle, a first path segment or a subdomain, is called like the site. */
+function isNamedLike(url: string, label: string): boolean {
+  const { hostname, pathname } = new URL(url)
+  const handles = [hostname.split('.')[0] ?? '', ...pathname.split('/', 4)]
+  return handles.some((handle) => handle.length > 1 && resembles(handle, label))
 }

@@ -155,7 +155,7 @@ export const websites: readonly Tool[] = [
     cname: ['readme.io', 'readmessl.com'],
     ordinaryWord: true,
   },
-  { name: 'Discourse', generators: ['discourse'], ordinaryWord: true },
+  { name: 'Discourse', generators: ['discourse'], links: ['*.discourse.group'], ordinaryWord: true },
   { name: 'MediaWiki', generators: ['mediawiki'] },
   { name: 'Moodle', generators: ['moodle'], inline: ['M.cfg='] },
   { name: 'Teachable', loads: ['teachablecdn.com', 'fedora.teachable.com'], links: ['*.teachable.com'] },

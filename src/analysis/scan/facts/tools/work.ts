@@ -52,9 +52,13 @@ export const work: readonly Tool[] = [
   { name: 'Wrike' },
   { name: 'Todoist' },
   { name: 'Miro', loads: ['miro.com/app'], txt: ['miro-verification='], ordinaryWord: true },
-  { name: 'GitHub', names: ['GitHub', 'Github', 'GitHub Actions', 'GitHub Issues'] },
-  { name: 'GitLab', names: ['GitLab', 'Gitlab'] },
-  { name: 'Bitbucket', names: ['Bitbucket', 'BitBucket'] },
+  {
+    name: 'GitHub',
+    ownLinks: ['github.com/*'],
+    names: ['GitHub', 'Github', 'GitHub Actions', 'GitHub Issues'],
+  },
+  { name: 'GitLab', ownLinks: ['gitlab.com/*'], names: ['GitLab', 'Gitlab'] },
+  { name: 'Bitbucket', ownLinks: ['bitbucket.org/*'], names: ['Bitbucket', 'BitBucket'] },
   { name: 'Postman', txt: ['postman-domain-verification='], ordinaryWord: true },
   {
     name: 'Airtable',

@@ -41,7 +41,7 @@ const tellingWords: ReadonlyArray<readonly [Purpose, string]> = [
   ],
   [
     'pricing',
-    'pricing|prices|price list|plans|plans and pricing|pricing and plans|pricing plans|preise|preis|preisliste|preise und leistungen|tarife|pakete|kosten|honorar|honorare|tarifs|nos tarifs|tarif|prix|precios|planes|tarifas|prezzi|listino prezzi|tariffe|prijzen|tarieven|priser|rates|our rates|fees|rates and fees|membership|memberships|subscriptions|cennik',
+    'pricing|prices|price list|subscribe|abonnement|abonnements|abo|abos|become a member|mitglied werden|plans|plans and pricing|pricing and plans|pricing plans|preise|preis|preisliste|preise und leistungen|tarife|pakete|kosten|honorar|honorare|tarifs|nos tarifs|tarif|prix|precios|planes|tarifas|prezzi|listino prezzi|tariffe|prijzen|tarieven|priser|rates|our rates|fees|rates and fees|membership|memberships|subscriptions|cennik',
   ],
   [
     'integrations',

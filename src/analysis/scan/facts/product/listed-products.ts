@@ -1,0 +1,150 @@
+import type { Page } from '../../page.ts'
+import { visiblePrices } from '../pricing/visible-prices.ts'
+import { lineEvidence, quoteEvidence, spanEvidence } from '../shared/evidence.ts'
+import { type Line, linesOf } from '../shared/lines.ts'
+import { sectionsOf } from '../shared/sections.ts'
+import { isSameSite } from '../shared/site.ts'
+import { phraseLine } from '../shared/words.ts'
+import { isFor, pathSegments, speaksOfOthers } from '../wording/page-purpose.ts'
+import { headingName, productName } from './names.ts'
+import type { NamedProduct } from './product-fact.ts'
+
+/** Path segments under which each page is about one thing that is sold. */
+const productPaths = new Set(
+  'product products produkt produkte produit produits producto productos prodotto prodotti service services leistung leistungen dienstleistungen prestations servicios servizi diensten solutions loesungen lösungen rechtsgebiete practice-areas treatments behandlungen courses kurse programs programmes rooms zimmer p'.split(
+    ' ',
+  ),
+)
+/** Segments after these group products. */
+const groupPaths = new Set(
+  'category categories kategorie kategorien categorie collections collection tag brand brands page search'.split(
+    ' ',
+  ),
+)
+
+/** What pages name as sold: headings of product pages, links to them, and items with a price. */
+export function listedProducts(page: Page): NamedProduct[] {
+  if (speaksOfOthers(page) || isFor(page, 'documentation')) return []
+  return [...ownHeading(page), ...linked(page), ...headings(page), ...priced(page)]
+}
+
+/** The part of a URL behind `/products/`; undefined elsewhere. */
+function productSlug(url: string): string | undefined {
+  const segments = pathSegments(url).map((segment) => segment.toLowerCase())
+  const at = segments.findIndex((segment) => productPaths.has(segment))
+  if (at === -1 || at !== segments.length - 2 || segments.some((segment) => groupPaths.has(segment)))
+    return undefined
+  return segments[at + 1]
+}
+
+function* ownHeading(page: Page): Generator<NamedProduct> {
+  if (productSlug(page.url) === undefined) return
+  const line = linesOf(page).find(({ heading }) => heading === 1)
+  yield* fromLine(page, line, headingName(line?.text ?? ''))
+}
+
+function fromLine(page: Page, line: Line | undefined, name: string | undefined): NamedProduct[] {
+  const evidence = line === undefined || name === undefined ? undefined : lineEvidence(page, line)
+  return name === undefined || evidence === undefined ? [] : [{ name, strength: 'explicit', evidence }]
+}
+
+const linksMax = 40
+
+/** `<a href="/services/tax-returns">Tax returns</a>`: the address and the text agree on a word. */
+function* linked(page: Page): Generator<NamedProduct> {
+  let count = 0
+  for (const link of page.links) {
+    if (!link.visible || link.text === '' || count >= linksMax) continue
+    const slug = productSlug(link.url)
+    const name = slug === undefined ? undefined : headingName(link.text)
+    if (slug === undefined || name === undefined || !isSameSite(link.url, page) || !sharesWord(slug, name))
+      continue
+    const evidence =
+      quoteEvidence(page, 'link', page.elementSpan(link.element), link.text) ??
+      spanEvidence(page, 'link', link.hrefSpan)
+    if (evidence === undefined || evidence.quote.includes('<')) continue
+    count++
+    yield { name, strength: 'explicit', evidence }
+  }
+}
+
+function sharesWord(slug: string, name: string): boolean {
+  const line = phraseLine(slug)
+  return phraseLine(name)
+    .trim()
+    .split(' ')
+    .some((word) => word.length > 2 && line.includes(` ${word}`))
+}
+
+const headingsMin = 2
+const headingsMax = 20
+
+/** On a page of products or services: its headings, when several of one level are short names. */
+function* headings(page: Page): Generator<NamedProduct> {
+  if (!isFor(page, 'products') || productSlug(page.url) !== undefined) return
+  const sections = sectionsOf(page)
+  for (const level of [2, 3]) {
+    const lines = linesOf(page).filter(
+      (line) => line.heading === level && line.area === 'main' && sections.get(line)?.foreign !== true,
+    )
+    const named = lines.flatMap((line) => {
+      const name = headingName(line.text)
+      return name === undefined ? [] : [{ line, name }]
+    })
+    if (named.length < headingsMin || named.length > headingsMax || 2 * named.length < lines.length) continue
+    for (const { line, name } of named) yield* fromLine(page, line, name)
+    return
+  }
+}
+
+const reach = 2
+const pricedMax = 40
+const goodsUnits = new Set(['', 'item', 'night', 'hour', 'person', 'one-time', 'visit', 'area'])
+
+/** The heading, or the line, right before a price that stands by itself: `Cove Hand Towel` over `$36.00`. */
+function* priced(page: Page): Generator<NamedProduct> {
+  const lines = linesOf(page)
+  const starts = new Map(lines.map((line, at) => [line.pieces[0]?.run.span.start ?? -1, at] as const))
+  let count = 0
+  for (const { evidence, unit, strength } of visiblePrices(page)) {
+    const [own] = evidence
+    const at = own === undefined ? undefined : lineIndex(lines, starts, own.start)
+    if (
+      at === undefined ||
+      own === undefined ||
+      strength !== 'explicit' ||
+      !goodsUnits.has(unit) ||
+      count >= pricedMax
+    )
+      continue
+    const line = lines[at]
+    if (line === undefined || line.text.length - own.quote.length > 16) continue
+    const before = lines.slice(Math.max(0, at - reach), at).reverse()
+    const title = before.find(({ heading }) => heading >= 2) ?? before[0]
+    if (title === undefined || title.area !== 'main' || title.heading === 1) continue
+    const name = headingName(title.text)
+    if (name === undefined || /\d\s?[€£$]|[€£$]\s?\d/.test(name)) continue
+    count++
+    yield* fromLine(page, title, productName(name))
+  }
+}
+
+/** The line that a place in the source lies in: the last one that begins at or before it. */
+function lineIndex(
+  lines: readonly Line[],
+  starts: ReadonlyMap<number, number>,
+  place: number,
+): number | undefined {
+  const exact = starts.get(place)
+  if (exact !== undefined) return exact
+  let low = 0
+  let high = lines.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((lines[middle]?.pieces[0]?.run.span.start ?? 0) <= place) low = middle + 1
+    else high = middle
+  }
+  return low === 0 ? undefined : low - 1
+}
+
+export const patterns = [/\d\s?[€£$]|[€£$]\s?\d/]

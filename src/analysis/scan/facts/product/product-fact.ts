@@ -1,0 +1,20 @@
+import { normalWords } from '../../../normal-words.ts'
+import type { Evidence, PageFact, Strength } from '../fact.ts'
+
+export interface NamedProduct {
+  name: string
+  strength: Strength
+  evidence: Evidence
+}
+
+export function productFact({ name, strength, evidence }: NamedProduct): PageFact {
+  return {
+    topic: 'product',
+    kind: strength === 'wording' ? 'inferred' : 'found',
+    key: normalWords(name).join(' '),
+    text: name,
+    value: name,
+    strength,
+    evidence: [evidence],
+  }
+}
