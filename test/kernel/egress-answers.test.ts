@@ -140,8 +140,8 @@ const broken: Readonly<Record<string, readonly [answer: Answer, reason: string, 
   ],
   '/chunks-tiny-endless': [
     endless('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\na\r\n'.repeat(10_000)),
-    'too_large',
-    'wire-bytes',
+    'protocol',
+    'tiny-chunks',
   ],
   '/chunk-extensions': [
     endless('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', `1;x=${'a'.repeat(8_000)}\r\na\r\n`),

@@ -63,8 +63,8 @@ const site = await startRawSite({
       socket.on('close', () => clearInterval(timer))
     },
     '/slow-but-done': (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n')
-      let left = 40
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 150\r\n\r\n')
+      let left = 150
       const timer = setInterval(() => {
         socket.write('x')
         left -= 1
@@ -172,8 +172,8 @@ for (const [path, idleMs, requestMs, rule] of slow) {
 }
 
 test('a slow site that goes on sending is not silent', async () => {
-  using opened = openEgress({ port: site.port, limits: { idleMs: 5_000 } })
-  expect((await opened.get(at('/slow-but-done'))).body).toHaveLength(40)
+  using opened = openEgress({ port: site.port, limits: { idleMs: 1_000 } })
+  expect((await opened.get(at('/slow-but-done'))).body).toHaveLength(150)
 })
 
 for (const path of ['/silent', '/slow-head', '/silent-body', '/slow-body', '/endless', '/endless-gzip']) {

@@ -1,4 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
+import http from 'node:http'
+import net from 'node:net'
+import { exchange } from '../../src/kernel/egress/exchange.ts'
+import { parseTarget } from '../../src/kernel/egress/target.ts'
+import { createBudget, defaultEgressLimits } from '../../src/kernel/egress.ts'
 import { local, openEgress, publicAddress, refusal, tableDns, textOf } from '../support/egress-kit.ts'
 import { redirect, reply, startRawSite } from '../support/egress-site.ts'
 
@@ -146,4 +151,25 @@ test('a resolver that never answers is left at the end of the request, and when 
   opened.abort()
   expect(await judged).toEqual({ reason: 'aborted', rule: 'caller-aborted' })
   expect(await got).toEqual({ reason: 'aborted', rule: 'caller-aborted' })
+})
+
+test('a connection that leads anywhere but to a judged address is dropped before anything is asked', async () => {
+  class StrayAgent extends http.Agent {
+    override createConnection() {
+      return net.connect(second.port, '127.0.0.2')
+    }
+  }
+  const agent = new StrayAgent()
+  const asked = second.requests.length
+  const order = {
+    target: parseTarget(at('site.com'), { ports: [site.port], exceptions: [] }),
+    ...{ address: local, addresses: [local], agent, accept: '*/*', userAgent: 'x' },
+    limits: defaultEgressLimits,
+    budget: createBudget({ requestsMax: 9, wireBytesMax: 9_999, inflatedBytesMax: 9_999 }),
+    signal: new AbortController().signal,
+  }
+  expect(await refusal(exchange(order))).toEqual({ reason: 'not_allowed', rule: 'pin-broken' })
+  await second.whenIdle()
+  expect(second.requests.length).toBe(asked)
+  agent.destroy()
 })

@@ -2,34 +2,51 @@
 export interface ByteBuffer {
   readonly length: number
   append(bytes: Uint8Array): void
-  /** A copy of what was appended; empties the buffer. */
+  /** What was appended, in one piece; empties the buffer. */
   take(): Uint8Array<ArrayBuffer>
 }
 
-const startBytes = 4_096
+const blockBytesMin = 4_096
+const blockBytesMax = 65_536
 
+/** Kept in blocks, as one store that doubles would hold three times the body while it grows. */
 export function createByteBuffer(): ByteBuffer {
-  let store = new Uint8Array(0)
+  let full: Uint8Array[] = []
+  let block = new Uint8Array(0)
+  let used = 0
   let length = 0
+  const nextBlock = () => {
+    if (used > 0) full.push(block)
+    block = new Uint8Array(Math.min(blockBytesMax, Math.max(blockBytesMin, length)))
+    used = 0
+  }
   return {
     get length() {
       return length
     },
     append(bytes) {
-      const needed = length + bytes.length
-      if (needed > store.length) {
-        const larger = new Uint8Array(Math.max(needed, store.length * 2, startBytes))
-        larger.set(store.subarray(0, length))
-        store = larger
+      for (let from = 0; from < bytes.length; ) {
+        if (used === block.length) nextBlock()
+        const part = bytes.subarray(from, from + block.length - used)
+        block.set(part, used)
+        used += part.length
+        length += part.length
+        from += part.length
       }
-      store.set(bytes, length)
-      length = needed
     },
     take() {
-      const taken = store.length === length ? store : store.slice(0, length)
-      store = new Uint8Array(0)
+      const whole = new Uint8Array(length)
+      let at = 0
+      for (const each of full) {
+        whole.set(each, at)
+        at += each.length
+      }
+      whole.set(block.subarray(0, used), at)
+      full = []
+      block = new Uint8Array(0)
+      used = 0
       length = 0
-      return taken
+      return whole
     },
   }
 }

@@ -17,6 +17,8 @@ export interface Order {
   target: Target
   /** Where to connect to: judged, and dialled as it stands. */
   address: string
+  /** Where a kept connection may lead: the judged addresses of this host. */
+  addresses: readonly string[]
   agent: http.Agent | https.Agent
   accept: string
   userAgent: string
@@ -76,7 +78,7 @@ export function exchange(order: Order): Promise<Reply> {
     patience.wait(limits.connectMs, 'connect-time')
 
     const connected = (socket: Socket) => {
-      if (!isSameAddress(socket.remoteAddress, order.address)) {
+      if (!order.addresses.some((address) => isSameAddress(socket.remoteAddress, address))) {
         return refuse(new EgressRefused('not_allowed', 'pin-broken'))
       }
       phase = 'open'

@@ -6,6 +6,8 @@ import { publicAddress, type Target } from './target.ts'
 export interface Pin {
   /** The address to dial now. */
   readonly address: string
+  /** All that may be dialled. */
+  readonly addresses: readonly string[]
   /** Turns to the next address after the current one did not answer; false when there is none left. */
   next(failed: string): boolean
 }
@@ -55,16 +57,18 @@ async function publicAddresses(host: string, dns: Dns, signal: AbortSignal): Pro
   ]
 }
 
-function createPin(addresses: readonly string[]): Pin {
+function createPin(judged: readonly string[]): Pin {
+  const addresses = judged.slice(0, addressesTriedMax)
   let index = 0
   return {
+    addresses,
     get address() {
       return addresses[index] ?? ''
     },
     next(failed) {
       // Two requests may fail at the same address: the second finds that the pin has moved on.
       if (addresses[index] !== failed) return true
-      if (index + 1 >= Math.min(addresses.length, addressesTriedMax)) return false
+      if (index + 1 >= addresses.length) return false
       index += 1
       return true
     },

@@ -18,6 +18,9 @@ export interface Receiving {
 
 const waitingBytesMax = 256 * 1024
 const discardedBytesMax = 64 * 1024
+/** No server sends thousands of chunks of a letter or two; each costs the event loop as much as a large one. */
+const piecesFree = 8_192
+const pieceBytesMin = 4
 
 /**
  * Reads the body of an answer, decoding as it arrives. Returns the function that stops everything at once.
@@ -27,6 +30,8 @@ export function receiveBody(receiving: Receiving): () => void {
   const { message, limits, meter } = receiving
   const body = createByteBuffer()
   let done = false
+  let pieces = 0
+  let piecesBytes = 0
   const stop = () => {
     done = true
     inflater?.destroy()
@@ -72,6 +77,11 @@ export function receiveBody(receiving: Receiving): () => void {
     guarded(() => {
       receiving.onBytes()
       meter.wire(receiving.carriedBytes())
+      pieces += 1
+      piecesBytes += bytes.length
+      if (pieces > piecesFree && piecesBytes < pieces * pieceBytesMin) {
+        throw new EgressRefused('protocol', 'tiny-chunks')
+      }
       if (inflater === undefined) return keep(bytes)
       inflater.write(bytes)
       if (inflater.waiting > waitingBytesMax) message.pause()

@@ -76,10 +76,11 @@ export function createSession(deps: SessionDeps): EgressSession {
     try {
       stop.startClock()
       const pin = await unlessStopped(pins.of(target), stop.signal)
+      const order = { ...errand, target, budget, userAgent, signal: stop.signal, addresses: pin.addresses }
       for (;;) {
         const { address } = pin
         try {
-          return await exchangeFresh({ ...errand, target, address, budget, userAgent, signal: stop.signal })
+          return await exchangeFresh({ ...order, address })
         } catch (error) {
           if (!isUnreached(error) || stop.signal.aborted || !pin.next(address)) throw error
         }
