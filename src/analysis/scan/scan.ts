@@ -14,7 +14,7 @@ import { type PageReader, type ReadPage, readPage } from './read-page.ts'
 import { renderShell } from './render-shell.ts'
 import { composeResult } from './result.ts'
 import { robotsFetcher } from './robots/fetch-robots.ts'
-import type { Robots } from './robots.ts'
+import { type Robots, rulesOfScan } from './robots.ts'
 import { readSitemaps } from './sitemaps.ts'
 
 export interface ScanDeps {
@@ -77,7 +77,7 @@ export async function scan(
   const budget = createBudget(limits)
   const session = deps.egress.open({ signal: over, budget, perHost: limits.perHost })
   const fetch = robotsFetcher(session, over)
-  const rulesFor = (origin: URL) => deps.robots.rulesFor(origin, { fetch, fresh })
+  const rulesFor = rulesOfScan(deps.robots, { fetch, fresh })
   const warnings: string[] = []
   try {
     const reader: PageReader = { session, parser: deps.parser, rulesFor, mayLeadTo: () => true }
@@ -95,8 +95,10 @@ export async function scan(
     const choose = (sitemapUrls: readonly string[]) =>
       choosePages({
         start: home,
+        exclude: [start],
         links: shown.page.links,
         sitemapUrls,
+        allowed: (url) => url.origin !== home.origin || rules.verdict(url).allowed,
         max: limits.furtherPagesMax,
         lang: shown.page.lang,
       })
