@@ -47,9 +47,10 @@ export async function startAnalysisProcess(plan: {
 }
 
 async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
   let rest = ''
-  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
-    rest += chunk
+  for await (const chunk of stream) {
+    rest += decoder.decode(chunk, { stream: true })
     for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n')) {
       yield rest.slice(0, end)
       rest = rest.slice(end + 1)
