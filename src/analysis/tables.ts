@@ -1,4 +1,4 @@
-import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 /** What sites' robots.txt say to us, kept for 24 hours. */
 export const robotsFiles = pgTable(
@@ -14,4 +14,25 @@ export const robotsFiles = pgTable(
     fetchedAt: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [index('analysis_robots_files_fetched_at').on(table.fetchedAt)],
+)
+
+/** Reports that somebody consented to have kept. A deleted or swept report leaves no row behind. */
+export const reports = pgTable(
+  'analysis_reports',
+  {
+    id: uuid().primaryKey(),
+    /** What is shown, as JSON text: `jsonb` would refuse U+0000 and lone surrogates, which JSON may hold. */
+    content: text().notNull(),
+    /** SHA-256 of the deletion token, in hexadecimal. */
+    tokenSha256: text().notNull(),
+    /** Kept only where no mail can be sent and the catalog's privacy note says that it is kept. */
+    email: text(),
+    /** The words that were consented to. */
+    consentText: text().notNull(),
+    /** These are milliseconds since the epoch. */
+    consentedAt: bigint({ mode: 'number' }).notNull(),
+    createdAt: bigint({ mode: 'number' }).notNull(),
+    expiresAt: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [index('analysis_reports_expires_at').on(table.expiresAt)],
 )

@@ -157,4 +157,29 @@ export const migrations: readonly Migration[] = [
 );`,
     ],
   },
+  {
+    name: '0006_reports',
+    statements: [
+      `CREATE TABLE "analysis_reports" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"content" text NOT NULL,
+	"token_sha256" text NOT NULL,
+	"email" text,
+	"consent_text" text NOT NULL,
+	"consented_at" bigint NOT NULL,
+	"created_at" bigint NOT NULL,
+	"expires_at" bigint NOT NULL
+);`,
+      `CREATE INDEX "analysis_reports_expires_at" ON "analysis_reports" USING btree ("expires_at");`,
+    ],
+  },
+  {
+    name: '0007_reports_statistics',
+    statements: [
+      `-- The planner's figures hold samples of a column's values, and keep them after the rows are gone.
+ALTER TABLE "analysis_reports" ALTER COLUMN "content" SET STATISTICS 0;`,
+      `ALTER TABLE "analysis_reports" ALTER COLUMN "token_sha256" SET STATISTICS 0;`,
+      `ALTER TABLE "analysis_reports" ALTER COLUMN "email" SET STATISTICS 0;`,
+    ],
+  },
 ]

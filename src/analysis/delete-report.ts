@@ -1,0 +1,26 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Db } from '../kernel/db.ts'
+import { ReportNotFound } from './reports/errors.ts'
+import { lookupId } from './reports/report-id.ts'
+import { digestOfNothing, isTokenOf } from './reports/token.ts'
+import { reports } from './tables.ts'
+
+export type DeleteReport = (id: string, token: string | undefined) => Promise<void>
+
+/**
+ * Deletes a report for good. An unknown id goes the same way as a wrong token, so that neither answer nor time tells
+ * which of the two it was; of several deletions at once one succeeds.
+ * @throws ReportNotFound for unknown, deleted and expired reports, for what is no id, and for a wrong or missing token
+ */
+export function createDeleteReport({ db, now }: { db: Db; now: () => number }): DeleteReport {
+  return async (rawId, token) => {
+    const id = lookupId(rawId)
+    const [row] = await db
+      .select({ tokenSha256: reports.tokenSha256 })
+      .from(reports)
+      .where(and(eq(reports.id, id), gt(reports.expiresAt, now())))
+    if (!isTokenOf(token ?? '', row?.tokenSha256 ?? digestOfNothing)) throw new ReportNotFound()
+    const deleted = await db.delete(reports).where(eq(reports.id, id)).returning({ id: reports.id })
+    if (deleted.length === 0) throw new ReportNotFound()
+  }
+}

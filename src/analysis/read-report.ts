@@ -1,0 +1,38 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Db } from '../kernel/db.ts'
+import { ReportNotFound } from './reports/errors.ts'
+import type { PublicReport, ReportContent } from './reports/model.ts'
+import { lookupId } from './reports/report-id.ts'
+import { reports } from './tables.ts'
+
+export type ReadReport = (id: string) => Promise<PublicReport>
+
+/**
+ * Reads a report as everybody who has its link may.
+ * @throws ReportNotFound for unknown, deleted and expired reports and for what is no id
+ */
+export function createReadReport({ db, now }: { db: Db; now: () => number }): ReadReport {
+  return async (id) => {
+    const [row] = await db
+      .select({
+        id: reports.id,
+        content: reports.content,
+        createdAt: reports.createdAt,
+        expiresAt: reports.expiresAt,
+      })
+      .from(reports)
+      .where(and(eq(reports.id, lookupId(id)), gt(reports.expiresAt, now())))
+    if (row === undefined) throw new ReportNotFound()
+    return {
+      id: row.id,
+      createdAt: new Date(row.createdAt).toISOString(),
+      expiresAt: new Date(row.expiresAt).toISOString(),
+      ...contentOf(row.content),
+    }
+  }
+}
+
+/** The one place where kept text gets its type: it was checked when it was saved. */
+function contentOf(text: string): ReportContent {
+  return JSON.parse(text) as ReportContent
+}

@@ -1,0 +1,31 @@
+import { invalidReport, ReportTooLarge } from './errors.ts'
+import { type ReportContent, reportBytesMax } from './model.ts'
+
+/** Deepest nesting; what the service itself makes is six deep. */
+const depthMax = 16
+
+/**
+ * The text that is kept of a report.
+ * @throws ReportTooLarge for more than 64 KiB; RequestRefused (400) for what is nested too deeply to write down, or
+ * statuses of facts that the report does not hold
+ */
+export function contentText(content: ReportContent): string {
+  if (isDeeperThan(content, depthMax)) throw invalidReport('/', `must be at most ${depthMax} levels deep`)
+  const ids = new Set(content.scan?.facts.map(({ id }) => id))
+  const stranger = Object.keys(content.scan?.factStatuses ?? {}).find((id) => !ids.has(id))
+  if (stranger !== undefined)
+    throw invalidReport(`/scan/factStatuses/${stranger}`, 'must name a fact of this report')
+  const text = JSON.stringify(content)
+  if (Buffer.byteLength(text) > reportBytesMax) throw new ReportTooLarge()
+  return text
+}
+
+/** Level by level, as a value from outside may be nested deeper than functions can call themselves. */
+function isDeeperThan(value: unknown, depth: number): boolean {
+  let level: unknown[] = [value]
+  for (let deep = 0; level.length > 0; deep += 1) {
+    if (deep > depth) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}

@@ -1,0 +1,34 @@
+import { AppError } from '../../kernel/errors.ts'
+import { RequestRefused } from '../../kernel/problem.ts'
+import { reportBytesMax } from './model.ts'
+
+/** One message for unknown, deleted and expired reports and for wrong tokens: told apart, they would confirm a guess. */
+export class ReportNotFound extends AppError {
+  readonly status = 404
+  readonly slug = 'report_not_found'
+  constructor() {
+    super(
+      'There is no such report: it was deleted, it has expired, or the address or the deletion token is wrong',
+    )
+  }
+}
+
+export class ReportTooLarge extends AppError {
+  readonly status = 413
+  readonly slug = 'content_too_large'
+  constructor() {
+    super(`Cannot keep a report of more than ${reportBytesMax} bytes: leave out some of its facts`)
+  }
+}
+
+/** The same as for a body that does not fit its schema. */
+export function invalidReport(path: string, message: string): RequestRefused {
+  return new RequestRefused(
+    400,
+    'invalid_request',
+    `Cannot use the body of this request: ${path} ${message}`,
+    {
+      fields: [{ path, message }],
+    },
+  )
+}

@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../kernel/db.ts'
+import type { Log } from '../../kernel/log.ts'
+import { reports } from '../tables.ts'
+import { reportLetter } from './letter.ts'
+import type { Mailer } from './mailer.ts'
+import type { SavedReport } from './model.ts'
+
+/** Does work after so many milliseconds, unless the process ends before. */
+export type Later = (work: () => Promise<void>, delayMs: number) => void
+
+/** Mails the links of a report; answers whether the first try succeeded. */
+export type Post = (email: string, saved: SavedReport) => Promise<boolean>
+
+/** Long enough for a mail server to be restarted, short enough for somebody who waits for the mail. */
+const secondTryAfterMs = 60_000
+
+/**
+ * What fails is tried once more, in the background, unless the report is gone by then. Until then the address is held
+ * in memory alone: a process that ends forgets it.
+ */
+export function createPost({
+  db,
+  mailer,
+  log,
+  later,
+}: {
+  db: Db
+  mailer: Mailer
+  log: Log
+  later: Later
+}): Post {
+  return async (email, saved) => {
+    const letter = reportLetter(email, saved)
+    const failure = await failureOf(mailer.send(letter))
+    if (failure === undefined) return true
+    log.warn('report not mailed, will try once more', failure)
+    later(async () => {
+      if (!(await isKept(db, saved.id))) return
+      const again = await failureOf(mailer.send(letter))
+      if (again !== undefined) log.warn('report not mailed', again)
+    }, secondTryAfterMs)
+    return false
+  }
+}
+
+async function isKept(db: Db, id: string): Promise<boolean> {
+  const rows = await db.select({ id: reports.id }).from(reports).where(eq(reports.id, id))
+  return rows.length > 0
+}
+
+/** The codes of a failure, and nothing of its message: mail servers repeat the address in it. */
+async function failureOf(sending: Promise<void>): Promise<Record<string, unknown> | undefined> {
+  try {
+    await sending
+    return undefined
+  } catch (error) {
+    const member = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined)
+    return { code: member('code'), responseCode: member('responseCode') }
+  }
+}

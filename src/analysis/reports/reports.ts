@@ -1,0 +1,76 @@
+import type { Db } from '../../kernel/db.ts'
+import { messageOf } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Catalog } from '../catalog.ts'
+import { createDeleteReport, type DeleteReport } from '../delete-report.ts'
+import { createReadReport, type ReadReport } from '../read-report.ts'
+import { createSaveReport, type SaveReport } from '../save-report.ts'
+import { createSweepReports, type SweepReports } from '../sweep-reports.ts'
+import type { Mailer } from './mailer.ts'
+import type { Later } from './post.ts'
+import type { Random } from './token.ts'
+
+export interface Reports {
+  save: SaveReport
+  read: ReadReport
+  delete: DeleteReport
+  sweep: SweepReports
+  /** Sweeps now and every hour, until the answered function is called. */
+  start(): () => void
+}
+
+export interface ReportsOptions {
+  db: Db
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Public address of this server, without a trailing slash. */
+  baseUrl: string
+  catalog: Catalog
+  log: Log
+  /** How long a report is kept; 30 days unless told. */
+  keepDays?: number
+  mailer?: Mailer | undefined
+  random?: Random
+  later?: Later
+}
+
+const hourMs = 60 * 60 * 1000
+
+export function createReports(options: ReportsOptions): Reports {
+  const { db, now, baseUrl, catalog, log, mailer, keepDays = 30 } = options
+  const { random = randomBytes, later = afterAWhile(log) } = options
+  const sweep = createSweepReports({ db, now })
+  return {
+    save: createSaveReport({ db, now, baseUrl, catalog, log, keepDays, mailer, random, later }),
+    read: createReadReport({ db, now }),
+    delete: createDeleteReport({ db, now }),
+    sweep,
+    start: () => {
+      const run = async () => {
+        try {
+          const swept = await sweep()
+          if (swept > 0) log.info('expired reports deleted', { count: swept })
+        } catch (error) {
+          log.warn('cannot delete expired reports', { error: messageOf(error) })
+        }
+      }
+      void run()
+      const timer = setInterval(run, hourMs)
+      timer.unref()
+      return () => clearInterval(timer)
+    },
+  }
+}
+
+function randomBytes(bytes: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(bytes))
+}
+
+function afterAWhile(log: Log): Later {
+  return (work, delayMs) => {
+    const timer = setTimeout(() => {
+      work().catch((error) => log.warn('cannot do later work', { error: messageOf(error) }))
+    }, delayMs)
+    timer.unref()
+  }
+}

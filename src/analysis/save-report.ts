@@ -1,0 +1,84 @@
+import type { Db } from '../kernel/db.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Catalog } from './catalog.ts'
+import { contentText } from './reports/content-text.ts'
+import { isEmailAddress } from './reports/email-address.ts'
+import { invalidReport } from './reports/errors.ts'
+import type { Mailer } from './reports/mailer.ts'
+import type { SavedReport, SaveReportRequest } from './reports/model.ts'
+import { createPost, type Later } from './reports/post.ts'
+import { digestOf, newDeletionToken, type Random } from './reports/token.ts'
+import { reports } from './tables.ts'
+
+export interface SaveReportDeps {
+  db: Db
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Public address of this server, without a trailing slash. */
+  baseUrl: string
+  catalog: Catalog
+  log: Log
+  keepDays: number
+  /** Without one, links are not mailed. */
+  mailer: Mailer | undefined
+  random: Random
+  later: Later
+}
+
+export type SaveReport = (request: SaveReportRequest) => Promise<SavedReport>
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * Keeps a report of somebody who consents, with the words consented to and the time.
+ *
+ * The links are mailed where an address is given and mail can be sent; a mail that cannot be sent does not fail the
+ * saving. The address is then forgotten; without a mailer it is kept only if the catalog's privacy note says so.
+ * @throws RequestRefused (400) for what is no e-mail address or does not fit; ReportTooLarge
+ */
+export function createSaveReport(deps: SaveReportDeps): SaveReport {
+  const { db, now, baseUrl, catalog, mailer, random } = deps
+  const post = mailer === undefined ? undefined : createPost({ ...deps, mailer })
+
+  return async ({ consent, email, path, answers, recommendation, scan }) => {
+    // The type says so already; a caller without types must not get past it.
+    if (consent !== true) throw invalidReport('/consent', 'must be true')
+    if (email !== undefined && !isEmailAddress(email)) {
+      throw invalidReport('/email', 'must be an e-mail address such as ada@example.com')
+    }
+    const content = contentText({ path, answers, recommendation, ...(scan === undefined ? {} : { scan }) })
+    const id = crypto.randomUUID()
+    const deletionToken = newDeletionToken(random)
+    const createdAt = now()
+    const expiresAt = createdAt + deps.keepDays * dayMs
+    await insert(db, {
+      id,
+      content,
+      tokenSha256: digestOf(deletionToken),
+      email: post === undefined && catalog.privacy.storesEmail ? email : undefined,
+      consentText: catalog.privacy.consent,
+      consentedAt: createdAt,
+      createdAt,
+      expiresAt,
+    })
+    const saved: SavedReport = {
+      id,
+      shareUrl: `${baseUrl}/r/${id}`,
+      deletionToken,
+      expiresAt: new Date(expiresAt).toISOString(),
+    }
+    if (email === undefined) return saved
+    return { ...saved, mailed: post === undefined ? false : await post(email, saved) }
+  }
+}
+
+/** The driver's wrapper tells every value in its message, which would be logged: the address and the report. */
+async function insert(db: Db, row: typeof reports.$inferInsert): Promise<void> {
+  try {
+    await db.insert(reports).values(row)
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined
+    const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown'
+    throw new Error(`Cannot write a report to the database: its error code is ${code}`)
+  }
+}
