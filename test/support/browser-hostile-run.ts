@@ -138,8 +138,14 @@ async function product(program: string): Promise<Observed> {
     userAgent,
     log: silentLog,
     tmpDir,
-    // Everything is to be tried, so that nothing is saved by counting.
-    limits: { requestsMax: 10_000, settleMsMax: watchedMsMin, quietMs: watchedMsMin - 500 },
+    // Everything is to be tried: nothing may be saved by what the page is allowed to use.
+    limits: {
+      requestsMax: 10_000,
+      processesMax: 1_000,
+      privateMegabytesMax: 8_000,
+      settleMsMax: watchedMsMin,
+      quietMs: watchedMsMin - 500,
+    },
   })
   const { html } = await browser.render(new URL(siteUrl), {
     session: { judge },
@@ -197,7 +203,8 @@ async function gestureAndWatch(
       userGesture: true,
       returnByValue: true,
     })
-    const answer = await Promise.race([act, Bun.sleep(2_000)])
+    // A gesture may lead the page itself away; what it had tried by then is known.
+    const answer = await Promise.race([act, Bun.sleep(2_000)]).catch(() => undefined)
     seen = { ...seen, ...answer?.result.value }
   }
   await untilQuiet(count)

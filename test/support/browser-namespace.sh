@@ -1,9 +1,8 @@
 #!/bin/sh
 # Runs "$@" where nothing but itself can be reached: a network of its own whose forbidden addresses are this machine's,
-# and whose DNS server is whoever listens on 127.0.0.1. Needs root. Stops with 75 where namespaces cannot be made.
-if [ "$1" = --inside ]; then
-  shift
-  set -e
+# and whose DNS server is whoever listens on 127.0.0.1. Works as root, and as an ordinary user where users may have
+# namespaces. Stops with 75 where neither is so.
+setup() {
   ip link set lo up
   ip link set lo multicast on
   for address in 169.254.169.254 10.0.0.1 192.168.1.1 93.184.215.14; do ip addr add "$address/32" dev lo; done
@@ -17,7 +16,24 @@ if [ "$1" = --inside ]; then
   ip route add default dev lo
   printf 'nameserver 127.0.0.1\n' >"$NAMESPACE_FOLDER/resolv.conf"
   mount --bind "$NAMESPACE_FOLDER/resolv.conf" /etc/resolv.conf
+}
+
+case "$1" in
+--inside)
+  shift
+  set -e
+  setup
   exec "$@"
-fi
-unshare -n -m true 2>/dev/null || exit 75
-exec unshare -n -m /bin/sh "$0" --inside "$@"
+  ;;
+--inside-as-user)
+  shift
+  set -e
+  setup
+  echo 0 >/proc/sys/net/ipv4/ip_unprivileged_port_start
+  # A user again, as root of such a namespace is the only user in it.
+  exec unshare --user --map-user=1000 --map-group=1000 "$@"
+  ;;
+esac
+if unshare -n -m true 2>/dev/null; then exec unshare -n -m /bin/sh "$0" --inside "$@"; fi
+if unshare -U -r -n -m true 2>/dev/null; then exec unshare -U -r -n -m /bin/sh "$0" --inside-as-user "$@"; fi
+exit 75

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { findChromium } from '../../../src/analysis/scan/browser/find-chromium.ts'
+import { createBrowser } from '../../../src/analysis/scan/browser.ts'
+import { createEgress, type Egress, EgressRefused, type EgressSession } from '../../../src/kernel/egress.ts'
+import { silentLog } from '../../../src/kernel/log.ts'
+import { addressTable } from '../../support/address-table.ts'
+import { makeBrowserFolder, spaciousBudget } from '../../support/browser-world.ts'
+import { skipWithoutChromium } from '../../support/chromium.ts'
+import { urlTable } from '../../support/url-table.ts'
+
+const domain = 'tables-of-addresses.com'
+const pageHost = `www.${domain}`
+const markHost = (index: number) => `mark-${index}.${domain}`
+/** A proxy is never told how long a URL is. */
+const spellings = urlTable.filter((row) => row[2] !== 'url-too-long').map(([text]) => text)
+/** Every address of the other table, as a literal and behind a name. */
+const places = addressTable.flatMap(([address], index) => [
+  `http://${address.includes(':') ? `[${address}]` : address}/`,
+  `http://address-${index}.${domain}/`,
+])
+
+/** Asks for the places all at once, then for the spellings one after the other, each behind a mark. */
+const page = `<!doctype html><title>begun</title><script type="module">
+  const [spellings, places] = ${JSON.stringify([spellings, places]).replaceAll('<', '\\u003c')}
+  const reach = async (text) => {
+    if (URL.canParse(text)) await fetch(new URL(text), { mode: 'no-cors', cache: 'no-store' }).catch(() => {})
+  }
+  await Promise.all(places.map(reach))
+  for (const [index, text] of spellings.entries()) {
+    await reach('http://mark-' + index + '.${domain}/')
+    await reach(text)
+  }
+  await reach('http://mark-' + spellings.length + '.${domain}/')
+  document.title = 'done'
+</script>`
+
+function addressesOf(host: string): readonly string[] {
+  const index = new RegExp(`^address-(\\d+)\\.${domain}$`).exec(host)?.[1]
+  return index === undefined ? ['45.66.201.1'] : [addressTable[Number(index)]?.[0] ?? '']
+}
+
+describe.skipIf(skipWithoutChromium())('the browser and the fetcher', () => {
+  test('judge every spelling of a URL and every address alike', async () => {
+    const server = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: () => new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+    })
+    const origin = `http://${pageHost}:${server.port}`
+    const egress = createEgress({
+      dns: { addresses: async (host) => addressesOf(host), records: async () => [] },
+      policy: { ports: [80, 443], exceptions: [{ origin, address: '127.0.0.1' }] },
+      userAgent: 'CairnTest/1.0',
+      log: silentLog,
+      now: () => Date.now(),
+    })
+    const open = () =>
+      egress.open({ signal: new AbortController().signal, budget: spaciousBudget(), perHost: 2 })
+
+    const session = open()
+    const judged: Array<{ host: string; allowed: boolean }> = []
+    const tmpDir = makeBrowserFolder()
+    const browser = createBrowser({
+      executable: findChromium(),
+      userAgent: 'CairnTest/1.0',
+      log: silentLog,
+      tmpDir,
+      limits: { requestsMax: 10_000, settleMsMax: 60_000, quietMs: 2_000 },
+    })
+    const { html } = await browser.render(new URL(origin), {
+      session: {
+        judge: async (host, port) => {
+          const verdict = { host, allowed: false }
+          judged.push(verdict)
+          await session.judge(host, port)
+          verdict.allowed = true
+          // What is allowed is this machine all the same, where only the page's own port answers.
+          return { address: '127.0.0.1', family: 4 }
+        },
+      },
+      signal: new AbortController().signal,
+      deadlineMs: 90_000,
+      budget: spaciousBudget(),
+      allow: async () => true,
+    })
+    await browser.close()
+    await server.stop(true)
+    rmSync(tmpDir, { recursive: true })
+    expect(html).toContain('<title>done</title>')
+
+    const markAt = (index: number) => judged.findIndex(({ host }) => host === markHost(index))
+    const isAnyAllowed = (verdicts: typeof judged) => verdicts.some(({ allowed }) => allowed)
+    const ofPlaces = judged.slice(0, markAt(0))
+    const byBrowser = [
+      ...places.map((text) => isAnyAllowed(ofPlaces.filter(({ host }) => host === hostOf(text)))),
+      ...spellings.map((_, index) => isAnyAllowed(judged.slice(markAt(index) + 1, markAt(index + 1)))),
+    ]
+    const texts = [...places, ...spellings]
+    const fetcher = open()
+    const byFetcher = await Promise.all(texts.map((text) => isAllowed(egress, fetcher, text)))
+    const rows = texts.map((text, index) => ({ text, browser: byBrowser[index], fetcher: byFetcher[index] }))
+    expect(rows.filter((row) => row.browser !== row.fetcher)).toEqual([])
+    const allowed = byBrowser.filter(Boolean).length
+    console.log(`  ${rows.length} URLs: ${allowed} allowed and ${rows.length - allowed} refused by both`)
+    expect(allowed).toBeWithin(50, rows.length - 200)
+  }, 120_000)
+})
+
+async function isAllowed(egress: Egress, session: EgressSession, text: string): Promise<boolean> {
+  try {
+    const url = egress.parse(text)
+    await session.judge(url.hostname, Number(url.port || (url.protocol === 'https:' ? 443 : 80)))
+    return true
+  } catch (error) {
+    if (error instanceof EgressRefused) return false
+    throw error
+  }
+}
+
+function hostOf(text: string): string | undefined {
+  return URL.canParse(text) ? new URL(text).hostname : undefined
+}

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { HostileRun } from '../../support/browser-hostile-run.ts'
+import { skipWithoutChromium } from '../../support/chromium.ts'
+
+const support = join(import.meta.dirname, '../../support')
+const namespace = join(support, 'browser-namespace.sh')
+const runMsMax = 90_000
+
+describe.skipIf(skipWithoutChromium())('the hostile page', () => {
+  if (!hasNamespaces()) return
+
+  const runs: Record<string, HostileRun> = {}
+  beforeAll(async () => {
+    const modes = ['control', 'launcher', 'product'] as const
+    const results = await Promise.all(modes.map(runHostilePage))
+    for (const [index, mode] of modes.entries()) {
+      const run = results[index]
+      if (run === undefined) continue
+      runs[mode] = run
+      const { contacts, kinds, attempts, allowed, refused } = run
+      const told = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`)
+      console.log(
+        `  ${mode}: ${attempts} ways tried, ${contacts} contacts (${told.join(', ')}), proxy let ${allowed} through and refused ${refused}`,
+      )
+    }
+  }, runMsMax)
+
+  test('finds more than 200 ways to forbidden places in a browser that nothing confines, so the traps work', () => {
+    expect(runs['control']?.contacts).toBeGreaterThan(200)
+    expect(runs['control']?.attempts).toBeGreaterThanOrEqual(80)
+    const kinds = Object.values(runs['control']?.kinds ?? {})
+    expect(kinds.every((count) => count > 0)).toBe(true)
+  })
+
+  test.each(['launcher', 'product'])('reaches nothing forbidden from the browser of the %s', (mode) => {
+    const run = runs[mode]
+    expect({ contacts: run?.contacts, examples: run?.examples, stolen: run?.stolen }).toEqual({
+      contacts: 0,
+      examples: [],
+      stolen: undefined,
+    })
+  })
+
+  test.each(['launcher', 'product'])(
+    'really tries to from the browser of the %s, and the proxy refuses',
+    (mode) => {
+      expect(runs[mode]?.attempts).toBeGreaterThanOrEqual(80)
+      expect(runs[mode]?.allowed).toBeGreaterThan(5)
+      expect(runs[mode]?.refused).toBeGreaterThan(50)
+    },
+  )
+})
+
+async function runHostilePage(mode: string): Promise<HostileRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-namespace-'))
+  chmodSync(folder, 0o755)
+  const child = Bun.spawn(
+    ['/bin/sh', namespace, process.execPath, join(support, 'browser-hostile-run.ts'), mode],
+    {
+      env: { ...process.env, NAMESPACE_FOLDER: folder },
+      stdout: 'pipe',
+      stderr: 'inherit',
+      timeout: runMsMax,
+      killSignal: 'SIGKILL',
+    },
+  )
+  const text = await new Response(child.stdout).text()
+  rmSync(folder, { recursive: true, force: true })
+  return JSON.parse(text)
+}
+
+/**
+ * Whether the trial must be left out, said in a clear word. It is not counted as skipped then: a machine that forbids
+ * namespaces can do nothing about it.
+ */
+function hasNamespaces(): boolean {
+  const { exitCode, stderr } = Bun.spawnSync(['/bin/sh', namespace, 'true'], {
+    env: { ...process.env, NAMESPACE_FOLDER: tmpdir() },
+  })
+  if (exitCode === 0) return true
+  console.warn(
+    `LEFT OUT: the hostile page, as no network namespace can be made here: ${stderr.toString().trim()}`,
+  )
+  return false
+}
