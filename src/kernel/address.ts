@@ -106,6 +106,15 @@ export function judgeAddress(address: string): AddressVerdict {
   return isIsatap(parsed.toByteArray()) ? refused('transition') : open(parsed.toRFC5952String())
 }
 
+/** Whether two texts spell one address, which an IPv4-mapped one does with the IPv4 address inside. */
+export function isSameAddress(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((text) => {
+    if (isIPv4(text)) return text
+    return isIPv6(text) ? ipaddr.process(inHexadecimal(text)).toString() : undefined
+  })
+  return first !== undefined && first === second
+}
+
 /** ipaddr.js reads `::8.8.8.8` as if it were mapped (`::ffff:8.8.8.8`), so it is never shown a dotted tail. */
 function inHexadecimal(address: string): string {
   const tailAt = address.lastIndexOf(':') + 1

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { judgeAddress } from '../../src/kernel/address.ts'
+import { isSameAddress, judgeAddress } from '../../src/kernel/address.ts'
 import { addressTable } from '../support/address-table.ts'
 
 test('the table holds at least 150 addresses, each once', () => {
@@ -95,4 +95,15 @@ test('judging costs no more than microseconds however long the text', () => {
   ]) {
     expect(judgeAddress(text)).toEqual({ public: false, rule: 'malformed' })
   }
+})
+
+test('two spellings of one address are the same, and nothing else is', () => {
+  expect(isSameAddress('::1', '0:0:0:0:0:0:0:1')).toBe(true)
+  expect(isSameAddress('127.0.0.1', '::ffff:7f00:1')).toBe(true)
+  expect(isSameAddress('::ffff:127.0.0.1', '127.0.0.1')).toBe(true)
+  expect(isSameAddress('2001:DB8::1', '2001:db8:0:0::1')).toBe(true)
+  expect(isSameAddress('::127.0.0.1', '127.0.0.1')).toBe(false)
+  expect(isSameAddress('127.0.0.1', '127.0.0.2')).toBe(false)
+  expect(isSameAddress('', '')).toBe(false)
+  expect(isSameAddress('localhost', 'localhost')).toBe(false)
 })

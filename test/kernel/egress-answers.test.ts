@@ -18,6 +18,7 @@ const checksummed = zstdCompressSync(text, { params: { 201: 1 } })
 const whole: Readonly<Record<string, Answer>> = {
   '/plain': reply(text),
   '/identity': coded('identity', Buffer.from(text)),
+  '/charset-as-coding': coded('UTF-8', Buffer.from(text)),
   '/gzip': coded('gzip', gzipSync(text)),
   '/x-gzip': coded('X-GZip', gzipSync(text)),
   '/gzip-members': coded('gzip', Buffer.concat([gzipSync(text.slice(0, 999)), gzipSync(text.slice(999))])),

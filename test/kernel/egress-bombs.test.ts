@@ -6,8 +6,10 @@ import { type Answer, endless, reply, startRawSite } from '../support/egress-sit
 
 const mebibyte = 1_048_576
 const bombs = await makeBombs(512)
-// Letters in random order, so that a coded page stays within the ratio: the largest page that is allowed.
-const page = Buffer.from(Array.from({ length: 3 * mebibyte }, () => 97 + Math.trunc(Math.random() * 4)))
+// Four letters in an order without pattern, so that a coded page stays within the ratio.
+const page = Buffer.from(
+  Array.from({ length: 3 * mebibyte }, (_, index) => 97 + (Math.imul(index * index, 0x9e3779b1) >>> 30)),
+)
 const coded = (coding: string, bytes: Uint8Array): Answer => reply(bytes, `Content-Encoding: ${coding}\r\n`)
 const chunks = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n'
 

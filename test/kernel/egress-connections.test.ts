@@ -224,3 +224,9 @@ test('an abort before the start asks nothing', async () => {
   })
   expect(opened.budget.spent.requests).toBe(0)
 })
+
+test("a deadline of the caller's is told apart from a caller that went", async () => {
+  using opened = openEgress({ port: site.port })
+  const late = opened.get(at('/silent'), { signal: AbortSignal.any([AbortSignal.timeout(30)]) })
+  expect(await refusal(late)).toEqual({ reason: 'timeout', rule: 'caller-deadline' })
+})

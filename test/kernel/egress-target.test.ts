@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { createEgress } from '../../src/kernel/egress.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 import { local, openEgress, publicAddress, refusal, tableDns } from '../support/egress-kit.ts'
@@ -161,3 +161,22 @@ test('what a caller writes into a URL forges no line of the log', () => {
   }
   expect(opened.log()).toHaveLength(3)
 })
+
+const ipv6Site = await startRawSite({ address: '::1', answers: { '/': reply('over IPv6') } }).catch(
+  () => undefined,
+)
+afterAll(() => ipv6Site?.close())
+
+test.skipIf(ipv6Site === undefined)(
+  'an address of version 6 is connected to, however its exception spells it',
+  async () => {
+    const port = ipv6Site?.port ?? 0
+    const exceptions = [{ origin: `http://six.localhost:${port}`, address: '0:0:0:0:0:0:0:1' }]
+    using opened = openEgress({ policy: { ports: [80], exceptions } })
+    expect((await opened.get(`http://six.localhost:${port}/`)).status).toBe(200)
+    expect(await opened.session.judge('six.localhost', port)).toEqual({
+      address: '0:0:0:0:0:0:0:1',
+      family: 6,
+    })
+  },
+)

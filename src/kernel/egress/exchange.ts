@@ -2,6 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP, isIPv6, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { isSameAddress } from '../address.ts'
 import type { Budget } from './budget.ts'
 import { type HeaderPairs, headerPairs } from './headers.ts'
 import { acceptEncoding } from './inflate.ts'
@@ -78,7 +79,8 @@ export function exchange(order: Order): Promise<Reply> {
     patience.wait(limits.connectMs, 'connect-time')
 
     const connected = (socket: Socket) => {
-      if (!order.addresses.some((address) => isSameAddress(socket.remoteAddress, address))) {
+      const remote = socket.remoteAddress ?? ''
+      if (!order.addresses.some((address) => isSameAddress(remote, address))) {
         return refuse(new EgressRefused('not_allowed', 'pin-broken'))
       }
       phase = 'open'
@@ -168,10 +170,6 @@ function refusalOf(error: unknown, phase: Phase): EgressRefused {
 
 function isHangUp(error: Error): boolean {
   return 'code' in error && ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(String(error.code))
-}
-
-function isSameAddress(remote: string | undefined, dialled: string): boolean {
-  return remote === dialled || remote === `::ffff:${dialled}`
 }
 
 function charge(step: () => void) {

@@ -42,7 +42,7 @@ export function codingOf(contentEncodings: readonly string[]): ContentCoding | u
   const names = contentEncodings
     .flatMap((value) => value.toLowerCase().split(','))
     .map((name) => name.trim())
-    .filter((name) => name !== '' && name !== 'identity' && name !== 'none')
+    .filter((name) => !plainNames.has(name))
   if (names.length > 1) throw new EgressRefused('protocol', 'stacked-encodings')
   const [name] = names
   if (name === undefined) return undefined
@@ -51,6 +51,9 @@ export function codingOf(contentEncodings: readonly string[]): ContentCoding | u
     throw new EgressRefused('protocol', 'unknown-encoding', { coding: name.slice(0, 32) })
   return coding
 }
+
+/** What stands for no coding: the word for it, and what servers write there by mistake. */
+const plainNames: ReadonlySet<string> = new Set(['', 'identity', 'none', 'utf-8', 'utf8', 'binary', '8bit'])
 
 const codings: ReadonlyMap<string, ContentCoding> = new Map([
   ['gzip', 'gzip'],

@@ -12,10 +12,11 @@ export interface Stop {
 export function createStop(signals: readonly (AbortSignal | undefined)[], requestMs?: number): Stop {
   const controller = new AbortController()
   const refuse = (error: EgressRefused) => controller.abort(error)
-  const abort = () => refuse(new EgressRefused('aborted', 'caller-aborted'))
+  const abort = (event: Event) =>
+    refuse(refusalOf(event.target instanceof AbortSignal ? event.target : undefined))
   let timer: ReturnType<typeof setTimeout> | undefined
   for (const signal of signals) {
-    if (signal?.aborted) abort()
+    if (signal?.aborted) refuse(refusalOf(signal))
     else signal?.addEventListener('abort', abort, { once: true })
   }
   return {
@@ -32,6 +33,16 @@ export function createStop(signals: readonly (AbortSignal | undefined)[], reques
       for (const signal of signals) signal?.removeEventListener('abort', abort)
     },
   }
+}
+
+/** A deadline of the caller's is told apart from a caller that went away. */
+function refusalOf(signal: AbortSignal | undefined): EgressRefused {
+  const reason: unknown = signal?.reason
+  if (reason instanceof EgressRefused) return reason
+  if (reason instanceof DOMException && reason.name === 'TimeoutError') {
+    return new EgressRefused('timeout', 'caller-deadline')
+  }
+  return new EgressRefused('aborted', 'caller-aborted')
 }
 
 /** The promise, or the signal's reason if that comes first; what the promise does afterwards is nobody's matter. */
