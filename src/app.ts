@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia, NotFoundError, ValidationError } from 'elysia'
-import { DescribedScanRequest } from './analysis/model.ts'
+import { DescribedScanRequest, DiagnoseRequest } from './analysis/model.ts'
 import { type AnalysisDeps, analysisRoutes } from './analysis/routes.ts'
 import type { AreaName, PublicUrls } from './kernel/config.ts'
 import type { Connections } from './kernel/connections.ts'
@@ -96,7 +96,7 @@ function mountedAreas({ analysis, milestone }: Pick<AppDeps, 'analysis' | 'miles
   ]
 }
 
-const analysisSchemas = { ScanRequest: DescribedScanRequest }
+const analysisSchemas = { ScanRequest: DescribedScanRequest, DiagnoseRequest }
 const milestoneSchemas = { ChaosRequest }
 
 /** The description documents of the mounted areas; `/openapi.json` first. */

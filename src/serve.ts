@@ -5,6 +5,7 @@ import { createCallers } from './kernel/caller.ts'
 import type { Config } from './kernel/config.ts'
 import { createConnections } from './kernel/connections.ts'
 import { type Database, lockDataDir, openDatabase } from './kernel/db.ts'
+import { messageOf } from './kernel/errors.ts'
 import type { ReadyCheck } from './kernel/health.ts'
 import { listen } from './kernel/listen.ts'
 import type { Log } from './kernel/log.ts'
@@ -109,7 +110,10 @@ export async function serve(options: ServeOptions): Promise<Served> {
       checks: milestone?.checks ?? [databaseCheck(database)],
       analysis: analysis && {
         ...analysis.deps,
-        rateLimit: quota('scan', config.scan.perMinute),
+        limits: {
+          scan: quota('scan', config.scan.perMinute),
+          diagnose: quota('diagnose', config.diagnosePerMinute),
+        },
         callerOf: callers.of,
       },
       milestone: milestone && {
@@ -136,6 +140,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
 
     await milestone?.ready
     progress.step('Ready')
+    // Not earlier: the first answer should not share the machine with them.
+    analysis?.warm().catch((error) => log.warn('cannot start parsing processes', { error: messageOf(error) }))
     log.info('serving', { version, url: listening.url })
     return { url: listening.url, rpcUrl: milestone?.rpcUrl, stop: () => shutdown.run('asked to') }
   } catch (error) {

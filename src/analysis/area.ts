@@ -10,7 +10,9 @@ import { createRobotsStore } from './scan/robots/robots-store.ts'
 
 /** Area A with everything it runs. */
 export interface AnalysisArea {
-  deps: Pick<AnalysisDeps, 'scanner' | 'crawler'>
+  deps: Pick<AnalysisDeps, 'scanner' | 'crawler' | 'diagnose' | 'catalog'>
+  /** Starts the processes that the first scan would wait for. */
+  warm(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -32,7 +34,7 @@ export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
   const diagnose = createDiagnose(catalog)
   // The first question is worked out now, so that no caller waits while the code of it is compiled.
   followUpQuestion([], catalog, diagnose)
-  const { scanner, crawler, stop } = openScanner({
+  const { scanner, crawler, warm, stop } = openScanner({
     ...options,
     config: config.scan,
     catalog,
@@ -40,5 +42,5 @@ export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
     baseUrl: options.urls.base,
     robotsStore: createRobotsStore({ db: database.db, now }),
   })
-  return { deps: { scanner, crawler }, stop }
+  return { deps: { scanner, crawler, diagnose, catalog }, warm, stop }
 }

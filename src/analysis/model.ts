@@ -187,3 +187,84 @@ export const ScanResult = t.Object(
 )
 export type ScanResult = typeof ScanResult.static
 export type ScannedPage = typeof ScannedPage.static
+
+const answerText = { maxLength: 500 }
+const answersMax = 100
+
+/** What a diagnosis is asked with: all of it is optional, none of it may be endless. */
+export const DiagnoseRequest = t.Object(
+  {
+    role: t.Optional(t.String({ ...answerText, examples: ['Finance or accounting'] })),
+    painPoints: t.Optional(
+      t.Array(t.String(answerText), {
+        maxItems: answersMax,
+        examples: [['Customers pay their invoices late']],
+      }),
+    ),
+    tools: t.Optional(t.Array(t.String(answerText), { maxItems: answersMax, examples: [['Stripe']] })),
+    timeline: t.Optional(t.String({ ...answerText, examples: ['Within a month'] })),
+  },
+  { description: 'Answers in the catalog’s words or in your own; at least one must say something' },
+)
+
+export const DiagnoseResult = t.Object(
+  {
+    product: t.Union(
+      [
+        t.Object({
+          key: t.String({ examples: ['receivables'] }),
+          name: t.String(),
+          tagline: t.String(),
+          url: t.String(),
+        }),
+        t.Null(),
+      ],
+      { description: 'Null when no product reaches the catalog’s least score' },
+    ),
+    reasoning: t.String({ description: 'Why, in words' }),
+    agentSays: t.String({ description: 'The same as the agent would say it' }),
+    confidence: words(
+      ['high', 'medium', 'low'],
+      'By the lead over the second product; margins are in the catalog',
+    ),
+    scores: t.Array(
+      t.Object({
+        key: t.String({ examples: ['receivables'] }),
+        name: t.String(),
+        score: Count('Sum of the matched weights'),
+        maxPossible: Count('The most that answers could give'),
+        percentage: t.Integer({ minimum: 0, maximum: 100, examples: [72] }),
+        matched: t.Array(
+          t.Object({
+            field: words(['role', 'painPoints', 'tools', 'timeline'], 'Of which question'),
+            answer: t.String({ description: 'As it was given' }),
+            signal: t.String({ description: 'The option it was understood as' }),
+            weight: Count('Points'),
+          }),
+        ),
+      }),
+      { description: 'All products by score, then key' },
+    ),
+    reasoningBy: words(['rules', 'model'], 'Who worded the reasoning; the scores are always by rules'),
+  },
+  { description: 'A product scored, not invented' },
+)
+
+export const PublishedCatalog = t.Object(
+  {
+    questions: t.Record(t.String(), t.Object({ label: t.String(), options: t.Array(t.String()) }), {
+      description: 'What is asked, by field',
+    }),
+    products: t.Array(
+      t.Object({
+        key: t.String(),
+        name: t.String(),
+        tagline: t.String(),
+        summary: t.String(),
+        url: t.String(),
+        boundaries: t.Array(t.String()),
+      }),
+    ),
+  },
+  { description: 'Questions, options and products, with everything that a diagnosis is computed from' },
+)

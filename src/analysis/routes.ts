@@ -3,14 +3,19 @@ import { Elysia } from 'elysia'
 import { readJsonBody } from '../kernel/body.ts'
 import { Problem } from '../kernel/docs.ts'
 import type { RateLimit } from '../kernel/rate-limit.ts'
+import type { Catalog } from './catalog.ts'
+import type { Diagnose } from './diagnose.ts'
 import { CallerLeft } from './errors.ts'
-import { ScanRequest, ScanResult } from './model.ts'
+import { DiagnoseRequest, DiagnoseResult, PublishedCatalog, ScanRequest, ScanResult } from './model.ts'
 import type { Scanner } from './scan/scanner.ts'
 
 /** What the routes of Area A are made from. */
 export interface AnalysisDeps {
   scanner: Scanner
-  rateLimit: RateLimit
+  diagnose: Diagnose
+  /** With this server's addresses. */
+  catalog: Catalog
+  limits: { scan: RateLimit; diagnose: RateLimit }
   callerOf: (request: Request) => string
   /** How the crawler introduces itself: the name robots.txt files know it by, and its whole User-Agent. */
   crawler: { name: string; userAgent: string }
@@ -19,12 +24,13 @@ export interface AnalysisDeps {
 const PlainText = t.String({ contentMediaType: 'text/plain', description: 'For people' })
 const textHeaders = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' }
 
-export function analysisRoutes({ scanner, rateLimit, callerOf, crawler }: AnalysisDeps) {
+export function analysisRoutes(deps: AnalysisDeps) {
+  const { scanner, diagnose, catalog, limits, callerOf, crawler } = deps
   return new Elysia({ name: 'analysis', tags: ['analysis'], normalize: false })
     .post(
       '/api/scan',
       async ({ request }) => {
-        await rateLimit.take(callerOf(request))
+        await limits.scan.take(callerOf(request))
         const { url } = await readJsonBody(request, ScanRequest)
         const { signal } = request
         const result = await scanner
@@ -55,6 +61,37 @@ export function analysisRoutes({ scanner, rateLimit, callerOf, crawler }: Analys
             content: { 'application/json': { schema: { $ref: '#/components/schemas/ScanRequest' } } },
           },
         },
+      },
+    )
+    .post(
+      '/api/diagnose',
+      async ({ request }) => {
+        await limits.diagnose.take(callerOf(request))
+        return Response.json(diagnose(await readJsonBody(request, DiagnoseRequest)), {
+          headers: { 'cache-control': 'private, no-store' },
+        })
+      },
+      {
+        parse: 'none',
+        response: { 200: DiagnoseResult, 400: Problem, 413: Problem, 415: Problem, 429: Problem },
+        detail: {
+          summary: 'Recommend a product by deterministic scoring',
+          description:
+            'The order of answers never matters, an answer that speaks for a product never lowers it, and the same answers give the same bytes.',
+          operationId: 'diagnose',
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/DiagnoseRequest' } } },
+          },
+        },
+      },
+    )
+    .get(
+      '/api/catalog',
+      () => Response.json(catalog, { headers: { 'cache-control': 'public, max-age=300' } }),
+      {
+        response: { 200: PublishedCatalog },
+        detail: { summary: 'Questions, options and products of the catalog', operationId: 'readCatalog' },
       },
     )
     .get('/bot', () => new Response(aboutCrawler(crawler), { headers: textHeaders }), {

@@ -1,4 +1,6 @@
 import { zeroAddress } from 'viem'
+import { defaultCatalog } from '../analysis/catalog/default-catalog.ts'
+import { createDiagnose } from '../analysis/diagnose.ts'
 import { apiDocuments, createApp } from '../app.ts'
 import { areaNames, readConfig } from '../kernel/config.ts'
 import { createConnections } from '../kernel/connections.ts'
@@ -30,7 +32,9 @@ export const openapiCommand: Command = {
       connections: createConnections(),
       analysis: {
         scanner: { scan: () => Promise.reject(new Error('nothing was started')) },
-        rateLimit: { take: async () => {} },
+        diagnose: createDiagnose(defaultCatalog),
+        catalog: defaultCatalog,
+        limits: { scan: { take: async () => {} }, diagnose: { take: async () => {} } },
         callerOf: () => '',
         crawler: { name: '', userAgent: '' },
       },

@@ -44,6 +44,7 @@ export interface Config {
   trustedProxies: readonly string[]
   chaosPerMinute: number
   scan: ScanConfig
+  diagnosePerMinute: number
   /** Where `cairn demo` serves its sample site; another port is taken when it is busy. */
   samplePort: number
   /** A document that replaces the built-in catalog. */
@@ -102,6 +103,7 @@ export const settings: readonly Setting[] = [
     about: 'own sites such as http://127.0.0.1:9000 that may be scanned though they are not public',
   },
   { name: 'RATE_SCAN_PER_MINUTE', fallback: '10', about: 'scans a minute and caller' },
+  { name: 'RATE_DIAGNOSE_PER_MINUTE', fallback: '30', about: 'diagnoses a minute and caller' },
   { name: 'CHROMIUM', fallback: 'an installed one', about: 'program of the browser that renders pages' },
   { name: 'SAMPLE_PORT', fallback: '8788', about: 'port of the demo’s sample site; 0 picks a free one' },
   { name: 'CATALOG_FILE', fallback: 'the built-in catalog', about: 'products and questions (JSON)' },
@@ -149,6 +151,7 @@ export function readConfig(environment: Environment): Config {
       perMinute: read.integer('RATE_SCAN_PER_MINUTE', 10, 1, 1_000_000),
       chromium: read.optional('CHROMIUM'),
     },
+    diagnosePerMinute: read.integer('RATE_DIAGNOSE_PER_MINUTE', 30, 1, 1_000_000),
     samplePort: read.integer('SAMPLE_PORT', 8788, 0, 65535),
     catalogFile: read.optional('CATALOG_FILE'),
     chain: readChain(read, problems),

@@ -72,6 +72,7 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
     network,
     ...(limits && { limits }),
   })
+  const quota = (name: string, perMinute: number) => createRateLimit({ name, perMinute, database, log })
   const { fetch: handle } = createApp({
     urls,
     corsOrigins: [],
@@ -82,7 +83,7 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
     connections,
     analysis: {
       ...area.deps,
-      rateLimit: createRateLimit({ name: 'scan', perMinute: scansPerMinute, database, log }),
+      limits: { scan: quota('scan', scansPerMinute), diagnose: quota('diagnose', 1_000_000) },
       callerOf: createCallers({ connections, trustedProxies, secret: 'secret' }).of,
     },
     milestone: undefined,

@@ -36,6 +36,8 @@ export interface OpenScanner {
   scanner: Scanner
   /** How the crawler introduces itself: the name robots.txt files know it by, and its whole User-Agent. */
   crawler: { name: string; userAgent: string }
+  /** Starts the parsing processes, which the first scan would wait for. */
+  warm(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -92,6 +94,7 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
       ...(limits?.scanner && { limits: limits.scanner }),
     }),
     crawler: { name: crawlerName, userAgent },
+    warm: () => parser.warm(),
     stop: async () => {
       await browser?.close()
       await parser.close()

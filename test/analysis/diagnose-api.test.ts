@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import Ajv2020 from 'ajv/dist/2020'
+import { painPoints, roles, tools } from '../../src/analysis/catalog/default-options.ts'
+import { type AnalysisServer, startAnalysisServer } from '../support/analysis-server.ts'
+
+let server: AnalysisServer
+beforeAll(async () => {
+  server = await startAnalysisServer({
+    ports: [],
+    network: { dns: { addresses: async () => [], records: async () => [] } },
+  })
+}, 30_000)
+afterAll(() => server.stop())
+
+const diagnose = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}/api/diagnose`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+const answers = {
+  role: roles.finance,
+  painPoints: [painPoints.paidLate, painPoints.chasing],
+  tools: [tools.stripe],
+}
+
+/** Of the description: what this route promises to answer. */
+async function schemaOf(path: string, method: string): Promise<(value: unknown) => unknown> {
+  const description = await (await fetch(`${server.url}/openapi/analysis.json`)).json()
+  const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, uri: true } })
+  ajv.addSchema(description, 'api')
+  const pointer = `/paths/${path.replaceAll('/', '~1')}/${method}/responses/200/content/application~1json/schema`
+  const check = ajv.compile({ $ref: `api#${pointer}` })
+  return (value) => (check(value) ? [] : check.errors)
+}
+
+test('a diagnosis is what the description promises: every product scored, with what matched', async () => {
+  const response = await diagnose(answers)
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  const result = await response.json()
+  expect((await schemaOf('/api/diagnose', 'post'))(result)).toEqual([])
+  expect(result.product.key).toBe('receivables')
+  expect(result.product.url).toStartWith('https://cairn.example')
+  expect(result.scores).toHaveLength(6)
+  expect(result.scores[0].matched.map(({ signal }: { signal: string }) => signal)).toContain(
+    painPoints.paidLate,
+  )
+  expect(result.reasoningBy).toBe('rules')
+})
+
+test('the same answers in any order give the same bytes', async () => {
+  const reversed = { ...answers, painPoints: answers.painPoints.toReversed() }
+  const bodies = await Promise.all(
+    [answers, reversed, answers].map(async (each) => (await diagnose(each)).text()),
+  )
+  expect(new Set(bodies).size).toBe(1)
+})
+
+test.each([
+  ['nothing at all', {}],
+  ['blank answers', { role: ' ', painPoints: ['', '\t'], tools: [], timeline: '\u200b' }],
+])('%s is 400 missing_signals', async (_, body) => {
+  const response = await diagnose(body)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ error: 'missing_signals', instance: '/api/diagnose' })
+})
+
+test.each([
+  ['10,000 answers', 400, { painPoints: Array.from({ length: 10_000 }, () => 'late') }],
+  ['a text of half a megabyte', 400, { role: 'a'.repeat(500_000) }],
+  ['a text of more than a megabyte', 413, { role: 'a'.repeat(1_100_000) }],
+  ['a number for a text', 400, { role: 7 }],
+  ['a text for a list', 400, { tools: 'Stripe' }],
+  ['a list in a list', 400, { tools: [['Stripe']] }],
+  ['null', 400, 'null'],
+  ['a list', 400, '[]'],
+  ['no JSON', 400, '{'],
+])('%s is refused as %p', async (_, status, body) => {
+  const response = await diagnose(body)
+  expect(response.status).toBe(status)
+  expect(response.headers.get('content-type')).toStartWith('application/problem+json')
+})
+
+test('another content type is 415', async () => {
+  expect((await diagnose(answers, { 'content-type': 'text/plain' })).status).toBe(415)
+})
+
+test('the catalog is published with its questions, options and products', async () => {
+  const response = await fetch(`${server.url}/api/catalog`)
+  expect(response.status).toBe(200)
+  const catalog = await response.json()
+  expect((await schemaOf('/api/catalog', 'get'))(catalog)).toEqual([])
+  expect(Object.keys(catalog.questions)).toEqual(['role', 'painPoints', 'tools', 'timeline'])
+  expect(catalog.products.map(({ key }: { key: string }) => key).sort()).toEqual([
+    'campaign-studio',
+    'code-signals',
+    'data-trust',
+    'milestone-verification',
+    'outreach',
+    'receivables',
+  ])
+  expect(JSON.stringify(catalog)).not.toContain('{BASE_URL}')
+})
