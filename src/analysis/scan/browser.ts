@@ -66,7 +66,11 @@ export function createBrowser(deps: BrowserDeps): Browser {
       try {
         return await inTurn(turns, signal, () => renderOnce(url, job))
       } catch (error) {
-        throw whyEnded(error, { caller, deadline, closing: closing.signal })
+        const why = whyEnded(error, { caller, deadline, closing: closing.signal })
+        if (why instanceof BrowserUnavailable && !closing.signal.aborted) {
+          deps.log.warn('browser cannot be used', { executable, error: why.message })
+        }
+        throw why
       }
     },
     close: async () => {

@@ -25,7 +25,7 @@ export interface BrowserLimits {
 }
 
 export const defaultBrowserLimits: BrowserLimits = {
-  runningMax: 1,
+  runningMax: 2,
   requestsMax: 80,
   wireBytesMax: 12 * 1024 * 1024,
   htmlBytesMax: 2 * 1024 * 1024,
@@ -35,7 +35,7 @@ export const defaultBrowserLimits: BrowserLimits = {
   dataMegabytesMax: 1_500,
   heapMegabytesMax: 384,
   launchMsMax: 10_000,
-  connectMsMax: 4_000,
+  connectMsMax: 5_000,
   quietMs: 500,
   settleMsMax: 5_000,
 }

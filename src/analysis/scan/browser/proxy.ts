@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import net from 'node:net'
 import type { Duplex } from 'node:stream'
+import { endToEnd, plainTarget, tunnelTarget } from './proxy-request.ts'
 
 /** Judges a name or a literal address and says where to connect; throws when it is not allowed. */
 export type Judge = (host: string, port: number) => Promise<{ address: string; family: 4 | 6 }>
@@ -27,6 +28,7 @@ export interface ProxyOptions {
   /** Called once after a cut. */
   spent: () => void
   exchangesMax: number
+  /** For a connection, and for the first word of the answer to a plain request. */
   connectMsMax: number
 }
 
@@ -76,11 +78,12 @@ export async function startPinningProxy(options: ProxyOptions): Promise<PinningP
   const tunnel = async (request: IncomingMessage, browser: Duplex, head: Uint8Array) => {
     keep(browser)
     const text = request.url ?? ''
-    const pinned = await decide(authorityOf(text), text, true)
+    const pinned = await decide(tunnelTarget(text), text, true)
     if (pinned === undefined) {
       browser.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
       return
     }
+    if (browser.destroyed) return
     const site = keep(net.connect({ host: pinned.address, port: pinned.port, family: pinned.family }))
     const late = setTimeout(() => site.destroy(), connectMsMax)
     site.on('connect', () => {
@@ -164,37 +167,6 @@ export async function startPinningProxy(options: ProxyOptions): Promise<PinningP
       })
     },
   }
-}
-
-/** The target of a tunnel: `name:port`, parsed by the rules for URLs so that every spelling of an address becomes one. */
-function authorityOf(text: string): URL | undefined {
-  if (!/^[^/?#@\\\s]+:\d{1,5}$/.test(text)) return undefined
-  return parse(`http://${text}/`)
-}
-
-function plainTarget(text: string): URL | undefined {
-  const url = parse(text)
-  return url?.protocol === 'http:' && url.username === '' && url.password === '' ? url : undefined
-}
-
-function parse(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined
-}
-
-const hopByHop = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
-
-function endToEnd(headers: http.IncomingHttpHeaders): http.OutgoingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)))
 }
 
 function answer(response: ServerResponse, status: number): void {

@@ -1,0 +1,34 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+
+/** The target of a tunnel: `name:port`, parsed by the rules for URLs so that every spelling of an address becomes one. */
+export function tunnelTarget(text: string): URL | undefined {
+  if (!/^[^/?#@\\\s]+:\d{1,5}$/.test(text)) return undefined
+  return parse(`http://${text}/`)
+}
+
+/** The target of a plain request, which a proxy is told as a whole URL. */
+export function plainTarget(text: string): URL | undefined {
+  const url = parse(text)
+  return url?.protocol === 'http:' && url.username === '' && url.password === '' ? url : undefined
+}
+
+function parse(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
+}
+
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** Headers that are for the other end, not for the next one. */
+export function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)))
+}

@@ -1,0 +1,192 @@
+import { afterEach, expect, test } from 'bun:test'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import {
+  type PinningProxy,
+  type ProxyOptions,
+  startPinningProxy,
+} from '../../../src/analysis/scan/browser/proxy.ts'
+
+const open: Array<PinningProxy | Server> = []
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close()
+})
+
+/** A site that answers every connection with `reply` and tells what it was sent. */
+async function startSite(reply: (socket: Socket) => void): Promise<{ port: number; received: string[] }> {
+  const received: string[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (data) => {
+      received.push(String(data))
+      reply(socket)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  open.push(server)
+  const address = server.address()
+  return { port: address !== null && typeof address === 'object' ? address.port : 0, received }
+}
+
+async function startProxy(options: Partial<ProxyOptions> = {}): Promise<PinningProxy & { judged: string[] }> {
+  const judged: string[] = []
+  const proxy = await startPinningProxy({
+    spend: () => {},
+    spent: () => {},
+    exchangesMax: 100,
+    connectMsMax: 1_000,
+    ...options,
+    judge: async (host, port) => {
+      judged.push(`${host} ${port}`)
+      if (options.judge !== undefined) return await options.judge(host, port)
+      if (host !== 'allowed.example.com') throw new Error('refused')
+      return { address: '127.0.0.1', family: 4 }
+    },
+  })
+  open.push(proxy)
+  return Object.assign(proxy, { judged })
+}
+
+/** What comes back until the other side closes, or until it holds `until`. */
+async function say(proxy: PinningProxy, text: string, until?: string): Promise<string> {
+  return await new Promise((resolve) => {
+    let heard = ''
+    const socket = connect(proxy.port, '127.0.0.1', () => socket.write(text))
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(heard))
+    socket.on('data', (data) => {
+      heard += String(data)
+      if (until !== undefined && heard.includes(until)) socket.destroy()
+    })
+  })
+}
+
+const firstLine = (text: string) => text.split('\r\n')[0]
+const ok = (body: string) => (socket: Socket) =>
+  socket.end(`HTTP/1.1 200 OK\r\nX-Site: yes\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+
+test('a tunnel goes to the judged address and nowhere else', async () => {
+  const site = await startSite((socket) => socket.end('from the site'))
+  const proxy = await startProxy()
+  const heard = await say(proxy, `CONNECT allowed.example.com:${site.port} HTTP/1.1\r\n\r\nto the site`)
+  expect(heard).toBe('HTTP/1.1 200 Connection Established\r\n\r\nfrom the site')
+  expect(site.received).toEqual(['to the site'])
+  expect(proxy.judged).toEqual([`allowed.example.com ${site.port}`])
+  expect(proxy.wireBytes).toBe('from the site'.length)
+})
+
+test('a plain request goes to the judged address, under the name of its URL', async () => {
+  const site = await startSite(ok('hello'))
+  const proxy = await startProxy()
+  const heard = await say(
+    proxy,
+    `GET http://allowed.example.com:${site.port}/a?b HTTP/1.1\r\nHost: internal\r\nProxy-Connection: keep-alive\r\nProxy-Authorization: x\r\nX-Kept: yes\r\nConnection: close\r\n\r\n`,
+  )
+  expect(firstLine(heard)).toBe('HTTP/1.1 200 OK')
+  expect(heard).toEndWith('hello')
+  const [sent = ''] = site.received
+  expect(firstLine(sent)).toBe('GET /a?b HTTP/1.1')
+  expect(sent.toLowerCase()).toContain(`host: allowed.example.com:${site.port}`)
+  expect(sent.toLowerCase()).toContain('x-kept: yes')
+  expect(sent.toLowerCase()).not.toContain('proxy-')
+})
+
+test('every request of one connection is judged', async () => {
+  const site = await startSite(ok('one'))
+  const proxy = await startProxy()
+  const heard = await say(
+    proxy,
+    `GET http://allowed.example.com:${site.port}/ HTTP/1.1\r\nHost: a\r\n\r\nGET http://other.example.com/ HTTP/1.1\r\nHost: allowed.example.com\r\nConnection: close\r\n\r\n`,
+  )
+  expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 403'])
+  expect(proxy.judged).toEqual([`allowed.example.com ${site.port}`, 'other.example.com 80'])
+})
+
+test.each([
+  ['CONNECT 2130706433:80', '127.0.0.1 80'],
+  ['CONNECT 0x7f.1:443', '127.0.0.1 443'],
+  ['CONNECT [::ffff:127.0.0.1]:80', '[::ffff:7f00:1] 80'],
+  ['CONNECT LOCALHOST:80', 'localhost 80'],
+  ['CONNECT １２７.0.0.1:80', undefined],
+  ['CONNECT nobody.example.com:22', 'nobody.example.com 22'],
+  ['CONNECT nobody.example.com', undefined],
+  ['CONNECT nobody.example.com:99999', undefined],
+  ['CONNECT user@allowed.example.com:80', undefined],
+  ['CONNECT http://allowed.example.com/:80', undefined],
+  ['GET http://nobody.example.com/', 'nobody.example.com 80'],
+  ['GET http://user:pass@allowed.example.com/', undefined],
+  ['GET https://allowed.example.com/', undefined],
+  ['GET ftp://allowed.example.com/', undefined],
+  ['GET file:///etc/passwd', undefined],
+  ['GET /', undefined],
+])('%s is refused', async (request, judged) => {
+  const proxy = await startProxy({ judge: async () => Promise.reject(new Error('refused')) })
+  const heard = await say(
+    proxy,
+    `${request} HTTP/1.1\r\nHost: allowed.example.com\r\nConnection: close\r\n\r\n`,
+  )
+  expect(['HTTP/1.1 403 Forbidden', 'HTTP/1.1 400 Bad Request', '']).toContain(firstLine(heard) ?? '')
+  expect(proxy.judged).toEqual(judged === undefined ? [] : [judged])
+})
+
+test('a refusal says the same whatever was refused', async () => {
+  const proxy = await startProxy()
+  const hosts = ['10.0.0.1', 'unknown.example.com', 'localhost']
+  const tunnels = await Promise.all(hosts.map((host) => say(proxy, `CONNECT ${host}:443 HTTP/1.1\r\n\r\n`)))
+  expect(new Set(tunnels)).toEqual(
+    new Set(['HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n']),
+  )
+})
+
+test.each(['CONNECT', 'GET'])(
+  'bytes of a %s are counted as they come, and everything is cut when they are used up',
+  async (method) => {
+    const site = await startSite((socket) => {
+      if (method === 'GET') socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      const piece = Buffer.alloc(65_536, 'x')
+      const more = () => {
+        while (!socket.destroyed && socket.write(piece));
+      }
+      socket.on('drain', more)
+      more()
+    })
+    let left = 1_000_000
+    let cuts = 0
+    const proxy = await startProxy({
+      spend: (bytes) => {
+        left -= bytes
+        if (left < 0) throw new Error('used up')
+      },
+      spent: () => cuts++,
+    })
+    const place = `allowed.example.com:${site.port}`
+    const request =
+      method === 'GET'
+        ? `GET http://${place}/ HTTP/1.1\r\nHost: x\r\n\r\n`
+        : `CONNECT ${place} HTTP/1.1\r\n\r\ngo`
+    const heard = await say(proxy, request)
+    expect(heard.length).toBeWithin(100_000, 2_000_000)
+    expect(cuts).toBe(1)
+    expect(firstLine(await say(proxy, request)) ?? '').not.toContain('200')
+  },
+)
+
+test('no more exchanges are made than allowed', async () => {
+  const site = await startSite(ok('x'))
+  const proxy = await startProxy({ exchangesMax: 2 })
+  const ask = () =>
+    say(
+      proxy,
+      `GET http://allowed.example.com:${site.port}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    )
+  const lines = [await ask(), await ask(), await ask()].map(firstLine)
+  expect(lines).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 200 OK', 'HTTP/1.1 403 Forbidden'])
+})
+
+test('closing the proxy cuts tunnels that are open', async () => {
+  const site = await startSite(() => {})
+  const proxy = await startProxy()
+  const closed = say(proxy, `CONNECT allowed.example.com:${site.port} HTTP/1.1\r\n\r\ngo`)
+  while (site.received.length === 0) await Bun.sleep(5)
+  await proxy.close()
+  expect(await closed).toBe('HTTP/1.1 200 Connection Established\r\n\r\n')
+})
