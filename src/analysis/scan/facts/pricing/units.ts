@@ -148,7 +148,10 @@ function tokensAfter(text: string, at: number): Array<{ word: string; end: numbe
   let last = at
   for (const match of text.slice(at, at + afterMax).matchAll(token)) {
     const start = at + match.index
-    if (pause.test(text.slice(last, start))) break
+    const gap = text.slice(last, start)
+    // `zzgl. MwSt.` and `mtl. ` are abbreviations, after which the sentence goes on.
+    const abbreviated = gap.startsWith('. ') && skipped.has(tokens.at(-1)?.word ?? '')
+    if (pause.test(gap) && !abbreviated) break
     last = start + match[0].length
     tokens.push({ word: match[0].toLowerCase(), end: last })
   }

@@ -1,0 +1,54 @@
+import type { FactFinder, PageFact } from '../../../../src/analysis/scan/facts/fact.ts'
+import { buildPage } from '../../../../src/analysis/scan/page/build-page.ts'
+import type { Page } from '../../../../src/analysis/scan/page.ts'
+
+export interface PageOptions {
+  url?: string
+  lang?: string
+  title?: string
+  head?: string
+  headers?: ReadonlyArray<readonly [name: string, value: string]>
+  root?: string
+}
+
+/** A real page around a piece of its body. */
+export function pageWith(body: string, options: PageOptions = {}): Page {
+  const {
+    url = 'https://www.acme-widgets.com/',
+    lang = 'en',
+    title = 'Acme Widgets',
+    head = '',
+    headers = [],
+    root = '',
+  } = options
+  return buildPage({
+    url,
+    body: `<!doctype html><html lang="${lang}" ${root}><head><title>${title}</title>${head}</head><body>${body}</body></html>`,
+    headers,
+    viaBrowser: false,
+  })
+}
+
+export function valuesOf(facts: readonly PageFact[]): string[] {
+  return facts.map(({ value = '' }) => value)
+}
+
+/** The values that a finder gives for a piece of a page's body. */
+export function found(finder: FactFinder, body: string, options: PageOptions = {}): string[] {
+  return valuesOf(finder(pageWith(body, options)))
+}
+
+/** Facts whose quote does not stand where they say. */
+export function misquoted(page: Page, facts: readonly PageFact[]): PageFact[] {
+  return facts.filter(({ evidence }) =>
+    evidence.some(({ method, quote, start, end }) => {
+      const source = method === 'header' ? page.headerBlock : page.body
+      return quote === '' || quote.length > 300 || source.slice(start, end) !== quote
+    }),
+  )
+}
+
+/** `<main>` with a heading, as content stands on a page. */
+export function main(content: string): string {
+  return `<main>${content}</main>`
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  amountsIn,
+  currencyHints,
+  decimalOf,
+} from '../../../../../src/analysis/scan/facts/pricing/amounts.ts'
+import {
+  type PriceUnit,
+  unitAfter,
+  unitBefore,
+} from '../../../../../src/analysis/scan/facts/pricing/units.ts'
+
+const us = currencyHints('com', 'en')
+
+function read(text: string, hints = us): string[] {
+  return amountsIn(text, hints).map(({ currency, amount }) => `${currency} ${amount}`)
+}
+
+describe('amounts', () => {
+  const written: ReadonlyArray<readonly [text: string, amounts: readonly string[]]> = [
+    ['$29', ['USD 29']],
+    ['$29.00', ['USD 29']],
+    ['$1,299', ['USD 1299']],
+    ['$1,299.50', ['USD 1299.50']],
+    ['US$12.5', ['USD 12.50']],
+    ['A$75 and CA$80', ['AUD 75', 'CAD 80']],
+    ['29 USD', ['USD 29']],
+    ['29 €', ['EUR 29']],
+    ['€29', ['EUR 29']],
+    ['29,90 €', ['EUR 29.90']],
+    ['1.299,00 €', ['EUR 1299']],
+    ['1 299,00 €', ['EUR 1299']],
+    ['1\u202f299 €', ['EUR 1299']],
+    ['€ 2.800', ['EUR 2800']],
+    ['29,- €', ['EUR 29']],
+    ['29,– €', ['EUR 29']],
+    ['EUR 49', ['EUR 49']],
+    ['49 Euro im Monat', ['EUR 49']],
+    ['£9.50', ['GBP 9.50']],
+    ["CHF 1'250.00", ['CHF 1250']],
+    ['CHF 29.–', ['CHF 29']],
+    ['22,000円～', ['JPY 22000']],
+    ['¥3,300', ['JPY 3300']],
+    ['₹499', ['INR 499']],
+    ['R$ 49,90', ['BRL 49.90']],
+    ['149 zł', ['PLN 149']],
+    ['1 490 Kč', ['CZK 1490']],
+    ['$0', ['USD 0']],
+    ['from €80 to €120', ['EUR 80', 'EUR 120']],
+
+    ['we raised $5M', []],
+    ['$2.4 million recovered', []],
+    ['€3 Mio. Umsatz', []],
+    ['$10k a year', []],
+    ['1,299 customers', []],
+    ['version 2.0', []],
+    ['+1 555 0100', []],
+    ['10 % off', []],
+    ['$PATH and $1x', ['USD 1']],
+    ['EURO 2024', []],
+    ['the 29ers', []],
+    ['299 kr', []],
+  ]
+  test.each(written)('%s is read as %p', (text, amounts) => {
+    expect(read(text)).toEqual([...amounts])
+  })
+
+  test('the country tells what a dollar and a crown are', () => {
+    expect(read('$29', currencyHints('ca', 'en'))).toEqual(['CAD 29'])
+    expect(read('$29', currencyHints('au', undefined))).toEqual(['AUD 29'])
+    expect(read('$29', currencyHints('com', 'en-NZ'))).toEqual(['NZD 29'])
+    expect(read('$29', currencyHints('io', 'de'))).toEqual(['USD 29'])
+    expect(read('299 kr', currencyHints('se', 'sv'))).toEqual(['SEK 299'])
+    expect(read('299 kr', currencyHints('com', 'da'))).toEqual(['DKK 299'])
+    expect(read('299 kr', currencyHints('no', 'en'))).toEqual(['NOK 299'])
+    expect(read('¥30', currencyHints('cn', 'zh'))).toEqual(['CNY 30'])
+  })
+
+  test('every amount stands where it says', () => {
+    const text = 'Starter €29, Growth 1.299,00 € and US$12.50'
+    const cut = amountsIn(text, us).map(({ start, end }) => text.slice(start, end))
+    expect(cut).toEqual(['€29', '1.299,00 €', 'US$12.50'])
+  })
+
+  const decimals: ReadonlyArray<readonly [string, string | undefined]> = [
+    ['49', '49'],
+    ['49.0', '49'],
+    ['49.00', '49'],
+    ['49.5', '49.50'],
+    ['7,9', '7.90'],
+    ['1.299', '1299'],
+    ['1,299', '1299'],
+    ['1.299.000,50', '1299000.50'],
+    ['0', '0'],
+    ['0.99', '0.99'],
+    ['', undefined],
+    ['.', undefined],
+    ['12345678901', undefined],
+  ]
+  test.each(decimals)('the digits %s are %s', (digits, amount) => {
+    expect(decimalOf(digits)).toBe(amount)
+  })
+})
+
+describe('units', () => {
+  const after: ReadonlyArray<readonly [text: string, unit: PriceUnit | undefined]> = [
+    ['/month', 'month'],
+    [' / mo', 'month'],
+    [' per month, billed annually', 'month'],
+    [' a month', 'month'],
+    [' monthly', 'month'],
+    ['/user/month', 'user/month'],
+    [' per user per month', 'user/month'],
+    [' per seat / month', 'user/month'],
+    [' per user', 'user/month'],
+    [' per seat per year', 'user/year'],
+    [' per year', 'year'],
+    ['/yr', 'year'],
+    [' pro Monat zzgl. MwSt.', 'month'],
+    ['/Monat', 'month'],
+    [' im Monat', 'month'],
+    [' mtl.', 'month'],
+    [' zzgl. MwSt. pro Monat', 'month'],
+    [' pro Nutzer und Monat', 'user/month'],
+    [' par mois', 'month'],
+    ['/mois', 'month'],
+    [' HT par mois', 'month'],
+    [' al mes', 'month'],
+    [' al mese', 'month'],
+    [' per maand', 'month'],
+    [' per hour', 'hour'],
+    ['/hr', 'hour'],
+    [' pro Stunde', 'hour'],
+    [" de l'heure", ''],
+    [' per night', 'night'],
+    [' pro Nacht', 'night'],
+    [' par nuit', 'night'],
+    [' per person', 'person'],
+    [' pro Person', 'person'],
+    [' a persona', 'person'],
+    [' each', 'item'],
+    [' pro Stück', 'item'],
+    [' one-time', 'one-time'],
+    [' einmalig', 'one-time'],
+    [' per square metre, two coats', 'area'],
+    ['', ''],
+    [' for the whole family', ''],
+    ['. Per month we send you a letter', ''],
+    [' | per month', ''],
+    ['/kg', undefined],
+    [' per 100 g', undefined],
+    [' per GB', undefined],
+    [' per transaction', undefined],
+    ['/1,000 requests', undefined],
+  ]
+  test.each(after)('after an amount, "%s" means %p', (text, unit) => {
+    expect(unitAfter(`29 €${text}`, 4)?.unit).toBe(unit)
+  })
+
+  const before: ReadonlyArray<readonly [text: string, unit: PriceUnit]> = [
+    ['pro Nacht ab ', 'night'],
+    ['Per hour: ', 'hour'],
+    ['Stundensatz: ', 'hour'],
+    ['Monthly ', 'month'],
+    ['一泊 ', 'night'],
+    ['Starter ', ''],
+    ['This month only ', ''],
+    ['We meet every month. From ', ''],
+  ]
+  test.each(before)('before an amount, "%s" means "%s"', (text, unit) => {
+    expect(unitBefore(`${text}29 €`, text.length)).toBe(unit)
+  })
+})
