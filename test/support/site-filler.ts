@@ -1,9 +1,14 @@
+import { proseSentence } from './site-prose.ts'
+
 /** What makes real pages big, made on the way out so that the repository need not hold it. It tells no facts. */
 export type Filler = 'css' | 'svg' | 'script' | 'json' | 'prose' | 'mails'
 
-/** About `amount` bytes of it as whole elements, or that many list items for `mails`; the same seed gives the same bytes. */
-export function fill(kind: Filler, amount: number, seed: string): string {
-  const random = createRandom(seed)
+/**
+ * About `amount` bytes of it as whole elements, or that many list items for `mails`; the same seed gives the same bytes.
+ * Prose is in the language of the site, so that nobody takes a page for what it is not.
+ */
+export function fill(kind: Filler, amount: number, options: { seed: string; language: string }): string {
+  const random = createRandom(options.seed)
   if (kind === 'mails') return Array.from({ length: amount }, (_, i) => dealer(i)).join('\n')
   if (kind === 'css') return `<style>${repeat(amount, () => rule(random))}</style>`
   if (kind === 'svg') return sprite(amount, random)
@@ -11,7 +16,10 @@ export function fill(kind: Filler, amount: number, seed: string): string {
     return `<script>!function(){"use strict";${repeat(amount, () => statement(random))}}();</script>`
   if (kind === 'json')
     return `<script id="state" type="application/json">[${repeat(amount, () => `${state(random)},`)}null]</script>`
-  return repeat(amount, () => `<p>${Array.from({ length: 5 }, () => sentence(random)).join(' ')}</p>\n`)
+  return repeat(
+    amount,
+    () => `<p>${Array.from({ length: 5 }, () => proseSentence(options.language, random)).join(' ')}</p>\n`,
+  )
 }
 
 export function isFiller(kind: string): kind is Filler {
@@ -83,33 +91,4 @@ function state(random: Random): string {
 
 function dealer(index: number): string {
   return `<li>dealer${index}@trade-${index % 97}-optik.net</li>`
-}
-
-const openings = [
-  'Every morning',
-  'Over the years',
-  'Step by step',
-  'In the end',
-  'As so often',
-  'Now and then',
-] as const
-const subjects = [
-  'the light',
-  'a good habit',
-  'the work',
-  'this small detail',
-  'the weather',
-  'patience',
-] as const
-const verbs = ['changes', 'asks for', 'brings back', 'leaves room for', 'quietly shapes', 'outlives'] as const
-const objects = [
-  'the way things look',
-  'a second thought',
-  'what nobody planned',
-  'the mood of a room',
-  'the rest',
-] as const
-
-function sentence(random: Random): string {
-  return `${pick(random, openings)} ${pick(random, subjects)} ${pick(random, verbs)} ${pick(random, objects)}.`
 }

@@ -30,7 +30,10 @@ export function renderPage(
 ): SitePage | undefined {
   const file = site.label.pages[path]
   if (file === undefined) return undefined
-  const whole = withFiller(readWhole(site.folder, file), `${site.slug}${path}`)
+  const whole = withFiller(readWhole(site.folder, file), {
+    seed: `${site.slug}${path}`,
+    language: site.label.language,
+  })
   return {
     bytes: Buffer.from(withOrigins(whole, hostsOf(site), originOf), 'latin1'),
     contentType: site.label.contentTypes?.[path] ?? contentTypes[extname(file)] ?? 'application/octet-stream',
@@ -47,12 +50,12 @@ function readWhole(folder: string, file: string): string {
   return text.replace(/<!--#include ([\w.-]+)-->\n?/g, (_, name: string) => readWhole(folder, name))
 }
 
-function withFiller(text: string, seed: string): string {
+function withFiller(text: string, { seed, language }: { seed: string; language: string }): string {
   let count = 0
   return text.replace(/<!--#fill (\w+) (\d+)-->/g, (directive, kind: string, bytes: string) => {
     if (!isFiller(kind)) throw new Error(`Cannot fill "${directive}" of ${seed}: no such filler`)
     count += 1
-    return fill(kind, Number(bytes), `${seed}#${count}`)
+    return fill(kind, Number(bytes), { seed: `${seed}#${count}`, language })
   })
 }
 
