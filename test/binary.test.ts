@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -17,9 +18,11 @@ import {
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
+import { findChromium } from '../src/analysis/scan/browser/find-chromium.ts'
 import { filesHeldOpen, processesFrom } from './support/processes.ts'
 
 const root = join(import.meta.dir, '..')
+const chromium = findChromium()
 const asked = process.env['npm_lifecycle_event'] === 'test:binary'
 
 test('the script that runs everything asks for the tests of the executable', () => {
@@ -38,6 +41,8 @@ function executableTests() {
   let homeBefore: string[] = []
 
   beforeAll(() => {
+    // The browser runs as a user of its own, who must get through.
+    chmodSync(scratch, 0o755)
     for (const path of [folder, temporary]) mkdirSync(path)
     const build = Bun.spawnSync([process.execPath, join(root, 'scripts/build.ts'), '--out', executable])
     if (build.exitCode !== 0) throw new Error(`The build failed:\n${build.stderr}`)
@@ -91,6 +96,7 @@ function executableTests() {
       ['database', 'ok'],
       ['anvil', 'ok'],
       ['images', 'ok'],
+      ['scan', 'ok'],
     ])
     expect(report.checks.find(({ name }) => name === 'images')?.detail).toEndWith('with every pixel right')
     expect({ exitCode, ok: report.ok }).toEqual({ exitCode: 0, ok: true })
@@ -143,31 +149,99 @@ function executableTests() {
     expect(entries(home)).toEqual(homeBefore)
   }, 60_000)
 
+  test('scans its sample site in processes of its own, and renders a shell where a browser is', async () => {
+    const shell = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: shellPage })
+    const demo = await startDemo({ AREAS: 'analysis', SCAN_LOCAL_ORIGINS: `http://127.0.0.1:${shell.port}` })
+    try {
+      const sample = await scan(demo.url, sampleOrigin(demo.log()))
+      expect(sample.pages).toHaveLength(6)
+      expect(valuesOf(sample, 'contact-phone')).toEqual(['+441174960123'])
+      const rendered = await scan(demo.url, `http://127.0.0.1:${shell.port}/`)
+      expect(rendered.escalatedToBrowser).toBe(chromium !== undefined)
+      expect(valuesOf(rendered, 'company-name')).toEqual(chromium === undefined ? [] : ['Glimmer Labs'])
+    } finally {
+      expect(await demo.stop()).toBe(0)
+      await shell.stop(true)
+    }
+    expect(processesFrom(scratch)).toEqual([])
+  }, 90_000)
+
   /** `readyMs` ends with the first answer, not with the word that it is ready. */
-  async function startDemo() {
+  async function startDemo(settings: Record<string, string> = {}) {
     const startedAt = performance.now()
     const child = Bun.spawn([executable, 'demo'], {
       cwd: folder,
-      env: { PORT: '0', TMPDIR: temporary },
+      env: { PORT: '0', SAMPLE_PORT: '0', TMPDIR: temporary, ...settings },
       stdout: 'pipe',
       stderr: 'pipe',
     })
-    const log = new Response(child.stderr).text()
+    let log = ''
+    const logged = child.stderr.pipeTo(
+      new WritableStream({
+        write: (chunk) => {
+          log += Buffer.from(chunk).toString()
+        },
+      }),
+    )
     const url = await readyUrl(child.stdout)
-    if (url === undefined) throw new Error(`The demo ended before it was ready:\n${(await log).slice(-4000)}`)
-    const answer = await fetch(`${url}/api/status/demo`)
+    if (url === undefined) {
+      await logged
+      throw new Error(`The demo ended before it was ready:\n${log.slice(-4000)}`)
+    }
+    const answer = await fetch(url + (settings['AREAS'] === 'analysis' ? '/api/catalog' : '/api/status/demo'))
     const readyMs = performance.now() - startedAt
     expect(answer.status).toBe(200)
     console.log(`first answer after ${readyMs.toFixed(0)} ms`)
     return {
       url,
       readyMs,
+      log: () => log,
       stop: async () => {
         child.kill('SIGTERM')
         return await child.exited
       },
     }
   }
+}
+
+/** A page that is empty until its script runs. */
+function shellPage(request: Request): Response {
+  const { pathname } = new URL(request.url)
+  if (pathname === '/app.js') {
+    const script = `document.title = 'Glimmer Labs'
+document.querySelector('#root').innerHTML = '<h1>Glimmer Labs</h1><p>Billing software.</p><a href="mailto:hello@glimmer-labs.at">Write to us</a>'`
+    return new Response(script, { headers: { 'content-type': 'text/javascript' } })
+  }
+  if (pathname !== '/') return new Response('', { status: 404 })
+  return new Response('<!doctype html><title></title><div id="root"></div><script src="/app.js"></script>', {
+    headers: { 'content-type': 'text/html' },
+  })
+}
+
+function sampleOrigin(log: string): string {
+  const origin = /Sample site +(http:\S+)/.exec(log)?.[1]
+  if (origin === undefined) throw new Error(`The demo tells no sample site:\n${log.slice(-4000)}`)
+  return origin
+}
+
+interface Scanned {
+  pages: unknown[]
+  escalatedToBrowser: boolean
+  facts: { topic: string; value?: string }[]
+}
+
+async function scan(server: string, url: string): Promise<Scanned> {
+  const response = await fetch(`${server}/api/scan`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+  })
+  expect(response.status).toBe(200)
+  return await response.json()
+}
+
+function valuesOf({ facts }: Scanned, topic: string): (string | undefined)[] {
+  return facts.filter((fact) => fact.topic === topic).map(({ value }) => value)
 }
 
 async function readyUrl(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string | undefined> {
