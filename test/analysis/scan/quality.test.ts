@@ -46,7 +46,7 @@ describe('over all labelled sites', () => {
   })
 
   test.each(['company-name', 'description', 'contact-email', 'contact-phone', 'social'] as const)(
-    'at least 95 % of what a careful reader would note as %s is found',
+    'at least 95 in 100 of what a careful reader would note as %s are found',
     (topic) => {
       const rate = quality().topics[topic]
       expect((rate && recallOf(rate)) ?? 0).toBeGreaterThanOrEqual(0.95)
