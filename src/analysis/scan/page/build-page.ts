@@ -1,6 +1,6 @@
 import type { Page, Span } from '../page.ts'
 import { cleanText } from './clean-text.ts'
-import { fillDocument } from './fill-document.ts'
+import { type FilledDocument, fillDocument } from './fill-document.ts'
 import { readJsonLd } from './json-ld.ts'
 import { defaultPageLimits, type PageLimits } from './limits.ts'
 import { readBase, readLinks } from './links.ts'
@@ -30,22 +30,16 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
   )
   const filled = fillDocument(tree, limits)
   const { document, sourceOf } = filled
-  const named = (name: string) => [...document.getElementsByTagName(name)]
-  const meta = (name: string) => metaContent(document, name)
+  const { styles, scripts, titles, metas } = pickElements(filled)
+  const meta = (name: string) => metaContent(metas, name)
 
-  const text = readVisibleText(
-    body,
-    tree,
-    filled,
-    readHidingRules(styleTexts(named('style'), limits)),
-    limits,
-  )
-  const scripts = named('script').filter(isJsonLd)
+  const text = readVisibleText(body, tree, filled, readHidingRules(styleTexts(styles, limits)), limits)
   const scriptSpans = scripts
+    .filter(isJsonLd)
     .map((script) => contentOf(body, sourceOf.get(script)))
     .filter((span) => span !== undefined)
   const jsonLd = readJsonLd(body, scriptSpans, limits)
-  const title = cleanText(titleOf(document, named('title')))
+  const title = cleanText(titleOf(document, titles))
   const links = readLinks(body, readBase(document, new URL(url)), text, limits.linksMax)
   const within = <T>(element: Element, read: (source: SourceElement) => T): T | undefined => {
     const source = sourceOf.get(element)
@@ -77,6 +71,23 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
   }
 }
 
+/** In one walk: a document's own look-ups walk all of it each. */
+function pickElements({ elementOf }: FilledDocument) {
+  const picked: Record<'styles' | 'scripts' | 'titles' | 'metas', Element[]> = {
+    styles: [],
+    scripts: [],
+    titles: [],
+    metas: [],
+  }
+  for (const [source, element] of elementOf) {
+    if (source.tagName === 'style') picked.styles.push(element)
+    else if (source.tagName === 'script') picked.scripts.push(element)
+    else if (source.tagName === 'title') picked.titles.push(element)
+    else if (source.tagName === 'meta') picked.metas.push(element)
+  }
+  return picked
+}
+
 function contentOf(body: string, source: SourceElement | undefined): Span | undefined {
   return source === undefined ? undefined : contentSpan(body, source)
 }
@@ -106,10 +117,9 @@ function titleOf(document: Document, titles: readonly Element[]): string {
   return (own.find((title) => title.parentElement === head) ?? own[0])?.textContent ?? ''
 }
 
-function metaContent(document: Document, name: string): string | undefined {
+function metaContent(metas: readonly Element[], name: string): string | undefined {
   const key = (element: Element) =>
     element.getAttribute('name') ?? element.getAttribute('property') ?? element.getAttribute('http-equiv')
-  const metas = [...document.getElementsByTagName('meta')]
   const content = metas
     .filter((element) => key(element)?.trim().toLowerCase() === name)
     .map((element) => element.getAttribute('content') ?? '')
