@@ -70,6 +70,9 @@ export function createBrowser(deps: BrowserDeps): Browser {
         if (why instanceof BrowserUnavailable && !closing.signal.aborted) {
           deps.log.warn('browser cannot be used', { executable, error: why.message })
         }
+        if (why instanceof RenderFailed && why !== error && why.reason === 'crashed') {
+          deps.log.warn('browser failed', { page: url.href, error: why.message })
+        }
         throw why
       }
     },

@@ -35,7 +35,8 @@ export function chromiumCheck(executable: string | undefined): Check {
 }
 
 function adviceFor(problem: string): string {
-  if (/EPERM|EINVAL/.test(problem)) return 'Run Cairn as an ordinary user, as root may not become another one here'
+  if (/EPERM|EINVAL/.test(problem))
+    return 'Run Cairn as an ordinary user, as root may not become another one here'
   return /sandbox/.test(problem)
     ? 'Allow unprivileged user namespaces, or install the package "chromium-sandbox"'
     : 'Install its missing libraries'

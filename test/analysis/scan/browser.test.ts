@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { BrowserUnavailable, RenderFailed } from '../../../src/analysis/scan/browser.ts'
 import { createBudget } from '../../../src/kernel/egress.ts'
 import {
@@ -65,6 +67,15 @@ const pages: Record<string, WorldPage> = {
   '/to-nothing': `<h1>stays</h1><script>location.href = '/nothing'</script>`,
   '/nothing': answer(204),
   '/pushed': `<script>history.pushState({}, '', '/pushed/home')</script>`,
+  '/helpers': `<script>
+    const inside = "fetch('" + location.origin + "/from-helper')"
+    const made = URL.createObjectURL(new Blob([inside], { type: 'text/javascript' }))
+    new Worker(made); new SharedWorker(made); new Worker('/worker.js'); new SharedWorker('/worker.js')
+    open('/from-helper'); open('/from-helper', '_blank', 'noopener')
+    const frame = document.createElement('iframe'); frame.sandbox = 'allow-scripts'
+    frame.srcdoc = '<script>' + inside + '</' + 'script>'; document.body.append(frame)
+  </script>`,
+  '/worker.js': script(`fetch('/from-helper')`),
   '/hang': () => {},
 }
 
@@ -128,6 +139,11 @@ describe.skipIf(skipWithoutChromium())('the browser', () => {
   test('only documents, scripts, styles and data are fetched', async () => {
     await world.render('/rich')
     expect(world.asked.sort()).toEqual(['/a.css', '/rich'].map((path) => worldNames.site + path))
+  })
+
+  test('workers, popups and isolated frames never run', async () => {
+    await world.render('/helpers')
+    expect(world.asked).not.toContain(`${worldNames.site}/from-helper`)
   })
 
   test('a page makes no more requests than it may', async () => {
@@ -277,6 +293,18 @@ test.each(['/bin/false', '/nowhere/chromium', '/etc/passwd'])(
     await world.close()
   },
 )
+
+test('a browser that never answers ends with the caller, and nothing is left', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-mute-'))
+  chmodSync(folder, 0o755)
+  const mute = join(folder, 'mute-browser')
+  writeFileSync(mute, '#!/bin/sh\nsleep 60 & wait', { mode: 0o755 })
+  const world = await openBrowserWorld(pages, { executable: mute })
+  expect(await reason(world.render('/', { deadlineMs: 300 }))).toBe('timeout')
+  expect(world.left()).toEqual({ processes: [], files: [] })
+  await world.close()
+  rmSync(folder, { recursive: true })
+})
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await Bun.sleep(10)

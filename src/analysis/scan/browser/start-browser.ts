@@ -19,6 +19,8 @@ export interface StartedBrowser {
 
 export interface StartOptions extends LaunchOptions {
   limits: Pick<BrowserLimits, 'dataMegabytesMax' | 'heapMegabytesMax' | 'messageBytesMax' | 'launchMsMax'>
+  /** Ends the waiting for it, and the browser. */
+  signal?: AbortSignal
   /** Called when the browser sends a message above the limit; it cannot be spoken to afterwards. */
   tooLarge: () => void
 }
@@ -28,12 +30,11 @@ export async function startBrowser(options: StartOptions): Promise<StartedBrowse
   const launched = await launchBrowser(options)
   const { messageBytesMax, launchMsMax } = options.limits
   const transport = createPipeTransport({ ...launched, messageBytesMax, tooLarge: options.tooLarge })
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    const say = () =>
-      reject(new BrowserUnavailable(`The browser did not start within ${launchMsMax / 1000} s`))
-    timer = setTimeout(say, launchMsMax)
-  })
+  const late = Promise.withResolvers<never>()
+  const tooLate = new BrowserUnavailable(`The browser did not start within ${launchMsMax / 1000} s`)
+  const timer = setTimeout(() => late.reject(tooLate), launchMsMax)
+  const onAbort = () => late.reject(options.signal?.reason)
+  options.signal?.addEventListener('abort', onAbort)
   const view = { width: 1280, height: 800 }
   const connected = connect({ transport, defaultViewport: view, issuesEnabled: false }).catch(async () => {
     // A pipe that closes says less than the process that ends.
@@ -41,7 +42,7 @@ export async function startBrowser(options: StartOptions): Promise<StartedBrowse
   })
   try {
     return {
-      puppeteer: await Promise.race([connected, late]),
+      puppeteer: await Promise.race([connected, late.promise]),
       group: launched.pid,
       exited: launched.exited,
       seal: () => transport.seal(),
@@ -52,6 +53,7 @@ export async function startBrowser(options: StartOptions): Promise<StartedBrowse
     throw error
   } finally {
     clearTimeout(timer)
+    options.signal?.removeEventListener('abort', onAbort)
   }
 }
 

@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'bun:test'
+import { findChromium } from '../../src/analysis/scan/browser/find-chromium.ts'
+import { chromiumCheck } from '../../src/commands/doctor/chromium.ts'
+import { skipWithoutChromium } from '../support/chromium.ts'
+
+describe.skipIf(skipWithoutChromium())('with a browser that can be confined', () => {
+  test('the doctor tells its version and that its sandbox works', async () => {
+    expect(await chromiumCheck(undefined).look()).toEqual({
+      state: 'ok',
+      detail: expect.stringMatching(/^\w+\/\d+\.\S+ at \/.+, confined by its sandbox$/),
+    })
+    expect(await chromiumCheck(findChromium()).look()).toMatchObject({ state: 'ok' })
+  })
+})
+
+test('a browser that does not run is a problem with its reason', async () => {
+  expect(await chromiumCheck('/bin/false').look()).toMatchObject({
+    state: 'problem',
+    detail: expect.stringContaining('"/bin/false" cannot be used'),
+  })
+})
