@@ -1,0 +1,85 @@
+import { topics } from '../model.ts'
+import type { FactStatus, SavedFact, SavedScan } from '../reports/model.ts'
+import { type Html, html } from './html.ts'
+import { dayOf, outsideLink, own, shortAddress, webUrl } from './text.ts'
+
+type Topic = (typeof topics)[number]
+
+const topicWords: Readonly<Record<Topic, string>> = {
+  'company-name': 'Company name',
+  description: 'In its own words',
+  'business-model': 'Business model',
+  audience: 'Customers',
+  region: 'Regions',
+  language: 'Languages',
+  'contact-email': 'E-mail',
+  'contact-phone': 'Telephone',
+  address: 'Address',
+  social: 'Social media',
+  tool: 'Tools',
+  pricing: 'Prices',
+  product: 'Products',
+  team: 'People',
+  hiring: 'Open positions',
+  security: 'Security',
+  pain: 'Signs of trouble',
+  conflict: 'Contradictions',
+  absence: 'Not found',
+}
+const statusWords: Readonly<Record<FactStatus, string>> = {
+  confirmed: 'Confirmed',
+  incorrect: 'Marked incorrect',
+  unsure: 'Marked unsure',
+}
+const kindWords: Readonly<Record<SavedFact['kind'], string>> = {
+  found: 'found',
+  inferred: 'inferred',
+  unknown: 'not found',
+}
+
+/** Facts by topic, each with the places it was read from. */
+export function factsPart(scan: SavedScan | undefined): Html | undefined {
+  if (scan === undefined || scan.facts.length === 0) return undefined
+  const byTopic = Map.groupBy(scan.facts, ({ topic }) => topic)
+  const target = webUrl(scan.url)
+  const site = target === undefined ? own(scan.domain) : outsideLink(scan.url, html`${shortAddress(target)}`)
+  return html`<section aria-labelledby="facts">
+<h2 id="facts">What the website says</h2>
+<p class="soft">Read from ${site}. Quotes stand as they stood on the page.</p>
+<div class="card facts">
+${topics.flatMap((topic) => {
+  const facts = byTopic.get(topic)
+  return facts === undefined ? [] : [topicGroup(topic, facts, scan.factStatuses)]
+})}</div>
+</section>`
+}
+
+function topicGroup(topic: Topic, facts: readonly SavedFact[], statuses: SavedScan['factStatuses']): Html {
+  return html`<section class="topic">
+<h3>${topicWords[topic]}</h3>
+<ul role="list">
+${facts.map((fact) => factItem(fact, statuses === undefined ? undefined : statusOf(fact.id, statuses)))}</ul>
+</section>
+`
+}
+
+/** Ids come from outside: `constructor` must not be found. */
+function statusOf(id: string, statuses: NonNullable<SavedScan['factStatuses']>): FactStatus | undefined {
+  return Object.hasOwn(statuses, id) ? statuses[id] : undefined
+}
+
+function factItem({ text, kind, confidence, sources }: SavedFact, status: FactStatus | undefined): Html {
+  return html`<li class="fact${status && ` ${status}`}">
+<p class="fact-text">${own(text)}</p>
+<p class="tags"><span class="tag">${kindWords[kind]} · ${confidence} confidence</span>${status && html` <span class="tag ${status}">${statusWords[status]}</span>`}</p>
+${sources.length > 0 && html`<ul class="sources" role="list">${sources.map(sourceItem)}</ul>`}
+</li>
+`
+}
+
+function sourceItem({ url, label, quote, fetchedAt }: SavedFact['sources'][number]): Html {
+  const target = webUrl(url)
+  const name = html`${own(label === undefined || label.trim() === '' ? 'Source' : label)}`
+  return html`<li>${quote.trim() !== '' && html`<blockquote>${own(quote)}</blockquote>`}<p class="cite">${outsideLink(url, name)}${target && html` · ${shortAddress(target)}`}${fetchedAt && html` · <span class="date">read ${dayOf(fetchedAt)}</span>`}</p></li>
+`
+}

@@ -1,0 +1,43 @@
+import type { PublicReport } from '../reports/model.ts'
+import { deleteForm } from './delete-part.ts'
+import { html } from './html.ts'
+import { renderPage } from './layout.ts'
+import { dayOf } from './text.ts'
+
+/** For unknown, deleted and expired reports alike, and for wrong tokens. */
+export function renderNotFoundPage(): string {
+  return renderPage({
+    title: 'No such report',
+    main: html`<section class="notice card">
+<h1>There is no such report</h1>
+<p>It was deleted, it has expired, or the address or the deletion token is not quite right.</p>
+<p class="soft">Reports are kept for a limited time only. If you followed a link, ask whoever sent it for a new one.</p>
+</section>`,
+  })
+}
+
+/** Asks once more before a link from a mail deletes: mail programs open links on their own. */
+export function renderDeletePage(
+  { id, createdAt, expiresAt }: PublicReport,
+  token: string | undefined,
+): string {
+  return renderPage({
+    title: 'Delete this report?',
+    main: html`<section class="notice card">
+<h1>Delete this report?</h1>
+<p>It was saved on ${dayOf(createdAt)} and would be kept until ${dayOf(expiresAt)}. Deleting is at once and for good.</p>
+${deleteForm(id, token)}
+<p class="back"><a href="/r/${id}">Back to the report</a></p>
+</section>`,
+  })
+}
+
+export function renderDeletedPage(): string {
+  return renderPage({
+    title: 'Report deleted',
+    main: html`<section class="notice card">
+<h1>The report is deleted</h1>
+<p>Nothing of it is kept here, and its link leads nowhere from now on.</p>
+</section>`,
+  })
+}

@@ -1,0 +1,68 @@
+import type { Catalog } from '../catalog.ts'
+import type { PublicReport, SavedScan } from '../reports/model.ts'
+import { answersPart } from './answers-part.ts'
+import { deleteForm } from './delete-part.ts'
+import { factsPart } from './facts-part.ts'
+import { type Html, html } from './html.ts'
+import { renderPage } from './layout.ts'
+import { recommendationPart } from './recommendation-part.ts'
+import { scoresPart } from './scores-part.ts'
+import { dayOf, own } from './text.ts'
+
+/**
+ * A saved report for people: readable without a script, printable, and with every value escaped. Anybody can save
+ * anything as a report, so the page says where its words come from.
+ */
+export function renderReportPage(
+  report: PublicReport,
+  { catalog, shareUrl }: { catalog: Pick<Catalog, 'questions' | 'privacy'>; shareUrl: string },
+): string {
+  const name = companyName(report.scan)
+  return renderPage({
+    title: name === undefined ? 'Diagnosis report' : `${name} – diagnosis report`,
+    main: html`${masthead(report, name)}
+${recommendationPart(report.recommendation)}
+${scoresPart(report.recommendation.scores)}
+${answersPart(report.answers, catalog.questions)}
+${factsPart(report.scan)}
+${about(report, catalog.privacy.note, shareUrl)}`,
+  })
+}
+
+function masthead({ createdAt, expiresAt, scan }: PublicReport, name: string | undefined): Html {
+  return html`<div class="masthead">
+<p class="eyebrow">Diagnosis report</p>
+<h1>${name === undefined ? 'A business, diagnosed' : own(name)}</h1>
+<p class="facets soft">${scan && html`<span>${own(scan.domain)}</span> `}<span>Saved ${dayOf(createdAt)}</span> <span>Kept until ${dayOf(expiresAt)}</span></p>
+</div>`
+}
+
+const sureness = { high: 0, medium: 1, low: 2 }
+
+/** The surest name that nobody marked as incorrect, or else the domain. */
+function companyName(scan: SavedScan | undefined): string | undefined {
+  if (scan === undefined) return undefined
+  const wrong = new Set(
+    Object.entries(scan.factStatuses ?? {}).flatMap(([id, status]) => (status === 'incorrect' ? [id] : [])),
+  )
+  const [best] = scan.facts
+    .filter(({ id, topic, kind }) => topic === 'company-name' && kind !== 'unknown' && !wrong.has(id))
+    .sort((a, b) => sureness[a.confidence] - sureness[b.confidence])
+  const name = best?.value ?? best?.text ?? scan.domain
+  return name.trim() === '' ? undefined : name
+}
+
+function about({ id, path }: PublicReport, privacyNote: string, shareUrl: string): Html {
+  const began = path === 'url' ? 'a reading of a public website' : 'answers alone'
+  return html`<section class="about" aria-labelledby="about">
+<h2 id="about">About this report</h2>
+<p class="prose">It began with ${began}. The recommendation was scored by fixed rules and saved, with consent, by whoever used the service: what stands here is what they saved, and nobody has checked it since.</p>
+<p class="prose">${privacyNote}</p>
+<p class="address"><span class="soft">Address of this report</span> <span class="url">${shareUrl}</span></p>
+<details id="delete">
+<summary>Delete this report</summary>
+<p class="soft">Deleting is at once and for good. It needs the token that was shown when the report was saved.</p>
+${deleteForm(id)}
+</details>
+</section>`
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../kernel/errors.ts'
+import type { Catalog } from '../catalog.ts'
+import type { Reports } from '../reports/reports.ts'
+import { renderDeletedPage, renderDeletePage, renderNotFoundPage } from './notice-pages.ts'
+import { renderReportPage } from './report-page.ts'
+import { style } from './style.ts'
+
+/** What `/r/{id}` and what hangs on it answer. */
+export interface ReportPages {
+  /** `GET /r/{id}` */
+  show(id: string): Promise<Response>
+  /** `GET /r/{id}/delete?token=`, where the link of a mail leads: it asks, and deletes nothing. */
+  askToDelete(id: string, token: string | undefined): Promise<Response>
+  /** `POST /r/{id}/delete`, a form with `token`. */
+  delete(id: string, request: Request): Promise<Response>
+}
+
+export function createReportPages({
+  reports,
+  catalog,
+  baseUrl,
+}: {
+  reports: Pick<Reports, 'read' | 'delete'>
+  catalog: Pick<Catalog, 'questions' | 'privacy'>
+  baseUrl: string
+}): ReportPages {
+  return {
+    show: (id) =>
+      orNotFound(async () => {
+        const report = await reports.read(id)
+        return renderReportPage(report, { catalog, shareUrl: `${baseUrl}/r/${report.id}` })
+      }),
+    askToDelete: (id, token) => orNotFound(async () => renderDeletePage(await reports.read(id), token)),
+    delete: (id, request) =>
+      orNotFound(async () => {
+        await reports.delete(id, await tokenOf(request))
+        return renderDeletedPage()
+      }),
+  }
+}
+
+async function orNotFound(render: () => Promise<string>): Promise<Response> {
+  try {
+    return pageResponse(await render(), 200)
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return pageResponse(renderNotFoundPage(), 404)
+    throw error
+  }
+}
+
+const formBytesMax = 4_096
+
+/** The token of a posted form; undefined for what is no such form, or one with more in it than a token. */
+async function tokenOf(request: Request): Promise<string | undefined> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return undefined
+  const bytes = await request.bytes()
+  if (bytes.byteLength > formBytesMax) return undefined
+  return new URLSearchParams(new TextDecoder().decode(bytes)).get('token')?.trim()
+}
+
+const styleDigest = createHash('sha256').update(style).digest('base64')
+
+/** Nothing is loaded, run or framed; the form goes back to this server alone. */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'private, no-store',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleDigest}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+function pageResponse(page: string, status: number): Response {
+  return new Response(page, { status, headers: pageHeaders })
+}

@@ -1,0 +1,90 @@
+import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
+import { createReportPages } from '../../../src/analysis/pages/report-pages.ts'
+import type { Mailer } from '../../../src/analysis/reports/mailer.ts'
+import { SaveReportRequest } from '../../../src/analysis/reports/model.ts'
+import { createReports, type Reports } from '../../../src/analysis/reports/reports.ts'
+import { readJsonBody } from '../../../src/kernel/body.ts'
+import type { Database } from '../../../src/kernel/db.ts'
+import { errorResponse } from '../../../src/kernel/http.ts'
+import { createLog } from '../../../src/kernel/log.ts'
+import { RequestRefused } from '../../../src/kernel/problem.ts'
+
+/** Reports and their pages over HTTP, without the rest of the service. */
+export interface ReportServer {
+  url: string
+  reports: Reports
+  /** `POST /api/reports` of any body. */
+  post(body: unknown): Promise<Response>
+  logged(): string
+  stop(): Promise<void>
+}
+
+export function startReportServer(options: {
+  database: Database
+  now?: () => number
+  mailer?: Mailer
+  keepDays?: number
+}): ReportServer {
+  const { database, now = Date.now } = options
+  let logged = ''
+  const log = createLog({
+    level: 'debug',
+    write: (text) => {
+      logged += text
+    },
+  })
+  let handle: (request: Request) => Promise<Response> = async () => new Response()
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: async (request) => {
+      const { pathname } = new URL(request.url)
+      try {
+        return await handle(request)
+      } catch (error) {
+        return errorResponse(error, { path: pathname, requestId: 'test', extra: {} }, log)
+      }
+    },
+  })
+  const url = `http://127.0.0.1:${server.port}`
+  const reports = createReports({
+    ...options,
+    db: database.db,
+    now,
+    baseUrl: url,
+    catalog: defaultCatalog,
+    log,
+  })
+  const pages = createReportPages({ reports, catalog: defaultCatalog, baseUrl: url })
+  handle = async (request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    const [, first, second = '', third = ''] = pathname.split('/').map(decodeURIComponent)
+    if (first === 'api' && request.method === 'POST')
+      return Response.json(await reports.save(await readJsonBody(request, SaveReportRequest)))
+    if (first === 'api' && request.method === 'GET') return Response.json(await reports.read(third))
+    if (first === 'api' && request.method === 'DELETE') {
+      await reports.delete(third, request.headers.get('x-deletion-token') ?? undefined)
+      return Response.json({ deleted: true })
+    }
+    if (first === 'r' && third === '') return await pages.show(second)
+    if (first === 'r' && request.method === 'GET')
+      return await pages.askToDelete(second, searchParams.get('token') ?? undefined)
+    if (first === 'r') return await pages.delete(second, request)
+    throw new RequestRefused(404, 'not_found', 'Nothing is served at this path')
+  }
+  return {
+    url,
+    reports,
+    post: (body) =>
+      fetch(`${url}/api/reports`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    logged: () => {
+      log.flush()
+      return logged
+    },
+    stop: () => server.stop(true),
+  }
+}
