@@ -1,3 +1,4 @@
+import { fold } from './fold.ts'
 import { hostKey, pageKey, pathNames, withoutNoise } from './page-key.ts'
 import { type PagePromise, pagePromises } from './promises.ts'
 import { type PromiseScores, promisesOfSlug, promisesOfText } from './read-promise.ts'
@@ -14,7 +15,8 @@ export interface CrawlLink {
 
 export interface ChosenPage {
   url: string
-  promise: PagePromise
+  /** `navigation`: its name promises nothing known, but the site's own menu leads there. */
+  promise: PagePromise | 'navigation'
 }
 
 export interface CrawlChoice {
@@ -36,8 +38,8 @@ const askedMax = 25
 
 interface Candidate {
   url: URL
-  promise: PagePromise
-  /** 0 names its promise, 1 something near it, 2 only mentions it. */
+  promise: ChosenPage['promise']
+  /** 0 names its promise, 1 something near it, 2 only mentions it, 3 promises nothing. */
   tier: number
   /** In another language than the start page, as far as its address tells. */
   foreign: boolean
@@ -45,7 +47,8 @@ interface Candidate {
 }
 
 /**
- * The pages of a site that promise most, best first: one for each promise before a second for any. Of several for one
+ * The pages of a site that promise most, best first: one for each promise before a second for any. What is left is
+ * filled from the site's menus, as a page of a name that means nothing to us may still say how to reach somebody. Of several for one
  * promise: the start page's language before others, plain names before mentions, navigation and footer before text
  * before sitemap, the start page's own host before others of the site, shorter paths before longer. Deterministic, and
  * linear in the number of links.
@@ -67,14 +70,16 @@ export function choosePages(choice: CrawlChoice): ChosenPage[] {
  * pages in other languages one is enough, and none where there is a page in the right one: they are translations.
  */
 function inTurns(candidates: readonly Candidate[]): Candidate[] {
-  const counts = new Map<PagePromise, number>()
+  const counts = new Map<Candidate['promise'], number>()
   const placed = [...candidates].sort(byRank).flatMap((candidate) => {
     const earlier = counts.get(candidate.promise) ?? 0
     if (candidate.foreign && earlier > 0) return []
     counts.set(candidate.promise, earlier + 1)
-    return [{ candidate, turn: earlier + (candidate.tier === 2 ? 2 : 0) }]
+    const turn = candidate.promise === 'navigation' ? Number.MAX_SAFE_INTEGER : earlier
+    return [{ candidate, turn: turn + (candidate.tier === 2 ? 2 : 0) }]
   })
-  const order = (promise: PagePromise) => pagePromises.indexOf(promise)
+  const order = (promise: Candidate['promise']) =>
+    promise === 'navigation' ? -1 : pagePromises.indexOf(promise)
   placed.sort((a, b) => a.turn - b.turn || order(a.candidate.promise) - order(b.candidate.promise))
   return placed.map(({ candidate }) => candidate)
 }
@@ -118,11 +123,12 @@ function candidateOf(
   start: URL,
   language: string | undefined,
 ): Candidate | undefined {
-  const [promise, score] = bestOf(scores)
+  const [best, score] = bestOf(scores)
+  const promise = best ?? (areaRank === 0 && mayFill(url) ? 'navigation' : undefined)
   if (promise === undefined) return undefined
   const named = urlLanguage(url)
   const foreign = named !== undefined && named !== language
-  const tier = score >= 6 ? 0 : score >= 4 ? 1 : 2
+  const tier = promise === 'navigation' ? 3 : score >= 6 ? 0 : score >= 4 ? 1 : 2
   const otherHost = hostKey(url) === hostKey(start) ? 0 : 1
   return {
     url,
@@ -131,6 +137,25 @@ function candidateOf(
     foreign,
     rank: [Number(foreign), tier, areaRank, otherHost, pathNames(url).length, -score, url.href.length],
   }
+}
+
+/** Names of menu entries that tell little about a company, in the larger languages. */
+const tellLittle = new Set(
+  `home homepage start startseite accueil inicio index sitemap blog news aktuelles actualites noticias notizie nieuws
+  presse press media events event veranstaltungen podcast video videos gallery galerie newsletter rss faqs
+  privacy privacypolicy privacynotice datenschutz datenschutzerklaerung confidentialite privacidad riservatezza cookies
+  cookie cookiepolicy cookiesettings terms termsofservice termsofuse termsandconditions agb cgv cgu legal disclaimer
+  widerruf widerrufsbelehrung versand shipping returns refunds accessibility barrierefreiheit status changelog`.split(
+    /\s+/,
+  ),
+)
+
+/** A page high up in the site, without parameters, whose name is a word. */
+function mayFill(url: URL): boolean {
+  const names = pathNames(url)
+  const name = fold((names.at(-1) ?? '').replace(/\.[a-z]{2,5}$/i, '')).replaceAll(' ', '')
+  const isWord = name.length >= 3 && !/\d{3}/.test(name)
+  return url.search === '' && names.length <= 2 && isWord && !tellLittle.has(name)
 }
 
 function bestOf(scores: PromiseScores): [PagePromise, number] | [undefined, 0] {

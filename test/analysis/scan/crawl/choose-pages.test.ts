@@ -361,6 +361,33 @@ const anyLink = fc.record({
   area: fc.constantFrom('nav', 'header', 'main', 'footer', 'aside'),
 })
 
+test('what no promise fills is filled from the menus, never from the text, and not by what tells little', () => {
+  const link = (path: string, area: 'nav' | 'main' | 'footer') => ({
+    url: `https://acme.com${path}`,
+    text: 'Read',
+    area,
+  })
+  const chosen = choosePages({
+    start: new URL('https://acme.com/'),
+    links: [
+      link('/wholesale', 'nav'),
+      link('/contact', 'footer'),
+      link('/privacy-policy', 'footer'),
+      link('/blog', 'nav'),
+      link('/admissions.html', 'footer'),
+      link('/visit?lang=en', 'nav'),
+      link('/2024', 'nav'),
+      link('/a/b/deep', 'nav'),
+      link('/from-the-text', 'main'),
+    ],
+  })
+  expect(chosen).toEqual([
+    { url: 'https://acme.com/contact', promise: 'contact' },
+    { url: 'https://acme.com/wholesale', promise: 'navigation' },
+    { url: 'https://acme.com/admissions.html', promise: 'navigation' },
+  ])
+})
+
 test('whatever the links, each choice is a distinct page of the site, and the order of equal areas does not matter', () => {
   fc.assert(
     fc.property(fc.array(anyLink, { maxLength: 40 }), fc.integer(), (links, salt) => {
