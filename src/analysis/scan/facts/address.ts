@@ -5,6 +5,7 @@ import { jsonEvidence, spanEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { looksLikeInstruction } from './shared/instruction.ts'
 import { type Line, linesOf } from './shared/lines.ts'
+import { listedElements } from './shared/listing.ts'
 import { markedProperties } from './shared/microdata.ts'
 import { objectsOf, organisationsOf, stringOf } from './shared/organisation.ts'
 import { pageKind } from './shared/page-kind.ts'
@@ -13,6 +14,7 @@ import { postalAddresses } from './shared/postal-addresses.ts'
 import { isStreet } from './shared/postal-lines.ts'
 import { sectionsOf } from './shared/sections.ts'
 import { type ReadAddress, readPlainAddress, readPostalAddress } from './shared/structured-address.ts'
+import { toldAddresses } from './shared/told-addresses.ts'
 import { hasPhrase, phraseLine, phraseList } from './shared/words.ts'
 
 const addressesMax = 10
@@ -97,13 +99,15 @@ const contactHeadings = phraseList(`
 
 function textMentions(page: Page): AddressMention[] {
   const sections = sectionsOf(page)
-  return postalAddresses(page).flatMap((address) => {
+  const isListed = listedElements(page)
+  return [...postalAddresses(page), ...toldAddresses(page)].flatMap((address) => {
     const section = sections.get(address.line)
     if (
       address.from >= (section?.foreignFrom ?? 0) ||
       !speaksOfItself(page, address.line, section?.heading ?? '')
     )
       return []
+    if (isListed(address.line.block.block)) return []
     const { text, key, country, span } = address
     return [{ text, key, country, strength: 'explicit', evidence: spanEvidence(page, 'text', span) }]
   })

@@ -5,6 +5,7 @@ import { attributeEvidence, jsonEvidence, lineEvidence, spanEvidence } from './s
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { foreignElements } from './shared/foreign-elements.ts'
 import { linesOf } from './shared/lines.ts'
+import { listedElements } from './shared/listing.ts'
 import { isFreeMail, mailAddress, mailDomainUrl } from './shared/mail-address.ts'
 import { decodeCloudflare, mailsIn } from './shared/mail-text.ts'
 import { markedProperties } from './shared/microdata.ts'
@@ -21,6 +22,8 @@ interface Mention extends Said {
   /** Stands where the site speaks of somebody else. */
   foreign: boolean
   area: string
+  /** Stands in one of several articles. */
+  listed?: boolean
 }
 
 /** The addresses at which the company can be reached; those of authorities, agencies and other sites are left out. */
@@ -124,6 +127,7 @@ function decode(text: string): string {
 function textMentions(page: Page): Mention[] {
   const mentions: Mention[] = []
   const sections = sectionsOf(page)
+  const isListed = listedElements(page)
   for (const line of linesOf(page)) {
     for (const mail of mailsIn(line.text)) {
       if (mentions.length >= 10 * mailsMax) return mentions
@@ -132,6 +136,7 @@ function textMentions(page: Page): Mention[] {
         strength: 'explicit',
         evidence: lineEvidence(page, line, mail.from, mail.to),
         foreign: mail.from >= (sections.get(line)?.foreignFrom ?? 0) || isCode(line.block.block),
+        listed: isListed(line.block.block),
         area: line.area,
       })
     }
@@ -188,13 +193,14 @@ function relationOf(page: Page, address: string, names: readonly string[]): 'own
 /** A mail provider's address where a site tells its contacts; another site's only there, and if no other is told. */
 function isLikelyOwn(
   page: Page,
-  { address, area, strength }: Mention,
+  { address, area, strength, listed }: Mention,
   names: readonly string[],
   hasOwn: boolean,
 ): boolean {
   const relation = relationOf(page, address, names)
   if (relation === 'own' || strength === 'structured') return true
   const kind = pageKind(page)
+  if (listed === true) return false
   const quiet = kind === 'privacy' || kind === 'terms' || kind === 'others' || kind === 'article'
   const edge = area === 'footer' || area === 'header'
   if (relation === 'other') return !hasOwn && !quiet && (edge || kind === 'contact' || kind === 'home')

@@ -5,16 +5,12 @@ import { jsonEvidence, lineEvidence, spanEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { foreignElements } from './shared/foreign-elements.ts'
 import { homeCountry } from './shared/home-country.ts'
-import { type Line, linesOf } from './shared/lines.ts'
 import { markedProperties } from './shared/microdata.ts'
 import { type JsonObject, objectsOf, organisationsOf, stringOf, stringsOf } from './shared/organisation.ts'
-import { pageKind } from './shared/page-kind.ts'
-import { labelBefore } from './shared/phone-labels.ts'
-import { looksLikeDate, numbersIn, type PhoneNumber, readPhone } from './shared/phone-numbers.ts'
-import { sectionsOf } from './shared/sections.ts'
+import { countryOfStyle, labelledNumbers, plainPhones } from './shared/phone-lines.ts'
+import { numbersIn, type PhoneNumber, readPhone } from './shared/phone-numbers.ts'
 
 const phonesMax = 20
-const sentenceMax = 140
 
 export interface PhoneMention extends Said {
   phone: PhoneNumber
@@ -109,88 +105,43 @@ function telNumber(link: PageLink): string | undefined {
   return number.split(/[;,?]/)[0]?.replaceAll('\u00a0', ' ').trim()
 }
 
-/** Numbers that the visible text calls fax numbers, wherever else they stand. */
+/** Numbers that the page calls fax numbers, wherever else they stand. */
 function faxNumbers(page: Page, country: string | undefined): ReadonlySet<string> {
   const faxes = new Set<string>()
   const phones = new Set<string>()
-  eachNumber(page, (line, number, label) => {
-    if (label !== 'fax' && label !== 'phone') return
-    const value = readPhone(number.text, country)?.value
+  for (const { number, label } of labelledNumbers(page)) {
+    const value = label === 'fax' || label === 'phone' ? readPhone(number.text, country)?.value : undefined
     if (value !== undefined) (label === 'fax' ? faxes : phones).add(value)
-    void line
-  })
-  for (const { value } of organisationsOf(page))
-    for (const holder of phoneHolders(value))
-      for (const raw of stringsOf(holder['faxNumber'])) {
-        const fax = readPhone(raw, country)?.value
-        if (fax !== undefined) faxes.add(fax)
-      }
+  }
+  for (const { value } of organisationsOf(page)) {
+    for (const raw of phoneHolders(value).flatMap((holder) => stringsOf(holder['faxNumber']))) {
+      const fax = readPhone(raw, country)?.value
+      if (fax !== undefined) faxes.add(fax)
+    }
+  }
   return new Set([...faxes].filter((fax) => !phones.has(fax)))
 }
 
 function textMentions(page: Page, country: string | undefined): PhoneMention[] {
-  const mentions: PhoneMention[] = []
-  const sections = sectionsOf(page)
-  const kind = pageKind(page)
-  const contactPage = kind === 'contact' || kind === 'imprint'
-  const quiet = kind === 'privacy' || kind === 'terms' || kind === 'others' || kind === 'article'
-  eachNumber(page, (line, number, label) => {
-    if (mentions.length >= 5 * phonesMax || label === 'fax' || label === 'other') return
-    if (number.from >= (sections.get(line)?.foreignFrom ?? 0) || looksLikeDate(number.text)) return
-    const edge = line.area === 'header' || line.area === 'footer'
-    if (quiet && !edge) return
-    // A number in the middle of a long text on an ordinary page is rather somebody else's.
-    if (kind === 'other' && !edge && line.text.length > sentenceMax) return
-    const alone = line.text.length - number.text.length <= 4
-    const international = number.text.includes('+')
-    const national = (edge || contactPage) && alone && isGrouped(number.text) && /^[(0]/.test(number.text)
-    if (
-      label !== 'phone' &&
-      !(international && (edge || contactPage || alone || kind === 'home')) &&
-      !national
-    )
-      return
-    const phone = readPhone(number.text, country ?? guessNorthAmerica(number.text))
-    if (phone !== undefined)
-      mentions.push({
-        phone,
-        strength: 'explicit',
-        evidence: lineEvidence(page, line, number.from, number.to),
-      })
-  })
-  return mentions
+  return plainPhones(page)
+    .slice(0, 5 * phonesMax)
+    .flatMap(({ line, number }) => {
+      const phone = readPhone(number.text, countryOfNumber(page, number.text, country))
+      if (phone === undefined) return []
+      const evidence = lineEvidence(page, line, number.from, number.to)
+      return [{ phone, strength: 'explicit', evidence }]
+    })
 }
 
-type SeeNumber = (
-  line: Line,
-  number: { text: string; from: number; to: number },
-  label: ReturnType<typeof labelBefore>,
-) => void
-
-/** Every candidate with its label: words before it in its line, or a line before it that is nothing but a label. */
-function eachNumber(page: Page, see: SeeNumber): void {
-  let last: Line | undefined
-  for (const line of linesOf(page)) {
-    let until = 0
-    for (const number of numbersIn(line.text)) {
-      const own = labelBefore(line.text, number.from, until)
-      const above = own === undefined && until === 0 && last !== undefined && last.text.length <= 40
-      const label = above && last !== undefined ? labelBefore(last.text, last.text.length, 0) : own
-      see(line, number, label)
-      until = number.to
-    }
-    last = line
-  }
+/** The page's country, unless the number is written as only one other country's are. */
+function countryOfNumber(page: Page, text: string, country: string | undefined): string | undefined {
+  const language = (page.lang ?? '').toLowerCase().split('-')[0] ?? ''
+  if (country === undefined) return countryOfStyle(text, language)
+  const french = language === 'fr' && /^0[1-9](?:[ .]\d{2}){4}$/.test(text)
+  return french && !frenchSpeaking.has(country) ? 'FR' : country
 }
 
-function isGrouped(text: string): boolean {
-  return /\d[ ()/.–-]{1,3}\d/.test(text)
-}
-
-/** `(415) 555-0134` on a site that tells no country is written the North American way. */
-function guessNorthAmerica(text: string): string | undefined {
-  return /^(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/.test(text.trim()) ? 'US' : undefined
-}
+const frenchSpeaking = new Set(['FR', 'BE', 'CH', 'LU', 'CA', 'MC', 'MA', 'TN', 'DZ', 'SN', 'CI'])
 
 export const patterns = [
   /^tel:/i,
@@ -198,7 +149,5 @@ export const patterns = [
   /^\s{0,9}(?:tel|callto|phone):(?:\/\/)?/i,
   /\bfax\b/i,
   /[;,?]/,
-  /^[(0]/,
-  /\d[ ()/.–-]{1,3}\d/,
-  /^(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/,
+  /^0[1-9](?:[ .]\d{2}){4}$/,
 ]

@@ -6,7 +6,14 @@ import { attributeEvidence, jsonEvidence, lineEvidence, spanEvidence } from './s
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { foreignElements } from './shared/foreign-elements.ts'
 import { looksLikeInstruction } from './shared/instruction.ts'
-import { isJobTitle, markedJobTitle } from './shared/job-titles.ts'
+import {
+  deniedPhrases,
+  listPhrases,
+  openHeadings,
+  openPhrases,
+  openStatements,
+} from './shared/job-phrases.ts'
+import { bareTitle, isJobTitle, isListedTitle, markedJobTitle, wantedTitle } from './shared/job-titles.ts'
 import { type Line, linesOf } from './shared/lines.ts'
 import { isObject, stringOf } from './shared/organisation.ts'
 import { pageKind } from './shared/page-kind.ts'
@@ -81,184 +88,84 @@ function structuredJobs(page: Page): Job[] {
   return jobs
 }
 
-/** Titles on a page about jobs: marked ones anywhere on it, others in headings and in links to a job's own page. */
+/** Titles on a page about jobs, or under a heading that announces them. */
 function visibleJobs(page: Page): Job[] {
-  const careers = pageKind(page) === 'careers' || isUnderCareers(page.url)
+  const kind = pageKind(page)
+  if (kind === 'article' || kind === 'others' || kind === 'privacy' || kind === 'terms') return []
+  const careers = kind === 'careers' || isUnderCareers(page.url)
   const sections = sectionsOf(page)
   const jobs: Job[] = []
+  let announced: Announced | undefined
+  const add = (line: Line, title: string) => {
+    const from = Math.max(0, line.text.indexOf(title))
+    jobs.push({ title, strength: 'explicit', evidence: lineEvidence(page, line, from, from + title.length) })
+  }
   for (const line of linesOf(page)) {
     if (line.area === 'nav' || line.area === 'footer' || sections.get(line)?.foreign === true) continue
-    const inJobs = careers || hasPhrase(phraseLine(sections.get(line)?.heading ?? ''), openPhrases)
+    announced = announcedBy(line, announced, careers)
     const marked = markedJobTitle(line.text)
-    if (marked !== undefined && (inJobs || line.heading > 0)) {
-      const from = line.text.indexOf(marked)
-      jobs.push({
-        title: marked,
-        strength: 'explicit',
-        evidence: lineEvidence(page, line, from, from + marked.length),
-      })
-    } else if (inJobs && isTitleLine(line) && isJobTitle(line.text)) {
-      jobs.push({ title: line.text, strength: 'explicit', evidence: lineEvidence(page, line) })
-    }
+    if (marked !== undefined && (careers || announced !== undefined || line.heading > 0)) add(line, marked)
+    else if (announced !== undefined && isTitleLine(line, announced) && isTitle(line.text, announced))
+      add(line, bareTitle(line.text))
+    else if (line.heading === 0 && wantedTitle(line.text) !== undefined)
+      add(line, wantedTitle(line.text) ?? '')
+    else if (careers && isTitleLine(line) && isJobTitle(line.text)) add(line, bareTitle(line.text))
   }
   return jobs
 }
 
-function isUnderCareers(url: string): boolean {
-  return /\/(?:careers?|jobs?|karriere|stellen(?:angebote)?|vacatures|vacancies|emplois?|empleo|lavora-con-noi|recrutement|praca|kariera)\//i.test(
-    new URL(url).pathname,
-  )
+function isTitle(text: string, { list }: Announced): boolean {
+  return isJobTitle(text) || (list && isListedTitle(text))
 }
+
+/** Positions have been announced, and titles follow in headings of one level or in a list. */
+interface Announced {
+  /** Nothing but positions follows. */
+  list: boolean
+  level: number
+  titleLevel: number | undefined
+}
+
+function announcedBy(line: Line, before: Announced | undefined, careers: boolean): Announced | undefined {
+  const words = phraseLine(line.text)
+  const list = hasPhrase(words, listPhrases) || isOpenHeading(line.text)
+  if (line.heading === 0) {
+    const leadIn = careers && line.text.length <= 60 && line.text.endsWith(':') && list
+    return leadIn ? { list, level: 6, titleLevel: undefined } : before
+  }
+  if (list || hasPhrase(words, openPhrases)) return { list, level: line.heading, titleLevel: undefined }
+  if (before === undefined || (line.heading <= before.level && before.level < 6)) return undefined
+  // The first heading below tells the titles' level.
+  return { ...before, titleLevel: before.titleLevel ?? line.heading }
+}
+
+/** Headings that are nothing but the word for open positions. */
+function isOpenHeading(text: string): boolean {
+  return openHeadings.includes(phraseLine(text).trim())
+}
+
+function isUnderCareers(url: string): boolean {
+  return careersFolder.test(new URL(url).pathname)
+}
+
+const careersFolder =
+  /\/(?:careers?|jobs?|karriere|stellen(?:angebote)?|vacatures|vacancies|emplois?|empleo|lavora-con-noi|recrutement|praca|kariera)\//i
 
 /** A heading below the page's own, a list item, a link or bold text: what titles stand in. */
-function isTitleLine(line: Line): boolean {
-  if (line.heading > 1) return true
-  if (line.text.length > 80 || line.heading === 1) return false
+function isTitleLine(line: Line, announced?: Announced): boolean {
+  if (line.heading === 1 || line.text.length > 80) return false
+  if (line.heading > 1) return announced === undefined || announced.titleLevel === line.heading
   const element = line.pieces[0]?.run.element
-  return element !== undefined && element.closest('a, li, td, dt, summary, strong, b') !== null
+  const tags = announced === undefined ? 'a, li, td, dt, summary, strong, b' : 'li, td, dt, summary'
+  const holder = element?.closest(tags) ?? null
+  // In an item with a heading of its own the heading is the title.
+  return holder !== null && holder.querySelector('h2, h3, h4, h5, p') === null
 }
 
-const openPhrases = [
-  ...[
-    'open positions',
-    'open position',
-    'open roles',
-    'current openings',
-    'job openings',
-    'we are hiring',
-    'were hiring',
-    'now hiring',
-    'join our team',
-  ],
-  ...[
-    'open vacancies',
-    'current vacancies',
-    'vacancies',
-    'openings',
-    'offene stellen',
-    'offene positionen',
-    'stellenangebote',
-    'aktuelle stellen',
-    'wir stellen ein',
-  ],
-  ...[
-    'stellenausschreibung',
-    'stellenausschreibungen',
-    'freie stellen',
-    'wir suchen',
-    'verstarkung gesucht',
-    'unsere stellen',
-    'postes ouverts',
-    'postes a pourvoir',
-  ],
-  ...[
-    'nous recrutons',
-    'on recrute',
-    'offres d emploi',
-    'offres demploi',
-    'nos offres',
-    'puestos vacantes',
-    'vacantes',
-    'ofertas de empleo',
-    'estamos contratando',
-    'posizioni aperte',
-  ],
-  ...[
-    'stiamo assumendo',
-    'cerchiamo',
-    'vacatures',
-    'openstaande vacatures',
-    'wij zoeken',
-    'lediga tjanster',
-    'lediga jobb',
-    'vi soker',
-    'vi anstaller',
-    'ledige stillinger',
-  ],
-  ...[
-    'vi soger',
-    'avoimet tyopaikat',
-    'haemme',
-    'oferty pracy',
-    'szukamy',
-    'zatrudniamy',
-    'volna mista',
-    'hledame',
-    'vagas abertas',
-    'estamos a contratar',
-    'allasok',
-  ],
-  ...['come work with us', 'stelle frei', 'stellen frei', 'ausbildungsplatz', 'ausbildungsplatze'],
-]
-const statements = [
-  ...[
-    'we are hiring',
-    'were hiring',
-    'now hiring',
-    'open positions',
-    'open roles',
-    'current openings',
-    'job openings',
-    'current vacancies',
-  ],
-  ...[
-    'offene stellen',
-    'wir stellen ein',
-    'verstarkung gesucht',
-    'nous recrutons',
-    'on recrute',
-    'postes ouverts',
-    'postes a pourvoir',
-  ],
-  ...[
-    'estamos contratando',
-    'posizioni aperte',
-    'stiamo assumendo',
-    'openstaande vacatures',
-    'lediga tjanster',
-    'ledige stillinger',
-    'vi anstaller',
-    'zatrudniamy',
-  ],
-]
-const denials = [
-  ...[
-    'no open positions',
-    'no current openings',
-    'no openings',
-    'no vacancies',
-    'not hiring',
-    'no open roles',
-    'no current vacancies',
-    'no job openings',
-  ],
-  ...[
-    'keine offenen stellen',
-    'keine stellen frei',
-    'keine freien stellen',
-    'derzeit keine stellen',
-    'aktuell keine stellen',
-    'keine stellenangebote',
-  ],
-  ...[
-    'pas de poste',
-    'aucun poste',
-    'aucune offre',
-    'ne recrutons pas',
-    'no hay vacantes',
-    'sin vacantes',
-    'nessuna posizione',
-    'geen vacatures',
-    'inga lediga',
-    'ingen ledige',
-    'dont have any open',
-    'do not have any open',
-    'currently no',
-  ],
-]
-
 function deniesHiring(page: Page): boolean {
-  return linesOf(page).some((line) => line.text.length < 300 && hasPhrase(phraseLine(line.text), denials))
+  return linesOf(page).some(
+    (line) => line.text.length < 300 && hasPhrase(phraseLine(line.text), deniedPhrases),
+  )
 }
 
 const boardHosts =
@@ -272,7 +179,8 @@ function openMentions(page: Page): Said[] {
     if (said.length >= 5) break
     if (line.text.length > 200 || sections.get(line)?.foreign === true) continue
     const words = phraseLine(line.text)
-    if (hasPhrase(words, statements)) said.push({ strength: 'explicit', evidence: lineEvidence(page, line) })
+    if (hasPhrase(words, openStatements))
+      said.push({ strength: 'explicit', evidence: lineEvidence(page, line) })
     else if (careers && line.heading > 0 && hasPhrase(words, openPhrases))
       said.push({ strength: 'explicit', evidence: lineEvidence(page, line) })
   }
@@ -298,7 +206,7 @@ function leadsToBoard(link: PageLink): boolean {
 
 export const patterns = [
   /\((?:[mwfdxhin](?:[/|*., ]{1,2}[mwfdxhin*]){1,3}|all genders|gn|h\/f|f\/h)\)/gi,
-  /\/(?:careers?|jobs?|karriere|stellen(?:angebote)?|vacatures|vacancies|emplois?|empleo|lavora-con-noi|recrutement|praca|kariera)\//i,
+  careersFolder,
   boardHosts,
   /^(?:www|support|help|docs|developers?)\./,
   /^(?:boards|jobs|apply|job-boards|careers)\./,

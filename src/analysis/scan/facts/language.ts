@@ -1,6 +1,6 @@
 import type { Page, TextBlock } from '../page.ts'
 import type { PageFact } from './fact.ts'
-import { detectLanguage } from './shared/detect-language.ts'
+import { detectLanguage, leaningOf } from './shared/detect-language.ts'
 import { attributeEvidence, lineEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { type Line, linesOf } from './shared/lines.ts'
@@ -10,31 +10,32 @@ import { isSameSite } from './shared/site.ts'
 const sampleMax = 20_000
 const lineMin = 30
 const linesMax = 200
-/** A language of so many lines is one of the page's, though another has more of its text. */
-const lineShareMin = 0.2
+/** A language of so many lines is the page's own, though another has more of its text. */
+const lineShareMin = 0.15
+/** A shorter text is too little to contradict what the page says of itself. */
+const contradictionMin = 300
 const hreflangsMax = 40
 
 /**
- * The languages of a page and of its translations. The text decides: a `lang` attribute that no part of the text backs
- * is not believed, and one that the text neither backs nor contradicts is told on its own.
+ * The languages of a page and of its translations. The text decides: a `lang` attribute that no part of a long text
+ * backs is not believed, and one that the text neither backs nor contradicts is told on its own.
  */
 export function findLanguages(page: Page): readonly PageFact[] {
   const declared = declaredLanguage(page)
   const lines = linesOf(page).filter(({ area, text }) => area !== 'nav' && text.length >= lineMin)
-  const spoken = spokenLanguages(page, lines)
+  const text = joined(page.blocks.filter(({ area }) => area !== 'nav'))
+  const spoken = detectLanguage(text)
   const facts: PageFact[] = []
-  const backed =
-    declared === undefined
-      ? undefined
-      : spoken.find((language) => isSameLanguage(declared.language, language))
-  if (declared !== undefined && (backed !== undefined || spoken.length === 0)) {
-    const evidence = backed === undefined ? undefined : exampleOf(page, lines, backed)
+  if (declared !== undefined && (spoken === undefined || isBacked(page, lines, declared.language, spoken))) {
+    const evidence = spoken === undefined ? undefined : exampleOf(page, lines, declared.language)
     facts.push(
       ...languageFacts(declared.language, 'found', [...declared.said, { strength: 'explicit', evidence }]),
     )
-  } else if (spoken[0] !== undefined) {
-    const evidence = exampleOf(page, lines, spoken[0])
-    facts.push(...languageFacts(spoken[0], 'inferred', [{ strength: 'wording', evidence }]))
+  } else if (declared !== undefined && text.length < contradictionMin) {
+    facts.push(...languageFacts(declared.language, 'found', declared.said))
+  } else if (spoken !== undefined) {
+    const evidence = exampleOf(page, lines, spoken)
+    facts.push(...languageFacts(spoken, 'inferred', [{ strength: 'wording', evidence }]))
   }
   for (const [language, said] of translations(page)) {
     if (!facts.some(({ value }) => value === language)) facts.push(...languageFacts(language, 'found', said))
@@ -42,22 +43,14 @@ export function findLanguages(page: Page): readonly PageFact[] {
   return facts
 }
 
-/** The languages of the text as a whole, of its headings and edges, and of a good part of its lines; the clearest first. */
-function spokenLanguages(page: Page, lines: readonly Line[]): string[] {
-  const frame = page.blocks.filter(({ area, heading }) => heading > 0 || area !== 'main')
-  const parts = [page.blocks.filter(({ area }) => area !== 'nav'), frame].map((blocks) => joined(blocks))
-  const ofLines = new Map<string, number>()
-  let told = 0
-  for (const line of lines.slice(0, linesMax)) {
-    const language = detectLanguage(line.text)
-    if (language === undefined) continue
-    told++
-    ofLines.set(language, (ofLines.get(language) ?? 0) + 1)
-  }
-  const common = [...ofLines]
-    .filter(([, count]) => count >= lineShareMin * told)
-    .map(([language]) => language)
-  return [...new Set([...parts.map(detectLanguage), ...common])].filter((language) => language !== undefined)
+/** Whether the text as a whole, its headings and edges, or a good part of its lines are in the declared language. */
+function isBacked(page: Page, lines: readonly Line[], declared: string, spoken: string): boolean {
+  if (isSameLanguage(declared, spoken)) return true
+  const frame = leaningOf(joined(page.blocks.filter(({ area, heading }) => heading > 0 || area !== 'main')))
+  if (frame !== undefined && isSameLanguage(declared, frame)) return true
+  const leanings = lines.slice(0, linesMax).flatMap(({ text }) => leaningOf(text) ?? [])
+  const own = leanings.filter((language) => isSameLanguage(declared, language)).length
+  return own >= 2 && own >= lineShareMin * leanings.length
 }
 
 function joined(blocks: readonly TextBlock[]): string {
@@ -128,7 +121,9 @@ function isSameLanguage(one: string, other: string): boolean {
 
 /** A line in the language to quote: the first that is surely in it, else the longest. */
 function exampleOf(page: Page, lines: readonly Line[], language: string) {
-  const sure = lines.slice(0, linesMax).find((line) => detectLanguage(line.text) === language)
+  const sure = lines
+    .slice(0, linesMax)
+    .find(({ text }) => isSameLanguage(detectLanguage(text) ?? leaningOf(text) ?? '', language))
   const longest = lines.reduce<Line | undefined>(
     (best, line) => (best === undefined || line.text.length > best.text.length ? line : best),
     undefined,

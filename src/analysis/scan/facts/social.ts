@@ -100,7 +100,8 @@ function linkMentions(page: Page, names: readonly string[]): Mention[] {
   const headings = headingsByElement(page)
   for (const link of page.links) {
     const relMe = link.rel.split(' ').includes('me')
-    const profile = link.visible ? profileOf(link.url, relMe) : undefined
+    const told = relMe || /mastodon|fediverse/i.test(link.text)
+    const profile = link.visible ? profileOf(link.url, told) : undefined
     if (profile === undefined || foreign(link.element) || isEmbedded(link)) continue
     const fits = fitsName(profile, names)
     const repository =
@@ -198,4 +199,4 @@ function headingsByElement(page: Page): ReadonlyMap<Element, string> {
   return headings
 }
 
-export const patterns = [/^@/, /^\w{1,15}$/, /follow|folge|suivez/i]
+export const patterns = [/mastodon|fediverse/i, /^@/, /^\w{1,15}$/, /follow|folge|suivez/i]

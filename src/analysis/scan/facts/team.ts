@@ -1,11 +1,12 @@
 import { cleanText } from '../page/clean-text.ts'
 import type { Page } from '../page.ts'
 import type { PageFact } from './fact.ts'
-import { foundingYears, headcounts } from './shared/company-figures.ts'
-import { jsonEvidence, lineEvidence } from './shared/evidence.ts'
+import { foundingYears, headcounts, pairedFigures } from './shared/company-figures.ts'
+import { jsonEvidence, lineEvidence, linesEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { looksLikeInstruction } from './shared/instruction.ts'
-import { linesOf } from './shared/lines.ts'
+import { type Line, linesOf } from './shared/lines.ts'
+import { metaEvidence, metasNamed } from './shared/metas.ts'
 import {
   isObject,
   type JsonObject,
@@ -14,7 +15,6 @@ import {
   stringOf,
   typesOf,
 } from './shared/organisation.ts'
-import { metaEvidence, metasNamed } from './shared/metas.ts'
 import { pageKind } from './shared/page-kind.ts'
 import { peopleInText } from './shared/people-in-text.ts'
 import { isPersonName, personKey } from './shared/person-names.ts'
@@ -133,18 +133,24 @@ function textFigures(page: Page): Stated[] {
   if (kind === 'article' || kind === 'others' || kind === 'privacy' || kind === 'terms') return []
   const stated: Stated[] = kind === 'home' ? describedYears(page) : []
   const sections = sectionsOf(page)
+  let last: Line | undefined
   for (const line of linesOf(page)) {
-    if (!/\p{L}/u.test(line.text) || line.text.length > lineMax || sections.get(line)?.foreign === true) continue
+    if (stated.length >= peopleMax) break
+    if (line.text.length > lineMax || sections.get(line)?.foreign === true) continue
     for (const figure of [...foundingYears(line.text), ...headcounts(line.text)]) {
-      if (stated.length >= peopleMax) return stated
+      const strength = figure.explicit ? 'explicit' : 'wording'
       const evidence = lineEvidence(page, line, figure.from, figure.to)
-      stated.push({
-        kind: figure.kind,
-        value: figure.value,
-        strength: figure.explicit ? 'explicit' : 'wording',
-        evidence,
-      })
+      stated.push({ kind: figure.kind, value: figure.value, strength, evidence })
     }
+    const pair = last === undefined || last.area !== line.area ? [] : pairedFigures(last.text, line.text)
+    for (const { kind, value } of pair)
+      stated.push({
+        kind,
+        value,
+        strength: 'explicit',
+        evidence: linesEvidence(page, last === undefined ? [line] : [last, line]),
+      })
+    last = line
   }
   return stated
 }
@@ -163,4 +169,4 @@ function describedYears(page: Page): Stated[] {
     )
 }
 
-export const patterns = [/^(?:1[5-9]|20)\d{2}/, /^\d{1,7}$/, /\p{L}/u]
+export const patterns = [/^(?:1[5-9]|20)\d{2}/, /^\d{1,7}$/]

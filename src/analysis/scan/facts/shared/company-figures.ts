@@ -14,7 +14,10 @@ const verbs =
   'fondata|fondato|nata|nasce nel|nacque|opgericht|grundades|grundat|grundlagt|stiftet|etableret|etablert|perustettu|założona|' +
   'założony|założono|powstała|powstało|założen[ao]?|alapítva|alapították|înființată|kuruldu|startade|abierto|abrió|opened in'
 /** `founded in 1998`, with a few words between: `founded by two sisters in 1998`. */
-const founded = new RegExp(`(?<!\\p{L})(?:${verbs})(?!\\p{L})(?: \\p{L}{1,14}){0,5},? ${year}(?![\\d-])`, 'giu')
+const founded = new RegExp(
+  `(?<!\\p{L})(?:${verbs})(?!\\p{L})(?: \\p{L}{1,14}){0,5},? ${year}(?![\\d-])`,
+  'giu',
+)
 /** `1987 hat Hinrich Petersen das Geschäft gegründet`, `1998 gegründet`. */
 const yearFirst = new RegExp(
   `(?<![\\d-])${year} (?:founded|gegründet|gegruendet|opgericht|grundades|grundlagt|stiftet|perustettu|alapítva|fondée?|(?:hat|haben|wurde)(?: [\\p{L}&-]{1,20}){1,12} gegründet|(?:gründete|gründeten)(?!\\p{L}))`,
@@ -64,9 +67,9 @@ const numberWords: ReadonlyMap<string, number> = new Map(
   ].flatMap((words) => words.split(' ').map((word, at) => [word, at + 1] as const)),
 )
 
-const number = `(?<count>\\d{1,3}(?:[.,’' ]\\d{3})+|\\d{1,6}|${[...numberWords.keys()].filter((word) => word.length > 2).join('|')})`
+const number = `(?<count>\\d{1,3}(?:[.,’' ]\\d{3}){1,2}|\\d{1,6}|${[...numberWords.keys()].filter((word) => word.length > 2).join('|')})`
 const people =
-  "(?:employees|staff|team members|colleagues|people|teammates|mitarbeiter(?:innen|n)?|mitarbeiterinnen und mitarbeitern?|mitarbeitende[nr]?|beschäftigte[n]?|menschen|köpfe|kolleg(?:innen|en)|collaborateurs|salariés|employés|personnes|collègues|empleados|trabajadores|personas|profesionales|dipendenti|collaboratori|persone|medewerkers|werknemers|mensen|collega['’]s|anställda|medarbetare|ansatte|medarbejdere|työntekijää|pracowników|osób|zaměstnanců|lidí|munkatárs|colaboradores|funcionários|pessoas|çalışan)"
+  "(?:employees|staff|team members|colleagues|people|teammates|mitarbeiter(?:innen|n)?|mitarbeiterinnen und mitarbeitern?|mitarbeitende[nr]?|beschäftigte[n]?|menschen|köpfe|kolleg(?:innen|en)|collaborateurs|salariés|employés|personnes|collègues|empleados|trabajadores|personas|profesionales|dipendenti|collaboratori|persone|medewerkers|werknemers|mensen|collega['’]s|anställda|medarbetare|ansatte|medarbejdere|työntekijää|pracowników|osób|osoby|zaměstnanců|lidí|munkatárs|colaboradores|funcionários|pessoas|çalışan)"
 const counted = new RegExp(
   `(?<![\\p{L}\\d.,–-])${number}\\+? (?:\\p{L}{2,14} ){0,2}?${people}(?!\\p{L})`,
   'giu',
@@ -75,10 +78,13 @@ const teamOf = new RegExp(
   `\\b(?:team|crew|staff|équipe|equipo|squadra|equipe) (?:of|von|aus|de|di|van|på|med)(?: (?:about|over|more than|around|rund|über|mehr als|etwa|plus de|più di|más de))? ${number}(?!\\p{L}|\\d|[.,:]\\d)`,
   'giu',
 )
-const tile = new RegExp(
-  `^(?:employees|headcount|team size|staff|mitarbeiter(?:zahl|innen|:innen)?|anzahl mitarbeiter|effectif|salariés|empleados|dipendenti|medewerkers|anställda|ansatte)\\s?:?\\s?${number}\\+?$`,
+/** A label with its number, and a number in big letters with what is counted under it. */
+const labelFirst = new RegExp(
+  `^(?:employees|headcount|team size|staff|mitarbeiter(?:zahl|innen|:innen)?|anzahl mitarbeiter|effectif|salariés|empleados|dipendenti|medewerkers|anställda|ansatte|従業員数) ?[:：]? ?${number}[+名]?$`,
   'giu',
 )
+const numberAlone = new RegExp(`^${number}\\+? (?:\\p{L}{2,14} ){0,1}?${people}$`, 'giu')
+const pairMax = 40
 
 const ownCues = phraseList(`
   we|our|us|team|wir|unser|unsere|unserem|unseren|uns|nous|notre|nos|somos|nuestro|nuestra|equipo|siamo|nostri|nostra|
@@ -98,7 +104,7 @@ export function headcounts(text: string): Figure[] {
   if (hasPhrase(words, otherCues)) return []
   const own = hasPhrase(words, ownCues)
   const found: Figure[] = []
-  for (const pattern of [teamOf, tile, counted]) {
+  for (const pattern of [teamOf, labelFirst, counted]) {
     if (pattern === counted && !own) continue
     for (const match of text.matchAll(pattern)) {
       const value = readNumber(match.groups?.['count'] ?? '')
@@ -112,6 +118,20 @@ export function headcounts(text: string): Figure[] {
   return found
 }
 
+/** What a label and the line after it, or a number and the word under it, tell together. */
+export function pairedFigures(first: string, second: string): Figure[] {
+  if (first.length > pairMax || second.length > pairMax) return []
+  const text = `${first.replace(/ ?[:：]$/, '')}: ${second}`
+  const found = /^\d{4}(?!\d)/.test(second) ? foundingYears(text).filter(({ explicit }) => explicit) : []
+  for (const pattern of [labelFirst, numberAlone]) {
+    const match = [...(pattern === numberAlone ? `${first} ${second}` : text).matchAll(pattern)][0]
+    const value = readNumber(match?.groups?.['count'] ?? '')
+    if (value !== undefined && value > 1 && found.length === 0)
+      found.push({ kind: 'headcount', value, explicit: true, from: 0, to: 0 })
+  }
+  return found
+}
+
 function readNumber(written: string): number | undefined {
   const word = numberWords.get(written.toLowerCase())
   if (word !== undefined) return word
@@ -119,4 +139,16 @@ function readNumber(written: string): number | undefined {
   return digits === '' ? undefined : Number(digits)
 }
 
-export const patterns = [founded, yearFirst, labelled, since, counted, teamOf, tile, /[^\d]/g]
+export const patterns = [
+  founded,
+  yearFirst,
+  labelled,
+  since,
+  counted,
+  teamOf,
+  labelFirst,
+  numberAlone,
+  / ?[:：]$/,
+  /^\d{4}(?!\d)/,
+  /[^\d]/g,
+]

@@ -45,6 +45,25 @@ function stopWordLanguages(): ReadonlyMap<string, readonly string[]> {
 }
 
 function byStopWords(text: string): string | undefined {
+  const { words, first, second } = score(text)
+  if (words < wordsMin || first === undefined || first[1] < shareMin * words) return undefined
+  return second === undefined || first[1] >= leadMin * second[1] ? first[0] : undefined
+}
+
+/** The language that a short text rather seems to be in; a hint, no verdict. */
+export function leaningOf(text: string): string | undefined {
+  const { words, first, second } = score(text.slice(0, 1_000))
+  if (words < 4 || first === undefined || first[1] < 1) return byScript(text.slice(0, 1_000))
+  return second === undefined || first[1] > second[1] ? first[0] : undefined
+}
+
+interface Scores {
+  words: number
+  first: readonly [language: string, score: number] | undefined
+  second: readonly [language: string, score: number] | undefined
+}
+
+function score(text: string): Scores {
   const scores = new Map<string, number>()
   const table = stopWordLanguages()
   let words = 0
@@ -55,10 +74,8 @@ function byStopWords(text: string): string | undefined {
     for (const language of languages)
       scores.set(language, (scores.get(language) ?? 0) + 1 / Math.sqrt(languages.length))
   }
-  if (words < wordsMin) return undefined
   const [first, second] = [...scores].sort((a, b) => b[1] - a[1])
-  if (first === undefined || first[1] < shareMin * words) return undefined
-  return second === undefined || first[1] >= leadMin * second[1] ? first[0] : undefined
+  return { words, first, second }
 }
 
 export const patterns = [/\p{L}+/gu, /\p{L}/gu, /[їієґ]/giu, /[ъщ]/giu, /[ыэё]/giu, /[\u3040-\u30ff]/gu]

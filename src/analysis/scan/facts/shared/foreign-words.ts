@@ -8,7 +8,7 @@ export const foreignAnywhere = phraseList(`
   réalisé par|créé par|site réalisé|conception et réalisation|site internet par|développé par|
   realizzato da|sito web di|progettato da|diseñado por|desarrollado por|diseño web|desenvolvido por|
   website door|gerealiseerd door|webbplats av|webbyrå|strona wykonana przez|projekt i wykonanie|wykonanie strony|
-  ombudsman|ombuds office|ombudsman service|ombudsstelle|registered with the|regulated by|supervised by|
+  problems with this site|webmaster|website problems|ombudsman|ombuds office|ombudsman service|ombudsstelle|registered with the|regulated by|supervised by|
   zahnärztlicher notdienst|ärztlicher notdienst|ärztlicher bereitschaftsdienst|zahnärztlicher bereitschaftsdienst|
   ärztliche bereitschaftsdienst|apothekennotdienst|giftnotruf|telefonseelsorge|emergency services|samaritans`)
 
@@ -37,7 +37,15 @@ export const foreignInLegal = phraseList(`
   processors|kassenärztliche vereinigung|kassenzahnärztliche vereinigung|ministerium|bezirksregierung|gesundheitsamt|
   solicitors regulation authority|financial conduct authority|fca|bafin|ihk|ordine degli|colegio de abogados`)
 /** Ends of German words for professional bodies and authorities. */
-export const foreignEndings = ['kammer', 'kammern', 'behorde', 'ombudsmann', 'ombudsfrau', 'ombudsstelle', 'schlichtung']
+export const foreignEndings = [
+  'kammer',
+  'kammern',
+  'behorde',
+  'ombudsmann',
+  'ombudsfrau',
+  'ombudsstelle',
+  'schlichtung',
+]
 
 /** Headings over other people's words and addresses: the whole heading, but for `our` and the like. */
 export const foreignHeadings: ReadonlySet<string> = new Set(

@@ -1,9 +1,13 @@
 import type { Page } from '../../page.ts'
 import { countryOfLanguage, countryOfTld, structuredCountryCode } from './countries.ts'
 import { objectsOf, organisationsOf, stringOf } from './organisation.ts'
+import { postalAddresses } from './postal-addresses.ts'
 import { siteOf } from './site.ts'
 
-/** The country whose way of writing numbers a page follows: of its data, its domain, its language. A guess, not a fact. */
+/**
+ * The country whose way of writing numbers a page follows: of its data, its domain, its language's region,
+ * its addresses, its language. A guess, not a fact.
+ */
 export function homeCountry(page: Page): string | undefined {
   for (const { value } of organisationsOf(page)) {
     for (const holder of [value, ...objectsOf(value['location'])])
@@ -15,7 +19,15 @@ export function homeCountry(page: Page): string | undefined {
   const ofDomain = countryOfTld(siteOf(page.url).tld)
   if (ofDomain !== undefined) return ofDomain
   const [language = '', region = ''] = (page.lang ?? '').split(/[-_]/)
-  return structuredCountryCode(region.slice(0, 2)) ?? countryOfLanguage(language.toLowerCase())
+  return (
+    structuredCountryCode(region.slice(0, 2)) ??
+    countryOfAddresses(page) ??
+    countryOfLanguage(language.toLowerCase())
+  )
+}
+
+function countryOfAddresses(page: Page): string | undefined {
+  return postalAddresses(page).find(({ country }) => country !== undefined)?.country
 }
 
 export const patterns = [/[-_]/]

@@ -1,6 +1,7 @@
 import { normalWords } from '../../../normal-words.ts'
 import { isPersonName } from './person-names.ts'
 import { isRoleWord } from './role-words.ts'
+import { phraseList } from './words.ts'
 
 /** `(m/w/d)`, `(f/m/x)`, `(H/F)`: what stands after a job's title and hardly anywhere else. */
 const marker =
@@ -40,7 +41,7 @@ const jobWords = new Set(
 
 /** Whether a short line reads as a position's title. */
 export function isJobTitle(text: string): boolean {
-  if (text.length < 4 || text.length > 80 || /[!?@:;€$£]|\. |https?/.test(text) || text.endsWith('.'))
+  if (text.length < 4 || text.length > 80 || /[!?@;€$£]|: |\. |https?/.test(text) || text.endsWith('.'))
     return false
   const words = normalWords(text.replaceAll('/', ' '))
   if (words.length === 0 || words.length > 9 || !/^[\p{Lu}\d(]/u.test(text) || isPersonName(text))
@@ -51,11 +52,53 @@ export function isJobTitle(text: string): boolean {
 
 /** Words of headings and sentences about jobs, which no title has. */
 const lineWords = new Set(
-  `we you your our us how why what wir sie ihr ihre du dein unser unsere uns warum wie nous vous votre nos notre you apply
-  team careers career jobs positions openings benefits values culture process join working life hiring contact stellen
-  karriere bewerben bewerbung leitung ansprechpartner is are has have with years experience erfahrung`.split(
-    /\s+/,
+  phraseList(
+    `we|you|your|our|us|how|why|what|wir|sie|ihr|ihre|du|dich|dein|unser|unsere|uns|warum|wie|nous|vous|votre|nos|notre|
+    apply|team|careers|career|jobs|positions|openings|benefits|values|culture|process|join|working|life|hiring|contact|
+    stellen|karriere|bewerben|bewerbung|ansprechpartner|is|are|has|have|experience|erfahrung|vacatures|vacancies|salary|
+    gehalt|perks|vorteile|location|standort|employment|offers|equal|opportunity|read|more|mehr|details|learn|view|all|
+    questions|fragen|kontakt|about|über|no|keine|not|stillinger|oferty|emplois|recrutement|hours|pay|days`,
   ),
 )
 
-export const patterns = [marker, /[!?@:;€$£]|\. |https?/, /^[\p{Lu}\d(]/u]
+/** Under a heading that says that positions follow: a few words without a sentence's signs. */
+export function isListedTitle(text: string): boolean {
+  if (text.length < 4 || text.length > 70 || /[!?@€$£©]|\. |https?/.test(text) || text.endsWith('.'))
+    return false
+  if (!/^[\p{Lu}\d(]/u.test(text) || !/\p{L}{3}/u.test(text)) return false
+  const words = normalWords(text)
+  return words.length <= 8 && !isPersonName(text) && !words.some((word) => lineWords.has(word))
+}
+
+const conditions =
+  /^(?:ganzjährig|saison|saisonal|vollzeit|teilzeit|voll- oder teilzeit|full[- ]?time|part[- ]?time|remote|permanent|temporary|seasonal|unbefristet|befristet|minijob|ab sofort|m\/w\/d|temps plein|temps partiel|cdi|cdd|jornada completa|media jornada|tempo pieno|part-time|fulltime|parttime|heltid|deltid|fast|hybrid|on-site|onsite)$/i
+
+/** `Koch/Köchin` of `Koch/Köchin, Saison`: without how much, how long and where one works. */
+export function bareTitle(text: string): string {
+  let title = text.trim()
+  for (const separator of [', ', ' – ', ' - ', ' | ', ' · ']) {
+    const at = title.lastIndexOf(separator)
+    if (at > 2 && conditions.test(title.slice(at + separator.length).trim()))
+      title = title.slice(0, at).trim()
+  }
+  return title
+}
+
+const wanted =
+  /(?<!\p{L})(?:looking for|hiring|seeking|suchen|recherchons|recrutons|buscamos|cerchiamo|zoeken|söker|søger) (?:an? |einen? |eine |une? |una? |un |een |en |ett )?(?<title>\p{Lu}[\p{L}/:*&+-]{1,30}(?: (?:[\p{Lu}&][\p{L}/:*&+-]{0,30}|of|and|und|et|de)){0,6})/u
+
+/** `PPC Manager` of `We are looking for a PPC Manager.` */
+export function wantedTitle(text: string): string | undefined {
+  const title = text.length > 400 ? undefined : wanted.exec(text)?.groups?.['title']
+  return title !== undefined && isJobTitle(title) ? title : undefined
+}
+
+export const patterns = [
+  wanted,
+  marker,
+  conditions,
+  /[!?@;€$£]|: |\. |https?/,
+  /[!?@€$£©]|\. |https?/,
+  /^[\p{Lu}\d(]/u,
+  /\p{L}{3}/u,
+]

@@ -125,12 +125,22 @@ function kindOfPath(url: string): PageKind | undefined {
   return undefined
 }
 
-const articleTypes = new Set(['Article', 'NewsArticle', 'BlogPosting', 'TechArticle', 'Report', 'LiveBlogPosting'])
+const articleTypes = new Set([
+  'Article',
+  'NewsArticle',
+  'BlogPosting',
+  'TechArticle',
+  'Report',
+  'LiveBlogPosting',
+])
 
 /** A text with a date and an author rather than a page of the company. */
 function isArticle(page: Page): boolean {
   if (/\/(?:19|20)\d{2}\/\d{1,2}\//.test(new URL(page.url).pathname)) return true
-  return metaOf(page, 'og:type')?.content === 'article' || page.jsonLd.some(({ types }) => types.some((type) => articleTypes.has(type)))
+  return (
+    metaOf(page, 'og:type')?.content === 'article' ||
+    page.jsonLd.some(({ types }) => types.some((type) => articleTypes.has(type)))
+  )
 }
 
 function pathSegments(url: string): string[] {
@@ -162,4 +172,8 @@ function kindOfHeading(page: Page): PageKind | undefined {
 }
 
 export const patterns = [
-  /\/(?:19|20)\d{2}\/\d{1,2}\//,/\.(?:html?|php|aspx?|jsp|shtml)$/i, /^[a-z]{2}(?:[-_][a-z]{2})?$/i, /[|–—·:]| - /]
+  /\/(?:19|20)\d{2}\/\d{1,2}\//,
+  /\.(?:html?|php|aspx?|jsp|shtml)$/i,
+  /^[a-z]{2}(?:[-_][a-z]{2})?$/i,
+  /[|–—·:]| - /,
+]

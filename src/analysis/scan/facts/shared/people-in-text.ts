@@ -2,8 +2,8 @@ import type { Page } from '../../page.ts'
 import { lineEvidence, linesEvidence } from './evidence.ts'
 import { type Line, linesOf } from './lines.ts'
 import { pageKind } from './page-kind.ts'
-import { labelledPeople } from './people-labels.ts'
 import { isOwnRole, type NamedPerson, trimRole } from './people.ts'
+import { labelledPeople } from './people-labels.ts'
 import { isPersonName } from './person-names.ts'
 import { type Section, sectionsOf } from './sections.ts'
 import { hasPhrase, phraseLine, phraseList } from './words.ts'
@@ -15,7 +15,7 @@ const teamHeadings = phraseList(`
   equipo|crew|our lawyers|anwälte|rechtsanwälte|trustees|board|vorstand|geschäftsführung|management|menschen|squadra|
   chi siamo|mensen|medewerkers|medarbejdere|medarbetare|ansatte|henkilöstö|zespół|kollegen|behind|our experts|attorneys|
   doctors|ärzte|praxisteam|köpfe|qui sommes nous|quiénes somos|über uns|about us|coaches|agents|advisers|equipa|maintainers|
-  our family|wer wir sind|die köpfe|contributors|teachers|trainers|om oss|om os|o nas`)
+  our family|wer wir sind|die köpfe|contributors|teachers|trainers|ledelse|ledelsen|ledning|johto|direction|dirección|direzione|directie|leitung|organisation|om oss|om os|o nas`)
 
 /** Persons with their roles in the visible text: under a label, in pairs of lines, in one line, or in a sentence. */
 export function peopleInText(page: Page): NamedPerson[] {
@@ -36,7 +36,8 @@ export function peopleInText(page: Page): NamedPerson[] {
     if (labelled.length > 0 || (line.area !== 'main' && line.area !== 'aside')) continue
     const inTeam = kind === 'team' || kind === 'about' || underTeam
     if (name) people.push(...paired(page, line, next, inTeam))
-    else if (inTeam) people.push(...inOneLine(page, line), ...inSentence(page, line))
+    else if (inTeam || (kind === 'other' && line.block.block.localName === 'li'))
+      people.push(...inOneLine(page, line), ...inSentence(page, line))
     else people.push(...inSentence(page, line).filter((person) => !endsWith(line, person)))
   }
   return people
@@ -50,7 +51,8 @@ function isLeftOut(line: Line, section: Section | undefined): boolean {
 function paired(page: Page, line: Line, next: Line | undefined, inTeam: boolean): NamedPerson[] {
   if (next === undefined || next.area !== line.area) return []
   const set = line.heading > 1 || isBold(line)
-  const known = isOwnRole(next.text) && (inTeam || (set && pageKind(page) === 'other'))
+  const sentence = /[.!?]$/.test(next.text) && next.text.includes(' ')
+  const known = !sentence && isOwnRole(next.text) && (inTeam || (set && pageKind(page) === 'other'))
   if (!known && !(inTeam && set && next.heading === 0 && isShortTitle(next.text))) return []
   const evidence = linesEvidence(page, [line, next])
   return [{ name: line.text, role: trimRole(next.text), strength: 'explicit', evidence }]
@@ -61,7 +63,9 @@ function isBold(line: Line): boolean {
   return line.pieces.length === 1 && (element === 'b' || element === 'strong')
 }
 
-const noTitles = phraseList('read|more|mehr|linkedin|twitter|email|mail|contact|view|profile|bio|call|kontakt|details|cv|phone|tel')
+const noTitles = phraseList(
+  'read|more|mehr|linkedin|twitter|email|mail|contact|view|profile|bio|call|kontakt|details|cv|phone|tel',
+)
 
 /** A few capitalised words without a sentence's signs. */
 function isShortTitle(text: string): boolean {
@@ -80,11 +84,14 @@ function inOneLine(page: Page, line: Line): NamedPerson[] {
       : []
   for (const splitter of splitters) {
     const at = line.text.indexOf(splitter)
-    const found = at < 1 ? [] : person(line.text.slice(0, at).trim(), line.text.slice(at + splitter.length).trim())
+    const found =
+      at < 1 ? [] : person(line.text.slice(0, at).trim(), line.text.slice(at + splitter.length).trim())
     if (found.length > 0) return found
   }
   const open = line.text.indexOf(' (')
-  return open < 1 || !line.text.endsWith(')') ? [] : person(line.text.slice(0, open), line.text.slice(open + 2, -1))
+  return open < 1 || !line.text.endsWith(')')
+    ? []
+    : person(line.text.slice(0, open), line.text.slice(open + 2, -1))
 }
 
 const appositionsMax = 10
@@ -123,4 +130,4 @@ function endsWith(line: Line, { name, role }: NamedPerson): boolean {
   return !/\p{L}{2}/u.test(rest)
 }
 
-export const patterns = [/[\d.!?:;@©"]/, /^\p{Lu}/u, /^[^,.;:!?–—()]{3,60}/, /\p{L}{2}/u]
+export const patterns = [/[.!?]$/, /[\d.!?:;@©"]/, /^\p{Lu}/u, /^[^,.;:!?–—()]{3,60}/, /\p{L}{2}/u]

@@ -7,7 +7,8 @@ export interface NamedPerson extends Said {
 }
 
 const elsewhere = / (?:at|bei|beim|chez|@|presso|hos|bij|of) (?:the )?\p{Lu}/u
-const department = /\b(?:head|vp|vice president|director|chief|manager|chair|lead|president|professor|dean|leiter|leiterin) of /i
+const department =
+  /\b(?:head|vp|vice president|director|chief|manager|chair|lead|president|professor|dean|leiter|leiterin) of /i
 
 /** A role that is not somebody's at another company: `CFO at Norrland` is, `Head of Customer Success` is not. */
 export function isOwnRole(text: string): boolean {

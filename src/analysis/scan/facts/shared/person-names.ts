@@ -29,7 +29,9 @@ const noNames = new Set(
     contacto mentions légales frequently asked questions get started request book make tour demo handelsregister
     amtsgericht registergericht umsatzsteuer angaben vertreten verantwortlich inhalt haftung urheberrecht steuernummer
     kammer bank sparkasse volksbank stiftung verein gesellschaft university universität institute institut college school
-    hospital clinic klinik hotel restaurant café museum republic kingdom states united county council trust foundation`
+    hospital clinic klinik hotel restaurant café museum republic kingdom states united county council trust foundation
+    oggi hoy hoje vandaag nu idag dnes dziś now here then since seit depuis auch also today heute aujourd hui says sagt dit
+    with mit con avec our her his their its open platform floor studio class classes chef founder`
       .split(/\s+/)
       .join('|'),
   ),
@@ -55,7 +57,8 @@ export function isPersonName(text: string): boolean {
   return capitalised >= 1 && /^\p{Lu}/u.test(words.at(-1) ?? '')
 }
 
-const asianName = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}[ \u3000]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}$/u
+const asianName =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}[ \u3000]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}$/u
 
 /** A name in Japanese or Chinese letters, which look the same as other words: only where a label says that it is one. */
 export function isAsianName(text: string): boolean {

@@ -6,7 +6,7 @@ const phoneWords = new Set(
   handy gsm cell m p hotline festnetz office zentrale ring puhelin puh telefonszam anruf rufen anrufen appelez llame
   llámanos chiama chiamaci bel toll-free tollfree freephone landline reception rezeption reservations reservation
   reservierung booking bookings durchwahl direct direkt kundenservice kundenhotline fixe portable móvil movil
-  cellulare cell kom telefonicznie тел телефон 電話 電話番号 전화 電话 tel.nr τηλ τηλέφωνο fon fono rufnummer whatsapp
+  cellulare cell kom telefonicznie тел телефон 電話 電話番号 전화 電话 tel.nr τηλ τηλέφωνο fon fono rufnummer whatsapp büro bureau praxis kanzlei sekretariat laden werkstatt empfang zentrale contact kontakt
   telefonnummer switchboard linje växel service-hotline servicehotline bestellhotline notdienst
   ☎ 📞 📱 ☏ ✆`.split(/\s+/),
 )
@@ -26,7 +26,7 @@ const reach = 48
 
 /** The label right before a number: the nearest telling word between it and the number or line break before it. */
 export function labelBefore(text: string, from: number, until: number): NumberLabel {
-  const before = text.slice(Math.max(until, from - reach), from).toLowerCase()
+  const before = lastSentence(text.slice(Math.max(until, from - reach), from)).toLowerCase()
   const words = before.split(/[^\p{L}\p{N}.☎📞📱☏✆📠℻-]+/u).filter((word) => word !== '')
   for (let at = words.length - 1; at >= 0; at--) {
     const word = words[at] ?? ''
@@ -39,6 +39,15 @@ export function labelBefore(text: string, from: number, until: number): NumberLa
     if (otherWords.has(word) || otherWords.has(bare)) return 'other'
   }
   return undefined
+}
+
+/** What stands behind the last full stop; the stop of an abbreviation has no capital letter and word after it. */
+function lastSentence(text: string): string {
+  for (let at = text.lastIndexOf('. '); at !== -1; at = at === 0 ? -1 : text.lastIndexOf('. ', at - 1)) {
+    if (/^\p{Lu}\p{L}/u.test(text.slice(at + 2)) && !/(?:^|[^\p{L}])\p{L}{1,3}$/u.test(text.slice(0, at)))
+      return text.slice(at + 2)
+  }
+  return text
 }
 
 function isPhone(word: string, bare: string): boolean {
@@ -59,6 +68,8 @@ function stripEdges(word: string): string {
 }
 
 export const patterns = [
+  /^\p{Lu}\p{L}/u,
+  /(?:^|[^\p{L}])\p{L}{1,3}$/u,
   /[^\p{L}\p{N}.☎📞📱☏✆📠℻-]+/u,
   /tel[a-z.é]{0,8}\s?(?:[/&+,]|und|and|et|y|e)\s?(?:tele)?fax/,
 ]

@@ -12,6 +12,7 @@ import {
   isStreet,
   postalCity,
 } from './postal-lines.ts'
+import { type Part, partsOf } from './postal-parts.ts'
 
 /** An address in the visible text. */
 export interface PostalAddress {
@@ -25,19 +26,16 @@ export interface PostalAddress {
   span: Span
 }
 
-interface Part {
-  text: string
-  line: Line
-  from: number
-  to: number
-}
-
 const backMax = 5
 const foundMax = 40
 const quoteMax = 300
 
+const known = new WeakMap<Page, readonly PostalAddress[]>()
+
 /** Addresses with a street and a postal code, over line breaks and commas. Linear: each looks back a few parts only. */
-export function postalAddresses(page: Page): PostalAddress[] {
+export function postalAddresses(page: Page): readonly PostalAddress[] {
+  const before = known.get(page)
+  if (before !== undefined) return before
   const parts = linesOf(page).flatMap(partsOf)
   const found: PostalAddress[] = []
   for (const [at, part] of parts.entries()) {
@@ -49,6 +47,7 @@ export function postalAddresses(page: Page): PostalAddress[] {
     const address = build(page, parts, street, at, city.code, city.country)
     if (address !== undefined) found.push(address)
   }
+  known.set(page, found)
   return found
 }
 
@@ -72,6 +71,7 @@ function build(
   const whole = { start: start.start, end: end.end }
   const span = whole.end > whole.start && whole.end - whole.start <= quoteMax ? whole : start
   const anchor = own
+    .slice(0, country === 'JP' ? undefined : -1)
     .filter((part) => isStreet(part.text) || isHouseNumber(part.text))
     .map((part) => part.text)
   return {
@@ -127,48 +127,4 @@ function isNear(one: Line, other: Line): boolean {
   )
 }
 
-const labels =
-  /^(?:address|adresse|anschrift|dirección|indirizzo|adres|adress|osoite|endereço|sede(?: legale)?|siège social|siège|registered office|standort|visit(?: us)?|find us(?: at)?|office|headquarters|hq|location|registered office|postanschrift|besucheradresse|kontakt|contact|domicilio(?: social)?|ort)\s?:\s?/i
-const cutters = new Set([',', '|', '·', '•', '／', '、', ';'])
-
-/** A line's parts between commas, bars, points and spaced dashes, without a label in front. */
-function partsOf(line: Line): Part[] {
-  const { text } = line
-  if (text.length > 400) return []
-  const parts: Part[] = []
-  let from = labels.exec(text)?.[0].length ?? 0
-  const push = (to: number) => {
-    let [start, end] = [from, to]
-    while (start < end && ' ()–—-'.includes(text.charAt(start))) start++
-    while (end > start && ' .–—-'.includes(text.charAt(end - 1))) end--
-    if (end > start && !isLabel(text.slice(start, end))) parts.push({ text: text.slice(start, end), line, from: start, to: end })
-  }
-  for (let at = from; at < text.length; at++) {
-    const dash =
-      text.charAt(at) === ' ' && '–—-'.includes(text.charAt(at + 1) || 'x') && text.charAt(at + 2) === ' '
-    if (!cutters.has(text.charAt(at)) && !dash && !endsSentence(text, at)) continue
-    push(at)
-    from = at + (dash ? 3 : 1)
-  }
-  push(text.length)
-  return parts
-}
-
-/** `Registered office` of `Registered office: The Old Mill, …`. */
-function isLabel(part: string): boolean {
-  return part.length < 40 && labels.test(`${part}:`)
-}
-
-/** A colon, or a point behind a whole word or number, with a capital letter after it. */
-function endsSentence(text: string, at: number): boolean {
-  if (text.charAt(at + 1) !== ' ') return false
-  if (text.charAt(at) === ':') return true
-  return (
-    text.charAt(at) === '.' &&
-    /^[\p{Lu}\d]/u.test(text.charAt(at + 2)) &&
-    /[\p{L}\d)]{4}$/u.test(text.slice(Math.max(0, at - 4), at)) &&
-    !/str$/i.test(text.slice(Math.max(0, at - 4), at))
-  )
-}
-
-export const patterns = [labels, /^[\p{Lu}\d]/u, /[\p{L}\d)]{4}$/u, /str$/i, /^[\p{Lu}][\p{L}'’. -]+$/u]
+export const patterns = [/^[\p{Lu}][\p{L}'’. -]+$/u]

@@ -38,11 +38,13 @@ export function isBuilding(part: string): boolean {
   return normalWords(part).some((word) => buildingWords.has(word))
 }
 
+const numberLast = /(?:^|[ .])(?<number>\d{1,4}) ?[a-zA-Z]?(?: ?[-–/+] ?\d{1,4} ?[a-zA-Z]?)?$/
+const numberFirst = /^\d{1,5}[a-zA-Z]?(?: ?[-–/] ?\d{1,5}[a-zA-Z]?)?(?: (?:bis|ter))? \p{L}/u
+
+/** A number at the end that is no year, or one in front. */
 function hasHouseNumber(part: string): boolean {
-  return (
-    /(?:^|[ .])\d{1,4} ?[a-zA-Z]?(?: ?[-–/+] ?\d{1,4} ?[a-zA-Z]?)?$/.test(part) ||
-    /^\d{1,5}[a-zA-Z]?(?: ?[-–/] ?\d{1,5}[a-zA-Z]?)?(?: (?:bis|ter))? \p{L}/u.test(part)
-  )
+  const last = numberLast.exec(part)?.groups?.['number']
+  return (last !== undefined && !/^(?:19|20)\d\d$/.test(last)) || numberFirst.test(part)
 }
 
 function isPlain(part: string): boolean {
@@ -150,8 +152,8 @@ export const patterns = [
   /^\d{1,2}(?:[.]? ?[ºª°oa]|st|nd|rd|th|er|e|ème|\.)(?:$|[ .])/i,
   ...forms.map(([, form]) => form),
   /^(?:n[º°o.]{1,2} ?)?\d{1,4} ?[a-zA-Z]?(?: ?(?:bis|ter|bajo))?$|^s\/n$/,
-  /(?:^|[ .])\d{1,4} ?[a-zA-Z]?(?: ?[-–/+] ?\d{1,4} ?[a-zA-Z]?)?$/,
-  /^\d{1,5}[a-zA-Z]?(?: ?[-–/] ?\d{1,5}[a-zA-Z]?)?(?: (?:bis|ter))? \p{L}/u,
+  numberLast,
+  numberFirst,
   /[!?€$£:;{}]/,
   /(?:strasse|str)$/,
   /\p{L}{3}/u,

@@ -105,12 +105,32 @@ const roleEndings = [
   'sachbearbeiterin',
   'bauer',
   'bauerin',
+  'direktør',
+  'direktor',
+  'sjef',
+  'leder',
+  'fører',
+  'ingeniør',
+  'pleier',
+  'lærer',
+  'konsulent',
+  'tekniker',
+  'arzt',
+  'arztin',
+  'ingenieur',
+  'ingenieurin',
+  'architekt',
+  'architektin',
 ]
 
 const roleMax = 80
 const wordsMax = 11
 
-const asianRoles = new Set('代表取締役 代表取締役社長 代表 社長 会長 取締役 女将 店主 院長 オーナー 創業者 支配人 料理長 所長 弁護士 店長 園長 校長 理事長'.split(' '))
+const asianRoles = new Set(
+  '代表取締役 代表取締役社長 代表 社長 会長 取締役 女将 店主 院長 オーナー 創業者 支配人 料理長 所長 弁護士 店長 園長 校長 理事長'.split(
+    ' ',
+  ),
+)
 
 export function isAsianRole(text: string): boolean {
   return asianRoles.has(text)

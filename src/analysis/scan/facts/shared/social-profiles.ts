@@ -113,7 +113,11 @@ const networks: ReadonlyArray<readonly [network: string, hosts: string, read: Re
     firstSegment('pin about business ideas search categories _ today', 2),
   ],
   ['xing', 'xing.com', xing],
-  ['threads', 'threads.net threads.com', (path, url) => (path[0]?.startsWith('@') ? firstSegment('')(path, url) : undefined)],
+  [
+    'threads',
+    'threads.net threads.com',
+    (path, url) => (path[0]?.startsWith('@') ? firstSegment('')(path, url) : undefined),
+  ],
   [
     'bluesky',
     'bsky.app',
@@ -148,7 +152,11 @@ const networks: ReadonlyArray<readonly [network: string, hosts: string, read: Re
   ['snapchat', 'snapchat.com', (path) => (path[0] === 'add' ? named(path[1]) : undefined)],
   ['patreon', 'patreon.com', firstSegment('login signup search posts about pricing', 2)],
   ['soundcloud', 'soundcloud.com', firstSegment('discover stream upload you search pages')],
-  ['line', 'line.me', (path) => (path[0] === 'R' && path[1] === 'ti' ? named(path[3]?.replace(/^@/, ''), path[3]) : undefined)],
+  [
+    'line',
+    'line.me',
+    (path) => (path[0] === 'R' && path[1] === 'ti' ? named(path[3]?.replace(/^@/, ''), path[3]) : undefined),
+  ],
   ['substack', 'substack.com', atSegment],
   ['ko-fi', 'ko-fi.com', firstSegment('explore shop home about')],
   ['vk', 'vk.com', firstSegment('share.php share login feed')],
@@ -166,8 +174,11 @@ const mastodonHosts = new Set(
   ),
 )
 
-/** The profile a link leads to; undefined for share buttons, posts, videos and everything else. */
-export function profileOf(href: string, relMe: boolean): Profile | undefined {
+/**
+ * The profile a link leads to; undefined for share buttons, posts, videos and everything else. A server that is not
+ * known to run Mastodon is believed to when the page says so, by `rel="me"` or in words.
+ */
+export function profileOf(href: string, toldMastodon: boolean): Profile | undefined {
   const whatsappScheme = /^whatsapp:\/\/send\/?\?/i.test(href.slice(0, 40))
   const text = whatsappScheme ? `https://api.whatsapp.com/send?${href.slice(href.indexOf('?') + 1)}` : href
   if (!URL.canParse(text)) return undefined
@@ -179,7 +190,7 @@ export function profileOf(href: string, relMe: boolean): Profile | undefined {
     .map(decode)
   const host = url.hostname.toLowerCase()
   const known = byHost.get(baseHost(host))
-  if (known === undefined) return mastodon(host, path, relMe)
+  if (known === undefined) return mastodon(host, path, toldMastodon)
   const [network, read] = known
   const profile = read(path, url)
   if (profile?.name === undefined || profile.handle === undefined) return undefined
@@ -198,11 +209,11 @@ function baseHost(host: string): string {
   return /^(?:www|m|mobile|web|touch|business|[a-z]{2}(?:-[a-z]{2})?)\./.test(host) ? rest : host
 }
 
-function mastodon(host: string, path: readonly string[], relMe: boolean): Profile | undefined {
+function mastodon(host: string, path: readonly string[], told: boolean): Profile | undefined {
   const first = path[0] ?? ''
   const server = host.replace(/^www\./, '')
   if (!first.startsWith('@') || path.length !== 1 || !word.test(first.slice(1))) return undefined
-  if (!relMe && !mastodonHosts.has(server)) return undefined
+  if (!told && !mastodonHosts.has(server)) return undefined
   return {
     network: 'mastodon',
     handle: `${first}@${server}`.toLowerCase(),

@@ -80,5 +80,5 @@ export const buildingWords = list(`
   po p.o box postfach bp cs casilla apartado postbus
 `)
 export const streetlessWords = list(
-  'email mail tel telefon phone fax www http https uhr monday montag opening offnungszeiten hours am pm eur usd gmbh',
+  'email mail tel telefon phone fax www http https uhr monday montag opening offnungszeiten hours pm eur usd gmbh',
 )

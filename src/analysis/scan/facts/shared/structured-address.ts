@@ -77,4 +77,7 @@ export const patterns = [
   /^\d{5}(?:-\d{4})?$/,
   /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/,
   /^(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)$/,
-  /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/,/[,\r\n]/, /[\p{L}]/u]
+  /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/,
+  /[,\r\n]/,
+  /[\p{L}]/u,
+]

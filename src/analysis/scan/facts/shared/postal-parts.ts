@@ -1,0 +1,70 @@
+import type { Line } from './lines.ts'
+
+/** A piece of a line between two cuts. */
+export interface Part {
+  text: string
+  line: Line
+  from: number
+  to: number
+}
+
+const addressWords =
+  'address|adresse|anschrift|dirección|indirizzo|adres|adress|osoite|endereço|morada|adresa|cím|sede(?: legale)?|siège(?: social)?|' +
+  'registered office|head office|headquarters|hq|postanschrift|besucheradresse|postal address|besöksadress|besøksadresse|' +
+  'domicilio(?: social)?|العنوان|כתובת|адрес|адреса|διεύθυνση|地址|所在地|住所|주소'
+/** Words that may stand before an address, and before other things. */
+const placeWords = 'standort|visit(?: us)?|find us(?: at)?|office|location|kontakt|contact|ort'
+const labels = new RegExp(`^(?:${addressWords}|${placeWords})\\s?[:：]\\s?`, 'iu')
+const addressLabel = new RegExp(`^(?:${addressWords})(?:\\s?[:：]\\s?|$)`, 'iu')
+
+/** How long the label is that says that an address follows; 0 without one. */
+export function addressLabelLength(text: string): number {
+  return addressLabel.exec(text)?.[0].length ?? 0
+}
+
+const cutters = new Set([',', '،', '|', '·', '•', '／', '、', ';'])
+
+/** A line's parts between commas, bars, points and spaced dashes, without a label in front. */
+export function partsOf(line: Line): Part[] {
+  const { text } = line
+  if (text.length > 400) return []
+  const parts: Part[] = []
+  let from = labels.exec(text)?.[0].length ?? 0
+  const push = (to: number) => {
+    let [start, end] = [from, to]
+    while (start < end && ' ()–—-'.includes(text.charAt(start))) start++
+    while (end > start && ' .–—-'.includes(text.charAt(end - 1))) end--
+    if (end > start && !isLabel(text.slice(start, end)))
+      parts.push({ text: text.slice(start, end), line, from: start, to: end })
+  }
+  for (let at = from; at < text.length; at++) {
+    const dash =
+      text.charAt(at) === ' ' && '–—-'.includes(text.charAt(at + 1) || 'x') && text.charAt(at + 2) === ' '
+    if (!cutters.has(text.charAt(at)) && !dash && !endsSentence(text, at)) continue
+    push(at)
+    from = at + (dash ? 3 : 1)
+  }
+  push(text.length)
+  return parts
+}
+
+/** `Registered office` of `Registered office: The Old Mill, …`. */
+function isLabel(part: string): boolean {
+  return part.length < 40 && labels.test(`${part}:`)
+}
+
+const wholeWord = /[\p{L}\d)]{4}$/u
+
+/** A colon, or a point behind a whole word or number, with a capital letter after it. */
+function endsSentence(text: string, at: number): boolean {
+  if (text.charAt(at + 1) !== ' ') return false
+  if (text.charAt(at) === ':') return true
+  return (
+    text.charAt(at) === '.' &&
+    /^[\p{Lu}\d]/u.test(text.charAt(at + 2)) &&
+    wholeWord.test(text.slice(Math.max(0, at - 4), at)) &&
+    !/str$/i.test(text.slice(Math.max(0, at - 4), at))
+  )
+}
+
+export const patterns = [labels, addressLabel, wholeWord, /^[\p{Lu}\d]/u, /str$/i]

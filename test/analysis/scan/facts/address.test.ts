@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'bun:test'
+import { findAddresses } from '../../../../src/analysis/scan/facts/address.ts'
+import { readFacts, readValues, type Snippet } from './read-facts.ts'
+
+const footer = (...lines: string[]) => `<footer><p>${lines.join('<br>')}</p></footer>`
+
+const told: readonly Snippet[] = [
+  {
+    name: 'two German lines',
+    html: footer('Nordlicht Segel GmbH', 'Hafenstraße 12a', '24103 Kiel'),
+    values: ['Hafenstraße 12a, 24103 Kiel'],
+  },
+  {
+    name: 'a German street without a street’s word',
+    html: footer('Am Kai 7', 'D-24103 Kiel'),
+    values: ['Am Kai 7, D-24103 Kiel'],
+  },
+  {
+    name: 'one line after a label',
+    html: footer('Anschrift: Holtenauer Str. 5, 24105 Kiel'),
+    values: ['Holtenauer Str. 5, 24105 Kiel'],
+  },
+  {
+    name: 'one line between points',
+    html: footer('Nordlicht · Hafenstraße 12 · 24103 Kiel · Tel. 0431 123456'),
+    values: ['Hafenstraße 12, 24103 Kiel'],
+  },
+  {
+    name: 'Austria',
+    html: footer('Seestraße 12, 4863 Seewalchen'),
+    values: ['Seestraße 12, 4863 Seewalchen'],
+  },
+  {
+    name: 'Switzerland',
+    html: footer('Rue du Lac 3', 'CH-1201 Genève'),
+    values: ['Rue du Lac 3, CH-1201 Genève'],
+  },
+  {
+    name: 'France with a number and comma in front',
+    html: footer('12, rue de la Paix', '75002 Paris'),
+    values: ['12, rue de la Paix, 75002 Paris'],
+  },
+  {
+    name: 'Spain with the number behind a comma',
+    html: footer('Calle Mayor, 12, 2.º izq.', '28013 Madrid'),
+    values: ['Calle Mayor, 12, 2.º izq, 28013 Madrid'],
+  },
+  { name: 'Italy', html: footer('Via Roma 1', '00184 Roma RM'), values: ['Via Roma 1, 00184 Roma RM'] },
+  {
+    name: 'the Netherlands',
+    html: footer('Prinsengracht 263', '1016 GV Amsterdam'),
+    values: ['Prinsengracht 263, 1016 GV Amsterdam'],
+  },
+  {
+    name: 'Poland',
+    html: footer('ul. Długa 5/7', '00-238 Warszawa'),
+    values: ['ul. Długa 5/7, 00-238 Warszawa'],
+  },
+  { name: 'Sweden', html: footer('Storgatan 14', '503 36 Borås'), values: ['Storgatan 14, 503 36 Borås'] },
+  {
+    name: 'Portugal',
+    html: footer('Rua Augusta 100, 2.º', '1100-053 Lisboa'),
+    values: ['Rua Augusta 100, 2.º, 1100-053 Lisboa'],
+  },
+  {
+    name: 'Great Britain with a house instead of a number',
+    html: footer('The Old Pump House, Mill Lane, Winchester SO23 9NP'),
+    values: ['The Old Pump House, Mill Lane, Winchester SO23 9NP'],
+  },
+  {
+    name: 'Great Britain with a unit after a sentence',
+    html: footer('Company no. 14008812. Unit 4, Foundry Yard, Bristol BS1 6QD'),
+    values: ['Unit 4, Foundry Yard, Bristol BS1 6QD'],
+  },
+  {
+    name: 'the United States',
+    html: footer('548 Battery Street, Suite 210', 'San Francisco, CA 94111'),
+    values: ['548 Battery Street, Suite 210, San Francisco, CA 94111'],
+  },
+  {
+    name: 'Canada',
+    html: footer('120 King Street West', 'Hamilton, ON L8P 4V2'),
+    values: ['120 King Street West, Hamilton, ON L8P 4V2'],
+  },
+  {
+    name: 'Australia',
+    html: footer('22 Slipway Road', 'Fremantle WA 6160'),
+    values: ['22 Slipway Road, Fremantle WA 6160'],
+  },
+  {
+    name: 'Japan',
+    html: footer('〒250-0312 神奈川県足柄下郡箱根町湯本茶屋123'),
+    values: ['〒250-0312 神奈川県足柄下郡箱根町湯本茶屋123'],
+  },
+  {
+    name: 'an address element on the start page',
+    html: '<main><address>Hafenstraße 12<br>24103 Kiel</address></main>',
+    values: ['Hafenstraße 12, 24103 Kiel'],
+  },
+  {
+    name: 'JSON-LD with American order',
+    html: '<script type="application/ld+json">{"@type":"Store","name":"Harbor Loom","address":{"@type":"PostalAddress","streetAddress":"18 Ropewalk Lane","addressLocality":"Rockland","addressRegion":"ME","postalCode":"04841","addressCountry":"US"}}</script>',
+    url: 'https://harborloom.com/',
+    values: ['18 Ropewalk Lane, Rockland, ME 04841'],
+  },
+  {
+    name: 'JSON-LD as one text',
+    html: '<script type="application/ld+json">{"@type":"Restaurant","name":"Nordlicht","address":"7 Quay Steps\\nDurham DH1 4RN\\nUnited Kingdom"}</script>',
+    url: 'https://nordlicht.co.uk/',
+    values: ['7 Quay Steps, Durham DH1 4RN'],
+  },
+  {
+    name: 'microdata',
+    html: '<div itemscope itemtype="http://schema.org/LocalBusiness"><p itemprop="address" itemscope itemtype="http://schema.org/PostalAddress"><span itemprop="streetAddress">85 Page Street</span>, <span itemprop="addressLocality">Pinehurst</span>, <span itemprop="addressRegion">NC</span> <span itemprop="postalCode">28374</span></p></div>',
+    url: 'https://pinehurstvet.com/',
+    values: ['85 Page Street, Pinehurst, NC 28374'],
+  },
+  {
+    name: 'two offices',
+    url: 'https://www.nordlicht-segel.de/kontakt',
+    html: '<h2>Kiel</h2><p>Hafenstraße 12<br>24103 Kiel</p><h2>Lübeck</h2><p>An der Untertrave 3<br>23552 Lübeck</p>',
+    values: ['Hafenstraße 12, 24103 Kiel', 'An der Untertrave 3, 23552 Lübeck'],
+  },
+]
+
+const notTold: readonly Snippet[] = [
+  { name: 'a town alone', html: footer('24103 Kiel'), values: [] },
+  { name: 'years before a word', html: footer('Seit 1998', '2024 Kiel'), values: [] },
+  { name: 'prices and products', html: '<main><p>Modell 12<br>24103 Stück</p></main>', values: [] },
+  {
+    name: 'a customer’s address among the references',
+    url: 'https://www.nordlicht-segel.de/referenzen',
+    html: '<main><p>Reederei Voss<br>Werftstraße 3<br>24143 Kiel</p></main>',
+    values: [],
+  },
+  {
+    name: 'an event’s address in the news',
+    url: 'https://www.nordlicht-segel.de/news/messe',
+    html: '<main><p>Messe Kiel, Europaplatz 1, 24103 Kiel, Tel. 0431 99999</p></main>',
+    values: [],
+  },
+  {
+    name: 'the chamber in an imprint',
+    url: 'https://www.nordlicht-segel.de/impressum',
+    html: '<p>Hafenstraße 12, 24103 Kiel</p><h2>Aufsichtsbehörde</h2><p>Kammerplatz 5<br>24105 Kiel</p>',
+    values: ['Hafenstraße 12, 24103 Kiel'],
+  },
+  {
+    name: 'the authority in a privacy notice',
+    url: 'https://www.nordlicht-segel.de/datenschutz',
+    html: '<main><p>Landesstelle, Holstenstraße 98, 24103 Kiel</p></main>',
+    values: [],
+  },
+]
+
+describe('addresses are told from', () => {
+  test.each(told.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
+    expect(readValues(findAddresses, snippet)).toEqual([...snippet.values])
+  })
+})
+
+describe('no address is told from', () => {
+  test.each(notTold.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
+    expect(readValues(findAddresses, snippet)).toEqual([...snippet.values])
+  })
+})
+
+test('an address in structured data and in the text is one, said twice', () => {
+  const html = `<script type="application/ld+json">{"@type":"Store","name":"Nordlicht Segel","address":{"@type":"PostalAddress","streetAddress":"Hafenstraße 12","addressLocality":"Kiel","postalCode":"24103","addressCountry":"DE"}}</script>${footer('Hafenstr. 12, 24103 Kiel')}`
+  const facts = readFacts(findAddresses, { html })
+  expect(new Set(facts.map(({ key }) => key)).size).toBe(1)
+  expect(facts.map(({ strength }) => strength)).toEqual(['structured', 'explicit'])
+})
