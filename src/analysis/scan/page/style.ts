@@ -1,3 +1,5 @@
+import { looksSame, readColor } from './color.ts'
+
 /** Property to value, both lower case; of a property that is given twice the last one counts. */
 export type Declarations = ReadonlyMap<string, string>
 
@@ -38,13 +40,20 @@ export function hides(css: Declarations): boolean {
   if (pixels(value('text-indent')) <= -500) return true
   if (clippedAway.test(value('clip')) || clipPathAway.test(value('clip-path'))) return true
   if (movedAway.test(value('transform')) || scaledAway.test(value('transform'))) return true
-  return isOffScreen(css) || isEmptyBox(css)
+  return isOffScreen(css) || isEmptyBox(css) || isInkOnInk(css)
 }
 
 function isOffScreen(css: Declarations): boolean {
   const sides = ['margin-left', 'margin-top']
   if (['absolute', 'fixed'].includes(css.get('position') ?? '')) sides.push('left', 'right', 'top', 'bottom')
   return sides.some((side) => pixels(css.get(side) ?? '') <= -900)
+}
+
+/** Text in the colour that it is written on, both told in one place. */
+function isInkOnInk(css: Declarations): boolean {
+  const ink = readColor(css.get('color') ?? '')
+  const ground = readColor(css.get('background-color') ?? css.get('background') ?? '')
+  return ink !== undefined && ground !== undefined && looksSame(ink, ground)
 }
 
 /** A box of at most one pixel that shows nothing of what does not fit: the pattern of texts for screen readers. */

@@ -55,6 +55,7 @@ describe('hidden text', () => {
       'a class of the page off-screen',
       '<style>.t{position:absolute;left:-9999px}</style><p class=t>SECRET</p>',
     ],
+    ['a class of ink on ink', '<style>.t{color:#fff;background:white}</style><p class=t>SECRET</p>'],
     ['a class inside a layer', '<style>@layer base{.t{display:none}}</style><p class=t>SECRET</p>'],
     [
       'a class of a later block',
@@ -84,6 +85,7 @@ describe('hidden text', () => {
       'a gradient in letters',
       '<p style="background:linear-gradient(red,blue);background-clip:text;color:transparent">SHOWN</p>',
     ],
+    ['a class of ink on paper', '<style>.t{color:#000;background:#fff}</style><p class=t>SHOWN</p>'],
     ['hidden in print only', '<style>@media print{.t{display:none}}</style><p class=t>SHOWN</p>'],
     [
       'hidden on narrow screens only',
