@@ -5,8 +5,6 @@ import type { ConnectionTransport } from 'puppeteer-core'
 export interface PipeTransport extends ConnectionTransport {
   /** From now on nothing new may start: what is there is all there will be. */
   seal(): void
-  /** What was refused a start: popups, workers of all kinds, isolated frames, prerendered pages. */
-  readonly refusedTargets: number
 }
 
 /** Ours count down from here, where the other side's own numbers never get. */
@@ -35,8 +33,7 @@ export function createPipeTransport(options: {
   const closeTarget = (targetId: string) =>
     write(JSON.stringify({ id: ownId++, method: 'Target.closeTarget', params: { targetId } }))
 
-  const transport: PipeTransport & { refusedTargets: number } = {
-    refusedTargets: 0,
+  const transport: PipeTransport = {
     seal: gate.seal,
     send: write,
     close: () => {
@@ -48,10 +45,8 @@ export function createPipeTransport(options: {
   }
   const take = (text: string) => {
     const refused = gate.refuse(text)
-    if (refused !== undefined) {
-      transport.refusedTargets++
-      if (refused.closable) closeTarget(refused.targetId)
-    } else if (!isAnswerToUs(text)) transport.onmessage?.(text)
+    if (refused?.closable) closeTarget(refused.targetId)
+    if (refused === undefined && !isAnswerToUs(text)) transport.onmessage?.(text)
   }
   readMessages(events, options.messageBytesMax, take, () => {
     transport.close()
@@ -70,6 +65,7 @@ interface RefusedTarget {
 
 const closableTypes = new Set(['tab', 'page', 'service_worker', 'shared_worker'])
 
+/** What is attached to before the sealing may run, whatever is attached to it again; the rest may not. */
 function createGate() {
   const known = new Set<string>()
   let sealed = false

@@ -9,7 +9,6 @@ export type Judge = (host: string, port: number) => Promise<{ address: string; f
 /** One thing the browser asked for. */
 export interface ProxyVerdict {
   target: string
-  tunnel: boolean
   allowed: boolean
 }
 
@@ -64,8 +63,8 @@ export async function startPinningProxy(options: ProxyOptions): Promise<PinningP
       options.spent()
     }
   }
-  const decide = async (target: URL | undefined, text: string, tunnel: boolean) => {
-    const verdict = { target: text, tunnel, allowed: false }
+  const decide = async (target: URL | undefined, text: string) => {
+    const verdict = { target: text, allowed: false }
     verdicts.push(verdict)
     if (target === undefined || cut || verdicts.length > exchangesMax) return undefined
     const port = Number(target.port || '80')
@@ -78,7 +77,7 @@ export async function startPinningProxy(options: ProxyOptions): Promise<PinningP
   const tunnel = async (request: IncomingMessage, browser: Duplex, head: Uint8Array) => {
     keep(browser)
     const text = request.url ?? ''
-    const pinned = await decide(tunnelTarget(text), text, true)
+    const pinned = await decide(tunnelTarget(text), text)
     if (pinned === undefined) {
       browser.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
       return
@@ -104,7 +103,7 @@ export async function startPinningProxy(options: ProxyOptions): Promise<PinningP
   const forward = async (request: IncomingMessage, response: ServerResponse) => {
     const text = request.url ?? ''
     const target = plainTarget(text)
-    const pinned = await decide(target, text, false)
+    const pinned = await decide(target, text)
     if (target === undefined || pinned === undefined) {
       answer(response, 403)
       return
