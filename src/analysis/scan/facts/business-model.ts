@@ -55,11 +55,11 @@ function structured(page: Page): PageFact[] {
 const weights: Readonly<Record<Headline['from'], number>> = {
   title: 3,
   description: 2,
-  heading: 2,
+  heading: 1,
   opening: 1,
 }
-/** A word of weight one alone, in one sentence of running text, is too little to be called explicit. */
-const explicitWeightMin = 3
+/** One word in a heading or in running text is too little to be called explicit. */
+const explicitWeightMin = 2
 
 interface Candidate {
   model: BusinessModel

@@ -103,13 +103,15 @@ const numberFirst = new RegExp(
 /** Multipliers, per cents and further digits make another number of it. */
 const goesOn =
   /^(?:\s?(?:k|K|M|m|bn|mn|mio|Mio|mrd|Mrd|million|Million|milliard|billion|Milliarde|millones|milioni|mille|thousand|Tausend|tsd|Tsd)(?![\p{L}])|\s?%|[.,]\d)/u
+const digit = /\d/
 const tail = /^(?:[.,][-–—]{1,2})/
 
-export const patterns = [currencyFirst, numberFirst, goesOn, tail]
+export const patterns = [currencyFirst, numberFirst, goesOn, digit, tail]
 
 /** The prices in a text in the order they stand. */
 export function amountsIn(text: string, hints: CurrencyHints): Amount[] {
   const found: Amount[] = []
+  if (!digit.test(text)) return found
   for (const match of text.matchAll(currencyFirst))
     add(found, text, match, match[1] ?? '', match[2] ?? '', hints)
   for (const match of text.matchAll(numberFirst))

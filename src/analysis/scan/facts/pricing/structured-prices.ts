@@ -30,6 +30,8 @@ const leading = [
   'hasMenuItem',
   'priceSpecification',
 ]
+/** What others than goods lead to: a company to its offers, a page to its subject. Tickets and wages are left alone. */
+const fromSeller = ['makesOffer', 'hasOfferCatalog', 'hasMenu', 'mainEntity']
 const soldTypes = new Set(
   'Product ProductGroup IndividualProduct ProductModel Service SoftwareApplication WebApplication MobileApplication Offer AggregateOffer OfferCatalog MenuItem Menu MenuSection Course ItemList ListItem UnitPriceSpecification PriceSpecification'.split(
     ' ',
@@ -68,9 +70,10 @@ function* pricesOf(page: Page, item: JsonLdItem): Generator<StructuredPrice> {
     const { value } = node
     const types = typesOf(value)
     const needsUnit = node.needsUnit || types.some((type) => softwareTypes.has(type))
-    if (types.length > 0 && !types.some((type) => soldTypes.has(type)) && node.value !== item.value) continue
-    yield* ownPrice(page, item, value, needsUnit)
-    for (const property of leading)
+    const isSold = types.length === 0 || types.some((type) => soldTypes.has(type))
+    if (!isSold && value !== item.value) continue
+    if (isSold) yield* ownPrice(page, item, value, needsUnit)
+    for (const property of isSold ? leading : fromSeller)
       for (const next of objectsOf(value[property])) open.push({ value: next, needsUnit })
   }
 }

@@ -9,7 +9,14 @@ import { type Part, sentenceAt } from '../wording/sentences.ts'
 import { type Amount, amountsIn, currencyHints } from './amounts.ts'
 import type { Price } from './price-facts.ts'
 import { type PriceUnit, unitAfter, unitBefore } from './units.ts'
-import { fromBefore, headsNoPrices, headsPrices, namesNoPrice, namesPrice } from './words.ts'
+import {
+  fromBefore,
+  headsNoPrices,
+  headsPrices,
+  namesOtherPrice,
+  namesOtherSum,
+  namesPrice,
+} from './words.ts'
 
 const itemCharsMax = 120
 const lineCharsMax = 2_000
@@ -54,7 +61,8 @@ function priceOf(
 ): Price | undefined {
   const { text } = line
   const sentence = sentenceAt(text, amount.start)
-  if (namesNoPrice(clauseAt(text, sentence, amount))) return undefined
+  if (namesOtherPrice(clauseAt(text, sentence, amount))) return undefined
+  if (namesOtherSum(text.slice(sentence.start, sentence.end))) return undefined
   if (Number(amount.amount) === 0 || isStruck(line, amount)) return undefined
   if (rangeBefore.test(text.slice(Math.max(0, amount.start - 8), amount.start))) return undefined
   const unit = unitOf(line, amount, nextLine)
@@ -78,16 +86,20 @@ function priceOf(
   }
 }
 
-const clauseMarks = [', ', '; ', ' – ', ' — ', ' | ', ' (']
+const clauseMarks = [', ', '; ', ' – ', ' — ', ' | ', ' (', ' now ', ' jetzt ', ' nur ', ' only ']
 
 /** `£45 per person, with a deposit of £10` are two clauses: what one says does not count for the other. */
 function clauseAt(text: string, sentence: Part, { start, end }: Amount): string {
-  const before = text.slice(sentence.start, start)
+  // `Shipping: €5`: what stands before a colon names the sum.
+  const afterColon = text.slice(0, sentence.start).trimEnd().endsWith(':')
+  const before = text.slice(afterColon ? Math.max(0, sentence.start - labelMax) : sentence.start, start)
   const after = text.slice(end, sentence.end)
   const from = Math.max(...clauseMarks.map((mark) => before.lastIndexOf(mark)))
   const ends = clauseMarks.map((mark) => after.indexOf(mark)).filter((at) => at !== -1)
   return `${before.slice(from + 1)} ${after.slice(0, ends.length === 0 ? undefined : Math.min(...ends))}`
 }
+
+const labelMax = 60
 
 interface FoundUnit {
   unit: PriceUnit

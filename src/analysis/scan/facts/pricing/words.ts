@@ -1,8 +1,8 @@
 import { createPhraseFinder } from '../wording/phrases.ts'
 import { createWordCheck } from '../wording/word-check.ts'
 
-/** A line with one of these speaks of a discount, a fee, a sum or somebody's money, not of a price. */
-export const namesNoPrice = createWordCheck(
+/** Beside an amount: it is a discount, an old price, or the price of something else than the goods. */
+export const namesOtherPrice = createWordCheck(
   [
     'save|saves|saving|savings|saved|off|discount|discounts|discounted|rebate|coupon|voucher code|cashback|rabatt|rabatte|sparen|spare|spart|ersparnis|nachlass|gutschein|remise|réduction|économisez|économies|descuento|ahorra|ahorro|sconto|risparmia|korting|bespaar|rabat',
     'was|previously|instead|regular price|old price|list price|rrp|msrp|uvp|statt|bisher|vorher|ancien prix|au lieu de|antes|en lugar de|invece di|prima|van voor|was nu|compare at',
@@ -10,6 +10,12 @@ export const namesNoPrice = createWordCheck(
     'minimum|minimum order|order value|orders over|orders above|spend over|bestellwert|mindestbestellwert|mindestumsatz|einkaufswert|minimum de commande|pedido mínimo|ordine minimo|minimaal',
     'deposit|kaution|anzahlung|pfand|caution|acompte|depósito|cauzione|borg|statiegeld|late fee|cancellation|cancellation fee|no show|stornogebühr|penalty|fine|setup fee|service charge|zuschlag|aufpreis|surcharge|supplement|extra charge',
     'ortstaxe|kurtaxe|city tax|tourist tax|taxe de séjour|tassa di soggiorno|tasa turística|入湯税',
+  ].join('|'),
+)
+
+/** In the sentence of an amount: it tells of sums, examples and gifts. */
+export const namesOtherSum = createWordCheck(
+  [
     'raised|raise|funding|funded|revenue|turnover|umsatz|profit|salary|gehalt|compensation|wage|valuation|investment|invested|investiert|grant|grants|awarded|prize|preisgeld|budget|spent|recovered|overdue|earned|earn|lost|losses|million|millions|billion|milliarden|millionen|assets under management|insured|insurance|coverage|versicherungssumme|bonus|reward|worth|guarantee|limit|credit|credits|fördersumme|fördermittel|förderung',
     'example|for example|e g|z b|zum beispiel|beispiel|beispielsweise|par exemple|por ejemplo|ad esempio|bijvoorbeeld|imagine|suppose|assume|assuming|case study|customer story|competitor|competitors|elsewhere',
     'donation|donations|donate|spende|spenden|spendet|don|dons|donación|donazione|donatie|capital social|kapital|stammkapital|grundkapital|share capital|capitale sociale|subvention',

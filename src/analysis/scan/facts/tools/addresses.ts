@@ -72,7 +72,8 @@ function fits(place: Place, before: readonly string[], segments: readonly string
   if (place.subdomain && (customer === '' || ownSubdomains.has(customer))) return false
   return place.path.every((part, at) => {
     const segment = segments[at] ?? ''
-    if (part === '*') return segment !== '' && !(at === 0 && ownPaths.has(segment.split('?', 1)[0] ?? ''))
+    const isHandle = at === 0 && place.path.length === 1
+    if (part === '*') return segment !== '' && !(isHandle && ownPaths.has(segment.split('?', 1)[0] ?? ''))
     if (part.endsWith('*')) return segment.startsWith(part.slice(0, -1))
     const isLast = at === place.path.length - 1
     return isLast && part.includes('?') ? segment.startsWith(part) : segment.split('?', 1)[0] === part

@@ -183,7 +183,7 @@ export const booking: readonly Tool[] = [
     names: ['Uber Eats', 'UberEats'],
   },
   { name: 'DoorDash', links: ['doordash.com/store/*', 'order.online'] },
-  { name: 'Wolt', links: ['wolt.com/*'] },
+  { name: 'Wolt', links: ['wolt.com/*/*/*/restaurant/*', 'wolt.com/*/*/*/venue/*'] },
   {
     name: 'Deliveroo',
     links: [

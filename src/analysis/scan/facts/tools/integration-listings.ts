@@ -27,7 +27,8 @@ export function integrationListings(page: Page): readonly Span[] {
       open = undefined
       continue
     }
-    const others = line.text.length <= titleCharsMax && namesOtherSubject(line.text)
+    const matters = open !== undefined || wholePage || line.heading > 0
+    const others = matters && line.text.length <= titleCharsMax && namesOtherSubject(line.text)
     const level = line.heading || textLevel
     if (others) {
       if (open === undefined || level <= open.level || level === textLevel) open = undefined

@@ -34,8 +34,8 @@ function* inSentences(page: Page): Generator<ToolHit> {
     for (const cue of connects(line.text)) {
       const sentence = sentenceAt(line.text, cue.start)
       const before = line.text.slice(sentence.start, cue.start)
-      if (isDoubtful(line.text.slice(sentence.start, sentence.end)) || toolNamesIn(before).length > 0)
-        continue
+      const whole = line.text.slice(sentence.start, sentence.end)
+      if (whole.endsWith('?') || isDoubtful(whole) || toolNamesIn(before).length > 0) continue
       if (cue.text.toLowerCase() === 'connect with' && !canDo.test(phraseLine(before))) continue
       yield* listedTools(page, line, cue)
     }
@@ -85,10 +85,7 @@ function* inListings(page: Page): Generator<ToolHit> {
     if (sections.get(line)?.foreign === true) continue
     const tool = toolNamedBy(line.text)
     if (tool !== undefined) yield* hit(tool, lineEvidence(page, line))
-    else if (!isDoubtful(line.text)) {
-      for (const name of toolNamesIn(line.text))
-        yield* hit(name.means, lineEvidence(page, line, name.start, name.end))
-    }
+    else yield* namedInItem(page, line)
   }
   for (const image of page.document.getElementsByTagName('img')) {
     const alt = image.getAttribute('alt') ?? ''
@@ -97,6 +94,12 @@ function* inListings(page: Page): Generator<ToolHit> {
     if (tool === undefined || span === undefined || !page.isVisible(image) || !isListed(span)) continue
     yield* hit(tool, attributeEvidence(page, 'text', image, 'alt'))
   }
+}
+
+function* namedInItem(page: Page, line: Line): Generator<ToolHit> {
+  const names = toolNamesIn(line.text)
+  if (names.length === 0 || line.text.endsWith('?') || isDoubtful(line.text)) return
+  for (const name of names) yield* hit(name.means, lineEvidence(page, line, name.start, name.end))
 }
 
 /** `/integrations/xero`: a page of the site about one integration. */
@@ -123,7 +126,8 @@ function* asConnections(page: Page): Generator<ToolHit> {
     if (line.text.length > connectionLineMax || line.area === 'nav' || sections.get(line)?.foreign === true)
       continue
     const names = toolNamesIn(line.text).filter((name) => isConnection(line.text, name))
-    if (names.length === 0 || isDoubtful(line.text) || namesAgencyWork(line.text)) continue
+    if (names.length === 0 || line.text.endsWith('?')) continue
+    if (isDoubtful(line.text) || namesAgencyWork(line.text)) continue
     for (const name of names) yield* hit(name.means, lineEvidence(page, line, name.start, name.end))
   }
 }

@@ -9,7 +9,9 @@ export interface PhraseHit<T> {
 /** A letter, a mark on one, a digit or what joins them: `C#` and `Re:amaze` begin with a word, `$crisp` does not. */
 const word = /[\p{L}\p{M}\p{N}]+/gu
 
-export const patterns = [word]
+const typeset = /[’\u2011]/
+
+export const patterns = [word, typeset]
 
 /**
  * Finds whole phrases in a text, the longest at each place. The work is linear in the text's length: each word is looked
@@ -61,7 +63,8 @@ function endsWord(text: string, at: number): boolean {
 
 /** Lower case without a change of length, so that places stay; apostrophes are made alike. */
 export function foldCase(text: string): string {
-  const lower = text.toLowerCase().replaceAll('’', "'").replaceAll('\u2011', '-')
+  const low = text.toLowerCase()
+  const lower = typeset.test(low) ? low.replaceAll('’', "'").replaceAll('\u2011', '-') : low
   if (lower.length === text.length) return lower
   return Array.from({ length: text.length }, (_, at) => {
     const small = text.charAt(at).toLowerCase()

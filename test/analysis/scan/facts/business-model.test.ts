@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'bun:test'
+import { findBusinessModel } from '../../../../src/analysis/scan/facts/business-model.ts'
+import { main, misquoted, pageWith } from './facts-kit.ts'
+
+function models(options: {
+  title?: string
+  description?: string
+  body?: string
+  url?: string
+  data?: unknown
+}): string[] {
+  const { title = 'Acme', description, body = '', url = 'https://www.acme-widgets.com/', data } = options
+  const head = [
+    description === undefined ? '' : `<meta name="description" content="${description}">`,
+    data === undefined ? '' : `<script type="application/ld+json">${JSON.stringify(data)}</script>`,
+  ].join('')
+  const page = pageWith(main(body), { title, head, url })
+  const facts = findBusinessModel(page)
+  expect(misquoted(page, facts)).toEqual([])
+  return facts.map(({ value, strength }) => `${value} ${strength}`)
+}
+
+describe('business model', () => {
+  const called: ReadonlyArray<readonly [title: string, description: string, model: string]> = [
+    ['Acme | Invoicing software', 'Cloud software for plumbers.', 'saas'],
+    ['Booking software for restaurants and hotels', 'The booking software that restaurants love.', 'saas'],
+    ['Osteria Verde', 'An Italian restaurant by the canal.', 'restaurant'],
+    ['Hotel Seeblick', 'Familiengeführtes Hotel am See.', 'hospitality'],
+    ['Kanzlei Brandt', 'Rechtsanwälte in Kiel.', 'professional-services'],
+    ['Steuerbüro Oehlen', 'Steuerberater für kleine Betriebe.', 'professional-services'],
+    ['Northkite', 'A digital agency that builds software for shops.', 'agency'],
+    ['Helping Hands', 'A registered charity for rivers.', 'nonprofit'],
+    ['Zahnarztpraxis am Kanal', 'Ihr Zahnarzt in Münster.', 'healthcare'],
+    ['Teehaus', 'Onlineshop für losen Tee.', 'e-commerce'],
+    ['Dachdecker Kruse', 'Dachdecker aus Bremen.', 'construction'],
+    ['Boulangerie Marchal', 'Boulangerie à Lyon.', 'retail'],
+    ['Präzitek', 'Hersteller von Drehteilen.', 'manufacturer'],
+    ['Vandermolen', 'Transportbedrijf in Breda.', 'logistics'],
+  ]
+  test.each(called)('“%s: %s” is %s', (title, description, model) => {
+    expect(models({ title, description })).toEqual([`${model} explicit`])
+  })
+
+  test('one word in running text is only a guess', () => {
+    expect(
+      models({ body: '<p>After ten years at sea, she opened a restaurant in the old mill.</p>' }),
+    ).toEqual(['restaurant wording'])
+  })
+
+  test('whom a company works for is not what it is', () => {
+    expect(
+      models({ title: 'Acme', description: 'Point of sale for restaurants, hotels and law firms.' }),
+    ).toEqual([])
+  })
+
+  const structured: ReadonlyArray<readonly [type: string, model: string]> = [
+    ['Restaurant', 'restaurant'],
+    ['LegalService', 'professional-services'],
+    ['Hotel', 'hospitality'],
+    ['NGO', 'nonprofit'],
+    ['Dentist', 'healthcare'],
+    ['OnlineStore', 'e-commerce'],
+    ['RealEstateAgent', 'real-estate'],
+    ['Plumber', 'construction'],
+    ['InsuranceAgency', 'finance'],
+  ]
+  test.each(structured)('the type %s is structured: %s', (type, model) => {
+    expect(models({ data: { '@context': 'https://schema.org', '@type': type, name: 'Acme' } })).toEqual([
+      `${model} structured`,
+    ])
+  })
+
+  test('a type that may be anything says nothing', () => {
+    for (const type of ['Organization', 'LocalBusiness', 'Corporation', 'WebSite'])
+      expect(models({ data: { '@type': type, name: 'Acme' } })).toEqual([])
+  })
+
+  test('somebody else’s type says nothing', () => {
+    const review = { '@type': 'Review', itemReviewed: { '@type': 'Restaurant', name: 'Elsewhere' } }
+    expect(models({ data: review })).toEqual([])
+  })
+
+  test('a cart makes a shop', () => {
+    const body = '<a href="/cart">Cart</a><h3>Throw</h3><p>$20</p><button>Add to cart</button>'
+    expect(models({ body })).toEqual(['e-commerce explicit'])
+    expect(models({ body: '<p>How to add to cart in our demo: press the button and wait.</p>' })).toEqual([])
+  })
+
+  test('an agency’s people would tick the agency’s role', () => {
+    const page = pageWith('', { title: 'Northkite, a digital agency' })
+    expect(findBusinessModel(page)[0]?.signals).toEqual({ role: 'Agency or freelancer' })
+  })
+
+  test('articles, customers’ stories and jobs describe others', () => {
+    for (const path of ['/blog/restaurant', '/customers/hotel', '/careers/hotel'])
+      expect(
+        models({
+          url: `https://www.acme-widgets.com${path}`,
+          title: 'Hotel Seeblick',
+          description: 'A hotel.',
+        }),
+      ).toEqual([])
+  })
+})

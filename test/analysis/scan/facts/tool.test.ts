@@ -1,0 +1,339 @@
+import { describe, expect, test } from 'bun:test'
+import { findTools } from '../../../../src/analysis/scan/facts/tool.ts'
+import { found, main, misquoted, type PageOptions, pageWith } from './facts-kit.ts'
+
+/** `use:Stripe` and `integration:Stripe`. */
+function relations(body: string, options: PageOptions = {}): string[] {
+  return findTools(pageWith(body, options)).map(({ key, value }) => `${key.split(':')[0]}:${value}`)
+}
+
+const script = (src: string) => `<script src="${src}"></script>`
+
+describe('tools in use', () => {
+  test('a script from a tool’s host is a structured fact that quotes the address', () => {
+    const page = pageWith('<p>Hello</p>', { head: script('https://js.stripe.com/v3/') })
+    expect(findTools(page)).toEqual([
+      {
+        topic: 'tool',
+        kind: 'found',
+        key: 'use:stripe',
+        text: 'Uses Stripe',
+        value: 'Stripe',
+        strength: 'structured',
+        evidence: [
+          {
+            method: 'script',
+            quote: 'https://js.stripe.com/v3/',
+            start: page.body.indexOf('https://js.stripe.com/v3/'),
+            end: page.body.indexOf('https://js.stripe.com/v3/') + 25,
+          },
+        ],
+        signals: { tools: ['Stripe'] },
+      },
+    ])
+  })
+
+  const lookalikes = [
+    'https://notstripe.com/v3/',
+    'https://js.stripe.com.evil.net/v3/',
+    'https://js-stripe.com/v3/',
+    'https://evil.net/js.stripe.com/v3/',
+    'https://evil.net/?u=https://js.stripe.com/v3/',
+    'https://stripe.com@evil.net/v3/',
+    'https://xn--strpe-cva.com/v3/',
+    'ftp://js.stripe.com/v3/',
+    'https://googletagmanager.com.evil.net/gtm.js?id=GTM-1',
+    'https://www.googletagmanager.com/other.js',
+    'https://connect.facebook.net/en_US/sdk.js',
+    'https://www.google.com/jsapi',
+    'https://cdnjs.cloudflare.com/ajax/libs/jquery/3.7.1/jquery.min.js',
+    'https://cdn.jsdelivr.net/npm/bootstrap@5/dist/js/bootstrap.min.js',
+    'https://www.paypal.com/us/home',
+    '/js/stripe.js',
+    'https://',
+    'javascript:void(0)',
+    `https://js.stripe.com.${'a.'.repeat(200)}net/`,
+  ]
+  test.each(lookalikes)('a script from %s is no tool', (src) => {
+    expect(found(findTools, '<p>Hello</p>', { head: script(src) })).toEqual([])
+  })
+
+  test('host names match without case, with a port and with a trailing query', () => {
+    expect(found(findTools, '', { head: script('HTTPS://JS.Stripe.COM:443/v3/?x=1') })).toEqual(['Stripe'])
+  })
+
+  test('a script that waits for consent counts', () => {
+    const blocked =
+      '<script type="text/plain" data-cookieblock-src="https://static.hotjar.com/c/hotjar-1.js"></script>'
+    expect(found(findTools, blocked)).toEqual(['Hotjar'])
+  })
+
+  test('a frame for visitors without scripts counts', () => {
+    const frame =
+      '<noscript><iframe src="https://www.googletagmanager.com/ns.html?id=GTM-T4K9QX"></iframe></noscript>'
+    expect(found(findTools, frame)).toEqual(['Google Tag Manager'])
+  })
+
+  test('the id in a tag’s address tells analytics from advertising', () => {
+    const tag = (id: string) =>
+      found(findTools, '', { head: script(`https://www.googletagmanager.com/gtag/js?id=${id}`) })
+    expect(tag('G-7QK2W0L9XM')).toEqual(['Google Analytics'])
+    expect(tag('UA-1234-1')).toEqual(['Google Analytics'])
+    expect(tag('AW-123456')).toEqual(['Google Ads'])
+    expect(tag('DC-123456')).toEqual([])
+  })
+
+  test('a preconnect is said in plain words only', () => {
+    const [fact] = findTools(pageWith('', { head: '<link rel="preconnect" href="https://js.stripe.com">' }))
+    expect([fact?.value, fact?.strength]).toEqual(['Stripe', 'explicit'])
+  })
+
+  test('an inline loader is read by the host it names, and by the call it makes', () => {
+    const loader = `<script>(function(h,o){h._hjSettings = { hjid: 1 };a.src='https://static.hotjar.com/c/hotjar-'})(window);
+      gtag( "config" , "G-7QK2W0L9XM" );</script>`
+    expect(found(findTools, loader).sort()).toEqual(['Google Analytics', 'Hotjar'])
+  })
+
+  const noCode: ReadonlyArray<readonly [what: string, body: string]> = [
+    [
+      'JSON data',
+      '<script type="application/json">{"u":"https://js.stripe.com/v3/","fbq":"fbq(\'init\'"}</script>',
+    ],
+    [
+      'a framework’s payload',
+      '<script>self.__next_f.push([1,"<a href=\\"https://js.stripe.com/v3/\\">"])</script>',
+    ],
+    ['a template', '<script type="text/template"><a href="https://js.stripe.com">x</a></script>'],
+    [
+      'an example in the text',
+      main("<pre><code>&lt;script src=\"https://js.stripe.com/v3/\"&gt; fbq('init', '1')</code></pre>"),
+    ],
+    ['a comment', '<!-- <script src="https://js.stripe.com/v3/"></script> -->'],
+    [
+      'a word that only contains a call',
+      "<script>myfbq('init', '1'); notIntercom('boot'); xzE('a')</script>",
+    ],
+    ['an inert template element', '<template><script src="https://js.stripe.com/v3/"></script></template>'],
+  ]
+  test.each(noCode)('%s is no tool in use', (_, body) => {
+    expect(found(findTools, body)).toEqual([])
+  })
+
+  test('headers are quoted from the header block', () => {
+    const page = pageWith('', {
+      headers: [
+        ['date', 'Mon, 01 Jan 2024 00:00:00 GMT'],
+        ['server', 'Vercel'],
+        ['x-vercel-id', 'fra1::abc'],
+      ],
+    })
+    const [fact] = findTools(page)
+    expect(fact?.value).toBe('Vercel')
+    expect(fact?.evidence.map(({ quote }) => quote)).toEqual(['server: Vercel', 'x-vercel-id: fra1::abc'])
+    expect(misquoted(page, findTools(page))).toEqual([])
+  })
+
+  test('plain servers are no business tools', () => {
+    const headers = [
+      ['server', 'nginx/1.25'],
+      ['x-powered-by', 'PHP/8.2'],
+      ['via', '1.1 varnish'],
+    ] as const
+    expect(found(findTools, '', { headers })).toEqual([])
+  })
+
+  test('a company does not use its own product', () => {
+    const url = 'https://www.hubspot.com/'
+    expect(found(findTools, '', { url, head: script('https://js.hs-scripts.com/53.js') })).toEqual([])
+  })
+
+  test('a generator must be the word itself', () => {
+    const generator = (content: string) =>
+      found(findTools, '', { head: `<meta name="generator" content="${content}">` })
+    expect(generator('WordPress 6.5')).toEqual(['WordPress'])
+    expect(generator('WordPressish 1')).toEqual([])
+    expect(generator('Made without WordPress')).toEqual([])
+  })
+})
+
+describe('links to a company’s own place at a tool', () => {
+  const link = (href: string, options: PageOptions = {}) =>
+    found(findTools, main(`<p><a href="${href}">Open</a></p>`), options)
+
+  test('a place of its own tells of use', () => {
+    expect(link('https://acme.zendesk.com/hc/en-us')).toEqual(['Zendesk'])
+    expect(link('https://boards.greenhouse.io/acme')).toEqual(['Greenhouse'])
+  })
+
+  const toolsOwn = [
+    'https://www.zendesk.com/',
+    'https://support.zendesk.com/hc',
+    'https://calendly.com/',
+    'https://calendly.com/pricing',
+    'https://www.typeform.com/templates/',
+    'https://stripe.com/docs',
+    'https://www.hubspot.com/products/crm',
+    'https://github.com/someone-else/library',
+    'https://zendesk.com.evil.net/acme',
+    'mailto:jane@calendly.com',
+  ]
+  test.each(toolsOwn)('%s is nobody’s place', (href) => {
+    expect(link(href)).toEqual([])
+  })
+
+  test('a repository counts where it is called like the site', () => {
+    expect(link('https://github.com/acme-widgets/widget')).toEqual(['GitHub'])
+  })
+
+  test('an article and a list of customers link to other companies’ places', () => {
+    for (const path of [
+      '/blog/how-we-chose',
+      '/customers/big-corp',
+      '/2024/05/news-of-others',
+      '/acme-vs-zendesk',
+    ])
+      expect(link('https://bigcorp.zendesk.com/', { url: `https://www.acme-widgets.com${path}` })).toEqual([])
+  })
+
+  test('what a visitor does not see is no link', () => {
+    expect(found(findTools, '<div hidden><a href="https://acme.zendesk.com/">x</a></div>')).toEqual([])
+  })
+})
+
+describe('integrations', () => {
+  const said: ReadonlyArray<readonly [text: string, tools: readonly string[]]> = [
+    ['Acme integrates with Xero, QuickBooks and Sage.', ['Xero', 'QuickBooks', 'Sage']],
+    ['Connects to Slack, Microsoft Teams or e-mail.', ['Slack', 'Microsoft Teams']],
+    ['Native integrations with HubSpot, Close and Front.', ['HubSpot', 'Close', 'Front']],
+    ['Integrations: Slack, Notion, Linear.', ['Slack', 'Notion', 'Linear']],
+    ['Syncs with <b>Salesforce</b> every five minutes.', ['Salesforce']],
+    ['You can connect with Zapier in two minutes.', ['Zapier']],
+    ['Slack integration', ['Slack']],
+    ['Mit Schnittstellen zu DATEV, lexoffice und sevDesk.', ['DATEV', 'Lexware Office', 'sevDesk']],
+    ['DATEV-Schnittstelle', ['DATEV']],
+    ["S'intègre avec Pennylane et QuickBooks.", ['Pennylane', 'QuickBooks']],
+    ['Se integra con Holded y Shopify.', ['Holded', 'Shopify']],
+    ['Si integra con Shopify e WooCommerce.', ['Shopify', 'WooCommerce']],
+    ['Koppelt met Exact Online en Moneybird.', ['Exact Online', 'Moneybird']],
+  ]
+  test.each(said)('“%s” names %p', (text, tools) => {
+    expect(relations(main(`<h1>Acme</h1><p>${text}</p>`))).toEqual(tools.map((tool) => `integration:${tool}`))
+  })
+
+  const notSaid = [
+    'We replaced Salesforce with a notebook.',
+    'Our customers include Salesforce and HubSpot.',
+    'Trusted by Slack, Notion and Stripe',
+    'Unlike HubSpot, Acme is simple.',
+    'HubSpot integrates with Salesforce.',
+    'Our Slack integration is coming soon.',
+    'Acme does not integrate with Xero yet.',
+    'An integration with Xero is planned.',
+    'Connect with us on Slack.',
+    'Switch from Mailchimp in a day.',
+    'We close deals, drift along and move to the front.',
+    'It integrates with your close team and front desk.',
+    'HubSpot integration services by certified experts',
+    'We sage people integrate with nature.',
+    'Is there an integration with Xero?',
+  ]
+  test.each(notSaid)('“%s” is no integration', (text) => {
+    expect(found(findTools, main(`<h1>Acme</h1><p>${text}</p>`))).toEqual([])
+  })
+
+  test('under a heading that speaks of integrations, names and logos count until the next subject', () => {
+    const body = main(`<h2>Works with the tools you love</h2>
+      <ul><li><img src="/i/slack.svg" alt="Slack logo"></li><li><h3>Linear</h3><p>Issues in both places.</p></li><li>GitHub Actions</li></ul>
+      <h2>Trusted by</h2><ul><li><img src="/l/notion.svg" alt="Notion"></li><li>Zapier</li></ul>`)
+    expect(relations(body).sort()).toEqual(['integration:GitHub', 'integration:Linear', 'integration:Slack'])
+  })
+
+  test('customers’ logos are no tools', () => {
+    const body = main(
+      '<h2>Companies that trust us</h2><img src="/a.svg" alt="Slack"><img src="/b.svg" alt="HubSpot">',
+    )
+    expect(found(findTools, body)).toEqual([])
+  })
+
+  test('a page of integrations lists them', () => {
+    const body = main(
+      '<h1>Integrations</h1><div><a href="/integrations/xero">Xero</a><a href="/integrations/monday-com">monday.com</a></div>',
+    )
+    expect(relations(body, { url: 'https://www.acme-widgets.com/integrations' }).sort()).toEqual([
+      'integration:Xero',
+      'integration:monday.com',
+    ])
+  })
+
+  const elsewhere = [
+    '/blog/why-xero',
+    '/acme-vs-xero',
+    '/xero-alternatives',
+    '/customers/xero-users',
+    '/careers/accountant',
+    '/privacy',
+  ]
+  test.each(elsewhere)('the page %s speaks of other things than integrations', (path) => {
+    const url = `https://www.acme-widgets.com${path}`
+    expect(found(findTools, main('<h1>Xero</h1><p>Acme integrates with Xero.</p>'), { url })).toEqual([])
+  })
+
+  test('an integration and a tool in use are two facts', () => {
+    const body = main('<p>Acme integrates with Stripe.</p>')
+    expect(relations(body, { head: script('https://js.stripe.com/v3/') })).toEqual([
+      'use:Stripe',
+      'integration:Stripe',
+    ])
+  })
+
+  test('an integration says so and points to the catalog’s option', () => {
+    const [fact] = findTools(pageWith(main('<p>Acme integrates with Freshdesk.</p>')))
+    expect(fact).toMatchObject({
+      kind: 'found',
+      text: 'Integrates with Freshdesk',
+      value: 'Freshdesk',
+      strength: 'explicit',
+      signals: { tools: ['Freshworks'] },
+    })
+  })
+})
+
+describe('ways to pay and tools that a company names itself', () => {
+  test('payment methods are tools in use', () => {
+    expect(relations(main('<p>We accept Visa, PayPal and Klarna.</p>'))).toEqual(['use:PayPal', 'use:Klarna'])
+    expect(
+      relations(
+        '<footer><p>Sicher bezahlen</p><img src="/p.svg" alt="PayPal"><img src="/v.svg" alt="Visa"></footer>',
+      ),
+    ).toEqual(['use:PayPal'])
+  })
+
+  test('“powered by” and “we use” name tools, their denials do not', () => {
+    expect(relations('<footer><p>Powered by Shopify</p></footer>')).toEqual(['use:Shopify'])
+    expect(relations(main('<p>Wir arbeiten mit DATEV Unternehmen online.</p>'), { lang: 'de' })).toEqual([
+      'use:DATEV',
+    ])
+    expect(relations(main('<p>We never use Google Analytics.</p>'))).toEqual([])
+  })
+})
+
+describe('speed', () => {
+  test('tools on a page of 200 KB are found in a few milliseconds', () => {
+    const scripts = Array.from({ length: 40 }, (_, at) =>
+      script(`https://static${at}.acme-widgets.com/app.js`),
+    ).join('')
+    const inline = `<script>${'var a1=b.c(d,"e");fetch("//x.example/y");'.repeat(1_200)}</script>`
+    const text = '<p>Acme makes widgets for people who need them, and sends them home by Friday.</p>'.repeat(
+      1_700,
+    )
+    const page = pageWith(`${scripts}${inline}${main(`<h2>Integrations</h2><ul><li>Slack</li></ul>${text}`)}`)
+    expect(page.body.length).toBeGreaterThan(190_000)
+    findTools(page)
+    const fresh = pageWith(page.body)
+    const start = performance.now()
+    expect(findTools(fresh).map(({ value }) => value)).toEqual(['Slack'])
+    const took = performance.now() - start
+    console.log(`tools of a page of ${Math.round(page.body.length / 1_000)} KB in ${took.toFixed(1)} ms`)
+    expect(took).toBeLessThan(2_000)
+  })
+})
