@@ -7,7 +7,7 @@ export interface PipeTransport extends ConnectionTransport {
   seal(): void
 }
 
-/** Ours count down from here, where the other side's own numbers never get. */
+/** Our own numbers begin where the other side's never get. */
 const firstOwnId = 2_000_000_000
 
 /**
