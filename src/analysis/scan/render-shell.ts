@@ -27,7 +27,14 @@ export interface Escalation {
 export async function renderShell(first: ReadPage, options: Escalation): Promise<ReadPage | undefined> {
   const { browser, parser, warnings, signal, log } = options
   const { page, listed } = first
-  if (!shouldRender({ facts: page.facts, looksLikeShell: page.looksLikeShell, status: listed.status })) {
+  if (
+    !shouldRender({
+      facts: page.facts,
+      looksLikeShell: page.looksLikeShell,
+      status: listed.status,
+      title: page.title,
+    })
+  ) {
     return undefined
   }
   if (browser === undefined) {
