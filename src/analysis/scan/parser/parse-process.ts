@@ -51,9 +51,11 @@ export function startParseProcess(options: ParseProcessOptions): ParseProcess {
   let requests = 0
   let busyMs = 0
   let worn = false
+  let isGone = false
   const up = Promise.withResolvers<boolean>()
 
   const kill = (reason: ParseFailure) => {
+    if (isGone) return
     killedFor ??= reason
     child.kill('SIGKILL')
   }
@@ -78,14 +80,16 @@ export function startParseProcess(options: ParseProcessOptions): ParseProcess {
   const listening = listen().catch(() => kill('crashed'))
   const gone = (async () => {
     await Promise.all([child.exited, listening])
+    isGone = true
     worn = true
     up.resolve(false)
     const said = await errorText
+    const { exitCode, signalCode } = child
     const reason = killedFor ?? deathReason(child, said, memoryBytesMax)
-    if (killedFor === undefined && (waiting !== undefined || child.exitCode !== 0)) {
-      const { exitCode, signalCode } = child
-      log.debug('a parse child ended by itself', { reason, exitCode, signalCode, said })
-    }
+    const facts = { reason, exitCode, signalCode, said }
+    if (!(await up.promise) && killedFor !== 'crashed') log.warn('a parse child did not start', facts)
+    else if (killedFor === undefined && waiting !== undefined)
+      log.debug('a parse child ended by itself', facts)
     waiting?.reject(new ParseFailed(reason, failureText[reason]))
   })()
 

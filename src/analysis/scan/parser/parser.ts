@@ -1,3 +1,4 @@
+import { messageOf } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { Sitemap } from '../crawl/sitemap.ts'
 import type { ParsedPage } from '../facts/fact.ts'
@@ -60,19 +61,29 @@ export function createParser({ command, log, ...given }: ParserOptions): Parser 
 
   const start = () => startParseProcess({ command, log, deadlineMs, memoryBytesMax, ...childLimits })
 
+  const answer = async (slot: Slot, { request, body }: Job): Promise<Answer> => {
+    if (!slot.process?.isUsable()) slot.process = start()
+    if (!(await slot.process.ready)) throw new ParseFailed('crashed', 'the process for it did not start')
+    return await slot.process.ask(request, body)
+  }
+  /** Has a fresh child ready for the next page. One that did not even start is tried again only for a page. */
+  const renew = async (slot: Slot) => {
+    const worn = slot.process
+    if (worn === undefined || worn.isUsable()) return
+    slot.process = undefined
+    void worn.end()
+    if ((await worn.ready) && !closed) slot.process = start()
+  }
   const serve = async (slot: Slot, job: Job) => {
     slot.busy = true
-    const process = slot.process?.isUsable() ? slot.process : start()
-    slot.process = process
     try {
-      if (!(await process.ready)) throw new ParseFailed('crashed', 'the process for it did not start')
-      job.answered.resolve(await process.ask(job.request, job.body))
+      job.answered.resolve(await answer(slot, job))
+      await renew(slot)
     } catch (error) {
-      job.answered.reject(error)
-    }
-    if (!process.isUsable()) {
-      void process.end()
-      slot.process = closed || !(await process.ready) ? undefined : start()
+      job.answered.reject(error instanceof ParseFailed ? error : new ParseFailed('crashed', messageOf(error)))
+      await renew(slot).catch((cause: unknown) =>
+        log.warn('no parse child can be started', { error: messageOf(cause) }),
+      )
     }
     slot.busy = false
     next()

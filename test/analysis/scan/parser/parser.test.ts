@@ -171,10 +171,14 @@ describe('a parser', () => {
   })
 
   test('says that a command does not start instead of trying forever', async () => {
-    const broken = createParser({ command: ['/nonexistent/program'], log: silentLog, size: 1 })
+    const lines: string[] = []
+    const log = createLog({ level: 'warn', write: (text) => lines.push(text) })
+    const broken = createParser({ command: ['/nonexistent/program'], log, size: 1 })
     expect(await reasonOf(broken.parse(input('x'), forever))).toBe('crashed')
     expect(await reasonOf(broken.parse(input('x'), forever))).toBe('crashed')
     await broken.close()
+    expect(lines.length).toBe(2)
+    expect(lines[0]).toContain('a parse child did not start')
   })
 
   test('keeps answering in order of arrival with several children, page after page', async () => {
