@@ -6,7 +6,7 @@ import { reportLetter } from './letter.ts'
 import type { Mailer } from './mailer.ts'
 import type { SavedReport } from './model.ts'
 
-/** Does work after so many milliseconds, unless the process ends before. */
+/** Does work, which never fails, after so many milliseconds, unless the process ends before. */
 export type Later = (work: () => Promise<void>, delayMs: number) => void
 
 /** Mails the links of a report; answers whether the first try succeeded. */
@@ -36,7 +36,7 @@ export function createPost({
     if (failure === undefined) return true
     log.warn('report not mailed, will try once more', failure)
     later(async () => {
-      if (!(await isKept(db, saved.id))) return
+      if (!(await isKept(db, saved.id))) return log.warn('report not mailed as it is gone')
       const again = await failureOf(mailer.send(letter))
       if (again !== undefined) log.warn('report not mailed', again)
     }, secondTryAfterMs)
@@ -44,9 +44,14 @@ export function createPost({
   }
 }
 
+/** Where the database does not say so, it is not: better no mail than links to what somebody deleted. */
 async function isKept(db: Db, id: string): Promise<boolean> {
-  const rows = await db.select({ id: reports.id }).from(reports).where(eq(reports.id, id))
-  return rows.length > 0
+  try {
+    const rows = await db.select({ id: reports.id }).from(reports).where(eq(reports.id, id))
+    return rows.length > 0
+  } catch {
+    return false
+  }
 }
 
 /** The codes of a failure, and nothing of its message: mail servers repeat the address in it. */

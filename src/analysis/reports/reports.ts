@@ -38,7 +38,7 @@ const hourMs = 60 * 60 * 1000
 
 export function createReports(options: ReportsOptions): Reports {
   const { db, now, baseUrl, catalog, log, mailer, keepDays = 30 } = options
-  const { random = randomBytes, later = afterAWhile(log) } = options
+  const { random = randomBytes, later = afterAWhile } = options
   const sweep = createSweepReports({ db, now })
   return {
     save: createSaveReport({ db, now, baseUrl, catalog, log, keepDays, mailer, random, later }),
@@ -66,11 +66,6 @@ function randomBytes(bytes: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(bytes))
 }
 
-function afterAWhile(log: Log): Later {
-  return (work, delayMs) => {
-    const timer = setTimeout(() => {
-      work().catch((error) => log.warn('cannot do later work', { error: messageOf(error) }))
-    }, delayMs)
-    timer.unref()
-  }
+const afterAWhile: Later = (work, delayMs) => {
+  setTimeout(work, delayMs).unref()
 }

@@ -2,6 +2,7 @@ import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts
 import { createReportPages } from '../../../src/analysis/pages/report-pages.ts'
 import type { Mailer } from '../../../src/analysis/reports/mailer.ts'
 import { SaveReportRequest } from '../../../src/analysis/reports/model.ts'
+import type { Later } from '../../../src/analysis/reports/post.ts'
 import { createReports, type Reports } from '../../../src/analysis/reports/reports.ts'
 import { readJsonBody } from '../../../src/kernel/body.ts'
 import type { Database } from '../../../src/kernel/db.ts'
@@ -23,6 +24,7 @@ export function startReportServer(options: {
   database: Database
   now?: () => number
   mailer?: Mailer
+  later?: Later
   keepDays?: number
 }): ReportServer {
   const { database, now = Date.now } = options
