@@ -3,21 +3,35 @@ import { type AnalysisProcess, startAnalysisProcess } from '../support/analysis-
 import { type HostileServer, startHostileServer } from '../support/hostile-server.ts'
 import { hostileSites } from '../support/hostile-sites.ts'
 
+/** Sites that use up their time: all of them at once, while the others are scanned one after the other. */
+const slow = hostileSites.filter(
+  ({ outcomes: [first], name }) => first?.reason === 'timeout' || /hang/.test(name),
+)
+const quick = hostileSites.filter((site) => !slow.includes(site))
+
 let hostile: HostileServer
 let server: AnalysisProcess
+let waiting = new Map<string, Promise<Ended>>()
 beforeAll(async () => {
   hostile = await startHostileServer(hostileSites)
   server = await startAnalysisProcess({ ports: [hostile.port] })
   // Whatever is compiled and started once is not what a site can be blamed for.
   await scan('http://warm-up.marrow-finch-trap.com')
   await server.report()
+  waiting = new Map(slow.map(({ host }) => [host, scan(`http://${host}`)]))
 }, 60_000)
 afterAll(async () => {
   await server.stop()
   await hostile.stop()
 })
 
-async function scan(origin: string): Promise<{ status: number; error?: string; reason?: string }> {
+interface Ended {
+  outcome: object
+  ms: number
+}
+
+async function scan(origin: string): Promise<Ended> {
+  const started = performance.now()
   const response = await fetch(`${server.url}/api/scan`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' },
@@ -25,9 +39,12 @@ async function scan(origin: string): Promise<{ status: number; error?: string; r
   })
   const { error, reason } = await response.json()
   return {
-    status: response.status,
-    ...(error !== undefined && { error }),
-    ...(reason !== undefined && { reason }),
+    outcome: {
+      status: response.status,
+      ...(error !== undefined && { error }),
+      ...(reason !== undefined && { reason }),
+    },
+    ms: performance.now() - started,
   }
 }
 
@@ -35,11 +52,16 @@ const peakRssMegabytesMax = 700
 const blockedMsMax = 100
 const scanMsMax = 27_000
 
-test.concurrent.each(hostileSites)('$name ends as it should', async ({ host, outcomes }) => {
-  const started = performance.now()
-  const outcome = await scan(`http://${host}`)
+test.each(quick)('$name ends as it should', async ({ host, outcomes }) => {
+  const { outcome, ms } = await scan(`http://${host}`)
   expect<readonly object[]>(outcomes).toContainEqual(outcome)
-  expect(performance.now() - started).toBeLessThan(scanMsMax)
+  expect(ms).toBeLessThan(scanMsMax)
+})
+
+test.each(slow)('$name ends as it should', async ({ host, outcomes }) => {
+  const { outcome, ms } = (await waiting.get(host)) ?? { outcome: {}, ms: 0 }
+  expect<readonly object[]>(outcomes).toContainEqual(outcome)
+  expect(ms).toBeLessThan(scanMsMax)
 })
 
 test('none of them filled the memory or held up the event loop', async () => {
@@ -52,5 +74,6 @@ test('none of them filled the memory or held up the event loop', async () => {
 })
 
 test('after all of them an ordinary site is still read', async () => {
-  expect((await scan('http://ordinary.marrow-finch-trap.com')).status).not.toBe(500)
+  const ordinary = quick.find(({ name }) => name === 'charset lies')
+  expect((await scan(`http://${ordinary?.host}`)).outcome).toEqual({ status: 200 })
 })

@@ -1,6 +1,6 @@
 import { type EgressReason, EgressRefused } from '../../kernel/egress.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { InvalidUrl, ScanFailed, type ScanFailure, UrlNotAllowed } from '../errors.ts'
+import { InvalidUrl, ScanFailed, type ScanFailure, ScannerBusy, UrlNotAllowed } from '../errors.ts'
 import { ParseFailed } from './parser/parser.ts'
 import { RobotsUnreachable } from './robots.ts'
 
@@ -35,6 +35,7 @@ export function scanError(error: unknown, late: boolean): unknown {
   if (error instanceof PageDisallowed) return new UrlNotAllowed()
   if (error instanceof RobotsUnreachable) return new ScanFailed(robotsFailure(error), { cause: error })
   if (late) return new ScanFailed('timeout', { cause: error })
+  if (error instanceof ParseFailed && error.reason === 'busy') return new ScannerBusy()
   if (error instanceof ParseFailed) {
     return new ScanFailed(error.reason === 'timeout' ? 'timeout' : 'too_large', { cause: error })
   }
