@@ -81,7 +81,7 @@ function isAddressed(text: string, { start, end }: PhraseHit<Audience>): boolean
   const near = before.slice(-1 - wordsBetweenMax)
   const at = near.findLastIndex((word) => leadsToAudience.has(word))
   // `software for the agencies' customers`: what belongs to them is another matter.
-  return at !== -1 && !/^['’]/.test(text.slice(end, end + 1))
+  return at !== -1 && !apostrophe.test(text.slice(end, end + 1))
 }
 
 /** A restaurant cooks for consumers, a dentist treats patients: nobody says so. */
@@ -95,4 +95,6 @@ function implied(page: Page): PageFact[] {
   })
 }
 
-export const patterns = [/^['’]/]
+const apostrophe = /^['’]/
+
+export const patterns = [apostrophe]

@@ -98,7 +98,7 @@ const wordsBefore = 4
 function isSomebodyElse(text: string, { start }: PhraseHit<BusinessModel>): boolean {
   const sentence = sentenceAt(text, start)
   const before = text.slice(sentence.start, start).toLowerCase().trimEnd().split(' ')
-  return before.slice(-wordsBefore).some((word) => closeTowards.has(word.replace(/[,.]$/, '')))
+  return before.slice(-wordsBefore).some((word) => closeTowards.has(word.replace(lastMark, '')))
 }
 
 /** A cart and what is put into it: goods are sold on the site. */
@@ -107,4 +107,6 @@ function shop(page: Page): PageFact[] {
   return evidence === undefined ? [] : [modelFact('e-commerce', 'inferred', 'explicit', evidence)]
 }
 
-export const patterns = [/[,.]$/]
+const lastMark = /[,.]$/
+
+export const patterns = [lastMark]

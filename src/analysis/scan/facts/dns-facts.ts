@@ -61,7 +61,7 @@ const recordsMax = 200
 const quoteMax = 300
 
 function oneLine(value: string): string {
-  return value.replace(/[\r\n]/g, ' ')
+  return value.replace(lineBreak, ' ')
 }
 
 /** The whole line; of a long one, what begins shortly before the telling part. */
@@ -79,7 +79,7 @@ const aliasTools = byHost((tool) => tool.cname)
 
 /** The tool of the longest suffix of whole labels. */
 function toolOf(host: string, tools: ReadonlyMap<string, Tool>): Tool | undefined {
-  const labels = host.toLowerCase().replace(/\.$/, '').split('.', labelsMax)
+  const labels = host.toLowerCase().replace(lastPoint, '').split('.', labelsMax)
   for (let at = 0; at < labels.length - 1; at++) {
     const tool = tools.get(labels.slice(at).join('.'))
     if (tool !== undefined) return tool
@@ -104,17 +104,17 @@ function aliases(line: string): Found[] {
 const verifications = toolTable.flatMap((tool) => (tool.txt ?? []).map((start) => ({ tool, start })))
 const mechanism = /(?:^|[\s"])[+?~-]?(?:include:|redirect=)([\w.-]{1,253})/gi
 
-export const patterns = [mechanism, /[\r\n]/g, /\.$/, /"\s{0,9}"/g]
+const lineBreak = /[\r\n]/g
+const lastPoint = /\.$/
+const stringBorder = /"\s{0,9}"/g
+
+export const patterns = [mechanism, lineBreak, lastPoint, stringBorder]
 
 /** SPF tells who sends the domain's mail today; a verification tells that somebody once set the tool up. */
 function textRecords(line: string): Found[] {
   const at = line.indexOf(' TXT ') + 5
   // Long records come in several strings that are read as one.
-  const text = line
-    .slice(at)
-    .replace(/"\s{0,9}"/g, '')
-    .replaceAll('"', '')
-    .trim()
+  const text = line.slice(at).replace(stringBorder, '').replaceAll('"', '').trim()
   const low = text.toLowerCase()
   if (low.startsWith('v=spf1')) {
     return [...text.matchAll(mechanism)].flatMap((match) => {

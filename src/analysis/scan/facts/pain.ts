@@ -10,6 +10,7 @@ import { isDoubtful, sentenceAt } from './wording/sentences.ts'
 
 const painsMax = 4
 const sentenceMax = 240
+const hintsPerLineMax = 50
 
 /**
  * Problems that a company's wording hints at: in what it says it does or looks for. Always a guess, so the wording is
@@ -42,7 +43,7 @@ function* inLines(page: Page): Generator<Hint> {
   const sections = sectionsOf(page)
   for (const line of linesOf(page)) {
     if (line.area === 'nav' || line.area === 'footer' || sections.get(line)?.foreign === true) continue
-    for (const { means, start, end } of painWordsIn(line.text)) {
+    for (const { means, start, end } of painWordsIn(line.text).slice(0, hintsPerLineMax)) {
       const sentence = sentenceAt(line.text, start)
       const text = line.text.slice(sentence.start, sentence.end)
       if (isDoubtful(text)) continue

@@ -41,7 +41,7 @@ function* inText(page: Page): Generator<Claimed> {
   for (const line of linesOf(page)) {
     const section = sections.get(line)
     if (line.area === 'nav' || section?.foreign === true || isDoubtful(section?.heading ?? '')) continue
-    for (const name of claimNamesIn(line.text)) {
+    for (const name of claimNamesIn(line.text).slice(0, namesPerLineMax)) {
       const { start, end } = sentenceAt(line.text, name.start)
       const sentence = line.text.slice(start, end)
       if (!claims(sentence, name, onTopic)) continue
@@ -58,6 +58,8 @@ function* inText(page: Page): Generator<Claimed> {
 
 const sentenceMax = 200
 const itemMax = 60
+/** One line says no more; a page made to be slow repeats itself without end. */
+const namesPerLineMax = 50
 
 function claims(sentence: string, { means, text }: PhraseHit<ClaimName>, onTopic: boolean): boolean {
   if (isDoubtful(sentence) || sentence.trimEnd().endsWith('?')) return false
@@ -100,7 +102,7 @@ function* inLinks(page: Page): Generator<Claimed> {
     const url = new URL(link.url)
     if (url.pathname === '/.well-known/security.txt' || url.pathname === '/security.txt')
       yield { claim: 'security.txt', evidence: spanEvidence(page, 'link', link.hrefSpan) }
-    const host = url.hostname.replace(/^www\./, '')
+    const host = url.hostname.replace(www, '')
     if (bountyHosts.has(host) && url.pathname.length > 1 && !isFor(page, 'article', 'customers'))
       yield { claim: 'bug-bounty', evidence: spanEvidence(page, 'link', link.hrefSpan) }
     if (isDpaLink(link.text, url)) yield { claim: 'DPA', evidence: spanEvidence(page, 'link', link.hrefSpan) }
@@ -110,7 +112,7 @@ function* inLinks(page: Page): Generator<Claimed> {
 function isDpaLink(text: string, { pathname }: URL): boolean {
   const name = text.length <= itemMax ? claimNamesIn(text)[0] : undefined
   if (name?.means.claim !== 'DPA') return false
-  return name.text.length > 3 || /(?:^|[/_-])(?:dpa|avv|data-processing)/i.test(pathname.slice(0, 300))
+  return name.text.length > 3 || dpaPath.test(pathname.slice(0, 300))
 }
 
 const texts: Readonly<Record<SecurityClaim, string>> = {
@@ -140,4 +142,7 @@ function securityFact(claim: SecurityClaim, evidence: Evidence): PageFact {
   }
 }
 
-export const patterns = [/^www\./, /(?:^|[/_-])(?:dpa|avv|data-processing)/i]
+const www = /^www\./
+const dpaPath = /(?:^|[/_-])(?:dpa|avv|data-processing)/i
+
+export const patterns = [www, dpaPath]

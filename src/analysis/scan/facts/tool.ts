@@ -22,7 +22,7 @@ export function findTools(page: Page): PageFact[] {
 
 /** A company does not "use" or "integrate with" its own product. */
 function isOwn(tool: Tool, label: string): boolean {
-  return tool.name.toLowerCase().replace(/[\s.]/g, '') === label.replaceAll('-', '')
+  return tool.name.toLowerCase().replace(blanksAndPoints, '') === label.replaceAll('-', '')
 }
 
 export type ToolRelation = 'use' | 'integration'
@@ -69,4 +69,6 @@ function toolFact(
   }
 }
 
-export const patterns = [/[\s.]/g]
+const blanksAndPoints = /[\s.]/g
+
+export const patterns = [blanksAndPoints]

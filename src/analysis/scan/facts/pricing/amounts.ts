@@ -106,7 +106,15 @@ const goesOn =
 const digit = /\d/
 const tail = /^(?:[.,][-–—]{1,2})/
 
-export const patterns = [currencyFirst, numberFirst, goesOn, digit, tail]
+const grouping = /[\s'’]/g
+const separators = /[.,]/g
+const wholeNumber = /^\d{1,9}$/
+const leadingZeros = /^0+(?=\d)/
+
+export const patterns = [
+  ...[currencyFirst, numberFirst, goesOn, digit, tail],
+  ...[grouping, separators, wholeNumber, leadingZeros],
+]
 
 /** The prices in a text in the order they stand. */
 export function amountsIn(text: string, hints: CurrencyHints): Amount[] {
@@ -150,12 +158,12 @@ export function currencyOf(sign: string, hints: CurrencyHints): string | undefin
  * thousands, before one or two it is the decimal point. Undefined for what is no price.
  */
 export function decimalOf(written: string): string | undefined {
-  const digits = written.replace(/[\s'’]/g, '')
+  const digits = written.replace(grouping, '')
   const point = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','))
   const isDecimal = point !== -1 && digits.length - point - 1 <= 2
-  const whole = (isDecimal ? digits.slice(0, point) : digits).replace(/[.,]/g, '')
+  const whole = (isDecimal ? digits.slice(0, point) : digits).replace(separators, '')
   const cents = isDecimal ? digits.slice(point + 1).padEnd(2, '0') : ''
-  if (!/^\d{1,9}$/.test(whole)) return undefined
-  const plain = whole.replace(/^0+(?=\d)/, '')
+  if (!wholeNumber.test(whole)) return undefined
+  const plain = whole.replace(leadingZeros, '')
   return cents === '' || cents === '00' ? plain : `${plain}.${cents}`
 }

@@ -11,6 +11,7 @@ import { freeItems, freePlansIn, freeTrialsIn, onRequestIn, requestItems } from 
 
 const itemCharsMax = 40
 const lineCharsMax = 1_000
+const lastMark = /[.!*]$/
 
 /** Free plans, free trials and prices on request, in plain words or as an item of a price list. */
 export function freeOffers(page: Page): PageFact[] {
@@ -30,7 +31,7 @@ export function freeOffers(page: Page): PageFact[] {
     for (const request of said(line, onRequestIn)) {
       if (isPriceList || request.text.includes(' ')) add('on-request', line, request.start, request.end)
     }
-    const item = line.text.length <= itemCharsMax ? foldCase(line.text).replace(/[.!*]$/, '') : ''
+    const item = line.text.length <= itemCharsMax ? foldCase(line.text).replace(lastMark, '') : ''
     if (isPriceList && requestItems.has(item)) add('on-request', line, 0, line.text.length)
     if (isPriceList && freeItems.has(item)) add('free-plan', line, 0, line.text.length)
   }
@@ -46,4 +47,4 @@ function said(line: Line, finder: (text: string) => Array<PhraseHit<true>>): Arr
   })
 }
 
-export const patterns = [/[.!*]$/]
+export const patterns = [lastMark]

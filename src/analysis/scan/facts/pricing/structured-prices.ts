@@ -88,7 +88,7 @@ function* ownPrice(
   const written = stringOf(value['price']) || stringOf(value['lowPrice'])
   const currency = stringOf(value['priceCurrency']).toUpperCase()
   const amount = decimalOf(written)
-  if (amount === undefined || !/^[A-Z]{3}$/.test(currency)) return
+  if (amount === undefined || !code.test(currency)) return
   const unit =
     needsUnit || value['referenceQuantity'] !== undefined || value['unitCode'] !== undefined
       ? unitOf(value)
@@ -120,7 +120,9 @@ function priceEvidence(page: Page, item: JsonLdItem, written: string): Evidence 
 
 const priceProperty = /"(price|lowPrice)"\s{0,20}:\s{0,20}"?([\d.,]{1,20})"?/g
 
-export const patterns = [priceProperty, /^[A-Z]{3}$/]
+const code = /^[A-Z]{3}$/
+
+export const patterns = [priceProperty, code]
 
 const unitCodes: Readonly<Record<string, PriceUnit>> = {
   MON: 'month',
@@ -163,7 +165,7 @@ function metaPrices(page: Page): StructuredPrice[] {
     const currency = metaOf(page, `${prefix}:price:currency`)?.content.toUpperCase() ?? ''
     const amount = decimalOf(meta?.content ?? '')
     const evidence = meta === undefined ? undefined : metaEvidence(page, meta)
-    if (amount === undefined || evidence === undefined || !/^[A-Z]{3}$/.test(currency)) continue
+    if (amount === undefined || evidence === undefined || !code.test(currency)) continue
     const price = { currency, amount, unit: '' as const, isFrom: false, strength: 'structured' as const }
     return [{ ...price, evidence: [evidence], needsUnit: false }]
   }

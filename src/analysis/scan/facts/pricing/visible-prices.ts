@@ -49,7 +49,12 @@ export function visiblePrices(page: Page): Price[] {
 const range = /^\s{0,2}(?:[–—-]|to|bis|à|a|até|t\/m)\s{0,2}[\d€£$]/i
 const rangeBefore = /\d\s{0,2}(?:[–—-]|to|bis|à)\s{0,2}$/i
 
-export const patterns = [range, rangeBefore, fromBefore]
+const footnote = /[\s*+]/g
+const lineThrough = /line-through/i
+const oldPriceClass =
+  /(?:^|[\s_-])(?:old|was|strike|struck|crossed|line-through|linethrough|compare|compare-at|regular-price|list-price|original|rrp|uvp|msrp)(?:$|[\s_-])/i
+
+export const patterns = [range, rangeBefore, fromBefore, footnote, lineThrough, oldPriceClass]
 
 function priceOf(
   page: Page,
@@ -116,7 +121,7 @@ function unitOf(line: Line, amount: Amount, nextLine: Line | undefined): FoundUn
   if (own === undefined || own.unit !== '') return own
   const before = unitBefore(line.text, amount.start)
   if (before !== '') return { unit: before, end: amount.end }
-  const endsLine = line.text.slice(amount.end).replace(/[\s*+]/g, '') === ''
+  const endsLine = line.text.slice(amount.end).replace(footnote, '') === ''
   if (!endsLine || nextLine === undefined || nextLine.text.length > unitLineMax || nextLine.heading > 0)
     return own
   const following = unitAfter(nextLine.text, 0)
@@ -151,8 +156,6 @@ function endsWithPrice(text: string, amount: Amount): boolean {
 }
 
 const oldPriceTags = new Set(['s', 'del', 'strike'])
-const oldPriceClass =
-  /(?:^|[\s_-])(?:old|was|strike|struck|crossed|line-through|linethrough|compare|compare-at|regular-price|list-price|original|rrp|uvp|msrp)(?:$|[\s_-])/i
 const climbMax = 5
 
 /** Whether the amount is crossed out, by its elements or by what their classes call it. */
@@ -161,7 +164,7 @@ function isStruck(line: Line, amount: Amount): boolean {
   let element: Element | null = run?.element ?? null
   for (let step = 0; step < climbMax && element !== null; step++, element = element.parentElement) {
     if (oldPriceTags.has(element.localName)) return true
-    if (/line-through/i.test((element.getAttribute('style') ?? '').slice(0, 500))) return true
+    if (lineThrough.test((element.getAttribute('style') ?? '').slice(0, 500))) return true
     const classes = (element.getAttribute('class') ?? '').slice(0, 300)
     if (oldPriceClass.test(classes) && (element === run?.element || element.localName === 'span')) return true
     if (element === line.block.block) break

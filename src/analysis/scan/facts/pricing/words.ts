@@ -102,3 +102,5 @@ export const freeItems = new Set([
   '£0',
   'kostenfrei',
 ])
+
+export const patterns = [fromBefore]

@@ -123,7 +123,7 @@ function* priced(page: Page): Generator<NamedProduct> {
     const title = before.find(({ heading }) => heading >= 2) ?? before[0]
     if (title === undefined || title.area !== 'main' || title.heading === 1) continue
     const name = headingName(title.text)
-    if (name === undefined || /\d\s?[€£$]|[€£$]\s?\d/.test(name)) continue
+    if (name === undefined || priceTag.test(name)) continue
     count++
     yield* fromLine(page, title, productName(name))
   }
@@ -147,4 +147,6 @@ function lineIndex(
   return low === 0 ? undefined : low - 1
 }
 
-export const patterns = [/\d\s?[€£$]|[€£$]\s?\d/]
+const priceTag = /\d\s?[€£$]|[€£$]\s?\d/
+
+export const patterns = [priceTag]

@@ -23,14 +23,22 @@ const speaks = createWordCheck(
   'we|our|us|you|your|my|i|let us|lets|why|how|what|who|where|when|which|is|are|was|can|will|get|start|discover|explore|learn|read|see|view|find|try|book|order|buy|contact|call|join|meet|ready|need|want|welcome|thank|please|download|subscribe|wir|unser|unsere|unserer|unseren|uns|sie|ihr|ihre|ihren|ihrer|du|dein|deine|warum|wie|was|wer|wo|wann|welche|ist|sind|jetzt|entdecken|erfahren|finden|lesen|bestellen|anfragen|bereit|willkommen|nous|notre|nos|vous|votre|vos|pourquoi|comment|quoi|decouvrez|decouvrir|voir|nuestro|nuestra|nuestros|tu|su|por que|como|descubre|noi|nostro|nostra|nostri|perche|come|scopri|wij|onze|ons|jouw|uw|waarom|hoe|ontdek|bekijk|vind',
 )
 
+const tradeMarks = /[®™©]/g
+const noName = /[?!.]$|[{}<>@]|https?:/
+const letter = /\p{L}/u
+const digits = /^\d+$/
+/** `iPhone` begins with a small letter. */
+const nameStart = /^[\p{Lu}\p{Lo}\p{N}]|^\p{Ll}{1,20}\p{Lu}/u
+
+export const patterns = [tradeMarks, noName, letter, digits, nameStart]
+
 /** A name of something that is sold, as it may be shown; undefined for what is none. */
 export function productName(text: string): string | undefined {
-  const name = cleanText(text).replace(/[®™©]/g, '').trim()
-  if (name.length < 2 || name.length > nameCharsMax || /[?!]$|\.$|[{}<>@]|https?:/.test(name))
-    return undefined
+  const name = cleanText(text).replace(tradeMarks, '').trim()
+  if (name.length < 2 || name.length > nameCharsMax || noName.test(name)) return undefined
   const words = normalWords(name)
   if (words.length === 0 || words.length > wordsMax || generic.has(words.join(' '))) return undefined
-  if (!/\p{L}/u.test(name) || /^\d+$/.test(words.join('')) || looksLikeInstruction(name)) return undefined
+  if (!letter.test(name) || digits.test(words.join('')) || looksLikeInstruction(name)) return undefined
   return name
 }
 
@@ -38,13 +46,5 @@ export function productName(text: string): string | undefined {
 export function headingName(text: string): string | undefined {
   const name = productName(text)
   if (name === undefined || speaks(name)) return undefined
-  return /^[\p{Lu}\p{Lo}\p{N}]|^\p{Ll}+\p{Lu}/u.test(name) ? name : undefined
+  return nameStart.test(name) ? name : undefined
 }
-
-export const patterns = [
-  /[®™©]/g,
-  /[?!]$|\.$|[{}<>@]|https?:/,
-  /\p{L}/u,
-  /^\d+$/,
-  /^[\p{Lu}\p{Lo}\p{N}]|^\p{Ll}+\p{Lu}/u,
-]

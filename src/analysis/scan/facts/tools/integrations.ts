@@ -31,7 +31,7 @@ function* inSentences(page: Page): Generator<ToolHit> {
   const sections = sectionsOf(page)
   for (const line of linesOf(page)) {
     if (line.area === 'nav' || sections.get(line)?.foreign === true) continue
-    for (const cue of connects(line.text)) {
+    for (const cue of connects(line.text).slice(0, cuesPerLineMax)) {
       const sentence = sentenceAt(line.text, cue.start)
       const before = line.text.slice(sentence.start, cue.start)
       const whole = line.text.slice(sentence.start, sentence.end)
@@ -46,6 +46,8 @@ function* inSentences(page: Page): Generator<ToolHit> {
 const canDo = / (?:can|to|and|you|lets|let) $/
 
 const reachMax = 300
+/** One line says no more; a page made to be slow repeats itself without end. */
+const cuesPerLineMax = 50
 const gapMax = 60
 
 /** The tools named after a cue; the list ends where something else is told for longer. */

@@ -22,7 +22,7 @@ function* saidInUse(page: Page): Generator<ToolHit> {
   const sections = sectionsOf(page)
   for (const line of linesOf(page)) {
     if (line.area === 'nav') continue
-    for (const cue of uses(line.text)) {
+    for (const cue of uses(line.text).slice(0, cuesPerLineMax)) {
       // `Powered by` in the footer names who made the site: another's name, but this site's tool.
       if (sections.get(line)?.foreign === true && !cue.text.toLowerCase().startsWith('powered')) continue
       const sentence = sentenceAt(line.text, cue.start)
@@ -33,6 +33,7 @@ function* saidInUse(page: Page): Generator<ToolHit> {
 
 const paymentTools = new Set<Tool>(payments)
 const lineCharsMax = 200
+const cuesPerLineMax = 50
 /** How many lines after a heading such as `Payment methods` may list them. */
 const linesMax = 8
 

@@ -195,8 +195,12 @@ function* metas(page: Page): Generator<ToolHit> {
   }
 }
 
+const letter = /[a-z]/
+
+export const patterns = [letter]
+
 function isLetter(char: string | undefined): boolean {
-  return char !== undefined && /[a-z]/.test(char)
+  return char !== undefined && letter.test(char)
 }
 
 const attributeTools = toolTable.flatMap((tool) => (tool.attributes ?? []).map((name) => ({ tool, name })))

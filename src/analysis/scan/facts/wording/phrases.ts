@@ -11,7 +11,9 @@ const word = /[\p{L}\p{M}\p{N}]+/gu
 
 const typeset = /[’\u2011]/
 
-export const patterns = [word, typeset]
+const letter = /^[\p{L}\p{M}\p{N}]/u
+
+export const patterns = [word, typeset, letter]
 
 /**
  * Finds whole phrases in a text, the longest at each place. The work is linear in the text's length: each word is looked
@@ -53,8 +55,6 @@ export function createPhraseFinder<T>(
     return hits
   }
 }
-
-const letter = /^[\p{L}\p{M}\p{N}]/u
 
 /** Whether no word goes on at `at`: the last letter before it, or the first one after it, is none. */
 function endsWord(text: string, at: number): boolean {
