@@ -90,3 +90,12 @@ export class CallerLeft extends AppError {
     super('Cannot answer as the caller has left')
   }
 }
+
+/** The model is not there, and the catalog alone does not speak about what was asked. */
+export class ConciergeUnavailable extends AppError {
+  readonly status = 503
+  readonly slug = 'concierge_unavailable'
+  constructor(options: { retryAfterSeconds: number }) {
+    super('Cannot answer this question at the moment: try again later, or ask about a product', options)
+  }
+}

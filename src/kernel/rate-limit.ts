@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from './db.ts'
 import { messageOf } from './errors.ts'
 import type { Log } from './log.ts'
 import { RequestRefused } from './problem.ts'
+import { countersTable, queryClient } from './rate-limit-store.ts'
 
 /** A quota of requests a minute for each caller. */
 export interface RateLimit {
@@ -12,8 +12,6 @@ export interface RateLimit {
 }
 
 const windowSeconds = 60
-/** A database that takes longer than this does not hold up requests: they are counted in memory meanwhile. */
-const databaseMsMax = 500
 
 /** Counted in the database, so that all processes on it share one quota; in memory while it is slow or gone. */
 export function createRateLimit(options: {
@@ -32,9 +30,7 @@ export function createRateLimit(options: {
         error: messageOf(error),
       }),
     ),
-    storeType: 'client',
-    tableName: 'kernel_rate_limits',
-    tableCreated: true,
+    ...countersTable,
     // Whoever has used up the quota costs no more queries until the window ends.
     inMemoryBlockOnConsumed: perMinute + 1,
     insuranceLimiter: new RateLimiterMemory(quota),
@@ -65,41 +61,4 @@ function quotaUsedUp(name: string, perMinute: number, msBeforeNext: number): Req
       },
     },
   )
-}
-
-/**
- * The client that the limiter expects, over either database. The library's own adapter for drizzle loads a package by a
- * name made at run time, which an executable does not have.
- */
-function queryClient(database: Pick<Database, 'rows'>, onFailure: (error: unknown) => void) {
-  return {
-    async query({ text, values }: { text: string; values: readonly unknown[] }) {
-      const parts = text.split(/\$(\d+)/)
-      const statement = sql.join(
-        parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`)),
-      )
-      try {
-        const rows = await withinTime(database.rows<{ points: number; expire: string | number }>(statement))
-        return {
-          rowCount: rows.length,
-          rows: rows.map(({ points, expire }) => ({ points: Number(points), expire: Number(expire) })),
-        }
-      } catch (error) {
-        onFailure(error)
-        throw error
-      }
-    },
-  }
-}
-
-async function withinTime<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${databaseMsMax} ms`)), databaseMsMax)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -1,0 +1,137 @@
+import type { Database } from './db.ts'
+import type { Log } from './log.ts'
+import type { Fetch } from './model/bounded-fetch.ts'
+import { createBreaker } from './model/breaker.ts'
+import { createCompletion } from './model/completion.ts'
+import { ModelFault } from './model/model-fault.ts'
+import { promptOf } from './model/prompt.ts'
+import { createTokenBudget } from './model/token-budget.ts'
+
+export interface ModelConfig {
+  /** Of any service with OpenAI's chat completions, such as `https://api.openai.com/v1`. */
+  baseUrl: string
+  /** Undefined for services that want none. */
+  apiKey: string | undefined
+  name: string
+  tokensPerCallerDay: number
+  tokensPerDay: number
+}
+
+export interface ModelTask {
+  /** Who asks, as a hash. */
+  caller: string
+  /** What to do, in words of ours alone. */
+  instructions: string
+  /** What to do it with. It is fenced in the prompt, so nothing in it can pass for an instruction of ours. */
+  data: unknown
+  outputTokensMax: number
+}
+
+/** A language model that writes texts. It is offered no tools and remembers nothing. */
+export interface Model {
+  /**
+   * One text, as the model wrote it: it is not to be trusted.
+   * @throws ModelFault within the time limit when there is none
+   */
+  write(task: ModelTask): Promise<string>
+  readonly state: 'closed' | 'open' | 'probing'
+  /** When what was spent is counted: before the database closes, and in tests. */
+  settle(): Promise<void>
+}
+
+export interface ModelOptions {
+  config: ModelConfig
+  database: Pick<Database, 'rows'>
+  log: Log
+  /** Milliseconds since the epoch. */
+  now: () => number
+  fetch?: Fetch
+  limits?: Partial<ModelLimits>
+}
+
+export interface ModelLimits {
+  /** For everything, the second try included. */
+  totalMs: number
+  responseBytesMax: number
+  inFlightMax: number
+  faultsToOpen: number
+  restMs: number
+}
+
+const usualLimits: ModelLimits = {
+  totalMs: 5_000,
+  responseBytesMax: 65_536,
+  inFlightMax: 16,
+  faultsToOpen: 5,
+  restMs: 30_000,
+}
+
+export function createModel({ config, database, log, now, fetch, limits }: ModelOptions): Model {
+  const { totalMs, responseBytesMax, inFlightMax, faultsToOpen, restMs } = { ...usualLimits, ...limits }
+  const complete = createCompletion({ config, responseBytesMax, fetch: fetch ?? globalThis.fetch })
+  const budget = createTokenBudget({
+    perCallerDay: config.tokensPerCallerDay,
+    perDay: config.tokensPerDay,
+    database,
+    log,
+    now,
+  })
+  const breaker = createBreaker({
+    faultsToOpen,
+    restMs,
+    now,
+    onChange: (state) =>
+      state === 'open'
+        ? log.warn('the model is left alone as it keeps failing', { restMs })
+        : log.info('the model answers again'),
+  })
+  let inFlight = 0
+  const settling = new Set<Promise<void>>()
+
+  const write = async ({ caller, instructions, data, outputTokensMax }: ModelTask) => {
+    const startedAt = performance.now()
+    const prompt = promptOf(instructions, data)
+    // Nothing is counted for a call that the breaker refuses anyway.
+    breaker.check()
+    const reservation = await budget.reserve(caller, prompt.tokensMax + outputTokensMax)
+    let spent: number | undefined
+    try {
+      return await breaker.run(async () => {
+        const remainingMs = totalMs - (performance.now() - startedAt)
+        const { text, tokens } = await complete({ ...prompt, outputTokensMax, totalMs: remainingMs })
+        spent = tokens
+        return text
+      })
+    } catch (error) {
+      if (error instanceof ModelFault && isFree(error)) spent = 0
+      throw error
+    } finally {
+      if (spent !== undefined) {
+        const settled = reservation.settle(spent).finally(() => settling.delete(settled))
+        settling.add(settled)
+      }
+    }
+  }
+  return {
+    get state() {
+      return breaker.state
+    },
+    async write(task) {
+      if (inFlight >= inFlightMax) throw new ModelFault('busy', { retryAfterSeconds: 2 })
+      inFlight += 1
+      try {
+        return await write(task)
+      } finally {
+        inFlight -= 1
+      }
+    },
+    settle: async () => {
+      await Promise.allSettled(settling)
+    },
+  }
+}
+
+/** Whoever answers with an error, or is not asked, has used no tokens; whoever is cut off may have. */
+function isFree({ kind }: ModelFault): boolean {
+  return kind === 'http_status' || kind === 'resting'
+}

@@ -1,0 +1,114 @@
+import { Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { ConstantBackoff, handleWhen, retry } from 'cockatiel'
+import OpenAI, { APIError } from 'openai'
+import type { ModelConfig } from '../model.ts'
+import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
+import { ModelFault } from './model-fault.ts'
+import type { Prompt } from './prompt.ts'
+
+export interface CompletionRequest extends Prompt {
+  outputTokensMax: number
+  totalMs: number
+}
+
+export interface Completion {
+  text: string
+  /** As the other side counts them; undefined when it does not say. */
+  tokens: number | undefined
+}
+
+/** One text of a model. @throws ModelFault when none comes in time, and on nothing else */
+export type Complete = (request: CompletionRequest) => Promise<Completion>
+
+const Answer = t.Object({
+  choices: t.Array(
+    t.Object({
+      // Some services leave it out; any other reason means that the text is cut or not meant for people.
+      finish_reason: t.Optional(t.Union([t.Literal('stop'), t.Null()])),
+      message: t.Object({
+        content: t.String(),
+        tool_calls: t.Optional(t.Union([t.Null(), t.Array(t.Never())])),
+      }),
+    }),
+    { minItems: 1, maxItems: 1 },
+  ),
+})
+const Usage = t.Object({ usage: t.Object({ total_tokens: t.Integer({ minimum: 0, maximum: 10_000_000 }) }) })
+
+const secondTryAfterMs = 150
+
+export function createCompletion(options: {
+  config: Pick<ModelConfig, 'baseUrl' | 'apiKey' | 'name'>
+  responseBytesMax: number
+  fetch: Fetch
+}): Complete {
+  const { config, responseBytesMax } = options
+  const client = new OpenAI({
+    baseURL: config.baseUrl,
+    apiKey: config.apiKey ?? 'none',
+    // The library reads what is not given from the environment.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    defaultHeaders: config.apiKey === undefined ? { authorization: null } : {},
+    logLevel: 'off',
+    // Its own tries wait as long as the other side asks for.
+    maxRetries: 0,
+    fetch: createBoundedFetch({ fetch: options.fetch, bytesMax: responseBytesMax }),
+  })
+  const twice = retry(handleWhen(isPassing), {
+    maxAttempts: 1,
+    backoff: new ConstantBackoff(secondTryAfterMs),
+  })
+
+  return async ({ system, user, outputTokensMax, totalMs }) => {
+    if (totalMs <= 0) throw new ModelFault('timeout')
+    const signal = AbortSignal.timeout(Math.ceil(totalMs))
+    const ask = async (): Promise<Completion> => {
+      const answer: unknown = await client.chat.completions.create(
+        {
+          model: config.name,
+          messages: [
+            { role: 'system', content: system },
+            { role: 'user', content: user },
+          ],
+          temperature: 0,
+          max_tokens: outputTokensMax,
+        },
+        { signal },
+      )
+      if (!Value.Check(Answer, answer)) throw new ModelFault('malformed')
+      const text = answer.choices[0]?.message.content ?? ''
+      return { text, tokens: Value.Check(Usage, answer) ? answer.usage.total_tokens : undefined }
+    }
+    const attempt = () =>
+      ask().catch((error: unknown) => {
+        throw signal.aborted ? new ModelFault('timeout') : faultOf(error)
+      })
+    return await Promise.race([twice.execute(attempt, signal), timeoutOf(signal)])
+  }
+}
+
+function timeoutOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new ModelFault('timeout')), { once: true })
+  })
+}
+
+/** Whether a second try may help. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof ModelFault)) return false
+  const { kind, httpStatus = 0 } = error
+  return kind === 'connection' || (kind === 'http_status' && (httpStatus >= 500 || httpStatus === 429))
+}
+
+function faultOf(error: unknown): ModelFault {
+  if (error instanceof ModelFault) return error
+  if (!(error instanceof APIError)) return new ModelFault('malformed')
+  if (error.cause instanceof ModelFault) return error.cause
+  return error.status === undefined
+    ? new ModelFault('connection')
+    : new ModelFault('http_status', { httpStatus: error.status })
+}

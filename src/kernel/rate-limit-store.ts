@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from './db.ts'
+
+/** A database that takes longer than this does not hold up requests. */
+const databaseMsMax = 500
+
+/** Where the limiters of rate-limiter-flexible count, whatever they count. */
+export const countersTable = {
+  storeType: 'client',
+  tableName: 'kernel_rate_limits',
+  tableCreated: true,
+} as const
+
+/**
+ * The client that the limiters expect, over either database; a query fails when it takes longer than half a second. The
+ * library's own adapter for drizzle loads a package by a name made at run time, which an executable does not have.
+ */
+export function queryClient(database: Pick<Database, 'rows'>, onFailure: (error: unknown) => void) {
+  return {
+    async query({ text, values }: { text: string; values: readonly unknown[] }) {
+      const parts = text.split(/\$(\d+)/)
+      const statement = sql.join(
+        parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`)),
+      )
+      try {
+        const rows = await withinTime(database.rows<{ points: number; expire: string | number }>(statement))
+        return {
+          rowCount: rows.length,
+          rows: rows.map(({ points, expire }) => ({ points: Number(points), expire: Number(expire) })),
+        }
+      } catch (error) {
+        onFailure(error)
+        throw error
+      }
+    },
+  }
+}
+
+async function withinTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${databaseMsMax} ms`)), databaseMsMax)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
