@@ -1,0 +1,102 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { isEmailAddress } from '../../../src/analysis/reports/email-address.ts'
+import { testSeed } from '../../support/seed.ts'
+
+const seed = testSeed('email-address')
+
+test.each([
+  'ada@example.com',
+  'a@b.co',
+  'ada.lovelace+reports@mail.example.co.uk',
+  "o'brien!#$%&*/=?^_`{|}~-@example.com",
+  '1@2.example3',
+  'ada@xn--bcher-kva.example',
+  `${'a'.repeat(64)}@example.com`,
+])('%s is an address', (text) => {
+  expect(isEmailAddress(text)).toBe(true)
+})
+
+test.each([
+  '',
+  '@',
+  'ada',
+  'ada@',
+  '@example.com',
+  'ada@example',
+  'ada@@example.com',
+  'ada@eve@example.com',
+  '.ada@example.com',
+  'ada.@example.com',
+  'ada..l@example.com',
+  'ada@.com',
+  'ada@example..com',
+  'ada@example.com.',
+  'ada@-example.com',
+  'ada@example-.com',
+  'ada@1.2.3.4',
+  'ada@[127.0.0.1]',
+  '"ada l"@example.com',
+  'ada(l)@example.com',
+  'ada l@example.com',
+  'ada@exam ple.com',
+  'ada@example.com\n',
+  'ada@example.com\r\nBcc: eve@example.com',
+  'ädä@example.com',
+  'ada@bücher.example',
+  `${'a'.repeat(65)}@example.com`,
+  `a@${'b'.repeat(64)}.com`,
+  `a@${`${'b'.repeat(60)}.`.repeat(5)}com`,
+])('%j is no address', (text) => {
+  expect(isEmailAddress(text)).toBe(false)
+})
+
+test('what passes holds one @ and nothing that a header or a list of addresses could be made of', () => {
+  const piece = fc.constantFrom(
+    'a',
+    'b.c',
+    '@',
+    '.',
+    '-',
+    ' ',
+    '\r',
+    '\n',
+    '\t',
+    '\0',
+    ',',
+    ';',
+    ':',
+    '<',
+    '>',
+    '"',
+    '(',
+    '\\',
+    'ä',
+    '\u2028',
+    'example.com',
+  )
+  const words = fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(''))
+  let passed = 0
+  fc.assert(
+    fc.property(
+      fc
+        .tuple(words, fc.constantFrom('@', '@', '@@', ' '), fc.oneof(words, fc.constant('example.com')))
+        .map((parts) => parts.join('')),
+      (text) => {
+        if (!isEmailAddress(text)) return
+        passed += 1
+        expect(text).toMatch(/^[^\s@,;:<>"()\\\p{Cc}]+@[a-z0-9.-]+$/u)
+      },
+    ),
+    { seed, numRuns: 20_000 },
+  )
+  expect(passed).toBeGreaterThan(50)
+})
+
+test('a megabyte of anything is judged at once', () => {
+  for (const text of ['a', '.', '@', 'a@', '-', 'a.']) {
+    const startedAt = performance.now()
+    expect(isEmailAddress(text.repeat(1_000_000))).toBe(false)
+    expect(performance.now() - startedAt).toBeLessThan(100)
+  }
+})
