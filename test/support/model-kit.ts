@@ -1,0 +1,36 @@
+import type { Database } from '../../src/kernel/db.ts'
+import { silentLog } from '../../src/kernel/log.ts'
+import { ModelFault } from '../../src/kernel/model/model-fault.ts'
+import { createModel, type Model, type ModelConfig, type ModelOptions } from '../../src/kernel/model.ts'
+
+/** A model at the given address with room for every call of a test. */
+export function modelAt(
+  baseUrl: string,
+  database: Pick<Database, 'rows'>,
+  changes: Partial<Omit<ModelOptions, 'config'>> & { config?: Partial<ModelConfig> } = {},
+): Model {
+  const { config, ...others } = changes
+  return createModel({
+    database,
+    log: silentLog,
+    now: () => 1_770_000_000_000,
+    ...others,
+    config: {
+      baseUrl,
+      apiKey: 'sk-test-1234567890',
+      name: 'played',
+      tokensPerCallerDay: 1_000_000_000,
+      tokensPerDay: 1_000_000_000,
+      ...config,
+    },
+  })
+}
+
+export async function faultOf(work: Promise<unknown>): Promise<ModelFault> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof ModelFault)) throw new Error(`no model fault: ${String(error)}`)
+  return error
+}
