@@ -4,7 +4,7 @@ import type { PageFact } from './fact.ts'
 import { jsonEvidence, spanEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { looksLikeInstruction } from './shared/instruction.ts'
-import { type Line, linesOf } from './shared/lines.ts'
+import { type Line, linesOf, wordsOf } from './shared/lines.ts'
 import { listedElements } from './shared/listing.ts'
 import { markedProperties } from './shared/microdata.ts'
 import { objectsOf, organisationsOf, stringOf } from './shared/organisation.ts'
@@ -123,7 +123,7 @@ function speaksOfItself(page: Page, line: Line, heading: string): boolean {
   if (kind === 'others' || kind === 'article' || kind === 'privacy' || kind === 'terms') return false
   if (
     hasPhrase(phraseLine(heading), contactHeadings) ||
-    hasPhrase(phraseLine(line.text.slice(0, 80)), contactHeadings)
+    (line.text.length <= 80 && hasPhrase(wordsOf(line), contactHeadings))
   )
     return true
   return line.block.block.closest('address') !== null || hasContactNear(page, line)

@@ -35,11 +35,11 @@ export function findContactEmails(page: Page): readonly PageFact[] {
     ...attributeMentions(page),
   ]
   const byAddress = new Map<string, Mention[]>()
-  const names = ownNames(page)
+  const relationOf = createRelations(page)
   const told = mentions.filter((mention) => mention.evidence !== undefined && !mention.foreign)
-  const hasOwn = told.some(({ address }) => relationOf(page, address, names) !== 'other')
+  const hasOwn = told.some(({ address }) => relationOf(address) !== 'other')
   for (const mention of told) {
-    if (!isLikelyOwn(page, mention, names, hasOwn)) continue
+    if (!isLikelyOwn(page, mention, relationOf(mention.address), hasOwn)) continue
     const same = byAddress.get(mention.address)
     if (same !== undefined) same.push(mention)
     else if (byAddress.size < mailsMax) byAddress.set(mention.address, [mention])
@@ -181,23 +181,33 @@ function isCode(element: Element): boolean {
   return element.closest('pre, code, samp, kbd') !== null
 }
 
+type Relation = 'own' | 'free' | 'other'
+
 /** How far an address is the site's own: its domain's or name's, a mail provider's, or another site's. */
-function relationOf(page: Page, address: string, names: readonly string[]): 'own' | 'free' | 'other' {
+function createRelations(page: Page): (address: string) => Relation {
   const site = siteOf(page.url)
-  const mail = siteOf(mailDomainUrl(address))
-  if (mail.domain === site.domain) return 'own'
-  if (isFreeMail(address)) return 'free'
-  return names.some((name) => resembles(name, mail.label)) ? 'own' : 'other'
+  const names = ownNames(page)
+  const byDomain = new Map<string, Relation>()
+  return (address) => {
+    const domain = address.slice(address.indexOf('@') + 1)
+    const before = byDomain.get(domain)
+    if (before !== undefined) return before
+    const mail = siteOf(mailDomainUrl(address))
+    const fits = () => names.some((name) => resembles(name, mail.label))
+    const relation =
+      mail.domain === site.domain ? 'own' : isFreeMail(address) ? 'free' : fits() ? 'own' : 'other'
+    byDomain.set(domain, relation)
+    return relation
+  }
 }
 
 /** A mail provider's address where a site tells its contacts; another site's only there, and if no other is told. */
 function isLikelyOwn(
   page: Page,
   { address, area, strength, listed }: Mention,
-  names: readonly string[],
+  relation: Relation,
   hasOwn: boolean,
 ): boolean {
-  const relation = relationOf(page, address, names)
   if (relation === 'own' || strength === 'structured') return true
   const kind = pageKind(page)
   if (listed === true) return false
@@ -205,7 +215,7 @@ function isLikelyOwn(
   const edge = area === 'footer' || area === 'header'
   if (relation === 'other') return !hasOwn && !quiet && (edge || kind === 'contact' || kind === 'home')
   const local = address.slice(0, address.indexOf('@'))
-  return edge || (!quiet && kind !== 'other') || names.some((name) => resembles(name, local))
+  return edge || (!quiet && kind !== 'other') || ownNames(page).some((name) => resembles(name, local))
 }
 
 export const patterns = [/^mailto:/i, /^\s{0,9}mailto:/i, /[,;]/]

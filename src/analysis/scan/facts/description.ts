@@ -5,7 +5,7 @@ import { jsonEvidence, lineEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { looksLikeInstruction } from './shared/instruction.ts'
 import { linesOf } from './shared/lines.ts'
-import { metaEvidence, metasOf } from './shared/metas.ts'
+import { metaEvidence, metasNamed } from './shared/metas.ts'
 import { organisationsOf, stringOf } from './shared/organisation.ts'
 import { pageKind } from './shared/page-kind.ts'
 import { sectionsOf } from './shared/sections.ts'
@@ -16,6 +16,8 @@ const lengthMax = 1200
 const paragraphMin = 40
 const paragraphMax = 400
 const keyMax = 300
+/** Of one name. */
+const metasMax = 5
 
 interface Candidate extends Said {
   text: string
@@ -49,7 +51,9 @@ function descriptionKey(text: string): string {
 /** The head's first good description, and the others that say the same. */
 function ofHead(page: Page): Candidate[] {
   const metas = ['description', 'og:description', 'twitter:description'].flatMap((name) =>
-    metasOf(page).filter((meta) => meta.name === name && isDescription(meta.content)),
+    metasNamed(page, name)
+      .slice(0, metasMax)
+      .filter((meta) => isDescription(meta.content)),
   )
   const first = metas[0]
   if (first === undefined) return []

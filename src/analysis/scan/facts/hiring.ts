@@ -14,12 +14,12 @@ import {
   openStatements,
 } from './shared/job-phrases.ts'
 import { bareTitle, isJobTitle, isListedTitle, markedJobTitle, wantedTitle } from './shared/job-titles.ts'
-import { type Line, linesOf } from './shared/lines.ts'
+import { type Line, linesOf, wordsOf } from './shared/lines.ts'
 import { isObject, stringOf } from './shared/organisation.ts'
 import { pageKind } from './shared/page-kind.ts'
 import { sectionsOf } from './shared/sections.ts'
 import { resembles, siteOf } from './shared/site.ts'
-import { hasPhrase, phraseLine } from './shared/words.ts'
+import { hasPhrase } from './shared/words.ts'
 
 const jobsMax = 30
 const openPositions = 'open-positions'
@@ -127,8 +127,8 @@ interface Announced {
 }
 
 function announcedBy(line: Line, before: Announced | undefined, careers: boolean): Announced | undefined {
-  const words = phraseLine(line.text)
-  const list = hasPhrase(words, listPhrases) || isOpenHeading(line.text)
+  const words = wordsOf(line)
+  const list = hasPhrase(words, listPhrases) || isOpenHeading(words)
   if (line.heading === 0) {
     const leadIn = careers && line.text.length <= 60 && line.text.endsWith(':') && list
     return leadIn ? { list, level: 6, titleLevel: undefined } : before
@@ -140,8 +140,8 @@ function announcedBy(line: Line, before: Announced | undefined, careers: boolean
 }
 
 /** Headings that are nothing but the word for open positions. */
-function isOpenHeading(text: string): boolean {
-  return openHeadings.includes(phraseLine(text).trim())
+function isOpenHeading(words: string): boolean {
+  return openHeadings.includes(words.trim())
 }
 
 function isUnderCareers(url: string): boolean {
@@ -163,9 +163,7 @@ function isTitleLine(line: Line, announced?: Announced): boolean {
 }
 
 function deniesHiring(page: Page): boolean {
-  return linesOf(page).some(
-    (line) => line.text.length < 300 && hasPhrase(phraseLine(line.text), deniedPhrases),
-  )
+  return linesOf(page).some((line) => line.text.length < 300 && hasPhrase(wordsOf(line), deniedPhrases))
 }
 
 const boardHosts =
@@ -178,7 +176,7 @@ function openMentions(page: Page): Said[] {
   for (const line of linesOf(page)) {
     if (said.length >= 5) break
     if (line.text.length > 200 || sections.get(line)?.foreign === true) continue
-    const words = phraseLine(line.text)
+    const words = wordsOf(line)
     if (hasPhrase(words, openStatements))
       said.push({ strength: 'explicit', evidence: lineEvidence(page, line) })
     else if (careers && line.heading > 0 && hasPhrase(words, openPhrases))

@@ -5,13 +5,13 @@ import type { PageFact } from './fact.ts'
 import { countryCode, structuredCountryCode } from './shared/countries.ts'
 import { attributeEvidence, jsonEvidence, lineEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
-import { linesOf } from './shared/lines.ts'
+import { linesOf, wordsOf } from './shared/lines.ts'
 import { objectsOf, organisationsOf, stringOf, stringsOf } from './shared/organisation.ts'
 import { pageKind } from './shared/page-kind.ts'
 import { regionPhrases } from './shared/region-phrases.ts'
 import { sectionsOf } from './shared/sections.ts'
 import { isSameSite } from './shared/site.ts'
-import { phraseLine } from './shared/words.ts'
+import { phraseLine, phrasesIn } from './shared/words.ts'
 
 const regionsMax = 30
 const hreflangsMax = 60
@@ -115,6 +115,8 @@ function ofTranslations(page: Page): Mention[] {
 }
 
 const lineMax = 400
+/** A short word alone, as `europe`, is an area's name but no wording. */
+const wordings = [...regionPhrases.keys()].filter((phrase) => phrase.length > 8)
 
 /** `across Europe`, `deutschlandweit`, `ships worldwide`. */
 function ofWording(page: Page): Mention[] {
@@ -125,11 +127,10 @@ function ofWording(page: Page): Mention[] {
   const sections = sectionsOf(page)
   for (const line of linesOf(page)) {
     if (line.text.length > lineMax || line.area === 'nav' || sections.get(line)?.foreign === true) continue
-    const words = phraseLine(line.text)
-    for (const [phrase, region] of regionPhrases) {
-      // A short word alone, as `europe`, is an area's name but no wording.
-      if (phrase.length <= 8 || !words.includes(` ${phrase} `)) continue
-      mentions.push({ region, strength: 'wording', evidence: lineEvidence(page, line) })
+    for (const phrase of phrasesIn(wordsOf(line), wordings)) {
+      const region = regionPhrases.get(phrase)
+      if (region !== undefined)
+        mentions.push({ region, strength: 'wording', evidence: lineEvidence(page, line) })
     }
     if (mentions.length > regionsMax) break
   }

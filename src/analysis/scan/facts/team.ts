@@ -5,7 +5,7 @@ import { foundingYears, headcounts, pairedFigures } from './shared/company-figur
 import { jsonEvidence, lineEvidence, linesEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { looksLikeInstruction } from './shared/instruction.ts'
-import { type Line, linesOf } from './shared/lines.ts'
+import { type Line, linesOf, wordsOf } from './shared/lines.ts'
 import { metaEvidence, metasNamed } from './shared/metas.ts'
 import {
   isObject,
@@ -137,7 +137,7 @@ function textFigures(page: Page): Stated[] {
   for (const line of linesOf(page)) {
     if (stated.length >= peopleMax) break
     if (line.text.length > lineMax || sections.get(line)?.foreign === true) continue
-    for (const figure of [...foundingYears(line.text), ...headcounts(line.text)]) {
+    for (const figure of [...foundingYears(line.text), ...headcounts(line.text, wordsOf(line))]) {
       const strength = figure.explicit ? 'explicit' : 'wording'
       const evidence = lineEvidence(page, line, figure.from, figure.to)
       stated.push({ kind: figure.kind, value: figure.value, strength, evidence })

@@ -1,4 +1,4 @@
-import { hasPhrase, phraseLine, phraseList } from './words.ts'
+import { hasPhrase, phraseList } from './words.ts'
 
 export interface Figure {
   kind: 'founded' | 'headcount'
@@ -38,6 +38,7 @@ const sinceLineMax = 160
 /** The years in a line that tell when the company began. */
 export function foundingYears(text: string): Figure[] {
   const found: Figure[] = []
+  if (!/(?:1[5-9]|20)\d{2}/.test(text)) return found
   for (const pattern of [founded, yearFirst, labelled, since]) {
     if (pattern === since && (text.length > sinceLineMax || found.length > 0)) continue
     for (const match of text.matchAll(pattern)) {
@@ -98,9 +99,11 @@ const otherCues = phraseList(`
   event|from companies|room for|platz für|killed|population|einwohner|million|groups|gruppen|party|parties|menu|table|
   recipe|personen|visitors|besucher|members|mitglieder|families|familien|children|kinder|pupils|students|patients|patienten`)
 
-/** The number of people in a company, where a line tells its own. */
-export function headcounts(text: string): Figure[] {
-  const words = phraseLine(text.slice(0, 600))
+const writtenNumbers = phraseList([...numberWords.keys()].filter((word) => word.length > 2).join('|'))
+
+/** The number of people in a company, where a line, given with its phrase line, tells its own. */
+export function headcounts(text: string, words: string): Figure[] {
+  if (!/\d/.test(text) && !hasPhrase(words, writtenNumbers)) return []
   if (hasPhrase(words, otherCues)) return []
   const own = hasPhrase(words, ownCues)
   const found: Figure[] = []
@@ -148,6 +151,8 @@ export const patterns = [
   teamOf,
   labelFirst,
   numberAlone,
+  /(?:1[5-9]|20)\d{2}/,
+  /\d/,
   / ?[:：]$/,
   /^\d{4}(?!\d)/,
   /[^\d]/g,

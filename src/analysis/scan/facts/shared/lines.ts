@@ -1,4 +1,5 @@
 import type { HeadingLevel, Page, PageArea, TextBlock, TextRun } from '../../page.ts'
+import { phraseLine } from './words.ts'
 
 /** One line as a visitor sees it: a block's text between two line breaks. */
 export interface Line {
@@ -25,6 +26,18 @@ export function linesOf(page: Page): readonly Line[] {
   const lines = page.blocks.flatMap((block) => linesOfBlock(page, block))
   known.set(page, lines)
   return lines
+}
+
+const wordsMax = 1_000
+const knownWords = new WeakMap<Line, string>()
+
+/** A line's phrase line, of its first 1,000 characters; read by many finders, made once. */
+export function wordsOf(line: Line): string {
+  const before = knownWords.get(line)
+  if (before !== undefined) return before
+  const words = phraseLine(line.text.slice(0, wordsMax))
+  knownWords.set(line, words)
+  return words
 }
 
 function linesOfBlock(page: Page, block: TextBlock): Line[] {

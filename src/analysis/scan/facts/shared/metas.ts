@@ -9,6 +9,8 @@ export interface Meta {
   element: Element
 }
 
+const metasMax = 400
+
 const known = new WeakMap<Page, readonly Meta[]>()
 
 export function metasOf(page: Page): readonly Meta[] {
@@ -16,6 +18,7 @@ export function metasOf(page: Page): readonly Meta[] {
   if (before !== undefined) return before
   const metas: Meta[] = []
   for (const element of page.document.querySelectorAll('meta')) {
+    if (metas.length >= metasMax) break
     const content = element.getAttribute('content')?.trim() ?? ''
     if (content === '') continue
     for (const attribute of ['name', 'property', 'itemprop', 'http-equiv']) {

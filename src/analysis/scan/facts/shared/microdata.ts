@@ -13,6 +13,8 @@ export interface MarkedProperty {
 
 const propertiesMax = 200
 const climbMax = 12
+/** A property's source, tags included. */
+const sourceMax = 5_000
 const cardRoots = new Set(['vcard', 'h-card'])
 const cardClasses: ReadonlyMap<string, string> = new Map([
   ['fn', 'name'],
@@ -43,22 +45,26 @@ export function markedProperties(page: Page): readonly MarkedProperty[] {
       if (name !== '' && read !== undefined) found.push({ name, element, ...read })
     }
   }
-  for (const root of page.document.querySelectorAll('[class]')) {
+  for (const element of page.document.querySelectorAll('[class]')) {
     if (found.length >= propertiesMax) break
-    if (!classesOf(root).some((name) => cardRoots.has(name)) || !page.isVisible(root)) continue
-    for (const element of root.querySelectorAll('[class]')) {
-      const name = classesOf(element).flatMap((one) => cardClasses.get(one) ?? [])[0]
-      const read = name === undefined ? undefined : readProperty(page, element)
-      if (name !== undefined && read !== undefined) found.push({ name, element, ...read })
-      if (found.length >= propertiesMax) break
-    }
+    const name = classesOf(element).flatMap((one) => cardClasses.get(one) ?? [])[0]
+    if (name === undefined || !isInCard(element)) continue
+    const read = readProperty(page, element)
+    if (read !== undefined) found.push({ name, element, ...read })
   }
   known.set(page, found)
   return found
 }
 
 function classesOf(element: Element): string[] {
-  return (element.getAttribute('class') ?? '').split(/\s+/)
+  return (element.getAttribute('class') ?? '').slice(0, 500).split(/\s+/)
+}
+
+function isInCard(element: Element): boolean {
+  let at: Element | null = element
+  for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement)
+    if (classesOf(at).some((name) => cardRoots.has(name))) return true
+  return false
 }
 
 /** The nearest item around an element is an organisation, or one of its addresses and contact points. */
@@ -80,10 +86,11 @@ function readProperty(
   const content = element.getAttribute('content')
   if (content !== null && content.trim() !== '')
     return { text: content.trim(), evidence: attributeEvidence(page, 'meta', element, 'content') }
-  if (!page.isVisible(element)) return undefined
+  const span = innerSpan(page, element)
+  if (!page.isVisible(element) || span === undefined || span.end - span.start > sourceMax) return undefined
   const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim()
   if (text === '' || text.length > 500) return undefined
-  return { text, evidence: quoteEvidence(page, 'text', innerSpan(page, element), text) }
+  return { text, evidence: quoteEvidence(page, 'text', span, text) }
 }
 
 function innerSpan(page: Page, element: Element) {

@@ -1,6 +1,6 @@
 import type { Page } from '../../page.ts'
 import { lineEvidence, linesEvidence } from './evidence.ts'
-import { type Line, linesOf } from './lines.ts'
+import { type Line, linesOf, wordsOf } from './lines.ts'
 import { pageKind } from './page-kind.ts'
 import { isOwnRole, type NamedPerson, trimRole } from './people.ts'
 import { labelledPeople } from './people-labels.ts'
@@ -28,7 +28,7 @@ export function peopleInText(page: Page): NamedPerson[] {
   for (const [at, line] of lines.entries()) {
     if (people.length >= peopleMax) break
     const name = isPersonName(line.text)
-    if (line.heading > 0 && !name) underTeam = hasPhrase(phraseLine(line.text), teamHeadings)
+    if (line.heading > 0 && !name) underTeam = hasPhrase(wordsOf(line), teamHeadings)
     if (isLeftOut(line, sections.get(line))) continue
     const next = lines[at + 1]
     const labelled = labelledPeople(page, line, lines[at - 1], next)

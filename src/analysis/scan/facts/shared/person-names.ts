@@ -39,8 +39,8 @@ const noNames = new Set(
 
 /** Whether a text is a person's name and nothing else. Careful rather than complete: two to five capitalised words. */
 export function isPersonName(text: string): boolean {
-  if (text.length < 5 || text.length > 60 || /[\d@:;!?/|&"„()[\]]/.test(text.replace(titles, '')))
-    return false
+  if (text.length < 5 || text.length > 60 || !text.includes(' ') || !/^[\p{Lu}dl]/u.test(text)) return false
+  if (/[\d@:;!?/|&"„()[\]]/.test(text.replace(titles, ''))) return false
   if (hasLegalForm(text)) return false
   const words = withoutTitles(text).split(' ')
   if (words.length < 2 || words.length > 5) return false
@@ -75,6 +75,7 @@ export function personKey(text: string): string {
 }
 
 export const patterns = [
+  /^[\p{Lu}dl]/u,
   asianName,
   titles,
   credentials,

@@ -32,20 +32,39 @@ const quoteMax = 300
 
 const known = new WeakMap<Page, readonly PostalAddress[]>()
 
-/** Addresses with a street and a postal code, over line breaks and commas. Linear: each looks back a few parts only. */
+const postalLike = /\d{3}|\d[A-Z]{2}(?![A-Za-z])|[A-Z]\d[A-Z] ?\d/
+const linesBack = backMax
+const partsMax = 40
+
+/** Addresses with a street and a postal code, over line breaks and commas. Linear: each looks back a few lines only. */
 export function postalAddresses(page: Page): readonly PostalAddress[] {
   const before = known.get(page)
   if (before !== undefined) return before
-  const parts = linesOf(page).flatMap(partsOf)
+  const lines = linesOf(page)
+  const partsByLine = new Map<Line, Part[]>()
+  const partsAt = (index: number): Part[] => {
+    const line = lines[index]
+    if (line === undefined) return []
+    const parts = partsByLine.get(line) ?? partsOf(line).slice(0, partsMax)
+    partsByLine.set(line, parts)
+    return parts
+  }
   const found: PostalAddress[] = []
-  for (const [at, part] of parts.entries()) {
+  for (const [index, line] of lines.entries()) {
     if (found.length >= foundMax) break
-    const city = postalCity(part.text)
-    if (city === undefined) continue
-    const street = city.country === 'JP' ? at : streetBefore(parts, at)
-    if (street === undefined) continue
-    const address = build(page, parts, street, at, city.code, city.country)
-    if (address !== undefined) found.push(address)
+    if (!postalLike.test(line.text)) continue
+    const own = partsAt(index)
+    if (!own.some(({ text }) => postalCity(text) !== undefined)) continue
+    const earlier = Array.from({ length: linesBack }, (_, back) => partsAt(index - linesBack + back)).flat()
+    const parts = [...earlier, ...own, ...partsAt(index + 1)]
+    for (let at = earlier.length; at < earlier.length + own.length; at++) {
+      const city = postalCity(parts[at]?.text ?? '')
+      if (city === undefined) continue
+      const street = city.country === 'JP' ? at : streetBefore(parts, at)
+      const address =
+        street === undefined ? undefined : build(page, parts, street, at, city.code, city.country)
+      if (address !== undefined) found.push(address)
+    }
   }
   known.set(page, found)
   return found
@@ -127,4 +146,4 @@ function isNear(one: Line, other: Line): boolean {
   )
 }
 
-export const patterns = [/^[\p{Lu}][\p{L}'’. -]+$/u]
+export const patterns = [postalLike, /^[\p{Lu}][\p{L}'’. -]+$/u]

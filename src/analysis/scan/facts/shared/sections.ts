@@ -1,4 +1,3 @@
-import { normalWords } from '../../../normal-words.ts'
 import type { Page } from '../../page.ts'
 import {
   creditWords,
@@ -8,7 +7,7 @@ import {
   foreignInLegal,
   ourWords,
 } from './foreign-words.ts'
-import { type Line, linesOf } from './lines.ts'
+import { type Line, linesOf, wordsOf } from './lines.ts'
 import { pageKind } from './page-kind.ts'
 import { hasPhrase, phraseAt, phraseLine } from './words.ts'
 
@@ -46,7 +45,7 @@ export function sectionsOf(page: Page): ReadonlyMap<Line, Section> {
     if (foreignLevel === blockLevel && last?.block !== line.block) foreignLevel = 0
     const level = headingLevel(line)
     if (level > 0 && (foreignLevel === 0 || level <= foreignLevel))
-      foreignLevel = isForeignHeading(line.text, legal) ? level : 0
+      foreignLevel = isForeignHeading(line, legal) ? level : 0
     if (level > 0) heading = line.text
     const from = foreignStart(line, legal)
     if (from === 0 && foreignLevel === 0 && line.text.length <= blockLeadMax) foreignLevel = blockLevel
@@ -67,21 +66,22 @@ function headingLevel(line: Line): number {
   return bold || line.text.endsWith(':') ? labelLevel : 0
 }
 
-function isForeignHeading(text: string, legal: boolean): boolean {
-  const words = normalWords(text.slice(0, 200))
+function isForeignHeading(line: Line, legal: boolean): boolean {
+  const words = wordsOf(line).trim().split(' ')
   const rest = ourWords.has(words[0] ?? '') ? words.slice(1) : words
   if (foreignHeadings.has(rest.join(' ')) || foreignHeadings.has(words.join(' '))) return true
   return (
-    words.length <= 10 && (hasPhrase(phraseLine(text), foreignAnywhere) || (legal && isForeignInLegal(text)))
+    words.length <= 10 && (hasPhrase(wordsOf(line), foreignAnywhere) || (legal && isForeignInLegal(line)))
   )
 }
 
-function isForeignInLegal(text: string): boolean {
-  return hasPhrase(phraseLine(text), foreignInLegal) || normalWords(text).some(endsForeign)
+function isForeignInLegal(line: Line): boolean {
+  return hasPhrase(wordsOf(line), foreignInLegal) || hasForeignEnding(line)
 }
 
-function endsForeign(word: string): boolean {
-  return foreignEndings.some((ending) => word.endsWith(ending))
+function hasForeignEnding(line: Line): boolean {
+  const words = wordsOf(line)
+  return foreignEndings.some((ending) => words.includes(`${ending} `))
 }
 
 const textMax = 1_000
@@ -89,8 +89,9 @@ const textMax = 1_000
 /** Where a line begins to speak of others; 0 as well when that cannot be told more exactly. */
 function foreignStart(line: Line, legal: boolean): number {
   const text = line.text.slice(0, textMax)
-  const starts = [phraseAt(text, foreignAnywhere), legal ? phraseAt(text, foreignInLegal) : -1]
-  if (legal) starts.push(text.split(' ').some((word) => endsForeign(normalWords(word)[0] ?? '')) ? 0 : -1)
+  const words = wordsOf(line)
+  const starts = [phraseAt(text, words, foreignAnywhere), legal ? phraseAt(text, words, foreignInLegal) : -1]
+  if (legal && hasForeignEnding(line)) starts.push(0)
   if (line.area === 'footer') starts.push(creditAt(text))
   const found = starts.filter((at) => at !== -1)
   return found.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...found)

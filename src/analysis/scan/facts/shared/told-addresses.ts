@@ -16,11 +16,13 @@ const foundMax = 10
 export function toldAddresses(page: Page): PostalAddress[] {
   const taken = new Set(postalAddresses(page).map(({ line }) => line.block.block))
   const lines = linesOf(page)
+  const hasElements = page.document.querySelector('address') !== null
   const found: PostalAddress[] = []
   for (const [at, line] of lines.entries()) {
     if (found.length >= foundMax) break
     if (taken.has(line.block.block)) continue
-    const address = behindLabel(page, line, lines[at + 1]) ?? inElement(page, line)
+    const address =
+      behindLabel(page, line, lines[at + 1]) ?? (hasElements ? inElement(page, line) : undefined)
     if (address !== undefined) found.push(address)
   }
   return found

@@ -5,8 +5,52 @@ export function phraseLine(text: string): string {
   return ` ${normalWords(text).join(' ')} `
 }
 
+/** Whether one of the phrases stands in a phrase line. One look-up per word, however many phrases there are. */
 export function hasPhrase(line: string, phrases: readonly string[]): boolean {
-  return phrases.some((phrase) => line.includes(` ${phrase} `))
+  return placesOf(line, phrases, 1).length > 0
+}
+
+/** Those of the phrases that stand in a phrase line, in the line's order. */
+export function phrasesIn(line: string, phrases: readonly string[]): string[] {
+  return placesOf(line, phrases, placesMax).map(({ phrase }) => phrase)
+}
+
+const placesMax = 100
+
+function placesOf(
+  line: string,
+  phrases: readonly string[],
+  most: number,
+): Array<{ phrase: string; at: number }> {
+  const byFirstWord = indexOf(phrases)
+  const found: Array<{ phrase: string; at: number }> = []
+  for (let at = 0; at < line.length - 1; ) {
+    const end = line.indexOf(' ', at + 1)
+    if (end === -1) break
+    for (const phrase of byFirstWord.get(line.slice(at + 1, end)) ?? []) {
+      if (!line.startsWith(` ${phrase} `, at)) continue
+      found.push({ phrase, at })
+      if (found.length >= most) return found
+    }
+    at = end
+  }
+  return found
+}
+
+const indexes = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>()
+
+function indexOf(phrases: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const before = indexes.get(phrases)
+  if (before !== undefined) return before
+  const index = new Map<string, string[]>()
+  for (const phrase of phrases) {
+    const first = phrase.split(' ', 1)[0] ?? ''
+    const same = index.get(first)
+    if (same === undefined) index.set(first, [phrase])
+    else same.push(phrase)
+  }
+  indexes.set(phrases, index)
+  return index
 }
 
 /** A list of phrases in their languages' own spelling, separated by bars, as normal words. */
@@ -18,11 +62,9 @@ export function phraseList(list: string): readonly string[] {
 
 const word = /[\p{L}\p{N}]+/gu
 
-/** Where the first of the phrases begins in a text; -1 when none stands in it. */
-export function phraseAt(text: string, phrases: readonly string[]): number {
-  const line = phraseLine(text)
-  const found = phrases.filter((phrase) => line.includes(` ${phrase} `))
-  if (found.length === 0) return -1
+/** Where the first of the phrases begins in a text, given with its phrase line; -1 when none stands in it. */
+export function phraseAt(text: string, line: string, phrases: readonly string[]): number {
+  if (!hasPhrase(line, phrases)) return -1
   const places: number[] = []
   let joined = ' '
   for (const match of text.matchAll(word)) {
@@ -31,9 +73,9 @@ export function phraseAt(text: string, phrases: readonly string[]): number {
     places[joined.length] = match.index
     joined += `${normal} `
   }
-  const starts = found.map((phrase) => joined.indexOf(` ${phrase} `)).filter((at) => at !== -1)
+  const [first] = placesOf(joined, phrases, 1)
   // A phrase over an apostrophe is split here: then the whole text counts.
-  return starts.length === 0 ? 0 : (places[Math.min(...starts) + 1] ?? 0)
+  return first === undefined ? 0 : (places[first.at + 1] ?? 0)
 }
 
 export const patterns = [word]
