@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Socket } from 'node:net'
+import { makeBombs } from '../support/egress-bombs.ts'
 import { openEgress, publicAddress, refusal, tableDns, textOf } from '../support/egress-kit.ts'
 import { endless, raw, redirect, reply, startRawSite } from '../support/egress-site.ts'
 
@@ -20,6 +21,7 @@ function trickle(socket: Socket, first: string) {
   socket.on('close', () => clearInterval(timer))
 }
 
+const { gzip: bomb } = await makeBombs(512)
 const site = await startRawSite({
   answers: {
     '/': reply('hello'),
@@ -53,6 +55,8 @@ const site = await startRawSite({
         reply('held')(socket, request)
       })
     },
+    '/bomb': reply(bomb, 'Content-Encoding: gzip\r\n'),
+    '/page': reply(Bun.gzipSync(Buffer.alloc(100_000, 'page ')), 'Content-Encoding: gzip\r\n'),
     '/silent': () => {},
     '/silent-body': raw('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhel'),
     '/slow-head': (socket) => trickle(socket, 'HTTP/1.1 200 OK\r\nA: '),
@@ -194,6 +198,20 @@ for (const path of ['/silent', '/slow-head', '/silent-body', '/slow-body', '/end
   })
 }
 
+test('a request that was ended decodes nothing more and costs nothing more', async () => {
+  using opened = openEgress({ port: site.port })
+  const controller = new AbortController()
+  const limits = { wireBytesMax: 2 ** 40, inflatedBytesMax: 2 ** 40, inflationRatioMax: 2 ** 40 }
+  const got = refusal(opened.get(at('/bomb'), { signal: controller.signal, limits }))
+  while (opened.budget.spent.inflatedBytes === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+  controller.abort()
+  const { spent } = opened.budget
+  expect(await got).toMatchObject({ reason: 'aborted' })
+  // By the time that another coded page was read, the decoder would have gone on.
+  const page = await opened.get(at('/page'))
+  expect(opened.budget.spent.inflatedBytes).toBe(spent.inflatedBytes + page.body.length)
+})
+
 test('the end of a scan ends every request, those that wait for their turn included', async () => {
   using opened = openEgress({ port: site.port, perHost: 1 })
   const refusals = [at('/silent'), at('/'), at('/on')].map((url) => refusal(opened.get(url)))
@@ -229,4 +247,7 @@ test("a deadline of the caller's is told apart from a caller that went", async (
   using opened = openEgress({ port: site.port })
   const late = opened.get(at('/silent'), { signal: AbortSignal.any([AbortSignal.timeout(30)]) })
   expect(await refusal(late)).toEqual({ reason: 'timeout', rule: 'caller-deadline' })
+  using scan = openEgress({ port: site.port, signal: AbortSignal.timeout(30) })
+  expect(await refusal(scan.get(at('/silent')))).toEqual({ reason: 'timeout', rule: 'caller-deadline' })
+  expect(await refusal(scan.session.judge('site.com', 443))).toMatchObject({ reason: 'timeout' })
 })

@@ -72,6 +72,12 @@ test('a name of which no server says anything is refused as dns', async () => {
   expect(await refusal(hasty.addresses('junk.com', signal))).toMatchObject({ reason: 'dns' })
 })
 
+test('a silent server is left at the time given, which c-ares alone would stretch to seconds', async () => {
+  const startedAt = performance.now()
+  await refusal(hasty.addresses('hole.com', signal))
+  expect(performance.now() - startedAt).toBeLessThan(1_500)
+})
+
 test('the name asked for is absolute and nothing is appended to it', async () => {
   await dns.addresses('absent.example.net', signal)
   const asked = server.questions.filter((question) => question.includes('absent.example.net'))

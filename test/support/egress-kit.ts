@@ -36,6 +36,7 @@ export function openEgress(
     limits?: Partial<EgressLimits>
     budget?: Partial<BudgetLimits>
     perHost?: number
+    signal?: AbortSignal
   } = {},
 ) {
   const lines: string[] = []
@@ -61,7 +62,11 @@ export function openEgress(
     inflatedBytesMax: 2 ** 40,
     ...options.budget,
   })
-  const session = egress.open({ signal: controller.signal, budget, perHost: options.perHost ?? 2 })
+  const session = egress.open({
+    signal: options.signal ?? controller.signal,
+    budget,
+    perHost: options.perHost ?? 2,
+  })
   return {
     egress,
     session,

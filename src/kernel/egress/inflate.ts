@@ -20,17 +20,16 @@ export interface InflateEvents {
   /** The coded body was whole. */
   onEnd(): void
   onError(error: EgressRefused): void
-  /** What was written has been worked off. */
-  onDrain(): void
 }
 
-/** A decoder at work in the thread pool, one piece at a time, so that the event loop only ever copies. */
+/**
+ * A decoder at work in the thread pool, one piece at a time, so that the event loop only ever copies. What waits for it
+ * is bounded by the limit of wire bytes.
+ */
 export interface Inflater {
   write(bytes: Uint8Array): void
   end(): void
   destroy(): void
-  /** Bytes written and not yet decoded. */
-  readonly waiting: number
 }
 
 const chunkSize = 65_536
@@ -104,14 +103,12 @@ export function createInflater(coding: ContentCoding, events: InflateEvents): In
       return
     }
     const bytes = pending.take()
-    if (frames?.follow(bytes) === false) return finish(new EgressRefused('protocol', 'bad-coding'))
+    frames?.follow(bytes)
     decoder ??= open(bytes)
     busy = true
     written += bytes.length
     decoder.write(bytes, () => {
       busy = false
-      if (done) return
-      events.onDrain()
       pump()
     })
   }
@@ -127,9 +124,6 @@ export function createInflater(coding: ContentCoding, events: InflateEvents): In
     destroy() {
       done = true
       decoder?.destroy()
-    },
-    get waiting() {
-      return pending.length
     },
   }
 }

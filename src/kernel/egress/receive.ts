@@ -16,7 +16,6 @@ export interface Receiving {
   onRefused: (error: unknown) => void
 }
 
-const waitingBytesMax = 256 * 1024
 const discardedBytesMax = 64 * 1024
 /** No server sends thousands of chunks of a letter or two; each costs the event loop as much as a large one. */
 const piecesFree = 8_192
@@ -65,7 +64,6 @@ export function receiveBody(receiving: Receiving): () => void {
       onBytes: (bytes) => guarded(() => keep(bytes)),
       onEnd: finish,
       onError: refuse,
-      onDrain: () => message.resume(),
     })
   }
   let inflater: ReturnType<typeof createInflater> | undefined
@@ -84,7 +82,6 @@ export function receiveBody(receiving: Receiving): () => void {
       }
       if (inflater === undefined) return keep(bytes)
       inflater.write(bytes)
-      if (inflater.waiting > waitingBytesMax) message.pause()
     }),
   )
   message.on('end', () =>

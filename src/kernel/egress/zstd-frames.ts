@@ -1,7 +1,6 @@
 /** Follows the framing of a Zstandard stream, because the decoder ends silently when a frame is cut off. */
 export interface ZstdFrames {
-  /** Takes the next bytes; false once they can no longer be frames. */
-  follow(bytes: Uint8Array): boolean
+  follow(bytes: Uint8Array): void
   /** Whether the stream may end here: after at least one whole frame, and inside none. */
   readonly complete: boolean
 }
@@ -81,7 +80,6 @@ export function createZstdFrames(): ZstdFrames {
         at += taken
         if (read === size) readers[field](Number(value))
       }
-      return !broken
     },
     get complete() {
       return !broken && frames > 0 && field === 'magic' && read === 0
