@@ -10,7 +10,9 @@ export const patterns = [apostrophes, marks, words]
  * `Café—CRM` and `cafe crm` are the same words, and so are `don’t` and `dont`.
  */
 export function normalWords(text: string): readonly string[] {
-  const plain = text.replace(apostrophes, '').replaceAll('&', ' and ').normalize('NFKD').replace(marks, '')
+  const apart = text.replace(apostrophes, '').replaceAll('&', ' and ').normalize('NFKD')
+  // Once more, as some letters hold an apostrophe (ŉ).
+  const plain = apart.replace(apostrophes, '').replace(marks, '')
   // By way of upper case, which makes ß, ẞ and SS the same.
   return plain.toLowerCase().toUpperCase().toLowerCase().match(words) ?? []
 }

@@ -15,6 +15,7 @@ test.each([
   ['ﬁnance', 'finance'],
   ['Ｆｉｎａｎｃｅ', 'finance'],
   ['İstanbul', 'istanbul'],
+  ['ŉ', 'n'],
   ['follow-ups', 'follow ups'],
   ['str\u200bi\u00adpe', 'stripe'],
   ['…?!', ''],
