@@ -142,7 +142,7 @@ function textFigures(page: Page): Stated[] {
       const evidence = lineEvidence(page, line, figure.from, figure.to)
       stated.push({ kind: figure.kind, value: figure.value, strength, evidence })
     }
-    const pair = last === undefined || last.area !== line.area ? [] : pairedFigures(last.text, line.text)
+    const pair = last === undefined || !isPair(last, line) ? [] : pairedFigures(last.text, line.text)
     for (const { kind, value } of pair)
       stated.push({
         kind,
@@ -153,6 +153,14 @@ function textFigures(page: Page): Stated[] {
     last = line
   }
   return stated
+}
+
+/** Lines that may belong together: of one area, and not the end of one entry and the start of the next. */
+function isPair(one: Line, other: Line): boolean {
+  const [name, nextName] = [one.block.block.localName, other.block.block.localName]
+  return (
+    one.area === other.area && name !== 'dd' && !(name === 'td' && nextName === 'th') && nextName !== 'dt'
+  )
 }
 
 /** `Bakers in Metz since 1962`: what the start page says of itself in its head. */

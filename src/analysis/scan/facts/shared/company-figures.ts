@@ -129,7 +129,7 @@ export function pairedFigures(first: string, second: string): Figure[] {
   for (const pattern of [labelFirst, numberAlone]) {
     const match = [...(pattern === numberAlone ? `${first} ${second}` : text).matchAll(pattern)][0]
     const value = readNumber(match?.groups?.['count'] ?? '')
-    if (value !== undefined && value > 1 && found.length === 0)
+    if (value !== undefined && value > 1 && !(value > 1800 && value < 2100) && found.length === 0)
       found.push({ kind: 'headcount', value, explicit: true, from: 0, to: 0 })
   }
   return found

@@ -53,13 +53,13 @@ export const stopWords: ReadonlyArray<readonly [language: string, words: readonl
   [
     'da',
     list(
-      'og at det som en et af for på med er vi du din dit vores til i den de om ikke fra har kan eller alle hos mere os jer så ved efter også når skal samt mod vi din blev siden',
+      'og at det som en et af for på med er vi du din dit vores til i den de om ikke fra har kan eller alle hos mere os jer så ved efter også når skal samt mod blev siden der hvor jeres lavet hver brug åbent meget være kun bliver få os hvad gør år dag',
     ),
   ],
   [
     'no',
     list(
-      'og å det som en et av for på med er vi du din ditt våre vår til i den de om ikke fra har kan eller alle hos mer oss dere så ved etter også når skal samt mot blir ble siden hva',
+      'og å det som en et av for på med er vi du din ditt våre vår til i den de om ikke fra har kan eller alle hos mer oss dere så ved etter også når skal samt mot blir ble siden hva hvor deg være bare noe mye uten enn år dag gjør hver få',
     ),
   ],
   [

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'bun:test'
+import { findLanguages } from '../../../../src/analysis/scan/facts/language.ts'
+import { detectLanguage } from '../../../../src/analysis/scan/facts/shared/detect-language.ts'
+import { readFacts, readValues, type Snippet } from './read-facts.ts'
+
+const texts: Readonly<Record<string, string>> = {
+  en: 'We are a small team of sail makers, and we build what you need for your boat. All of our sails are made by hand.',
+  de: 'Wir sind ein kleines Team und nähen die Segel, die Sie für Ihr Boot brauchen. Alle Segel werden von Hand gemacht.',
+  fr: 'Nous sommes une petite équipe et nous fabriquons les voiles dont vous avez besoin pour votre bateau, dans notre atelier.',
+  es: 'Somos un pequeño equipo y hacemos las velas que usted necesita para su barco. Todas nuestras velas están hechas a mano.',
+  it: 'Siamo una piccola squadra e facciamo le vele che servono per la tua barca. Tutte le nostre vele sono fatte a mano.',
+  nl: 'Wij zijn een klein team en maken de zeilen die u nodig heeft voor uw boot. Al onze zeilen worden met de hand gemaakt.',
+  pt: 'Somos uma pequena equipe e fazemos as velas de que você precisa para o seu barco. Todas as nossas velas são feitas à mão.',
+  sv: 'Vi är ett litet team som syr de segel du behöver till din båt. Alla våra segel är gjorda för hand och vi har öppet varje dag.',
+  da: 'Vi er et lille team, der syr de sejl, som du har brug for til din båd. Alle vores sejl er lavet i hånden, og vi har åbent hver dag.',
+  fi: 'Olemme pieni tiimi ja teemme purjeet, joita sinun veneesi tarvitsee. Kaikki meidän purjeet ovat käsin tehtyjä, ota yhteyttä.',
+  pl: 'Jesteśmy małym zespołem i szyjemy żagle, których potrzebujesz do swojej łodzi. Wszystkie nasze żagle są szyte ręcznie.',
+  cs: 'Jsme malý tým a šijeme plachty, které potřebujete pro svou loď. Všechny naše plachty jsou šité ručně a také opravujeme.',
+  hu: 'Mi egy kis csapat vagyunk, és olyan vitorlákat varrunk, amelyekre önnek szüksége van. Minden vitorla kézzel készül, és ez nem drága.',
+  tr: 'Biz küçük bir ekibiz ve sizin için yelken dikiyoruz. Tüm yelkenler el yapımı olarak üretilir ve çok uzun ömürlüdür, her gün açığız.',
+  ro: 'Suntem o echipă mică și facem pânzele de care aveți nevoie pentru barca dumneavoastră. Toate sunt făcute de mână în atelierul nostru.',
+  ja: '私たちは小さなチームで、お客様のヨットのために帆を作っています。すべて手作りです。',
+  zh: '我们是一个小团队，为您的帆船制作船帆。所有船帆均为手工制作，欢迎联系我们了解更多信息。',
+  ko: '우리는 작은 팀이며 고객의 보트를 위한 돛을 만듭니다. 모든 돛은 수작업으로 만들어집니다.',
+  ru: 'Мы небольшая команда и шьём паруса для вашей яхты. Все наши паруса сделаны вручную, и мы открыты каждый день.',
+  uk: 'Ми невелика команда і шиємо вітрила для вашої яхти. Усі наші вітрила зроблені вручну, і ми працюємо щодня в Києві.',
+  el: 'Είμαστε μια μικρή ομάδα και φτιάχνουμε τα πανιά που χρειάζεστε για το σκάφος σας.',
+}
+
+describe('a text is recognised as', () => {
+  test.each(Object.entries(texts))('%s', (language, text) => {
+    expect(detectLanguage(text)).toBe(language)
+  })
+})
+
+test('a few words are no language', () => {
+  expect(detectLanguage('Segel Kiel 2024')).toBeUndefined()
+})
+
+const page = (lang: string, ...languages: string[]) =>
+  `<html lang="${lang}"><body><main>${languages.map((language) => `<p>${texts[language]} ${texts[language]}</p>`.repeat(3)).join('')}</main></body></html>`
+
+const snippets: readonly Snippet[] = [
+  { name: 'an attribute that the text backs', html: page('de-AT', 'de'), values: ['de'] },
+  { name: 'a text without an attribute', html: page('', 'it'), values: ['it'] },
+  { name: 'a text against a lying attribute', html: page('en', 'fr'), values: ['fr'] },
+  { name: 'an attribute that part of the text backs', html: page('de', 'en', 'de'), values: ['de'] },
+  {
+    name: 'an attribute of a page with hardly any text',
+    html: '<html lang="nb"><body><p>Kontakt</p></body></html>',
+    values: ['no'],
+  },
+  {
+    name: 'the editions of the site',
+    html: `<html lang="de"><head><link rel="alternate" hreflang="de" href="/"><link rel="alternate" hreflang="en-GB" href="/en/"><link rel="alternate" hreflang="x-default" href="/"><link rel="alternate" hreflang="fr" href="https://www.voiles-martin.fr/"></head><body><p>${texts['de']}</p></body></html>`,
+    values: ['de', 'en'],
+  },
+  {
+    name: 'the locale of Open Graph',
+    html: '<meta property="og:locale" content="pt_BR"><p>Olá</p>',
+    values: ['pt'],
+  },
+]
+
+describe('the language is told from', () => {
+  test.each(snippets.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
+    expect(readValues(findLanguages, snippet)).toEqual([...snippet.values])
+  })
+})
+
+test('attribute and text are two places, a contradicted attribute leaves only wording', () => {
+  expect(
+    readFacts(findLanguages, { html: page('de', 'de') }).map(({ evidence }) => evidence[0]?.method),
+  ).toEqual(['meta', 'text'])
+  expect(readFacts(findLanguages, { html: page('en', 'fr') }).map(({ strength }) => strength)).toEqual([
+    'wording',
+  ])
+})
