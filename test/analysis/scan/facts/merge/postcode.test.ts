@@ -19,6 +19,6 @@ test('200 KB of almost-postcodes are read in linear time', () => {
     const text = `x,${piece.repeat(200_000 / piece.length)}`
     const started = performance.now()
     for (const pattern of patterns) text.replace(pattern, '')
-    expect(performance.now() - started).toBeLessThan(200)
+    expect(performance.now() - started).toBeLessThan(1_000)
   }
 })
