@@ -152,7 +152,7 @@ test('nothing of a message or its context stands in the reply, and the same ques
   )
 })
 
-test('a message without measure is answered within a tenth of a second', () => {
+test('a message without measure holds nothing up', () => {
   const message = Array.from({ length: 100_000 }, (_, index) => `invoice${index} `).join('')
   answer({ message: 'warm up' })
   const started = performance.now()
