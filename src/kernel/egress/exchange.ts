@@ -106,17 +106,17 @@ export function exchange(order: Order): Promise<Reply> {
       refuse(new EgressRefused('protocol', 'upgrade'))
     })
     request.on('error', (error) => {
-      if (request.reusedSocket && !answered && carriedBytes() === 0 && isHangUp(error))
-        return refuse(new StaleConnection())
-      refuse(refusalOf(error, phase))
+      const stale = request.reusedSocket && !answered && carriedBytes() === 0 && isHangUp(error)
+      refuse(stale ? new StaleConnection() : refusalOf(error, phase))
     })
     request.on('response', (message) => {
       answered = true
       patience.wait(limits.idleMs, 'idle-time')
       const { statusCode: status = 0 } = message
       const headers = headerPairs(message.rawHeaders)
-      // Once the message has ended, the connection may carry the next answer: its bytes are not ours.
+      // Once the message has ended, nothing more is to be heard, and the connection may carry the next answer.
       message.once('end', () => {
+        patience.stop()
         const carried = carriedBytes()
         carriedBytes = () => carried
       })

@@ -46,9 +46,8 @@ export function codingOf(contentEncodings: readonly string[]): ContentCoding | u
   const [name] = names
   if (name === undefined) return undefined
   const coding = codings.get(name)
-  if (coding === undefined)
-    throw new EgressRefused('protocol', 'unknown-encoding', { coding: name.slice(0, 32) })
-  return coding
+  if (coding !== undefined) return coding
+  throw new EgressRefused('protocol', 'unknown-encoding', { coding: name.slice(0, 32) })
 }
 
 /** What stands for no coding: the word for it, and what servers write there by mistake. */
@@ -131,8 +130,9 @@ export function createInflater(coding: ContentCoding, events: InflateEvents): In
 function openDecoder(coding: ContentCoding, first: Uint8Array) {
   if (coding === 'gzip') return createGunzip({ chunkSize })
   if (coding === 'br') return createBrotliDecompress({ chunkSize })
-  if (coding === 'deflate')
+  if (coding === 'deflate') {
     return hasZlibHeader(first) ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize })
+  }
   return createZstdDecompress({ chunkSize, params: { [constants.ZSTD_d_windowLogMax]: zstdWindowLogMax } })
 }
 

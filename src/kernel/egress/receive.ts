@@ -126,11 +126,11 @@ export function discardBody({
   const end = () => {
     if (charge()) onBody(new Uint8Array(0))
   }
-  let left = discardedBytesMax
-  message.on('data', (bytes: Buffer) => {
+  // Counted as carried, as chunks may bring far more framing than body.
+  const before = carriedBytes()
+  message.on('data', () => {
     onBytes()
-    left -= bytes.length
-    if (left >= 0) return
+    if (carriedBytes() - before <= discardedBytesMax) return
     end()
     stop()
   })
