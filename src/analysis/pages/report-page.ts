@@ -37,6 +37,8 @@ function masthead({ createdAt, expiresAt, scan }: PublicReport, name: string | u
 </div>`
 }
 
+/** Longest name that stands as a heading, in characters. */
+const nameMax = 100
 const sureness = { high: 0, medium: 1, low: 2 }
 
 /** The surest name that nobody marked as incorrect, or else the domain. */
@@ -49,7 +51,9 @@ function companyName(scan: SavedScan | undefined): string | undefined {
     .filter(({ id, topic, kind }) => topic === 'company-name' && kind !== 'unknown' && !wrong.has(id))
     .sort((a, b) => sureness[a.confidence] - sureness[b.confidence])
   const name = best?.value ?? best?.text ?? scan.domain
-  return name.trim() === '' ? undefined : name
+  if (name.trim() === '') return undefined
+  const characters = [...name]
+  return characters.length <= nameMax ? name : `${characters.slice(0, nameMax - 1).join('')}…`
 }
 
 function about({ id, path }: PublicReport, privacyNote: string, shareUrl: string): Html {

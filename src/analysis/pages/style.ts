@@ -87,6 +87,7 @@ dt { font-weight: 600; }
 .chips li { padding: .12rem .7rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--paper); }
 
 .topic { display: grid; grid-template-columns: minmax(0, 10rem) minmax(0, 1fr); gap: .4rem 1.6rem; }
+.topic h3 { line-height: 1.6; }
 .topic + .topic { border-top: 1px solid var(--line); margin-top: 1.4rem; padding-top: 1.4rem; }
 .topic > ul { display: grid; gap: 1.2rem; }
 .fact-text { font-weight: 550; white-space: pre-line; }

@@ -314,6 +314,7 @@ describe('the page of a report', () => {
     expect(heading([low, high], { f_b: 'incorrect' })).toBe('Low Ltd')
     expect(heading([low], { f_a: 'incorrect' })).toBe('a.example')
     expect(heading([])).toBe('a.example')
+    expect(heading([named('f_a', '🪨'.repeat(101), 'low')])).toBe(`${'🪨'.repeat(99)}…`)
   })
 
   test('says so when no agent is recommended and nothing was scanned', () => {
