@@ -1,5 +1,7 @@
 import { type AnyElysia, Elysia, NotFoundError, ValidationError } from 'elysia'
+import { ChatRequest } from './analysis/chat-model.ts'
 import { DescribedScanRequest, DiagnoseRequest } from './analysis/model.ts'
+import { DescribedSaveReportRequest } from './analysis/reports/model.ts'
 import { type AnalysisDeps, analysisRoutes } from './analysis/routes.ts'
 import type { AreaName, PublicUrls } from './kernel/config.ts'
 import type { Connections } from './kernel/connections.ts'
@@ -96,7 +98,12 @@ function mountedAreas({ analysis, milestone }: Pick<AppDeps, 'analysis' | 'miles
   ]
 }
 
-const analysisSchemas = { ScanRequest: DescribedScanRequest, DiagnoseRequest }
+const analysisSchemas = {
+  ScanRequest: DescribedScanRequest,
+  DiagnoseRequest,
+  SaveReportRequest: DescribedSaveReportRequest,
+  ChatRequest,
+}
 const milestoneSchemas = { ChaosRequest }
 
 /** The description documents of the mounted areas; `/openapi.json` first. */

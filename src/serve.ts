@@ -113,6 +113,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
         limits: {
           scan: quota('scan', config.scan.perMinute),
           diagnose: quota('diagnose', config.diagnosePerMinute),
+          reports: quota('reports', config.reportsPerMinute),
+          chat: quota('chat', config.chatPerMinute),
         },
         callerOf: callers.of,
       },

@@ -1,8 +1,15 @@
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db.ts'
+import { createModel } from '../kernel/model.ts'
 import { type CatalogAddresses, withAddresses } from './catalog/product-url.ts'
 import { readCatalog } from './catalog/read-catalog.ts'
+import { createAnswerByRules } from './chat.ts'
+import { createAnswerWithModel } from './chat-with-model.ts'
 import { createDiagnose } from './diagnose.ts'
+import { createReportPages } from './pages/report-pages.ts'
+import { createSmtpMailer } from './reports/mailer.ts'
+import { createReports } from './reports/reports.ts'
+import { createRewordReasoning } from './reword-reasoning.ts'
 import type { AnalysisDeps } from './routes.ts'
 import { type OpenScannerOptions, openScanner } from './scan/open-scanner.ts'
 import { followUpQuestion } from './scan/questions.ts'
@@ -10,7 +17,7 @@ import { createRobotsStore } from './scan/robots/robots-store.ts'
 
 /** Area A with everything it runs. */
 export interface AnalysisArea {
-  deps: Pick<AnalysisDeps, 'scanner' | 'crawler' | 'diagnose' | 'catalog'>
+  deps: Omit<AnalysisDeps, 'limits' | 'callerOf'>
   /** Starts the processes that the first scan would wait for. */
   warm(): Promise<void>
   stop(): Promise<void>
@@ -22,25 +29,55 @@ export type AnalysisOptions = Omit<
 > & {
   /** Public addresses: of this area, and of those that products lead to. */
   urls: CatalogAddresses
-
-  config: Pick<Config, 'scan' | 'catalogFile'>
+  config: Pick<Config, 'scan' | 'catalogFile' | 'reportDays' | 'mail' | 'model'>
   database: Database
 }
 
 /** @throws StartupError when the catalog cannot be used */
 export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
-  const { config, database, now } = options
+  const { config, database, log, now } = options
+  const baseUrl = options.urls.base
   const catalog = withAddresses(readCatalog(config.catalogFile), options.urls)
   const diagnose = createDiagnose(catalog)
   // The first question is worked out now, so that no caller waits while the code of it is compiled.
   followUpQuestion([], catalog, diagnose)
+  const answerByRules = createAnswerByRules(catalog, diagnose)
+  const model = config.model && createModel({ config: config.model, database, log, now })
+  const answerWithModel = model && createAnswerWithModel({ catalog, answerByRules, model, log })
+
+  const reports = createReports({
+    db: database.db,
+    now,
+    baseUrl,
+    catalog,
+    log,
+    keepDays: config.reportDays,
+    mailer: config.mail && createSmtpMailer(config.mail),
+  })
+  const stopSweeping = reports.start()
   const { scanner, crawler, warm, stop } = openScanner({
     ...options,
     config: config.scan,
     catalog,
     diagnose,
-    baseUrl: options.urls.base,
+    baseUrl,
     robotsStore: createRobotsStore({ db: database.db, now }),
   })
-  return { deps: { scanner, crawler, diagnose, catalog }, warm, stop }
+  return {
+    deps: {
+      scanner,
+      crawler,
+      diagnose,
+      catalog,
+      reword: model && createRewordReasoning({ catalog, model, log }),
+      chat: answerWithModel ?? answerByRules,
+      reports: { reports, pages: createReportPages({ reports, catalog, baseUrl }) },
+    },
+    warm,
+    stop: async () => {
+      stopSweeping()
+      await stop()
+      await model?.settle()
+    },
+  }
 }

@@ -4,9 +4,13 @@ import { readJsonBody } from '../kernel/body.ts'
 import { Problem } from '../kernel/docs.ts'
 import type { RateLimit } from '../kernel/rate-limit.ts'
 import type { Catalog } from './catalog.ts'
+import type { ChatAnswer as Answer, ChatQuestion } from './chat.ts'
+import { ChatAnswer, ChatRequest } from './chat-model.ts'
 import type { Diagnose } from './diagnose.ts'
 import { CallerLeft } from './errors.ts'
 import { DiagnoseRequest, DiagnoseResult, PublishedCatalog, ScanRequest, ScanResult } from './model.ts'
+import { type ReportDeps, reportRoutes } from './reports/routes.ts'
+import type { RewordReasoning } from './reword-reasoning.ts'
 import type { Scanner } from './scan/scanner.ts'
 
 /** What the routes of Area A are made from. */
@@ -15,17 +19,22 @@ export interface AnalysisDeps {
   diagnose: Diagnose
   /** With this server's addresses. */
   catalog: Catalog
-  limits: { scan: RateLimit; diagnose: RateLimit }
+  /** Words the reasons of a diagnosis anew where there is a model. */
+  reword: RewordReasoning | undefined
+  chat: (question: ChatQuestion, caller: string) => Answer | Promise<Answer>
+  reports: Omit<ReportDeps, 'limit' | 'callerOf'>
+  limits: { scan: RateLimit; diagnose: RateLimit; chat: RateLimit; reports: RateLimit }
   callerOf: (request: Request) => string
   /** How the crawler introduces itself: the name robots.txt files know it by, and its whole User-Agent. */
   crawler: { name: string; userAgent: string }
 }
 
+const unkept = { headers: { 'cache-control': 'private, no-store' } }
 const PlainText = t.String({ contentMediaType: 'text/plain', description: 'For people' })
 const textHeaders = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' }
 
 export function analysisRoutes(deps: AnalysisDeps) {
-  const { scanner, diagnose, catalog, limits, callerOf, crawler } = deps
+  const { scanner, diagnose, reword, chat, catalog, reports, limits, callerOf, crawler } = deps
   return new Elysia({ name: 'analysis', tags: ['analysis'], normalize: false })
     .post(
       '/api/scan',
@@ -38,7 +47,7 @@ export function analysisRoutes(deps: AnalysisDeps) {
           .catch((error: unknown) => {
             throw signal.aborted ? new CallerLeft() : error
           })
-        return Response.json(result, { headers: { 'cache-control': 'private, no-store' } })
+        return Response.json(result, unkept)
       },
       {
         parse: 'none',
@@ -66,10 +75,10 @@ export function analysisRoutes(deps: AnalysisDeps) {
     .post(
       '/api/diagnose',
       async ({ request }) => {
-        await limits.diagnose.take(callerOf(request))
-        return Response.json(diagnose(await readJsonBody(request, DiagnoseRequest)), {
-          headers: { 'cache-control': 'private, no-store' },
-        })
+        const caller = callerOf(request)
+        await limits.diagnose.take(caller)
+        const result = diagnose(await readJsonBody(request, DiagnoseRequest))
+        return Response.json(reword === undefined ? result : await reword(result, caller), unkept)
       },
       {
         parse: 'none',
@@ -86,6 +95,30 @@ export function analysisRoutes(deps: AnalysisDeps) {
         },
       },
     )
+    .post(
+      '/api/chat',
+      async ({ request }) => {
+        const caller = callerOf(request)
+        await limits.chat.take(caller)
+        const { scoresWell: _, ...answer } = await chat(await readJsonBody(request, ChatRequest), caller)
+        return Response.json(answer, unkept)
+      },
+      {
+        parse: 'none',
+        response: { 200: ChatAnswer, 400: Problem, 413: Problem, 415: Problem, 429: Problem, 503: Problem },
+        detail: {
+          summary: 'Ask about a recommended agent',
+          description:
+            'Answers stand on the catalog, which they cite. Nothing is remembered between two questions, and nothing is ever done.',
+          operationId: 'chat',
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/ChatRequest' } } },
+          },
+        },
+      },
+    )
+    .use(reportRoutes({ ...reports, limit: limits.reports, callerOf }))
     .get(
       '/api/catalog',
       () => Response.json(catalog, { headers: { 'cache-control': 'public, max-age=300' } }),

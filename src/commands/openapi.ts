@@ -31,10 +31,13 @@ export const openapiCommand: Command = {
       metrics: createMetrics(),
       connections: createConnections(),
       analysis: {
-        scanner: { scan: () => Promise.reject(new Error('nothing was started')) },
+        scanner: { scan: () => Promise.reject(notStarted) },
         diagnose: createDiagnose(defaultCatalog),
         catalog: defaultCatalog,
-        limits: { scan: { take: async () => {} }, diagnose: { take: async () => {} } },
+        reword: undefined,
+        chat: () => Promise.reject(notStarted),
+        reports: { reports: nothing, pages: nothing },
+        limits: { scan: unlimited, diagnose: unlimited, chat: unlimited, reports: unlimited },
         callerOf: () => '',
         crawler: { name: '', userAgent: '' },
       },
@@ -44,7 +47,7 @@ export const openapiCommand: Command = {
         operators: {
           pipeline: undefined,
           gate: { admit: () => {} },
-          rateLimit: { take: async () => {} },
+          rateLimit: unlimited,
           callerOf: () => '',
         },
       },
@@ -52,6 +55,11 @@ export const openapiCommand: Command = {
     process.stdout.write(`${JSON.stringify(describeApi(elysia, document), undefined, 2)}\n`)
   },
 }
+
+const notStarted = new Error('nothing was started')
+const never = () => Promise.reject(notStarted)
+const nothing = { save: never, read: never, delete: never, show: never, askToDelete: never }
+const unlimited = { take: async () => {} }
 
 /** Parts that no description needs. */
 const describedOnly = {

@@ -1,6 +1,7 @@
 import { isNetwork } from './caller.ts'
 import { StartupError } from './errors.ts'
 import type { LogLevel } from './log.ts'
+import type { ModelConfig } from './model.ts'
 
 /** The areas that this build can mount, in the order of the description documents. */
 export const areaNames = ['analysis', 'milestone'] as const
@@ -45,6 +46,14 @@ export interface Config {
   chaosPerMinute: number
   scan: ScanConfig
   diagnosePerMinute: number
+  reportsPerMinute: number
+  /** How long a report is kept. */
+  reportDays: number
+  chatPerMinute: number
+  /** Where the links of reports are mailed from; undefined where no mail is sent. */
+  mail: { smtpUrl: string; from: string } | undefined
+  /** A language model that words texts; undefined where rules word them alone. */
+  model: ModelConfig | undefined
   /** Where `cairn demo` serves its sample site; another port is taken when it is busy. */
   samplePort: number
   /** A document that replaces the built-in catalog. */
@@ -104,6 +113,20 @@ export const settings: readonly Setting[] = [
   },
   { name: 'RATE_SCAN_PER_MINUTE', fallback: '10', about: 'scans a minute and caller' },
   { name: 'RATE_DIAGNOSE_PER_MINUTE', fallback: '30', about: 'diagnoses a minute and caller' },
+  { name: 'RATE_REPORTS_PER_MINUTE', fallback: '5', about: 'reports saved a minute and caller' },
+  { name: 'REPORT_DAYS', fallback: '30', about: 'how long a report is kept' },
+  { name: 'RATE_CHAT_PER_MINUTE', fallback: '20', about: 'chat messages a minute and caller' },
+  { name: 'SMTP_URL', fallback: 'none', about: 'smtp://… or smtps://… to mail the links of reports' },
+  { name: 'MAIL_FROM', fallback: 'none', about: 'address that these mails come from' },
+  {
+    name: 'MODEL_BASE_URL',
+    fallback: 'none: rules alone',
+    about: 'a service with OpenAI’s chat completions, to reword reasons and chat replies',
+  },
+  { name: 'MODEL_API_KEY', fallback: 'none', about: 'its key' },
+  { name: 'MODEL_NAME', fallback: 'none', about: 'which of its models' },
+  { name: 'MODEL_TOKENS_PER_CALLER_DAY', fallback: '20000', about: 'tokens a caller may spend in a day' },
+  { name: 'MODEL_TOKENS_PER_DAY', fallback: '1000000', about: 'tokens that may be spent in a day in all' },
   { name: 'CHROMIUM', fallback: 'an installed one', about: 'program of the browser that renders pages' },
   { name: 'SAMPLE_PORT', fallback: '8788', about: 'port of the demo’s sample site; 0 picks a free one' },
   { name: 'CATALOG_FILE', fallback: 'the built-in catalog', about: 'products and questions (JSON)' },
@@ -152,6 +175,11 @@ export function readConfig(environment: Environment): Config {
       chromium: read.optional('CHROMIUM'),
     },
     diagnosePerMinute: read.integer('RATE_DIAGNOSE_PER_MINUTE', 30, 1, 1_000_000),
+    reportsPerMinute: read.integer('RATE_REPORTS_PER_MINUTE', 5, 1, 1_000_000),
+    reportDays: read.integer('REPORT_DAYS', 30, 1, 3_650),
+    chatPerMinute: read.integer('RATE_CHAT_PER_MINUTE', 20, 1, 1_000_000),
+    mail: readMail(read, problems),
+    model: readModel(read, problems),
     samplePort: read.integer('SAMPLE_PORT', 8788, 0, 65535),
     catalogFile: read.optional('CATALOG_FILE'),
     chain: readChain(read, problems),
@@ -180,6 +208,31 @@ function readChain(read: Reader, problems: string[]): ChainConfig {
     )
   }
   return { kind: 'remote', rpcUrls: [first, ...rest], contractsFile: contractsFile ?? '' }
+}
+
+function readMail(read: Reader, problems: string[]): Config['mail'] {
+  const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:'])
+  const from = read.optional('MAIL_FROM')
+  if (read.optional('SMTP_URL') === undefined) return undefined
+  if (from === undefined || !/^[^\s@<>]{1,64}@[^\s@<>]{1,190}$/.test(from)) {
+    problems.push(
+      'Cannot use SMTP_URL without MAIL_FROM: set it to the address that mails come from, such as cairn@example.com',
+    )
+  }
+  return { smtpUrl: smtpUrl ?? '', from: from ?? '' }
+}
+
+function readModel(read: Reader, problems: string[]): ModelConfig | undefined {
+  const baseUrl = read.publicUrl('MODEL_BASE_URL')
+  const name = read.optional('MODEL_NAME')
+  const tokensPerCallerDay = read.integer('MODEL_TOKENS_PER_CALLER_DAY', 20_000, 1, 1_000_000_000)
+  const tokensPerDay = read.integer('MODEL_TOKENS_PER_DAY', 1_000_000, 1, 1_000_000_000)
+  const apiKey = read.optional('MODEL_API_KEY')
+  if (read.optional('MODEL_BASE_URL') === undefined) return undefined
+  if (name === undefined) {
+    problems.push('Cannot use MODEL_BASE_URL without MODEL_NAME: set it to the name of one of its models')
+  }
+  return { baseUrl: baseUrl ?? '', apiKey, name: name ?? '', tokensPerCallerDay, tokensPerDay }
 }
 
 type Reader = ReturnType<typeof createReader>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import Ajv2020 from 'ajv/dist/2020'
 import { painPoints, roles, tools } from '../../src/analysis/catalog/default-options.ts'
 import { type AnalysisServer, startAnalysisServer } from '../support/analysis-server.ts'
+import { schemaCheck } from '../support/described-answer.ts'
 
 let server: AnalysisServer
 beforeAll(async () => {
@@ -25,21 +25,11 @@ const answers = {
   tools: [tools.stripe],
 }
 
-/** Of the description: what this route promises to answer. */
-async function schemaOf(path: string, method: string): Promise<(value: unknown) => unknown> {
-  const description = await (await fetch(`${server.url}/openapi/analysis.json`)).json()
-  const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, uri: true } })
-  ajv.addSchema(description, 'api')
-  const pointer = `/paths/${path.replaceAll('/', '~1')}/${method}/responses/200/content/application~1json/schema`
-  const check = ajv.compile({ $ref: `api#${pointer}` })
-  return (value) => (check(value) ? [] : check.errors)
-}
-
 test('a diagnosis is what the description promises: every product scored, with what matched', async () => {
   const response = await diagnose(answers)
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   const result = await response.json()
-  expect((await schemaOf('/api/diagnose', 'post'))(result)).toEqual([])
+  expect((await schemaCheck(server.url, '/api/diagnose', 'post'))(result)).toEqual([])
   expect(result.product.key).toBe('receivables')
   expect(result.product.url).toStartWith('https://cairn.example')
   expect(result.scores).toHaveLength(6)
@@ -90,7 +80,7 @@ test('the catalog is published with its questions, options and products', async 
   const response = await fetch(`${server.url}/api/catalog`)
   expect(response.status).toBe(200)
   const catalog = await response.json()
-  expect((await schemaOf('/api/catalog', 'get'))(catalog)).toEqual([])
+  expect((await schemaCheck(server.url, '/api/catalog', 'get'))(catalog)).toEqual([])
   expect(Object.keys(catalog.questions)).toEqual(['role', 'painPoints', 'tools', 'timeline'])
   expect(catalog.products.map(({ key }: { key: string }) => key).sort()).toEqual([
     'campaign-studio',

@@ -26,6 +26,11 @@ test('without any setting everything has a default that works on one machine', (
     trustedProxies: [],
     scan: { ports: [80, 443], localOrigins: [], perMinute: 10, chromium: undefined },
     diagnosePerMinute: 30,
+    reportsPerMinute: 5,
+    reportDays: 30,
+    chatPerMinute: 20,
+    mail: undefined,
+    model: undefined,
     samplePort: 8788,
     catalogFile: undefined,
     chaosPerMinute: 30,
@@ -55,6 +60,16 @@ test('every setting is read', () => {
       RATE_SCAN_PER_MINUTE: '3',
       CHROMIUM: '/opt/chromium',
       RATE_DIAGNOSE_PER_MINUTE: '4',
+      RATE_REPORTS_PER_MINUTE: '6',
+      REPORT_DAYS: '7',
+      RATE_CHAT_PER_MINUTE: '8',
+      SMTP_URL: 'smtps://ada:secret@mail.example',
+      MAIL_FROM: 'cairn@mail.example',
+      MODEL_BASE_URL: 'https://models.example/v1/',
+      MODEL_API_KEY: 'key',
+      MODEL_NAME: 'small',
+      MODEL_TOKENS_PER_CALLER_DAY: '100',
+      MODEL_TOKENS_PER_DAY: '1000',
       SAMPLE_PORT: '0',
       CATALOG_FILE: 'catalog.json',
       RPC_URLS: 'https://one.example/key , http://127.0.0.1:8545',
@@ -85,6 +100,17 @@ test('every setting is read', () => {
       chromium: '/opt/chromium',
     },
     diagnosePerMinute: 4,
+    reportsPerMinute: 6,
+    reportDays: 7,
+    chatPerMinute: 8,
+    mail: { smtpUrl: 'smtps://ada:secret@mail.example', from: 'cairn@mail.example' },
+    model: {
+      baseUrl: 'https://models.example/v1',
+      apiKey: 'key',
+      name: 'small',
+      tokensPerCallerDay: 100,
+      tokensPerDay: 1000,
+    },
     samplePort: 0,
     catalogFile: 'catalog.json',
     chaosPerMinute: 30,
@@ -161,6 +187,15 @@ test('an origin with a path is refused with the origin that would do', () => {
   expect(problemsOf({ CORS_ORIGINS: 'https://a.example/app,*' })).toEqual([
     'Cannot use CORS_ORIGINS as it must list origins without a path: "https://a.example" would do',
     'Cannot use CORS_ORIGINS as it must be a URL that starts with http:// or https://: it is not a URL',
+  ])
+})
+
+test('mail needs a sender, and a model a name', () => {
+  expect(problemsOf({ SMTP_URL: 'smtp://127.0.0.1' })).toEqual([
+    'Cannot use SMTP_URL without MAIL_FROM: set it to the address that mails come from, such as cairn@example.com',
+  ])
+  expect(problemsOf({ MODEL_BASE_URL: 'http://127.0.0.1:9000/v1' })).toEqual([
+    'Cannot use MODEL_BASE_URL without MODEL_NAME: set it to the name of one of its models',
   ])
 })
 

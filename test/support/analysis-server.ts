@@ -3,7 +3,9 @@ import type { ScanLimits } from '../../src/analysis/scan/scan.ts'
 import type { ScannerLimits } from '../../src/analysis/scan/scanner.ts'
 import { createApp } from '../../src/app.ts'
 import { createCallers } from '../../src/kernel/caller.ts'
+import type { Config } from '../../src/kernel/config.ts'
 import { createConnections } from '../../src/kernel/connections.ts'
+import type { Database } from '../../src/kernel/db.ts'
 import type { Dns, EgressDeps } from '../../src/kernel/egress.ts'
 import { type Listening, listen } from '../../src/kernel/listen.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -15,6 +17,7 @@ import { openTestPglite } from './databases.ts'
 export interface AnalysisServer {
   url: string
   listening: Listening
+  database: Database
   /** `POST /api/scan`. */
   scan(url: unknown, init?: RequestInit): Promise<Response>
   /** What was logged so far, one JSON object a line. */
@@ -30,6 +33,7 @@ export interface AnalysisServerOptions {
   limits?: { scan?: Partial<ScanLimits>; scanner?: Partial<ScannerLimits> }
   scansPerMinute?: number
   trustedProxies?: readonly string[]
+  model?: Config['model']
   /** Program of the browser; undefined means one that is found. */
   chromium?: string
 }
@@ -63,6 +67,9 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
         chromium: options.chromium,
       },
       catalogFile: undefined,
+      reportDays: 30,
+      mail: undefined,
+      model: options.model,
     },
     database,
     log,
@@ -83,7 +90,12 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
     connections,
     analysis: {
       ...area.deps,
-      limits: { scan: quota('scan', scansPerMinute), diagnose: quota('diagnose', 1_000_000) },
+      limits: {
+        scan: quota('scan', scansPerMinute),
+        diagnose: quota('diagnose', 1_000_000),
+        reports: quota('reports', 1_000_000),
+        chat: quota('chat', 1_000_000),
+      },
       callerOf: createCallers({ connections, trustedProxies, secret: 'secret' }).of,
     },
     milestone: undefined,
@@ -92,6 +104,7 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
   return {
     url: listening.url,
     listening,
+    database,
     scan: (url, init = {}) =>
       fetch(`${listening.url}/api/scan`, {
         method: 'POST',
