@@ -3,6 +3,7 @@ import type { Database } from '../kernel/db.ts'
 import { createModel } from '../kernel/model.ts'
 import { type CatalogAddresses, withAddresses } from './catalog/product-url.ts'
 import { readCatalog } from './catalog/read-catalog.ts'
+import { withReportDays } from './catalog/report-days.ts'
 import { createAnswerByRules } from './chat.ts'
 import { createAnswerWithModel } from './chat-with-model.ts'
 import { createDiagnose } from './diagnose.ts'
@@ -37,7 +38,8 @@ export type AnalysisOptions = Omit<
 export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
   const { config, database, log, now } = options
   const baseUrl = options.urls.base
-  const catalog = withAddresses(readCatalog(config.catalogFile), options.urls)
+  const document = readCatalog(config.catalogFile)
+  const catalog = withReportDays(withAddresses(document, options.urls), config.reportDays)
   const diagnose = createDiagnose(catalog)
   // The first question is worked out now, so that no caller waits while the code of it is compiled.
   followUpQuestion([], catalog, diagnose)

@@ -148,8 +148,11 @@ export const Catalog = t.Object(
     ),
     privacy: t.Object(
       {
-        consent: text('What people consent to when they save a report', 1000),
-        note: text('What is kept, for how long, and how it is deleted', 1000),
+        consent: text(
+          'What people consent to when they save a report; {REPORT_DAYS} stands for its days',
+          1000,
+        ),
+        note: text('What is kept, for how long ({REPORT_DAYS}), and how it is deleted', 1000),
         storesEmail: t.Boolean({
           description: 'Whether an e-mail address is kept when this server cannot send mail',
         }),

@@ -90,5 +90,6 @@ test('the catalog is published with its questions, options and products', async 
     'outreach',
     'receivables',
   ])
-  expect(JSON.stringify(catalog)).not.toContain('{BASE_URL}')
+  expect(catalog.privacy.consent).toContain('for 30 days')
+  expect(JSON.stringify(catalog)).not.toMatch(/\{[A-Z_]+\}/)
 })

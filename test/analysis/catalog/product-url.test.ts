@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { resolveUrl, withAddresses } from '../../../src/analysis/catalog/product-url.ts'
+import { withReportDays } from '../../../src/analysis/catalog/report-days.ts'
 
 const addresses = {
   base: 'https://a.example',
@@ -30,6 +31,7 @@ test.each([
 })
 
 test('the published catalog holds no placeholder', () => {
-  const published = withAddresses(defaultCatalog, addresses)
+  const published = withReportDays(withAddresses(defaultCatalog, addresses), 14)
+  expect(published.privacy.consent).toContain('for 14 days')
   expect(JSON.stringify(published)).not.toMatch(/\{[A-Z_]+\}/)
 })
