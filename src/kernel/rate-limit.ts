@@ -35,16 +35,57 @@ export function createRateLimit(options: {
     inMemoryBlockOnConsumed: perMinute + 1,
     insuranceLimiter: new RateLimiterMemory(quota),
   })
-  return {
-    async take(caller) {
-      try {
-        await limiter.consume(caller)
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused
-        throw quotaUsedUp(name, perMinute, refused.msBeforeNext)
+  /** Requests of a caller that came while earlier ones of it are being counted: they are counted together. */
+  const waiting = new Map<string, Waiter[]>()
+
+  const count = async (caller: string, batch: readonly Waiter[]): Promise<void> => {
+    try {
+      const { passed, msBeforeNext } = await countedTogether(limiter, caller, batch.length, perMinute)
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        if (index < passed) resolve()
+        else reject(quotaUsedUp(name, perMinute, msBeforeNext))
       }
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+    const next = waiting.get(caller) ?? []
+    if (next.length === 0) waiting.delete(caller)
+    else {
+      waiting.set(caller, [])
+      void count(caller, next)
+    }
+  }
+  return {
+    take(caller) {
+      const waiter = Promise.withResolvers<void>()
+      const queue = waiting.get(caller)
+      if (queue !== undefined) queue.push(waiter)
+      else {
+        waiting.set(caller, [])
+        void count(caller, [waiter])
+      }
+      return waiter.promise
     },
   }
+}
+
+type Waiter = PromiseWithResolvers<void>
+
+/** Counts several requests in one query, and tells how many of them the quota had room for. */
+async function countedTogether(
+  limiter: RateLimiterPostgres,
+  caller: string,
+  requests: number,
+  quota: number,
+): Promise<{ passed: number; msBeforeNext: number }> {
+  const counted = await limiter.consume(caller, requests).catch((refused: unknown) => {
+    if (refused instanceof RateLimiterRes) return refused
+    throw refused
+  })
+  const { consumedPoints, msBeforeNext } = counted
+  // Who is known to have used up the quota is refused uncounted.
+  const room = consumedPoints === 0 ? 0 : quota - (consumedPoints - requests)
+  return { passed: Math.min(requests, Math.max(0, room)), msBeforeNext }
 }
 
 function quotaUsedUp(name: string, perMinute: number, msBeforeNext: number): RequestRefused {
