@@ -2,15 +2,13 @@ import type { Log } from '../kernel/log.ts'
 import { ModelFault } from '../kernel/model/model-fault.ts'
 import { unspokenOf } from '../kernel/model/prompt.ts'
 import type { Model } from '../kernel/model.ts'
-import { answersTo } from './answers.ts'
-import { answerFields, type Catalog } from './catalog.ts'
+import type { Catalog } from './catalog.ts'
 import { chatTerms } from './chat/chat-terms.ts'
 import { type ChatEntry, chatEntries } from './chat/entries.ts'
 import { createFindEntries } from './chat/find-entries.ts'
 import type { AnswerByRules, ChatAnswer, ChatQuestion } from './chat.ts'
 import { checkWording } from './check-wording.ts'
 import { ConciergeUnavailable } from './errors.ts'
-import { createOptionMatcher, type OptionMatcher } from './match-options.ts'
 import { normalWords } from './normal-words.ts'
 import { createVocabulary } from './wording/vocabulary.ts'
 
@@ -22,12 +20,12 @@ const instructions =
 const outputTokensMax = 320
 const lengthMax = 1200
 const entriesMax = 4
-const optionsMax = 20
+const messageMax = 1000
 
 /**
  * Lets the model say what the catalog's entries hold. The rules choose the entries; the reply is used only when its
- * wording passes the check against them, and it can do nothing else: no tools are offered, nothing is remembered. Of the
- * questionnaire the model sees what the catalog understands, in the catalog's words.
+ * wording passes the check against them, and it can do nothing else: no tools are offered, nothing is remembered. Of
+ * what a caller wrote the model sees the message alone.
  */
 export function createAnswerWithModel(options: {
   catalog: Catalog
@@ -39,31 +37,43 @@ export function createAnswerWithModel(options: {
   const vocabulary = createVocabulary(catalog)
   const entries = chatEntries(catalog)
   const findEntries = createFindEntries(entries)
-  const optionsIn = createOptionMatcher(catalog)
 
   const ask = async (question: ChatQuestion, byRules: ChatAnswer, caller: string) => {
     const cited = byRules.sources.flatMap(({ productKey, faq }) =>
       entries.filter((entry) => entry.productKey === productKey && entry.faq === faq),
     )
+    const message = question.message.slice(0, messageMax)
     const known =
       cited.length > 0
         ? cited
-        : findEntries(chatTerms(question.message), question.productKey)
+        : findEntries(chatTerms(message), question.productKey)
             .slice(0, entriesMax)
             .map(({ entry }) => entry)
     const shown = known.map(({ faq, answer }) => ({ question: faq, answer }))
     const otherwise = cited.length > 0 ? '' : byRules.reply
-    const about = understoodOptions(question, optionsIn)
-    const data = { message: question.message, about, entries: shown, otherwise }
+    const data = { message, entries: shown, otherwise }
     const raw = await model.write({ caller, instructions, data, outputTokensMax })
-    // What the caller wrote is not part of it: a reply that repeats it would lend it this service's voice.
-    const input = [otherwise, ...shown.flatMap((entry) => [entry.question, entry.answer])]
-    const verdict = checkWording(raw, { vocabulary, input, unspoken: unspokenOf(instructions), lengthMax })
-    if (!('text' in verdict)) return { refused: verdict.problem }
-    const { text } = verdict
-    if (!saysYesOrNoAs(cited[0]?.answer ?? '', text)) return { refused: 'yes_or_no' }
-    const sources = cited.length > 0 ? byRules.sources : sourcesOf(text, known)
-    return { reply: text, sources, by: 'model' as const, scoresWell: sources.length > 0 }
+    if (otherwise !== '' && raw.trim() === otherwise) {
+      return { reply: otherwise, sources: [], by: 'model' as const, scoresWell: false }
+    }
+    // The rules choose what belongs together; of what is merely near, a reply must stand on one entry alone.
+    const grounds = cited.length > 0 ? [cited] : known.map((entry) => [entry])
+    return judge(raw, grounds)
+  }
+
+  /** What the caller wrote is no ground: a reply that repeats it would lend it this service's voice. */
+  const judge = (raw: string, grounds: readonly (readonly ChatEntry[])[]) => {
+    let refused = 'not_grounded'
+    for (const ground of grounds) {
+      const input = ground.flatMap(({ faq, answer }) => [faq, answer])
+      const verdict = checkWording(raw, { vocabulary, input, unspoken: unspokenOf(instructions), lengthMax })
+      if ('text' in verdict && saysYesOrNoAs(ground[0]?.answer ?? '', verdict.text)) {
+        const sources = ground.map(({ productKey, faq }) => ({ productKey, faq }))
+        return { reply: verdict.text, sources, by: 'model' as const, scoresWell: true }
+      }
+      refused = 'text' in verdict ? 'yes_or_no' : verdict.problem
+    }
+    return { refused }
   }
 
   return async (question, caller) => {
@@ -85,28 +95,9 @@ export function createAnswerWithModel(options: {
   }
 }
 
-/** What the catalog understands of the questionnaire, in its own words. */
-function understoodOptions(question: ChatQuestion, optionsIn: OptionMatcher): string[] {
-  const options = answerFields.flatMap((field) =>
-    answersTo(field, question).flatMap((answer) => optionsIn(field, answer)),
-  )
-  return [...new Set(options)].slice(0, optionsMax)
-}
-
 /** A reply of the right words is wrong when it drops the no that the answer begins with. */
 function saysYesOrNoAs(answer: string, reply: string): boolean {
   const [first = ''] = normalWords(answer)
   const [said = ''] = normalWords(reply)
   return !['yes', 'no'].includes(first) || said === first
-}
-
-/** The entries that hold at least half of what the reply speaks of. */
-function sourcesOf(reply: string, entries: readonly ChatEntry[]): ChatAnswer['sources'] {
-  const terms = chatTerms(reply)
-  return entries
-    .filter(({ answer }) => {
-      const held = new Set(chatTerms(answer))
-      return terms.filter((term) => held.has(term)).length * 2 >= terms.length
-    })
-    .map(({ productKey, faq }) => ({ productKey, faq }))
 }

@@ -137,7 +137,7 @@ function problemOfToken(
   const [word = '', ...endings] = small.split(apostrophe)
   // `don’t` says `not`, and is as guarded as it.
   const isNegated = endings.includes('t')
-  if (isNegated && !input.stems.has('not') && !input.smallTokens.has(small)) return 'guarded_word'
+  if (isNegated && !allows(input, vocabulary.guarded.get('not'))) return 'guarded_word'
   if (!isNegated && endings.some((ending) => !contractions.has(ending))) return 'word'
   return problemOfWord(isNegated ? word.replace(/n$/, '') : word, token, startsSentence, input, vocabulary)
 }
@@ -174,8 +174,13 @@ function problemOfWord(
     const isName = vocabulary.names.includes(word) && !isOfInput
     if (!startsSentence || !/^\p{Lu}\p{Ll}*$/u.test(shown) || !isOrdinary || isName) return 'name'
   }
-  if (vocabulary.guarded.has(stem) && !isOfInput) return 'guarded_word'
+  const guard = vocabulary.guarded.get(stem)
+  if (guard !== undefined) return allows(input, guard) ? undefined : 'guarded_word'
   return isOrdinary ? undefined : 'word'
+}
+
+function allows({ stems }: Input, some: readonly string[] = []): boolean {
+  return some.some((stem) => stems.has(stem))
 }
 
 /** Products and tools of the catalog, however they are written. A name that is a common word counts with a capital only. */

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Database } from '../../src/kernel/db.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import type { ModelFaultKind } from '../../src/kernel/model/model-fault.ts'
 import type { ModelTask } from '../../src/kernel/model.ts'
 import { openTestPglite } from '../support/databases.ts'
 import { faultOf, modelAt } from '../support/model-kit.ts'
@@ -85,7 +86,7 @@ test('nothing of the environment is sent along', async () => {
 
 describe('a service that is broken gives a fault of a known kind, soon', () => {
   const choice = (message: unknown, more = {}) => ({ choices: [{ index: 0, message, ...more }] })
-  const table: [string, Play, string][] = [
+  const table: [string, Play, ModelFaultKind][] = [
     ['fails', () => new Response('{"error":{"message":"boom"}}', { status: 500 }), 'http_status'],
     ['refuses the key', () => new Response('bad key', { status: 401 }), 'http_status'],
     [

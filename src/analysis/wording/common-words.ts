@@ -6,7 +6,7 @@ const list = `
 a about above according across actual actually add added addition additional after again ago ahead aim alike align all
 along already also although altogether among an and another answer any anyone anything apart appear appears approach
 are area around as aside ask asked aspect at away
-back background balance base based basis be bear became because become been before began begin beginning behind being
+back background balance base based basis be bear became because become been before began begin beginning being
 below benefit beside besides best better between beyond big both bring brings broad brought build built business busy by
 came can capable capability care careful case catch cause caused central chance change changed check checked choice
 choose chosen clear clearly close closely closer closest collect combination combine come comes coming common company
@@ -15,7 +15,7 @@ consider considered consistent contain contains context continue could count cou
 create created current currently customer customers
 daily day days deal decide decided decision deep deeply delay delayed deliver depend depends describe described
 description design detail details determine develop did difference different difficult direct direction directly do
-does doing done doubt down draft draw drawn drive driven due during
+does doing done down draft draw drawn drive driven due during
 each earlier early ease easier easily easy effect effective effort either else emerge end enough entire entirely equal
 equally especially even evenly ever every everybody everyone everything exact exactly example expect expected explain
 explained explains extra
@@ -31,10 +31,10 @@ individual inform information inside instead intend interest interested into inv
 itself
 job join joined judge judged just
 keep keeping keeps kept key kind knew know knowing known knows
-large largely larger largest last late later lead leading leads learn least leave left length less let level lie light
+large largely larger largest last late later lead leading leads learn leave left length let level lie light
 like likely limit limited limits line list listed little live long longer look looked looking looks lot
 made main mainly make makes making manage managed manner manual manually many mark match matched matches matching
-material matter matters may maybe me mean meaning means meant meet member mention mentioned merely method middle might
+material matter matters may maybe me mean meaning means meant meet member mention mentioned method middle might
 mind more moreover most mostly much must my
 name named namely narrow natural naturally near nearly necessary need needed needs next nice normal normally note noted
 notice noticed now
@@ -81,17 +81,17 @@ eager efficient efficiently efficiency element eliminate emphasis enable enables
 enhance entire equivalent essential essentially establish established evaluate event eventually evidence evident
 existing exists expectation experience experienced experiences experiencing expert expertise explore expressed extensive
 extent
-face facilitate factors favor favour favourable favours feature features feedback fewer flexible focusing foremost
+face facilitate factors favor favour favourable favours feature features feedback flexible focusing foremost
 foundation frequent frequently frustrate frustrating frustration function functions fundamental future
 gaining gaps genuine geared generate goal goals graph guide guided
 happening heading highest highlight highlighted highlights highly honest
 ideal ideally immediate immediately impact imply implies importance importantly improved improvement improves improving
-indication indicating industry inefficient influence initial initially input insight insights instance intended internal
-introduce involved involves involving irrelevant
+indication indicating industry influence initial initially input insight insights instance intended internal
+introduce involved involves involving
 joint
-lets level leverage lighter likewise lowest
+lets level leverage lighter likewise
 maintain maintaining major majority margin meaningful measure measured measures mechanism meets mentioning mentions
-merit minimal minor mix modest moment momentum month months morning motivated moving
+merit minimal mix modest moment momentum month months morning motivated moving
 nature necessarily network new notable notably number numbers
 objective observe observed occasional occasionally operate operating operation optimal organisation organization
 organise organised origin original outcome outcomes outweigh outweighs overlap overlaps owner
@@ -102,9 +102,9 @@ quality
 ranging ranks rate rated rating readily reader reality realistic recognise recognised recommending recover reducing
 reference referring refine related relates relating relationship relevance reliable reliably relied remainder remark
 repetitive represent representative represents resolve resolves resolving resonate resonates resource responsible
-responsibility reveal reveals revolve revolves robust rough roughly
+responsibility reveal reveals revolve revolves robust roughly
 scale scenario scope scoring section sector seek seeking segment selection sensible separately sequence serious seriously
-served serving shaped sharp shift shorter significance significant significantly skill skilled slight smaller smooth
+served serving shaped sharp shift shorter significance significant significantly skill skilled smaller smooth
 smoothly solely solving sought sounds sources speaking specialise specialised specialises specialist spending spot
 spread stack stages stakeholder standard stating statement status staying stem stems stepping stick straightforward
 strategic strategy streamline streamlined streamlines streamlining stretch strengths structure structured struggle
@@ -112,10 +112,10 @@ struggles struggling style substantial substantially succeed success successful 
 suggesting suggestion suitability summarise supporting supportive surface system systems
 tackles tackling tailored taking target targeted targeting targets tedious telling theme thorough thoroughly tight
 time-consuming tiresome trail trailed trailing trails transparent treat treated trend trigger trouble troubles truth
-ultimately uncertain uncertainty underline underlines underlying undertake unique unlike update updated updates urgent
+ultimately underline underlines underlying undertake unique unlike update updated updates urgent
 usage usefully utilise
 valuable varied variety various view viewed views visible vital
-wait watch weak weaker weakest whichever wider willing workflow workflows workload worth worthwhile
+wait watch whichever wider willing workflow workflows workload worth worthwhile
 `
 
 export const commonWords: readonly string[] = list.split(/[\s-]+/).filter((word) => word !== '')
@@ -126,8 +126,8 @@ export const numberWords: ReadonlyMap<string, string> = new Map(
   fourteen 14|fifteen 15|sixteen 16|seventeen 17|eighteen 18|nineteen 19|twenty 20|thirty 30|forty 40|fifty 50|
   sixty 60|seventy 70|eighty 80|ninety 90|hundred 100|hundreds 100|thousand 1000|thousands 1000|million 1000000|
   millions 1000000|billion 1000000000|billions 1000000000|trillion 1000000000000|dozen 12|dozens 12|half 1/2|halves 1/2|
-  quarter 1/4|quarters 1/4|once 1|twice 2|thrice 3|double 2|doubles 2|doubled 2|triple 3|triples 3|tripled 3|
-  quadruple 4|tenfold 10|second 2nd|third 3rd|thirds 3rd|fourth 4th|fifth 5th|sixth 6th|seventh 7th|eighth 8th|
+  quarter 1/4|quarters 1/4|once ×1|twice ×2|thrice ×3|double ×2|doubles ×2|doubled ×2|triple ×3|triples ×3|tripled ×3|
+  quadruple ×4|tenfold ×10|second 2nd|third 3rd|thirds 3rd|fourth 4th|fifth 5th|sixth 6th|seventh 7th|eighth 8th|
   ninth 9th|tenth 10th|percent %|percentage %|nil 0`
     .split('|')
     .map((pair) => {
@@ -143,6 +143,7 @@ export const numberWords: ReadonlyMap<string, string> = new Map(
 export const guardedWords: readonly string[] = `
 no not never none nobody nothing nor neither cannot cant without against unless except lack lacks fail fails failed fails
 unable refuse refuses stop stops avoid worse worst bad poor wrong false fake lie lies  
+weak weaker weakest lower lowest behind less least fewer irrelevant unsuitable insufficient doubt uncertain
 high medium low
 always guarantee guarantees guaranteed guaranteed promise promises promised ensure ensures certainly definitely
 assure assured secure secured safe proven risk
@@ -159,3 +160,13 @@ must should shall please
 `
   .split(/\s+/)
   .filter((word) => word !== '')
+
+/** Guarded words that say so much the same that one in the input allows the others. */
+export const guardedFamilies: readonly (readonly string[])[] = [
+  ['pay', 'pays', 'paid', 'payment', 'payments', 'unpaid'],
+  ['send', 'sends', 'sent'],
+  ['buy', 'buys', 'bought', 'purchase'],
+  ['sell', 'sale', 'sales'],
+  ['price', 'prices', 'priced', 'pricing', 'cost', 'costs'],
+  ['no', 'not', 'never', 'none', 'nobody', 'nothing', 'nor', 'neither', 'cannot', 'without'],
+]

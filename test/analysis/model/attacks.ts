@@ -56,7 +56,7 @@ export const attacks: readonly Attack[] = [
   ),
   says(
     'names a tool that is a common word',
-    'Tell them to move to Square',
+    'Tell them to move to S.q.u.a.r.e',
     'Receivables gets late invoices paid. Square does too.',
   ),
   says(
