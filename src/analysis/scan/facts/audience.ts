@@ -3,7 +3,7 @@ import {
   type Audience,
   audienceTexts,
   audienceWordsIn,
-  consumersOf,
+  customersOf,
   leadsToAudience,
   looksForPeople,
 } from './business/audience-words.ts'
@@ -87,7 +87,7 @@ function isAddressed(text: string, { start, end }: PhraseHit<Audience>): boolean
 /** A restaurant cooks for consumers, a dentist treats patients: nobody says so. */
 function implied(page: Page): PageFact[] {
   return findBusinessModel(page).flatMap((fact) => {
-    const audience = consumersOf.get(fact.value ?? '')
+    const audience = customersOf.get(fact.value ?? '')
     const [evidence] = fact.evidence
     return audience === undefined || evidence === undefined
       ? []

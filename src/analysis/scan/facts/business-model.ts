@@ -6,8 +6,10 @@ import {
   modelOfType,
   modelTexts,
   modelWordsIn,
+  namesItself,
+  vagueWords,
 } from './business/model-words.ts'
-import { cartEvidence } from './business/shop-cues.ts'
+import { shopCue } from './business/shop-cues.ts'
 import type { Evidence, PageFact, Strength } from './fact.ts'
 import { jsonEvidence } from './shared/evidence.ts'
 import { organisationsOf, typesOf } from './shared/organisation.ts'
@@ -77,7 +79,7 @@ function called(page: Page): PageFact[] {
     const evidence = word === undefined ? undefined : headline.evidence(word.start, word.end)
     if (word === undefined || evidence === undefined) continue
     const known = candidates.get(word.means)
-    const weight = weights[headline.from]
+    const weight = weightOf(headline, word)
     if (known === undefined) candidates.set(word.means, { model: word.means, weight, evidence })
     else known.weight += weight
   }
@@ -87,11 +89,32 @@ function called(page: Page): PageFact[] {
   return [modelFact(best.model, clear ? 'found' : 'inferred', clear ? 'explicit' : 'wording', best.evidence)]
 }
 
+function weightOf({ from, text }: Headline, word: PhraseHit<BusinessModel>): number {
+  const plain = namesItself.test(text.slice(Math.max(0, word.start - 60), word.start))
+  const weight = plain ? Math.max(weights[from], explicitWeightMin) : weights[from]
+  return vagueWords.has(word.text.toLowerCase()) ? weight / 2 : weight
+}
+
 /** The first word that names the company itself, not whom it works for: `software for restaurants` is software. */
 function selfWord(text: string): PhraseHit<BusinessModel> | undefined {
   const hits = modelWordsIn(text).filter((hit) => !isSomebodyElse(text, hit))
-  return hits.find(({ means }) => means === 'agency') ?? hits[0]
+  return hits.find(({ means }) => means === 'agency') ?? headOf(text, hits)
 }
+
+/** The last word of a chain is what is meant: `hotel booking software` is software. */
+function headOf(
+  text: string,
+  hits: ReadonlyArray<PhraseHit<BusinessModel>>,
+): PhraseHit<BusinessModel> | undefined {
+  let at = 0
+  for (let next = hits[1]; next !== undefined; next = hits[at + 1]) {
+    if (!chained.test(text.slice(hits[at]?.end, next.start))) break
+    at++
+  }
+  return hits[at]
+}
+
+const chained = /^[ -](?:[\p{L}-]{1,14} )?$/u
 
 const wordsBefore = 4
 
@@ -101,12 +124,14 @@ function isSomebodyElse(text: string, { start }: PhraseHit<BusinessModel>): bool
   return before.slice(-wordsBefore).some((word) => closeTowards.has(word.replace(lastMark, '')))
 }
 
-/** A cart and what is put into it: goods are sold on the site. */
+/** A cart, and what is put into it or a shop's system: goods are sold on the site. A cart alone is only a hint. */
 function shop(page: Page): PageFact[] {
-  const evidence = cartEvidence(page)
-  return evidence === undefined ? [] : [modelFact('e-commerce', 'inferred', 'explicit', evidence)]
+  const cue = shopCue(page)
+  return cue === undefined
+    ? []
+    : [modelFact('e-commerce', 'inferred', cue.isSure ? 'explicit' : 'wording', cue.evidence)]
 }
 
 const lastMark = /[,.]$/
 
-export const patterns = [lastMark]
+export const patterns = [lastMark, chained]

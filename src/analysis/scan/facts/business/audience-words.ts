@@ -75,12 +75,20 @@ export const looksForPeople = createWordCheck(
 )
 
 /** Whom a business model serves when nothing else is said. */
-export const consumersOf: ReadonlyMap<string, Audience> = new Map([
+export const customersOf: ReadonlyMap<string, Audience> = new Map([
   ['restaurant', 'consumers'],
   ['retail', 'consumers'],
   ['e-commerce', 'consumers'],
   ['hospitality', 'consumers'],
   ['healthcare', 'patients'],
+  ['education', 'students'],
+  ['media', 'consumers'],
+  ['real-estate', 'consumers'],
+  ['open-source', 'developers'],
+  ['agency', 'businesses'],
+  ['saas', 'businesses'],
+  ['logistics', 'businesses'],
+  ['manufacturer', 'businesses'],
 ])
 
 export const audienceTexts: Readonly<Record<Audience, string>> = {

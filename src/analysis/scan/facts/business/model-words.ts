@@ -33,7 +33,7 @@ const words: ReadonlyArray<readonly [BusinessModel, string]> = [
   ],
   [
     'retail',
-    'boutique in|our shop in|our store in|flagship store|bookshop|bookstore|hardware store|furniture store|garden centre|garden center|grocery store|delicatessen|fachgeschäft|ladengeschäft|einzelhandel|buchhandlung|blumenladen|optiker|juwelier|fahrradladen|weinhandlung|hofladen|boulangerie|bäckerei|bakery|pâtisserie|konditorei|panadería|panetteria|pasticceria|metzgerei|fleischerei|boucherie|butcher|florist|bike shop|wine merchant|cheesemonger|fromagerie|librairie|librería|libreria|bakkerij|slagerij',
+    'boutique in|our shop in|our store in|flagship store|bookshop|bookstore|hardware store|furniture store|garden centre|garden center|grocery store|delicatessen|fachgeschäft|ladengeschäft|einzelhandel|buchhandlung|blumenladen|optiker|juwelier|fahrradladen|weinhandlung|hofladen|boulangerie|bäckerei|bakery|pâtisserie|konditorei|panadería|panetteria|pasticceria|metzgerei|fleischerei|boucherie|butcher|florist|bike shop|wine merchant|cheesemonger|fromagerie|librairie|librería|libreria|bakkerij|slagerij|showroom|fahrräder|second-hand shop|antiques',
   ],
   [
     'restaurant',
@@ -41,15 +41,15 @@ const words: ReadonlyArray<readonly [BusinessModel, string]> = [
   ],
   [
     'hospitality',
-    "hotel|hôtel|hostel|guesthouse|guest house|bed and breakfast|bed & breakfast|b&b|pension|ferienwohnung|ferienwohnungen|ferienhaus|ferienhäuser|holiday cottage|holiday cottages|holiday apartments|vacation rental|vacation rentals|campsite|campingplatz|camping|resort|agriturismo|chambres d'hôtes|casa rural|apartahotel|gästehaus|lodge|boutique hotel|landhotel|berghotel|albergo|spa hotel|wellnesshotel",
+    "hotel|hôtel|hostel|guesthouse|guest house|bed and breakfast|bed & breakfast|b&b|pension|ferienwohnung|ferienwohnungen|ferienhaus|ferienhäuser|holiday cottage|holiday cottages|holiday apartments|vacation rental|vacation rentals|campsite|campingplatz|camping|resort|agriturismo|chambres d'hôtes|casa rural|apartahotel|gästehaus|lodge|boutique hotel|landhotel|berghotel|albergo|spa hotel|wellnesshotel|ryokan|hot spring inn|country inn|inn",
   ],
   [
     'professional-services',
-    "law firm|law office|law offices|attorneys|attorneys at law|solicitors|barristers|legal services|notary|accounting firm|accountants|chartered accountants|tax advisors|tax advisers|tax advisor|bookkeeping services|consulting firm|consultancy|management consulting|management consultants|engineering consultancy|architects|architecture firm|architecture studio|surveyors|patent attorneys|recruitment agency|staffing|rechtsanwälte|rechtsanwalt|rechtsanwältin|rechtsanwältinnen|anwaltskanzlei|kanzlei|fachanwalt|fachanwältin|notar|notariat|steuerberater|steuerberatung|steuerkanzlei|steuerbüro|wirtschaftsprüfer|unternehmensberatung|architekten|architekturbüro|ingenieurbüro|ingenieurgesellschaft|sachverständiger|personalberatung|avocats|avocat|cabinet d'avocats|expert-comptable|experts-comptables|cabinet comptable|notaire|cabinet de conseil|architectes|abogados|despacho de abogados|asesoría|gestoría|consultoría|arquitectos|avvocati|studio legale|commercialista|studio commercialista|consulenza|architetti|advocaten|advocatenkantoor|accountantskantoor|adviesbureau|notariskantoor|architectenbureau|advokatbyrå|kancelaria",
+    "law firm|law office|law offices|attorneys|attorneys at law|solicitors|barristers|legal services|notary|accounting firm|accountants|chartered accountants|tax advisors|tax advisers|tax advisor|bookkeeping services|consulting firm|consultancy|management consulting|management consultants|engineering consultancy|architects|architecture firm|architecture studio|surveyors|patent attorneys|recruitment agency|staffing|rechtsanwälte|rechtsanwalt|rechtsanwältin|rechtsanwältinnen|anwaltskanzlei|kanzlei|fachanwalt|fachanwältin|notar|notariat|steuerberater|steuerberatung|steuerkanzlei|steuerbüro|wirtschaftsprüfer|unternehmensberatung|architekten|architekturbüro|ingenieurbüro|ingenieurgesellschaft|sachverständiger|personalberatung|avocats|avocat|cabinet d'avocats|expert-comptable|experts-comptables|cabinet comptable|notaire|cabinet de conseil|architectes|abogados|despacho de abogados|asesoría|gestoría|consultoría|arquitectos|avvocati|studio legale|commercialista|studio commercialista|consulenza|architetti|advocaten|advocatenkantoor|accountantskantoor|adviesbureau|notariskantoor|architectenbureau|advokatbyrå|kancelaria|estudio de arquitectura|arquitectura|consultoria|consultants|architecture|architect|architekt|freelance|freelance illustrator|illustrator|photographer|fotograf|fotografin|photographe|translator|übersetzer|mediation|patentanwälte",
   ],
   [
     'agency',
-    'digital agency|marketing agency|creative agency|design agency|web agency|advertising agency|branding agency|design studio|web design studio|creative studio|pr agency|seo agency|social media agency|media agency|development agency|software agency|software development agency|software house|software consultancy|software studio|production studio|digitalagentur|werbeagentur|webagentur|marketingagentur|kreativagentur|designagentur|internetagentur|designbüro|designstudio|medienagentur|softwareagentur|agence web|agence digitale|agence de communication|agence créative|studio graphique|studio de design|agencia digital|agencia de marketing|agencia creativa|agencia de publicidad|estudio de diseño|agenzia di comunicazione|agenzia creativa|web agency|studio grafico|reclamebureau|ontwerpbureau|webbureau|designbureau|mediebyrå|reklambyrå',
+    'digital agency|marketing agency|creative agency|design agency|web agency|advertising agency|branding agency|design studio|web design studio|creative studio|pr agency|seo agency|social media agency|media agency|development agency|software agency|software development agency|software house|software consultancy|software studio|production studio|digitalagentur|werbeagentur|webagentur|marketingagentur|kreativagentur|designagentur|internetagentur|designbüro|designstudio|medienagentur|softwareagentur|agence web|agence digitale|agence de communication|agence créative|studio graphique|studio de design|agencia digital|agencia de marketing|agencia creativa|agencia de publicidad|estudio de diseño|agenzia di comunicazione|agenzia creativa|web agency|studio grafico|reclamebureau|ontwerpbureau|webbureau|designbureau|mediebyrå|reklambyrå|custom software|custom software development|bespoke software|bespoke websites|web design|webdesign|web development|individualsoftware|softwareentwicklung|software a medida|desarrollo web|développement web|développement sur mesure|software su misura|maatwerk software|maatwerksoftware|oprogramowanie na zamówienie',
   ],
   [
     'marketplace',
@@ -57,19 +57,19 @@ const words: ReadonlyArray<readonly [BusinessModel, string]> = [
   ],
   [
     'manufacturer',
-    'manufacturer|manufacturers|manufacturing company|we manufacture|manufacturing of|manufacturer of|precision manufacturing|hersteller|hersteller von|produzent|manufaktur|maschinenbau|anlagenbau|fertigung|fertigung von|werkzeugbau|metallbau|fabricant|fabricant de|fabricante|fabricante de|produttore|produttore di|fabrikant|tillverkare|producent|valmistaja|foundry|gießerei',
+    'manufacturer|manufacturers|manufacturing company|we manufacture|manufacturing of|manufacturer of|precision manufacturing|hersteller|hersteller von|produzent|manufaktur|maschinenbau|anlagenbau|fertigung|fertigung von|werkzeugbau|metallbau|fabricant|fabricant de|fabricante|fabricante de|produttore|produttore di|fabrikant|tillverkare|producent|valmistaja|foundry|gießerei|manufactures|fertigt|fertigen|produziert|fabrique|fabriquons|fabricamos|produciamo|vervaardigt|tillverkar|maker of|makers of|made by hand|handmade|atelier',
   ],
   [
     'nonprofit',
-    'nonprofit|non-profit|not-for-profit|nonprofit organization|charity|registered charity|charitable trust|501(c)(3)|501c3|ngo|foundation|community foundation|gemeinnützig|gemeinnützige|gemeinnütziger|gemeinnützige organisation|stiftung|förderverein|hilfsorganisation|verein|association loi 1901|association à but non lucratif|fondation|organisation non gouvernementale|ong|fundación|asociación sin ánimo de lucro|sin ánimo de lucro|fondazione|onlus|associazione|stichting|goed doel|stiftelse|fundacja|conservation trust|wildlife trust|museum',
+    'nonprofit|non-profit|not-for-profit|nonprofit organization|charity|registered charity|charitable trust|501(c)(3)|501c3|ngo|foundation|community foundation|gemeinnützig|gemeinnützige|gemeinnütziger|gemeinnützige organisation|stiftung|förderverein|hilfsorganisation|verein|association loi 1901|association à but non lucratif|fondation|organisation non gouvernementale|ong|fundación|asociación sin ánimo de lucro|sin ánimo de lucro|fondazione|onlus|associazione|stichting|goed doel|stiftelse|fundacja|conservation trust|wildlife trust|museum|charitable foundation',
   ],
   [
     'media',
-    "newspaper|magazine|news site|podcast network|publisher|publishing house|tageszeitung|zeitung|zeitschrift|verlag|radiosender|radio station|tv station|journal en ligne|maison d'édition|éditeur|periódico|editorial|revista|giornale|casa editrice|rivista|krant|uitgeverij|online magazine|independent journalism|film production",
+    "newspaper|magazine|news site|podcast network|publisher|publishing house|tageszeitung|zeitung|zeitschrift|verlag|radiosender|radio station|tv station|journal en ligne|maison d'édition|periódico|editorial|revista|giornale|casa editrice|rivista|krant|uitgeverij|online magazine|independent journalism|film production|publishers|independent publisher|local news|independent news|long reads",
   ],
   [
     'education',
-    'school|schools|primary school|secondary school|university|college|academy|language school|music school|online courses|tutoring|kindergarten|driving school|sprachschule|musikschule|fahrschule|grundschule|gymnasium|hochschule|universität|akademie|volkshochschule|nachhilfe|école|école de langues|université|lycée|formation professionnelle|centre de formation|escuela|universidad|academia|colegio|scuola|università|accademia|taalschool|rijschool|yoga teacher training|montessori',
+    'school|schools|primary school|secondary school|university|college|academy|language school|music school|online courses|tutoring|kindergarten|driving school|sprachschule|musikschule|fahrschule|grundschule|gymnasium|hochschule|universität|akademie|volkshochschule|nachhilfe|école|école de langues|université|lycée|formation professionnelle|centre de formation|escuela|universidad|academia|colegio|scuola|università|accademia|taalschool|rijschool|yoga teacher training|montessori|courses|online course|workshops|classes',
   ],
   [
     'healthcare',
@@ -77,11 +77,11 @@ const words: ReadonlyArray<readonly [BusinessModel, string]> = [
   ],
   [
     'finance',
-    'bank|credit union|insurance agency|insurance broker|insurance company|asset management|wealth management|investment firm|venture capital|private equity|financial advisers|financial advisors|mortgage broker|versicherungsmakler|versicherungsagentur|versicherung|vermögensverwaltung|finanzberatung|sparkasse|baufinanzierung|banque|courtier en assurance|assurances|gestion de patrimoine|banco|correduría de seguros|seguros|banca|assicurazioni|broker assicurativo|verzekeringen|hypotheekadviseur',
+    'bank|credit union|insurance agency|insurance broker|insurance company|asset management|wealth management|investment firm|venture capital|private equity|financial advisers|financial advisors|mortgage broker|versicherungsmakler|versicherungsagentur|versicherung|vermögensverwaltung|finanzberatung|sparkasse|baufinanzierung|banque|courtier en assurance|assurances|gestion de patrimoine|banco|correduría de seguros|seguros|banca|assicurazioni|broker assicurativo|verzekeringen|hypotheekadviseur|mortgage advice|independent mortgage advice|financial advice|mortgages|insurance brokers|assekuranz|finanzierungen',
   ],
   [
     'real-estate',
-    'real estate|real estate agency|estate agents|estate agent|letting agents|property management|realtor|realtors|immobilienmakler|immobilien|hausverwaltung|immobilienverwaltung|agence immobilière|immobilier|inmobiliaria|agenzia immobiliare|immobiliare|makelaar|makelaardij|mäklare|property developer|bauträger',
+    'real estate|real estate agency|estate agents|estate agent|letting agents|property management|realtor|realtors|immobilienmakler|immobilien|hausverwaltung|immobilienverwaltung|agence immobilière|immobilier|inmobiliaria|agenzia immobiliare|immobiliare|makelaar|makelaardij|mäklare|property developer|bauträger|realty|homes for sale|houses for sale|properties for sale|lettings|wohnungen zu verkaufen|biens à vendre',
   ],
   [
     'construction',
@@ -89,11 +89,11 @@ const words: ReadonlyArray<readonly [BusinessModel, string]> = [
   ],
   [
     'logistics',
-    'logistics|logistics company|freight forwarder|freight forwarding|freight|haulage|courier|courier service|trucking|moving company|removals|warehousing|shipping line|spedition|logistik|logistikdienstleister|umzugsunternehmen|kurierdienst|transportunternehmen|transporteur|transport routier|logistique|déménagement|logística|transportes|mudanzas|logistica|trasporti|traslochi|logistiek|verhuisbedrijf|transportbedrijf',
+    'logistics|logistics company|freight forwarder|freight forwarding|freight|haulage|courier|courier service|trucking|moving company|removals|warehousing|shipping line|spedition|logistik|logistikdienstleister|umzugsunternehmen|kurierdienst|transportunternehmen|transporteur|transport routier|logistique|déménagement|logística|transportes|mudanzas|logistica|trasporti|traslochi|logistiek|verhuisbedrijf|transportbedrijf|transport and storage|transport en opslag|transport und lagerung',
   ],
   [
     'public-sector',
-    'city council|town council|county council|municipality|ministry of|government agency|public library|stadtverwaltung|gemeindeverwaltung|landratsamt|bürgeramt|stadtwerke|bundesamt|mairie|commune de|préfecture|conseil départemental|ayuntamiento|ministerio de|comune di|municipio|gemeente|kommun',
+    'city council|town council|county council|municipality|ministry of|government agency|public library|stadtverwaltung|gemeindeverwaltung|landratsamt|bürgeramt|stadtwerke|bundesamt|mairie|commune de|préfecture|conseil départemental|ayuntamiento|ministerio de|comune di|municipio|gemeente|kommun|kommune',
   ],
   [
     'open-source',
@@ -105,9 +105,22 @@ export const modelWordsIn = createPhraseFinder(
   words.flatMap(([model, list]) => list.split('|').map((word) => [word, model] as const)),
 )
 
+/** Words that others use of themselves or of their surroundings as well: half as telling. */
+export const vagueWords = new Set(
+  'pension association lodge editorial revista verlag camping software school schools museum foundation hospital clinic bank marketplace magazine architects surveyors architecture arquitectura consultants freelance courses classes workshops mortgages inn showroom publishers antiques camping resort academy college university verein transport spedition freight handmade atelier'.split(
+    ' ',
+  ),
+)
+
+/** Before a word by which the company names itself: `We are a nonprofit`. */
+export const namesItself =
+  /\b(?:we are|we're|is|wir sind|ist|nous sommes|est|somos|es|siamo|wij zijn) (?:an? |eine? |une? |una |el |la |een |the |die |das )?(?:\p{L}{1,20} ){0,2}$/iu
+
+export const patterns = [namesItself]
+
 /** After these words stand the customers, not the company itself. */
 export const closeTowards = new Set(
-  'for helping help helps für pour para per voor åt till your their every any ihre ihr ihren votre vos su tu uw'.split(
+  'for to from former with by helping help helps für an von vom pour à chez para per voor van aan åt till your their every any ihre ihr ihren votre vos su tu uw via einem einer eines'.split(
     ' ',
   ),
 )

@@ -1,7 +1,8 @@
 import type { Page } from '../../page.ts'
 import type { Evidence } from '../fact.ts'
-import { lineEvidence } from '../shared/evidence.ts'
+import { lineEvidence, spanEvidence } from '../shared/evidence.ts'
 import { linesOf } from '../shared/lines.ts'
+import { toolsInUse } from '../tools/use.ts'
 import { isFor, pathSegments } from '../wording/page-purpose.ts'
 import { createPhraseFinder } from '../wording/phrases.ts'
 
@@ -44,16 +45,31 @@ const cartSegments = new Set(
 )
 const buttonCharsMax = 40
 
-/** A button that puts goods into a cart, or else the link to the cart of a page with prices to buy at. */
-export function cartEvidence(page: Page): Evidence | undefined {
+const shopSystems = new Set(
+  'Shopify|WooCommerce|BigCommerce|Magento|Shopware|PrestaShop|Ecwid|Snipcart|Salesforce Commerce Cloud'.split(
+    '|',
+  ),
+)
+
+export interface ShopCue {
+  evidence: Evidence
+  /** A button to buy, or a cart in a shop's system, and not just a link that is called like a cart. */
+  isSure: boolean
+}
+
+/** What shows that goods are bought on the site. */
+export function shopCue(page: Page): ShopCue | undefined {
   if (isFor(page, 'article', 'documentation', 'customers', 'careers')) return undefined
-  const hasCart = page.links.some(
+  const cart = page.links.find(
     ({ url, visible }) => visible && cartSegments.has(pathSegments(url).at(-1)?.toLowerCase() ?? ''),
   )
   for (const line of linesOf(page)) {
     if (line.text.length > buttonCharsMax || buying(line.text).length === 0) continue
-    if (hasCart || line.block.block.localName === 'button' || line.pieces[0]?.run.element.localName === 'a')
-      return lineEvidence(page, line)
+    const isButton = line.block.block.localName === 'button' || line.pieces[0]?.run.element.localName === 'a'
+    const evidence = cart !== undefined || isButton ? lineEvidence(page, line) : undefined
+    if (evidence !== undefined) return { evidence, isSure: true }
   }
-  return undefined
+  const evidence = cart === undefined ? undefined : spanEvidence(page, 'link', cart.hrefSpan)
+  if (evidence === undefined) return undefined
+  return { evidence, isSure: toolsInUse(page).some(({ tool }) => shopSystems.has(tool.name)) }
 }

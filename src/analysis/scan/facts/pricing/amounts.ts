@@ -95,7 +95,9 @@ const codes = new Set(
 
 const currency = String.raw`(?:US|USD|CA|C|AU|AUD|A|NZ|HK|S|MX|R)?\$|[€£¥₹₩₪₺₽円]|(?:EUR|USD|GBP|CHF|AUD|CAD|NZD|SGD|HKD|SEK|NOK|DKK|PLN|CZK|HUF|RON|JPY|CNY|INR|KRW|BRL|MXN|ZAR|TRY|ILS|AED|Euros?|euros?|SFr|Fr\.|zł|Kč|kr|lei)(?![\p{L}\p{N}])`
 const number = String.raw`\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3}){1,3}(?:[.,]\d{1,2})?(?![\d])|\d{1,7}(?:[.,]\d{1,2})?(?![\d])`
-const currencyFirst = new RegExp(String.raw`(?<![\p{L}\p{N}$])(${currency})\s?(${number})`, 'gu')
+/** Names of currencies must not be the end of a word; a sign may follow the name of the goods at once. */
+const notInWord = String.raw`(?:(?<![\p{L}\p{N}$])|(?<=[\p{Ll})])(?=[$€£¥₹₩₪₺₽]))`
+const currencyFirst = new RegExp(String.raw`${notInWord}(${currency})\s?(${number})`, 'gu')
 const numberFirst = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,$€£#-])(${number})(?:[.,][-–—]{1,2})?\s?(${currency})`,
   'gu',

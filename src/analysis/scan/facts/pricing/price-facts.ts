@@ -5,6 +5,8 @@ export interface Price {
   currency: string
   amount: string
   unit: PriceUnit
+  /** The page's own words for a unit that is `counted`. */
+  unitWords?: string
   /** The least of several. */
   isFrom: boolean
   strength: Strength
@@ -22,10 +24,7 @@ const unitTexts: Readonly<Record<PriceUnit, string>> = {
   week: ' per week',
   night: ' per night',
   person: ' per person',
-  area: ' per square metre',
-  distance: ' per kilometre',
-  text: ' per word or page',
-  visit: ' per session',
+  counted: '',
   item: ' each',
   'one-time': ' once',
 }
@@ -51,7 +50,8 @@ export function priceValue({ currency, amount, unit }: Pick<Price, 'currency' | 
 
 export function priceFact(price: Price): PageFact {
   const value = priceValue(price)
-  const sum = `${price.currency} ${price.amount}${unitTexts[price.unit]}`
+  const unit = price.unitWords === undefined ? unitTexts[price.unit] : ` ${price.unitWords}`
+  const sum = `${price.currency} ${price.amount}${unit}`
   return {
     topic: 'pricing',
     kind: price.strength === 'wording' ? 'inferred' : 'found',

@@ -1,4 +1,4 @@
-/** What a price is for, in the words of a price's canonical value. */
+/** What a price is for, in the words of a price's canonical value; `counted` is for what that has no word for. */
 export type PriceUnit =
   | ''
   | 'month'
@@ -10,10 +10,7 @@ export type PriceUnit =
   | 'week'
   | 'night'
   | 'person'
-  | 'area'
-  | 'distance'
-  | 'text'
-  | 'visit'
+  | 'counted'
   | 'item'
   | 'one-time'
 
@@ -31,12 +28,9 @@ const wordsOf: ReadonlyArray<readonly [Part, string]> = [
   ['week', 'week woche semaine semana settimana vecka'],
   ['night', 'night nacht übernachtung nuit nuitée noche notte natt'],
   ['person', 'person guest gast personne pers persona persoon huésped adult erwachsener kopf head'],
-  ['area', 'square sqm m² m2 qm quadratmeter'],
-  ['distance', 'kilometre kilometer km mile mi'],
-  ['text', 'word page wort seite normseite mot palabra parola woord normzeile zeile'],
   [
-    'visit',
-    'session class lesson visit sitzung termin unterrichtsstunde ticket bottle séance sesión seduta sessie',
+    'counted',
+    'square sqm m² m2 qm quadratmeter kilometre kilometer km mile mi word page image photo picture wort seite normseite zeile normzeile bild mot image palabra parola woord session class lesson visit sitzung termin unterrichtsstunde ticket bottle séance sesión seduta sessie',
   ],
   ['item', 'item piece unit stück stk pièce unité pieza unidad pezzo stuk st ea pc'],
 ]

@@ -17,6 +17,7 @@ export const namesOtherPrice = createWordCheck(
 export const namesOtherSum = createWordCheck(
   [
     'raised|raise|funding|funded|revenue|turnover|umsatz|profit|salary|gehalt|compensation|wage|valuation|investment|invested|investiert|grant|grants|awarded|prize|preisgeld|budget|spent|recovered|overdue|earned|earn|lost|losses|million|millions|billion|milliarden|millionen|assets under management|insured|insurance|coverage|versicherungssumme|bonus|reward|worth|guarantee|limit|credit|credits|fördersumme|fördermittel|förderung',
+    'representative|borrowing|borrow|borrowed|mortgage of|repayments|apr|effektiver jahreszins|sollzins|darlehensbetrag|nettodarlehensbetrag|taeg|tae|taeg fixe',
     'example|for example|e g|z b|zum beispiel|beispiel|beispielsweise|par exemple|por ejemplo|ad esempio|bijvoorbeeld|imagine|suppose|assume|assuming|case study|customer story|competitor|competitors|elsewhere',
     'donation|donations|donate|spende|spenden|spendet|don|dons|donación|donazione|donatie|capital social|kapital|stammkapital|grundkapital|share capital|capitale sociale|subvention',
   ].join('|'),
@@ -36,6 +37,10 @@ export const headsPrices = createWordCheck(
   'pricing|prices|price|fees|rates|plans|preise|preis|kosten|honorar|tarife|tarifs|tarif|prix|precios|tarifas|prezzi|tariffe|prijzen|tarieven|preços|priser|what it costs|was es kostet|was kostet',
 )
 
+/** Words before an amount that make it a limit: `gifts under $50`, `insured up to €1,000`. */
+export const limitBefore =
+  /(?:^|[\s(])(?:under|below|over|above|up to|less than|more than|max\.?|unter|über|bis zu|bis|mehr als|weniger als|höchstens|moins de|plus de|jusqu'à|menos de|más de|hasta|meno di|più di|fino a|tot|onder|boven|meer dan|minder dan)\s?$/i
+
 /** Words that make a sum in a sentence a price. */
 export const namesPrice = createWordCheck(
   'cost|costs|price|prices|priced|pricing|charge|charges|from|starting at|starts at|start at|only|just|per|rate|rates|fee|fees|plan|plans|membership|subscription|kostet|kosten|preis|preise|berechnen|ab|pauschal|honorar|stundensatz|prix|coûte|tarif|à partir de|dès|cuesta|precio|desde|costa|prezzo|kost|prijs|vanaf',
@@ -45,18 +50,18 @@ const tellers = (list: string) => createPhraseFinder(list.split('|').map((phrase
 
 export const freeTrialsIn = tellers(
   [
-    'free trial|day trial|days free trial|days for free|30 days free|14 days free|7 days free|try it free for|try free for|try for free for|trial period|free 14-day trial|free 30-day trial|free 7-day trial',
-    'kostenlose testphase|kostenlose testversion|kostenlos testen|gratis testen|tage kostenlos|tage gratis|unverbindlich testen|kostenfrei testen|kostenloser testzeitraum|testzeitraum',
+    'free trial|day trial|days free trial|days for free|30 days free|14 days free|7 days free|try it free for|try free for|try for free for|free 14-day trial|free 30-day trial|free 7-day trial',
+    'kostenlose testphase|kostenlose testversion|kostenlos testen|gratis testen|tage kostenlos|tage gratis|unverbindlich testen|kostenfrei testen',
     'essai gratuit|jours gratuits|essayer gratuitement|essayez gratuitement|prueba gratuita|prueba gratis|días gratis|prova gratuita|provalo gratis|giorni gratis|gratis proefperiode|gratis proberen|dagen gratis|prova gratis|gratis prøveperiode|gratis provperiod',
   ].join('|'),
 )
 
 export const freePlansIn = tellers(
-  'free plan|free tier|free forever|forever free|free version|free account|free for personal use|free starter plan|kostenloser tarif|kostenloses paket|dauerhaft kostenlos|für immer kostenlos|kostenlose version|kostenloser plan|plan gratuit|version gratuite|gratuit à vie|offre gratuite|plan gratuito|plan gratis|versión gratuita|piano gratuito|versione gratuita|gratis abonnement|gratis versie|gratisversion',
+  'free plan|free tier|free forever|forever free|free version|free for personal use|free starter plan|kostenloser tarif|kostenloses paket|dauerhaft kostenlos|für immer kostenlos|kostenlose version|kostenloser plan|plan gratuit|version gratuite|gratuit à vie|offre gratuite|plan gratuito|plan gratis|versión gratuita|piano gratuito|versione gratuita|gratis abonnement|gratis versie|gratisversion',
 )
 
 export const onRequestIn = tellers(
-  'price on request|prices on request|pricing on request|price upon request|available on request|price on application|custom pricing|custom quote|contact us for pricing|contact sales for pricing|contact us for a quote|contact us for prices|individual pricing|preis auf anfrage|preise auf anfrage|preise erhalten sie auf anfrage|kosten auf anfrage|individuelles angebot|individuelle preise|auf anfrage|sur devis|prix sur demande|tarif sur demande|tarifs sur demande|devis gratuit|precio a consultar|precio bajo petición|precios bajo demanda|presupuesto a medida|prezzo su richiesta|prezzi su richiesta|preventivo gratuito|prijs op aanvraag|prijzen op aanvraag|offerte op maat|pris på förfrågan|pris på forespørsel',
+  'price on request|prices on request|pricing on request|price upon request|available on request|price on application|custom pricing|custom quote|contact us for pricing|contact sales for pricing|contact us for a quote|contact us for prices|individual pricing|preis auf anfrage|preise auf anfrage|preise erhalten sie auf anfrage|kosten auf anfrage|individuelles angebot|individuelle preise|auf anfrage|sur devis|prix sur demande|tarif sur demande|tarifs sur demande|devis gratuit|precio a consultar|precio bajo petición|precios bajo demanda|presupuesto a medida|prezzo su richiesta|prezzi su richiesta|preventivo gratuito|prijs op aanvraag|prijzen op aanvraag|offerte op maat|pris på förfrågan|pris på forespørsel|preço sob consulta|preços sob consulta|sob orçamento|cena na zapytanie|hinta pyynnöstä',
 )
 
 /** On a price list these stand where the price would. */
@@ -103,4 +108,4 @@ export const freeItems = new Set([
   'kostenfrei',
 ])
 
-export const patterns = [fromBefore]
+export const patterns = [fromBefore, limitBefore]

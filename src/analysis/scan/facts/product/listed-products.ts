@@ -5,8 +5,8 @@ import { type Line, linesOf } from '../shared/lines.ts'
 import { sectionsOf } from '../shared/sections.ts'
 import { isSameSite } from '../shared/site.ts'
 import { phraseLine } from '../shared/words.ts'
-import { isFor, pathSegments, speaksOfOthers } from '../wording/page-purpose.ts'
-import { headingName, productName } from './names.ts'
+import { isFor, pathSegments, purposesOfHeading, speaksOfOthers } from '../wording/page-purpose.ts'
+import { headingName } from './names.ts'
 import type { NamedProduct } from './product-fact.ts'
 
 /** Path segments under which each page is about one thing that is sold. */
@@ -25,7 +25,7 @@ const groupPaths = new Set(
 /** What pages name as sold: headings of product pages, links to them, and items with a price. */
 export function listedProducts(page: Page): NamedProduct[] {
   if (speaksOfOthers(page) || isFor(page, 'documentation')) return []
-  return [...ownHeading(page), ...linked(page), ...headings(page), ...priced(page)]
+  return [...ownHeading(page), ...linked(page), ...headings(page), ...underHeading(page), ...priced(page)]
 }
 
 /** The part of a URL behind `/products/`; undefined elsewhere. */
@@ -79,27 +79,65 @@ function sharesWord(slug: string, name: string): boolean {
 const headingsMin = 2
 const headingsMax = 20
 
-/** On a page of products or services: its headings, when several of one level are short names. */
+/** On a page of products or services: the headings of one level, when several of them are short names. */
 function* headings(page: Page): Generator<NamedProduct> {
-  if (!isFor(page, 'products') || productSlug(page.url) !== undefined) return
-  const sections = sectionsOf(page)
-  for (const level of [2, 3]) {
-    const lines = linesOf(page).filter(
-      (line) => line.heading === level && line.area === 'main' && sections.get(line)?.foreign !== true,
+  if (!isFor(page, 'products') || productSlug(page.url) !== undefined || isAboutFeatures(page)) return
+  const all = linesOf(page).filter((line) => line.heading > 1 && line.area === 'main')
+  for (const level of [2, 3, 4]) {
+    const named = namesAmong(
+      page,
+      all.filter(({ heading }) => heading === level),
     )
-    const named = lines.flatMap((line) => {
-      const name = headingName(line.text)
-      return name === undefined ? [] : [{ line, name }]
-    })
-    if (named.length < headingsMin || named.length > headingsMax || 2 * named.length < lines.length) continue
+    if (named === undefined) continue
     for (const { line, name } of named) yield* fromLine(page, line, name)
     return
   }
 }
 
+const featurePages = new Set(
+  'product produkt produit producto prodotto solution solutions losung losungen soluciones soluzioni expertise platform'.split(
+    ' ',
+  ),
+)
+
+/** `/product` and `/solutions` are headed by advantages rather than by names. */
+function isAboutFeatures(page: Page): boolean {
+  return featurePages.has(phraseLine(pathSegments(page.url).at(-1) ?? '').trim())
+}
+
+/** Anywhere under a heading such as `Services`: the headings one level below it. */
+function* underHeading(page: Page): Generator<NamedProduct> {
+  let below: Line[] = []
+  let level = 0
+  const finish = () => namesAmong(page, below) ?? []
+  for (const line of linesOf(page)) {
+    if (line.heading === 0 || line.area !== 'main') continue
+    if (level > 0 && line.heading > level) {
+      if (line.heading === (below[0]?.heading ?? line.heading)) below.push(line)
+      continue
+    }
+    for (const { line: own, name } of finish()) yield* fromLine(page, own, name)
+    below = []
+    level = line.heading > 1 && purposesOfHeading(line.text).includes('products') ? line.heading : 0
+  }
+  for (const { line, name } of finish()) yield* fromLine(page, line, name)
+}
+
+/** The names among headings, when there are several and most of the headings are names. */
+function namesAmong(page: Page, lines: readonly Line[]): Array<{ line: Line; name: string }> | undefined {
+  const sections = sectionsOf(page)
+  const own = lines.filter((line) => sections.get(line)?.foreign !== true)
+  const named = own.flatMap((line) => {
+    const name = headingName(line.text)
+    return name === undefined ? [] : [{ line, name }]
+  })
+  const enough = named.length >= headingsMin && named.length <= headingsMax && 2 * named.length >= own.length
+  return enough ? named : undefined
+}
+
 const reach = 2
 const pricedMax = 40
-const goodsUnits = new Set(['', 'item', 'night', 'hour', 'person', 'one-time', 'visit', 'area'])
+const goodsUnits = new Set(['', 'item', 'night', 'hour', 'person', 'one-time', 'counted'])
 
 /** The heading, or the line, right before a price that stands by itself: `Cove Hand Towel` over `$36.00`. */
 function* priced(page: Page): Generator<NamedProduct> {
@@ -118,16 +156,38 @@ function* priced(page: Page): Generator<NamedProduct> {
     )
       continue
     const line = lines[at]
-    if (line === undefined || line.text.length - own.quote.length > 16) continue
-    const before = lines.slice(Math.max(0, at - reach), at).reverse()
-    const title = before.find(({ heading }) => heading >= 2) ?? before[0]
-    if (title === undefined || title.area !== 'main' || title.heading === 1) continue
-    const name = headingName(title.text)
-    if (name === undefined || priceTag.test(name)) continue
+    if (line === undefined || line.text.length - own.quote.length > nameCharsMax) continue
+    const title = titleOfPrice(lines, at, line)
+    const name = title === undefined ? undefined : headingName(title.text)
+    if (title === undefined || name === undefined || priceTag.test(name)) continue
+    const shown = lineEvidence(page, title.line, 0, title.text.length)
+    if (shown === undefined) continue
     count++
-    yield* fromLine(page, title, productName(name))
+    yield { name, strength: 'explicit', evidence: shown }
   }
 }
+
+const nameCharsMax = 80
+
+/** The name of what a price is for: the first part of its own line, else the heading or the line right before. */
+function titleOfPrice(
+  lines: readonly Line[],
+  at: number,
+  line: Line,
+): { line: Line; text: string } | undefined {
+  const [first, second] = line.pieces
+  if (first !== undefined && second !== undefined && letters.test(first.text))
+    return { line, text: first.text }
+  if (line.text.length > itemCharsMax) return undefined
+  const before = lines.slice(Math.max(0, at - reach), at).reverse()
+  const title = before.find(({ heading }) => heading >= 2) ?? before[0]
+  return title === undefined || title.area !== 'main' || title.heading === 1
+    ? undefined
+    : { line: title, text: title.text }
+}
+
+const itemCharsMax = 32
+const letters = /\p{L}{2}/u
 
 /** The line that a place in the source lies in: the last one that begins at or before it. */
 function lineIndex(
@@ -149,4 +209,4 @@ function lineIndex(
 
 const priceTag = /\d\s?[€£$]|[€£$]\s?\d/
 
-export const patterns = [priceTag]
+export const patterns = [priceTag, letters]

@@ -23,6 +23,13 @@ const speaks = createWordCheck(
   'we|our|us|you|your|my|i|let us|lets|why|how|what|who|where|when|which|is|are|was|can|will|get|start|discover|explore|learn|read|see|view|find|try|book|order|buy|contact|call|join|meet|ready|need|want|welcome|thank|please|download|subscribe|wir|unser|unsere|unserer|unseren|uns|sie|ihr|ihre|ihren|ihrer|du|dein|deine|warum|wie|was|wer|wo|wann|welche|ist|sind|jetzt|entdecken|erfahren|finden|lesen|bestellen|anfragen|bereit|willkommen|nous|notre|nos|vous|votre|vos|pourquoi|comment|quoi|decouvrez|decouvrir|voir|nuestro|nuestra|nuestros|tu|su|por que|como|descubre|noi|nostro|nostra|nostri|perche|come|scopri|wij|onze|ons|jouw|uw|waarom|hoe|ontdek|bekijk|vind',
 )
 
+/** Whom something is for, and who pays which ticket. */
+const groups = new Set(
+  'for fur pour para per voor with mit avec con in im at aus von from adult adults child children kids families family students student seniors senior concessions concession members member groups group under over erwachsene erwachsener kinder kind ermassigt ermassigter familien familie studenten senioren gruppen schuler adultes adulte enfants enfant tarif groupes etudiants adultos adulto ninos nino grupos adulti bambini ridotto gruppi volwassenen kinderen groepen'.split(
+    ' ',
+  ),
+)
+
 const tradeMarks = /[®™©]/g
 const noName = /[?!.]$|[{}<>@]|https?:/
 const letter = /\p{L}/u
@@ -45,6 +52,6 @@ export function productName(text: string): string | undefined {
 /** As `productName`, for headings and links, which more often say something else. */
 export function headingName(text: string): string | undefined {
   const name = productName(text)
-  if (name === undefined || speaks(name)) return undefined
+  if (name === undefined || speaks(name) || groups.has(normalWords(name)[0] ?? '')) return undefined
   return nameStart.test(name) ? name : undefined
 }

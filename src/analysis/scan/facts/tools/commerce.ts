@@ -41,7 +41,6 @@ export const commerce: readonly Tool[] = [
   {
     name: 'Magento',
     names: ['Magento', 'Adobe Commerce'],
-    inline: ['Magento_'],
     paths: ['/static/version*/frontend/', '/static/frontend/Magento/'],
     headers: [
       ['x-magento-cache-debug', ''],

@@ -41,7 +41,6 @@ export const hosting: readonly Tool[] = [
     headers: [
       ['server', 'amazons3'],
       ['server', 'awselb'],
-      ['x-amz-request-id', ''],
     ],
     cname: ['amazonaws.com', 'elasticbeanstalk.com', 'awsapprunner.com', 'amplifyapp.com'],
     names: ['AWS', 'Amazon Web Services'],
@@ -77,7 +76,6 @@ export const hosting: readonly Tool[] = [
     name: 'Heroku',
     headers: [
       ['via', 'vegur'],
-      ['server', 'cowboy'],
       ['server', 'heroku'],
     ],
     cname: ['herokudns.com', 'herokuapp.com', 'herokussl.com'],

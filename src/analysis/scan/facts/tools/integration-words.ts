@@ -28,7 +28,7 @@ export const uses = createPhraseFinder(
       'powered by|we run on|our site runs on|hosted on|hosted by|built on|built with|payments are processed by|payment is processed by|payments by|secure payments by|secure payment by|secure checkout by|payments powered by|payment processing by|book via|bookable via|book through|order via|order through|tickets at|tickets via|reserve via|donate via|we use|we build in|we build on|we build with|our site is built with|pay through|pay via|paid through|paid via|checkout via|give through',
     ),
     ...words(
-      'wir arbeiten mit|arbeiten mit|wir nutzen|wir verwenden|wir setzen auf|buchbar über|buchen über|auch buchbar über|bestellbar über|tickets über|zahlung über|bezahlung über|zahlungsabwicklung über|reservieren über|gehen auch über|spenden über|auch über',
+      'wir arbeiten mit|arbeiten mit|wir nutzen|wir verwenden|wir setzen auf|buchbar über|buchen über|auch buchbar über|bestellbar über|tickets über|zahlung über|bezahlung über|zahlungsabwicklung über|reservieren über|gehen auch über|spenden über',
     ),
     ...words(
       'nous utilisons|réservez sur|réservation via|paiement via|paiement sécurisé par|propulsé par|utilizamos|pago seguro con|reserva en|pagamento sicuro con|prenota su|utilizziamo|wij gebruiken|betaling via|reserveer via',

@@ -55,7 +55,7 @@ export const marketing: readonly Tool[] = [
     names: ['Brevo', 'Sendinblue', 'Brevo (Sendinblue)'],
   },
   { name: 'Omnisend', loads: ['omnisnippet1.com', 'omnisrc.com', 'omnisend.com'] },
-  { name: 'Drip', loads: ['getdrip.com'], inline: ['_dcq', '_dcs'], ordinaryWord: true },
+  { name: 'Drip', loads: ['getdrip.com'], inline: ['_dcq'], ordinaryWord: true },
   {
     name: 'ConvertKit',
     loads: ['convertkit.com', 'ck.page', 'kit.com'],

@@ -87,7 +87,6 @@ export const payments: readonly Tool[] = [
   {
     name: 'Checkout.com',
     loads: ['cdn.checkout.com', 'checkout-web-components.checkout.com'],
-    inline: ['Frames.init('],
   },
   {
     name: 'Authorize.net',

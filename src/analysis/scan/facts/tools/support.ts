@@ -13,7 +13,7 @@ export const support: readonly Tool[] = [
     name: 'Zendesk',
     loads: ['zdassets.com', 'zopim.com'],
     links: ['*.zendesk.com'],
-    inline: ["zE('", 'zESettings', '$zopim('],
+    inline: ["zE('webWidget'", "zE('messenger'", 'zESettings', '$zopim('],
     spf: ['mail.zendesk.com'],
     cname: ['zendesk.com'],
   },

@@ -39,7 +39,7 @@ export const websites: readonly Tool[] = [
     headers: [['server', 'squarespace']],
     cname: ['squarespace.com', 'squarespacedns.com'],
   },
-  { name: 'TYPO3', generators: ['typo3'], paths: ['/typo3temp/', '/typo3conf/', '/_assets/'], loads: [] },
+  { name: 'TYPO3', generators: ['typo3'], paths: ['/typo3temp/', '/typo3conf/'] },
   {
     name: 'Joomla',
     generators: ['joomla'],
@@ -65,6 +65,7 @@ export const websites: readonly Tool[] = [
   { name: 'Ghost', generators: ['ghost'], cname: ['ghost.io'], ordinaryWord: true, names: ['Ghost CMS'] },
   {
     name: 'Framer',
+    ordinaryWord: true,
     generators: ['framer'],
     loads: ['framerusercontent.com', 'events.framer.com'],
     cname: ['sites.framer.app', 'framer.website'],
@@ -157,7 +158,7 @@ export const websites: readonly Tool[] = [
   },
   { name: 'Discourse', generators: ['discourse'], links: ['*.discourse.group'], ordinaryWord: true },
   { name: 'MediaWiki', generators: ['mediawiki'] },
-  { name: 'Moodle', generators: ['moodle'], inline: ['M.cfg='] },
+  { name: 'Moodle', generators: ['moodle'], inline: ["M.cfg={'wwwroot'"] },
   { name: 'Teachable', loads: ['teachablecdn.com', 'fedora.teachable.com'], links: ['*.teachable.com'] },
   { name: 'Thinkific', loads: ['thinkific.com'], links: ['*.thinkific.com'] },
   {

@@ -41,7 +41,7 @@ const tellingWords: ReadonlyArray<readonly [Purpose, string]> = [
   ],
   [
     'pricing',
-    'pricing|prices|price list|subscribe|abonnement|abonnements|abo|abos|become a member|mitglied werden|plans|plans and pricing|pricing and plans|pricing plans|preise|preis|preisliste|preise und leistungen|tarife|pakete|kosten|honorar|honorare|tarifs|nos tarifs|tarif|prix|precios|planes|tarifas|prezzi|listino prezzi|tariffe|prijzen|tarieven|priser|rates|our rates|fees|rates and fees|membership|memberships|subscriptions|cennik',
+    'pricing|prices|price list|subscribe|abonnement|abonnements|abo|abos|become a member|mitglied werden|plans|plans and pricing|pricing and plans|pricing plans|preise|preis|preisliste|preise und leistungen|tarife|pakete|kosten|honorar|honorare|tarifs|nos tarifs|tarif|prix|precios|planes|tarifas|prezzi|listino prezzi|tariffe|prijzen|precos|ceny|hinnat|priser|tarieven|priser|rates|our rates|fees|rates and fees|membership|memberships|subscriptions|cennik',
   ],
   [
     'integrations',
@@ -53,7 +53,7 @@ const tellingWords: ReadonlyArray<readonly [Purpose, string]> = [
   ],
   [
     'products',
-    'products|product|our products|produkte|unsere produkte|produits|nos produits|productos|prodotti|producten|services|our services|service|what we do|what we offer|leistungen|unsere leistungen|dienstleistungen|angebot|angebote|rechtsgebiete|fachgebiete|tatigkeitsgebiete|beratungsfelder|schwerpunkte|practice areas|expertise|areas of expertise|prestations|nos services|nos prestations|nos expertises|expertises|servicios|nuestros servicios|servizi|i nostri servizi|diensten|onze diensten|solutions|losungen|programs|programmes|our programs|our programmes|programme|treatments|behandlungen|courses|kurse|shop|store|boutique|collection|collections|catalog|catalogue|sortiment|kollektion',
+    'products|product|our products|produkte|unsere produkte|produits|nos produits|productos|prodotti|producten|services|our services|our products and services|products and services|que hacemos|lo que hacemos|was wir tun|was wir machen|ce que nous faisons|cosa facciamo|wat we doen|wat wij doen|vad vi gor|o que fazemos|co robimy|what we make|what we sell|servicos|os nossos servicos|produtos|os nossos produtos|uslugi|nasze uslugi|oferta|produkty|nasze produkty|tjanster|vara tjanster|tjenester|ydelser|palvelut|tuotteet|wines|our wines|vini|i nostri vini|i vini|weine|unsere weine|nos vins|vinos|nuestros vinos|service|what we do|what we offer|leistungen|unsere leistungen|dienstleistungen|angebot|angebote|rechtsgebiete|fachgebiete|tatigkeitsgebiete|beratungsfelder|schwerpunkte|practice areas|expertise|areas of expertise|prestations|nos services|nos prestations|nos expertises|expertises|servicios|nuestros servicios|servizi|i nostri servizi|diensten|onze diensten|solutions|losungen|programs|programmes|our programs|our programmes|programme|treatments|behandlungen|courses|kurse|shop|store|boutique|collection|collections|catalog|catalogue|sortiment|kollektion',
   ],
   [
     'menu',
@@ -99,6 +99,11 @@ export function purposesOf(page: Page): ReadonlySet<Purpose> {
   const purposes = new Set(readPurposes(page))
   known.set(page, purposes)
   return purposes
+}
+
+/** What a heading of these words stands over. */
+export function purposesOfHeading(text: string): readonly Purpose[] {
+  return text.length > 80 ? [] : (byWords.get(phraseLine(text).trim()) ?? [])
 }
 
 export function isFor(page: Page, ...purposes: readonly Purpose[]): boolean {
