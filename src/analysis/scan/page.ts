@@ -19,14 +19,30 @@ export interface Span {
 export type PageArea = 'nav' | 'header' | 'main' | 'footer' | 'aside'
 export type HeadingLevel = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
+/** The part of the DOM's element that reading a page needs; cheap to ask, and never more than linear. */
+export interface PageElement {
+  readonly localName: string
+  readonly parentElement: PageElement | null
+  /** Whether no element of the same parent stands before it. */
+  readonly isFirstElement: boolean
+  readonly textContent: string
+  getAttribute(name: string): string | null
+  hasAttribute(name: string): boolean
+  /** The element itself or its nearest ancestor of one of these names. */
+  closestNamed(...names: readonly string[]): PageElement | null
+  closestWith(attribute: string): PageElement | null
+  /** Whether an element of one of these names stands inside. */
+  holdsNamed(...names: readonly string[]): boolean
+}
+
 /** One text node that a visitor sees, or the part of it between two tags. */
 export interface TextRun {
   /** Decoded, whitespace collapsed, invisible and bidi characters removed; not trimmed to a length. */
   text: string
   span: Span
-  element: Element
+  element: PageElement
   /** Nearest block-level ancestor. */
-  block: Element
+  block: PageElement
   area: PageArea
   heading: HeadingLevel
 }
@@ -37,7 +53,7 @@ export interface TextBlock {
   /** From the first run's start to the last one's end: the source between them, tags included. */
   span: Span
   runs: readonly TextRun[]
-  block: Element
+  block: PageElement
   area: PageArea
   heading: HeadingLevel
 }
@@ -57,7 +73,7 @@ export interface PageLink {
   href: string
   text: string
   rel: string
-  element: Element
+  element: PageElement
   area: PageArea
   hrefSpan: Span | undefined
   visible: boolean
@@ -73,7 +89,13 @@ export interface Page {
   description: string
   lang: string | undefined
   viaBrowser: boolean
-  document: Document
+  /** The `<html>` element; missing only where nothing could be read. */
+  root: PageElement | undefined
+  /** All elements of this name, or with this attribute, in document order. */
+  elementsNamed(name: string): readonly PageElement[]
+  elementsWith(attribute: string): readonly PageElement[]
+  /** The whole DOM. It is filled when first asked for, which costs more than reading the page: few pages need it. */
+  readonly document: Document
   headers: ReadonlyArray<readonly [name: string, value: string]>
   /** The headers as `name: value\r\n` lines in received order; facts of method `header` quote from it. */
   headerBlock: string
@@ -86,11 +108,11 @@ export interface Page {
   truncated: boolean
   visibleTextLength: number
   /** The whole element in the source, tags included. */
-  elementSpan(element: Element): Span | undefined
-  startTagSpan(element: Element): Span | undefined
+  elementSpan(element: PageElement | Element): Span | undefined
+  startTagSpan(element: PageElement | Element): Span | undefined
   /** The attribute's value as written, without quotes; undefined for an attribute without a value. */
-  attributeSpan(element: Element, name: string): Span | undefined
-  isVisible(element: Element): boolean
+  attributeSpan(element: PageElement | Element, name: string): Span | undefined
+  isVisible(element: PageElement | Element): boolean
   /** The first place inside `span` of the needle as it is, entity-encoded or JSON-escaped. */
   quoteIn(span: Span, needle: string): Span | undefined
 }

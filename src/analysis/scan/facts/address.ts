@@ -73,11 +73,11 @@ function markedMentions(page: Page): AddressMention[] {
   const properties = markedProperties(page)
   const mentions: AddressMention[] = []
   for (const street of properties.filter(({ name }) => name === 'streetAddress')) {
-    const scope = street.element.closest('[itemscope]')
+    const scope = street.element.closestWith('itemscope')
     if (scope === null) continue
     const of = (name: string) =>
       properties.find(
-        (property) => property.name === name && property.element.closest('[itemscope]') === scope,
+        (property) => property.name === name && property.element.closestWith('itemscope') === scope,
       )?.text ?? ''
     const read = readPostalAddress({
       streetAddress: street.text,
@@ -126,7 +126,7 @@ function speaksOfItself(page: Page, line: Line, heading: string): boolean {
     (line.text.length <= 80 && hasPhrase(wordsOf(line), contactHeadings))
   )
     return true
-  return line.block.block.closest('address') !== null || hasContactNear(page, line)
+  return line.block.block.closestNamed('address') !== null || hasContactNear(page, line)
 }
 
 const nearLines = 4

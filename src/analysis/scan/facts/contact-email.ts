@@ -1,5 +1,5 @@
 import { cleanText } from '../page/clean-text.ts'
-import type { Page, PageLink } from '../page.ts'
+import type { Page, PageElement, PageLink } from '../page.ts'
 import type { PageFact } from './fact.ts'
 import { attributeEvidence, jsonEvidence, lineEvidence, spanEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
@@ -152,20 +152,20 @@ const mailAttributes = ['data-email', 'data-mail', 'data-mailto', 'data-enc-emai
 function attributeMentions(page: Page): Mention[] {
   const mentions: Mention[] = []
   const foreign = foreignElements(page)
-  const add = (element: Element, attribute: string, address: string | undefined) => {
+  const add = (element: PageElement, attribute: string, address: string | undefined) => {
     if (address === undefined || mentions.length >= 10 * mailsMax || !page.isVisible(element)) return
     const evidence = attributeEvidence(page, 'link', element, attribute)
     mentions.push({ address, strength: 'explicit', evidence, foreign: foreign(element), area: 'main' })
   }
-  for (const element of page.document.querySelectorAll('[data-cfemail]'))
+  for (const element of page.elementsWith('data-cfemail'))
     add(element, 'data-cfemail', decodeCloudflare(element.getAttribute('data-cfemail') ?? ''))
   for (const attribute of mailAttributes) {
-    for (const element of page.document.querySelectorAll(`[${attribute}]`)) {
+    for (const element of page.elementsWith(attribute)) {
       const text = (element.getAttribute(attribute) ?? '').slice(0, 400)
       if (textTags.has(element.localName)) add(element, attribute, mailsIn(text)[0]?.address)
     }
   }
-  for (const element of page.document.querySelectorAll('[data-domain]')) {
+  for (const element of page.elementsWith('data-domain')) {
     const read = (name: string) => element.getAttribute(name)
     const user = read('data-user') ?? read('data-name') ?? read('data-local') ?? ''
     const ending = read('data-tld')
@@ -177,8 +177,8 @@ function attributeMentions(page: Page): Mention[] {
 }
 
 /** Code quotes addresses that are no contacts, such as `git@host`. */
-function isCode(element: Element): boolean {
-  return element.closest('pre, code, samp, kbd') !== null
+function isCode(element: PageElement): boolean {
+  return element.closestNamed('pre', 'code', 'samp', 'kbd') !== null
 }
 
 type Relation = 'own' | 'free' | 'other'

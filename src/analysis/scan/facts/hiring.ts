@@ -151,15 +151,18 @@ function isUnderCareers(url: string): boolean {
 const careersFolder =
   /\/(?:careers?|jobs?|karriere|stellen(?:angebote)?|vacatures|vacancies|emplois?|empleo|lavora-con-noi|recrutement|praca|kariera)\//i
 
+const titleTagsAnnounced = ['li', 'td', 'dt', 'summary']
+const titleTags = ['a', 'strong', 'b', ...titleTagsAnnounced]
+
 /** A heading below the page's own, a list item, a link or bold text: what titles stand in. */
 function isTitleLine(line: Line, announced?: Announced): boolean {
   if (line.heading === 1 || line.text.length > 80) return false
   if (line.heading > 1) return announced === undefined || announced.titleLevel === line.heading
   const element = line.pieces[0]?.run.element
-  const tags = announced === undefined ? 'a, li, td, dt, summary, strong, b' : 'li, td, dt, summary'
-  const holder = element?.closest(tags) ?? null
+  const tags = announced === undefined ? titleTags : titleTagsAnnounced
+  const holder = element?.closestNamed(...tags) ?? null
   // In an item with a heading of its own the heading is the title.
-  return holder !== null && holder.querySelector('h2, h3, h4, h5, p') === null
+  return holder !== null && !holder.holdsNamed('h2', 'h3', 'h4', 'h5', 'p')
 }
 
 function deniesHiring(page: Page): boolean {

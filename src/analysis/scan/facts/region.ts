@@ -91,7 +91,7 @@ function ofPhones(page: Page): Mention[] {
  */
 function ofTranslations(page: Page): Mention[] {
   const byLanguage = new Map<string, Mention[]>()
-  for (const element of [...page.document.querySelectorAll('[hreflang]')].slice(0, hreflangsMax)) {
+  for (const element of page.elementsWith('hreflang').slice(0, hreflangsMax)) {
     const [language = '', country] = (element.getAttribute('hreflang') ?? '').slice(0, 20).split(/[-_]/)
     const href = element.getAttribute('href') ?? ''
     const region = country === undefined || country.length !== 2 ? undefined : countryCode(country)

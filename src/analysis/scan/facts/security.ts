@@ -82,7 +82,7 @@ function isStandard(claim: SecurityClaim): boolean {
 /** Badges: short alternative texts such as `SOC 2 Type II` or `AICPA SOC badge`. */
 function* inPictures(page: Page): Generator<Claimed> {
   if (isFor(page, 'article', 'comparison', 'customers', 'careers', 'legal')) return
-  for (const image of page.document.getElementsByTagName('img')) {
+  for (const image of page.elementsNamed('img')) {
     const alt = image.getAttribute('alt') ?? ''
     if (alt === '' || alt.length > itemMax || !page.isVisible(image) || isDoubtful(alt)) continue
     if (namesOthers(alt) || sellsCompliance(alt)) continue

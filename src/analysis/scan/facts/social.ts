@@ -1,5 +1,5 @@
 import { cleanText } from '../page/clean-text.ts'
-import type { Page, PageLink } from '../page.ts'
+import type { Page, PageElement, PageLink } from '../page.ts'
 import type { PageFact } from './fact.ts'
 import { jsonEvidence, spanEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
@@ -122,7 +122,7 @@ function linkMentions(page: Page, names: readonly string[]): Mention[] {
 /** A quoted post links to itself. */
 function isEmbedded(link: PageLink): boolean {
   return (
-    link.element.closest('blockquote, article') !== null &&
+    link.element.closestNamed('blockquote', 'article') !== null &&
     link.area === 'main' &&
     !/follow|folge|suivez/i.test(link.text)
   )
@@ -182,17 +182,17 @@ function isOwnPlace(
   page: Page,
   link: PageLink,
   relMe: boolean,
-  headings: ReadonlyMap<Element, string>,
+  headings: ReadonlyMap<PageElement, string>,
 ): boolean {
   if (relMe || link.area === 'footer' || link.area === 'header' || link.area === 'nav') return true
   const kind = pageKind(page)
   if (kind === 'others' || kind === 'article' || kind === 'team') return false
-  const near = `${headings.get(link.element) ?? ''} ${link.element.parentElement?.textContent?.slice(0, 200) ?? ''}`
+  const near = `${headings.get(link.element) ?? ''} ${link.element.parentElement?.textContent.slice(0, 200) ?? ''}`
   return kind === 'contact' || hasPhrase(phraseLine(near), followWords)
 }
 
-function headingsByElement(page: Page): ReadonlyMap<Element, string> {
-  const headings = new Map<Element, string>()
+function headingsByElement(page: Page): ReadonlyMap<PageElement, string> {
+  const headings = new Map<PageElement, string>()
   const sections = sectionsOf(page)
   for (const line of linesOf(page))
     for (const { run } of line.pieces) headings.set(run.element, sections.get(line)?.heading ?? '')

@@ -1,5 +1,6 @@
-import type { Page, Span } from '../page.ts'
+import type { Page, PageElement } from '../page.ts'
 import { cleanText } from './clean-text.ts'
+import { createElementIndex } from './element-index.ts'
 import { type FilledDocument, fillDocument } from './fill-document.ts'
 import { readJsonLd } from './json-ld.ts'
 import { defaultPageLimits, type PageLimits } from './limits.ts'
@@ -7,7 +8,8 @@ import { readBase, readLinks } from './links.ts'
 import { attributeSpan, contentSpan, elementSpan, startTagSpan } from './positions.ts'
 import { createQuoteFinder } from './quote.ts'
 import { readHidingRules } from './style-rules.ts'
-import { parseTree, type SourceElement } from './tree.ts'
+import { parseTree } from './tree.ts'
+import { TreeElement } from './tree-element.ts'
 import { readVisibleText } from './visible-text.ts'
 
 export interface PageInput {
@@ -28,21 +30,34 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
     body.length > limits.bodyCharsMax ? body.slice(0, limits.bodyCharsMax) : body,
     limits,
   )
-  const filled = fillDocument(tree, limits)
-  const { document, sourceOf } = filled
-  const { styles, scripts, titles, metas } = pickElements(filled)
+  const elements = createElementIndex(tree.root)
+  const root = tree.root.childNodes.find((node) => node instanceof TreeElement)
+  const metas = elements.named('meta')
   const meta = (name: string) => metaContent(metas, name)
+  let filled: FilledDocument | undefined
+  const fill = () => {
+    filled ??= fillDocument(tree, limits)
+    return filled
+  }
 
-  const text = readVisibleText(body, tree, filled, readHidingRules(styleTexts(styles, limits)), limits)
-  const scriptSpans = scripts
+  const text = readVisibleText(
+    body,
+    tree,
+    readHidingRules(styleTexts(elements.named('style'), limits)),
+    limits,
+  )
+  const scriptSpans = elements
+    .named('script')
     .filter(isJsonLd)
-    .map((script) => contentOf(body, sourceOf.get(script)))
+    .map((script) => contentSpan(body, script))
     .filter((span) => span !== undefined)
   const jsonLd = readJsonLd(body, scriptSpans, limits)
-  const title = cleanText(titleOf(document, titles))
-  const links = readLinks(body, readBase(document, new URL(url)), text, limits.linksMax)
-  const within = <T>(element: Element, read: (source: SourceElement) => T): T | undefined => {
-    const source = sourceOf.get(element)
+  const title = cleanText(titleOf(root, elements.named('title')))
+  const links = readLinks(body, readBase(elements.named('base'), new URL(url)), text, limits.linksMax)
+  const sourceOf = (element: PageElement | Element): TreeElement | undefined =>
+    element instanceof TreeElement ? element : isOfDom(element) ? filled?.sourceOf.get(element) : undefined
+  const within = <T>(element: PageElement | Element, read: (source: TreeElement) => T): T | undefined => {
+    const source = sourceOf(element)
     return source === undefined ? undefined : read(source)
   }
 
@@ -52,9 +67,14 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
     body,
     title,
     description: cleanText(meta('description') ?? meta('og:description') ?? ''),
-    lang: languageOf(document.documentElement?.getAttribute('lang') ?? meta('content-language') ?? ''),
+    lang: languageOf(root?.getAttribute('lang') ?? meta('content-language') ?? ''),
     viaBrowser,
-    document,
+    root,
+    elementsNamed: elements.named,
+    elementsWith: elements.withAttribute,
+    get document() {
+      return fill().document
+    },
     headers,
     headerBlock: headers.map(([name, value]) => `${name}: ${value}\r\n`).join(''),
     blocks: text.blocks,
@@ -66,38 +86,19 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
     elementSpan: (element) => within(element, (source) => elementSpan(body, source)),
     startTagSpan: (element) => within(element, startTagSpan),
     attributeSpan: (element, name) => within(element, (source) => attributeSpan(body, source, name)),
-    isVisible: (element) => !text.hidden.has(element),
+    isVisible: (element) => within(element, (source) => !text.hidden.has(source)) ?? true,
     quoteIn: createQuoteFinder(body),
   }
 }
 
-/** In one walk: a document's own look-ups walk all of it each. */
-function pickElements({ elementOf }: FilledDocument) {
-  const picked: Record<'styles' | 'scripts' | 'titles' | 'metas', Element[]> = {
-    styles: [],
-    scripts: [],
-    titles: [],
-    metas: [],
-  }
-  for (const [source, element] of elementOf) {
-    if (source.tagName === 'style') picked.styles.push(element)
-    else if (source.tagName === 'script') picked.scripts.push(element)
-    else if (source.tagName === 'title') picked.titles.push(element)
-    else if (source.tagName === 'meta') picked.metas.push(element)
-  }
-  return picked
-}
+const isOfDom = (element: PageElement | Element): element is Element => 'ownerDocument' in element
 
-function contentOf(body: string, source: SourceElement | undefined): Span | undefined {
-  return source === undefined ? undefined : contentSpan(body, source)
-}
-
-function isJsonLd(script: Element): boolean {
+function isJsonLd(script: PageElement): boolean {
   return /^\s{0,9}application\/ld\+json/i.test(script.getAttribute('type')?.slice(0, 100) ?? '')
 }
 
 /** Style blocks for print say nothing about the screen. */
-function styleTexts(styles: readonly Element[], limits: PageLimits): string[] {
+function styleTexts(styles: readonly PageElement[], limits: PageLimits): string[] {
   let left = limits.styleCharsMax
   const texts: string[] = []
   for (const style of styles) {
@@ -111,14 +112,14 @@ function styleTexts(styles: readonly Element[], limits: PageLimits): string[] {
 }
 
 /** A drawing may have a title of its own, which is not the page's. */
-function titleOf(document: Document, titles: readonly Element[]): string {
-  const head = document.documentElement?.firstElementChild
+function titleOf(root: TreeElement | undefined, titles: readonly TreeElement[]): string {
+  const head = root?.childNodes.find((node) => node instanceof TreeElement)
   const own = titles.filter((title) => title.namespaceURI === 'http://www.w3.org/1999/xhtml')
   return (own.find((title) => title.parentElement === head) ?? own[0])?.textContent ?? ''
 }
 
-function metaContent(metas: readonly Element[], name: string): string | undefined {
-  const key = (element: Element) =>
+function metaContent(metas: readonly PageElement[], name: string): string | undefined {
+  const key = (element: PageElement) =>
     element.getAttribute('name') ?? element.getAttribute('property') ?? element.getAttribute('http-equiv')
   const content = metas
     .filter((element) => key(element)?.trim().toLowerCase() === name)

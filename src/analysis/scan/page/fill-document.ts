@@ -2,10 +2,10 @@ import { DOMParser } from 'linkedom'
 import { defaultTreeAdapter } from 'parse5'
 import type { PageLimits } from './limits.ts'
 import type { SourceElement, SourceNode, SourceTree } from './tree.ts'
+import { TreeElement } from './tree-element.ts'
 
 export interface FilledDocument {
   document: Document
-  elementOf: ReadonlyMap<SourceElement, Element>
   sourceOf: WeakMap<Element, SourceElement>
 }
 
@@ -19,7 +19,6 @@ const classCharsMax = 4096
  */
 export function fillDocument(tree: SourceTree, limits: PageLimits): FilledDocument {
   const document: Document = emptyDocument()
-  const elementOf = new Map<SourceElement, Element>()
   const sourceOf = new WeakMap<Element, SourceElement>()
   // The open ancestors; those below the depth limit stand for themselves while the parent stays the one at the limit.
   const open: Array<{ children: readonly SourceNode[]; next: number; parent: Node }> = [
@@ -29,10 +28,9 @@ export function fillDocument(tree: SourceTree, limits: PageLimits): FilledDocume
     const source = level.children[level.next++]
     if (source === undefined) {
       open.pop()
-    } else if (defaultTreeAdapter.isElementNode(source)) {
+    } else if (source instanceof TreeElement) {
       const element = createElement(document, source, limits)
       level.parent.appendChild(element)
-      elementOf.set(source, element)
       sourceOf.set(element, source)
       const parent = open.length < limits.depthMax ? element : level.parent
       if (source.childNodes.length > 0) open.push({ children: source.childNodes, next: 0, parent })
@@ -42,7 +40,7 @@ export function fillDocument(tree: SourceTree, limits: PageLimits): FilledDocume
       level.parent.appendChild(document.createComment(source.data))
     }
   }
-  return { document, elementOf, sourceOf }
+  return { document, sourceOf }
 }
 
 /** linkedom's types name its own classes; they implement the DOM's interfaces, which all other code uses. */

@@ -36,31 +36,64 @@ export const patterns = [shownAgain]
 
 const attributesRead = 128
 const classesRead = 200
-const noDeclarations: Declarations = new Map()
+const noClasses: readonly string[] = []
+
+/** Most elements say nothing about how they are shown: their tag alone decides, and nothing is made for them. */
+const plain: Hints = {
+  hidden: false,
+  background: undefined,
+  display: '',
+  role: '',
+  id: '',
+  classes: noClasses,
+  ariaLevel: '',
+}
+const plainHidden: Hints = { ...plain, hidden: true }
 
 /** `background` is the inline background that the element stands on, if any is known. */
 export function readHints(source: SourceElement, rules: HidingRules, background: string | undefined): Hints {
+  const unshown =
+    unshownTags.has(source.tagName) ||
+    source.tagName === 'dialog' ||
+    (source.tagName === 'title' && source.namespaceURI !== 'http://www.w3.org/1999/xhtml')
+  if (background === undefined && !isTelling(source)) return unshown ? plainHidden : plain
+  return readAttributes(source, rules, background, unshown)
+}
+
+const tellingAttributes = new Set(
+  'style class id hidden popover aria-hidden type open role aria-level'.split(' '),
+)
+
+function isTelling({ attrs }: SourceElement): boolean {
+  for (let at = 0; at < attrs.length && at < attributesRead; at++)
+    if (tellingAttributes.has(attrs[at]?.name ?? '')) return true
+  return false
+}
+
+function readAttributes(
+  source: SourceElement,
+  rules: HidingRules,
+  background: string | undefined,
+  unshown: boolean,
+): Hints {
   const attributes = new Map<string, string>()
   for (const { name, value } of source.attrs.slice(0, attributesRead)) attributes.set(name, value)
   const attribute = (name: string) => attributes.get(name)?.trim().toLowerCase() ?? ''
   const style = attributes.get('style')
-  const css = style === undefined ? noDeclarations : readDeclarations(style)
-  const classes = (attributes.get('class') ?? '').split(/\s/, classesRead).filter((name) => name !== '')
+  const css = style === undefined ? undefined : readDeclarations(style)
+  const classes = classesIn(attributes.get('class'))
   const id = attributes.get('id') ?? ''
-  const ownBackground = css.get('background-color') ?? css.get('background')
-  const display = css.get('display') ?? ''
+  const ownBackground = css?.get('background-color') ?? css?.get('background')
+  const display = css?.get('display') ?? ''
   const hidden =
-    unshownTags.has(source.tagName) ||
+    (unshown && !(source.tagName === 'dialog' && attributes.has('open'))) ||
     attributes.has('hidden') ||
     attributes.has('popover') ||
     attribute('aria-hidden') === 'true' ||
     (source.tagName === 'input' && attribute('type') === 'hidden') ||
-    (source.tagName === 'dialog' && !attributes.has('open')) ||
-    (source.tagName === 'title' && source.namespaceURI !== 'http://www.w3.org/1999/xhtml') ||
     classes.some((name) => screenReaderClasses.has(name)) ||
     (classes.some((name) => frameworkHidden.has(name)) && !classes.some((name) => shownAgain.test(name))) ||
-    hides(css) ||
-    isUnreadable(css, ownBackground ?? background) ||
+    (css !== undefined && (hides(css) || isUnreadable(css, ownBackground ?? background))) ||
     (display === '' && (rules.ids.has(id) || classes.some((name) => rules.classes.has(name))))
   return {
     hidden,
@@ -71,6 +104,11 @@ export function readHints(source: SourceElement, rules: HidingRules, background:
     classes,
     ariaLevel: attribute('aria-level'),
   }
+}
+
+function classesIn(written: string | undefined): readonly string[] {
+  if (written === undefined) return noClasses
+  return written.split(/\s/, classesRead).filter((name) => name !== '')
 }
 
 /** Text without colour, or in the colour of what it stands on. */
@@ -85,35 +123,41 @@ function isUnreadable(css: Declarations, background: string | undefined): boolea
   return front !== undefined && back !== undefined && looksSame(front, back)
 }
 
-const areaOfTag: Readonly<Record<string, PageArea>> = {
-  nav: 'nav',
-  header: 'header',
-  main: 'main',
-  footer: 'footer',
-  aside: 'aside',
-}
-const areaOfRole: Readonly<Record<string, PageArea>> = {
-  navigation: 'nav',
-  banner: 'header',
-  main: 'main',
-  contentinfo: 'footer',
-  complementary: 'aside',
-}
+const areaOfTag = new Map<string, PageArea>(
+  Object.entries({
+    nav: 'nav',
+    header: 'header',
+    main: 'main',
+    footer: 'footer',
+    aside: 'aside',
+  } as const),
+)
+const areaOfRole = new Map<string, PageArea>(
+  Object.entries({
+    navigation: 'nav',
+    banner: 'header',
+    main: 'main',
+    contentinfo: 'footer',
+    complementary: 'aside',
+  } as const),
+)
 /** Names that pages without these elements give to the same parts. */
-const areaOfName: Readonly<Record<string, PageArea>> = {
-  nav: 'nav',
-  navbar: 'nav',
-  navigation: 'nav',
-  'main-nav': 'nav',
-  'site-nav': 'nav',
-  header: 'header',
-  'site-header': 'header',
-  'page-header': 'header',
-  footer: 'footer',
-  'site-footer': 'footer',
-  'page-footer': 'footer',
-  sidebar: 'aside',
-}
+const areaOfName = new Map<string, PageArea>(
+  Object.entries({
+    nav: 'nav',
+    navbar: 'nav',
+    navigation: 'nav',
+    'main-nav': 'nav',
+    'site-nav': 'nav',
+    header: 'header',
+    'site-header': 'header',
+    'page-header': 'header',
+    footer: 'footer',
+    'site-footer': 'footer',
+    'page-footer': 'footer',
+    sidebar: 'aside',
+  } as const),
+)
 
 /** The area that an element opens inside `outer`, or `outer`. */
 export function areaWithin(
@@ -123,10 +167,10 @@ export function areaWithin(
   hints: Hints,
 ): PageArea {
   const own =
-    lookUp(areaOfRole, hints.role) ??
-    lookUp(areaOfTag, source.tagName) ??
-    lookUp(areaOfName, hints.id.toLowerCase()) ??
-    hints.classes.map((name) => lookUp(areaOfName, name.toLowerCase())).find((area) => area !== undefined)
+    areaOfRole.get(hints.role) ??
+    areaOfTag.get(source.tagName) ??
+    areaOfName.get(hints.id.toLowerCase()) ??
+    areaOfClasses(hints.classes)
   // A footer's list of links is still the footer; an article's own header and footer are content.
   if (own === undefined || outer === 'footer') return outer
   if (inContent && (own === 'header' || own === 'footer')) return outer
@@ -138,6 +182,10 @@ export function opensContent(source: SourceElement, area: PageArea): boolean {
   return area === 'aside' || source.tagName === 'main' || source.tagName === 'article'
 }
 
-function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined
+function areaOfClasses(classes: readonly string[]): PageArea | undefined {
+  for (const name of classes) {
+    const area = areaOfName.get(name.toLowerCase())
+    if (area !== undefined) return area
+  }
+  return undefined
 }

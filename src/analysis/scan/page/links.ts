@@ -1,7 +1,6 @@
-import type { PageLink, Span } from '../page.ts'
+import type { PageElement, PageLink, Span } from '../page.ts'
 import { cleanText, plainText } from './clean-text.ts'
 import { attributeSpan } from './positions.ts'
-import { attributeOf } from './tree.ts'
 import type { Anchor, VisibleText } from './visible-text.ts'
 
 const hrefCharsMax = 4_096
@@ -14,20 +13,20 @@ export function readLinks(body: string, base: URL, text: VisibleText, linksMax: 
   const links: PageLink[] = []
   for (const anchor of text.anchors) {
     if (links.length === linksMax) break
-    const { source, element, area } = anchor
-    const href = attributeOf(source, 'href') ?? ''
+    const { element, area } = anchor
+    const href = element.getAttribute('href') ?? ''
     const url = resolve(href, base)
     if (url === undefined) continue
     links.push({
       url,
       href,
       text: cleanText(linkText(anchor)).slice(0, textCharsMax),
-      rel: plainText(attributeOf(source, 'rel') ?? '')
+      rel: plainText(element.getAttribute('rel') ?? '')
         .toLowerCase()
         .slice(0, textCharsMax),
       element,
       area,
-      hrefSpan: withoutSpace(body, attributeSpan(body, source, 'href')),
+      hrefSpan: withoutSpace(body, attributeSpan(body, element, 'href')),
       visible: !text.hidden.has(element),
     })
   }
@@ -35,8 +34,8 @@ export function readLinks(body: string, base: URL, text: VisibleText, linksMax: 
 }
 
 /** The first `<base href>` counts, and only one that stays on the web. */
-export function readBase(document: Document, pageUrl: URL): URL {
-  const written = document.querySelector('base[href]')?.getAttribute('href')
+export function readBase(bases: readonly PageElement[], pageUrl: URL): URL {
+  const written = bases.map((base) => base.getAttribute('href')).find((href) => href !== null)
   const base = URL.parse(written?.trim() ?? '', pageUrl)
   return base !== null && (base.protocol === 'http:' || base.protocol === 'https:') ? base : pageUrl
 }
@@ -52,10 +51,10 @@ function resolve(href: string, base: URL): string | undefined {
 }
 
 /** What the link shows, else what it says to those who cannot see it, else what its picture is of. */
-function linkText({ source, runs, alternatives }: Anchor): string {
+function linkText({ element, runs, alternatives }: Anchor): string {
   const shown = runs.map((run) => run.text).join(' ')
   if (shown !== '') return shown
-  return attributeOf(source, 'aria-label') || attributeOf(source, 'title') || (alternatives[0] ?? '')
+  return element.getAttribute('aria-label') || element.getAttribute('title') || (alternatives[0] ?? '')
 }
 
 function withoutSpace(body: string, span: Span | undefined): Span | undefined {

@@ -23,15 +23,17 @@ const rootSelector = [
  */
 export function looksLikeShell(page: Page): boolean {
   if (page.viaBrowser || page.visibleTextLength > shownCharsMax) return false
-  if (page.document.querySelector('script') === null) return false
+  if (page.elementsNamed('script').length === 0) return false
   const roots = [...page.document.querySelectorAll(rootSelector)].slice(0, rootsRead)
   if (roots.length > 0) return roots.some((root) => shownWithin(page, root) <= loaderCharsMax)
   return page.visibleTextLength <= loaderCharsMax && (asksForScripts(page) || hasEmptyCustomRoot(page))
 }
 
 function shownWithin(page: Page, root: Element): number {
+  const { start, end } = page.elementSpan(root) ?? { start: 0, end: 0 }
   const runs = page.blocks.flatMap((block) => block.runs)
-  return runs.filter((run) => root.contains(run.element)).reduce((sum, run) => sum + run.text.length, 0)
+  const inside = runs.filter(({ span }) => start <= span.start && span.end <= end)
+  return inside.reduce((sum, run) => sum + run.text.length, 0)
 }
 
 /** Reads the source: what stands in a head's `<noscript>` is moved out of it in the tree. */

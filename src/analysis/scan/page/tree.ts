@@ -7,8 +7,9 @@ import {
 } from 'parse5'
 import type { Span } from '../page.ts'
 import type { PageLimits } from './limits.ts'
+import { TreeElement } from './tree-element.ts'
 
-export type SourceElement = DefaultTreeAdapterTypes.Element
+export type SourceElement = TreeElement
 export type SourceText = DefaultTreeAdapterTypes.TextNode
 export type SourceNode = DefaultTreeAdapterTypes.ChildNode
 
@@ -53,7 +54,7 @@ export function parseTree(body: string, limits: PageLimits): SourceTree {
       count()
       elements++
       if (elements > limits.elementsMax) throw new TreeFull()
-      return defaultTreeAdapter.createElement(name, namespace, attributes)
+      return new TreeElement(name, namespace, attributes)
     },
     createCommentNode(data) {
       count()
@@ -66,6 +67,13 @@ export function parseTree(body: string, limits: PageLimits): SourceTree {
     insertTextBefore(parent, text, reference) {
       defaultTreeAdapter.insertTextBefore(parent, text, reference)
       written = textOf(parent.childNodes[parent.childNodes.lastIndexOf(reference) - 1])
+    },
+    // A text's places are kept as its pieces; the parser's own bookkeeping copies an object for every word.
+    getNodeSourceCodeLocation: (node) =>
+      defaultTreeAdapter.isTextNode(node) ? somewhere : defaultTreeAdapter.getNodeSourceCodeLocation(node),
+    updateNodeSourceCodeLocation(node, end) {
+      if (!defaultTreeAdapter.isTextNode(node) && node.sourceCodeLocation)
+        Object.assign(node.sourceCodeLocation, end)
     },
   }
 
@@ -129,8 +137,13 @@ export function parseTree(body: string, limits: PageLimits): SourceTree {
   }
 }
 
-export function attributeOf(source: SourceElement, name: string): string | undefined {
-  return source.attrs.find((attribute) => attribute.name === name)?.value
+const somewhere: Token.Location = {
+  startLine: 0,
+  startCol: 0,
+  startOffset: 0,
+  endLine: 0,
+  endCol: 0,
+  endOffset: 0,
 }
 
 /** Ends the parse from inside the tree's building: the parser has no other way to be stopped. */

@@ -1,15 +1,14 @@
 import { defaultTreeAdapter } from 'parse5'
-import type { HeadingLevel, PageArea, Span, TextBlock, TextRun } from '../page.ts'
+import type { HeadingLevel, PageArea, PageElement, Span, TextBlock, TextRun } from '../page.ts'
 import { plainText } from './clean-text.ts'
-import type { FilledDocument } from './fill-document.ts'
 import { areaWithin, type Hints, opensContent, readHints } from './hints.ts'
 import type { PageLimits } from './limits.ts'
 import type { HidingRules } from './style-rules.ts'
-import { attributeOf, type SourceElement, type SourceNode, type SourceText, type SourceTree } from './tree.ts'
+import type { SourceElement, SourceNode, SourceText, SourceTree } from './tree.ts'
+import { TreeElement } from './tree-element.ts'
 
 export interface Anchor {
-  source: SourceElement
-  element: Element
+  element: SourceElement
   area: PageArea
   /** What the link shows. */
   runs: TextRun[]
@@ -19,7 +18,7 @@ export interface Anchor {
 
 export interface VisibleText {
   blocks: readonly TextBlock[]
-  hidden: WeakSet<Element>
+  hidden: ReadonlySet<PageElement>
   /** Of every `<a>` and `<area>` with an `href`, in document order. */
   anchors: readonly Anchor[]
   chars: number
@@ -41,8 +40,8 @@ export const patterns = [blockDisplay]
 interface Level {
   children: readonly SourceNode[]
   next: number
-  element: Element
-  block: Element
+  element: SourceElement
+  block: SourceElement
   isBlock: boolean
   isApart: boolean
   area: PageArea
@@ -57,19 +56,17 @@ interface Level {
 export function readVisibleText(
   body: string,
   tree: SourceTree,
-  { elementOf }: FilledDocument,
   rules: HidingRules,
   limits: PageLimits,
 ): VisibleText {
-  const hidden = new WeakSet<Element>()
+  const hidden = new Set<PageElement>()
   const anchors: Anchor[] = []
   const writer = createBlockWriter(limits.visibleCharsMax)
   const levels: Level[] = []
-  const isInNoscript = (place: number | undefined) => place !== undefined && isInside(tree.noscript, place)
+  const isInNoscript = (place: number | undefined) =>
+    tree.noscript.length > 0 && place !== undefined && isInside(tree.noscript, place)
 
   const open = (source: SourceElement, parent: Level | undefined) => {
-    const element = elementOf.get(source)
-    if (element === undefined) return
     const hints = readHints(source, rules, parent?.background)
     const outer = parent?.area ?? 'main'
     const area = areaWithin(outer, parent?.inContent ?? false, source, hints)
@@ -77,8 +74,8 @@ export function readVisibleText(
     const level: Level = {
       children: source.childNodes,
       next: 0,
-      element,
-      block: isBlock || parent === undefined ? element : parent.block,
+      element: source,
+      block: isBlock || parent === undefined ? source : parent.block,
       isBlock,
       isApart: apartTags.has(source.tagName),
       area,
@@ -88,12 +85,12 @@ export function readVisibleText(
       background: hints.background,
       anchor: parent?.anchor,
     }
-    if (level.hidden) hidden.add(element)
-    if ((source.tagName === 'a' || source.tagName === 'area') && attributeOf(source, 'href') !== undefined) {
-      level.anchor = { source, element, area, runs: [], alternatives: [] }
+    if (level.hidden) hidden.add(source)
+    if ((source.tagName === 'a' || source.tagName === 'area') && source.getAttribute('href') !== null) {
+      level.anchor = { element: source, area, runs: [], alternatives: [] }
       anchors.push(level.anchor)
     }
-    const alternative = level.anchor && attributeOf(source, 'alt')
+    const alternative = level.anchor && source.getAttribute('alt')
     if (alternative) level.anchor?.alternatives.push(alternative)
     if (isBlock) writer.endBlock()
     else if (level.isApart) writer.space()
@@ -128,12 +125,12 @@ export function readVisibleText(
   }
 
   for (const child of tree.root.childNodes) {
-    if (!defaultTreeAdapter.isElementNode(child)) continue
+    if (!(child instanceof TreeElement)) continue
     open(child, undefined)
     for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
       const source = level.children[level.next++]
       if (source === undefined) close(level)
-      else if (defaultTreeAdapter.isElementNode(source)) open(source, level)
+      else if (source instanceof TreeElement) open(source, level)
       else if (defaultTreeAdapter.isTextNode(source)) read(source, level)
     }
   }
@@ -181,27 +178,36 @@ function createBlockWriter(charsMax: number) {
     endBlock() {
       const first = runs[0]
       if (first !== undefined) {
-        // Text that was moved in front of its table stands out of order.
-        const span = { ...first.span }
-        for (const run of runs) {
-          span.start = Math.min(span.start, run.span.start)
-          span.end = Math.max(span.end, run.span.end)
-        }
         const { block, area, heading } = first
         const text = parts.length === 1 ? first.text : plainText(parts.join(''))
-        blocks.push({ text, span, runs, block, area, heading })
+        blocks.push({ text, span: spanOf(runs), runs, block, area, heading })
+        runs = []
       }
-      runs = []
-      parts = []
+      if (parts.length > 0) parts = []
     },
   }
+}
+
+/** Text that was moved in front of its table stands out of order. */
+function spanOf(runs: readonly TextRun[]): Span {
+  let [start, end] = [Number.POSITIVE_INFINITY, 0]
+  for (const { span } of runs) {
+    if (span.start < start) start = span.start
+    if (span.end > end) end = span.end
+  }
+  return { start, end }
 }
 
 /** The parts of a text node that stand in one piece each, their spans without the white space around. */
 function* piecesOf(body: string, source: SourceText, tree: SourceTree) {
   const pieces = tree.pieces.get(source) ?? []
-  for (const [index, piece] of pieces.entries()) {
-    const raw = source.value.slice(piece.textStart, pieces[index + 1]?.textStart ?? source.value.length)
+  for (let index = 0; index < pieces.length; index++) {
+    const piece = pieces[index]
+    if (piece === undefined) break
+    const raw =
+      pieces.length === 1
+        ? source.value
+        : source.value.slice(piece.textStart, pieces[index + 1]?.textStart ?? source.value.length)
     let { start, end } = piece
     while (start < end && isSpace(body.charCodeAt(start))) start++
     while (end > start && isSpace(body.charCodeAt(end - 1))) end--
@@ -213,8 +219,14 @@ const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13)
 
 function headingOf(source: SourceElement, hints: Hints): HeadingLevel {
   const name = hints.role === 'heading' ? `h${hints.ariaLevel || 2}` : source.tagName
-  const level = headingLevels.find((candidate) => name === `h${candidate}`)
-  return level ?? 0
+  return headingLevels.get(name) ?? 0
 }
 
-const headingLevels: readonly HeadingLevel[] = [1, 2, 3, 4, 5, 6]
+const headingLevels: ReadonlyMap<string, HeadingLevel> = new Map([
+  ['h1', 1],
+  ['h2', 2],
+  ['h3', 3],
+  ['h4', 4],
+  ['h5', 5],
+  ['h6', 6],
+])

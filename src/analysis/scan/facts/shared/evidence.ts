@@ -1,4 +1,4 @@
-import type { FactMethod, JsonLdItem, Page, Span } from '../../page.ts'
+import type { FactMethod, JsonLdItem, Page, PageElement, Span } from '../../page.ts'
 import type { Evidence } from '../fact.ts'
 import type { Line } from './lines.ts'
 
@@ -19,7 +19,7 @@ function isHighSurrogate(code: number): boolean {
 export function attributeEvidence(
   page: Page,
   method: FactMethod,
-  element: Element,
+  element: PageElement | Element,
   name: string,
 ): Evidence | undefined {
   return spanEvidence(page, method, page.attributeSpan(element, name))

@@ -1,4 +1,4 @@
-import type { Page } from '../../page.ts'
+import type { Page, PageElement } from '../../page.ts'
 import type { Evidence } from '../fact.ts'
 import { attributeEvidence } from './evidence.ts'
 
@@ -6,7 +6,7 @@ export interface Meta {
   /** Lower case, of `name`, `property`, `itemprop` or `http-equiv`. */
   name: string
   content: string
-  element: Element
+  element: PageElement
 }
 
 const metasMax = 400
@@ -17,7 +17,7 @@ export function metasOf(page: Page): readonly Meta[] {
   const before = known.get(page)
   if (before !== undefined) return before
   const metas: Meta[] = []
-  for (const element of page.document.querySelectorAll('meta')) {
+  for (const element of page.elementsNamed('meta')) {
     if (metas.length >= metasMax) break
     const content = element.getAttribute('content')?.trim() ?? ''
     if (content === '') continue

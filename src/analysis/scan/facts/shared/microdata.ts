@@ -1,4 +1,4 @@
-import type { Page } from '../../page.ts'
+import type { Page, PageElement } from '../../page.ts'
 import type { Evidence } from '../fact.ts'
 import { attributeEvidence, quoteEvidence } from './evidence.ts'
 import { organisationTypes } from './organisation-types.ts'
@@ -7,7 +7,7 @@ import { organisationTypes } from './organisation-types.ts'
 export interface MarkedProperty {
   name: string
   text: string
-  element: Element
+  element: PageElement
   evidence: Evidence | undefined
 }
 
@@ -37,7 +37,7 @@ export function markedProperties(page: Page): readonly MarkedProperty[] {
   const before = known.get(page)
   if (before !== undefined) return before
   const found: MarkedProperty[] = []
-  for (const element of page.document.querySelectorAll('[itemprop]')) {
+  for (const element of page.elementsWith('itemprop')) {
     if (found.length >= propertiesMax) break
     if (!isOfOrganisation(element)) continue
     for (const name of (element.getAttribute('itemprop') ?? '').split(/\s+/)) {
@@ -45,7 +45,7 @@ export function markedProperties(page: Page): readonly MarkedProperty[] {
       if (name !== '' && read !== undefined) found.push({ name, element, ...read })
     }
   }
-  for (const element of page.document.querySelectorAll('[class]')) {
+  for (const element of page.elementsWith('class')) {
     if (found.length >= propertiesMax) break
     const name = classesOf(element).flatMap((one) => cardClasses.get(one) ?? [])[0]
     if (name === undefined || !isInCard(element)) continue
@@ -56,20 +56,20 @@ export function markedProperties(page: Page): readonly MarkedProperty[] {
   return found
 }
 
-function classesOf(element: Element): string[] {
+function classesOf(element: PageElement): string[] {
   return (element.getAttribute('class') ?? '').slice(0, 500).split(/\s+/)
 }
 
-function isInCard(element: Element): boolean {
-  let at: Element | null = element
+function isInCard(element: PageElement): boolean {
+  let at: PageElement | null = element
   for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement)
     if (classesOf(at).some((name) => cardRoots.has(name))) return true
   return false
 }
 
 /** The nearest item around an element is an organisation, or one of its addresses and contact points. */
-function isOfOrganisation(element: Element): boolean {
-  let scope: Element | null = element.parentElement
+function isOfOrganisation(element: PageElement): boolean {
+  let scope: PageElement | null = element.parentElement
   for (let step = 0; step < climbMax && scope !== null; step++, scope = scope.parentElement) {
     if (!scope.hasAttribute('itemscope')) continue
     const types = (scope.getAttribute('itemtype') ?? '').split(/[\s/]+/)
@@ -81,19 +81,19 @@ function isOfOrganisation(element: Element): boolean {
 
 function readProperty(
   page: Page,
-  element: Element,
+  element: PageElement,
 ): { text: string; evidence: Evidence | undefined } | undefined {
   const content = element.getAttribute('content')
   if (content !== null && content.trim() !== '')
     return { text: content.trim(), evidence: attributeEvidence(page, 'meta', element, 'content') }
   const span = innerSpan(page, element)
   if (!page.isVisible(element) || span === undefined || span.end - span.start > sourceMax) return undefined
-  const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim()
+  const text = element.textContent.replace(/\s+/g, ' ').trim()
   if (text === '' || text.length > 500) return undefined
   return { text, evidence: quoteEvidence(page, 'text', span, text) }
 }
 
-function innerSpan(page: Page, element: Element) {
+function innerSpan(page: Page, element: PageElement) {
   const whole = page.elementSpan(element)
   const start = page.startTagSpan(element)
   return whole === undefined || start === undefined ? whole : { start: start.end, end: whole.end }

@@ -78,7 +78,7 @@ function withOwnRole(page: Page, line: Line, names: string): NamedPerson[] | und
 function isLabel(line: Line): boolean {
   const block = line.block.block
   if (block.localName === 'dt' || block.localName === 'th') return true
-  if (block.localName === 'td') return block.previousElementSibling === null
+  if (block.localName === 'td') return block.isFirstElement
   const element = line.pieces[0]?.run.element.localName ?? ''
   return line.pieces.length === 1 && (element === 'b' || element === 'strong')
 }

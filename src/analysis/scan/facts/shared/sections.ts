@@ -1,4 +1,4 @@
-import type { Page } from '../../page.ts'
+import type { Page, PageElement } from '../../page.ts'
 import {
   creditWords,
   foreignAnywhere,
@@ -114,8 +114,8 @@ const foreignClass = /testimonial|review|blockquote|comment-|credit|byline/i
 const climbMax = 10
 
 /** Whether an element stands in a quotation, or in what its class calls one. */
-export function isQuoted(element: Element): boolean {
-  let at: Element | null = element
+export function isQuoted(element: PageElement): boolean {
+  let at: PageElement | null = element
   for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement) {
     if (at.localName === 'blockquote' || at.localName === 'q') return true
     if (foreignClass.test((at.getAttribute('class') ?? '').slice(0, 300))) return true
@@ -124,8 +124,8 @@ export function isQuoted(element: Element): boolean {
 }
 
 /** The same, remembered for the lines of one block. */
-function quotedBlocks(): (element: Element) => boolean {
-  const verdicts = new Map<Element, boolean>()
+function quotedBlocks(): (element: PageElement) => boolean {
+  const verdicts = new Map<PageElement, boolean>()
   return (element) => {
     const before = verdicts.get(element)
     if (before !== undefined) return before

@@ -89,7 +89,7 @@ function* inListings(page: Page): Generator<ToolHit> {
     if (tool !== undefined) yield* hit(tool, lineEvidence(page, line))
     else yield* namedInItem(page, line)
   }
-  for (const image of page.document.getElementsByTagName('img')) {
+  for (const image of page.elementsNamed('img')) {
     const alt = image.getAttribute('alt') ?? ''
     const tool = alt.length > itemCharsMax ? undefined : toolNamedBy(alt)
     const span = tool === undefined ? undefined : page.elementSpan(image)

@@ -31,7 +31,7 @@ export function headlinesOf(page: Page): readonly Headline[] {
 
 function titles(page: Page): Headline[] {
   const text = page.title.slice(0, textCharsMax)
-  const [title] = page.document.getElementsByTagName('title')
+  const [title] = page.elementsNamed('title')
   if (text === '' || title === undefined) return []
   const evidence = (start: number, end: number) =>
     quoteEvidence(page, 'meta', page.elementSpan(title), text.slice(start, end))
