@@ -24,6 +24,9 @@ describe('business model', () => {
   const called: ReadonlyArray<readonly [title: string, description: string, model: string]> = [
     ['Acme | Invoicing software', 'Cloud software for plumbers.', 'saas'],
     ['Booking software for restaurants and hotels', 'The booking software that restaurants love.', 'saas'],
+    ['Hotel management software', 'The hotel software.', 'saas'],
+    ['Restaurant marketing agency Piper', 'A marketing agency.', 'agency'],
+    ['Custom software from Oslo', 'Custom software for banks.', 'agency'],
     ['Osteria Verde', 'An Italian restaurant by the canal.', 'restaurant'],
     ['Hotel Seeblick', 'Familiengeführtes Hotel am See.', 'hospitality'],
     ['Kanzlei Brandt', 'Rechtsanwälte in Kiel.', 'professional-services'],
@@ -45,6 +48,14 @@ describe('business model', () => {
     expect(
       models({ body: '<p>After ten years at sea, she opened a restaurant in the old mill.</p>' }),
     ).toEqual(['restaurant wording'])
+  })
+
+  test('a word that others use as well is only a guess in one place', () => {
+    expect(models({ title: 'Acme', description: 'Photographs, lent to schools and museums.' })).toEqual([])
+    expect(models({ description: 'Pension advice you can follow.' })).toEqual(['hospitality wording'])
+    expect(models({ body: '<p>We are a nonprofit and have scanned photographs since 1999.</p>' })).toEqual([
+      'nonprofit explicit',
+    ])
   })
 
   test('whom a company works for is not what it is', () => {
@@ -83,6 +94,7 @@ describe('business model', () => {
   test('a cart makes a shop', () => {
     const body = '<a href="/cart">Cart</a><h3>Throw</h3><p>$20</p><button>Add to cart</button>'
     expect(models({ body })).toEqual(['e-commerce explicit'])
+    expect(models({ body: '<a href="/cart">Cart</a>' })).toEqual(['e-commerce wording'])
     expect(models({ body: '<p>How to add to cart in our demo: press the button and wait.</p>' })).toEqual([])
   })
 

@@ -70,6 +70,32 @@ describe('products and services', () => {
     expect(found(findProducts, body)).toEqual(['Sea Throw', 'Hand Towel'])
   })
 
+  test('the first part of a line with a price is sold', () => {
+    const body = main('<ul><li><a href="/espresso">Kelham Espresso</a><span>£9.50</span></li></ul>')
+    expect(found(findProducts, body)).toEqual(['Kelham Espresso'])
+  })
+
+  test('headings under “Services” are services wherever they stand', () => {
+    const body = main(
+      '<h1>Acme</h1><h2>What we do</h2><h3>Leaks</h3><p>Found.</p><h3>Hot water</h3><h2>About</h2><h3>Dave Hollis</h3>',
+    )
+    expect(found(findProducts, body)).toEqual(['Leaks', 'Hot water'])
+  })
+
+  test('advantages on a page about the product are no products', () => {
+    const url = 'https://www.acme-widgets.com/product'
+    expect(
+      found(findProducts, main('<h1>Product</h1><h2>Real-time insights</h2><h2>Easy setup</h2>'), { url }),
+    ).toEqual([])
+  })
+
+  test('who pays which ticket is no product', () => {
+    const body = main(
+      '<h1>Visit</h1><dl><dt>Adults</dt><dd>€9</dd><dt>Children from 5 to 15</dt><dd>€5</dd></dl>',
+    )
+    expect(found(findProducts, body)).toEqual([])
+  })
+
   test('plans are prices, not products', () => {
     const body = main('<h1>Pricing</h1><h3>Starter</h3><p>$29 / month</p><h3>Growth</h3><p>$99 / month</p>')
     expect(found(findProducts, body, { url: 'https://www.acme-widgets.com/pricing' })).toEqual([])

@@ -1,5 +1,4 @@
 import type { Page } from '../../page.ts'
-import { visiblePrices } from '../pricing/visible-prices.ts'
 import { lineEvidence, quoteEvidence, spanEvidence } from '../shared/evidence.ts'
 import { type Line, linesOf } from '../shared/lines.ts'
 import { sectionsOf } from '../shared/sections.ts'
@@ -7,6 +6,7 @@ import { isSameSite } from '../shared/site.ts'
 import { phraseLine } from '../shared/words.ts'
 import { isFor, pathSegments, purposesOfHeading, speaksOfOthers } from '../wording/page-purpose.ts'
 import { headingName } from './names.ts'
+import { pricedProducts } from './priced-products.ts'
 import type { NamedProduct } from './product-fact.ts'
 
 /** Path segments under which each page is about one thing that is sold. */
@@ -25,7 +25,13 @@ const groupPaths = new Set(
 /** What pages name as sold: headings of product pages, links to them, and items with a price. */
 export function listedProducts(page: Page): NamedProduct[] {
   if (speaksOfOthers(page) || isFor(page, 'documentation')) return []
-  return [...ownHeading(page), ...linked(page), ...headings(page), ...underHeading(page), ...priced(page)]
+  return [
+    ...ownHeading(page),
+    ...linked(page),
+    ...headings(page),
+    ...underHeading(page),
+    ...pricedProducts(page),
+  ]
 }
 
 /** The part of a URL behind `/products/`; undefined elsewhere. */
@@ -134,79 +140,3 @@ function namesAmong(page: Page, lines: readonly Line[]): Array<{ line: Line; nam
   const enough = named.length >= headingsMin && named.length <= headingsMax && 2 * named.length >= own.length
   return enough ? named : undefined
 }
-
-const reach = 2
-const pricedMax = 40
-const goodsUnits = new Set(['', 'item', 'night', 'hour', 'person', 'one-time', 'counted'])
-
-/** The heading, or the line, right before a price that stands by itself: `Cove Hand Towel` over `$36.00`. */
-function* priced(page: Page): Generator<NamedProduct> {
-  const lines = linesOf(page)
-  const starts = new Map(lines.map((line, at) => [line.pieces[0]?.run.span.start ?? -1, at] as const))
-  let count = 0
-  for (const { evidence, unit, strength } of visiblePrices(page)) {
-    const [own] = evidence
-    const at = own === undefined ? undefined : lineIndex(lines, starts, own.start)
-    if (
-      at === undefined ||
-      own === undefined ||
-      strength !== 'explicit' ||
-      !goodsUnits.has(unit) ||
-      count >= pricedMax
-    )
-      continue
-    const line = lines[at]
-    if (line === undefined || line.text.length - own.quote.length > nameCharsMax) continue
-    const title = titleOfPrice(lines, at, line)
-    const name = title === undefined ? undefined : headingName(title.text)
-    if (title === undefined || name === undefined || priceTag.test(name)) continue
-    const shown = lineEvidence(page, title.line, 0, title.text.length)
-    if (shown === undefined) continue
-    count++
-    yield { name, strength: 'explicit', evidence: shown }
-  }
-}
-
-const nameCharsMax = 80
-
-/** The name of what a price is for: the first part of its own line, else the heading or the line right before. */
-function titleOfPrice(
-  lines: readonly Line[],
-  at: number,
-  line: Line,
-): { line: Line; text: string } | undefined {
-  const [first, second] = line.pieces
-  if (first !== undefined && second !== undefined && letters.test(first.text))
-    return { line, text: first.text }
-  if (line.text.length > itemCharsMax) return undefined
-  const before = lines.slice(Math.max(0, at - reach), at).reverse()
-  const title = before.find(({ heading }) => heading >= 2) ?? before[0]
-  return title === undefined || title.area !== 'main' || title.heading === 1
-    ? undefined
-    : { line: title, text: title.text }
-}
-
-const itemCharsMax = 32
-const letters = /\p{L}{2}/u
-
-/** The line that a place in the source lies in: the last one that begins at or before it. */
-function lineIndex(
-  lines: readonly Line[],
-  starts: ReadonlyMap<number, number>,
-  place: number,
-): number | undefined {
-  const exact = starts.get(place)
-  if (exact !== undefined) return exact
-  let low = 0
-  let high = lines.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((lines[middle]?.pieces[0]?.run.span.start ?? 0) <= place) low = middle + 1
-    else high = middle
-  }
-  return low === 0 ? undefined : low - 1
-}
-
-const priceTag = /\d\s?[€£$]|[€£$]\s?\d/
-
-export const patterns = [priceTag, letters]
