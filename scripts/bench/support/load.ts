@@ -7,6 +7,8 @@ export interface LoadPlan {
   url: string
   connections: number
   milliseconds: number
+  /** Sent by POST as JSON; a GET without it. */
+  body?: string
 }
 
 export interface LoadResult {
@@ -29,10 +31,15 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   return JSON.parse(text)
 }
 
-async function generate({ url, connections, milliseconds }: LoadPlan): Promise<LoadResult> {
+async function generate({ url, connections, milliseconds, body }: LoadPlan): Promise<LoadResult> {
   const { hostname, port, host, pathname, search } = new URL(url)
+  const method = body === undefined ? 'GET' : 'POST'
+  const content =
+    body === undefined
+      ? '\r\n'
+      : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   const request = Buffer.from(
-    `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\n\r\n`,
+    `${method} ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\n${content}`,
   )
   const latencies: number[] = []
   let failures = 0
