@@ -2,7 +2,8 @@ import { cleanText } from '../page/clean-text.ts'
 import type { Page } from '../page.ts'
 import type { PageFact, Strength } from './fact.ts'
 import { factsByPlace } from './shared/facts-by-place.ts'
-import { type NameCandidate, nameCandidates } from './shared/name-candidates.ts'
+import { type NameCandidate, nameCandidates, titleParts } from './shared/name-candidates.ts'
+import { pageKind } from './shared/page-kind.ts'
 import { resembles, siteOf } from './shared/site.ts'
 
 /** How much a name must be backed to be told at all. */
@@ -25,9 +26,15 @@ interface NameGroup {
  */
 export function findCompanyName(page: Page): readonly PageFact[] {
   const [best, ...others] = joinSpellings(groupNames(page))
-  if (best === undefined || best.score < scoreMin) return []
+  if (best === undefined || (best.score < scoreMin && !isOnlyTitle(page, best))) return []
   const rival = others.find(({ candidates }) => candidates.some(({ source }) => source === 'json-ld'))
   return [best, rival].flatMap((group) => (group === undefined ? [] : nameFacts(group)))
+}
+
+/** A start page whose title is one short name: nothing backs it, and nothing speaks against it. */
+function isOnlyTitle(page: Page, { candidates }: NameGroup): boolean {
+  const title = candidates.find(({ source }) => source === 'title')
+  return title !== undefined && pageKind(page) === 'home' && titleParts(page.title).length === 1
 }
 
 function nameFacts(group: NameGroup): PageFact[] {

@@ -84,7 +84,7 @@ function ofFirstParagraph(page: Page): Candidate[] {
     if (line.heading > 0 || length < paragraphMin || length > paragraphMax) continue
     if (sections.get(line)?.foreign === true || !isDescription(line.text) || !/[.!。…]$/.test(line.text))
       continue
-    if (/cookie|javascript|browser/i.test(line.text)) continue
+    if (/cookie|javascript|browser|^(?:trusted|loved|used) by/i.test(line.text)) continue
     return [{ text: line.text, strength: 'explicit', evidence: lineEvidence(page, line) }]
   }
   return []
@@ -136,4 +136,9 @@ function isDescription(text: string): boolean {
   return !/[{<}>]|\bfunction\b/.test(trimmed) && !looksLikeInstruction(trimmed)
 }
 
-export const patterns = [/[.!。…]$/, /cookie|javascript|browser/i, /[\p{Lo}]/u, /[{<}>]|\bfunction\b/]
+export const patterns = [
+  /[.!。…]$/,
+  /cookie|javascript|browser|^(?:trusted|loved|used) by/i,
+  /[\p{Lo}]/u,
+  /[{<}>]|\bfunction\b/,
+]

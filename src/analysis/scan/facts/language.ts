@@ -33,9 +33,11 @@ export function findLanguages(page: Page): readonly PageFact[] {
     )
   } else if (declared !== undefined && text.length < contradictionMin) {
     facts.push(...languageFacts(declared.language, 'found', declared.said))
-  } else if (spoken !== undefined) {
-    const evidence = exampleOf(page, lines, spoken)
-    facts.push(...languageFacts(spoken, 'inferred', [{ strength: 'wording', evidence }]))
+  } else {
+    const seeming = spoken ?? leaningOf(text)
+    const said: Said[] =
+      seeming === undefined ? [] : [{ strength: 'wording', evidence: exampleOf(page, lines, seeming) }]
+    if (seeming !== undefined) facts.push(...languageFacts(seeming, 'inferred', said))
   }
   for (const [language, said] of translations(page)) {
     if (!facts.some(({ value }) => value === language)) facts.push(...languageFacts(language, 'found', said))
@@ -76,11 +78,11 @@ interface Declared {
 }
 
 function declaredLanguage(page: Page): Declared | undefined {
-  const root = page.document.documentElement
+  const { root } = page
   const written = primaryTag(root?.getAttribute('lang') ?? '')
   const said: Said[] = []
   let language = written
-  if (root !== null && written !== undefined)
+  if (root !== undefined && written !== undefined)
     said.push({ strength: 'explicit', evidence: attributeEvidence(page, 'meta', root, 'lang') })
   for (const meta of metasOf(page)) {
     if (meta.name !== 'og:locale' && meta.name !== 'content-language') continue
@@ -136,7 +138,7 @@ function exampleOf(page: Page, lines: readonly Line[], language: string) {
 function translations(page: Page): Map<string, Said[]> {
   const found = new Map<string, Said[]>()
   let seen = 0
-  for (const element of page.document.querySelectorAll('[hreflang]')) {
+  for (const element of page.elementsWith('hreflang')) {
     if (++seen > hreflangsMax) break
     const href = element.getAttribute('href') ?? ''
     const language = primaryTag(element.getAttribute('hreflang') ?? '')

@@ -138,6 +138,8 @@ function textFigures(page: Page): Stated[] {
     if (stated.length >= peopleMax) break
     if (line.text.length > lineMax || sections.get(line)?.foreign === true) continue
     for (const figure of [...foundingYears(line.text), ...headcounts(line.text, wordsOf(line))]) {
+      // On other pages `since 2009` tells a person's career, or a product's.
+      if (!figure.explicit && kind !== 'home' && kind !== 'about') continue
       const strength = figure.explicit ? 'explicit' : 'wording'
       const evidence = lineEvidence(page, line, figure.from, figure.to)
       stated.push({ kind: figure.kind, value: figure.value, strength, evidence })

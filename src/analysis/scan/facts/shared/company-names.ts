@@ -28,15 +28,21 @@ export function nameKey(name: string): string {
 function nameWords(name: string): string[] {
   const words = joinLetters(normalWords(name.replace(/[.](?=\p{L}[.]|\s|$)/gu, '').replaceAll('&', ' & ')))
   let end = words.length
-  while (end > 1 && isLegal(words[end - 1])) end--
-  while (end > 1 && words[end - 1] === 'and') end--
+  for (let length = formLength(words, end); length > 0; length = formLength(words, end)) end -= length
   let start = 0
   while (start < end - 1 && leadingForms.has(words[start] ?? '')) start++
   return words.slice(start, end)
 }
 
-function isLegal(word: string | undefined): boolean {
-  return word !== undefined && (legalForms.has(word) || word === 'and')
+const formWordsMax = 4
+
+/** How many words in front of `end` are a legal form, as three are in `Sp. z o.o.`; the first word never is. */
+function formLength(words: readonly string[], end: number): number {
+  for (let length = Math.min(formWordsMax, end - 1); length > 0; length--) {
+    const form = words.slice(end - length, end).join('')
+    if (legalForms.has(form) || form === 'and') return length
+  }
+  return 0
 }
 
 /** Single letters that follow one another are one word: `s r l` is `srl`. */
@@ -61,11 +67,11 @@ function joinLetters(words: readonly string[]): string[] {
 /** Whether a name ends in a legal form, as the name in an imprint does. */
 export function hasLegalForm(name: string): boolean {
   const words = joinLetters(normalWords(name.replace(/[.](?=\p{L}[.]|\s|$)/gu, '')))
-  return words.length > 1 && isLegal(words.at(-1)) && words.at(-1) !== 'and'
+  return words.at(-1) !== 'and' && formLength(words, words.length) > 0
 }
 
 const noNames = new Set(
-  `home homepage home page|welcome|website|web site|startseite|start|index|untitled|untitled document|my site|my blog|
+  `home|homepage|home page|welcome|website|web site|startseite|start|index|untitled|untitled document|my site|my blog|
   my website|my wordpress|my store|new page|page|blog|shop|store|online shop|company|company name|your company|
   your company name|your name|logo|site|main|default|login|contact|contact us|about|about us|kontakt|impressum|imprint|
   uber uns|accueil|inicio|home de|loading|test|example|not found|404|404 not found|error|coming soon|under construction|

@@ -1,15 +1,16 @@
-import type { Page } from '../../page.ts'
+import type { Page, PageElement } from '../../page.ts'
 import type { Evidence } from '../fact.ts'
 import { cleanName, nameKey } from './company-names.ts'
 import { attributeEvidence, jsonEvidence, lineEvidence, quoteEvidence } from './evidence.ts'
 import { nameWithForm } from './legal-names.ts'
-import { type Line, linesOf } from './lines.ts'
+import { type Line, linesOf, wordsOf } from './lines.ts'
 import { metaEvidence, metasOf } from './metas.ts'
 import { markedProperties } from './microdata.ts'
 import { organisationsOf, stringOf } from './organisation.ts'
 import { pageKind } from './page-kind.ts'
 import { sectionsOf } from './sections.ts'
 import { siteOf } from './site.ts'
+import { phraseList } from './words.ts'
 
 export type NameSource =
   | 'json-ld'
@@ -117,8 +118,8 @@ export function titleParts(title: string): string[] {
 }
 
 function addTitle(page: Page, add: Add): void {
-  const element = page.document.querySelector('title')
-  const span = element === null ? undefined : page.elementSpan(element)
+  const element = page.elementsNamed('title')[0]
+  const span = element === undefined ? undefined : page.elementSpan(element)
   for (const text of [
     page.title,
     ...metasOf(page)
@@ -142,18 +143,31 @@ function addTitle(page: Page, add: Add): void {
 function addVisible(page: Page, add: Add): void {
   const kind = pageKind(page)
   const sections = sectionsOf(page)
+  let last: Line | undefined
   for (const line of linesOf(page)) {
     if (sections.get(line)?.foreign === true) continue
     const holder = copyrightHolder(line)
     if (holder !== undefined) add('copyright', holder, partEvidence(page, line, holder))
     if (kind === 'home' && line.heading === 1 && line.text.split(' ').length <= 8)
       add('heading', line.text, lineEvidence(page, line))
+    if (isNameLabel(last)) add('imprint', line.text, lineEvidence(page, line))
+    last = line
     if (kind === 'imprint' || line.area === 'footer') {
       const name = line.text.length <= 200 ? nameWithForm(line.text) : undefined
       if (name !== undefined) add('imprint', name, partEvidence(page, line, name))
     }
   }
   addLogo(page, add)
+}
+
+const nameLabels = phraseList(`
+  会社名|商号|社名|firma|firmenname|company|company name|legal name|registered name|raison sociale|ragione sociale|
+  razón social|denominación social|bedrijfsnaam|företagsnamn|virksomhedsnavn|nazwa firmy|denominazione`)
+
+/** A cell or term that says that the company's name follows. */
+function isNameLabel(line: Line | undefined): boolean {
+  if (line === undefined || !['dt', 'th', 'td'].includes(line.block.block.localName)) return false
+  return nameLabels.includes(wordsOf(line).trim())
 }
 
 function partEvidence(page: Page, line: Line, part: string): Evidence | undefined {
@@ -194,7 +208,8 @@ const logoWords = /\b(?:logo|logotype|logotipo|company logo|brand|home|homepage|
 
 function addLogo(page: Page, add: Add): void {
   let seen = 0
-  for (const image of page.document.querySelectorAll('img[alt]')) {
+  for (const image of page.elementsNamed('img')) {
+    if (!image.hasAttribute('alt')) continue
     if (++seen > 60) break
     const alt = (image.getAttribute('alt') ?? '').slice(0, 120)
     const hint = `${alt} ${image.getAttribute('class') ?? ''} ${image.getAttribute('id') ?? ''} ${(image.getAttribute('src') ?? '').slice(-80)}`
@@ -204,8 +219,8 @@ function addLogo(page: Page, add: Add): void {
 }
 
 /** Whether an image is the page's own logo: inside a link to the site's start. */
-function leadsHome(page: Page, image: Element): boolean {
-  const link = image.closest('a')
+function leadsHome(page: Page, image: PageElement): boolean {
+  const link = image.closestNamed('a')
   const href = link?.getAttribute('href') ?? ''
   if (link === null || !URL.canParse(href, page.url)) return false
   const url = new URL(href, page.url)

@@ -6,7 +6,7 @@ const phoneWords = new Set(
   handy gsm cell m p hotline festnetz office zentrale ring puhelin puh telefonszam anruf rufen anrufen appelez llame
   llámanos chiama chiamaci bel toll-free tollfree freephone landline reception rezeption reservations reservation
   reservierung booking bookings durchwahl direct direkt kundenservice kundenhotline fixe portable móvil movil
-  cellulare cell kom telefonicznie тел телефон 電話 電話番号 전화 電话 tel.nr τηλ τηλέφωνο fon fono rufnummer whatsapp büro bureau praxis kanzlei sekretariat laden werkstatt empfang zentrale contact kontakt
+  cellulare cell kom telefonicznie тел телефон 電話 電話番号 전화 電话 tel.nr τηλ τηλέφωνο fon fono rufnummer whatsapp text sms büro bureau praxis kanzlei sekretariat laden werkstatt empfang zentrale contact kontakt
   telefonnummer switchboard linje växel service-hotline servicehotline bestellhotline notdienst
   ☎ 📞 📱 ☏ ✆`.split(/\s+/),
 )
@@ -32,10 +32,7 @@ export function labelBefore(text: string, from: number, until: number): NumberLa
     const word = words[at] ?? ''
     const bare = stripEdges(word)
     if (isPhone(word, bare)) return 'phone'
-    if (faxWords.has(word) || faxWords.has(bare))
-      return isPhone('', stripEdges(words[at - 1] ?? '')) && at === words.length - 1
-        ? pairLabel(before)
-        : 'fax'
+    if (faxWords.has(word) || faxWords.has(bare)) return at === words.length - 1 ? pairLabel(before) : 'fax'
     if (otherWords.has(word) || otherWords.has(bare)) return 'other'
   }
   return undefined
@@ -54,9 +51,11 @@ function isPhone(word: string, bare: string): boolean {
   return phoneWords.has(word) || phoneWords.has(bare)
 }
 
+const phoneAndFax = /tel[a-z.é]{0,8}(?:\s?[/&+,]\s?|\s(?:und|and|et|y|e|og|och)\s)(?:tele)?fax/
+
 /** `Tel./Fax:` is both, and so a phone; `Tel: 1, Fax` is cut at the number before. */
 function pairLabel(before: string): NumberLabel {
-  return /tel[a-z.é]{0,8}\s?(?:[/&+,]|und|and|et|y|e)\s?(?:tele)?fax/.test(before) ? 'phone' : 'fax'
+  return phoneAndFax.test(before) ? 'phone' : 'fax'
 }
 
 function stripEdges(word: string): string {
@@ -71,5 +70,5 @@ export const patterns = [
   /^\p{Lu}\p{L}/u,
   /(?:^|[^\p{L}])\p{L}{1,3}$/u,
   /[^\p{L}\p{N}.☎📞📱☏✆📠℻-]+/u,
-  /tel[a-z.é]{0,8}\s?(?:[/&+,]|und|and|et|y|e)\s?(?:tele)?fax/,
+  phoneAndFax,
 ]

@@ -13,6 +13,7 @@ import {
   postalCity,
 } from './postal-lines.ts'
 import { type Part, partsOf } from './postal-parts.ts'
+import { resembles, siteOf } from './site.ts'
 
 /** An address in the visible text. */
 export interface PostalAddress {
@@ -35,6 +36,7 @@ const known = new WeakMap<Page, readonly PostalAddress[]>()
 const postalLike = /\d{3}|\d[A-Z]{2}(?![A-Za-z])|[A-Z]\d[A-Z] ?\d/
 const linesBack = backMax
 const partsMax = 40
+const townsMax = 3
 
 /** Addresses with a street and a postal code, over line breaks and commas. Linear: each looks back a few lines only. */
 export function postalAddresses(page: Page): readonly PostalAddress[] {
@@ -49,6 +51,9 @@ export function postalAddresses(page: Page): readonly PostalAddress[] {
     partsByLine.set(line, parts)
     return parts
   }
+  const { label } = siteOf(page.url)
+  // The company's name stands above its address and may look like a building's: `Studio Ferri`.
+  const isOwner = (part: string) => !/\d/.test(part) && resembles(part, label)
   const found: PostalAddress[] = []
   for (const [index, line] of lines.entries()) {
     if (found.length >= foundMax) break
@@ -60,7 +65,7 @@ export function postalAddresses(page: Page): readonly PostalAddress[] {
     for (let at = earlier.length; at < earlier.length + own.length; at++) {
       const city = postalCity(parts[at]?.text ?? '')
       if (city === undefined) continue
-      const street = city.country === 'JP' ? at : streetBefore(parts, at)
+      const street = city.country === 'JP' ? at : streetBefore(parts, at, isOwner)
       const address =
         street === undefined ? undefined : build(page, parts, street, at, city.code, city.country)
       if (address !== undefined) found.push(address)
@@ -104,31 +109,36 @@ function build(
 }
 
 /** The first of the parts in front of a city that belong to its address. */
-function streetBefore(parts: readonly Part[], city: number): number | undefined {
+function streetBefore(
+  parts: readonly Part[],
+  city: number,
+  isOwner: (part: string) => boolean,
+): number | undefined {
   let first: number | undefined
   let sure = false
   const cityLine = parts[city]?.line
   for (let at = city - 1; at >= 0 && at >= city - backMax; at--) {
     const part = parts[at]
     if (part === undefined || cityLine === undefined || !isNear(part.line, cityLine)) break
+    const otherCity = postalCity(part.text) !== undefined && !hasStreetWord(part.text)
+    if (hasLegalForm(part.text) || otherCity) break
     if (isStreet(part.text)) {
-      if (hasLegalForm(part.text)) break
       // A second street in front of a sure one is a building, or another address.
       if (sure && !isBuilding(part.text) && !/^\d/.test(part.text)) break
       first = at
       sure = true
     } else if (
       isHouseNumber(part.text) &&
-      (hasStreetWord(parts[at - 1]?.text ?? '') || hasStreetWord(parts[at + 1]?.text ?? ''))
+      (sure || hasStreetWord(parts[at - 1]?.text ?? '') || hasStreetWord(parts[at + 1]?.text ?? ''))
     ) {
       first = at
     } else if (isFloor(part.text) && first === undefined) {
       // A floor stands between the street and the town; it is no beginning.
-    } else if (isBuilding(part.text) && !hasLegalForm(part.text)) {
+    } else if (isBuilding(part.text) && !isOwner(part.text)) {
       first = at
       sure ||= /\d/.test(part.text)
-    } else if (first === undefined && at === city - 1 && isTownPart(part.text)) {
-      // The town of `Rockland, ME 04841`, or a quarter.
+    } else if (first === undefined && at >= city - townsMax && isTownPart(part.text)) {
+      // The town of `Rockland, ME 04841`, a quarter, a state.
     } else break
   }
   return sure ? first : undefined
@@ -146,4 +156,4 @@ function isNear(one: Line, other: Line): boolean {
   )
 }
 
-export const patterns = [postalLike, /^[\p{Lu}][\p{L}'’. -]+$/u]
+export const patterns = [postalLike, /\d/, /^[\p{Lu}][\p{L}'’. -]+$/u]

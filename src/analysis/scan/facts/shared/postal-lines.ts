@@ -25,7 +25,7 @@ export function hasStreetWord(part: string): boolean {
 
 /** A part that is nothing but a house number: `12`, `12 bis`, `nº 3`, `s/n`. */
 export function isHouseNumber(part: string): boolean {
-  return /^(?:n[º°o.]{1,2} ?)?\d{1,4} ?[a-zA-Z]?(?: ?(?:bis|ter|bajo))?$|^s\/n$/.test(part)
+  return /^(?:[nN][º°o.]{1,2} ?)?\d{1,4} ?[a-zA-Z]?(?: ?(?:bis|ter|bajo))?$|^s\/n$/.test(part)
 }
 
 /** `2.º`, `1.º izq.`, `3rd floor`, `2. OG`, `1er étage`. */
@@ -97,8 +97,8 @@ const forms: ReadonlyArray<readonly [countries: string, form: RegExp]> = [
   ['PL', new RegExp(`^(?:PL-)?(?<code>\\d{2}-\\d{3}) ${city}$`, 'u')],
   ['PT', new RegExp(`^(?:PT-)?(?<code>\\d{4}-\\d{3}) ${city}$`, 'u')],
   ['SE', new RegExp(`^(?:(?:SE?|CZ|SK|GR)-? ?)?(?<code>\\d{3} \\d{2}) ${city}$`, 'u')],
-  ['', new RegExp(`^(?:[A-Z]{1,3}[- ])?(?<code>\\d{4,6}) ${city}$`, 'u')],
-  ['IN', /^(?:[\p{Lu}][\p{L}.' -]{1,30})[ –-]{1,3}(?<code>\d{6}|\d{3} \d{3})$/u],
+  ['', new RegExp(`^(?:[A-Z]{1,3}-|[ABDFILPS] |CH |AT |DE |DK |FR )?(?<code>\\d{4,6}) ${city}$`, 'u')],
+  ['IN', /^\p{Lu}\p{Ll}{2,20}(?: \p{Lu}\p{Ll}{2,20}){0,2}(?: ?[–-] ?| )(?<code>\d{6}|\d{3} \d{3})$/u],
   ['JP', /^〒? ?(?<code>\d{3}-\d{4}) ?[\p{Lo}].{2,60}$/u],
   [
     'NZ',
@@ -119,7 +119,7 @@ export function postalCity(part: string): PostalCity | undefined {
   if (part.length > partMax || !/\d/.test(part)) return undefined
   for (const [country, form] of forms) {
     const code = form.exec(part)?.groups?.['code']
-    if (code !== undefined) return { code, country }
+    if (code !== undefined && (country !== '' || /\p{Ll}|\p{Lu}{3}/u.test(part))) return { code, country }
   }
   return undefined
 }
@@ -149,9 +149,10 @@ const shortened: ReadonlyMap<string, string> = new Map([
 ])
 
 export const patterns = [
+  /\p{Ll}|\p{Lu}{3}/u,
   /^\d{1,2}(?:[.]? ?[ºª°oa]|st|nd|rd|th|er|e|ème|\.)(?:$|[ .])/i,
   ...forms.map(([, form]) => form),
-  /^(?:n[º°o.]{1,2} ?)?\d{1,4} ?[a-zA-Z]?(?: ?(?:bis|ter|bajo))?$|^s\/n$/,
+  /^(?:[nN][º°o.]{1,2} ?)?\d{1,4} ?[a-zA-Z]?(?: ?(?:bis|ter|bajo))?$|^s\/n$/,
   numberLast,
   numberFirst,
   /[!?€$£:;{}]/,

@@ -38,14 +38,20 @@ export function partsOf(line: Line): Part[] {
       parts.push({ text: text.slice(start, end), line, from: start, to: end })
   }
   for (let at = from; at < text.length; at++) {
-    const dash =
-      text.charAt(at) === ' ' && '–—-'.includes(text.charAt(at + 1) || 'x') && text.charAt(at + 2) === ' '
+    const dash = isDash(text, at)
     if (!cutters.has(text.charAt(at)) && !dash && !endsSentence(text, at)) continue
     push(at)
     from = at + (dash ? 3 : 1)
   }
   push(text.length)
   return parts
+}
+
+/** A dash with spaces, but for the one in `Bengaluru – 560001`. */
+function isDash(text: string, at: number): boolean {
+  const spaced =
+    text.charAt(at) === ' ' && '–—-'.includes(text.charAt(at + 1) || 'x') && text.charAt(at + 2) === ' '
+  return spaced && !/^(?:\d{6}|\d{3} \d{3})(?!\d)/.test(text.slice(at + 3, at + 11))
 }
 
 /** `Registered office` of `Registered office: The Old Mill, …`. */
@@ -67,4 +73,11 @@ function endsSentence(text: string, at: number): boolean {
   )
 }
 
-export const patterns = [labels, addressLabel, wholeWord, /^[\p{Lu}\d]/u, /str$/i]
+export const patterns = [
+  /^(?:\d{6}|\d{3} \d{3})(?!\d)/,
+  labels,
+  addressLabel,
+  wholeWord,
+  /^[\p{Lu}\d]/u,
+  /str$/i,
+]

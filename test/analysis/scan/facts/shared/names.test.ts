@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  cleanName,
+  hasLegalForm,
+  nameKey,
+} from '../../../../../src/analysis/scan/facts/shared/company-names.ts'
+import { nameWithForm } from '../../../../../src/analysis/scan/facts/shared/legal-names.ts'
+import { titleParts } from '../../../../../src/analysis/scan/facts/shared/name-candidates.ts'
+import { isPersonName, personKey } from '../../../../../src/analysis/scan/facts/shared/person-names.ts'
+import { isRole } from '../../../../../src/analysis/scan/facts/shared/role-words.ts'
+import { resembles } from '../../../../../src/analysis/scan/facts/shared/site.ts'
+
+test.each([
+  ['Nordlicht Segel GmbH & Co. KG', 'nordlicht segel'],
+  ['Voiles Martin S.à r.l.', 'voiles martin'],
+  ['Talleres Mora, S.L.', 'talleres mora'],
+  ['Tidewise, Inc.', 'tidewise'],
+  ['UAB Baltic Foods', 'baltic foods'],
+  ['Pawlak Meble Sp. z o.o.', 'pawlak meble'],
+  ['Brandt & Vogel PartG mbB', 'brandt and vogel'],
+  ['Nørre Byg ApS', 'nørre byg'],
+  ['Ltd', 'ltd'],
+])('the key of %s is %s', (name, key) => {
+  expect(nameKey(name)).toBe(key)
+})
+
+test.each([
+  ['Firma: Nordlicht Segel GmbH, Kiel', 'Nordlicht Segel GmbH'],
+  ['© 2024 Tidewise, Inc. All rights reserved', undefined],
+  ['Calder Optics Ltd is registered in Scotland', 'Calder Optics Ltd'],
+  ['SARL Boulangerie Marchal', undefined],
+  ['We are a GmbH', undefined],
+  ['die nordlicht GmbH', undefined],
+  ['Oehlen & Partner Steuerberatungsgesellschaft mbH', 'Oehlen & Partner Steuerberatungsgesellschaft mbH'],
+  ['Restaurant Zum Anker Inh. Uwe Hansen e.K.', 'Restaurant Zum Anker Inh. Uwe Hansen e.K.'],
+])('the legal name in “%s” is %s', (text, name) => {
+  expect(nameWithForm(text)).toBe(name)
+})
+
+test('a legal form is told from a word that looks like one', () => {
+  expect(hasLegalForm('Nordlicht AG')).toBe(true)
+  expect(hasLegalForm('Am Kai 7')).toBe(false)
+})
+
+test('a title is cut at its separators', () => {
+  expect(titleParts('Segel – nach Maß | Nordlicht Segel')).toEqual(['Segel', 'nach Maß', 'Nordlicht Segel'])
+})
+
+test.each([
+  ['Home'],
+  ['Untitled'],
+  ['My WordPress'],
+  ['info@nordlicht.de'],
+  ['https://nordlicht.de'],
+  ['2024'],
+  ['x'.repeat(90)],
+])('%s is no name', (text) => {
+  expect(cleanName(text)).toBeUndefined()
+})
+
+test.each([
+  ['Nordlicht Segel', 'nordlicht-segel', true],
+  ['Müller & Söhne', 'mueller-soehne', true],
+  ['Müller & Söhne', 'mullersohne', true],
+  ['Ingenieurbüro Baum Wolff', 'ibw', true],
+  ['Tidewise', 'tidewise-hq', true],
+  ['Calder Optics', 'calderoptics', true],
+  ['Studio Anker Berlin', 'baeckerei-berlin', false],
+  ['Globex', 'nordlicht', false],
+  ['AB', 'abendrot', false],
+])('%s and %s belong together: %p', (name, handle, verdict) => {
+  expect(resembles(name, handle)).toBe(verdict)
+})
+
+describe('names of persons', () => {
+  test.each([
+    'Anna Weber',
+    'Dr. Henrike Brandt',
+    'Prof. Dr. med. Jan-Ole Petersen',
+    'Jan van der Berg',
+    'Mia O’Neill',
+    'Teresa Vasconcelos',
+    'Frauke Petersen',
+    'Maya Okafor',
+    'María José García Pérez',
+    'J. R. Miller',
+  ])('%s is one', (text) => {
+    expect(isPersonName(text)).toBe(true)
+  })
+  test.each([
+    'Our Team',
+    'Read More',
+    'Hamburg Office',
+    'Nordlicht Segel GmbH',
+    'anna weber',
+    'Anna',
+    'Head of Sales',
+    'Monday Friday',
+    'Anna Weber 2024',
+    'What We Do',
+    'Datenschutz Impressum',
+    'info@a.de Weber',
+  ])('%s is none', (text) => {
+    expect(isPersonName(text)).toBe(false)
+  })
+  test('titles make no other person', () => {
+    expect(personKey('Dr. Henrike Brandt')).toBe(personKey('Henrike Brandt, LL.M.'))
+  })
+})
+
+test.each([
+  ['Head of Customer Success', true],
+  ['Rechtsanwältin und Notarin', true],
+  ['Directrice de la publication', true],
+  ['Kommunedirektør', true],
+  ['We love what we do. Every day.', false],
+  ['Free shipping', false],
+])('%s is a role: %p', (text, verdict) => {
+  expect(isRole(text)).toBe(verdict)
+})
