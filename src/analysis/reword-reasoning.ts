@@ -13,7 +13,7 @@ import { createVocabulary } from './wording/vocabulary.ts'
 export type RewordReasoning = (result: DiagnoseResult, caller: string) => Promise<DiagnoseResult>
 
 const instructions =
-  'Reword the text "reasoning" in two or three plain English sentences for a business owner. Name the recommended product first. Keep every number as digits and in the order of the text. Quote answers as they stand. Keep to the words of the text where you can. Add no facts, names, advice, promises or questions.'
+  'Reword the text "reasons" in one to three plain English sentences for a business owner. Name the product "product" and no other. Keep every number as digits and in the order of the text. Quote answers as they stand. Keep to the words of the text where you can. Add no facts, names, advice, promises or questions.'
 const outputTokensMax = 220
 const lengthMax = 900
 /** The same reasons are told in the same words, and cost nothing the second time. */
@@ -21,7 +21,8 @@ const keptMax = 1_000
 
 /**
  * The model sees what the rules wrote, which is made of the catalog's words alone: nothing that a caller wrote reaches
- * it. Of the result only `reasoning` can change, and only into a text that passes the check.
+ * it. Of the result only `reasoning` can change, and of that only the reasons: how the products compare, and what
+ * confidence follows, is always told by the rules.
  */
 export function createRewordReasoning(options: {
   catalog: Catalog
@@ -32,27 +33,34 @@ export function createRewordReasoning(options: {
   const vocabulary = createVocabulary(catalog)
   const kept = new LRUCache<string, string>({ max: keptMax })
 
-  const reword = async (reasoning: string, product: string, caller: string) => {
-    const raw = await model.write({ caller, instructions, data: { product, reasoning }, outputTokensMax })
+  const reword = async (reasons: string, product: string, caller: string): Promise<WordingVerdict> => {
+    const raw = await model.write({ caller, instructions, data: { product, reasons }, outputTokensMax })
     const verdict = checkWording(raw, {
       vocabulary,
-      input: [reasoning],
+      input: [reasons],
       unspoken: unspokenOf(instructions),
       lengthMax,
     })
-    return tellsTheSame(verdict, { reasoning, product, catalog })
+    if (!('text' in verdict)) return verdict
+    if (!isInOrder(numbersIn(verdict.text), numbersIn(reasons))) return { problem: 'number' }
+    return names(verdict.text, product) ? verdict : { problem: 'not_grounded' }
   }
   return async (result, caller) => {
     // Without a recommendation there is nothing to tell more fluently.
     if (result.product === null) return result
-    const { reasoning, product } = result
-    const known = kept.get(reasoning)
-    if (known !== undefined) return { ...result, reasoning: known, reasoningBy: 'model' }
+    const { reasons, comparison } = splitReasoning(result)
+    const told = (text: string): DiagnoseResult => ({
+      ...result,
+      reasoning: `${text}${comparison}`,
+      reasoningBy: 'model',
+    })
+    const known = kept.get(reasons)
+    if (known !== undefined) return told(known)
     try {
-      const verdict = await reword(reasoning, product.name, caller)
+      const verdict = await reword(reasons, result.product.name, caller)
       if ('text' in verdict) {
-        kept.set(reasoning, verdict.text)
-        return { ...result, reasoning: verdict.text, reasoningBy: 'model' }
+        kept.set(reasons, verdict.text)
+        return told(verdict.text)
       }
       log.info('the model’s reasoning is not used', { problem: verdict.problem })
     } catch (error) {
@@ -62,14 +70,12 @@ export function createRewordReasoning(options: {
   }
 }
 
-/** Right words in another order can still tell other scores, or recommend the second product. */
-function tellsTheSame(
-  verdict: WordingVerdict,
-  { reasoning, product, catalog }: { reasoning: string; product: string; catalog: Catalog },
-): WordingVerdict {
-  if (!('text' in verdict)) return verdict
-  if (!isInOrder(numbersIn(verdict.text), numbersIn(reasoning))) return { problem: 'number' }
-  return firstNamed(verdict.text, catalog) === product ? verdict : { problem: 'name' }
+/** The reasons name one product; where the rules go on to the next one, the comparison begins. */
+function splitReasoning({ reasoning, scores: [, next] }: DiagnoseResult) {
+  const at = next === undefined ? -1 : reasoning.lastIndexOf(` Next is ${next.name} `)
+  return at < 0
+    ? { reasons: reasoning, comparison: '' }
+    : { reasons: reasoning.slice(0, at), comparison: reasoning.slice(at) }
 }
 
 /** Whether some of the numbers are told in their order, the score among them before any other. */
@@ -82,11 +88,6 @@ function isInOrder(told: readonly string[], numbers: readonly string[]): boolean
   })
 }
 
-function firstNamed(text: string, { products }: Catalog): string | undefined {
-  const row = ` ${normalWords(text).join(' ')} `
-  const places = products.flatMap(({ name }) => {
-    const at = row.indexOf(` ${normalWords(name).join(' ')} `)
-    return at < 0 ? [] : [{ name, at }]
-  })
-  return places.sort((a, b) => a.at - b.at)[0]?.name
+function names(text: string, product: string): boolean {
+  return ` ${normalWords(text).join(' ')} `.includes(` ${normalWords(product).join(' ')} `)
 }

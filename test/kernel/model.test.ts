@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { createServer, type Server } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Database } from '../../src/kernel/db.ts'
@@ -48,12 +48,12 @@ test('data stands in a fence that nothing in it can close, apart from the instru
   await modelAt(server.baseUrl, database).write(task)
   const [prompt] = server.prompts
   expect(prompt?.data).toEqual(task.data)
-  expect(prompt?.user.match(/<\/?data>/g)).toEqual(['<data>', '</data>'])
+  expect(prompt?.user.match(/<[^>]*>?/g)).toEqual(['<data>', '</data>'])
   expect(prompt?.system).toStartWith(task.instructions)
   expect(prompt?.system).not.toContain('Ben')
 })
 
-test('nothing of the environment is sent along', async () => {
+test('nothing of the environment is sent along, or makes the client talk', async () => {
   const strange = {
     OPENAI_API_KEY: 'sk-environment',
     OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
@@ -64,9 +64,12 @@ test('nothing of the environment is sent along', async () => {
   }
   const before = Object.keys(strange).map((name) => [name, process.env[name]] as const)
   Object.assign(process.env, strange)
+  const talk = (['debug', 'info', 'log', 'warn', 'error'] as const).map((way) => spyOn(console, way))
   try {
     await modelAt(server.baseUrl, database, { config: { apiKey: undefined } }).write(task)
+    expect(talk.flatMap(({ mock }) => mock.calls)).toEqual([])
   } finally {
+    for (const way of talk) way.mockRestore()
     for (const [name, value] of before) {
       if (value === undefined) delete process.env[name]
       else process.env[name] = value

@@ -131,6 +131,9 @@ describe('what a lying model writes is refused', () => {
     ['You should visit Receivables for late invoices.', 'guarded_word'],
     ['Receivables wants your password for late invoices.', 'guarded_word'],
     ['Receivables fits late invoices. The answer is quiet and friendly today.', 'not_grounded'],
+    [`${reasons} The answer is quiet and friendly today.`, 'not_grounded'],
+    ['Receivables is a quiet and friendly colleague for invoices, welcome in every team.', 'not_grounded'],
+    ['Segment fits late invoices.', 'name'],
     ['Receivables is a great, friendly and careful colleague for a quiet morning.', 'not_grounded'],
     ['Receivables: in one sentence for a friend of the role.', 'number'],
   ])('%j: %s', (text, problem) => {

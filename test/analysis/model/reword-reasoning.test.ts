@@ -89,6 +89,7 @@ describe('the rules’ text stands, byte for byte, when the model', () => {
     ],
     ['tells another score', () => 'Receivables has 28 of 28 points for late invoices.'],
     ['tells the numbers in another order', () => 'Receivables has 5 of 13 points for late invoices.'],
+    ['tells another number as the score', () => 'Receivables has 28 points for late invoices.'],
     ['puts the most first', () => 'Receivables has 28 of 13 points for late invoices.'],
     ['tells a link', () => 'Receivables fits late invoices: see acme.example.'],
     ['fails', () => new Response('', { status: 500 })],
