@@ -12,10 +12,11 @@ import type { Evidence, PageFact, Strength } from './fact.ts'
 import { jsonEvidence } from './shared/evidence.ts'
 import { isObject, stringOf } from './shared/organisation.ts'
 import { phraseLine } from './shared/words.ts'
+import { isDoubtful } from './wording/doubts.ts'
 import { headlinesOf } from './wording/headlines.ts'
 import { isFor, speaksOfOthers } from './wording/page-purpose.ts'
 import type { PhraseHit } from './wording/phrases.ts'
-import { isDoubtful, sentenceAt } from './wording/sentences.ts'
+import { sentenceAt } from './wording/sentences.ts'
 
 /** Whom the company works for: by structured data, by words such as `for developers`, by what it runs. */
 export function findAudience(page: Page): PageFact[] {

@@ -2,7 +2,7 @@ import type { Evidence, PageFact } from './fact.ts'
 import { toolFacts } from './tool.ts'
 import { toolTable } from './tools/table.ts'
 import type { Tool } from './tools/tool.ts'
-import type { ToolHit } from './tools/use.ts'
+import type { ToolHit } from './tools/tool-hit.ts'
 
 export interface DnsRecords {
   /** The registrable domain, whose MX and TXT records these are. */

@@ -4,9 +4,10 @@ import { type Pain, painWordsIn } from './pain/cues.ts'
 import { lineEvidence } from './shared/evidence.ts'
 import { linesOf } from './shared/lines.ts'
 import { sectionsOf } from './shared/sections.ts'
+import { isDoubtful } from './wording/doubts.ts'
 import { headlinesOf } from './wording/headlines.ts'
 import { isFor } from './wording/page-purpose.ts'
-import { isDoubtful, sentenceAt } from './wording/sentences.ts'
+import { sentenceAt } from './wording/sentences.ts'
 
 const painsMax = 4
 const sentenceMax = 240

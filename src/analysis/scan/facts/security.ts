@@ -12,9 +12,10 @@ import {
 import { attributeEvidence, lineEvidence, spanEvidence } from './shared/evidence.ts'
 import { linesOf } from './shared/lines.ts'
 import { sectionsOf } from './shared/sections.ts'
+import { isDoubtful } from './wording/doubts.ts'
 import { isFor } from './wording/page-purpose.ts'
 import type { PhraseHit } from './wording/phrases.ts'
-import { isDoubtful, sentenceAt } from './wording/sentences.ts'
+import { sentenceAt } from './wording/sentences.ts'
 import { createWordCheck } from './wording/word-check.ts'
 
 /**

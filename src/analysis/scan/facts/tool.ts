@@ -5,7 +5,8 @@ import { siteOf } from './shared/site.ts'
 import { toolIntegrations } from './tools/integrations.ts'
 import { toolsSaidInUse } from './tools/said.ts'
 import type { Tool } from './tools/tool.ts'
-import { type ToolHit, toolsInUse } from './tools/use.ts'
+import type { ToolHit } from './tools/tool-hit.ts'
+import { toolsInUse } from './tools/use.ts'
 
 const evidenceMax = 3
 const options = new Set<string>(Object.values(toolOptions))

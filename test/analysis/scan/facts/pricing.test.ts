@@ -21,6 +21,10 @@ describe('prices that stand on a page', () => {
     ['<p><del>€49</del> <ins>€29</ins> per month</p>', ['EUR 29/month']],
     ['<p><span style="text-decoration: line-through">€49</span> €29 per month</p>', ['EUR 29/month']],
     ['<p><span class="price-old">€49</span> <span class="price-new">€29</span></p>', ['EUR 29']],
+    ['<li><strong><a href="/espresso">Kelham Espresso</a></strong><span>£9.50</span></li>', ['GBP 9.50']],
+    ['<h3>Print</h3><p>$75 per image</p>', ['USD 75']],
+    ['<p>Pro Nacht ab 98 €</p>', ['EUR 98/night']],
+    ['<h3>和室十畳</h3><p>お一人様一泊二食付 22,000円～（税込）</p>', ['JPY 22000/night']],
     ['<p>Set menu £45 per person, with a deposit of £10 per person.</p>', ['GBP 45']],
   ]
   test.each(listed)('%s costs %p', (html, values) => {
@@ -48,6 +52,11 @@ describe('prices that stand on a page', () => {
     '<p>Kaution: 200 €</p>',
     '<p>Stammkapital 25.000 €</p>',
     '<p>Call +1 555 0100 now</p>',
+    '<p>Gifts under $50</p>',
+    '<p>Insured up to €1,000,000</p>',
+    '<p>Representative example: a loan of £225,000 at £1,264 a month.</p>',
+    '<p>Donate €10 per month</p>',
+    '<p>Ortstaxe 2,40 € pro Person und Nacht</p>',
     '<h2>Shipping</h2><p>€4.90</p>',
     '<blockquote>It saves us $400 per month.</blockquote>',
     '<div hidden><p>$1 per month</p></div>',

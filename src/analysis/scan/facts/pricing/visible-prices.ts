@@ -1,4 +1,5 @@
-import type { Page, TextRun } from '../../page.ts'
+import { cleanText } from '../../page/clean-text.ts'
+import type { Page, PageElement, TextRun } from '../../page.ts'
 import type { Strength } from '../fact.ts'
 import { lineEvidence } from '../shared/evidence.ts'
 import { type Line, linesOf } from '../shared/lines.ts'
@@ -13,6 +14,7 @@ import {
   fromBefore,
   headsNoPrices,
   headsPrices,
+  limitBefore,
   namesOtherPrice,
   namesOtherSum,
   namesPrice,
@@ -67,15 +69,16 @@ function priceOf(
   const { text } = line
   const sentence = sentenceAt(text, amount.start)
   if (namesOtherPrice(clauseAt(text, sentence, amount))) return undefined
-  if (namesOtherSum(text.slice(sentence.start, sentence.end))) return undefined
+  if (namesOtherSum(text.slice(labelStart(text, sentence), sentence.end))) return undefined
   if (Number(amount.amount) === 0 || isStruck(line, amount)) return undefined
   if (rangeBefore.test(text.slice(Math.max(0, amount.start - 8), amount.start))) return undefined
+  const lead = text.slice(Math.max(0, amount.start - 24), amount.start).trimEnd()
+  if (limitBefore.test(lead)) return undefined
   const unit = unitOf(line, amount, nextLine)
   if (unit === undefined) return undefined
   const isRange =
     range.test(text.slice(amount.end, amount.end + 8)) && (next === undefined || next.start - amount.end < 8)
-  const isFrom =
-    isRange || fromBefore.test(text.slice(Math.max(0, amount.start - 24), amount.start).trimEnd())
+  const isFrom = isRange || fromBefore.test(lead)
   const listed = isFor(page, 'pricing', 'menu', 'products') || headsPrices(heading)
   const strength = isRange ? 'wording' : strengthOf(line, amount, unit.unit, sentence, listed)
   const evidence = lineEvidence(page, line, amount.start, Math.max(amount.end, unit.end))
@@ -88,6 +91,7 @@ function priceOf(
     isFrom,
     strength,
     evidence: more === undefined ? [evidence] : [evidence, more],
+    ...(unit.unit === 'counted' ? { unitWords: cleanText(text.slice(amount.end, unit.end)) } : {}),
   }
 }
 
@@ -95,9 +99,7 @@ const clauseMarks = [', ', '; ', ' – ', ' — ', ' | ', ' (', ' now ', ' jetzt
 
 /** `£45 per person, with a deposit of £10` are two clauses: what one says does not count for the other. */
 function clauseAt(text: string, sentence: Part, { start, end }: Amount): string {
-  // `Shipping: €5`: what stands before a colon names the sum.
-  const afterColon = text.slice(0, sentence.start).trimEnd().endsWith(':')
-  const before = text.slice(afterColon ? Math.max(0, sentence.start - labelMax) : sentence.start, start)
+  const before = text.slice(labelStart(text, sentence), start)
   const after = text.slice(end, sentence.end)
   const from = Math.max(...clauseMarks.map((mark) => before.lastIndexOf(mark)))
   const ends = clauseMarks.map((mark) => after.indexOf(mark)).filter((at) => at !== -1)
@@ -105,6 +107,11 @@ function clauseAt(text: string, sentence: Part, { start, end }: Amount): string 
 }
 
 const labelMax = 60
+
+/** `Shipping: €5`: what stands before a colon names the sum. */
+function labelStart(text: string, { start }: Part): number {
+  return text.slice(0, start).trimEnd().endsWith(':') ? Math.max(0, start - labelMax) : start
+}
 
 interface FoundUnit {
   unit: PriceUnit
@@ -142,7 +149,10 @@ function strengthOf(
 ): Strength | undefined {
   const { text } = line
   const rest = text.length - (amount.end - amount.start)
-  if (text.length <= itemCharsMax && (rest <= 24 || endsWithPrice(text, amount) || amount.start <= 2))
+  if (
+    text.length <= itemCharsMax &&
+    (rest <= 24 || endsWithPrice(text, amount) || (amount.start <= 2 && rest <= 48))
+  )
     return 'explicit'
   const isShort = sentence.end - sentence.start <= itemCharsMax
   const said = text.slice(sentence.start, sentence.end)
@@ -161,7 +171,7 @@ const climbMax = 5
 /** Whether the amount is crossed out, by its elements or by what their classes call it. */
 function isStruck(line: Line, amount: Amount): boolean {
   const run = runAt(line, amount)
-  let element: Element | null = run?.element ?? null
+  let element: PageElement | null = run?.element ?? null
   for (let step = 0; step < climbMax && element !== null; step++, element = element.parentElement) {
     if (oldPriceTags.has(element.localName)) return true
     if (lineThrough.test((element.getAttribute('style') ?? '').slice(0, 500))) return true

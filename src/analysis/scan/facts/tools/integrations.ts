@@ -3,10 +3,11 @@ import { attributeEvidence, lineEvidence, quoteEvidence, spanEvidence } from '..
 import { type Line, linesOf } from '../shared/lines.ts'
 import { sectionsOf } from '../shared/sections.ts'
 import { phraseLine } from '../shared/words.ts'
+import { isDoubtful } from '../wording/doubts.ts'
 import { pathSegments, speaksOfOthers } from '../wording/page-purpose.ts'
 import type { PhraseHit } from '../wording/phrases.ts'
 import { createRangeCheck } from '../wording/ranges.ts'
-import { isDoubtful, sentenceAt } from '../wording/sentences.ts'
+import { sentenceAt } from '../wording/sentences.ts'
 import { integrationListings } from './integration-listings.ts'
 import {
   connectionsAfter,
@@ -18,7 +19,7 @@ import {
 } from './integration-words.ts'
 import { toolNamedBy, toolNamesIn, toolNamesInList } from './names.ts'
 import type { Tool } from './tool.ts'
-import type { ToolHit } from './use.ts'
+import type { ToolHit } from './tool-hit.ts'
 
 /** Tools that the company's product works with, as the company says it. */
 export function toolIntegrations(page: Page): ToolHit[] {

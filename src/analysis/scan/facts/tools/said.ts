@@ -2,15 +2,16 @@ import type { Page, Span } from '../../page.ts'
 import { attributeEvidence, lineEvidence } from '../shared/evidence.ts'
 import { type Line, linesOf } from '../shared/lines.ts'
 import { sectionsOf } from '../shared/sections.ts'
+import { isDoubtful } from '../wording/doubts.ts'
 import { isFor } from '../wording/page-purpose.ts'
 import { createRangeCheck } from '../wording/ranges.ts'
-import { isDoubtful, sentenceAt } from '../wording/sentences.ts'
+import { sentenceAt } from '../wording/sentences.ts'
 import { uses, waysToPay } from './integration-words.ts'
 import { listedTools } from './integrations.ts'
 import { toolNamedBy, toolNamesInList } from './names.ts'
 import { payments } from './payments.ts'
 import type { Tool } from './tool.ts'
-import type { ToolHit } from './use.ts'
+import type { ToolHit } from './tool-hit.ts'
 
 /** Tools that the company says it works with, and ways to pay that it offers. */
 export function toolsSaidInUse(page: Page): ToolHit[] {
@@ -26,7 +27,8 @@ function* saidInUse(page: Page): Generator<ToolHit> {
       // `Powered by` in the footer names who made the site: another's name, but this site's tool.
       if (sections.get(line)?.foreign === true && !cue.text.toLowerCase().startsWith('powered')) continue
       const sentence = sentenceAt(line.text, cue.start)
-      if (!isDoubtful(line.text.slice(sentence.start, sentence.end))) yield* listedTools(page, line, cue)
+      const whole = line.text.slice(sentence.start, sentence.end)
+      if (!whole.endsWith('?') && !isDoubtful(whole)) yield* listedTools(page, line, cue)
     }
   }
 }
@@ -57,7 +59,7 @@ function* acceptedPayments(page: Page): Generator<ToolHit> {
   }
   if (ranges.length === 0) return
   const isNear = createRangeCheck(ranges)
-  for (const image of page.document.getElementsByTagName('img')) {
+  for (const image of page.elementsNamed('img')) {
     const tool = toolNamedBy((image.getAttribute('alt') ?? '').slice(0, lineCharsMax))
     const span = tool !== undefined && paymentTools.has(tool) ? page.elementSpan(image) : undefined
     if (tool === undefined || span === undefined || !page.isVisible(image)) continue

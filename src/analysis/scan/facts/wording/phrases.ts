@@ -1,3 +1,5 @@
+import { createWordLists, type ReadText } from './word-lists.ts'
+
 /** A phrase that was looked for, and where it stands in the text. */
 export interface PhraseHit<T> {
   means: T
@@ -24,6 +26,7 @@ export function createPhraseFinder<T>(
   options: { caseSensitive?: boolean } = {},
 ): (text: string) => Array<PhraseHit<T>> {
   const fold = (text: string) => (options.caseSensitive ? text : foldCase(text))
+  const lists = options.caseSensitive ? writtenLists : foldedLists
   const byWord = new Map<string, Array<{ phrase: string; means: T }>>()
   for (const [phrase, means] of phrases) {
     const folded = fold(phrase)
@@ -36,25 +39,47 @@ export function createPhraseFinder<T>(
   }
   for (const known of byWord.values()) known.sort((one, other) => other.phrase.length - one.phrase.length)
 
+  const list = lists.add(byWord.keys())
+
   return (text) => {
-    const folded = fold(text)
     const hits: Array<PhraseHit<T>> = []
+    const read = lists.read(text, list)
+    if (read === undefined) return hits
+    const { folded, words, starts } = read
     let from = 0
-    for (const match of folded.matchAll(word)) {
-      if (match.index < from) continue
+    for (let at = 0; at < words.length; at++) {
+      const start = starts[at] ?? 0
+      if (start < from) continue
       const found = byWord
-        .get(match[0])
-        ?.find(
-          ({ phrase }) =>
-            folded.startsWith(phrase, match.index) && endsWord(folded, match.index + phrase.length),
-        )
+        .get(words[at] ?? '')
+        ?.find(({ phrase }) => folded.startsWith(phrase, start) && endsWord(folded, start + phrase.length))
       if (found === undefined) continue
-      from = match.index + found.phrase.length
-      hits.push({ means: found.means, text: text.slice(match.index, from), start: match.index, end: from })
+      from = start + found.phrase.length
+      hits.push({ means: found.means, text: text.slice(start, from), start, end: from })
     }
     return hits
   }
 }
+
+interface FoldedText extends ReadText {
+  folded: string
+  /** Where each word begins. */
+  starts: readonly number[]
+}
+
+function readWords(folded: string): FoldedText {
+  const words: string[] = []
+  const starts: number[] = []
+  word.lastIndex = 0
+  for (let match = word.exec(folded); match !== null; match = word.exec(folded)) {
+    words.push(match[0])
+    starts.push(match.index)
+  }
+  return { folded, words, starts }
+}
+
+const writtenLists = createWordLists(readWords)
+const foldedLists = createWordLists((text) => readWords(foldCase(text)))
 
 /** Whether no word goes on at `at`: the last letter before it, or the first one after it, is none. */
 function endsWord(text: string, at: number): boolean {

@@ -1,4 +1,5 @@
 import { normalWords } from '../../../normal-words.ts'
+import { createWordLists } from './word-lists.ts'
 
 const charsMax = 500
 
@@ -13,10 +14,14 @@ export function createWordCheck(list: string): (text: string) => boolean {
     if (first === undefined) throw new Error(`Cannot look for "${phrase}" as it holds no word`)
     byFirst.set(first, [...(byFirst.get(first) ?? []), rest])
   }
+  const number = lists.add(byFirst.keys())
   return (text) => {
-    const words = normalWords(text.slice(0, charsMax))
+    const words = lists.read(text, number)?.words
+    if (words === undefined) return false
     return words.some((word, at) =>
       byFirst.get(word)?.some((rest) => rest.every((next, offset) => words[at + 1 + offset] === next)),
     )
   }
 }
+
+const lists = createWordLists((text) => ({ words: normalWords(text.slice(0, charsMax)) }))

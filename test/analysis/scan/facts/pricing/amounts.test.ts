@@ -142,7 +142,7 @@ describe('units', () => {
     [' pro Stück', 'item'],
     [' one-time', 'one-time'],
     [' einmalig', 'one-time'],
-    [' per square metre, two coats', 'area'],
+    [' per square metre, two coats', 'counted'],
     ['', ''],
     [' for the whole family', ''],
     ['. Per month we send you a letter', ''],

@@ -1,0 +1,85 @@
+import type { Page, PageElement } from '../../page.ts'
+import { attributeEvidence } from '../shared/evidence.ts'
+import { createLoadFinder } from './addresses.ts'
+import { toolTable } from './table.ts'
+import { hit, type ToolHit } from './tool-hit.ts'
+
+/** The tool that an address is loaded from. */
+export const loadedTool = createLoadFinder(toolTable)
+
+/** Which attributes of which elements make a browser load, frame or send to an address. */
+const loadingAttributes: Readonly<Record<string, readonly string[]>> = {
+  script: ['src', 'data-src', 'data-cookieblock-src', 'data-cmp-src', 'data-consent-src'],
+  iframe: ['src', 'data-src', 'data-cookieblock-src', 'data-cmp-src', 'data-lazy-src'],
+  form: ['action'],
+  img: ['src'],
+  source: ['src'],
+  video: ['src'],
+  embed: ['src'],
+  object: ['data'],
+}
+const loadingRels = new Set(['stylesheet', 'preload', 'modulepreload'])
+const announcingRels = new Set(['preconnect', 'dns-prefetch', 'prefetch'])
+
+/** Tools whose scripts, frames, forms, styles and pictures the page loads, or announces to load. */
+export function* toolsLoaded(page: Page): Generator<ToolHit> {
+  for (const [name, attributes] of Object.entries(loadingAttributes)) {
+    for (const element of page.elementsNamed(name)) {
+      for (const attribute of attributes) {
+        const address = resolved(page, element.getAttribute(attribute))
+        if (address === undefined) continue
+        const method = name === 'script' ? 'script' : 'link'
+        const tool = loadedTool(address)
+        // A picture may be anybody's: it is a place in plain words, not the tool at work.
+        const strength = name === 'img' ? 'explicit' : 'structured'
+        if (tool !== undefined)
+          yield* hit(tool, strength, attributeEvidence(page, method, element, attribute))
+        if (name === 'script') yield* ownPath(page, element, attribute, address)
+      }
+    }
+  }
+  for (const element of page.elementsNamed('link')) {
+    const rels = (element.getAttribute('rel') ?? '').toLowerCase().split(' ', 10)
+    const address = resolved(page, element.getAttribute('href'))
+    if (address === undefined) continue
+    const loading = rels.some((rel) => loadingRels.has(rel))
+    if (!loading && !rels.some((rel) => announcingRels.has(rel))) continue
+    const tool = loadedTool(address)
+    if (tool !== undefined)
+      yield* hit(tool, loading ? 'structured' : 'explicit', attributeEvidence(page, 'link', element, 'href'))
+    if (loading) yield* ownPath(page, element, 'href', address)
+  }
+}
+
+const addressCharsMax = 2_000
+
+function resolved(page: Page, written: string | null): string | undefined {
+  if (written === null || written === '' || written.length > addressCharsMax) return undefined
+  return URL.parse(written.trim(), page.url)?.href
+}
+
+const pathTools = toolTable.flatMap((tool) =>
+  (tool.paths ?? []).map((path) => ({ tool, parts: path.split('*') })),
+)
+
+/** Scripts and styles at the paths where a system keeps its own. */
+function* ownPath(page: Page, element: PageElement, attribute: string, address: string): Generator<ToolHit> {
+  const { pathname } = new URL(address)
+  const path = pathname.slice(0, addressCharsMax)
+  for (const { tool, parts } of pathTools) {
+    if (!hasParts(path, parts)) continue
+    yield* hit(
+      tool,
+      'structured',
+      attributeEvidence(page, attribute === 'href' ? 'link' : 'script', element, attribute),
+    )
+  }
+}
+
+/** The parts in their order, the later ones within the next segment. */
+function hasParts(path: string, [first = '', second]: readonly string[]): boolean {
+  const at = path.indexOf(first)
+  if (at === -1 || second === undefined) return at !== -1
+  const next = path.indexOf('/', at + first.length)
+  return next !== -1 && path.startsWith(second, next)
+}

@@ -1,0 +1,81 @@
+import type { Page } from '../../page.ts'
+import { attributeEvidence, spanEvidence } from '../shared/evidence.ts'
+import { toolTable } from './table.ts'
+import type { Tool } from './tool.ts'
+import { hit, type ToolHit } from './tool-hit.ts'
+
+/** Tools that mark the pages they make or serve: in metas, attributes of the root, and response headers. */
+export function* toolMarks(page: Page): Generator<ToolHit> {
+  yield* metas(page)
+  yield* rootAttributes(page)
+  yield* headers(page)
+}
+
+const generatorTools = toolTable.flatMap((tool) => (tool.generators ?? []).map((start) => ({ tool, start })))
+const metaTools = new Map(
+  toolTable.flatMap((tool) => (tool.metas ?? []).map((name) => [name, tool] as const)),
+)
+
+function* metas(page: Page): Generator<ToolHit> {
+  for (const meta of page.elementsNamed('meta')) {
+    const name = (meta.getAttribute('name') ?? meta.getAttribute('property') ?? '').trim().toLowerCase()
+    const content = (meta.getAttribute('content') ?? '').trim()
+    if (content === '') continue
+    if (name === 'generator') {
+      const low = content.toLowerCase()
+      for (const { tool, start } of generatorTools) {
+        if (low.startsWith(start) && !isLetter(low[start.length]))
+          yield* hit(tool, 'structured', attributeEvidence(page, 'meta', meta, 'content'))
+      }
+    }
+    const tool = metaTools.get(name)
+    if (tool !== undefined)
+      yield* hit(tool, 'structured', spanEvidence(page, 'meta', page.startTagSpan(meta)))
+  }
+}
+
+const letter = /[a-z]/
+
+export const patterns = [letter]
+
+function isLetter(char: string | undefined): boolean {
+  return char !== undefined && letter.test(char)
+}
+
+const attributeTools = toolTable.flatMap((tool) => (tool.attributes ?? []).map((name) => ({ tool, name })))
+
+function* rootAttributes(page: Page): Generator<ToolHit> {
+  for (const element of [page.root, page.elementsNamed('body')[0]]) {
+    for (const { tool, name } of attributeTools) {
+      if (element?.hasAttribute(name))
+        yield* hit(tool, 'structured', spanEvidence(page, 'meta', page.startTagSpan(element)))
+    }
+  }
+}
+
+const headerTools = new Map<string, Array<{ tool: Tool; part: string }>>()
+for (const tool of toolTable) {
+  for (const [name, part] of tool.headers ?? []) {
+    headerTools.set(name, [...(headerTools.get(name) ?? []), { tool, part }])
+  }
+}
+const headerQuoteMax = 300
+
+/** Headers are quoted from the header block: one line each. */
+function* headers(page: Page): Generator<ToolHit> {
+  let start = 0
+  for (const [name, value] of page.headers) {
+    const line = `${name}: ${value}`
+    const low = value.toLowerCase()
+    for (const { tool, part } of headerTools.get(name.toLowerCase()) ?? []) {
+      if (!low.includes(part)) continue
+      const quote = line.slice(0, headerQuoteMax)
+      yield {
+        tool,
+        strength: 'structured',
+        evidence: { method: 'header', quote, start, end: start + quote.length },
+      }
+    }
+    start += line.length + 2
+  }
+}

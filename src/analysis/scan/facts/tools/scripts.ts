@@ -1,0 +1,69 @@
+import type { Page, PageElement, Span } from '../../page.ts'
+import { spanEvidence } from '../shared/evidence.ts'
+import { addressesIn, createInlineFinder } from './inline.ts'
+import { loadedTool } from './loads.ts'
+import { toolTable } from './table.ts'
+import { hit, type ToolHit } from './tool-hit.ts'
+
+const inlineTools = createInlineFinder(toolTable)
+
+/** Scripts that carry data, and the page's own content in a framework's notation, set nothing up. */
+const codeTypes = new Set([
+  '',
+  'text/javascript',
+  'application/javascript',
+  'module',
+  'text/plain',
+  'text/x-magento-init',
+  'text/partytown',
+  'text/rocketscript',
+])
+const contentMarks = [
+  '__next_f',
+  '__NEXT_DATA__',
+  '__NUXT__',
+  '__INITIAL_STATE__',
+  '__APOLLO_STATE__',
+  '__remixContext',
+  '__sveltekit',
+  '__PRELOADED_STATE__',
+]
+const inlineCharsMax = 1_000_000
+
+/** Tools that scripts in the page set up: by the call, or by the host that a loader names. */
+export function* toolsInScripts(page: Page): Generator<ToolHit> {
+  let left = inlineCharsMax
+  for (const script of page.elementsNamed('script')) {
+    const type = (script.getAttribute('type') ?? '').trim().toLowerCase()
+    const isCode = codeTypes.has(type) || type.endsWith('-text/javascript')
+    const span = isCode ? contentOf(page, script) : undefined
+    if (span === undefined) continue
+    const source = page.body.slice(span.start, Math.min(span.end, span.start + left))
+    left -= source.length
+    if (contentMarks.some((mark) => source.includes(mark))) continue
+    for (const { tool, start, end } of inlineTools(source)) {
+      yield* hit(
+        tool,
+        'structured',
+        spanEvidence(page, 'script', { start: span.start + start, end: span.start + end }),
+      )
+    }
+    for (const { address, start, end } of addressesIn(source)) {
+      const tool = loadedTool(address)
+      if (tool === undefined) continue
+      yield* hit(
+        tool,
+        'structured',
+        spanEvidence(page, 'script', { start: span.start + start, end: span.start + end }),
+      )
+    }
+  }
+}
+
+function contentOf(page: Page, script: PageElement): Span | undefined {
+  const whole = page.elementSpan(script)
+  const tag = page.startTagSpan(script)
+  return whole === undefined || tag === undefined || tag.end >= whole.end
+    ? undefined
+    : { start: tag.end, end: whole.end }
+}
