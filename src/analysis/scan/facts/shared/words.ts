@@ -1,4 +1,5 @@
 import { normalWords } from '../../../normal-words.ts'
+import { createWordLists } from '../wording/word-lists.ts'
 
 /** A text's normal words with one space around each, so that ` phrase ` can be looked up by `includes`. */
 export function phraseLine(text: string): string {
@@ -22,8 +23,9 @@ function placesOf(
   phrases: readonly string[],
   most: number,
 ): Array<{ phrase: string; at: number }> {
-  const byFirstWord = indexOf(phrases)
+  const { byFirstWord, list } = indexOf(phrases)
   const found: Array<{ phrase: string; at: number }> = []
+  if (lists.read(line, list) === undefined) return found
   for (let at = 0; at < line.length - 1; ) {
     const end = line.indexOf(' ', at + 1)
     if (end === -1) break
@@ -37,18 +39,27 @@ function placesOf(
   return found
 }
 
-const indexes = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>()
+const lists = createWordLists((line) => ({ words: line.split(' ') }))
 
-function indexOf(phrases: readonly string[]): ReadonlyMap<string, readonly string[]> {
+interface PhraseIndex {
+  byFirstWord: ReadonlyMap<string, readonly string[]>
+  list: number
+}
+
+/** Of every list that was ever looked for: lists are made when their modules are loaded, never per page. */
+const indexes = new Map<readonly string[], PhraseIndex>()
+
+function indexOf(phrases: readonly string[]): PhraseIndex {
   const before = indexes.get(phrases)
   if (before !== undefined) return before
-  const index = new Map<string, string[]>()
+  const byFirstWord = new Map<string, string[]>()
   for (const phrase of phrases) {
     const first = phrase.split(' ', 1)[0] ?? ''
-    const same = index.get(first)
-    if (same === undefined) index.set(first, [phrase])
+    const same = byFirstWord.get(first)
+    if (same === undefined) byFirstWord.set(first, [phrase])
     else same.push(phrase)
   }
+  const index = { byFirstWord, list: lists.add(byFirstWord.keys()) }
   indexes.set(phrases, index)
   return index
 }
