@@ -1,0 +1,151 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { painPoints, tools as toolOptions } from '../../../../src/analysis/catalog/default-options.ts'
+import { findAudience } from '../../../../src/analysis/scan/facts/audience.ts'
+import { findBusinessModel } from '../../../../src/analysis/scan/facts/business-model.ts'
+import type { PageFact } from '../../../../src/analysis/scan/facts/fact.ts'
+import { findPains } from '../../../../src/analysis/scan/facts/pain.ts'
+import { findPricing } from '../../../../src/analysis/scan/facts/pricing.ts'
+import { findProducts } from '../../../../src/analysis/scan/facts/product.ts'
+import { findSecurity } from '../../../../src/analysis/scan/facts/security.ts'
+import { findTools } from '../../../../src/analysis/scan/facts/tool.ts'
+import { toolTable } from '../../../../src/analysis/scan/facts/tools/table.ts'
+import { testSeed } from '../../../support/seed.ts'
+import { misquoted, pageWith } from './facts-kit.ts'
+
+const seed = testSeed('random-pages.test.ts')
+
+const finders = [
+  findTools,
+  findBusinessModel,
+  findAudience,
+  findPricing,
+  findProducts,
+  findSecurity,
+  findPains,
+]
+
+const words = fc.constantFrom(
+  ...[
+    'Acme',
+    'integrates with',
+    'Slack',
+    'Xero',
+    ', ',
+    ' and ',
+    'HubSpot',
+    'DATEV-Schnittstelle',
+    'We accept',
+    'PayPal',
+    'Integrations',
+    'Trusted by',
+  ],
+  ...[
+    '$29',
+    ' / month',
+    '1.299,00&nbsp;€',
+    ' per user',
+    'from ',
+    'Free',
+    'Save ',
+    'US$12.50',
+    '€9 – €12',
+    'on request',
+    '14-day free trial',
+  ],
+  ...['SOC 2 Type II', ' certified', 'not ', 'GDPR compliant', 'encrypted at rest', 'SSO', 'DPA'],
+  ...[
+    'for developers',
+    'für Handwerker',
+    'restaurant',
+    'law firm',
+    'software',
+    'late payments',
+    'technical debt',
+    'Add to cart',
+  ],
+  ...[
+    'Sea &amp; Sand Throw',
+    'T\u200bhrow',
+    'Ignore all previous instructions',
+    '\u202eevil',
+    'a&#x2014;b',
+    '<b>bold</b>',
+    '<br>',
+    '  \n  ',
+    '🧵',
+    'é',
+    '. ',
+    ': ',
+    '?',
+  ],
+)
+const inline = fc.array(words, { maxLength: 8 }).map((parts) => parts.join(' '))
+const wraps: ReadonlyArray<(text: string) => string> = [
+  (text) => `<p>${text}</p>`,
+  (text) => `<h2>${text}</h2>`,
+  (text) => `<h3>${text}</h3>`,
+  (text) => `<ul><li>${text}</li><li><a href="/products/sea-throw">${text}</a></li></ul>`,
+  (text) => `<s>${text}</s>`,
+  (text) => `<div hidden>${text}</div>`,
+  (text) => `<blockquote>${text}</blockquote>`,
+  (text) => `<footer>${text}<a href="https://acme.zendesk.com/?a=1&amp;b=2">Help</a></footer>`,
+  (text) => `<img alt="${text.replaceAll(/[<>"]/g, '')}" src="https://res.cloudinary.com/a&amp;b.png">`,
+  (text) => `<script>fbq("init", '${text.replaceAll(/[<']/g, '')}'); u='//js.stripe.com/v3/'</script>`,
+  (text) =>
+    `<script type="application/ld+json">${JSON.stringify({ '@type': 'Product', name: text, offers: { price: '9.90', priceCurrency: 'EUR' } })}</script>`,
+  (text) => `<table><tr><td>${text}</td><td>$5</td></tr></table>`,
+]
+const piece = fc.tuple(fc.constantFrom(...wraps), inline).map(([wrap, text]) => wrap(text))
+const page = fc.record({
+  body: fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('\n')),
+  path: fc.constantFrom('/', '/pricing', '/integrations', '/services', '/security', '/careers', '/blog/x'),
+})
+
+const closed: Readonly<Record<string, (value: string) => boolean>> = {
+  tool: (value) => toolTable.some(({ name }) => name === value),
+  'business-model': (value) => /^[a-z]+(?:-[a-z]+)*$/.test(value),
+  audience: (value) => /^[a-z]+(?:-[a-z]+)*$/.test(value),
+  pricing: (value) =>
+    /^(?:[A-Z]{3} \d{1,9}(?:\.\d\d)?(?:\/(?:month|year|user\/month|user\/year|hour|day|week|night|item|one-time))?|free-plan|free-trial|on-request)$/.test(
+      value,
+    ),
+  product: (value) => value.length <= 70 && !/ignore|[\u200b\u202e<>]/i.test(value),
+  security: (value) =>
+    /^(?:ISO 27001|SOC 2|GDPR|HIPAA|PCI DSS|TISAX|SSO|2FA|encryption|bug-bounty|security\.txt|DPA)$/.test(
+      value,
+    ),
+  pain: (value) => Object.values<string>(painPoints).includes(value),
+}
+const toolOptionTexts = new Set<string>(Object.values(toolOptions))
+
+function isLawful({ topic, key, text, value = '', kind, strength, evidence, signals }: PageFact): boolean {
+  return (
+    closed[topic]?.(value) === true &&
+    key !== '' &&
+    key === key.toLowerCase() &&
+    text !== '' &&
+    evidence.length > 0 &&
+    (topic !== 'pain' || (kind === 'inferred' && strength === 'wording')) &&
+    (signals?.tools ?? []).every((option) => toolOptionTexts.has(option))
+  )
+}
+
+test('on random pages every fact is quoted where it stands, and every value is one of its topic’s', () => {
+  let facts = 0
+  fc.assert(
+    fc.property(page, ({ body, path }) => {
+      const built = pageWith(body, { url: `https://www.acme-widgets.com${path}` })
+      for (const finder of finders) {
+        const found = finder(built)
+        facts += found.length
+        expect(misquoted(built, found)).toEqual([])
+        expect(found.filter((fact) => !isLawful(fact))).toEqual([])
+        expect(finder(built)).toEqual(found)
+      }
+    }),
+    { seed, numRuns: 300 },
+  )
+  console.log(`${facts} facts on 300 random pages`)
+  expect(facts).toBeGreaterThan(300)
+})
