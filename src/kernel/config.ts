@@ -125,7 +125,7 @@ export const settings: readonly Setting[] = [
   },
   { name: 'MODEL_API_KEY', fallback: 'none', about: 'its key' },
   { name: 'MODEL_NAME', fallback: 'none', about: 'which of its models' },
-  { name: 'MODEL_TOKENS_PER_CALLER_DAY', fallback: '20000', about: 'tokens a caller may spend in a day' },
+  { name: 'MODEL_TOKENS_PER_CALLER_DAY', fallback: '50000', about: 'tokens a caller may spend in a day' },
   { name: 'MODEL_TOKENS_PER_DAY', fallback: '1000000', about: 'tokens that may be spent in a day in all' },
   { name: 'CHROMIUM', fallback: 'an installed one', about: 'program of the browser that renders pages' },
   { name: 'SAMPLE_PORT', fallback: '8788', about: 'port of the demo’s sample site; 0 picks a free one' },
@@ -225,7 +225,7 @@ function readMail(read: Reader, problems: string[]): Config['mail'] {
 function readModel(read: Reader, problems: string[]): ModelConfig | undefined {
   const baseUrl = read.publicUrl('MODEL_BASE_URL')
   const name = read.optional('MODEL_NAME')
-  const tokensPerCallerDay = read.integer('MODEL_TOKENS_PER_CALLER_DAY', 20_000, 1, 1_000_000_000)
+  const tokensPerCallerDay = read.integer('MODEL_TOKENS_PER_CALLER_DAY', 50_000, 1, 1_000_000_000)
   const tokensPerDay = read.integer('MODEL_TOKENS_PER_DAY', 1_000_000, 1, 1_000_000_000)
   const apiKey = read.optional('MODEL_API_KEY')
   if (read.optional('MODEL_BASE_URL') === undefined) return undefined
