@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { purposesOf } from '../../../../../src/analysis/scan/facts/wording/page-purpose.ts'
+import { type Purpose, purposesOf } from '../../../../../src/analysis/scan/facts/wording/page-purpose.ts'
 import { pageWith } from '../facts-kit.ts'
 
 const at = (path: string, body = '', title = 'Acme') =>
   [...purposesOf(pageWith(body, { url: `https://www.acme-widgets.com${path}`, title }))].sort()
 
 describe('what a page is for', () => {
-  const paths: ReadonlyArray<readonly [path: string, purposes: readonly string[]]> = [
+  const paths: ReadonlyArray<readonly [path: string, purposes: readonly Purpose[]]> = [
     ['/', ['home']],
     ['/index.html', ['home']],
     ['/de', ['home']],
