@@ -2,7 +2,11 @@ const apostrophes = /['’‘ʼ`´]/g
 const marks = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu
 const words = /[\p{L}\p{N}]+/gu
 
-export const patterns = [apostrophes, marks, words]
+/** Most texts need none of the folding below. */
+const ascii = /^[ -~]*$/
+const asciiWords = /[a-z\d]+/g
+
+export const patterns = [apostrophes, marks, words, ascii, asciiWords]
 
 /**
  * The words of a text as they are compared: without case, accents, punctuation, ligatures, width
@@ -10,6 +14,8 @@ export const patterns = [apostrophes, marks, words]
  * `Café—CRM` and `cafe crm` are the same words, and so are `don’t` and `dont`.
  */
 export function normalWords(text: string): readonly string[] {
+  if (ascii.test(text))
+    return text.replace(apostrophes, '').replaceAll('&', ' and ').toLowerCase().match(asciiWords) ?? []
   const apart = text.replace(apostrophes, '').replaceAll('&', ' and ').normalize('NFKD')
   // Once more, as some letters hold an apostrophe (ŉ).
   const plain = apart.replace(apostrophes, '').replace(marks, '')
