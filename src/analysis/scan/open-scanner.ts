@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import type { ScanConfig } from '../../kernel/config.ts'
 import { createEgress, createSystemDns, type Dns, type EgressDeps } from '../../kernel/egress.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -63,7 +63,7 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
     ...(network?.trust && { trust: network.trust }),
   })
   const robots = createRobots({ store: options.robotsStore, token: crawlerName, now })
-  const parser = createParser({ command: parseChildCommand(), log })
+  const parser = createParser({ command: parseChildCommand(), log, size: parseProcesses() })
   const executable = config.chromium ?? findChromium()
   const browser =
     executable === undefined ? undefined : createBrowser({ executable, userAgent, log, tmpDir: tmpdir() })
@@ -100,6 +100,11 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
       await parser.close()
     },
   }
+}
+
+/** One for each core, as parsing is all that they do; not more than a small machine's memory holds. */
+function parseProcesses(): number {
+  return Math.max(2, Math.min(8, availableParallelism()))
 }
 
 /** Names under `localhost` are this machine by definition; other local origins are given by their address. */
