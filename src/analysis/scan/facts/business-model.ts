@@ -2,6 +2,7 @@ import { roles } from '../../catalog/default-options.ts'
 import type { Page } from '../page.ts'
 import {
   type BusinessModel,
+  building,
   closeTowards,
   modelOfType,
   modelTexts,
@@ -118,10 +119,14 @@ const chained = /^[ -](?:[\p{L}-]{1,14} )?$/u
 
 const wordsBefore = 4
 
-function isSomebodyElse(text: string, { start }: PhraseHit<BusinessModel>): boolean {
+function isSomebodyElse(text: string, { means, start }: PhraseHit<BusinessModel>): boolean {
   const sentence = sentenceAt(text, start)
   const before = text.slice(sentence.start, start).toLowerCase().trimEnd().split(' ')
-  return before.slice(-wordsBefore).some((word) => closeTowards.has(word.replace(lastMark, '')))
+  const near = before.slice(-wordsBefore).map((word) => word.replace(lastMark, ''))
+  return (
+    near.some((word) => closeTowards.has(word)) ||
+    (means === 'saas' && near.some((word) => building.has(word)))
+  )
 }
 
 /** A cart, and what is put into it or a shop's system: goods are sold on the site. A cart alone is only a hint. */

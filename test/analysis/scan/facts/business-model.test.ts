@@ -24,6 +24,8 @@ describe('business model', () => {
   const called: ReadonlyArray<readonly [title: string, description: string, model: string]> = [
     ['Acme | Invoicing software', 'Cloud software for plumbers.', 'saas'],
     ['Booking software for restaurants and hotels', 'The booking software that restaurants love.', 'saas'],
+    ['Larkfield', 'Workshop software for bicycle shops.', 'saas'],
+    ['Acme', 'Die App für Vereine.', 'saas'],
     ['Hotel management software', 'The hotel software.', 'saas'],
     ['Restaurant marketing agency Piper', 'A marketing agency.', 'agency'],
     ['Custom software from Oslo', 'Custom software for banks.', 'agency'],
@@ -56,6 +58,11 @@ describe('business model', () => {
     expect(models({ body: '<p>We are a nonprofit and have scanned photographs since 1999.</p>' })).toEqual([
       'nonprofit explicit',
     ])
+  })
+
+  test('what somebody builds for others is no software of its own', () => {
+    expect(models({ description: 'We build software for banks.' })).toEqual([])
+    expect(models({ description: 'Wir entwickeln Software für Kliniken.' })).toEqual([])
   })
 
   test('whom a company works for is not what it is', () => {

@@ -25,7 +25,7 @@ export type BusinessModel =
 const words: ReadonlyArray<readonly [BusinessModel, string]> = [
   [
     'saas',
-    'saas|software as a service|software-as-a-service|cloud software|cloud platform|cloud-based software|cloud-based platform|online software|web-based software|software platform|saas platform|saas-plattform|cloud-software|softwareplattform|online-software|logiciel en ligne|logiciel saas|logiciel cloud|software en la nube|software online|software in cloud|online boekhoudprogramma|cloudsoftware|automation platform|analytics platform|data platform|ai platform|developer platform|all-in-one platform|management software|accounting software|billing software|invoicing software|scheduling software|booking software|crm software|project management tool|receivable software|receivables software|planungssoftware|buchhaltungssoftware|rechnungssoftware|verwaltungssoftware|buchungssoftware|praxissoftware|logiciel de gestion|logiciel de facturation|software de gestión|software gestionale|software',
+    'saas|software as a service|software-as-a-service|cloud software|cloud platform|cloud-based software|cloud-based platform|online software|web-based software|software platform|saas platform|saas-plattform|cloud-software|softwareplattform|online-software|logiciel en ligne|logiciel saas|logiciel cloud|software en la nube|software online|software in cloud|online boekhoudprogramma|cloudsoftware|automation platform|analytics platform|data platform|ai platform|developer platform|all-in-one platform|management software|accounting software|billing software|invoicing software|scheduling software|booking software|crm software|project management tool|receivable software|receivables software|planungssoftware|buchhaltungssoftware|rechnungssoftware|verwaltungssoftware|buchungssoftware|praxissoftware|logiciel de gestion|logiciel de facturation|software de gestión|software gestionale|software|software for|software that|software to|app for|app that|platform for|platform that|api for|api that|software für|app für|plattform für|logiciel pour|application pour|software para|plataforma para|software per|piattaforma per|software voor|platform voor',
   ],
   [
     'e-commerce',
@@ -117,6 +117,13 @@ export const namesItself =
   /\b(?:we are|we're|is|wir sind|ist|nous sommes|est|somos|es|siamo|wij zijn) (?:an? |eine? |une? |una |el |la |een |the |die |das )?(?:\p{L}{1,20} ){0,2}$/iu
 
 export const patterns = [namesItself]
+
+/** What somebody builds for others is no product of its own. */
+export const building = new Set(
+  'build builds building develop develops developing write writes create creates custom bespoke design designs entwickeln entwickelt entwickelte programmieren développons développe desarrollamos sviluppiamo ontwikkelen bouwen'.split(
+    ' ',
+  ),
+)
 
 /** After these words stand the customers, not the company itself. */
 export const closeTowards = new Set(
