@@ -97,7 +97,6 @@ function structuredMentions(page: Page, names: readonly string[]): Mention[] {
 function linkMentions(page: Page, names: readonly string[]): Mention[] {
   const mentions: Mention[] = []
   const foreign = foreignElements(page)
-  const headings = headingsByElement(page)
   for (const link of page.links) {
     const relMe = link.rel.split(' ').includes('me')
     const told = relMe || /mastodon|fediverse/i.test(link.text)
@@ -106,7 +105,7 @@ function linkMentions(page: Page, names: readonly string[]): Mention[] {
     const fits = fitsName(profile, names)
     const repository =
       profile.network === 'github' && new URL(link.url).pathname.split('/').filter(Boolean).length > 1
-    if (!fits && (profile.personal || repository || !isOwnPlace(page, link, relMe, headings))) continue
+    if (!fits && (profile.personal || repository || !isOwnPlace(page, link, relMe))) continue
     if (profile.personal && (link.area === 'main' || link.area === 'aside')) continue
     mentions.push({
       profile,
@@ -182,16 +181,17 @@ function isOwnPlace(
   page: Page,
   link: PageLink,
   relMe: boolean,
-  headings: ReadonlyMap<PageElement, string>,
 ): boolean {
   if (relMe || link.area === 'footer' || link.area === 'header' || link.area === 'nav') return true
   const kind = pageKind(page)
   if (kind === 'others' || kind === 'article' || kind === 'team') return false
-  const near = `${headings.get(link.element) ?? ''} ${link.element.parentElement?.textContent.slice(0, 200) ?? ''}`
+  const near = `${headingsByElement(page).get(link.element) ?? ''} ${link.element.parentElement?.textContent.slice(0, 200) ?? ''}`
   return kind === 'contact' || hasPhrase(phraseLine(near), followWords)
 }
 
-function headingsByElement(page: Page): ReadonlyMap<PageElement, string> {
+const headingsByElement = oncePerPage(readHeadings)
+
+function readHeadings(page: Page): ReadonlyMap<PageElement, string> {
   const headings = new Map<PageElement, string>()
   const sections = sectionsOf(page)
   for (const line of linesOf(page))

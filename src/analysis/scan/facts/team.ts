@@ -1,7 +1,7 @@
 import { cleanText } from '../page/clean-text.ts'
 import type { Page } from '../page.ts'
 import type { PageFact } from './fact.ts'
-import { foundingYears, headcounts, pairedFigures } from './shared/company-figures.ts'
+import { foundingYears, headcounts, pairedFigures, tellsNumber } from './shared/company-figures.ts'
 import { jsonEvidence, lineEvidence, linesEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { looksLikeInstruction } from './shared/instruction.ts'
@@ -157,11 +157,15 @@ function textFigures(page: Page): Stated[] {
   return stated
 }
 
-/** Lines that may belong together: of one area, and not the end of one entry and the start of the next. */
+/** Lines that may tell a number together: of one area, and not the end of one entry and the start of the next. */
 function isPair(one: Line, other: Line): boolean {
   const [name, nextName] = [one.block.block.localName, other.block.block.localName]
   return (
-    one.area === other.area && name !== 'dd' && !(name === 'td' && nextName === 'th') && nextName !== 'dt'
+    one.area === other.area &&
+    name !== 'dd' &&
+    !(name === 'td' && nextName === 'th') &&
+    nextName !== 'dt' &&
+    [one, other].some((line) => tellsNumber(line.text, wordsOf(line)))
   )
 }
 

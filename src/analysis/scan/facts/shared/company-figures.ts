@@ -101,9 +101,14 @@ const otherCues = phraseList(`
 
 const writtenNumbers = phraseList([...numberWords.keys()].filter((word) => word.length > 2).join('|'))
 
+/** Whether a number, in digits or letters, stands in a line, given with its phrase line. */
+export function tellsNumber(text: string, words: string): boolean {
+  return /\d/.test(text) || hasPhrase(words, writtenNumbers)
+}
+
 /** The number of people in a company, where a line, given with its phrase line, tells its own. */
 export function headcounts(text: string, words: string): Figure[] {
-  if (!/\d/.test(text) && !hasPhrase(words, writtenNumbers)) return []
+  if (!tellsNumber(text, words)) return []
   if (hasPhrase(words, otherCues)) return []
   const own = hasPhrase(words, ownCues)
   const found: Figure[] = []

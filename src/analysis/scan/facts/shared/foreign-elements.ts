@@ -1,10 +1,13 @@
 import type { Page, PageElement } from '../../page.ts'
+import { oncePerPage } from './once-per-page.ts'
 import { isQuoted, sectionsOf } from './sections.ts'
 
 const climbMax = 4
 
 /** Tells whether an element stands in a block, or behind words, that speak of somebody else than the company. */
-export function foreignElements(page: Page): (element: PageElement) => boolean {
+export const foreignElements = oncePerPage(readForeignElements)
+
+function readForeignElements(page: Page): (element: PageElement) => boolean {
   const blocks = new Set<PageElement>()
   const inline = new Map<PageElement, boolean>()
   for (const [line, section] of sectionsOf(page)) {

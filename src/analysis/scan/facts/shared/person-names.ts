@@ -1,5 +1,6 @@
 import { normalWords } from '../../../normal-words.ts'
 import { hasLegalForm } from './company-names.ts'
+import { remembered } from './remembered.ts'
 import { isRoleWord } from './role-words.ts'
 import { phraseList } from './words.ts'
 
@@ -39,7 +40,11 @@ const noNames = new Set(
 
 /** Whether a text is a person's name and nothing else. Careful rather than complete: two to five capitalised words. */
 export function isPersonName(text: string): boolean {
-  if (text.length < 5 || text.length > 60 || !text.includes(' ') || !/^[\p{Lu}dl]/u.test(text)) return false
+  return text.length >= 5 && text.length <= 60 && text.includes(' ') && readsAsName(text)
+}
+
+const readsAsName = remembered((text) => {
+  if (!/^[\p{Lu}dl]/u.test(text)) return false
   if (/[\d@:;!?/|&"„()[\]]/.test(text.replace(titles, ''))) return false
   if (hasLegalForm(text)) return false
   const words = withoutTitles(text).split(' ')
@@ -55,7 +60,7 @@ export function isPersonName(text: string): boolean {
     capitalised++
   }
   return capitalised >= 1 && /^\p{Lu}/u.test(words.at(-1) ?? '')
-}
+})
 
 const asianName =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}[ \u3000]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}$/u

@@ -1,6 +1,7 @@
 import type { Page } from '../../page.ts'
 import { type Line, linesOf } from './lines.ts'
 import { listedElements } from './listing.ts'
+import { oncePerPage } from './once-per-page.ts'
 import { type PageKind, pageKind } from './page-kind.ts'
 import { labelBefore, type NumberLabel } from './phone-labels.ts'
 import { type FoundNumber, looksLikeDate, numbersIn } from './phone-numbers.ts'
@@ -14,7 +15,9 @@ export interface LabelledNumber {
 }
 
 /** Every candidate with its label: words before it in its line, or a line before it that is nothing but a label. */
-export function labelledNumbers(page: Page): LabelledNumber[] {
+export const labelledNumbers = oncePerPage(readLabelledNumbers)
+
+function readLabelledNumbers(page: Page): readonly LabelledNumber[] {
   const found: LabelledNumber[] = []
   let last: Line | undefined
   for (const line of linesOf(page)) {

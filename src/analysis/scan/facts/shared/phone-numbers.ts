@@ -18,11 +18,13 @@ const candidateMax = 32
 const digitsMin = 6
 const digitsMax = 15
 const foundMax = 60
+const firstSign = /[+＋(\d]/
 
 /** Pieces of a text that may be telephone numbers: digits with the signs that people put between them. Linear. */
 export function numbersIn(text: string): FoundNumber[] {
   const found: FoundNumber[] = []
-  let at = 0
+  let at = text.search(firstSign)
+  if (at === -1) return found
   while (at < text.length && found.length < foundMax) {
     if (!isStart(text, at)) {
       at++
@@ -85,7 +87,8 @@ function isAlone(text: string, from: number, to: number): boolean {
 }
 
 function isDigit(char: string): boolean {
-  return char >= '0' && char <= '9'
+  const code = char.charCodeAt(0)
+  return code >= 48 && code <= 57
 }
 
 /** Whether a candidate is written as dates, amounts and years are. */
@@ -124,6 +127,7 @@ function isCountry(code: string): code is CountryCode {
 }
 
 export const patterns = [
+  firstSign,
   serviceNumber,
   /[\p{L}\d_#$€£¥@%=]/u,
   /^(?:\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}|(?:19|20)\d{2}\s?[-–—/]\s?(?:19|20)?\d{2}|\d{1,2}[.:]\d{2}\s?[-–—]\s?\d{1,2}[.:]\d{2})/,

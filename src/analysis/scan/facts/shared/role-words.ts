@@ -1,4 +1,5 @@
 import { normalWords } from '../../../normal-words.ts'
+import { remembered } from './remembered.ts'
 
 const list = (words: string) => words.trim().split(/\s+/)
 
@@ -138,16 +139,19 @@ export function isAsianRole(text: string): boolean {
 
 /** Whether a text is what somebody does in a company: `Head of Customer Success`, `Rechtsanwältin und Notarin`. */
 export function isRole(text: string): boolean {
-  if (text.length < 2 || text.length > roleMax || /[!?@©]|\. |https?:|\d{4}/.test(text)) return false
+  return text.length >= 2 && text.length <= roleMax && readsAsRole(text)
+}
+
+const readsAsRole = remembered((text) => {
+  if (/[!?@©]|\. |https?:|\d{4}/.test(text)) return false
   const words = normalWords(text.replaceAll('/', ' '))
   if (words.length === 0 || words.length > wordsMax) return false
   return words.some(isRoleWord)
-}
+})
 
-export function isRoleWord(word: string): boolean {
-  return (
-    roleWords.has(word) || roleEndings.some((ending) => word.length > ending.length && word.endsWith(ending))
-  )
-}
+export const isRoleWord = remembered(
+  (word) =>
+    roleWords.has(word) || roleEndings.some((ending) => word.length > ending.length && word.endsWith(ending)),
+)
 
 export const patterns = [/[!?@©]|\. |https?:|\d{4}/]

@@ -57,12 +57,14 @@ export function sectionsOf(page: Page): ReadonlyMap<Line, Section> {
   return sections
 }
 
+const labelTags = new Set(['b', 'strong', 'dt', 'th', 'summary', 'legend'])
+
 /** 1 to 6 for headings, 7 for a line that is used as one, 0 for text. */
 function headingLevel(line: Line): number {
   if (line.heading > 0) return line.heading
   if (line.text.length > 60) return 0
   const element = line.pieces[0]?.run.element.localName ?? ''
-  const bold = line.pieces.length === 1 && ['b', 'strong', 'dt', 'th', 'summary', 'legend'].includes(element)
+  const bold = line.pieces.length === 1 && labelTags.has(element)
   return bold || line.text.endsWith(':') ? labelLevel : 0
 }
 

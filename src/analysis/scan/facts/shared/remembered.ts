@@ -1,0 +1,14 @@
+const entriesMax = 4_096
+
+/** Remembers what was read from short texts: the same lines and words are asked about by many finders and pages. */
+export function remembered<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const fresh = read(text)
+    if (known.size === entriesMax) known.clear()
+    known.set(text, fresh)
+    return fresh
+  }
+}
