@@ -6,6 +6,7 @@ import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { foreignElements } from './shared/foreign-elements.ts'
 import { linesOf } from './shared/lines.ts'
 import { metaEvidence, metaOf } from './shared/metas.ts'
+import { oncePerPage } from './shared/once-per-page.ts'
 import { organisationsOf, stringsOf } from './shared/organisation.ts'
 import { ownNames } from './shared/own-names.ts'
 import { pageKind } from './shared/page-kind.ts'
@@ -177,11 +178,7 @@ const followWords = [
 ]
 
 /** Footer, header and navigation hold a site's own profiles, and so does what follows a call to follow it. */
-function isOwnPlace(
-  page: Page,
-  link: PageLink,
-  relMe: boolean,
-): boolean {
+function isOwnPlace(page: Page, link: PageLink, relMe: boolean): boolean {
   if (relMe || link.area === 'footer' || link.area === 'header' || link.area === 'nav') return true
   const kind = pageKind(page)
   if (kind === 'others' || kind === 'article' || kind === 'team') return false

@@ -118,11 +118,24 @@ const climbMax = 10
 /** Whether an element stands in a quotation, or in what its class calls one. */
 export function isQuoted(element: PageElement): boolean {
   let at: PageElement | null = element
-  for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement) {
-    if (at.localName === 'blockquote' || at.localName === 'q') return true
-    if (foreignClass.test((at.getAttribute('class') ?? '').slice(0, 300))) return true
-  }
+  for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement)
+    if (quotes(at)) return true
   return false
+}
+
+const quoting = new WeakMap<PageElement, boolean>()
+
+/** Whether an element is a quotation by itself; asked of every element around a line, so of each many times. */
+function quotes(element: PageElement): boolean {
+  const before = quoting.get(element)
+  if (before !== undefined) return before
+  const name = element.localName
+  const verdict =
+    name === 'blockquote' ||
+    name === 'q' ||
+    foreignClass.test((element.getAttribute('class') ?? '').slice(0, 300))
+  quoting.set(element, verdict)
+  return verdict
 }
 
 /** The same, remembered for the lines of one block. */
