@@ -17,7 +17,7 @@ import {
 } from './shared/organisation.ts'
 import { pageKind } from './shared/page-kind.ts'
 import { peopleInText } from './shared/people-in-text.ts'
-import { isPersonName, personKey } from './shared/person-names.ts'
+import { isPersonName, personKey, withoutSalutation } from './shared/person-names.ts'
 import { sectionsOf } from './shared/sections.ts'
 
 const peopleMax = 40
@@ -52,7 +52,7 @@ function peopleFacts(page: Page): PageFact[] {
   return [...byKey].flatMap(([key, said]) => {
     const first = said[0]
     if (first === undefined) return []
-    const value = cleanText(`${first.name}, ${first.role}`)
+    const value = cleanText(`${withoutSalutation(first.name)}, ${first.role}`)
     return factsByPlace({ topic: 'team', kind: 'found', key: `person ${key}`, text: value, value }, said)
   })
 }

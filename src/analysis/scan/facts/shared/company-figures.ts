@@ -20,7 +20,7 @@ const founded = new RegExp(
 )
 /** `1987 hat Hinrich Petersen das Geschäft gegründet`, `1998 gegründet`. */
 const yearFirst = new RegExp(
-  `(?<![\\d-])${year} (?:founded|gegründet|gegruendet|opgericht|grundades|grundlagt|stiftet|perustettu|alapítva|fondée?|(?:hat|haben|wurde)(?: [\\p{L}&-]{1,20}){1,12} gegründet|(?:gründete|gründeten)(?!\\p{L}))`,
+  `(?<![\\d-])${year}(?: [\\p{L}&-]{1,20}){0,8} (?:gegründet|gegruendet|gründete|gründeten|opgericht|grundades|grundlagt|stiftet|perustettu|alapítva|fondée?|founded)(?!\\p{L})`,
   'giu',
 )
 /** `Founded: 1998`, `Gründungsjahr 1998`, `創業 1924年`. */

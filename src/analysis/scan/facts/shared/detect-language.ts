@@ -69,6 +69,8 @@ function score(text: string): Scores {
   let words = 0
   for (const [word] of text.toLowerCase().matchAll(/\p{L}+/gu)) {
     words++
+    // A single letter is rather a part of `E-Mail` or a formula than a word.
+    if (word.length === 1) continue
     const languages = table.get(word) ?? []
     // A word of few languages says more than one of many.
     for (const language of languages)

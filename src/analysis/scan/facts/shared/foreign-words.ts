@@ -3,7 +3,7 @@ import { phraseList } from './words.ts'
 /** Who made the site, who watches over the company, and who helps in an emergency: others, wherever they are named. */
 export const foreignAnywhere = phraseList(`
   web design by|website by|site by|designed by|design by|built by|developed by|made by|powered by|webdesign by|crafted by|
-  theme by|template by|website made by|created by|website design by|photos by|photography by|images by|
+  theme by|template by|website made by|created by|website design by|hosted by|sponsored by|supported by|backed by|funded by|gesponsert von|photos by|photography by|images by|
   realisiert von|umsetzung durch|erstellt von|gestaltet von|entwickelt von|umgesetzt von|ein projekt von|made with love by|
   réalisé par|créé par|site réalisé|conception et réalisation|site internet par|développé par|
   realizzato da|sito web di|progettato da|diseñado por|desarrollado por|diseño web|desenvolvido por|
@@ -56,7 +56,13 @@ export const foreignHeadings: ReadonlySet<string> = new Set(
   what our clients say|was unsere kunden sagen|das sagen unsere kunden|loved by|trusted by|in the press|pressestimmen|
   stockists|dealers|händler|resellers|where to buy|comments|kommentare|leave a comment|related posts|donors|
   customer stories|success stories|case studies|partenaires|clientes|klanten|wat klanten zeggen|referencje|referenser|
-  notfall|notdienst|emergency|emergency numbers|stimmen|was kunden sagen|what guests say|gästestimmen|what they say`),
+  notfall|notdienst|emergency|emergency numbers|kind words|nice words|client stories|stimmen|was kunden sagen|what guests say|gästestimmen|what they say`),
+)
+/** Plurals that end such a heading whatever stands before them: `Selected clients`, `Happy customers`. */
+export const foreignPlurals: ReadonlySet<string> = new Set(
+  phraseList(
+    'testimonials|reviews|customers|clients|partners|sponsors|references|kundenstimmen|referenzen|partenaires|clientes|klanten',
+  ),
 )
 export const ourWords: ReadonlySet<string> = new Set(
   phraseList('our|unsere|unser|nos|notre|nuestros|nuestras|i nostri|onze|våra|nasi|de|die|der|the|les'),

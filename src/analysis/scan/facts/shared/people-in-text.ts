@@ -38,7 +38,7 @@ export function peopleInText(page: Page): NamedPerson[] {
     if (name) people.push(...paired(page, line, next, inTeam))
     else if (inTeam || (kind === 'other' && line.block.block.localName === 'li'))
       people.push(...inOneLine(page, line), ...inSentence(page, line))
-    else people.push(...inSentence(page, line).filter((person) => !endsWith(line, person)))
+    else people.push(...inSentence(page, line).filter((person) => isInPassing(line, person)))
   }
   return people
 }
@@ -124,10 +124,14 @@ function nameBefore(text: string, at: number): string | undefined {
   return undefined
 }
 
-/** Whether a line is nothing but a person and the role, as under a customer's words. */
-function endsWith(line: Line, { name, role }: NamedPerson): boolean {
-  const rest = line.text.replace(name, '').replace(role, '')
-  return !/\p{L}{2}/u.test(rest)
+/**
+ * Whether a sentence names a person in passing, as a company does of its own: in small letters, and going on. Under a
+ * customer's words stand the name, the office and the other company.
+ */
+function isInPassing({ text }: Line, { name, role }: NamedPerson): boolean {
+  const after = text.slice(text.indexOf(`${name}, ${role}`) + name.length + role.length + 2)
+  if (after.startsWith(', ')) return /^\p{Ll}/u.test(after.slice(2))
+  return /^\p{Ll}/u.test(role) && text.length > name.length + role.length + 10
 }
 
-export const patterns = [/[.!?]$/, /[\d.!?:;@©"]/, /^\p{Lu}/u, /^[^,.;:!?–—()]{3,60}/, /\p{L}{2}/u]
+export const patterns = [/[.!?]$/, /[\d.!?:;@©"]/, /^\p{Lu}/u, /^[^,.;:!?–—()]{3,60}/, /^\p{Ll}/u]

@@ -32,6 +32,7 @@ export function labelledPeople(
   const colon = rest.search(/[:：]/)
   if (colon > 0 && colon <= 60) return afterColon(page, line, next, rest, colon)
   if (lead !== '' && rest !== '') return afterRole(page, line, rest)
+  if (lead !== '' && next !== undefined) return withBracket(page, line, next)
   if (next !== undefined && isLabel(line) && line.block !== next.block) {
     if (isAsianRole(line.text) && isAsianName(next.text))
       return [person(page, next.text, line.text, [line, next])]
@@ -62,6 +63,13 @@ function afterColon(
     return nearby ? namesIn(next.text).map((name) => person(page, name, role, [line, next])) : []
   }
   return withOwnRole(page, line, names) ?? namesIn(names).map((name) => person(page, name, role, [line]))
+}
+
+/** `Vertreten durch:`, and in the next line `Klaus Müller (Geschäftsführer)`. */
+function withBracket(page: Page, line: Line, next: Line): NamedPerson[] {
+  const open = next.text.indexOf(' (')
+  const [name, role] = [next.text.slice(0, open), next.text.slice(open + 2).replace(/\)$/, '')]
+  return open > 0 && isPersonName(name) && isOwnRole(role) ? [person(page, name, role, [line, next])] : []
 }
 
 /** `Colette Marchal, gérante.`: the role behind the name is the person's own, the label's only an office. */
@@ -128,6 +136,7 @@ function person(page: Page, name: string, role: string, lines: readonly Line[]):
 }
 
 export const patterns = [
+  /\)$/,
   leadIns,
   /[:：]/,
   /\s?\([^()]{0,40}\)$/,

@@ -70,6 +70,11 @@ export function isAsianName(text: string): boolean {
   return text.length <= 11 && asianName.test(text)
 }
 
+/** `Petra Schuster` of `Frau Petra Schuster`; titles that are earned stay. */
+export function withoutSalutation(text: string): string {
+  return text.replace(/^(?:Herrn?|Frau|Mr|Mrs|Ms|Miss|Mme|Monsieur|Madame|Sig\.ra|Sig|Sra|Sr)\.? /, '')
+}
+
 export function withoutTitles(text: string): string {
   return text.replace(titles, '').replace(credentials, '').trim()
 }
@@ -80,6 +85,7 @@ export function personKey(text: string): string {
 }
 
 export const patterns = [
+  /^(?:Herrn?|Frau|Mr|Mrs|Ms|Miss|Mme|Monsieur|Madame|Sig\.ra|Sig|Sra|Sr)\.? /,
   /^[\p{Lu}dl]/u,
   asianName,
   titles,

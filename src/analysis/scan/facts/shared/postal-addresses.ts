@@ -33,7 +33,7 @@ const quoteMax = 300
 
 const known = new WeakMap<Page, readonly PostalAddress[]>()
 
-const postalLike = /\d{3}|\d[A-Z]{2}(?![A-Za-z])|[A-Z]\d[A-Z] ?\d/
+const postalLike = /\d{3}|\d[A-Z]{2}(?![A-Za-z])|[A-Z]\d[A-Z] ?\d|[A-Z]\d[\dW] [A-Z\d]{4}/
 const linesBack = backMax
 const partsMax = 40
 const townsMax = 3

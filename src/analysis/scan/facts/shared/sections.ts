@@ -5,6 +5,7 @@ import {
   foreignEndings,
   foreignHeadings,
   foreignInLegal,
+  foreignPlurals,
   ourWords,
 } from './foreign-words.ts'
 import { type Line, linesOf, wordsOf } from './lines.ts'
@@ -72,6 +73,7 @@ function isForeignHeading(line: Line, legal: boolean): boolean {
   const words = wordsOf(line).trim().split(' ')
   const rest = ourWords.has(words[0] ?? '') ? words.slice(1) : words
   if (foreignHeadings.has(rest.join(' ')) || foreignHeadings.has(words.join(' '))) return true
+  if (words.length <= 3 && foreignPlurals.has(words.at(-1) ?? '')) return true
   return (
     words.length <= 10 && (hasPhrase(wordsOf(line), foreignAnywhere) || (legal && isForeignInLegal(line)))
   )
