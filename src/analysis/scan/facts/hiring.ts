@@ -6,20 +6,25 @@ import { attributeEvidence, jsonEvidence, lineEvidence, spanEvidence } from './s
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { foreignElements } from './shared/foreign-elements.ts'
 import { looksLikeInstruction } from './shared/instruction.ts'
-import { deniedPhrases, openPhrases, openStatements } from './shared/job-phrases.ts'
+import { agencyPhrases, deniedPhrases, openPhrases, openStatements } from './shared/job-phrases.ts'
 import { linesOf, wordsOf } from './shared/lines.ts'
+import { metaOf } from './shared/metas.ts'
 import { isObject, stringOf } from './shared/organisation.ts'
 import { pageKind } from './shared/page-kind.ts'
 import { sectionsOf } from './shared/sections.ts'
 import { resembles, siteOf } from './shared/site.ts'
 import { type Job, visibleJobs } from './shared/visible-jobs.ts'
-import { hasPhrase } from './shared/words.ts'
+import { hasPhrase, phraseLine } from './shared/words.ts'
 
 const jobsMax = 30
 const openPositions = 'open-positions'
 
-/** The positions that the company offers: their titles where they are told, else that there are some. */
+/**
+ * The positions that the company offers: their titles where they are told, else that there are some. What an agency
+ * offers are its clients' positions.
+ */
 export function findHiring(page: Page): readonly PageFact[] {
+  if (isAgency(page)) return []
   const jobs = [...structuredJobs(page), ...visibleJobs(page)]
   const facts = jobFacts(jobs)
   const denied = deniesHiring(page)
@@ -39,6 +44,12 @@ export function findHiring(page: Page): readonly PageFact[] {
       ),
     )
   return facts
+}
+
+function isAgency(page: Page): boolean {
+  if (page.jsonLd.some(({ types }) => types.includes('EmploymentAgency'))) return true
+  const named = `${page.title} ${metaOf(page, 'og:site_name')?.content ?? ''} ${page.description}`
+  return hasPhrase(phraseLine(named.slice(0, 600)), agencyPhrases)
 }
 
 function jobFacts(jobs: readonly Job[]): PageFact[] {

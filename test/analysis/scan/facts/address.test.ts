@@ -93,6 +93,27 @@ const told: readonly Snippet[] = [
     values: ['〒250-0312 神奈川県足柄下郡箱根町湯本茶屋123'],
   },
   {
+    name: 'Ireland',
+    html: footer('Unit 7, Bandon Road Industrial Estate, Cork, T12 XY45'),
+    values: ['Unit 7, Bandon Road Industrial Estate, Cork, T12 XY45'],
+  },
+  {
+    name: 'India',
+    html: footer('No. 12, 3rd Floor, MG Road,', 'Bengaluru – 560001'),
+    values: ['No. 12, 3rd Floor, MG Road, Bengaluru – 560001'],
+  },
+  {
+    name: 'Brazil',
+    html: footer('Av. Paulista, 1000 - Bela Vista, São Paulo - SP, 01310-100'),
+    values: ['Av. Paulista, 1000, Bela Vista, São Paulo, SP, 01310-100'],
+  },
+  {
+    name: 'a label where codes are not written',
+    html: footer('Address: Office 402, Al Quoz 3, Dubai'),
+    url: 'https://nordlicht.ae/',
+    values: ['Office 402, Al Quoz 3, Dubai'],
+  },
+  {
     name: 'an address element on the start page',
     html: '<main><address>Hafenstraße 12<br>24103 Kiel</address></main>',
     values: ['Hafenstraße 12, 24103 Kiel'],
@@ -124,6 +145,27 @@ const told: readonly Snippet[] = [
 ]
 
 const notTold: readonly Snippet[] = [
+  {
+    name: 'a client’s address under “Selected clients”',
+    html: '<main><h2>Selected clients</h2><p>Northern Rail, 3 Station Road, York YO1 6GA</p></main><footer>3 Sheaf Street, Leeds LS10 1HD</footer>',
+    values: ['3 Sheaf Street, Leeds LS10 1HD'],
+  },
+  {
+    name: 'the company’s name above a street',
+    url: 'https://studioferri.it/contatti',
+    html: '<p>Studio Ferri<br>Via Nazionale, 54 - 00184 Roma</p>',
+    values: ['Via Nazionale, 54, 00184 Roma'],
+  },
+  {
+    name: 'register numbers beside a town',
+    html: footer(
+      'Hafenstraße 12',
+      '24103 Kiel',
+      'Geschäftsführer: Jan Voss',
+      'HRB 7712 KI, Amtsgericht Kiel',
+    ),
+    values: ['Hafenstraße 12, 24103 Kiel'],
+  },
   { name: 'a town alone', html: footer('24103 Kiel'), values: [] },
   { name: 'years before a word', html: footer('Seit 1998', '2024 Kiel'), values: [] },
   { name: 'prices and products', html: '<main><p>Modell 12<br>24103 Stück</p></main>', values: [] },

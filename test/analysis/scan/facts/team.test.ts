@@ -49,6 +49,12 @@ const people: readonly Snippet[] = [
     values: ['Anna Weber, Geschäftsführerin'],
   },
   {
+    name: 'a representative with the office in brackets',
+    url: imprint,
+    html: '<p>Vertreten durch:<br>Frau Dipl.-Ing. Anna Weber (Geschäftsführerin)</p>',
+    values: ['Dipl.-Ing. Anna Weber, Geschäftsführerin'],
+  },
+  {
     name: 'French legal notices',
     url: 'https://voiles-martin.fr/mentions-legales',
     html: '<p>Directrice de la publication : Colette Martin, gérante.</p>',
@@ -118,6 +124,11 @@ const notTold: readonly Snippet[] = [
   {
     name: 'an attribution without a quotation mark',
     html: '<div><p>They saved our summer.</p><p>Lena Fischer, CFO at Norrland Furniture</p></div>',
+    values: [],
+  },
+  {
+    name: 'a customer’s name, office and company in one line',
+    html: '<p>They changed how we talk.</p><p>Amelia Stone, Marketing Director, Northern Rail</p>',
     values: [],
   },
   {

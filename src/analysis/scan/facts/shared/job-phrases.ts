@@ -36,3 +36,10 @@ export const deniedPhrases = phraseList(`
   no job openings|keine offenen stellen|keine stellen frei|keine freien stellen|derzeit keine stellen|aktuell keine stellen|
   keine stellenangebote|pas de poste|aucun poste|aucune offre|ne recrutons pas|no hay vacantes|sin vacantes|
   nessuna posizione|geen vacatures|inga lediga|ingen ledige|don't have any open|do not have any open|no positions`)
+
+/** What companies call themselves that offer other companies' positions. */
+export const agencyPhrases = phraseList(`
+  staffing|recruitment agency|recruiting agency|recruitment consultancy|temp agency|employment agency|job board|
+  personalvermittlung|zeitarbeit|personaldienstleister|personaldienstleistung|personaldienstleistungen|arbeitsvermittlung|
+  stellenmarkt|jobbörse|jobportal|uitzendbureau|agence d intérim|agence d'intérim|travail temporaire|bemanning|
+  bemanningsföretag|vikarbureau|agenzia per il lavoro|empresa de trabajo temporal|headhunter|headhunting`)

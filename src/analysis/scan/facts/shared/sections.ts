@@ -94,11 +94,15 @@ const textMax = 1_000
 function foreignStart(line: Line, legal: boolean): number {
   const text = line.text.slice(0, textMax)
   const words = wordsOf(line)
-  const starts = [phraseAt(text, words, foreignAnywhere), legal ? phraseAt(text, words, foreignInLegal) : -1]
-  if (legal && hasForeignEnding(line)) starts.push(0)
-  if (line.area === 'footer') starts.push(creditAt(text))
-  const found = starts.filter((at) => at !== -1)
-  return found.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...found)
+  let first = placeOr(phraseAt(text, words, foreignAnywhere), Number.POSITIVE_INFINITY)
+  if (legal) first = Math.min(first, placeOr(phraseAt(text, words, foreignInLegal), first))
+  if (legal && hasForeignEnding(line)) first = 0
+  if (line.area === 'footer') first = Math.min(first, placeOr(creditAt(text), first))
+  return first
+}
+
+function placeOr(found: number, otherwise: number): number {
+  return found === -1 ? otherwise : found
 }
 
 /** `Umsetzung: …` in a footer: a credit's word with a colon right after it, at a line's or sentence's start. */

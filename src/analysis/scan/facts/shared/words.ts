@@ -22,10 +22,10 @@ function placesOf(
   line: string,
   phrases: readonly string[],
   most: number,
-): Array<{ phrase: string; at: number }> {
+): ReadonlyArray<{ phrase: string; at: number }> {
   const { byFirstWord, list } = indexOf(phrases)
+  if (lists.read(line, list) === undefined) return nowhere
   const found: Array<{ phrase: string; at: number }> = []
-  if (lists.read(line, list) === undefined) return found
   for (let at = 0; at < line.length - 1; ) {
     const end = line.indexOf(' ', at + 1)
     if (end === -1) break
@@ -39,6 +39,7 @@ function placesOf(
   return found
 }
 
+const nowhere: readonly never[] = []
 const lists = createWordLists((line) => ({ words: line.split(' ') }))
 
 interface PhraseIndex {
