@@ -6,7 +6,7 @@ import type { DnsRecords } from './dns.ts'
 import { dnsBlock, dnsFacts } from './facts/dns-facts.ts'
 import type { PageFacts } from './facts/merge/cited-fact.ts'
 import { mergeFacts } from './facts/merge/merge.ts'
-import { descriptionOf, integrationsOf, regionsOf, titleOf } from './facts/merge/summary.ts'
+import { descriptionOf, integrationsOf, labelOf, regionsOf, titleOf } from './facts/merge/summary.ts'
 import { followUpQuestion, suggestedAnswers } from './questions.ts'
 import type { ReadPage } from './read-page.ts'
 
@@ -59,8 +59,8 @@ export function composeResult(reading: Reading): ScanResult {
 }
 
 function pageFacts({ page, fetchedAt }: ReadPage): PageFacts {
-  const { url, label, sha256, headerBlock, facts } = page
-  return { url, label, sha256, fetchedAt, headerSha256: headerBlock.sha256, facts }
+  const { url, sha256, headerBlock, facts } = page
+  return { url, label: labelOf(page), sha256, fetchedAt, headerSha256: headerBlock.sha256, facts }
 }
 
 function factsOfDns(dns: DnsRecords): PageFacts {

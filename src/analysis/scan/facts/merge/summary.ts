@@ -1,4 +1,5 @@
 import { cleanText } from '../../page/clean-text.ts'
+import { looksLikeInstruction } from '../shared/instruction.ts'
 import type { Fact } from './cited-fact.ts'
 import { byText } from './cited-fact.ts'
 import { confidenceRank } from './confidence.ts'
@@ -13,14 +14,59 @@ export function regionsOf(facts: readonly Fact[]): string[] {
   return valuesOf(facts, 'region')
 }
 
-/** What the page calls itself; the company's name or the domain where it does not. */
+const titleMax = 200
+const labelMax = 80
+
+/** What the page calls itself; the company's name or the domain where it does not, or speaks to a model. */
 export function titleOf(page: { title: string }, facts: readonly Fact[], domain: string): string {
-  return cleanText(page.title) || best(facts, 'company-name') || domain
+  return cut(spoken(page.title) || spoken(best(facts, 'company-name') ?? ''), titleMax) || domain
 }
 
 /** What the company says it does, or else what the page says of itself; empty when neither says anything. */
 export function descriptionOf(page: { description: string }, facts: readonly Fact[]): string {
-  return best(facts, 'description') ?? cleanText(page.description)
+  return spoken(best(facts, 'description') ?? '') || spoken(page.description)
+}
+
+/** What a page is called where its facts are cited: its title, or the words of its path where that is none. */
+export function labelOf(page: { url: string; title: string; label: string }): string {
+  const label = spoken(page.title) === '' && page.title !== '' ? '' : spoken(page.label)
+  return cut(label || pathWords(page.url), labelMax)
+}
+
+/** Empty for what speaks to a language model: that is quoted at most, and names nothing. */
+function spoken(text: string): string {
+  const clean = cleanText(text)
+  return looksLikeInstruction(clean) ? '' : clean
+}
+
+/** `about us` of `https://acme.example/company/about-us.html`; the host where the path has no words, or foul ones. */
+function pathWords(address: string): string {
+  const url = new URL(address)
+  const last = url.pathname.split('/').findLast((name) => name !== '') ?? ''
+  const words = decoded(last)
+    .slice(0, 2 * labelMax)
+    .replace(extension, '')
+    .replace(notWords, ' ')
+  return spoken(words) || url.host
+}
+
+const extension = /\.[a-z]{2,5}$/i
+const notWords = /[^\p{L}\p{N}]+/gu
+
+export const patterns = [extension, notWords]
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  const head = text.slice(0, most - 1)
+  return `${head.isWellFormed() ? head : head.slice(0, -1)}…`
 }
 
 function valuesOf(facts: readonly Fact[], topic: Fact['topic']): string[] {
