@@ -20,12 +20,11 @@ const jobsMax = 30
 const openPositions = 'open-positions'
 
 /**
- * The positions that the company offers: their titles where they are told, else that there are some. What an agency
- * offers are its clients' positions.
+ * The positions that the company offers: their titles where they are told, else that there are some. The titles
+ * that an agency lists are its clients' positions.
  */
 export function findHiring(page: Page): readonly PageFact[] {
-  if (isAgency(page)) return []
-  const jobs = [...structuredJobs(page), ...visibleJobs(page)]
+  const jobs = isAgency(page) ? [] : [...structuredJobs(page), ...visibleJobs(page)]
   const facts = jobFacts(jobs)
   const denied = deniesHiring(page)
   if (denied) return facts

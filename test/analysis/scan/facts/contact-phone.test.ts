@@ -60,6 +60,18 @@ const told: readonly Snippet[] = [
     values: ['+33123456789'],
   },
   {
+    name: 'a French number with points',
+    html: '<footer><p>Tél. 01.23.45.67.89</p></footer>',
+    url: 'https://boulangerie-leroux.fr/',
+    values: ['+33123456789'],
+  },
+  {
+    name: 'a Japanese number with dashes and opening hours',
+    html: '<footer><p>TEL 0460-85-0142（9:00～20:00）</p></footer>',
+    url: 'https://yamanoyado.jp/',
+    values: ['+81460850142'],
+  },
+  {
     name: 'an Italian number keeps its zero',
     html: '<footer><p>Tel. 06 6982 1234</p></footer>',
     url: 'https://trattoriapino.it/',

@@ -89,7 +89,7 @@ const snippets: readonly Snippet[] = [
     name: 'the positions of an agency’s clients',
     url: 'https://www.nordlicht-segel.de/jobs',
     html: '<title>Stellen | Nordlicht Personaldienstleistungen</title><h1>Offene Stellen</h1><h3>Matrose (m/w/d)</h3>',
-    values: [],
+    values: ['open-positions'],
   },
   {
     name: 'a text for language models',

@@ -91,11 +91,12 @@ function isDigit(char: string): boolean {
   return code >= 48 && code <= 57
 }
 
-/** Whether a candidate is written as dates, amounts and years are. */
+const dateLike =
+  /^(?:\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}(?![\d./-])|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2}(?![\d./-])|(?:19|20)\d{2}\s?[-–—/]\s?(?:19|20)?\d{2}(?![\d./-])|\d{1,2}[.:]\d{2}\s?[-–—]\s?\d{1,2}[.:]\d{2})/
+
+/** Whether a candidate is written as dates, spans of years and opening hours are. */
 export function looksLikeDate(text: string): boolean {
-  return /^(?:\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}|(?:19|20)\d{2}\s?[-–—/]\s?(?:19|20)?\d{2}|\d{1,2}[.:]\d{2}\s?[-–—]\s?\d{1,2}[.:]\d{2})/.test(
-    text.trim(),
-  )
+  return dateLike.test(text.trim())
 }
 
 /** The medical emergency service of a whole country, with or without an area code. */
@@ -130,7 +131,7 @@ export const patterns = [
   firstSign,
   serviceNumber,
   /[\p{L}\d_#$€£¥@%=]/u,
-  /^(?:\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}|(?:19|20)\d{2}\s?[-–—/]\s?(?:19|20)?\d{2}|\d{1,2}[.:]\d{2}\s?[-–—]\s?\d{1,2}[.:]\d{2})/,
+  dateLike,
   /^\(\s?\+/,
   /^\+\s?\(/,
   /\(0\)/,
