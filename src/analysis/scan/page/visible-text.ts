@@ -199,20 +199,16 @@ function spanOf(runs: readonly TextRun[]): Span {
 }
 
 /** The parts of a text node that stand in one piece each, their spans without the white space around. */
-function* piecesOf(body: string, source: SourceText, tree: SourceTree) {
+function piecesOf(body: string, source: SourceText, tree: SourceTree): Array<{ raw: string } & Span> {
   const pieces = tree.pieces.get(source) ?? []
-  for (let index = 0; index < pieces.length; index++) {
-    const piece = pieces[index]
-    if (piece === undefined) break
-    const raw =
-      pieces.length === 1
-        ? source.value
-        : source.value.slice(piece.textStart, pieces[index + 1]?.textStart ?? source.value.length)
-    let { start, end } = piece
+  return pieces.map(({ textStart, start: from, end: to }, index) => {
+    let [start, end] = [from, to]
     while (start < end && isSpace(body.charCodeAt(start))) start++
     while (end > start && isSpace(body.charCodeAt(end - 1))) end--
-    yield { raw, start, end }
-  }
+    const raw =
+      pieces.length === 1 ? source.value : source.value.slice(textStart, pieces[index + 1]?.textStart)
+    return { raw, start, end }
+  })
 }
 
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13)

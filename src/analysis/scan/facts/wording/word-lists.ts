@@ -15,7 +15,6 @@ export interface WordLists<Text extends ReadText> {
 }
 
 const keptCharsMax = 512 * 1024
-const bits = 32
 
 export function createWordLists<Text extends ReadText>(read: (text: string) => Text): WordLists<Text> {
   /** One bit per list, 32 of them in a number. */
@@ -25,23 +24,34 @@ export function createWordLists<Text extends ReadText>(read: (text: string) => T
   let count = 0
 
   const readOnce = (text: string) => {
-    const known = kept.get(text)
-    if (known !== undefined) return known
     const fresh = read(text)
-    const lists: number[] = new Array(Math.ceil(count / bits)).fill(0)
-    for (const word of fresh.words) {
-      const beginning = listsByWord.get(word)
-      if (beginning === undefined) continue
-      for (let at = 0; at < beginning.length; at++) lists[at] = (lists[at] ?? 0) | (beginning[at] ?? 0)
-    }
+    const entry = { text: fresh, lists: listsOf(fresh.words) }
     keptChars += text.length
     if (keptChars > keptCharsMax) {
       kept.clear()
       keptChars = text.length
     }
-    const entry = { text: fresh, lists }
     kept.set(text, entry)
     return entry
+  }
+  const listsOf = (words: readonly string[]): readonly number[] => {
+    let lists: readonly number[] = none
+    let own: number[] | undefined
+    for (const word of words) {
+      const beginning = listsByWord.get(word)
+      if (beginning === undefined || beginning === lists) continue
+      // Most texts have one such word at most, and need no copy.
+      if (lists === none) {
+        lists = beginning
+        continue
+      }
+      if (own === undefined) {
+        own = [...lists]
+        lists = own
+      }
+      for (let at = 0; at < beginning.length; at++) own[at] = (own[at] ?? 0) | (beginning[at] ?? 0)
+    }
+    return lists
   }
 
   return {
@@ -50,16 +60,18 @@ export function createWordLists<Text extends ReadText>(read: (text: string) => T
       kept.clear()
       for (const word of firstWords) {
         const lists = listsByWord.get(word) ?? []
-        while (lists.length <= list / bits) lists.push(0)
-        const at = Math.floor(list / bits)
-        lists[at] = (lists[at] ?? 0) | (1 << (list % bits))
+        while (lists.length <= list >> 5) lists.push(0)
+        const at = list >> 5
+        lists[at] = (lists[at] ?? 0) | (1 << (list & 31))
         listsByWord.set(word, lists)
       }
       return list
     },
     read(text, list) {
-      const { text: known, lists } = readOnce(text)
-      return ((lists[Math.floor(list / bits)] ?? 0) & (1 << (list % bits))) === 0 ? undefined : known
+      const { text: known, lists } = kept.get(text) ?? readOnce(text)
+      return ((lists[list >> 5] ?? 0) & (1 << (list & 31))) === 0 ? undefined : known
     },
   }
 }
+
+const none: readonly number[] = []
