@@ -138,6 +138,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     late.fetch = app.fetch
     const streams = milestone?.deps.streams
     shutdown.add('listener', () => listening.stop(drainMsMax, () => streams?.openCount ?? 0))
+    if (analysis !== undefined) shutdown.add('scans', () => analysis.deps.scanner.stop())
     if (streams !== undefined) shutdown.add('activity streams', () => streams.close(farewellMsMax))
 
     await milestone?.ready

@@ -34,7 +34,7 @@ async function measureOneScan() {
   const bareMs: number[] = []
   for (let round = -2; round < rounds; round += 1) {
     const own = await timed(() =>
-      scanner.scan(`${origin}/`, { signal: new AbortController().signal, fresh: true }),
+      scanner.scan(`${origin}/`, { signal: new AbortController().signal, fresh: true, caller: 'bench' }),
     )
     if (own.result.pages.filter(({ bytes }) => bytes > 0).length !== 6)
       throw new Error('The scan read too little')
@@ -113,7 +113,11 @@ async function measureManyScans() {
   const { scanner, stop } = scannerOf(site.port)
   const scan = (host: string) =>
     timed(() =>
-      scanner.scan(`http://${host}:${site.port}/`, { signal: new AbortController().signal, fresh: true }),
+      scanner.scan(`http://${host}:${site.port}/`, {
+        signal: new AbortController().signal,
+        fresh: true,
+        caller: 'bench',
+      }),
     )
   await scan('warm-up.com')
   const before = treeRss()
@@ -152,6 +156,7 @@ async function measureManyScans() {
         single.scanner.scan(`http://alone.com:${quiet.port}/`, {
           signal: new AbortController().signal,
           fresh: true,
+          caller: 'bench',
         }),
       )
     await one()
@@ -177,6 +182,7 @@ function scannerOf(port: number) {
       dns: { addresses: async () => ['93.184.215.14'], records: async () => [] },
       dial: () => '127.0.0.1',
     },
+    limits: { scanner: { waitMs: 60_000, perCallerMax: 100 } },
   })
 }
 

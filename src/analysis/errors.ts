@@ -5,10 +5,10 @@ export class InvalidUrl extends AppError {
   readonly slug = 'invalid_url'
   constructor() {
     super(
-      'Cannot scan this address: give a URL such as https://www.example.com/ with http or https, no user name or password, and the usual port',
+      'Cannot scan this address: give a URL such as https://www.example.com/ with http or https, no user name or password, the usual port, and at most 2,048 characters',
       {
         fields: [
-          { path: '/url', message: 'must be an http or https URL without credentials, on port 80 or 443' },
+          { path: '/url', message: 'must be an http or https URL without credentials, on an allowed port' },
         ],
       },
     )
@@ -68,6 +68,27 @@ export class ScannerBusy extends AppError {
   constructor() {
     super('Cannot start another scan as too many run already: try again in a few seconds', {
       retryAfterSeconds: 5,
+    })
+  }
+}
+
+export class TooManyScans extends AppError {
+  readonly status = 429
+  readonly slug = 'rate_limited'
+  constructor(most: number) {
+    super(`Cannot run more than ${most} of your scans at a time: wait until one of them has ended`, {
+      retryAfterSeconds: 5,
+      headers: { 'ratelimit-policy': `"scans-at-once";q=${most}`, ratelimit: '"scans-at-once";r=0;t=5' },
+    })
+  }
+}
+
+export class ScannerStopping extends AppError {
+  readonly status = 503
+  readonly slug = 'stopping'
+  constructor() {
+    super('Cannot finish this scan as the server is stopping: try again in a moment', {
+      retryAfterSeconds: 2,
     })
   }
 }

@@ -51,8 +51,6 @@ const factMethods = [
 ] as const
 
 const scannedUrl = {
-  minLength: 1,
-  maxLength: 2048,
   description: 'Address of a public website, http or https',
   examples: ['https://www.example.com/'],
 }
@@ -62,7 +60,7 @@ export const ScanRequest = t.Object({ url: t.String(scannedUrl) }, { description
 
 /** The same as the API description has it. */
 export const DescribedScanRequest = t.Object(
-  { url: t.String({ ...scannedUrl, format: 'uri' }) },
+  { url: t.String({ ...scannedUrl, maxLength: 2048, format: 'uri' }) },
   { description: 'Which website to read' },
 )
 

@@ -39,11 +39,12 @@ export function analysisRoutes(deps: AnalysisDeps) {
     .post(
       '/api/scan',
       async ({ request }) => {
-        await limits.scan.take(callerOf(request))
+        const caller = callerOf(request)
+        await limits.scan.take(caller)
         const { url } = await readJsonBody(request, ScanRequest)
         const { signal } = request
         const result = await scanner
-          .scan(url, { signal, fresh: asksForFresh(request.headers) })
+          .scan(url, { signal, fresh: asksForFresh(request.headers), caller })
           .catch((error: unknown) => {
             throw signal.aborted ? new CallerLeft() : error
           })
@@ -63,7 +64,7 @@ export function analysisRoutes(deps: AnalysisDeps) {
         detail: {
           summary: 'Read a company’s public website and return cited facts',
           description:
-            'Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Answers within 25 seconds; the same site asked for again within 10 minutes is answered from memory unless the request says `Cache-Control: no-cache`.',
+            'Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Answers within 27 seconds; the same site asked for again within 10 minutes is answered from memory unless the request says `Cache-Control: no-cache`.',
           operationId: 'scanWebsite',
           requestBody: {
             required: true,
@@ -139,8 +140,9 @@ function aboutCrawler({ name, userAgent }: AnalysisDeps['crawler']): string {
 It sends this User-Agent:
   ${userAgent}
 
-It reads at most 6 pages and one or two sitemaps of a site in one go, two at a time, and nothing that robots.txt
-forbids. It sends no cookies, fills in no forms and signs in nowhere.
+It reads at most 6 pages and two sitemaps of a site in one go, two requests at a time, and nothing that robots.txt
+forbids. A page that is empty until its scripts have run is opened in a browser, which fetches the scripts and data that
+the page needs, by GET alone and under the same rules. It sends no cookies, fills in no forms and signs in nowhere.
 
 To turn it away from a whole site, put this into robots.txt:
   User-agent: ${name}

@@ -31,7 +31,7 @@ export const openapiCommand: Command = {
       metrics: createMetrics(),
       connections: createConnections(),
       analysis: {
-        scanner: { scan: () => Promise.reject(notStarted) },
+        scanner: { scan: never, stop: () => {} },
         diagnose: createDiagnose(defaultCatalog),
         catalog: defaultCatalog,
         reword: undefined,

@@ -170,7 +170,7 @@ export function readConfig(environment: Environment): Config {
     chaosPerMinute: read.integer('RATE_CHAOS_PER_MINUTE', 30, 1, 1_000_000),
     scan: {
       ports: read.ports('SCAN_PORTS', [80, 443]),
-      localOrigins: read.origins('SCAN_LOCAL_ORIGINS'),
+      localOrigins: readLocalOrigins(read, problems),
       perMinute: read.integer('RATE_SCAN_PER_MINUTE', 10, 1, 1_000_000),
       chromium: read.optional('CHROMIUM'),
     },
@@ -208,6 +208,23 @@ function readChain(read: Reader, problems: string[]): ChainConfig {
     )
   }
   return { kind: 'remote', rpcUrls: [first, ...rest], contractsFile: contractsFile ?? '' }
+}
+
+/** Whether a name is this machine by definition. @see RFC 6761, section 6.3 */
+export function isLocalName(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost')
+}
+
+/** Other names could lead anywhere tomorrow, so what is allowed is said by its address. */
+function readLocalOrigins(read: Reader, problems: string[]): string[] {
+  return read.origins('SCAN_LOCAL_ORIGINS').filter((origin) => {
+    const host = new URL(origin).hostname
+    if (isLocalName(host) || isNetwork(host.replace(/^\[|\]$/g, ''))) return true
+    problems.push(
+      `Cannot use SCAN_LOCAL_ORIGINS as it must list origins by address or under localhost, such as http://127.0.0.1:9000: current value holds "${origin}"`,
+    )
+    return false
+  })
 }
 
 function readMail(read: Reader, problems: string[]): Config['mail'] {

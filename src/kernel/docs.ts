@@ -33,6 +33,13 @@ export const Problem = t.Object(
     }),
     error: t.String({ description: 'Stable machine slug', examples: ['invalid_cursor'] }),
     requestId: t.String({ examples: ['0b7e7dbe-6f53-4b57-9d5e-6f1f3d0e2a11'] }),
+    reason: t.Optional(
+      t.String({
+        description:
+          'Why, where a slug has reasons of its own: of `scan_failed` dns, connect, tls, timeout, too_large, not_html, http_status, robots_unreachable or blocked_by_site',
+        examples: ['timeout'],
+      }),
+    ),
     errors: t.Optional(
       t.Array(t.Object({ path: t.String(), message: t.String() }), {
         description: 'Which parts are at fault',

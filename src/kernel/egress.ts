@@ -5,6 +5,7 @@ import { defaultEgressLimits, type EgressLimits } from './egress/limits.ts'
 import { EgressRefused } from './egress/refused.ts'
 import { createSession, type Place } from './egress/session.ts'
 import { type EgressPolicy, parseTarget } from './egress/target.ts'
+import { createTurns, type Turns } from './egress/turns.ts'
 import type { Log } from './log.ts'
 
 export { type Budget, type BudgetLimits, type BudgetSpent, createBudget } from './egress/budget.ts'
@@ -34,7 +35,10 @@ export interface Egress {
    * @throws EgressRefused `invalid_url` or `not_allowed`
    */
   parse(text: string): URL
-  /** One per scan: it has its own connections and its own pinned addresses. */
+  /**
+   * One per scan: it has its own connections and its own pinned addresses. `perHost` requests to a host are under way at
+   * a time, counted over all sessions.
+   */
   open(options: { signal: AbortSignal; budget: Budget; perHost: number }): EgressSession
 }
 
@@ -79,6 +83,7 @@ export function createEgress(deps: EgressDeps): Egress {
     }
   }
   const limits = { ...defaultEgressLimits, ...deps.limits }
+  const turnsByPace = new Map<number, Turns>()
   const logRefusal = (error: unknown, at: Partial<Place> = {}) => {
     if (!(error instanceof EgressRefused)) return
     const write = error.reason === 'aborted' ? deps.log.debug : deps.log.info
@@ -93,7 +98,11 @@ export function createEgress(deps: EgressDeps): Egress {
         throw error
       }
     },
-    open: (options) => createSession({ ...deps, ...options, limits, logRefusal }),
+    open: (options) => {
+      const turns = turnsByPace.get(options.perHost) ?? createTurns(options.perHost)
+      turnsByPace.set(options.perHost, turns)
+      return createSession({ ...deps, ...options, turns, limits, logRefusal })
+    },
   }
 }
 

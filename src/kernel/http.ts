@@ -258,7 +258,8 @@ function preflight(route: RouteEntry): Response {
     headers: {
       allow,
       'access-control-allow-methods': allow,
-      'access-control-allow-headers': 'authorization, content-type, if-none-match, last-event-id',
+      'access-control-allow-headers':
+        'authorization, cache-control, content-type, if-none-match, last-event-id, x-deletion-token',
       'access-control-max-age': '86400',
     },
   })

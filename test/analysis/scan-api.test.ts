@@ -133,7 +133,7 @@ test.each([
     `{"url":"https://x.com/${'a'.repeat(3_000)}"}`,
     'application/json',
     400,
-    'invalid_request',
+    'invalid_url',
   ],
   ['another content type', '{"url":"https://x.com/"}', 'text/plain', 415, 'unsupported_media_type'],
   ['no URL', '{"url":"acme"}', 'application/json', 400, 'invalid_url'],

@@ -190,6 +190,16 @@ test('an origin with a path is refused with the origin that would do', () => {
   ])
 })
 
+test('a local origin is told by its address or under localhost, as other names could lead elsewhere', () => {
+  const own = 'http://127.0.0.1:9000,http://[::1]:80,http://a.localhost:81,http://localhost:82'
+  expect(problemsOf({ SCAN_LOCAL_ORIGINS: own.replace(':80,', ',') })).toEqual([])
+  for (const origin of ['http://intranet:9000', 'http://evillocalhost:9000']) {
+    expect(problemsOf({ SCAN_LOCAL_ORIGINS: origin })).toEqual([
+      `Cannot use SCAN_LOCAL_ORIGINS as it must list origins by address or under localhost, such as http://127.0.0.1:9000: current value holds "${origin}"`,
+    ])
+  }
+})
+
 test('mail needs a sender, and a model a name', () => {
   expect(problemsOf({ SMTP_URL: 'smtp://127.0.0.1' })).toEqual([
     'Cannot use SMTP_URL without MAIL_FROM: set it to the address that mails come from, such as cairn@example.com',

@@ -1,10 +1,11 @@
 import { availableParallelism, tmpdir } from 'node:os'
-import type { ScanConfig } from '../../kernel/config.ts'
+import { isLocalName, type ScanConfig } from '../../kernel/config.ts'
 import { createEgress, createSystemDns, type Dns, type EgressDeps } from '../../kernel/egress.ts'
 import type { Log } from '../../kernel/log.ts'
 import { version } from '../../kernel/version.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Diagnose } from '../diagnose.ts'
+import { InvalidUrl } from '../errors.ts'
 import { findChromium } from './browser/find-chromium.ts'
 import { createBrowser } from './browser.ts'
 import { urlError } from './failures.ts'
@@ -40,6 +41,8 @@ export interface OpenScanner {
   warm(): Promise<void>
   stop(): Promise<void>
 }
+
+const urlLengthMax = 2_048
 
 /** The name that robots.txt files know the crawler by. */
 export const crawlerName = 'CairnBot'
@@ -80,22 +83,25 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
     now,
     ...(limits?.scan && { limits: limits.scan }),
   }
+  const scanner = createScanner({
+    parse: (text) => {
+      if (text.length > urlLengthMax) throw new InvalidUrl()
+      try {
+        return egress.parse(text)
+      } catch (error) {
+        throw urlError(error)
+      }
+    },
+    read: (url, asked) => scan(deps, url, asked),
+    clock,
+    ...(limits?.scanner && { limits: limits.scanner }),
+  })
   return {
-    scanner: createScanner({
-      parse: (text) => {
-        try {
-          return egress.parse(text)
-        } catch (error) {
-          throw urlError(error)
-        }
-      },
-      read: (url, asked) => scan(deps, url, asked),
-      clock,
-      ...(limits?.scanner && { limits: limits.scanner }),
-    }),
+    scanner,
     crawler: { name: crawlerName, userAgent },
     warm: () => parser.warm(),
     stop: async () => {
+      scanner.stop()
       await browser?.close()
       await parser.close()
     },
@@ -110,5 +116,5 @@ function parseProcesses(): number {
 /** Names under `localhost` are this machine by definition; other local origins are given by their address. */
 function localAddress(origin: string): string {
   const { hostname } = new URL(origin)
-  return hostname.endsWith('localhost') ? '127.0.0.1' : hostname.replace(/^\[|\]$/g, '')
+  return isLocalName(hostname) ? '127.0.0.1' : hostname.replace(/^\[|\]$/g, '')
 }

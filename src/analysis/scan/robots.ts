@@ -77,10 +77,10 @@ export function createRobots({
 
   const readRules = async (origin: string, { fetch, fresh = false }: RulesForOptions) => {
     if (!fresh) {
-      const reason = unreachable.get(origin)
-      if (reason !== undefined) throw new RobotsUnreachable(origin, reason)
       const kept = await store.read(origin)
       if (kept !== undefined) return rulesOf(kept)
+      const reason = unreachable.get(origin)
+      if (reason !== undefined) throw new RobotsUnreachable(origin, reason)
     }
     return await fetchRules(origin, fetch)
   }
@@ -91,8 +91,8 @@ export function createRobots({
       try {
         return await others
       } catch (error) {
-        // That the first asker went away must not fail those who joined it.
-        if (!(error instanceof EgressRefused) || error.reason !== 'aborted') throw error
+        // That the first asker went away, or had used up its budget, must not fail those who joined it.
+        if (!(error instanceof EgressRefused) || error.reason === 'not_allowed') throw error
         return await rulesFor(new URL(origin), options)
       }
     }

@@ -1,20 +1,21 @@
-import PQueue from 'p-queue'
 import { createBudget, type Dns, type Egress } from '../../kernel/egress.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Diagnose } from '../diagnose.ts'
-import type { ScannedPage, ScanResult } from '../model.ts'
+import type { ScannedPage } from '../model.ts'
 import type { Browser } from './browser.ts'
 import { choosePages } from './crawl/choose-pages.ts'
 import { isSameSite, siteOf } from './crawl/same-site.ts'
 import { readDns } from './dns.ts'
 import { leftOutReason, PageDisallowed, scanError } from './failures.ts'
+import { createPace, type Pace } from './pace.ts'
 import type { Parser } from './parser/parser.ts'
 import { type PageReader, type ReadPage, readPage } from './read-page.ts'
 import { renderShell } from './render-shell.ts'
 import { composeResult } from './result.ts'
 import { robotsFetcher } from './robots/fetch-robots.ts'
 import { type Robots, rulesOfScan } from './robots.ts'
+import type { Reading } from './scanner.ts'
 import { readSitemaps } from './sitemaps.ts'
 
 export interface ScanDeps {
@@ -50,9 +51,9 @@ export interface ScanLimits {
 }
 
 export const scanLimits: ScanLimits = {
-  scanMs: 24_000,
-  pagesMs: 13_000,
-  renderMs: 9_000,
+  scanMs: 20_000,
+  pagesMs: 12_000,
+  renderMs: 8_000,
   furtherPagesMax: 5,
   perHost: 2,
   requestsMax: 150,
@@ -69,7 +70,7 @@ export async function scan(
   deps: ScanDeps,
   start: URL,
   { signal, fresh }: { signal: AbortSignal; fresh: boolean },
-): Promise<ScanResult> {
+): Promise<Reading> {
   const limits = { ...scanLimits, ...deps.limits }
   const startedAt = deps.clock()
   const late = AbortSignal.timeout(limits.scanMs)
@@ -80,10 +81,19 @@ export async function scan(
   const rulesFor = rulesOfScan(deps.robots, { fetch, fresh })
   const warnings: string[] = []
   try {
-    const reader: PageReader = { session, parser: deps.parser, rulesFor, mayLeadTo: () => true }
-    const dns = readDns(deps.dns, start, over, deps.now)
+    let strayed = false
+    const reader: PageReader = {
+      session,
+      parser: deps.parser,
+      rulesFor,
+      mayLeadTo: (url) => {
+        strayed ||= !isSameSite(url, start)
+        return true
+      },
+    }
     const first = await readPage(start, reader, over)
     const home = new URL(first.page.url)
+    const dns = readDns(deps.dns, home, over, deps.now)
     const pagesOver = AbortSignal.any([over, timeLeft(limits.pagesMs - (deps.clock() - startedAt))])
 
     const rules = await rulesFor(home)
@@ -91,7 +101,8 @@ export async function scan(
     const escalation = { ...deps, limits, session, budget, rulesFor, warnings, signal: over }
     const rendered = await renderShell(first, escalation)
     const shown = rendered ?? first
-    const sitemap = { session, rules, home, signal: pagesOver }
+    const pace = createPace(rules.crawlDelayMs, deps.clock)
+    const sitemap = { session, rules, home, pace, signal: pagesOver }
     const choose = (sitemapUrls: readonly string[]) =>
       choosePages({
         start: home,
@@ -105,20 +116,20 @@ export async function scan(
     const announced = await readSitemaps({ ...sitemap, files: rules.sitemaps })
     const linked = choose(announced)
     const chosen =
-      linked.length < limits.furtherPagesMax && announced.length === 0
+      linked.length < limits.furtherPagesMax && rules.sitemaps.length === 0
         ? choose(await readSitemaps({ ...sitemap, files: [new URL('/sitemap.xml', home).href] }))
         : linked
     const further = await readFurther(
       chosen.map(({ url }) => new URL(url)),
       {
         reader: onSite,
-        crawlDelayMs: rules.crawlDelayMs,
+        pace,
         signal: pagesOver,
         giveUp: over,
       },
     )
     over.throwIfAborted()
-    return composeResult({
+    const result = composeResult({
       catalog: deps.catalog,
       diagnose: deps.diagnose,
       url: start.href,
@@ -133,6 +144,7 @@ export async function scan(
       warnings,
       scannedAt: new Date(deps.now()).toISOString(),
     })
+    return { result, speaksForFinalUrl: !strayed }
   } catch (error) {
     signal.throwIfAborted()
     throw scanError(error, late.aborted)
@@ -151,20 +163,18 @@ async function readFurther(
   urls: readonly URL[],
   options: {
     reader: PageReader
-    crawlDelayMs: number
+    pace: Pace
     signal: AbortSignal
     /** The end of the whole scan: then nothing is worth listing. */
     giveUp: AbortSignal
   },
 ): Promise<FurtherPages> {
-  const { reader, crawlDelayMs, signal } = options
-  // The session itself asks two pages of a host at a time; a site that asks for a delay is asked one after the other.
-  const queue =
-    crawlDelayMs > 0 ? new PQueue({ concurrency: 1, interval: crawlDelayMs, intervalCap: 1 }) : new PQueue()
+  const { reader, pace, signal } = options
   const outcomes = await Promise.all(
     urls.map((url) =>
-      queue
-        .add(() => readPage(url, reader, signal), { signal })
+      // The session itself asks two pages of a host at a time.
+      pace(signal)
+        .then(() => readPage(url, reader, signal))
         .then(
           (read) => ({ read }),
           (error: unknown) => ({ leftOut: listLeftOut(url, error, signal.aborted) }),

@@ -1,22 +1,40 @@
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
-import { ScannerBusy } from '../errors.ts'
+import { ScannerBusy, ScannerStopping, TooManyScans } from '../errors.ts'
 import type { ScanResult } from '../model.ts'
 
 export interface Scanner {
   /**
    * Reads a website. `signal` is the caller's: when nobody waits for a scan any more, it is stopped. `fresh` asks for
-   * a new reading even when there is a recent one.
-   * @throws InvalidUrl, UrlNotAllowed, ScanFailed, ScannerBusy
+   * a new reading even when there is a recent one. `caller` may have so many readings under way at a time.
+   * @throws InvalidUrl, UrlNotAllowed, ScanFailed, ScannerBusy, TooManyScans, ScannerStopping
    */
-  scan(url: string, options: { signal: AbortSignal; fresh: boolean }): Promise<ScanResult>
+  scan(url: string, options: ScanOptions): Promise<ScanResult>
+  /** Ends every reading, and refuses new ones. */
+  stop(): void
+}
+
+export interface ScanOptions {
+  signal: AbortSignal
+  fresh: boolean
+  caller: string
+}
+
+/** A site as it was read. */
+export interface Reading {
+  result: ScanResult
+  /**
+   * Whether it may be given to those who ask for the final address: not when another site led there, as that one could
+   * have spent the time and the bytes, and would speak for a site that is not its own.
+   */
+  speaksForFinalUrl: boolean
 }
 
 export interface ScannerDeps {
   /** Judges and normalises what was asked for, without touching the network. @throws InvalidUrl, UrlNotAllowed */
   parse: (text: string) => URL
   /** Reads the site once. */
-  read: (url: URL, options: { signal: AbortSignal; fresh: boolean }) => Promise<ScanResult>
+  read: (url: URL, options: { signal: AbortSignal; fresh: boolean }) => Promise<Reading>
   /** Milliseconds that only go forward. */
   clock: () => number
   limits?: Partial<ScannerLimits>
@@ -27,14 +45,20 @@ export interface ScannerLimits {
   runningMax: number
   /** Scans that wait for their turn. */
   waitingMax: number
+  /** For a turn. */
+  waitMs: number
+  /** Scans of one caller, waiting or reading. */
+  perCallerMax: number
   keptMs: number
   /** Characters of JSON that are kept. */
   keptLengthMax: number
 }
 
 export const scannerLimits: ScannerLimits = {
-  runningMax: 8,
-  waitingMax: 120,
+  runningMax: 16,
+  waitingMax: 100,
+  waitMs: 6_000,
+  perCallerMax: 4,
   keptMs: 10 * 60_000,
   keptLengthMax: 16_000_000,
 }
@@ -50,8 +74,12 @@ interface Flight {
  * Joins callers who ask for the same site at the same time, answers from memory for ten minutes, and lets a bounded
  * number of scans run.
  */
-export function createScanner({ parse, read, clock, limits }: ScannerDeps): Scanner {
-  const { runningMax, waitingMax, keptMs, keptLengthMax } = { ...scannerLimits, ...limits }
+export function createScanner(deps: ScannerDeps): Scanner {
+  const { clock, limits } = deps
+  const { runningMax, waitingMax, waitMs, perCallerMax, keptMs, keptLengthMax } = {
+    ...scannerLimits,
+    ...limits,
+  }
   const flights = new Map<string, Flight>()
   const turns = new PQueue({ concurrency: runningMax })
   const kept = new LRUCache<string, { result: ScanResult }>({
@@ -61,48 +89,61 @@ export function createScanner({ parse, read, clock, limits }: ScannerDeps): Scan
     ttlResolution: 0,
     perf: { now: clock },
   })
-  /** Addresses asked for to the final ones that results are kept by. */
-  const finalUrls = new LRUCache<string, string>({
-    max: 5_000,
-    ttl: keptMs,
-    ttlResolution: 0,
-    perf: { now: clock },
-  })
+  const byCaller = new Map<string, number>()
+  let stopped = false
 
   const start = (url: URL, fresh: boolean): Flight => {
     const abort = new AbortController()
     const { signal } = abort
+    const impatience = setTimeout(() => abort.abort(new ScannerBusy()), waitMs)
+    const read = () => {
+      clearTimeout(impatience)
+      return deps.read(url, { signal, fresh })
+    }
     const result = turns
-      .add(() => read(url, { signal, fresh }), { signal })
-      .then((finished) => {
-        kept.set(finished.finalUrl, { result: finished })
-        finalUrls.set(url.href, finished.finalUrl)
-        return finished
+      .add(read, { signal })
+      .finally(() => clearTimeout(impatience))
+      .then(({ result, speaksForFinalUrl }) => {
+        kept.set(url.href, { result })
+        if (speaksForFinalUrl) kept.set(result.finalUrl, { result })
+        return result
       })
     return { result, waiting: 0, abort }
   }
 
   return {
-    async scan(text, { signal, fresh }) {
-      const url = parse(text)
+    async scan(text, { signal, fresh, caller }) {
+      const url = deps.parse(text)
       url.hash = ''
       if (!fresh) {
-        const earlier = kept.get(finalUrls.get(url.href) ?? url.href)
+        const earlier = kept.get(url.href)
         if (earlier !== undefined) return { ...earlier.result, url: text, cached: true }
       }
       signal.throwIfAborted()
+      if (stopped) throw new ScannerStopping()
       const key = `${fresh} ${url.href}`
-      if (!flights.has(key) && turns.size >= waitingMax) throw new ScannerBusy()
-      const flight = flights.get(key) ?? start(url, fresh)
-      if (!flights.has(key)) {
-        flights.set(key, flight)
-        const forget = () => {
-          if (flights.get(key) === flight) flights.delete(key)
-        }
-        flight.result.then(forget, forget)
+      const joined = flights.get(key)
+      if (joined !== undefined)
+        return { ...(await wait(joined, signal, () => flights.delete(key))), url: text }
+
+      const ownScans = byCaller.get(caller) ?? 0
+      if (ownScans >= perCallerMax) throw new TooManyScans(perCallerMax)
+      if (turns.size >= waitingMax) throw new ScannerBusy()
+      byCaller.set(caller, ownScans + 1)
+      const flight = start(url, fresh)
+      flights.set(key, flight)
+      const forget = () => {
+        if (flights.get(key) === flight) flights.delete(key)
+        const left = (byCaller.get(caller) ?? 1) - 1
+        if (left === 0) byCaller.delete(caller)
+        else byCaller.set(caller, left)
       }
-      const result = await wait(flight, signal, () => flights.delete(key))
-      return { ...result, url: text }
+      flight.result.then(forget, forget)
+      return { ...(await wait(flight, signal, () => flights.delete(key))), url: text }
+    },
+    stop() {
+      stopped = true
+      for (const { abort } of flights.values()) abort.abort(new ScannerStopping())
     },
   }
 }

@@ -2,14 +2,15 @@ import { EgressRefused, type EgressSession } from '../../kernel/egress.ts'
 import { decodeBody } from './crawl/charset.ts'
 import { isSameSite } from './crawl/same-site.ts'
 import { sitemapUrls } from './crawl/sitemap.ts'
+import type { Pace } from './pace.ts'
 import type { RobotsRules } from './robots/rules.ts'
 
-const filesMax = 3
+const filesMax = 2
 const bytesMax = 2 * 1024 * 1024
 const limits = { wireBytesMax: bytesMax, inflatedBytesMax: bytesMax, redirectsMax: 2, requestMs: 4_000 }
 
 /**
- * The page addresses of a site's sitemaps: of the given files, and of the first ones that an index lists; three files
+ * The page addresses of a site's sitemaps: of the given files, and of the first ones that an index lists; two files
  * in all. A sitemap is an offer: one that cannot be read is passed over.
  */
 export async function readSitemaps(options: {
@@ -18,9 +19,10 @@ export async function readSitemaps(options: {
   files: readonly string[]
   rules: RobotsRules
   home: URL
+  pace: Pace
   signal: AbortSignal
 }): Promise<string[]> {
-  const { session, rules, home, signal } = options
+  const { session, rules, home, pace, signal } = options
   const waiting = [...options.files]
   const seen = new Set<string>()
   const pages = new Set<string>()
@@ -28,6 +30,11 @@ export async function readSitemaps(options: {
     const file = waiting.shift() ?? ''
     if (seen.has(file) || !mayBeRead(file, home, rules)) continue
     seen.add(file)
+    const inTime = await pace(signal).then(
+      () => true,
+      () => false,
+    )
+    if (!inTime) break
     const text = await readText(new URL(file), session, home, signal)
     if (text === undefined) continue
     const { kind, urls } = sitemapUrls(text)

@@ -28,6 +28,7 @@ export function scanCheck(config: ScanConfig): Check {
         const { pages, facts, budget } = await scanner.scan(site.origin, {
           signal: new AbortController().signal,
           fresh: true,
+          caller: 'doctor',
         })
         const read = pages.filter(({ bytes }) => bytes > 0).length
         const cited = facts.filter(({ sources }) => sources.length > 0).length

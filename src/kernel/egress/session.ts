@@ -8,12 +8,14 @@ import { locationOf, redirectTarget } from './redirect.ts'
 import { EgressRefused } from './refused.ts'
 import { createStop, type Stop, unlessStopped } from './stop.ts'
 import { hostTarget, parseTarget, type Target } from './target.ts'
-import { createTurns } from './turns.ts'
+import type { Turns } from './turns.ts'
 
 export interface SessionDeps extends EgressDeps {
   signal: AbortSignal
   budget: Budget
   perHost: number
+  /** Shared by all sessions: a host is asked by all of them together no faster than by one. */
+  turns: Turns
   limits: EgressLimits
   logRefusal: (error: unknown, at: Place) => void
 }
@@ -32,11 +34,10 @@ interface Errand {
 }
 
 export function createSession(deps: SessionDeps): EgressSession {
-  const { budget, policy, perHost, userAgent, logRefusal } = deps
+  const { budget, policy, perHost, turns, userAgent, logRefusal } = deps
   const closing = new AbortController()
   const whole = createStop([deps.signal, closing.signal])
   const pins = createPins({ dns: deps.dns, signal: whole.signal, dial: deps.dial ?? ((address) => address) })
-  const turns = createTurns(perHost)
   const openAgents = (keepAlive: boolean) => createAgents({ keepAlive, perHost, ca: deps.trust?.ca })
   const kept = openAgents(true)
 

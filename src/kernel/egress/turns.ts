@@ -23,8 +23,11 @@ export function createTurns(perHost: number): Turns {
         given = true
         // The turn goes straight to the next one waiting, so that no newcomer overtakes.
         const next = queue.waiting.values().next().value
-        if (next === undefined) queue.busy -= 1
-        else next()
+        if (next !== undefined) next()
+        else {
+          queue.busy -= 1
+          if (queue.busy === 0) hosts.delete(host)
+        }
       }
     },
   }

@@ -23,7 +23,11 @@ export function openSiteScanner(server: SiteServer) {
   })
   return {
     scan: (site: Site) =>
-      scanner.scan(server.entryUrl(site), { signal: AbortSignal.timeout(60_000), fresh: true }),
+      scanner.scan(server.entryUrl(site), {
+        signal: AbortSignal.timeout(60_000),
+        fresh: true,
+        caller: 'test',
+      }),
     stop,
   }
 }

@@ -1,7 +1,13 @@
 import { expect, test } from 'bun:test'
-import { InvalidUrl, ScanFailed, ScannerBusy } from '../../../src/analysis/errors.ts'
+import {
+  InvalidUrl,
+  ScanFailed,
+  ScannerBusy,
+  ScannerStopping,
+  TooManyScans,
+} from '../../../src/analysis/errors.ts'
 import type { ScanResult } from '../../../src/analysis/model.ts'
-import { createScanner, type ScannerLimits } from '../../../src/analysis/scan/scanner.ts'
+import { createScanner, type Reading, type ScannerLimits } from '../../../src/analysis/scan/scanner.ts'
 
 /** A scanner whose readings end when the test says so. */
 function trial(limits?: Partial<ScannerLimits>) {
@@ -9,7 +15,7 @@ function trial(limits?: Partial<ScannerLimits>) {
     href: string
     fresh: boolean
     signal: AbortSignal
-    land: (finalUrl?: string) => void
+    land: (finalUrl?: string, speaksForFinalUrl?: boolean) => void
     fail: (error: Error) => void
   }[] = []
   let time = 1_000
@@ -19,13 +25,14 @@ function trial(limits?: Partial<ScannerLimits>) {
       return new URL(text)
     },
     read: (url, { signal, fresh }) => {
-      const { promise, resolve, reject } = Promise.withResolvers<ScanResult>()
+      const { promise, resolve, reject } = Promise.withResolvers<Reading>()
       signal.addEventListener('abort', () => reject(signal.reason))
       readings.push({
         href: url.href,
         fresh,
         signal,
-        land: (finalUrl = url.href) => resolve(resultOf(url.href, finalUrl, readings.length)),
+        land: (finalUrl = url.href, speaksForFinalUrl = true) =>
+          resolve({ result: resultOf(url.href, finalUrl, readings.length), speaksForFinalUrl }),
         fail: reject,
       })
       return promise
@@ -35,8 +42,9 @@ function trial(limits?: Partial<ScannerLimits>) {
   })
   return {
     readings,
-    scan: (url: string, { signal = new AbortController().signal, fresh = false } = {}) =>
-      scanner.scan(url, { signal, fresh }),
+    scan: (url: string, { signal = new AbortController().signal, fresh = false, caller = url } = {}) =>
+      scanner.scan(url, { signal, fresh, caller }),
+    stop: () => scanner.stop(),
     pass: (ms: number) => {
       time += ms
     },
@@ -105,6 +113,52 @@ test('a site is kept for ten minutes by its final address, and no longer', async
   expect(readings).toHaveLength(2)
   readings[1]?.land()
   expect((await again).cached).toBe(false)
+})
+
+test('a site that another one led to is kept for those who ask the same way, and for nobody else', async () => {
+  const { readings, scan } = trial()
+  const led = scan('https://evil.com/')
+  await settle()
+  readings[0]?.land('https://victim.com/', false)
+  await led
+  expect((await scan('https://evil.com/')).cached).toBe(true)
+  void scan('https://victim.com/').catch(() => {})
+  await settle()
+  expect(readings.map(({ href }) => href)).toEqual(['https://evil.com/', 'https://victim.com/'])
+})
+
+test('a caller has so many readings under way at a time, and others are not told off for it', async () => {
+  const { readings, scan } = trial({ perCallerMax: 2 })
+  const own = [1, 2].map((n) => scan(`https://site${n}.com/`, { caller: 'ada' }))
+  await settle()
+  expect(await failureOf(scan('https://site3.com/', { caller: 'ada' }))).toBeInstanceOf(TooManyScans)
+  const other = scan('https://site3.com/', { caller: 'ben' })
+  await settle()
+  for (const reading of readings) reading.land()
+  await Promise.all([...own, other])
+  const next = scan('https://site4.com/', { caller: 'ada' })
+  await settle()
+  readings[3]?.land()
+  expect((await next).cached).toBe(false)
+})
+
+test('nobody waits for a turn longer than told', async () => {
+  const { readings, scan } = trial({ runningMax: 1, waitMs: 30 })
+  const running = scan('https://site1.com/')
+  expect(await failureOf(scan('https://site2.com/'))).toBeInstanceOf(ScannerBusy)
+  expect(readings).toHaveLength(1)
+  readings[0]?.land()
+  expect((await running).finalUrl).toBe('https://site1.com/')
+})
+
+test('when the server stops, every reading ends at once and no new one begins', async () => {
+  const { readings, scan, stop } = trial({ runningMax: 1 })
+  const asked = [1, 2].map((n) => failureOf(scan(`https://site${n}.com/`)))
+  await settle()
+  stop()
+  for (const error of await Promise.all(asked)) expect(error).toBeInstanceOf(ScannerStopping)
+  expect(readings[0]?.signal.aborted).toBe(true)
+  expect(await failureOf(scan('https://site3.com/'))).toBeInstanceOf(ScannerStopping)
 })
 
 test('a caller who asks for a fresh reading gets one, and it is kept for the others', async () => {

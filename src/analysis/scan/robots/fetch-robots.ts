@@ -17,8 +17,8 @@ const limits = { redirectsMax: 5, wireBytesMax: bodyBytesMax, inflatedBytesMax: 
 
 /**
  * Fetches robots.txt files within one session, following up to five redirects, to other hosts too.
- * More redirects, or one that leads nowhere, mean that there is no file. A refusal by policy, and the end of the scan
- * itself, say nothing about the site and are thrown.
+ * More redirects, or one that leads nowhere, mean that there is no file. A refusal by policy, the end of the scan itself
+ * and the end of its budget say nothing about the site and are thrown.
  */
 export function robotsFetcher(session: Pick<EgressSession, 'get'>, signal?: AbortSignal): RobotsFetcher {
   return async (url) => {
@@ -31,8 +31,13 @@ export function robotsFetcher(session: Pick<EgressSession, 'get'>, signal?: Abor
     } catch (error) {
       if (!(error instanceof EgressRefused)) throw error
       if (error.reason === 'redirects') return { state: 'unavailable' }
-      if (error.reason === 'not_allowed' || error.reason === 'aborted') throw error
+      if (error.reason === 'not_allowed' || error.reason === 'aborted' || isAskersOwn(error)) throw error
       return { state: 'unreachable', reason: error.reason }
     }
   }
+}
+
+/** What the asking scan has used up, its budget or its time, says nothing about the site. */
+function isAskersOwn({ rule }: EgressRefused): boolean {
+  return rule.startsWith('budget') || rule === 'caller-deadline'
 }
