@@ -3,6 +3,7 @@ import type { PageFact } from './fact.ts'
 import { detectLanguage, leaningOf } from './shared/detect-language.ts'
 import { attributeEvidence, lineEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
+import { linkedLanguages } from './shared/language-links.ts'
 import { type Line, linesOf } from './shared/lines.ts'
 import { metaEvidence, metasOf } from './shared/metas.ts'
 import { isSameSite } from './shared/site.ts'
@@ -134,7 +135,7 @@ function exampleOf(page: Page, lines: readonly Line[], language: string) {
   return line === undefined ? undefined : lineEvidence(page, line)
 }
 
-/** The languages of the page's translations on the same site, by `hreflang`. */
+/** The languages of the page's translations on the same site, by `hreflang` and by its language menu. */
 function translations(page: Page): Map<string, Said[]> {
   const found = new Map<string, Said[]>()
   let seen = 0
@@ -154,6 +155,8 @@ function translations(page: Page): Map<string, Said[]> {
     }
     found.set(language, [...(found.get(language) ?? []), said])
   }
+  for (const [language, said] of linkedLanguages(page))
+    found.set(language, [...(found.get(language) ?? []), said])
   return found
 }
 

@@ -36,6 +36,12 @@ const snippets: readonly Snippet[] = [
     values: ['Koch/Köchin', 'open-positions'],
   },
   {
+    name: 'titles for both genders, and a sentence in a language of small letters',
+    url: careers,
+    html: '<h2>Wir suchen dich</h2><ul><li>Rezeptionist:in, ganzjährig</li></ul><p>Vi söker en sömmerska till ateljén.</p>',
+    values: ['Rezeptionist:in', 'sömmerska', 'open-positions'],
+  },
+  {
     name: 'a sentence',
     html: '<p>We are looking for a PPC Manager.</p>',
     values: ['PPC Manager', 'open-positions'],

@@ -56,6 +56,11 @@ const snippets: readonly Snippet[] = [
     values: ['de', 'en'],
   },
   {
+    name: 'the language menu',
+    html: `<html lang="de"><body><nav><a href="/en/">English</a> <a href="/fr/accueil">FR</a> <a href="/italian-food">Italiano</a> <a href="https://other-site.com/es/">Español</a></nav><p>${texts['de']}</p></body></html>`,
+    values: ['de', 'en', 'fr'],
+  },
+  {
     name: 'the locale of Open Graph',
     html: '<meta property="og:locale" content="pt_BR"><p>Olá</p>',
     values: ['pt'],

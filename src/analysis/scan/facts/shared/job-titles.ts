@@ -47,8 +47,11 @@ export function isJobTitle(text: string): boolean {
   if (words.length === 0 || words.length > 9 || !/^[\p{Lu}\d(]/u.test(text) || isPersonName(text))
     return false
   if (words.some((word) => lineWords.has(word))) return false
-  return words.some((word) => jobWords.has(word) || isRoleWord(word))
+  return words.some((word) => jobWords.has(word) || isRoleWord(word)) || bothGenders.test(text)
 }
+
+/** `Rezeptionist:in`, `Bäcker*innen`, `Koch/-in`. */
+const bothGenders = /\p{L}{3}(?:[:*_·]|\/-?)in(?:nen)?(?!\p{L})/u
 
 /** Words of headings and sentences about jobs, which no title has. */
 const lineWords = new Set(
@@ -87,13 +90,23 @@ export function bareTitle(text: string): string {
 const wanted =
   /(?<!\p{L})(?:looking for|hiring|seeking|suchen|recherchons|recrutons|buscamos|cerchiamo|zoeken|söker|søger) (?:an? |einen? |eine |une? |una? |un |een |en |ett )?(?<title>\p{Lu}[\p{L}/:*&+-]{1,30}(?: (?:[\p{Lu}&][\p{L}/:*&+-]{0,30}|of|and|und|et|de)){0,6})/u
 
+/** The same where nouns are written in small letters. */
+const wantedInSmall =
+  /(?<!\p{L})(?:söker|søger|søker|zoeken|recherchons|recrutons|buscamos|cerchiamo|procuramos) (?:en |ett |et |een |une? |una? |um |uma )(?<title>\p{Ll}[\p{L}-]{2,30}(?: \p{Ll}[\p{L}-]{2,20})?)/u
+
 /** `PPC Manager` of `We are looking for a PPC Manager.` */
 export function wantedTitle(text: string): string | undefined {
-  const title = text.length > 400 ? undefined : wanted.exec(text)?.groups?.['title']
-  return title !== undefined && isJobTitle(title) ? title : undefined
+  if (text.length > 400) return undefined
+  const title = wanted.exec(text)?.groups?.['title']
+  if (title !== undefined && isJobTitle(title)) return title
+  const words = wantedInSmall.exec(text)?.groups?.['title']?.split(' ') ?? []
+  const own = words.slice(0, words.length > 1 && isRoleWord(normalWords(words[1] ?? '')[0] ?? '') ? 2 : 1)
+  return own.some((word) => isRoleWord(normalWords(word)[0] ?? '')) ? own.join(' ') : undefined
 }
 
 export const patterns = [
+  bothGenders,
+  wantedInSmall,
   wanted,
   marker,
   conditions,

@@ -40,7 +40,7 @@ const roleWords = new Set(
   fundadora diretor diretora socia socio gerente proprietario
   kurucu mudur direktoru gastgeber gastgeberin wirt wirtin winzer winzerin
   realtor broker agent plumber mason costumiere costumier couturiere enologo enologa arquitecto arquitecta consultor consultora
-  maintainer contributor bilanzbuchhalter bilanzbuchhalterin buchhalter buchhalterin polier maurer seamstress somerska
+  maintainer contributor bilanzbuchhalter bilanzbuchhalterin buchhalter buchhalterin polier maurer seamstress sommerska
   illustrator animator calligrapher host hostess advocate adviser underwriter appraiser inspector dispatcher planner
   gastgeberfamilie hotelier hoteliere directie praktijkhouder tandarts huisarts fysiotherapeut lararinna larare
   professor professeur enseignant enseignante professora profesor profesora maestro maestra insegnante
