@@ -7,6 +7,7 @@ import { looksLikeInstruction } from './shared/instruction.ts'
 import { type Line, linesOf, wordsOf } from './shared/lines.ts'
 import { listedElements } from './shared/listing.ts'
 import { markedProperties } from './shared/microdata.ts'
+import { oncePerPage } from './shared/once-per-page.ts'
 import { objectsOf, organisationsOf, stringOf } from './shared/organisation.ts'
 import { pageKind } from './shared/page-kind.ts'
 import { numbersIn } from './shared/phone-numbers.ts'
@@ -36,16 +37,12 @@ export function findAddresses(page: Page): readonly PageFact[] {
   })
 }
 
-const known = new WeakMap<Page, readonly AddressMention[]>()
+export const addressMentions = oncePerPage(readAddressMentions)
 
-export function addressMentions(page: Page): readonly AddressMention[] {
-  const before = known.get(page)
-  if (before !== undefined) return before
-  const mentions = [...structuredMentions(page), ...markedMentions(page), ...textMentions(page)].filter(
+function readAddressMentions(page: Page): readonly AddressMention[] {
+  return [...structuredMentions(page), ...markedMentions(page), ...textMentions(page)].filter(
     ({ text, evidence }) => evidence !== undefined && text.length <= lengthMax && !looksLikeInstruction(text),
   )
-  known.set(page, mentions)
-  return mentions
 }
 
 function structuredMentions(page: Page): AddressMention[] {

@@ -6,6 +6,7 @@ import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { foreignElements } from './shared/foreign-elements.ts'
 import { homeCountry } from './shared/home-country.ts'
 import { markedProperties } from './shared/microdata.ts'
+import { oncePerPage } from './shared/once-per-page.ts'
 import { type JsonObject, objectsOf, organisationsOf, stringOf, stringsOf } from './shared/organisation.ts'
 import { countryOfStyle, labelledNumbers, plainPhones } from './shared/phone-lines.ts'
 import { numbersIn, type PhoneNumber, readPhone } from './shared/phone-numbers.ts'
@@ -32,11 +33,9 @@ export function findContactPhones(page: Page): readonly PageFact[] {
   })
 }
 
-const known = new WeakMap<Page, readonly PhoneMention[]>()
+export const phoneMentions = oncePerPage(readPhoneMentions)
 
-export function phoneMentions(page: Page): readonly PhoneMention[] {
-  const before = known.get(page)
-  if (before !== undefined) return before
+function readPhoneMentions(page: Page): readonly PhoneMention[] {
   const country = homeCountry(page)
   const faxes = faxNumbers(page, country)
   const all = [
@@ -44,9 +43,7 @@ export function phoneMentions(page: Page): readonly PhoneMention[] {
     ...linkMentions(page, country),
     ...textMentions(page, country),
   ]
-  const mentions = all.filter((mention) => !faxes.has(mention.phone.value))
-  known.set(page, mentions)
-  return mentions
+  return all.filter((mention) => !faxes.has(mention.phone.value))
 }
 
 function structuredMentions(page: Page, country: string | undefined): PhoneMention[] {

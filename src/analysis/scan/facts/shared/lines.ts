@@ -1,4 +1,5 @@
 import type { HeadingLevel, Page, PageArea, TextBlock, TextRun } from '../../page.ts'
+import { oncePerPage } from './once-per-page.ts'
 import { phraseLine } from './words.ts'
 
 /** One line as a visitor sees it: a block's text between two line breaks. */
@@ -17,15 +18,11 @@ export interface LinePiece {
   at: number
 }
 
-const known = new WeakMap<Page, readonly Line[]>()
-
 /** The visible lines of a page in document order. Addresses and imprints are told apart by their line breaks. */
-export function linesOf(page: Page): readonly Line[] {
-  const before = known.get(page)
-  if (before !== undefined) return before
-  const lines = page.blocks.flatMap((block) => linesOfBlock(page, block))
-  known.set(page, lines)
-  return lines
+export const linesOf = oncePerPage(readLines)
+
+function readLines(page: Page): readonly Line[] {
+  return page.blocks.flatMap((block) => linesOfBlock(page, block))
 }
 
 const wordsMax = 1_000

@@ -1,6 +1,7 @@
 import type { Page, PageElement } from '../../page.ts'
 import type { Evidence } from '../fact.ts'
 import { attributeEvidence } from './evidence.ts'
+import { oncePerPage } from './once-per-page.ts'
 
 export interface Meta {
   /** Lower case, of `name`, `property`, `itemprop` or `http-equiv`. */
@@ -11,11 +12,9 @@ export interface Meta {
 
 const metasMax = 400
 
-const known = new WeakMap<Page, readonly Meta[]>()
+export const metasOf = oncePerPage(readMetas)
 
-export function metasOf(page: Page): readonly Meta[] {
-  const before = known.get(page)
-  if (before !== undefined) return before
+function readMetas(page: Page): readonly Meta[] {
   const metas: Meta[] = []
   for (const element of page.elementsNamed('meta')) {
     if (metas.length >= metasMax) break
@@ -26,7 +25,6 @@ export function metasOf(page: Page): readonly Meta[] {
       if (name !== null) metas.push({ name: name.trim().toLowerCase(), content, element })
     }
   }
-  known.set(page, metas)
   return metas
 }
 

@@ -1,6 +1,7 @@
 import type { Page, PageElement } from '../../page.ts'
 import type { Evidence } from '../fact.ts'
 import { attributeEvidence, quoteEvidence } from './evidence.ts'
+import { oncePerPage } from './once-per-page.ts'
 import { organisationTypes } from './organisation-types.ts'
 
 /** A property that the markup itself names: schema.org microdata, or the class names of vCard and hCard. */
@@ -30,12 +31,10 @@ const cardClasses: ReadonlyMap<string, string> = new Map([
   ['p-adr', 'address'],
 ])
 
-const known = new WeakMap<Page, readonly MarkedProperty[]>()
-
 /** Marked properties of an organisation on the page; those of persons, products and reviews are left out. */
-export function markedProperties(page: Page): readonly MarkedProperty[] {
-  const before = known.get(page)
-  if (before !== undefined) return before
+export const markedProperties = oncePerPage(readMarkedProperties)
+
+function readMarkedProperties(page: Page): readonly MarkedProperty[] {
   const found: MarkedProperty[] = []
   for (const element of page.elementsWith('itemprop')) {
     if (found.length >= propertiesMax) break
@@ -52,7 +51,6 @@ export function markedProperties(page: Page): readonly MarkedProperty[] {
     const read = readProperty(page, element)
     if (read !== undefined) found.push({ name, element, ...read })
   }
-  known.set(page, found)
   return found
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '../../page.ts'
 
 /** What many finders read off a page, read once and kept as long as the page. */
-export function oncePerPage<T extends object>(read: (page: Page) => T): (page: Page) => T {
+export function oncePerPage<T extends object | string>(read: (page: Page) => T): (page: Page) => T {
   const known = new WeakMap<Page, T>()
   return (page) => {
     const before = known.get(page)

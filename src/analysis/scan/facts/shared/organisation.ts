@@ -1,4 +1,5 @@
 import type { JsonLdItem, Page } from '../../page.ts'
+import { oncePerPage } from './once-per-page.ts'
 import { organisationTypes } from './organisation-types.ts'
 import { isSameSite, resembles, siteOf } from './site.ts'
 
@@ -29,18 +30,14 @@ const foreignHolders = new Set(
   ),
 )
 
-const known = new WeakMap<Page, readonly Organisation[]>()
-
 /**
  * The site's own organisations in its JSON-LD: the most plausible first. An item that gives another site's URL is
  * somebody else, unless its name fits this site.
  */
-export function organisationsOf(page: Page): readonly Organisation[] {
-  const before = known.get(page)
-  if (before !== undefined) return before
-  const organisations = chooseOwn(page, page.jsonLd.flatMap(organisationsIn))
-  known.set(page, organisations)
-  return organisations
+export const organisationsOf = oncePerPage(readOrganisations)
+
+function readOrganisations(page: Page): readonly Organisation[] {
+  return chooseOwn(page, page.jsonLd.flatMap(organisationsIn))
 }
 
 interface Candidate extends Organisation {

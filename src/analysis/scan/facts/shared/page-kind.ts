@@ -1,5 +1,6 @@
 import type { Page } from '../../page.ts'
 import { metaOf } from './metas.ts'
+import { oncePerPage } from './once-per-page.ts'
 import { phraseLine, phraseList } from './words.ts'
 
 export type PageKind =
@@ -95,15 +96,11 @@ const homeWords = phraseList(
   'index|home|startseite|start|accueil|inicio|homepage|default|main|welcome|hjem|hem|etusivu|início',
 )
 
-const known = new WeakMap<Page, PageKind>()
-
 /** What a page is for, by its path and then by its heading and title. */
-export function pageKind(page: Page): PageKind {
-  const before = known.get(page)
-  if (before !== undefined) return before
-  const kind = kindOfPath(page.url) ?? (isArticle(page) ? 'article' : kindOfHeading(page)) ?? 'other'
-  known.set(page, kind)
-  return kind
+export const pageKind = oncePerPage(readPageKind)
+
+function readPageKind(page: Page): PageKind {
+  return kindOfPath(page.url) ?? (isArticle(page) ? 'article' : kindOfHeading(page)) ?? 'other'
 }
 
 function kindOfPath(url: string): PageKind | undefined {

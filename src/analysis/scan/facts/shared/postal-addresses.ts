@@ -3,6 +3,7 @@ import { hasLegalForm } from './company-names.ts'
 import { countryCode } from './countries.ts'
 import { lineSpan } from './evidence.ts'
 import { type Line, linesOf } from './lines.ts'
+import { oncePerPage } from './once-per-page.ts'
 import {
   addressKey,
   hasStreetWord,
@@ -31,17 +32,15 @@ const backMax = 5
 const foundMax = 40
 const quoteMax = 300
 
-const known = new WeakMap<Page, readonly PostalAddress[]>()
-
 const postalLike = /\d{3}|\d[A-Z]{2}(?![A-Za-z])|[A-Z]\d[A-Z] ?\d|[A-Z]\d[\dW] [A-Z\d]{4}/
 const linesBack = backMax
 const partsMax = 40
 const townsMax = 3
 
 /** Addresses with a street and a postal code, over line breaks and commas. Linear: each looks back a few lines only. */
-export function postalAddresses(page: Page): readonly PostalAddress[] {
-  const before = known.get(page)
-  if (before !== undefined) return before
+export const postalAddresses = oncePerPage(readPostalAddresses)
+
+function readPostalAddresses(page: Page): readonly PostalAddress[] {
   const lines = linesOf(page)
   const partsByLine = new Map<Line, Part[]>()
   const partsAt = (index: number): Part[] => {
@@ -71,7 +70,6 @@ export function postalAddresses(page: Page): readonly PostalAddress[] {
       if (address !== undefined) found.push(address)
     }
   }
-  known.set(page, found)
   return found
 }
 

@@ -9,6 +9,7 @@ import {
   ourWords,
 } from './foreign-words.ts'
 import { type Line, linesOf, wordsOf } from './lines.ts'
+import { oncePerPage } from './once-per-page.ts'
 import { pageKind } from './page-kind.ts'
 import { hasPhrase, phraseAt, phraseLine } from './words.ts'
 
@@ -20,17 +21,15 @@ export interface Section {
   foreignFrom: number
 }
 
-const known = new WeakMap<Page, ReadonlyMap<Line, Section>>()
-
 /** Deeper than any heading: a bold or short line with a colon, and a line that speaks for the rest of its block. */
 const labelLevel = 7
 const blockLevel = 8
 const blockLeadMax = 80
 
 /** Every line's section. A verdict ends at the next heading of its level or above, and where the page's area ends. */
-export function sectionsOf(page: Page): ReadonlyMap<Line, Section> {
-  const before = known.get(page)
-  if (before !== undefined) return before
+export const sectionsOf = oncePerPage(readSections)
+
+function readSections(page: Page): ReadonlyMap<Line, Section> {
   const sections = new Map<Line, Section>()
   const kind = pageKind(page)
   const legal = kind === 'imprint' || kind === 'privacy' || kind === 'terms'
@@ -54,7 +53,6 @@ export function sectionsOf(page: Page): ReadonlyMap<Line, Section> {
     sections.set(line, { heading, foreign, foreignFrom: foreign ? 0 : from })
     last = line
   }
-  known.set(page, sections)
   return sections
 }
 
