@@ -9,6 +9,7 @@ import { createFrameReader, encodeHead, type Frame } from './frames.ts'
 import { memoryLimitedVariable, parentVariable } from './limit-command.ts'
 import { type Answer, requestBytesMax, requestOf } from './messages.ts'
 import { parsePage } from './parse-page.ts'
+import { warmUp } from './warm-up.ts'
 
 /**
  * The life of a parse child: answers one frame after the other until its input is closed. It reads nothing but its
@@ -21,7 +22,11 @@ export async function runParseChild(finders: readonly FactFinder[] = allFinders)
   console.log = console.info = console.debug = () => {}
   say({ kind: 'ready', memoryLimited: process.env[memoryLimitedVariable] === '1' })
   const read = createFrameReader(requestBytesMax)
+  let asked = false
+  // Finders of a test have nothing to gain, and may be made to fail.
+  if (finders === allFinders) void warmUp(finders, () => asked)
   for await (const piece of Bun.stdin.stream()) {
+    asked = true
     for (const frame of read(piece)) {
       const answer = answerTo(frame, finders)
       say(answer)
