@@ -25,7 +25,7 @@ export interface HostileRun {
   attempts: number
   /** What the page could read of this machine's files. */
   stolen: string | undefined
-  /** What the proxy let through and refused. */
+  /** What the browser’s supervision, or the proxy, let through and refused. */
   allowed: number
   refused: number
   /** A few of the contacts, to see what went wrong. */
@@ -99,6 +99,8 @@ async function launcher(program: string): Promise<Observed> {
   const session = openSession()
   const proxy = await startPinningProxy({
     judge: (host, port) => session.judge(host, port),
+    // Everything is asked for here that interception would have stopped.
+    permits: { tunnel: () => true, plain: () => true },
     spend: () => {},
     spent: () => {},
     exchangesMax: Number.POSITIVE_INFINITY,
@@ -122,33 +124,26 @@ async function launcher(program: string): Promise<Observed> {
 
 async function product(program: string): Promise<Observed> {
   const session = openSession()
-  let [allowed, refused] = [0, 0]
-  const judge: EgressSession['judge'] = async (host, port) => {
-    try {
-      const pin = await session.judge(host, port)
-      allowed++
-      return pin
-    } catch (error) {
-      refused++
-      throw error
-    }
-  }
   const browser = createBrowser({
     executable: program,
     userAgent,
     log: silentLog,
     tmpDir,
+    localOrigins: [],
     // Everything is to be tried: nothing may be saved by what the page is allowed to use.
     limits: {
       requestsMax: 10_000,
+      siblingOriginsMax: 10_000,
+      foreignOriginsMax: 10_000,
+      foreignRequestsMax: 10_000,
       processesMax: 1_000,
       privateMegabytesMax: 8_000,
       settleMsMax: watchedMsMin,
       quietMs: watchedMsMin - 500,
     },
   })
-  const { html } = await browser.render(new URL(siteUrl), {
-    session: { judge },
+  const { html, requests, refused } = await browser.render(new URL(siteUrl), {
+    session,
     signal: new AbortController().signal,
     deadlineMs: 30_000,
     budget: budget(),
@@ -158,7 +153,7 @@ async function product(program: string): Promise<Observed> {
   return {
     attempts: Number(/data-attempts="(\d+)"/.exec(html)?.[1] ?? 0),
     stolen: /data-stolen="([^"]*)"/.exec(html)?.[1],
-    allowed,
+    allowed: requests,
     refused,
   }
 }

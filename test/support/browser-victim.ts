@@ -11,6 +11,7 @@ const browser = createBrowser({
   userAgent: 'CairnTest/1.0',
   log: silentLog,
   tmpDir,
+  localOrigins: [],
 })
 await browser.render(new URL(page), {
   session: { judge: async () => ({ address: '127.0.0.1', family: 4 }) },

@@ -62,7 +62,7 @@ export function makeBrowserFolder(): string {
 
 export async function openBrowserWorld(
   pages: Readonly<Record<string, WorldPage>>,
-  options: { limits?: Partial<BrowserLimits>; executable?: string } = {},
+  options: { limits?: Partial<BrowserLimits>; executable?: string; localOrigins?: readonly string[] } = {},
 ): Promise<BrowserWorld> {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -78,7 +78,10 @@ export async function openBrowserWorld(
   const tmpDir = makeBrowserFolder()
   const egress = createEgress({
     dns: { addresses: async (host) => zone[host] ?? [], records: async () => [] },
-    policy: { ports: [80, 443, port], exceptions: [] },
+    policy: {
+      ports: [80, 443, port],
+      exceptions: (options.localOrigins ?? []).map((origin) => ({ origin, address: '127.0.0.1' })),
+    },
     userAgent: worldUserAgent,
     log: silentLog,
     now: () => Date.now(),
@@ -91,6 +94,7 @@ export async function openBrowserWorld(
     userAgent: worldUserAgent,
     log: silentLog,
     tmpDir,
+    localOrigins: options.localOrigins ?? [],
     limits: { quietMs: 200, ...options.limits },
   })
   const url = (path: string, host: string = worldNames.site) => new URL(`http://${host}:${port}${path}`)

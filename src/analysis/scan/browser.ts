@@ -12,7 +12,7 @@ export { BrowserUnavailable, RenderFailed } from './browser/errors.ts'
 export interface Browser {
   /**
    * Runs a page's scripts in a browser of its own that reaches only what `session` judges as allowed, and gives the
-   * document as it then stands. Settles when nothing of that browser is left.
+   * document as it then stands, which is always one of the same site. Settles when nothing of that browser is left.
    * @throws BrowserUnavailable when this machine cannot do that safely, RenderFailed when this page cannot be rendered
    */
   render(url: URL, options: RenderOptions): Promise<RenderedPage>
@@ -26,7 +26,7 @@ export interface RenderOptions {
   /** For everything: waiting for a turn, starting, rendering. */
   deadlineMs: number
   budget: Budget
-  /** Whether robots rules let us fetch it: asked for documents, and for what a page fetches of its own host. */
+  /** Whether robots rules let us fetch it: asked for everything that is fetched, of whatever host. */
   allow(url: URL): Promise<boolean>
 }
 
@@ -42,6 +42,8 @@ export interface BrowserDeps {
   log: Log
   /** Folder for the browsers' own folders. When we are root, every user must be able to enter it. */
   tmpDir: string
+  /** Origins that `session` allows though they are of this machine or network: a page reaches none but its own. */
+  localOrigins: readonly string[]
   limits?: Partial<BrowserLimits>
   /** Base64 SHA-256 of public keys whose certificates count as valid: for servers of tests. */
   trust?: { spkiSha256: readonly string[] }

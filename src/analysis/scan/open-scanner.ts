@@ -69,7 +69,9 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
   const parser = createParser({ command: parseChildCommand(), log, size: parseProcesses() })
   const executable = config.chromium ?? findChromium()
   const browser =
-    executable === undefined ? undefined : createBrowser({ executable, userAgent, log, tmpDir: tmpdir() })
+    executable === undefined
+      ? undefined
+      : createBrowser({ executable, userAgent, log, tmpDir: tmpdir(), localOrigins: options.localOrigins })
   const deps = {
     egress,
     dns,

@@ -43,7 +43,7 @@ export async function readPage(url: URL, reader: PageReader, signal: AbortSignal
     },
   })
   const header = (wanted: string) => answer.headers.find(([name]) => name === wanted)?.[1]
-  if (isTurnedAway({ status: answer.status, title: '' })) throw new ScanFailed('blocked_by_site')
+  if (isTurnedAway({ status: answer.status })) throw new ScanFailed('blocked_by_site')
   if (answer.status < 200 || answer.status > 299) throw new ScanFailed('http_status')
   const contentType = header('content-type')
   if (!isHtml(contentType, answer.body)) throw new ScanFailed('not_html')
@@ -51,7 +51,8 @@ export async function readPage(url: URL, reader: PageReader, signal: AbortSignal
     { url: answer.url.href, body: answer.body, contentType, headers: answer.headers, viaBrowser: false },
     signal,
   )
-  if (isTurnedAway({ status: answer.status, title: page.title })) throw new ScanFailed('blocked_by_site')
+  if (isTurnedAway({ status: answer.status, looksLikeChallenge: page.looksLikeChallenge }))
+    throw new ScanFailed('blocked_by_site')
   return {
     page,
     fetchedAt: new Date(answer.fetchedAt).toISOString(),

@@ -33,7 +33,10 @@ export interface Reading {
 export function composeResult(reading: Reading): ScanResult {
   const { catalog, read, dns, domain } = reading
   const [first] = read
-  const facts = mergeFacts([...read.map(pageFacts), factsOfDns(dns)], { pagesRead: read.length })
+  const facts = mergeFacts([...read.map(pageFacts), factsOfDns(dns)], {
+    // A page that could not be shown is silent about everything.
+    pagesRead: read.filter(({ listed }) => listed.reason === undefined).length,
+  })
   return {
     url: reading.url,
     finalUrl: reading.finalUrl,

@@ -11,7 +11,7 @@ import { leftOutReason, PageDisallowed, scanError } from './failures.ts'
 import { createPace, type Pace } from './pace.ts'
 import type { Parser } from './parser/parser.ts'
 import { type PageReader, type ReadPage, readPage } from './read-page.ts'
-import { renderShell } from './render-shell.ts'
+import { type FurtherPages, renderShell, renderShells } from './render-shell.ts'
 import { composeResult } from './result.ts'
 import { robotsFetcher } from './robots/fetch-robots.ts'
 import { type Robots, rulesOfScan } from './robots.ts'
@@ -61,6 +61,9 @@ export const scanLimits: ScanLimits = {
   inflatedBytesMax: 32 * 1024 * 1024,
 }
 
+/** Kept back of the scan's time for what follows the pages. */
+const keptMs = 2_000
+
 /**
  * Reads one website: robots rules, the page that was asked for, up to five more that promise something, what DNS says,
  * a browser only where a page is an empty shell; then merges the facts of all pages.
@@ -92,21 +95,22 @@ export async function scan(
       },
     }
     const first = await readPage(start, reader, over)
-    const home = new URL(first.page.url)
-    const dns = readDns(deps.dns, home, over, deps.now)
+    const firstUrl = new URL(first.page.url)
+    const dns = readDns(deps.dns, firstUrl, over, deps.now)
     const pagesOver = AbortSignal.any([over, timeLeft(limits.pagesMs - (deps.clock() - startedAt))])
 
+    const escalation = { ...deps, limits, session, budget, rulesFor, warnings, signal: over }
+    const shown = await renderShell(first, escalation)
+    // Its scripts may have led to another page of the site.
+    const home = new URL(shown.page.url)
     const rules = await rulesFor(home)
     const onSite: PageReader = { ...reader, mayLeadTo: (url) => isSameSite(url, home) }
-    const escalation = { ...deps, limits, session, budget, rulesFor, warnings, signal: over }
-    const rendered = await renderShell(first, escalation)
-    const shown = rendered ?? first
     const pace = createPace(rules.crawlDelayMs, deps.clock)
     const sitemap = { session, rules, home, pace, signal: pagesOver }
     const choose = (sitemapUrls: readonly string[]) =>
       choosePages({
         start: home,
-        exclude: [start],
+        exclude: [start, firstUrl],
         links: shown.page.links,
         sitemapUrls,
         allowed: (url) => url.origin !== home.origin || rules.verdict(url).allowed,
@@ -119,7 +123,7 @@ export async function scan(
       linked.length < limits.furtherPagesMax && rules.sitemaps.length === 0
         ? choose(await readSitemaps({ ...sitemap, files: [new URL('/sitemap.xml', home).href] }))
         : linked
-    const further = await readFurther(
+    const fetched = await readFurther(
       chosen.map(({ url }) => new URL(url)),
       {
         reader: onSite,
@@ -128,17 +132,24 @@ export async function scan(
         giveUp: over,
       },
     )
+    const further = await renderShells(fetched, {
+      ...escalation,
+      first: shown,
+      pace,
+      leftMs: () => limits.scanMs - keptMs - (deps.clock() - startedAt),
+    })
     over.throwIfAborted()
+    const read: readonly [ReadPage, ...ReadPage[]] = [shown, ...further.read]
     const result = composeResult({
       catalog: deps.catalog,
       diagnose: deps.diagnose,
       url: start.href,
       finalUrl: home.href,
       domain: siteOf(home),
-      read: [shown, ...further.read],
+      read,
       leftOut: further.leftOut,
       dns: await dns,
-      escalatedToBrowser: rendered !== undefined,
+      escalatedToBrowser: read.some(({ listed }) => listed.viaBrowser),
       spent: budget.spent,
       elapsedMs: Math.round(deps.clock() - startedAt),
       warnings,
@@ -151,11 +162,6 @@ export async function scan(
   } finally {
     session.close()
   }
-}
-
-interface FurtherPages {
-  read: readonly ReadPage[]
-  leftOut: readonly ScannedPage[]
 }
 
 /** Reads further pages as far as they come in time. A page that fails is listed with its reason and fails nothing. */

@@ -24,7 +24,13 @@ const places = addressTable.flatMap(([address], index) => [
 const page = `<!doctype html><title>begun</title><script type="module">
   const [spellings, places] = ${JSON.stringify([spellings, places]).replaceAll('<', '\\u003c')}
   const reach = async (text) => {
-    if (URL.canParse(text)) await fetch(new URL(text), { mode: 'no-cors', cache: 'no-store' }).catch(() => {})
+    if (!URL.canParse(text)) return
+    const script = document.createElement('script')
+    script.src = text
+    await new Promise((settle) => {
+      script.onload = script.onerror = settle
+      document.head.append(script)
+    })
   }
   await Promise.all(places.map(reach))
   for (const [index, text] of spellings.entries()) {
@@ -66,7 +72,15 @@ describe.skipIf(skipWithoutChromium())('the browser and the fetcher', () => {
       userAgent: 'CairnTest/1.0',
       log: silentLog,
       tmpDir,
-      limits: { requestsMax: 10_000, settleMsMax: 60_000, quietMs: 2_000 },
+      localOrigins: [origin],
+      limits: {
+        requestsMax: 10_000,
+        siblingOriginsMax: 10_000,
+        foreignOriginsMax: 10_000,
+        foreignRequestsMax: 10_000,
+        settleMsMax: 60_000,
+        quietMs: 2_000,
+      },
     })
     const { html } = await browser.render(new URL(origin), {
       session: {

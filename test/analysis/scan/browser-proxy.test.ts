@@ -35,6 +35,7 @@ async function startProxy(options: Partial<ProxyOptions> = {}): Promise<PinningP
     exchangesMax: 100,
     connectMsMax: 1_000,
     ...options,
+    permits: options.permits ?? { tunnel: () => true, plain: () => true },
     judge: async (host, port) => {
       judged.push(`${host} ${port}`)
       if (options.judge !== undefined) return await options.judge(host, port)

@@ -6,8 +6,8 @@ const facts = (...topics: Topic[]) => topics.map((topic) => ({ topic }))
 const complete = facts('company-name', 'description', 'contact-email')
 const shell = {
   status: 200,
-  title: 'Acme',
   looksLikeShell: true,
+  looksLikeChallenge: false,
   facts: facts('company-name', 'description'),
 }
 
@@ -22,9 +22,7 @@ test.each([
   ['a refusal', { ...shell, status: 403 }, false],
   ['a request to wait', { ...shell, status: 429 }, false],
   ['a failure', { ...shell, status: 503 }, false],
-  ['a challenge', { ...shell, title: 'Just a moment...' }, false],
-  ['a captcha', { ...shell, title: 'Solve the CAPTCHA to continue' }, false],
-  ['a page with a title that only looks like a challenge', { ...shell, title: 'Momentum GmbH' }, true],
+  ['a challenge', { ...shell, looksLikeChallenge: true }, false],
 ])('the decision on %s is the same every time', (_, page, rendered) => {
   expect(shouldRender(page)).toBe(rendered)
 })

@@ -65,6 +65,7 @@ describe.skipIf(skipWithoutChromium())('a page over TLS', () => {
       userAgent: 'CairnTest/1.0',
       log: silentLog,
       tmpDir,
+      localOrigins: [origin],
       ...(trust && { trust }),
     })
     const session = egress.open({ signal, budget: spaciousBudget(), perHost: 2 })

@@ -1,8 +1,8 @@
-export interface BrowserLimits {
+import type { RequestRulesLimits } from './request-rules.ts'
+
+export interface BrowserLimits extends RequestRulesLimits {
   /** Browsers that run at the same time; further renderings wait. */
   runningMax: number
-  /** Requests that one page may make; what comes after is refused. */
-  requestsMax: number
   /** Bytes that one rendering may receive. */
   wireBytesMax: number
   /** UTF-8 bytes of the serialised document; what is longer is cut there. */
@@ -27,6 +27,9 @@ export interface BrowserLimits {
 export const defaultBrowserLimits: BrowserLimits = {
   runningMax: 2,
   requestsMax: 80,
+  siblingOriginsMax: 4,
+  foreignOriginsMax: 6,
+  foreignRequestsMax: 30,
   wireBytesMax: 12 * 1024 * 1024,
   htmlBytesMax: 2 * 1024 * 1024,
   messageBytesMax: 16 * 1024 * 1024,

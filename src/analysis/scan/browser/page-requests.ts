@@ -1,68 +1,67 @@
 import type { HTTPRequest, HTTPResponse, Page } from 'puppeteer-core'
 import { isTurnedAway } from './challenge.ts'
 import type { Judge } from './proxy.ts'
+import { createRequestRules, portOf, type RequestRulesOptions } from './request-rules.ts'
 
 export interface PageRequests {
   /** Requests that were let through. */
   readonly allowed: number
+  readonly refused: number
   /** Whether the document itself was refused, on its first address or after a redirect. */
   readonly documentRefused: boolean
   /** Answers to requests for the document, redirects among them; the last is of what stands there now. */
   readonly answers: readonly HTTPResponse[]
 }
 
-export interface PageRequestOptions {
-  requestsMax: number
+export interface PageRequestOptions extends RequestRulesOptions {
   judge: Judge
+  /** Whether robots rules let us fetch it. */
   allow: (url: URL) => Promise<boolean>
+  /** Called with each URL that is let through, before it leaves. */
+  permit: (url: URL) => void
   /** Throws when the scan has no more requests to spend. */
   spend: () => void
   /** Called when the document's answer says that readers like us are not welcome; nothing more is asked for then. */
   turnedAway: () => void
 }
 
-/** What a page's text is made of. Images, media, fonts and all else would only cost bytes. */
-const usefulTypes: ReadonlySet<string> = new Set([
-  'document',
-  'script',
-  'stylesheet',
-  'xhr',
-  'fetch',
-  'preflight',
-])
-
 /**
- * Decides on every request of the page before it leaves the browser: kind, number, robots rules. It is thrift and
- * politeness, not the border; that is the proxy, which sees also what never comes by here.
+ * Decides on every request of the page before it leaves the browser. The proxy lets out only what was let through here,
+ * so that nothing goes unseen. What starts outside of the page's view (popups, workers, isolated frames) never runs.
  */
 export async function superviseRequests(page: Page, options: PageRequestOptions): Promise<PageRequests> {
   const answers: HTTPResponse[] = []
-  const requests = { allowed: 0, documentRefused: false, answers }
+  const requests = { allowed: 0, refused: 0, documentRefused: false, answers }
   const answered = Promise.withResolvers<void>()
-  let [seen, unwelcome] = [0, false]
-  let site: string | undefined
+  const permitted = createRequestRules(options)
+  let unwelcome = false
   const isDocument = (request: HTTPRequest) =>
     request.isNavigationRequest() && request.frame() === page.mainFrame()
 
   const isAllowed = async (request: HTTPRequest): Promise<boolean> => {
-    const url = URL.canParse(request.url()) ? new URL(request.url()) : undefined
-    if (url === undefined || !/^https?:$/.test(url.protocol)) return false
-    if (!usefulTypes.has(request.resourceType())) return false
     const main = isDocument(request)
-    if ((request.isNavigationRequest() && !main) || seen++ >= options.requestsMax) return false
-    // Its answer may be told of later than what the document asks for next.
+    const url = permitted({
+      url: request.url(),
+      method: request.method(),
+      type: request.resourceType(),
+      hasBody: request.hasPostData(),
+      headers: request.headers(),
+      document: main ? 'main' : request.isNavigationRequest() ? 'frame' : undefined,
+    })
+    if (url === undefined) return false
+    // The document's answer may be told of later than what the document asks for next.
     if (!main) await answered.promise
     if (unwelcome) return false
     if (main) await options.judge(url.hostname, portOf(url))
-    // Rules of hosts that only lend a script are not asked for; those of the page's own are known already.
-    if ((main || url.host === site) && !(await options.allow(url))) return false
-    if (main) site = url.host
+    if (!(await options.allow(url))) return false
     options.spend()
     requests.allowed++
+    options.permit(url)
     return true
   }
   const decide = async (request: HTTPRequest) => {
     const allowed = await isAllowed(request).catch(() => false)
+    if (!allowed) requests.refused++
     if (!allowed && isDocument(request)) requests.documentRefused = true
     await (allowed ? request.continue() : request.abort('blockedbyclient'))
   }
@@ -74,7 +73,7 @@ export async function superviseRequests(page: Page, options: PageRequestOptions)
     if (!isDocument(response.request())) return
     answers.push(response)
     const status = response.status()
-    if (isTurnedAway({ status, title: '' })) {
+    if (isTurnedAway({ status })) {
       unwelcome = true
       options.turnedAway()
     }
@@ -82,9 +81,4 @@ export async function superviseRequests(page: Page, options: PageRequestOptions)
   })
   await page.setRequestInterception(true)
   return requests
-}
-
-function portOf(url: URL): number {
-  if (url.port !== '') return Number(url.port)
-  return url.protocol === 'https:' ? 443 : 80
 }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 
 /** The target of a tunnel: `name:port`, parsed by the rules for URLs so that every spelling of an address becomes one. */
 export function tunnelTarget(text: string): URL | undefined {
@@ -14,6 +14,13 @@ export function plainTarget(text: string): URL | undefined {
 
 function parse(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined
+}
+
+/** Whether a plain request changes nothing at the other end and brings it nothing but its URL and headers. */
+export function asksOnlyToRead({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (headers.upgrade !== undefined || headers['transfer-encoding'] !== undefined) return false
+  return Number(headers['content-length'] ?? '0') === 0
 }
 
 const hopByHop = new Set([

@@ -1,7 +1,8 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import net from 'node:net'
 import type { Duplex } from 'node:stream'
-import { endToEnd, plainTarget, tunnelTarget } from './proxy-request.ts'
+import type { Permits } from './permits.ts'
+import { asksOnlyToRead, endToEnd, plainTarget, tunnelTarget } from './proxy-request.ts'
 
 /** Judges a name or a literal address and says where to connect; throws when it is not allowed. */
 export type Judge = (host: string, port: number) => Promise<{ address: string; family: 4 | 6 }>
@@ -22,6 +23,7 @@ export interface PinningProxy {
 
 export interface ProxyOptions {
   judge: Judge
+  permits: Permits
   /** Called for bytes as they arrive; throws when no more may come, and every connection is then cut. */
   spend: (bytes: number) => void
   /** Called once after a cut. */
@@ -32,11 +34,12 @@ export interface ProxyOptions {
 }
 
 /**
- * The only way out of a browser. Every tunnel and every plain request is judged by the scan's one policy and connected to
- * the judged address, never to a name; whatever is not allowed gets the same bare 403.
+ * The only way out of a browser. Every tunnel and every plain request must be permitted beforehand, is judged by the
+ * scan's one policy and connected to the judged address, never to a name; plain requests only read. Whatever is not
+ * allowed gets the same bare 403.
  */
 export async function startPinningProxy(options: ProxyOptions): Promise<PinningProxy> {
-  const { judge, exchangesMax, connectMsMax } = options
+  const { judge, permits, exchangesMax, connectMsMax } = options
   const verdicts: ProxyVerdict[] = []
   const sockets = new Set<Duplex>()
   let wireBytes = 0
@@ -77,7 +80,8 @@ export async function startPinningProxy(options: ProxyOptions): Promise<PinningP
   const tunnel = async (request: IncomingMessage, browser: Duplex, head: Uint8Array) => {
     keep(browser)
     const text = request.url ?? ''
-    const pinned = await decide(tunnelTarget(text), text)
+    const target = tunnelTarget(text)
+    const pinned = await decide(target !== undefined && permits.tunnel(target) ? target : undefined, text)
     if (pinned === undefined) {
       browser.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
       return
@@ -102,7 +106,8 @@ export async function startPinningProxy(options: ProxyOptions): Promise<PinningP
 
   const forward = async (request: IncomingMessage, response: ServerResponse) => {
     const text = request.url ?? ''
-    const target = plainTarget(text)
+    const asked = asksOnlyToRead(request) ? plainTarget(text) : undefined
+    const target = asked !== undefined && permits.plain(asked) ? asked : undefined
     const pinned = await decide(target, text)
     if (target === undefined || pinned === undefined) {
       answer(response, 403)
@@ -136,7 +141,7 @@ export async function startPinningProxy(options: ProxyOptions): Promise<PinningP
       else answer(response, 502)
     })
     response.on('close', () => exchange.destroy())
-    request.pipe(exchange)
+    exchange.end()
   }
 
   const server = http.createServer((request, response) => void forward(request, response))

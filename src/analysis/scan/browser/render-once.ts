@@ -1,8 +1,8 @@
 import type { Budget } from '../../../kernel/egress.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { isTurnedAway } from './challenge.ts'
 import { RenderFailed } from './errors.ts'
 import type { BrowserLimits } from './limits.ts'
+import { createPermits } from './permits.ts'
 import { groupUsage } from './process-group.ts'
 import { type Judge, type PinningProxy, startPinningProxy } from './proxy.ts'
 import { type RenderedDocument, renderPage } from './render-page.ts'
@@ -15,6 +15,7 @@ export interface RenderJob {
   extraSwitches: readonly string[]
   log: Log
   limits: BrowserLimits
+  localOrigins: readonly string[]
   judge: Judge
   budget: Budget
   allow: (url: URL) => Promise<boolean>
@@ -42,8 +43,12 @@ export async function renderOnce(
   const tooLarge = (what: string) => stop.reject(new RenderFailed('too_large', `The page ${what}`))
   const crashed = (what: string) => stop.reject(new RenderFailed('crashed', what))
 
+  const permits = createPermits()
+  // Before the page is asked for, a connection to it may be opened.
+  permits.add(url)
   const proxy = await startPinningProxy({
     judge: job.judge,
+    permits,
     spend: (bytes) => {
       job.budget.chargeWire(bytes)
       if (proxy.wireBytes > limits.wireBytesMax) throw new RenderFailed('too_large', 'no more bytes')
@@ -61,19 +66,19 @@ export async function renderOnce(
     watch = setInterval(() => watchGroup(browser.group, limits, tooLarge), watchMs)
     const rendering = renderPage(browser.puppeteer, url, {
       proxyPort: proxy.port,
+      localOrigins: job.localOrigins,
+      permit: (permitted) => permits.add(permitted),
       msMax: job.endsAt - performance.now(),
       limits,
       judge: job.judge,
       allow: job.allow,
       spend: () => job.budget.chargeRequest(),
-      turnedAway: () => stop.reject(turnedAway()),
+      turnedAway: () =>
+        stop.reject(new RenderFailed('blocked_by_site', 'The site turns automatic readers away')),
       seal: browser.seal,
       crashed: () => crashed('The page’s process died'),
     })
     const document = await Promise.race([rendering, stop.promise])
-    if (isTurnedAway({ status: document.status, title: titleOf(document.html) })) {
-      throw turnedAway()
-    }
     return { ...document, wireBytes: proxy.wireBytes }
   } finally {
     clearInterval(watch)
@@ -82,8 +87,6 @@ export async function renderOnce(
     logRefusals(url, proxy, job.log)
   }
 }
-
-const turnedAway = () => new RenderFailed('blocked_by_site', 'The site turns automatic readers away')
 
 function watchGroup(group: number, limits: BrowserLimits, tooLarge: (what: string) => void): void {
   const usage = groupUsage(group)
@@ -98,14 +101,4 @@ function logRefusals(url: URL, { verdicts }: PinningProxy, log: Log): void {
   if (refused.length === 0) return
   const first = refused[0]?.target.slice(0, 200)
   log.info('rendered page asked for what is not allowed', { page: url.href, refused: refused.length, first })
-}
-
-function titleOf(html: string): string {
-  const start = html.slice(0, 65_536).search(/<title[\s>]/i)
-  if (start < 0) return ''
-  const [title = ''] = html
-    .slice(start, start + 500)
-    .replace(/^[^>]*>/, '')
-    .split('<')
-  return title
 }

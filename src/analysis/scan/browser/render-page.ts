@@ -11,10 +11,12 @@ export interface RenderedDocument {
   /** The document tree as text, cut at the limit. */
   html: string
   headers: ReadonlyArray<readonly [name: string, value: string]>
+  /** Requests that were let through. */
   requests: number
+  refused: number
 }
 
-export interface RenderPageOptions extends Omit<PageRequestOptions, 'requestsMax'> {
+export interface RenderPageOptions extends Omit<PageRequestOptions, 'start' | 'limits'> {
   proxyPort: number
   /** Milliseconds that are left for everything. */
   msMax: number
@@ -46,7 +48,7 @@ export async function renderPage(
   page.on('dialog', (dialog) => {
     dialog.dismiss().catch(() => {})
   })
-  const requests = await superviseRequests(page, { ...options, requestsMax: limits.requestsMax })
+  const requests = await superviseRequests(page, { ...options, start: url })
   await load(page, url, { requests, leftMs })
   await page
     .waitForNetworkIdle({ idleTime: limits.quietMs, timeout: Math.min(leftMs(), limits.settleMsMax) })
@@ -67,16 +69,22 @@ export async function renderPage(
     html,
     headers: headersOf(answer),
     requests: requests.allowed,
+    refused: requests.refused,
   }
 }
 
 /** Answers after which the document before them still stands, or another one follows. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 301, 302, 303, 307, 308])
 
-/** A page that reaches nothing but the proxy, in a context that forgets everything. */
+/**
+ * A page that reaches nothing but the proxy, in a context that forgets everything. WebSockets would look like any tunnel
+ * there; named as what takes everything that is neither http nor https, the proxy hears them speak SOCKS, which it does
+ * not.
+ */
 export async function openPage(browser: Browser, proxyPort: number): Promise<Page> {
+  const proxy = `127.0.0.1:${proxyPort}`
   const context = await browser.createBrowserContext({
-    proxyServer: `http://127.0.0.1:${proxyPort}`,
+    proxyServer: `http=${proxy};https=${proxy};socks=${proxy}`,
     proxyBypassList: ['<-loopback>'],
     downloadBehavior: { policy: 'deny' },
   })

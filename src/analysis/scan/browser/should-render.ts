@@ -4,7 +4,8 @@ import { isTurnedAway } from './challenge.ts'
 export interface StaticPage {
   /** Null when nothing was fetched. */
   status: number | null
-  title?: string
+  /** Whether it is nothing but a wall against automatic readers. */
+  looksLikeChallenge: boolean
   /** Whether the document is an empty frame that scripts are meant to fill. */
   looksLikeShell: boolean
   facts: ReadonlyArray<Pick<PageFact, 'topic'>>
@@ -21,8 +22,8 @@ const required: ReadonlyArray<readonly Topic[]> = [
  * Whether a page is worth a browser: facts that pages nearly always have are missing, and it looks as if scripts would
  * bring them. A site that turns automatic readers away is not asked again in another guise.
  */
-export function shouldRender({ status, title = '', looksLikeShell, facts }: StaticPage): boolean {
-  if (!looksLikeShell || status === null || status < 200 || status > 299 || isTurnedAway({ status, title }))
-    return false
+export function shouldRender({ status, looksLikeShell, looksLikeChallenge, facts }: StaticPage): boolean {
+  if (!looksLikeShell || status === null || status < 200 || status > 299) return false
+  if (isTurnedAway({ status, looksLikeChallenge })) return false
   return required.some((topics) => !facts.some(({ topic }) => topics.includes(topic)))
 }

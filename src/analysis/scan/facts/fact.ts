@@ -70,6 +70,8 @@ export interface ParsedPage {
   elements: number
   truncated: boolean
   looksLikeShell: boolean
+  /** The page is nothing but a wall against automatic readers. */
+  looksLikeChallenge: boolean
   visibleTextLength: number
   headerBlock: { text: string; sha256: string }
   facts: readonly PageFact[]

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { decodeBody } from '../crawl/charset.ts'
 import type { FactFinder, ParsedPage } from '../facts/fact.ts'
 import { buildPage } from '../page/build-page.ts'
+import { looksLikeChallenge } from '../page/challenge.ts'
 import { defaultPageLimits, type PageLimits } from '../page/limits.ts'
 import { looksLikeShell } from '../page/shell.ts'
 import type { PageLink } from '../page.ts'
@@ -40,6 +41,7 @@ export function parsePage(
     elements: page.elements,
     truncated: page.truncated,
     looksLikeShell: looksLikeShell(page),
+    looksLikeChallenge: looksLikeChallenge(page),
     visibleTextLength: page.visibleTextLength,
     headerBlock: { text: page.headerBlock, sha256: sha256(page.headerBlock) },
     facts,

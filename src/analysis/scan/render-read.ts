@@ -1,0 +1,79 @@
+import type { Budget, EgressSession } from '../../kernel/egress.ts'
+import type { Log } from '../../kernel/log.ts'
+import { isTurnedAway } from './browser/challenge.ts'
+import { type Browser, RenderFailed } from './browser.ts'
+import { isSameSite } from './crawl/same-site.ts'
+import type { Parser } from './parser/parser.ts'
+import type { ReadPage } from './read-page.ts'
+import type { RobotsRules } from './robots/rules.ts'
+
+export interface Escalation {
+  browser: Browser | undefined
+  parser: Parser
+  session: EgressSession
+  budget: Budget
+  rulesFor: (origin: URL) => Promise<RobotsRules>
+  log: Log
+  /** Milliseconds since the epoch. */
+  now: () => number
+  limits: { renderMs: number }
+  /** What could not be done is said here, in words for the caller. */
+  warnings: string[]
+  signal: AbortSignal
+}
+
+/**
+ * A page as a browser shows it. What stands there in the end may be another page of the site: then address, robots
+ * verdict and time are that one's.
+ * @throws BrowserUnavailable, RenderFailed
+ */
+export async function renderRead(
+  browser: Browser,
+  { page, listed }: ReadPage,
+  { deadlineMs, ...options }: Escalation & { deadlineMs: number },
+): Promise<ReadPage> {
+  const { parser, session, budget, rulesFor, signal } = options
+  const asked = new URL(page.url)
+  const rendered = await browser.render(asked, {
+    session,
+    signal,
+    deadlineMs,
+    budget,
+    allow: async (url) => (await rulesFor(url)).verdict(url).allowed,
+  })
+  const fetchedAt = new Date(options.now()).toISOString()
+  const url = new URL(rendered.url)
+  url.hash = ''
+  // A script may also give the page an address that was never asked for.
+  const verdict = isSameSite(url, asked) ? (await rulesFor(url)).verdict(url) : { allowed: false }
+  if (!verdict.allowed) throw new RenderFailed('refused', 'The page became one that may not be read')
+  if (rendered.status < 200 || rendered.status > 299) {
+    throw new RenderFailed('refused', `The page became one with status ${rendered.status}`)
+  }
+  const body = new TextEncoder().encode(rendered.html)
+  const parsed = await parser.parse(
+    {
+      url: url.href,
+      body,
+      contentType: 'text/html; charset=utf-8',
+      headers: rendered.headers,
+      viaBrowser: true,
+    },
+    signal,
+  )
+  if (isTurnedAway({ status: rendered.status, looksLikeChallenge: parsed.looksLikeChallenge })) {
+    throw new RenderFailed('blocked_by_site', 'The site turns automatic readers away')
+  }
+  return {
+    page: parsed,
+    fetchedAt,
+    listed: {
+      ...listed,
+      url: url.href,
+      status: rendered.status,
+      bytes: body.byteLength,
+      robots: { allowed: true, ...(verdict.line !== undefined && { line: verdict.line }) },
+      viaBrowser: true,
+    },
+  }
+}
