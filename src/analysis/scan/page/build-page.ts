@@ -43,7 +43,10 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
   const text = readVisibleText(
     body,
     tree,
-    readHidingRules(styleTexts(elements.named('style'), limits)),
+    readHidingRules(
+      styleTexts(elements.named('style'), limits),
+      meta('color-scheme') !== undefined || elements.named('link').some(isStylesheet),
+    ),
     limits,
   )
   const scriptSpans = elements
@@ -95,6 +98,10 @@ const isOfDom = (element: PageElement | Element): element is Element => 'ownerDo
 
 function isJsonLd(script: PageElement): boolean {
   return /^\s{0,9}application\/ld\+json/i.test(script.getAttribute('type')?.slice(0, 100) ?? '')
+}
+
+function isStylesheet(link: PageElement): boolean {
+  return /style/i.test(link.getAttribute('rel')?.slice(0, 100) ?? '')
 }
 
 /** Style blocks for print say nothing about the screen. */

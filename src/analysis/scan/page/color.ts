@@ -3,9 +3,13 @@ export type Color = readonly [red: number, green: number, blue: number]
 
 const hex = /^#(?:([\da-f])([\da-f])([\da-f])[\da-f]?|([\da-f]{2})([\da-f]{2})([\da-f]{2})(?:[\da-f]{2})?)$/
 const rgb = /^rgba?\(\s?(\d{1,3})[\s,]{1,3}(\d{1,3})[\s,]{1,3}(\d{1,3})\s?(?:[,/][\s\d.%]{1,10})?\)$/
-const clear = /^(?:transparent|rgba\([\d\s,]{5,20}[,/]\s?0(?:\.0{0,9})?%?\s?\)|#[\da-f]{3}0|#[\da-f]{6}00)$/
+const clear = /^(?:transparent|#[\da-f]{3}0|#[\da-f]{6}0[\da-f])$/
+const alpha = /^(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(([^()]{1,60})\)$/
+/** Fainter letters are no letters. */
+const seenFrom = 0.05
+const amount = /^(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(%?)$/
 
-export const patterns = [hex, rgb, clear]
+export const patterns = [hex, rgb, clear, alpha, amount]
 
 const names: Readonly<Record<string, Color>> = {
   black: [0, 0, 0],
@@ -45,8 +49,14 @@ export function readColor(value: string): Color | undefined {
   return red === undefined ? undefined : [Number(red), Number(green), Number(blue)]
 }
 
+/** Whether letters of this colour leave nothing that could be read. */
 export function isTransparent(value: string): boolean {
-  return clear.test(value)
+  if (clear.test(value)) return true
+  const parts = alpha.exec(value)?.[1]?.split(/[,/]/) ?? []
+  // With commas the fourth part is the alpha, with blanks what follows the stroke.
+  const written = parts.length === 4 || (parts.length === 2 && value.includes('/')) ? parts.at(-1) : undefined
+  const [, number, percent] = amount.exec(written?.trim() ?? '') ?? []
+  return number !== undefined && Number(number) <= (percent === '%' ? 100 : 1) * seenFrom
 }
 
 const sameWithin = 10

@@ -7,8 +7,10 @@ import type { SourceElement } from './tree.ts'
 /** What an element's own tag says about how its text is shown. */
 export interface Hints {
   hidden: boolean
-  /** The inline background, for the colours of what stands on it. */
+  /** Its own background, for the colours of what stands on it; `unreadColor` when it has one that is not read. */
   background: string | undefined
+  /** Its own letters' colour, in the same way. */
+  color: string | undefined
   /** The inline `display`. */
   display: string
   role: string
@@ -42,6 +44,7 @@ const noClasses: readonly string[] = []
 const plain: Hints = {
   hidden: false,
   background: undefined,
+  color: undefined,
   display: '',
   role: '',
   id: '',
@@ -50,18 +53,21 @@ const plain: Hints = {
 }
 const plainHidden: Hints = { ...plain, hidden: true }
 
-/** `background` is the inline background that the element stands on, if any is known. */
-export function readHints(source: SourceElement, rules: HidingRules, background: string | undefined): Hints {
+/** A colour that is there, but not known: it is like no other. */
+export const unreadColor = 'unread'
+
+export function readHints(source: SourceElement, rules: HidingRules): Hints {
   const unshown =
     unshownTags.has(source.tagName) ||
     source.tagName === 'dialog' ||
     (source.tagName === 'title' && source.namespaceURI !== 'http://www.w3.org/1999/xhtml')
-  if (background === undefined && !isTelling(source)) return unshown ? plainHidden : plain
-  return readAttributes(source, rules, background, unshown)
+  if (!isTelling(source) && !rules.colors.has(source.tagName) && !rules.backgrounds.has(source.tagName))
+    return unshown ? plainHidden : plain
+  return readAttributes(source, rules, unshown)
 }
 
 const tellingAttributes = new Set(
-  'style class id hidden popover aria-hidden type open role aria-level'.split(' '),
+  'style class id hidden popover aria-hidden type open role aria-level bgcolor background'.split(' '),
 )
 
 function isTelling({ attrs }: SourceElement): boolean {
@@ -70,12 +76,7 @@ function isTelling({ attrs }: SourceElement): boolean {
   return false
 }
 
-function readAttributes(
-  source: SourceElement,
-  rules: HidingRules,
-  background: string | undefined,
-  unshown: boolean,
-): Hints {
+function readAttributes(source: SourceElement, rules: HidingRules, unshown: boolean): Hints {
   const attributes = new Map<string, string>()
   for (const { name, value } of source.attrs.slice(0, attributesRead)) attributes.set(name, value)
   const attribute = (name: string) => attributes.get(name)?.trim().toLowerCase() ?? ''
@@ -83,7 +84,7 @@ function readAttributes(
   const css = style === undefined ? undefined : readDeclarations(style)
   const classes = classesIn(attributes.get('class'))
   const id = attributes.get('id') ?? ''
-  const ownBackground = css?.get('background-color') ?? css?.get('background')
+  const names = () => [source.tagName, `#${id}`, ...classes.map((name) => `.${name}`)]
   const display = css?.get('display') ?? ''
   const hidden =
     (unshown && !(source.tagName === 'dialog' && attributes.has('open'))) ||
@@ -93,11 +94,12 @@ function readAttributes(
     (source.tagName === 'input' && attribute('type') === 'hidden') ||
     classes.some((name) => screenReaderClasses.has(name)) ||
     (classes.some((name) => frameworkHidden.has(name)) && !classes.some((name) => shownAgain.test(name))) ||
-    (css !== undefined && (hides(css) || isUnreadable(css, ownBackground ?? background))) ||
+    (css !== undefined && hides(css)) ||
     (display === '' && (rules.ids.has(id) || classes.some((name) => rules.classes.has(name))))
   return {
     hidden,
-    background: ownBackground ?? background,
+    background: backgroundIn(css) ?? attributeBackground(attribute) ?? ruled(rules.backgrounds, names),
+    color: colorIn(css) ?? ruled(rules.colors, names),
     display,
     role: attribute('role'),
     id,
@@ -111,17 +113,58 @@ function classesIn(written: string | undefined): readonly string[] {
   return written.split(/\s/, classesRead).filter((name) => name !== '')
 }
 
-/** Text without colour, or in the colour of what it stands on. */
-function isUnreadable(css: Declarations, background: string | undefined): boolean {
-  const color = css.get('color')
-  if (color === undefined) return false
+/** What a later background does not cover: a picture hides the colour under it. */
+function backgroundIn(css: Declarations | undefined): string | undefined {
+  if (css === undefined) return undefined
+  const image = css.get('background-image') ?? 'none'
+  if (!noBackground.has(image)) return unreadColor
+  const written = css.get('background-color') ?? css.get('background')
+  return written === undefined || noBackground.has(written) || isTransparent(written) ? undefined : written
+}
+
+export const noBackground: ReadonlySet<string> = new Set([
+  'none',
+  '',
+  'initial',
+  'unset',
+  'inherit',
+  'revert',
+])
+
+function attributeBackground(attribute: (name: string) => string): string | undefined {
+  return attribute('background') !== '' ? unreadColor : attribute('bgcolor') || undefined
+}
+
+function colorIn(css: Declarations | undefined): string | undefined {
+  const color = css?.get('color')
+  if (css === undefined || color === undefined || color === 'inherit') return undefined
   // A gradient shows through transparent letters.
-  if (isTransparent(color)) return !css.has('background-clip') && !css.has('-webkit-background-clip')
-  if (background === undefined) return false
+  return css.has('background-clip') || css.has('-webkit-background-clip') ? unreadColor : color
+}
+
+function ruled(selectors: ReadonlySet<string>, names: () => readonly string[]): string | undefined {
+  return selectors.size > 0 && names().some((name) => selectors.has(name)) ? unreadColor : undefined
+}
+
+/** Whether letters without colour, or in the colour of what they stand on, cannot be read. */
+export function isUnreadable(color: string | undefined, background: string | undefined): boolean {
+  if (color === undefined || color === unreadColor) return false
+  if (isTransparent(color)) return true
+  if (background === undefined || background === unreadColor) return false
   if (color === background) return true
   const [front, back] = [readColor(color), readColor(background)]
   return front !== undefined && back !== undefined && looksSame(front, back)
 }
+
+/** Links and controls have colours of their own. */
+export const ownColorTags: ReadonlySet<string> = new Set([
+  'a',
+  'button',
+  'input',
+  'select',
+  'textarea',
+  'mark',
+])
 
 const areaOfTag = new Map<string, PageArea>(
   Object.entries({

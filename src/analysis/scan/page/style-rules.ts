@@ -1,33 +1,48 @@
-import { hides, readDeclarations } from './style.ts'
+import { isTransparent, looksSame, readColor } from './color.ts'
+import { type Declarations, hides, readDeclarations } from './style.ts'
 
 /** What a page's own style blocks hide: simple selectors, `.name` or `#name`. */
 export interface HidingRules {
   classes: ReadonlySet<string>
   ids: ReadonlySet<string>
+  /** Tags, `.names` and `#names` that a rule may give a background. */
+  backgrounds: ReadonlySet<string>
+  /** Likewise those of which a rule may colour the letters. */
+  colors: ReadonlySet<string>
+  /** What a page stands on that says nothing of it; undefined where that cannot be told. */
+  ground: 'white' | undefined
 }
 
 const simpleSelector = /^[.#][\w-]{1,100}$/
 /** Blocks whose rules hold on every screen; the rules of all others (print, narrow screens, keyframes) are passed over. */
 const transparentBlock = /^@(?:layer[\w\s.-]{0,100}|media\s{1,3}(?:only\s)?(?:all|screen))$/
+/** The tag, the class or the id that the last part of a selector begins with. */
+const lastSimple = /(?:^|[\s>+~])([.#]?[\w-]{1,100})[^\s>+~]{0,200}$/
+const elsewhere = /@(?:media|import|supports|container|scope)|color-scheme/i
+const paintCharsMax = 300_000
 
-export const patterns = [simpleSelector, transparentBlock]
+export const patterns = [simpleSelector, transparentBlock, lastSimple, elsewhere]
 
 const rulesMax = 20_000
+const fading = new Set(['opacity', 'transform', 'filter', 'zoom'])
 
 /** Reads the style blocks in order; a later rule that shows again what an earlier one hid takes it back. */
-export function readHidingRules(styles: readonly string[]): HidingRules {
+export function readHidingRules(styles: readonly string[], hasFurtherStyles = false): HidingRules {
   const hidden = new Set<string>()
+  const backgrounds = new Set<string>()
+  const colors = new Set<string>()
+  let isGroundKnown = !hasFurtherStyles && !styles.some(mayPaintElsewhere)
   for (const css of styles) {
     for (const { selectors, declarations } of scanRules(css)) {
+      const paints = isGroundKnown && /background|color/i.test(declarations)
+      if (paints) isGroundKnown = notePaint(selectors, readDeclarations(declarations), backgrounds, colors)
       const simple = selectors.split(',', 200).map((selector) => selector.trim())
       const named = simple.filter((selector) => simpleSelector.test(selector))
       if (named.length === 0) continue
       const css = readDeclarations(declarations)
       // Text that fades in is shown to a visitor after all.
       const fades = ['transition', 'animation', 'will-change'].some((property) => css.has(property))
-      const without = fades
-        ? new Map([...css].filter(([name]) => name !== 'opacity' && name !== 'transform'))
-        : css
+      const without = fades ? new Map([...css].filter(([name]) => !fading.has(name))) : css
       for (const selector of named) {
         if (hides(without)) hidden.add(selector)
         else if (css.has('display') || css.has('visibility')) hidden.delete(selector)
@@ -36,7 +51,41 @@ export function readHidingRules(styles: readonly string[]): HidingRules {
   }
   const namesOf = (mark: string) =>
     new Set([...hidden].filter((selector) => selector.startsWith(mark)).map((selector) => selector.slice(1)))
-  return { classes: namesOf('.'), ids: namesOf('#') }
+  const ground = isGroundKnown ? 'white' : undefined
+  return { classes: namesOf('.'), ids: namesOf('#'), backgrounds, colors, ground }
+}
+
+/** Rules that hold on some screens only, or stand in another file or inside other rules, are not read. */
+function mayPaintElsewhere(css: string): boolean {
+  return css.length > paintCharsMax || elsewhere.test(css)
+}
+
+const white = [255, 255, 255] as const
+
+/** Notes what a rule may paint; false when that may be anything. */
+function notePaint(
+  selectors: string,
+  css: Declarations,
+  backgrounds: Set<string>,
+  colors: Set<string>,
+): boolean {
+  const written = ['background', 'background-color', 'background-image'].map(
+    (name) => css.get(name) ?? 'none',
+  )
+  const paints = written.some((value) => value !== 'none' && !isTransparent(value) && !isWhite(value))
+  if (!paints && !css.has('color')) return true
+  for (const selector of selectors.split(',')) {
+    const last = lastSimple.exec(selector.trim())?.[1]
+    if (last === undefined) return false
+    if (paints) backgrounds.add(last)
+    if (css.has('color')) colors.add(last)
+  }
+  return true
+}
+
+function isWhite(value: string): boolean {
+  const color = readColor(value)
+  return color !== undefined && looksSame(color, white)
 }
 
 interface Rule {

@@ -1,4 +1,4 @@
-import { looksSame, readColor } from './color.ts'
+import { isTransparent, looksSame, readColor } from './color.ts'
 
 /** Property to value, both lower case; of a property that is given twice the last one counts. */
 export type Declarations = ReadonlyMap<string, string>
@@ -10,10 +10,11 @@ const clippedAway =
   /^rect\(\s?[01](?:px)?[\s,]{1,3}[01](?:px)?[\s,]{1,3}[01](?:px)?[\s,]{1,3}[01](?:px)?\s?\)$/
 const clipPathAway =
   /^(?:inset\(\s?(?:50|[6-9]\d|100)%|circle\(\s?0|polygon\(\s?0(?:px|%)? 0(?:px|%)?,\s?0(?:px|%)? 0)/
-const movedAway = /translate(?:x|y|3d)?\(\s?(?:0(?:px)?\s?,\s?)?-[\d.]{4,12}(?:px|em|rem|vw|vh|%)/
+const movedAway = /translate(?:x|y|3d)?\(\s?(?:0(?:px)?\s?,\s?)?-?\d{4,9}(?:\.\d{0,9})?(?:px|em|rem|vw|vh|%)/
 const scaledAway = /scale(?:x|y|3d)?\(\s?0(?:\.0{0,9})?\s?[,)]/
+const faded = /opacity\(\s?([\d.]{1,10}%?)\s?\)/
 
-export const patterns = [important, length, clippedAway, clipPathAway, movedAway, scaledAway]
+export const patterns = [important, length, clippedAway, clipPathAway, movedAway, scaledAway, faded]
 
 /** Reads `a: b; c: d`; semicolons in texts and URLs do not matter to the properties that we ask for. */
 export function readDeclarations(css: string): Declarations {
@@ -36,6 +37,8 @@ export function hides(css: Declarations): boolean {
   if (['hidden', 'collapse'].includes(value('visibility'))) return true
   if (value('content-visibility') === 'hidden') return true
   if (isAtMost(value('opacity'), 0.05, 5)) return true
+  if (isAtMost(faded.exec(value('filter'))?.[1] ?? '', 0.05, 5)) return true
+  if (isAtMost(value('zoom'), 0.05, 5)) return true
   if (isAtMost(value('font-size'), 1, 5)) return true
   if (pixels(value('text-indent')) <= -500) return true
   if (clippedAway.test(value('clip')) || clipPathAway.test(value('clip-path'))) return true
@@ -44,21 +47,33 @@ export function hides(css: Declarations): boolean {
 }
 
 function isOffScreen(css: Declarations): boolean {
+  const position = css.get('position') ?? ''
   const sides = ['margin-left', 'margin-top']
-  if (['absolute', 'fixed'].includes(css.get('position') ?? '')) sides.push('left', 'right', 'top', 'bottom')
-  return sides.some((side) => pixels(css.get(side) ?? '') <= -900)
+  if (['absolute', 'fixed', 'relative'].includes(position)) sides.push('left', 'right', 'top', 'bottom')
+  // Further down is where a visitor scrolls to, unless it moves along.
+  const wide = ['margin-left', ...(position === 'fixed' ? sides.slice(2) : sides.slice(2, 4))]
+  return (
+    sides.some((side) => pixels(css.get(side) ?? '') <= -900) ||
+    wide.some((side) => pixels(css.get(side) ?? '') >= farPixels)
+  )
 }
+
+/** Wider than any screen, and than the rows of pictures that slide through one. */
+const farPixels = 5_000
 
 /** Text in the colour that it is written on, both told in one place. */
 function isInkOnInk(css: Declarations): boolean {
   const ink = readColor(css.get('color') ?? '')
-  const ground = readColor(css.get('background-color') ?? css.get('background') ?? '')
+  // A picture covers the colour under it.
+  if ((css.get('background-image') ?? 'none') !== 'none') return false
+  const written = css.get('background-color') ?? css.get('background') ?? ''
+  const ground = isTransparent(written) ? undefined : readColor(written)
   return ink !== undefined && ground !== undefined && looksSame(ink, ground)
 }
 
 /** A box of at most one pixel that shows nothing of what does not fit: the pattern of texts for screen readers. */
 function isEmptyBox(css: Declarations): boolean {
-  if (!['hidden', 'clip'].includes(css.get('overflow') ?? '')) return false
+  if (!['hidden', 'clip', 'auto', 'scroll'].includes(css.get('overflow') ?? '')) return false
   return ['width', 'height', 'max-width', 'max-height'].some((side) => isAtMost(css.get(side) ?? '', 1, 0))
 }
 

@@ -1,7 +1,7 @@
 import { defaultTreeAdapter } from 'parse5'
 import type { HeadingLevel, PageArea, PageElement, Span, TextBlock, TextRun } from '../page.ts'
 import { plainText } from './clean-text.ts'
-import { areaWithin, type Hints, opensContent, readHints } from './hints.ts'
+import { areaWithin, type Hints, isUnreadable, opensContent, ownColorTags, readHints } from './hints.ts'
 import type { PageLimits } from './limits.ts'
 import type { HidingRules } from './style-rules.ts'
 import type { SourceElement, SourceNode, SourceText, SourceTree } from './tree.ts'
@@ -49,6 +49,9 @@ interface Level {
   heading: HeadingLevel
   hidden: boolean
   background: string | undefined
+  color: string | undefined
+  /** In colours in which nobody can read it; what stands inside may have others. */
+  unreadable: boolean
   anchor: Anchor | undefined
 }
 
@@ -67,10 +70,12 @@ export function readVisibleText(
     tree.noscript.length > 0 && place !== undefined && isInside(tree.noscript, place)
 
   const open = (source: SourceElement, parent: Level | undefined) => {
-    const hints = readHints(source, rules, parent?.background)
+    const hints = readHints(source, rules)
     const outer = parent?.area ?? 'main'
     const area = areaWithin(outer, parent?.inContent ?? false, source, hints)
     const isBlock = parent === undefined || blockTags.has(source.tagName) || blockDisplay.test(hints.display)
+    const background = hints.background ?? (parent === undefined ? rules.ground : parent.background)
+    const color = hints.color ?? (ownColorTags.has(source.tagName) ? undefined : parent?.color)
     const level: Level = {
       children: source.childNodes,
       next: 0,
@@ -82,10 +87,12 @@ export function readVisibleText(
       inContent: parent?.inContent === true || opensContent(source, area),
       heading: headingOf(source, hints) || (parent?.heading ?? 0),
       hidden: hints.hidden || parent?.hidden === true || isInNoscript(source.sourceCodeLocation?.startOffset),
-      background: hints.background,
+      background,
+      color,
+      unreadable: color !== undefined && isUnreadable(color, background),
       anchor: parent?.anchor,
     }
-    if (level.hidden) hidden.add(source)
+    if (level.hidden || level.unreadable) hidden.add(source)
     if ((source.tagName === 'a' || source.tagName === 'area') && source.getAttribute('href') !== null) {
       level.anchor = { element: source, area, runs: [], alternatives: [] }
       anchors.push(level.anchor)
@@ -102,7 +109,7 @@ export function readVisibleText(
     else if (level.isApart) writer.space()
   }
   const read = (source: SourceText, level: Level) => {
-    if (level.hidden) return
+    if (level.hidden || level.unreadable) return
     for (const { raw, start, end } of piecesOf(body, source, tree)) {
       if (isInNoscript(start)) continue
       if (!writer.hasRoom(raw.length)) return
