@@ -10,6 +10,7 @@ import { oncePerPage } from './shared/once-per-page.ts'
 import { type JsonObject, objectsOf, organisationsOf, stringOf, stringsOf } from './shared/organisation.ts'
 import { countryOfStyle, labelledNumbers, plainPhones } from './shared/phone-lines.ts'
 import { numbersIn, type PhoneNumber, readPhone } from './shared/phone-numbers.ts'
+import { showsSomething } from './shared/shown-links.ts'
 
 const phonesMax = 20
 
@@ -82,7 +83,8 @@ function linkMentions(page: Page, country: string | undefined): PhoneMention[] {
   const foreign = foreignElements(page)
   for (const link of page.links) {
     const number = telNumber(link)
-    if (number === undefined || !link.visible || foreign(link.element)) continue
+    if (number === undefined || !link.visible || foreign(link.element) || !showsSomething(page, link))
+      continue
     const phone = readPhone(number, country) ?? readPhone(link.text.slice(0, 60), country)
     if (phone !== undefined)
       mentions.push({ phone, strength: 'structured', evidence: spanEvidence(page, 'link', link.hrefSpan) })

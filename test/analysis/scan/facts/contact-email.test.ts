@@ -178,6 +178,24 @@ test('the site’s own mailto link is structured, a plain text is explicit', () 
   ])
 })
 
+test.each([
+  ['a bare link', '<a href="mailto:x@nordlicht-segel.de"></a>', false],
+  [
+    'blanks and hidden words',
+    '<a href="mailto:x@nordlicht-segel.de"> <b hidden>us</b><span></span></a>',
+    false,
+  ],
+  ['a hidden picture', '<a href="mailto:x@nordlicht-segel.de"><img src=a.png hidden></a>', false],
+  ['a picture', '<a href="mailto:x@nordlicht-segel.de"><img src=a.png></a>', true],
+  ['a drawing', '<a href="mailto:x@nordlicht-segel.de"><svg><path d="M0 0"/></svg></a>', true],
+  ['an icon', '<a href="mailto:x@nordlicht-segel.de"><span class="fa fa-envelope"></span></a>', true],
+  ['a link that is an icon', '<a class="icon-mail" href="mailto:x@nordlicht-segel.de"></a>', true],
+  ['a name', '<a href="mailto:x@nordlicht-segel.de" aria-label="Write to us"></a>', true],
+  ['a title', '<a href="mailto:x@nordlicht-segel.de" title="Write to us"></a>', true],
+])('whether a mail link tells an address when it shows %s', (_, html, tells) => {
+  expect(readValues(findContactEmails, { html })).toEqual(tells ? ['x@nordlicht-segel.de'] : [])
+})
+
 /** What Cloudflare makes of an address. */
 function cloudflare(address: string, key: number): string {
   return Buffer.from([key, ...Buffer.from(address).map((byte) => byte ^ key)]).toString('hex')

@@ -172,3 +172,13 @@ test('people read the number as it is called from abroad', () => {
   const html = '<a href="tel:0431123456">Tel</a>'
   expect(readFacts(findContactPhones, { html })[0]?.text).toBe('Contact phone: +49 431 123456')
 })
+
+test('a link that shows nothing tells no number, one with a picture does', () => {
+  const values = (inside: string) =>
+    readValues(findContactPhones, { html: `<a href="tel:+49431123456">${inside}</a>` })
+  expect([values(''), values('<span></span>'), values('<i class="x"></i>')]).toEqual([
+    [],
+    [],
+    ['+49431123456'],
+  ])
+})

@@ -9,6 +9,7 @@ import { decodeCloudflare, mailsIn } from './mail-text.ts'
 import { markedProperties } from './microdata.ts'
 import { objectsOf, organisationsOf, stringsOf } from './organisation.ts'
 import { sectionsOf } from './sections.ts'
+import { showsSomething } from './shown-links.ts'
 import { siteOf } from './site.ts'
 
 /** Of one kind of place. */
@@ -68,7 +69,7 @@ function linkMentions(page: Page): MailMention[] {
         address,
         strength: 'explicit',
         evidence: spanEvidence(page, 'link', link.hrefSpan),
-        foreign: !link.visible || foreign(link.element),
+        foreign: !link.visible || foreign(link.element) || !showsSomething(page, link),
         area: link.area,
       })
       const last = mentions.at(-1)
