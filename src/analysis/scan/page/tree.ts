@@ -7,6 +7,7 @@ import {
 } from 'parse5'
 import type { Span } from '../page.ts'
 import type { PageLimits } from './limits.ts'
+import { TextTokenizer } from './text-tokenizer.ts'
 import { TreeElement } from './tree-element.ts'
 
 export type SourceElement = TreeElement
@@ -121,6 +122,7 @@ export function parseTree(body: string, limits: PageLimits): SourceTree {
     sourceCodeLocationInfo: true,
     treeAdapter: adapter,
   })
+  parser.tokenizer = new TextTokenizer(parser)
   let truncated = false
   try {
     parser.tokenizer.write(body, true)
