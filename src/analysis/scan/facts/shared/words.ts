@@ -24,17 +24,19 @@ function placesOf(
   most: number,
 ): ReadonlyArray<{ phrase: string; at: number }> {
   const { byFirstWord, list } = indexOf(phrases)
-  if (lists.read(line, list) === undefined) return nowhere
+  const words = lists.read(line, list)?.words
+  if (words === undefined) return nowhere
   const found: Array<{ phrase: string; at: number }> = []
-  for (let at = 0; at < line.length - 1; ) {
-    const end = line.indexOf(' ', at + 1)
-    if (end === -1) break
-    for (const phrase of byFirstWord.get(line.slice(at + 1, end)) ?? []) {
-      if (!line.startsWith(` ${phrase} `, at)) continue
+  // A phrase line begins and ends with a space, so the first and the last of its words are empty.
+  let at = 0
+  for (let index = 1; index < words.length - 1; index++) {
+    const word = words[index] ?? ''
+    for (const phrase of byFirstWord.get(word) ?? nowhere) {
+      if (phrase.length > word.length && !line.startsWith(` ${phrase} `, at)) continue
       found.push({ phrase, at })
       if (found.length >= most) return found
     }
-    at = end
+    at += word.length + 1
   }
   return found
 }
