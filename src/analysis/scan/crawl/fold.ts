@@ -3,7 +3,7 @@ const separators = /[^\p{L}\p{N}]+/gu
 
 const folded = /^[a-z0-9]+(?: [a-z0-9]+)*$/
 
-export const patterns = [marks, separators, folded]
+const ligatures = /[ßøæœłđı]/g
 
 const letters: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
@@ -15,11 +15,19 @@ const letters: ReadonlyMap<string, string> = new Map([
   ['ı', 'i'],
 ])
 
+const plainLetters = /^[\x20-\x7e]*$/
+const plainSeparators = /[^a-z0-9]+/g
+
+export const patterns = [marks, separators, folded, ligatures, plainLetters, plainSeparators]
+
 /** Lower case without accents, words apart by one space: `Über uns!` and `uber-uns` are one. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
   if (folded.test(lower)) return lower
+  if (plainLetters.test(lower)) return lower.replace(plainSeparators, ' ').trim()
   const bare = lower.normalize('NFKD').replace(marks, '')
-  const plain = Array.from(bare, (letter) => letters.get(letter) ?? letter).join('')
-  return plain.replace(separators, ' ').trim()
+  return bare
+    .replace(ligatures, (letter) => letters.get(letter) ?? letter)
+    .replace(separators, ' ')
+    .trim()
 }

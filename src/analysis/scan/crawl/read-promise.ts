@@ -7,7 +7,7 @@ export type PromiseScores = Partial<Record<PagePromise, number>>
 const scores = { strong: 8, weak: 4, whole: 6 } as const
 const textWordsMax = 6
 const slugWordsMax = 4
-const textLengthMax = 80
+export const textLengthMax = 80
 const phraseWordsMax = 4
 
 interface Meaning {
@@ -17,7 +17,9 @@ interface Meaning {
   within: number
 }
 
-const { phrases, ideographs } = readTable()
+const ideograph = /\p{Script=Han}|\p{Script=Katakana}/u
+
+const { phrases, beginnings, ideographs } = readTable()
 
 /** What the words of a link promise. A whole sentence promises nothing. */
 export function promisesOfText(text: string): PromiseScores {
@@ -33,7 +35,7 @@ export function promisesOfSlug(slug: string): PromiseScores {
 
 const extension = /\.[a-zA-Z]{2,5}$/
 
-export const patterns = [extension]
+export const patterns = [extension, ideograph]
 
 function promisesOf(folded: string, wordsMax: number): PromiseScores {
   const found: PromiseScores = {}
@@ -42,21 +44,25 @@ function promisesOf(folded: string, wordsMax: number): PromiseScores {
   }
   const joined = folded.replaceAll(' ', '')
   for (const { promise, whole } of phrases.get(joined) ?? []) note(promise, whole)
-  const words = folded.split(' ')
+  const words = folded.split(' ', wordsMax + 1)
   if (words.length > wordsMax) return found
   for (let from = 0; from < words.length; from += 1) {
-    for (let to = from + 1; to <= Math.min(words.length, from + phraseWordsMax); to += 1) {
-      for (const { promise, within } of phrases.get(words.slice(from, to).join('')) ?? [])
-        note(promise, within)
+    let run = ''
+    for (let to = from; to < Math.min(words.length, from + phraseWordsMax); to += 1) {
+      run += words[to] ?? ''
+      if (!beginnings.has(run)) break
+      for (const { promise, within } of phrases.get(run) ?? []) note(promise, within)
     }
   }
   // Chinese and Japanese have no spaces between words.
+  if (!ideograph.test(joined)) return found
   for (const [phrase, { promise, within }] of ideographs) if (joined.includes(phrase)) note(promise, within)
   return found
 }
 
 function readTable() {
   const phrases = new Map<string, Meaning[]>()
+  const beginnings = new Set<string>()
   const ideographs: [phrase: string, meaning: Meaning][] = []
   for (const promise of pagePromises) {
     for (const strength of ['strong', 'weak', 'whole'] as const) {
@@ -65,15 +71,16 @@ function readTable() {
       for (const written of promiseWords[promise][strength].split('|')) {
         const phrase = fold(written).replaceAll(' ', '')
         phrases.set(phrase, [...(phrases.get(phrase) ?? []), meaning])
-        if (strength !== 'whole' && /\p{Script=Han}|\p{Script=Katakana}/u.test(phrase))
-          ideographs.push([phrase, meaning])
+        for (let end = 1; end <= phrase.length; end++) beginnings.add(phrase.slice(0, end))
+        if (strength !== 'whole' && ideograph.test(phrase)) ideographs.push([phrase, meaning])
       }
     }
   }
-  return { phrases, ideographs }
+  return { phrases, beginnings, ideographs }
 }
 
 function decoded(slug: string): string {
+  if (!slug.includes('%')) return slug
   try {
     return decodeURIComponent(slug)
   } catch {

@@ -35,7 +35,7 @@ const hosts = new Set(
   images media api staging stage dev test sandbox calendar search`.split(/\s+/),
 )
 
-const urlLengthMax = 512
+export const urlLengthMax = 512
 const depthMax = 6
 const parametersMax = 3
 const digits = /^[0-9]+$/
@@ -61,9 +61,8 @@ function isTrapPath(pathname: string): boolean {
   const last = parts.at(-1) ?? ''
   const dot = last.lastIndexOf('.')
   if (dot !== -1 && files.has(last.slice(dot + 1).toLowerCase())) return true
-  const names = parts.map(decodedFolded)
-  const repeats = names.length - new Set(names).size
-  return names.length > depthMax || repeats > 1 || names.some((name) => segments.has(name))
+  const repeats = parts.length - new Set(parts.map((part) => part.toLowerCase())).size
+  return parts.length > depthMax || repeats > 1 || parts.some(isTrapSegment)
 }
 
 function isTrapQuery(search: URLSearchParams): boolean {
@@ -75,11 +74,20 @@ function isTrapQuery(search: URLSearchParams): boolean {
   return false
 }
 
-function decodedFolded(part: string): string {
+function isTrapSegment(part: string): boolean {
+  const name = decoded(part)
+  return name.length <= segmentLengthMax && segments.has(folded(name.replace(extension, '')))
+}
+
+/** With the separators and the ending that it may be written with, longer than any name above. */
+const segmentLengthMax = 40
+
+function decoded(part: string): string {
+  if (!part.includes('%')) return part
   try {
-    return folded(decodeURIComponent(part).replace(extension, ''))
+    return decodeURIComponent(part)
   } catch {
-    return folded(part)
+    return part
   }
 }
 
