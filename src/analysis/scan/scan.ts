@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog.ts'
 import type { Diagnose } from '../diagnose.ts'
 import type { ScannedPage } from '../model.ts'
 import type { Browser } from './browser.ts'
-import { choosePages } from './crawl/choose-pages.ts'
+import { pageChooser } from './crawl/choose-pages.ts'
 import { isSameSite, siteOf } from './crawl/same-site.ts'
 import { readDns } from './dns.ts'
 import { leftOutReason, PageDisallowed, scanError } from './failures.ts'
@@ -106,17 +106,15 @@ export async function scan(
     const rules = await rulesFor(home)
     const onSite: PageReader = { ...reader, mayLeadTo: (url) => isSameSite(url, home) }
     const pace = createPace(rules.crawlDelayMs, deps.clock)
-    const sitemap = { session, rules, home, pace, signal: pagesOver }
-    const choose = (sitemapUrls: readonly string[]) =>
-      choosePages({
-        start: home,
-        exclude: [start, firstUrl],
-        links: shown.page.links,
-        sitemapUrls,
-        allowed: (url) => url.origin !== home.origin || rules.verdict(url).allowed,
-        max: limits.furtherPagesMax,
-        lang: shown.page.lang,
-      })
+    const sitemap = { session, parser: deps.parser, rules, home, pace, signal: pagesOver }
+    const choose = pageChooser({
+      start: home,
+      exclude: [start, firstUrl],
+      links: shown.page.links,
+      allowed: (url) => url.origin !== home.origin || rules.verdict(url).allowed,
+      max: limits.furtherPagesMax,
+      lang: shown.page.lang,
+    })
     const announced = await readSitemaps({ ...sitemap, files: rules.sitemaps })
     const linked = choose(announced)
     const chosen =

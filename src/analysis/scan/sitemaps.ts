@@ -1,8 +1,8 @@
 import { EgressRefused, type EgressSession } from '../../kernel/egress.ts'
-import { decodeBody } from './crawl/charset.ts'
 import { isSameSite } from './crawl/same-site.ts'
-import { sitemapUrls } from './crawl/sitemap.ts'
+import type { Sitemap } from './crawl/sitemap.ts'
 import type { Pace } from './pace.ts'
+import { ParseFailed, type Parser } from './parser/parser.ts'
 import type { RobotsRules } from './robots/rules.ts'
 
 const filesMax = 2
@@ -15,6 +15,7 @@ const limits = { wireBytesMax: bytesMax, inflatedBytesMax: bytesMax, redirectsMa
  */
 export async function readSitemaps(options: {
   session: EgressSession
+  parser: Parser
   /** Addresses of sitemaps, as robots.txt or a guess has them. */
   files: readonly string[]
   rules: RobotsRules
@@ -22,7 +23,7 @@ export async function readSitemaps(options: {
   pace: Pace
   signal: AbortSignal
 }): Promise<string[]> {
-  const { session, rules, home, pace, signal } = options
+  const { rules, home, pace, signal } = options
   const waiting = [...options.files]
   const seen = new Set<string>()
   const pages = new Set<string>()
@@ -35,9 +36,9 @@ export async function readSitemaps(options: {
       () => false,
     )
     if (!inTime) break
-    const text = await readText(new URL(file), session, home, signal)
-    if (text === undefined) continue
-    const { kind, urls } = sitemapUrls(text)
+    const sitemap = await readSitemap(new URL(file), options)
+    if (sitemap === undefined) continue
+    const { kind, urls } = sitemap
     if (kind === 'index') waiting.push(...urls)
     else for (const url of urls) pages.add(url)
   }
@@ -51,7 +52,15 @@ function mayBeRead(file: string, home: URL, rules: RobotsRules): boolean {
   return url.host === home.host && rules.verdict(url).allowed
 }
 
-async function readText(url: URL, session: EgressSession, home: URL, signal: AbortSignal) {
+async function readSitemap(
+  url: URL,
+  {
+    session,
+    parser,
+    home,
+    signal,
+  }: { session: EgressSession; parser: Parser; home: URL; signal: AbortSignal },
+): Promise<Sitemap | undefined> {
   try {
     const { status, body, headers } = await session.get(url, {
       accept: 'application/xml,text/xml,text/plain;q=0.5',
@@ -62,9 +71,10 @@ async function readText(url: URL, session: EgressSession, home: URL, signal: Abo
       },
     })
     if (status !== 200) return undefined
-    return decodeBody(body, headers.find(([name]) => name === 'content-type')?.[1]).text
+    const contentType = headers.find(([name]) => name === 'content-type')?.[1]
+    return await parser.sitemap({ body, contentType }, signal)
   } catch (error) {
-    if (error instanceof EgressRefused) return undefined
+    if (error instanceof EgressRefused || error instanceof ParseFailed) return undefined
     throw error
   }
 }

@@ -1,9 +1,9 @@
 import { fold } from './fold.ts'
 import { hostKey, pageKey, pathNames, withoutNoise } from './page-key.ts'
 import { type PagePromise, pagePromises } from './promises.ts'
-import { type PromiseScores, promisesOfSlug, promisesOfText } from './read-promise.ts'
+import { type PromiseScores, promisesOfSlug, promisesOfText, textLengthMax } from './read-promise.ts'
 import { siteOf } from './same-site.ts'
-import { isTrap, isTrapHost } from './traps.ts'
+import { isTrap, isTrapHost, urlLengthMax } from './traps.ts'
 import { languageOf, urlLanguage } from './url-language.ts'
 
 export interface CrawlLink {
@@ -23,7 +23,6 @@ export interface CrawlChoice {
   /** The page that was fetched, after redirects. */
   start: URL
   links: readonly CrawlLink[]
-  sitemapUrls?: readonly string[]
   /** The start page's language, as its markup tells it. */
   lang?: string | undefined
   /** Further addresses that must not be chosen, such as the one that redirected to the start page. */
@@ -33,7 +32,9 @@ export interface CrawlChoice {
   max?: number
 }
 
-const linksMax = 2_000
+/** Distinct links of the page that are looked at, and addresses of sitemaps beside them: a scan waits meanwhile. */
+const linksMax = 600
+const sitemapUrlsMax = 300
 const askedMax = 25
 
 interface Candidate {
@@ -50,19 +51,32 @@ interface Candidate {
  * The pages of a site that promise most, best first: one for each promise before a second for any. What is left is
  * filled from the site's menus, as a page of a name that means nothing to us may still say how to reach somebody. Of several for one
  * promise: the start page's language before others, plain names before mentions, navigation and footer before text
- * before sitemap, the start page's own host before others of the site, shorter paths before longer. Deterministic, and
- * linear in the number of links.
+ * before sitemap, the start page's own host before others of the site, shorter paths before longer. Deterministic.
  */
-export function choosePages(choice: CrawlChoice): ChosenPage[] {
-  const { max = 5, allowed = () => true } = choice
-  const chosen: ChosenPage[] = []
-  let asked = 0
-  for (const { url, promise } of inTurns(candidatesOf(choice))) {
-    if (chosen.length >= max || asked === askedMax) break
-    asked += 1
-    if (allowed(url)) chosen.push({ url: url.href, promise })
+export function choosePages(choice: CrawlChoice & { sitemapUrls?: readonly string[] }): ChosenPage[] {
+  return pageChooser(choice)(choice.sitemapUrls ?? [])
+}
+
+/** Reads the links once, and answers a choice as `choosePages` from them and the sitemap addresses told so far. */
+export function pageChooser(choice: CrawlChoice): (sitemapUrls: readonly string[]) => ChosenPage[] {
+  const { start, lang, max = 5, allowed = () => true } = choice
+  const language = urlLanguage(start) ?? languageOf(lang ?? '')
+  const seen = createSeenPages(choice)
+  for (const link of firstLinks(choice.links)) seen.add(link)
+  let sitemapUrlsLeft = sitemapUrlsMax
+  return (sitemapUrls) => {
+    for (const url of sitemapUrls.slice(0, sitemapUrlsLeft)) seen.add({ url, text: '', areaRank: 2 })
+    sitemapUrlsLeft = Math.max(0, sitemapUrlsLeft - sitemapUrls.length)
+    const candidates = [...seen.pages()].flatMap((page) => candidateOf(page, start, language) ?? [])
+    const chosen: ChosenPage[] = []
+    let asked = 0
+    for (const { url, promise } of inTurns(candidates)) {
+      if (chosen.length >= max || asked === askedMax) break
+      asked += 1
+      if (allowed(url)) chosen.push({ url: url.href, promise })
+    }
+    return chosen
   }
-  return chosen
 }
 
 /**
@@ -85,8 +99,8 @@ function inTurns(candidates: readonly Candidate[]): Candidate[] {
 }
 
 function byRank(a: Candidate, b: Candidate): number {
-  for (const [index, value] of a.rank.entries()) {
-    const difference = value - (b.rank[index] ?? 0)
+  for (let index = 0; index < a.rank.length; index++) {
+    const difference = (a.rank[index] ?? 0) - (b.rank[index] ?? 0)
     if (difference !== 0) return difference
   }
   return a.url.href < b.url.href ? -1 : a.url.href > b.url.href ? 1 : 0
@@ -98,24 +112,31 @@ interface Seen {
   scores: PromiseScores
 }
 
-function candidatesOf(choice: CrawlChoice): Candidate[] {
-  const { start, lang, exclude = [] } = choice
-  const language = urlLanguage(start) ?? languageOf(lang ?? '')
+interface RankedLink {
+  url: string
+  text: string
+  areaRank: number
+}
+
+/** The pages that links lead to, each once, with what all its links promise. */
+function createSeenPages({ start, exclude = [] }: CrawlChoice) {
   const site = siteOf(start)
   const excluded = new Set([start, ...exclude].map((url) => pageKey(withoutNoise(url))))
   const pages = new Map<string, Seen>()
-  for (const { url: href, text, areaRank } of firstLinks(choice)) {
-    const url = pageUrl(href, start, site)
-    if (url === undefined) continue
-    const key = pageKey(url)
-    if (excluded.has(key)) continue
-    const page = pages.get(key) ?? { url, areaRank, scores: promisesOfPath(url) }
-    // Links come in the order of their areas; within one, no order may decide how the address is spelt.
-    if (areaRank === page.areaRank && url.href < page.url.href) page.url = url
-    addScores(page.scores, promisesOfText(text))
-    pages.set(key, page)
+  return {
+    pages: () => pages.values(),
+    add({ url: href, text, areaRank }: RankedLink) {
+      const url = pageUrl(href, start, site)
+      if (url === undefined) return
+      const key = pageKey(url)
+      if (excluded.has(key)) return
+      const page = pages.get(key) ?? { url, areaRank, scores: promisesOfPath(url) }
+      // Links come in the order of their areas; within one, no order may decide how the address is spelt.
+      if (areaRank === page.areaRank && url.href < page.url.href) page.url = url
+      if (text !== '') addScores(page.scores, promisesOfText(text))
+      pages.set(key, page)
+    },
   }
-  return [...pages.values()].flatMap((page) => candidateOf(page, start, language) ?? [])
 }
 
 function candidateOf(
@@ -190,23 +211,23 @@ function scoresOf(scores: PromiseScores): [PagePromise, number][] {
   })
 }
 
-/** Each distinct link once per text, those of navigation and footer before those of the text before the sitemap's. */
-function firstLinks({
-  links,
-  sitemapUrls = [],
-}: CrawlChoice): { url: string; text: string; areaRank: number }[] {
+/** Each distinct link once per text, those of navigation and footer before those of the text. */
+function firstLinks(links: readonly CrawlLink[]): RankedLink[] {
   const seen = new Set<string>()
-  const ranked: { url: string; text: string; areaRank: number }[][] = [[], [], []]
-  const add = (url: string, text: string, areaRank: number) => {
-    const list = ranked[areaRank]
+  const menus: RankedLink[] = []
+  const others: RankedLink[] = []
+  for (const { url, text: whole, area } of links) {
+    if (url.length > urlLengthMax) continue
+    const [list, areaRank] = area === 'main' || area === 'aside' ? [others, 1] : [menus, 0]
+    if (list.length >= linksMax) continue
+    // A sentence promises nothing.
+    const text = whole.length > textLengthMax ? '' : whole
     const name = `${url} ${text}`
-    if (list === undefined || list.length >= linksMax || seen.has(name)) return
+    if (seen.has(name)) continue
     seen.add(name)
     list.push({ url, text, areaRank })
   }
-  for (const { url, text, area } of links) add(url, text, area === 'main' || area === 'aside' ? 1 : 0)
-  for (const url of sitemapUrls) add(url, '', 2)
-  return ranked.flat().slice(0, linksMax)
+  return [...menus, ...others].slice(0, linksMax)
 }
 
 /** The address to ask for when a link leads to another page of the site. */
@@ -214,7 +235,8 @@ function pageUrl(href: string, start: URL, site: string): URL | undefined {
   const url = URL.parse(href)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.port !== start.port)
     return undefined
-  if (url.hostname !== start.hostname && siteOf(url) !== site) return undefined
+  if (url.hostname !== start.hostname && !(url.hostname.includes(site) && siteOf(url) === site))
+    return undefined
   const isOwnHost = hostKey(url) === hostKey(start)
   if (isTrap(url) || (!isOwnHost && isTrapHost(url.hostname))) return undefined
   const clean = withoutNoise(url)

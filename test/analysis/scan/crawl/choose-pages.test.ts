@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type CrawlLink, choosePages } from '../../../../src/analysis/scan/crawl/choose-pages.ts'
+import { type CrawlLink, choosePages, pageChooser } from '../../../../src/analysis/scan/crawl/choose-pages.ts'
 import type { PagePromise } from '../../../../src/analysis/scan/crawl/promises.ts'
 import { testSeed } from '../../../support/seed.ts'
 import { growth, growthMax } from '../growth.ts'
@@ -420,4 +420,40 @@ test('100,000 links take at most about four times what 25,000 take, and the foot
   const { quarter, whole } = growth(choosing(many(25_000)), choosing(many(100_000)))
   console.log(`choosing among 25,000 links: ${quarter.toFixed(1)} ms; among 100,000: ${whole.toFixed(1)} ms`)
   expect(whole).toBeLessThan(growthMax * quarter)
+})
+
+test('addresses of sitemaps that are told later count as if they had been told at once', () => {
+  fc.assert(
+    fc.property(fc.array(anyLink, { maxLength: 20 }), fc.array(anyLink, { maxLength: 20 }), (links, more) => {
+      const sitemapUrls = more.map(({ url }) => url)
+      const choose = pageChooser({ start, links })
+      expect(choose([])).toEqual(choosePages({ start, links }))
+      expect(choose(sitemapUrls)).toEqual(choosePages({ start, links, sitemapUrls }))
+    }),
+    { seed, numRuns: 200 },
+  )
+})
+
+test('2,000 long links and 1,500 addresses of sitemaps hold up the process for less than 25 ms', () => {
+  const areas = ['nav', 'main', 'footer', 'header', 'aside'] as const
+  const least = Math.min(
+    ...Array.from({ length: 12 }, (_, round) => {
+      const links = Array.from({ length: 2_000 }, (_, index) =>
+        link(
+          `/${round}/abteilung-für-wörter-${index}/ein-längerer-weg-${index}?x=${index}&y=zwei`,
+          `Ein längerer Text über Ämter und Märkte, Nummer ${index}, für ganz Äthiopien`,
+          areas[index % areas.length],
+        ),
+      )
+      const sitemapUrls = Array.from({ length: 1_500 }, (_, index) => `${start}größe-${round}/seite-${index}`)
+      const before = process.cpuUsage()
+      const choose = pageChooser({ start, links })
+      choose([])
+      choose(sitemapUrls)
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1_000
+    }),
+  )
+  console.log(`choosing among 2,000 long links and 1,500 addresses: ${least.toFixed(1)} ms of processor time`)
+  expect(least).toBeLessThan(25)
 })

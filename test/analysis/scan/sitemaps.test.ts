@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import { sitemapUrls } from '../../../src/analysis/scan/crawl/sitemap.ts'
+import { ParseFailed, type Parser } from '../../../src/analysis/scan/parser/parser.ts'
+import { unavailableRobots } from '../../../src/analysis/scan/robots/rules.ts'
+import { readSitemaps } from '../../../src/analysis/scan/sitemaps.ts'
+import type { EgressSession } from '../../../src/kernel/egress.ts'
+
+const home = new URL('https://acme.example/')
+const files = ['https://acme.example/one.xml', 'https://acme.example/two.xml']
+
+/** Every file is a sitemap of one page, its own address. */
+const session: EgressSession = {
+  get: async (url) => ({
+    url,
+    status: 200,
+    headers: [['content-type', 'text/plain']],
+    body: new TextEncoder().encode(`${url.href}/page`),
+    wireBytes: 1,
+    redirects: 0,
+    fetchedAt: 0,
+  }),
+  judge: async () => ({ address: '192.0.2.1', family: 4 }),
+  close: () => {},
+}
+
+function reading(sitemap: Parser['sitemap']) {
+  const parser: Parser = {
+    sitemap,
+    parse: () => Promise.reject(new Error('no page is read here')),
+    warm: async () => {},
+    close: async () => {},
+  }
+  const { signal } = new AbortController()
+  const pace = async () => {}
+  return readSitemaps({ session, parser, files, rules: unavailableRobots, home, pace, signal })
+}
+
+test('sitemaps are read where they can be killed, not in this process', async () => {
+  const read: [string, string | undefined][] = []
+  const pages = await reading(async ({ body, contentType }) => {
+    const text = new TextDecoder().decode(body)
+    read.push([text, contentType])
+    return sitemapUrls(text)
+  })
+  expect(read).toEqual(files.map((file) => [`${file}/page`, 'text/plain']))
+  expect(pages).toEqual(files.map((file) => `${file}/page`))
+})
+
+test('a sitemap that cannot be parsed is passed over, and any other failure is told', async () => {
+  const pages = await reading(async ({ body }) => {
+    const text = new TextDecoder().decode(body)
+    if (text.includes('one')) throw new ParseFailed('timeout', 'it took too long')
+    return sitemapUrls(text)
+  })
+  expect(pages).toEqual(['https://acme.example/two.xml/page'])
+  const failing = reading(() => Promise.reject(new TypeError('a bug')))
+  await expect(failing).rejects.toThrow('a bug')
+})
