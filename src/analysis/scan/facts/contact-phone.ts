@@ -1,6 +1,7 @@
 import { cleanText } from '../page/clean-text.ts'
 import type { Page, PageLink } from '../page.ts'
 import type { PageFact } from './fact.ts'
+import { countryCode } from './shared/countries.ts'
 import { jsonEvidence, lineEvidence, spanEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { foreignElements } from './shared/foreign-elements.ts'
@@ -125,11 +126,25 @@ function textMentions(page: Page, country: string | undefined): PhoneMention[] {
   return plainPhones(page)
     .slice(0, 5 * phonesMax)
     .flatMap(({ line, number }) => {
-      const phone = readPhone(number.text, countryOfNumber(page, number.text, country))
+      const named = countryBehind(line.text.slice(number.to))
+      const phone =
+        (named === undefined ? undefined : readPhone(number.text, named)) ??
+        readPhone(number.text, countryOfNumber(page, number.text, country))
       if (phone === undefined) return []
       const evidence = lineEvidence(page, line, number.from, number.to)
       return [{ phone, strength: 'explicit', evidence }]
     })
+}
+
+/** The country of `, Berlin, Germany` behind a number. Two letters may be a state of the US, or a word. */
+function countryBehind(text: string): string | undefined {
+  for (const part of text.slice(0, 120).split(/[,;|·•()]/, 5)) {
+    const country = part.trim().length > 2 ? countryCode(part) : undefined
+    if (country !== undefined) return country
+    // What follows the next number is that one's.
+    if (/\d{4}.{0,3}\d{2}/.test(part)) return undefined
+  }
+  return undefined
 }
 
 /** The page's country, unless the number is written as only one other country's are. */
@@ -149,4 +164,6 @@ export const patterns = [
   /\bfax\b/i,
   /[;,?]/,
   /^0[1-9](?:[ .]\d{2}){4}$/,
+  /[,;|·•()]/,
+  /\d{4}.{0,3}\d{2}/,
 ]

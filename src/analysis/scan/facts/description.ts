@@ -4,10 +4,14 @@ import type { PageFact } from './fact.ts'
 import { jsonEvidence, lineEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { looksLikeInstruction } from './shared/instruction.ts'
-import { linesOf } from './shared/lines.ts'
+import { type Line, linesOf } from './shared/lines.ts'
+import { mailsIn } from './shared/mail-text.ts'
 import { metaEvidence, metasNamed } from './shared/metas.ts'
 import { organisationsOf, stringOf } from './shared/organisation.ts'
 import { pageKind } from './shared/page-kind.ts'
+import { numbersIn } from './shared/phone-numbers.ts'
+import { postalAddresses } from './shared/postal-addresses.ts'
+import { beginsWithPlace } from './shared/postal-parts.ts'
 import { sectionsOf } from './shared/sections.ts'
 import { phraseLine } from './shared/words.ts'
 
@@ -84,11 +88,24 @@ function ofFirstParagraph(page: Page): Candidate[] {
     if (line.heading > 0 || length < paragraphMin || length > paragraphMax) continue
     if (sections.get(line)?.foreign === true || !isDescription(line.text) || !/[.!。…]$/.test(line.text))
       continue
+    if (tellsContact(page, line)) continue
     if (/cookie|javascript|browser|^(?:trusted|loved|used) by/i.test(line.text)) continue
     return [{ text: line.text, strength: 'explicit', evidence: lineEvidence(page, line) }]
   }
   return []
 }
+
+/** Little beside an address, a number or a mailbox. */
+function tellsContact(page: Page, line: Line): boolean {
+  if (beginsWithPlace(line.text)) return true
+  const addresses = postalAddresses(page).filter((address) => address.line === line)
+  const contacts = [...addresses, ...numbersIn(line.text)].map(({ text }) => text.length)
+  const mails = mailsIn(line.text).map(({ from, to }) => to - from)
+  const told = [...contacts, ...mails].reduce((sum, length) => sum + length, 0)
+  return told > 0 && line.text.length - told < besideContactMin
+}
+
+const besideContactMin = 60
 
 const placeholders = [
   'just another wordpress site',

@@ -26,6 +26,26 @@ const told: readonly Snippet[] = [
     values: ['Hafenstraße 12, 24103 Kiel'],
   },
   {
+    name: 'one line behind talk about the place',
+    html: footer('Our office, Friedrichstraße 10, 10117 Berlin'),
+    values: ['Friedrichstraße 10, 10117 Berlin'],
+  },
+  {
+    name: 'one line behind an invitation',
+    html: footer('Visit our Berlin office at Friedrichstraße 10, 10117 Berlin'),
+    values: ['Friedrichstraße 10, 10117 Berlin'],
+  },
+  {
+    name: 'a sentence that says where',
+    html: footer('Our address is 1 Infinite Loop, Cupertino, CA 95014, United States.'),
+    values: ['1 Infinite Loop, Cupertino, CA 95014'],
+  },
+  {
+    name: 'a house whose name is like talk',
+    html: footer('Office House, 4 Hill Road, Leeds LS2 7JU'),
+    values: ['Office House, 4 Hill Road, Leeds LS2 7JU'],
+  },
+  {
     name: 'Austria',
     html: footer('Seestraße 12, 4863 Seewalchen'),
     values: ['Seestraße 12, 4863 Seewalchen'],

@@ -21,6 +21,24 @@ const told: readonly Snippet[] = [
     values: ['+49431123456'],
   },
   {
+    name: 'the country behind the number',
+    html: '<p>Tel: 030 90182011, Berlin, Germany</p>',
+    url: 'https://www.acme.com/contact',
+    values: ['+493090182011'],
+  },
+  {
+    name: 'each number in the country behind it',
+    html: '<p>Tel: 030 90182011, Berlin, Germany; Tel: 044 668 18 00, Zürich, Switzerland</p>',
+    url: 'https://www.acme.com/contact',
+    values: ['+493090182011', '+41446681800'],
+  },
+  {
+    name: 'the page’s country before two letters that may be a state',
+    html: '<p>Phone: 0431 123456, Kiel, CA</p>',
+    url: 'https://www.nordlicht-segel.de/kontakt',
+    values: ['+49431123456'],
+  },
+  {
     name: 'a label before the number',
     html: '<p>Telefon: 0431 / 12 34 56</p>',
     url: 'https://www.nordlicht-segel.de/kontakt',

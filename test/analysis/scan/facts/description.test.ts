@@ -29,6 +29,23 @@ const snippets: readonly Snippet[] = [
     html: `<nav>Start Kontakt</nav><main><h1>Ahoi</h1><p>${sentence}</p><p>Noch ein langer Absatz über das Nähen von Segeln.</p></main>`,
     values: [sentence],
   },
+  ...[
+    'Our address is 1 Infinite Loop, Cupertino, CA 95014, United States.',
+    'Sie finden uns hier: Hafenstraße 12, 24103 Kiel, Deutschland.',
+    'Rufen Sie uns an unter 0431 123456, wir sind da.',
+    'Schreiben Sie uns an ahoi@nordlicht-segel.de.',
+  ].map((contact) => ({
+    name: `the paragraph after that on how to reach the company: ${contact}`,
+    html: `<main><p>${contact}</p><p>${sentence}</p></main>`,
+    values: [sentence],
+  })),
+  {
+    name: 'a paragraph that says much beside an address',
+    html: '<main><p>Nordlicht Segel näht seit 1987 Segel für Fahrtenyachten und Regattaboote in der Hafenstraße 12, 24103 Kiel.</p></main>',
+    values: [
+      'Nordlicht Segel näht seit 1987 Segel für Fahrtenyachten und Regattaboote in der Hafenstraße 12, 24103 Kiel.',
+    ],
+  },
   {
     name: 'another page’s description',
     url: 'https://www.nordlicht-segel.de/produkte/genua',

@@ -17,6 +17,27 @@ const placeWords = 'standort|visit(?: us)?|find us(?: at)?|office|location|konta
 const labels = new RegExp(`^(?:${addressWords}|${placeWords})\\s?[:：]\\s?`, 'iu')
 const addressLabel = new RegExp(`^(?:${addressWords})(?:\\s?[:：]\\s?|$)`, 'iu')
 
+const own =
+  'our|unsere?[rmns]?|notre|nos|nuestr[ao]s?|(?:la |il )?nostr[ao]|onze|ons|vårt?|vores?|main|head|registered'
+const places =
+  'address|offices?|headquarters|hq|studio|shop|store|showroom|workshop|premises|location|gallery|clinic|practice|adresse|' +
+  'anschrift|büro|geschäft|laden|werkstatt|praxis|sitz|bureaux?|siège|boutique|atelier|dirección|oficina|tienda|indirizzo|' +
+  'sede|ufficio|negozio|adres|kantoor|winkel|kontor|butik'
+const ownPlace = `(?:(?:visit|find|come to|besuchen sie) )?(?:${own}) (?:\\p{L}{2,20} )?(?:${places})`
+/** `Visit our office`, `Our studio in Leeds`: talk about a place, and no part of its address. */
+const placeTalk = new RegExp(`^${ownPlace}(?: (?:in|at|à|en|a) \\p{L}{2,20})?$`, 'iu')
+/** The same in front of the street: `Our address is 1 Infinite Loop`, `Visit us at Hill Road 4`. */
+const placeLead = new RegExp(
+  `^(?:${ownPlace}(?: (?:is|are|lautet|ist|est|está|è))?(?: (?:located|based))?(?: (?:at|in|on))?|` +
+    "(?:visit|find|meet) us (?:at|in|on)|we(?:[’']re| are) (?:located |based )?(?:at|in|on)) (?=[^,;]{0,60}\\d)",
+  'iu',
+)
+
+/** Whether a line begins with talk about where the company is, as no description does. */
+export function beginsWithPlace(text: string): boolean {
+  return placeLead.test(text) || labels.test(text)
+}
+
 /** How long the label is that says that an address follows; 0 without one. */
 export function addressLabelLength(text: string): number {
   return addressLabel.exec(text)?.[0].length ?? 0
@@ -29,7 +50,7 @@ export function partsOf(line: Line): Part[] {
   const { text } = line
   if (text.length > 400) return []
   const parts: Part[] = []
-  let from = labels.exec(text)?.[0].length ?? 0
+  let from = (labels.exec(text) ?? placeLead.exec(text))?.[0].length ?? 0
   const push = (to: number) => {
     let [start, end] = [from, to]
     while (start < end && ' ()–—-'.includes(text.charAt(start))) start++
@@ -56,7 +77,7 @@ function isDash(text: string, at: number): boolean {
 
 /** `Registered office` of `Registered office: The Old Mill, …`. */
 function isLabel(part: string): boolean {
-  return part.length < 40 && labels.test(`${part}:`)
+  return part.length < 40 && (labels.test(`${part}:`) || placeTalk.test(part))
 }
 
 const wholeWord = /[\p{L}\d)]{4}$/u
@@ -77,6 +98,8 @@ export const patterns = [
   /^(?:\d{6}|\d{3} \d{3})(?!\d)/,
   labels,
   addressLabel,
+  placeTalk,
+  placeLead,
   wholeWord,
   /^[\p{Lu}\d]/u,
   /str$/i,
