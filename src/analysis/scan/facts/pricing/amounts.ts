@@ -15,7 +15,7 @@ export interface CurrencyHints {
   yen: string
 }
 
-const dollarOfDomain: Readonly<Record<string, string>> = {
+const dollars: Readonly<Record<string, string>> = {
   ca: 'CAD',
   au: 'AUD',
   nz: 'NZD',
@@ -24,19 +24,9 @@ const dollarOfDomain: Readonly<Record<string, string>> = {
   mx: 'MXN',
   ar: 'ARS',
   cl: 'CLP',
-  co: 'USD',
 }
-const dollarOfRegion: Readonly<Record<string, string>> = {
-  ca: 'CAD',
-  au: 'AUD',
-  nz: 'NZD',
-  sg: 'SGD',
-  hk: 'HKD',
-  mx: 'MXN',
-  us: 'USD',
-  ar: 'ARS',
-  cl: 'CLP',
-}
+/** `.co` is sold as a word: its sites are not Colombia's. */
+const dollarOfDomain: Readonly<Record<string, string>> = { ...dollars, co: 'USD' }
 const crownOfDomain: Readonly<Record<string, string>> = { se: 'SEK', no: 'NOK', dk: 'DKK', is: 'ISK' }
 const crownOfLanguage: Readonly<Record<string, string>> = {
   sv: 'SEK',
@@ -52,7 +42,7 @@ export function currencyHints(tld: string, lang: string | undefined): CurrencyHi
   const [language = '', region = ''] = (lang ?? '').toLowerCase().split('-')
   const isChinese = tld === 'cn' || language === 'zh'
   return {
-    dollar: dollarOfDomain[tld] ?? dollarOfRegion[region] ?? 'USD',
+    dollar: dollarOfDomain[tld] ?? dollars[region] ?? 'USD',
     crown: crownOfDomain[tld] ?? crownOfLanguage[language],
     yen: isChinese ? 'CNY' : 'JPY',
   }

@@ -2,6 +2,7 @@ import type { JsonLdItem, Page } from '../../page.ts'
 import type { Evidence } from '../fact.ts'
 import { jsonEvidence } from '../shared/evidence.ts'
 import { metaEvidence, metaOf } from '../shared/metas.ts'
+import { offerProperties } from '../shared/offer-properties.ts'
 import { type JsonObject, objectsOf, stringOf, typesOf } from '../shared/organisation.ts'
 import { decimalOf } from './amounts.ts'
 import type { Price } from './price-facts.ts'
@@ -16,20 +17,7 @@ export interface StructuredPrice extends Price {
 const nodesMax = 2_000
 const offersMax = 40
 /** Through which properties what is sold leads to its price. */
-const leading = [
-  'offers',
-  'makesOffer',
-  'itemOffered',
-  'hasOfferCatalog',
-  'itemListElement',
-  'item',
-  'hasVariant',
-  'mainEntity',
-  'hasMenu',
-  'hasMenuSection',
-  'hasMenuItem',
-  'priceSpecification',
-]
+const leading = [...offerProperties, 'hasVariant', 'priceSpecification']
 /** What others than goods lead to: a company to its offers, a page to its subject. Tickets and wages are left alone. */
 const fromSeller = ['makesOffer', 'hasOfferCatalog', 'hasMenu', 'mainEntity']
 const soldTypes = new Set(

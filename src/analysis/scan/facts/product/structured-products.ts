@@ -1,5 +1,6 @@
 import type { JsonLdItem, Page } from '../../page.ts'
 import { jsonEvidence } from '../shared/evidence.ts'
+import { offerProperties } from '../shared/offer-properties.ts'
 import { type JsonObject, objectsOf, stringOf, typesOf } from '../shared/organisation.ts'
 import { isFor } from '../wording/page-purpose.ts'
 import { productName } from './names.ts'
@@ -12,19 +13,7 @@ const productTypes = new Set(
     ' ',
   ),
 )
-const leading = [
-  'offers',
-  'makesOffer',
-  'itemOffered',
-  'hasOfferCatalog',
-  'itemListElement',
-  'item',
-  'mainEntity',
-  'hasMenu',
-  'hasMenuSection',
-  'hasMenuItem',
-  'availableService',
-]
+const leading = [...offerProperties, 'availableService']
 
 /** Things that the structured data offers by name. Variants and parts of a product are not listed one by one. */
 export function structuredProducts(page: Page): NamedProduct[] {
