@@ -1,3 +1,4 @@
+import { decodePercents } from '../decode-percents.ts'
 import { fold } from './fold.ts'
 import { type PagePromise, pagePromises, promiseWords } from './promises.ts'
 
@@ -30,7 +31,7 @@ export function promisesOfText(text: string): PromiseScores {
 export function promisesOfSlug(slug: string): PromiseScores {
   return slug.length > 4 * textLengthMax
     ? {}
-    : promisesOf(fold(decoded(slug).replace(extension, '')), slugWordsMax)
+    : promisesOf(fold(decodePercents(slug).replace(extension, '')), slugWordsMax)
 }
 
 const extension = /\.[a-zA-Z]{2,5}$/
@@ -77,13 +78,4 @@ function readTable() {
     }
   }
   return { phrases, beginnings, ideographs }
-}
-
-function decoded(slug: string): string {
-  if (!slug.includes('%')) return slug
-  try {
-    return decodeURIComponent(slug)
-  } catch {
-    return slug
-  }
 }

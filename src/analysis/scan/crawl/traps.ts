@@ -1,3 +1,4 @@
+import { decodePercents } from '../decode-percents.ts'
 import { fold } from './fold.ts'
 
 const files = new Set(
@@ -75,21 +76,12 @@ function isTrapQuery(search: URLSearchParams): boolean {
 }
 
 function isTrapSegment(part: string): boolean {
-  const name = decoded(part)
+  const name = decodePercents(part)
   return name.length <= segmentLengthMax && segments.has(folded(name.replace(extension, '')))
 }
 
 /** With the separators and the ending that it may be written with, longer than any name above. */
 const segmentLengthMax = 40
-
-function decoded(part: string): string {
-  if (!part.includes('%')) return part
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
 
 function folded(text: string): string {
   return fold(text).replaceAll(' ', '')

@@ -1,4 +1,5 @@
 import type { PageArea } from '../page.ts'
+import { wordSet } from '../word-set.ts'
 import { isTransparent, looksSame, readColor } from './color.ts'
 import { type Declarations, hides, readDeclarations } from './style.ts'
 import type { HidingRules } from './style-rules.ts'
@@ -20,15 +21,11 @@ export interface Hints {
 }
 
 /** Tags whose content is never text on the page. */
-const unshownTags = new Set(
-  'head title meta link base script style noscript template iframe noembed noframes object embed applet audio video canvas datalist rp param source track desc metadata defs symbol annotation annotation-xml'.split(
-    ' ',
-  ),
+const unshownTags = wordSet(
+  'head title meta link base script style noscript template iframe noembed noframes object embed applet audio video canvas datalist rp param source track desc metadata defs symbol annotation annotation-xml',
 )
-const screenReaderClasses = new Set(
-  'sr-only sr_only sronly visually-hidden visuallyhidden u-visually-hidden screen-reader-text screen-reader-only screenreader-only a11y-hidden a11y-visually-hidden assistive-text element-invisible elementor-screen-only offscreen off-screen'.split(
-    ' ',
-  ),
+const screenReaderClasses = wordSet(
+  'sr-only sr_only sronly visually-hidden visuallyhidden u-visually-hidden screen-reader-text screen-reader-only screenreader-only a11y-hidden a11y-visually-hidden assistive-text element-invisible elementor-screen-only offscreen off-screen',
 )
 /** Hidden by the common CSS frameworks unless another class shows the element again on some screens. */
 const frameworkHidden = new Set(['hidden', 'd-none'])
@@ -66,8 +63,8 @@ export function readHints(source: SourceElement, rules: HidingRules): Hints {
   return readAttributes(source, rules, unshown)
 }
 
-const tellingAttributes = new Set(
-  'style class id hidden popover aria-hidden type open role aria-level bgcolor background'.split(' '),
+const tellingAttributes = wordSet(
+  'style class id hidden popover aria-hidden type open role aria-level bgcolor background',
 )
 
 function isTelling({ attrs }: SourceElement): boolean {
@@ -122,7 +119,7 @@ function backgroundIn(css: Declarations | undefined): string | undefined {
   return written === undefined || noBackground.has(written) || isTransparent(written) ? undefined : written
 }
 
-export const noBackground: ReadonlySet<string> = new Set([
+const noBackground: ReadonlySet<string> = new Set([
   'none',
   '',
   'initial',

@@ -1,3 +1,4 @@
+import { decodePercents } from '../../decode-percents.ts'
 import { cleanText } from '../../page/clean-text.ts'
 import { looksLikeInstruction } from '../shared/instruction.ts'
 import type { Fact } from './cited-fact.ts'
@@ -43,7 +44,7 @@ function spoken(text: string): string {
 function pathWords(address: string): string {
   const url = new URL(address)
   const last = url.pathname.split('/').findLast((name) => name !== '') ?? ''
-  const words = decoded(last)
+  const words = decodePercents(last)
     .slice(0, 2 * labelMax)
     .replace(extension, '')
     .replace(notWords, ' ')
@@ -54,14 +55,6 @@ const extension = /\.[a-z]{2,5}$/i
 const notWords = /[^\p{L}\p{N}]+/gu
 
 export const patterns = [extension, notWords]
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
 
 function cut(text: string, most: number): string {
   if (text.length <= most) return text

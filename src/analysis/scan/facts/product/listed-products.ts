@@ -1,4 +1,5 @@
 import type { Page } from '../../page.ts'
+import { wordSet } from '../../word-set.ts'
 import { lineEvidence, quoteEvidence, spanEvidence } from '../shared/evidence.ts'
 import { type Line, linesOf } from '../shared/lines.ts'
 import { sectionsOf } from '../shared/sections.ts'
@@ -10,16 +11,12 @@ import { pricedProducts } from './priced-products.ts'
 import type { NamedProduct } from './product-fact.ts'
 
 /** Path segments under which each page is about one thing that is sold. */
-const productPaths = new Set(
-  'product products produkt produkte produit produits producto productos prodotto prodotti service services leistung leistungen dienstleistungen prestations servicios servizi diensten solutions loesungen lösungen rechtsgebiete practice-areas treatments behandlungen courses kurse programs programmes rooms zimmer p'.split(
-    ' ',
-  ),
+const productPaths = wordSet(
+  'product products produkt produkte produit produits producto productos prodotto prodotti service services leistung leistungen dienstleistungen prestations servicios servizi diensten solutions loesungen lösungen rechtsgebiete practice-areas treatments behandlungen courses kurse programs programmes rooms zimmer p',
 )
 /** Segments after these group products. */
-const groupPaths = new Set(
-  'category categories kategorie kategorien categorie collections collection tag brand brands page search'.split(
-    ' ',
-  ),
+const groupPaths = wordSet(
+  'category categories kategorie kategorien categorie collections collection tag brand brands page search',
 )
 
 /** What pages name as sold: headings of product pages, links to them, and items with a price. */
@@ -100,10 +97,8 @@ function* headings(page: Page): Generator<NamedProduct> {
   }
 }
 
-const featurePages = new Set(
-  'product produkt produit producto prodotto solution solutions losung losungen soluciones soluzioni expertise platform'.split(
-    ' ',
-  ),
+const featurePages = wordSet(
+  'product produkt produit producto prodotto solution solutions losung losungen soluciones soluzioni expertise platform',
 )
 
 /** `/product` and `/solutions` are headed by advantages rather than by names. */

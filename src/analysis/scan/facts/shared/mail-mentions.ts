@@ -1,3 +1,4 @@
+import { decodePercents } from '../../decode-percents.ts'
 import type { Page, PageElement, PageLink } from '../../page.ts'
 import { attributeEvidence, jsonEvidence, lineEvidence, spanEvidence } from './evidence.ts'
 import type { Said } from './facts-by-place.ts'
@@ -88,7 +89,7 @@ function mailtoAddresses(link: PageLink): string[] {
   const [path = '', query = ''] = link.href.slice(link.href.indexOf(':') + 1).split('?')
   const to = query.split('&').find((pair) => pair.toLowerCase().startsWith('to='))
   const list = [path, to?.slice(3) ?? ''].join(',').slice(0, 2000)
-  return decode(list)
+  return decodePercents(list)
     .split(/[,;]/)
     .slice(0, 10)
     .flatMap((one) => mailAddress(withoutName(one)) ?? [])
@@ -97,14 +98,6 @@ function mailtoAddresses(link: PageLink): string[] {
 function withoutName(recipient: string): string {
   const open = recipient.indexOf('<')
   return open === -1 ? recipient : recipient.slice(open + 1).replace('>', '')
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function textMentions(page: Page): MailMention[] {

@@ -1,3 +1,4 @@
+import { wordSet } from '../../word-set.ts'
 import type { Tool } from './tool.ts'
 
 interface Place {
@@ -12,15 +13,11 @@ interface Place {
 export type AddressFinder = (address: string) => Tool | undefined
 
 /** Customers have no place under these names: they are the tool's own pages. */
-const ownSubdomains = new Set(
-  'www www2 support help docs doc developer developers dev blog api app apps login auth account accounts id status community academy learn go info get about pages marketplace store shop partner partners careers jobs legal trust security investors events news press media cdn static assets email mail my try demo web mobile signup training university forum resources'.split(
-    ' ',
-  ),
+const ownSubdomains = wordSet(
+  'www www2 support help docs doc developer developers dev blog api app apps login auth account accounts id status community academy learn go info get about pages marketplace store shop partner partners careers jobs legal trust security investors events news press media cdn static assets email mail my try demo web mobile signup training university forum resources',
 )
-const ownPaths = new Set(
-  'pricing features product products solutions integrations apps about about-us blog docs help support legal privacy privacy-policy terms terms-of-service tos security login signin signup sign-up register contact careers jobs company enterprise partners customers resources download downloads en de fr es it nl pt us uk home search explore discover developers api press app events policies policy cookies imprint impressum gdpr lp p landing'.split(
-    ' ',
-  ),
+const ownPaths = wordSet(
+  'pricing features product products solutions integrations apps about about-us blog docs help support legal privacy privacy-policy terms terms-of-service tos security login signin signup sign-up register contact careers jobs company enterprise partners customers resources download downloads en de fr es it nl pt us uk home search explore discover developers api press app events policies policy cookies imprint impressum gdpr lp p landing',
 )
 
 /** For addresses that a page loads from. */
