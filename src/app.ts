@@ -39,6 +39,7 @@ export function createApp(deps: AppDeps): {
   const milestone =
     deps.milestone === undefined ? undefined : milestoneRoutes(deps.milestone, requestIds, deps.connections)
   const documents = apiDocuments(deps.urls, mountedAreas(deps))
+  const docs = docsRoutes({ documents, swaggerUi: deps.swaggerUi })
   const elysia: AnyElysia = new Elysia({ name: 'cairn', normalize: false })
     .onError(({ error, code, request }) =>
       errorResponse(
@@ -47,12 +48,13 @@ export function createApp(deps: AppDeps): {
         deps.log,
       ),
     )
-    .use(docsRoutes({ app: () => elysia, documents, swaggerUi: deps.swaggerUi }))
+    .use(docs.routes)
     .use(healthRoutes(deps))
   if (deps.analysis !== undefined) elysia.use(analysisRoutes(deps.analysis))
   if (deps.milestone !== undefined && milestone !== undefined)
     elysia.use(milestone.routes).use(chaosRoutes(deps.milestone.operators))
 
+  docs.describe(elysia)
   const routes = createRouteTable(
     elysia.routes.map(({ method, path, hooks }) => ({
       method,
@@ -127,7 +129,7 @@ export function apiDocuments(
       path: '/openapi/analysis.json',
       title: 'Cairn business analysis',
       description:
-        'What a company’s public website says about it, as facts with quotes. Reads public pages only, respects robots.txt, and never reaches a private network.',
+        'What a company’s public website says about it, as facts with quotes; the agent that fits, by points; reports that somebody consents to share; questions and answers. Scans read public pages only, respect robots.txt, and never reach a private network.',
       tag: 'analysis',
       serverUrl: urls.base,
       schemas: analysisSchemas,

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
+import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
 import { RequestRefused } from './problem.ts'
 import { bodyBytesMax } from './request.ts'
@@ -31,14 +32,46 @@ export async function readJsonBody<Schema extends TSchema>(
   if (Value.Check(schema, value)) return value
   const fields = [...Value.Errors(schema, value)]
     .slice(0, 20)
-    .map(({ path, message }) => ({ path: path === '' ? '/' : path, message }))
+    .map((error) => ({ path: error.path === '' ? '/' : error.path, message: inWords(error) }))
   const first = fields[0]
   throw new RequestRefused(
     400,
     'invalid_request',
-    `Cannot use the body of this request${first === undefined ? '' : `: ${first.path} ${first.message.toLowerCase()}`}`,
+    `Cannot use the body of this request${first === undefined ? '' : `: ${first.path === '/' ? 'it' : first.path} ${first.message}`}`,
     { fields },
   )
+}
+
+/** What is wrong with a value, for people: the library's words quote patterns and count unions. */
+function inWords({ type, schema, message }: ValueError): string {
+  switch (type) {
+    case ValueErrorType.ObjectRequiredProperty:
+      return 'is missing'
+    case ValueErrorType.ObjectAdditionalProperties:
+      return 'is not known'
+    case ValueErrorType.StringMinLength:
+      return `must have at least ${schema['minLength']} characters`
+    case ValueErrorType.StringMaxLength:
+      return `must have at most ${schema['maxLength']} characters`
+    case ValueErrorType.ArrayMinItems:
+      return `must have at least ${schema['minItems']} items`
+    case ValueErrorType.ArrayMaxItems:
+      return `must have at most ${schema['maxItems']} items`
+    case ValueErrorType.StringPattern:
+      return 'must have the form that the API description tells'
+    case ValueErrorType.Union:
+      return unionInWords(schema)
+    default:
+      return message.replace(/^Expected /, 'must be ').replace(/^Unexpected /, 'holds an unexpected ')
+  }
+}
+
+function unionInWords(schema: TSchema): string {
+  const members: unknown = schema['anyOf']
+  const words = Array.isArray(members) ? members.map((member) => member['const']) : []
+  return words.every((word) => word !== undefined)
+    ? `must be one of ${words.map((word) => JSON.stringify(word)).join(', ')}`
+    : 'must be one of the shapes that the API description tells'
 }
 
 function parseJson(bytes: Uint8Array): unknown {

@@ -53,12 +53,19 @@ function forwardedAddress(peer: string, header: string, isTrusted: (address: str
     .map((part) => part.trim())
   let known = peer
   for (const part of chain.reverse()) {
+    const address = withoutPort(part)
     // What is no address was not written by a proxy: whoever handed it over is the last that is known.
-    if (!ipaddr.isValid(part)) return known
-    known = part
-    if (!isTrusted(part)) return known
+    if (!ipaddr.isValid(address)) return known
+    known = address
+    if (!isTrusted(address)) return known
   }
   return known
+}
+
+/** Some proxies write the port too: `198.51.100.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(part: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]{1,45})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/.exec(part) ?? []
+  return bracketed ?? plain ?? part
 }
 
 function isInside(address: string, networks: readonly Network[]): boolean {

@@ -233,7 +233,9 @@ function readMail(read: Reader, problems: string[]): Config['mail'] {
   if (read.optional('SMTP_URL') === undefined) return undefined
   if (from === undefined || !/^[^\s@<>]{1,64}@[^\s@<>]{1,190}$/.test(from)) {
     problems.push(
-      'Cannot use SMTP_URL without MAIL_FROM: set it to the address that mails come from, such as cairn@example.com',
+      from === undefined
+        ? 'Cannot use SMTP_URL without MAIL_FROM: set it to the address that mails come from, such as cairn@example.com'
+        : `Cannot use MAIL_FROM as it must be an address such as cairn@example.com: current value is "${from}"`,
     )
   }
   return { smtpUrl: smtpUrl ?? '', from: from ?? '' }
@@ -245,7 +247,12 @@ function readModel(read: Reader, problems: string[]): ModelConfig | undefined {
   const tokensPerCallerDay = read.integer('MODEL_TOKENS_PER_CALLER_DAY', 50_000, 1, 1_000_000_000)
   const tokensPerDay = read.integer('MODEL_TOKENS_PER_DAY', 1_000_000, 1, 1_000_000_000)
   const apiKey = read.optional('MODEL_API_KEY')
-  if (read.optional('MODEL_BASE_URL') === undefined) return undefined
+  if (read.optional('MODEL_BASE_URL') === undefined) {
+    if (name !== undefined || apiKey !== undefined) {
+      problems.push('Cannot use MODEL_NAME or MODEL_API_KEY without MODEL_BASE_URL: set it, or none of them')
+    }
+    return undefined
+  }
   if (name === undefined) {
     problems.push('Cannot use MODEL_BASE_URL without MODEL_NAME: set it to the name of one of its models')
   }

@@ -51,31 +51,30 @@ export const Problem = t.Object(
 
 /**
  * Serves the OpenAPI documents and Swagger UI. Everything the page needs comes from this server.
- * `app` is asked for late, because the documents describe the application that these routes are part of.
+ * The documents describe the application that these routes are part of, so they are told once it is there, by
+ * `describe`: before its first request, as the framework changes the schemas of a route that is called.
  */
 export function docsRoutes(options: {
-  app: () => AnyElysia
   documents: readonly ApiDocument[]
   swaggerUi: (file: string) => Promise<Blob | undefined>
 }) {
   const built = new Map<string, string>()
-  const textOf = (document: ApiDocument) => {
-    const text = built.get(document.path) ?? JSON.stringify(describeApi(options.app(), document))
-    built.set(document.path, text)
-    return text
+  const describe = (app: AnyElysia) => {
+    for (const document of options.documents)
+      built.set(document.path, JSON.stringify(describeApi(app, document)))
   }
   const routes = new Elysia({ name: 'kernel.docs', tags: ['discovery'] })
   for (const document of options.documents) {
     routes.get(
       document.path,
       () =>
-        new Response(textOf(document), {
+        new Response(built.get(document.path) ?? '{}', {
           headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' },
         }),
       { detail: { hide: true } },
     )
   }
-  return routes
+  routes
     .get('/swagger', () => swaggerPage(options.documents), { detail: { hide: true } })
     .get(
       '/swagger/:file',
@@ -95,6 +94,7 @@ export function docsRoutes(options: {
       },
       { detail: { hide: true } },
     )
+  return { routes, describe }
 }
 
 /** The OpenAPI 3.1 document of the routes of `app` that carry the document's tag. */
@@ -140,7 +140,9 @@ const statusDescriptions: Readonly<Record<string, string>> = {
   '413': 'The body is too large',
   '415': 'The body is not JSON',
   '429': 'Too many requests',
-  '503': 'Not ready: nothing was read from the chain yet',
+  '411': 'The body does not say how long it is',
+  '422': 'The website could not be scanned, for the `reason` in the body',
+  '503': 'Not ready, stopping or busy: `Retry-After` says when to try again',
 }
 
 function schemasOf({ schemas }: ApiDocument): Record<string, Json> {
@@ -181,6 +183,9 @@ function finish(operation: unknown): Json {
   for (const [status, response] of Object.entries(responses)) {
     if (!isRecord(response)) continue
     if (Number(status) >= 400) {
+      if (status === '429' || status === '503') {
+        response['headers'] = { 'Retry-After': { description: 'In seconds', schema: { type: 'integer' } } }
+      }
       response['content'] = {
         'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
       }

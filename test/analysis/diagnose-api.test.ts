@@ -72,6 +72,23 @@ test.each([
   expect(response.headers.get('content-type')).toStartWith('application/problem+json')
 })
 
+test('the description is the same before and after its routes were called', async () => {
+  const described = async () => (await fetch(`${server.url}/openapi/analysis.json`)).text()
+  const before = await described()
+  await diagnose(answers)
+  await fetch(`${server.url}/api/catalog`)
+  expect(await described()).toBe(before)
+})
+
+test('what is wrong with a body is told in words', async () => {
+  const { detail, errors } = await (await diagnose({ role: 7, tools: Array(200).fill('x') })).json()
+  expect(detail).toBe('Cannot use the body of this request: /role must be string')
+  expect(errors).toEqual([
+    { path: '/role', message: 'must be string' },
+    { path: '/tools', message: 'must have at most 100 items' },
+  ])
+})
+
 test('another content type is 415', async () => {
   expect((await diagnose(answers, { 'content-type': 'text/plain' })).status).toBe(415)
 })

@@ -17,6 +17,8 @@ test.each([
   ['several trusted proxies are passed over', '10.1.2.3', '198.51.100.1, 10.9.9.9', '198.51.100.1'],
   ['a trusted proxy without the header speaks for itself', '10.1.2.3', undefined, '10.1.2.3'],
   ['what is no address ends the chain', '10.1.2.3', '198.51.100.1, garbage', '10.1.2.3'],
+  ['a port behind the address is no part of it', '10.1.2.3', '198.51.100.1:4711', '198.51.100.1'],
+  ['nor is one behind brackets', '10.1.2.3', '[2001:4860::1]:4711', '2001:4860::1'],
   ['an IPv6 proxy is known as well', 'fd00::1', '198.51.100.1', '198.51.100.1'],
   ['an IPv4 address may come mapped into IPv6', '::ffff:203.0.113.5', undefined, '203.0.113.5'],
 ])('%s', (_, peer, forwarded, same) => {

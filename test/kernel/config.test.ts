@@ -204,6 +204,12 @@ test('mail needs a sender, and a model a name', () => {
   expect(problemsOf({ SMTP_URL: 'smtp://127.0.0.1' })).toEqual([
     'Cannot use SMTP_URL without MAIL_FROM: set it to the address that mails come from, such as cairn@example.com',
   ])
+  expect(problemsOf({ SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'notmail' })).toEqual([
+    'Cannot use MAIL_FROM as it must be an address such as cairn@example.com: current value is "notmail"',
+  ])
+  expect(problemsOf({ MODEL_NAME: 'small' })).toEqual([
+    'Cannot use MODEL_NAME or MODEL_API_KEY without MODEL_BASE_URL: set it, or none of them',
+  ])
   expect(problemsOf({ MODEL_BASE_URL: 'http://127.0.0.1:9000/v1' })).toEqual([
     'Cannot use MODEL_BASE_URL without MODEL_NAME: set it to the name of one of its models',
   ])

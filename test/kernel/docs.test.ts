@@ -29,21 +29,20 @@ const files: Record<string, string> = {
   'secret.txt': 'secret',
 }
 
+const docs = docsRoutes({
+  documents,
+  swaggerUi: async (file) => (files[file] === undefined ? undefined : new Blob([files[file]])),
+})
 const app: AnyElysia = new Elysia()
   .onError(({ error }) => errorResponse(error, { path: '/', requestId: 'r', extra: {} }, silentLog))
-  .use(
-    docsRoutes({
-      app: () => app,
-      documents,
-      swaggerUi: async (file) => (files[file] === undefined ? undefined : new Blob([files[file]])),
-    }),
-  )
+  .use(docs.routes)
   .get('/kits/:id', () => 'kit', {
     params: t.Object({ id: t.String({ description: 'Which kit', examples: ['demo'] }) }),
     response: { 200: t.String(), 304: t.Null(), 404: Problem },
     detail: { tags: ['kits'], summary: 'One kit', operationId: 'readKit' },
   })
   .get('/other', () => 'other', { detail: { tags: ['service'] } })
+docs.describe(app)
 const get = (path: string) => app.handle(new Request(`http://localhost${path}`))
 
 test('the first document describes all routes, one of an area its own alone', async () => {
