@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { createPermits } from '../../../src/analysis/scan/browser/permits.ts'
 import {
   type PinningProxy,
   type ProxyOptions,
@@ -89,6 +90,60 @@ test('a plain request goes to the judged address, under the name of its URL', as
   expect(sent.toLowerCase()).toContain(`host: allowed.example.com:${site.port}`)
   expect(sent.toLowerCase()).toContain('x-kept: yes')
   expect(sent.toLowerCase()).not.toContain('proxy-')
+})
+
+test.each([
+  ['CONNECT allowed.example.com:PORT', { tunnel: () => false, plain: () => true }],
+  ['GET http://allowed.example.com:PORT/', { tunnel: () => true, plain: () => false }],
+])('%s is refused unless it was let out before, whatever its address', async (request, permits) => {
+  const site = await startSite(ok('hello'))
+  const proxy = await startProxy({ permits })
+  const text = request.replace('PORT', String(site.port))
+  expect(firstLine(await say(proxy, `${text} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`))).toBe(
+    'HTTP/1.1 403 Forbidden',
+  )
+  expect({ received: site.received, judged: proxy.judged }).toEqual({ received: [], judged: [] })
+})
+
+test('only what was let out is: this URL alone, and for an encrypted one its host and port', () => {
+  const permits = createPermits()
+  permits.add(new URL('http://plain.example.com/a?b#c'))
+  permits.add(new URL('https://secret.example.com/a'))
+  const plain = [
+    'http://plain.example.com/a?b',
+    'http://plain.example.com/',
+    'http://secret.example.com:443/a',
+  ]
+  expect(plain.map((text) => permits.plain(new URL(text)))).toEqual([true, false, false])
+  const tunnels = ['secret.example.com:443', 'secret.example.com:80', 'plain.example.com:80', 'other.com:443']
+  expect(tunnels.map((place) => permits.tunnel(new URL(`http://${place}/`)))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+test.each([
+  'POST http://PLACE/ HTTP/1.1\r\nContent-Length: 1\r\n\r\nx',
+  'POST http://PLACE/ HTTP/1.1\r\n\r\n',
+  'DELETE http://PLACE/ HTTP/1.1\r\n\r\n',
+  'OPTIONS http://PLACE/ HTTP/1.1\r\n\r\n',
+  'GET http://PLACE/ HTTP/1.1\r\nContent-Length: 1\r\n\r\nx',
+  'GET http://PLACE/ HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n',
+  'GET http://PLACE/ HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  '\u0004\u0001\u0000\u0050\u007f\u0000\u0000\u0001\u0000',
+])('what does more than read never leaves: %j', async (request) => {
+  const site = await startSite(ok('hello'))
+  const proxy = await startProxy()
+  const text = request.replace('PLACE', `allowed.example.com:${site.port}`)
+  const heard = await say(
+    proxy,
+    text.replace('HTTP/1.1\r\n', 'HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'),
+    '403',
+  )
+  expect(firstLine(heard) ?? '').not.toContain('200')
+  expect(site.received).toEqual([])
 })
 
 test('every request of one connection is judged', async () => {

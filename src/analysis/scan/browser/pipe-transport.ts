@@ -13,7 +13,8 @@ const firstOwnId = 2_000_000_000
 /**
  * Hands messages through, and once sealed lets nothing new start. Chromium holds back everything that a page opens
  * (popups, workers, isolated frames) until the debugger says go. Nobody does: the message that tells of it stops here,
- * so it stays where it is, before its first instruction, and is closed where that is possible.
+ * so it stays where it is, before its first instruction, and is closed where that is possible. `escaped` is called for
+ * what runs all the same.
  *
  * `tooLarge` is called instead of taking in a message above `messageBytesMax`.
  */
@@ -22,6 +23,7 @@ export function createPipeTransport(options: {
   events: Readable
   messageBytesMax: number
   tooLarge: () => void
+  escaped: () => void
 }): PipeTransport {
   const { commands, events } = options
   const gate = createGate()
@@ -46,6 +48,7 @@ export function createPipeTransport(options: {
   const take = (text: string) => {
     const refused = gate.refuse(text)
     if (refused?.closable) closeTarget(refused.targetId)
+    else if (refused?.held === false) options.escaped()
     if (refused === undefined && !isAnswerToUs(text)) transport.onmessage?.(text)
   }
   readMessages(events, options.messageBytesMax, take, () => {
@@ -61,6 +64,8 @@ const isAnswerToUs = (text: string) => /^\{"id":2\d{9}\b/.test(text)
 interface RefusedTarget {
   targetId: string
   closable: boolean
+  /** Whether it waits for the debugger. */
+  held: boolean
 }
 
 const closableTypes = new Set(['tab', 'page', 'service_worker', 'shared_worker'])
@@ -76,16 +81,19 @@ function createGate() {
     refuse: (text: string): RefusedTarget | undefined => {
       // A page can put these words into an event, but not in this place.
       if (!text.startsWith('{"method":"Target.attachedToTarget"')) return undefined
-      const { targetId, type } = targetOf(JSON.parse(text))
+      const { targetInfo, waitingForDebugger: held } = paramsOf(JSON.parse(text))
+      const { targetId, type } = targetInfo
       if (!sealed) known.add(targetId)
-      return known.has(targetId) ? undefined : { targetId, closable: closableTypes.has(type) }
+      return known.has(targetId) ? undefined : { targetId, closable: closableTypes.has(type), held }
     },
   }
 }
 
-/** The one field of the message that counts, read as what the browser, not the page, wrote. */
-function targetOf(message: { params: { targetInfo: { targetId: string; type: string } } }) {
-  return message.params.targetInfo
+/** The fields of the message that count, read as what the browser, not the page, wrote. */
+function paramsOf(message: {
+  params: { targetInfo: { targetId: string; type: string }; waitingForDebugger: boolean }
+}) {
+  return message.params
 }
 
 function readMessages(

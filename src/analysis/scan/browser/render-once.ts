@@ -60,7 +60,11 @@ export async function renderOnce(
   let starting: Promise<StartedBrowser> | undefined
   let watch: ReturnType<typeof setInterval> | undefined
   try {
-    starting = startBrowser({ ...job, tooLarge: () => tooLarge('says more than is allowed') })
+    starting = startBrowser({
+      ...job,
+      tooLarge: () => tooLarge('says more than is allowed'),
+      escaped: () => stop.reject(new RenderFailed('refused', 'The page runs what cannot be supervised')),
+    })
     const browser = await Promise.race([starting, stop.promise])
     browser.exited.then((why) => crashed(`The browser ended: ${why}`))
     watch = setInterval(() => watchGroup(browser.group, limits, tooLarge), watchMs)

@@ -35,9 +35,11 @@ export interface RequestRulesLimits {
 const codeTypes: ReadonlySet<string> = new Set(['script', 'stylesheet'])
 const dataTypes: ReadonlySet<string> = new Set(['xhr', 'fetch'])
 
-/** Headers that a page may put on a request to another origin without asking first, and those of the browser itself. */
+/** The browser's own headers, and those that a page may put on a request to another origin without asking first. */
 const simpleHeaders =
-  /^(?:accept|accept-language|content-language|referer|user-agent|origin|purpose|range|x-client-data|upgrade-insecure-requests|cache-control|pragma|sec-.*|dnt|save-data|rtt|downlink|ect|viewport-width|width|dpr|device-memory)$/
+  /^(?:accept|accept-language|referer|user-agent|origin|purpose|upgrade-insecure-requests|cache-control|pragma|sec-.*|dnt|save-data|rtt|downlink|ect|viewport-width|width|dpr|device-memory)$/
+/** Other values of these need asking, too. */
+const simpleAccept = /^[\w*/+;=,. -]{0,128}$/
 
 /**
  * Whether a page may make a request, by what can be told without asking anybody: it only reads, from its own site, and
@@ -77,7 +79,9 @@ function onlyReads({ method, hasBody }: PageRequest): boolean {
 function asksFirst({ headers }: PageRequest, url: URL): boolean {
   const origin = headers['origin']
   if (origin === undefined || origin === url.origin) return false
-  return Object.keys(headers).some((name) => !simpleHeaders.test(name.toLowerCase()))
+  return Object.entries(headers).some(
+    ([name, value]) => !simpleHeaders.test(name) || (name.startsWith('accept') && !simpleAccept.test(value)),
+  )
 }
 
 function isAmong(known: Set<string>, origin: string, max: number): boolean {

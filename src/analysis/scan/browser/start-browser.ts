@@ -23,13 +23,20 @@ export interface StartOptions extends LaunchOptions {
   signal?: AbortSignal
   /** Called when the browser sends a message above the limit; it cannot be spoken to afterwards. */
   tooLarge: () => void
+  /** Called when something new runs after the sealing all the same. */
+  escaped?: () => void
 }
 
 /** @throws BrowserUnavailable when it does not come up, in the browser's own words */
 export async function startBrowser(options: StartOptions): Promise<StartedBrowser> {
   const launched = await launchBrowser(options)
   const { messageBytesMax, launchMsMax } = options.limits
-  const transport = createPipeTransport({ ...launched, messageBytesMax, tooLarge: options.tooLarge })
+  const transport = createPipeTransport({
+    ...launched,
+    messageBytesMax,
+    tooLarge: options.tooLarge,
+    escaped: options.escaped ?? (() => {}),
+  })
   const late = Promise.withResolvers<never>()
   const tooLate = new BrowserUnavailable(`The browser did not start within ${launchMsMax / 1000} s`)
   const timer = setTimeout(() => late.reject(tooLate), launchMsMax)

@@ -5,11 +5,15 @@
 const disabledFeatures = [
   // Without this, WebRTC asks the local network for names by multicast.
   'WebRtcHideLocalIpsWithMdns',
+  // Sandboxed frames in processes of their own start at once, whatever the debugger asks for; within the page's, what
+  // they request is decided on like everything else of the page.
+  'IsolateSandboxedIframes',
   'AimEnabled',
   'AutofillServerCommunication',
   'CertificateTransparencyComponentUpdater',
   'DialMediaRouteProvider',
   'FedCm',
+  'FetchLaterAPI',
   'HttpsFirstBalancedModeAutoEnable',
   'HttpsUpgrades',
   'InterestFeedContentSuggestions',
