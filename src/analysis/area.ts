@@ -1,6 +1,7 @@
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db.ts'
 import { createModel } from '../kernel/model.ts'
+import { withEmailNote } from './catalog/email-note.ts'
 import { type CatalogAddresses, withAddresses } from './catalog/product-url.ts'
 import { readCatalog } from './catalog/read-catalog.ts'
 import { withReportDays } from './catalog/report-days.ts'
@@ -39,7 +40,10 @@ export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
   const { config, database, log, now } = options
   const baseUrl = options.urls.base
   const document = readCatalog(config.catalogFile)
-  const catalog = withReportDays(withAddresses(document, options.urls), config.reportDays)
+  const spoken = withEmailNote(withAddresses(document, options.urls), {
+    sendsMail: config.mail !== undefined,
+  })
+  const catalog = withReportDays(spoken, config.reportDays)
   const diagnose = createDiagnose(catalog)
   // The first question is worked out now, so that no caller waits while the code of it is compiled.
   followUpQuestion([], catalog, diagnose)

@@ -152,10 +152,16 @@ export const Catalog = t.Object(
           'What people consent to when they save a report; {REPORT_DAYS} stands for its days',
           1000,
         ),
-        note: text('What is kept, for how long ({REPORT_DAYS}), and how it is deleted', 1000),
-        storesEmail: t.Boolean({
-          description: 'Whether an e-mail address is kept when this server cannot send mail',
-        }),
+        note: text(
+          'What is kept, for how long ({REPORT_DAYS}), and how it is deleted; a sentence on e-mail addresses is added to it',
+          1000,
+        ),
+        emailStored: t.Optional(
+          text(
+            'The sentence of the note that says that a server without mail keeps the e-mail address, and what for; without it no address is kept',
+            300,
+          ),
+        ),
       },
       closed,
     ),

@@ -1,5 +1,6 @@
 import type { Db } from '../kernel/db.ts'
 import type { Log } from '../kernel/log.ts'
+import { noteSaysEmailStored } from './catalog/email-note.ts'
 import type { Catalog } from './catalog.ts'
 import { contentText } from './reports/content-text.ts'
 import { isEmailAddress } from './reports/email-address.ts'
@@ -37,7 +38,8 @@ const dayMs = 24 * 60 * 60 * 1000
  * @throws RequestRefused (400) for what is no e-mail address or does not fit; ReportTooLarge
  */
 export function createSaveReport(deps: SaveReportDeps): SaveReport {
-  const { db, now, baseUrl, catalog, mailer, random } = deps
+  const { db, now, baseUrl, mailer, random } = deps
+  const { privacy } = deps.catalog
   const post = mailer === undefined ? undefined : createPost({ ...deps, mailer })
 
   return async ({ consent, email, path, answers, recommendation, scan }) => {
@@ -51,12 +53,14 @@ export function createSaveReport(deps: SaveReportDeps): SaveReport {
     const deletionToken = newDeletionToken(random)
     const createdAt = now()
     const expiresAt = createdAt + deps.keepDays * dayMs
+    // Kept only where the note says so: nothing uses it, and the words consented to then say that it is kept.
+    const keepsEmail = email !== undefined && post === undefined && noteSaysEmailStored(privacy)
     await insert(db, {
       id,
       content,
       tokenSha256: digestOf(deletionToken),
-      email: post === undefined && catalog.privacy.storesEmail ? email : undefined,
-      consentText: catalog.privacy.consent,
+      email: keepsEmail ? email : undefined,
+      consentText: keepsEmail ? `${privacy.consent} ${privacy.emailStored}` : privacy.consent,
       consentedAt: createdAt,
       createdAt,
       expiresAt,

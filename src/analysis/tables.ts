@@ -25,7 +25,7 @@ export const reports = pgTable(
     content: text().notNull(),
     /** SHA-256 of the deletion token, in hexadecimal. */
     tokenSha256: text().notNull(),
-    /** Kept only where no mail can be sent and the catalog's privacy note says that it is kept. */
+    /** Kept only where no mail can be sent and the privacy note says that it is kept. */
     email: text(),
     /** The words that were consented to. */
     consentText: text().notNull(),

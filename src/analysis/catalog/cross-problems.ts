@@ -52,6 +52,7 @@ export function crossProblems(document: unknown): CatalogProblem[] {
   const faq = validItems(read('faq'), parts.faq.items)
   noteTwice(faq, ({ question }) => question, '/question', '/faq', note)
   checkContact(read('contact'), note)
+  checkPrivacy(membersOf(read('privacy')), note)
   return problems
 }
 
@@ -117,6 +118,25 @@ function checkContact(contact: unknown, note: Note) {
   if (url !== undefined) checkUrl(url, '/contact/url', note)
   if (email !== undefined && !/^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/.test(email)) {
     note('/contact/email', 'must be an e-mail address')
+  }
+}
+
+const emailWord = /e[-\s\u2010-\u2015]?mail|mail address/i
+
+/** One sentence alone speaks of e-mail addresses, so that no other can say something else. */
+function checkPrivacy(read: (name: string) => unknown, note: Note) {
+  for (const name of ['consent', 'note']) {
+    const text = read(name)
+    if (typeof text === 'string' && emailWord.test(text)) {
+      note(
+        `/privacy/${name}`,
+        'must not speak of e-mail: what is done with an address is said in emailStored',
+      )
+    }
+  }
+  const stored = read('emailStored')
+  if (typeof stored === 'string' && !emailWord.test(stored)) {
+    note('/privacy/emailStored', 'must say that the e-mail address is kept')
   }
 }
 

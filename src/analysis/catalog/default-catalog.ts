@@ -116,7 +116,6 @@ export const defaultCatalog: Catalog = {
   privacy: {
     consent:
       'I agree that this report, with my answers and the recommendation, is stored on this server for {REPORT_DAYS} days and can be read by anybody who has its link.',
-    note: 'A report is stored only with your consent and for {REPORT_DAYS} days. Your e-mail address is used once, to send you the links; it is not stored, shown or logged. The deletion token deletes the report at once and for good.',
-    storesEmail: false,
+    note: 'A report is stored only with your consent and for {REPORT_DAYS} days. The deletion token deletes the report at once and for good.',
   },
 }

@@ -4,13 +4,15 @@ const placeholder = '{REPORT_DAYS}'
 
 /** The catalog with the number of days that this server keeps a report, wherever its privacy texts ask for it. */
 export function withReportDays(catalog: Catalog, days: number): Catalog {
-  const { privacy } = catalog
+  const filled = (text: string) => text.replaceAll(placeholder, String(days))
+  const { consent, note, emailStored, ...privacy } = catalog.privacy
   return {
     ...catalog,
     privacy: {
       ...privacy,
-      consent: privacy.consent.replaceAll(placeholder, String(days)),
-      note: privacy.note.replaceAll(placeholder, String(days)),
+      consent: filled(consent),
+      note: filled(note),
+      ...(emailStored === undefined ? {} : { emailStored: filled(emailStored) }),
     },
   }
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
+import { withEmailNote } from '../../../src/analysis/catalog/email-note.ts'
+import type { Catalog } from '../../../src/analysis/catalog.ts'
 import type { SavedReport } from '../../../src/analysis/reports/model.ts'
 import { createReports } from '../../../src/analysis/reports/reports.ts'
 import type { Database } from '../../../src/kernel/db.ts'
@@ -112,20 +114,29 @@ describe.each([
     expect(await dumpDatabase(database)).not.toContain(deletionToken)
   })
 
-  test.each([
-    ['stands in a privacy note that says so', true],
-    ['does not stand in one that says otherwise', false],
-  ])('without a mailer an address %s', async (_name, storesEmail) => {
-    const catalog = { ...defaultCatalog, privacy: { ...defaultCatalog.privacy, storesEmail } }
-    const reports = createReports({
+  const emailStored = 'Your e-mail address is kept with the report until it is deleted.'
+  const keeping = { ...defaultCatalog, privacy: { ...defaultCatalog.privacy, emailStored } }
+  const reportsWith = (catalog: Catalog) =>
+    createReports({
       db: database.db,
       now: () => now,
       baseUrl: 'https://cairn.example',
       catalog,
       log: silentLog,
     })
-    await reports.save(sampleRequest({ email: 'grace.hopper@example.com' }))
-    expect((await dumpDatabase(database)).includes('grace.hopper@example.com')).toBe(storesEmail)
+
+  test.each([
+    ['is kept under a note that says so', withEmailNote(keeping, { sendsMail: false }), true],
+    ['is not kept under one that says otherwise', withEmailNote(defaultCatalog, { sendsMail: false }), false],
+    ['is not kept where the sentence about it is not told', keeping, false],
+  ])('without a mailer an address %s', async (_name, catalog, kept) => {
+    await reportsWith(catalog).save(sampleRequest({ email: 'grace.hopper@example.com' }))
+    expect((await dumpDatabase(database)).includes('grace.hopper@example.com')).toBe(kept)
+    expect(catalog.privacy.note.includes(emailStored)).toBe(kept)
+    const [row] = await database.rows<{ text: string }>(
+      sql`select consent_text as text from analysis_reports`,
+    )
+    expect(row?.text.includes(emailStored)).toBe(kept)
   })
 
   test('without consent nothing is kept', async () => {
@@ -235,14 +246,7 @@ describe.each([
   })
 
   test('after a deletion and after a sweep a dump of the whole database tells nothing of the reports', async () => {
-    const catalog = { ...defaultCatalog, privacy: { ...defaultCatalog.privacy, storesEmail: true } }
-    const reports = createReports({
-      db: database.db,
-      now: () => now,
-      baseUrl: 'https://cairn.example',
-      catalog,
-      log: silentLog,
-    })
+    const reports = reportsWith(withEmailNote(keeping, { sendsMail: false }))
     const marked = (name: string) =>
       sampleRequest({
         email: `${name}@example.com`,
