@@ -66,13 +66,13 @@ const pages: Record<string, WorldPage> = {
   '/to-nothing': `<h1>stays</h1><script>location.href = '/nothing'</script>`,
   '/nothing': answer(204),
   '/pushed': `<script>history.pushState({}, '', '/pushed/home')</script>`,
-  '/helpers': `<script>
+  '/helpers': `<body><script>
     const inside = "fetch('" + location.origin + "/from-helper')"
     const made = URL.createObjectURL(new Blob([inside], { type: 'text/javascript' }))
     new Worker(made); new SharedWorker(made); new Worker('/worker.js'); new SharedWorker('/worker.js')
     open('/from-helper'); open('/from-helper', '_blank', 'noopener')
     const frame = document.createElement('iframe'); frame.sandbox = 'allow-scripts'
-    frame.srcdoc = '<script>' + inside + '</' + 'script>'; document.body.append(frame)
+    frame.srcdoc = '<script>' + inside.replace('from-helper', 'from-frame') + '</' + 'script>'; document.body.append(frame)
   </script>`,
   '/worker.js': script(`fetch('/from-helper')`),
   '/hang': () => {},
@@ -142,9 +142,16 @@ describe.skipIf(skipWithoutChromium())('the browser', () => {
     expect(world.asked.sort()).toEqual(['/a.css', '/rich'].map((path) => worldNames.site + path))
   })
 
-  test('workers, popups and isolated frames never run', async () => {
-    await world.render('/helpers')
+  test('workers and popups never run, and robots rules are asked for what isolated frames ask for', async () => {
+    const decided: string[] = []
+    const allow = async ({ pathname }: URL) => {
+      decided.push(pathname)
+      return pathname !== '/from-frame'
+    }
+    await world.render('/helpers', { allow })
+    expect(decided).toContain('/from-frame')
     expect(world.asked).not.toContain(`${worldNames.site}/from-helper`)
+    expect(world.asked).not.toContain(`${worldNames.site}/from-frame`)
   })
 
   test('a page makes no more requests than it may', async () => {
