@@ -1,5 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../kernel/db.ts'
+import { withinDatabaseLimit } from './reports/database-limit.ts'
 import { ReportNotFound } from './reports/errors.ts'
 import { lookupId } from './reports/report-id.ts'
 import { digestOfNothing, isTokenOf } from './reports/token.ts'
@@ -10,10 +11,11 @@ export type DeleteReport = (id: string, token: string | undefined) => Promise<vo
 /**
  * Deletes a report for good. An unknown id goes the same way as a wrong token, so that neither answer nor time tells
  * which of the two it was; of several deletions at once one succeeds.
- * @throws ReportNotFound for unknown, deleted and expired reports, for what is no id, and for a wrong or missing token
+ * @throws ReportNotFound for unknown, deleted and expired reports, for what is no id, and for a wrong or missing token;
+ * RequestRefused (503) when the database does not answer
  */
 export function createDeleteReport({ db, now }: { db: Db; now: () => number }): DeleteReport {
-  return async (rawId, token) => {
+  const remove: DeleteReport = async (rawId, token) => {
     const id = lookupId(rawId)
     const [row] = await db
       .select({ tokenSha256: reports.tokenSha256 })
@@ -23,4 +25,5 @@ export function createDeleteReport({ db, now }: { db: Db; now: () => number }): 
     const deleted = await db.delete(reports).where(eq(reports.id, id)).returning({ id: reports.id })
     if (deleted.length === 0) throw new ReportNotFound()
   }
+  return (id, token) => withinDatabaseLimit(() => remove(id, token))
 }

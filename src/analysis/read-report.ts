@@ -1,5 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../kernel/db.ts'
+import { withinDatabaseLimit } from './reports/database-limit.ts'
 import { ReportNotFound } from './reports/errors.ts'
 import type { PublicReport, ReportContent } from './reports/model.ts'
 import { lookupId } from './reports/report-id.ts'
@@ -9,19 +10,21 @@ export type ReadReport = (id: string) => Promise<PublicReport>
 
 /**
  * Reads a report as everybody who has its link may.
- * @throws ReportNotFound for unknown, deleted and expired reports and for what is no id
+ * @throws ReportNotFound for unknown, deleted and expired reports and for what is no id; RequestRefused (503) when the database does not answer
  */
 export function createReadReport({ db, now }: { db: Db; now: () => number }): ReadReport {
   return async (id) => {
-    const [row] = await db
-      .select({
-        id: reports.id,
-        content: reports.content,
-        createdAt: reports.createdAt,
-        expiresAt: reports.expiresAt,
-      })
-      .from(reports)
-      .where(and(eq(reports.id, lookupId(id)), gt(reports.expiresAt, now())))
+    const [row] = await withinDatabaseLimit(() =>
+      db
+        .select({
+          id: reports.id,
+          content: reports.content,
+          createdAt: reports.createdAt,
+          expiresAt: reports.expiresAt,
+        })
+        .from(reports)
+        .where(and(eq(reports.id, lookupId(id)), gt(reports.expiresAt, now()))),
+    )
     if (row === undefined) throw new ReportNotFound()
     return {
       id: row.id,

@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
 import type { Db } from '../kernel/db.ts'
 import type { Log } from '../kernel/log.ts'
+import { RequestRefused } from '../kernel/problem.ts'
 import { noteSaysEmailStored } from './catalog/email-note.ts'
 import type { Catalog } from './catalog.ts'
 import { contentText } from './reports/content-text.ts'
+import { withinDatabaseLimit } from './reports/database-limit.ts'
 import { isEmailAddress } from './reports/email-address.ts'
 import { invalidReport } from './reports/errors.ts'
 import type { Mailer } from './reports/mailer.ts'
@@ -35,7 +38,8 @@ const dayMs = 24 * 60 * 60 * 1000
  *
  * The links are mailed where an address is given and mail can be sent; a mail that cannot be sent does not fail the
  * saving. The address is then forgotten; without a mailer it is kept only if the catalog's privacy note says so.
- * @throws RequestRefused (400) for what is no e-mail address or does not fit; ReportTooLarge
+ * @throws RequestRefused (400) for what is no e-mail address or does not fit, (503) when the database does not answer;
+ * ReportTooLarge
  */
 export function createSaveReport(deps: SaveReportDeps): SaveReport {
   const { db, now, baseUrl, mailer, random } = deps
@@ -78,11 +82,27 @@ export function createSaveReport(deps: SaveReportDeps): SaveReport {
 
 /** The driver's wrapper tells every value in its message, which would be logged: the address and the report. */
 async function insert(db: Db, row: typeof reports.$inferInsert): Promise<void> {
-  try {
+  const inserting = (async () => {
     await db.insert(reports).values(row)
+  })()
+  try {
+    await withinDatabaseLimit(() => inserting)
   } catch (error) {
+    if (error instanceof RequestRefused) {
+      void forget(db, row.id, inserting)
+      throw error
+    }
     const cause = error instanceof Error ? error.cause : undefined
     const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown'
     throw new Error(`Cannot write a report to the database: its error code is ${code}`)
   }
+}
+
+/** Nobody is told the token of a report whose saving failed, so that it must not appear later on. */
+async function forget(db: Db, id: string, inserting: Promise<void>): Promise<void> {
+  await inserting.catch(() => {})
+  await db
+    .delete(reports)
+    .where(eq(reports.id, id))
+    .catch(() => {})
 }

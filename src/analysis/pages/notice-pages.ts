@@ -41,3 +41,14 @@ export function renderDeletedPage(): string {
 </section>`,
   })
 }
+
+/** While the database does not answer. */
+export function renderUnavailablePage(): string {
+  return renderPage({
+    title: 'Reports cannot be reached',
+    main: html`<section class="notice card">
+<h1>Reports cannot be reached at the moment</h1>
+<p>Try again in a few seconds. This does not say whether there is such a report.</p>
+</section>`,
+  })
+}

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../kernel/errors.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Reports } from '../reports/reports.ts'
-import { renderDeletedPage, renderDeletePage, renderNotFoundPage } from './notice-pages.ts'
+import {
+  renderDeletedPage,
+  renderDeletePage,
+  renderNotFoundPage,
+  renderUnavailablePage,
+} from './notice-pages.ts'
 import { renderReportPage } from './report-page.ts'
 import { style } from './style.ts'
 
@@ -27,24 +32,28 @@ export function createReportPages({
 }): ReportPages {
   return {
     show: (id) =>
-      orNotFound(async () => {
+      asPage(async () => {
         const report = await reports.read(id)
         return renderReportPage(report, { catalog, shareUrl: `${baseUrl}/r/${report.id}` })
       }),
-    askToDelete: (id, token) => orNotFound(async () => renderDeletePage(await reports.read(id), token)),
+    askToDelete: (id, token) => asPage(async () => renderDeletePage(await reports.read(id), token)),
     delete: (id, request) =>
-      orNotFound(async () => {
+      asPage(async () => {
         await reports.delete(id, await tokenOf(request))
         return renderDeletedPage()
       }),
   }
 }
 
-async function orNotFound(render: () => Promise<string>): Promise<Response> {
+async function asPage(render: () => Promise<string>): Promise<Response> {
   try {
     return pageResponse(await render(), 200)
   } catch (error) {
     if (error instanceof AppError && error.status === 404) return pageResponse(renderNotFoundPage(), 404)
+    if (error instanceof AppError && error.status === 503)
+      return pageResponse(renderUnavailablePage(), 503, {
+        'retry-after': String(error.retryAfterSeconds ?? 5),
+      })
     throw error
   }
 }
@@ -75,6 +84,6 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-function pageResponse(page: string, status: number): Response {
-  return new Response(page, { status, headers: pageHeaders })
+function pageResponse(page: string, status: number, headers: Record<string, string> = {}): Response {
+  return new Response(page, { status, headers: { ...pageHeaders, ...headers } })
 }

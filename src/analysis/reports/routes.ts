@@ -30,7 +30,7 @@ export function reportRoutes({ reports, pages, limit, callerOf }: ReportDeps) {
       },
       {
         parse: 'none',
-        response: { 200: SavedReport, 400: Problem, 413: Problem, 415: Problem, 429: Problem },
+        response: { 200: SavedReport, 400: Problem, 413: Problem, 415: Problem, 429: Problem, 503: Problem },
         detail: {
           summary: 'Keep a report that somebody consents to share',
           description:
@@ -45,7 +45,7 @@ export function reportRoutes({ reports, pages, limit, callerOf }: ReportDeps) {
     )
     .get('/api/reports/:id', async ({ params }) => Response.json(await reports.read(params.id), unkept), {
       params: anyId,
-      response: { 200: PublicReport, 404: Problem },
+      response: { 200: PublicReport, 404: Problem, 503: Problem },
       detail: { summary: 'Read a shared report', operationId: 'readReport', parameters: idParameter() },
     })
     .delete(
@@ -56,7 +56,7 @@ export function reportRoutes({ reports, pages, limit, callerOf }: ReportDeps) {
       },
       {
         params: anyId,
-        response: { 200: DeletedReport, 404: Problem },
+        response: { 200: DeletedReport, 404: Problem, 503: Problem },
         detail: {
           summary: 'Delete a report for good',
           operationId: 'deleteReport',
@@ -75,7 +75,7 @@ export function reportRoutes({ reports, pages, limit, callerOf }: ReportDeps) {
     )
     .get('/r/:id', ({ params }) => pages.show(params.id), {
       params: anyId,
-      response: { 200: Html, 404: Html },
+      response: { 200: Html, 404: Html, 503: Html },
       detail: { summary: 'A shared report as a page', operationId: 'showReport', parameters: idParameter() },
     })
     .get(

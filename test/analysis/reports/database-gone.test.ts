@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { type SQL, sql } from 'drizzle-orm'
+import type { SavedReport } from '../../../src/analysis/reports/model.ts'
+import type { Database } from '../../../src/kernel/db.ts'
+import { openTestPostgres } from '../../support/databases.ts'
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { type ReportServer, startReportServer } from './report-server.ts'
+import { sampleRequest } from './sample-report.ts'
+
+/** What stands between the server and its PostgreSQL: it can fall silent, and hang up. */
+interface Wire {
+  url: string
+  silence(): void
+  speak(): void
+  hangUp(): void
+  close(): void
+}
+
+async function startWire(databaseUrl: string): Promise<Wire> {
+  const { port, hostname } = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  let silent = false
+  let refusing = false
+  const wire: Server = createServer((near) => {
+    if (refusing) {
+      near.destroy()
+      return
+    }
+    const far = connect(Number(port), hostname)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.on('data', (bytes) => other.write(bytes))
+      one.on('error', () => other.destroy())
+      one.on('close', () => other.destroy())
+      if (silent) one.pause()
+    }
+  })
+  await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
+  const address = wire.address()
+  const url = new URL(databaseUrl)
+  url.port = String(typeof address === 'object' ? address?.port : 0)
+  return {
+    url: url.href,
+    silence: () => {
+      silent = true
+      for (const socket of sockets) socket.pause()
+    },
+    speak: () => {
+      silent = false
+      refusing = false
+      for (const socket of sockets) socket.resume()
+    },
+    hangUp: () => {
+      refusing = true
+      for (const socket of sockets) socket.destroy()
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      wire.close()
+    },
+  }
+}
+
+let cluster: TestPostgres
+let wire: Wire
+let direct: Database
+let database: Database
+let server: ReportServer
+beforeAll(async () => {
+  cluster = await startPostgres()
+  const databaseUrl = await cluster.createDatabase()
+  direct = await openTestPostgres(databaseUrl)
+  wire = await startWire(databaseUrl)
+  database = await openTestPostgres(wire.url)
+  server = startReportServer({ database })
+}, 60_000)
+afterEach(() => wire.speak())
+afterAll(async () => {
+  await server.stop()
+  wire.close()
+  await Promise.all([database.close(), direct.close()])
+  await cluster.stop()
+}, 30_000)
+
+const save = async (): Promise<SavedReport> => await (await server.post(sampleRequest())).json()
+const askForEverything = ({ id, deletionToken }: SavedReport) =>
+  Promise.all([
+    server.post(sampleRequest({ answers: { role: 'saved-in-vain' } })),
+    fetch(`${server.url}/api/reports/${id}`),
+    fetch(`${server.url}/api/reports/${id}`, {
+      method: 'DELETE',
+      headers: { 'x-deletion-token': `${deletionToken}x` },
+    }),
+    fetch(`${server.url}/r/${id}`),
+    fetch(`${server.url}/r/${id}/delete`),
+  ])
+
+async function expectUnavailable(answers: readonly Response[]): Promise<void> {
+  for (const answer of answers) {
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    const text = await answer.text()
+    if (answer.url.includes('/api/')) expect(JSON.parse(text).error).toBe('database_unavailable')
+    else expect(text).toContain('Reports cannot be reached at the moment')
+  }
+}
+
+const count = async (of: SQL) => {
+  const [row] = await direct.rows<{ count: string }>(sql`select count(*)::text as count from ${of}`)
+  return Number(row?.count)
+}
+
+test('a database that falls silent is told as 503 within some two seconds, and what it wrote late is forgotten', async () => {
+  const saved = await save()
+  await direct.db.execute(sql`create table written (id uuid)`)
+  await direct.db.execute(
+    sql`create rule noted as on insert to analysis_reports do also insert into written values (new.id)`,
+  )
+  wire.silence()
+  const startedAt = performance.now()
+  await expectUnavailable(await askForEverything(saved))
+  expect(performance.now() - startedAt).toBeLessThan(3_500)
+
+  wire.speak()
+  expect((await fetch(`${server.url}/api/reports/${saved.id}`)).status).toBe(200)
+  while ((await count(sql`written`)) === 0) await Bun.sleep(20)
+  const late = sql`analysis_reports where id in (select id from written)`
+  while ((await count(late)) > 0) await Bun.sleep(20)
+  await direct.db.execute(sql`drop rule noted on analysis_reports`)
+}, 20_000)
+
+test('a database that hangs up is told as 503, and answers again when it is back', async () => {
+  const saved = await save()
+  wire.hangUp()
+  await expectUnavailable(await askForEverything(saved))
+  expect(server.logged()).not.toContain('saved-in-vain')
+  wire.speak()
+  while ((await fetch(`${server.url}/api/reports/${saved.id}`)).status !== 200) await Bun.sleep(100)
+}, 20_000)
