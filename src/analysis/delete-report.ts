@@ -3,7 +3,7 @@ import type { Db } from '../kernel/db.ts'
 import { withinDatabaseLimit } from './reports/database-limit.ts'
 import { ReportNotFound } from './reports/errors.ts'
 import { lookupId } from './reports/report-id.ts'
-import { digestOfNothing, isTokenOf } from './reports/token.ts'
+import { digestOfNothing, tokenCheck } from './reports/token.ts'
 import { reports } from './tables.ts'
 
 export type DeleteReport = (id: string, token: string | undefined) => Promise<void>
@@ -21,7 +21,7 @@ export function createDeleteReport({ db, now }: { db: Db; now: () => number }): 
       .select({ tokenSha256: reports.tokenSha256 })
       .from(reports)
       .where(and(eq(reports.id, id), gt(reports.expiresAt, now())))
-    if (!isTokenOf(token ?? '', row?.tokenSha256 ?? digestOfNothing)) throw new ReportNotFound()
+    if (!tokenCheck.isTokenOf(token ?? '', row?.tokenSha256 ?? digestOfNothing)) throw new ReportNotFound()
     const deleted = await db.delete(reports).where(eq(reports.id, id)).returning({ id: reports.id })
     if (deleted.length === 0) throw new ReportNotFound()
   }

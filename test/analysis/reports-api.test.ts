@@ -88,6 +88,10 @@ describe('what is not there', () => {
     ['what is no id', 'nonsense'],
     ['SQL', "'%20or%201=1--"],
     ['a very long id', 'a'.repeat(2_000)],
+    ['a lone percent sign', '%'],
+    ['half a percent code', '%a'],
+    ['bytes that are no UTF-8', '%ff'],
+    ['an escaped nothing', '%00'],
   ])('%s is one and the same 404 for reading and deleting', async (_, id) => {
     const answers = [await fetch(`${server.url}/api/reports/${id}`), await remove(id, 'x'), await remove(id)]
     for (const answer of answers) {
@@ -100,6 +104,13 @@ describe('what is not there', () => {
         error: 'report_not_found',
       })
     }
+    for (const path of [`/r/${id}`, `/r/${id}/delete`]) {
+      const page = await fetch(server.url + path)
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(await page.text()).toContain('There is no such report')
+    }
+    const posted = await fetch(`${server.url}/r/${id}/delete`, { method: 'POST' })
+    expect([posted.status, posted.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
   })
 })
 

@@ -4,13 +4,13 @@ import { html } from './html.ts'
 import { renderPage } from './layout.ts'
 import { dayOf } from './text.ts'
 
-/** For unknown, deleted and expired reports alike, and for wrong tokens. */
+/** For unknown, deleted and expired reports alike. */
 export function renderNotFoundPage(): string {
   return renderPage({
     title: 'No such report',
     main: html`<section class="notice card">
 <h1>There is no such report</h1>
-<p>It was deleted, it has expired, or the address or the deletion token is not quite right.</p>
+<p>It was deleted, it has expired, or its address is not quite right.</p>
 <p class="soft">Reports are kept for a limited time only. If you followed a link, ask whoever sent it for a new one.</p>
 </section>`,
   })
@@ -32,12 +32,26 @@ ${deleteForm(id, token)}
   })
 }
 
+/** The report is there, as everybody with its link sees: whoever mistyped the token must not think that it is gone. */
+export function renderWrongTokenPage({ id }: PublicReport): string {
+  return renderPage({
+    title: 'That token is not right',
+    main: html`<section class="notice card">
+<h1>That token is not right</h1>
+<p>Nothing was deleted: the report is still here. The deletion token has 43 letters, digits, hyphens and underscores, and was shown once, when the report was saved.</p>
+${deleteForm(id)}
+<p class="back"><a href="/r/${id}">Back to the report</a></p>
+</section>`,
+  })
+}
+
 export function renderDeletedPage(): string {
   return renderPage({
     title: 'Report deleted',
     main: html`<section class="notice card">
 <h1>The report is deleted</h1>
-<p>Nothing of it is kept here, and its link leads nowhere from now on.</p>
+<p>Nobody can read it here any more, and its link leads nowhere from now on.</p>
+<p class="soft">For some time, files and backups of the database may still hold traces of it, until they are written over.</p>
 </section>`,
   })
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../kernel/errors.ts'
 import type { Catalog } from '../catalog.ts'
+import { ReportNotFound } from '../reports/errors.ts'
 import type { Reports } from '../reports/reports.ts'
 import {
   renderDeletedPage,
   renderDeletePage,
   renderNotFoundPage,
   renderUnavailablePage,
+  renderWrongTokenPage,
 } from './notice-pages.ts'
 import { renderReportPage } from './report-page.ts'
 import { style } from './style.ts'
@@ -17,7 +19,7 @@ export interface ReportPages {
   show(id: string): Promise<Response>
   /** `GET /r/{id}/delete?token=`, where the link of a mail leads: it asks, and deletes nothing. */
   askToDelete(id: string, token: string | undefined): Promise<Response>
-  /** `POST /r/{id}/delete`, a form with `token`. */
+  /** `POST /r/{id}/delete`, a form with `token`; a wrong one is asked for again. */
   delete(id: string, request: Request): Promise<Response>
 }
 
@@ -34,20 +36,29 @@ export function createReportPages({
     show: (id) =>
       asPage(async () => {
         const report = await reports.read(id)
-        return renderReportPage(report, { catalog, shareUrl: `${baseUrl}/r/${report.id}` })
+        const shareUrl = `${baseUrl}/r/${report.id}`
+        return { page: renderReportPage(report, { catalog, shareUrl }), status: 200 }
       }),
-    askToDelete: (id, token) => asPage(async () => renderDeletePage(await reports.read(id), token)),
+    askToDelete: (id, token) =>
+      asPage(async () => ({ page: renderDeletePage(await reports.read(id), token), status: 200 })),
     delete: (id, request) =>
       asPage(async () => {
-        await reports.delete(id, await tokenOf(request))
-        return renderDeletedPage()
+        try {
+          await reports.delete(id, await tokenOf(request))
+        } catch (error) {
+          if (!(error instanceof ReportNotFound)) throw error
+          // There or not is no secret: reading tells it to everybody who has the link.
+          return { page: renderWrongTokenPage(await reports.read(id)), status: 404 }
+        }
+        return { page: renderDeletedPage(), status: 200 }
       }),
   }
 }
 
-async function asPage(render: () => Promise<string>): Promise<Response> {
+async function asPage(render: () => Promise<{ page: string; status: number }>): Promise<Response> {
   try {
-    return pageResponse(await render(), 200)
+    const { page, status } = await render()
+    return pageResponse(page, status)
   } catch (error) {
     if (error instanceof AppError && error.status === 404) return pageResponse(renderNotFoundPage(), 404)
     if (error instanceof AppError && error.status === 503)

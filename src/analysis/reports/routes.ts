@@ -15,8 +15,8 @@ export interface ReportDeps {
 }
 
 const unkept = { headers: { 'cache-control': 'private, no-store' } }
-/** What is no id is not found, as an id that nobody has. */
-const anyId = t.Object({ id: t.String() })
+/** What is no id is not found, as an id that nobody has; the router gives none for what cannot be decoded. */
+const idOf = ({ id }: { id?: string }) => id ?? ''
 const Html = t.String({ contentMediaType: 'text/html', description: 'A page for people' })
 
 /** Saved reports: for programs under `/api/reports`, for people under `/r`. */
@@ -43,19 +43,17 @@ export function reportRoutes({ reports, pages, limit, callerOf }: ReportDeps) {
         },
       },
     )
-    .get('/api/reports/:id', async ({ params }) => Response.json(await reports.read(params.id), unkept), {
-      params: anyId,
+    .get('/api/reports/:id', async ({ params }) => Response.json(await reports.read(idOf(params)), unkept), {
       response: { 200: PublicReport, 404: Problem, 503: Problem },
       detail: { summary: 'Read a shared report', operationId: 'readReport', parameters: idParameter() },
     })
     .delete(
       '/api/reports/:id',
       async ({ params, request }) => {
-        await reports.delete(params.id, request.headers.get('x-deletion-token') ?? undefined)
+        await reports.delete(idOf(params), request.headers.get('x-deletion-token') ?? undefined)
         return Response.json({ deleted: true }, unkept)
       },
       {
-        params: anyId,
         response: { 200: DeletedReport, 404: Problem, 503: Problem },
         detail: {
           summary: 'Delete a report for good',
@@ -73,20 +71,18 @@ export function reportRoutes({ reports, pages, limit, callerOf }: ReportDeps) {
         },
       },
     )
-    .get('/r/:id', ({ params }) => pages.show(params.id), {
-      params: anyId,
+    .get('/r/:id', ({ params }) => pages.show(idOf(params)), {
       response: { 200: Html, 404: Html, 503: Html },
       detail: { summary: 'A shared report as a page', operationId: 'showReport', parameters: idParameter() },
     })
     .get(
       '/r/:id/delete',
       ({ params, request }) =>
-        pages.askToDelete(params.id, new URL(request.url).searchParams.get('token') ?? undefined),
-      { params: anyId, detail: { hide: true } },
+        pages.askToDelete(idOf(params), new URL(request.url).searchParams.get('token') ?? undefined),
+      { detail: { hide: true } },
     )
-    .post('/r/:id/delete', ({ params, request }) => pages.delete(params.id, request), {
+    .post('/r/:id/delete', ({ params, request }) => pages.delete(idOf(params), request), {
       parse: 'none',
-      params: anyId,
       detail: { hide: true },
     })
 }

@@ -18,7 +18,21 @@ export function digestOf(token: string): string {
 /** The digest that a token is compared with where there is no report: nobody knows a text that has it. */
 export const digestOfNothing = '0'.repeat(64)
 
-/** Compares digests, which are all of one length, in the same time wherever they differ. */
-export function isTokenOf(token: string, digest: string): boolean {
-  return timingSafeEqual(Buffer.from(digestOf(token), 'hex'), Buffer.from(digest, 'hex'))
+/** Whether two digests, which are all of one length, are the same. */
+export type SameBytes = (one: Uint8Array, other: Uint8Array) => boolean
+
+export interface TokenCheck {
+  same: SameBytes
+  /** Whether the digest is the token's. */
+  isTokenOf(token: string, digest: string): boolean
 }
+
+/** `same` must take the same time wherever two digests differ. */
+export function createTokenCheck(same: SameBytes): TokenCheck {
+  return {
+    same,
+    isTokenOf: (token, digest) => same(Buffer.from(digestOf(token), 'hex'), Buffer.from(digest, 'hex')),
+  }
+}
+
+export const tokenCheck = createTokenCheck(timingSafeEqual)

@@ -6,6 +6,8 @@ import {
   renderDeletedPage,
   renderDeletePage,
   renderNotFoundPage,
+  renderUnavailablePage,
+  renderWrongTokenPage,
 } from '../../../src/analysis/pages/notice-pages.ts'
 import { renderReportPage } from '../../../src/analysis/pages/report-page.ts'
 import { pageHeaders } from '../../../src/analysis/pages/report-pages.ts'
@@ -125,7 +127,7 @@ describe('no text from outside is markup', () => {
       }),
       { seed, numRuns: 500 },
     )
-  })
+  }, 60_000)
 
   test('no character of it turns the order of letters, hides, or controls anything', () => {
     const everything = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code)).join('')
@@ -213,6 +215,8 @@ describe('every page', () => {
     'a report of nothing': render({ answers: {}, recommendation: {}, path: 'manual' }),
     'a question': renderDeletePage(report, 'token'),
     'a question for the token': renderDeletePage(report, undefined),
+    'a wrong token': renderWrongTokenPage(report),
+    unavailable: renderUnavailablePage(),
     'not found': renderNotFoundPage(),
     deleted: renderDeletedPage(),
   }
@@ -256,6 +260,12 @@ function allowedStyle(): string {
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64')
 }
+
+test('the page of a deletion promises no more than a database keeps', () => {
+  const { text } = parsePage(renderDeletedPage())
+  expect(text).not.toContain('Nothing of it is kept')
+  expect(text).toContain('may still hold traces')
+})
 
 describe('the page of a report', () => {
   test('tells the company, the recommendation, its scores, the answers, the facts and the dates', () => {

@@ -67,10 +67,11 @@ test('opening the link of a mail deletes nothing', async () => {
   expect(await isKept(id)).toBe(true)
 })
 
-test('wrong tokens, other bodies and unknown reports get one and the same page, and delete nothing', async () => {
+const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
+
+test('wrong tokens and other bodies delete nothing, and are told so beside the form', async () => {
   const { id, deletionToken } = await save()
   const wrong = `${deletionToken.startsWith('A') ? 'B' : 'A'}${deletionToken.slice(1)}`
-  const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
   const answers = [
     await submit(id, form(wrong)),
     await submit(id, form('')),
@@ -80,9 +81,27 @@ test('wrong tokens, other bodies and unknown reports get one and the same page, 
     await submit(id, `token=${deletionToken}`, { 'content-type': 'text/plain' }),
     await submit(id, JSON.stringify({ token: deletionToken }), { 'content-type': 'application/json' }),
     await submit(id, new Uint8Array([0xff, 0xfe, 0x00]), urlencoded),
+  ]
+  const pages = new Set<string>()
+  for (const answer of answers) {
+    expect(answer.status).toBe(404)
+    pages.add(await answer.text())
+  }
+  expect([...pages]).toHaveLength(1)
+  const { text, find } = parsePage([...pages].join())
+  expect(text).toContain('That token is not right')
+  expect(text).toContain('Nothing was deleted')
+  expect(find('form').map((asked) => attribute(asked, 'action'))).toEqual([`/r/${id}/delete`])
+  expect(await isKept(id)).toBe(true)
+})
+
+test('reports that are not there get one and the same page, whatever is asked of them', async () => {
+  const { deletionToken } = await save()
+  const answers = [
     await submit(crypto.randomUUID(), form(deletionToken)),
     await submit('no-uuid', form(deletionToken)),
     await fetch(`${server.url}/r/${crypto.randomUUID()}`),
+    await fetch(`${server.url}/r/no-uuid`),
     await fetch(`${server.url}/r/${crypto.randomUUID()}/delete?token=${deletionToken}`),
   ]
   const pages = new Set<string>()
@@ -91,7 +110,7 @@ test('wrong tokens, other bodies and unknown reports get one and the same page, 
     pages.add(await answer.text())
   }
   expect([...pages]).toHaveLength(1)
-  expect(await isKept(id)).toBe(true)
+  expect([...pages][0]).toContain('There is no such report')
 })
 
 test('the page of an expired report is that of no report', async () => {
