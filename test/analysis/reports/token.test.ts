@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { timingSafeEqual } from 'node:crypto'
 import {
   createTokenCheck,
   digestOf,
@@ -38,6 +39,7 @@ test('whether a token is the right one is what the comparison in constant time s
     })
     for (const token of [right, wrong]) expect(check.isTokenOf(token, digestOf(right))).toBe(verdict)
   }
+  expect(tokenCheck.same).toBe(timingSafeEqual)
   const pairs = [right, wrong].map((token) => [digestOf(token), digestOf(right)])
   expect(compared).toEqual([...pairs, ...pairs])
 })
