@@ -58,7 +58,9 @@ export async function openCannonRange(scheme: 'http' | 'https', pagesFor: Cannon
       const path = (request.url ?? '/').split('?')[0] ?? '/'
       const body = pages[path] ?? ''
       const type = path.endsWith('.js') ? 'text/javascript' : path.endsWith('.css') ? 'text/css' : 'text/html'
-      response.writeHead(200, {
+      const to = new URL(request.url ?? '/', 'http://range').searchParams.get('to')
+      response.writeHead(to === null ? 200 : 302, {
+        ...(to !== null && { location: to }),
         'content-type': type,
         'access-control-allow-origin': '*',
         'access-control-allow-methods': '*',

@@ -12,7 +12,7 @@ import {
 import { skipWithoutChromium } from '../../support/chromium.ts'
 
 const cannon = readFileSync(join(import.meta.dirname, '../../support/cannon-page.js'), 'utf8')
-const { own, sibling, other } = cannonNames
+const { own, sibling, other, silent } = cannonNames
 
 const pagesFor: CannonPages = ({ origins, scheme, port }) => ({
   '/cannon': `<!doctype html><title>aims</title><body><script>const range = ${JSON.stringify({ origins })}\n${cannon}</script>`,
@@ -28,6 +28,8 @@ const pagesFor: CannonPages = ({ origins, scheme, port }) => ({
   '/there': '<h1>there</h1>',
   '/to-local': `<script src="${origins.other}/local.js"></script><script>
     fetch('${origins.other}/local', { mode: 'no-cors' }); fetch('${origins.sibling}/local', { mode: 'no-cors' })</script>`,
+  '/redirects': `<script src="${origins.other}/led.js?to=/closed.js"></script><script src="/led.js?to=${origins.silent}/open.js"></script>
+    <script>fetch('/led?to=${origins.other}/data', { mode: 'no-cors' }); fetch('/led?to=/open-data')</script>`,
   '/closed': `<script src="${origins.other}/closed.js"></script><script src="/open.js"></script>
     <script>fetch('/closed-data'); fetch('${origins.sibling}/closed-data'); fetch('/open-data')</script>
     <link rel="stylesheet" href="${origins.other}/closed.css">`,
@@ -75,6 +77,23 @@ describe.skipIf(skipWithoutChromium()).each(['http', 'https'] as const)('a page 
     expect(range.robots).toContain(`${other}/closed.js`)
     expect(range.robots).toContain(`${other}/closed.css`)
     expect(range.robots).toContain(`${sibling}/closed-data`)
+  })
+
+  test('is held to the same rules wherever a redirect leads', async () => {
+    await range.render('/redirects', { disallow: /^[^?]*closed/ })
+    expect(range.asked.map((line) => line.replace(/\?.*/, '')).sort()).toEqual(
+      [
+        `GET ${own}/led`,
+        `GET ${own}/led`,
+        `GET ${own}/led.js`,
+        `GET ${own}/open-data`,
+        `GET ${own}/redirects`,
+        `GET ${other}/led.js`,
+        `GET ${silent}/open.js`,
+      ].sort(),
+    )
+    expect(range.robots).toContain(`${other}/closed.js`)
+    expect(range.robots).toContain(`${silent}/open.js`)
   })
 
   test('reaches a few other hosts and no more, and robots rules of no more are asked for', async () => {
