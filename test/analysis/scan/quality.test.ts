@@ -26,7 +26,9 @@ beforeAll(async () => {
     scan,
   )
   const judgements = scanned.map(({ judgement }) => judgement)
-  console.log(qualityTable(measure(judgements)))
+  const heldOut = scanned.filter(({ site }) => site.label.holdOut).map(({ judgement }) => judgement)
+  console.log(`All labelled sites: ${qualityTable(measure(judgements))}`)
+  console.log(`Of these, held out when the finders were made: ${qualityTable(measure(heldOut))}`)
   console.log(problemList(judgements))
 }, 120_000)
 
