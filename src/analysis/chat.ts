@@ -32,7 +32,8 @@ export interface ChatAnswer {
 
 export type AnswerByRules = (question: ChatQuestion) => ChatAnswer
 
-const messageMax = 1000
+/** What lies beyond is not read. */
+export const messageMax = 1000
 /** An entry that speaks about less of the question than this is not an answer to it. */
 const coverageMin = 0.5
 /** A second entry joins when it speaks about terms that the first leaves open. */

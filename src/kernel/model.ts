@@ -3,8 +3,10 @@ import type { Log } from './log.ts'
 import type { Fetch } from './model/bounded-fetch.ts'
 import { createBreaker } from './model/breaker.ts'
 import { createCompletion } from './model/completion.ts'
+import { createHealth } from './model/health.ts'
 import { ModelFault } from './model/model-fault.ts'
 import { promptOf } from './model/prompt.ts'
+import { reachModel } from './model/reach.ts'
 import { createTokenBudget } from './model/token-budget.ts'
 
 export interface ModelConfig {
@@ -34,6 +36,12 @@ export interface Model {
    * @throws ModelFault within the time limit when there is none
    */
   write(task: ModelTask): Promise<string>
+  /**
+   * Whether the model would answer, without a token spent: known from the last call, or else by asking whether anybody
+   * is there.
+   * @throws ModelFault when the model fails
+   */
+  check(): Promise<void>
   readonly state: 'closed' | 'open' | 'probing'
   /** When what was spent is counted: before the database closes, and in tests. */
   settle(): Promise<void>
@@ -85,6 +93,9 @@ export function createModel({ config, database, log, now, fetch, limits }: Model
         ? log.warn('the model is left alone as it keeps failing', { restMs })
         : log.info('the model answers again'),
   })
+  const askWhetherThere = () =>
+    reachModel({ config, responseBytesMax, totalMs, fetch: fetch ?? globalThis.fetch })
+  const health = createHealth({ now, keptMs: restMs, probe: askWhetherThere })
   let inFlight = 0
   const settling = new Set<Promise<void>>()
 
@@ -100,9 +111,11 @@ export function createModel({ config, database, log, now, fetch, limits }: Model
         const remainingMs = totalMs - (performance.now() - startedAt)
         const { text, tokens } = await complete({ ...prompt, outputTokensMax, totalMs: remainingMs })
         spent = tokens
+        health.note(undefined)
         return text
       })
     } catch (error) {
+      if (error instanceof ModelFault && error.kind !== 'resting') health.note(error)
       if (error instanceof ModelFault && isFree(error)) spent = 0
       throw error
     } finally {
@@ -125,13 +138,17 @@ export function createModel({ config, database, log, now, fetch, limits }: Model
         inFlight -= 1
       }
     },
+    async check() {
+      breaker.check()
+      await health.check()
+    },
     settle: async () => {
       await Promise.allSettled(settling)
     },
   }
 }
 
-/** Whoever answers with an error, or is not asked, has used no tokens; whoever is cut off may have. */
-function isFree({ kind }: ModelFault): boolean {
-  return kind === 'http_status' || kind === 'resting'
+/** Whoever answers with an error, is not asked or is not there has used no tokens; whoever is cut off may have. */
+function isFree({ kind, isUnanswered }: ModelFault): boolean {
+  return kind === 'http_status' || kind === 'resting' || (kind === 'connection' && isUnanswered)
 }

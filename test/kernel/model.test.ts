@@ -294,3 +294,96 @@ async function listenRaw(onConnection: Parameters<typeof createServer>[1]) {
     close: () => new Promise((resolve) => raw.close(resolve)),
   }
 }
+
+describe('whether the model would answer is told without a token', () => {
+  test('by asking whether anybody is there, once for all who ask', async () => {
+    const model = modelAt(server.baseUrl, database)
+    await Promise.all([model.check(), model.check()])
+    expect(server.prompts).toHaveLength(0)
+    const gone = modelAt('http://127.0.0.1:1/v1', database)
+    const faults = [await faultOf(gone.check()), await faultOf(gone.check())]
+    expect(faults.map(({ kind, isFailing }) => [kind, isFailing])).toEqual([
+      ['connection', true],
+      ['connection', true],
+    ])
+  })
+
+  test('by how the last call went, until that is too long ago', async () => {
+    let time = 1_770_000_000_000
+    const model = modelAt(server.baseUrl, database, { now: () => time, limits: { restMs: 1_000 } })
+    server.play(() => new Response('', { status: 500 }))
+    await faultOf(model.write(task))
+    expect((await faultOf(model.check())).httpStatus).toBe(500)
+    time += 1_000
+    await model.check()
+    server.play(() => 'Hello.')
+    await model.write(task)
+    await server.stop()
+    await model.check()
+    time += 1_000
+    expect((await faultOf(model.check())).kind).toBe('connection')
+  })
+
+  test.each([
+    [200, undefined],
+    [404, undefined],
+    [302, undefined],
+    [401, 'http_status'],
+    [503, 'http_status'],
+  ])('by a service that answers %i', async (status, kind) => {
+    const model = modelAt('http://model.example/v1/', database, {
+      fetch: async (url) => {
+        expect(String(url)).toBe('http://model.example/v1/models')
+        return new Response('x'.repeat(200), { status })
+      },
+    })
+    const fault = await model.check().then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    expect(fault).toEqual(kind === undefined ? undefined : expect.objectContaining({ kind }))
+  })
+
+  test('by a silent service within the limit', async () => {
+    const model = modelAt('http://model.example/v1', database, {
+      limits: { totalMs: 100 },
+      fetch: (_, init) =>
+        new Promise((__, reject) =>
+          init?.signal?.addEventListener('abort', () => reject(new Error('aborted')), { once: true }),
+        ),
+    })
+    expect((await faultOf(model.check())).kind).toBe('timeout')
+  })
+})
+
+describe('what a call costs when no answer came', () => {
+  const spentAt = async (baseUrl: string) => {
+    const model = modelAt(baseUrl, database, {
+      config: { tokensPerCallerDay: 6_000 },
+      limits: { faultsToOpen: 100 },
+    })
+    const caller = `caller of ${baseUrl}`
+    const faults = []
+    for (let call = 0; call < 40; call += 1) faults.push(await faultOf(model.write({ ...task, caller })))
+    await model.settle()
+    return faults.map(({ kind }) => kind)
+  }
+
+  test('is nothing where the port refuses, however often it is tried', async () => {
+    expect(new Set(await spentAt('http://127.0.0.1:1/v1'))).toEqual(new Set(['connection']))
+  }, 30_000)
+
+  test('is counted where the answer broke off', async () => {
+    const breaking = await listenRaw((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"cho')
+        setTimeout(() => socket.destroy(), 5)
+      })
+    })
+    const kinds = await spentAt(breaking.baseUrl)
+    await breaking.close()
+    expect(kinds[0]).toBe('connection')
+    expect(kinds.at(-1)).toBe('budget')
+  }, 30_000)
+})

@@ -18,7 +18,9 @@ export function createBoundedFetch({ fetch, bytesMax }: { fetch: Fetch; bytesMax
     }
     // Bun unpacks without a limit unless told not to.
     const request = { ...init, headers, redirect: 'manual', decompress: false } satisfies BunFetchRequestInit
-    const response = await fetch(url, request)
+    const response = await fetch(url, request).catch(() => {
+      throw new ModelFault('connection', { isUnanswered: true })
+    })
     const body = await readBody(response, bytesMax)
     if (response.status >= 300 && response.status < 400) {
       throw new ModelFault('http_status', { httpStatus: response.status })

@@ -66,6 +66,7 @@ export function createCompletion(options: {
   return async ({ system, user, outputTokensMax, totalMs }) => {
     if (totalMs <= 0) throw new ModelFault('timeout')
     const signal = AbortSignal.timeout(Math.ceil(totalMs))
+    let wasAnswered = false
     const ask = async (): Promise<Completion> => {
       const answer: unknown = await client.chat.completions.create(
         {
@@ -85,7 +86,11 @@ export function createCompletion(options: {
     }
     const attempt = () =>
       ask().catch((error: unknown) => {
-        throw signal.aborted ? new ModelFault('timeout') : faultOf(error)
+        if (signal.aborted) throw new ModelFault('timeout')
+        const fault = faultOf(error)
+        // What the first try may have cost is not forgotten when the second meets a closed port.
+        wasAnswered ||= fault.kind === 'connection' && !fault.isUnanswered
+        throw wasAnswered && fault.isUnanswered ? new ModelFault(fault.kind) : fault
       })
     return await Promise.race([twice.execute(attempt, signal), timeoutOf(signal)])
   }

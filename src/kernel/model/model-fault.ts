@@ -20,8 +20,13 @@ export class ModelFault extends Error {
   readonly httpStatus: number | undefined
   /** When another try makes sense. */
   readonly retryAfterSeconds: number
+  /** Whether no byte of an answer ever came, as from a port that refuses. */
+  readonly isUnanswered: boolean
 
-  constructor(kind: ModelFaultKind, options: { httpStatus?: number; retryAfterSeconds?: number } = {}) {
+  constructor(
+    kind: ModelFaultKind,
+    options: { httpStatus?: number; retryAfterSeconds?: number; isUnanswered?: boolean } = {},
+  ) {
     super(
       `The model gave no text: ${kind}${options.httpStatus === undefined ? '' : ` ${options.httpStatus}`}`,
     )
@@ -29,5 +34,13 @@ export class ModelFault extends Error {
     this.kind = kind
     this.httpStatus = options.httpStatus
     this.retryAfterSeconds = options.retryAfterSeconds ?? 10
+    this.isUnanswered = options.isUnanswered ?? false
+  }
+
+  /** Whether the model fails, rather than that it is spared, may spend no more, or cannot be counted. */
+  get isFailing(): boolean {
+    return !sparing.has(this.kind)
   }
 }
+
+const sparing: ReadonlySet<ModelFaultKind> = new Set(['busy', 'budget', 'uncounted'])

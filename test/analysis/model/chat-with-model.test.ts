@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
+import { sql } from 'drizzle-orm'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { chatEntries } from '../../../src/analysis/chat/entries.ts'
 import { type ChatQuestion, createAnswerByRules } from '../../../src/analysis/chat.ts'
@@ -18,12 +19,15 @@ import {
   silence,
   startModelServer,
 } from '../../support/model-server.ts'
+import { reversals } from './attacks.ts'
 
 const catalog = defaultCatalog
+const entries = chatEntries(catalog)
 const answerByRules = createAnswerByRules(catalog)
 const known: ChatQuestion = { message: 'Does Receivables write to customers by itself?', role: 'zqxj sales' }
 const unknown: ChatQuestion = { message: 'What is the weather in Paris?' }
-const good = 'No, Receivables drafts each message and a person decides.'
+/** The beginning of the answer, of which the rules tell all. */
+const good = 'No. It drafts, a person decides.'
 
 let database: Database
 let remove: () => Promise<void>
@@ -44,6 +48,23 @@ function answerPlayed(play: Play, config: Partial<ModelConfig> = {}) {
   return createAnswerWithModel({ catalog, answerByRules, model, log: silentLog })
 }
 
+/** The entries in a prompt. */
+function shownTo(data: unknown): { question: string; answer: string }[] {
+  const shown = recordOf(data)['entries']
+  return (Array.isArray(shown) ? shown : []).map((one) => {
+    const { question, answer } = recordOf(one)
+    return { question: String(question), answer: String(answer) }
+  })
+}
+
+/** Tokens of all callers and days, as the database counts them. */
+async function tokensCounted(): Promise<number> {
+  const rows = await database.rows(
+    sql`select coalesce(sum(points), 0)::int as points from kernel_rate_limits where key like 'model_tokens:%'`,
+  )
+  return Number(rows[0]?.['points'])
+}
+
 async function unavailable(work: Promise<unknown>): Promise<ConciergeUnavailable> {
   const error = await work.then(
     () => undefined,
@@ -55,15 +76,23 @@ async function unavailable(work: Promise<unknown>): Promise<ConciergeUnavailable
 
 test('a good reply is used, with the entries that it was given as its sources', async () => {
   const answer = await answerPlayed(() => good)(known, 'ada')
-  expect(answer).toEqual({ ...answerByRules(known), reply: good, by: 'model' })
-  expect(answer.sources[0]).toEqual({ productKey: 'receivables', faq: known.message })
-  expect(Value.Check(ChatAnswer, answer)).toBe(true)
+  const sources = [{ productKey: 'receivables', faq: known.message }]
+  expect(answer).toEqual({ reply: good, sources, by: 'model', scoresWell: true })
+  expect(answerByRules(known).reply).toStartWith(`${good} `)
+  const { scoresWell: _, ...sent } = answer
+  expect(Value.Check(ChatAnswer, sent)).toBe(true)
 })
 
 test('of what a caller wrote the model sees the message alone, and entries of the catalog', async () => {
   await answerPlayed(() => good)(known, 'ada')
   const [prompt] = server.prompts
-  expect(prompt?.data).toMatchObject({ message: known.message, entries: [{ question: known.message }] })
+  expect(Object.keys(recordOf(prompt?.data))).toEqual(['message', 'entries'])
+  expect(recordOf(prompt?.data)['message']).toBe(known.message)
+  const [best, ...others] = shownTo(prompt?.data)
+  expect(best).toEqual({ question: known.message, answer: answerByRules(known).reply })
+  for (const { question, answer } of others) {
+    expect(entries.find(({ faq }) => faq === question)).toMatchObject({ answer, productKey: 'receivables' })
+  }
   expect(JSON.stringify(prompt?.body)).not.toContain('zqxj')
 })
 
@@ -81,56 +110,107 @@ test('a wish for a person is answered by the rules, word for word, whatever the 
   expect(server.prompts).toHaveLength(0)
 })
 
-test('what the catalog does not hold may be said by the model in the words of the rules', async () => {
-  const { reply } = answerByRules(unknown)
-  const answer = await answerPlayed(() => reply)(unknown, 'ada')
-  expect(answer).toEqual({ reply, sources: [], by: 'model', scoresWell: false })
+test('what the catalog does not hold is said by the rules at once, for no token', async () => {
+  const answer = await answerPlayed(() => good)(unknown, 'ada')
+  expect(answer).toEqual(answerByRules(unknown))
+  expect(answer).toMatchObject({ sources: [], by: 'rules', scoresWell: false })
+  expect(server.prompts).toHaveLength(0)
 })
 
-test('what the ranking misses may be said from the entries nearest to it, which are then cited', async () => {
-  const asked = {
-    message: 'Would robots of yours ever bother a customer of mine?',
-    productKey: 'receivables',
-  }
-  expect(answerByRules(asked).scoresWell).toBe(false)
-  const entries = chatEntries(catalog)
-  const shownFirst = (data: unknown) => {
-    const shown = recordOf(data)['entries']
-    const question = recordOf(Array.isArray(shown) ? shown[0] : undefined)['question']
-    return entries.find(({ faq }) => faq === question)
-  }
-  const answer = await answerPlayed(({ data }) => shownFirst(data)?.answer ?? '')(asked, 'ada')
-  const first = shownFirst(server.prompts[0]?.data)
-  expect(answer).toMatchObject({ reply: first?.answer, by: 'model', scoresWell: true })
-  expect(answer.sources).toContainEqual({ productKey: first?.productKey ?? null, faq: first?.faq ?? '' })
+test('a model that is not there is found out for no token, and at once the second time', async () => {
+  const model = modelAt('http://127.0.0.1:1/v1', database)
+  const answer = createAnswerWithModel({ catalog, answerByRules, model, log: silentLog })
+  const spentBefore = await tokensCounted()
+  expect((await unavailable(answer(unknown, 'ada'))).slug).toBe('concierge_unavailable')
+  expect(await answer(known, 'ada')).toEqual(answerByRules(known))
+  await unavailable(answer(unknown, 'ada'))
+  await model.settle()
+  expect(await tokensCounted()).toBe(spentBefore)
 })
 
-describe('without a usable reply the catalog answers what it knows and nothing else, when the model', () => {
-  const table: [string, Play][] = [
+test('a reply may join beginnings of several answers, each of which is cited', async () => {
+  const shownThen = (data: unknown) =>
+    shownTo(data).find(({ answer }, index) => index > 0 && !/^(Yes|No)\b/.test(answer))?.answer ?? ''
+  const answer = await answerPlayed(({ data }) => `${good}\n${shownThen(data)}`)(known, 'ada')
+  const second = shownThen(server.prompts[0]?.data)
+  expect(second).not.toBe('')
+  expect(answer).toMatchObject({ reply: `${good} ${second}`, by: 'model' })
+  const cited = answer.sources.map(({ faq }) => entries.find((entry) => entry.faq === faq)?.answer)
+  expect(cited).toEqual([entries.find(({ faq }) => faq === known.message)?.answer, second])
+})
+
+describe('the rules’ answer stands, and what they do not know is unavailable, when the model', () => {
+  test.each<[string, Play]>([
     ['fails', () => new Response('', { status: 503 })],
+    ['refuses the key', () => new Response('', { status: 401 })],
     ['is silent', silence],
     ['cuts its answer', () => new Response('{"choices":')],
     ['sends too much', () => 'a'.repeat(100_000)],
     ['redirects', () => Response.redirect('http://127.0.0.1:1/', 302)],
-    ['says yes in place of no', () => 'Yes, Receivables drafts each message and a person decides.'],
-    ['drops the no', () => 'Receivables drafts each message and a person decides.'],
-    ['names a foreign product', () => 'No. AcmePay drafts each message, a person decides.'],
-    ['repeats the message', ({ data }) => `No. ${JSON.stringify(data)}`],
-    ['makes up the weather', () => 'The day is quiet and nice.'],
-  ]
-  test.each(table)('%s', async (_, play) => {
+  ])('%s', async (_, play) => {
     const answer = answerPlayed(play)
     expect(await answer(known, 'ada')).toEqual(answerByRules(known))
     const { status, slug } = await unavailable(answer(unknown, 'ada'))
     expect({ status, slug }).toEqual({ status: 503, slug: 'concierge_unavailable' })
   })
+
+  test('is left alone after it kept failing', async () => {
+    const answer = answerPlayed(() => new Response('', { status: 400 }))
+    for (let call = 0; call < 5; call += 1) await answer(known, 'ada')
+    server.play(() => good)
+    expect(await answer(known, 'ada')).toEqual(answerByRules(known))
+    await unavailable(answer(unknown, 'ada'))
+    expect(server.prompts).toHaveLength(5)
+  })
 })
 
-test('a caller without tokens is answered by the catalog, or told to come back tomorrow', async () => {
+describe('a model whose wording is refused does not fail: the rules answer what they know and what they do not, when it', () => {
+  test.each<[string, Play]>([
+    ['says yes in place of no', () => 'Yes. It drafts, a person decides.'],
+    ['drops the no', () => 'It drafts, a person decides.'],
+    ['says no more than no', () => 'No.'],
+    ['names a foreign product', () => 'No. AcmePay drafts, a person decides.'],
+    ['repeats the message', ({ data }) => `No. ${JSON.stringify(data)}`],
+    ['makes up the weather', () => 'The day is quiet and nice.'],
+    ['goes on in words of its own', () => `${good} So all is well.`],
+    ['says nothing', () => ''],
+    ['says it twice', () => `${good} ${good}`],
+  ])('%s', async (_, play) => {
+    const answer = answerPlayed(play)
+    expect(await answer(known, 'ada')).toEqual(answerByRules(known))
+    expect(server.prompts).toHaveLength(1)
+    expect(await answer(unknown, 'ada')).toEqual(answerByRules(unknown))
+  })
+})
+
+describe('the opposite of an answer is never served, whatever words of the catalog it is told in', () => {
+  const asked = ['What are the limits of Receivables?', known.message, 'Does Data Trust copy our data?']
+  test.each(reversals)('$name', async ({ reverse }) => {
+    for (const message of asked) {
+      const byRules = answerByRules({ message })
+      const answer = answerPlayed(({ data }) => {
+        const [best] = shownTo(data)
+        return (best && reverse(best.answer)) ?? 'I move money and change your books.'
+      })
+      const { reply } = await answer({ message }, 'ada')
+      // A cut may leave a beginning of the answer, which is no opposite.
+      expect({ reply, isSafe: byRules.reply.startsWith(reply) }).toEqual({ reply, isSafe: true })
+    }
+  })
+
+  test('as a person found it', async () => {
+    const told = 'I move money and change your books. I give legal and tax advice.'
+    const limits = { message: 'What are the limits of Receivables?' }
+    expect(await answerPlayed(() => told)(limits, 'ada')).toEqual(answerByRules(limits))
+    const sent = 'No. Without an approval every draft is sent by itself.'
+    expect(await answerPlayed(() => sent)(known, 'ada')).toEqual(answerByRules(known))
+  })
+})
+
+test('a caller without tokens is answered by the rules, whether or not they know', async () => {
   const answer = answerPlayed(() => good, { tokensPerCallerDay: 1 })
   expect(await answer(known, 'carl')).toEqual(answerByRules(known))
-  // The clock of the test stands at 02:40 UTC.
-  expect((await unavailable(answer(unknown, 'carl'))).retryAfterSeconds).toBe(76_800)
+  expect(await answer(unknown, 'carl')).toEqual(answerByRules(unknown))
   expect(server.prompts).toHaveLength(0)
 })
 
