@@ -119,14 +119,7 @@ function backgroundIn(css: Declarations | undefined): string | undefined {
   return written === undefined || noBackground.has(written) || isTransparent(written) ? undefined : written
 }
 
-const noBackground: ReadonlySet<string> = new Set([
-  'none',
-  '',
-  'initial',
-  'unset',
-  'inherit',
-  'revert',
-])
+const noBackground: ReadonlySet<string> = new Set(['none', '', 'initial', 'unset', 'inherit', 'revert'])
 
 function attributeBackground(attribute: (name: string) => string): string | undefined {
   return attribute('background') !== '' ? unreadColor : attribute('bgcolor') || undefined
