@@ -77,7 +77,7 @@ export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
       catalog,
       reword: model && createRewordReasoning({ catalog, model, log }),
       chat: answerWithModel ?? answerByRules,
-      reports: { reports, pages: createReportPages({ reports, catalog, baseUrl }) },
+      reports: { reports, pages: createReportPages({ reports, catalog, diagnose, baseUrl }) },
     },
     warm,
     stop: async () => {

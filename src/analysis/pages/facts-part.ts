@@ -44,8 +44,8 @@ export function factsPart(scan: SavedScan | undefined): Html | undefined {
   const target = webUrl(scan.url)
   const site = target === undefined ? own(scan.domain) : outsideLink(scan.url, html`${shortAddress(target)}`)
   return html`<section aria-labelledby="facts">
-<h2 id="facts">What the website says</h2>
-<p class="soft">Read from ${site}. Quotes stand as they stood on the page.</p>
+<h2 id="facts">Facts about the website</h2>
+<p class="soft">As they were saved, said to be read from ${site}. To check a quote, open the page beside it.</p>
 <div class="card facts">
 ${topics.flatMap((topic) => {
   const facts = byTopic.get(topic)
@@ -79,7 +79,7 @@ ${sources.length > 0 && html`<ul class="sources" role="list">${sources.map(sourc
 
 function sourceItem({ url, label, quote, fetchedAt }: SavedFact['sources'][number]): Html {
   const target = webUrl(url)
-  const name = html`${own(label === undefined || label.trim() === '' ? 'Source' : label)}`
-  return html`<li>${quote.trim() !== '' && html`<blockquote>${own(quote)}</blockquote>`}<p class="cite">${outsideLink(url, name)}${target && html` · ${shortAddress(target)}`}${fetchedAt && html` · <span class="date">read ${dayOf(fetchedAt)}</span>`}</p></li>
+  const name = label === undefined || label.trim() === '' ? 'Source' : label
+  return html`<li>${quote.trim() !== '' && html`<blockquote>${own(quote)}</blockquote>`}<p class="cite">${own(name)}${target && html` · ${outsideLink(url, html`${shortAddress(target)}`)}`}${fetchedAt && html` · <span class="date">read ${dayOf(fetchedAt)}</span>`}</p></li>
 `
 }

@@ -1,23 +1,40 @@
-import type { SavedRecommendation } from '../reports/model.ts'
 import { type Html, html } from './html.ts'
+import type { JudgedRecommendation, JudgedText } from './judge-recommendation.ts'
 import { outsideLink, own, shortAddress, webUrl } from './text.ts'
 
 const confidenceWords = { high: 'High confidence', medium: 'Medium confidence', low: 'Low confidence' }
 
-/** Which agent is recommended, why, and what it says. */
-export function recommendationPart({ product, confidence, reasoning, agentSays }: SavedRecommendation): Html {
-  const name = product?.name ?? product?.key
-  return html`<section class="card verdict" aria-labelledby="verdict">
-<div class="verdict-head">
-<h2 id="verdict" class="eyebrow">Recommended agent</h2>
+/** Which agent is recommended, why, and what it says; what the rules do not give is marked as what was saved. */
+export function recommendationPart(judged: JudgedRecommendation): Html {
+  const { confirmed, product, confidence, reasoning, agentSays } = judged
+  const { name, tagline, url } = product
+  return html`<section class="card verdict${!confirmed && ' unconfirmed'}" aria-labelledby="verdict">
+${!confirmed && doubt(judged)}<div class="verdict-head">
+<h2 id="verdict" class="eyebrow">${confirmed ? 'Recommended agent' : 'Recommended agent, as saved'}</h2>
 <p class="product">${name === undefined ? 'No agent yet' : own(name)}</p>
-${product?.tagline && html`<p class="tagline">${own(product.tagline)}</p>`}
+${tagline && html`<p class="tagline">${own(tagline)}</p>`}
 ${confidence && html`<p class="confidence ${confidence}"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>${confidenceWords[confidence]}</p>`}
 </div>
-${reasoning && html`<p class="prose">${own(reasoning)}</p>`}
-${agentSays && html`<figure class="says"><blockquote><p>${own(agentSays)}</p></blockquote>${name && html`<figcaption>${own(name)}</figcaption>`}</figure>`}
-${product?.url && readOn(product.url, name ?? 'it')}
+${reasoning && html`${origin(reasoning, confirmed)}<p class="prose">${own(reasoning.text)}</p>`}
+${agentSays && html`${origin(agentSays, confirmed)}<figure class="says"><blockquote><p>${own(agentSays.text)}</p></blockquote>${agentSays.byRules && name && html`<figcaption>${own(name)}</figcaption>`}</figure>`}
+${url && readOn(url, name ?? 'it')}
 </section>`
+}
+
+function doubt({ rules }: JudgedRecommendation): Html {
+  return html`<p class="doubt"><strong>Not confirmed by this server’s rules.</strong> What stands here is what the person who saved it wrote or kept. ${
+    rules === undefined
+      ? 'There are no answers that the rules could score.'
+      : html`For the answers below, the rules of today recommend <b>${rules.product?.name ?? 'no agent'}</b>.`
+  }</p>
+`
+}
+
+/** Says whose words follow where they are not those of the rules, though the result is. */
+function origin({ byRules }: JudgedText, confirmed: boolean): Html | undefined {
+  return !byRules && confirmed
+    ? html`<p class="soft origin">Worded as it was saved; these words are not checked:</p>`
+    : undefined
 }
 
 function readOn(url: string, name: string): Html | undefined {

@@ -1,31 +1,43 @@
 import type { Catalog } from '../catalog.ts'
+import type { Diagnose } from '../diagnose.ts'
 import type { PublicReport, SavedScan } from '../reports/model.ts'
 import { answersPart } from './answers-part.ts'
 import { deleteForm } from './delete-part.ts'
 import { factsPart } from './facts-part.ts'
 import { type Html, html } from './html.ts'
+import { type JudgedRecommendation, judgeRecommendation } from './judge-recommendation.ts'
 import { renderPage } from './layout.ts'
 import { recommendationPart } from './recommendation-part.ts'
 import { scoresPart } from './scores-part.ts'
 import { dayOf, own } from './text.ts'
 
+export interface ReportPageDeps {
+  /** With this server's addresses. */
+  catalog: Pick<Catalog, 'questions' | 'privacy' | 'products'>
+  /** The rules, which say whether the recommendation is theirs. */
+  diagnose: Diagnose
+  shareUrl: string
+}
+
 /**
  * A saved report for people: readable without a script, printable, and with every value escaped. Anybody can save
- * anything as a report, so the page says where its words come from.
+ * anything as a report, so the page vouches for nothing but what the rules give for the
+ * saved answers, and leads nowhere but to products of the catalog and, by their addresses, to the places quoted.
  */
 export function renderReportPage(
   report: PublicReport,
-  { catalog, shareUrl }: { catalog: Pick<Catalog, 'questions' | 'privacy'>; shareUrl: string },
+  { catalog, diagnose, shareUrl }: ReportPageDeps,
 ): string {
+  const judged = judgeRecommendation(report, { diagnose, products: catalog.products })
   const name = companyName(report.scan)
   return renderPage({
     title: name === undefined ? 'Diagnosis report' : `${name} – diagnosis report`,
     main: html`${masthead(report, name)}
-${recommendationPart(report.recommendation)}
-${scoresPart(report.recommendation.scores)}
+${recommendationPart(judged)}
+${scoresPart(judged.scores, judged.confirmed)}
 ${answersPart(report.answers, catalog.questions)}
 ${factsPart(report.scan)}
-${about(report, catalog.privacy.note, shareUrl)}`,
+${about(report, { judged, privacyNote: catalog.privacy.note, shareUrl })}`,
   })
 }
 
@@ -34,6 +46,7 @@ function masthead({ createdAt, expiresAt, scan }: PublicReport, name: string | u
 <p class="eyebrow">Diagnosis report</p>
 <h1>${name === undefined ? 'A business, diagnosed' : own(name)}</h1>
 <p class="facets soft">${scan && html`<span>${own(scan.domain)}</span> `}<span>Saved ${dayOf(createdAt)}</span> <span>Kept until ${dayOf(expiresAt)}</span></p>
+<p class="soft saved-by">Saved and shared by somebody who used this service, in their own responsibility. This page never asks you to sign in or to pay.</p>
 </div>`
 }
 
@@ -56,11 +69,18 @@ function companyName(scan: SavedScan | undefined): string | undefined {
   return characters.length <= nameMax ? name : `${characters.slice(0, nameMax - 1).join('')}…`
 }
 
-function about({ id, path }: PublicReport, privacyNote: string, shareUrl: string): Html {
+function about(
+  { id, path }: PublicReport,
+  { judged, privacyNote, shareUrl }: { judged: JudgedRecommendation; privacyNote: string; shareUrl: string },
+): Html {
   const began = path === 'url' ? 'a reading of a public website' : 'answers alone'
   return html`<section class="about" aria-labelledby="about">
 <h2 id="about">About this report</h2>
-<p class="prose">It began with ${began}. The recommendation was scored by fixed rules and saved, with consent, by whoever used the service: what stands here is what they saved, and nobody has checked it since.</p>
+<p class="prose">It is said to have begun with ${began}. It was saved, with consent, by somebody who used this service: what stands here is what they saved, and nobody has checked it. ${
+    judged.confirmed
+      ? 'Only the recommended agent and its scores were worked out anew for this page, by fixed rules, from the answers above.'
+      : 'The recommendation is not what this server’s rules give for the answers above: the rules may have changed since, or it was not made by them.'
+  }</p>
 <p class="prose">${privacyNote}</p>
 <p class="address"><span class="soft">Address of this report</span> <span class="url">${shareUrl}</span></p>
 <details id="delete">

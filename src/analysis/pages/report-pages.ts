@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../kernel/errors.ts'
 import type { Catalog } from '../catalog.ts'
+import type { Diagnose } from '../diagnose.ts'
 import { ReportNotFound } from '../reports/errors.ts'
 import type { Reports } from '../reports/reports.ts'
 import {
@@ -26,10 +27,13 @@ export interface ReportPages {
 export function createReportPages({
   reports,
   catalog,
+  diagnose,
   baseUrl,
 }: {
   reports: Pick<Reports, 'read' | 'delete'>
-  catalog: Pick<Catalog, 'questions' | 'privacy'>
+  /** With this server's addresses. */
+  catalog: Pick<Catalog, 'questions' | 'privacy' | 'products'>
+  diagnose: Diagnose
   baseUrl: string
 }): ReportPages {
   return {
@@ -37,7 +41,7 @@ export function createReportPages({
       asPage(async () => {
         const report = await reports.read(id)
         const shareUrl = `${baseUrl}/r/${report.id}`
-        return { page: renderReportPage(report, { catalog, shareUrl }), status: 200 }
+        return { page: renderReportPage(report, { catalog, diagnose, shareUrl }), status: 200 }
       }),
     askToDelete: (id, token) =>
       asPage(async () => ({ page: renderDeletePage(await reports.read(id), token), status: 200 })),

@@ -10,30 +10,37 @@ const fieldWords: ReadonlyMap<string, string> = new Map([
 ])
 
 /** All products as bars: the text beside a bar says the same, so that the bars are for the eye alone. */
-export function scoresPart(scores: readonly SavedScore[] | undefined): Html | undefined {
+export function scoresPart(scores: readonly SavedScore[] | undefined, confirmed: boolean): Html | undefined {
   if (scores === undefined || scores.length === 0) return undefined
   return html`<section aria-labelledby="scores">
 <h2 id="scores">How the agents score</h2>
-<p class="soft">Points that the answers give each agent, of those it could have.</p>
+<p class="soft">${confirmed ? 'Points that the answers give each agent, of those it could have.' : 'As they were saved: not confirmed by this server’s rules.'}</p>
 <ol class="scores card" role="list">
 ${scores.map(scoreRow)}
 </ol>
 </section>`
 }
 
-function scoreRow(
-  { key, name, score, maxPossible, percentage, matched = [] }: SavedScore,
-  rank: number,
-): Html {
-  const share = Math.round(percentage ?? 0)
+function scoreRow(saved: SavedScore, rank: number): Html {
+  const { key, name, score, maxPossible, percentage, matched = [] } = saved
+  const share = percentage === undefined ? undefined : Math.round(percentage)
+  const sound = addsUp(saved)
   const of = maxPossible === undefined ? '' : ` of ${maxPossible}`
-  return html`<li${rank === 0 && html` class="best"`}>
+  return html`<li${rank === 0 && sound && html` class="best"`}>
 <h3>${own(name ?? key ?? 'Unnamed agent')}</h3>
-<p class="points">${score !== undefined && html`${score}${of} points <span class="soft">· </span>`}<b>${share}%</b></p>
-${bar(share)}
+<p class="points">${score !== undefined && html`${score}${of} points`}${score !== undefined && share !== undefined && html` <span class="soft">· </span>`}${share !== undefined && html`<b>${share}%</b>`}${!sound && html` <span class="soft">(these numbers do not add up)</span>`}</p>
+${sound && share !== undefined && bar(share)}
 ${matched.length > 0 && html`<ul class="signals" role="list">${matched.map(signalItem)}</ul>`}
 </li>
 `
+}
+
+/** Whether the share is that of the points: what was saved may be any numbers. */
+function addsUp({ score, maxPossible, percentage }: SavedScore) {
+  if (score === undefined || maxPossible === undefined) return true
+  if (score > maxPossible) return false
+  const share = maxPossible === 0 ? 0 : (score / maxPossible) * 100
+  return percentage === undefined || Math.abs(share - percentage) <= 1
 }
 
 /** An SVG, because printers leave out the background colours of everything else. */

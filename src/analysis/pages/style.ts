@@ -66,6 +66,12 @@ main > section > h2 + .card { margin-top: .8rem; }
 .says figcaption { margin-top: .55rem; font-size: .9rem; color: var(--soft); }
 .says figcaption::before { content: "— "; }
 .read-on a { font-weight: 600; }
+.unconfirmed::before { background: var(--warn); }
+.doubt { padding: .7rem 1rem; border-radius: 10px; background: var(--warn-soft); color: var(--warn); }
+.unconfirmed .says { background: none; border: 1px solid var(--line); }
+.origin { font-size: .9rem; }
+.origin + .prose, .verdict > .origin + .says { margin-top: .3rem; }
+.saved-by { margin-top: .5rem; font-size: .94rem; }
 
 .scores { display: grid; gap: 1.35rem; }
 .scores li { min-width: 0; }
@@ -151,6 +157,7 @@ button:hover { filter: brightness(1.08); }
   .verdict { padding-left: 7mm; }
   .verdict { overflow: clip; }
   .verdict::before, .dots i { print-color-adjust: exact; }
+  .doubt { background: none; border: 1px solid currentColor; }
   .confidence, .tag.confirmed, .tag.incorrect, .tag.unsure { background: none; border: 1px solid currentColor; }
   main > * + * { margin-top: 8mm; }
   h1 { font-size: 25pt; }

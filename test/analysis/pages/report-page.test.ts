@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
+import { withAddresses } from '../../../src/analysis/catalog/product-url.ts'
+import { createDiagnose } from '../../../src/analysis/diagnose.ts'
 import {
   renderDeletedPage,
   renderDeletePage,
@@ -19,6 +21,9 @@ import { attribute, parsePage, textOf } from './parsed-page.ts'
 const seed = testSeed('report-page')
 const id = '0b7e7dbe-6f53-4b57-9d5e-6f1f3d0e2a11'
 const shareUrl = `https://cairn.example/r/${id}`
+const base = 'https://cairn.example'
+const catalog = withAddresses(defaultCatalog, { base, agent: base, studio: base, status: base })
+const deps = { catalog, diagnose: createDiagnose(catalog), shareUrl }
 const { consent: _consent, ...content } = sampleRequest()
 const report: PublicReport = {
   id,
@@ -26,8 +31,7 @@ const report: PublicReport = {
   expiresAt: '2026-06-03T09:30:00.000Z',
   ...content,
 }
-const render = (changes: Partial<PublicReport> = {}) =>
-  renderReportPage({ ...report, ...changes }, { catalog: defaultCatalog, shareUrl })
+const render = (changes: Partial<PublicReport> = {}) => renderReportPage({ ...report, ...changes }, deps)
 
 const someFact: SavedFact = {
   id: 'f_01',
@@ -73,7 +77,7 @@ function saying(text: string): PublicReport {
     },
   }
 }
-const renderSaying = (text: string) => renderReportPage(saying(text), { catalog: defaultCatalog, shareUrl })
+const renderSaying = (text: string) => renderReportPage(saying(text), deps)
 const skeleton = parsePage(renderSaying('x')).skeleton
 
 const attacks = [
@@ -194,7 +198,7 @@ describe('links', () => {
 
   test('web addresses are, and tell neither where one comes from nor vouch for where one goes', () => {
     const url = 'https://www.example.com/a?b="><script>#c'
-    expect(hrefs(url)).toEqual(Array(3).fill('https://www.example.com/a?b=%22%3E%3Cscript%3E#c'))
+    expect(hrefs(url)).toEqual(Array(2).fill('https://www.example.com/a?b=%22%3E%3Cscript%3E#c'))
     for (const link of parsePage(render()).find('a')) {
       expect(attribute(link, 'href')).toMatch(/^https?:\/\//)
       expect(attribute(link, 'rel')).toBe('noopener noreferrer nofollow')
@@ -202,10 +206,94 @@ describe('links', () => {
   })
 
   test('where a link leads stands beside it in ASCII, so that no letter passes for another', () => {
-    const page = render({
-      recommendation: { product: { name: 'Bank', url: 'https://www.bаnk.example/login' } },
-    })
-    expect(parsePage(page).text).toContain('xn--bnk-6cd.example/login')
+    const url = 'https://www.bаnk.example/login'
+    const facts = [{ ...someFact, sources: [{ url, label: 'Sign in', quote: 'x' }] }]
+    const page = parsePage(render({ recommendation: {}, scan: { url: '', domain: 'bank.example', facts } }))
+    expect(page.find('a').map(textOf)).toEqual(['xn--bnk-6cd.example/login'])
+  })
+})
+
+describe('a page vouches for nothing that was saved', () => {
+  const fake = {
+    product: {
+      key: 'super-wallet',
+      name: 'SuperWallet / verified by Cairn',
+      url: 'https://evil.example/login',
+    },
+    reasoning: 'Your account is blocked. Sign in.',
+    agentSays: 'Sign in at evil.example',
+    confidence: 'high' as const,
+    scores: [{ key: 'super-wallet', name: 'SuperWallet', score: 28, maxPossible: 1, percentage: 100 }],
+  }
+
+  test('a recommendation that the rules do not give is marked, and has no link, no bar and no confidence', () => {
+    const { text, find } = parsePage(render({ recommendation: fake }))
+    expect(text).toContain('Not confirmed by this server’s rules.')
+    expect(text).toContain('the rules of today recommend Receivables.')
+    expect(text).toContain('these numbers do not add up')
+    expect(text).not.toContain('scored by fixed rules')
+    expect(text).not.toContain('High confidence')
+    expect(find('rect')).toEqual([])
+    expect(find('a').map((link) => attribute(link, 'href'))).not.toContain('https://evil.example/login')
+  })
+
+  test('a product of the catalog has the name and the address of the catalog, whatever was saved', () => {
+    const product = { key: 'receivables', name: 'SuperWallet', tagline: 'pays', url: 'https://evil.example/' }
+    const { scan: _scan, ...manual } = report
+    for (const recommendation of [
+      { product },
+      { ...report.recommendation, product },
+      { product, scores: [{ key: 'receivables', name: 'SuperWallet', score: 1 }] },
+    ]) {
+      const page = parsePage(renderReportPage({ ...manual, recommendation }, deps))
+      expect(page.text).not.toContain('SuperWallet')
+      const known = catalog.products.find(({ key }) => key === 'receivables')
+      expect(page.find('a').map((link) => attribute(link, 'href'))).toEqual([known?.url])
+    }
+  })
+
+  test('what the rules give is confirmed; each change of it is not', () => {
+    const { recommendation } = report
+    const confirmed = (changed: PublicReport['recommendation'], answers = report.answers) =>
+      !parsePage(render({ recommendation: changed, answers })).text.includes('Not confirmed')
+    expect(confirmed(recommendation)).toBe(true)
+    expect(confirmed({ product: { key: 'receivables' } })).toBe(true)
+    expect(confirmed({ ...recommendation, reasoning: 'x' })).toBe(true)
+    expect(confirmed({ product: null }, { role: 'astronaut' })).toBe(true)
+    expect(confirmed({})).toBe(false)
+    expect(confirmed({ ...recommendation, product: null })).toBe(false)
+    expect(confirmed({ ...recommendation, product: { key: 'outreach' } })).toBe(false)
+    expect(confirmed({ ...recommendation, confidence: 'low' })).toBe(false)
+    expect(confirmed({ ...recommendation, scores: [] })).toBe(false)
+    expect(confirmed(recommendation, {})).toBe(false)
+    expect(confirmed(recommendation, { role: 'Sales' })).toBe(false)
+    const scores = recommendation.scores ?? []
+    for (const change of [{ key: 'x' }, { score: 1 }, { maxPossible: 99 }, { percentage: 99 }]) {
+      const changed = scores.map((score, index) => (index === 0 ? { ...score, ...change } : score))
+      expect(confirmed({ ...recommendation, scores: changed })).toBe(false)
+    }
+  })
+
+  test('words that are not those of the rules are marked, though the result is theirs', () => {
+    const marks = (changes: PublicReport['recommendation']) =>
+      parsePage(render({ recommendation: { ...report.recommendation, ...changes } })).text.split(
+        'these words are not checked',
+      ).length - 1
+    expect(marks({})).toBe(0)
+    expect(marks({ reasoning: 'Sign in.' })).toBe(1)
+    expect(marks({ reasoning: 'Sign in.', agentSays: 'Pay.' })).toBe(2)
+  })
+
+  test.each([
+    [{ score: 28, maxPossible: 1, percentage: 100 }, false],
+    [{ score: 1, maxPossible: 10, percentage: 90 }, false],
+    [{ score: 0, maxPossible: 0, percentage: 50 }, false],
+    [{ score: 1, maxPossible: 3, percentage: 33 }, true],
+    [{ percentage: 40 }, true],
+    [{ score: 3 }, false],
+  ])('of %j a bar is drawn: %p', (numbers, drawn) => {
+    const page = parsePage(render({ recommendation: { scores: [{ name: 'x', ...numbers }] } }))
+    expect(page.find('rect').length > 0).toBe(drawn)
   })
 })
 
@@ -331,12 +419,12 @@ describe('the page of a report', () => {
     const { scan: _scan, ...manual } = report
     const page = renderReportPage(
       { ...manual, path: 'manual', answers: {}, recommendation: { product: null } },
-      { catalog: defaultCatalog, shareUrl },
+      deps,
     )
     const { text } = parsePage(page)
     expect(text).toContain('No agent yet')
     expect(text).toContain('Not answered')
-    expect(text).not.toContain('What the website says')
+    expect(text).not.toContain('Facts about the website')
   })
 
   test('shows a time that is none as it was given', () => {

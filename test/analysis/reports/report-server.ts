@@ -1,4 +1,6 @@
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
+import { withAddresses } from '../../../src/analysis/catalog/product-url.ts'
+import { createDiagnose } from '../../../src/analysis/diagnose.ts'
 import { createReportPages } from '../../../src/analysis/pages/report-pages.ts'
 import type { Mailer } from '../../../src/analysis/reports/mailer.ts'
 import { SaveReportRequest } from '../../../src/analysis/reports/model.ts'
@@ -49,15 +51,17 @@ export function startReportServer(options: {
     },
   })
   const url = `http://127.0.0.1:${server.port}`
+  const addresses = { base: url, agent: url, studio: url, status: url }
+  const catalog = withAddresses(defaultCatalog, addresses)
   const reports = createReports({
     ...options,
     db: database.db,
     now,
     baseUrl: url,
-    catalog: defaultCatalog,
+    catalog,
     log,
   })
-  const pages = createReportPages({ reports, catalog: defaultCatalog, baseUrl: url })
+  const pages = createReportPages({ reports, catalog, diagnose: createDiagnose(catalog), baseUrl: url })
   handle = async (request) => {
     const { pathname, searchParams } = new URL(request.url)
     const [, first, second = '', third = ''] = pathname.split('/').map(decodeURIComponent)

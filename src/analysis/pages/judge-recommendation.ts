@@ -1,0 +1,87 @@
+import type { Catalog } from '../catalog.ts'
+import type { Diagnose, DiagnoseResult } from '../diagnose.ts'
+import { MissingSignals } from '../errors.ts'
+import type { ReportContent, SavedRecommendation } from '../reports/model.ts'
+
+/** A text of a saved recommendation, and whether the rules of this server say the same. */
+export interface JudgedText {
+  text: string
+  byRules: boolean
+}
+
+/** What a page may say of a saved recommendation, which anybody may have written. */
+export interface JudgedRecommendation {
+  /** Whether the rules of this server give the same product, confidence and scores for the saved answers. */
+  confirmed: boolean
+  /** What the rules give; undefined where the answers say nothing. */
+  rules: DiagnoseResult | undefined
+  product: {
+    /** The catalog's for a product that it knows, so that no other name stands above its link. */
+    name: string | undefined
+    tagline: string | undefined
+    /** The catalog's alone: an address that was saved may lead anywhere. */
+    url: string | undefined
+  }
+  confidence: SavedRecommendation['confidence']
+  scores: SavedRecommendation['scores']
+  reasoning: JudgedText | undefined
+  agentSays: JudgedText | undefined
+}
+
+export function judgeRecommendation(
+  { answers, recommendation: saved }: Pick<ReportContent, 'answers' | 'recommendation'>,
+  { diagnose, products }: { diagnose: Diagnose; products: Catalog['products'] },
+): JudgedRecommendation {
+  const rules = resultOf(() => diagnose(answers))
+  const confirmed = rules !== undefined && saysTheSame(saved, rules)
+  const named = (wanted: string | undefined) => products.find(({ key }) => key === wanted)
+  const known = named(saved.product?.key)
+  const judged = (text: string | undefined, own: string | undefined): JudgedText | undefined =>
+    text === undefined || text.trim() === '' ? undefined : { text, byRules: confirmed && text === own }
+  return {
+    confirmed,
+    rules,
+    product: {
+      name: known?.name ?? saved.product?.name ?? saved.product?.key,
+      tagline: known?.tagline ?? saved.product?.tagline,
+      url: known?.url,
+    },
+    confidence: confirmed ? rules.confidence : undefined,
+    scores: confirmed
+      ? rules.scores
+      : saved.scores?.map((score) => {
+          const name = named(score.key)?.name ?? score.name
+          return name === undefined ? score : { ...score, name }
+        }),
+    reasoning: judged(saved.reasoning, rules?.reasoning),
+    agentSays: judged(saved.agentSays, rules?.agentSays),
+  }
+}
+
+function resultOf(diagnose: () => DiagnoseResult): DiagnoseResult | undefined {
+  try {
+    return diagnose()
+  } catch (error) {
+    if (error instanceof MissingSignals) return undefined
+    throw error
+  }
+}
+
+/** What was left out contradicts nothing, save the product: a recommendation is of one, or of none. */
+function saysTheSame(saved: SavedRecommendation, rules: DiagnoseResult): boolean {
+  if (saved.product === undefined || saved.product?.key !== rules.product?.key) return false
+  if (saved.confidence !== undefined && saved.confidence !== rules.confidence) return false
+  if (saved.scores === undefined) return true
+  return (
+    saved.scores.length === rules.scores.length &&
+    rules.scores.every((score, index) => {
+      const { key, score: points, maxPossible, percentage } = saved.scores?.[index] ?? {}
+      return (
+        key === score.key &&
+        points === score.score &&
+        maxPossible === score.maxPossible &&
+        percentage === score.percentage
+      )
+    })
+  )
+}
