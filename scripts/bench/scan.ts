@@ -16,23 +16,35 @@ import { finders } from '../../src/analysis/scan/facts/facts.ts'
 import { openScanner } from '../../src/analysis/scan/open-scanner.ts'
 import { parsePage } from '../../src/analysis/scan/parser/parse-page.ts'
 import { silentLog } from '../../src/kernel/log.ts'
-import { sitePage, sitePaths, startSlowSite } from './support/slow-site.ts'
+import { type SlowSite, type SlowSitePlan, sitePage, sitePaths, startSlowSite } from './support/slow-site.ts'
 
 const rounds = 15
 const say = (line: string) => console.log(line)
 
-await measureOneScan()
-await measureParsing()
-await measureManyScans()
+const sites: SlowSite[] = []
+try {
+  await measureOneScan()
+  await measureParsing()
+  await measureManyScans()
+} finally {
+  for (const site of sites) site.stop()
+}
 process.exit(0)
 
+async function startSite(plan: SlowSitePlan): Promise<SlowSite> {
+  const site = await startSlowSite(plan)
+  sites.push(site)
+  return site
+}
+
 async function measureOneScan() {
-  const site = await startSlowSite({ latencyMs: 20, pageBytes: 30_000 })
-  const { scanner, stop } = scannerOf(site.port)
+  const site = await startSite({ latencyMs: 20, pageBytes: 30_000 })
+  const { scanner, warm, stop } = scannerOf(site.port)
+  await warm()
   const origin = `http://marrow-pine.com:${site.port}`
   const scanMs: number[] = []
   const bareMs: number[] = []
-  for (let round = -2; round < rounds; round += 1) {
+  for (let round = -10; round < rounds; round += 1) {
     const own = await timed(() =>
       scanner.scan(`${origin}/`, { signal: new AbortController().signal, fresh: true, caller: 'bench' }),
     )
@@ -109,7 +121,7 @@ async function measureParsing() {
 
 async function measureManyScans() {
   const count = 50
-  const site = await startSlowSite({ latencyMs: 20, pageBytes: 60_000 })
+  const site = await startSite({ latencyMs: 20, pageBytes: 60_000 })
   const { scanner, stop } = scannerOf(site.port)
   const scan = (host: string) =>
     timed(() =>
@@ -149,7 +161,7 @@ async function measureManyScans() {
   say(`  event loop held up for ${blockedMs.toFixed(0)} ms at most (limit: 100)`)
 
   async function aloneMs() {
-    const quiet = await startSlowSite({ latencyMs: 20, pageBytes: 60_000 })
+    const quiet = await startSite({ latencyMs: 20, pageBytes: 60_000 })
     const single = scannerOf(quiet.port)
     const one = () =>
       timed(() =>

@@ -68,7 +68,8 @@ if (import.meta.main) {
       dns: { addresses: async () => ['93.184.215.14'], records: async () => [] },
       dial: () => '127.0.0.1',
     },
-    limits: { scan },
+    // One test asks for all of them.
+    limits: { scan, scanner: { perCallerMax: 100 } },
   })
   let peakRssBytes = 0
   let blockedMs = 0

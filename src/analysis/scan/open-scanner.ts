@@ -14,7 +14,7 @@ import { createParser } from './parser/parser.ts'
 import type { RobotsStore } from './robots/robots-store.ts'
 import { createRobots } from './robots.ts'
 import { type ScanLimits, scan } from './scan.ts'
-import { createScanner, type Scanner, type ScannerLimits } from './scanner.ts'
+import { createScanner, type Scanner, type ScannerLimits, scannerLimits } from './scanner.ts'
 
 export interface OpenScannerOptions {
   config: Pick<ScanConfig, 'ports' | 'chromium'>
@@ -43,6 +43,8 @@ export interface OpenScanner {
 }
 
 const urlLengthMax = 2_048
+/** Pages, rendered ones again, and sitemaps. */
+const pagesPerScanMax = 12
 
 /** The name that robots.txt files know the crawler by. */
 export const crawlerName = 'CairnBot'
@@ -66,7 +68,14 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
     ...(network?.trust && { trust: network.trust }),
   })
   const robots = createRobots({ store: options.robotsStore, token: crawlerName, now })
-  const parser = createParser({ command: parseChildCommand(), log, size: parseProcesses() })
+  const ownLimits = { ...scannerLimits, ...limits?.scanner }
+  const parser = createParser({
+    command: parseChildCommand(),
+    log,
+    size: parseProcesses(),
+    // Whatever a scan that was let in wants to have parsed may wait.
+    waitingMax: ownLimits.runningMax * pagesPerScanMax,
+  })
   const executable = config.chromium ?? findChromium()
   const browser =
     executable === undefined
