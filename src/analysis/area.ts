@@ -10,6 +10,7 @@ import { createAnswerWithModel } from './chat-with-model.ts'
 import { createDiagnose } from './diagnose.ts'
 import { createReportPages } from './pages/report-pages.ts'
 import { createSmtpMailer } from './reports/mailer.ts'
+import { createRecipientLimit } from './reports/recipient-limit.ts'
 import { createReports } from './reports/reports.ts'
 import { createRewordReasoning } from './reword-reasoning.ts'
 import type { AnalysisDeps } from './routes.ts'
@@ -58,7 +59,10 @@ export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
     catalog,
     log,
     keepDays: config.reportDays,
-    mailer: config.mail && createSmtpMailer(config.mail),
+    mail: config.mail && {
+      mailer: createSmtpMailer(config.mail),
+      recipients: createRecipientLimit({ database, log }),
+    },
   })
   const stopSweeping = reports.start()
   const { scanner, crawler, warm, stop } = openScanner({

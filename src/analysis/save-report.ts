@@ -8,9 +8,8 @@ import { contentText } from './reports/content-text.ts'
 import { withinDatabaseLimit } from './reports/database-limit.ts'
 import { isEmailAddress } from './reports/email-address.ts'
 import { invalidReport } from './reports/errors.ts'
-import type { Mailer } from './reports/mailer.ts'
 import type { SavedReport, SaveReportRequest } from './reports/model.ts'
-import { createPost, type Later } from './reports/post.ts'
+import { createPost, type Later, type Mail } from './reports/post.ts'
 import { digestOf, newDeletionToken, type Random } from './reports/token.ts'
 import { reports } from './tables.ts'
 
@@ -23,8 +22,8 @@ export interface SaveReportDeps {
   catalog: Catalog
   log: Log
   keepDays: number
-  /** Without one, links are not mailed. */
-  mailer: Mailer | undefined
+  /** Without it, links are not mailed. */
+  mail: Mail | undefined
   random: Random
   later: Later
 }
@@ -42,9 +41,9 @@ const dayMs = 24 * 60 * 60 * 1000
  * ReportTooLarge
  */
 export function createSaveReport(deps: SaveReportDeps): SaveReport {
-  const { db, now, baseUrl, mailer, random } = deps
+  const { db, now, baseUrl, mail, random } = deps
   const { privacy } = deps.catalog
-  const post = mailer === undefined ? undefined : createPost({ ...deps, mailer })
+  const post = mail === undefined ? undefined : createPost({ ...deps, mail })
 
   return async ({ consent, email, path, answers, recommendation, scan }) => {
     // The type says so already; a caller without types must not get past it.
@@ -76,7 +75,8 @@ export function createSaveReport(deps: SaveReportDeps): SaveReport {
       expiresAt: new Date(expiresAt).toISOString(),
     }
     if (email === undefined) return saved
-    return { ...saved, mailed: post === undefined ? false : await post(email, saved) }
+    post?.(email, saved)
+    return { ...saved, mailed: post !== undefined }
   }
 }
 

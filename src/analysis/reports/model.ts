@@ -169,7 +169,8 @@ export const SavedReport = t.Object(
     expiresAt: Rfc3339('When it is gone'),
     mailed: Maybe(
       t.Boolean({
-        description: 'Where an e-mail address was given: whether the links were sent to it',
+        description:
+          'Where an e-mail address was given: whether this server mails the links. Whether the letter arrives is not told, nor that its recipient has had enough of them today',
         examples: [true],
       }),
     ),

@@ -5,42 +5,48 @@ import { reports } from '../tables.ts'
 import { reportLetter } from './letter.ts'
 import type { Mailer } from './mailer.ts'
 import type { SavedReport } from './model.ts'
+import type { RecipientLimit } from './recipient-limit.ts'
 
 /** Does work, which never fails, after so many milliseconds, unless the process ends before. */
 export type Later = (work: () => Promise<void>, delayMs: number) => void
 
-/** Mails the links of a report; answers whether the first try succeeded. */
-export type Post = (email: string, saved: SavedReport) => Promise<boolean>
+/**
+ * Takes the letter with the links of a report, and sends it in the background: neither the answer nor the time that it
+ * takes tells whoever saves a report which addresses there are, or had enough letters.
+ */
+export type Post = (email: string, saved: SavedReport) => void
+
+/** What letters are sent with. */
+export interface Mail {
+  mailer: Mailer
+  recipients: RecipientLimit
+}
 
 /** Long enough for a mail server to be restarted, short enough for somebody who waits for the mail. */
 const secondTryAfterMs = 60_000
 
 /**
- * What fails is tried once more, in the background, unless the report is gone by then. Until then the address is held
+ * What fails is tried once more unless the report is gone by then. Until then the address is held
  * in memory alone: a process that ends forgets it.
  */
-export function createPost({
-  db,
-  mailer,
-  log,
-  later,
-}: {
-  db: Db
-  mailer: Mailer
-  log: Log
-  later: Later
-}): Post {
-  return async (email, saved) => {
+export function createPost({ db, mail, log, later }: { db: Db; mail: Mail; log: Log; later: Later }): Post {
+  const { mailer, recipients } = mail
+  return (email, saved) => {
     const letter = reportLetter(email, saved)
-    const failure = await failureOf(mailer.send(letter))
-    if (failure === undefined) return true
-    log.warn('report not mailed, will try once more', failure)
-    later(async () => {
+    const sendAgain = async () => {
       if (!(await isKept(db, saved.id))) return log.warn('report not mailed as it is gone')
-      const again = await failureOf(mailer.send(letter))
-      if (again !== undefined) log.warn('report not mailed', again)
-    }, secondTryAfterMs)
-    return false
+      const failure = await failureOf(mailer.send(letter))
+      if (failure !== undefined) log.warn('report not mailed', failure)
+    }
+    const send = async () => {
+      if (!(await recipients.take(email).catch(() => false)))
+        return log.warn('report not mailed as its recipient got enough letters today')
+      const failure = await failureOf(mailer.send(letter))
+      if (failure === undefined) return
+      log.warn('report not mailed, will try once more', failure)
+      later(sendAgain, secondTryAfterMs)
+    }
+    later(send, 0)
   }
 }
 

@@ -6,8 +6,7 @@ import { createDeleteReport, type DeleteReport } from '../delete-report.ts'
 import { createReadReport, type ReadReport } from '../read-report.ts'
 import { createSaveReport, type SaveReport } from '../save-report.ts'
 import { createSweepReports, type SweepReports } from '../sweep-reports.ts'
-import type { Mailer } from './mailer.ts'
-import type { Later } from './post.ts'
+import type { Later, Mail } from './post.ts'
 import type { Random } from './token.ts'
 
 export interface Reports {
@@ -29,7 +28,8 @@ export interface ReportsOptions {
   log: Log
   /** How long a report is kept; 30 days unless told. */
   keepDays?: number
-  mailer?: Mailer | undefined
+  /** Without it, links are not mailed. */
+  mail?: Mail | undefined
   random?: Random
   later?: Later
 }
@@ -37,11 +37,11 @@ export interface ReportsOptions {
 const hourMs = 60 * 60 * 1000
 
 export function createReports(options: ReportsOptions): Reports {
-  const { db, now, baseUrl, catalog, log, mailer, keepDays = 30 } = options
+  const { db, now, baseUrl, catalog, log, mail, keepDays = 30 } = options
   const { random = randomBytes, later = afterAWhile } = options
   const sweep = createSweepReports({ db, now })
   return {
-    save: createSaveReport({ db, now, baseUrl, catalog, log, keepDays, mailer, random, later }),
+    save: createSaveReport({ db, now, baseUrl, catalog, log, keepDays, mail, random, later }),
     read: createReadReport({ db, now }),
     delete: createDeleteReport({ db, now }),
     sweep,

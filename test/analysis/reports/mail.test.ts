@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
+import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { createSmtpMailer } from '../../../src/analysis/reports/mailer.ts'
+import { createRecipientLimit } from '../../../src/analysis/reports/recipient-limit.ts'
+import { createReports } from '../../../src/analysis/reports/reports.ts'
 import type { Database } from '../../../src/kernel/db.ts'
+import { silentLog } from '../../../src/kernel/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { dumpDatabase } from '../../support/dump.ts'
 import { startSmtp, type TestSmtp } from '../../support/smtp.ts'
@@ -16,19 +20,27 @@ describe('with a mail server', () => {
   let remove: () => Promise<void>
   let smtp: TestSmtp
   let server: ReportServer
+  let sending: Promise<void>[] = []
   let second: { work: () => Promise<void>; delayMs: number }[] = []
   beforeAll(async () => {
     ;({ database, remove } = await openTestPglite())
     smtp = await startSmtp()
     server = startReportServer({
       database,
-      mailer: createSmtpMailer({ smtpUrl: smtp.url, from }),
-      later: (work, delayMs) => second.push({ work, delayMs }),
+      mail: {
+        mailer: createSmtpMailer({ smtpUrl: smtp.url, from }),
+        recipients: createRecipientLimit({ database, log: silentLog }),
+      },
+      later: (work, delayMs) => {
+        if (delayMs === 0) sending.push(work())
+        else second.push({ work, delayMs })
+      },
     })
   }, 30_000)
   beforeEach(() => {
     smtp.received.length = 0
     smtp.refuse = () => undefined
+    sending = []
     second = []
   })
   afterAll(async () => {
@@ -40,6 +52,7 @@ describe('with a mail server', () => {
   const save = async (email: string) => {
     const answer = await server.post(sampleRequest({ email }))
     expect(answer.status).toBe(200)
+    await Promise.all(sending)
     return await answer.json()
   }
 
@@ -83,7 +96,7 @@ describe('with a mail server', () => {
   test('a mail that is refused does not fail the saving, and is tried once more', async () => {
     smtp.refuse = (address) => `no mailbox for ${address} here`
     const saved = await save('lost@example.com')
-    expect(saved.mailed).toBe(false)
+    expect(saved.mailed).toBe(true)
     expect(smtp.received).toEqual([])
     expect(second.map(({ delayMs }) => delayMs)).toEqual([60_000])
 
@@ -93,6 +106,48 @@ describe('with a mail server', () => {
     expect(second).toHaveLength(1)
     expect(server.logged()).toContain('"code":"EENVELOPE","responseCode":550')
     expect(server.logged()).not.toContain('lost@example')
+  })
+
+  test('the answer does not wait for the mail server, so that it tells nothing of an address', async () => {
+    const mute = createServer(() => {})
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+    const address = mute.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const reports = createReports({
+      db: database.db,
+      now: Date.now,
+      baseUrl: server.url,
+      catalog: defaultCatalog,
+      log: silentLog,
+      mail: {
+        mailer: createSmtpMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, sendMsMax: 3_000 }),
+        recipients: createRecipientLimit({ database, log: silentLog }),
+      },
+    })
+    const startedAt = performance.now()
+    const saved = await reports.save(sampleRequest({ email: 'mute@example.com' }))
+    expect(performance.now() - startedAt).toBeLessThan(1_500)
+    expect(saved.mailed).toBe(true)
+    mute.close()
+  })
+
+  test('one mailbox gets three letters a day, and whoever saves more is not told', async () => {
+    const answers = []
+    for (const email of [
+      'often@example.com',
+      'Often@Example.com',
+      'often+1@example.com',
+      'often+2@example.com',
+      'OFTEN@example.com',
+    ])
+      answers.push(await save(email))
+    expect(answers.map(({ mailed }) => mailed)).toEqual(Array(5).fill(true))
+    expect(smtp.received).toHaveLength(3)
+    expect(await dumpDatabase(database)).not.toMatch(/often/i)
+    expect(server.logged()).not.toMatch(/often/i)
+
+    await save('seldom@example.com')
+    expect(smtp.received.at(-1)?.to).toEqual(['seldom@example.com'])
   })
 
   test('a second failure is the last', async () => {

@@ -2,9 +2,8 @@ import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts
 import { withAddresses } from '../../../src/analysis/catalog/product-url.ts'
 import { createDiagnose } from '../../../src/analysis/diagnose.ts'
 import { createReportPages } from '../../../src/analysis/pages/report-pages.ts'
-import type { Mailer } from '../../../src/analysis/reports/mailer.ts'
 import { SaveReportRequest } from '../../../src/analysis/reports/model.ts'
-import type { Later } from '../../../src/analysis/reports/post.ts'
+import type { Later, Mail } from '../../../src/analysis/reports/post.ts'
 import { createReports, type Reports } from '../../../src/analysis/reports/reports.ts'
 import { readJsonBody } from '../../../src/kernel/body.ts'
 import type { Database } from '../../../src/kernel/db.ts'
@@ -25,7 +24,7 @@ export interface ReportServer {
 export function startReportServer(options: {
   database: Database
   now?: () => number
-  mailer?: Mailer
+  mail?: Mail
   later?: Later
   keepDays?: number
 }): ReportServer {
