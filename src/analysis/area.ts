@@ -8,6 +8,7 @@ import { withReportDays } from './catalog/report-days.ts'
 import { createAnswerByRules } from './chat.ts'
 import { createAnswerWithModel } from './chat-with-model.ts'
 import { createDiagnose } from './diagnose.ts'
+import { createProductPages } from './pages/product-pages.ts'
 import { createReportPages } from './pages/report-pages.ts'
 import { createSmtpMailer } from './reports/mailer.ts'
 import { createRecipientLimit } from './reports/recipient-limit.ts'
@@ -81,6 +82,7 @@ export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
       catalog,
       reword: model && createRewordReasoning({ catalog, model, log }),
       chat: answerWithModel ?? answerByRules,
+      products: createProductPages({ catalog }),
       reports: { reports, pages: createReportPages({ reports, catalog, diagnose, baseUrl }) },
     },
     warm,

@@ -9,6 +9,8 @@ import { ChatAnswer, ChatRequest } from './chat-model.ts'
 import type { Diagnose } from './diagnose.ts'
 import { CallerLeft } from './errors.ts'
 import { DiagnoseRequest, DiagnoseResult, PublishedCatalog, ScanRequest, ScanResult } from './model.ts'
+import type { ProductPages } from './pages/product-pages.ts'
+import { productRoutes } from './pages/routes.ts'
 import { type ReportDeps, reportRoutes } from './reports/routes.ts'
 import type { RewordReasoning } from './reword-reasoning.ts'
 import type { Scanner } from './scan/scanner.ts'
@@ -22,6 +24,7 @@ export interface AnalysisDeps {
   /** Words the reasons of a diagnosis anew where there is a model. */
   reword: RewordReasoning | undefined
   chat: (question: ChatQuestion, caller: string) => Answer | Promise<Answer>
+  products: ProductPages
   reports: Omit<ReportDeps, 'limit' | 'callerOf'>
   limits: { scan: RateLimit; diagnose: RateLimit; chat: RateLimit; reports: RateLimit }
   callerOf: (request: Request) => string
@@ -34,7 +37,7 @@ const PlainText = t.String({ contentMediaType: 'text/plain', description: 'For p
 const textHeaders = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' }
 
 export function analysisRoutes(deps: AnalysisDeps) {
-  const { scanner, diagnose, reword, chat, catalog, reports, limits, callerOf, crawler } = deps
+  const { scanner, diagnose, reword, chat, catalog, products, reports, limits, callerOf, crawler } = deps
   return new Elysia({ name: 'analysis', tags: ['analysis'], normalize: false })
     .post(
       '/api/scan',
@@ -119,6 +122,7 @@ export function analysisRoutes(deps: AnalysisDeps) {
         },
       },
     )
+    .use(productRoutes(products))
     .use(reportRoutes({ ...reports, limit: limits.reports, callerOf }))
     .get(
       '/api/catalog',

@@ -1,6 +1,7 @@
 import { zeroAddress } from 'viem'
 import { defaultCatalog } from '../analysis/catalog/default-catalog.ts'
 import { createDiagnose } from '../analysis/diagnose.ts'
+import { createProductPages } from '../analysis/pages/product-pages.ts'
 import { apiDocuments, createApp } from '../app.ts'
 import { areaNames, readConfig } from '../kernel/config.ts'
 import { createConnections } from '../kernel/connections.ts'
@@ -36,6 +37,7 @@ export const openapiCommand: Command = {
         catalog: defaultCatalog,
         reword: undefined,
         chat: () => Promise.reject(notStarted),
+        products: createProductPages({ catalog: defaultCatalog }),
         reports: { reports: nothing, pages: nothing },
         limits: { scan: unlimited, diagnose: unlimited, chat: unlimited, reports: unlimited },
         callerOf: () => '',

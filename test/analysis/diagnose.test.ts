@@ -207,7 +207,7 @@ test('a finance lead with late payers is sent to Receivables, every point spelle
       key: 'receivables',
       name: 'Receivables',
       tagline: 'gets invoices paid without spoiling the relationship',
-      url: '{BASE_URL}/api/catalog#receivables',
+      url: '{BASE_URL}/products/receivables',
     },
     confidence: 'high',
     reasoning:

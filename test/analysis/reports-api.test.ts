@@ -82,6 +82,18 @@ test('people delete a report by the form of its page', async () => {
   expect((await fetch(`${server.url}/r/${id}`)).status).toBe(404)
 })
 
+test('a product has a page for people, and what is none has one that says so', async () => {
+  const product = recommendation['product']
+  expect(product).toMatchObject({ url: 'https://cairn.example/products/receivables' })
+  const page = await fetch(`${server.url}/products/receivables`)
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(await page.text()).toContain('What it does not do')
+  for (const key of ['nothing', '%', '%ff']) {
+    const none = await fetch(`${server.url}/products/${key}`)
+    expect([none.status, none.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  }
+})
+
 describe('what is not there', () => {
   test.each([
     ['an unknown id', '0b7e7dbe-6f53-4b57-9d5e-6f1f3d0e2a11'],

@@ -87,6 +87,7 @@ describe.skipIf(skipWithoutChromium())('the page of a report in a browser', () =
         ['report', `/r/${saved.id}`],
         ['manual', `/r/${manual.id}`],
         ['missing', '/r/none'],
+        ['product', '/products/receivables'],
         ['delete', `/r/${saved.id}/delete?token=x`],
       ] as const) {
         await page.goto(server.url + path)

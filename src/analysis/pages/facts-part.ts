@@ -27,7 +27,7 @@ const topicWords: Readonly<Record<Topic, string>> = {
   absence: 'Not found',
 }
 const statusWords: Readonly<Record<FactStatus, string>> = {
-  confirmed: 'Confirmed',
+  confirmed: 'Marked confirmed',
   incorrect: 'Marked incorrect',
   unsure: 'Marked unsure',
 }

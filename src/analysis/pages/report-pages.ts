@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { AppError } from '../../kernel/errors.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Diagnose } from '../diagnose.ts'
@@ -11,8 +10,8 @@ import {
   renderUnavailablePage,
   renderWrongTokenPage,
 } from './notice-pages.ts'
+import { pageResponse } from './page-response.ts'
 import { renderReportPage } from './report-page.ts'
-import { style } from './style.ts'
 
 /** What `/r/{id}` and what hangs on it answer. */
 export interface ReportPages {
@@ -82,23 +81,4 @@ async function tokenOf(request: Request): Promise<string | undefined> {
   const bytes = await request.bytes()
   if (bytes.byteLength > formBytesMax) return undefined
   return new URLSearchParams(new TextDecoder().decode(bytes)).get('token')?.trim()
-}
-
-const styleDigest = createHash('sha256').update(style).digest('base64')
-
-/** Nothing is loaded, run or framed; the form goes back to this server alone. */
-export const pageHeaders: Readonly<Record<string, string>> = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'private, no-store',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleDigest}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex, nofollow, noarchive',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-}
-
-function pageResponse(page: string, status: number, headers: Record<string, string> = {}): Response {
-  return new Response(page, { status, headers: { ...pageHeaders, ...headers } })
 }

@@ -109,6 +109,12 @@ dt { font-weight: 600; }
 .cite { margin-top: .15rem; font-size: .84rem; color: var(--soft); }
 .date { white-space: nowrap; }
 
+.boundaries { display: grid; gap: .45rem; }
+.boundaries li { padding-left: 1.1rem; text-indent: -1.1rem; }
+.boundaries li::before { content: "–"; display: inline-block; width: 1.1rem; text-indent: 0; color: var(--soft); }
+.faq { display: grid; gap: 1.3rem; }
+.faq > div + div { border-top: 1px solid var(--line); padding-top: 1.3rem; }
+
 .about p { margin-top: .6rem; }
 .about .prose { color: var(--soft); font-size: .94rem; }
 .address { font-size: .94rem; }

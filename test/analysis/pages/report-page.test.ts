@@ -11,8 +11,8 @@ import {
   renderUnavailablePage,
   renderWrongTokenPage,
 } from '../../../src/analysis/pages/notice-pages.ts'
+import { pageHeaders } from '../../../src/analysis/pages/page-response.ts'
 import { renderReportPage } from '../../../src/analysis/pages/report-page.ts'
-import { pageHeaders } from '../../../src/analysis/pages/report-pages.ts'
 import type { PublicReport, SavedFact } from '../../../src/analysis/reports/model.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sampleRequest } from '../reports/sample-report.ts'

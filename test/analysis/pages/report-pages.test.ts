@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { pageHeaders } from '../../../src/analysis/pages/report-pages.ts'
+import { pageHeaders } from '../../../src/analysis/pages/page-response.ts'
 import type { SavedReport } from '../../../src/analysis/reports/model.ts'
 import type { Database } from '../../../src/kernel/db.ts'
 import { openTestPglite } from '../../support/databases.ts'

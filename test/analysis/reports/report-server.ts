@@ -1,6 +1,7 @@
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { withAddresses } from '../../../src/analysis/catalog/product-url.ts'
 import { createDiagnose } from '../../../src/analysis/diagnose.ts'
+import { createProductPages } from '../../../src/analysis/pages/product-pages.ts'
 import { createReportPages } from '../../../src/analysis/pages/report-pages.ts'
 import { SaveReportRequest } from '../../../src/analysis/reports/model.ts'
 import type { Later, Mail } from '../../../src/analysis/reports/post.ts'
@@ -61,6 +62,7 @@ export function startReportServer(options: {
     log,
   })
   const pages = createReportPages({ reports, catalog, diagnose: createDiagnose(catalog), baseUrl: url })
+  const products = createProductPages({ catalog })
   handle = async (request) => {
     const { pathname, searchParams } = new URL(request.url)
     const [, first, second = '', third = ''] = pathname.split('/').map(decodeURIComponent)
@@ -71,6 +73,7 @@ export function startReportServer(options: {
       await reports.delete(third, request.headers.get('x-deletion-token') ?? undefined)
       return Response.json({ deleted: true })
     }
+    if (first === 'products') return products.show(second)
     if (first === 'r' && third === '') return await pages.show(second)
     if (first === 'r' && request.method === 'GET')
       return await pages.askToDelete(second, searchParams.get('token') ?? undefined)

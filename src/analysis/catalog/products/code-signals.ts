@@ -8,7 +8,7 @@ export const codeSignals: Product = {
   tagline: 'tells what your code and its reviews are trying to say',
   summary:
     'I read repositories, reviews, builds and issues, and write one short brief a week: what waits, what breaks, what grows old, and which single change would help most. Each statement links to the commits or reviews behind it.',
-  url: '{BASE_URL}/api/catalog#code-signals',
+  url: '{BASE_URL}/products/code-signals',
   signals: {
     roles: [
       ...weigh(5, roles.engineeringLead),

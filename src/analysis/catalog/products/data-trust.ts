@@ -8,7 +8,7 @@ export const dataTrust: Product = {
   tagline: 'shows which numbers you can rely on, and why',
   summary:
     'I watch tables and dashboards for data that is late, missing or out of line, trace each number back to where it was born, and point out where two reports define the same word in two ways.',
-  url: '{BASE_URL}/api/catalog#data-trust',
+  url: '{BASE_URL}/products/data-trust',
   signals: {
     roles: [
       ...weigh(5, roles.data),

@@ -8,7 +8,7 @@ export const outreach: Product = {
   tagline: 'finds the right companies and writes to them like a person',
   summary:
     'I look for companies that fit your best customers, note in public sources why each one fits, and draft a first message and its follow-ups. You choose who is written to, and I keep your customer records in step.',
-  url: '{BASE_URL}/api/catalog#outreach',
+  url: '{BASE_URL}/products/outreach',
   signals: {
     roles: [
       ...weigh(5, roles.sales),

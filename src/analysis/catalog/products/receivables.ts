@@ -8,7 +8,7 @@ export const receivables: Product = {
   tagline: 'gets invoices paid without spoiling the relationship',
   summary:
     'I read your open invoices and payments, tell you which money is likely to arrive when, and draft each reminder in your tone. Nothing reaches a customer before a person of yours has approved it.',
-  url: '{BASE_URL}/api/catalog#receivables',
+  url: '{BASE_URL}/products/receivables',
   signals: {
     roles: [...weigh(5, roles.finance), ...weigh(2, roles.founder, roles.operations, roles.agency)],
     painPoints: [

@@ -1,0 +1,25 @@
+import type { Catalog } from '../catalog.ts'
+import { pageResponse } from './page-response.ts'
+import { renderNoProductPage, renderProductPage } from './product-page.ts'
+
+/** What `/products/{key}` answers. */
+export interface ProductPages {
+  show(key: string): Response
+}
+
+export function createProductPages({
+  catalog,
+}: {
+  /** With this server's addresses. */
+  catalog: Pick<Catalog, 'products' | 'contact'>
+}): ProductPages {
+  const pages = new Map(
+    catalog.products.map((product) => [product.key, renderProductPage(product, catalog.contact)]),
+  )
+  return {
+    show: (key) => {
+      const page = pages.get(key)
+      return page === undefined ? pageResponse(renderNoProductPage(), 404) : pageResponse(page, 200)
+    },
+  }
+}

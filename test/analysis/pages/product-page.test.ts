@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'bun:test'
+import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
+import { withAddresses } from '../../../src/analysis/catalog/product-url.ts'
+import { pageHeaders } from '../../../src/analysis/pages/page-response.ts'
+import { productPath, renderProductPage } from '../../../src/analysis/pages/product-page.ts'
+import { createProductPages } from '../../../src/analysis/pages/product-pages.ts'
+import { attribute, parsePage, textOf } from './parsed-page.ts'
+
+const base = 'https://cairn.example'
+const catalog = withAddresses(defaultCatalog, { base, agent: base, studio: base, status: base })
+const pages = createProductPages({ catalog })
+
+describe.each(catalog.products.map((product) => [product.key, product] as const))(
+  'the page of %s',
+  (key, product) => {
+    test('tells everything that the catalog tells people, and is sent as all pages are', async () => {
+      const answer = pages.show(key)
+      expect(answer.status).toBe(200)
+      expect(Object.fromEntries(answer.headers)).toMatchObject(pageHeaders)
+      const { text, find } = parsePage(await answer.text())
+      expect(find('h1').map(textOf)).toEqual([product.name])
+      expect(find('script')).toEqual([])
+      for (const words of [
+        product.tagline,
+        product.summary,
+        ...product.boundaries,
+        ...product.faq.flatMap(({ question, answer }) => [question, answer]),
+        catalog.contact.email ?? '',
+      ])
+        expect(text).toContain(words)
+      expect(text).not.toMatch(/undefined|\[object/)
+    })
+
+    test('leads on only where the catalog names another address', async () => {
+      const links = parsePage(await pages.show(key).text())
+        .find('a')
+        .map((link) => attribute(link, 'href'))
+      const isOwn = product.url === base + productPath(key)
+      expect(links).toEqual(isOwn ? [] : [product.url])
+    })
+  },
+)
+
+test('products that only this server describes have the address of their page here', () => {
+  const here = defaultCatalog.products.filter(({ url }) => url.startsWith('{BASE_URL}'))
+  expect(here.length).toBe(4)
+  for (const { key, url } of here) expect(url).toBe(`{BASE_URL}${productPath(key)}`)
+})
+
+test('an unknown product is a page that says so', async () => {
+  for (const key of ['nothing', '', 'constructor', '__proto__']) {
+    const answer = pages.show(key)
+    expect([answer.status, (await answer.text()).includes('There is no such agent')]).toEqual([404, true])
+  }
+})
+
+test('words of the catalog are no markup', () => {
+  const [product] = catalog.products
+  if (product === undefined) throw new Error('Cannot test without a product')
+  const saying = (text: string) =>
+    parsePage(
+      renderProductPage(
+        {
+          ...product,
+          name: text,
+          tagline: text,
+          summary: text,
+          boundaries: [text],
+          faq: [{ question: text, answer: text }],
+        },
+        { text, email: text, askedBy: [] },
+      ),
+    )
+  expect(saying('x</p></main><script>alert(1)</script>').skeleton).toBe(saying('x').skeleton)
+})
