@@ -20,7 +20,8 @@ interface OpenApi {
 }
 
 beforeAll(async () => {
-  server = await startDemoServer()
+  // The linter below looks at the description of all areas.
+  server = await startDemoServer({ environment: { AREAS: 'analysis,milestone' } })
   description = await json('/openapi/milestone.json')
   const demo = await json('/api/status/demo')
   milestoneHash = demo.demoHints.milestones[0]

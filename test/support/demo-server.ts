@@ -31,7 +31,15 @@ export async function startDemoServer(
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'cairn-demo-'))
   const command = options.command ?? [process.execPath, join(import.meta.dir, '../../src/main.ts')]
   const child = Bun.spawn([...command, options.subcommand ?? 'demo', ...(options.args ?? [])], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', ...options.environment },
+    // Area C alone unless told: the others' processes would only make its tests slower.
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      PORT: '0',
+      SAMPLE_PORT: '0',
+      AREAS: 'milestone',
+      ...options.environment,
+    },
     stdout: 'pipe',
     stderr: 'pipe',
   })
