@@ -3,6 +3,8 @@ import type { Catalog, Product } from './catalog.ts'
 import { chatTerms } from './chat/chat-terms.ts'
 import { type ChatEntry, chatEntries } from './chat/entries.ts'
 import { createFindEntries, type Finding } from './chat/find-entries.ts'
+import { createSameQuestion, createSameWords } from './chat/same-question.ts'
+import { createSpeaksOf } from './chat/speaks-of.ts'
 import { createDiagnose, type Diagnose } from './diagnose.ts'
 import { normalWords } from './normal-words.ts'
 
@@ -34,8 +36,8 @@ export type AnswerByRules = (question: ChatQuestion) => ChatAnswer
 
 /** What lies beyond is not read. */
 export const messageMax = 1000
-/** An entry that speaks about less of the question than this is not an answer to it. */
-const coverageMin = 0.5
+/** As much of a question as an entry must speak about that is found though the question holds a phrase for the contact. */
+const plainCoverageMin = 0.8
 /** A second entry joins when it speaks about terms that the first leaves open. */
 const secondCoverageMin = 0.3
 
@@ -48,28 +50,40 @@ export function createAnswerByRules(
   diagnose: Diagnose = createDiagnose(catalog),
 ): AnswerByRules {
   const entries = chatEntries(catalog)
-  const byQuestion = Map.groupBy(entries, ({ faq }) => normalWords(faq).join(' '))
+  const sameWords = createSameWords(entries)
   const findEntries = createFindEntries(entries)
+  const sameQuestion = createSameQuestion(entries, catalog)
+  const speaksOf = createSpeaksOf(catalog)
   const contactPhrases = catalog.contact.askedBy.map(normalWords)
 
   return ({ message, productKey, ...answers }) => {
     const words = normalWords(message.slice(0, messageMax))
     const named = catalog.products.find((product) => holds(words, normalWords(product.name)))
     const product = named ?? productOf(productKey, answers, catalog, diagnose)
-    if (contactPhrases.some((phrase) => holds(words, phrase))) return contactAnswer(catalog, product)
 
-    const same = byQuestion.get(words.join(' ')) ?? []
-    const exact = same.find((entry) => entry.productKey === product?.key) ?? same[0]
-    if (exact !== undefined) return cite([exact])
+    const written = sameWords(words, product?.key)
+    if (written !== undefined && written !== 'ambiguous') return cite([written])
 
     const terms = chatTerms(words.join(' '))
     const matter = named === undefined ? terms : without(terms, chatTerms(named.name))
-    if (matter.length === 0) return overview(entries, product, catalog)
-    const findings = findEntries(matter, product?.key)
+    const phrase = contactPhrases.find((one) => holds(words, one))
+    const same = phrase === undefined ? sameQuestion(matter, product?.key) : undefined
+    if (same !== undefined && same !== 'ambiguous') return cite([same])
+    const findings = same === 'ambiguous' ? [] : findEntries(matter, product?.key)
     const [best] = findings
-    if (best === undefined || best.coverage < coverageMin) return honestNo(catalog, product)
-    return cite([best, ...complements(best, findings)].map(({ entry }) => entry))
+    const isAnswer = best !== undefined && speaksOf(best, matter, product?.key)
+    if (isAnswer && (phrase === undefined || isPlainAnswer(best, phrase))) {
+      return cite([best, ...complements(best, findings)].map(({ entry }) => entry))
+    }
+    if (phrase !== undefined) return contactAnswer(catalog, product)
+    return matter.length === 0 ? overview(entries, product, catalog) : honestNo(catalog, product)
   }
+}
+
+/** Whether a question that holds a phrase for the contact is about something else all the same. */
+function isPlainAnswer({ coverage, terms }: Finding, phrase: readonly string[]): boolean {
+  const others = without(terms, chatTerms(phrase.join(' ')))
+  return coverage >= plainCoverageMin && new Set(others).size >= 2
 }
 
 function productOf(

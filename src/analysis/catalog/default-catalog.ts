@@ -69,13 +69,97 @@ export const defaultCatalog: Catalog = {
       alsoAsked: [
         'Is my data safe?',
         'Do you keep my data?',
-        'Is my e-mail stored?',
+        'Do you store my data?',
+        'How long do you keep my report?',
         'How do I delete my report?',
+        'Can I delete my data?',
         'What about privacy?',
-        'GDPR',
+        'Is there a privacy policy?',
+        'Do you remember what I say?',
       ],
       answer:
-        'A report is kept only if you consent, for 30 days by default, and you can delete it at any time with the token that you get when you save it. This chat remembers nothing between questions.',
+        'A report is kept only if you consent, for {REPORT_DAYS} days, and you can delete it at any time with the token that you get when you save it. This chat remembers nothing between questions.',
+    },
+    {
+      question: 'What happens with my e-mail address?',
+      alsoAsked: [
+        'Is my e-mail stored?',
+        'Do you store my e-mail?',
+        'Do you store my e-mail address?',
+        'Do you keep my e-mail address?',
+        'Do you sell or share my e-mail address?',
+        'Will you send me e-mails?',
+        'Why do you want my e-mail address?',
+      ],
+      answer:
+        'You need not give one. If this server can send mail, it is used once, to send you the links of your report; it is not stored with the report, shown or logged. What this server does with it stands in its privacy note.',
+    },
+    {
+      question: 'Who can read my report?',
+      alsoAsked: [
+        'Can somebody else read my report?',
+        'Can others see my report?',
+        'Is my report public?',
+        'Is my report private?',
+        'Do you share my report?',
+      ],
+      answer:
+        'Anybody who has its link, until it is deleted. So give the link only to people who may read your answers; without your consent there is no report to read.',
+    },
+    {
+      question: 'Can I change or delete a part of my report?',
+      alsoAsked: [
+        'Can I correct my report?',
+        'Can I edit my report?',
+        'Can I delete a phone number from my report?',
+        'Can I delete an e-mail address from my report?',
+        'Can I delete a name from my report?',
+      ],
+      answer:
+        'Not a part of it. A saved report stays as it is until it is deleted as a whole, with the token that you get when you save it; then you can save another one without that part.',
+    },
+    {
+      question: 'Does this service comply with privacy law?',
+      alsoAsked: [
+        'Is it GDPR compliant?',
+        'Are you GDPR compliant?',
+        'Is it compliant?',
+        'GDPR',
+        'Are you compliant with data protection law?',
+        'Is it compliant with privacy law?',
+        'What about data protection?',
+      ],
+      answer:
+        'I cannot judge whether a law is met; ask the people who run this server. What it does: a report is stored only with your consent, for {REPORT_DAYS} days, and deleted at once with its token. This chat remembers nothing between questions.',
+    },
+    {
+      question: 'Who made this?',
+      alsoAsked: [
+        'Who built this?',
+        'Who runs this?',
+        'Who is behind this?',
+        'Who made you?',
+        'Who runs this server?',
+        'Who owns this service?',
+      ],
+      answer:
+        'That is not written in my catalog. The people who run this server can tell you: ask the contact of this service.',
+    },
+    {
+      question: 'Is this an AI?',
+      alsoAsked: [
+        'Are you an AI?',
+        'Are you a bot?',
+        'Are you a robot?',
+        'Are you human?',
+        'Are you a person?',
+        'Are you a real person?',
+        'Is this a chatbot?',
+        'Do you use a language model?',
+        'Are you ChatGPT?',
+      ],
+      answer:
+        'I am a program, not a person. My answers are sentences of a written catalog, word for word. Rules find them; where this server has a language model, it may choose among them, and each answer says which of the two it was.',
     },
     {
       question: 'What does it cost?',
@@ -108,7 +192,7 @@ export const defaultCatalog: Catalog = {
   contact: {
     text: 'The people who run this server show you the agent with an example of your own.',
     askedBy:
-      'demo|demos|demonstration|demonstrate|walkthrough|walk through|in action|book a call|book a meeting|schedule a call|schedule a meeting|talk to a person|talk to a human|talk to someone|talk to somebody|speak to a person|speak to a human|speak to someone|speak with someone|real person|human being|contact you|contact someone|contact sales|sales team|get in touch|reach you|call me|e mail address|email address|phone number'.split(
+      'demo|demos|demonstration|demonstrate|walkthrough|walk through|see it in action|see you in action|show me in action|book a call|book a meeting|schedule a call|schedule a meeting|talk to sales|speak to sales|talk to a person|talk to a human|talk to someone|talk to somebody|speak to a person|speak to a human|speak to someone|speak with someone|real person|human being|contact you|how can i contact|how do i contact|who can i contact|whom can i contact|contact sales|sales team|get in touch|reach you|call me|your e mail address|your email address|your phone number'.split(
         '|',
       ),
     email: 'demo@cairn.example',

@@ -13,10 +13,13 @@ const carriers = new Set(
   ),
 )
 
-/** The terms of a text by which questions are looked up: normal words without carriers, cut to their stems. */
+/** The terms of a text by which questions are looked up: normal words without carriers, cut to their stems; `e-mail` is one. */
 export function chatTerms(text: string): string[] {
   return normalWords(text)
-    .filter((word) => !carriers.has(word))
+    .join(' ')
+    .replace(/\be mail/g, 'email')
+    .split(' ')
+    .filter((word) => word !== '' && !carriers.has(word))
     .map(stemOf)
 }
 

@@ -7,6 +7,8 @@ export interface ChatEntry {
   /** The question, by which an answer cites it. */
   faq: string
   /** The question and other ways to ask it. */
+  ways: readonly string[]
+  /** Those, and words that hint at them: what is searched. */
   asked: string
   answer: string
 }
@@ -25,7 +27,8 @@ export function chatEntries(catalog: Catalog): ChatEntry[] {
 }
 
 function writtenEntry(productKey: string | null, { question, alsoAsked = [], answer }: FaqEntry): Unnumbered {
-  return { productKey, faq: question, asked: [question, ...alsoAsked].join(' '), answer }
+  const ways = [question, ...alsoAsked]
+  return { productKey, faq: question, ways, asked: ways.join(' '), answer }
 }
 
 function overviewOf({ key, name, tagline, summary }: Product): Unnumbered {
@@ -33,6 +36,7 @@ function overviewOf({ key, name, tagline, summary }: Product): Unnumbered {
   return {
     productKey: key,
     faq,
+    ways: [faq],
     asked: `${faq} overview summary purpose introduction`,
     answer: `${name} is the agent that ${tagline}. In its own words: ${summary}`,
   }
@@ -45,6 +49,7 @@ function limitsOf(productKey: string, name: string, boundaries: readonly string[
     {
       productKey,
       faq,
+      ways: [faq],
       asked: `${faq} limitations boundaries restrictions cannot never refuse`,
       answer: `What ${name} says of its limits: ${boundaries.join(' ')}`,
     },

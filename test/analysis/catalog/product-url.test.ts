@@ -33,5 +33,8 @@ test.each([
 test('the published catalog holds no placeholder', () => {
   const published = withReportDays(withAddresses(defaultCatalog, addresses), 14)
   expect(published.privacy.consent).toContain('for 14 days')
+  const kept = published.faq.filter(({ answer }) => /\bdays\b/.test(answer))
+  expect(kept.length).toBeGreaterThan(0)
+  for (const { answer } of kept) expect(answer).toContain('for 14 days')
   expect(JSON.stringify(published)).not.toMatch(/\{[A-Z_]+\}/)
 })

@@ -20,6 +20,7 @@ const made = (answer: string, id = 0): ChatEntry => ({
   id,
   productKey: null,
   faq: `q${id}`,
+  ways: [],
   asked: '',
   answer,
 })

@@ -98,7 +98,10 @@ test('of what a caller wrote the model sees the message alone, and entries of th
 
 test('nothing of one question is known to the next', async () => {
   const answer = answerPlayed(() => good)
-  await answer({ message: 'My name is Zqxj. Is it automatic?', productKey: 'receivables' }, 'ada')
+  await answer(
+    { message: 'My name is Zqxj. Does it send messages without approval?', productKey: 'receivables' },
+    'ada',
+  )
   await answer(known, 'ada')
   expect(server.prompts[1]?.body['messages']).toHaveLength(2)
   expect(JSON.stringify(server.prompts[1]?.body)).not.toContain('Zqxj')

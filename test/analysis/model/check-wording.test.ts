@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
+import { withReportDays } from '../../../src/analysis/catalog/report-days.ts'
 import { chatEntries } from '../../../src/analysis/chat/entries.ts'
 import {
   checkWording,
@@ -12,7 +13,7 @@ import { createVocabulary, patterns as smallWords } from '../../../src/analysis/
 import { testSeed } from '../../support/seed.ts'
 
 const seed = testSeed('check-wording')
-const catalog = defaultCatalog
+const catalog = withReportDays(defaultCatalog, 30)
 const vocabulary = createVocabulary(catalog)
 const reasons =
   'Receivables has 19 of 28 points: the role “Finance or accounting” (5), the problem “Customers pay their invoices late” (5), the problem “Payments are hard to match with invoices” (4), the tool “Xero” (3) and the tool “Stripe” (2).'

@@ -63,12 +63,7 @@ export const outreach: Product = {
     },
     {
       question: 'Where does Outreach get contact data from?',
-      alsoAsked: [
-        'What are the sources of addresses?',
-        'Do you buy lists?',
-        'Is it compliant with privacy law?',
-        'GDPR',
-      ],
+      alsoAsked: ['What are the sources of addresses?', 'Do you buy lists?'],
       answer:
         'From public pages and from your own records. It buys no lists, guesses no private addresses and keeps the source of each address with it.',
     },
