@@ -143,14 +143,22 @@ export async function serve(options: ServeOptions): Promise<Served> {
 
     await milestone?.ready
     progress.step('Ready')
-    // Not earlier: the first answer should not share the machine with them.
-    analysis?.warm().catch((error) => log.warn('cannot start parsing processes', { error: messageOf(error) }))
+    if (analysis !== undefined) warmLater(analysis.warm, log)
     log.info('serving', { version, url: listening.url })
     return { url: listening.url, rpcUrl: milestone?.rpcUrl, stop: () => shutdown.run('asked to') }
   } catch (error) {
     await shutdown.run('start failed')
     throw error
   }
+}
+
+const warmAfterMs = 1_500
+
+/** The first answers should not share the machine with what only the first scan would wait for. */
+function warmLater(warm: () => Promise<void>, log: Log): void {
+  const start = () =>
+    warm().catch((error) => log.warn('cannot start parsing processes', { error: messageOf(error) }))
+  setTimeout(start, warmAfterMs).unref()
 }
 
 /** Without Area C the database is all that readiness depends on. */

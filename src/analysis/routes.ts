@@ -145,8 +145,9 @@ It sends this User-Agent:
   ${userAgent}
 
 It reads at most 6 pages and two sitemaps of a site in one go, two requests at a time, and nothing that robots.txt
-forbids. A page that is empty until its scripts have run is opened in a browser, which fetches the scripts and data that
-the page needs, by GET alone and under the same rules. It sends no cookies, fills in no forms and signs in nowhere.
+forbids. A page that is empty until its scripts have run is opened in a browser. That only reads (GET and HEAD, no forms,
+no sockets), fetches data from the page's own site alone and scripts and styles from at most six others, and asks
+robots.txt of each first. Cookies set there are gone when it closes; nothing else sends any. It signs in nowhere.
 
 To turn it away from a whole site, put this into robots.txt:
   User-agent: ${name}

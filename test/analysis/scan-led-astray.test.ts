@@ -3,6 +3,16 @@ import { type AnalysisServer, startAnalysisServer } from '../support/analysis-se
 
 /** evil.com leads to victim.com, by way of as many of its own hosts as it likes. */
 const site = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answer })
+/** A site on this network that its operator lets be scanned. */
+let ownWasAsked = 0
+const own = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  fetch: () => {
+    ownWasAsked += 1
+    return new Response('<title>Own</title><h1>Own</h1>', { headers: { 'content-type': 'text/html' } })
+  },
+})
 const victim = `http://www.victim.com:${site.port}/`
 const evil = `http://evil.com:${site.port}/`
 let victimIsUp = true
@@ -18,18 +28,23 @@ beforeAll(async () => {
       },
       dial: () => '127.0.0.1',
     },
+    localOrigins: [own.url.origin],
     // A robots.txt of evil.com uses nearly all of it up.
     limits: { scan: { inflatedBytesMax: 2_000_000 } },
   })
 }, 30_000)
 afterAll(async () => {
   await server.stop()
-  await site.stop(true)
+  await Promise.all([site.stop(true), own.stop(true)])
 })
 
 function answer(request: Request): Response {
   const host = (request.headers.get('host') ?? '').replace(/:\d+$/, '')
   const { pathname } = new URL(request.url)
+  if (host === 'sly.com') {
+    if (pathname === '/robots.txt') return new Response('', { status: 404 })
+    return new Response('', { status: 302, headers: { location: `${own.url}` } })
+  }
   if (host === 'evil.com') {
     if (pathname === '/robots.txt') return new Response(`# ${'x'.repeat(1_999_000)}\n`)
     return new Response('', { status: 302, headers: { location: victim } })
@@ -59,4 +74,10 @@ test('robots rules that are kept hold while the site cannot be asked for them', 
   expect(await fresh.json()).toMatchObject({ reason: 'robots_unreachable' })
   victimIsUp = true
   expect((await server.scan(`${victim}?again`)).status).toBe(200)
+})
+
+test('a site on this network is scanned when it is asked for, and no other site leads into it', async () => {
+  expect(await scan(`http://sly.com:${site.port}/`)).toMatchObject({ error: 'url_not_allowed' })
+  expect(ownWasAsked).toBe(0)
+  expect(await scan(own.url.href)).toMatchObject({ title: 'Own' })
 })

@@ -20,6 +20,15 @@ export function locationOf(status: number, headers: HeaderPairs): string | undef
 export function redirectTarget(location: string, from: URL, policy: EgressPolicy): Target {
   const url = URL.canParse(location, from.href) ? new URL(location, from).href : undefined
   if (url === undefined) throw new EgressRefused('not_allowed', 'redirect:url-malformed')
+  const target = parsed(url, policy)
+  // An exception is for those who ask for it by name: no other site may lead into it.
+  if (target.exception && target.url.origin !== from.origin) {
+    throw new EgressRefused('not_allowed', 'redirect:exception')
+  }
+  return target
+}
+
+function parsed(url: string, policy: EgressPolicy): Target {
   try {
     return parseTarget(url, policy)
   } catch (error) {
