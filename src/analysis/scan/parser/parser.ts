@@ -128,6 +128,7 @@ export function createParser({ command, log, ...given }: ParserOptions): Parser 
       return answer.sitemap
     },
     async warm() {
+      if (closed) return
       for (const slot of slots) slot.process ??= start()
       await Promise.all(slots.map((slot) => slot.process?.ready))
     },
