@@ -43,24 +43,44 @@ export async function readJsonBody<Schema extends TSchema>(
 }
 
 /** What is wrong with a value, for people: the library's words quote patterns and count unions. */
-function inWords({ type, schema, message }: ValueError): string {
+export function inWords({ type, schema, message }: ValueError): string {
   switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
       return 'is missing'
     case ValueErrorType.ObjectAdditionalProperties:
       return 'is not known'
     case ValueErrorType.StringMinLength:
-      return `must have at least ${schema['minLength']} characters`
+      return schema['minLength'] === 1
+        ? 'must not be empty'
+        : `must have at least ${schema['minLength']} characters`
     case ValueErrorType.StringMaxLength:
       return `must have at most ${schema['maxLength']} characters`
     case ValueErrorType.ArrayMinItems:
-      return `must have at least ${schema['minItems']} items`
+      return schema['minItems'] === 1 ? 'must not be empty' : `must have at least ${schema['minItems']} items`
     case ValueErrorType.ArrayMaxItems:
       return `must have at most ${schema['maxItems']} items`
     case ValueErrorType.StringPattern:
-      return 'must have the form that the API description tells'
+      return schema['pattern'] === '\\S'
+        ? 'must not be blank'
+        : 'must have the form that the API description tells'
     case ValueErrorType.Union:
       return unionInWords(schema)
+    case ValueErrorType.NumberMinimum:
+    case ValueErrorType.IntegerMinimum:
+      return `must be at least ${schema['minimum']}`
+    case ValueErrorType.NumberMaximum:
+    case ValueErrorType.IntegerMaximum:
+      return `must be at most ${schema['maximum']}`
+    case ValueErrorType.String:
+      return 'must be a text'
+    case ValueErrorType.Array:
+      return 'must be a list'
+    case ValueErrorType.Object:
+      return 'must be a group of named values, in braces'
+    case ValueErrorType.Number:
+      return 'must be a number'
+    case ValueErrorType.Integer:
+      return 'must be a whole number'
     default:
       return message.replace(/^Expected /, 'must be ').replace(/^Unexpected /, 'holds an unexpected ')
   }

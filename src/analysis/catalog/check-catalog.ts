@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
+import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
+import { inWords } from '../../kernel/body.ts'
 import { Catalog } from '../catalog.ts'
 import { crossProblems } from './cross-problems.ts'
 import { textProblems } from './text-problems.ts'
@@ -25,18 +26,22 @@ export function checkCatalog(document: unknown): CatalogVerdict {
 
 function schemaProblems(schema: TSchema, document: unknown): CatalogProblem[] {
   const byPath = new Map<string, CatalogProblem>()
-  for (const { path, message, value } of Value.Errors(schema, document)) {
+  for (const error of Value.Errors(schema, document)) {
+    const { path, value } = error
     // One sentence per place: the first says most, the others follow from it.
-    if (!byPath.has(path)) byPath.set(path, { path, message: `${wish(message)}: ${state(value)}` })
+    if (!byPath.has(path)) byPath.set(path, { path, message: `${wish(error)}: ${state(value)}` })
   }
   return [...byPath.values()]
 }
 
-/** TypeBox says "Expected …" and "Unexpected property"; ours says what must hold. */
-function wish(message: string): string {
-  if (message === 'Unexpected property') return 'must not be there'
-  if (message === 'Expected required property') return 'must be there'
-  return message.replace(/^Expected /, 'must be ')
+/** What must hold, in words. */
+function wish(error: ValueError): string {
+  if (error.type === ValueErrorType.ObjectAdditionalProperties) return 'must not be there'
+  if (error.type === ValueErrorType.ObjectRequiredProperty) return 'must be there'
+  const { pattern, description } = error.schema
+  if (error.type === ValueErrorType.StringPattern && pattern !== '\\S' && description !== undefined)
+    return `must be as its description says (${description})`
+  return inWords(error)
 }
 
 function state(value: unknown): string {

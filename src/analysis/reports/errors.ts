@@ -16,9 +16,15 @@ export class ReportNotFound extends AppError {
 export class ReportTooLarge extends AppError {
   readonly status = 413
   readonly slug = 'content_too_large'
-  constructor() {
-    super(`Cannot keep a report of more than ${reportBytesMax} bytes: leave out some of its facts`)
+  constructor(bytes: number) {
+    super(
+      `Cannot keep a report of more than ${kib(reportBytesMax)} KiB: this one has ${kib(bytes)} KiB, so leave out the facts and long texts that matter least`,
+    )
   }
+}
+
+function kib(bytes: number): number {
+  return Math.ceil((bytes / 1024) * 10) / 10
 }
 
 /** The same as for a body that does not fit its schema. */

@@ -114,21 +114,23 @@ export const FactStatus = words(
 )
 export type FactStatus = typeof FactStatus.static
 
-export const SavedScan = t.Object(
-  {
-    url: Text(2_048, 'The website', 'https://www.example.com/'),
-    domain: Text(255, 'Registrable domain', 'example.com'),
-    facts: t.Array(SavedFact, { maxItems: factsMax }),
-    factStatuses: Maybe(
-      t.Record(t.String({ pattern: factIdPattern }), FactStatus, {
-        additionalProperties: false,
-        description: 'By id of the fact',
-        examples: [{ f_3f8a12c97b01: 'confirmed' }],
-      }),
-    ),
-  },
-  { description: 'What a scan of the website found' },
-)
+const scanOf = (facts: { maxItems?: number }) =>
+  t.Object(
+    {
+      url: Text(2_048, 'The website', 'https://www.example.com/'),
+      domain: Text(255, 'Registrable domain', 'example.com'),
+      facts: t.Array(SavedFact, facts),
+      factStatuses: Maybe(
+        t.Record(t.String({ pattern: factIdPattern }), FactStatus, {
+          additionalProperties: false,
+          description: 'By id of the fact',
+          examples: [{ f_3f8a12c97b01: 'confirmed' }],
+        }),
+      ),
+    },
+    { description: 'What a scan of the website found' },
+  )
+export const SavedScan = scanOf({ maxItems: factsMax })
 export type SavedScan = typeof SavedScan.static
 
 const content = {
@@ -141,8 +143,14 @@ const email = { maxLength: 254, description: 'Where the links are sent to', exam
 const consent = t.Literal(true, { description: 'Nothing is kept without it', examples: [true] })
 const request = { description: `A report to keep: ${reportBytesMax} bytes, ${factsMax} facts at most` }
 
-/** What a report is saved with. Whether `email` is an address is judged by the saving, which says what is wrong. */
-export const SaveReportRequest = t.Object({ consent, email: Maybe(t.String(email)), ...content }, request)
+/**
+ * What a report is saved with. Whether `email` is an address and the facts are too many is judged by the saving, which
+ * says what to do.
+ */
+export const SaveReportRequest = t.Object(
+  { consent, email: Maybe(t.String(email)), ...content, scan: Maybe(scanOf({})) },
+  request,
+)
 export type SaveReportRequest = typeof SaveReportRequest.static
 
 /** The same as the API description has it. */

@@ -81,7 +81,7 @@ test.each<[string, (copy: Catalog) => void, string[]]>([
       const { roles } = first(copy.products).signals
       first(roles).weight = 11
     },
-    ['/products/0/signals/roles/0/weight must be integer to be less or equal to 10: current value is 11'],
+    ['/products/0/signals/roles/0/weight must be at most 10: current value is 11'],
   ],
   [
     'empty and blank texts',
@@ -90,8 +90,8 @@ test.each<[string, (copy: Catalog) => void, string[]]>([
       first(copy.products).summary = ' '
     },
     [
-      '/products/0/name must be string length greater or equal to 1: current value is ""',
-      '/products/0/summary must be string to match \'\\S\': current value is " "',
+      '/products/0/name must not be empty: current value is ""',
+      '/products/0/summary must not be blank: current value is " "',
       '/products/0/summary must be one line without invisible characters or blanks around it',
     ],
   ],
@@ -194,10 +194,8 @@ test('all problems are told together, those of the schema beside those between p
   const problems = problemsOf(document)
   expect(problems).toEqual([
     '/extra must not be there: current value is 1',
-    expect.stringMatching(
-      /^\/products\/0\/tagline must be string length less or equal to 120: current value is "x+…$/,
-    ),
-    '/scoring/scoreMin must be integer to be greater or equal to 1: current value is 0',
+    expect.stringMatching(/^\/products\/0\/tagline must have at most 120 characters: current value is "x+…$/),
+    '/scoring/scoreMin must be at least 1: current value is 0',
   ])
 })
 

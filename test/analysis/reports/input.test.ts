@@ -160,6 +160,39 @@ describe('what cannot be a report is refused, blamed where it is wrong, and not 
   })
 })
 
+test.each([
+  [
+    'the 400 facts of a large scan',
+    withScan({ facts: Array(400).fill({ ...sampleFacts[0], sources: [] }), factStatuses: {} }),
+    'Cannot use the body of this request: /scan/facts must hold at most 60 facts: send the 60 that matter most of these 400',
+  ],
+  [
+    'a report of 70 KiB',
+    {
+      ...good,
+      recommendation: { padding: 'x'.repeat(60_000) },
+      answers: { more: 'x'.repeat(11_680) },
+      scan: undefined,
+    },
+    'Cannot keep a report of more than 64 KiB: this one has 70.1 KiB, so leave out the facts and long texts that matter least',
+  ],
+])('the answer to %s says what to do', async (_, body, detail) => {
+  expect((await (await server.post(body)).json()).detail).toBe(detail)
+})
+
+test('no answer to what cannot be a report speaks the language of schemas', async () => {
+  for (const [name, body] of refused) {
+    const { detail, errors } = await (await server.post(body)).json()
+    for (const text of [detail, ...errors.map((error: { message: string }) => error.message)])
+      expect([name, text]).toEqual([
+        name,
+        expect.not.stringMatching(
+          /expected|union|schema|array|string|integer|object|less or equal|greater or equal|\^\[/i,
+        ),
+      ])
+  }
+})
+
 test('a report of 64 KiB is kept to the letter; one byte more is refused', async () => {
   const frame = { path: 'manual', answers: {}, recommendation: { padding: '' } }
   const room = reportBytesMax - JSON.stringify(frame).length
