@@ -99,7 +99,6 @@ describe('what the catalog does not hold is said plainly', () => {
     ['Is Receivables not safe?', undefined],
     ['Is it safe to eat oysters?', undefined],
     ['What happens in action items?', undefined],
-    ['my phone number is 123', undefined],
     ['do you log my shoe size?', undefined],
     ['what is the capital of the website?', undefined],
     ['Which page am I on?', undefined],
