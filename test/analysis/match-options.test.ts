@@ -1,7 +1,12 @@
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
 import { defaultCatalog } from '../../src/analysis/catalog/default-catalog.ts'
 import type { AnswerField } from '../../src/analysis/catalog.ts'
 import { createOptionMatcher } from '../../src/analysis/match-options.ts'
+import { testSeed } from '../support/seed.ts'
+import { phrasesOf } from './answer-sets.ts'
+
+const seed = testSeed('match-options')
 
 const optionsIn = createOptionMatcher(defaultCatalog)
 
@@ -22,6 +27,33 @@ test.each<[AnswerField, string, string[]]>([
   ],
   ['timeline', 'This quarter, please', ['Within three months']],
   ['timeline', 'Stripe', []],
+  ['role', 'IT manager', ['Engineering lead']],
+  ['role', 'manager', []],
+  ['painPoints', 'invoices are paid too late', ['Customers pay their invoices late']],
+  ['painPoints', 'customers are paying late', ['Customers pay their invoices late']],
+  ['painPoints', 'our customers always pay us too late', ['Customers pay their invoices late']],
+  [
+    'painPoints',
+    'the numbers in our reports do not match',
+    ['Reports show different numbers for the same thing'],
+  ],
+  ['painPoints', 'We do not have late payments', []],
+  ['painPoints', 'no late payments, bugs or outages', []],
+  ['painPoints', 'Late payments are not a problem.', []],
+  ['painPoints', 'We have no problem with leads', []],
+  ['painPoints', 'we never have bugs, but overdue invoices', ['Customers pay their invoices late']],
+  ['painPoints', 'No bugs. Overdue invoices!', ['Customers pay their invoices late']],
+  ['painPoints', 'not only bugs', ['Bugs and outdated dependencies pile up']],
+  ['painPoints', 'invoices are overdue and nobody cares', ['Customers pay their invoices late']],
+  ['painPoints', 'We don’t have enough leads', ['We do not have enough qualified leads']],
+  ['painPoints', 'We have no leads', ['We do not have enough qualified leads']],
+  ['painPoints', 'We cannot forecast our cash flow', ['We cannot tell which money will arrive when']],
+  ['painPoints', 'we do not trust any of our data', ['Nobody knows where a number comes from']],
+  ['tools', 'We do not use Stripe', []],
+  ['tools', 'Stripe, not Xero', ['Stripe']],
+  ['role', 'not a developer but a designer', ['Design or creative work']],
+  ['timeline', 'not now', []],
+  ['timeline', 'no rush', ['Just exploring']],
 ])('%s: %j names %j', (field, answer, options) => {
   expect(optionsIn(field, answer)).toEqual(options)
 })
@@ -39,3 +71,71 @@ test('every synonym names its option alone', () => {
     for (const phrase of words) expect([phrase, ...optionsIn(field, phrase)]).toEqual([phrase, option])
   }
 })
+
+test('words that carry a sentence change nothing wherever they stand', () => {
+  const carriers = [
+    'too',
+    'our',
+    'the',
+    'is',
+    'are',
+    'we',
+    'have',
+    'very',
+    'of',
+    'for',
+    'and',
+    'also',
+    'to',
+    'with',
+  ]
+  const phrases = (['role', 'painPoints', 'tools', 'timeline'] as const).flatMap((field) =>
+    phrasesOf(field, defaultCatalog).map((phrase) => ({ field, phrase })),
+  )
+  const inserted = fc.constantFrom(...phrases).chain(({ field, phrase }) => {
+    const words = phrase.split(' ')
+    const gap = fc.array(fc.constantFrom(...carriers), { maxLength: 3 })
+    const gaps = fc.array(gap, { minLength: words.length + 1, maxLength: words.length + 1 })
+    return gaps.map((some) => ({
+      field,
+      phrase,
+      answer: [...(some[0] ?? []), ...words.flatMap((word, at) => [word, ...(some[at + 1] ?? [])])].join(' '),
+    }))
+  })
+  fc.assert(
+    fc.property(inserted, ({ field, phrase, answer }) => {
+      expect({ answer, options: optionsIn(field, answer) }).toEqual({
+        answer,
+        options: optionsIn(field, phrase),
+      })
+    }),
+    { seed, numRuns: 3_000 },
+  )
+})
+
+test('a denial never adds an option that the words without it do not name, unless a phrase holds it', () => {
+  const denying = new Set(
+    phrasesOf('tools', defaultCatalog).flatMap((phrase) => [`no ${phrase}`, `we do not use ${phrase}`]),
+  )
+  for (const answer of denying)
+    expect({ answer, options: optionsIn('tools', answer) }).toEqual({ answer, options: [] })
+})
+
+test('no answer takes long', () => {
+  const worst = [
+    'data our ',
+    'not ',
+    'no data, ',
+    'invoices late pay ',
+    'numbers ',
+    'too many ',
+    'but ',
+    'a or b, ',
+  ]
+  for (const part of worst) {
+    const answer = part.repeat(1_000_000 / part.length)
+    const startedAt = performance.now()
+    for (const field of ['role', 'painPoints', 'tools', 'timeline'] as const) optionsIn(field, answer)
+    expect({ part, isQuick: performance.now() - startedAt < 6_000 }).toEqual({ part, isQuick: true })
+  }
+}, 60_000)

@@ -56,7 +56,7 @@ export const synonyms: Synonym[] = [
 
   pain(
     painPoints.paidLate,
-    'late payment|late payments|late payers|paid late|pay late|overdue|overdue invoices|not getting paid|unpaid invoices|outstanding invoices|slow payers',
+    'late payment|late payments|late payers|paid late|pay late|overdue|overdue invoices|not getting paid|unpaid invoices|outstanding invoices|slow payers|customers pay late|invoices paid late|invoices are late',
   ),
   pain(
     painPoints.chasing,
@@ -64,7 +64,7 @@ export const synonyms: Synonym[] = [
   ),
   pain(
     painPoints.cashUnclear,
-    'cash flow|cashflow|liquidity|cash forecast|cash flow forecast|days sales outstanding|dso',
+    'cash flow|cashflow|liquidity|cash forecast|cash flow forecast|days sales outstanding|dso|no cash forecast|no cash flow forecast|no liquidity',
   ),
   pain(
     painPoints.matching,
@@ -72,7 +72,7 @@ export const synonyms: Synonym[] = [
   ),
   pain(
     painPoints.fewLeads,
-    'leads|more leads|not enough leads|lead generation|prospecting|pipeline|sales pipeline|finding customers|find customers|new customers|new business|qualified leads',
+    'leads|more leads|not enough leads|lead generation|prospecting|pipeline|sales pipeline|finding customers|find customers|new customers|new business|qualified leads|no leads|few leads|no new customers|not enough new customers|no pipeline|no lead generation',
   ),
   pain(
     painPoints.noReplies,
@@ -80,7 +80,7 @@ export const synonyms: Synonym[] = [
   ),
   pain(
     painPoints.followUps,
-    'follow up|follow ups|following up|forgotten follow ups|missed follow ups|lost deals|leads go cold',
+    'follow up|follow ups|following up|forgotten follow ups|missed follow ups|lost deals|leads go cold|no follow ups',
   ),
   pain(
     painPoints.staleRecords,
@@ -88,7 +88,7 @@ export const synonyms: Synonym[] = [
   ),
   pain(
     painPoints.slowReviews,
-    'code review|code reviews|slow reviews|slow code reviews|pull requests|merge requests|review bottleneck',
+    'code review|code reviews|slow reviews|slow code reviews|pull requests|merge requests|review bottleneck|no code reviews',
   ),
   pain(
     painPoints.brokenReleases,
@@ -100,7 +100,7 @@ export const synonyms: Synonym[] = [
   ),
   pain(
     painPoints.engineeringUnseen,
-    'engineering visibility|visibility into engineering|engineering metrics|developer productivity|engineering productivity|dora metrics',
+    'engineering visibility|visibility into engineering|engineering metrics|developer productivity|engineering productivity|dora metrics|no visibility into engineering',
   ),
   pain(
     painPoints.numbersDiffer,
@@ -112,7 +112,7 @@ export const synonyms: Synonym[] = [
   ),
   pain(
     painPoints.originUnknown,
-    'data lineage|lineage|data trust|trust in data|trust our data|trust the numbers|data governance|data quality|bad data|wrong numbers',
+    'data lineage|lineage|data trust|trust in data|trust our data|trust the numbers|data governance|data quality|bad data|wrong numbers|do not trust our data|do not trust the numbers|no data governance|no data lineage|no data quality',
   ),
   pain(
     painPoints.dataSpread,
@@ -124,7 +124,7 @@ export const synonyms: Synonym[] = [
   ),
   pain(
     painPoints.offBrand,
-    'off brand|brand consistency|inconsistent brand|inconsistent branding|brand guidelines|wrong logo|logo misuse|corporate design',
+    'off brand|brand consistency|inconsistent brand|inconsistent branding|brand guidelines|wrong logo|logo misuse|corporate design|no brand consistency|no brand guidelines',
   ),
   pain(
     painPoints.manySizes,
@@ -140,7 +140,7 @@ export const synonyms: Synonym[] = [
   ),
   pain(
     painPoints.evidenceAsked,
-    'grant reporting|grant reports|sponsor reports|impact reports|impact reporting|proof of progress|evidence of progress|donor reports|transparency',
+    'grant reporting|grant reports|sponsor reports|impact reports|impact reporting|proof of progress|evidence of progress|donor reports|transparency|no transparency',
   ),
   pain(
     painPoints.disputes,
@@ -148,11 +148,11 @@ export const synonyms: Synonym[] = [
   ),
   pain(
     painPoints.trackRecord,
-    'track record|reputation|credibility|proof of work|portfolio proof|prove our work|references',
+    'track record|reputation|credibility|proof of work|portfolio proof|prove our work|references|no track record|no references|no credibility|no reputation',
   ),
   pain(
     painPoints.byHand,
-    'manual work|manual tasks|by hand|repetitive work|repetitive tasks|busywork|admin work|automation|automate|data entry|copy and paste',
+    'manual work|manual tasks|by hand|repetitive work|repetitive tasks|busywork|admin work|automation|automate|data entry|copy and paste|no automation',
   ),
 
   tool(tools.payPal, 'pay pal|braintree'),
