@@ -9,6 +9,7 @@ import { listedElements } from './shared/listing.ts'
 import { markedProperties } from './shared/microdata.ts'
 import { oncePerPage } from './shared/once-per-page.ts'
 import { objectsOf, organisationsOf, stringOf } from './shared/organisation.ts'
+import { otherParties } from './shared/other-parties.ts'
 import { pageKind } from './shared/page-kind.ts'
 import { numbersIn } from './shared/phone-numbers.ts'
 import { postalAddresses } from './shared/postal-addresses.ts'
@@ -97,6 +98,7 @@ const contactHeadings = phraseList(`
 function textMentions(page: Page): AddressMention[] {
   const sections = sectionsOf(page)
   const isListed = listedElements(page)
+  const isOthers = otherParties(page)
   return [...postalAddresses(page), ...toldAddresses(page)].flatMap((address) => {
     const section = sections.get(address.line)
     if (
@@ -104,7 +106,7 @@ function textMentions(page: Page): AddressMention[] {
       !speaksOfItself(page, address.line, section?.heading ?? '')
     )
       return []
-    if (isListed(address.line.block.block)) return []
+    if (isListed(address.line.block.block) || isOthers(address.line, address.from)) return []
     const { text, key, country, span } = address
     return [{ text, key, country, strength: 'explicit', evidence: spanEvidence(page, 'text', span) }]
   })

@@ -9,6 +9,7 @@ import { homeCountry } from './shared/home-country.ts'
 import { markedProperties } from './shared/microdata.ts'
 import { oncePerPage } from './shared/once-per-page.ts'
 import { type JsonObject, objectsOf, organisationsOf, stringOf, stringsOf } from './shared/organisation.ts'
+import { linePlaces, otherParties } from './shared/other-parties.ts'
 import { countryOfStyle, labelledNumbers, plainPhones } from './shared/phone-lines.ts'
 import { numbersIn, type PhoneNumber, readPhone } from './shared/phone-numbers.ts'
 import { showsSomething } from './shared/shown-links.ts'
@@ -82,10 +83,14 @@ function phoneHolders(value: JsonObject): JsonObject[] {
 function linkMentions(page: Page, country: string | undefined): PhoneMention[] {
   const mentions: PhoneMention[] = []
   const foreign = foreignElements(page)
+  const isOthers = otherParties(page)
+  const placeOf = linePlaces(page)
   for (const link of page.links) {
     const number = telNumber(link)
     if (number === undefined || !link.visible || foreign(link.element) || !showsSomething(page, link))
       continue
+    const place = placeOf(link.element)
+    if (place !== undefined && isOthers(place.line, place.at)) continue
     const phone = readPhone(number, country) ?? readPhone(link.text.slice(0, 60), country)
     if (phone !== undefined)
       mentions.push({ phone, strength: 'structured', evidence: spanEvidence(page, 'link', link.hrefSpan) })
@@ -123,9 +128,11 @@ function faxNumbers(page: Page, country: string | undefined): ReadonlySet<string
 }
 
 function textMentions(page: Page, country: string | undefined): PhoneMention[] {
+  const isOthers = otherParties(page)
   return plainPhones(page)
     .slice(0, 5 * phonesMax)
     .flatMap(({ line, number }) => {
+      if (isOthers(line, number.from)) return []
       const named = countryBehind(line.text.slice(number.to))
       const phone =
         (named === undefined ? undefined : readPhone(number.text, named)) ??

@@ -20,7 +20,7 @@ export const creditWords = phraseList(`
 
 /** Others who are named in an imprint, a privacy notice or terms. */
 export const foreignInLegal = phraseList(`
-  aufsichtsbehörde|landesbeauftragte|landesbeauftragter|landesbeauftragten|bundesbeauftragte|datenschutzbehörde|
+  aufsicht|aufsichtsbehörde|finanzmarktaufsicht|landesbeauftragte|landesbeauftragter|landesbeauftragten|bundesbeauftragte|datenschutzbehörde|
   datenschutzaufsicht|zuständige behörde|beschwerdestelle|supervisory authority|data protection authority|
   information commissioner|cnil|aepd|garante|autorité de contrôle|autorità di controllo|autoriteit persoonsgegevens|
   agencia española de protección|autoridad de control|autoridade de controlo|autoridade de controle|tilsynsmyndighed|

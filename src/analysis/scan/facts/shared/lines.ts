@@ -74,8 +74,22 @@ function isSpaced(page: Page, last: TextRun, between: string, run: TextRun): boo
     isBlank(page.body[run.span.start]) ||
     last.text.endsWith(' ') ||
     run.text.startsWith(' ') ||
-    hasBlankText(between)
+    hasBlankText(between) ||
+    endsLink(last, run)
   )
+}
+
+/** The edge of a link ends a number and an address, even where nothing but a style keeps it from its neighbour. */
+function endsLink(last: TextRun, run: TextRun): boolean {
+  const [before, after] = [last.text.trim(), run.text.trim()]
+  if (!/[\p{L}\p{N}]$/u.test(before.slice(-2)) || !/^[\p{L}\p{N}+]/u.test(after)) return false
+  const [one, other] = [last.element.closestNamed('a'), run.element.closestNamed('a')]
+  if (one === other) return false
+  return (one !== null && other !== null) || isContact(before) || isContact(after)
+}
+
+function isContact(text: string): boolean {
+  return text.length <= 100 && (text.includes('@') || /\d[\d ()/.-]{4,30}\d/.test(text))
 }
 
 /** Whether white space stands between the tags of a piece of source. */
@@ -93,4 +107,4 @@ function isBlank(char: string | undefined): boolean {
   return char !== undefined && char.trim() === ''
 }
 
-export const patterns = [/<br[\s/>]/i]
+export const patterns = [/<br[\s/>]/i, /[\p{L}\p{N}]$/u, /^[\p{L}\p{N}+]/u, /\d[\d ()/.-]{4,30}\d/]

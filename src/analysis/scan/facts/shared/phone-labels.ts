@@ -5,7 +5,7 @@ const phoneWords = new Set(
   `t tel tél telephone téléphone telefon telefono teléfono telefone telefoon tfn tlf phone ph call mobile mobil mob
   handy gsm cell m p hotline festnetz office zentrale ring puhelin puh telefonszam anruf rufen anrufen appelez llame
   llámanos chiama chiamaci bel toll-free tollfree freephone landline reception rezeption reservations reservation
-  reservierung booking bookings durchwahl direct direkt kundenservice kundenhotline fixe portable móvil movil
+  reservierung booking bookings durchwahl direct direkt kundenservice kundenhotline fixe portable telemóvel telemovel tlm móvil movil
   cellulare cell kom telefonicznie тел телефон 電話 電話番号 전화 電话 tel.nr τηλ τηλέφωνο fon fono rufnummer whatsapp text sms büro bureau praxis kanzlei sekretariat laden werkstatt empfang zentrale contact kontakt
   telefonnummer switchboard linje växel service-hotline servicehotline bestellhotline notdienst
   ☎ 📞 📱 ☏ ✆`.split(/\s+/),

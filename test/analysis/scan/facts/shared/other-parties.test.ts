@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'bun:test'
+import { findAddresses } from '../../../../../src/analysis/scan/facts/address.ts'
+import { findContactEmails } from '../../../../../src/analysis/scan/facts/contact-email.ts'
+import { findContactPhones } from '../../../../../src/analysis/scan/facts/contact-phone.ts'
+import { found } from '../facts-kit.ts'
+
+const british = { url: 'https://www.acme-widgets.co.uk/contact', lang: 'en-GB' }
+
+describe('contacts of others are not told as the company’s', () => {
+  test.each([
+    ['a taxi', '<h2>Need a ride?</h2><p>Call Harbour Town Taxi, 020 7946 0018.</p>'],
+    [
+      'a clinic for emergencies, by link',
+      '<footer><h4>After hours</h4><p>Call Moor Animal Clinic on <a href="tel:+442079460018">020 7946 0018</a></p></footer>',
+    ],
+    [
+      'a link that names the clinic itself',
+      '<footer><h4>Out of hours</h4><a href="tel:+442079460018">Moor Animal Clinic</a></footer>',
+    ],
+    [
+      'a distributor abroad',
+      '<p>Distributor for Germany: Rheinland Armaturen GmbH, Tel. +49 2173 555120</p>',
+    ],
+    ['a helpline', '<p>In an emergency: Hope Valley Helpline, phone 020 7946 0018</p>'],
+  ])('%s', (_name, html) => {
+    expect(found(findContactPhones, html, british)).toEqual([])
+  })
+
+  test('the address of a distributor', () => {
+    const html = '<p>Distributor for Germany: Rheinland Armaturen GmbH, Ringstraße 8, 40789 Monheim</p>'
+    expect(found(findAddresses, html, british)).toEqual([])
+  })
+})
+
+test.each([
+  ['its own line for emergencies', '<p>Emergency: 020 7946 0018</p>', 'Acme Widgets'],
+  ['an emergency line under its own name', '<p>Acme Widgets Emergency: 020 7946 0018</p>', 'Acme Widgets'],
+  ['the number of a taxi company', '<p>Acme Taxi, phone 020 7946 0018</p>', 'Acme Taxi'],
+])('the company keeps %s', (_name, html, title) => {
+  const url = title === 'Acme Taxi' ? 'https://www.acme-taxi.co.uk/contact' : british.url
+  expect(found(findContactPhones, html, { ...british, url, title })).toEqual(['+442079460018'])
+})
+
+test('links that touch each other are read apart', () => {
+  const html = '<footer><a href="/call">020 7946 0018</a><a href="/mail">ahoy@acme-widgets.co.uk</a></footer>'
+  expect(found(findContactEmails, html, british)).toEqual(['ahoy@acme-widgets.co.uk'])
+  expect(found(findContactPhones, html, british)).toEqual(['+442079460018'])
+})
