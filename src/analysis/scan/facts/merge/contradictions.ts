@@ -1,3 +1,4 @@
+import { hasLegalForm } from '../shared/company-names.ts'
 import { chooseWording } from './choose-wording.ts'
 import { byText, type Confidence, type FactGroup } from './cited-fact.ts'
 import { lowerOf } from './confidence.ts'
@@ -27,7 +28,7 @@ export function weighContradictions(groups: readonly FactGroup[]): Weighed {
     if (kept === undefined) continue
     const against = others.filter((other) => disagree(kept, other))
     for (const other of against) confidences.set(other, 'low')
-    const strongest = against.find(({ support }) => support !== 'low')
+    const strongest = against.find((group) => group.support !== 'low' && isOfSubstance(group))
     if (strongest === undefined) continue
     if (strongest.support === kept.support && weightOf(strongest) === weightOf(kept)) {
       confidences.set(kept, lowerOf(kept.support, 'medium'))
@@ -68,6 +69,15 @@ function disagree(a: FactGroup, b: FactGroup): boolean {
   if (one.startsWith('founded:')) return first !== second
   // "More than 40 people" and "42 people" agree.
   return Math.max(first, second) > 1.25 * Math.min(first, second)
+}
+
+/** A firm that is named in running text only, as in a copyright line, stands behind the brand and contradicts nothing. */
+function isOfSubstance({ topic, statements }: FactGroup): boolean {
+  return (
+    topic !== 'company-name' ||
+    !statements.some(({ fact }) => hasLegalForm(fact.value ?? '')) ||
+    statements.some(({ fact }) => fact.evidence.some(({ method }) => method !== 'text'))
+  )
 }
 
 function numberIn(value: string): number {

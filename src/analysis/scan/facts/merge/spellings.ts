@@ -15,7 +15,14 @@ export function areSpellings(a: string, b: string): boolean {
  */
 export function mayBeOneCompany(a: string, b: string): boolean {
   const words = new Set(a.split(' ').filter((word) => word.length >= tellingWord))
-  return b.split(' ').some((word) => words.has(word)) || isLatin(a) !== isLatin(b)
+  return b.split(' ').some((word) => words.has(word)) || isLatin(a) !== isLatin(b) || beginAlike(a, b)
+}
+
+/** `stratakv` and `strata data`: the first word of one begins the other. */
+function beginAlike(a: string, b: string): boolean {
+  const [one = '', other = ''] = [a, b].map((name) => name.split(' ')[0] ?? '')
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  return short.length > tellingWord && long.startsWith(short)
 }
 
 /**

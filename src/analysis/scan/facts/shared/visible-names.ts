@@ -59,6 +59,8 @@ function partEvidence(page: Page, line: Line, part: string): Evidence | undefine
 
 const copyrightMark = /©|\(c\)|copyright/i
 const leadIn = /^[\s©\d–—\-,./:()|]+|^(?:copyright|by|\(c\))\b/i
+/** The preposition of `© 2025 por Acme`; in capitals it is a part of the name, as in `Da Vinci`. */
+const writtenBy = /^(?:por|by|von|par|da|di|af|av|door|przez|durch|od|dal|della|do|pela|pelo) /
 const rights =
   /\b(?:all rights|alle rechte|tous droits|todos los derechos|tutti i diritti|alla rättigheter|alle rettigheder|wszelkie prawa|minden jog|všechna práva|kaikki oikeudet|todos os direitos)|[|·•]|\. | [–—-] /i
 
@@ -74,6 +76,7 @@ export function copyrightHolder(line: Line): string | undefined {
     if (lead === undefined || lead === '') break
     rest = rest.slice(lead.length)
   }
+  rest = rest.replace(writtenBy, '')
   const end = rest.search(rights)
   const holder = withoutYears(end === -1 ? rest : rest.slice(0, end))
   return holder === '' || holder.split(' ').length > 8 ? undefined : holder
@@ -109,4 +112,4 @@ function leadsHome(page: Page, image: PageElement): boolean {
   return url.host === new URL(page.url).host && url.pathname.split('/').filter(Boolean).length <= 1
 }
 
-export const patterns = [copyrightMark, leadIn, rights, logoWords, /[\s\d.–-]/g, /logo/i]
+export const patterns = [copyrightMark, leadIn, writtenBy, rights, logoWords, /[\s\d.–-]/g, /logo/i]
