@@ -1,13 +1,8 @@
 import { Type as t } from '@sinclair/typebox'
+import { visible } from './answers.ts'
 import { DiagnosticAnswers } from './model.ts'
 
 /** The shapes of the chat's bodies. */
-
-/** White space and the characters that show nothing; JSON Schema knows no character properties. */
-const blank =
-  '\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8'
-/** Something to see: outside the planes of pairs, or a pair of a plane other than that of invisible tags. */
-const visible = `[^${blank}\\ud800-\\udfff]|[\\ud800-\\udb3f\\udb80-\\udbff][\\udc00-\\udfff]`
 
 export const ChatRequest = t.Object(
   {

@@ -2,7 +2,8 @@ import { signalsOf } from './catalog/signals-of.ts'
 import { type AnswerField, answerFields, type Catalog, type Product } from './catalog.ts'
 import type { MatchedSignal, ProductScore, UnderstoodAnswers } from './score-products.ts'
 
-const fieldWords: Readonly<Record<AnswerField, string>> = {
+/** Fields of the questionnaire in words for people. */
+export const fieldWords: Readonly<Record<AnswerField, string>> = {
   role: 'role',
   painPoints: 'problem',
   tools: 'tool',
@@ -28,7 +29,11 @@ export function explainScores(
   }
   if (second === undefined) return `${result} The confidence is ${confidence}.`
   const lead = best.score - second.score
-  const gap = lead === 0 ? 'level with it' : `${points(lead)} behind`
+  // Somebody must be first; that it is by the key says nothing for it.
+  const gap =
+    lead === 0
+      ? 'the same score, and stands second by the order of the catalog’s keys alone'
+      : `${points(lead)} behind`
   return `${result} Next is ${second.name} with ${points(second.score)}, ${gap}, so the confidence is ${confidence}.`
 }
 

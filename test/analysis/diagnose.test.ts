@@ -256,6 +256,7 @@ test.each([
 test.each<[string, DiagnosticAnswers]>([
   ['no field', {}],
   ['empty texts', { role: '', timeline: '' }],
+  ['what shows nothing in a chat either', { role: '\u2800', tools: ['\u{e0041}', '\u3164'] }],
   ['blank texts', { role: ' \t\n\u00a0', painPoints: ['\u200b\ufeff', '  '], tools: [], timeline: '\u3000' }],
 ])('%s is no signal', (_, answers) => {
   expect(() => diagnose(answers)).toThrow(MissingSignals)
@@ -283,6 +284,15 @@ test('every product can be recommended with high confidence', () => {
       product.key,
       'high',
     ])
+  }
+})
+
+test('an agent does not say the same of approval twice', () => {
+  for (const { name, signals } of catalog.products) {
+    const painPoints = signals.painPoints.map(({ signal }) => signal)
+    const { agentSays } = diagnose({ role: signals.roles[0]?.signal ?? '', painPoints })
+    const said = agentSays.replace(/“[^”]*”/g, '').match(/\bapprov/g) ?? []
+    expect({ name, times: said.length > 1 ? said.length : 0 }).toEqual({ name, times: 0 })
   }
 })
 
@@ -326,7 +336,9 @@ describe('a catalog of somebody else', () => {
     })
     const { product: chosen, confidence, reasoning } = even({ timeline: 'Within a month' })
     expect([chosen?.key, confidence]).toEqual(['outreach', 'low'])
-    expect(reasoning).toEndWith('Next is Receivables with 7 points, level with it, so the confidence is low.')
+    expect(reasoning).toEndWith(
+      'Next is Receivables with 7 points, the same score, and stands second by the order of the catalog’s keys alone, so the confidence is low.',
+    )
   })
 
   test('may hold a product without signals, which scores 0 of 0', () => {

@@ -1,13 +1,9 @@
+import { fieldWords } from '../explain.ts'
 import type { SavedScore } from '../reports/model.ts'
 import { type Html, html } from './html.ts'
 import { own } from './text.ts'
 
-const fieldWords: ReadonlyMap<string, string> = new Map([
-  ['role', 'role'],
-  ['painPoints', 'problem'],
-  ['tools', 'tool'],
-  ['timeline', 'timeline'],
-])
+const wordsOfField: ReadonlyMap<string, string> = new Map(Object.entries(fieldWords))
 
 /** All products as bars: the text beside a bar says the same, so that the bars are for the eye alone. */
 export function scoresPart(scores: readonly SavedScore[] | undefined, confirmed: boolean): Html | undefined {
@@ -51,7 +47,7 @@ function bar(share: number): Html {
 function signalItem({ field, answer, signal, weight }: NonNullable<SavedScore['matched']>[number]): Html {
   const understood = signal ?? answer ?? ''
   const told = answer === undefined || sameWords(answer, understood) ? undefined : answer
-  return html`<li>${weight !== undefined && html`<b>+${weight}</b> `}<span class="soft">${fieldWords.get(field ?? '') ?? 'answer'}</span> ${own(understood)}${told && html` <span class="soft">told as “${own(told)}”</span>`}</li>`
+  return html`<li>${weight !== undefined && html`<b>+${weight}</b> `}<span class="soft">${wordsOfField.get(field ?? '') ?? 'answer'}</span> ${own(understood)}${told && html` <span class="soft">told as “${own(told)}”</span>`}</li>`
 }
 
 function sameWords(one: string, other: string): boolean {

@@ -141,11 +141,11 @@ export const numberWords: ReadonlyMap<string, string> = new Map(
  * the text holds them, whatever else the catalog says.
  */
 export const guardedWords: readonly string[] = `
-no not never none nobody nothing nor neither cannot cant without against unless except lack lacks fail fails failed fails
-unable refuse refuses stop stops avoid worse worst bad poor wrong false fake lie lies  
+no not never none nobody nothing nor neither cannot cant without against unless except lack lacks fail fails failed
+unable refuse refuses stop stops avoid worse worst bad poor wrong false fake lie lies
 weak weaker weakest lower lowest behind less least fewer irrelevant unsuitable insufficient doubt uncertain
 high medium low
-always guarantee guarantees guaranteed guaranteed promise promises promised ensure ensures certainly definitely
+always guarantee guarantees guaranteed promise promises promised ensure ensures certainly definitely
 assure assured secure secured safe proven risk
 free price prices priced pricing cost costs cheap cheaper discount discounts refund pay pays
 paid payment payments fee fees charge charges dollar dollars euro euros pound pounds cent cents money cash bank card

@@ -80,8 +80,8 @@ export const receivables: Product = {
     },
   ],
   boundaries: [
-    'I never send a message without a person’s approval.',
     'I never move money or change your books.',
+    'I never send a message without a person’s approval.',
     'I give no legal or tax advice.',
   ],
 }
