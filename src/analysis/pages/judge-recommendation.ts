@@ -18,6 +18,8 @@ export interface JudgedRecommendation {
   product: {
     /** The catalog's for a product that it knows, so that no other name stands above its link. */
     name: string | undefined
+    /** Whether the catalog has it. */
+    known: boolean
     tagline: string | undefined
     /** The catalog's alone: an address that was saved may lead anywhere. */
     url: string | undefined
@@ -43,6 +45,7 @@ export function judgeRecommendation(
     rules,
     product: {
       name: known?.name ?? saved.product?.name ?? saved.product?.key,
+      known: known !== undefined,
       tagline: known?.tagline ?? saved.product?.tagline,
       url: known?.url,
     },

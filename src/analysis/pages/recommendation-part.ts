@@ -11,7 +11,7 @@ export function recommendationPart(judged: JudgedRecommendation): Html {
   return html`<section class="card verdict${!confirmed && ' unconfirmed'}" aria-labelledby="verdict">
 ${!confirmed && doubt(judged)}<div class="verdict-head">
 <h2 id="verdict" class="eyebrow">${confirmed ? 'Recommended agent' : 'Recommended agent, as saved'}</h2>
-<p class="product">${name === undefined ? 'No agent yet' : own(name)}</p>
+${productName(product)}
 ${tagline && html`<p class="tagline">${own(tagline)}</p>`}
 ${confidence && html`<p class="confidence ${confidence}"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>${confidenceWords[confidence]}</p>`}
 </div>
@@ -19,6 +19,14 @@ ${reasoning && html`${origin(reasoning, confirmed)}<p class="prose">${own(reason
 ${agentSays && html`${origin(agentSays, confirmed)}<figure class="says"><blockquote><p>${own(agentSays.text)}</p></blockquote>${agentSays.byRules && name && html`<figcaption>${own(name)}</figcaption>`}</figure>`}
 ${url && readOn(url, name ?? 'it')}
 </section>`
+}
+
+/** A name that the catalog does not have stands as a quotation, so that it does not look like one of this service. */
+function productName({ name, known }: JudgedRecommendation['product']): Html {
+  if (name === undefined) return html`<p class="product">No agent yet</p>`
+  return known
+    ? html`<p class="product">${own(name)}</p>`
+    : html`<p class="stranger">“${own(name)}” <span class="soft">is no agent of this server</span></p>`
 }
 
 function doubt({ rules }: JudgedRecommendation): Html {

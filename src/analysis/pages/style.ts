@@ -55,6 +55,7 @@ main > section > h2 + .card { margin-top: .8rem; }
 .verdict-head > * { grid-column: 1; }
 .verdict-head > .confidence { grid-column: 2; grid-row: 1 / 3; }
 .product { font-size: clamp(1.7rem, 4.6vw, 2.4rem); line-height: 1.15; }
+.stranger { font-size: 1.1rem; white-space: pre-line; }
 .tagline { font-size: 1.14rem; color: var(--soft); }
 .tagline::first-letter { text-transform: uppercase; }
 .confidence { display: inline-flex; align-items: center; gap: .55rem; padding: .3rem .8rem; border-radius: 99px; font-size: .9rem; font-weight: 600; white-space: nowrap; background: var(--accent-soft); color: var(--accent-strong); }

@@ -230,6 +230,7 @@ describe('a page vouches for nothing that was saved', () => {
     const { text, find } = parsePage(render({ recommendation: fake }))
     expect(text).toContain('Not confirmed by this server’s rules.')
     expect(text).toContain('the rules of today recommend Receivables.')
+    expect(text).toContain('“SuperWallet / verified by Cairn” is no agent of this server')
     expect(text).toContain('these numbers do not add up')
     expect(text).not.toContain('scored by fixed rules')
     expect(text).not.toContain('High confidence')
