@@ -7,6 +7,7 @@ import type { Catalog } from './catalog.ts'
 import { checkWording, numbersIn, type WordingVerdict } from './check-wording.ts'
 import type { DiagnoseResult } from './diagnose.ts'
 import { normalWords } from './normal-words.ts'
+import { readAnswerWords } from './wording/answer-words.ts'
 import { createVocabulary } from './wording/vocabulary.ts'
 
 /** The same diagnosis with its reasons told more fluently, or as it was. Never rejects. */
@@ -43,6 +44,7 @@ export function createRewordReasoning(options: {
     })
     if (!('text' in verdict)) return verdict
     if (!isInOrder(numbersIn(verdict.text), numbersIn(reasons))) return { problem: 'number' }
+    if (deniesMore(verdict.text, reasons)) return { problem: 'guarded_word' }
     return names(verdict.text, product) ? verdict : { problem: 'not_grounded' }
   }
   return async (result, caller) => {
@@ -87,6 +89,24 @@ function isInOrder(told: readonly string[], numbers: readonly string[]): boolean
     return at > 0
   })
 }
+
+/** Whether a text denies anything outside of the answers that it quotes whole: a “not” moved is a sense turned around. */
+function deniesMore(text: string, reasons: string): boolean {
+  const rest = [...reasons.matchAll(quoted)].reduce(
+    (row, { 1: signal = '' }) => row.replaceAll(` ${normalWords(signal).join(' ')} `, ' '),
+    ` ${normalWords(text).join(' ')} `,
+  )
+  const dropped = [...reasons.matchAll(quoted)].some(({ 1: signal = '' }) => {
+    const words = normalWords(signal)
+    const from = readAnswerWords(signal).findIndex(({ denies }) => denies !== undefined)
+    // What follows the “not” of an answer, told without it.
+    const tail = words.slice(from + 1).filter((word) => word.length > 3)
+    return from >= 0 && tail.length > 1 && tail.every((word) => rest.includes(` ${word} `))
+  })
+  return dropped || readAnswerWords(rest).some(({ denies }) => denies !== undefined)
+}
+
+const quoted = /“([^”]*)”/g
 
 function names(text: string, product: string): boolean {
   return ` ${normalWords(text).join(' ')} `.includes(` ${normalWords(product).join(' ')} `)

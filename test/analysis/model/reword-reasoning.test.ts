@@ -102,6 +102,23 @@ describe('the rules’ text stands, byte for byte, when the model', () => {
   })
 })
 
+describe('what an answer denies stays denied: the rules’ text stands when the model', () => {
+  const few = diagnose({ role: 'sales', painPoints: ['We do not have enough qualified leads'] })
+  const told = 'Outreach fits, because you say “We do not have enough qualified leads”.'
+  test.each([
+    ['drops the not', 'Outreach fits, because you have enough qualified leads.'],
+    ['moves it', 'Outreach does not fit, because you have enough qualified leads.'],
+    ['says it of the product as well', `${told} It does not fit sales.`],
+    ['says it otherwise', 'Outreach fits, because your leads are never enough and qualified.'],
+  ])('%s', async (_, text) => {
+    expect(await rewordPlayed(() => text)(few, 'ada')).toEqual(few)
+  })
+
+  test('and a whole quote passes', async () => {
+    expect((await rewordPlayed(() => told)(few, 'ada')).reasoningBy).toBe('model')
+  })
+})
+
 test('without a recommendation the model is not asked', async () => {
   const reword = rewordPlayed(() => good)
   const nothing = diagnose({ role: 'astronaut' })
