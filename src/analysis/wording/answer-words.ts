@@ -37,6 +37,7 @@ const waivers = listOf('need want care longer interested')
 const strengtheners = listOf('only just merely')
 const turns = listOf('but however although though whereas while because except instead')
 
+const parted = /[.;:!?,\n]|\b(?:but|however|although|though|whereas|while|because|except|instead)\b/i
 const sentenceEnds = /[.;:!?]+(?=\s|$)|\n/
 const comma = /,(?=\s)/
 const or = /\b(?:n?or)\b/i
@@ -73,6 +74,8 @@ function nextMatter(words: readonly string[], at: number): string {
 
 /** At ends of sentences, words that turn the sense, and commas, unless these list what one denial denies (“no a, b or c”). */
 function clausesOf(answer: string): string[] {
+  // Most answers are one clause.
+  if (!parted.test(answer)) return [answer]
   return answer.split(sentenceEnds).flatMap((sentence) => {
     const isList = or.test(sentence) && !turn.test(sentence)
     return (isList ? [sentence] : sentence.split(comma)).flatMap(splitAtTurns)
@@ -88,4 +91,4 @@ function splitAtTurns(part: string): string[] {
   return clauses.map((words) => words.join(' '))
 }
 
-export const patterns = [sentenceEnds, comma, or, turn]
+export const patterns = [parted, sentenceEnds, comma, or, turn]
