@@ -12,6 +12,9 @@ import { freeItems, freePlansIn, freeTrialsIn, onRequestIn, requestItems } from 
 
 const itemCharsMax = 40
 const lineCharsMax = 1_000
+/** `£0 forever`, `0 €/month`: nothing to pay, however long. */
+const nothingToPay =
+  /^(?:[€£$]\s?0(?:[.,]00)?|0(?:[.,]00)?\s?€)\s?(?:$|\/|forever|für immer|per |pro |par |al )/
 const lastMark = /[.!*]$/
 
 /** Free plans, free trials and prices on request, in plain words or as an item of a price list. */
@@ -34,7 +37,8 @@ export function freeOffers(page: Page): PageFact[] {
     }
     const item = line.text.length <= itemCharsMax ? foldCase(line.text).replace(lastMark, '') : ''
     if (isPriceList && requestItems.has(item)) add('on-request', line, 0, line.text.length)
-    if (isPriceList && freeItems.has(item)) add('free-plan', line, 0, line.text.length)
+    if (isPriceList && (freeItems.has(item) || nothingToPay.test(item)))
+      add('free-plan', line, 0, line.text.length)
   }
   return [...facts.values()]
 }
@@ -48,4 +52,4 @@ function said(line: Line, finder: (text: string) => Array<PhraseHit<true>>): Arr
   })
 }
 
-export const patterns = [lastMark]
+export const patterns = [lastMark, nothingToPay]

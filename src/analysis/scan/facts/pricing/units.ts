@@ -17,7 +17,7 @@ export type PriceUnit =
 type Part = Exclude<PriceUnit, '' | 'user/month' | 'user/year'> | 'user'
 
 const wordsOf: ReadonlyArray<readonly [Part, string]> = [
-  ['month', 'month months mo mth monat monate mois mes mese maand månad måned miesiąc mies kuukausi kk'],
+  ['month', 'mês month months mo mth monat monate mois mes mese maand månad måned miesiąc mies kuukausi kk'],
   ['year', 'year yr annum jahr an année año anno jaar år rok vuosi'],
   [
     'user',
@@ -27,7 +27,10 @@ const wordsOf: ReadonlyArray<readonly [Part, string]> = [
   ['day', 'day tag jour día dia giorno dag'],
   ['week', 'week woche semaine semana settimana vecka'],
   ['night', 'night nacht übernachtung nuit nuitée noche notte natt'],
-  ['person', 'person guest gast personne pers persona persoon huésped adult erwachsener kopf head'],
+  [
+    'person',
+    'person guest gast personne pers persona persoon huésped adult erwachsener kopf head époux conjoint',
+  ],
   [
     'counted',
     'square sqm m² m2 qm quadratmeter kilometre kilometer km mile mi word page image photo picture wort seite normseite zeile normzeile bild mot image palabra parola woord session class lesson visit sitzung termin unterrichtsstunde ticket bottle séance sesión seduta sessie',
@@ -56,8 +59,8 @@ const alone = new Map<string, Part>(
 )
 /** After these a unit must follow; one that is not known makes the price another kind of number. */
 const demanding = new Set('/ per pro je par por'.split(' '))
-const suggesting = new Set('a an al à im le la pour y und et and p'.split(' '))
-const articles = new Set('the le la der die das den'.split(' '))
+const suggesting = new Set('a an al au à de im le la pour y und et and p'.split(' '))
+const articles = new Set('the le la l der die das den'.split(' '))
 /** Tax and footnotes stand between an amount and its unit. */
 const skipped = new Set(
   '* ( ) + ex excl incl inkl exkl zzgl plus tax taxes vat mwst ust tva iva btw moms hors ht ttc net netto brutto gst'.split(

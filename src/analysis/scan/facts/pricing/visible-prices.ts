@@ -2,6 +2,7 @@ import { cleanText } from '../../page/clean-text.ts'
 import type { Page, PageElement, TextRun } from '../../page.ts'
 import type { Strength } from '../fact.ts'
 import { lineEvidence } from '../shared/evidence.ts'
+import { markedJobTitle } from '../shared/job-titles.ts'
 import { type Line, linesOf } from '../shared/lines.ts'
 import { sectionsOf } from '../shared/sections.ts'
 import { siteOf } from '../shared/site.ts'
@@ -51,12 +52,14 @@ export function visiblePrices(page: Page): Price[] {
 const range = /^\s{0,2}(?:[–—-]|to|bis|à|a|até|t\/m)\s{0,2}[\d€£$]/i
 const rangeBefore = /\d\s{0,2}(?:[–—-]|to|bis|à)\s{0,2}$/i
 
+/** `£48–56k` is a salary or a turnover. */
+const thousands = /^\s?[–—-]\s?[€£$]?\d{1,4}\s?[kK](?![\p{L}])/u
 const footnote = /[\s*+]/g
 const lineThrough = /line-through/i
 const oldPriceClass =
   /(?:^|[\s_-])(?:old|was|strike|struck|crossed|line-through|linethrough|compare|compare-at|regular-price|list-price|original|rrp|uvp|msrp)(?:$|[\s_-])/i
 
-export const patterns = [range, rangeBefore, fromBefore, footnote, lineThrough, oldPriceClass]
+export const patterns = [thousands, range, rangeBefore, fromBefore, footnote, lineThrough, oldPriceClass]
 
 function priceOf(
   page: Page,
@@ -74,8 +77,10 @@ function priceOf(
   if (rangeBefore.test(text.slice(Math.max(0, amount.start - 8), amount.start))) return undefined
   const lead = text.slice(Math.max(0, amount.start - 24), amount.start).trimEnd()
   if (limitBefore.test(lead)) return undefined
+  if (thousands.test(text.slice(amount.end, amount.end + 16)) || markedJobTitle(heading) !== undefined)
+    return undefined
   const unit = unitOf(line, amount, nextLine)
-  if (unit === undefined) return undefined
+  if (unit === undefined || (unit.unit === '' && isAnswer(heading))) return undefined
   const isRange =
     range.test(text.slice(amount.end, amount.end + 8)) && (next === undefined || next.start - amount.end < 8)
   const isFrom = isRange || fromBefore.test(lead)
@@ -93,6 +98,11 @@ function priceOf(
     evidence: more === undefined ? [evidence] : [evidence, more],
     ...(unit.unit === 'counted' ? { unitWords: cleanText(text.slice(amount.end, unit.end)) } : {}),
   }
+}
+
+/** What answers a question may be any sum, unless the question is for the price. */
+function isAnswer(heading: string): boolean {
+  return heading.endsWith('?') && !headsPrices(heading)
 }
 
 const clauseMarks = [', ', '; ', ' – ', ' — ', ' | ', ' (', ' now ', ' jetzt ', ' nur ', ' only ']

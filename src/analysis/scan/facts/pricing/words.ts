@@ -8,7 +8,7 @@ export const namesOtherPrice = createWordCheck(
     'was|previously|instead|regular price|old price|list price|rrp|msrp|uvp|statt|bisher|vorher|ancien prix|au lieu de|antes|en lugar de|invece di|prima|van voor|was nu|compare at',
     'shipping|ships|delivery|delivered|postage|freight|handling|versand|versandkosten|versandkostenfrei|lieferung|liefergebühr|lieferkosten|porto|livraison|frais de port|envío|envíos|spedizione|verzending|verzendkosten|frakt|fragt',
     'minimum|minimum order|order value|orders over|orders above|spend over|bestellwert|mindestbestellwert|mindestumsatz|einkaufswert|minimum de commande|pedido mínimo|ordine minimo|minimaal',
-    'deposit|kaution|anzahlung|pfand|caution|acompte|depósito|cauzione|borg|statiegeld|late fee|cancellation|cancellation fee|no show|stornogebühr|penalty|fine|setup fee|service charge|zuschlag|aufpreis|surcharge|supplement|extra charge',
+    'deposit|caução|kaucja|waarborg|waarborgsom|depositum|kaution|anzahlung|pfand|caution|acompte|depósito|cauzione|borg|statiegeld|late fee|cancellation|cancellation fee|no show|stornogebühr|penalty|fine|setup fee|service charge|zuschlag|aufpreis|surcharge|supplement|extra charge',
     'ortstaxe|kurtaxe|city tax|tourist tax|taxe de séjour|tassa di soggiorno|tasa turística|入湯税',
   ].join('|'),
 )
@@ -16,7 +16,7 @@ export const namesOtherPrice = createWordCheck(
 /** In the sentence of an amount: it tells of sums, examples and gifts. */
 export const namesOtherSum = createWordCheck(
   [
-    'raised|raise|funding|funded|revenue|turnover|umsatz|profit|salary|gehalt|compensation|wage|valuation|investment|invested|investiert|grant|grants|awarded|prize|preisgeld|budget|spent|recovered|overdue|earned|earn|lost|losses|million|millions|billion|milliarden|millionen|assets under management|insured|insurance|coverage|versicherungssumme|bonus|reward|worth|guarantee|limit|credit|credits|fördersumme|fördermittel|förderung',
+    'raised|raise|funding|funded|revenue|turnover|umsatz|profit|salary|gehalt|lohn|bruttolohn|monatslohn|einstiegsgehalt|salaire|sueldo|salario|stipendio|retribuzione|loon|salaris|løn|lön|wynagrodzenie|income limit|income threshold|einkommensgrenze|plafond|plafond de ressources|limite de ingresos|limite di reddito|inkomensgrens|invoice from|compensation|wage|valuation|investment|invested|investiert|grant|grants|awarded|prize|preisgeld|budget|spent|recovered|overdue|earned|earn|lost|losses|million|millions|billion|milliarden|millionen|assets under management|insured|insurance|coverage|versicherungssumme|bonus|reward|worth|guarantee|limit|credit|credits|fördersumme|fördermittel|förderung',
     'representative|borrowing|borrow|borrowed|mortgage of|repayments|apr|effektiver jahreszins|sollzins|darlehensbetrag|nettodarlehensbetrag|taeg|tae|taeg fixe',
     'example|for example|e g|z b|zum beispiel|beispiel|beispielsweise|par exemple|por ejemplo|ad esempio|bijvoorbeeld|imagine|suppose|assume|assuming|case study|customer story|competitor|competitors|elsewhere',
     'donation|donations|donate|spende|spenden|spendet|don|dons|donación|donazione|donatie|capital social|kapital|stammkapital|grundkapital|share capital|capitale sociale|subvention',
@@ -25,7 +25,7 @@ export const namesOtherSum = createWordCheck(
 
 /** Sums of other kinds stand under headings with these words. */
 export const headsNoPrices = createWordCheck(
-  'shipping|delivery|versand|lieferung|livraison|grants|funding|förderung|donate|spenden|donation|donations|salary|benefits|our results|results|impact|customers say|testimonials|gift cards|returns|calculator|roi|rechner|savings|questions|faq|häufige fragen|frequently asked questions',
+  'shipping|delivery|versand|lieferung|livraison|grants|funding|förderung|donate|spenden|donation|donations|salary|benefits|our results|results|impact|customers say|testimonials|gift cards|jobs|careers|vacancies|karriere|stellen|offene stellen|wir suchen|stellenangebote|vacature|vacatures|emplois|recrutement|empleo|lavora con noi|praca|returns|calculator|roi|rechner|savings|questions|faq|häufige fragen|frequently asked questions',
 )
 
 /** Words before an amount that make it the least of several. */
@@ -61,7 +61,7 @@ export const freePlansIn = tellers(
 )
 
 export const onRequestIn = tellers(
-  'price on request|prices on request|pricing on request|price upon request|available on request|price on application|custom pricing|custom quote|contact us for pricing|contact sales for pricing|contact us for a quote|contact us for prices|individual pricing|preis auf anfrage|preise auf anfrage|preise erhalten sie auf anfrage|kosten auf anfrage|individuelles angebot|individuelle preise|auf anfrage|sur devis|prix sur demande|tarif sur demande|tarifs sur demande|devis gratuit|precio a consultar|precio bajo petición|precios bajo demanda|presupuesto a medida|prezzo su richiesta|prezzi su richiesta|preventivo gratuito|prijs op aanvraag|prijzen op aanvraag|offerte op maat|pris på förfrågan|pris på forespørsel|preço sob consulta|preços sob consulta|sob orçamento|cena na zapytanie|hinta pyynnöstä',
+  'price on request|prices on request|pricing on request|price upon request|available on request|price on application|custom pricing|custom quote|contact us for pricing|contact sales for pricing|contact us for a quote|contact us for prices|individual pricing|preis auf anfrage|preise auf anfrage|preise erhalten sie auf anfrage|kosten auf anfrage|individuelles angebot|individuelle preise|auf anfrage|sur devis|prix sur demande|tarif sur demande|tarifs sur demande|devis gratuit|precio a consultar|precio bajo petición|precios bajo demanda|presupuesto a medida|prezzo su richiesta|prezzi su richiesta|preventivo gratuito|prijs op aanvraag|prijzen op aanvraag|offerte op maat|pris på förfrågan|pris på forespørsel|pris på forespørgsel|pris efter aftale|priser efter aftale|pris ved henvendelse|su preventivo|preventivo su richiesta|prezzo a richiesta|prezzi a richiesta|quotazione su richiesta|op offerte|prijs in overleg|prijs op offerte|offerte op aanvraag|preis nach vereinbarung|preise nach vereinbarung|preço sob consulta|preços sob consulta|sob orçamento|cena na zapytanie|hinta pyynnöstä',
 )
 
 /** On a price list these stand where the price would. */

@@ -33,7 +33,7 @@ const jobWords = new Set(
   `engineer developer manager designer apprentice intern internship trainee assistant executive representative analyst
   specialist chef cook waiter waitress driver technician mechanic accountant nurse teacher officer coordinator consultant
   lead head director administrator barista baker sales marketing warden ranger electrician plumber carpenter operator
-  volunteer porter receptionist host bartender welder fitter machinist roaster weaver editor buyer
+  volunteer porter receptionist host bartender lehrling instruktor tornitore operaio magazziniere kierowca mechanik chauffeur monteur adviseur beertender eventmanager welder fitter machinist roaster weaver editor buyer
   ausbildung azubi auszubildende auszubildender praktikum praktikant werkstudent aushilfe minijob referendar
   fachangestellte kaufmann kauffrau koch kellner fahrer mitarbeiter apprenti stage stagiaire alternance vendeur vendeuse
   serveur cuisinier camarero cocinero cuoco cameriere verkoper medewerker stagiair kok`.split(/\s+/),
@@ -76,9 +76,11 @@ export function isListedTitle(text: string): boolean {
 const conditions =
   /^(?:ganzjährig|saison|saisonal|vollzeit|teilzeit|voll- oder teilzeit|full[- ]?time|part[- ]?time|remote|permanent|temporary|seasonal|unbefristet|befristet|minijob|ab sofort|m\/w\/d|temps plein|temps partiel|cdi|cdd|jornada completa|media jornada|tempo pieno|part-time|fulltime|parttime|heltid|deltid|fast|hybrid|on-site|onsite)$/i
 
+const fileType = /\s?\((?:pdf|docx?)\)$/i
+
 /** `Koch/Köchin` of `Koch/Köchin, Saison`: without how much, how long and where one works. */
 export function bareTitle(text: string): string {
-  let title = text.trim()
+  let title = text.replace(fileType, '').trim()
   for (const separator of [', ', ' – ', ' - ', ' | ', ' · ']) {
     const at = title.lastIndexOf(separator)
     if (at > 2 && conditions.test(title.slice(at + separator.length).trim()))
@@ -88,7 +90,7 @@ export function bareTitle(text: string): string {
 }
 
 const wanted =
-  /(?<!\p{L})(?:looking for|hiring|seeking|suchen|recherchons|recrutons|buscamos|cerchiamo|zoeken|söker|søger) (?:an? |einen? |eine |une? |una? |un |een |en |ett )?(?<title>\p{Lu}[\p{L}/:*&+-]{1,30}(?: (?:[\p{Lu}&][\p{L}/:*&+-]{0,30}|of|and|und|et|de)){0,6})/u
+  /(?<!\p{L})(?:looking for|hiring|seeking|suchen|recherchons|recrutons|buscamos|cerchiamo|zoeken|söker|søger):? (?:an? (?:(?:part|full)-time )?|einen? |eine |une? |una? |un |een |en |ett )?(?<title>\p{Lu}[\p{L}/:*&+-]{1,30}(?: (?:[\p{Lu}&][\p{L}/:*&+-]{0,30}|of|and|und|et|de)){0,6})/u
 
 /** The same where nouns are written in small letters. */
 const wantedInSmall =
@@ -105,6 +107,7 @@ export function wantedTitle(text: string): string | undefined {
 }
 
 export const patterns = [
+  fileType,
   bothGenders,
   wantedInSmall,
   wanted,

@@ -75,7 +75,8 @@ function isSpaced(page: Page, last: TextRun, between: string, run: TextRun): boo
     last.text.endsWith(' ') ||
     run.text.startsWith(' ') ||
     hasBlankText(between) ||
-    endsLink(last, run)
+    endsLink(last, run) ||
+    areColumns(last, between, run)
   )
 }
 
@@ -86,6 +87,15 @@ function endsLink(last: TextRun, run: TextRun): boolean {
   const [one, other] = [last.element.closestNamed('a'), run.element.closestNamed('a')]
   if (one === other) return false
   return (one !== null && other !== null) || isContact(before) || isContact(after)
+}
+
+/** A name and its price in spans of their own, which a style sets apart. */
+function areColumns(last: TextRun, between: string, run: TextRun): boolean {
+  if (!between.includes('</span') || !between.includes('<span')) return false
+  const [before, after] = [last.text.slice(-3), run.text.slice(0, 3)]
+  return (
+    (/^\p{L}{3}$/u.test(before) && /^\d/.test(after)) || (/\d$/.test(before) && /^\p{L}{3}$/u.test(after))
+  )
 }
 
 function isContact(text: string): boolean {
@@ -107,4 +117,12 @@ function isBlank(char: string | undefined): boolean {
   return char !== undefined && char.trim() === ''
 }
 
-export const patterns = [/<br[\s/>]/i, /[\p{L}\p{N}]$/u, /^[\p{L}\p{N}+]/u, /\d[\d ()/.-]{4,30}\d/]
+export const patterns = [
+  /<br[\s/>]/i,
+  /[\p{L}\p{N}]$/u,
+  /^[\p{L}\p{N}+]/u,
+  /^\p{L}{3}$/u,
+  /^\d/,
+  /\d$/,
+  /\d[\d ()/.-]{4,30}\d/,
+]

@@ -131,7 +131,7 @@ describe('units', () => {
     [' per hour', 'hour'],
     ['/hr', 'hour'],
     [' pro Stunde', 'hour'],
-    [" de l'heure", ''],
+    [" de l'heure", 'hour'],
     [' per night', 'night'],
     [' pro Nacht', 'night'],
     [' par nuit', 'night'],
