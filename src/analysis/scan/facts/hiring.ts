@@ -6,7 +6,13 @@ import { attributeEvidence, jsonEvidence, lineEvidence, spanEvidence } from './s
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { foreignElements } from './shared/foreign-elements.ts'
 import { looksLikeInstruction } from './shared/instruction.ts'
-import { agencyPhrases, deniedPhrases, openPhrases, openStatements } from './shared/job-phrases.ts'
+import {
+  agencyPhrases,
+  deniedPhrases,
+  listPhrases,
+  openPhrases,
+  openStatements,
+} from './shared/job-phrases.ts'
 import { linesOf, wordsOf } from './shared/lines.ts'
 import { metaOf } from './shared/metas.ts'
 import { isObject, stringOf } from './shared/organisation.ts'
@@ -104,6 +110,8 @@ function openMentions(page: Page): Said[] {
     if (line.text.length > 200 || sections.get(line)?.foreign === true) continue
     const words = wordsOf(line)
     if (hasPhrase(words, openStatements))
+      said.push({ strength: 'explicit', evidence: lineEvidence(page, line) })
+    else if (line.heading > 1 && listPhrases.includes(words.trim()))
       said.push({ strength: 'explicit', evidence: lineEvidence(page, line) })
     else if (careers && line.heading > 0 && hasPhrase(words, openPhrases))
       said.push({ strength: 'explicit', evidence: lineEvidence(page, line) })

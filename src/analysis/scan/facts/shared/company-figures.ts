@@ -70,7 +70,7 @@ const numberWords: ReadonlyMap<string, number> = new Map(
 
 const number = `(?<count>\\d{1,3}(?:[.,’' ]\\d{3}){1,2}|\\d{1,6}|${[...numberWords.keys()].filter((word) => word.length > 2).join('|')})`
 const people =
-  "(?:employees|staff|team members|colleagues|people|teammates|mitarbeiter(?:innen|n)?|mitarbeiterinnen und mitarbeitern?|mitarbeitende[nr]?|beschäftigte[n]?|menschen|köpfe|kolleg(?:innen|en)|collaborateurs|salariés|employés|personnes|collègues|empleados|trabajadores|personas|profesionales|dipendenti|collaboratori|persone|medewerkers|werknemers|mensen|collega['’]s|anställda|medarbetare|ansatte|medarbejdere|työntekijää|pracowników|osób|osoby|zaměstnanců|lidí|munkatárs|colaboradores|funcionários|pessoas|çalışan)"
+  "(?:employees|staff|team members|colleagues|people|teammates|mitarbeiter(?:innen|n)?|mitarbeiterinnen und mitarbeitern?|mitarbeitende[nr]?|beschäftigte[n]?|angestellte[n]?|menschen|köpfe|kolleg(?:innen|en)|collaborateurs|salariés|employés|personnes|collègues|empleados|trabajadores|personas|profesionales|dipendenti|collaboratori|persone|medewerkers|werknemers|mensen|collega['’]s|anställda|medarbetare|ansatte|medarbejdere|työntekijää|pracowników|osób|osoby|zaměstnanců|lidí|munkatárs|colaboradores|funcionários|pessoas|çalışan)"
 const counted = new RegExp(
   `(?<![\\p{L}\\d.,–-])${number}\\+? (?:\\p{L}{2,14} ){0,2}?${people}(?!\\p{L})`,
   'giu',
@@ -88,7 +88,7 @@ const numberAlone = new RegExp(`^${number}\\+? (?:\\p{L}{2,14} ){0,1}?${people}$
 const pairMax = 40
 
 const ownCues = phraseList(`
-  we|our|us|team|wir|unser|unsere|unserem|unseren|uns|nous|notre|nos|somos|nuestro|nuestra|equipo|siamo|nostri|nostra|
+  we|our|us|team|wir|unser|unsere|unserem|unseren|uns|nous|notre|nos|somos|nuestro|nuestra|equipo|siamo|conta|nostri|nostra|
   nostro|vi|våra|ons|onze|wij|hier|today|heute|work|works|arbeiten|employs|employ|beschäftigt|beschäftigen|emploie|
   travaillent|équipe|kanzlei|company|unternehmen|olemme|meitä|jesteśmy|nasz|nas|jsme|lavorano|trabajan|trabajamos|werken|
   arbetar|arbejder|jobber|praxis|betrieb|firm|somos|trabalham`)

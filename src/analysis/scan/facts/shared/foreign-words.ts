@@ -50,7 +50,7 @@ export const foreignEndings = [
 /** Headings over other people's words and addresses: the whole heading, but for `our` and the like. */
 export const foreignHeadings: ReadonlySet<string> = new Set(
   phraseList(`
-  testimonials|testimonial|reviews|customer reviews|kundenstimmen|referenzen|references|customers|clients|kunden|
+  lo que dicen|dicen de nosotros|o que dizem|o que dizem os nossos clientes|det siger kunderne|co mówią klienci|opinie|opinie klientów|testimonials|testimonial|reviews|customer reviews|kundenstimmen|referenzen|references|customers|clients|kunden|
   partners|partner|sponsors|sponsoren|supporters|förderer|unterstützer|témoignages|avis|avis clients|opiniones|
   recensioni|dicono di noi|ce que disent nos clients|what our customers say|what customers say|what people say|
   what our clients say|was unsere kunden sagen|das sagen unsere kunden|loved by|trusted by|in the press|pressestimmen|

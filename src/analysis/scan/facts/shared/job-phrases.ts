@@ -5,7 +5,7 @@ export const openStatements = phraseList(`
   we are hiring|we're hiring|now hiring|open positions|open roles|current openings|job openings|current vacancies|
   we are looking for a|we're looking for a|help wanted|offene stellen|wir stellen ein|verstärkung gesucht|
   wir suchen verstärkung|wir suchen dich|nous recrutons|on recrute|postes ouverts|postes à pourvoir|estamos contratando|
-  posizioni aperte|stiamo assumendo|openstaande vacatures|lediga tjänster|ledige stillinger|vi anställer|zatrudniamy|
+  posizioni aperte|stiamo assumendo|openstaande vacatures|lediga tjänster|ledige stillinger|vi anställer|zatrudniamy|zatrudnimy|
   estamos a contratar|rekrytoimme`)
 
 /** Headings after which positions are listed, and nothing else. */
@@ -14,7 +14,7 @@ export const listPhrases = phraseList(`
   vacancies|openings|offene stellen|offene positionen|stellenangebote|aktuelle stellen|stellenausschreibung|
   stellenausschreibungen|freie stellen|unsere stellen|stelle frei|stellen frei|ausbildungsplätze|postes ouverts|
   postes à pourvoir|offres d emploi|offres d'emploi|nos offres|puestos vacantes|vacantes|ofertas de empleo|
-  posizioni aperte|vacatures|openstaande vacatures|lediga tjänster|lediga jobb|ledige stillinger|avoimet työpaikat|
+  posizioni aperte|vacature|vacatures|openstaande vacatures|lediga tjänster|lediga jobb|ledige stillinger|avoimet työpaikat|
   oferty pracy|volná místa|vagas abertas|állások|nyitott pozíciók|current opportunities|job opportunities`)
 
 /** What says it in a heading or on a page about jobs, where other things may follow. */
@@ -23,12 +23,12 @@ export const openPhrases = [
   ...phraseList(`
   we are hiring|we're hiring|now hiring|join our team|wir stellen ein|wir suchen|wir suchen dich|verstärkung gesucht|
   ausbildungsplatz|nous recrutons|on recrute|estamos contratando|stiamo assumendo|cerchiamo|wij zoeken|vi söker|
-  vi anställer|vi søger|haemme|szukamy|zatrudniamy|hledáme|estamos a contratar|work with us`),
+  vi anställer|vi søger|haemme|szukamy|zatrudniamy|zatrudnimy|poszukujemy|hledáme|estamos a contratar|work with us`),
 ]
 
 /** Headings that are nothing but these words. */
 export const openHeadings = phraseList(
-  'jobs|positions|roles|stellen|postes|puestos|vagas|vacancy|karriere bei uns|our jobs|unsere jobs',
+  'jobs|karriere|kariera|praca|lavora con noi|positions|roles|stellen|postes|puestos|vagas|vacancy|karriere bei uns|our jobs|unsere jobs',
 )
 
 export const deniedPhrases = phraseList(`

@@ -1,5 +1,6 @@
 import type { Page } from '../../page.ts'
 import { lineEvidence, linesEvidence } from './evidence.ts'
+import { listPhrases } from './job-phrases.ts'
 import { type Line, linesOf, wordsOf } from './lines.ts'
 import { pageKind } from './page-kind.ts'
 import { isOwnRole, type NamedPerson, trimRole } from './people.ts'
@@ -49,7 +50,7 @@ function isLeftOut(line: Line, section: Section | undefined): boolean {
 
 /** A name in a line of its own, and the role in the next: a known one, or in a team's list whatever stands there. */
 function paired(page: Page, line: Line, next: Line | undefined, inTeam: boolean): NamedPerson[] {
-  if (next === undefined || next.area !== line.area) return []
+  if (next === undefined || next.area !== line.area || hasPhrase(wordsOf(line), listPhrases)) return []
   const set = line.heading > 1 || isBold(line)
   const sentence = /[.!?]$/.test(next.text) && next.text.includes(' ')
   const known = !sentence && isOwnRole(next.text) && (inTeam || (set && pageKind(page) === 'other'))

@@ -137,6 +137,7 @@ function quotes(element: PageElement): boolean {
   const verdict =
     name === 'blockquote' ||
     name === 'q' ||
+    (name === 'figure' && element.holdsNamed('blockquote')) ||
     foreignClass.test((element.getAttribute('class') ?? '').slice(0, 300))
   quoting.set(element, verdict)
   return verdict

@@ -29,13 +29,21 @@ export function visibleJobs(page: Page): Job[] {
     announced = announcedBy(line, announced, careers)
     const marked = markedJobTitle(line.text)
     if (marked !== undefined && (careers || announced !== undefined || line.heading > 0)) add(line, marked)
-    else if (announced !== undefined && isTitleLine(line, announced) && isTitle(line.text, announced))
-      add(line, bareTitle(line.text))
+    else if (announced !== undefined && isTitleLine(line, announced) && isTitle(titleText(line), announced))
+      add(line, bareTitle(titleText(line)))
     else if (line.heading === 0 && wantedTitle(line.text) !== undefined)
       add(line, wantedTitle(line.text) ?? '')
-    else if (careers && isTitleLine(line) && isJobTitle(line.text)) add(line, bareTitle(line.text))
+    else if (careers && isTitleLine(line) && isJobTitle(titleText(line)))
+      add(line, bareTitle(titleText(line)))
   }
   return jobs
+}
+
+/** A link or bold text at a line's start is the title; what follows it is the place or the hours. */
+function titleText({ text, pieces }: Line): string {
+  const [first] = pieces
+  if (first === undefined || pieces.length === 1) return text
+  return ['a', 'strong', 'b'].includes(first.run.element.localName) ? first.text : text
 }
 
 function isTitle(text: string, { list }: Announced): boolean {
