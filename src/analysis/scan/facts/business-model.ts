@@ -59,10 +59,12 @@ const weights: Readonly<Record<Headline['from'], number>> = {
   title: 3,
   description: 2,
   heading: 1,
-  opening: 1,
+  opening: 0.4,
 }
 /** One word in a heading or in running text is too little to be called explicit. */
 const explicitWeightMin = 2
+/** One word behind the first sentence may be about anybody: a neighbour, a customer, a teaser's hero. */
+const weightMin = 0.5
 
 interface Candidate {
   model: BusinessModel
@@ -75,17 +77,19 @@ function called(page: Page): PageFact[] {
   if (!isFor(page, 'home', 'about') || isFor(page, 'article', 'customers', 'careers', 'legal', 'comparison'))
     return []
   const candidates = new Map<BusinessModel, Candidate>()
-  for (const headline of headlinesOf(page)) {
+  const headlines = headlinesOf(page)
+  const opening = headlines.find(({ from }) => from === 'opening')
+  for (const headline of headlines) {
     const word = selfWord(headline.text)
     const evidence = word === undefined ? undefined : headline.evidence(word.start, word.end)
     if (word === undefined || evidence === undefined) continue
     const known = candidates.get(word.means)
-    const weight = weightOf(headline, word)
+    const weight = weightOf(headline, word) * (headline === opening ? 2 : 1)
     if (known === undefined) candidates.set(word.means, { model: word.means, weight, evidence })
     else known.weight += weight
   }
   const [best, second] = [...candidates.values()].sort((one, other) => other.weight - one.weight)
-  if (best === undefined) return []
+  if (best === undefined || best.weight < weightMin) return []
   const clear = best.weight >= explicitWeightMin && best.weight > (second?.weight ?? 0)
   return [modelFact(best.model, clear ? 'found' : 'inferred', clear ? 'explicit' : 'wording', best.evidence)]
 }
@@ -93,7 +97,9 @@ function called(page: Page): PageFact[] {
 function weightOf({ from, text }: Headline, word: PhraseHit<BusinessModel>): number {
   const plain = namesItself.test(text.slice(Math.max(0, word.start - 60), word.start))
   const weight = plain ? Math.max(weights[from], explicitWeightMin) : weights[from]
-  return vagueWords.has(word.text.toLowerCase()) ? weight / 2 : weight
+  // A licence is the thing's own wherever it is named.
+  const own = word.means === 'open-source' ? Math.max(weight, weightMin) : weight
+  return vagueWords.has(word.text.toLowerCase()) ? own / 2 : own
 }
 
 /** The first word that names the company itself, not whom it works for: `software for restaurants` is software. */
