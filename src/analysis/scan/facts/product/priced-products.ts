@@ -42,7 +42,11 @@ function titleOfPrice(
   if (first !== undefined && second !== undefined && letters.test(first.text))
     return { line, text: first.text }
   if (line.text.length > itemCharsMax) return undefined
-  const before = lines.slice(Math.max(0, at - reach), at).reverse()
+  // `Pilsner, 4.9%` describes a drink, and its name stands over that.
+  const before = lines
+    .slice(Math.max(0, at - reach), at)
+    .filter(({ text }) => !share.test(text))
+    .reverse()
   const title = before.find(({ heading }) => heading >= 2) ?? before[0]
   return title === undefined || title.area !== 'main' || title.heading === 1
     ? undefined
@@ -70,6 +74,7 @@ function lineIndex(
   return low === 0 ? undefined : low - 1
 }
 
+const share = /\d\s?%/
 const priceTag = /\d\s?[€£$]|[€£$]\s?\d/
 
-export const patterns = [priceTag, letters]
+export const patterns = [priceTag, share, letters]
