@@ -35,7 +35,7 @@ export function createRateLimit(options: {
     inMemoryBlockOnConsumed: perMinute + 1,
     insuranceLimiter: new RateLimiterMemory(quota),
   })
-  /** Requests of a caller that came while earlier ones of it are being counted: they are counted together. */
+  /** Requests of a caller that came together, or while earlier ones of it are being counted: one query counts them. */
   const waiting = new Map<string, Waiter[]>()
 
   const count = async (caller: string, batch: readonly Waiter[]): Promise<void> => {
@@ -48,12 +48,12 @@ export function createRateLimit(options: {
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
-    const next = waiting.get(caller) ?? []
-    if (next.length === 0) waiting.delete(caller)
-    else {
-      waiting.set(caller, [])
-      void count(caller, next)
-    }
+  }
+  const countWaiting = async (caller: string): Promise<void> => {
+    const batch = waiting.get(caller)?.splice(0) ?? []
+    await count(caller, batch)
+    if (waiting.get(caller)?.length === 0) waiting.delete(caller)
+    else setImmediate(countWaiting, caller)
   }
   return {
     take(caller) {
@@ -61,8 +61,9 @@ export function createRateLimit(options: {
       const queue = waiting.get(caller)
       if (queue !== undefined) queue.push(waiter)
       else {
-        waiting.set(caller, [])
-        void count(caller, [waiter])
+        waiting.set(caller, [waiter])
+        // Not at once: what came in with this request is still to be read.
+        setImmediate(countWaiting, caller)
       }
       return waiter.promise
     },
