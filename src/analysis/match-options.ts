@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { AnswerField, Catalog } from './catalog.ts'
 import { stemOf } from './chat/chat-terms.ts'
 import { type AnswerWord, mayBelongToPhrase, readAnswerWords } from './wording/answer-words.ts'
@@ -34,8 +35,23 @@ export function createOptionMatcher(catalog: Catalog): OptionMatcher {
     tools: readPhrases('tools', catalog),
     timeline: readPhrases('timeline', catalog),
   } satisfies Record<AnswerField, Phrases>
-  return (field, answer) => optionsIn(readAnswerWords(answer), byField[field])
+  // Most answers are the catalog's own options, picked again and again.
+  const understood = new LRUCache<string, readonly string[]>({
+    maxSize: keptCharactersMax,
+    sizeCalculation: sizeOf,
+  })
+  return (field, answer) => {
+    const key = `${field} ${answer}`
+    const known = understood.get(key)
+    if (known !== undefined) return known
+    const options = optionsIn(readAnswerWords(answer), byField[field])
+    understood.set(key, options)
+    return options
+  }
 }
+
+const keptCharactersMax = 500_000
+const sizeOf = (_: readonly string[], key: string) => key.length + 100
 
 function readPhrases(field: AnswerField, catalog: Catalog): Phrases {
   // Problems are told in sentences, the rest in names.
