@@ -107,7 +107,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
       corsOrigins: config.corsOrigins,
       log,
       metrics,
-      checks: milestone?.checks ?? [databaseCheck(database)],
+      checks: [databaseCheck(database), ...(milestone?.checks ?? [])],
       analysis: analysis && {
         ...analysis.deps,
         limits: {
@@ -161,7 +161,7 @@ function warmLater(warm: () => Promise<void>, log: Log): void {
   setTimeout(start, warmAfterMs).unref()
 }
 
-/** Without Area C the database is all that readiness depends on. */
+/** What every area stands on. */
 function databaseCheck(database: Database): ReadyCheck {
   return {
     name: 'database',

@@ -1,21 +1,14 @@
 import { Type as t } from '@sinclair/typebox'
 import { confidenceRule } from './scan/facts/merge/confidence-rule.ts'
+import { Rfc3339, words } from './schema-parts.ts'
 
 /** The shapes of Area A's bodies. Every object may carry further members; those listed here are always there. */
 
-const Rfc3339 = (description: string) =>
-  t.String({ format: 'date-time', description, examples: ['2026-05-04T09:30:00.000Z'] })
 const Sha256 = (description: string) =>
   t.String({ pattern: '^[0-9a-f]{64}$', description, examples: ['9f'.repeat(32)] })
 const Count = (description: string) => t.Integer({ minimum: 0, description, examples: [6] })
 const Texts = (description: string, examples: string[]) =>
   t.Array(t.String(), { description, examples: [examples] })
-const words = <const Word extends string>(list: readonly Word[], description: string) =>
-  t.Union(
-    list.map((word) => t.Literal(word)),
-    { description, examples: list.slice(0, 1) },
-  )
-
 export const topics = [
   'company-name',
   'description',
@@ -38,7 +31,7 @@ export const topics = [
   'absence',
 ] as const
 
-const factMethods = [
+export const factMethods = [
   'json-ld',
   'open-graph',
   'meta',

@@ -1,6 +1,7 @@
 import { anvilBinary } from '../kernel/assets.ts'
-import { type Config, readConfig, settings } from '../kernel/config.ts'
+import { type Config, readConfig } from '../kernel/config.ts'
 import { StartupError } from '../kernel/errors.ts'
+import { settings } from '../kernel/settings.ts'
 import type { Command } from './command.ts'
 import { anvilCheck } from './doctor/anvil.ts'
 import { chromiumCheck } from './doctor/chromium.ts'

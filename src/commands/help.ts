@@ -1,4 +1,4 @@
-import { settings } from '../kernel/config.ts'
+import { settings } from '../kernel/settings.ts'
 import { version } from '../kernel/version.ts'
 import type { Command } from './command.ts'
 

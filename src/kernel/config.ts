@@ -1,11 +1,9 @@
+import { type AreaName, areaNames } from './area-names.ts'
 import { isNetwork } from './caller.ts'
 import { StartupError } from './errors.ts'
 import type { LogLevel } from './log.ts'
 import type { ModelConfig } from './model.ts'
-
-/** The areas that this build can mount, in the order of the description documents. */
-export const areaNames = ['analysis', 'milestone'] as const
-export type AreaName = (typeof areaNames)[number]
+import { createSettingReader, type Environment, type SettingReader } from './setting-reader.ts'
 
 /** Public addresses without a trailing slash; undefined means the listening address. */
 export interface PublicUrls {
@@ -64,93 +62,13 @@ export interface Config {
   logLevel: LogLevel
 }
 
-/** One setting as `--help` and the README list it. */
-export interface Setting {
-  name: string
-  fallback: string
-  about: string
-}
-
-export const settings: readonly Setting[] = [
-  { name: 'HOST', fallback: '127.0.0.1', about: 'address to listen on' },
-  { name: 'PORT', fallback: '8787', about: 'port to listen on; 0 picks a free one' },
-  { name: 'DATA_DIR', fallback: '.cairn', about: 'folder for the database, the demo chain and caches' },
-  { name: 'DATABASE_URL', fallback: 'PGlite in DATA_DIR', about: 'postgres://… to use a PostgreSQL server' },
-  { name: 'AREAS', fallback: areaNames.join(','), about: 'areas to mount, comma separated' },
-  { name: 'BASE_URL', fallback: 'the listening address', about: 'public address of Area A' },
-  { name: 'AGENT_URL', fallback: 'the listening address', about: 'public address of Area B' },
-  {
-    name: 'STUDIO_URL',
-    fallback: 'the listening address',
-    about: 'public address of the review application',
-  },
-  { name: 'STATUS_URL', fallback: 'the listening address', about: 'public address of Area C' },
-  {
-    name: 'INDEXER_URL',
-    fallback: 'STATUS_URL/api/indexer',
-    about: 'public address of the evidence indexer',
-  },
-  {
-    name: 'CORS_ORIGINS',
-    fallback: 'none',
-    about: 'origins that may call the other routes, comma separated',
-  },
-  {
-    name: 'TRUSTED_PROXIES',
-    fallback: 'none',
-    about: 'addresses or networks of proxies whose X-Forwarded-For counts, comma separated',
-  },
-  { name: 'OPERATOR_TOKEN', fallback: 'none: only from this machine', about: 'bearer token of operators' },
-  {
-    name: 'SCAN_PORTS',
-    fallback: '80,443',
-    about: 'ports of public websites that may be scanned, comma separated',
-  },
-  {
-    name: 'SCAN_LOCAL_ORIGINS',
-    fallback: 'none',
-    about: 'own sites such as http://127.0.0.1:9000 that may be scanned though they are not public',
-  },
-  { name: 'RATE_SCAN_PER_MINUTE', fallback: '10', about: 'scans a minute and caller' },
-  { name: 'RATE_DIAGNOSE_PER_MINUTE', fallback: '30', about: 'diagnoses a minute and caller' },
-  { name: 'RATE_REPORTS_PER_MINUTE', fallback: '5', about: 'reports saved a minute and caller' },
-  { name: 'REPORT_DAYS', fallback: '30', about: 'how long a report is kept' },
-  { name: 'RATE_CHAT_PER_MINUTE', fallback: '20', about: 'chat messages a minute and caller' },
-  { name: 'SMTP_URL', fallback: 'none', about: 'smtp://… or smtps://… to mail the links of reports' },
-  { name: 'MAIL_FROM', fallback: 'none', about: 'address that these mails come from' },
-  {
-    name: 'MODEL_BASE_URL',
-    fallback: 'none: rules alone',
-    about: 'a service with OpenAI’s chat completions, to reword reasons and choose chat replies',
-  },
-  { name: 'MODEL_API_KEY', fallback: 'none', about: 'its key' },
-  { name: 'MODEL_NAME', fallback: 'none', about: 'which of its models' },
-  { name: 'MODEL_TOKENS_PER_CALLER_DAY', fallback: '50000', about: 'tokens a caller may spend in a day' },
-  { name: 'MODEL_TOKENS_PER_DAY', fallback: '1000000', about: 'tokens that may be spent in a day in all' },
-  { name: 'CHROMIUM', fallback: 'an installed one', about: 'program of the browser that renders pages' },
-  { name: 'SAMPLE_PORT', fallback: '8788', about: 'port of the demo’s sample site; 0 picks a free one' },
-  { name: 'CATALOG_FILE', fallback: 'the built-in catalog', about: 'products and questions (JSON)' },
-  { name: 'RATE_CHAOS_PER_MINUTE', fallback: '30', about: 'operator requests a minute and caller' },
-  {
-    name: 'RPC_URLS',
-    fallback: 'the demo chain',
-    about: 'JSON-RPC endpoints of a real chain, comma separated',
-  },
-  { name: 'CONTRACTS_FILE', fallback: 'none', about: 'addresses of the contracts on that chain (JSON)' },
-  { name: 'ANVIL_PORT', fallback: '0', about: 'port of the demo chain; 0 picks a free one' },
-  { name: 'POLL_MS', fallback: '250', about: 'how often the chain head is asked for, in milliseconds' },
-  { name: 'LOG_LEVEL', fallback: 'info', about: 'debug, info, warn or error' },
-]
-
-type Environment = Readonly<Record<string, string | undefined>>
-
 /**
  * Reads every setting once.
  * @throws StartupError that lists all problems, one per line
  */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = []
-  const read = createReader(environment, problems)
+  const read = createSettingReader(environment, problems)
   const config: Config = {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 8787, 0, 65535),
@@ -190,7 +108,7 @@ export function readConfig(environment: Environment): Config {
   return config
 }
 
-function readChain(read: Reader, problems: string[]): ChainConfig {
+function readChain(read: SettingReader, problems: string[]): ChainConfig {
   const [first, ...rest] = read.urls('RPC_URLS', ['http:', 'https:'])
   const contractsFile = read.optional('CONTRACTS_FILE')
   const port = read.integer('ANVIL_PORT', 0, 0, 65535)
@@ -216,7 +134,7 @@ export function isLocalName(host: string): boolean {
 }
 
 /** Other names could lead anywhere tomorrow, so what is allowed is said by its address. */
-function readLocalOrigins(read: Reader, problems: string[]): string[] {
+function readLocalOrigins(read: SettingReader, problems: string[]): string[] {
   return read.origins('SCAN_LOCAL_ORIGINS').filter((origin) => {
     const host = new URL(origin).hostname
     if (isLocalName(host) || isNetwork(host.replace(/^\[|\]$/g, ''))) return true
@@ -227,7 +145,7 @@ function readLocalOrigins(read: Reader, problems: string[]): string[] {
   })
 }
 
-function readMail(read: Reader, problems: string[]): Config['mail'] {
+function readMail(read: SettingReader, problems: string[]): Config['mail'] {
   const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:'])
   const from = read.optional('MAIL_FROM')
   if (read.optional('SMTP_URL') === undefined) return undefined
@@ -241,7 +159,7 @@ function readMail(read: Reader, problems: string[]): Config['mail'] {
   return { smtpUrl: smtpUrl ?? '', from: from ?? '' }
 }
 
-function readModel(read: Reader, problems: string[]): ModelConfig | undefined {
+function readModel(read: SettingReader, problems: string[]): ModelConfig | undefined {
   const baseUrl = read.publicUrl('MODEL_BASE_URL')
   const name = read.optional('MODEL_NAME')
   const tokensPerCallerDay = read.integer('MODEL_TOKENS_PER_CALLER_DAY', 50_000, 1, 1_000_000_000)
@@ -257,104 +175,4 @@ function readModel(read: Reader, problems: string[]): ModelConfig | undefined {
     problems.push('Cannot use MODEL_BASE_URL without MODEL_NAME: set it to the name of one of its models')
   }
   return { baseUrl: baseUrl ?? '', apiKey, name: name ?? '', tokensPerCallerDay, tokensPerDay }
-}
-
-type Reader = ReturnType<typeof createReader>
-
-function createReader(environment: Environment, problems: string[]) {
-  /** Blank counts as not set: `PORT= cairn serve` means the default. */
-  const optional = (name: string) => {
-    const value = environment[name]?.trim()
-    return value === undefined || value === '' ? undefined : value
-  }
-  const list = (name: string) =>
-    (optional(name) ?? '')
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-  /** Settings may hold passwords and keys, so a URL that is refused is not repeated. */
-  const parsedUrl = (name: string, raw: string, protocols: readonly string[]) => {
-    const url = URL.canParse(raw) ? new URL(raw) : undefined
-    if (url !== undefined && protocols.includes(url.protocol)) return url
-    const need = protocols.map((protocol) => `${protocol}//`).join(' or ')
-    const state = url === undefined ? 'it is not a URL' : `it starts with ${url.protocol}//`
-    problems.push(`Cannot use ${name} as it must be a URL that starts with ${need}: ${state}`)
-    return undefined
-  }
-  return {
-    optional,
-    text: (name: string, fallback: string) => optional(name) ?? fallback,
-    integer: (name: string, fallback: number, least: number, most: number) => {
-      const raw = optional(name)
-      if (raw === undefined) return fallback
-      const value = Number(raw)
-      if (/^\d{1,15}$/.test(raw) && value >= least && value <= most) return value
-      problems.push(
-        `Cannot use ${name} as it must be an integer from ${least} to ${most}: current value is "${raw}"`,
-      )
-      return fallback
-    },
-    networks: (name: string) =>
-      list(name).filter((raw) => {
-        if (isNetwork(raw)) return true
-        problems.push(
-          `Cannot use ${name} as it must list addresses or networks such as 10.0.0.0/8: current value holds "${raw}"`,
-        )
-        return false
-      }),
-    ports: (name: string, fallback: readonly number[]) => {
-      const wrong = list(name).filter(
-        (raw) => !/^\d{1,5}$/.test(raw) || Number(raw) < 1 || Number(raw) > 65535,
-      )
-      if (wrong.length > 0) {
-        problems.push(
-          `Cannot use ${name} as it must list ports from 1 to 65535: current value holds "${wrong.join('", "')}"`,
-        )
-      }
-      return list(name).length === 0 ? fallback : list(name).map(Number)
-    },
-    choice: <const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice) => {
-      const raw = optional(name)
-      const chosen = choices.find((choice) => choice === raw)
-      if (raw !== undefined && chosen === undefined) {
-        problems.push(
-          `Cannot use ${name} as it must be one of ${choices.join(', ')}: current value is "${raw}"`,
-        )
-      }
-      return chosen ?? fallback
-    },
-    choices: <const Choice extends string>(name: string, choices: readonly Choice[]) => {
-      const wanted = list(name)
-      const unknown = wanted.filter((value) => !choices.some((choice) => choice === value))
-      if (unknown.length > 0) {
-        problems.push(
-          `Cannot use ${name} as it must list some of ${choices.join(', ')}: current value holds "${unknown.join('", "')}"`,
-        )
-      }
-      return wanted.length === 0 ? [...choices] : choices.filter((choice) => wanted.includes(choice))
-    },
-    url: (name: string, protocols: readonly string[]) => {
-      const raw = optional(name)
-      return raw === undefined ? undefined : parsedUrl(name, raw, protocols) && raw
-    },
-    urls: (name: string, protocols: readonly string[]) =>
-      list(name).filter((raw) => parsedUrl(name, raw, protocols) !== undefined),
-    publicUrl: (name: string) => {
-      const raw = optional(name)
-      const url = raw === undefined ? undefined : parsedUrl(name, raw, ['http:', 'https:'])
-      if (url === undefined) return undefined
-      if (url.search === '' && url.hash === '' && url.username === '' && url.password === '')
-        return url.href.replace(/\/+$/, '')
-      problems.push(`Cannot use ${name} as it must have no query, fragment or user: it has one`)
-      return undefined
-    },
-    origins: (name: string) =>
-      list(name).flatMap((raw) => {
-        const url = parsedUrl(name, raw, ['http:', 'https:'])
-        if (url === undefined) return []
-        if (url.origin === raw) return [raw]
-        problems.push(`Cannot use ${name} as it must list origins without a path: "${url.origin}" would do`)
-        return []
-      }),
-  }
 }

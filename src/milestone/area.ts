@@ -151,13 +151,6 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
           },
     checks: [
       {
-        name: 'database',
-        check: async () => {
-          await database.ping()
-          return undefined
-        },
-      },
-      {
         name: 'chain',
         check: () => (indexer.status().state === 'following' ? undefined : reason()),
       },

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Command } from '../../src/commands/command.ts'
 import { commandHelp, overview } from '../../src/commands/help.ts'
-import { settings } from '../../src/kernel/config.ts'
+import { settings } from '../../src/kernel/settings.ts'
 import { version } from '../../src/kernel/version.ts'
 
 const serve: Command = {

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
-import { areaNames, readConfig, settings } from '../../src/kernel/config.ts'
+import { areaNames } from '../../src/kernel/area-names.ts'
+import { readConfig } from '../../src/kernel/config.ts'
 import { StartupError } from '../../src/kernel/errors.ts'
+import { settings } from '../../src/kernel/settings.ts'
 
 /** What reading these settings complains about, one entry a line. */
 function problemsOf(environment: Record<string, string>): string[] {

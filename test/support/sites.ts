@@ -2,29 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { topics } from '../../src/analysis/model.ts'
 
-/** The topics that a fact can have. */
-export const topics = [
-  'company-name',
-  'description',
-  'business-model',
-  'audience',
-  'region',
-  'language',
-  'contact-email',
-  'contact-phone',
-  'address',
-  'social',
-  'tool',
-  'pricing',
-  'product',
-  'team',
-  'hiring',
-  'security',
-  'pain',
-  'conflict',
-  'absence',
-] as const
+export { topics }
 export type Topic = (typeof topics)[number]
 
 /** The topics whose silence is told as an `absence`. */

@@ -1,5 +1,6 @@
 import { type TSchema, Type as t } from '@sinclair/typebox'
 import { topics } from '../model.ts'
+import { Rfc3339, words } from '../schema-parts.ts'
 
 /**
  * The shapes of saved reports. Members that are not listed are kept as they are; `contentText` limits how many they
@@ -15,22 +16,15 @@ const Text = (maxLength: number, description: string, example?: string) =>
 const Texts = (maxItems: number, description: string, examples: string[]) =>
   t.Array(t.String({ maxLength: 500 }), { maxItems, description, examples: [examples] })
 const Maybe = <Schema extends TSchema>(schema: Schema) => t.Optional(schema)
-const words = <const Word extends string>(list: readonly Word[], description: string) =>
-  t.Union(
-    list.map((word) => t.Literal(word)),
-    { description, examples: list.slice(0, 1) },
-  )
-const Rfc3339 = (description: string) =>
-  t.String({ format: 'date-time', description, examples: ['2026-05-04T09:30:00.000Z'] })
 const Id = t.String({ format: 'uuid', examples: ['0b7e7dbe-6f53-4b57-9d5e-6f1f3d0e2a11'] })
 const Confidence = words(['high', 'medium', 'low'], 'How sure it is')
 
 export const SavedAnswers = t.Object(
   {
-    role: Maybe(Text(500, 'Who answers', 'Founder or managing director')),
+    role: Maybe(Text(500, 'Who answers', 'Founder or CEO')),
     painPoints: Maybe(Texts(120, 'What hurts', ['Customers pay their invoices late'])),
     tools: Maybe(Texts(120, 'What is in use', ['Stripe'])),
-    timeline: Maybe(Text(500, 'When it should be solved', 'This quarter')),
+    timeline: Maybe(Text(500, 'When it should be solved', 'Within three months')),
   },
   { description: 'The answers that the recommendation was made from' },
 )

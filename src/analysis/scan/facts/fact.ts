@@ -1,25 +1,7 @@
+import type { topics } from '../../model.ts'
 import type { FactMethod, Page, PageArea } from '../page.ts'
 
-export type Topic =
-  | 'company-name'
-  | 'description'
-  | 'business-model'
-  | 'audience'
-  | 'region'
-  | 'language'
-  | 'contact-email'
-  | 'contact-phone'
-  | 'address'
-  | 'social'
-  | 'tool'
-  | 'pricing'
-  | 'product'
-  | 'team'
-  | 'hiring'
-  | 'security'
-  | 'pain'
-  | 'conflict'
-  | 'absence'
+export type Topic = (typeof topics)[number]
 
 /** How a page says it: in structured data, in plain words, or only between the lines. */
 export type Strength = 'structured' | 'explicit' | 'wording'

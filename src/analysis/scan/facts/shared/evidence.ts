@@ -82,8 +82,3 @@ export function linesEvidence(page: Page, lines: readonly Line[]): Evidence | un
   const whole = { start: first.start, end: last.end }
   return spanEvidence(page, 'text', whole.end - whole.start <= quoteMax ? whole : first)
 }
-
-/** Drops what could not be quoted. */
-export function evidenceList(...evidence: ReadonlyArray<Evidence | undefined>): Evidence[] {
-  return evidence.filter((one) => one !== undefined)
-}
