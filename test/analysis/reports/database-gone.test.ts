@@ -81,8 +81,9 @@ beforeAll(async () => {
 afterEach(() => wire.speak())
 afterAll(async () => {
   await server.stop()
-  wire.close()
+  // Before the wire, or what is still to be asked would be asked of nobody.
   await Promise.all([database.close(), direct.close()])
+  wire.close()
   await cluster.stop()
 }, 30_000)
 
