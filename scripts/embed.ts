@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { anvilPackage, swaggerUiFiles } from '../src/kernel/assets.ts'
+import { foundryPackage, swaggerUiFiles } from '../src/kernel/assets.ts'
 import type { Embedded, EmbeddedFile, EmbeddedFolder } from '../src/kernel/embedded.ts'
 import { emptyClusterArchive } from '../src/kernel/empty-cluster.ts'
 
@@ -37,7 +37,11 @@ export async function embedPlugin(platform: Platform): Promise<Bun.BunPlugin> {
 async function embeddedParts({ os, arch }: Platform): Promise<Embedded> {
   const node = os === 'windows' ? 'win32' : os
   mkdirSync(cache, { recursive: true })
-  const anvil = join(packageFolder(anvilPackage(node, arch)), 'bin', os === 'windows' ? 'anvil.exe' : 'anvil')
+  const anvil = join(
+    packageFolder(foundryPackage('anvil', node, arch)),
+    'bin',
+    os === 'windows' ? 'anvil.exe' : 'anvil',
+  )
   const pglite = dirname(Bun.fileURLToPath(import.meta.resolve('@electric-sql/pglite')))
   const swaggerUi = packageFolder('swagger-ui-dist')
   return {

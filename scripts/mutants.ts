@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import mutants from '../contracts/mutants.json'
+import { forgeTest } from './forge.ts'
 
 /**
  * Seeds one fault at a time into a scratch copy of the contracts and asks the test suite to notice.
@@ -54,7 +55,8 @@ function selected(): Mutant[] {
 async function copyContracts(): Promise<void> {
   await mkdir(join(scratch, 'scripts'))
   await cp(join(ROOT, 'contracts'), join(scratch, 'contracts'), { recursive: true })
-  await cp(join(ROOT, 'scripts/solc'), join(scratch, 'scripts/solc'))
+  for (const file of ['solc', 'solc.cmd'])
+    await cp(join(ROOT, 'scripts', file), join(scratch, 'scripts', file))
   await symlink(join(ROOT, 'node_modules'), join(scratch, 'node_modules'))
 }
 
@@ -92,11 +94,10 @@ async function ask(selection: string[]): Promise<Outcome> {
 }
 
 function startForge(selection: string[]) {
-  const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
-  const binary = join(ROOT, `node_modules/@foundry-rs/forge-${platform}/bin/forge`)
-  return Bun.spawn([binary, 'test', '--root', scratch, '--fail-fast', ...selection], {
+  const { command, environment } = forgeTest(scratch)
+  return Bun.spawn([...command, '--fail-fast', ...selection], {
     cwd: scratch,
-    env: { ...process.env, FOUNDRY_CONFIG: join(scratch, 'contracts/foundry.toml'), NO_COLOR: '1' },
+    env: { ...process.env, ...environment, NO_COLOR: '1' },
     stdout: 'pipe',
     stderr: 'pipe',
   })

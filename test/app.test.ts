@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { idOf } from './milestone/views/small-chain.ts'
+import { openStream } from './support/event-stream.ts'
 import { rawRequest, sendRaw } from './support/raw-http.ts'
 import { testSeed } from './support/seed.ts'
 import { heldBundle, type SmallServer, startSmallServer } from './support/small-server.ts'
@@ -8,8 +9,8 @@ import { heldBundle, type SmallServer, startSmallServer } from './support/small-
 const seed = testSeed('app')
 let server: SmallServer
 beforeAll(async () => {
-  server = await startSmallServer()
-}, 30_000)
+  server = await startSmallServer({ pingMs: 10 })
+})
 afterAll(() => server.dispose())
 const send = (line: string, headers: string[] = []) =>
   sendRaw(server.listening.url, rawRequest(line, headers))
@@ -149,6 +150,15 @@ test('a parameter at fault is named', async () => {
     { path: '/limit', message: 'must be an integer from 1 to 200' },
   ])
   expect((await problemOf('/api/activity?limt=1')).errors[0].path).toBe('/limt')
+})
+
+test('over a socket, signs of life reach a client of the stream that has no events, and carry its place', async () => {
+  const client = openStream(server.listening.url, { path: '/api/activity/stream?type=deadline' })
+  await client.until(() => client.comments() > 2)
+  const { lastEventId } = JSON.parse((await send('GET /api/activity')).body)
+  expect(client.lastEventId()).toBe(lastEventId)
+  expect(client.messages).toEqual([])
+  client.close()
 })
 
 /** Pieces that a stranger may put together: real paths, mistakes and noise. */

@@ -20,32 +20,22 @@ async function cairn(words: string[], settings: Record<string, string> = {}) {
 }
 
 test('help and version go to stdout and succeed', async () => {
-  const [overview, help, ours] = await Promise.all([
-    cairn(['--help']),
-    cairn(['serve', '--help']),
-    cairn(['version']),
-  ])
+  const [overview, ours] = await Promise.all([cairn(['--help']), cairn(['version'])])
   expect([overview.code, overview.err]).toEqual([0, ''])
   for (const word of ['serve', 'demo', 'deploy', 'migrate', 'openapi', 'doctor', 'version']) {
     expect(overview.out).toMatch(new RegExp(`^ {2}${word} `, 'm'))
   }
-  expect(help.out).toContain('DATABASE_URL')
   expect(ours).toEqual({ code: 0, out: `${version}\n`, err: '' })
-}, 30_000)
+})
 
 test('a mistake on the command line is one line on stderr, exit code 2 and nothing on stdout', async () => {
-  const lines = [
-    ['srve'],
-    ['serve', '--frsh'],
-    ['version', 'now'],
-    ['openapi', '--area', 'finance'],
-    ['constructor'],
-  ]
+  // One that is found before a command runs, and one that a command finds; start.test.ts has the others.
+  const lines = [['srve'], ['openapi', '--area', 'finance']]
   for (const result of await Promise.all(lines.map((words) => cairn(words)))) {
     expect([result.code, result.out]).toEqual([2, ''])
     expect(result.err).toMatch(/^[^\n]+\n$/)
   }
-}, 30_000)
+})
 
 test('a setting or a place that cannot be used is told in one line, with exit code 1', async () => {
   const wrong = [
@@ -58,7 +48,7 @@ test('a setting or a place that cannot be used is told in one line, with exit co
     expect(result.err).toMatch(/^Cannot (use|connect) [^\n]+\n$/)
     expect(result.err).not.toContain('hunter2')
   }
-}, 30_000)
+})
 
 test('the description is printed without a database, a chain or a file', async () => {
   const { code, out } = await cairn(['openapi', '--area', 'milestone'], {
@@ -67,10 +57,11 @@ test('the description is printed without a database, a chain or a file', async (
   expect(code).toBe(0)
   expect(JSON.parse(out)).toMatchObject({
     openapi: '3.1.0',
+    info: { version: '1.0.0' },
     servers: [{ url: '/' }, { url: 'https://status.example' }],
   })
   expect(readdirSync(folder)).toEqual([])
-}, 30_000)
+})
 
 test('the schema is brought up to date once', async () => {
   const settings = { DATA_DIR: join(folder, 'data') }
@@ -79,4 +70,4 @@ test('the schema is brought up to date once', async () => {
   expect([first.code, second.code]).toEqual([0, 0])
   expect(first.out).toMatch(/^Applied \d+: 0000_/)
   expect(second.out).toBe('The schema is up to date\n')
-}, 30_000)
+})

@@ -1,6 +1,6 @@
 /**
  * How fast a scan is, as ratios within one run: a six-page site with 20 ms of latency against a bare loop that fetches the
- * same pages; parsing and facts of 200 KB pages against metascraper on the same pages; 50 scans at once with their memory.
+ * same pages; parsing and facts of 200 KB pages against metascraper on the same pages; 50 scans at once with their memory; how long hostile sites hold up the event loop.
  * `bun run bench:scan`, about half a minute.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -16,6 +16,9 @@ import { finders } from '../../src/analysis/scan/facts/facts.ts'
 import { openScanner } from '../../src/analysis/scan/open-scanner.ts'
 import { parsePage } from '../../src/analysis/scan/parser/parse-page.ts'
 import { silentLog } from '../../src/kernel/log.ts'
+import { startAnalysisProcess } from '../../test/support/analysis-process.ts'
+import { startHostileServer } from '../../test/support/hostile-server.ts'
+import { hostileSites } from '../../test/support/hostile-sites.ts'
 import { type SlowSite, type SlowSitePlan, sitePage, sitePaths, startSlowSite } from './support/slow-site.ts'
 
 const rounds = 15
@@ -26,6 +29,7 @@ try {
   await measureOneScan()
   await measureParsing()
   await measureManyScans()
+  await measureHostileScans()
 } finally {
   for (const site of sites) site.stop()
 }
@@ -65,6 +69,30 @@ async function measureOneScan() {
   say(
     `  whole scan  ${median(scanMs).toFixed(0)} ms  ${(median(scanMs) / median(bareMs)).toFixed(2)} times (aim: at most 1.5)\n`,
   )
+}
+
+/** Sites that misbehave, one after the other but for those that only use up their time. */
+async function measureHostileScans() {
+  const hostile = await startHostileServer(hostileSites)
+  const server = await startAnalysisProcess({ ports: [hostile.port] })
+  const scan = async (host: string) =>
+    await fetch(`${server.url}/api/scan`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' },
+      body: JSON.stringify({ url: hostile.entryUrl(host) }),
+    })
+  await scan('warm-up.marrow-finch-trap.com')
+  await server.report()
+  const quick = hostileSites.filter(
+    ({ outcomes: [first], name }) => first?.reason !== 'timeout' && !/hang/.test(name),
+  )
+  for (const { host } of quick) await scan(host)
+  const { peakRssBytes, blockedMs } = await server.report()
+  say(`${quick.length} sites that misbehave, one after the other`)
+  say(`  event loop held up for ${blockedMs.toFixed(0)} ms at most (aim: under 100)`)
+  say(`  peak memory of the service ${(peakRssBytes / 1e6).toFixed(0)} MB\n`)
+  await server.stop()
+  await hostile.stop()
 }
 
 /** What a scan asks for, in its order and with its concurrency, and nothing done with it. */

@@ -21,8 +21,12 @@ const commands: readonly Command[] = [
   versionCommand,
 ]
 
-/** Runs one command of the command line. @returns the exit code */
-async function runCommand(args: readonly string[]): Promise<number> {
+/**
+ * Runs one command of the command line.
+ * @returns the exit code
+ * @throws StartupError with one line for whoever typed it; UsageError when the command line itself is wrong
+ */
+export async function runCommand(args: readonly string[]): Promise<number> {
   const [word, ...rest] = args
   if (word === undefined || word === '--help' || word === '-h' || word === 'help') {
     process.stdout.write(overview(commands))

@@ -22,7 +22,7 @@ export interface PgliteFiles {
  */
 export async function anvilBinary(): Promise<string> {
   if (embedded !== undefined) return await unpackFile(openCacheFolder(), 'anvil', embedded.anvil)
-  const name = anvilPackage(process.platform, process.arch)
+  const name = foundryPackage('anvil', process.platform, process.arch)
   try {
     const binary = join(packageFolder(name), 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil')
     accessSync(binary, constants.X_OK)
@@ -36,11 +36,11 @@ export async function anvilBinary(): Promise<string> {
 }
 
 /**
- * The package that holds the node for one platform. `@foundry-rs/anvil` itself is a wrapper that hides exit codes and
- * leaves the node running when it is killed, so it is passed over.
+ * The package that holds a Foundry program for one platform. The packages without a platform in their name are wrappers
+ * that hide exit codes and leave the program running when they are killed, so they are not used.
  */
-export function anvilPackage(platform: string, arch: string): string {
-  return `@foundry-rs/anvil-${platform}-${arch === 'x64' ? 'amd64' : arch}`
+export function foundryPackage(tool: 'anvil' | 'forge', platform: string, arch: string): string {
+  return `@foundry-rs/${tool}-${platform}-${arch === 'x64' ? 'amd64' : arch}`
 }
 
 /** One file of Swagger UI; undefined for every other name. */

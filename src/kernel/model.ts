@@ -8,6 +8,7 @@ import { ModelFault } from './model/model-fault.ts'
 import { promptOf } from './model/prompt.ts'
 import { reachModel } from './model/reach.ts'
 import { createTokenBudget } from './model/token-budget.ts'
+import { usualDatabaseMsMax } from './rate-limit-store.ts'
 
 export interface ModelConfig {
   /** Of any service with OpenAI's chat completions, such as `https://api.openai.com/v1`. */
@@ -60,6 +61,9 @@ export interface ModelOptions {
 export interface ModelLimits {
   /** For everything, the second try included. */
   totalMs: number
+  secondTryAfterMs: number
+  /** For one answer of the database that counts the tokens. */
+  databaseMsMax: number
   responseBytesMax: number
   inFlightMax: number
   faultsToOpen: number
@@ -68,6 +72,8 @@ export interface ModelLimits {
 
 const usualLimits: ModelLimits = {
   totalMs: 5_000,
+  secondTryAfterMs: 150,
+  databaseMsMax: usualDatabaseMsMax,
   responseBytesMax: 65_536,
   inFlightMax: 16,
   faultsToOpen: 5,
@@ -75,14 +81,23 @@ const usualLimits: ModelLimits = {
 }
 
 export function createModel({ config, database, log, now, fetch, limits }: ModelOptions): Model {
-  const { totalMs, responseBytesMax, inFlightMax, faultsToOpen, restMs } = { ...usualLimits, ...limits }
-  const complete = createCompletion({ config, responseBytesMax, fetch: fetch ?? globalThis.fetch })
+  const { totalMs, responseBytesMax, inFlightMax, faultsToOpen, restMs, secondTryAfterMs, databaseMsMax } = {
+    ...usualLimits,
+    ...limits,
+  }
+  const complete = createCompletion({
+    config,
+    responseBytesMax,
+    secondTryAfterMs,
+    fetch: fetch ?? globalThis.fetch,
+  })
   const budget = createTokenBudget({
     perCallerDay: config.tokensPerCallerDay,
     perDay: config.tokensPerDay,
     database,
     log,
     now,
+    databaseMsMax,
   })
   const breaker = createBreaker({
     faultsToOpen,

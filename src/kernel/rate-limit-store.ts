@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from './db.ts'
 
 /** A database that takes longer than this does not hold up requests. */
-const databaseMsMax = 500
+export const usualDatabaseMsMax = 500
 
 /** Where the limiters of rate-limiter-flexible count, whatever they count. */
 export const countersTable = {
@@ -12,10 +12,15 @@ export const countersTable = {
 } as const
 
 /**
- * The client that the limiters expect, over either database; a query fails when it takes longer than half a second. The
- * library's own adapter for drizzle loads a package by a name made at run time, which an executable does not have.
+ * The client that the limiters expect, over either database; a query fails when it takes longer than `databaseMsMax`,
+ * half a second unless told. The library's own adapter for drizzle loads a package by a name made at run time, which an
+ * executable does not have.
  */
-export function queryClient(database: Pick<Database, 'rows'>, onFailure: (error: unknown) => void) {
+export function queryClient(
+  database: Pick<Database, 'rows'>,
+  onFailure: (error: unknown) => void,
+  { databaseMsMax = usualDatabaseMsMax }: { databaseMsMax?: number | undefined } = {},
+) {
   return {
     async query({ text, values }: { text: string; values: readonly unknown[] }) {
       const parts = text.split(/\$(\d+)/)
@@ -23,7 +28,8 @@ export function queryClient(database: Pick<Database, 'rows'>, onFailure: (error:
         parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`)),
       )
       try {
-        const rows = await withinTime(database.rows<{ points: number; expire: string | number }>(statement))
+        const answer = database.rows<{ points: number; expire: string | number }>(statement)
+        const rows = await withinTime(answer, databaseMsMax)
         return {
           rowCount: rows.length,
           rows: rows.map(({ points, expire }) => ({ points: Number(points), expire: Number(expire) })),
@@ -36,10 +42,10 @@ export function queryClient(database: Pick<Database, 'rows'>, onFailure: (error:
   }
 }
 
-async function withinTime<Result>(work: Promise<Result>): Promise<Result> {
+async function withinTime<Result>(work: Promise<Result>, msMax: number): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${databaseMsMax} ms`)), databaseMsMax)
+    timer = setTimeout(() => reject(new Error(`no answer within ${msMax} ms`)), msMax)
   })
   try {
     return await Promise.race([work, late])

@@ -19,16 +19,21 @@ export function createRateLimit(options: {
   perMinute: number
   database: Pick<Database, 'rows'>
   log: Log
+  /** How long the database may take for an answer; half a second unless told. */
+  databaseMsMax?: number
 }): RateLimit {
-  const { name, perMinute, database, log } = options
+  const { name, perMinute, database, log, databaseMsMax } = options
   const quota = { keyPrefix: name, points: perMinute, duration: windowSeconds }
   const limiter = new RateLimiterPostgres({
     ...quota,
-    storeClient: queryClient(database, (error) =>
-      log.warn('requests are counted in memory as the database does not answer', {
-        quota: name,
-        error: messageOf(error),
-      }),
+    storeClient: queryClient(
+      database,
+      (error) =>
+        log.warn('requests are counted in memory as the database does not answer', {
+          quota: name,
+          error: messageOf(error),
+        }),
+      { databaseMsMax },
     ),
     ...countersTable,
     // Whoever has used up the quota costs no more queries until the window ends.

@@ -6,7 +6,7 @@ const network = { dns: { addresses: async () => [], records: async () => [] } }
 let server: AnalysisServer
 beforeAll(async () => {
   server = await startAnalysisServer({ ports: [], network })
-}, 30_000)
+})
 afterAll(() => server.stop())
 
 const ask = (body: unknown, url = server.url) =>

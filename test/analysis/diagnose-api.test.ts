@@ -9,7 +9,7 @@ beforeAll(async () => {
     ports: [],
     network: { dns: { addresses: async () => [], records: async () => [] } },
   })
-}, 30_000)
+})
 afterAll(() => server.stop())
 
 const diagnose = (body: unknown, headers: Record<string, string> = {}) =>

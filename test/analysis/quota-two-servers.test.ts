@@ -12,7 +12,7 @@ beforeAll(async () => {
   const databaseUrl = await cluster.createDatabase()
   // One after the other, as both bring the schema up to date.
   for (let count = 0; count < 2; count += 1) servers.push(await startServer(databaseUrl))
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()))
   await cluster.stop()

@@ -13,7 +13,7 @@ beforeAll(async () => {
     network: { dns: { addresses: async () => [], records: async () => [] } },
   })
   recommendation = await (await post('/api/diagnose', answers)).json()
-}, 30_000)
+})
 afterAll(() => server.stop())
 
 const post = (path: string, body: unknown) =>

@@ -5,6 +5,7 @@ import { type SampleSite, startSampleSite } from '../../src/analysis/sample/site
 import { type AnalysisServer, startAnalysisServer } from '../support/analysis-server.ts'
 import { schemaCheck } from '../support/described-answer.ts'
 import { type SiteServer, startSiteServer } from '../support/site-server.ts'
+import { waitFor } from '../support/wait.ts'
 
 let site: SampleSite
 let sites: SiteServer
@@ -17,7 +18,7 @@ beforeAll(async () => {
     network: sites,
     localOrigins: [site.origin],
   })
-}, 30_000)
+})
 afterAll(async () => {
   await server.stop()
   await Promise.all([site.stop(), sites.stop()])
@@ -184,11 +185,11 @@ test('a caller who leaves stops the scan: nothing more is fetched', async () => 
     const leaving = new AbortController()
     const entry = slow.entryUrl(siteOf('tidewise'))
     const asked = own.scan(entry, { signal: leaving.signal }).catch(() => undefined)
-    while (slow.requests.size < 2) await Bun.sleep(5)
+    await waitFor('the scan reads the site', () => slow.requests.size >= 2)
     leaving.abort()
     await asked
     const host = siteOf('tidewise').label.host
-    while (!own.logLines().some((line) => line.includes('"status":499'))) await Bun.sleep(20)
+    await waitFor('the scan is stopped', () => own.logLines().some((line) => line.includes('"status":499')))
     expect([...slow.requests.keys()].sort()).toEqual([`${host}/`, `${host}/robots.txt`])
   } finally {
     await own.stop()

@@ -32,7 +32,7 @@ beforeAll(async () => {
     // A robots.txt of evil.com uses nearly all of it up.
     limits: { scan: { inflatedBytesMax: 2_000_000 } },
   })
-}, 30_000)
+})
 afterAll(async () => {
   await server.stop()
   await Promise.all([site.stop(true), own.stop(true)])

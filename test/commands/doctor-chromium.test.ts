@@ -3,7 +3,7 @@ import { findChromium } from '../../src/analysis/scan/browser/find-chromium.ts'
 import { chromiumCheck } from '../../src/commands/doctor/chromium.ts'
 import { skipWithoutChromium } from '../support/chromium.ts'
 
-describe.skipIf(skipWithoutChromium())('with a browser that can be confined', () => {
+describe.skipIf(skipWithoutChromium(import.meta.path))('with a browser that can be confined', () => {
   test('the doctor tells its version and that its sandbox works', async () => {
     expect(await chromiumCheck(undefined).look()).toEqual({
       state: 'ok',

@@ -90,7 +90,7 @@ test('a data folder is judged without being created', async () => {
 
 test('a database that cannot be reached is a problem with its reason', async () => {
   const check = databaseCheck('postgres://someone:secret@127.0.0.1:1/nothing')
-  const { checks } = await runDoctor({ checks: [check], checkMsMax: 10_000 })
+  const { checks } = await runDoctor({ checks: [check], checkMsMax: 100_000 })
   expect(checks[0]).toMatchObject({ state: 'problem', detail: expect.stringContaining('ECONNREFUSED') })
   expect(JSON.stringify(checks)).not.toContain('secret')
 })

@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isSameAddress, judgeAddress } from '../../src/kernel/address.ts'
 import { addressTable } from '../support/address-table.ts'
+import { expectLinear } from '../support/linear.ts'
+import { testSeed } from '../support/seed.ts'
 
 test('the table holds at least 150 addresses, each once', () => {
   expect(addressTable.length).toBeGreaterThanOrEqual(150)
@@ -41,13 +43,13 @@ const isPublicIpv4 = (value: number) =>
   !notPublicIpv4.some(([first, last]) => value >= first && value <= last)
 const dotted = (value: number) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff).join('.')
 
-const seed = Math.trunc(Date.now() % 2 ** 31)
+const seed = testSeed('address')
 const nearAnEdge = fc
   .tuple(fc.constantFrom(...notPublicIpv4.flat()), fc.integer({ min: -2, max: 2 }))
   .map(([edge, step]) => (edge + step + 2 ** 32) % 2 ** 32)
 const anyIpv4 = fc.oneof(fc.nat(2 ** 32 - 1), nearAnEdge)
 
-test(`any IPv4 address is judged as a second reading of the list says, plain and mapped (seed ${seed})`, () => {
+test('any IPv4 address is judged as a second reading of the list says, plain and mapped', () => {
   fc.assert(
     fc.property(anyIpv4, (value) => {
       const plain = judgeAddress(dotted(value))
@@ -61,7 +63,7 @@ test(`any IPv4 address is judged as a second reading of the list says, plain and
   )
 })
 
-test(`no IPv6 address outside 2000::/3 is public, nor one that carries an IPv4 address (seed ${seed})`, () => {
+test('no IPv6 address outside 2000::/3 is public, nor one that carries an IPv4 address', () => {
   const group = fc.nat(0xffff)
   const groups = fc.array(group, { minLength: 8, maxLength: 8 })
   const isMapped = (values: readonly number[]) =>
@@ -86,14 +88,13 @@ test(`no IPv6 address outside 2000::/3 is public, nor one that carries an IPv4 a
   )
 })
 
-test('judging costs no more than microseconds however long the text', () => {
-  for (const text of [
-    '1'.repeat(200_000),
-    ':'.repeat(200_000),
-    '1.'.repeat(100_000),
-    `::${'f'.repeat(200_000)}`,
-  ]) {
-    expect(judgeAddress(text)).toEqual({ public: false, rule: 'malformed' })
+test('judging costs little however long the text', () => {
+  for (const piece of ['1', ':', '1.', 'f', '0:']) {
+    for (const start of ['', '::']) {
+      const text = start + piece.repeat(2_000_000)
+      const verdict = expectLinear(`judging ${start} and many ${piece}`, () => judgeAddress(text))
+      expect(verdict).toEqual({ public: false, rule: 'malformed' })
+    }
   }
 })
 

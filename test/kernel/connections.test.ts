@@ -7,6 +7,7 @@ import { silentLog } from '../../src/kernel/log.ts'
 import { createMetrics } from '../../src/kernel/metrics.ts'
 import { createRouteTable } from '../../src/kernel/route-table.ts'
 import { rawRequest, sendRaw } from '../support/raw-http.ts'
+import { waitFor } from '../support/wait.ts'
 
 const started: Listening[] = []
 afterEach(async () => {
@@ -73,12 +74,9 @@ test('without a listener there is no address, and nothing to close', () => {
   expect(connections.addressOf(request)).toBeUndefined()
 })
 
-test.each([
-  ['takes nothing of an endless answer', true],
-  ['is told nothing', false],
-])(
-  'a connection that %s is closed after the idle time it was given',
-  async (_, more) => {
+test('a connection that takes nothing, or is told nothing, is closed after the idle time it was given', async () => {
+  // Side by side, as the runtime looks only every few seconds.
+  const closed = [true, false].map(async (more) => {
     const cancelled = Promise.withResolvers<void>()
     const server = start((request, connections) => {
       connections.closeWhenIdle(request, 1)
@@ -90,9 +88,9 @@ test.each([
     socket.write('GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await cancelled.promise
     socket.destroy()
-  },
-  15_000,
-)
+  })
+  await Promise.all(closed)
+})
 
 test('HEAD of a stream of events answers at once, without a length, and lets the stream go', async () => {
   const cancelled = Promise.withResolvers<void>()
@@ -124,12 +122,22 @@ test('stopping does not wait for those whom nobody expects to finish, and does f
   const streaming = await fetch(`${server.url}/events`)
   const answer = fetch(`${server.url}/events?slow`).then((response) => response.text())
   await began.promise
-  const startedAt = performance.now()
-  const stopped = server.stop(5_000, () => 1)
-  setTimeout(slow.resolve, 200)
+  let looks = 0
+  let isStopped = false
+  // The grace is beyond every limit of a test: who waits for the stream does not pass.
+  const stopped = server
+    .stop(3_600_000, () => {
+      looks += 1
+      return 1
+    })
+    .then(() => {
+      isStopped = true
+    })
+  await waitFor('the stop looks again whether all is answered', () => looks >= 3)
+  expect([isStopped, endings]).toEqual([false, 0])
+  slow.resolve()
   expect(await answer).toBe('done')
   await stopped
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
   expect(endings).toBe(1)
   await streaming.body?.cancel().catch(() => {})
 })

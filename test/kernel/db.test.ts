@@ -17,7 +17,7 @@ let postgresUrl = ''
 beforeAll(async () => {
   cluster = await startPostgres()
   postgresUrl = await cluster.createDatabase()
-}, 60_000)
+})
 afterAll(() => cluster.stop())
 
 const kinds = [
@@ -39,7 +39,7 @@ describe.each(kinds)('%s', (kind, open) => {
     await database.db.execute(
       sql`create table if not exists notes (id integer primary key, body text not null)`,
     )
-  }, 30_000)
+  })
   afterAll(() => remove())
   afterEach(async () => {
     await database.db.execute(sql`truncate notes`)

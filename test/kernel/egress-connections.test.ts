@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { makeBombs } from '../support/egress-bombs.ts'
 import { openEgress, publicAddress, refusal, tableDns, textOf } from '../support/egress-kit.ts'
 import { endless, raw, redirect, reply, startRawSite } from '../support/egress-site.ts'
+import { waitFor } from '../support/wait.ts'
 
 const used = new Set<string>()
 /** Whether this connection was used for this path before. */
@@ -40,8 +41,8 @@ const site = await startRawSite({
     },
     '/half-stale': (socket, request) => {
       if (!seenBefore(request.connection, '/half-stale')) return reply('hello')(socket, request)
-      socket.write('HTTP/1.1 200 OK\r\nContent-')
-      setTimeout(() => socket.resetAndDestroy(), 20)
+      // Not reset, which might overtake the bytes.
+      socket.end('HTTP/1.1 200 OK\r\nContent-')
     },
     '/hang-up': (socket) => void socket.resetAndDestroy(),
     '/poison': raw(
@@ -67,8 +68,8 @@ const site = await startRawSite({
       socket.on('close', () => clearInterval(timer))
     },
     '/slow-but-done': (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 150\r\n\r\n')
-      let left = 150
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 60\r\n\r\n')
+      let left = 60
       const timer = setInterval(() => {
         socket.write('x')
         left -= 1
@@ -85,9 +86,8 @@ const site = await startRawSite({
 })
 afterAll(() => site.close())
 const at = (path: string, host = 'site.com') => `http://${host}:${site.port}${path}`
-const asked = async (path: string) => {
-  while (site.requests.at(-1)?.path !== path) await new Promise((resolve) => setTimeout(resolve, 2))
-}
+const asked = (path: string) =>
+  waitFor(`the site is asked for ${path}`, () => site.requests.at(-1)?.path === path)
 
 test('requests of a session share connections, redirects included', async () => {
   using opened = openEgress({ port: site.port })
@@ -130,13 +130,9 @@ test('bytes after an answer never become the next answer', async () => {
 test('no more than the allowed number of requests to one host are under way', async () => {
   using opened = openEgress({ port: site.port, perHost: 2 })
   const answers = Array.from({ length: 7 }, () => opened.get(at('/hold')))
-  for (let done = 0; done < 7; ) {
-    const release = held.shift()
-    if (release === undefined) await new Promise((resolve) => setTimeout(resolve, 2))
-    else {
-      release()
-      done += 1
-    }
+  for (let done = 0; done < 7; done += 1) {
+    const release = await waitFor(`request ${done + 1} is asked`, () => held.shift())
+    release()
   }
   expect(await Promise.all(answers.map(async (answer) => textOf((await answer).body)))).toEqual(
     Array(7).fill('held'),
@@ -153,19 +149,19 @@ test('a host that is slow does not hold up another', async () => {
 })
 
 test('waiting for a turn does not count as time of the request', async () => {
-  using opened = openEgress({ port: site.port, perHost: 1, limits: { requestMs: 300, idleMs: 20_000 } })
+  using opened = openEgress({ port: site.port, perHost: 1, limits: { requestMs: 150, idleMs: 60_000 } })
   const refusals = Array.from({ length: 3 }, () => refusal(opened.get(at('/silent'))))
   expect(await Promise.all(refusals)).toEqual(Array(3).fill({ reason: 'timeout', rule: 'request-time' }))
   expect(opened.budget.spent.requests).toBe(3)
 })
 
 const slow: ReadonlyArray<readonly [path: string, idleMs: number, requestMs: number, rule: string]> = [
-  ['/silent', 60, 20_000, 'idle-time'],
-  ['/silent-body', 60, 20_000, 'idle-time'],
+  ['/silent', 60, 60_000, 'idle-time'],
+  ['/silent-body', 60, 60_000, 'idle-time'],
   // Headers must come within the time for silence, however busily they trickle.
-  ['/slow-head', 60, 20_000, 'idle-time'],
-  ['/slow-body', 20_000, 250, 'request-time'],
-  ['/slow-chunks', 20_000, 250, 'request-time'],
+  ['/slow-head', 60, 60_000, 'idle-time'],
+  ['/slow-body', 60_000, 150, 'request-time'],
+  ['/slow-chunks', 60_000, 150, 'request-time'],
 ]
 for (const [path, idleMs, requestMs, rule] of slow) {
   test(`a site that keeps one waiting is left by ${rule}, and its connection freed: ${path}`, async () => {
@@ -176,8 +172,8 @@ for (const [path, idleMs, requestMs, rule] of slow) {
 }
 
 test('a slow site that goes on sending is not silent', async () => {
-  using opened = openEgress({ port: site.port, limits: { idleMs: 1_000 } })
-  expect((await opened.get(at('/slow-but-done'))).body).toHaveLength(150)
+  using opened = openEgress({ port: site.port, limits: { idleMs: 400 } })
+  expect((await opened.get(at('/slow-but-done'))).body).toHaveLength(60)
 })
 
 for (const path of ['/silent', '/slow-head', '/silent-body', '/slow-body', '/endless', '/endless-gzip']) {
@@ -203,7 +199,7 @@ test('a request that was ended decodes nothing more and costs nothing more', asy
   const controller = new AbortController()
   const limits = { wireBytesMax: 2 ** 40, inflatedBytesMax: 2 ** 40, inflationRatioMax: 2 ** 40 }
   const got = refusal(opened.get(at('/bomb'), { signal: controller.signal, limits }))
-  while (opened.budget.spent.inflatedBytes === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+  await waitFor('the bomb is being decoded', () => opened.budget.spent.inflatedBytes > 0)
   controller.abort()
   const { spent } = opened.budget
   expect(await got).toMatchObject({ reason: 'aborted' })

@@ -39,7 +39,7 @@ const server = await startDnsServer({
 })
 afterAll(() => server.close())
 
-const dns = createSystemDns({ servers: [server.server], timeoutMs: 2_000 })
+const dns = createSystemDns({ servers: [server.server], timeoutMs: 60_000 })
 const hasty = createSystemDns({ servers: [server.server], timeoutMs: 100 })
 const { signal } = new AbortController()
 
@@ -62,7 +62,8 @@ test('a name without an address, or that does not exist, has none', async () => 
 
 test('one family that fails or stays silent does not hide the other', async () => {
   expect(await dns.addresses('half.com', signal)).toEqual(['93.184.216.34'])
-  expect(await hasty.addresses('mute.com', signal)).toEqual(['93.184.216.34'])
+  const waiting = createSystemDns({ servers: [server.server], timeoutMs: 2_000 })
+  expect(await waiting.addresses('mute.com', signal)).toEqual(['93.184.216.34'])
 })
 
 test('a name of which no server says anything is refused as dns', async () => {
@@ -72,10 +73,11 @@ test('a name of which no server says anything is refused as dns', async () => {
   expect(await refusal(hasty.addresses('junk.com', signal))).toMatchObject({ reason: 'dns' })
 })
 
-test('a silent server is left at the time given, which c-ares alone would stretch to seconds', async () => {
-  const startedAt = performance.now()
-  await refusal(hasty.addresses('hole.com', signal))
-  expect(performance.now() - startedAt).toBeLessThan(1_500)
+test('a silent server is left by our own limit, which c-ares alone would stretch to seconds', async () => {
+  expect(await refusal(hasty.addresses('hole.com', signal))).toEqual({
+    reason: 'dns',
+    rule: 'dns:ECANCELLED',
+  })
 })
 
 test('the name asked for is absolute and nothing is appended to it', async () => {

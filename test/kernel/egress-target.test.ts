@@ -3,6 +3,7 @@ import { createEgress } from '../../src/kernel/egress.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 import { local, openEgress, publicAddress, refusal, tableDns } from '../support/egress-kit.ts'
 import { reply, startRawSite } from '../support/egress-site.ts'
+import { hasOr } from '../support/left-out.ts'
 import { urlTable } from '../support/url-table.ts'
 
 const { egress } = openEgress()
@@ -167,16 +168,18 @@ const ipv6Site = await startRawSite({ address: '::1', answers: { '/': reply('ove
 )
 afterAll(() => ipv6Site?.close())
 
-test.skipIf(ipv6Site === undefined)(
-  'an address of version 6 is connected to, however its exception spells it',
-  async () => {
-    const port = ipv6Site?.port ?? 0
-    const exceptions = [{ origin: `http://six.localhost:${port}`, address: '0:0:0:0:0:0:0:1' }]
-    using opened = openEgress({ policy: { ports: [80], exceptions } })
-    expect((await opened.get(`http://six.localhost:${port}/`)).status).toBe(200)
-    expect(await opened.session.judge('six.localhost', port)).toEqual({
-      address: '0:0:0:0:0:0:0:1',
-      family: 6,
-    })
-  },
-)
+const hasIpv6 = hasOr(ipv6Site !== undefined, {
+  file: import.meta.path,
+  reason: 'no IPv6 on this machine',
+  remedy: 'give its loopback interface the address ::1',
+})
+test.if(hasIpv6)('an address of version 6 is connected to, however its exception spells it', async () => {
+  const port = ipv6Site?.port ?? 0
+  const exceptions = [{ origin: `http://six.localhost:${port}`, address: '0:0:0:0:0:0:0:1' }]
+  using opened = openEgress({ policy: { ports: [80], exceptions } })
+  expect((await opened.get(`http://six.localhost:${port}/`)).status).toBe(200)
+  expect(await opened.session.judge('six.localhost', port)).toEqual({
+    address: '0:0:0:0:0:0:0:1',
+    family: 6,
+  })
+})

@@ -19,6 +19,8 @@ function start(
   started.push(server)
   return server
 }
+/** A grace beyond every limit of a test: what waits for its end does not pass. */
+const endlessMs = 3_600_000
 const hello = () => new Response('hello')
 const problemOf = (run: () => void) => {
   try {
@@ -80,7 +82,7 @@ test('stopping waits for the request in flight, answers it, and takes no new one
   const answer = fetch(server.url).then((response) => response.text())
   await inFlight.promise
   let stopped = false
-  const stopping = server.stop(5_000).then(() => {
+  const stopping = server.stop(endlessMs).then(() => {
     stopped = true
   })
   const refused = await fetch(server.url).then(
@@ -117,9 +119,7 @@ test('an idle connection that is kept open does not hold up the stop', async () 
     socket.on('data', () => resolve())
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   })
-  const before = performance.now()
-  await server.stop(5_000)
-  expect(performance.now() - before).toBeLessThan(2_000)
+  await server.stop(endlessMs)
   socket.destroy()
   await closed
 })

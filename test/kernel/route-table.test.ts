@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createRouteTable } from '../../src/kernel/route-table.ts'
+import { expectLinear } from '../support/linear.ts'
 
 const table = createRouteTable([
   { method: 'GET', path: '/api/kits', anyOrigin: true },
@@ -50,7 +51,5 @@ test.each([
 
 test('a path of a million segments is refused as fast as any other', () => {
   const path = '/a'.repeat(1_000_000)
-  const started = performance.now()
-  expect(patternOf(path)).toBeUndefined()
-  expect(performance.now() - started).toBeLessThan(500)
+  expect(expectLinear('the search of a route', () => patternOf(path))).toBeUndefined()
 })

@@ -18,6 +18,7 @@ import { join } from 'node:path'
 import type { EmbeddedFile } from '../../src/kernel/embedded.ts'
 import { StartupError } from '../../src/kernel/errors.ts'
 import { unpackFile, unpackFolder } from '../../src/kernel/unpack.ts'
+import { hasOr } from '../support/left-out.ts'
 
 const script = '#!/bin/sh\necho unpacked\n'
 const folders: string[] = []
@@ -62,7 +63,12 @@ test.each([
   expect(Bun.spawnSync([path]).stdout.toString()).toBe('unpacked\n')
 })
 
-test.if(process.getuid?.() === 0)('a copy that belongs to another user is replaced', async () => {
+const isRoot = hasOr(process.getuid?.() === 0, {
+  file: import.meta.path,
+  reason: 'only root can give a file to another user',
+  remedy: 'run the tests as root',
+})
+test.if(isRoot)('a copy that belongs to another user is replaced', async () => {
   const cache = newFolder()
   const file = embeddedFile(script)
   const path = await unpackFile(cache, 'tool', file)
@@ -110,7 +116,7 @@ test('unpacking anew removes what nothing used for a month, and nothing younger'
   const folder = join(path, '..')
   utimesSync(folder, daysAgo(40), daysAgo(40))
   await unpackFile(cache, 'tool', file)
-  expect(Date.now() - statSync(folder).mtimeMs).toBeLessThan(60_000)
+  expect(statSync(folder).mtimeMs).toBeGreaterThan(daysAgo(1).getTime())
 })
 
 test('no room is said in one sentence with what to do', async () => {

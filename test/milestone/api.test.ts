@@ -27,7 +27,7 @@ beforeAll(async () => {
   milestoneHash = demo.demoHints.milestones[0]
   builderEns = demo.demoHints.builderEns
   evidenceRoot = (await json('/api/indexer')).bundles[0].root
-}, 60_000)
+})
 afterAll(() => server.dispose())
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema below, not by types
@@ -96,7 +96,7 @@ test('a linter finds no error in the description', async () => {
   const { totals } = JSON.parse(lint.stdout.toString())
   expect(totals.errors).toBe(0)
   expect(lint.exitCode).toBe(0)
-}, 30_000)
+})
 
 type Shape =
   | 'string'

@@ -8,6 +8,10 @@ import {
   proofOf,
   verifyBundle,
 } from '../../src/milestone/evidence.ts'
+import { testSeed } from '../support/seed.ts'
+import { sizeOf } from '../support/soak.ts'
+
+const seed = testSeed('evidence.test.ts')
 
 const documents = [
   { name: 'report.md', mediaType: 'text/markdown', content: '# Pumps\n\nAll four run. 水' },
@@ -50,7 +54,7 @@ test('every leaf of every bundle is proven by its own proof, and by no other', (
         expect(verifyBundle(bundle.root, bundle.leaves)).toBe(true)
       },
     ),
-    { numRuns: 60 },
+    { seed, numRuns: sizeOf({ short: 20, soak: 500 }) },
   )
 })
 

@@ -13,7 +13,7 @@ const open = () => openRecoveryLog({ database, log: silentLog, now })
 
 beforeAll(async () => {
   ;({ database, remove } = await openTestPglite())
-}, 30_000)
+})
 afterAll(() => remove())
 beforeEach(async () => {
   clock = 1_700_000_000_999
@@ -77,7 +77,7 @@ test('the newest thousand are kept in memory, the counts cover all, here and aft
     'e1004',
   ])
   expect([after.totalEvents, after.recoveries]).toEqual([1_005, 1_005])
-}, 30_000)
+})
 
 test('texts from elsewhere are stored whatever they hold, and a wait of months as the longest there is', async () => {
   const recoveryLog = await open()

@@ -3,11 +3,12 @@ import { rmSync } from 'node:fs'
 import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
+import PQueue from 'p-queue'
 import { findChromium } from '../../src/analysis/scan/browser/find-chromium.ts'
-import { createBrowser, type RenderedPage } from '../../src/analysis/scan/browser.ts'
+import { createBrowser, RenderFailed } from '../../src/analysis/scan/browser.ts'
 import { createEgress } from '../../src/kernel/egress.ts'
 import { silentLog } from '../../src/kernel/log.ts'
-import { makeBrowserFolder, spaciousBudget } from './browser-world.ts'
+import { makeBrowserFolder, patientLimits, renderMsMax, spaciousBudget } from './browser-world.ts'
 import { createTestAuthority } from './egress-certificates.ts'
 
 /** Who stands behind the one server: the page's own site, and others who have nothing to do with it. */
@@ -17,37 +18,62 @@ export const cannonNames = {
   other: 'login.third-party.com',
   /** Nobody on the page asks it for anything that may be fetched. */
   silent: 'silent.fourth-party.com',
+  /** Only redirects lead there. */
+  led: 'www.fifth-party.com',
 }
 const many = Array.from({ length: 12 }, (_, index) => `cdn-${index}.many-company.com`)
 export const manyNames: readonly string[] = many
 
-export interface CannonRange {
-  readonly scheme: 'http' | 'https'
-  readonly origins: Readonly<Record<keyof typeof cannonNames, string>>
-  readonly port: number
-  /** `METHOD host/path`, with the body if there was one. */
-  readonly asked: string[]
+export type Scheme = 'http' | 'https'
+type Origins = Readonly<Record<keyof typeof cannonNames, string>>
+
+export type CannonPages = (range: {
+  scheme: Scheme
+  origins: Origins
+  port: number
+}) => Readonly<Record<string, string>>
+
+/** What came of one page that fires at others from the browser of ours. */
+export interface Shot {
+  readonly origins: Origins
+  /** `rendered`, or why not. */
+  readonly end: unknown
+  /** Address and text of the document, and how many of its requests were refused. */
+  readonly url: string
+  readonly html: string
+  readonly refused: number
+  /** Everything that arrived: `METHOD host/path`, with the body if there was one. */
+  readonly asked: readonly string[]
   /** What robots rules were asked for. */
-  readonly robots: string[]
-  render(
-    path: string,
-    options?: { localOrigins?: readonly string[]; disallow?: RegExp },
-  ): Promise<RenderedPage>
-  close(): Promise<void>
+  readonly robots: readonly string[]
 }
 
-export type CannonPages = (
-  range: Pick<CannonRange, 'origins' | 'scheme' | 'port'>,
-) => Readonly<Record<string, string>>
+export interface CannonOptions {
+  pagesFor: CannonPages
+  /** Whose origins count as local ones. */
+  local?: ReadonlyArray<keyof typeof cannonNames>
+  disallow?: RegExp
+}
 
-/** A place where a page fires at others from the browser of ours, and everything that arrives is written down. */
-export async function openCannonRange(scheme: 'http' | 'https', pagesFor: CannonPages): Promise<CannonRange> {
-  const names = [...Object.values(cannonNames), ...many]
+const names = [...Object.values(cannonNames), ...many]
+const { key, cert } = createTestAuthority().issue({ names })
+const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
+const spkiSha256 = createHash('sha256').update(publicKey).digest('base64')
+/** Most of the time of a rendering is waiting for it to become quiet. */
+const turns = new PQueue({ concurrency: 3 })
+
+/** Renders a page on a range of its own, where everything that arrives is written down. */
+export async function fireCannon(scheme: Scheme, path: string, options: CannonOptions): Promise<Shot> {
+  return await turns.add(() => fireOnRange(scheme, path, options))
+}
+
+async function fireOnRange(
+  scheme: Scheme,
+  path: string,
+  { pagesFor, local = [], disallow }: CannonOptions,
+): Promise<Shot> {
   const asked: string[] = []
   const robots: string[] = []
-  const { key, cert } = createTestAuthority().issue({ names })
-  const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
-  const spkiSha256 = createHash('sha256').update(publicKey).digest('base64')
   const note = ({ method, headers, url }: IncomingMessage, more = '') =>
     asked.push(`${method} ${(headers.host ?? '').replace(/:\d+$/, '')}${url}${more}`)
   const serve = (request: IncomingMessage, response: ServerResponse) => {
@@ -79,70 +105,63 @@ export async function openCannonRange(scheme: 'http' | 'https', pagesFor: Cannon
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = addressOf(server)
   const originOf = (name: string) => `${scheme}://${name}:${port}`
-  const { own, sibling, other, silent } = cannonNames
+  const { own, sibling, other, silent, led } = cannonNames
   const origins = {
     own: originOf(own),
     sibling: originOf(sibling),
     other: originOf(other),
     silent: originOf(silent),
+    led: originOf(led),
   }
   const pages = pagesFor({ origins, scheme, port })
   const tmpDir = makeBrowserFolder()
-
-  return {
-    scheme,
-    origins,
-    port,
-    asked,
-    robots,
-    render: async (path, { localOrigins = [], disallow } = {}) => {
-      asked.length = 0
-      robots.length = 0
-      const egress = createEgress({
-        dns: {
-          addresses: async (host) => (names.includes(host) ? ['45.66.200.9'] : []),
-          records: async () => [],
-        },
-        policy: {
-          ports: [port],
-          exceptions: localOrigins.map((origin) => ({ origin, address: '127.0.0.1' })),
-        },
-        userAgent: 'CairnTest/1.0',
-        log: silentLog,
-        now: () => Date.now(),
-        dial: () => '127.0.0.1',
-      })
-      const browser = createBrowser({
-        executable: findChromium(),
-        userAgent: 'CairnTest/1.0',
-        log: silentLog,
-        tmpDir,
-        localOrigins,
-        limits: { quietMs: 1_000 },
-        trust: { spkiSha256: [spkiSha256] },
-      })
-      const signal = new AbortController().signal
-      const session = egress.open({ signal, budget: spaciousBudget(), perHost: 2 })
-      try {
-        return await browser.render(new URL(path, origins.own), {
-          session,
-          signal,
-          deadlineMs: 20_000,
-          budget: spaciousBudget(),
-          allow: async (url) => {
-            robots.push(`${url.hostname}${url.pathname}`)
-            return disallow === undefined || !disallow.test(url.href)
-          },
-        })
-      } finally {
-        await browser.close()
-        session.close()
-      }
+  const localOrigins = local.map((name) => origins[name])
+  const egress = createEgress({
+    dns: {
+      addresses: async (host) => (names.includes(host) ? ['45.66.200.9'] : []),
+      records: async () => [],
     },
-    close: async () => {
-      server.close()
-      rmSync(tmpDir, { recursive: true, force: true })
+    policy: {
+      ports: [port],
+      exceptions: localOrigins.map((origin) => ({ origin, address: '127.0.0.1' })),
     },
+    userAgent: 'CairnTest/1.0',
+    log: silentLog,
+    now: () => Date.now(),
+    dial: () => '127.0.0.1',
+  })
+  const browser = createBrowser({
+    executable: findChromium(),
+    userAgent: 'CairnTest/1.0',
+    log: silentLog,
+    tmpDir,
+    localOrigins,
+    limits: { ...patientLimits, quietMs: 1_000 },
+    trust: { spkiSha256: [spkiSha256] },
+  })
+  const signal = new AbortController().signal
+  const session = egress.open({ signal, budget: spaciousBudget(), perHost: 2 })
+  try {
+    const page = await browser.render(new URL(path, origins.own), {
+      session,
+      signal,
+      deadlineMs: renderMsMax,
+      budget: spaciousBudget(),
+      allow: async (url) => {
+        robots.push(`${url.hostname}${url.pathname}`)
+        return disallow === undefined || !disallow.test(url.href)
+      },
+    })
+    const { url, html, refused } = page
+    return { origins, end: 'rendered', url, html, refused, asked, robots }
+  } catch (error) {
+    const end = error instanceof RenderFailed ? error.reason : error
+    return { origins, end, url: '', html: '', refused: 0, asked, robots }
+  } finally {
+    await browser.close()
+    session.close()
+    server.close()
+    rmSync(tmpDir, { recursive: true, force: true })
   }
 }
 

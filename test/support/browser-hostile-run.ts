@@ -46,6 +46,10 @@ chmodSync(tmpDir, 0o711)
 const watchedMsMin = 3_000
 const quietMs = 1_000
 const watchedMsMax = 5_000
+/** A safety limit for what must happen for the run to show anything, on a busy machine. */
+const shownMsMax = 60_000
+/** An answer that has not come by then never will, as the page has left. */
+const gestureMsMax = 2_000
 
 if (executable === undefined) throw new Error('Chromium must be installed here')
 const traps = await startTraps()
@@ -89,8 +93,11 @@ async function control(executablePath: string): Promise<Observed> {
     userDataDir: join(tmpDir, 'profile'),
   })
   const page = await browser.newPage()
-  await page.goto(siteUrl, { waitUntil: 'domcontentloaded' })
-  const seen = await gestureAndWatch(page, () => traps.contacts.filter(({ kind }) => kind === 'tcp').length)
+  await page.goto(siteUrl, { waitUntil: 'domcontentloaded', timeout: shownMsMax })
+  const seen = await gestureAndWatch(page, {
+    count: () => traps.contacts.filter(({ kind }) => kind === 'tcp').length,
+    shown: () => traps.contacts.length > 200 && new Set(traps.contacts.map(({ kind }) => kind)).size === 4,
+  })
   await Promise.race([browser.close(), Bun.sleep(3_000)])
   return { ...seen, allowed: 0, refused: 0 }
 }
@@ -110,13 +117,19 @@ async function launcher(program: string): Promise<Observed> {
     executable: program,
     tmpDir,
     userAgent,
-    limits,
+    limits: { ...limits, launchMsMax: shownMsMax },
     extraSwitches: [secureOrigin],
     tooLarge: () => {},
   })
   const page = await openPage(browser.puppeteer, proxy.port)
-  await page.goto(siteUrl, { waitUntil: 'domcontentloaded' })
-  const seen = await gestureAndWatch(page, () => proxy.verdicts.length + traps.contacts.length)
+  await page.goto(siteUrl, { waitUntil: 'domcontentloaded', timeout: shownMsMax })
+  const seen = await gestureAndWatch(page, {
+    count: () => proxy.verdicts.length + traps.contacts.length,
+    shown: () => {
+      const { allowed, refused } = countVerdicts(proxy.verdicts)
+      return allowed > 5 && refused > 50
+    },
+  })
   await browser.end()
   await proxy.close()
   return { ...seen, ...countVerdicts(proxy.verdicts) }
@@ -138,14 +151,15 @@ async function product(program: string): Promise<Observed> {
       foreignRequestsMax: 10_000,
       processesMax: 1_000,
       privateMegabytesMax: 8_000,
-      settleMsMax: watchedMsMin,
+      launchMsMax: shownMsMax,
+      settleMsMax: watchedMsMax,
       quietMs: watchedMsMin - 500,
     },
   })
   const { html, requests, refused } = await browser.render(new URL(siteUrl), {
     session,
     signal: new AbortController().signal,
-    deadlineMs: 30_000,
+    deadlineMs: 100_000,
     budget: budget(),
     allow: async () => true,
   })
@@ -183,12 +197,19 @@ function countVerdicts(verdicts: ReadonlyArray<{ allowed: boolean }>) {
   return { allowed, refused: verdicts.length - allowed }
 }
 
+interface Watched {
+  /** What has happened so far. */
+  count: () => number
+  /** Whether enough has happened for the run to show anything. */
+  shown: () => boolean
+}
+
 /** Watches until nothing new has happened for a while, lets the page act as if somebody clicked, and watches again. */
 async function gestureAndWatch(
   page: Page,
-  count: () => number,
+  watched: Watched,
 ): Promise<Pick<HostileRun, 'attempts' | 'stolen'>> {
-  await untilQuiet(count)
+  await untilQuiet(watched)
   const session = await page.createCDPSession()
   const gestures = Number(await page.evaluate('gestures'))
   let seen: Pick<HostileRun, 'attempts' | 'stolen'> = { attempts: 0, stolen: undefined }
@@ -199,14 +220,14 @@ async function gestureAndWatch(
       returnByValue: true,
     })
     // A gesture may lead the page itself away; what it had tried by then is known.
-    const answer = await Promise.race([act, Bun.sleep(2_000)]).catch(() => undefined)
+    const answer = await Promise.race([act, Bun.sleep(gestureMsMax)]).catch(() => undefined)
     seen = { ...seen, ...answer?.result.value }
   }
-  await untilQuiet(count)
+  await untilQuiet(watched)
   return seen
 }
 
-async function untilQuiet(count: () => number): Promise<void> {
+async function untilQuiet({ count, shown }: Watched): Promise<void> {
   const began = performance.now()
   let [last, changedAt] = [count(), began]
   for (;;) {
@@ -214,6 +235,7 @@ async function untilQuiet(count: () => number): Promise<void> {
     const now = performance.now()
     if (count() !== last) [last, changedAt] = [count(), now]
     const quiet = now - changedAt > quietMs && now - began > watchedMsMin
+    if (!shown() && now - began < shownMsMax) continue
     if (quiet || now - began > watchedMsMax) return
   }
 }

@@ -49,6 +49,11 @@ const zone: Record<string, readonly string[]> = {
 
 export const worldUserAgent = 'CairnTest/1.0 (+http://crawler.render-site.com/bot)'
 
+/** The product's limits on a machine's slowness would end renderings on a busy one. */
+export const patientLimits = { launchMsMax: 90_000, connectMsMax: 90_000, settleMsMax: 90_000 }
+/** A safety limit, which nothing in a test reaches that is not about deadlines. */
+export const renderMsMax = 110_000
+
 export function spaciousBudget(): Budget {
   return createBudget({ requestsMax: 1_000, wireBytesMax: 1e9, inflatedBytesMax: 1e9 })
 }
@@ -62,12 +67,19 @@ export function makeBrowserFolder(): string {
 
 export async function openBrowserWorld(
   pages: Readonly<Record<string, WorldPage>>,
-  options: { limits?: Partial<BrowserLimits>; executable?: string; localOrigins?: readonly string[] } = {},
+  options: {
+    limits?: Partial<BrowserLimits>
+    executable?: string
+    localOrigins?: readonly string[]
+    onRequest?: (request: IncomingMessage) => void
+    startDeadline?: (ms: number) => AbortSignal
+  } = {},
 ): Promise<BrowserWorld> {
   const asked: string[] = []
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     asked.push(`${(request.headers.host ?? '').replace(/:\d+$/, '')}${request.url}`)
+    options.onRequest?.(request)
     const page = pages[path] ?? ((_request, answer) => answer.writeHead(404).end())
     if (typeof page === 'function') page(request, response)
     else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
@@ -95,7 +107,8 @@ export async function openBrowserWorld(
     log: silentLog,
     tmpDir,
     localOrigins: options.localOrigins ?? [],
-    limits: { quietMs: 200, ...options.limits },
+    ...(options.startDeadline && { startDeadline: options.startDeadline }),
+    limits: { ...patientLimits, quietMs: 300, ...options.limits },
   })
   const url = (path: string, host: string = worldNames.site) => new URL(`http://${host}:${port}${path}`)
   return {
@@ -109,7 +122,7 @@ export async function openBrowserWorld(
       browser.render(url(path), {
         session: openSession(),
         signal: new AbortController().signal,
-        deadlineMs: 20_000,
+        deadlineMs: renderMsMax,
         budget: spaciousBudget(),
         allow: async () => true,
         ...overrides,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { leaveOut } from './left-out.ts'
 
 const places = [
   process.env['CHROMIUM'],
@@ -12,14 +13,17 @@ const places = [
 export const chromiumPath = places.find((place) => place !== undefined && place !== '' && existsSync(place))
 
 /**
- * Whether tests that need Chromium must be left out, said in a clear word. Where everything must run (`CI=true`) they
- * are never left out: they fail instead.
+ * Whether the tests of a file that need Chromium must be left out, which is said in a clear word. Where everything must
+ * run (`CI=true`) they are never left out: they fail instead.
+ * @param file the `import.meta.path` of the test file
  */
-export function skipWithoutChromium(): boolean {
+export function skipWithoutChromium(file: string): boolean {
   if (chromiumPath !== undefined || process.env['CI'] === 'true') return false
-  console.warn(
-    'SKIPPED: no Chromium on this machine; install the package chromium, or set CHROMIUM to its path',
-  )
+  leaveOut({
+    file,
+    reason: 'no Chromium on this machine',
+    remedy: 'install the package chromium, or set CHROMIUM to its path',
+  })
   return true
 }
 

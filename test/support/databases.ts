@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../src/kernel/db.ts'
 import { silentLog } from '../../src/kernel/log.ts'
+import { quickTmpdir } from './quick-tmpdir.ts'
 
 /** A PGlite in a folder of its own, with the schema. `remove` closes it. */
 export async function openTestPglite(): Promise<{ database: Database; remove: () => Promise<void> }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-pglite-'))
+  const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-pglite-'))
   const database = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog })
   return {
     database,

@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { madeOnce } from './made-once.ts'
+import { quickTmpdir } from './quick-tmpdir.ts'
+import { waitFor } from './wait.ts'
 
 /** The whole service as its users start it: a child process with a chain of its own, on free ports. */
 export interface DemoServer {
@@ -20,7 +22,10 @@ export interface DemoServer {
 
 export async function startDemoServer(
   options: {
+    /** Used as it is; without one the server gets a folder of its own. */
     dataDir?: string
+    /** Whether a folder of its own starts as a copy of a seeded chain (the default) or empty. */
+    seeded?: boolean
     args?: readonly string[]
     environment?: Record<string, string>
     command?: readonly string[]
@@ -28,7 +33,9 @@ export async function startDemoServer(
     subcommand?: 'demo' | 'serve'
   } = {},
 ): Promise<DemoServer> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'cairn-demo-'))
+  const dataDir = options.dataDir ?? mkdtempSync(join(quickTmpdir(), 'cairn-demo-'))
+  const seeded = options.seeded ?? options.subcommand !== 'serve'
+  if (options.dataDir === undefined && seeded) await copySeededFolder(dataDir)
   const command = options.command ?? [process.execPath, join(import.meta.dir, '../../src/main.ts')]
   const child = Bun.spawn([...command, options.subcommand ?? 'demo', ...(options.args ?? [])], {
     // Area C alone unless told: the others' processes would only make its tests slower.
@@ -94,4 +101,21 @@ async function readyUrl(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Promis
     if (url !== undefined) return url
   }
   throw new Error('ended before it was ready')
+}
+
+/** Fills `folder` with the data of a demo server that has seeded and indexed its chain and was stopped. */
+export async function copySeededFolder(folder: string): Promise<void> {
+  const seeded = await madeOnce('seeded-demo', async (dataDir) => {
+    const server = await startDemoServer({ dataDir })
+    await waitFor('the demo server has indexed its seeded chain', () => isReady(server)).finally(() =>
+      server.kill(),
+    )
+  })
+  cpSync(seeded, folder, { recursive: true })
+}
+
+async function isReady(server: DemoServer): Promise<boolean> {
+  const response = await fetch(`${server.url}/readyz`)
+  await response.text()
+  return response.ok
 }

@@ -8,11 +8,12 @@ export interface Measured {
   /** A status, or the reason and rule of a refusal. */
   outcome: string
   bodyBytes: number
+  /** What the budget was charged, for answers that were refused too. */
+  wireBytes: number
+  inflatedBytes: number
+  /** The most that was decoded between two turns of the event loop. */
+  inflatedPerTurn: number
   rssGrowthMiB: number
-  /** The longest time that the event loop was kept from turning, by the clock and by the thread's own use of the processor. */
-  blockedMs: number
-  blockedCpuMs: number
-  elapsedMs: number
 }
 
 const mebibyte = 1_048_576
@@ -40,9 +41,7 @@ async function main() {
       },
     })
     Bun.gc(true)
-    const watch = watchLoop()
-    const before = process.memoryUsage.rss()
-    const startedAt = performance.now()
+    const watch = watchLoop(() => opened.budget.spent)
     let bodyBytes = 0
     const answered = opened.get(url).then((answer) => {
       bodyBytes = answer.body.length
@@ -51,54 +50,39 @@ async function main() {
     const outcome = await answered.catch(() =>
       refusal(answered).then(({ reason, rule }) => `${reason} ${rule}`),
     )
-    const { peakRss, blockedMs, blockedCpuMs } = watch.stop()
-    const measured: Measured = {
-      url,
-      outcome,
-      bodyBytes,
-      rssGrowthMiB: Math.max(0, peakRss - before) / mebibyte,
-      blockedMs,
-      blockedCpuMs,
-      elapsedMs: performance.now() - startedAt,
-    }
+    const measured: Measured = { url, outcome, bodyBytes, ...watch.stop() }
     console.log(JSON.stringify(measured))
   }
 }
 
-/** Turns the loop without rest and notes its longest turn: on a busy machine the clock alone would blame us for others. */
-function watchLoop() {
-  let blockedMs = 0
-  let blockedCpuMs = 0
-  let peakRss = 0
-  let lastAt = performance.now()
-  let lastCpu = threadCpuMs()
+/** Looks at each turn of the loop what came of the work since the one before. */
+function watchLoop(spent: () => { wireBytes: number; inflatedBytes: number }) {
+  const rssBefore = process.memoryUsage.rss()
+  let peakRss = rssBefore
+  let inflatedPerTurn = 0
+  let last = spent()
   let stopped = false
   const look = () => {
-    const at = performance.now()
-    const cpu = threadCpuMs()
-    blockedMs = Math.max(blockedMs, at - lastAt)
-    blockedCpuMs = Math.max(blockedCpuMs, cpu - lastCpu)
-    lastAt = at
-    lastCpu = cpu
+    const now = spent()
+    if (now.wireBytes === last.wireBytes && now.inflatedBytes === last.inflatedBytes) return
+    inflatedPerTurn = Math.max(inflatedPerTurn, now.inflatedBytes - last.inflatedBytes)
+    last = now
     peakRss = Math.max(peakRss, process.memoryUsage.rss())
   }
   const turn = () => {
     look()
-    if (!stopped) setTimeout(turn, 1)
+    if (!stopped) setImmediate(turn)
   }
   turn()
   return {
     stop() {
       stopped = true
       look()
-      return { peakRss, blockedMs, blockedCpuMs }
+      const { wireBytes, inflatedBytes } = last
+      const rssGrowthMiB = (peakRss - rssBefore) / mebibyte
+      return { wireBytes, inflatedBytes, inflatedPerTurn, rssGrowthMiB }
     },
   }
-}
-
-function threadCpuMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
 }
 
 /** Fetches in a process of its own. */

@@ -54,7 +54,7 @@ export function openEgress(
     now: () => 1_700_000_000_000,
     dial: () => local,
     ...options,
-    limits: { idleMs: 20_000, requestMs: 30_000, connectMs: 20_000, ...options.limits },
+    limits: { idleMs: 60_000, requestMs: 60_000, connectMs: 60_000, ...options.limits },
   })
   const budget = createBudget({
     requestsMax: 1_000,

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { waitLimitMs } from './wait.ts'
 
 /** One message of server-sent events; `id` as the stream last said it. */
 export interface StreamMessage {
@@ -19,7 +20,7 @@ export interface StreamClient {
   retryMs(): number | undefined
   /** Whether the stream ended with its last chunk, not by a cut connection; resolves when it is over. */
   readonly ended: Promise<boolean>
-  /** Resolves as soon as `holds` does, which is asked after every message. @throws after 20 s */
+  /** Resolves as soon as `holds` does, which is asked after every message. @throws after a minute */
   until(holds: () => boolean): Promise<void>
   close(): void
 }
@@ -132,7 +133,7 @@ export function openStream(
               `The stream did not bring it: ${messages.length} messages, the last ${JSON.stringify(last)}`,
             ),
           )
-        }, 20_000)
+        }, waitLimitMs)
         waiting.add(check)
         check()
       }),

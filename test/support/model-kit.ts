@@ -3,18 +3,22 @@ import { silentLog } from '../../src/kernel/log.ts'
 import { ModelFault } from '../../src/kernel/model/model-fault.ts'
 import { createModel, type Model, type ModelConfig, type ModelOptions } from '../../src/kernel/model.ts'
 
-/** A model at the given address with room for every call of a test. */
+/**
+ * A model at the given address with room for every call of a test, and so much time that only a limit which a test sets
+ * can end one.
+ */
 export function modelAt(
   baseUrl: string,
   database: Pick<Database, 'rows'>,
   changes: Partial<Omit<ModelOptions, 'config'>> & { config?: Partial<ModelConfig> } = {},
 ): Model {
-  const { config, ...others } = changes
+  const { config, limits, ...others } = changes
   return createModel({
     database,
     log: silentLog,
     now: () => 1_770_000_000_000,
     ...others,
+    limits: { totalMs: 3_600_000, databaseMsMax: 60_000, secondTryAfterMs: 1, ...limits },
     config: {
       baseUrl,
       apiKey: 'sk-test-1234567890',

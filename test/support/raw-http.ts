@@ -1,5 +1,8 @@
 import { connect } from 'node:net'
 
+/** A safety limit: no test waits for it. */
+const silenceMsMax = 60_000
+
 /** One answer as it came over the wire. */
 export interface RawAnswer {
   status: number
@@ -31,7 +34,7 @@ function sendBytes(url: string, parts: readonly (string | Uint8Array)[]): Promis
   return new Promise((resolve, reject) => {
     const received: Buffer[] = []
     const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) })
-    socket.setTimeout(8_000, () => socket.destroy(new Error('The server neither answered nor closed')))
+    socket.setTimeout(silenceMsMax, () => socket.destroy(new Error('The server neither answered nor closed')))
     socket.on('data', (chunk: Buffer) => received.push(chunk))
     // A server that refuses a large request may close while we still send: what it said before counts.
     socket.on('error', (error) => (received.length > 0 ? resolve(Buffer.concat(received)) : reject(error)))

@@ -35,7 +35,10 @@ export const heldBundle = {
   createdAt: 1_700_000_000,
 }
 
-export async function startSmallServer(): Promise<SmallServer> {
+export async function startSmallServer(
+  /** `pingMs` of the streams, as served unless told. */
+  options: { pingMs?: number } = {},
+): Promise<SmallServer> {
   const { model } = snapshotOf([named('ada.eth', 0), ...releasedMilestone('m')])
   let logged = ''
   const log = createLog({
@@ -60,6 +63,7 @@ export async function startSmallServer(): Promise<SmallServer> {
     onModelChange: () => () => {},
     pipeline,
     deployment: 'small',
+    ...options,
   })
   const connections = createConnections()
   const status = 'https://status.example'

@@ -47,6 +47,8 @@ export interface BrowserDeps {
   limits?: Partial<BrowserLimits>
   /** Base64 SHA-256 of public keys whose certificates count as valid: for servers of tests. */
   trust?: { spkiSha256: readonly string[] }
+  /** Starts the clock of a rendering's deadline. */
+  startDeadline?: (ms: number) => AbortSignal
 }
 
 /** Each page gets a browser of its own; a few run at the same time and the others wait for their turn. */
@@ -54,6 +56,7 @@ export function createBrowser(deps: BrowserDeps): Browser {
   const limits = { ...defaultBrowserLimits, ...deps.limits }
   const turns = new PQueue({ concurrency: limits.runningMax })
   const closing = new AbortController()
+  const startDeadline = deps.startDeadline ?? ((ms: number) => AbortSignal.timeout(ms))
   const keys = deps.trust?.spkiSha256
   const extraSwitches = keys === undefined ? [] : [`--ignore-certificate-errors-spki-list=${keys.join(',')}`]
   return {
@@ -61,7 +64,7 @@ export function createBrowser(deps: BrowserDeps): Browser {
       const { executable } = deps
       if (executable === undefined) throw new BrowserUnavailable('Cannot render as no Chromium is installed')
       const endsAt = performance.now() + deadlineMs
-      const deadline = AbortSignal.timeout(deadlineMs)
+      const deadline = startDeadline(deadlineMs)
       const signal = AbortSignal.any([caller, deadline, closing.signal])
       const judge: EgressSession['judge'] = (host, port) => session.judge(host, port)
       const job = { ...deps, ...options, executable, extraSwitches, limits, judge, signal, endsAt }

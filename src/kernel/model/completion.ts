@@ -36,14 +36,13 @@ const Answer = t.Object({
 })
 const Usage = t.Object({ usage: t.Object({ total_tokens: t.Integer({ minimum: 0, maximum: 10_000_000 }) }) })
 
-const secondTryAfterMs = 150
-
 export function createCompletion(options: {
   config: Pick<ModelConfig, 'baseUrl' | 'apiKey' | 'name'>
   responseBytesMax: number
+  secondTryAfterMs: number
   fetch: Fetch
 }): Complete {
-  const { config, responseBytesMax } = options
+  const { config, responseBytesMax, secondTryAfterMs } = options
   const client = new OpenAI({
     baseURL: config.baseUrl,
     apiKey: config.apiKey ?? 'none',

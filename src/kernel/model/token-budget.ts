@@ -30,10 +30,15 @@ export function createTokenBudget(options: {
   database: Pick<Database, 'rows'>
   log: Log
   now: () => number
+  /** How long the database may take for an answer; half a second unless told. */
+  databaseMsMax?: number
 }): TokenBudget {
-  const { perCallerDay, perDay, database, log, now } = options
-  const storeClient = queryClient(database, (error) =>
-    log.warn('the model is not asked as its tokens cannot be counted', { error: messageOf(error) }),
+  const { perCallerDay, perDay, database, log, now, databaseMsMax } = options
+  const storeClient = queryClient(
+    database,
+    (error) =>
+      log.warn('the model is not asked as its tokens cannot be counted', { error: messageOf(error) }),
+    { databaseMsMax },
   )
   const counter = (keyPrefix: string, points: number) =>
     new RateLimiterPostgres({ ...countersTable, storeClient, keyPrefix, points, duration: keptSeconds })

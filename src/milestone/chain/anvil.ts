@@ -13,6 +13,31 @@ export type AnvilState =
   | 'failed'
   | 'stopped'
 
+/** How long things may take, and how often they are done. */
+export interface NodePace {
+  /** Between two looks whether a node answers. */
+  lookMs: number
+  /** For the answer to a look. A node that gives none three times in a row is killed. */
+  answerMs: number
+  /** For the node that follows to show what was sent through its door. */
+  showMs: number
+  /** For readers of a node whose chain is being undone and made anew: then they see it as it is. */
+  holdMs: number
+  /** For those who were reading before that, until it begins anyway. */
+  quietMs: number
+  /** Blocks from one saved state to the next. */
+  checkpointBlocks: number
+}
+
+export const nodePaceDefault: NodePace = {
+  lookMs: 1_000,
+  answerMs: 2_000,
+  showMs: 250,
+  holdMs: 1_000,
+  quietMs: 100,
+  checkpointBlocks: 1_000,
+}
+
 /** Something that went wrong with the node, and what came of it. */
 export interface AnvilRecovery {
   event: 'node_exit' | 'leader_exit' | 'follower_diverged' | 'replay_cut'
@@ -37,4 +62,5 @@ export interface AnvilOptions {
   onRecovery?: (recovery: AnvilRecovery) => void
   now?: () => number
   backoffMs?: (failures: number) => number
+  pace?: Partial<NodePace>
 }

@@ -21,7 +21,7 @@ export interface Checkpoints {
 const undoableBlocks = 128
 const keptFiles = 2
 
-export function createCheckpoints(folder: string, everyBlocks = 1_000): Checkpoints {
+export function createCheckpoints(folder: string, everyBlocks: number): Checkpoints {
   return {
     load: async (rpc, journal) => {
       for (const { file, number, hash } of list(folder)) {

@@ -1,6 +1,6 @@
 import { messageOf } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { AnvilRecovery } from './anvil.ts'
+import type { AnvilRecovery, NodePace } from './anvil.ts'
 import type { BlockJournal } from './block-journal.ts'
 import { bringUp, startClock } from './bring-up.ts'
 import type { Checkpoints } from './checkpoints.ts'
@@ -17,6 +17,7 @@ export interface LeadershipOptions {
   journal: BlockJournal
   checkpoints: Checkpoints
   now: () => number
+  pace: NodePace
   log: Log
   report: (recovery: AnvilRecovery) => void
   prepare?: (rpc: NodeRpc, journal: BlockJournal) => Promise<void>
@@ -50,10 +51,9 @@ export interface Leadership {
 }
 
 const leaderWaitMs = 1_500
-const showMsMax = 250
 
 export function createLeadership(options: LeadershipOptions): Leadership {
-  const { journal, checkpoints, now, log } = options
+  const { journal, checkpoints, now, pace, log } = options
   const inTurn = createTurns()
   const changed = createBell()
   const followers = new Set<NodeLife>()
@@ -97,7 +97,7 @@ export function createLeadership(options: LeadershipOptions): Leadership {
     options.wake()
     if (leader === life) return
     const level = inTurn(copyNow).then(() => life.follower?.level())
-    await Promise.race([level.catch(() => {}), Bun.sleep(showMsMax)])
+    await Promise.race([level.catch(() => {}), Bun.sleep(pace.showMs)])
   }
   const behindOf = (life: NodeLife): Behind => ({
     nodePort: life.process.port,

@@ -1,7 +1,7 @@
 import { messageOf, StartupError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { pause } from '../indexer/pause.ts'
-import type { AnvilRecovery, AnvilState } from './anvil.ts'
+import type { AnvilRecovery, AnvilState, NodePace } from './anvil.ts'
 import type { AnvilProcess } from './anvil-process.ts'
 import { createNodeRpc, type NodeRpc } from './node-rpc.ts'
 import type { JournalFollower } from './pair-follower.ts'
@@ -45,6 +45,7 @@ export interface NodeKeeping {
   log: Log
   now: () => number
   backoffMs: (failures: number) => number
+  pace: NodePace
 }
 
 const failuresMax = 5
@@ -65,7 +66,7 @@ export async function keepNode(node: PairNode, keeping: NodeKeeping): Promise<vo
       const life: NodeLife = { node, process, rpc: createNodeRpc(process.url), follower: undefined }
       node.life = life
       if (stopping.aborted) break
-      killWhenSilent(process)
+      killWhenSilent(process, keeping.pace)
       const died = process.exited.then((how) => Promise.reject(new Error(how)))
       await Promise.race([keeping.join(life), died])
       const { lost } = node

@@ -1,14 +1,16 @@
+import type { NodePace } from './anvil.ts'
 import type { AnvilProcess } from './anvil-process.ts'
 import { createNodeRpc } from './node-rpc.ts'
 
-const everyMs = 1_000
-const answerMsMax = 2_000
 /** In a row, each asked after the one before: a moment in which we ourselves stood still fails one at most. */
 const silencesMax = 3
 
 /** Kills a process that runs but does not answer, which is worse than one that is gone. Ends with the process. */
-export function killWhenSilent({ pid, url, exited }: AnvilProcess): void {
-  const rpc = createNodeRpc(url, answerMsMax)
+export function killWhenSilent(
+  { pid, url, exited }: AnvilProcess,
+  { lookMs, answerMs }: Pick<NodePace, 'lookMs' | 'answerMs'>,
+): void {
+  const rpc = createNodeRpc(url, answerMs)
   let ended = false
   exited.then(() => {
     ended = true
@@ -23,7 +25,7 @@ export function killWhenSilent({ pid, url, exited }: AnvilProcess): void {
     )
     if (ended) return
     if (silences >= silencesMax) process.kill(pid, 'SIGKILL')
-    else setTimeout(look, everyMs).unref()
+    else setTimeout(look, lookMs).unref()
   }
-  setTimeout(look, everyMs).unref()
+  setTimeout(look, lookMs).unref()
 }

@@ -1,7 +1,13 @@
 import { join } from 'node:path'
 import { messageOf, StartupError } from '../../kernel/errors.ts'
 import type { BlockRef } from '../indexer/state.ts'
-import { type AnvilOptions, type AnvilRecovery, demoChainId } from './anvil.ts'
+import {
+  type AnvilOptions,
+  type AnvilRecovery,
+  demoChainId,
+  type NodePace,
+  nodePaceDefault,
+} from './anvil.ts'
 import { startAnvilProcess } from './anvil-process.ts'
 import { type BlockJournal, openBlockJournal } from './block-journal.ts'
 import { createCheckpoints } from './checkpoints.ts'
@@ -43,10 +49,11 @@ export async function createPair(options: AnvilOptions): Promise<Pair> {
     chainId: demoChainId,
     genesisTimestamp: options.genesisTimestamp,
   })
+  const pace = { ...nodePaceDefault, ...options.pace }
   try {
-    const first = await createRpcDoor(options.port ?? 0)
-    const second = await createRpcDoor(0)
-    return conduct(options, journal, [
+    const first = await createRpcDoor(options.port ?? 0, pace)
+    const second = await createRpcDoor(0, pace)
+    return conduct({ ...options, pace }, journal, [
       placeOf('first', first, join(options.folder, 'home')),
       placeOf('second', second, join(options.folder, 'home-second')),
     ])
@@ -61,8 +68,12 @@ function placeOf(name: NodeName, door: RpcDoor, home: string): PairNode {
   return { name, door, home, state, restarts: 0, life: undefined, lost: undefined }
 }
 
-function conduct(options: AnvilOptions, journal: BlockJournal, nodes: readonly [PairNode, PairNode]): Pair {
-  const { log, now = Date.now, backoffMs = doubling } = options
+function conduct(
+  options: AnvilOptions & { pace: NodePace },
+  journal: BlockJournal,
+  nodes: readonly [PairNode, PairNode],
+): Pair {
+  const { log, now = Date.now, backoffMs = doubling, pace } = options
   const [first, second] = nodes
   const stopping = new AbortController()
   const bell = createBell()
@@ -80,8 +91,9 @@ function conduct(options: AnvilOptions, journal: BlockJournal, nodes: readonly [
   const leadership = createLeadership({
     ...options,
     journal,
-    checkpoints: createCheckpoints(join(options.folder, 'states')),
+    checkpoints: createCheckpoints(join(options.folder, 'states'), pace.checkpointBlocks),
     now,
+    pace,
     report,
     wake: bell.ring,
     onLead: ({ node }) => {
@@ -108,6 +120,7 @@ function conduct(options: AnvilOptions, journal: BlockJournal, nodes: readonly [
     log,
     now,
     backoffMs,
+    pace,
   }
   const fail = async (cause: unknown) => {
     over = 'failed'

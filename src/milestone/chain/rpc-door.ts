@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect as connectSocket } from 'node:net'
 import { type Duplex, pipeline } from 'node:stream'
 import { messageOf, StartupError } from '../../kernel/errors.ts'
+import { type NodePace, nodePaceDefault } from './anvil.ts'
 import { routeOf } from './pair-route.ts'
 import { isRefused, postTo, relay } from './rpc-relay.ts'
 
@@ -42,14 +43,15 @@ export interface RpcDoor {
 
 /** As much as the node itself takes. */
 const bodyBytesMax = 2 * 1024 * 1024
-const holdMsMax = 1_000
-const quietMsMax = 100
 
 /**
  * Listens on 127.0.0.1; port 0 picks one. Every request is one request to a node: none is split, joined or repeated.
  * @throws StartupError when the port cannot be had
  */
-export async function createRpcDoor(port: number): Promise<RpcDoor> {
+export async function createRpcDoor(
+  port: number,
+  { holdMs, quietMs }: Pick<NodePace, 'holdMs' | 'quietMs'> = nodePaceDefault,
+): Promise<RpcDoor> {
   const sockets = new Set<Duplex>()
   const underWay = new Set<AbortController>()
   const reading = new Set<Promise<unknown>>()
@@ -61,7 +63,7 @@ export async function createRpcDoor(port: number): Promise<RpcDoor> {
     if (route === 'cheat') return new Response(await open.cheat(body), { headers: jsonHeaders })
     const type = request.headers['content-type']
     if (route === 'read') {
-      await untilReleased(holds)
+      await untilReleased(holds, holdMs)
       const answer = postTo(open.nodePort, body, type, signal)
       const answered = answer.catch(() => {}).finally(() => reading.delete(answered))
       reading.add(answered)
@@ -115,7 +117,7 @@ export async function createRpcDoor(port: number): Promise<RpcDoor> {
       holds.add(promise)
       return {
         quiet: async () => {
-          if (reading.size > 0) await Promise.race([Promise.all(reading), Bun.sleep(quietMsMax)])
+          if (reading.size > 0) await Promise.race([Promise.all(reading), Bun.sleep(quietMs)])
         },
         release: () => {
           holds.delete(promise)
@@ -133,8 +135,8 @@ export async function createRpcDoor(port: number): Promise<RpcDoor> {
 }
 
 /** Looks again after each wait, as the next hold may have begun. */
-async function untilReleased(holds: ReadonlySet<Promise<void>>): Promise<void> {
-  const deadline = performance.now() + holdMsMax
+async function untilReleased(holds: ReadonlySet<Promise<void>>, holdMs: number): Promise<void> {
+  const deadline = performance.now() + holdMs
   while (holds.size > 0) {
     const msLeft = deadline - performance.now()
     if (msLeft <= 0) return

@@ -39,8 +39,8 @@ let model: Model
 beforeAll(async () => {
   ;({ database, remove } = await openTestPglite())
   server = startModelServer(() => '')
-  model = modelAt(server.baseUrl, database)
-}, 30_000)
+  model = modelAt(server.baseUrl, database, { limits: { totalMs: 60_000, databaseMsMax: 60_000 } })
+})
 afterAll(async () => {
   await model.settle()
   await server.stop()

@@ -15,6 +15,7 @@ import { pageHeaders } from '../../../src/analysis/pages/page-response.ts'
 import { renderReportPage } from '../../../src/analysis/pages/report-page.ts'
 import type { PublicReport, SavedFact } from '../../../src/analysis/reports/model.ts'
 import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
 import { sampleRequest } from '../reports/sample-report.ts'
 import { attribute, parsePage, textOf } from './parsed-page.ts'
 
@@ -121,7 +122,7 @@ describe('no text from outside is markup', () => {
         const parsed = parsePage(renderSaying(`x${pieces.join('')}`))
         expect(parsed.skeleton).toBe(skeleton)
       }),
-      { seed, numRuns: 1000 },
+      { seed, numRuns: sizeOf({ short: 200, soak: 1000 }) },
     )
     const printable = fc.string({ unit: fc.constantFrom(...'ab<>&"\'`=/;#-! äש\n'), maxLength: 20 })
     fc.assert(
@@ -129,9 +130,9 @@ describe('no text from outside is markup', () => {
         const [quote] = parsePage(renderSaying(`x${text}`)).find('blockquote')
         expect(quote && textOf(quote)).toBe(`x${text}`)
       }),
-      { seed, numRuns: 500 },
+      { seed, numRuns: sizeOf({ short: 100, soak: 500 }) },
     )
-  }, 60_000)
+  })
 
   test('no character of it turns the order of letters, hides, or controls anything', () => {
     const everything = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code)).join('')

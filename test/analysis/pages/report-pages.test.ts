@@ -14,7 +14,7 @@ let now = Date.parse('2026-05-04T09:30:00.000Z')
 beforeAll(async () => {
   ;({ database, remove } = await openTestPglite())
   server = startReportServer({ database, now: () => now })
-}, 30_000)
+})
 afterAll(async () => {
   await server.stop()
   await remove()

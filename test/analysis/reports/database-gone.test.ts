@@ -5,6 +5,7 @@ import type { SavedReport } from '../../../src/analysis/reports/model.ts'
 import type { Database } from '../../../src/kernel/db.ts'
 import { openTestPostgres } from '../../support/databases.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { waitFor } from '../../support/wait.ts'
 import { type ReportServer, startReportServer } from './report-server.ts'
 import { sampleRequest } from './sample-report.ts'
 
@@ -77,7 +78,7 @@ beforeAll(async () => {
   wire = await startWire(databaseUrl)
   database = await openTestPostgres(wire.url)
   server = startReportServer({ database })
-}, 60_000)
+})
 afterEach(() => wire.speak())
 afterAll(async () => {
   await server.stop()
@@ -85,7 +86,7 @@ afterAll(async () => {
   await Promise.all([database.close(), direct.close()])
   wire.close()
   await cluster.stop()
-}, 30_000)
+})
 
 const save = async (): Promise<SavedReport> => await (await server.post(sampleRequest())).json()
 const askForEverything = ({ id, deletionToken }: SavedReport) =>
@@ -114,24 +115,22 @@ const count = async (of: SQL) => {
   return Number(row?.count)
 }
 
-test('a database that falls silent is told as 503 within some two seconds, and what it wrote late is forgotten', async () => {
+test('a database that falls silent is told as 503 though it never answers, and what it wrote late is forgotten', async () => {
   const saved = await save()
   await direct.db.execute(sql`create table written (id uuid)`)
   await direct.db.execute(
     sql`create rule noted as on insert to analysis_reports do also insert into written values (new.id)`,
   )
   wire.silence()
-  const startedAt = performance.now()
   await expectUnavailable(await askForEverything(saved))
-  expect(performance.now() - startedAt).toBeLessThan(3_500)
 
   wire.speak()
   expect((await fetch(`${server.url}/api/reports/${saved.id}`)).status).toBe(200)
-  while ((await count(sql`written`)) === 0) await Bun.sleep(20)
+  await waitFor('the report is written late', async () => (await count(sql`written`)) > 0)
   const late = sql`analysis_reports where id in (select id from written)`
-  while ((await count(late)) > 0) await Bun.sleep(20)
+  await waitFor('the late report is deleted', async () => (await count(late)) === 0)
   await direct.db.execute(sql`drop rule noted on analysis_reports`)
-}, 20_000)
+})
 
 test('a database that hangs up is told as 503, and answers again when it is back', async () => {
   const saved = await save()
@@ -139,5 +138,8 @@ test('a database that hangs up is told as 503, and answers again when it is back
   await expectUnavailable(await askForEverything(saved))
   expect(server.logged()).not.toContain('saved-in-vain')
   wire.speak()
-  while ((await fetch(`${server.url}/api/reports/${saved.id}`)).status !== 200) await Bun.sleep(100)
-}, 20_000)
+  await waitFor(
+    'the report is served again',
+    async () => (await fetch(`${server.url}/api/reports/${saved.id}`)).status === 200,
+  )
+})

@@ -15,7 +15,7 @@ let server: ReportServer
 beforeAll(async () => {
   ;({ database, remove } = await openTestPglite())
   server = startReportServer({ database })
-}, 30_000)
+})
 afterAll(async () => {
   await server.stop()
   await remove()
@@ -273,4 +273,4 @@ test('whatever JSON is sent, it is kept as it is or refused, and the server does
     { seed, numRuns: 300 },
   )
   expect(saved).toBeGreaterThan(50)
-}, 60_000)
+})

@@ -36,7 +36,7 @@ describe('with a mail server', () => {
         else second.push({ work, delayMs })
       },
     })
-  }, 30_000)
+  })
   beforeEach(() => {
     smtp.received.length = 0
     smtp.refuse = () => undefined
@@ -109,7 +109,10 @@ describe('with a mail server', () => {
   })
 
   test('the answer does not wait for the mail server, so that it tells nothing of an address', async () => {
-    const mute = createServer(() => {})
+    const sockets: Socket[] = []
+    const mute = createServer((socket) => {
+      sockets.push(socket.on('error', () => {}))
+    })
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
     const address = mute.address()
     const port = typeof address === 'object' ? address?.port : 0
@@ -120,14 +123,14 @@ describe('with a mail server', () => {
       catalog: defaultCatalog,
       log: silentLog,
       mail: {
-        mailer: createSmtpMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, sendMsMax: 3_000 }),
+        mailer: createSmtpMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, sendMsMax: 600_000 }),
         recipients: createRecipientLimit({ database, log: silentLog }),
       },
     })
-    const startedAt = performance.now()
+    // The letter stays under way for ten minutes: an answer that waited for it would not come.
     const saved = await reports.save(sampleRequest({ email: 'mute@example.com' }))
-    expect(performance.now() - startedAt).toBeLessThan(1_500)
     expect(saved.mailed).toBe(true)
+    for (const socket of sockets) socket.destroy()
     mute.close()
   })
 
@@ -239,14 +242,13 @@ describe('with a mail server that is no good', () => {
     const address = broken.address()
     const port = typeof address === 'object' ? address?.port : 0
     const mailer = createSmtpMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, sendMsMax: 300 })
-    const startedAt = performance.now()
     const outcome = await mailer.send(letter).then(
       () => 'sent',
       () => 'failed',
     )
     for (const socket of sockets) socket.destroy()
     broken.close()
-    return { outcome, ms: performance.now() - startedAt }
+    return outcome
   }
 
   test('one that is silent, trickles, talks nonsense or hangs up does not keep the caller waiting', async () => {
@@ -260,7 +262,6 @@ describe('with a mail server that is no good', () => {
       await outcomeOf((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n')),
       await outcomeOf((socket) => socket.destroy()),
     ]
-    expect(answers.map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'failed', 'failed'])
-    for (const { ms } of answers) expect(ms).toBeLessThan(2_000)
+    expect(answers).toEqual(['failed', 'failed', 'failed', 'failed'])
   })
 })

@@ -8,7 +8,7 @@ let database: Database
 let remove: () => Promise<void>
 beforeAll(async () => {
   ;({ database, remove } = await openTestPglite())
-}, 30_000)
+})
 afterAll(() => remove())
 
 test('of many letters at once to one mailbox as many go as a day has, whichever process takes them', async () => {

@@ -11,6 +11,7 @@ import { createLog, silentLog } from '../../../src/kernel/log.ts'
 import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
 import { dumpDatabase } from '../../support/dump.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { waitFor } from '../../support/wait.ts'
 import { type ReportServer, startReportServer } from './report-server.ts'
 import { sampleRequest } from './sample-report.ts'
 
@@ -19,7 +20,7 @@ let postgresUrl = ''
 beforeAll(async () => {
   cluster = await startPostgres()
   postgresUrl = await cluster.createDatabase()
-}, 60_000)
+})
 afterAll(() => cluster.stop())
 
 const dayMs = 86_400_000
@@ -42,7 +43,7 @@ describe.each([
   beforeAll(async () => {
     ;({ database, remove } = await open())
     server = startReportServer({ database, now: () => now })
-  }, 30_000)
+  })
   beforeEach(async () => {
     now = start
     await database.db.execute(sql`truncate analysis_reports`)
@@ -239,7 +240,7 @@ describe.each([
     await reports.save(sampleRequest())
     now = start + 2 * dayMs
     const stop = reports.start()
-    while ((await count()) > 0) await Bun.sleep(5)
+    await waitFor('the expired report is deleted', async () => (await count()) === 0)
     stop()
     log.flush()
     expect(logged).toContain('"message":"expired reports deleted","count":1')

@@ -6,6 +6,7 @@ import {
   type ProxyOptions,
   startPinningProxy,
 } from '../../../src/analysis/scan/browser/proxy.ts'
+import { waitFor } from '../../support/wait.ts'
 
 const open: Array<PinningProxy | Server> = []
 afterEach(async () => {
@@ -34,7 +35,7 @@ async function startProxy(options: Partial<ProxyOptions> = {}): Promise<PinningP
     spend: () => {},
     spent: () => {},
     exchangesMax: 100,
-    connectMsMax: 1_000,
+    connectMsMax: 60_000,
     ...options,
     permits: options.permits ?? { tunnel: () => true, plain: () => true },
     judge: async (host, port) => {
@@ -242,7 +243,7 @@ test('closing the proxy cuts tunnels that are open', async () => {
   const site = await startSite(() => {})
   const proxy = await startProxy()
   const closed = say(proxy, `CONNECT allowed.example.com:${site.port} HTTP/1.1\r\n\r\ngo`)
-  while (site.received.length === 0) await Bun.sleep(5)
+  await waitFor('the tunnel is open', () => site.received.length > 0)
   await proxy.close()
   expect(await closed).toBe('HTTP/1.1 200 Connection Established\r\n\r\n')
 })

@@ -1,134 +1,170 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { RenderFailed } from '../../../src/analysis/scan/browser.ts'
 import {
+  type CannonOptions,
   type CannonPages,
-  type CannonRange,
   cannonNames,
+  fireCannon,
   manyNames,
-  openCannonRange,
+  type Scheme,
+  type Shot,
 } from '../../support/browser-cannon.ts'
 import { skipWithoutChromium } from '../../support/chromium.ts'
 
 const cannon = readFileSync(join(import.meta.dirname, '../../support/cannon-page.js'), 'utf8')
-const { own, sibling, other, silent } = cannonNames
+const { own, sibling, other, silent, led } = cannonNames
 
 const pagesFor: CannonPages = ({ origins, scheme, port }) => ({
-  '/cannon': `<!doctype html><title>aims</title><body><script>const range = ${JSON.stringify({ origins })}\n${cannon}</script>`,
+  // One page tries all that needs no other page, as each rendering starts a browser.
+  '/everything': `<!doctype html><title>aims</title><body>
+    <script src="${origins.other}/closed.js"></script><script src="/open.js"></script>
+    <script>fetch('/closed-data'); fetch('${origins.sibling}/closed-data'); fetch('/open-data')</script>
+    <link rel="stylesheet" href="${origins.other}/closed.css">
+    <script src="${origins.other}/led.js?to=/closed-target.js"></script><script src="/led.js?to=${origins.led}/target.js"></script>
+    <script>fetch('/led?to=${origins.other}/data', { mode: 'no-cors' }); fetch('/led?to=/target')</script>
+    <script>const range = ${JSON.stringify({ origins })}\n${cannon}</script>`,
   '/service.js': `fetch('/from-service', { method: 'POST', body: 'x' })`,
-  '/many': manyNames
-    .flatMap((name) => [1, 2].map((at) => `<script src="${scheme}://${name}:${port}/${at}.js"></script>`))
-    .join(''),
+  '/many': [
+    ...manyNames.flatMap((name) =>
+      [1, 2].map((at) => `<script src="${scheme}://${name}:${port}/${at}.js"></script>`),
+    ),
+    `<script>for (let i = 0; i < 9; i++) fetch('${scheme}://s' + i + '.cannon-site.com:${port}/').catch(() => {})</script>`,
+  ].join(''),
   '/floods': `<script>for (let i = 0; i < 60; i++) document.write('<script src="${origins.other}/' + i + '.js"></' + 'script>')</script>`,
-  '/siblings': `<script>for (let i = 0; i < 9; i++) fetch('${scheme}://s' + i + '.cannon-site.com:${port}/').catch(() => {})</script>`,
   '/submits': `<form method="post" action="${origins.own}/admin"><input name="a" value="b"></form><script>document.forms[0].submit()</script>`,
   '/leaves': `<script>location.href = '${origins.other}/there'</script>`,
   '/leaves-to-sibling': `<script>location.href = '${origins.sibling}/there'</script>`,
   '/there': '<h1>there</h1>',
   '/to-local': `<script src="${origins.other}/local.js"></script><script>
-    fetch('${origins.other}/local', { mode: 'no-cors' }); fetch('${origins.sibling}/local', { mode: 'no-cors' })</script>`,
-  '/redirects': `<script src="${origins.other}/led.js?to=/closed.js"></script><script src="/led.js?to=${origins.silent}/open.js"></script>
-    <script>fetch('/led?to=${origins.other}/data', { mode: 'no-cors' }); fetch('/led?to=/open-data')</script>`,
-  '/closed': `<script src="${origins.other}/closed.js"></script><script src="/open.js"></script>
-    <script>fetch('/closed-data'); fetch('${origins.sibling}/closed-data'); fetch('/open-data')</script>
-    <link rel="stylesheet" href="${origins.other}/closed.css">`,
+    fetch('${origins.other}/local', { mode: 'no-cors' }); fetch('${origins.sibling}/local', { mode: 'no-cors' })
+    fetch('/open-data')</script>`,
 })
 
-describe.skipIf(skipWithoutChromium()).each(['http', 'https'] as const)('a page over %s', (scheme) => {
-  let range: CannonRange
+/** Pages tried over both, as plain requests and tunnels leave the browser's proxy in different ways. */
+const onBoth: Record<string, Omit<CannonOptions, 'pagesFor'>> = {
+  '/everything': { disallow: /^[^?]*closed/ },
+  '/to-local': { local: ['own', 'other', 'sibling'] },
+  '/submits': {},
+  '/leaves': {},
+}
+/** Pages held to limits that are counted before the scheme means anything. */
+const onOne: typeof onBoth = { '/many': {}, '/floods': {}, '/leaves-to-sibling': {} }
+
+const fired = new Map<string, Promise<Shot>>()
+const shotOf = async (scheme: Scheme, path: string) => {
+  const shot = await fired.get(`${scheme} ${path}`)
+  if (shot === undefined) throw new Error(`${path} was not rendered over ${scheme}`)
+  return shot
+}
+
+describe.skipIf(skipWithoutChromium(import.meta.path))('a page', () => {
   beforeAll(async () => {
-    range = await openCannonRange(scheme, pagesFor)
-  })
-  afterAll(async () => {
-    await range.close()
-  })
-  const failure = async (path: string) =>
-    await range.render(path).then(
-      () => 'rendered',
-      (error: unknown) => (error instanceof RenderFailed ? error.reason : error),
-    )
-
-  test('makes its reader send nothing but GET and HEAD, without bodies, and data requests to its own site alone', async () => {
-    const page = await range.render('/cannon')
-    expect(/<title>\w+<\/title>/.exec(page.html)?.[0]).toBe('<title>fired</title>')
-    expect([...new Set(range.asked)].sort()).toEqual(
-      [
-        `GET ${own}/cannon`,
-        `GET ${own}/asks-first`,
-        `GET ${own}/data`,
-        `HEAD ${own}/head`,
-        `GET ${sibling}/data`,
-        `GET ${other}/library.js`,
-        `GET ${other}/style.css`,
-      ].sort(),
-    )
-    expect(page.refused).toBeGreaterThan(100)
+    const fire = (scheme: Scheme, pages: typeof onBoth) => {
+      for (const [path, options] of Object.entries(pages)) {
+        fired.set(`${scheme} ${path}`, fireCannon(scheme, path, { pagesFor, ...options }))
+      }
+    }
+    fire('http', { ...onBoth, ...onOne })
+    fire('https', onBoth)
+    await Promise.allSettled(fired.values())
   })
 
-  test('asks robots rules for every request before it leaves', async () => {
-    await range.render('/cannon')
-    const left = range.asked.map((line) => line.replace(/^\w+ /, ''))
-    expect(left.filter((each) => !range.robots.includes(each))).toEqual([])
-    await range.render('/closed', { disallow: /closed[.-]/ })
-    expect(range.asked.sort()).toEqual(
-      ['/closed', '/open-data', '/open.js'].map((path) => `GET ${own}${path}`),
-    )
-    expect(range.robots).toContain(`${other}/closed.js`)
-    expect(range.robots).toContain(`${other}/closed.css`)
-    expect(range.robots).toContain(`${sibling}/closed-data`)
-  })
+  describe.each(['http', 'https'] as const)('over %s', (scheme) => {
+    test('makes its reader send nothing but GET and HEAD, without bodies, and data requests to its own site alone', async () => {
+      const { asked, html, refused, origins } = await shotOf(scheme, '/everything')
+      expect(/<title>\w+<\/title>/.exec(html)?.[0]).toBe('<title>fired</title>')
+      expect([...new Set(asked)].sort()).toEqual(
+        [
+          `GET ${own}/everything`,
+          `GET ${own}/asks-first`,
+          `GET ${own}/data`,
+          `HEAD ${own}/head`,
+          `GET ${sibling}/data`,
+          `GET ${other}/library.js`,
+          `GET ${other}/style.css`,
+          // What robots rules leave open.
+          `GET ${own}/open.js`,
+          `GET ${own}/open-data`,
+          // What redirects lead to, and they themselves.
+          `GET ${own}/led?to=/target`,
+          `GET ${own}/target`,
+          `GET ${own}/led?to=${origins.other}/data`,
+          `GET ${other}/led.js?to=/closed-target.js`,
+          `GET ${own}/led.js?to=${origins.led}/target.js`,
+          `GET ${led}/target.js`,
+        ].sort(),
+      )
+      expect(refused).toBeGreaterThan(100)
+    })
 
-  test('is held to the same rules wherever a redirect leads', async () => {
-    await range.render('/redirects', { disallow: /^[^?]*closed/ })
-    expect(range.asked.map((line) => line.replace(/\?.*/, '')).sort()).toEqual(
-      [
-        `GET ${own}/led`,
-        `GET ${own}/led`,
-        `GET ${own}/led.js`,
-        `GET ${own}/open-data`,
-        `GET ${own}/redirects`,
-        `GET ${other}/led.js`,
-        `GET ${silent}/open.js`,
-      ].sort(),
-    )
-    expect(range.robots).toContain(`${other}/closed.js`)
-    expect(range.robots).toContain(`${silent}/open.js`)
+    test('asks robots rules for every request before it leaves', async () => {
+      const { asked, robots } = await shotOf(scheme, '/everything')
+      const left = asked.map((line) => line.replace(/^\w+ /, '').replace(/\?.*/, ''))
+      expect(left.filter((each) => !robots.includes(each))).toEqual([])
+      expect(asked.filter((line) => /(open|closed)[.-](js|css|data)$/.test(line)).sort()).toEqual(
+        ['/open-data', '/open.js'].map((path) => `GET ${own}${path}`),
+      )
+      expect(robots).toContain(`${other}/closed.js`)
+      expect(robots).toContain(`${other}/closed.css`)
+      expect(robots).toContain(`${sibling}/closed-data`)
+    })
+
+    test('is held to the same rules wherever a redirect leads', async () => {
+      const { asked, robots } = await shotOf(scheme, '/everything')
+      const redirected = asked
+        .map((line) => line.replace(/\?.*/, ''))
+        .filter((line) => /led|target/.test(line))
+      expect(redirected.sort()).toEqual(
+        [
+          `GET ${own}/led`,
+          `GET ${own}/led`,
+          `GET ${own}/led.js`,
+          `GET ${own}/target`,
+          `GET ${other}/led.js`,
+          `GET ${led}/target.js`,
+        ].sort(),
+      )
+      expect(robots).toContain(`${other}/closed-target.js`)
+      expect(robots).toContain(`${led}/target.js`)
+    })
+
+    test('asks nothing of a host that it may not ask for anything', async () => {
+      const { robots } = await shotOf(scheme, '/everything')
+      expect(robots.filter((text) => text.startsWith(silent))).toEqual([])
+    })
+
+    test('is refused when it sends a form or leaves its site, and the other place is not asked', async () => {
+      const submits = await shotOf(scheme, '/submits')
+      expect([submits.end, submits.asked]).toEqual(['refused', [`GET ${own}/submits`]])
+      const leaves = await shotOf(scheme, '/leaves')
+      expect([leaves.end, leaves.asked]).toEqual(['refused', [`GET ${own}/leaves`]])
+    })
+
+    test('reaches no local origin but its own', async () => {
+      const { asked, robots } = await shotOf(scheme, '/to-local')
+      expect(asked).toEqual([`GET ${own}/to-local`, `GET ${own}/open-data`])
+      expect(robots).toEqual([`${own}/to-local`, `${own}/open-data`])
+    })
   })
 
   test('reaches a few other hosts and no more, and robots rules of no more are asked for', async () => {
-    await range.render('/many')
-    const hosts = new Set(range.robots.map((text) => text.split('/')[0]))
-    expect(hosts.size).toBe(1 + 6)
-    expect(range.asked.length).toBe(1 + 2 * 6)
-    await range.render('/siblings')
-    expect(new Set(range.robots.map((text) => text.split('/')[0])).size).toBe(1 + 4)
+    const { asked, robots } = await shotOf('http', '/many')
+    const hosts = [...new Set(robots.map((text) => text.split('/')[0] ?? ''))]
+    expect(hosts.filter((host) => manyNames.includes(host)).length).toBe(6)
+    expect(hosts.filter((host) => /^s\d\./.test(host)).length).toBe(4)
+    expect(hosts.length).toBe(1 + 6 + 4)
+    expect(asked.length).toBe(1 + 2 * 6)
   })
 
   test('sends a few requests to other sites and no more', async () => {
-    await range.render('/floods')
-    expect(range.asked.filter((line) => line.startsWith(`GET ${other}/`)).length).toBe(30)
-  })
-
-  test('is refused when it sends a form or leaves its site, and the other place is not asked', async () => {
-    expect(await failure('/submits')).toBe('refused')
-    expect(range.asked).toEqual([`GET ${own}/submits`])
-    expect(await failure('/leaves')).toBe('refused')
-    expect(range.asked).toEqual([`GET ${own}/leaves`])
+    const { asked } = await shotOf('http', '/floods')
+    expect(asked.filter((line) => line.startsWith(`GET ${other}/`)).length).toBe(30)
   })
 
   test('may lead to another host of its site', async () => {
-    const page = await range.render('/leaves-to-sibling')
-    expect(page.url).toBe(`${range.origins.sibling}/there`)
-    expect(page.html).toContain('<h1>there</h1>')
-  })
-
-  test('reaches no local origin but its own', async () => {
-    const { origins } = range
-    await range.render('/to-local', { localOrigins: [origins.other, origins.sibling] })
-    expect(range.asked).toEqual([`GET ${own}/to-local`])
-    expect(range.robots).toEqual([`${own}/to-local`])
-    await range.render('/closed', { localOrigins: [origins.own] })
-    expect(range.asked).toContain(`GET ${own}/open-data`)
+    const { url, html, origins } = await shotOf('http', '/leaves-to-sibling')
+    expect(url).toBe(`${origins.sibling}/there`)
+    expect(html).toContain('<h1>there</h1>')
   })
 })

@@ -5,7 +5,7 @@ import { findChromium } from '../../../src/analysis/scan/browser/find-chromium.t
 import { createBrowser, RenderFailed } from '../../../src/analysis/scan/browser.ts'
 import { createEgress } from '../../../src/kernel/egress.ts'
 import { silentLog } from '../../../src/kernel/log.ts'
-import { makeBrowserFolder, spaciousBudget } from '../../support/browser-world.ts'
+import { makeBrowserFolder, patientLimits, renderMsMax, spaciousBudget } from '../../support/browser-world.ts'
 import { skipWithoutChromium } from '../../support/chromium.ts'
 import { createTestAuthority } from '../../support/egress-certificates.ts'
 
@@ -21,7 +21,7 @@ const pages: Record<string, { type: string; body: string }> = {
   '/service.js': { type: 'text/javascript', body: `fetch('/from-service')` },
 }
 
-describe.skipIf(skipWithoutChromium())('a page over TLS', () => {
+describe.skipIf(skipWithoutChromium(import.meta.path))('a page over TLS', () => {
   const asked: string[] = []
   const { key, cert } = createTestAuthority().issue({ names: [host] })
   const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
@@ -66,6 +66,7 @@ describe.skipIf(skipWithoutChromium())('a page over TLS', () => {
       log: silentLog,
       tmpDir,
       localOrigins: [origin],
+      limits: patientLimits,
       ...(trust && { trust }),
     })
     const session = egress.open({ signal, budget: spaciousBudget(), perHost: 2 })
@@ -73,7 +74,7 @@ describe.skipIf(skipWithoutChromium())('a page over TLS', () => {
       return await browser.render(new URL(origin), {
         session,
         signal,
-        deadlineMs: 20_000,
+        deadlineMs: renderMsMax,
         budget: spaciousBudget(),
         allow: async () => true,
       })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import type { ScanResult } from '../../../src/analysis/model.ts'
-import { findChromium } from '../../../src/analysis/scan/browser/find-chromium.ts'
+import { skipWithoutChromium } from '../../support/chromium.ts'
 import { startSiteServer } from '../../support/site-server.ts'
 import type { Site } from '../../support/sites.ts'
 import { says } from './label-match.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   console.log(`All labelled sites: ${qualityTable(measure(judgements))}`)
   console.log(`Of these, held out when the finders were made: ${qualityTable(measure(heldOut))}`)
   console.log(problemList(judgements))
-}, 120_000)
+})
 
 afterAll(async () => {
   await stop()
@@ -95,7 +95,7 @@ test('a page that robots.txt forbids is never asked for', () => {
   expect(server.requests.get('www.lumen-archive.org/contact')).toBeUndefined()
 })
 
-test.skipIf(findChromium() === undefined)(
+test.skipIf(skipWithoutChromium(import.meta.path))(
   'a page that its script builds is read in a browser, and only such a page is',
   async () => {
     expect(scanned.filter(({ result }) => result.escalatedToBrowser).map(({ site }) => site.slug)).toEqual([])

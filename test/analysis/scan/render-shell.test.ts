@@ -43,7 +43,7 @@ const sites: Record<string, Record<string, string>> = {
   'www.leads-to-nothing.com': { '/': shell(`location.replace('/gone')`) },
 }
 
-describe.skipIf(skipWithoutChromium())('a site that scripts build', () => {
+describe.skipIf(skipWithoutChromium(import.meta.path))('a site that scripts build', () => {
   const asked: Array<{ what: string; at: number }> = []
   const server = createServer((request, response) => {
     const host = (request.headers.host ?? '').replace(/:\d+$/, '')

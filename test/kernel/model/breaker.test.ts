@@ -4,6 +4,7 @@ import type { ModelTask } from '../../../src/kernel/model.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { faultOf, modelAt } from '../../support/model-kit.ts'
 import { type ModelServer, startModelServer } from '../../support/model-server.ts'
+import { waitFor } from '../../support/wait.ts'
 
 const task: ModelTask = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
 const broken = () => new Response('{}', { headers: { 'content-type': 'application/json' } })
@@ -13,7 +14,7 @@ let remove: () => Promise<void>
 let server: ModelServer
 beforeAll(async () => {
   ;({ database, remove } = await openTestPglite())
-}, 30_000)
+})
 afterAll(() => remove())
 beforeEach(() => {
   server = startModelServer(broken)
@@ -76,7 +77,7 @@ test('while one call tries, the others do not wait for it', async () => {
   const answers: ((text: string) => void)[] = []
   server.play(() => new Promise<string>((resolve) => answers.push(resolve)))
   const trying = model.write(task)
-  while (answers.length === 0) await Bun.sleep(5)
+  await waitFor('the call that tries is under way', () => answers.length === 1)
   expect(model.state).toBe('probing')
   expect((await faultOf(model.write(task))).kind).toBe('resting')
   answers[0]?.('Hello.')

@@ -9,8 +9,13 @@ import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
 import { faultOf, modelAt } from '../../support/model-kit.ts'
 import { completion, startModelServer } from '../../support/model-server.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { sizeOf } from '../../support/soak.ts'
 
 const dayMs = 86_400_000
+/** Far beyond what the slowest machine needs. */
+const databaseMsMax = 60_000
+/** How many ask at the same time. */
+const crowd = sizeOf({ short: 30, soak: 100 })
 const noon = Date.UTC(2026, 4, 4, 12)
 
 let cluster: TestPostgres
@@ -18,7 +23,7 @@ let postgresUrl = ''
 beforeAll(async () => {
   cluster = await startPostgres()
   postgresUrl = await cluster.createDatabase()
-}, 60_000)
+})
 afterAll(() => cluster.stop())
 
 /** How many of so many reservations at the same time are granted. */
@@ -50,14 +55,21 @@ describe.each([
   let day = 0
   beforeAll(async () => {
     ;({ database, remove } = await open())
-  }, 30_000)
+  })
   afterAll(() => remove())
 
   /** Each budget on a day of its own, so that no test meets what another spent. */
   const budgetOf = (perCallerDay: number, perDay: number) => {
     day += 10
     let time = noon + day * dayMs
-    const budget = createTokenBudget({ perCallerDay, perDay, database, log: silentLog, now: () => time })
+    const budget = createTokenBudget({
+      perCallerDay,
+      perDay,
+      database,
+      log: silentLog,
+      databaseMsMax,
+      now: () => time,
+    })
     return {
       budget,
       pass: (ms: number) => {
@@ -68,7 +80,7 @@ describe.each([
 
   test('a caller is granted what a day has and no token more, however many ask at once', async () => {
     const { budget } = budgetOf(1_000, 1_000_000)
-    expect(await granted([budget], 100, 90)).toBe(11)
+    expect(await granted([budget], crowd, 90)).toBe(11)
     expect(await granted([budget], 1, 11)).toBe(0)
     expect(await granted([budget], 1, 10)).toBe(1)
     expect(await granted([budget], 1, 90, ['ben'])).toBe(1)
@@ -76,8 +88,8 @@ describe.each([
 
   test('all callers together are granted what a day has', async () => {
     const { budget } = budgetOf(1_000, 1_000)
-    const callers = Array.from({ length: 50 }, (__, index) => `caller ${index}`)
-    expect(await granted([budget], 100, 90, callers)).toBe(11)
+    const callers = Array.from({ length: crowd / 2 }, (__, index) => `caller ${index}`)
+    expect(await granted([budget], crowd, 90, callers)).toBe(11)
   })
 
   test('what all callers cannot be granted is not taken from the one', async () => {
@@ -159,9 +171,16 @@ describe.each([
 test('two processes on one PostgreSQL share the tokens of a day', async () => {
   const databases = await Promise.all([openTestPostgres(postgresUrl), openTestPostgres(postgresUrl)])
   const budgets = databases.map((database) =>
-    createTokenBudget({ perCallerDay: 1_000, perDay: 5_000, database, log: silentLog, now: () => noon }),
+    createTokenBudget({
+      perCallerDay: 1_000,
+      perDay: 5_000,
+      database,
+      log: silentLog,
+      databaseMsMax,
+      now: () => noon,
+    }),
   )
-  expect(await granted(budgets, 100, 90)).toBe(11)
+  expect(await granted(budgets, crowd, 90)).toBe(11)
   await Promise.all(databases.map((database) => database.close()))
 })
 
@@ -170,7 +189,7 @@ test.each([
   ['never answers', () => new Promise<never>(() => {})],
 ])('a database that %s spends nothing', async (_, rows) => {
   const server = startModelServer(() => 'Hello.')
-  const model = modelAt(server.baseUrl, { rows })
+  const model = modelAt(server.baseUrl, { rows }, { limits: { databaseMsMax: 100 } })
   const task = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
   expect((await faultOf(model.write(task))).kind).toBe('uncounted')
   expect(server.prompts).toHaveLength(0)

@@ -9,6 +9,10 @@ import {
   type JournalBlock,
   openBlockJournal,
 } from '../../../src/milestone/chain/block-journal.ts'
+import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
+
+const seed = testSeed('block-journal.test.ts')
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-journal-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -70,7 +74,7 @@ test('a journal that is opened again holds the chain that random reorgs left', (
       expect(again.headHash).toBe(chain.at(-1)?.hash)
       again.close()
     }),
-    { numRuns: 60 },
+    { seed, numRuns: sizeOf({ short: 30, soak: 500 }) },
   )
 })
 
@@ -107,7 +111,7 @@ test('wherever power was lost, what was appended whole before is there, and appe
         again.close()
       },
     ),
-    { numRuns: 150 },
+    { seed, numRuns: sizeOf({ short: 60, soak: 1_000 }) },
   )
 })
 

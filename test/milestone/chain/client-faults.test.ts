@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/chain/client/errors.ts'
+import { waitFor } from '../../support/wait.ts'
 import {
   createSmallChain,
   createTestClock,
@@ -9,7 +10,6 @@ import {
   type SmallNode,
   startClient,
   startSmallNode,
-  until,
 } from './client-kit.ts'
 
 let chain: SmallChain
@@ -32,8 +32,9 @@ const never = () => new Promise<Response>(() => {})
 
 describe('endpoints that fail', () => {
   test('one that never answers is given up after its time, and another one is asked', async () => {
-    const client = startClient([first, second], { limits: { attemptMs: 60, hedgeAfterMs: 10_000 } })
+    const client = startClient([first, second], { limits: { attemptMs: 300 } })
     await client.request(call)
+    client.events.length = 0
     first.mischief = never
     expect(await client.request(call)).toEqual(chain.answer(call))
     expect(client.events).toMatchObject([
@@ -46,13 +47,14 @@ describe('endpoints that fail', () => {
     const client = startClient([first, second], { ...time, limits: { faultsToOpen: 3, restMs: 1000 } })
     await client.request(call)
     first.mischief = refuse
-    const isOpen = () => client.health()[0]?.breaker === 'open'
-    for (let turn = 0; turn < 50 && !isOpen(); turn += 1) {
+    const answers: unknown[] = []
+    await waitFor('the breaker opens', async () => {
       // After the first fault the endpoint is only probed, and that once its last fault is a while ago.
       time.pass(1001)
-      expect(await client.request(call)).toEqual(chain.answer(call))
-      await Bun.sleep(1)
-    }
+      answers.push(await client.request(call))
+      return client.health()[0]?.breaker === 'open'
+    })
+    expect(answers).toEqual(answers.map(() => chain.answer(call)))
     expect(client.health().map(({ ok, breaker }) => ({ ok, breaker }))).toEqual([
       { ok: false, breaker: 'open' },
       { ok: true, breaker: 'closed' },
@@ -65,7 +67,7 @@ describe('endpoints that fail', () => {
     first.mischief = undefined
     time.pass(1001)
     await client.request(call)
-    await until(() => client.health()[0]?.breaker === 'closed')
+    await waitFor('the breaker closes', () => client.health()[0]?.breaker === 'closed')
     expect(client.health()[0]).toMatchObject({ ok: true, breaker: 'closed' })
     time.pass(1001)
     const answered = first.requests.length
@@ -85,14 +87,14 @@ describe('endpoints that fail', () => {
     expect(client.health()[0]?.breaker).toBe('open')
     const reached = first.requests.length
     time.pass(1001)
-    await expect(client.request(call, { deadlineMs: 10 })).rejects.toThrow(RpcUnavailable)
+    // The endpoint rests for longer than that after its probe, so there is one.
+    await expect(client.request(call, { deadlineMs: 900 })).rejects.toThrow(RpcUnavailable)
     expect(first.methods().slice(reached)).toEqual(['eth_chainId'])
     expect(client.health()[0]?.breaker).toBe('open')
   })
 
   test('a slow read is asked of a second endpoint as well, and the faster answer counts', async () => {
     const client = startClient([first, second], { limits: { hedgeAfterMs: 20 } })
-    await client.request(call)
     const late = Promise.withResolvers<void>()
     first.mischief = async (_, plain) => {
       await late.promise
@@ -134,17 +136,16 @@ describe('endpoints that fail', () => {
     expect(client.health()[0]?.ok).toBe(false)
     time.pass(1001)
     await client.request(call)
+    await waitFor('the first endpoint is well', () => client.health()[0]?.ok === true)
     expect(first.methods().slice(-1)).toEqual(['eth_chainId'])
-    await until(() => client.health()[0]?.ok === true)
   })
 
   test('when all fail for good, the error says why within the deadline, without any key', async () => {
-    const client = startClient([first, second], { limits: { deadlineMs: 400, attemptMs: 100 } })
-    first.mischief = never
-    second.mischief = refuse
-    const startedAt = performance.now()
+    // No try ends by itself: without the deadline there would be no end.
+    const client = startClient([first, second], { limits: { deadlineMs: 1_000, attemptMs: 600_000 } })
+    first.mischief = refuse
+    second.mischief = never
     const error = await failureOf(client.request(call), RpcUnavailable)
-    expect(performance.now() - startedAt).toBeLessThan(700)
     expect(error.message).toContain('did not answer within')
     expect(error.message).toContain('HTTP status 500')
     expect(
@@ -175,15 +176,13 @@ describe('endpoints that fail', () => {
   })
 
   test('a caller who gives up is answered at once', async () => {
-    const client = startClient([first])
+    const client = startClient([first], { limits: { attemptMs: 600_000, deadlineMs: 600_000 } })
     await client.request(call)
     first.mischief = never
     const giveUp = new AbortController()
-    const startedAt = performance.now()
     const waiting = client.request(call, { signal: giveUp.signal })
     giveUp.abort(new Error('enough'))
     await expect(waiting).rejects.toThrow('enough')
-    expect(performance.now() - startedAt).toBeLessThan(500)
     expect(client.health()[0]?.ok).toBe(true)
   })
 
@@ -193,6 +192,7 @@ describe('endpoints that fail', () => {
     first.mischief = () =>
       new Response(new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(1 << 20)) }))
     expect(await client.request(call)).toEqual(chain.answer(call))
+    expect(client.events).toMatchObject([{ event: 'rpc_too_large', outcome: 'success' }])
   })
 })
 
@@ -260,15 +260,18 @@ describe('the chain’s id', () => {
     first.mischief = undefined
     time.pass(2)
     await client.request(call)
-    await until(() => client.health()[0]?.ok === true)
+    await waitFor('the first endpoint is well', () => client.health()[0]?.ok === true)
     time.pass(2001)
     await client.request(call)
     expect(first.methods()).toEqual(['eth_chainId', 'eth_chainId', 'eth_call'])
   })
 
   test('is asked again of an endpoint that was lost, before anything else is believed', async () => {
-    const client = startClient([first], { limits: { attemptMs: 40, deadlineMs: 400 } })
+    const limits = { attemptMs: 300, deadlineMs: 1_000 }
+    const client = startClient([first], { ...createTestClock(), limits })
     await client.request(call)
+    const timesCalled = () => first.methods().filter((method) => method === 'eth_call').length
+    const before = timesCalled()
     first.mischief = ({ id }) => {
       // Whoever listens there from now on serves another chain.
       first.mischief = (request) =>
@@ -276,7 +279,7 @@ describe('the chain’s id', () => {
       return never()
     }
     await expect(client.request(call)).rejects.toThrow('serves chain 1 in place of 31337')
-    expect(first.methods().filter((method) => method === 'eth_call').length).toBe(2)
+    expect(timesCalled()).toBe(before + 1)
   })
 
   test('of every endpoint wrong ends in an error, and nothing was sent', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { RpcUnavailable } from '../../../src/milestone/chain/client/errors.ts'
 import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
 import {
   createSmallChain,
   createTestClock,
@@ -139,7 +140,7 @@ describe('the served head', () => {
           else await serve(asked)
         }
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: sizeOf({ short: 40, soak: 1_000 }) },
     )
   })
 })

@@ -4,10 +4,13 @@ import {
   type NodeBlock,
   NodeRpcError,
   parseBlock,
+  quantity,
   readHead,
   record,
 } from '../../../src/milestone/chain/node-rpc.ts'
+import { waitFor } from '../../support/wait.ts'
 import {
+  isWhole,
   killAndHeal,
   processOf,
   sameChain,
@@ -18,7 +21,7 @@ import {
   type TestPair,
   whole,
 } from './pair-kit.ts'
-import { eventually, isAlive, readChain, transfer } from './support.ts'
+import { isAlive, nodeFolder, readChain, transfer } from './support.ts'
 
 let used: TestPair
 beforeEach(async () => {
@@ -52,7 +55,7 @@ function streamTransfers({ pair, first, second }: TestPair): Stream {
   }
   /** Sends the same bytes until they are mined: a node that died may have taken them along. */
   const send = async (raw: Hex, hash: Hex): Promise<NodeBlock> =>
-    await eventually(async () => {
+    await waitFor(`the transaction ${hash} is mined`, async () => {
       await ask('eth_sendRawTransaction', [raw])
       const receipt = record(await ask('eth_getTransactionReceipt', [hash]))
       return parseBlock(await ask('eth_getBlockByHash', [receipt['blockHash'], false]))
@@ -81,7 +84,13 @@ function streamTransfers({ pair, first, second }: TestPair): Stream {
 
 async function grown(stream: Stream, by: number): Promise<void> {
   const from = stream.kept.length
-  await eventually(async () => stream.kept.length >= from + by || undefined)
+  await waitFor(`${by} more transactions are kept`, () => stream.kept.length >= from + by)
+}
+
+async function bothRestarted(): Promise<void> {
+  await waitFor('both nodes were started again', () =>
+    used.pair.status().nodes.every(({ restarts }) => restarts > 0),
+  )
 }
 
 /** Each kept transaction stands once in the chain that both addresses show, where it was when it was kept. */
@@ -102,11 +111,14 @@ async function expectAllOnce({ kept }: Stream): Promise<void> {
 
 test('a stream of transactions goes on when the leader is killed twice in a row, and none is lost or doubled', async () => {
   const stream = streamTransfers(used)
-  await grown(stream, 20)
-  await killAndHeal(used.pair, 'leader')
-  await grown(stream, 20)
-  await killAndHeal(used.pair, 'leader')
-  await grown(stream, 20)
+  for (let kill = 0; kill < 2; kill += 1) {
+    await grown(stream, 10)
+    const heir = processOf(used.pair, 'follower').pid
+    await killAndHeal(used.pair, 'leader')
+    // Nothing had to be started or replayed for it.
+    expect(processOf(used.pair, 'leader').pid).toBe(heir)
+  }
+  await grown(stream, 10)
   await stream.stop()
   await expectAllOnce(stream)
   expect(used.recoveries.map(({ event, outcome }) => `${event} ${outcome}`)).toEqual([
@@ -122,7 +134,6 @@ test('a stream of transactions goes on when the leader is killed twice in a row,
     outcome: 'success',
     latencyMs: expect.any(Number),
   })
-  for (const { latencyMs } of used.recoveries) expect(latencyMs).toBeLessThan(2_000)
 })
 
 test('when the node that follows is killed, the one that leads misses no beat', async () => {
@@ -140,10 +151,10 @@ test('when the node that follows is killed, the one that leads misses no beat', 
 
 test('when both are killed at once, both come back with every journaled block', async () => {
   const stream = streamTransfers(used)
-  await grown(stream, 25)
+  await grown(stream, 15)
   const pids = [processOf(used.pair, 'leader').pid, processOf(used.pair, 'follower').pid]
   for (const pid of pids) process.kill(pid, 'SIGKILL')
-  await eventually(async () => used.pair.status().nodes.every(({ restarts }) => restarts > 0) || undefined)
+  await bothRestarted()
   await whole(used.pair)
   await grown(stream, 10)
   await stream.stop()
@@ -154,10 +165,10 @@ test('when both are killed at once, both come back with every journaled block', 
 test('when the leader dies while the other is being rebuilt, a chain with every journaled block comes of it', async () => {
   const stream = streamTransfers(used)
   await grown(stream, 10)
-  await used.first.call('anvil_mine', ['0x190'])
+  await used.first.call('anvil_mine', [quantity(200)])
   await sameHead(used)
   used.pair.killNode('follower')
-  await eventually(async () => used.pair.status().nodes[1].state === 'replaying' || undefined)
+  await waitFor('the second node is being rebuilt', () => used.pair.status().nodes[1].state === 'replaying')
   await killAndHeal(used.pair, 'leader')
   await grown(stream, 10)
   await stream.stop()
@@ -167,6 +178,7 @@ test('when the leader dies while the other is being rebuilt, a chain with every 
 test('there is one leader at most, whoever is killed', async () => {
   let isOver = false
   const automining: number[] = []
+  let looksWhileOneIsDown = 0
   const watch = (async () => {
     while (!isOver) {
       const answers = await Promise.all(
@@ -177,6 +189,7 @@ test('there is one leader at most, whoever is killed', async () => {
         }),
       ).catch(() => [])
       automining.push(answers.filter((answer) => answer === true).length)
+      if (!isWhole(used.pair)) looksWhileOneIsDown += 1
       await Bun.sleep(1)
     }
   })()
@@ -186,22 +199,28 @@ test('there is one leader at most, whoever is killed', async () => {
   }
   isOver = true
   await watch
-  expect(new Set(automining)).toEqual(new Set([0, 1]))
+  expect(Math.max(...automining)).toBe(1)
+  expect(looksWhileOneIsDown).toBeGreaterThan(0)
 })
 
 test('reads through the node that follows go on while the other takes the lead back and forth', async () => {
   for (let value = 1n; value <= 30n; value += 1n) await transfer(used.first, value)
   const head = await sameHead(used)
   const seen: number[] = []
+  let seenWhileOneIsDown = 0
   let isOver = false
   const reading = (async () => {
-    while (!isOver) seen.push((await readHead(used.second)).number)
+    while (!isOver) {
+      const isDown = !isWhole(used.pair)
+      seen.push((await readHead(used.second)).number)
+      if (isDown) seenWhileOneIsDown += 1
+    }
   })()
   await killAndHeal(used.pair, 'leader')
   isOver = true
   await reading
   expect(Math.min(...seen)).toBe(head.number)
-  expect(seen.length).toBeGreaterThan(10)
+  expect(seenWhileOneIsDown).toBeGreaterThan(0)
 })
 
 test('the chain keeps the time that it was set ahead to when another node leads', async () => {
@@ -209,7 +228,8 @@ test('the chain keeps the time that it was set ahead to when another node leads'
   const { timestamp } = await transfer(used.first, 1n)
   await sameHead(used)
   await killAndHeal(used.pair, 'leader')
-  expect((await transfer(used.first, 2n)).timestamp - timestamp).toBeWithin(0, 30)
+  // Without it the chain would be back by the million seconds.
+  expect((await transfer(used.first, 2n)).timestamp - timestamp).toBeWithin(0, 1_000)
 })
 
 test('what was set through an address survives the death of both nodes, and can still be undone deeply', async () => {
@@ -219,7 +239,7 @@ test('what was set through an address survives the death of both nodes, and can 
   await used.pair.journalBlocks([])
   const before = await sameChain(used)
   for (const role of ['leader', 'follower'] as const) used.pair.killNode(role)
-  await eventually(async () => used.pair.status().nodes.every(({ restarts }) => restarts > 0) || undefined)
+  await bothRestarted()
   await whole(used.pair)
   expect(await sameChain(used)).toEqual(before)
   await used.pair.actions.reorg(35)
@@ -245,13 +265,17 @@ test('a reorg that the dead leader made is kept by the one that takes over', asy
 })
 
 test('a leader that stops answering is killed, and the other leads', async () => {
+  await used.remove()
+  const folder = nodeFolder()
+  const pace = { ...folder.options.pace, lookMs: 50, answerMs: 1_000 }
+  used = await startPair({ ...folder, options: { ...folder.options, pace } })
   await transfer(used.first, 1n)
   await sameHead(used)
   const { pid } = processOf(used.pair, 'leader')
   expect(used.pair.killNode('leader', 'SIGSTOP')).toBe(true)
-  await eventually(async () => used.pair.status().nodes[1].role === 'leader' || undefined, 30_000)
+  await waitFor('the second node leads', () => used.pair.status().nodes[1].role === 'leader')
   expect(isAlive(pid)).toBe(false)
   await transfer(used.second, 2n)
   await whole(used.pair)
   expect(await sameChain(used)).toHaveLength(3)
-}, 60_000)
+})

@@ -9,7 +9,8 @@ import {
   readHead,
 } from '../../../src/milestone/chain/node-rpc.ts'
 import { createPair, type Pair } from '../../../src/milestone/chain/pair.ts'
-import { eventually, nodeFolder } from './support.ts'
+import { waitFor } from '../../support/wait.ts'
+import { nodeFolder } from './support.ts'
 
 const mnemonic = 'test test test test test test test test test test test junk'
 const accounts = Array.from({ length: 10 }, (_, addressIndex) =>
@@ -53,10 +54,12 @@ export async function startPair(used = nodeFolder()): Promise<TestPair> {
 
 /** Waits until one node leads and the other follows. */
 export async function whole(pair: Pair): Promise<void> {
-  await eventually(async () => {
-    const roles = pair.status().nodes.map(({ role }) => role)
-    return (roles.includes('leader') && roles.includes('follower')) || undefined
-  }, 20_000)
+  await waitFor('one node leads and the other follows', () => isWhole(pair))
+}
+
+export function isWhole(pair: Pair): boolean {
+  const roles = pair.status().nodes.map(({ role }) => role)
+  return roles.includes('leader') && roles.includes('follower')
 }
 
 /** Kills what has that role now and waits until both nodes are whole again. */
@@ -64,7 +67,7 @@ export async function killAndHeal(pair: Pair, role: 'leader' | 'follower'): Prom
   const index = pair.status().nodes.findIndex((node) => node.role === role)
   const restarts = pair.status().nodes[index]?.restarts ?? 0
   pair.killNode(role)
-  await eventually(async () => (pair.status().nodes[index]?.restarts ?? 0) > restarts || undefined)
+  await waitFor(`the ${role} is started again`, () => (pair.status().nodes[index]?.restarts ?? 0) > restarts)
   await whole(pair)
 }
 
@@ -83,17 +86,19 @@ export async function wholeChain(rpc: NodeRpc): Promise<unknown[]> {
 }
 
 /** The chain that both addresses show, every field of every block and transaction of it. */
-export async function sameChain({ first, second }: TestPair): Promise<unknown[]> {
-  return await eventually(async () => {
+export async function sameChain({ first, second }: Pick<TestPair, 'first' | 'second'>): Promise<unknown[]> {
+  return await waitFor('both addresses show the same chain', async () => {
+    // Heads first: whole chains are long to read.
+    await sameHead({ first, second })
     const [a, b] = await Promise.all([wholeChain(first), wholeChain(second)])
-    return Bun.deepEquals(a, b) ? a : undefined
+    return Bun.deepEquals(a, b) && a
   })
 }
 
-export async function sameHead({ first, second }: TestPair): Promise<NodeBlock> {
-  return await eventually(async () => {
+export async function sameHead({ first, second }: Pick<TestPair, 'first' | 'second'>): Promise<NodeBlock> {
+  return await waitFor('both addresses show the same head', async () => {
     const [a, b] = await Promise.all([readHead(first), readHead(second)])
-    return a.hash === b.hash ? a : undefined
+    return a.hash === b.hash && a
   })
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { quantity, readHead } from '../../../src/milestone/chain/node-rpc.ts'
 import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
+import { waitFor } from '../../support/wait.ts'
 import {
   killAndHeal,
   processOf,
@@ -11,11 +13,10 @@ import {
   type TestPair,
   whole,
 } from './pair-kit.ts'
-import { eventually } from './support.ts'
 
 const seed = testSeed('pair-random.test.ts')
-const playCount = Number(process.env['PLAYS'] ?? 3)
-const actionCount = 40
+const playCount = sizeOf({ short: 2, soak: 30 })
+const actionCount = sizeOf({ short: 30, soak: 60 })
 
 /** Numbers from 0 to 1, the same for the same seed. */
 function dice(seed: number): () => number {
@@ -115,7 +116,7 @@ test.each(Array.from({ length: playCount }, (_, play) => play))(
         done.push(name + failure)
       }
       // A kill of a moment ago may not have been noticed yet.
-      await eventually(async () => {
+      await waitFor('the leader mines', async () => {
         await used.pair.actions.mine()
         return true
       })
@@ -123,14 +124,16 @@ test.each(Array.from({ length: playCount }, (_, play) => play))(
       await sameChain(used)
       await killAndHeal(used.pair, 'leader')
       await sameChain(used)
-      await eventually(
+      await waitFor(
+        'the leader alone mines by itself',
         async () =>
-          ((await processOf(used.pair, 'leader').rpc.call('anvil_getAutomine')) === true &&
-            (await processOf(used.pair, 'follower').rpc.call('anvil_getAutomine')) === false) ||
-          undefined,
+          (await processOf(used.pair, 'leader').rpc.call('anvil_getAutomine')) === true &&
+          (await processOf(used.pair, 'follower').rpc.call('anvil_getAutomine')) === false,
       )
       expect(used.pair.status().state).toBe('ready')
       const events = used.recoveries.map(({ event }) => event)
+      // The last kill at least has hit a leader, and the pair says that it was survived.
+      expect(events).toContain('leader_exit')
       if (isTold) expect(events).not.toContain('replay_cut')
       if (isTold) expect(events).not.toContain('follower_diverged')
     } catch (error) {
@@ -140,5 +143,4 @@ test.each(Array.from({ length: playCount }, (_, play) => play))(
       await used.remove()
     }
   },
-  60_000,
 )

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createNodeRpc, quantity, readHead, record } from '../../../src/milestone/chain/node-rpc.ts'
 import { createPair } from '../../../src/milestone/chain/pair.ts'
+import { waitFor } from '../../support/wait.ts'
 import {
   addressOf,
   killAndHeal,
@@ -16,7 +17,7 @@ import {
   whole,
   wholeChain,
 } from './pair-kit.ts'
-import { eventually, isAlive, nodeFolder, transfer } from './support.ts'
+import { isAlive, nodeFolder, transfer } from './support.ts'
 
 let used: TestPair
 beforeEach(async () => {
@@ -95,7 +96,10 @@ test.each([1, 5, 40])(
 test('a chain that was taken back without a new block is noticed', async () => {
   await transferMany(6)
   await processOf(used.pair, 'leader').rpc.call('anvil_rollback', [4])
-  await eventually(async () => (await readHead(used.second)).number === 2 || undefined)
+  await waitFor(
+    'the second address shows the shorter chain',
+    async () => (await readHead(used.second)).number === 2,
+  )
   await transferMany(1)
   expect(await sameChain(used)).toHaveLength(4)
   expect(used.recoveries).toEqual([])
@@ -170,7 +174,7 @@ test('a state that was set behind everybody’s back is noticed, and the node th
   await leader.call('anvil_setBalance', [someone, '0x1234'])
   await leader.call('anvil_impersonateAccount', [someone])
   await transferMany(1)
-  await eventually(async () => used.recoveries.length > 0 || undefined)
+  await waitFor('the divergence is told', () => used.recoveries.length > 0)
   expect(used.recoveries).toEqual([
     {
       event: 'follower_diverged',
@@ -182,7 +186,7 @@ test('a state that was set behind everybody’s back is noticed, and the node th
   ])
   await used.first.call('anvil_setBalance', [someone, quantity(10n ** 18n)])
   await leader.call('eth_sendTransaction', [{ from: someone, to: addressOf(1), value: '0x5', gas: '0x5208' }])
-  await eventually(async () => ((await readHead(used.second)).number === 4 ? true : undefined))
+  await waitFor('the second address shows block 4', async () => (await readHead(used.second)).number === 4)
   await transferMany(2)
   expect(await sameChain(used)).toHaveLength(7)
 })
@@ -223,7 +227,7 @@ test('no node outlives a service that was killed without warning', async () => {
   expect(pids.map(isAlive)).toEqual([true, true])
   child.kill('SIGKILL')
   await child.exited
-  await eventually(async () => !pids.some(isAlive) || undefined, 2_000)
+  await waitFor('both nodes are gone', () => !pids.some(isAlive))
   remove()
 })
 

@@ -10,7 +10,7 @@ let door: RpcDoor
 beforeAll(async () => {
   node = await startTestAnvil({ flags: ['--chain-id', '1001'] })
   other = await startTestAnvil({ flags: ['--chain-id', '1002'] })
-  door = await createRpcDoor(0)
+  door = await createRpcDoor(0, { holdMs: 60_000, quietMs: 60_000 })
   door.open(behind())
 })
 afterAll(async () => {

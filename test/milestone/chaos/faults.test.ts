@@ -7,6 +7,7 @@ import { createNodeRpc } from '../../../src/milestone/chain/node-rpc.ts'
 import { createChaos } from '../../../src/milestone/chaos/chaos.ts'
 import type { FaultType } from '../../../src/milestone/chaos/fault.ts'
 import { startTestAnvil } from '../../support/anvil.ts'
+import { waitFor } from '../../support/wait.ts'
 import {
   clock,
   createSmallChain,
@@ -17,7 +18,6 @@ import {
   startClient,
   startSmallNode,
   type TestClock,
-  until,
 } from '../chain/client-kit.ts'
 import { signTransfer } from '../chain/support.ts'
 import { latest, type Question, read, startFaulted } from './chaos-kit.ts'
@@ -54,14 +54,17 @@ const everyMethod: readonly FaultType[] = [
 
 describe('on one endpoint while the other is healthy', () => {
   test.each(everyMethod)('%s of a read is hit, and the answer is true', async (type) => {
-    const { chaos, client } = start({ attemptMs: 400, hedgeAfterMs: 30 })
+    const { chaos, client } = start({ hedgeAfterMs: 30 })
+    await client.request(latest)
+    // Whoever answered that: from here on the first endpoint is asked first.
+    await waitFor('the first endpoint has answered', () => client.health()[0]?.head === 4)
     chaos.inject({ type, endpoint: 0, methods: [read.method], seed: 1 })
     expect(await client.request(read)).toEqual(chain.answer(read))
     expect(chaos.hits()).toEqual({ [type]: 1 })
   })
 
   test.each(everyMethod)('%s of a send is hit, and the transaction is there once', async (type) => {
-    const { chaos, client } = start({ attemptMs: 700 })
+    const { chaos, client } = start(type === 'rpc_timeout' ? { attemptMs: 500 } : {})
     chaos.inject({ type, endpoint: 0, methods: [send.method], seed: 1 })
     const outcome = await client.request(send).catch((error: unknown) => error)
     // Where the first node took it, the second one knows it: whoever sends finds it by its hash.
@@ -95,7 +98,7 @@ describe('on one endpoint while the other is healthy', () => {
     nodes[0].mischief = undefined
     time.pass(1_001)
     await client.request(read)
-    await until(() => client.health()[0]?.ok === true)
+    await waitFor('the first endpoint is well', () => client.health()[0]?.ok === true)
     time.pass(1_001)
     expect(await client.request(latest)).toEqual(chain.blocks[5])
     expect(chaos.hits()).toEqual({ stale_node: 1 })
@@ -131,33 +134,37 @@ describe('on one endpoint while the other is healthy', () => {
 })
 
 describe('on every endpoint for good', () => {
-  const limits = { deadlineMs: 500, attemptMs: 100, hedgeAfterMs: 30, restMs: 100, quarantineMs: 100 }
+  const limits = { deadlineMs: 500, attemptMs: 20, restMs: 100, quarantineMs: 100 }
   const deadly = everyMethod.filter((type) => type !== 'rpc_latency' && type !== 'rpc_response_lost')
 
   test.each(deadly)('%s ends in a clear error within the deadline', async (type) => {
-    const { chaos, client } = start(limits)
+    const time = createTestClock()
+    const { chaos, client } = start(limits, time)
     chaos.inject({ type })
     for (const question of [read, send]) {
-      const startedAt = performance.now()
+      const startedAt = time.now()
       const error = await failureOf(client.request(question), RpcUnavailable)
-      expect(performance.now() - startedAt).toBeLessThan(900)
+      expect(time.now() - startedAt).toBeLessThanOrEqual(limits.deadlineMs)
       expect(error.faults.length).toBe(2)
       expect(error.message).not.toContain('secret')
     }
+    expect(chaos.hits()[type]).toBeGreaterThan(0)
   })
 
   test('rpc_wrong_chain sends nothing', async () => {
-    const { chaos, client } = start(limits)
+    const { chaos, client } = start(limits, createTestClock())
     chaos.inject({ type: 'rpc_wrong_chain' })
     await failureOf(client.request(send), RpcUnavailable)
     expect(chain.sent.size).toBe(0)
+    expect(chaos.hits().rpc_wrong_chain).toBeGreaterThan(0)
   })
 
   test('rpc_response_lost ends in an error although the transaction is there, once', async () => {
-    const { chaos, client } = start(limits)
+    const { chaos, client } = start({ ...limits, attemptMs: 500 }, createTestClock())
     chaos.inject({ type: 'rpc_response_lost' })
     await failureOf(client.request(send), RpcUnavailable)
     expect([...chain.sent]).toEqual([keccak256(raw)])
+    expect(chaos.hits().rpc_response_lost).toBeGreaterThan(0)
   })
 
   test('rpc_latency makes no question fail', async () => {
@@ -165,14 +172,16 @@ describe('on every endpoint for good', () => {
     chaos.inject({ type: 'rpc_latency' })
     expect(await client.request(read)).toEqual(chain.answer(read))
     expect(await client.request(send)).toEqual(keccak256(raw))
+    expect(chaos.hits().rpc_latency).toBeGreaterThan(0)
   })
 
   test('and ended, every kind is recovered from by itself', async () => {
-    const { chaos, client } = start(limits)
+    const { chaos, client } = start({ ...limits, attemptMs: 60_000 }, createTestClock())
     chaos.inject({ type: 'rpc_down' })
     await failureOf(client.request(read), RpcUnavailable)
+    expect(chaos.hits().rpc_down).toBeGreaterThan(0)
     chaos.clear()
-    expect(await client.request(read, { deadlineMs: 5_000 })).toEqual(chain.answer(read))
+    expect(await client.request(read, { deadlineMs: 60_000 })).toEqual(chain.answer(read))
   })
 })
 

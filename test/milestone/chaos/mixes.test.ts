@@ -6,6 +6,7 @@ import type { ResilientClient } from '../../../src/milestone/chain/client.ts'
 import type { Chaos, FaultType } from '../../../src/milestone/chaos/fault.ts'
 import { wireFaults } from '../../../src/milestone/chaos/faults.ts'
 import { testSeed } from '../../support/seed.ts'
+import { isSoak, sizeOf } from '../../support/soak.ts'
 import { createSmallChain, type SmallChain, type SmallNode, startSmallNode } from '../chain/client-kit.ts'
 import { latest, type Question, read, startFaulted } from './chaos-kit.ts'
 
@@ -42,13 +43,16 @@ const fault = (types: readonly FaultType[]) =>
   })
 
 const limits = {
-  attemptMs: 60,
+  attemptMs: 300,
+  logsAttemptMs: 300,
   hedgeAfterMs: 15,
   restMs: 20,
   quarantineMs: 20,
   backoffMs: 5,
   backoffMaxMs: 20,
-  deadlineMs: 1_500,
+  /** A safety limit: with one healthy endpoint it is never reached. */
+  deadlineMs: 60_000,
+  attemptsMax: 10_000,
 }
 
 /** Asks everything a few times, some of it at once, while the chain moves on; tells what was no true answer. */
@@ -104,6 +108,13 @@ function logsUpTo(head: number): Question {
 }
 
 const types = wireFaults.map(({ type }) => type)
+const numRuns = sizeOf({ short: 10, soak: 400 })
+/** A run takes seconds when an endpoint is silent, so the many of the soak need more than a test usually has. */
+const timeoutMs = isSoak ? 3_600_000 : undefined
+
+function hitsOf(chaos: Chaos): number {
+  return Object.values(chaos.hits()).reduce((sum, times) => sum + times, 0)
+}
 
 async function runMix(chaos: Chaos, client: ResilientClient): Promise<string[]> {
   const known: Hex = '0x02'
@@ -114,48 +125,69 @@ async function runMix(chaos: Chaos, client: ResilientClient): Promise<string[]> 
   return untrue
 }
 
-test('with one healthy endpoint every answer comes and is true, whatever mix of faults the other one has', async () => {
-  // A refused range is an answer, so it is left to its own test.
-  const mixed = types.filter((type) => type !== 'log_range_limit')
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fault(mixed), { minLength: 1, maxLength: 3 }),
-      fc.nat(1),
-      async (mix, endpoint) => {
-        const { chaos, client } = startFaulted(nodes, limits)
-        for (const one of mix) chaos.inject({ ...one, endpoint })
-        expect(await runMix(chaos, client)).toEqual([])
-      },
-    ),
-    { seed, numRuns: 40 },
-  )
-}, 120_000)
+test(
+  'with one healthy endpoint every answer comes and is true, whatever mix of faults the other one has',
+  async () => {
+    // A refused range is an answer, so it is left to its own test.
+    const mixed = types.filter((type) => type !== 'log_range_limit')
+    let hits = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fault(mixed), { minLength: 1, maxLength: 3 }),
+        fc.nat(1),
+        async (mix, endpoint) => {
+          const { chaos, client } = startFaulted(nodes, limits)
+          for (const one of mix) chaos.inject({ ...one, endpoint })
+          const untrue = await runMix(chaos, client)
+          hits += hitsOf(chaos)
+          expect(untrue).toEqual([])
+        },
+      ),
+      { seed, numRuns, examples: [[[{ type: 'rpc_5xx', probability: 1, seed: 1 }], 0]] },
+    )
+    expect(hits).toBeGreaterThan(0)
+  },
+  timeoutMs,
+)
 
-test('with faults on any endpoint an answer is true, or it is an error', async () => {
-  // Logs that every endpoint leaves out cannot be missed by anybody who only asks for logs.
-  const mixed = types.filter((type) => type !== 'log_gap' && type !== 'log_range_limit')
-  const placed = fc.tuple(fault(mixed), fc.option(fc.nat(1), { nil: undefined }))
-  await fc.assert(
-    fc.asyncProperty(fc.array(placed, { minLength: 1, maxLength: 3 }), async (mix) => {
-      const { chaos, client } = startFaulted(nodes, { ...limits, deadlineMs: 200 })
-      for (const [one, endpoint] of mix)
-        chaos.inject({ ...one, ...(endpoint === undefined ? {} : { endpoint }) })
-      const untrue = await runMix(chaos, client)
-      expect(untrue.filter((line) => !line.endsWith('unavailable'))).toEqual([])
-    }),
-    {
-      seed,
-      numRuns: 40,
-      // A lie about what was shown before must not be built on what another fault had kept from the client.
-      examples: [
-        [
+test(
+  'with faults on any endpoint an answer is true, or it is an error',
+  async () => {
+    // Logs that every endpoint leaves out cannot be missed by anybody who only asks for logs.
+    const mixed = types.filter((type) => type !== 'log_gap' && type !== 'log_range_limit')
+    let hits = 0
+    const placed = fc.tuple(fault(mixed), fc.option(fc.nat(1), { nil: undefined }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(placed, { minLength: 1, maxLength: 3 }), async (mix) => {
+        const { chaos, client } = startFaulted(nodes, {
+          ...limits,
+          attemptMs: 60,
+          logsAttemptMs: 60,
+          deadlineMs: 200,
+        })
+        for (const [one, endpoint] of mix)
+          chaos.inject({ ...one, ...(endpoint === undefined ? {} : { endpoint }) })
+        const untrue = await runMix(chaos, client)
+        hits += hitsOf(chaos)
+        expect(untrue.filter((line) => !line.endsWith('unavailable'))).toEqual([])
+      }),
+      {
+        seed,
+        numRuns,
+        // A lie about what was shown before must not be built on what another fault had kept from the client.
+        examples: [
+          [[[{ type: 'rpc_5xx', probability: 1, seed: 1 }, 0]]],
           [
-            [{ type: 'rpc_malformed', probability: 0.2, seed: 14 }, undefined],
-            [{ type: 'rpc_timeout', probability: 0.2, seed: 0 }, undefined],
-            [{ type: 'split_heads', probability: 0.2, seed: 0 }, undefined],
+            [
+              [{ type: 'rpc_malformed', probability: 0.2, seed: 14 }, undefined],
+              [{ type: 'rpc_timeout', probability: 0.2, seed: 0 }, undefined],
+              [{ type: 'split_heads', probability: 0.2, seed: 0 }, undefined],
+            ],
           ],
         ],
-      ],
-    },
-  )
-}, 120_000)
+      },
+    )
+    expect(hits).toBeGreaterThan(0)
+  },
+  timeoutMs,
+)

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { createNodeRpc, type NodeBlock } from '../../../src/milestone/chain/node-rpc.ts'
 import { planSeed } from '../../../src/milestone/demo/plan.ts'
 import { seedChain } from '../../../src/milestone/demo/seed.ts'
+import { waitFor } from '../../support/wait.ts'
 import { createAnvil } from '../chain/single-node.ts'
-import { eventually, isAlive, nodeFolder, readChain } from '../chain/support.ts'
+import { isAlive, nodeFolder, readChain } from '../chain/support.ts'
 import { startSeededNode } from './support.ts'
 
 const genesisTimestamp = 1_790_000_000
@@ -53,7 +54,7 @@ test('seeding that is killed again and again ends with the very blocks of a run 
     const { said, nodePid } = await seedUntil(stop)
     expect(said).toMatch(stop)
     starts.push(Number(/^block (\d+)$/m.exec(said)?.[1]))
-    await eventually(async () => !isAlive(nodePid) || undefined)
+    await waitFor('the node of the killed process is gone', () => !isAlive(nodePid))
   }
   // Each run took up where the one before was killed: nothing was made twice.
   expect(starts).toEqual([...starts].sort((a, b) => a - b))
@@ -64,7 +65,7 @@ test('seeding that is killed again and again ends with the very blocks of a run 
   await anvil.ready
   expect(await readChain(createNodeRpc(anvil.rpcUrl))).toEqual(whole)
   await anvil.stop()
-}, 60_000)
+})
 
 test('when the node alone dies during seeding, the seeding ends as if nothing had happened', async () => {
   const other = nodeFolder()
@@ -88,10 +89,10 @@ test('when the node alone dies during seeding, the seeding ends as if nothing ha
   expect(await readChain(createNodeRpc(anvil.rpcUrl))).toEqual(whole)
   await anvil.stop()
   other.remove()
-}, 30_000)
+})
 
 test('no node outlives a service that was killed without warning', async () => {
   const { nodePid } = await seedUntil(/^seeded$/m)
   expect(nodePid).toBeGreaterThan(0)
-  await eventually(async () => !isAlive(nodePid) || undefined, 2_000)
+  await waitFor('the node of the killed process is gone', () => !isAlive(nodePid))
 })

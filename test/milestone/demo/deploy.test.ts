@@ -87,4 +87,4 @@ test('an account without money, and an endpoint that is not there, are refused i
   )
   const nowhere = deploy({ rpcUrl: 'http://127.0.0.1:9', account: deployer })
   await expect(nowhere).rejects.toThrow('Cannot deploy as the RPC must answer at http://127.0.0.1:9: ')
-}, 20_000)
+})

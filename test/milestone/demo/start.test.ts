@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anvilBinary } from '../../../src/kernel/assets.ts'
 import { silentLog } from '../../../src/kernel/log.ts'
 import { readContractsFile } from '../../../src/milestone/chain/contracts.ts'
-import { createNodeRpc, readBlock } from '../../../src/milestone/chain/node-rpc.ts'
+import { createNodeRpc, type NodeBlock } from '../../../src/milestone/chain/node-rpc.ts'
 import { readNotes } from '../../../src/milestone/demo/notes.ts'
 import { type DemoChain, startDemoChain } from '../../../src/milestone/demo/start.ts'
 import { listBundles, readBundle } from '../../../src/milestone/evidence-store.ts'
@@ -37,37 +37,68 @@ async function start(options: Partial<Parameters<typeof startDemoChain>[0]> = {}
   return chain
 }
 
-test('a new chain tells its contracts before it is seeded, and its evidence is stored by then', async () => {
-  const phases = new Set<string>()
-  const demo = await start({ onProgress: ({ phase }) => phases.add(phase) })
-  expect(demo.status().state).toBe('preparing')
-  expect(readContractsFile(join(dataDir, 'chain/contracts.json'))).toEqual(demo.deployment)
-  for (const { root } of await listBundles(database.db))
-    expect(await readBundle(database.db, root)).toBeDefined()
+/** The first start of a chain: what it told, and its folder after it was stopped. */
+interface Seeded {
+  folder: string
+  phases: string[]
+  stateAtStart: string
+  /** Before it was seeded. */
+  contractsAtStart: unknown
+  isEvidenceHeldAtStart: boolean
+  deployment: DemoChain['deployment']
+  hints: DemoChain['hints']
+  blocks: NodeBlock[]
+}
+let seeded: Seeded
 
+/** Seeding takes seconds, so the tests that go on with a seeded chain get a copy of this one. */
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-seeded-'))
+  const phases = new Set<string>()
+  const demo = await start({ dataDir: folder, onProgress: ({ phase }) => phases.add(phase) })
+  const stateAtStart = demo.status().state
+  const contractsAtStart = readContractsFile(join(folder, 'chain/contracts.json'))
+  const bundles = await listBundles(database.db)
+  const held = await Promise.all(bundles.map(({ root }) => readBundle(database.db, root)))
   await demo.ready
-  expect([...phases]).toEqual(['deploying', 'seeding'])
-  const rpc = createNodeRpc(demo.rpcUrls[0])
-  const { number, hash } = demo.deployment.startBlock
-  expect((await readBlock(rpc, number))?.hash).toBe(hash ?? '0x')
-  expect(demo.hints.milestones).toHaveLength(6)
-  expect(demo.hints.builderEns).toBe('tidepool-labs.eth')
+  const { deployment, hints } = demo
+  const blocks = await readChain(createNodeRpc(demo.rpcUrls[0]))
+  await demo.stop()
+  seeded = {
+    folder,
+    phases: [...phases],
+    stateAtStart,
+    contractsAtStart,
+    isEvidenceHeldAtStart: held.length > 0 && held.every((bundle) => bundle !== undefined),
+    deployment,
+    hints,
+    blocks,
+  }
+})
+afterAll(() => rmSync(seeded.folder, { recursive: true, force: true }))
+
+test('a new chain tells its contracts before it is seeded, and its evidence is stored by then', () => {
+  const { deployment, blocks } = seeded
+  expect(seeded.stateAtStart).toBe('preparing')
+  expect(seeded.contractsAtStart).toEqual(deployment)
+  expect(seeded.isEvidenceHeldAtStart).toBe(true)
+  expect(seeded.phases).toEqual(['deploying', 'seeding'])
+  const { number, hash } = deployment.startBlock
+  expect(blocks.find((block) => block.number === number)?.hash).toBe(hash ?? '0x')
+  expect(seeded.hints.milestones).toHaveLength(6)
+  expect(seeded.hints.builderEns).toBe('tidepool-labs.eth')
 })
 
 test('a restart rebuilds the same chain and knows its contracts at once', async () => {
-  const first = await start()
-  await first.ready
-  const blocks = await readChain(createNodeRpc(first.rpcUrls[0]))
-  await first.stop()
-
+  cpSync(seeded.folder, dataDir, { recursive: true })
   const phases = new Set<string>()
   const second = await start({ onProgress: ({ phase }) => phases.add(phase) })
   expect(second.status().state).not.toBe('ready')
-  expect(second.deployment).toEqual(first.deployment)
-  expect(second.hints).toEqual(first.hints)
+  expect(second.deployment).toEqual(seeded.deployment)
+  expect(second.hints).toEqual(seeded.hints)
   await second.ready
   expect([...phases]).toEqual(['replaying'])
-  expect(await readChain(createNodeRpc(second.rpcUrls[0]))).toEqual(blocks)
+  expect(await readChain(createNodeRpc(second.rpcUrls[0]))).toEqual(seeded.blocks)
 })
 
 test('a fresh start makes another chain, takes the old evidence along, and touches no other file', async () => {
@@ -91,19 +122,16 @@ test('a fresh start makes another chain, takes the old evidence along, and touch
 })
 
 test('a chain that another version seeded is served as it stands; one that it left unfinished is refused', async () => {
-  const first = await start()
-  await first.ready
-  const blocks = await readChain(createNodeRpc(first.rpcUrls[0]))
-  await first.stop()
+  cpSync(seeded.folder, dataDir, { recursive: true })
   const journal = join(dataDir, 'chain/blocks.jsonl')
   const foreign = readFileSync(journal, 'utf8').replace(/"plan 0x[0-9a-f]+"/, '"plan 0xother"')
   writeFileSync(journal, foreign)
 
   const second = await start()
-  expect(second.deployment).toEqual(first.deployment)
-  expect(second.hints).toEqual(first.hints)
+  expect(second.deployment).toEqual(seeded.deployment)
+  expect(second.hints).toEqual(seeded.hints)
   await second.ready
-  expect(await readChain(createNodeRpc(second.rpcUrls[0]))).toEqual(blocks)
+  expect(await readChain(createNodeRpc(second.rpcUrls[0]))).toEqual(seeded.blocks)
   await second.stop()
 
   writeFileSync(journal, foreign.replace('{"mark":"seeded"}\n', ''))
@@ -117,4 +145,4 @@ test('a node that cannot be started is one clear error', async () => {
   await expect(start({ anvilBinary: join(dataDir, 'missing') })).rejects.toThrow(
     'Cannot start the demo chain: ',
   )
-}, 20_000)
+})

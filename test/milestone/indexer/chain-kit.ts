@@ -44,6 +44,8 @@ export interface ChainKit {
   /** Lets the chain's time pass before the next block. */
   wait(seconds: number): Promise<void>
   now(): Promise<number>
+  /** Remembers the chain as it is. @returns brings it back */
+  snapshot(): Promise<() => Promise<void>>
 }
 
 const gas = 12_000_000n
@@ -133,6 +135,10 @@ export async function deployKit(url: string): Promise<ChainKit> {
       await test.increaseTime({ seconds })
     },
     now: async () => Number((await client.getBlock()).timestamp),
+    snapshot: async () => {
+      const id = await test.snapshot()
+      return () => test.revert({ id })
+    },
     deployment: {
       chainId: anvilChain.id,
       startBlock: { number: startNumber, hash: start.hash },

@@ -15,10 +15,10 @@ import {
   followedContracts,
 } from '../../../src/milestone/indexer/event-codec.ts'
 import { followedAbis } from '../../../src/milestone/indexer/events.ts'
+import { testSeed } from '../../support/seed.ts'
 import { hash } from './history.ts'
 
-const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31)
-console.log(`codec properties run with TEST_SEED=${seed}`)
+const seed = testSeed('codec properties')
 
 const placement = {
   blockNumber: 5,

@@ -54,12 +54,3 @@ export async function expectContractsAgree(kit: ChainKit, model: ReadModel): Pro
 export function wrapReader(reader: ChainReader, overrides: Partial<ChainReader>): ChainReader {
   return { ...reader, ...overrides }
 }
-
-/** Waits for a condition that must come true. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadline = Date.now() + 20_000
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`Waited in vain for: ${what}`)
-    await Bun.sleep(5)
-  }
-}

@@ -6,8 +6,9 @@ import { describeActivity } from '../../../src/milestone/indexer/describe-activi
 import { chainEvents } from '../../../src/milestone/tables.ts'
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
 import { openTestPglite } from '../../support/databases.ts'
+import { waitFor } from '../../support/wait.ts'
 import { type ChainKit, deployKit } from './chain-kit.ts'
-import { expectContractsAgree, openFollower, until, wrapReader } from './follow-kit.ts'
+import { expectContractsAgree, openFollower, wrapReader } from './follow-kit.ts'
 import { callsOf, createCall, type Fates, people, playScenario } from './scenario.ts'
 
 let anvil: TestAnvil
@@ -20,7 +21,7 @@ beforeAll(async () => {
   anvil = await startTestAnvil()
   kit = await deployKit(anvil.url)
   fates = await playScenario(kit)
-}, 60_000)
+})
 afterEach(async () => {
   const { store } = await openFollower(opened.database, kit)
   await store.drop()
@@ -183,15 +184,15 @@ test('while the node is down the model is served, and when it is back the follow
   })
   const { follower, model, reports } = await openFollower(opened.database, kit, { reader })
   follower.start()
-  await until(() => follower.status().state === 'following', 'the first contact')
+  await waitFor('the first contact', () => follower.status().state === 'following')
   const before = model.head
   down = true
-  await until(() => follower.status().state === 'unreachable', 'the outage to be noticed')
+  await waitFor('the outage to be noticed', () => follower.status().state === 'unreachable')
   expect(follower.status().reason).toBe('connection refused')
   expect(model.head).toEqual(before)
   await kit.mine([createCall(kit, people(kit).builders[1], (await kit.now()) + 1000)])
   down = false
-  await until(() => follower.status().state === 'following', 'the node to be back')
+  await waitFor('the node to be back', () => follower.status().state === 'following')
   await follower.stop()
   expect(reports.map(({ event, outcome }) => [event, outcome])).toEqual([
     ['rpc_unreachable', 'pending'],

@@ -8,8 +8,9 @@ import { chainEvents } from '../../../src/milestone/tables.ts'
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
 import { openTestPostgres } from '../../support/databases.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { waitFor } from '../../support/wait.ts'
 import { type ChainKit, deployKit } from './chain-kit.ts'
-import { expectContractsAgree, until, wrapReader } from './follow-kit.ts'
+import { expectContractsAgree, wrapReader } from './follow-kit.ts'
 import { createCall, people, playScenario } from './scenario.ts'
 
 let postgres: TestPostgres
@@ -20,17 +21,20 @@ const closing: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   postgres = await startPostgres()
-}, 60_000)
-afterAll(() => postgres.stop())
-beforeEach(async () => {
-  url = await postgres.createDatabase()
   anvil = await startTestAnvil()
   kit = await deployKit(anvil.url)
   await playScenario(kit)
-}, 60_000)
+})
+afterAll(async () => {
+  await anvil.stop()
+  await postgres.stop()
+})
+// One chain, which only grows, and a database for each test.
+beforeEach(async () => {
+  url = await postgres.createDatabase()
+})
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
-  await anvil.stop()
 })
 
 /** One process of several on the same database. */
@@ -68,7 +72,7 @@ async function moreBlocks(count: number): Promise<void> {
 
 async function untilAt(indexers: readonly Indexer[]): Promise<void> {
   const { hash } = await kit.reader.head()
-  await until(() => indexers.every(({ model }) => model.head?.hash === hash), `all at ${hash}`)
+  await waitFor(`all at ${hash}`, () => indexers.every(({ model }) => model.head?.hash === hash))
 }
 
 test('of two processes one leads, both serve the same, and the other takes over when it is gone', async () => {
@@ -84,7 +88,7 @@ test('of two processes one leads, both serve the same, and the other takes over 
   await kit.reorg(2)
   await moreBlocks(1)
   await untilAt([first.indexer, second.indexer])
-  await until(() => second.indexer.model.revision === first.indexer.model.revision, 'the same revision')
+  await waitFor('the same revision', () => second.indexer.model.revision === first.indexer.model.revision)
   expect(second.indexer.model).toEqual(first.indexer.model)
 
   await first.indexer.stop()
@@ -92,7 +96,7 @@ test('of two processes one leads, both serve the same, and the other takes over 
   await untilAt([second.indexer])
   expect(second.indexer.status()).toMatchObject({ role: 'leader', state: 'following' })
   await expectContractsAgree(kit, second.indexer.model)
-}, 30_000)
+})
 
 test('two processes that both believe to lead write nothing twice and agree in the end', async () => {
   const first = await openProcess()
@@ -115,7 +119,7 @@ test('two processes that both believe to lead write nothing twice and agree in t
   const { revision: _, ...model } = second.indexer.model
   const { revision: __, ...stored } = fresh.indexer.model
   expect(model).toEqual(stored)
-}, 30_000)
+})
 
 test('a restart serves the stored model before any node is asked', async () => {
   const first = await openProcess()
@@ -133,7 +137,7 @@ test('a restart serves the stored model before any node is asked', async () => {
   const second = await openProcess({ reader })
   expect(second.indexer.model).toEqual(first.indexer.model)
   second.indexer.start()
-  await until(() => second.indexer.status().state === 'unreachable', 'the node to be missed')
+  await waitFor('the node to be missed', () => second.indexer.status().state === 'unreachable')
   expect(second.indexer.status().reason).toBe('connection refused')
   expect(second.indexer.model).toEqual(first.indexer.model)
 })

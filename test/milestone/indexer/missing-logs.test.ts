@@ -17,7 +17,7 @@ beforeAll(async () => {
   anvil = await startTestAnvil()
   kit = await deployKit(anvil.url)
   fates = await playScenario(kit)
-}, 60_000)
+})
 afterEach(async () => {
   const { store } = await openFollower(opened.database, kit)
   await store.drop()
@@ -96,10 +96,13 @@ test('logs that stay missing halt the indexer before anything false is shown', a
 })
 
 /** A reader whose node keeps no state but that of its newest block, as after a restart from a dump. */
-function withoutHistory(reader: ChainReader): ChainReader {
+function withoutHistory(reader: ChainReader, onRefusal = () => {}): ChainReader {
   return wrapReader(reader, {
     call: async (request) => {
-      if (request.blockHash !== (await reader.head()).hash) throw new ChainRefusal('missing trie node')
+      if (request.blockHash !== (await reader.head()).hash) {
+        onRefusal()
+        throw new ChainRefusal('missing trie node')
+      }
       return await reader.call(request)
     },
   })
@@ -117,10 +120,12 @@ test('a log missing far below the head is noticed by the contracts as well', asy
 
 test('a node without old state is followed, and the contracts are asked at its head instead', async () => {
   await kit.skip(100)
+  let refusals = 0
   const { follower, model, reports } = await openFollower(opened.database, kit, {
-    reader: withoutHistory(kit.reader),
+    reader: withoutHistory(kit.reader, () => (refusals += 1)),
   })
   await follower.step()
+  expect(refusals).toBeGreaterThan(0)
   expect([follower.status().state, reports]).toEqual(['following', []])
   await expectContractsAgree(kit, model)
 })

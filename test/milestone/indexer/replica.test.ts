@@ -8,12 +8,13 @@ import { createReplica } from '../../../src/milestone/indexer/replica.ts'
 import { createStore, type Store } from '../../../src/milestone/indexer/store.ts'
 import { openTestPostgres } from '../../support/databases.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
-import { until } from './follow-kit.ts'
+import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
+import { waitFor } from '../../support/wait.ts'
 import { batchOf, type MadeBlock } from './history.ts'
 import { acts, play, type Simulation } from './random-history.ts'
 
-const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31)
-console.log(`replica properties run with TEST_SEED=${seed}`)
+const seed = testSeed('replica properties')
 
 let postgres: TestPostgres
 let databases: { leader: Database; replica: Database }
@@ -24,7 +25,7 @@ beforeAll(async () => {
   postgres = await startPostgres()
   const url = await postgres.createDatabase()
   databases = { leader: await openTestPostgres(url), replica: await openTestPostgres(url) }
-}, 60_000)
+})
 afterAll(async () => {
   await databases.leader.close()
   await databases.replica.close()
@@ -95,9 +96,9 @@ test('a replica equals its leader after every commit, reorgs of any depth includ
       await replica.sync()
       expect(own.model).toEqual(writer.model)
     }),
-    { seed, numRuns: 25 },
+    { seed, numRuns: sizeOf({ short: 10, soak: 150 }) },
   )
-}, 60_000)
+})
 
 test('a replica that slept through hundreds of blocks and reorgs equals its leader when it wakes', async () => {
   const { writer, commit } = openLeader()
@@ -150,14 +151,14 @@ test('a running replica is woken by each commit and tells what changed', async (
   const { writer, commit } = openLeader()
   const { replica, model } = openReplica({ onChange: (change) => changes.push(change) })
   replica.start()
-  await until(() => replica.contact().at !== undefined, 'the first look')
+  await waitFor('the first look', () => replica.contact().at !== undefined)
   const simulation: Simulation = { milestones: [], made: 0 }
   const first = blocksOf(simulation, undefined, 40, 'a')
   await commit(first)
-  await until(() => model.revision === 1, 'the first commit')
+  await waitFor('the first commit', () => model.revision === 1)
   const kept = first[20]
   await commit(blocksOf({ milestones: [], made: 0 }, kept, 3, 'b'), kept)
-  await until(() => model.revision === 2, 'the reorg')
+  await waitFor('the reorg', () => model.revision === 2)
   await replica.stop()
   expect(model).toEqual(writer.model)
   expect(changes.map(({ revision, undoneTo }) => [revision, undoneTo])).toEqual([
@@ -176,7 +177,7 @@ test('while its database does not answer a replica keeps its model and says so',
   await database.close()
   const replica = createReplica({ database, store, writer, log: silentLog, now: Date.now, pollMs: 10 })
   replica.start()
-  await until(() => replica.contact().problem !== undefined, 'the problem to be told')
+  await waitFor('the problem to be told', () => replica.contact().problem !== undefined)
   await replica.stop()
   expect(writer.model).toEqual(before)
 })

@@ -6,11 +6,12 @@ import { createModelWriter } from '../../../src/milestone/indexer/model-writer.t
 import { chainChannel, createStore, StoreConflict } from '../../../src/milestone/indexer/store.ts'
 import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
 import { startPostgres } from '../../support/postgres.ts'
+import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
 import { batchOf, hash, type MadeBlock, makeBlock } from './history.ts'
 import { acts, play, type Simulation } from './random-history.ts'
 
-const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31)
-console.log(`store properties run with TEST_SEED=${seed}`)
+const seed = testSeed('store properties')
 
 const drivers = {
   PGlite: async () => {
@@ -39,7 +40,7 @@ describe.each(Object.entries(drivers))('store on %s', (_, open) => {
   }
   beforeAll(async () => {
     opened = await open()
-  }, 60_000)
+  })
   afterAll(() => opened.close())
 
   test('a model loaded from the store is the model that was committed, through any reorg', async () => {
@@ -67,9 +68,9 @@ describe.each(Object.entries(drivers))('store on %s', (_, open) => {
         writer.apply({ undoTo: tip, blocks: [], events: [] }, 0)
         expect(loaded.model).toEqual(writer.model)
       }),
-      { seed, numRuns: 20 },
+      { seed, numRuns: sizeOf({ short: 8, soak: 100 }) },
     )
-  }, 60_000)
+  })
 
   test('a loaded model can be undone 64 blocks deep', async () => {
     const store = freshStore()

@@ -2,11 +2,12 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createModelWriter } from '../../../src/milestone/indexer/model-writer.ts'
 import { createReadModel } from '../../../src/milestone/indexer/read-model.ts'
+import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
 import { batchOf, type MadeBlock } from './history.ts'
 import { acts, play, type Simulation } from './random-history.ts'
 
-const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31)
-console.log(`undo properties run with TEST_SEED=${seed}`)
+const seed = testSeed('undo properties')
 
 const histories = fc.record({ blocks: acts, branch: acts, depth: fc.nat(30) })
 
@@ -49,7 +50,7 @@ test('undoing any number of blocks leaves the model as if they had never been', 
       expect(writer.model).toEqual(expected.model)
       expect(writer.lastEvent()).toEqual(expected.lastEvent())
     }),
-    { seed, numRuns: 300 },
+    { seed, numRuns: sizeOf({ short: 60, soak: 1_000 }) },
   )
 })
 
@@ -65,7 +66,7 @@ test('switching to another branch leaves the model of that branch', () => {
       const shared = before.length - change.retracted.length
       expect([...before.slice(0, shared), ...change.added]).toEqual(writer.model.activity)
     }),
-    { seed, numRuns: 300 },
+    { seed, numRuns: sizeOf({ short: 60, soak: 1_000 }) },
   )
 })
 
@@ -83,7 +84,7 @@ test('a rehearsal shows what a batch would do and changes nothing, order of keys
       writer.apply(batchOf(fresh, kept), 2)
       expect(writer.model).toEqual(folded([...common, ...fresh], 2).model)
     }),
-    { seed, numRuns: 300 },
+    { seed, numRuns: sizeOf({ short: 60, soak: 1_000 }) },
   )
 })
 
@@ -95,7 +96,7 @@ test('blocks in one batch and blocks one by one make the same model', () => {
       writer.apply(batchOf(made), 1)
       expect(writer.model).toEqual(folded(made, 1).model)
     }),
-    { seed, numRuns: 100 },
+    { seed, numRuns: sizeOf({ short: 40, soak: 500 }) },
   )
 })
 

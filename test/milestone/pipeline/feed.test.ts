@@ -5,6 +5,7 @@ import { createLog, silentLog } from '../../../src/kernel/log.ts'
 import { openPipelineFeed, type PipelineFeed } from '../../../src/milestone/pipeline/feed.ts'
 import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { waitFor } from '../../support/wait.ts'
 
 let pglite: Awaited<ReturnType<typeof openTestPglite>>
 let cluster: TestPostgres
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const url = await cluster.createDatabase()
   postgres = await openTestPostgres(url)
   other = await openTestPostgres(url)
-}, 60_000)
+})
 afterAll(async () => {
   await pglite.remove()
   await postgres.close()
@@ -149,8 +150,7 @@ test('processes on one PostgreSQL see the same events in the same order, however
     feeds[index % 2]?.append({ ...injected, title: `${index}` })
   }
   await Promise.all(feeds.map((feed) => feed.settle()))
-  const deadline = Date.now() + 5_000
-  while (feeds.some(({ events }) => events.length < 40) && Date.now() < deadline) await Bun.sleep(10)
+  await waitFor('both feeds show every event', () => feeds.every(({ events }) => events.length >= 40))
   const [first, second] = feeds
   expect(first?.events).toHaveLength(40)
   expect(second?.events).toEqual([...(first?.events ?? [])])

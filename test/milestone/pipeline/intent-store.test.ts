@@ -42,7 +42,7 @@ describe.each(Object.entries(drivers))('intent store on %s', (_, open) => {
   }
   beforeAll(async () => {
     opened = await open()
-  }, 60_000)
+  })
   afterAll(() => opened.close())
 
   test('an intent comes back whole, with the largest of amounts', async () => {

@@ -16,7 +16,7 @@ let sender: Stage['sender']
 beforeAll(async () => {
   stage = await setStage()
   ;({ chain, database, fresh, sender } = stage)
-}, 60_000)
+})
 afterAll(() => stage.clear())
 
 test('an answer that is lost after the node took the transaction leads to no second one', async () => {

@@ -2,27 +2,33 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Database, openDatabase } from '../../../src/kernel/db.ts'
+import { silentLog } from '../../../src/kernel/log.ts'
+import { readHead } from '../../../src/milestone/chain/node-rpc.ts'
+import { openTestPostgres } from '../../support/databases.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
-import { type CountingChain, minedBy, startCountingChain, testAccount } from './sender-kit.ts'
+import { type CountingChain, minedBy, senderOn, startCountingChain, testAccount } from './sender-kit.ts'
 
 let chain: CountingChain
 let postgres: TestPostgres
 let folder: string
+let databaseUrl: string
 let cases = 0
 
 beforeAll(async () => {
   chain = await startCountingChain()
   postgres = await startPostgres()
+  databaseUrl = await postgres.createDatabase()
   folder = mkdtempSync(join(tmpdir(), 'cairn-sender-'))
-}, 60_000)
+})
 afterAll(async () => {
   await chain.stop()
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts the process, reads what it says until `until`, kills it without warning if it has not ended by itself. */
-async function run(task: Record<string, unknown>, until?: string): Promise<string> {
+/** Starts the process, reads what it says until `until`, and kills it without warning. */
+async function runAndKill(task: Record<string, unknown>, until: string): Promise<string> {
   const child = Bun.spawn(
     [process.execPath, join(import.meta.dir, 'sender-process.ts'), JSON.stringify(task)],
     { stdout: 'pipe', stderr: 'inherit' },
@@ -30,11 +36,19 @@ async function run(task: Record<string, unknown>, until?: string): Promise<strin
   let said = ''
   for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
     said += chunk
-    if (until !== undefined && said.includes(until)) break
+    if (said.includes(until)) break
   }
-  if (until !== undefined) child.kill('SIGKILL')
+  child.kill('SIGKILL')
   await child.exited
+  expect(child.signalCode).toBe('SIGKILL')
   return said
+}
+
+/** What the next process has: the database as the killed one left it, and nothing else. */
+async function reopen(kind: 'PostgreSQL' | 'PGlite'): Promise<Database> {
+  return kind === 'PostgreSQL'
+    ? await openTestPostgres(databaseUrl)
+    : await openDatabase({ databaseUrl: undefined, dataDir: folder, log: silentLog })
 }
 
 const points = ['stored', 'signed', 'sent', 'receipt'] as const
@@ -48,27 +62,39 @@ test.each(table)(
   async (point, pool, kind) => {
     cases += 1
     const account = testAccount(cases)
+    const deployment = `crash ${cases}`
     const task = {
-      dataDir: join(folder, String(cases)),
-      ...(kind === 'PostgreSQL' && { databaseUrl: await postgres.createDatabase() }),
+      dataDir: folder,
+      ...(kind === 'PostgreSQL' && { databaseUrl }),
+      deployment,
       rpcUrl: chain.url,
       counter: chain.counter,
       key: cases,
       accountIndex: cases,
     }
     await chain.automine(true)
-    expect(await run({ ...task, point }, `at ${point}`)).toBe(`at ${point}\n`)
+    expect(await runAndKill({ ...task, point }, `at ${point}`)).toBe(`at ${point}\n`)
     if (pool === 'lost') {
+      const { transactions } = await readHead(chain.rpc)
+      expect(transactions).not.toBeEmpty()
       await chain.reorg(1)
       await chain.rpc.call('anvil_dropAllTransactions')
+      expect(await chain.rpc.call('eth_getTransactionReceipt', [transactions[0]])).toBeNull()
     }
-    const said = JSON.parse(await run(task))
-    expect(said.unfinished).toBe(0)
-    expect(said.states.every((state: string) => state === 'mined')).toBe(true)
-    const mined = await minedBy(chain.rpc, account.address)
-    expect(mined.map(({ nonce }) => nonce)).toEqual(mined.map((_, index) => index))
-    expect(mined.length).toBe(said.states.length)
-    expect(await chain.countOf(cases)).toBe(said.states.length)
+    const database = await reopen(kind)
+    try {
+      const sender = senderOn(chain, database, { deployment, accounts: [account] })
+      const { unfinished } = await sender.resume({ signal: AbortSignal.timeout(100_000) })
+      expect(unfinished).toEqual([])
+      const intents = await sender.intents('run')
+      expect(intents.map(({ state }) => state)).toEqual(intents.map(() => 'mined'))
+      expect(intents.length).toBeGreaterThan(1)
+      const mined = await minedBy(chain.rpc, account.address)
+      expect(mined.map(({ nonce }) => nonce)).toEqual(mined.map((_, index) => index))
+      expect(mined.length).toBe(intents.length)
+      expect(await chain.countOf(cases)).toBe(intents.length)
+    } finally {
+      await database.close()
+    }
   },
-  30_000,
 )

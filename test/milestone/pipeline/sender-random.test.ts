@@ -6,6 +6,7 @@ import type { RpcProvider } from '../../../src/milestone/chain/rpc.ts'
 import type { IntentAtPoint } from '../../../src/milestone/pipeline/sending.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { testSeed } from '../../support/seed.ts'
+import { isSoak, sizeOf } from '../../support/soak.ts'
 import {
   type CountingChain,
   count,
@@ -24,22 +25,31 @@ let removeDatabase: () => Promise<void>
 let runs = 0
 let keys = 0
 const seed = testSeed('sender-random.test.ts')
+/** The many runs of the soak need more than a test usually has. */
+const timeoutMs = isSoak ? 3_600_000 : undefined
 
 beforeAll(async () => {
   chain = await startCountingChain()
   const opened = await openTestPglite()
   database = opened.database
   removeDatabase = opened.remove
-}, 60_000)
+})
 afterAll(async () => {
   await chain.stop()
   await removeDatabase()
 })
 
+const kinds = ['drop', 'spike', 'foreign', 'reorg', 'crash'] as const
+/** How often each accident has really happened, over all runs. */
+const struck = new Map<string, number>()
+function noteStrike(kind: (typeof kinds)[number] | 'request failed'): void {
+  struck.set(kind, (struck.get(kind) ?? 0) + 1)
+}
+
 const accident = fc.record({
   intent: fc.nat(4),
   point: fc.constantFrom('stored', 'signed', 'sent', 'receipt'),
-  kind: fc.constantFrom('drop', 'spike', 'foreign', 'reorg', 'crash'),
+  kind: fc.constantFrom(...kinds),
   depth: fc.integer({ min: 1, max: 3 }),
 })
 const schedule = fc.record({
@@ -65,6 +75,7 @@ function faultyProvider({ faultyPercent, dice }: Schedule): RpcProvider {
       asked += 1
       const roll = Number(BigInt(keccak256(toHex(`${dice} ${asked}`))) % 100n)
       if (roll >= faultyPercent) return await honest.request(question)
+      noteStrike('request failed')
       if (roll % 3 === 0) throw new Error('connection reset')
       const answer = await honest.request(question)
       if (roll % 3 === 1) throw new Error('the answer was lost')
@@ -80,7 +91,9 @@ function strikes(accidents: Schedule['accidents'], accounts: readonly LocalAccou
     for (const one of left) {
       if (one.point !== point || String(one.intent) !== step) continue
       left.delete(one)
-      if (one.kind === 'drop' && hash !== undefined) await chain.rpc.call('anvil_dropTransaction', [hash])
+      if (one.kind === 'drop' && hash === undefined) continue
+      noteStrike(one.kind)
+      if (one.kind === 'drop') await chain.rpc.call('anvil_dropTransaction', [hash])
       if (one.kind === 'spike')
         await chain.rpc.call('anvil_setNextBlockBaseFeePerGas', [`0x${(5n * 10n ** 10n).toString(16)}`])
       if (one.kind === 'reorg') await chain.reorg(one.depth)
@@ -120,7 +133,7 @@ async function play(plan: Schedule): Promise<void> {
   try {
     for (let isOver = false; !isOver; ) {
       process = new AbortController()
-      const signal = AbortSignal.any([process.signal, AbortSignal.timeout(25_000)])
+      const signal = AbortSignal.any([process.signal, AbortSignal.timeout(100_000)])
       const sender = senderOn(chain, database, { deployment: runId, accounts, provider, hooks: { at } })
       try {
         if (plan.resumes) await sender.resume({ signal })
@@ -163,11 +176,28 @@ function keepMining(blockMs: number): () => Promise<void> {
   }
 }
 
-test('after any accidents each intent has exactly one transaction on the chain', async () => {
-  await fc.assert(fc.asyncProperty(schedule, play), {
-    seed,
-    ...(process.env['TEST_PATH'] !== undefined && { path: process.env['TEST_PATH'] }),
-    numRuns: Number(process.env['TEST_RUNS'] ?? 25),
-    endOnFailure: true,
-  })
-}, 600_000)
+/** One of every accident, with requests that fail: whatever the seed, each of them has happened. */
+const everyAccident: Schedule = {
+  blockMs: 10,
+  atOnce: false,
+  senders: [0, 1, 0, 1, 0],
+  accidents: kinds.map((kind, intent) => ({ intent, point: 'sent', kind, depth: 2 })),
+  faultyPercent: 30,
+  resumes: true,
+  dice: 1,
+}
+
+test(
+  'after any accidents each intent has exactly one transaction on the chain',
+  async () => {
+    await fc.assert(fc.asyncProperty(schedule, play), {
+      seed,
+      ...(process.env['TEST_PATH'] !== undefined && { path: process.env['TEST_PATH'] }),
+      examples: [[everyAccident]],
+      numRuns: sizeOf({ short: 8, soak: 250 }),
+      endOnFailure: true,
+    })
+    expect([...struck.keys()].sort()).toEqual([...kinds, 'request failed'].sort())
+  },
+  timeoutMs,
+)

@@ -22,7 +22,7 @@ let sender: Stage['sender']
 beforeAll(async () => {
   stage = await setStage()
   ;({ chain, database, fresh, sender } = stage)
-}, 60_000)
+})
 afterAll(() => stage.clear())
 
 test('what a reorg takes back is sent again with the same bytes before the run is confirmed', async () => {

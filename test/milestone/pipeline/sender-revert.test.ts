@@ -23,13 +23,14 @@ beforeAll(async () => {
   const opened = await openTestPglite()
   database = opened.database
   removeDatabase = opened.remove
-}, 60_000)
+})
 afterAll(async () => {
   await node.stop()
   await removeDatabase()
 })
 
-const soon = () => AbortSignal.timeout(10_000)
+/** A safety limit, which no machine reaches. */
+const soon = () => AbortSignal.timeout(100_000)
 const milestone: Hex = `0x${'ab'.repeat(32)}`
 
 function sender(options: { provider?: RpcProvider; hooks?: SenderHooks } = {}) {

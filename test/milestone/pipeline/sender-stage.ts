@@ -5,7 +5,8 @@ import { openTestPglite } from '../../support/databases.ts'
 import { freshAccount, senderOn, startCountingChain } from './sender-kit.ts'
 
 export const deployment = 'counting'
-export const soon = () => AbortSignal.timeout(10_000)
+/** A safety limit, which no machine reaches. */
+export const soon = () => AbortSignal.timeout(100_000)
 
 export type Stage = Awaited<ReturnType<typeof setStage>>
 export type StagedSender = ReturnType<Stage['sender']>

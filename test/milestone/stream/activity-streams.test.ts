@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { ShuttingDown, TooManyStreams } from '../../../src/milestone/errors.ts'
 import type { StreamMessage } from '../../support/event-stream.ts'
+import { waitFor } from '../../support/wait.ts'
 import type { Act } from '../indexer/random-history.ts'
 import { createPuller, createStage } from './stream-kit.ts'
 
@@ -18,12 +19,12 @@ function openPuller(
 }
 
 async function pullUntil(puller: ReturnType<typeof openPuller>, holds: () => boolean) {
-  const deadline = performance.now() + 5_000
-  while (!holds()) {
-    if (performance.now() > deadline)
-      throw new Error(`The stream did not bring it: ${puller.text().slice(-500)}`)
+  await waitFor('the stream brings what the test pulls for', async () => {
+    if (holds()) return true
     await puller.pull()
-  }
+    if (!holds()) throw new Error(`The newest of the stream is ${JSON.stringify(puller.text().slice(-500))}`)
+    return true
+  })
 }
 
 test('a stream begins with `retry` and the id of its place, so that nothing is missed before the first event', async () => {
@@ -162,6 +163,22 @@ test('a sign of life carries the place of a client whose filter let nothing thro
   await pullUntil(puller, () => puller.text().endsWith(': ping\n\n'))
   await stage.extend(bonds(1))
   await pullUntil(puller, () => puller.text().includes(`: ping\nid: ${stage.streams.currentId()}\n\n`))
+  expect(puller.messages).toEqual([])
+  await puller.drop()
+})
+
+test('a stream on which nothing happens gives a sign of life every 15 s', async () => {
+  const timers = spyOn(globalThis, 'setInterval')
+  const stage = createStage({ pingMs: 'as served' })
+  const [tick, everyMs] = timers.mock.calls[0] ?? []
+  timers.mockRestore()
+  expect(everyMs).toBe(15_000)
+  await stage.extend(bonds(1))
+  const puller = openPuller(stage)
+  await puller.pull()
+  expect(puller.text()).not.toContain('ping')
+  if (typeof tick === 'function') tick()
+  await pullUntil(puller, () => puller.text().endsWith(': ping\n\n'))
   expect(puller.messages).toEqual([])
   await puller.drop()
 })

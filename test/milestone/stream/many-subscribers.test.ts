@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { bondOn } from '../../support/chain-acts.ts'
 import { type DemoServer, startDemoServer } from '../../support/demo-server.ts'
 import { openStream, type StreamClient } from '../../support/event-stream.ts'
 import { createFeedCopy, type FeedCopy, readFeed } from '../../support/feed-copy.ts'
+import { untilReady } from '../../support/ready.ts'
+import { sizeOf } from '../../support/soak.ts'
 
-const subscriberCount = 500
-const dataDir = mkdtempSync(join(tmpdir(), 'cairn-stream-'))
+const subscriberCount = sizeOf({ short: 50, soak: 500 })
 let server: DemoServer
 
 beforeAll(async () => {
-  server = await startDemoServer({ dataDir })
-}, 60_000)
-afterAll(async () => {
-  await server.kill()
-  rmSync(dataDir, { recursive: true, force: true })
+  server = await startDemoServer()
+  await untilReady(server)
 })
+afterAll(() => server.dispose())
 
 /** A client that comes back as an EventSource does: with the last id it was given, to whatever server is there. */
 interface Subscriber {
@@ -45,16 +41,6 @@ function createSubscriber(path: string, copy: FeedCopy): Subscriber {
     drop: () => current().close(),
     client: current,
   }
-}
-
-/** The chain of a server that was just started again takes transactions only once it is whole. */
-async function chainReady() {
-  const deadline = Date.now() + 20_000
-  while (Date.now() < deadline) {
-    if ((await fetch(`${server.url}/readyz`)).ok) return
-    await Bun.sleep(20)
-  }
-  throw new Error('The chain did not come back')
 }
 
 async function bondTimes(count: number) {
@@ -97,10 +83,11 @@ test(`${subscriberCount} subscribers hold the feed through a reorg and a restart
   // The others come back to a new process, some of them only after another reorg.
   expect(await server.kill()).toBe(0)
   await Promise.all(subscribers.map((subscriber) => subscriber.client().ended))
-  server = await startDemoServer({ dataDir })
-  const [first, second] = [subscribers.slice(0, 300), subscribers.slice(300)]
+  server = await startDemoServer({ dataDir: server.dataDir })
+  const early = Math.ceil(subscriberCount * 0.6)
+  const [first, second] = [subscribers.slice(0, early), subscribers.slice(early)]
   for (const subscriber of first) subscriber.connect()
-  await chainReady()
+  await untilReady(server)
   await bondTimes(2)
   await allCaughtUp(first)
   await server.rpc('anvil_reorg', [3, []])
@@ -115,4 +102,4 @@ test(`${subscriberCount} subscribers hold the feed through a reorg and a restart
     expect(copy.resets()).toBe(0)
   }
   expect(now.length).not.toBe(events.length)
-}, 60_000)
+})

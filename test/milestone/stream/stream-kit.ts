@@ -13,8 +13,15 @@ import { type Act, play, type Simulation } from '../indexer/random-history.ts'
 
 /** A feed whose chain and pipeline the test moves by hand, and its streams. */
 export function createStage(
-  options: { streamsMax?: number; eventsMax?: number; pingMs?: number; clock?: () => number } = {},
+  options: {
+    streamsMax?: number
+    eventsMax?: number
+    /** A minute unless told: no test takes as long. */
+    pingMs?: number | 'as served'
+    clock?: () => number
+  } = {},
 ) {
+  const { pingMs = 60_000, ...streamOptions } = options
   const writer = createModelWriter()
   const pipeline = createPipeline(options.eventsMax ?? 1_000)
   const listeners = new Set<(change: ModelChange) => void>()
@@ -26,8 +33,8 @@ export function createStage(
     },
     pipeline,
     deployment: 'stage',
-    pingMs: 60_000,
-    ...options,
+    ...(pingMs === 'as served' ? {} : { pingMs }),
+    ...streamOptions,
   })
   /** The blocks that stand, each with what the contracts had done by then. */
   let blocks: { made: MadeBlock; after: Simulation }[] = []

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createFeedCopy, type FeedCopy, type FeedEvent, sorted } from '../../support/feed-copy.ts'
 import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
 import { acts } from '../indexer/random-history.ts'
 import { createPuller, createStage } from './stream-kit.ts'
 
@@ -81,6 +82,6 @@ test('whatever the chain, the pipeline and the connections do, a client ends wit
       }
       expect(stage.streams.openCount).toBe(0)
     }),
-    { seed, numRuns: 400 },
+    { seed, numRuns: sizeOf({ short: 100, soak: 400 }) },
   )
-}, 60_000)
+})

@@ -8,6 +8,7 @@ import { type DemoServer, startDemoServer } from '../../support/demo-server.ts'
 import { openStream, type StreamClient } from '../../support/event-stream.ts'
 import { createFeedCopy, readFeed } from '../../support/feed-copy.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { untilReady } from '../../support/ready.ts'
 
 let postgres: TestPostgres
 let databaseUrl: string
@@ -18,6 +19,7 @@ beforeAll(async () => {
   postgres = await startPostgres()
   databaseUrl = await postgres.createDatabase()
   leader = await startDemoServer({ environment: { DATABASE_URL: databaseUrl } })
+  await untilReady(leader)
   replica = await startDemoServer({
     subcommand: 'serve',
     environment: {
@@ -26,7 +28,7 @@ beforeAll(async () => {
       CONTRACTS_FILE: join(leader.dataDir, 'chain/contracts.json'),
     },
   })
-}, 60_000)
+})
 afterAll(async () => {
   await replica.dispose()
   await leader.dispose()
@@ -70,4 +72,4 @@ test('a client that is sent from one server to another and back holds the feed, 
   expect(copy.faults).toEqual([])
   expect(copy.resets()).toBe(0)
   client?.close()
-}, 60_000)
+})

@@ -19,6 +19,7 @@ import { statusDemo } from '../../../src/milestone/views/status-demo.ts'
 import { treasury } from '../../../src/milestone/views/treasury.ts'
 import { verifiers } from '../../../src/milestone/views/verifiers.ts'
 import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
 import { batchOf } from '../indexer/history.ts'
 import { acts, play } from '../indexer/random-history.ts'
 import { deployment } from './small-deployment.ts'
@@ -82,7 +83,7 @@ test('whatever happened on the chain, every answer has the shape its description
         expect([...Value.Errors(schema, sent)].map(({ path, message }) => `${path} ${message}`)).toEqual([])
       }
     }),
-    { seed, numRuns: 100 },
+    { seed, numRuns: sizeOf({ short: 30, soak: 1_000 }) },
   )
 })
 
@@ -113,6 +114,6 @@ test('the views of one block agree with each other about milestones, votes and m
       )
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(all.length)
     }),
-    { seed, numRuns: 100 },
+    { seed, numRuns: sizeOf({ short: 30, soak: 1_000 }) },
   )
 })

@@ -5,6 +5,7 @@ import type { PipelineEvent } from '../../../src/milestone/pipeline/feed.ts'
 import { activity } from '../../../src/milestone/views/activity.ts'
 import { operations } from '../../../src/milestone/views/operations.ts'
 import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
 import { bonded, charged, ether, snapshotOf, timeOf, usdc } from './small-chain.ts'
 
 const seed = testSeed('merged-feed')
@@ -75,7 +76,7 @@ test('pages join up into the whole feed, whatever is appended between them', () 
       }
       expect(given).toEqual(expected)
     }),
-    { seed, numRuns: 300 },
+    { seed, numRuns: sizeOf({ short: 200, soak: 5_000 }) },
   )
 })
 

@@ -4,6 +4,7 @@ import { asHash } from '../../../src/milestone/views/hash.ts'
 import { primaryName } from '../../../src/milestone/views/names.ts'
 import { normalName } from '../../../src/milestone/views/normal-name.ts'
 import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
 import { account, hash } from '../indexer/history.ts'
 import { named, snapshotOf } from './small-chain.ts'
 
@@ -70,7 +71,7 @@ test('any text gives a normal form that stays as it is, or a reason; nothing is 
       if ('problem' in normal) expect(normal.problem).not.toBe('')
       else if (normal.name.length <= 255) expect(normalName(normal.name)).toEqual(normal)
     }),
-    { seed, numRuns: 500 },
+    { seed, numRuns: sizeOf({ short: 150, soak: 2_000 }) },
   )
 })
 

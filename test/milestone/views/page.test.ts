@@ -11,6 +11,7 @@ import {
   writeOffset,
 } from '../../../src/milestone/views/page.ts'
 import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
 
 const seed = testSeed('page')
 
@@ -121,7 +122,7 @@ test('only what was written is a cursor: any other text is refused, never guesse
       }
       expect(writeCursor(position)).toBe(text)
     }),
-    { seed, numRuns: 1000 },
+    { seed, numRuns: sizeOf({ short: 300, soak: 5_000 }) },
   )
 })
 

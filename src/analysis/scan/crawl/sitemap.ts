@@ -7,7 +7,7 @@ export interface Sitemap {
 
 const urlsMax = 500
 /** Enough for 500 entries with their translations. */
-const textLengthMax = 1_048_576
+const defaultTextLengthMax = 1_048_576
 const urlLengthMax = 2_048
 const contentLengthMax = 4 * urlLengthMax
 const mark = /^\s*\uFEFF?\s*/
@@ -25,7 +25,10 @@ export const patterns = [mark, opening, lineEnd, reference, webAddress]
  * only the five predefined entities and character references are decoded. Linear, and it stops at
  * 500 URLs or after 1 MiB.
  */
-export function sitemapUrls(file: string): Sitemap {
+export function sitemapUrls(
+  file: string,
+  { textLengthMax = defaultTextLengthMax }: { textLengthMax?: number } = {},
+): Sitemap {
   const text = file.length > textLengthMax ? file.slice(0, textLengthMax) : file
   const start = mark.exec(text)?.[0].length ?? 0
   return text.startsWith('<', start) ? readXml(text) : { kind: 'pages', urls: readLines(text) }

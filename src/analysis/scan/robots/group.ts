@@ -19,8 +19,8 @@ const sitemapLengthMax = 2_048
  * The text of a robots.txt, cut to 500 KiB. A line that the cut goes through is left out: half an `Allow: /a/b` would
  * allow more than its author did.
  */
-export function decodeRobots(bytes: Uint8Array): string {
-  const cut = bytes.length > robotsBytesMax
+export function decodeRobots(bytes: Uint8Array, bytesMax = robotsBytesMax): string {
+  const cut = bytes.length > bytesMax
   const [first, second] = bytes
   const utf16 =
     first === 0xff && second === 0xfe
@@ -28,7 +28,7 @@ export function decodeRobots(bytes: Uint8Array): string {
       : first === 0xfe && second === 0xff
         ? 'utf-16be'
         : undefined
-  const text = new TextDecoder(utf16 ?? 'utf-8').decode(cut ? bytes.subarray(0, robotsBytesMax) : bytes)
+  const text = new TextDecoder(utf16 ?? 'utf-8').decode(cut ? bytes.subarray(0, bytesMax) : bytes)
   const whole = cut ? text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1) : text
   return withoutMark(whole).replaceAll('\0', '\ufffd')
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { sitemapUrls } from '../../../../src/analysis/scan/crawl/sitemap.ts'
 import { testSeed } from '../../../support/seed.ts'
-import { growth, growthMax } from '../growth.ts'
+import { expectLinearGrowth } from '../../linear-growth.ts'
 
 const seed = testSeed('sitemap.test.ts')
 const pages = (...urls: string[]) => ({ kind: 'pages' as const, urls })
@@ -143,16 +143,18 @@ const hostile: [name: string, unit: string, start?: string][] = [
   ['lines', 'http://\n'],
   ['long names', 'a', '<'],
 ]
-test.each(hostile)(
-  'four times as many %s take about four times the time',
-  (name, unit, start = '<urlset>') => {
-    const text = (bytes: number) => start + unit.repeat(Math.ceil(bytes / unit.length))
-    const reading = (bytes: number) => {
-      const whole = text(bytes)
-      return () => void sitemapUrls(whole)
-    }
-    const { quarter, whole } = growth(reading(250_000), reading(1_000_000))
-    console.log(`${name}: 0.25 MB ${quarter.toFixed(1)} ms, 1 MB ${whole.toFixed(1)} ms`)
-    expect(whole).toBeLessThan(growthMax * quarter + 1)
-  },
-)
+test.each(hostile)('%s are read in linear time', (name, unit, start = '<urlset>') => {
+  expectLinearGrowth(name, {
+    size: 50_000,
+    workOn: (chars) => {
+      const text = start + unit.repeat(Math.ceil(chars / unit.length))
+      return () => sitemapUrls(text, { textLengthMax: text.length })
+    },
+  })
+})
+
+test('a sitemap is read up to 1 MiB', () => {
+  const behind = (blanks: number) => sitemapUrls(`${' '.repeat(blanks)}https://a.example/`).urls
+  expect(behind(1_000_000)).toEqual(['https://a.example/'])
+  expect(behind(1_048_576)).toEqual([])
+})

@@ -1,5 +1,6 @@
 import type { FactFinder, PageFact } from '../../../../src/analysis/scan/facts/fact.ts'
 import { buildPage } from '../../../../src/analysis/scan/page/build-page.ts'
+import { defaultPageLimits, type PageLimits } from '../../../../src/analysis/scan/page/limits.ts'
 import type { Page } from '../../../../src/analysis/scan/page.ts'
 
 export interface PageOptions {
@@ -9,6 +10,19 @@ export interface PageOptions {
   head?: string
   headers?: ReadonlyArray<readonly [name: string, value: string]>
   root?: string
+  limits?: PageLimits
+}
+
+/** Cuts no page short, except in what is linear only because of a limit: the depth of elements, and JSON-LD. */
+export const unlimited: PageLimits = {
+  ...defaultPageLimits,
+  bodyCharsMax: Number.POSITIVE_INFINITY,
+  elementsMax: Number.POSITIVE_INFINITY,
+  nodesMax: Number.POSITIVE_INFINITY,
+  attributeCharsMax: Number.POSITIVE_INFINITY,
+  visibleCharsMax: Number.POSITIVE_INFINITY,
+  linksMax: Number.POSITIVE_INFINITY,
+  styleCharsMax: Number.POSITIVE_INFINITY,
 }
 
 /** A real page around a piece of its body. */
@@ -20,13 +34,10 @@ export function pageWith(body: string, options: PageOptions = {}): Page {
     head = '',
     headers = [],
     root = '',
+    limits = defaultPageLimits,
   } = options
-  return buildPage({
-    url,
-    body: `<!doctype html><html lang="${lang}" ${root}><head><title>${title}</title>${head}</head><body>${body}</body></html>`,
-    headers,
-    viaBrowser: false,
-  })
+  const whole = `<!doctype html><html lang="${lang}" ${root}><head><title>${title}</title>${head}</head><body>${body}</body></html>`
+  return buildPage({ url, body: whole, headers, viaBrowser: false }, limits)
 }
 
 export function valuesOf(facts: readonly PageFact[]): string[] {

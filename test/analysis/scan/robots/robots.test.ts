@@ -19,7 +19,7 @@ let postgresUrl = ''
 beforeAll(async () => {
   cluster = await startPostgres()
   postgresUrl = await cluster.createDatabase()
-}, 60_000)
+})
 afterAll(() => cluster.stop())
 
 const kinds = [
@@ -51,7 +51,7 @@ describe.each(kinds)('on %s', (_kind, open) => {
   const now = () => clock
   beforeAll(async () => {
     ;({ database, remove } = await open())
-  }, 30_000)
+  })
   afterAll(() => remove())
   beforeEach(() => {
     clock = 1_700_000_000_000

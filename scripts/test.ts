@@ -1,0 +1,69 @@
+/**
+ * The test command, `bun run test [path…] [flags of bun test]`: starts what all files share (one PostgreSQL, one folder
+ * for the seeded chain), spreads the files over the machine's cores, and says at the end what was left out.
+ * `--soak` runs the long forms: the files that have one, with TEST_SOAK=1.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { emptyClusterArchive } from '../src/kernel/empty-cluster.ts'
+import { type LeftOut, leftOutLines } from '../test/support/left-out.ts'
+import { startPostgresServer } from '../test/support/postgres.ts'
+
+const root = join(import.meta.dir, '..')
+/** A safety limit for one test or hook; nothing on a working machine comes near it. */
+const timeoutMs = 180_000
+const workersMax = 8
+
+const args = process.argv.slice(2)
+const isSoak = args.includes('--soak')
+const files = isSoak ? filesWithLongForm() : []
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-test-run-'))
+const leftOutFile = join(folder, 'left-out.jsonl')
+const [postgres] = await Promise.all([startPostgresServer(), emptyClusterArchive()])
+try {
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      'test',
+      `--parallel=${Math.max(2, Math.min(availableParallelism(), workersMax))}`,
+      '--no-isolate',
+      `--timeout=${timeoutMs}`,
+      '--timings=test/timings.json',
+      ...files,
+      ...args.filter((arg) => arg !== '--soak'),
+    ],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        TEST_POSTGRES_URL: postgres.url,
+        TEST_RUN_FOLDER: folder,
+        TEST_LEFT_OUT_FILE: leftOutFile,
+        ...(isSoak && { TEST_SOAK: '1' }),
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  )
+  // Ctrl-C reaches the whole process group; the files' own clean-up comes first.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  process.exitCode = await child.exited
+  for (const line of leftOutLines(leftOut())) console.log(line)
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function filesWithLongForm(): string[] {
+  const all = [...new Bun.Glob('test/**/*.test.ts').scanSync(root)]
+  return all.filter((file) => /support\/soak\.ts'/.test(readFileSync(join(root, file), 'utf8'))).sort()
+}
+
+function leftOut(): LeftOut[] {
+  if (!existsSync(leftOutFile)) return []
+  return readFileSync(leftOutFile, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): LeftOut => JSON.parse(line))
+}
