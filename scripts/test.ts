@@ -4,22 +4,24 @@
  * `--soak` runs the long forms: the files that have one, with TEST_SOAK=1.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { emptyClusterArchive } from '../src/kernel/empty-cluster.ts'
 import { type LeftOut, leftOutLines } from '../test/support/left-out.ts'
 import { startPostgresServer } from '../test/support/postgres.ts'
+import { quickTmpdir } from '../test/support/quick-tmpdir.ts'
 
 const root = join(import.meta.dir, '..')
 /** A safety limit for one test or hook; nothing on a working machine comes near it. */
 const timeoutMs = 180_000
-const workersMax = 8
+/** One more than cores: some files wait for timers and other processes most of the time. */
+const workers = Math.min(availableParallelism() + 1, 8)
 
 const args = process.argv.slice(2)
 const isSoak = args.includes('--soak')
 const files = isSoak ? filesWithLongForm() : []
 
-const folder = mkdtempSync(join(tmpdir(), 'cairn-test-run-'))
+const folder = mkdtempSync(join(quickTmpdir(), 'cairn-test-run-'))
 const leftOutFile = join(folder, 'left-out.jsonl')
 const [postgres] = await Promise.all([startPostgresServer(), emptyClusterArchive()])
 try {
@@ -27,7 +29,7 @@ try {
     [
       process.execPath,
       'test',
-      `--parallel=${Math.max(2, Math.min(availableParallelism(), workersMax))}`,
+      `--parallel=${workers}`,
       '--no-isolate',
       `--timeout=${timeoutMs}`,
       '--timings=test/timings.json',

@@ -42,7 +42,7 @@ async function start(folder: string): Promise<PGlite> {
     return await PGlite.create({
       dataDir: folder,
       startParams,
-      pgliteWasmModule: await WebAssembly.compile(await Bun.file(wasm).bytes()),
+      pgliteWasmModule: await compiled(wasm),
       fsBundle: Bun.file(data),
       onStderr: (line) => {
         complaints.push(line)
@@ -53,6 +53,13 @@ async function start(folder: string): Promise<PGlite> {
     throw new Error(fatalOf(complaints) ?? messageOf(cause), { cause })
   }
 }
+
+/** Compiling takes as long as starting, so a process that opens several databases compiles once. */
+async function compiled(wasm: string): Promise<WebAssembly.Module> {
+  engine ??= WebAssembly.compile(await Bun.file(wasm).bytes())
+  return await engine
+}
+let engine: Promise<WebAssembly.Module> | undefined
 
 /** PGlite itself says only that it was aborted; the engine says why, in lines such as `… FATAL:  text`. */
 function fatalOf(complaints: readonly string[]): string | undefined {

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { quickTmpdir } from './quick-tmpdir.ts'
 
 /** A folder for what the files of one test run share: the run's own (TEST_RUN_FOLDER), or one of this process. */
 export function runFolder(): string {
@@ -13,7 +13,7 @@ export function runFolder(): string {
 let own: string | undefined
 
 function makeOwn(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-test-run-'))
+  const folder = mkdtempSync(join(quickTmpdir(), 'cairn-test-run-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -12,6 +12,7 @@ import type { Model } from '../../../src/kernel/model.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { modelAt } from '../../support/model-kit.ts'
 import { type ModelServer, type SeenPrompt, startModelServer } from '../../support/model-server.ts'
+import { isSoak } from '../../support/soak.ts'
 import { type Attack, attacks } from './attacks.ts'
 
 const catalog = defaultCatalog
@@ -54,12 +55,15 @@ function withAttack<Given extends DiagnosticAnswers>(given: Given, field: Field,
   return { ...given, [field]: [...(given[field] ?? []), text] }
 }
 
-const cases = attacks.flatMap((attack) => fields.map((field) => ({ name: attack.name, field, attack })))
+const all = attacks.flatMap((attack) => fields.map((field) => ({ name: attack.name, field, attack })))
+/** Each attack on two fields, each field under many attacks; the soak tries every attack on every field. */
+const cases = isSoak ? all : all.filter((_, index) => (index + Math.floor(index / fields.length)) % 5 < 2)
 
 test('there are at least 60 attacks on each of 5 fields', () => {
   expect(new Set(attacks.map(({ name }) => name)).size).toBe(attacks.length)
   expect(attacks.length).toBeGreaterThanOrEqual(60)
-  expect(cases).toHaveLength(attacks.length * 5)
+  expect(all).toHaveLength(attacks.length * 5)
+  for (const field of fields) expect(cases.filter((each) => each.field === field).length).toBeGreaterThan(20)
 })
 
 /** Obeys, wherever in the prompt it finds the instruction; otherwise it obeys all the same, as the worst model would. */

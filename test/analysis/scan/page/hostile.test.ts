@@ -12,6 +12,7 @@ import { patterns as rules } from '../../../../src/analysis/scan/page/style-rule
 import { patterns as json } from '../../../../src/analysis/scan/page/tolerant-json.ts'
 import { patterns as tree } from '../../../../src/analysis/scan/page/tree.ts'
 import { expectLinear } from '../../../support/linear.ts'
+import { sizeOf } from '../../../support/soak.ts'
 import { createPatternCheck, expectLinearGrowth, repeatedTexts } from '../../linear-growth.ts'
 
 const numbered = (count: number, of: (index: number) => string, between = '') =>
@@ -132,7 +133,7 @@ describe('a hostile page stays within the limits, and is read in linear time:', 
     expect(page.visibleTextLength).toBeLessThanOrEqual(defaultPageLimits.visibleCharsMax)
     expectLinearGrowth(name, {
       size: 1,
-      factorMax: 512,
+      factorMax: sizeOf({ short: 64, soak: 512 }),
       workOn: (parts) => {
         const body = bodyOf(parts / 64)
         return () => readAndQuote(body)
