@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createNodeRpc, type NodeBlock } from '../../../src/milestone/chain/node-rpc.ts'
 import { planSeed } from '../../../src/milestone/demo/plan.ts'
 import { seedChain } from '../../../src/milestone/demo/seed.ts'
+import { isSoak } from '../../support/soak.ts'
 import { waitFor } from '../../support/wait.ts'
 import { createAnvil } from '../chain/single-node.ts'
 import { isAlive, nodeFolder, readChain } from '../chain/support.ts'
@@ -40,15 +41,8 @@ async function seedUntil(until: RegExp): Promise<{ said: string; nodePid: number
 }
 
 test('seeding that is killed again and again ends with the very blocks of a run that was left alone', async () => {
-  const stops = [
-    /^block 0$/m,
-    /^block 1$/m,
-    /^block 20$/m,
-    /^block 97$/m,
-    /^block 180$/m,
-    /^block 243$/m,
-    /^seeded$/m,
-  ]
+  const blocks = isSoak ? [0, 1, 20, 97, 180, 243] : [1, 97, 243]
+  const stops = [...blocks.map((block) => new RegExp(`^block ${block}$`, 'm')), /^seeded$/m]
   const starts: number[] = []
   for (const stop of stops) {
     const { said, nodePid } = await seedUntil(stop)
@@ -58,8 +52,8 @@ test('seeding that is killed again and again ends with the very blocks of a run 
   }
   // Each run took up where the one before was killed: nothing was made twice.
   expect(starts).toEqual([...starts].sort((a, b) => a - b))
-  expect(starts[2]).toBeGreaterThan(0)
-  expect(starts[6]).toBeGreaterThan(200)
+  expect(starts.at(-2)).toBeGreaterThan(0)
+  expect(starts.at(-1)).toBeGreaterThan(200)
 
   const anvil = await createAnvil({ ...options, genesisTimestamp: 1 })
   await anvil.ready

@@ -46,7 +46,7 @@ test('the largest pages, one after the other, stay within a child’s memory', a
   })
   try {
     const large = pageOf(cards(12_000))
-    for (let round = 0; round < sizeOf({ short: 3, soak: 6 }); round++) {
+    for (let round = 0; round < sizeOf({ short: 2, soak: 6 }); round++) {
       const parsed = await parser.parse(large, forever)
       expect(parsed.truncated).toBe(true)
     }
