@@ -10,7 +10,7 @@ import { carryOutCheats } from './pair-cheat.ts'
 import { FollowerDiverged } from './pair-follower.ts'
 import type { NodeLife } from './pair-node.ts'
 import { followFromJournal, followFromState } from './pair-state.ts'
-import { createBell, createTurns } from './pair-turns.ts'
+import { createBell, createTurns, type Turns } from './pair-turns.ts'
 import type { Behind } from './rpc-door.ts'
 
 export interface LeadershipOptions {
@@ -44,6 +44,8 @@ export interface Leadership {
   leave(life: NodeLife, reason: string): void
   /** Copies what the leader has and the journal has not. @throws Error when nobody leads */
   copy(): Promise<void>
+  /** Runs a task while no blocks are copied and no node takes over. */
+  whileNotCopied: Turns
   /** Takes out a follower that cannot follow; its process is ended, and the next one starts from the leader's state. */
   expel(life: NodeLife, reason: string): void
   /** Has the leader carry out state cheats, and notes them for whoever follows. @returns the leader's answer */
@@ -225,6 +227,7 @@ export function createLeadership(options: LeadershipOptions): Leadership {
       void life.process.stop()
     },
     copy: () => inTurn(copyNow),
+    whileNotCopied: inTurn,
     cheat,
   }
 }

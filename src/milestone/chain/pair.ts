@@ -162,6 +162,7 @@ function conduct(
         if (leader === undefined) throw new Error('Cannot act on the node that leads as there is none')
         return leader.rpc
       },
+      whileNotCopied: leadership.whileNotCopied,
       onAction: bell.ring,
     }),
     status: () => pairStatus(nodes, leadership, journal, over),

@@ -63,7 +63,10 @@ export async function createRpcDoor(
     if (route === 'cheat') return new Response(await open.cheat(body), { headers: jsonHeaders })
     const type = request.headers['content-type']
     if (route === 'read') {
-      await untilReleased(holds, holdMs)
+      const deadline = performance.now() + holdMs
+      // The last look and the request are one step: a hold that began between them would not wait for this reader.
+      for (let held = release(holds, deadline); held !== undefined; held = release(holds, deadline))
+        await held
       const answer = postTo(open.nodePort, body, type, signal)
       const answered = answer.catch(() => {}).finally(() => reading.delete(answered))
       reading.add(answered)
@@ -134,14 +137,11 @@ export async function createRpcDoor(
   }
 }
 
-/** Looks again after each wait, as the next hold may have begun. */
-async function untilReleased(holds: ReadonlySet<Promise<void>>, holdMs: number): Promise<void> {
-  const deadline = performance.now() + holdMs
-  while (holds.size > 0) {
-    const msLeft = deadline - performance.now()
-    if (msLeft <= 0) return
-    await Promise.race([Promise.all(holds), Bun.sleep(msLeft)])
-  }
+/** Resolves when these holds are released or the deadline passes; undefined when there is nothing to wait for. */
+function release(holds: ReadonlySet<Promise<void>>, deadline: number): Promise<unknown> | undefined {
+  const msLeft = deadline - performance.now()
+  if (holds.size === 0 || msLeft <= 0) return undefined
+  return Promise.race([Promise.all(holds), Bun.sleep(msLeft)])
 }
 
 const jsonHeaders = { 'content-type': 'application/json' }
