@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../src/kernel/version.ts'
+import { quickTmpdir } from './support/quick-tmpdir.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'cairn-main-'))
+const folder = mkdtempSync(join(quickTmpdir(), 'cairn-main-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs one command line in an empty folder with these settings alone. */

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '../src/commands/command.ts'
 import { runCommand } from '../src/commands/command-line.ts'
 import { readConfig } from '../src/kernel/config.ts'
 import { StartupError } from '../src/kernel/errors.ts'
+import { quickTmpdir } from './support/quick-tmpdir.ts'
 
 const main = join(import.meta.dir, '../src/main.ts')
 let folder: string
 let listener: ReturnType<typeof Bun.serve>
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-start-'))
+  folder = mkdtempSync(join(quickTmpdir(), 'cairn-start-'))
   listener = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('not a node') })
   writeFileSync(join(folder, 'file'), '')
   const address = `0x${'11'.repeat(20)}`

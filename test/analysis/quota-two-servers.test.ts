@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { quickTmpdir } from '../support/quick-tmpdir.ts'
 
 /** Two servers of Area A as their operators start them, on one PostgreSQL. */
 let cluster: TestPostgres
@@ -37,7 +37,7 @@ test('exactly as many of 200 parallel requests pass as the quota has, whichever 
 })
 
 async function startServer(databaseUrl: string) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-quota-'))
+  const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-quota-'))
   const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/main.ts'), 'serve'], {
     env: {
       PATH: process.env['PATH'],

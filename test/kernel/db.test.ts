@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { connectDatabase, type Database, openDatabase } from '../../src/kernel/db.ts'
@@ -11,6 +10,7 @@ import { type Migration, migrate } from '../../src/kernel/migrations.ts'
 import { migrations } from '../../src/kernel/migrations-list.ts'
 import { openTestPglite, openTestPostgres } from '../support/databases.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { quickTmpdir } from '../support/quick-tmpdir.ts'
 
 let cluster: TestPostgres
 let postgresUrl = ''
@@ -194,7 +194,7 @@ describe('a database that cannot be used', () => {
   })
 
   test('a PGlite folder that holds something else is refused and left as it is', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'cairn-db-'))
+    const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-db-'))
     mkdirSync(join(dataDir, 'pglite'))
     writeFileSync(join(dataDir, 'pglite', 'notes.txt'), 'mine')
     const refusal = await refusalOf(undefined, dataDir)

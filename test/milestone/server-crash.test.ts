@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readContractsFile } from '../../src/milestone/chain/contracts.ts'
 import { expectTruth, readWhole } from '../support/answers.ts'
 import { createChainTruth } from '../support/chain-truth.ts'
 import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
 import { nodesBelow } from '../support/processes.ts'
+import { quickTmpdir } from '../support/quick-tmpdir.ts'
 import { untilReady } from '../support/ready.ts'
 import { isSoak } from '../support/soak.ts'
 import { waitFor } from '../support/wait.ts'
@@ -85,7 +85,7 @@ test('a node that is killed comes back with the same blocks, and reads go on mea
 })
 
 test('a server killed again and again while it seeds its chain ends with the whole story, once', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-crash-'))
+  const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-crash-'))
   let last: DemoServer | undefined
   try {
     for (const blocks of isSoak ? [3, 60, 200] : [3, 200]) {

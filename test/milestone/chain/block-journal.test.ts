@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { type Hex, keccak256, stringToHex } from 'viem'
@@ -9,12 +8,13 @@ import {
   type JournalBlock,
   openBlockJournal,
 } from '../../../src/milestone/chain/block-journal.ts'
+import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 
 const seed = testSeed('block-journal.test.ts')
 
-const folder = mkdtempSync(join(tmpdir(), 'cairn-journal-'))
+const folder = mkdtempSync(join(quickTmpdir(), 'cairn-journal-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let files = 0
 function newFile(): string {

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Hex, parseGwei } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
@@ -7,6 +6,7 @@ import { anvilBinary } from '../../../src/kernel/assets.ts'
 import { silentLog } from '../../../src/kernel/log.ts'
 import type { AnvilOptions } from '../../../src/milestone/chain/anvil.ts'
 import { type NodeBlock, type NodeRpc, readBlock, readHead } from '../../../src/milestone/chain/node-rpc.ts'
+import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 
 const binary = await anvilBinary()
 export const genesisTimestamp = 1_780_000_000
@@ -14,7 +14,7 @@ const richAccount = mnemonicToAccount('test test test test test test test test t
 
 /** A folder that is gone when the test is over, and the options of a node that lives in it. */
 export function nodeFolder(): { options: AnvilOptions; folder: string; remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-node-'))
+  const folder = mkdtempSync(join(quickTmpdir(), 'cairn-node-'))
   // However busy the machine is, no node is taken for silent, and readers see what was sent and no half-made chain.
   const pace = { answerMs: 60_000, showMs: 60_000, holdMs: 60_000, quietMs: 60_000 }
   const options = { folder, binary, log: silentLog, genesisTimestamp, backoffMs: () => 10, pace }

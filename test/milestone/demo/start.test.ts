@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anvilBinary } from '../../../src/kernel/assets.ts'
 import { silentLog } from '../../../src/kernel/log.ts'
@@ -10,6 +9,7 @@ import { readNotes } from '../../../src/milestone/demo/notes.ts'
 import { type DemoChain, startDemoChain } from '../../../src/milestone/demo/start.ts'
 import { listBundles, readBundle } from '../../../src/milestone/evidence-store.ts'
 import { openTestPglite } from '../../support/databases.ts'
+import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 import { readChain } from '../chain/support.ts'
 
 const { database, remove } = await openTestPglite()
@@ -18,7 +18,7 @@ afterAll(remove)
 let dataDir: string
 let chain: DemoChain | undefined
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'cairn-start-'))
+  dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-start-'))
 })
 afterEach(async () => {
   await chain?.stop()
@@ -53,7 +53,7 @@ let seeded: Seeded
 
 /** Seeding takes seconds, so the tests that go on with a seeded chain get a copy of this one. */
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-seeded-'))
+  const folder = mkdtempSync(join(quickTmpdir(), 'cairn-seeded-'))
   const phases = new Set<string>()
   const demo = await start({ dataDir: folder, onProgress: ({ phase }) => phases.add(phase) })
   const stateAtStart = demo.status().state

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../../src/kernel/db.ts'
 import { silentLog } from '../../../src/kernel/log.ts'
 import { readHead } from '../../../src/milestone/chain/node-rpc.ts'
 import { openTestPostgres } from '../../support/databases.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 import { type CountingChain, minedBy, senderOn, startCountingChain, testAccount } from './sender-kit.ts'
 
 let chain: CountingChain
@@ -19,7 +19,7 @@ beforeAll(async () => {
   chain = await startCountingChain()
   postgres = await startPostgres()
   databaseUrl = await postgres.createDatabase()
-  folder = mkdtempSync(join(tmpdir(), 'cairn-sender-'))
+  folder = mkdtempSync(join(quickTmpdir(), 'cairn-sender-'))
 })
 afterAll(async () => {
   await chain.stop()
