@@ -1,7 +1,10 @@
-/** Whether this is `bun run test:soak`: the same tests on more random cases, more subscribers, more rounds. */
-export const isSoak = process.env['TEST_SOAK'] === '1'
+/** 0 in the test command; in `bun run test:soak` how many times the usual long form, 1 unless TEST_SOAK says more. */
+const factor = Number(process.env['TEST_SOAK'] ?? 0)
+
+/** Whether the long forms run: more random cases, more subscribers, more rounds of the same tests. */
+export const isSoak = factor > 0
 
 /** How often or how much: the short form of the test command, or the long form of the soak. */
 export function sizeOf({ short, soak }: { short: number; soak: number }): number {
-  return isSoak ? soak : short
+  return isSoak ? Math.ceil(soak * factor) : short
 }

@@ -15,7 +15,7 @@ import {
 } from './pair-kit.ts'
 
 const seed = testSeed('pair-random.test.ts')
-const playCount = sizeOf({ short: 2, soak: 30 })
+const playCount = sizeOf({ short: 2, soak: 6 })
 const actionCount = sizeOf({ short: 30, soak: 60 })
 
 /** Numbers from 0 to 1, the same for the same seed. */

@@ -96,7 +96,7 @@ test('a replica equals its leader after every commit, reorgs of any depth includ
       await replica.sync()
       expect(own.model).toEqual(writer.model)
     }),
-    { seed, numRuns: sizeOf({ short: 10, soak: 150 }) },
+    { seed, numRuns: sizeOf({ short: 10, soak: 40 }) },
   )
 })
 

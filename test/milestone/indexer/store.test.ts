@@ -68,7 +68,7 @@ describe.each(Object.entries(drivers))('store on %s', (_, open) => {
         writer.apply({ undoTo: tip, blocks: [], events: [] }, 0)
         expect(loaded.model).toEqual(writer.model)
       }),
-      { seed, numRuns: sizeOf({ short: 8, soak: 100 }) },
+      { seed, numRuns: sizeOf({ short: 8, soak: 30 }) },
     )
   })
 

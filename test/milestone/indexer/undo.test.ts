@@ -50,7 +50,7 @@ test('undoing any number of blocks leaves the model as if they had never been', 
       expect(writer.model).toEqual(expected.model)
       expect(writer.lastEvent()).toEqual(expected.lastEvent())
     }),
-    { seed, numRuns: sizeOf({ short: 60, soak: 1_000 }) },
+    { seed, numRuns: sizeOf({ short: 60, soak: 300 }) },
   )
 })
 
@@ -66,7 +66,7 @@ test('switching to another branch leaves the model of that branch', () => {
       const shared = before.length - change.retracted.length
       expect([...before.slice(0, shared), ...change.added]).toEqual(writer.model.activity)
     }),
-    { seed, numRuns: sizeOf({ short: 60, soak: 1_000 }) },
+    { seed, numRuns: sizeOf({ short: 60, soak: 300 }) },
   )
 })
 
@@ -84,7 +84,7 @@ test('a rehearsal shows what a batch would do and changes nothing, order of keys
       writer.apply(batchOf(fresh, kept), 2)
       expect(writer.model).toEqual(folded([...common, ...fresh], 2).model)
     }),
-    { seed, numRuns: sizeOf({ short: 60, soak: 1_000 }) },
+    { seed, numRuns: sizeOf({ short: 60, soak: 300 }) },
   )
 })
 
@@ -96,7 +96,7 @@ test('blocks in one batch and blocks one by one make the same model', () => {
       writer.apply(batchOf(made), 1)
       expect(writer.model).toEqual(folded(made, 1).model)
     }),
-    { seed, numRuns: sizeOf({ short: 40, soak: 500 }) },
+    { seed, numRuns: sizeOf({ short: 40, soak: 200 }) },
   )
 })
 

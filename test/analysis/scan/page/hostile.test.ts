@@ -133,7 +133,7 @@ describe('a hostile page stays within the limits, and is read in linear time:', 
     expect(page.visibleTextLength).toBeLessThanOrEqual(defaultPageLimits.visibleCharsMax)
     expectLinearGrowth(name, {
       size: 1,
-      factorMax: sizeOf({ short: 64, soak: 512 }),
+      factorMax: sizeOf({ short: 64, soak: 128 }),
       workOn: (parts) => {
         const body = bodyOf(parts / 64)
         return () => readAndQuote(body)
