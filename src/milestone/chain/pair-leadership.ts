@@ -132,9 +132,18 @@ export function createLeadership(options: LeadershipOptions): Leadership {
     options.onLead(life)
     options.wake()
   }
-  const found = async (life: NodeLife) => {
+  /** Without the claim, another node that starts meanwhile would lead as well. */
+  const claimed = async (task: () => Promise<void>) => {
     isClaimed = true
     try {
+      await task()
+    } finally {
+      isClaimed = false
+      changed.ring()
+    }
+  }
+  const found = (life: NodeLife) =>
+    claimed(async () => {
       await bringUp(life.rpc, journal, checkpoints, {
         ...options,
         onPhase: (phase) => {
@@ -144,11 +153,7 @@ export function createLeadership(options: LeadershipOptions): Leadership {
       isUntold = false
       lostLeader = undefined
       await inTurn(() => lead(life))
-    } finally {
-      isClaimed = false
-      changed.ring()
-    }
-  }
+    })
   const follow = async (life: NodeLife) => {
     life.node.state = 'replaying'
     const follower = isUntold
@@ -160,8 +165,10 @@ export function createLeadership(options: LeadershipOptions): Leadership {
       const isWhole = await inTurn(async () => {
         if (leader === undefined && isClaimed) return false
         if (leader === undefined) {
-          await follower.level()
-          await lead(life)
+          await claimed(async () => {
+            await follower.level()
+            await lead(life)
+          })
         } else {
           life.follower = follower
           openDoor(life)
@@ -182,9 +189,6 @@ export function createLeadership(options: LeadershipOptions): Leadership {
       // An empty node is to tell what can still be made of the journal.
       log.warn('demo chain: the other node cannot take over', { reason: messageOf(error) })
       await heir.process.stop()
-    } finally {
-      isClaimed = false
-      changed.ring()
     }
   }
   const cheat = (body: string) =>
@@ -216,8 +220,9 @@ export function createLeadership(options: LeadershipOptions): Leadership {
       lostLeader = { at: now(), context: `the ${life.node.name} node led and ended: ${reason}` }
       const [heir] = followers
       if (heir === undefined) return
+      // Claimed before its turn comes.
       isClaimed = true
-      void inTurn(() => takeOver(heir))
+      void inTurn(() => claimed(() => takeOver(heir)))
     },
     expel: (life, reason) => {
       followers.delete(life)
