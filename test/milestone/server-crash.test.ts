@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readContractsFile } from '../../src/milestone/chain/contracts.ts'
 import { expectTruth, readWhole } from '../support/answers.ts'
@@ -12,10 +12,12 @@ import { isSoak } from '../support/soak.ts'
 import { waitFor } from '../support/wait.ts'
 
 const main = join(import.meta.dir, '../../src/main.ts')
-/** Shared; one test kills it and starts another over its folder. */
+/** Shared: started over a folder whose seeding was killed several times. One test kills it and starts another. */
 let server: DemoServer
 beforeAll(async () => {
-  server = await startDemoServer()
+  const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-crash-'))
+  for (const blocks of isSoak ? [3, 60, 200] : [3, 200]) await killWhenSeeded(dataDir, blocks)
+  server = await startDemoServer({ dataDir })
   await untilReady(server)
 })
 afterAll(() => server.dispose())
@@ -37,6 +39,25 @@ function journaledBlocks(dataDir: string): number {
     return 0
   }
 }
+
+/** Starts a server and kills it as soon as its chain has so many blocks. */
+async function killWhenSeeded(dataDir: string, blocks: number): Promise<void> {
+  const killed = Bun.spawn([process.execPath, main, 'demo'], {
+    env: environmentOf(dataDir),
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  await waitFor(`${blocks} seeded blocks`, () => journaledBlocks(dataDir) >= blocks).finally(() =>
+    killed.kill('SIGKILL'),
+  )
+  await killed.exited
+}
+
+test('a server killed again and again while it seeds its chain ends with the whole story, once', async () => {
+  const answer = await readWhole(server.url)
+  expect(answer.milestones).toHaveLength(20)
+  await expectTruth(answer, truthOf(server))
+})
 
 test('a second server on the same folder is refused in one line, and the first goes on', async () => {
   const second = Bun.spawnSync([process.execPath, main, 'demo'], { env: environmentOf(server.dataDir) })
@@ -82,30 +103,4 @@ test('a node that is killed comes back with the same blocks, and reads go on mea
   expect(after).toEqual(before)
   await expectTruth(after, truthOf(server))
   expect(await server.kill()).toBe(0)
-})
-
-test('a server killed again and again while it seeds its chain ends with the whole story, once', async () => {
-  const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-crash-'))
-  let last: DemoServer | undefined
-  try {
-    for (const blocks of isSoak ? [3, 60, 200] : [3, 200]) {
-      const killed = Bun.spawn([process.execPath, main, 'demo'], {
-        env: environmentOf(dataDir),
-        stdout: 'ignore',
-        stderr: 'ignore',
-      })
-      await waitFor(`${blocks} seeded blocks`, () => journaledBlocks(dataDir) >= blocks).finally(() =>
-        killed.kill('SIGKILL'),
-      )
-      await killed.exited
-    }
-    last = await startDemoServer({ dataDir })
-    await untilReady(last)
-    const answer = await readWhole(last.url)
-    expect(answer.milestones).toHaveLength(20)
-    await expectTruth(answer, truthOf(last))
-  } finally {
-    await last?.kill()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
 })

@@ -35,7 +35,7 @@ export async function startDemoServer(
 ): Promise<DemoServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(quickTmpdir(), 'cairn-demo-'))
   const seeded = options.seeded ?? options.subcommand !== 'serve'
-  if (options.dataDir === undefined && seeded) await copySeededFolder(dataDir)
+  if (options.dataDir === undefined && seeded) cpSync(await seededFolder(), dataDir, { recursive: true })
   const command = options.command ?? [process.execPath, join(import.meta.dir, '../../src/main.ts')]
   const child = Bun.spawn([...command, options.subcommand ?? 'demo', ...(options.args ?? [])], {
     // Area C alone unless told: the others' processes would only make its tests slower.
@@ -103,15 +103,14 @@ async function readyUrl(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Promis
   throw new Error('ended before it was ready')
 }
 
-/** Fills `folder` with the data of a demo server that has seeded and indexed its chain and was stopped. */
-export async function copySeededFolder(folder: string): Promise<void> {
-  const seeded = await madeOnce('seeded-demo', async (dataDir) => {
+/** The data of a demo server that has seeded and indexed its chain and was stopped: to be copied, not used. */
+export async function seededFolder(): Promise<string> {
+  return await madeOnce('seeded-demo', async (dataDir) => {
     const server = await startDemoServer({ dataDir })
     await waitFor('the demo server has indexed its seeded chain', () => isReady(server)).finally(() =>
       server.kill(),
     )
   })
-  cpSync(seeded, folder, { recursive: true })
 }
 
 async function isReady(server: DemoServer): Promise<boolean> {
