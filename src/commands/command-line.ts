@@ -24,7 +24,7 @@ const commands: readonly Command[] = [
 /**
  * Runs one command of the command line.
  * @returns the exit code
- * @throws StartupError with one line for whoever typed it; UsageError when the command line itself is wrong
+ * @throws StartupError whose message is one line for the terminal; UsageError when the command line itself is wrong
  */
 export async function runCommand(args: readonly string[]): Promise<number> {
   const [word, ...rest] = args

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { madeOnce } from './made-once.ts'
 import { quickTmpdir } from './quick-tmpdir.ts'
-import { waitFor } from './wait.ts'
+import { untilReady } from './ready.ts'
 
 /** The whole service as its users start it: a child process with a chain of its own, on free ports. */
 export interface DemoServer {
@@ -107,14 +107,6 @@ async function readyUrl(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Promis
 export async function seededFolder(): Promise<string> {
   return await madeOnce('seeded-demo', async (dataDir) => {
     const server = await startDemoServer({ dataDir })
-    await waitFor('the demo server has indexed its seeded chain', () => isReady(server)).finally(() =>
-      server.kill(),
-    )
+    await untilReady(server).finally(() => server.kill())
   })
-}
-
-async function isReady(server: DemoServer): Promise<boolean> {
-  const response = await fetch(`${server.url}/readyz`)
-  await response.text()
-  return response.ok
 }

@@ -181,14 +181,14 @@ export function createLeadership(options: LeadershipOptions): Leadership {
       await change
     }
   }
-  const takeOver = async (heir: NodeLife) => {
+  const takeOver = async (successor: NodeLife) => {
     try {
-      await heir.follower?.level()
-      await lead(heir)
+      await successor.follower?.level()
+      await lead(successor)
     } catch (error) {
       // An empty node is to tell what can still be made of the journal.
       log.warn('demo chain: the other node cannot take over', { reason: messageOf(error) })
-      await heir.process.stop()
+      await successor.process.stop()
     }
   }
   const cheat = (body: string) =>
@@ -218,11 +218,11 @@ export function createLeadership(options: LeadershipOptions): Leadership {
       if (leader !== life) return
       leader = undefined
       lostLeader = { at: now(), context: `the ${life.node.name} node led and ended: ${reason}` }
-      const [heir] = followers
-      if (heir === undefined) return
+      const [successor] = followers
+      if (successor === undefined) return
       // Claimed before its turn comes.
       isClaimed = true
-      void inTurn(() => claimed(() => takeOver(heir)))
+      void inTurn(() => claimed(() => takeOver(successor)))
     },
     expel: (life, reason) => {
       followers.delete(life)
