@@ -24,6 +24,8 @@ const files = isSoak ? filesWithLongForm() : []
 
 const folder = mkdtempSync(join(quickTmpdir(), 'cairn-test-run-'))
 const leftOutFile = join(folder, 'left-out.jsonl')
+// Also after Ctrl-C, when the package of the PostgreSQL server ends this process.
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.env['TEST_RUN_FOLDER'] = folder
 // A whole run needs the seeded chain at once, and makes it while the other preparations wait for the disk.
 const isWhole = args.every((arg) => arg.startsWith('-'))
@@ -61,7 +63,6 @@ try {
   for (const line of leftOutLines(leftOut())) console.log(line)
 } finally {
   await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
 }
 // Left to end by itself, the process would exit with 0: the package of the PostgreSQL server sees to that.
 process.exit(exitCode)

@@ -56,13 +56,16 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     postgresFlags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=300'],
     onLog: () => {},
   })
+  const remove = () => rmSync(databaseDir, { recursive: true, force: true })
+  process.on('exit', remove)
   await cluster.initialise()
   await cluster.start()
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}`,
     stop: async () => {
       await cluster.stop()
-      rmSync(databaseDir, { recursive: true, force: true })
+      remove()
+      process.off('exit', remove)
     },
   }
 }
