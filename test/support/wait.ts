@@ -13,7 +13,8 @@ export async function waitFor<Answer>(
 ): Promise<Answer> {
   const deadline = performance.now() + waitLimitMs
   let cause: unknown
-  for (;;) {
+  // Short waits end at once; a long one does not keep a core busy with asking.
+  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.3, 50)) {
     try {
       const answer = await check()
       if (answer !== undefined && answer !== false) return answer
@@ -23,6 +24,6 @@ export async function waitFor<Answer>(
     }
     if (performance.now() > deadline)
       throw new Error(`Condition not met within ${waitLimitMs / 1000} s: ${what}`, { cause })
-    await Bun.sleep(5)
+    await Bun.sleep(pauseMs)
   }
 }
