@@ -44,22 +44,9 @@ export async function startPostgres(): Promise<TestPostgres> {
 export async function startPostgresServer(): Promise<PostgresServer> {
   // Directly in the temporary folder: under root the server runs as another user, who must be able to enter it.
   const databaseDir = join(tmpdir(), `cairn-postgres-${crypto.randomUUID()}`)
-  const port = await freePort()
-  const cluster = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    // Durability is not what the tests are about; several files are connected at a time.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=300'],
-    onLog: () => {},
-  })
   const remove = () => rmSync(databaseDir, { recursive: true, force: true })
   process.on('exit', remove)
-  await cluster.initialise()
-  await cluster.start()
+  const { port, cluster } = await startOnFreePort(databaseDir)
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}`,
     stop: async () => {
@@ -70,12 +57,51 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   }
 }
 
+const portsTriedMax = 5
+
+/** Another process may take a port between finding it free and the server's start; the server then gets another one. */
+async function startOnFreePort(databaseDir: string): Promise<{ port: number; cluster: EmbeddedPostgres }> {
+  let output = ''
+  for (let tried = 0; tried < portsTriedMax; tried += 1) {
+    const port = await freePort()
+    const cluster = new EmbeddedPostgres({
+      databaseDir,
+      port,
+      user: 'postgres',
+      password: 'postgres',
+      persistent: false,
+      createPostgresUser: process.getuid?.() === 0,
+      // Durability is not what the tests are about; several files are connected at a time.
+      postgresFlags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=300'],
+      onLog: (text) => {
+        output = `${output}${text}`.slice(-4000)
+      },
+    })
+    if (tried === 0) await cluster.initialise()
+    // The package rejects without a reason; the server's output has it.
+    const isRunning = await cluster.start().then(
+      () => true,
+      () => false,
+    )
+    if (isRunning) return { port, cluster }
+  }
+  throw new Error(`Cannot start PostgreSQL on any of ${portsTriedMax} ports:\n${output}`)
+}
+
+/** Below the ports that systems hand out by themselves, so that only a server with a fixed port can be in the way. */
+const ports = { first: 10_000, count: 20_000 }
+
 /** The package does not accept port 0. */
 async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('Cannot find a free port')
-  return address.port
+  for (;;) {
+    const port = ports.first + Math.floor(Math.random() * ports.count)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }
