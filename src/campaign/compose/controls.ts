@@ -37,9 +37,12 @@ export const HexColor = Type.String({
   examples: ['#1f6f54'],
 })
 
-export const Placement = Type.Union([Type.Literal('auto'), ...anchors.map((anchor) => Type.Literal(anchor))], {
-  description: 'A corner, an edge, the centre, or `auto`: where clear space, contrast and calm are best.',
-})
+export const Placement = Type.Union(
+  [Type.Literal('auto'), ...anchors.map((anchor) => Type.Literal(anchor))],
+  {
+    description: 'A corner, an edge, the centre, or `auto`: where clear space, contrast and calm are best.',
+  },
+)
 export type Placement = 'auto' | (typeof anchors)[number]
 
 /** How the logo is placed; every member is optional in requests and kits, see `defaultControls`. */
@@ -47,7 +50,11 @@ export const Controls = Type.Object(
   {
     placement: Type.Optional(Placement),
     scale: Type.Optional(
-      Type.Number({ minimum: 0.02, maximum: 1, description: 'Logo width as a fraction of the canvas width.' }),
+      Type.Number({
+        minimum: 0.02,
+        maximum: 1,
+        description: 'Logo width as a fraction of the canvas width.',
+      }),
     ),
     x: Type.Optional(
       Type.Number({
@@ -57,7 +64,11 @@ export const Controls = Type.Object(
       }),
     ),
     y: Type.Optional(
-      Type.Number({ minimum: -1, maximum: 1, description: 'Shift down, as a fraction of the canvas height.' }),
+      Type.Number({
+        minimum: -1,
+        maximum: 1,
+        description: 'Shift down, as a fraction of the canvas height.',
+      }),
     ),
     margin: Type.Optional(
       Type.Number({
