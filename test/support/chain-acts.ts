@@ -4,8 +4,12 @@ import { verifierRegistryAbi } from '../../src/milestone/chain/abi.ts'
 import { readContractsFile } from '../../src/milestone/chain/contracts.ts'
 import { createActors } from '../../src/milestone/demo/actors.ts'
 import type { DemoServer } from './demo-server.ts'
+import { waitFor } from './wait.ts'
 
-/** Makes one more event of the feed by a transaction in a block of its own: somebody bonds one ether. */
+/**
+ * Makes one more event of the feed by a transaction in a block of its own: somebody bonds one ether. Ends when it is
+ * mined, which the node does after it has answered.
+ */
 export function bondOn(server: DemoServer): () => Promise<void> {
   const { contracts } = readContractsFile(join(server.dataDir, 'chain/contracts.json'))
   const from = createActors().deployer.address
@@ -13,8 +17,13 @@ export function bondOn(server: DemoServer): () => Promise<void> {
   return async () => {
     // An estimate is of this second: the first bond of the next one writes more.
     const gas = toHex(300_000)
-    await server.rpc('eth_sendTransaction', [
+    const hash = await server.rpc<string>('eth_sendTransaction', [
       { from, to: contracts.VerifierRegistry, data, gas, value: toHex(10n ** 18n) },
     ])
+    const receipt = await waitFor('the bond is mined', async () => {
+      const found = await server.rpc<{ status: string } | null>('eth_getTransactionReceipt', [hash])
+      return found ?? undefined
+    })
+    if (receipt.status !== '0x1') throw new Error(`The bond ${hash} failed`)
   }
 }
