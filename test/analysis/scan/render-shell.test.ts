@@ -6,6 +6,7 @@ import type { ScanResult } from '../../../src/analysis/model.ts'
 import { openScanner } from '../../../src/analysis/scan/open-scanner.ts'
 import { silentLog } from '../../../src/kernel/log.ts'
 import { skipWithoutChromium } from '../../support/chromium.ts'
+import { patientScan } from '../../support/patient-scan.ts'
 
 const shell = (script: string) =>
   `<!doctype html><html lang="en"><head><title>Alder Tools</title></head><body><div id="root"></div><script>${script}</script></body></html>`
@@ -79,13 +80,14 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a site that scripts buil
       now: Date.now,
       baseUrl: 'http://127.0.0.1',
       localOrigins: [],
+      limits: { scan: patientScan },
       network: {
         dns: { addresses: async (name) => (name in sites ? ['45.66.202.1'] : []), records: async () => [] },
         dial: () => '127.0.0.1',
       },
     })
     try {
-      const signal = AbortSignal.timeout(60_000)
+      const signal = AbortSignal.timeout(170_000)
       return await scanner.scan(`http://${host}:${port}/`, { signal, fresh: true, caller: 'test' })
     } finally {
       await stop()

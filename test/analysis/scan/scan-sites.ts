@@ -4,6 +4,7 @@ import { createDiagnose } from '../../../src/analysis/diagnose.ts'
 import type { ScanResult } from '../../../src/analysis/model.ts'
 import { openScanner } from '../../../src/analysis/scan/open-scanner.ts'
 import { createLog } from '../../../src/kernel/log.ts'
+import { patientScan } from '../../support/patient-scan.ts'
 import type { SiteServer } from '../../support/site-server.ts'
 import type { Site } from '../../support/sites.ts'
 import { judgeSite, type SiteJudgement } from './quality.ts'
@@ -19,12 +20,13 @@ export function openSiteScanner(server: SiteServer) {
     now: Date.now,
     baseUrl: 'http://127.0.0.1',
     localOrigins: [],
+    limits: { scan: patientScan },
     network: server,
   })
   return {
     scan: (site: Site) =>
       scanner.scan(server.entryUrl(site), {
-        signal: AbortSignal.timeout(60_000),
+        signal: AbortSignal.timeout(170_000),
         fresh: true,
         caller: 'test',
       }),
