@@ -1,5 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { dropUnusedTables } from '../src/campaign/compose/copy/drop-unused-tables.ts'
+import { fontLicensePaths, fontPaths } from '../src/campaign/compose/copy/font-paths.ts'
 import { foundryPackage, swaggerUiFiles } from '../src/kernel/assets.ts'
 import type { Embedded, EmbeddedFile, EmbeddedFolder } from '../src/kernel/embedded.ts'
 import { emptyClusterArchive } from '../src/kernel/empty-cluster.ts'
@@ -16,7 +26,7 @@ export interface Platform {
 
 /**
  * Puts the files of one platform into the executable: a generated module takes the place of `embedded.ts`, and ours
- * that of sharp's loader.
+ * those of the loaders of sharp and HarfBuzz.
  * @throws Error that names the package this machine lacks
  */
 export async function embedPlugin(platform: Platform): Promise<Bun.BunPlugin> {
@@ -28,6 +38,11 @@ export async function embedPlugin(platform: Platform): Promise<Bun.BunPlugin> {
       build.onResolve({ filter: /[/\\]sharp\.mjs$/ }, ({ importer }) =>
         /[/\\]node_modules[/\\]sharp[/\\]dist[/\\]/.test(importer)
           ? { path: join(kernel, 'sharp-addon.ts') }
+          : undefined,
+      )
+      build.onResolve({ filter: /[/\\]harfbuzz\.js$/ }, ({ importer }) =>
+        /[/\\]node_modules[/\\]harfbuzzjs[/\\]dist[/\\]/.test(importer)
+          ? { path: join(kernel, 'harfbuzz-module.ts') }
           : undefined,
       )
     },
@@ -53,7 +68,23 @@ async function embeddedParts({ os, arch }: Platform): Promise<Embedded> {
     },
     swaggerUi: Object.fromEntries(swaggerUiFiles.map((name) => [name, embedFile(join(swaggerUi, name))])),
     sharp: sharpParts(`${node}-${arch}`),
+    harfbuzz: embedFile(Bun.resolveSync('harfbuzzjs/dist/harfbuzz.wasm', import.meta.dir)),
+    fonts: Object.fromEntries([...fontPaths, ...fontLicensePaths].map((path) => [path, packFontFile(path)])),
   }
+}
+
+/** Compressed once and kept under the hash of its content; fonts of Chinese, Japanese and Korean are half as large then. */
+function packFontFile(path: string): EmbeddedFile {
+  const [family = '', ...inside] = path.split('/')
+  const source = readFileSync(join(packageFolder(`@expo-google-fonts/${family}`), ...inside))
+  const bytes = path.endsWith('.ttf') ? dropUnusedTables(source) : source
+  const packed = join(cache, `font-${new Bun.CryptoHasher('sha256').update(bytes).digest('hex')}.zst`)
+  if (!existsSync(packed)) {
+    const unfinished = `${packed}.${process.pid}`
+    writeFileSync(unfinished, Bun.zstdCompressSync(bytes, { level: 9 }))
+    renameSync(unfinished, packed)
+  }
+  return embedFile(packed)
 }
 
 /** The addon looks for the library in the package beside its own, so both keep the names of their folders. */

@@ -3,15 +3,21 @@ import { ChatRequest } from './analysis/chat-model.ts'
 import { DescribedScanRequest, DiagnoseRequest } from './analysis/model.ts'
 import { DescribedSaveReportRequest } from './analysis/reports/model.ts'
 import { type AnalysisDeps, analysisRoutes } from './analysis/routes.ts'
+import { agentFailure } from './campaign/agent/agent-failure.ts'
+import { capabilities } from './campaign/capability.ts'
+import type { CampaignDeps, CampaignQuota } from './campaign/deps.ts'
+import { campaignRoutes } from './campaign/routes.ts'
 import type { AreaName } from './kernel/area-names.ts'
 import type { PublicUrls } from './kernel/config.ts'
 import type { Connections } from './kernel/connections.ts'
 import { type ApiDocument, docsRoutes } from './kernel/docs.ts'
 import { healthRoutes, type ReadyCheck } from './kernel/health.ts'
+import { createHouse, type HouseDeps } from './kernel/http/house.ts'
 import { createHttp, createRequestIds, errorResponse } from './kernel/http.ts'
 import type { Log } from './kernel/log.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import { RequestRefused } from './kernel/problem.ts'
+import { addressOf, pathOf, toRoutable } from './kernel/request.ts'
 import { createRouteTable } from './kernel/route-table.ts'
 import { type ChaosDeps, chaosRoutes } from './milestone/chaos/routes.ts'
 import { ChaosRequest } from './milestone/model.ts'
@@ -25,6 +31,8 @@ export interface AppDeps {
   checks: readonly ReadyCheck[]
   /** Area A; undefined where it is not mounted. */
   analysis: AnalysisDeps | undefined
+  /** Area B; undefined where it is not mounted. */
+  campaign: ({ deps: CampaignDeps } & Pick<HouseDeps<CampaignQuota>, 'identify' | 'quotas'>) | undefined
   /** Area C; undefined where it is not mounted. */
   milestone: (MilestoneDeps & { operators: ChaosDeps }) | undefined
   connections: Connections
@@ -34,7 +42,8 @@ export interface AppDeps {
 /** The whole HTTP side: kernel rules around the mounted areas. The only place that sees all areas. */
 export function createApp(deps: AppDeps): {
   fetch: (request: Request) => Response | Promise<Response>
-  elysia: AnyElysia
+  /** The routers, for the description of their routes. */
+  apps: readonly AnyElysia[]
 } {
   const requestIds = createRequestIds()
   const milestone =
@@ -55,7 +64,9 @@ export function createApp(deps: AppDeps): {
   if (deps.milestone !== undefined && milestone !== undefined)
     elysia.use(milestone.routes).use(chaosRoutes(deps.milestone.operators))
 
-  docs.describe(elysia)
+  const campaign = deps.campaign && campaignApp(deps, deps.campaign, requestIds)
+  const apps = [elysia, ...(campaign === undefined ? [] : [campaign])]
+  docs.describe(apps)
   const routes = createRouteTable(
     elysia.routes.map(({ method, path, hooks }) => ({
       method,
@@ -63,7 +74,7 @@ export function createApp(deps: AppDeps): {
       anyOrigin: method === 'GET' && readableByAll(hooks?.detail?.tags),
     })),
   )
-  const fetch = createHttp({
+  const other = createHttp({
     handle: (request) => elysia.handle(request),
     findKept: milestone?.findKept ?? (() => undefined),
     routes,
@@ -74,8 +85,43 @@ export function createApp(deps: AppDeps): {
     connections: deps.connections,
     problemExtra,
   })
-  return { fetch, elysia }
+  if (campaign === undefined) return { fetch: other, apps }
+  const ofCampaign = createRouteTable(campaign.routes.map((route) => ({ ...route, anyOrigin: false })))
+  const fetch = (request: Request) => {
+    const address = addressOf(request.url)
+    if (ofCampaign.find(pathOf(address)) === undefined) return other(request)
+    if (request.method === 'HEAD') return campaign.handle(request)
+    const routable = toRoutable(request, address)
+    if (routable !== request) deps.connections.assign(routable, request)
+    return campaign.handle(routable)
+  }
+  return { fetch, apps }
 }
+
+/** Area B stands on the HTTP house alone. */
+function campaignApp(
+  deps: AppDeps,
+  { deps: campaign, identify, quotas }: NonNullable<AppDeps['campaign']>,
+  requestIds: ReturnType<typeof createRequestIds>,
+): AnyElysia {
+  const house = createHouse(
+    {
+      ...deps,
+      requestIds,
+      identify,
+      quotas,
+      errorResponse: (error, { path, requestId }) =>
+        agentPaths.has(path) ? agentFailure(error, requestId) : undefined,
+    },
+    () => app.routes,
+  )
+  const app: AnyElysia = new Elysia({ name: 'cairn.campaign', normalize: false }).use(
+    campaignRoutes(house, campaign),
+  )
+  return app
+}
+
+const agentPaths = new Set(Object.values(capabilities).map(({ prefix }) => `${prefix}/api/agent`))
 
 function about(request: Request) {
   const path = new URL(request.url).pathname
@@ -94,9 +140,10 @@ function readableByAll(tags: unknown): boolean {
   return Array.isArray(tags) && (tags.includes('milestone') || tags.includes('discovery'))
 }
 
-function mountedAreas({ analysis, milestone }: Pick<AppDeps, 'analysis' | 'milestone'>): AreaName[] {
+function mountedAreas({ analysis, campaign, milestone }: Pick<AppDeps, AreaName>): AreaName[] {
   return [
     ...(analysis === undefined ? [] : ['analysis' as const]),
+    ...(campaign === undefined ? [] : ['campaign' as const]),
     ...(milestone === undefined ? [] : ['milestone' as const]),
   ]
 }
@@ -111,7 +158,7 @@ const milestoneSchemas = { ChaosRequest }
 
 /** The description documents of the mounted areas; `/openapi.json` first. */
 export function apiDocuments(
-  urls: { base: string; status: string },
+  urls: { base: string; agent: string; status: string },
   areas: readonly AreaName[],
 ): ApiDocument[] {
   const all: ApiDocument = {
@@ -134,6 +181,15 @@ export function apiDocuments(
       tag: 'analysis',
       serverUrl: urls.base,
       schemas: analysisSchemas,
+    },
+    campaign: {
+      path: '/openapi/campaign.json',
+      title: 'Cairn campaign agent',
+      description:
+        'Finished campaign images in several formats from one call: a scene made for the brief, the uploaded logo composited exactly, the copy set as text, a link for human review and a signed receipt. The capability cards at `/.well-known/agent.json` say the same to agents.',
+      tag: 'campaign',
+      serverUrl: urls.agent,
+      schemas: {},
     },
     milestone: {
       path: '/openapi/milestone.json',

@@ -1,11 +1,18 @@
 #!/usr/bin/env bun
 import { parseChildWord } from './analysis/scan/parser/command.ts'
+import { renderChildWord } from './campaign/images/svg/render-untrusted-svg.ts'
 
-// Processes that parse pages are this same program: they start in milliseconds as they load nothing of the rest.
-const [word] = process.argv.slice(2)
-if (word === parseChildWord) {
+// Processes that parse pages or draw SVGs, and Workers that render, are this same program: they start in milliseconds as
+// they load nothing of the rest.
+const [word, ...rest] = process.argv.slice(2)
+if (!Bun.isMainThread) {
+  await import('./campaign/render/worker.ts')
+} else if (word === parseChildWord) {
   const { runParseChild } = await import('./analysis/scan/parser/child.ts')
   await runParseChild()
+} else if (word === renderChildWord) {
+  const { runRenderChild } = await import('./campaign/images/svg/render-child.ts')
+  await runRenderChild(rest)
 } else {
   const { runCommandLine } = await import('./commands/command-line.ts')
   await runCommandLine(process.argv.slice(2))

@@ -1,5 +1,5 @@
-import { startAnalysisArea } from './analysis/area.ts'
 import { createApp } from './app.ts'
+import { createIdentify } from './campaign/entitlements/identify.ts'
 import { anvilBinary, swaggerUiAsset } from './kernel/assets.ts'
 import { createCallers } from './kernel/caller.ts'
 import type { Config } from './kernel/config.ts'
@@ -16,7 +16,6 @@ import { createRateLimit } from './kernel/rate-limit.ts'
 import { sharedSecret } from './kernel/secret.ts'
 import { createShutdown, stopOnSignals } from './kernel/shutdown.ts'
 import { version } from './kernel/version.ts'
-import { startMilestoneArea } from './milestone/area.ts'
 
 export interface ServeOptions {
   config: Config
@@ -68,6 +67,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
 
     const startMilestones = async () => {
       progress.step(config.chain.kind === 'demo' ? 'Starting the demo chain' : 'Reaching the chain')
+      const { startMilestoneArea } = await import('./milestone/area.ts')
       const area = await startMilestoneArea({
         chain: config.chain,
         dataDir: config.dataDir,
@@ -95,10 +95,25 @@ export async function serve(options: ServeOptions): Promise<Served> {
     const quota = (name: string, perMinute: number) => createRateLimit({ name, perMinute, database, log })
     const metrics = createMetrics()
 
-    const analysis = config.areas.includes('analysis')
-      ? startAnalysisArea({ config, database, log, now: Date.now, urls, localOrigins })
-      : undefined
+    // An area's code is loaded with the area: half of the time to the first answer is loading.
+    const startAnalysis = async () => {
+      const { startAnalysisArea } = await import('./analysis/area.ts')
+      return startAnalysisArea({ config, database, log, now: Date.now, urls, localOrigins })
+    }
+    const analysis = config.areas.includes('analysis') ? await startAnalysis() : undefined
     if (analysis !== undefined) shutdown.add('analysis area', () => analysis.stop())
+
+    const startCampaign = async () => {
+      const { startCampaignArea } = await import('./campaign/area.ts')
+      return await startCampaignArea({ config, database, log, now: Date.now, urls, localOrigins })
+    }
+    const campaign = config.areas.includes('campaign') ? await startCampaign() : undefined
+    if (campaign !== undefined) shutdown.add('campaign area', () => campaign.stop())
+    const operators = createOperatorGate({
+      token: config.operatorToken,
+      connections,
+      origins: [own, status, ...config.corsOrigins],
+    })
 
     const milestone = config.areas.includes('milestone') ? await startMilestones() : undefined
     if (milestone !== undefined) metrics.addGauges(milestone.gauges)
@@ -118,16 +133,20 @@ export async function serve(options: ServeOptions): Promise<Served> {
         },
         callerOf: callers.of,
       },
+      campaign: campaign && {
+        deps: campaign.deps,
+        identify: createIdentify({ keys: campaign.keys, connections, callers, operators }),
+        quotas: {
+          agent: quota('agent', config.agentPerMinute),
+          campaign: quota('campaign', config.campaignPerMinute),
+        },
+      },
       milestone: milestone && {
         ...milestone.deps,
         urls,
         operators: {
           pipeline: milestone.pipeline,
-          gate: createOperatorGate({
-            token: config.operatorToken,
-            connections,
-            origins: [own, status, ...config.corsOrigins],
-          }),
+          gate: operators,
           rateLimit: quota('chaos', config.chaosPerMinute),
           callerOf: callers.of,
         },
@@ -144,6 +163,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     await milestone?.ready
     progress.step('Ready')
     if (analysis !== undefined) warmLater(analysis.warm, log)
+    if (campaign !== undefined) warmLater(campaign.warm, log)
     log.info('serving', { version, url: listening.url })
     return { url: listening.url, rpcUrl: milestone?.rpcUrl, stop: () => shutdown.run('asked to') }
   } catch (error) {

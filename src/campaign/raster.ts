@@ -23,4 +23,6 @@ export interface SceneImage {
   focal: { x: number; y: number }
   /** The calmest region that is large enough for copy. */
   calm: Box
+  /** The picture that it was cut from has fewer pixels than the format. */
+  isUpscaled?: boolean
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { startSampleSite } from '../analysis/sample/site.ts'
+import { exampleRequest } from '../campaign/discovery/card.ts'
 import { type Config, readConfig } from '../kernel/config.ts'
 import { createLog } from '../kernel/log.ts'
 import { serve } from '../serve.ts'
@@ -33,6 +34,10 @@ export const demoCommand: Command = {
       addresses({
         'Swagger UI': `${url}/swagger`,
         ...(sample && { 'Sample site': `${sample.origin}/`, 'Scan it': scanCommand(url, sample.origin) }),
+        ...(config.areas.includes('campaign') && {
+          'Campaign card': `${url}/.well-known/agent.json`,
+          'Make images': campaignCommand(url),
+        }),
         ...(rpcUrl !== undefined && {
           'Start here': `${url}/api/status/demo`,
           Milestones: `${url}/api/explorer/milestones`,
@@ -53,6 +58,10 @@ function addresses(named: Readonly<Record<string, string>>): string {
   const width = Math.max(...Object.keys(named).map((name) => name.length))
   const lines = Object.entries(named).map(([name, address]) => `  ${name.padEnd(width)}  ${address}\n`)
   return `\n${lines.join('')}`
+}
+
+function campaignCommand(url: string): string {
+  return `curl ${url}/api/agent -H 'content-type: application/json' -d '${JSON.stringify(exampleRequest)}'`
 }
 
 function scanCommand(url: string, site: string): string {

@@ -3,31 +3,38 @@ import { defaultCatalog } from '../analysis/catalog/default-catalog.ts'
 import { createDiagnose } from '../analysis/diagnose.ts'
 import { createProductPages } from '../analysis/pages/product-pages.ts'
 import { apiDocuments, createApp } from '../app.ts'
+import type { CampaignDeps } from '../campaign/deps.ts'
 import { areaNames } from '../kernel/area-names.ts'
 import { readConfig } from '../kernel/config.ts'
 import { createConnections } from '../kernel/connections.ts'
 import { describeApi } from '../kernel/docs.ts'
 import { silentLog } from '../kernel/log.ts'
 import { createMetrics } from '../kernel/metrics.ts'
+import { version } from '../kernel/version.ts'
 import { createReadModel } from '../milestone/indexer/read-model.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const openapiCommand: Command = {
   name: 'openapi',
   summary: 'print the OpenAPI 3.1 description, without starting anything',
-  flags: { area: { type: 'string', value: 'NAME', about: 'only this area (analysis or milestone)' } },
+  flags: {
+    area: { type: 'string', value: 'NAME', about: 'only this area (analysis, campaign or milestone)' },
+  },
   usesSettings: false,
   run: async (flags) => {
     const { urls, host, port } = readConfig(process.env)
     const own = `http://${host}:${port}`
-    const documents = apiDocuments({ base: urls.base ?? own, status: urls.status ?? own }, areaNames)
+    const documents = apiDocuments(
+      { base: urls.base ?? own, agent: urls.agent ?? own, status: urls.status ?? own },
+      areaNames,
+    )
     const area = flags.text('area')
     const document = documents.find(({ tag }) => tag === area)
     if (document === undefined)
       throw new UsageError(
         `Unknown area ${JSON.stringify(area)}: use ${areaNames.join(' or ')}, or none for all`,
       )
-    const { elysia } = createApp({
+    const { apps } = createApp({
       ...describedOnly,
       urls: { base: own, agent: own, studio: own, status: own, indexer: own },
       metrics: createMetrics(),
@@ -44,6 +51,11 @@ export const openapiCommand: Command = {
         callerOf: () => '',
         crawler: { name: '', userAgent: '' },
       },
+      campaign: {
+        deps: campaignOnly(own),
+        identify: never,
+        quotas: { agent: unlimited, campaign: unlimited },
+      },
       milestone: {
         ...describedOnly.milestone,
         readModel: createReadModel(),
@@ -55,7 +67,7 @@ export const openapiCommand: Command = {
         },
       },
     })
-    process.stdout.write(`${JSON.stringify(describeApi(elysia, document), undefined, 2)}\n`)
+    process.stdout.write(`${JSON.stringify(describeApi(apps, document), undefined, 2)}\n`)
   },
 }
 
@@ -63,6 +75,33 @@ const notStarted = new Error('nothing was started')
 const never = () => Promise.reject(notStarted)
 const nothing = { save: never, read: never, delete: never, show: never, askToDelete: never }
 const unlimited = { take: async () => {} }
+
+function campaignOnly(own: string): CampaignDeps {
+  return {
+    agent: { prepare: never, run: never, accept: never, runAccepted: never, giveUp: never },
+    idempotency: { once: never, sweep: never },
+    gate: { enter: never },
+    jobs: { enqueue: never, stop: never },
+    kits: { create: never, createOnce: never, exists: never, read: never, list: never },
+    logos: { add: never, find: never, master: never },
+    drafts: {
+      begin: never,
+      complete: never,
+      fail: never,
+      discard: never,
+      read: never,
+      find: never,
+      sweep: never,
+    },
+    receipts: { issue: never, store: never, read: never, ofDraft: never },
+    signingKey: { publicKeys: [], sign: never },
+    blobs: { put: never, get: never, has: never, remove: never },
+    pool: { run: never, warm: never, waiting: () => 0, stop: () => {} },
+    fetchImage: never,
+    urls: { agent: own, studio: own, logo: () => '' },
+    version,
+  }
+}
 
 /** Parts that no description needs. */
 const describedOnly = {

@@ -1,3 +1,3 @@
 /** The areas that this build can mount, in the order of the description documents. */
-export const areaNames = ['analysis', 'milestone'] as const
+export const areaNames = ['analysis', 'campaign', 'milestone'] as const
 export type AreaName = (typeof areaNames)[number]

@@ -60,6 +60,20 @@ export function pgliteFiles(): PgliteFiles {
   return { wasm: join(folder, 'pglite.wasm'), data: join(folder, 'pglite.data'), cluster: undefined }
 }
 
+/**
+ * A font or its licence.
+ * @param path below the folder of the packages of fonts, such as `inter/LICENSE_FONT`
+ */
+export async function fontFile(path: string): Promise<Uint8Array> {
+  if (embedded === undefined) {
+    const [family = '', ...inside] = path.split('/')
+    return await Bun.file(join(packageFolder(`@expo-google-fonts/${family}`), ...inside)).bytes()
+  }
+  const file = embedded.fonts[path]
+  if (file === undefined) throw new Error(`Cannot find "${path}" among the embedded fonts`)
+  return await Bun.zstdDecompress(await Bun.file(file.path).bytes())
+}
+
 function packageFolder(name: string): string {
   return dirname(Bun.fileURLToPath(import.meta.resolve(`${name}/package.json`)))
 }

@@ -1,8 +1,10 @@
 import { type AreaName, areaNames } from './area-names.ts'
+import { readS3Config } from './blobs/read-s3-config.ts'
+import type { S3Config } from './blobs/s3-store.ts'
 import { isNetwork } from './caller.ts'
 import { StartupError } from './errors.ts'
 import type { LogLevel } from './log.ts'
-import type { ModelConfig } from './model.ts'
+import type { ModelConfig, ModelService } from './model.ts'
 import { createSettingReader, type Environment, type SettingReader } from './setting-reader.ts'
 
 /** Public addresses without a trailing slash; undefined means the listening address. */
@@ -34,6 +36,8 @@ export interface Config {
   port: number
   dataDir: string
   databaseUrl: string | undefined
+  /** The bucket that holds logos and assets; undefined for a folder of `dataDir`. */
+  s3: S3Config | undefined
   areas: readonly AreaName[]
   urls: PublicUrls
   corsOrigins: readonly string[]
@@ -48,10 +52,16 @@ export interface Config {
   /** How long a report is kept. */
   reportDays: number
   chatPerMinute: number
+  /** Runs of the campaign agent. */
+  agentPerMinute: number
+  /** Everything else of Area B that costs: logos, pictures, kits, parsed briefs. */
+  campaignPerMinute: number
   /** Where the links of reports are mailed from; undefined where no mail is sent. */
   mail: { smtpUrl: string; from: string } | undefined
   /** A language model that words texts; undefined where rules word them alone. */
   model: ModelConfig | undefined
+  /** A model that paints scenes; undefined where they are generated here. */
+  imageModel: ModelService | undefined
   /** Where `cairn demo` serves its sample site; another port is taken when it is busy. */
   samplePort: number
   /** A document that replaces the built-in catalog. */
@@ -74,6 +84,7 @@ export function readConfig(environment: Environment): Config {
     port: read.integer('PORT', 8787, 0, 65535),
     dataDir: read.text('DATA_DIR', '.cairn'),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    s3: readS3Config(read, problems),
     areas: read.choices('AREAS', areaNames),
     urls: {
       base: read.publicUrl('BASE_URL'),
@@ -96,8 +107,11 @@ export function readConfig(environment: Environment): Config {
     reportsPerMinute: read.integer('RATE_REPORTS_PER_MINUTE', 5, 1, 1_000_000),
     reportDays: read.integer('REPORT_DAYS', 30, 1, 3_650),
     chatPerMinute: read.integer('RATE_CHAT_PER_MINUTE', 20, 1, 1_000_000),
+    agentPerMinute: read.integer('RATE_AGENT_PER_MINUTE', 60, 1, 1_000_000),
+    campaignPerMinute: read.integer('RATE_CAMPAIGN_PER_MINUTE', 120, 1, 1_000_000),
     mail: readMail(read, problems),
     model: readModel(read, problems),
+    imageModel: readModelService(read, problems, 'IMAGE_MODEL'),
     samplePort: read.integer('SAMPLE_PORT', 8788, 0, 65535),
     catalogFile: read.optional('CATALOG_FILE'),
     chain: readChain(read, problems),
@@ -160,19 +174,32 @@ function readMail(read: SettingReader, problems: string[]): Config['mail'] {
 }
 
 function readModel(read: SettingReader, problems: string[]): ModelConfig | undefined {
-  const baseUrl = read.publicUrl('MODEL_BASE_URL')
-  const name = read.optional('MODEL_NAME')
   const tokensPerCallerDay = read.integer('MODEL_TOKENS_PER_CALLER_DAY', 50_000, 1, 1_000_000_000)
   const tokensPerDay = read.integer('MODEL_TOKENS_PER_DAY', 1_000_000, 1, 1_000_000_000)
-  const apiKey = read.optional('MODEL_API_KEY')
-  if (read.optional('MODEL_BASE_URL') === undefined) {
+  const service = readModelService(read, problems, 'MODEL')
+  return service && { ...service, tokensPerCallerDay, tokensPerDay }
+}
+
+function readModelService(
+  read: SettingReader,
+  problems: string[],
+  prefix: 'MODEL' | 'IMAGE_MODEL',
+): ModelService | undefined {
+  const baseUrl = read.publicUrl(`${prefix}_BASE_URL`)
+  const name = read.optional(`${prefix}_NAME`)
+  const apiKey = read.optional(`${prefix}_API_KEY`)
+  if (read.optional(`${prefix}_BASE_URL`) === undefined) {
     if (name !== undefined || apiKey !== undefined) {
-      problems.push('Cannot use MODEL_NAME or MODEL_API_KEY without MODEL_BASE_URL: set it, or none of them')
+      problems.push(
+        `Cannot use ${prefix}_NAME or ${prefix}_API_KEY without ${prefix}_BASE_URL: set it, or none of them`,
+      )
     }
     return undefined
   }
   if (name === undefined) {
-    problems.push('Cannot use MODEL_BASE_URL without MODEL_NAME: set it to the name of one of its models')
+    problems.push(
+      `Cannot use ${prefix}_BASE_URL without ${prefix}_NAME: set it to the name of one of its models`,
+    )
   }
-  return { baseUrl: baseUrl ?? '', apiKey, name: name ?? '', tokensPerCallerDay, tokensPerDay }
+  return { baseUrl: baseUrl ?? '', apiKey, name: name ?? '' }
 }

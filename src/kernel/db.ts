@@ -14,12 +14,20 @@ import { openPglite } from './pglite.ts'
 /** Queries and transactions, the same over PGlite and PostgreSQL. */
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
+/** What may stand for $1, $2 and so on in a statement of a library. */
+export type QueryParameter = string | number | boolean | null | readonly string[]
+
 /** An open database and what only its owner may do with it. */
 export interface Database {
   readonly kind: 'pglite' | 'postgres'
   readonly db: Db
   /** Rows of one raw statement, run inside a transaction when `on` is one; the drivers shape their answers differently. */
   rows<Row extends Record<string, unknown>>(statement: SQL, on?: Pick<Db, 'execute'>): Promise<Row[]>
+  /**
+   * For libraries that bring their own SQL: rows of one statement with parameters, or of several statements without any,
+   * which run as one transaction and must not begin or end one.
+   */
+  query(text: string, parameters?: readonly QueryParameter[]): Promise<Record<string, unknown>[]>
   /**
    * Tries to become the one holder of `name` among all processes on this database. The lock is held until the returned
    * function is called or the process ends. PGlite belongs to one process, so there the answer is always yes.
@@ -116,6 +124,10 @@ async function openPgliteDatabase(folder: string): Promise<Database> {
     db,
     rows: async <Row extends Record<string, unknown>>(statement: SQL, on: Pick<Db, 'execute'> = db) =>
       rowsOf<Row>(await on.execute(statement)),
+    query: async (text, parameters = []) => {
+      if (parameters.length === 0) return (await client.exec(text)).flatMap(({ rows }) => rows)
+      return (await client.query<Record<string, unknown>>(text, [...parameters])).rows
+    },
     tryLead: async () => async () => {},
     // Quoted, as PostgreSQL's driver does it; PGlite folds the case otherwise, in the function it answers as well.
     listen: async (channel, wake) => {
@@ -150,6 +162,8 @@ async function openPostgres(url: string, log: Log, firstAnswerMsMax: number): Pr
     db,
     rows: async <Row extends Record<string, unknown>>(statement: SQL, on: Pick<Db, 'execute'> = db) =>
       rowsOf<Row>(await on.execute(statement)),
+    // Several statements give a list of lists.
+    query: async (text, parameters = []) => (await client.unsafe(text, [...parameters])).flat(),
     tryLead: async (name) => {
       const release = await tryAdvisoryLock(url, log, name)
       if (release === undefined) return undefined

@@ -59,9 +59,9 @@ export function docsRoutes(options: {
   swaggerUi: (file: string) => Promise<Blob | undefined>
 }) {
   const built = new Map<string, string>()
-  const describe = (app: AnyElysia) => {
+  const describe = (apps: readonly AnyElysia[]) => {
     for (const document of options.documents)
-      built.set(document.path, JSON.stringify(describeApi(app, document)))
+      built.set(document.path, JSON.stringify(describeApi(apps, document)))
   }
   const routes = new Elysia({ name: 'kernel.docs', tags: ['discovery'] })
   for (const document of options.documents) {
@@ -97,10 +97,12 @@ export function docsRoutes(options: {
   return { routes, describe }
 }
 
-/** The OpenAPI 3.1 document of the routes of `app` that carry the document's tag. */
-export function describeApi(app: AnyElysia, document: ApiDocument): Record<string, unknown> {
-  const { paths } = toOpenAPISchema(app, undefined, undefined, undefined, '3.1.0')
-  const chosen = Object.entries(paths).flatMap(([path, item]) => {
+/** The OpenAPI 3.1 document of the routes of `apps` that carry the document's tag. */
+export function describeApi(apps: readonly AnyElysia[], document: ApiDocument): Record<string, unknown> {
+  const paths = apps.flatMap((app) =>
+    Object.entries(toOpenAPISchema(app, undefined, undefined, undefined, '3.1.0').paths),
+  )
+  const chosen = paths.flatMap(([path, item]) => {
     const operations = Object.entries(item ?? {}).filter(([, operation]) => hasTag(operation, document.tag))
     return operations.length === 0
       ? []
@@ -127,6 +129,7 @@ export function describeApi(app: AnyElysia, document: ApiDocument): Record<strin
 }
 
 const tagDescriptions: Readonly<Record<string, string>> = {
+  campaign: 'Brand-exact campaign images from a brief: brand kits, logos, runs, drafts for review, receipts',
   milestone: 'Milestones, votes, capital and treasury of the verification system, read from the chain',
   service: 'Health and measurements of this process',
 }
@@ -182,7 +185,7 @@ function finish(operation: unknown): Json {
   const responses = isRecord(finished['responses']) ? finished['responses'] : {}
   for (const [status, response] of Object.entries(responses)) {
     if (!isRecord(response)) continue
-    if (Number(status) >= 400) {
+    if (Number(status) >= 400 && !hasOwnShape(response)) {
       if (status === '429' || status === '503') {
         response['headers'] = { 'Retry-After': { description: 'In seconds', schema: { type: 'integer' } } }
       }
@@ -195,6 +198,14 @@ function finish(operation: unknown): Json {
     response['description'] = statusDescriptions[status] ?? 'The answer'
   }
   return finished
+}
+
+/** An error whose schema has a title is not a problem document. */
+function hasOwnShape({ content }: Record<string, Json>): boolean {
+  if (!isRecord(content)) return false
+  return Object.values(content).some(
+    (media) => isRecord(media) && isRecord(media['schema']) && 'title' in media['schema'],
+  )
 }
 
 /** A schema that names its media type stands under that one, instead of the one its kind would get. */

@@ -15,6 +15,10 @@ export interface Embedded {
   swaggerUi: EmbeddedFolder
   /** `addon` is the one of `files` to load; it finds the others beside it. */
   sharp: { files: EmbeddedFolder; addon: string }
+  /** HarfBuzz as WebAssembly. */
+  harfbuzz: EmbeddedFile
+  /** Fonts and their licences by their paths below `@expo-google-fonts`, each compressed with Zstandard. */
+  fonts: EmbeddedFolder
 }
 
 /** Undefined when run from source; `scripts/build.ts` puts a generated module in place of this one. */

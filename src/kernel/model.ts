@@ -10,12 +10,17 @@ import { reachModel } from './model/reach.ts'
 import { createTokenBudget } from './model/token-budget.ts'
 import { usualDatabaseMsMax } from './rate-limit-store.ts'
 
-export interface ModelConfig {
-  /** Of any service with OpenAI's chat completions, such as `https://api.openai.com/v1`. */
+/** One model of a service with OpenAI's API. */
+export interface ModelService {
+  /** Such as `https://api.openai.com/v1`. */
   baseUrl: string
   /** Undefined for services that want none. */
   apiKey: string | undefined
+  /** Name of the model. */
   name: string
+}
+
+export interface ModelConfig extends ModelService {
   tokensPerCallerDay: number
   tokensPerDay: number
 }

@@ -61,7 +61,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-function isLoopback(address: string | undefined): boolean {
+export function isLoopback(address: string | undefined): boolean {
   if (address === undefined) return false
   const plain = address.replace(/^::ffff:/i, '')
   return plain === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(plain)

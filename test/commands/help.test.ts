@@ -39,7 +39,7 @@ test('the help of a command tells its flags, with their values, and how to ask f
 
 test('a command that reads settings lists each of them with its default', () => {
   const text = commandHelp(serve)
-  const listed = [...text.matchAll(/^ {2}([A-Z_]+) +\S/gm)].map(([, name]) => name ?? '')
+  const listed = [...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+) +\S/gm)].map(([, name]) => name ?? '')
   expect(listed).toEqual(settings.map(({ name }) => name))
   expect(text).toMatch(/^ {2}PORT +port to listen on; 0 picks a free one \(8787\)$/m)
   expect(commandHelp(short)).not.toContain('PORT')

@@ -21,6 +21,7 @@ test('without any setting everything has a default that works on one machine', (
     port: 8787,
     dataDir: '.cairn',
     databaseUrl: undefined,
+    s3: undefined,
     areas: [...areaNames],
     urls: { base: undefined, agent: undefined, studio: undefined, status: undefined, indexer: undefined },
     corsOrigins: [],
@@ -31,8 +32,11 @@ test('without any setting everything has a default that works on one machine', (
     reportsPerMinute: 5,
     reportDays: 30,
     chatPerMinute: 20,
+    agentPerMinute: 60,
+    campaignPerMinute: 120,
     mail: undefined,
     model: undefined,
+    imageModel: undefined,
     samplePort: 8788,
     catalogFile: undefined,
     chaosPerMinute: 30,
@@ -49,6 +53,11 @@ test('every setting is read', () => {
       PORT: '0',
       DATA_DIR: '/srv/cairn',
       DATABASE_URL: 'postgres://cairn:secret@db:5432/cairn',
+      BLOBS: 's3://campaigns/cairn/assets/',
+      S3_ENDPOINT: 'https://s3.example/',
+      S3_REGION: 'eu-central-1',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
       AREAS: 'milestone',
       BASE_URL: 'https://cairn.example/',
       AGENT_URL: 'https://agent.cairn.example',
@@ -65,6 +74,8 @@ test('every setting is read', () => {
       RATE_REPORTS_PER_MINUTE: '6',
       REPORT_DAYS: '7',
       RATE_CHAT_PER_MINUTE: '8',
+      RATE_AGENT_PER_MINUTE: '9',
+      RATE_CAMPAIGN_PER_MINUTE: '11',
       SMTP_URL: 'smtps://ada:secret@mail.example',
       MAIL_FROM: 'cairn@mail.example',
       MODEL_BASE_URL: 'https://models.example/v1/',
@@ -72,6 +83,9 @@ test('every setting is read', () => {
       MODEL_NAME: 'small',
       MODEL_TOKENS_PER_CALLER_DAY: '100',
       MODEL_TOKENS_PER_DAY: '1000',
+      IMAGE_MODEL_BASE_URL: 'https://images.example/v1',
+      IMAGE_MODEL_API_KEY: 'image-key',
+      IMAGE_MODEL_NAME: 'painter',
       SAMPLE_PORT: '0',
       CATALOG_FILE: 'catalog.json',
       RPC_URLS: 'https://one.example/key , http://127.0.0.1:8545',
@@ -84,6 +98,14 @@ test('every setting is read', () => {
     port: 0,
     dataDir: '/srv/cairn',
     databaseUrl: 'postgres://cairn:secret@db:5432/cairn',
+    s3: {
+      bucket: 'campaigns',
+      prefix: 'cairn/assets',
+      endpoint: 'https://s3.example',
+      region: 'eu-central-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    },
     areas: ['milestone'],
     urls: {
       base: 'https://cairn.example',
@@ -105,6 +127,8 @@ test('every setting is read', () => {
     reportsPerMinute: 6,
     reportDays: 7,
     chatPerMinute: 8,
+    agentPerMinute: 9,
+    campaignPerMinute: 11,
     mail: { smtpUrl: 'smtps://ada:secret@mail.example', from: 'cairn@mail.example' },
     model: {
       baseUrl: 'https://models.example/v1',
@@ -113,6 +137,7 @@ test('every setting is read', () => {
       tokensPerCallerDay: 100,
       tokensPerDay: 1000,
     },
+    imageModel: { baseUrl: 'https://images.example/v1', apiKey: 'image-key', name: 'painter' },
     samplePort: 0,
     catalogFile: 'catalog.json',
     chaosPerMinute: 30,
@@ -139,7 +164,7 @@ test('all problems are told at once, one a line, each with the setting, the need
     }),
   ).toEqual([
     'Cannot use PORT as it must be an integer from 0 to 65535: current value is "65536"',
-    'Cannot use AREAS as it must list some of analysis, milestone: current value holds "finance"',
+    'Cannot use AREAS as it must list some of analysis, campaign, milestone: current value holds "finance"',
     'Cannot use BASE_URL as it must be a URL that starts with http:// or https://: it starts with ftp://',
     'Cannot use TRUSTED_PROXIES as it must list addresses or networks such as 10.0.0.0/8: current value holds "10.0.0.0/33"',
     'Cannot use TRUSTED_PROXIES as it must list addresses or networks such as 10.0.0.0/8: current value holds "proxy"',
@@ -202,18 +227,62 @@ test('a local origin is told by its address or under localhost, as other names c
   }
 })
 
-test('mail needs a sender, and a model a name', () => {
+test('mail needs a sender, and each model a name', () => {
   expect(problemsOf({ SMTP_URL: 'smtp://127.0.0.1' })).toEqual([
     'Cannot use SMTP_URL without MAIL_FROM: set it to the address that mails come from, such as cairn@example.com',
   ])
   expect(problemsOf({ SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'notmail' })).toEqual([
     'Cannot use MAIL_FROM as it must be an address such as cairn@example.com: current value is "notmail"',
   ])
-  expect(problemsOf({ MODEL_NAME: 'small' })).toEqual([
-    'Cannot use MODEL_NAME or MODEL_API_KEY without MODEL_BASE_URL: set it, or none of them',
+  for (const prefix of ['MODEL', 'IMAGE_MODEL']) {
+    expect(problemsOf({ [`${prefix}_NAME`]: 'small' })).toEqual([
+      `Cannot use ${prefix}_NAME or ${prefix}_API_KEY without ${prefix}_BASE_URL: set it, or none of them`,
+    ])
+    expect(problemsOf({ [`${prefix}_BASE_URL`]: 'http://127.0.0.1:9000/v1' })).toEqual([
+      `Cannot use ${prefix}_BASE_URL without ${prefix}_NAME: set it to the name of one of its models`,
+    ])
+  }
+})
+
+const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hunter2' }
+
+test('a bucket needs its keys, has a default region, and nothing of it is set without it', () => {
+  expect(readConfig({ BLOBS: 's3://campaigns', ...keys }).s3).toEqual({
+    bucket: 'campaigns',
+    prefix: '',
+    endpoint: undefined,
+    region: 'us-east-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'hunter2',
+  })
+  for (const given of [{}, { S3_ACCESS_KEY_ID: 'id' }, { S3_SECRET_ACCESS_KEY: 'hunter2' }]) {
+    expect(problemsOf({ BLOBS: 's3://campaigns', ...given })).toEqual([
+      'Cannot use BLOBS without S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set both',
+    ])
+  }
+  expect(problemsOf({ S3_REGION: 'eu-central-1', ...keys })).toEqual([
+    'Cannot use S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY without BLOBS: set it to s3://bucket, or none of them',
   ])
-  expect(problemsOf({ MODEL_BASE_URL: 'http://127.0.0.1:9000/v1' })).toEqual([
-    'Cannot use MODEL_BASE_URL without MODEL_NAME: set it to the name of one of its models',
+  expect(problemsOf({ BLOBS: 's3://campaigns', S3_REGION: 'eu/..', ...keys })).toEqual([
+    'Cannot use S3_REGION as it must be a name such as eu-central-1: current value is "eu/.."',
+  ])
+})
+
+test.each([
+  ['campaigns'],
+  ['/srv/files'],
+  ['s3://'],
+  ['s3://ab'],
+  ['s3://Campaigns'],
+  ['s3://campaigns:9000/x'],
+  ['s3://user@campaigns'],
+  ['s3://campaigns/../other'],
+  ['s3://campaigns//x'],
+  ['s3://campaigns/a b'],
+  ['s3://campaigns/x?y=1'],
+])('BLOBS=%p is refused', (raw) => {
+  expect(problemsOf({ BLOBS: raw, ...keys })).toEqual([
+    `Cannot use BLOBS as it must be like s3://bucket/prefix, with letters, digits, ".", "-" and "_": current value is "${raw}"`,
   ])
 })
 

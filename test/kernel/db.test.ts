@@ -58,6 +58,26 @@ describe.each(kinds)('%s', (kind, open) => {
     expect(await database.rows(sql`select 1 where false`)).toEqual([])
   })
 
+  test('a statement of a library takes parameters of every kind', async () => {
+    const rows = await database.query(
+      `select $1::text as text, $2::integer + 1 as number, $3::boolean as flag, $4::text is null as nothing,
+        cardinality($5::uuid[]) as ids, $6::jsonb ->> 'a' as member`,
+      ["it's", 41, true, null, [crypto.randomUUID(), crypto.randomUUID()], '{"a":"b"}'],
+    )
+    expect(rows).toEqual([{ text: "it's", number: 42, flag: true, nothing: true, ids: 2, member: 'b' }])
+  })
+
+  test('several statements of a library run as one transaction, and give all their rows', async () => {
+    const rows = await database.query(
+      `insert into notes values (1, 'a') returning id; insert into notes values (2, 'b') returning body`,
+    )
+    expect(rows).toEqual([{ id: 1 }, { body: 'b' }])
+    await expect(
+      database.query(`insert into notes values (3, 'c'); insert into notes values (1, 'again')`),
+    ).rejects.toMatchObject({ code: '23505' })
+    expect(await notes()).toHaveLength(2)
+  })
+
   test('a transaction that throws leaves nothing behind', async () => {
     const failing = database.db.transaction(async (transaction) => {
       await transaction.execute(sql`insert into notes values (1, 'a')`)

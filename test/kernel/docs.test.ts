@@ -42,7 +42,7 @@ const app: AnyElysia = new Elysia()
     detail: { tags: ['kits'], summary: 'One kit', operationId: 'readKit' },
   })
   .get('/other', () => 'other', { detail: { tags: ['service'] } })
-docs.describe(app)
+docs.describe([app])
 const get = (path: string) => app.handle(new Request(`http://localhost${path}`))
 
 test('the first document describes all routes, one of an area its own alone', async () => {
@@ -55,7 +55,7 @@ test('the first document describes all routes, one of an area its own alone', as
 })
 
 test('an error answer is described as a problem, a 304 without content, a parameter by what it is', () => {
-  const described = JSON.stringify(describeApi(app, documents[1] ?? documents[0] ?? fail()))
+  const described = JSON.stringify(describeApi([app], documents[1] ?? documents[0] ?? fail()))
   const operation = JSON.parse(described).paths['/kits/{id}'].get
   expect(operation.responses['404'].content).toEqual({
     'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },

@@ -98,6 +98,7 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
       },
       callerOf: createCallers({ connections, trustedProxies, secret: 'secret' }).of,
     },
+    campaign: undefined,
     milestone: undefined,
   })
   const listening = listen({ host: '127.0.0.1', port: 0, fetch: handle, connections })

@@ -77,6 +77,7 @@ export async function startSmallServer(
     swaggerUi: async () => undefined,
     connections,
     analysis: undefined,
+    campaign: undefined,
     milestone: {
       readModel: model,
       deployment,

@@ -1,5 +1,6 @@
 import { availableParallelism, tmpdir } from 'node:os'
-import { isLocalName, type ScanConfig } from '../../kernel/config.ts'
+import type { ScanConfig } from '../../kernel/config.ts'
+import { localAddress } from '../../kernel/egress/local-address.ts'
 import { createEgress, createSystemDns, type Dns, type EgressDeps } from '../../kernel/egress.ts'
 import type { Log } from '../../kernel/log.ts'
 import { version } from '../../kernel/version.ts'
@@ -122,10 +123,4 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
 /** One for each core, as parsing is all that they do; not more than a small machine's memory holds. */
 function parseProcesses(): number {
   return Math.max(2, Math.min(8, availableParallelism()))
-}
-
-/** Names under `localhost` are this machine by definition; other local origins are given by their address. */
-function localAddress(origin: string): string {
-  const { hostname } = new URL(origin)
-  return isLocalName(hostname) ? '127.0.0.1' : hostname.replace(/^\[|\]$/g, '')
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { OneOf } from '../one-of.ts'
 
 export const anchors = [
   'top-left',
@@ -37,13 +38,10 @@ export const HexColor = Type.String({
   examples: ['#1f6f54'],
 })
 
-export const Placement = Type.Union(
-  [Type.Literal('auto'), ...anchors.map((anchor) => Type.Literal(anchor))],
-  {
-    description: 'A corner, an edge, the centre, or `auto`: where clear space, contrast and calm are best.',
-  },
-)
-export type Placement = 'auto' | (typeof anchors)[number]
+export const Placement = OneOf(['auto', ...anchors], {
+  description: 'A corner, an edge, the centre, or `auto`: where clear space, contrast and calm are best.',
+})
+export type Placement = Static<typeof Placement>
 
 /** How the logo is placed; every member is optional in requests and kits, see `defaultControls`. */
 export const Controls = Type.Object(
@@ -94,7 +92,8 @@ export const CopyControls = Type.Object(
     content: Type.Optional(
       Type.String({
         maxLength: contentCharsMax,
-        description: 'What is set, line breaks included; plain text, never markup. Empty: no copy.',
+        description:
+          'What is set, line breaks included; plain text, never markup. What follows an empty line is set smaller. Empty: no copy.',
       }),
     ),
     position: Type.Optional(Placement),
@@ -104,8 +103,8 @@ export const CopyControls = Type.Object(
       }),
     ),
     color: Type.Optional(Type.Union([Type.Literal('auto'), HexColor])),
-    style: Type.Optional(Type.Union(copyStyles.map((style) => Type.Literal(style)))),
-    align: Type.Optional(Type.Union(copyAligns.map((align) => Type.Literal(align)))),
+    style: Type.Optional(OneOf(copyStyles)),
+    align: Type.Optional(OneOf(copyAligns)),
   },
   { additionalProperties: false },
 )

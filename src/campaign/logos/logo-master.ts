@@ -9,6 +9,6 @@ export interface LogoMaster {
   png: Uint8Array
   /** The checked SVG that `png` was rasterised from; absent for logos that were uploaded as pixels. */
   svg?: Uint8Array
-  /** Whether every visible pixel has one hue, so that a tint keeps what it shows. */
+  /** Whether all visible pixels have one colour, so that a tint keeps what it shows. */
   isOneColor: boolean
 }

@@ -1,4 +1,4 @@
-import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
 import { ModelFault } from './model-fault.ts'
 
 /** Spares a service that keeps failing, and callers the wait for it. */
@@ -17,11 +17,14 @@ export interface BreakerOptions {
   restMs: number
   now: () => number
   onChange: (state: 'closed' | 'open') => void
+  /** Whether an error counts against the service; every error does unless told. */
+  isFault?: (error: unknown) => boolean
 }
 
-export function createBreaker({ faultsToOpen, restMs, now, onChange }: BreakerOptions): Breaker {
+export function createBreaker(options: BreakerOptions): Breaker {
+  const { faultsToOpen, restMs, now, onChange, isFault = () => true } = options
   // When to probe is decided here by `now`, so that the policy itself waits for nothing.
-  const policy = circuitBreaker(handleAll, {
+  const policy = circuitBreaker(handleWhen(isFault), {
     halfOpenAfter: 0,
     breaker: new ConsecutiveBreaker(faultsToOpen),
   })

@@ -1,11 +1,12 @@
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { ConstantBackoff, handleWhen, retry } from 'cockatiel'
-import OpenAI, { APIError } from 'openai'
-import type { ModelConfig } from '../model.ts'
-import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
+import type { ModelService } from '../model.ts'
+import type { Fetch } from './bounded-fetch.ts'
+import { faultOf } from './fault-of.ts'
 import { ModelFault } from './model-fault.ts'
 import type { Prompt } from './prompt.ts'
+import { createServiceClient } from './service-client.ts'
 
 export interface CompletionRequest extends Prompt {
   outputTokensMax: number
@@ -37,30 +38,20 @@ const Answer = t.Object({
 const Usage = t.Object({ usage: t.Object({ total_tokens: t.Integer({ minimum: 0, maximum: 10_000_000 }) }) })
 
 export function createCompletion(options: {
-  config: Pick<ModelConfig, 'baseUrl' | 'apiKey' | 'name'>
+  config: ModelService
   responseBytesMax: number
   secondTryAfterMs: number
   fetch: Fetch
 }): Complete {
   const { config, responseBytesMax, secondTryAfterMs } = options
-  const client = new OpenAI({
-    baseURL: config.baseUrl,
-    apiKey: config.apiKey ?? 'none',
-    // The library reads what is not given from the environment.
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    defaultHeaders: config.apiKey === undefined ? { authorization: null } : {},
-    logLevel: 'off',
-    // Its own tries wait as long as the other side asks for.
-    maxRetries: 0,
-    fetch: createBoundedFetch({ fetch: options.fetch, bytesMax: responseBytesMax }),
-  })
-  const twice = retry(handleWhen(isPassing), {
-    maxAttempts: 1,
-    backoff: new ConstantBackoff(secondTryAfterMs),
-  })
+  const client = createServiceClient({ service: config, responseBytesMax, fetch: options.fetch })
+  const twice = retry(
+    handleWhen((error) => error instanceof ModelFault && error.isPassing),
+    {
+      maxAttempts: 1,
+      backoff: new ConstantBackoff(secondTryAfterMs),
+    },
+  )
 
   return async ({ system, user, outputTokensMax, totalMs }) => {
     if (totalMs <= 0) throw new ModelFault('timeout')
@@ -99,20 +90,4 @@ function timeoutOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new ModelFault('timeout')), { once: true })
   })
-}
-
-/** Whether a second try may help. */
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof ModelFault)) return false
-  const { kind, httpStatus = 0 } = error
-  return kind === 'connection' || (kind === 'http_status' && (httpStatus >= 500 || httpStatus === 429))
-}
-
-function faultOf(error: unknown): ModelFault {
-  if (error instanceof ModelFault) return error
-  if (!(error instanceof APIError)) return new ModelFault('malformed')
-  if (error.cause instanceof ModelFault) return error.cause
-  return error.status === undefined
-    ? new ModelFault('connection')
-    : new ModelFault('http_status', { httpStatus: error.status })
 }

@@ -1,4 +1,4 @@
-import type { ModelConfig } from '../model.ts'
+import type { ModelService } from '../model.ts'
 import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
 import { ModelFault } from './model-fault.ts'
 
@@ -7,7 +7,7 @@ import { ModelFault } from './model-fault.ts'
  * @throws ModelFault when nobody does, or the key is refused
  */
 export async function reachModel(options: {
-  config: Pick<ModelConfig, 'baseUrl' | 'apiKey'>
+  config: Pick<ModelService, 'baseUrl' | 'apiKey'>
   responseBytesMax: number
   totalMs: number
   fetch: Fetch

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import type { PgBoss } from 'pg-boss'
+import type { Database, QueryParameter } from '../../kernel/db.ts'
+import { messageOf } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+
+export const runQueue = 'campaign-runs'
+/** Where the library puts a job whose last try has failed. */
+export const givenUpQueue = 'campaign-runs-given-up'
+
+export interface QueueLimits {
+  retryLimit: number
+  retryDelaySeconds: number
+  /** After so long without a sign of life a job belongs to nobody; the library takes no less than 10. */
+  heartbeatSeconds: number
+}
+
+const schema = 'pgboss'
+const hourSeconds = 3_600
+
+/** Whether the queue's tables exist, that is whether any process on this database has ever had a job. */
+export async function hasBoss(database: Pick<Database, 'rows'>): Promise<boolean> {
+  const table = `${schema}.version`
+  const [row] = await database.rows<{ exists: boolean }>(
+    sql`select to_regclass(${table}) is not null as exists`,
+  )
+  return row?.exists === true
+}
+
+/**
+ * Opens the queue, creating its tables when there are none. A draft has one unfinished job at most. The library is
+ * loaded here, as most processes never have a job. Its supervision is left to the caller.
+ */
+export async function openBoss(options: {
+  database: Database
+  log: Log
+  limits: QueueLimits
+}): Promise<PgBoss> {
+  const { database, log, limits } = options
+  const { PgBoss } = await import('pg-boss')
+  const boss = new PgBoss({
+    db: { executeSql: async (text, values) => ({ rows: await execute(database, text, values) }) },
+    backend: database.kind,
+    schema,
+    supervise: false,
+    schedule: false,
+    reindex: false,
+    monitorVacuum: false,
+    monitorIntervalSeconds: 1,
+    maintenanceIntervalSeconds: hourSeconds,
+  })
+  boss.on('error', (error) => log.warn('the job queue failed', { error: messageOf(error) }))
+  boss.on('warning', ({ message }) => log.warn('the job queue warns', { warning: message }))
+  // Of processes that create the tables at the same time one succeeds, and then the others find them.
+  await boss.start().catch((error) => (isDuplicate(error) ? boss.start() : Promise.reject(error)))
+  const { retryLimit, retryDelaySeconds, heartbeatSeconds } = limits
+  const usual = { expireInSeconds: hourSeconds, deleteAfterSeconds: hourSeconds, heartbeatSeconds }
+  await boss.createQueue(givenUpQueue)
+  await boss.createQueue(runQueue, { policy: 'exclusive' })
+  // Settings of a queue that exists already may be those of another version.
+  await boss.updateQueue(givenUpQueue, { ...usual, retryLimit: 10, retryDelay: 60 })
+  await boss.updateQueue(runQueue, {
+    ...usual,
+    deadLetter: givenUpQueue,
+    retryLimit,
+    retryDelay: retryDelaySeconds,
+  })
+  return boss
+}
+
+/** @see PostgreSQL's error codes: unique_violation */
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}
+
+/** A pooled driver refuses transactions that a text begins and ends; several statements in one text are one anyway. */
+async function execute(database: Database, text: string, values: readonly unknown[] = []) {
+  const statements = /^\s*BEGIN;(.*)COMMIT;\s*$/s.exec(text)?.[1] ?? text
+  return await database.query(statements, values.map(parameterOf))
+}
+
+/** The library passes texts, numbers, lists of ids, and objects for columns of JSON. */
+function parameterOf(value: unknown): QueryParameter {
+  if (typeof value === 'string' || typeof value === 'number') return value
+  if (Array.isArray(value)) return value.map(String)
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}

@@ -1,0 +1,104 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { FormatList, OverlayModeName, promptCharsMax, urlCharsMax } from '../brand-kits/kit.ts'
+import { Controls, CopyControls } from '../compose/controls.ts'
+import { formatIds } from '../formats.ts'
+import { OneOf } from '../one-of.ts'
+
+export const commandCharsMax = 10_000
+
+const ImageUrl = (what: string) =>
+  Type.String({ minLength: 1, maxLength: urlCharsMax, description: `Public HTTP(S) image URL ${what}.` })
+
+/** What may be sent beside or instead of a brief; every member is optional where the brief or the kit has it. */
+export const Parameters = Type.Object(
+  {
+    brandKitId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 80,
+        description: 'A saved kit id, or a version pin `<kit_id>@<version>`.',
+        examples: ['demo-launch', 'demo-launch@1'],
+      }),
+    ),
+    logoUrl: Type.Optional(ImageUrl('of the exact brand mark; overrides the logo of the kit')),
+    baseImageUrl: Type.Optional(ImageUrl('to use as the scene')),
+    prompt: Type.Optional(
+      Type.String({
+        maxLength: promptCharsMax,
+        description: 'What the scene shows, in place of the words of the command.',
+      }),
+    ),
+    overlayMode: Type.Optional(OverlayModeName),
+    text: Type.Optional(CopyControls),
+    controls: Type.Optional(Controls),
+    formats: Type.Optional(FormatList),
+    seed: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 4_294_967_295,
+        description:
+          'Another seed gives another scene for the same brief; the same one gives the same pixels.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type Parameters = Static<typeof Parameters>
+
+export const AgentRequest = Type.Object(
+  {
+    command: Type.Optional(
+      Type.String({
+        maxLength: commandCharsMax,
+        description: 'The campaign brief in plain words. Optional where `parameters` is sent.',
+        examples: ['Summer launch over a calm sea at dawn, "Made for mornings", story and square'],
+      }),
+    ),
+    parameters: Type.Optional(Parameters),
+  },
+  { additionalProperties: false },
+)
+export type AgentRequest = Static<typeof AgentRequest>
+
+export const AgentAsset = Type.Object({
+  format: OneOf(formatIds),
+  resultUrl: Type.String({ format: 'uri' }),
+  previewUrl: Type.String({ format: 'uri' }),
+})
+
+/** The answer of a run that ended well, or of one that goes on. */
+export const AgentResponse = Type.Object({
+  status: OneOf(['completed', 'processing']),
+  resultUrl: Type.Optional(Type.String({ format: 'uri' })),
+  previewUrl: Type.Optional(Type.String({ format: 'uri' })),
+  assets: Type.Optional(Type.Array(AgentAsset)),
+  draftId: Type.String(),
+  studioReviewUrl: Type.String({ format: 'uri' }),
+  provenanceReceiptId: Type.Optional(Type.String()),
+  warnings: Type.Optional(Type.Array(Type.String())),
+  brandKit: Type.Optional(Type.Object({ id: Type.String(), version: Type.Integer() })),
+  seed: Type.Optional(Type.Integer()),
+  scene: Type.Optional(
+    Type.Object(
+      { provider: Type.String(), family: Type.Optional(Type.String()) },
+      {
+        description: 'What made the scene: `procedural`, `image-model` or `base-image`.',
+      },
+    ),
+  ),
+})
+export type AgentResponse = Static<typeof AgentResponse>
+
+/** The answer of a run that failed. */
+export const AgentFailure = Type.Object(
+  {
+    status: Type.Literal('failed'),
+    error: Type.Object({
+      code: Type.String({ examples: ['brand_kit_not_found'] }),
+      message: Type.String(),
+      field: Type.Optional(Type.String({ examples: ['parameters.brandKitId'] })),
+    }),
+    requestId: Type.String(),
+  },
+  { title: 'AgentFailure' },
+)

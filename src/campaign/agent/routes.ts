@@ -1,0 +1,110 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { Problem } from '../../kernel/docs.ts'
+import { type Capability, capabilities } from '../capability.ts'
+import type { CampaignDeps, CampaignHouse } from '../deps.ts'
+import { InvalidRequest } from '../errors.ts'
+import { parseBrief } from './parse.ts'
+import { AgentFailure, AgentRequest, AgentResponse, commandCharsMax, Parameters } from './request.ts'
+
+const noStore = 'private, no-store'
+const failures = Object.fromEntries(
+  [400, 401, 403, 404, 409, 413, 415, 422, 429, 502, 503].map((status) => [status, AgentFailure]),
+)
+
+const ParseRequest = Type.Object(
+  {
+    command: Type.String({ maxLength: commandCharsMax }),
+    parameters: Type.Optional(Parameters),
+  },
+  { additionalProperties: false },
+)
+
+const ParseResponse = Type.Object({
+  parameters: Parameters,
+  prompt: Type.String(),
+  unrecognized: Type.Array(Type.String()),
+  warnings: Type.Array(Type.String()),
+})
+
+/** The agent of one variant: a run, and what it would make of a brief. */
+export function agentRoutes(house: CampaignHouse, deps: CampaignDeps, capability: Capability) {
+  const { prefix } = capabilities[capability]
+  const suffix = capability === '1.5.0' ? '' : '13'
+  return new Elysia({ name: `campaign.agent.${capability}`, tags: ['campaign'] })
+    .use(house)
+    .post(
+      `${prefix}/api/agent`,
+      async ({ body, caller, request, set }) => {
+        const isAsync = /(^|,)\s*respond-async\s*(,|;|$)/i.test(request.headers.get('prefer') ?? '')
+        const call = { capability, caller: caller.id, request: body, signal: request.signal }
+        const answer = async () => {
+          if (!isAsync)
+            return { status: 200, body: await deps.gate.enter(caller.id, () => deps.agent.run(call)) }
+          const accepted = await deps.agent.accept(call)
+          await deps.jobs.enqueue(accepted.draftId)
+          return { status: 202, body: accepted }
+        }
+        const key = readIdempotencyKey(request.headers)
+        const { status, body: response } =
+          key === undefined
+            ? await answer()
+            : await deps.idempotency.once(
+                { owner: caller.id, capability, key, request: { body, isAsync } },
+                answer,
+              )
+        set.status = status
+        set.headers['cache-control'] = noStore
+        if (isAsync) set.headers['preference-applied'] = 'respond-async'
+        return response
+      },
+      {
+        access: 'caller',
+        quota: 'agent',
+        // An image model may take a minute and a half.
+        quietSecondsMax: 120,
+        body: AgentRequest,
+        response: { 200: AgentResponse, 202: AgentResponse, ...failures },
+        detail: {
+          summary: `Make campaign assets from a brief (${capability})`,
+          description:
+            'Explicit parameters win over the command, the command over the brand kit. `Prefer: respond-async` answers 202 at once; the draft then tells the outcome. The same `Idempotency-Key` with the same body repeats the answer.',
+          operationId: `runAgent${suffix}`,
+        },
+      },
+    )
+    .post(
+      `${prefix}/api/agent/parse`,
+      ({ body, set }) => {
+        set.headers['cache-control'] = noStore
+        const parsed = parseBrief(body.command)
+        return {
+          parameters: { ...parsed.parameters, ...body.parameters },
+          prompt: body.parameters?.prompt ?? parsed.prompt,
+          unrecognized: parsed.unrecognized,
+          warnings: parsed.warnings,
+        }
+      },
+      {
+        access: 'public',
+        quota: 'campaign',
+        body: ParseRequest,
+        response: { 200: ParseResponse, 400: Problem, 413: Problem, 415: Problem, 429: Problem },
+        detail: {
+          summary: 'What the agent would read from a brief',
+          operationId: `parseBrief${suffix}`,
+        },
+      },
+    )
+}
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+function readIdempotencyKey(headers: Headers): string | undefined {
+  const key = headers.get('idempotency-key')
+  if (key === null) return undefined
+  if (keyPattern.test(key)) return key
+  throw new InvalidRequest(
+    'Cannot use this Idempotency-Key: it must be 1 to 255 printable ASCII characters without spaces',
+  )
+}

@@ -1,0 +1,141 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Blobs } from '../kernel/blobs/blobs.ts'
+import { openBlobs } from '../kernel/blobs/open-blobs.ts'
+import type { Config } from '../kernel/config.ts'
+import type { Database } from '../kernel/db.ts'
+import { localAddress } from '../kernel/egress/local-address.ts'
+import { createEgress, createSystemDns, type EgressDeps } from '../kernel/egress.ts'
+import type { Log } from '../kernel/log.ts'
+import { version } from '../kernel/version.ts'
+import { createIdempotency } from './agent/idempotency.ts'
+import { startJobs } from './agent/jobs.ts'
+import { createAgent } from './agent/run-agent.ts'
+import { createRunGate } from './agent/run-gate.ts'
+import { ensureDemoKit } from './brand-kits/demo-kit.ts'
+import { createBrandKits } from './brand-kits/kits.ts'
+import type { CampaignDeps } from './deps.ts'
+import { createDrafts, removeUnused } from './drafts/drafts.ts'
+import { type CallerKeys, createCallerKeys } from './entitlements/caller-keys.ts'
+import { type FetchLimits, fetchImage } from './images/fetch-image.ts'
+import { baseImageLimits } from './images/image-limits.ts'
+import { campaignLimits } from './limits.ts'
+import { createLogos } from './logos/logos.ts'
+import { createReceipts } from './receipts/receipts.ts'
+import { openSigningKey } from './receipts/signing-key.ts'
+import { createRenderPool } from './render/pool.ts'
+import { startWorker } from './render/start-worker.ts'
+import { createImageModel } from './scene/image-model.ts'
+import { startSweeping } from './sweep.ts'
+
+export interface CampaignOptions {
+  config: Pick<Config, 'dataDir' | 's3' | 'imageModel' | 'scan'>
+  database: Database
+  log: Log
+  now: () => number
+  urls: { agent: string; studio: string }
+  /** Sites on this machine that images may be fetched from. */
+  localOrigins: readonly string[]
+  /** Stand-ins of the internet, for tests. */
+  network?: Pick<EgressDeps, 'dns' | 'dial' | 'trust'>
+}
+
+export interface CampaignArea {
+  deps: CampaignDeps
+  keys: CallerKeys
+  /** Starts the workers, which the first run would wait for. */
+  warm(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** @throws StartupError when the blob store or the receipt key cannot be opened */
+export async function startCampaignArea(options: CampaignOptions): Promise<CampaignArea> {
+  const { config, database, log, now, urls, network } = options
+  const { db } = database
+  const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
+  const blobs = openBlobs({ ...config, log })
+  const signingKey = await openSigningKey(join(config.dataDir, 'receipt-key.jwk'))
+  const workers = availableParallelism()
+  const pool = createRenderPool({ workers, startWorker })
+  const egress = createEgress({
+    dns: network?.dns ?? createSystemDns(),
+    policy: {
+      ports: config.scan.ports,
+      exceptions: options.localOrigins.map((origin) => ({ origin, address: localAddress(origin) })),
+    },
+    userAgent: `CairnCampaign/${version} (+${urls.agent}/.well-known/agent.json)`,
+    log,
+    now,
+    ...(network?.dial && { dial: network.dial }),
+    ...(network?.trust && { trust: network.trust }),
+  })
+  const assetUrl = (sha256: string, extension: string) => `${urls.agent}/assets/${sha256}.${extension}`
+  const fetchOwnOrOther = async (url: string, signal?: AbortSignal) =>
+    (await ownAsset(url, urls.agent, blobs)) ?? (await fetchImage(egress, url, fetchLimits(signal))).bytes
+
+  const logos = createLogos({ db, blobs, pool, now })
+  const logoUrl = (sha256: string) => assetUrl(sha256, 'png')
+  const kits = createBrandKits({ db, logos, now, logoUrl })
+  const drafts = createDrafts({ db, blobs, now, random })
+  const receipts = createReceipts({ db, key: signingKey, now, random })
+  const idempotency = createIdempotency({ db, now })
+  const agent = createAgent({
+    kits,
+    drafts,
+    receipts,
+    blobs,
+    logos,
+    pool,
+    fetchImage: fetchOwnOrOther,
+    imageModel: config.imageModel && createImageModel(config.imageModel, { egress, log, now }),
+    removeUnused: (hashes) => removeUnused(db, blobs, hashes),
+    urls: { asset: assetUrl, review: (id, token) => `${urls.studio}/studio/drafts/${id}#${token}` },
+    log,
+  })
+  const jobs = await startJobs({
+    database,
+    log,
+    workers,
+    run: agent.runAccepted,
+    giveUp: agent.giveUp,
+  })
+  await ensureDemoKit({ kits, logos })
+  const stopSweeping = startSweeping({ sweeps: [drafts.sweep, idempotency.sweep], log })
+  return {
+    deps: {
+      agent,
+      idempotency,
+      gate: createRunGate({ perCaller: campaignLimits.inFlightPerCaller, inAll: campaignLimits.inFlight }),
+      jobs,
+      kits,
+      logos,
+      drafts,
+      receipts,
+      signingKey,
+      blobs,
+      pool,
+      fetchImage: fetchOwnOrOther,
+      urls: { ...urls, logo: logoUrl },
+      version,
+    },
+    keys: createCallerKeys({ db, now, random }),
+    warm: () => pool.warm(),
+    stop: async () => {
+      stopSweeping()
+      await jobs.stop()
+      pool.stop()
+    },
+  }
+}
+
+function fetchLimits(signal: AbortSignal | undefined): FetchLimits {
+  const limits = { bytesMax: baseImageLimits.bytesMax, milliseconds: campaignLimits.fetchSeconds * 1000 }
+  return signal === undefined ? limits : { ...limits, signal }
+}
+
+/** A file of ours needs no way out, which would refuse a server on this machine. */
+async function ownAsset(url: string, agentUrl: string, blobs: Blobs): Promise<Uint8Array | undefined> {
+  if (!url.startsWith(`${agentUrl}/assets/`)) return undefined
+  const sha256 = /^([0-9a-f]{64})\.(png|webp)$/.exec(url.slice(agentUrl.length + '/assets/'.length))?.[1]
+  return sha256 === undefined ? undefined : await blobs.get(sha256)
+}

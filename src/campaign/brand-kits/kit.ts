@@ -1,0 +1,100 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Controls, CopyControls, HexColor, overlayModes } from '../compose/controls.ts'
+import { formatIds } from '../formats.ts'
+import { OneOf } from '../one-of.ts'
+
+export const demoKitId = 'demo-launch'
+
+export const KitId = Type.String({
+  pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
+  description: 'lower-case letters, digits and hyphens, at most 63 characters',
+  examples: ['demo-launch'],
+})
+
+export const OverlayModeName = OneOf(overlayModes, {
+  description: 'A preset that shapes the scene under logo and copy.',
+})
+
+export const FormatList = Type.Array(OneOf(formatIds), {
+  minItems: 1,
+  maxItems: 3,
+  uniqueItems: true,
+})
+
+export const promptCharsMax = 2_000
+export const urlCharsMax = 2_048
+
+const Prompt = Type.String({ maxLength: promptCharsMax, description: 'What the scene shows.' })
+const ImageUrl = Type.String({
+  minLength: 1,
+  maxLength: urlCharsMax,
+  description: 'A public HTTP(S) image URL.',
+})
+
+/** What a caller sends to make a kit, or the next version of one. */
+export const KitRequest = Type.Object(
+  {
+    id: Type.Optional(KitId),
+    name: Type.String({ pattern: '\\S', maxLength: 120 }),
+    logoUrl: Type.Optional(ImageUrl),
+    text: Type.Optional(CopyControls),
+    controls: Type.Optional(Controls),
+    palette: Type.Optional(Type.Array(HexColor, { maxItems: 12 })),
+    formats: Type.Optional(FormatList),
+    overlayMode: Type.Optional(OverlayModeName),
+    prompt: Type.Optional(Prompt),
+    approved: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+)
+export type KitRequest = Static<typeof KitRequest>
+
+const KitLogo = Type.Object({
+  url: Type.String(),
+  sha256: Type.String(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  mediaType: Type.String(),
+})
+export type KitLogo = Static<typeof KitLogo>
+
+/** A kit as it is answered: one of its versions. */
+export const Kit = Type.Object({
+  id: KitId,
+  version: Type.Integer({ minimum: 1 }),
+  name: Type.String(),
+  approved: Type.Boolean(),
+  digest: Type.String({ description: 'SHA-256 of the kit in canonical form (RFC 8785), without its times.' }),
+  logo: Type.Optional(KitLogo),
+  logoUrl: Type.Optional(Type.String()),
+  text: CopyControls,
+  controls: Controls,
+  palette: Type.Array(HexColor),
+  formats: FormatList,
+  overlayMode: Type.Optional(OverlayModeName),
+  prompt: Type.Optional(Type.String()),
+  createdAt: Type.String({ format: 'date-time' }),
+  updatedAt: Type.String({ format: 'date-time' }),
+})
+export type Kit = Static<typeof Kit>
+
+/** What a version of a kit says, as it is stored and digested. */
+export type KitContent = Omit<KitRequest, 'id' | 'logoUrl'> & {
+  text: CopyControls
+  controls: Controls
+  palette: string[]
+  formats: Static<typeof FormatList>
+  approved: boolean
+}
+
+export function contentOf(request: KitRequest): KitContent {
+  const { id: _, logoUrl: __, ...rest } = request
+  return {
+    ...rest,
+    text: request.text ?? {},
+    controls: request.controls ?? {},
+    palette: request.palette ?? [],
+    formats: request.formats ?? [...formatIds],
+    approved: request.approved ?? true,
+  }
+}

@@ -1,0 +1,170 @@
+import { and, asc, eq, gt, or } from 'drizzle-orm'
+import type { Db } from '../../kernel/db.ts'
+import { canonicalDigest } from '../canonical-digest.ts'
+import { BrandKitNotFound, BrandKitTaken, BrandKitVersionMismatch } from '../errors.ts'
+import type { Logos, StoredLogo } from '../logos/logos.ts'
+import { brandKits, brandKitVersions } from '../tables.ts'
+import { contentOf, demoKitId, type Kit, type KitContent, type KitRequest } from './kit.ts'
+
+/** A kit with its logo as it is stored. */
+export interface FoundKit {
+  kit: Kit
+  logo: StoredLogo | undefined
+}
+
+/** Brand kits of callers; everyone may read the demo kit. */
+export interface BrandKits {
+  /** The next version of a kit of the owner's, or version 1 of a new one. @throws BrandKitTaken */
+  create(owner: string, request: KitRequest, logo: StoredLogo | undefined): Promise<Kit>
+  /** Version 1 of a kit, or nothing where the kit exists, however many processes try. */
+  createOnce(owner: string, request: KitRequest, logo: StoredLogo | undefined): Promise<void>
+  exists(id: string): Promise<boolean>
+  /** @throws BrandKitNotFound for another caller's kit too; BrandKitVersionMismatch when the pin is not current */
+  read(caller: string, pin: KitPin, options?: { anyVersion?: boolean }): Promise<FoundKit>
+  /** The caller's kits and the demo kit, by id. */
+  list(caller: string, page: { limit: number; after: string | undefined }): Promise<Kit[]>
+}
+
+export interface KitPin {
+  id: string
+  version: number | undefined
+}
+
+/** Reads `<kit_id>` or `<kit_id>@<version>`; undefined for anything else. */
+export function parsePin(text: string): KitPin | undefined {
+  const [, id, version] = /^([a-z0-9][a-z0-9-]{0,62})(?:@([1-9]\d{0,8}))?$/.exec(text) ?? []
+  return id === undefined ? undefined : { id, version: version === undefined ? undefined : Number(version) }
+}
+
+export function createBrandKits(options: {
+  db: Db
+  logos: Logos
+  now: () => number
+  /** The address of a stored logo. */
+  logoUrl: (sha256: string) => string
+}): BrandKits {
+  const { db, logos, now } = options
+
+  const kitOf = async (
+    head: { createdAt: number },
+    row: typeof brandKitVersions.$inferSelect,
+  ): Promise<FoundKit> => {
+    const content: KitContent = JSON.parse(row.content)
+    const logo = row.logoSha256 === null ? undefined : await logos.find(row.logoSha256)
+    const url = logo && options.logoUrl(logo.sha256)
+    const kit: Kit = {
+      id: row.kitId,
+      version: row.version,
+      digest: row.digest,
+      ...content,
+      ...(logo !== undefined &&
+        url !== undefined && {
+          logo: { url, sha256: logo.sha256, width: logo.width, height: logo.height, mediaType: 'image/png' },
+          logoUrl: url,
+        }),
+      createdAt: new Date(head.createdAt).toISOString(),
+      updatedAt: new Date(row.createdAt).toISOString(),
+    }
+    return { kit, logo }
+  }
+
+  const write = async (
+    owner: string,
+    request: KitRequest,
+    logo: StoredLogo | undefined,
+    { onlyNew }: { onlyNew: boolean },
+  ) => {
+    const content = contentOf(request)
+    const at = now()
+    const id = request.id ?? (await freeId(db, content.name))
+    return await db.transaction(async (tx) => {
+      await tx.insert(brandKits).values({ id, owner, version: 0, createdAt: at }).onConflictDoNothing()
+      const [head] = await tx.select().from(brandKits).where(eq(brandKits.id, id)).for('update')
+      if (head === undefined || head.owner !== owner) throw new BrandKitTaken(id)
+      if (onlyNew && head.version > 0) return undefined
+      const version = head.version + 1
+      const row = {
+        kitId: id,
+        version,
+        content: JSON.stringify(content),
+        digest: canonicalDigest({ id, version, ...content, logoSha256: logo?.sha256 ?? null }),
+        logoSha256: logo?.sha256 ?? null,
+        createdAt: at,
+      }
+      await tx.insert(brandKitVersions).values(row)
+      await tx.update(brandKits).set({ version }).where(eq(brandKits.id, id))
+      return { head, row }
+    })
+  }
+
+  return {
+    create: async (owner, request, logo) => {
+      const written = await write(owner, request, logo, { onlyNew: false })
+      if (written === undefined) throw new Error('a kit was not written')
+      return (await kitOf(written.head, written.row)).kit
+    },
+    createOnce: async (owner, request, logo) => {
+      await write(owner, request, logo, { onlyNew: true })
+    },
+    exists: async (id) => {
+      const rows = await db.select({ id: brandKits.id }).from(brandKits).where(eq(brandKits.id, id))
+      return rows.length > 0
+    },
+    read: async (caller, { id, version }, { anyVersion = false } = {}) => {
+      const [head] = await db.select().from(brandKits).where(eq(brandKits.id, id))
+      if (head === undefined || !mayRead(caller, head))
+        throw new BrandKitNotFound(id, 'parameters.brandKitId')
+      const wanted = version ?? head.version
+      if (wanted !== head.version && !anyVersion)
+        throw new BrandKitVersionMismatch({ id, version: wanted }, head.version)
+      const [row] = await db
+        .select()
+        .from(brandKitVersions)
+        .where(and(eq(brandKitVersions.kitId, id), eq(brandKitVersions.version, wanted)))
+      if (row === undefined) throw new BrandKitNotFound(`${id}@${wanted}`)
+      return await kitOf(head, row)
+    },
+    list: async (caller, { limit, after }) => {
+      const rows = await db
+        .select()
+        .from(brandKits)
+        .innerJoin(
+          brandKitVersions,
+          and(eq(brandKitVersions.kitId, brandKits.id), eq(brandKitVersions.version, brandKits.version)),
+        )
+        .where(
+          and(
+            or(eq(brandKits.owner, caller), eq(brandKits.id, demoKitId)),
+            after === undefined ? undefined : gt(brandKits.id, after),
+          ),
+        )
+        .orderBy(asc(brandKits.id))
+        .limit(limit)
+      const found = await Promise.all(
+        rows.map((row) => kitOf(row.campaign_brand_kits, row.campaign_brand_kit_versions)),
+      )
+      return found.map(({ kit }) => kit)
+    },
+  }
+}
+
+function mayRead(caller: string, head: { id: string; owner: string }): boolean {
+  return head.owner === caller || head.id === demoKitId
+}
+
+/** An id made from a name: "Summer Launch" becomes `summer-launch`, or `summer-launch-2` when that is taken. */
+async function freeId(db: Db, name: string): Promise<string> {
+  const slug =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 48)
+      .replace(/-+$/, '') || 'kit'
+  for (let count = 1; ; count += 1) {
+    const id = count === 1 ? slug : `${slug}-${count}`
+    const [taken] = await db.select({ id: brandKits.id }).from(brandKits).where(eq(brandKits.id, id))
+    if (taken === undefined) return id
+  }
+}

@@ -1,0 +1,103 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { Problem } from '../../kernel/docs.ts'
+import type { CampaignDeps, CampaignHouse } from '../deps.ts'
+import { BrandKitNotFound, concerning } from '../errors.ts'
+import { Kit, KitRequest } from './kit.ts'
+import { parsePin } from './kits.ts'
+
+const noStore = 'private, no-store'
+const listMax = 100
+
+const OneKit = Type.Object({ kit: Kit })
+
+/** Brand kits of the caller; everyone may read the demo kit. */
+export function kitRoutes(house: CampaignHouse, { kits, logos, fetchImage }: CampaignDeps) {
+  return new Elysia({ name: 'campaign.kits', prefix: '/api/brand-kits', tags: ['campaign'] })
+    .use(house)
+    .get(
+      '',
+      async ({ query, caller, set }) => {
+        const { limit = 50, cursor } = query
+        const found = await kits.list(caller.id, { limit: limit + 1, after: cursor })
+        const page = found.slice(0, limit)
+        set.headers['cache-control'] = noStore
+        return { kits: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+      },
+      {
+        access: 'caller',
+        query: Type.Object(
+          {
+            limit: Type.Optional(Type.Integer({ minimum: 1, maximum: listMax })),
+            cursor: Type.Optional(Type.String({ maxLength: 63, description: '`next` of the page before.' })),
+          },
+          { additionalProperties: true },
+        ),
+        response: {
+          200: Type.Object({ kits: Type.Array(Kit), next: Type.Union([Type.String(), Type.Null()]) }),
+          400: Problem,
+          401: Problem,
+        },
+        detail: { summary: 'Brand kits that the caller may use', operationId: 'listBrandKits' },
+      },
+    )
+    .get(
+      '/:id',
+      async ({ params, caller, set }) => {
+        const pin = parsePin(params.id)
+        if (pin === undefined) throw new BrandKitNotFound(params.id)
+        set.headers['cache-control'] = noStore
+        const { kit } = await kits.read(caller.id, pin, { anyVersion: true })
+        return { kit }
+      },
+      {
+        access: 'caller',
+        params: Type.Object({ id: Type.String({ maxLength: 80 }) }),
+        response: { 200: OneKit, 401: Problem, 404: Problem },
+        detail: {
+          summary: 'One brand kit, or one version of it by `<kit_id>@<version>`',
+          operationId: 'readBrandKit',
+        },
+      },
+    )
+    .post(
+      '',
+      async ({ body, caller, request, set }) => {
+        const { logoUrl } = body
+        const logo =
+          logoUrl === undefined
+            ? undefined
+            : await concerning('logoUrl', async () =>
+                logos.add(await fetchImage(logoUrl, request.signal), request.signal),
+              )
+        const kit = await kits.create(caller.id, body, logo)
+        set.status = 201
+        set.headers['cache-control'] = noStore
+        set.headers['location'] = `/api/brand-kits/${kit.id}@${kit.version}`
+        return { kit }
+      },
+      {
+        access: 'caller',
+        quota: 'campaign',
+        body: KitRequest,
+        response: {
+          201: OneKit,
+          400: Problem,
+          401: Problem,
+          403: Problem,
+          413: Problem,
+          415: Problem,
+          422: Problem,
+          429: Problem,
+          502: Problem,
+          503: Problem,
+        },
+        detail: {
+          summary: 'Make a brand kit, or the next version of one',
+          description:
+            'A new id, or none, makes version 1; the id of a kit of yours makes its next version. Versions never change.',
+          operationId: 'createBrandKit',
+        },
+      },
+    )
+}

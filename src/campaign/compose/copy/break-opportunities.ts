@@ -1,0 +1,71 @@
+import LineBreaker from 'linebreak'
+import { graphemes } from './graphemes.ts'
+
+/** Where a paragraph may be broken into lines. Offsets are UTF-16. */
+export interface BreakOpportunity {
+  /** The end of the line before, without white space. */
+  end: number
+  /** The start of the next line. */
+  next: number
+  /** 0 between words, up to 1 where readers would stumble. */
+  penalty: number
+}
+
+/** A longer word may be divided anywhere if its script allows that. */
+const wholeWordCharsMax = 12
+const words = new Intl.Segmenter('ja', { granularity: 'word' })
+const katakana = /^[\p{Script=Katakana}\u30fc]+$/u
+const particle = /^\p{Script=Hiragana}+$/u
+const eastAsianLetter =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\u30fc]$/u
+
+/**
+ * Every opportunity of a paragraph (UAX #14), the last one at its end. Words of Chinese, Japanese and Korean stay
+ * whole, which the algorithm alone does not see to.
+ */
+export function breakOpportunities(paragraph: string): BreakOpportunity[] {
+  const starts = new Set(graphemes(paragraph).map(({ start }) => start))
+  const wordAt = wordsByOffset(paragraph)
+  const opportunities: BreakOpportunity[] = []
+  const breaker = new LineBreaker(paragraph)
+  for (let found = breaker.nextBreak(); found !== null; found = breaker.nextBreak()) {
+    const next = found.position
+    if (next === paragraph.length || !starts.has(next)) continue
+    const end = paragraph.slice(0, next).trimEnd().length
+    const penalty = end === next ? penaltyInside(paragraph, next, wordAt) : 0
+    if (penalty !== undefined && end > 0) opportunities.push({ end, next, penalty })
+  }
+  return [...opportunities, { end: paragraph.length, next: paragraph.length, penalty: 0 }]
+}
+
+/** Of a break without white space; undefined where it would divide a word that must stay whole. */
+function penaltyInside(
+  paragraph: string,
+  offset: number,
+  wordAt: ReadonlyMap<number, { text: string; start: number }>,
+): number | undefined {
+  const isEastAsian = eastAsianLetter.test(paragraph.charAt(offset - 1))
+  const word = wordAt.get(offset)
+  if (!isEastAsian || word === undefined) return 0.15
+  if (word.start < offset) return word.text.length > wholeWordCharsMax ? 1 : undefined
+  return particle.test(word.text) ? 0.3 : 0.02
+}
+
+function wordsByOffset(paragraph: string): Map<number, { text: string; start: number }> {
+  const wordAt = new Map<number, { text: string; start: number }>()
+  for (const word of joinLoanwords(words.segment(paragraph))) {
+    for (let offset = 0; offset < word.text.length; offset += 1) wordAt.set(word.start + offset, word)
+  }
+  return wordAt
+}
+
+/** The dictionary cuts loanwords that it does not have into pieces. */
+function joinLoanwords(segments: Intl.Segments): { text: string; start: number }[] {
+  const joined: { text: string; start: number }[] = []
+  for (const { segment, index } of segments) {
+    const last = joined.at(-1)
+    if (last !== undefined && katakana.test(last.text) && katakana.test(segment)) last.text += segment
+    else joined.push({ text: segment, start: index })
+  }
+  return joined
+}

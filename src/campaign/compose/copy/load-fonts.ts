@@ -1,0 +1,73 @@
+import { Blob, Buffer, Face, Font } from 'harfbuzzjs'
+import { fontFile } from '../../../kernel/assets.ts'
+import type { copyStyles } from '../controls.ts'
+import { dropUnusedTables } from './drop-unused-tables.ts'
+import files from './font-files.json'
+import { createGlyphPainter, type GlyphPainter } from './glyph-painter.ts'
+
+export type CopyStyle = (typeof copyStyles)[number]
+/** What a font is there for; `plain` and `sans` have what `latin` lacks. */
+export const faceRoles = [
+  'latin',
+  'plain',
+  'sans',
+  'arabic',
+  'hebrew',
+  'devanagari',
+  'japanese',
+  'korean',
+  'chinese',
+  'symbols',
+  'emoji',
+] as const
+export type FaceRole = (typeof faceRoles)[number]
+
+export interface FontFace {
+  role: FaceRole
+  /** The font as HarfBuzz has it; lengths are in units of `unitsPerEm`. */
+  font: Font
+  unitsPerEm: number
+  /** From the baseline up and down, as positive fractions of the font size. */
+  ascentEm: number
+  descentEm: number
+  /** Code points with a glyph. */
+  codePoints: ReadonlySet<number>
+  /** Draws glyphs of many colours as SVG; absent where glyphs are outlines. */
+  paint?: GlyphPainter
+}
+
+/** The fonts of this process or Worker. A face is read when it is first asked for and kept: Chinese takes 10 MB. */
+export interface Fonts {
+  face(style: CopyStyle, role: FaceRole): Promise<FontFace>
+  /** HarfBuzz's work space, reset before each use. */
+  buffer: Buffer
+}
+
+export async function loadFonts(): Promise<Fonts> {
+  const faces = new Map<string, Promise<FontFace>>()
+  const face = (style: CopyStyle, role: FaceRole) => {
+    const path = files[style][role]
+    const known = faces.get(path)
+    if (known !== undefined) return known
+    const loading = loadFace(role, path)
+    faces.set(path, loading)
+    loading.catch(() => faces.delete(path))
+    return loading
+  }
+  return { face, buffer: new Buffer() }
+}
+
+async function loadFace(role: FaceRole, path: string): Promise<FontFace> {
+  const face = new Face(new Blob(dropUnusedTables(await fontFile(path))))
+  const font = new Font(face)
+  const { ascender, descender } = font.hExtents()
+  return {
+    role,
+    font,
+    unitsPerEm: face.upem,
+    ascentEm: ascender / face.upem,
+    descentEm: -descender / face.upem,
+    codePoints: new Set(face.collectUnicodes()),
+    ...(face.hasColorPaint() ? { paint: createGlyphPainter(font) } : {}),
+  }
+}

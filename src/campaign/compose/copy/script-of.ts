@@ -1,0 +1,32 @@
+import scripts from './scripts.json'
+
+/** A script by its Unicode name with spaces, such as `Old Persian`, and its ISO 15924 code. */
+export interface Script {
+  name: string
+  code: string
+}
+
+/** The most common first: a character is tested against one after the other. */
+const matchers = Object.entries(scripts).map(([name, code]) => ({
+  script: { name: name.replaceAll('_', ' '), code },
+  pattern: new RegExp(`\\p{Script=${name}}`, 'u'),
+}))
+const shared = /[\p{Script=Common}\p{Script=Inherited}\p{Script=Unknown}]/u
+const known = new Map<number, Script | undefined>()
+
+/** The script of a text's first character that belongs to one; undefined for digits, punctuation, symbols and marks alone. */
+export function scriptOf(text: string): Script | undefined {
+  for (const char of text) {
+    const script = scriptOfCharacter(char)
+    if (script !== undefined) return script
+  }
+  return undefined
+}
+
+function scriptOfCharacter(char: string): Script | undefined {
+  const codePoint = char.codePointAt(0) ?? 0
+  if (known.has(codePoint)) return known.get(codePoint)
+  const script = shared.test(char) ? undefined : matchers.find(({ pattern }) => pattern.test(char))?.script
+  known.set(codePoint, script)
+  return script
+}

@@ -1,0 +1,92 @@
+import { Direction, shape } from 'harfbuzzjs'
+import { visualOrder } from './bidi.ts'
+import { eastAsianFeatures } from './east-asian-features.ts'
+import type { Item } from './itemise.ts'
+import type { FontFace, Fonts } from './load-fonts.ts'
+import { UnsupportedScript } from './unsupported-script.ts'
+
+/** One glyph in its place; every length is a fraction of the font size, x to the right, y up from the baseline. */
+export interface Glyph {
+  face: FontFace
+  id: number
+  x: number
+  y: number
+  advance: number
+  /** UTF-16 offset of the character that it comes from; glyphs of one cluster belong together. */
+  cluster: number
+  /** How many trackings stand before it on the line, see `trackingEm`. */
+  tracked: number
+  /** 1 for the last glyph of a cluster that tracking widens, else 0. */
+  takesTracking: 0 | 1
+}
+
+export interface ShapedLine {
+  /** From left to right. */
+  glyphs: readonly Glyph[]
+  /** Width without tracking, as a fraction of the font size, and how many trackings are between its ends. */
+  advanceEm: number
+  trackings: number
+}
+
+/** Letters that do not touch: tracking would tear Arabic and Devanagari apart, and East Asian type stands on its grid. */
+const trackedScripts = ['Latn', 'Grek', 'Cyrl', 'Hebr']
+
+/** Fonts have other forms for some languages, but the language of a copy is unknown. */
+const language = 'en'
+
+/**
+ * Shapes `[start, end)` of a paragraph as one line.
+ * @param items of the whole paragraph
+ * @throws UnsupportedScript for a character that shaping finds no glyph for
+ */
+export function shapeLine(
+  fonts: Fonts,
+  paragraph: string,
+  items: readonly Item[],
+  start = 0,
+  end = paragraph.length,
+): ShapedLine {
+  const runs = items
+    .filter((item) => item.start < end && item.end > start)
+    .map((item) => ({ ...item, start: Math.max(item.start, start), end: Math.min(item.end, end) }))
+  // A hyphen shows only where a word is divided.
+  const text = paragraph.slice(0, end).replace(/\u00ad$/, '-')
+  const glyphs: Glyph[] = []
+  let x = 0
+  let tracked = 0
+  for (const run of visualOrder(runs)) {
+    for (const glyph of shapeRun(fonts, text, run)) {
+      glyphs.push({ ...glyph, x: x + glyph.x, tracked })
+      x += glyph.advance
+      tracked += glyph.takesTracking
+    }
+  }
+  return { glyphs, advanceEm: x, trackings: Math.max(0, tracked - 1) }
+}
+
+function shapeRun({ buffer }: Fonts, text: string, { face, script, level, start, end }: Item): Glyph[] {
+  buffer.reset()
+  buffer.addText(text, start, end - start)
+  buffer.setDirection(level % 2 === 1 ? Direction.RTL : Direction.LTR)
+  buffer.setScript(script)
+  buffer.setLanguage(language)
+  shape(face.font, buffer, eastAsianFeatures(text, face.role))
+
+  const infos = buffer.getGlyphInfos()
+  const isTracked = trackedScripts.includes(script)
+  return buffer.getGlyphPositions().map(({ xAdvance, xOffset, yOffset }, index) => {
+    const { codepoint: id = 0, cluster = start } = infos[index] ?? {}
+    if (id === 0) throw new UnsupportedScript(String.fromCodePoint(text.codePointAt(cluster) ?? 0))
+    const endsCluster = infos[index + 1]?.cluster !== cluster
+    return {
+      face,
+      id,
+      x: xOffset / face.unitsPerEm,
+      y: yOffset / face.unitsPerEm,
+      advance: xAdvance / face.unitsPerEm,
+      cluster,
+      tracked: 0,
+      takesTracking: isTracked && endsCluster ? 1 : 0,
+    }
+  })
+}

@@ -1,0 +1,35 @@
+import type { Blobs } from '../kernel/blobs/blobs.ts'
+import type { createHouse } from '../kernel/http/house.ts'
+import type { Idempotency } from './agent/idempotency.ts'
+import type { Jobs } from './agent/jobs.ts'
+import type { Agent } from './agent/run-agent.ts'
+import type { RunGate } from './agent/run-gate.ts'
+import type { BrandKits } from './brand-kits/kits.ts'
+import type { CardUrls } from './discovery/card.ts'
+import type { Drafts } from './drafts/drafts.ts'
+import type { Logos } from './logos/logos.ts'
+import type { Receipts } from './receipts/receipts.ts'
+import type { SigningKey } from './receipts/signing-key.ts'
+import type { RenderPool } from './render/pool.ts'
+
+export type CampaignQuota = 'agent' | 'campaign'
+export type CampaignHouse = ReturnType<typeof createHouse<CampaignQuota>>
+
+/** What the routes of Area B are made from. */
+export interface CampaignDeps {
+  agent: Agent
+  idempotency: Idempotency
+  gate: RunGate
+  jobs: Jobs
+  kits: BrandKits
+  logos: Logos
+  drafts: Drafts
+  receipts: Receipts
+  signingKey: SigningKey
+  blobs: Blobs
+  pool: RenderPool
+  /** Bytes of an image elsewhere, or of one that this service stores. @throws AppError */
+  fetchImage: (url: string, signal?: AbortSignal) => Promise<Uint8Array>
+  urls: CardUrls & { logo: (sha256: string) => string }
+  version: string
+}

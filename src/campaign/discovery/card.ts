@@ -1,0 +1,149 @@
+import type { TSchema } from '@sinclair/typebox'
+import { AgentFailure, AgentRequest, AgentResponse, commandCharsMax } from '../agent/request.ts'
+import { demoKitId } from '../brand-kits/kit.ts'
+import { type Capability, capabilities } from '../capability.ts'
+import { contentCharsMax, overlayModes } from '../compose/controls.ts'
+import { draftTtlDays } from '../drafts/draft.ts'
+import { formatIds, formats } from '../formats.ts'
+import { campaignLimits } from '../limits.ts'
+
+export interface CardUrls {
+  agent: string
+  studio: string
+}
+
+const description =
+  'Returns finished campaign images in several formats from one call: a scene made for the brief, the uploaded logo composited exactly and never redrawn, the copy set as text, a link for human review and a signed provenance receipt.'
+
+const guarantees = [
+  'Exact logo compositing: opaque pixels of the logo are the uploaded ones, and every asset is decoded again and compared before it is answered',
+  'Several formats (square, landscape, portrait) from one call and one scene',
+  'Human approval through studioReviewUrl, with an optional provenance receipt',
+]
+
+/** What an error code means to whoever calls the agent. */
+export const agentErrors = [
+  {
+    code: 'invalid_request',
+    status: 400,
+    meaning: 'A field is missing, unknown or out of range; `field` names it',
+  },
+  { code: 'brand_kit_required', status: 400, meaning: 'Version 1.5.0 runs with a brand kit only' },
+  { code: 'logo_required', status: 400, meaning: 'Neither the kit nor the request has a logo' },
+  { code: 'unsupported_format', status: 400, meaning: 'A format is not one of `formats`' },
+  { code: 'invalid_url', status: 400, meaning: 'An image URL is malformed' },
+  { code: 'url_not_allowed', status: 400, meaning: 'An image URL leads to an address that is not public' },
+  { code: 'unauthorized', status: 401, meaning: 'No valid caller key was sent' },
+  { code: 'brand_kit_not_approved', status: 403, meaning: 'The kit says "approved": false' },
+  { code: 'brand_kit_not_found', status: 404, meaning: 'No such kit among the caller’s and the demo kit' },
+  { code: 'brand_kit_version_mismatch', status: 409, meaning: 'The pin is not the kit’s current version' },
+  {
+    code: 'idempotency_conflict',
+    status: 409,
+    meaning: 'The Idempotency-Key belongs to another request, or to one in progress',
+  },
+  { code: 'content_too_large', status: 413, meaning: 'The body or an image is too large' },
+  {
+    code: 'unsupported_media_type',
+    status: 415,
+    meaning: 'The body is not JSON, or an image is not PNG, JPEG, WebP or SVG',
+  },
+  { code: 'image_rejected', status: 422, meaning: 'An image cannot be used; the message says why' },
+  { code: 'rate_limited', status: 429, meaning: 'Too many calls; Retry-After says when to come back' },
+  { code: 'too_many_in_flight', status: 429, meaning: 'Too many calls of one caller at once' },
+  { code: 'source_unreachable', status: 502, meaning: 'An image URL did not answer' },
+  { code: 'busy', status: 503, meaning: 'The queue is full; Retry-After says when to come back' },
+] as const
+
+/** The request that the card shows; it works as it is against the demo kit. */
+export const exampleRequest = {
+  command:
+    'Summer launch over a calm sea at dawn. Headline "Made for slow mornings". Square, landscape and portrait.',
+  parameters: { brandKitId: demoKitId },
+} as const
+
+/** The capability card of a variant: everything an agent needs to call it. */
+export function capabilityCard(capability: Capability, urls: CardUrls) {
+  const { prefix, price, network, usesKit } = capabilities[capability]
+  const { agent, studio } = urls
+  const service = `${agent}${prefix}/api/agent`
+  const request = usesKit ? exampleRequest : { command: exampleRequest.command }
+  return {
+    schema: 'cairn/agent-capability/v1',
+    name: 'Cairn campaign agent',
+    version: capability,
+    description,
+    protocol: 'A2MCP',
+    deployment: { mode: 'asp', agentUrl: `${agent}${prefix}`, studioUrl: studio },
+    endpoints: {
+      service,
+      parse: `${service}/parse`,
+      discovery: `${agent}${prefix}/.well-known/agent.json`,
+      studio: `${studio}/studio`,
+      brandKits: `${agent}/api/brand-kits`,
+      fetchImage: `${agent}/api/fetch-image`,
+      uploadLogo: `${agent}/api/upload-logo`,
+      drafts: `${agent}/api/drafts/{id}`,
+      provenance: `${agent}/api/provenance`,
+      entitlements: `${agent}/api/entitlements`,
+    },
+    ...(usesKit && {
+      brandKit: {
+        version: '1',
+        parameter: 'brandKitId',
+        demoKitId,
+        guarantees,
+        endpoints: {
+          list: `${agent}/api/brand-kits`,
+          get: `${agent}/api/brand-kits/{id}`,
+          create: `${agent}/api/brand-kits`,
+        },
+      },
+    }),
+    input: jsonSchema(AgentRequest),
+    output: jsonSchema(AgentResponse),
+    failure: jsonSchema(AgentFailure),
+    formats: formatIds.map((id) => ({ id, ...formats[id] })),
+    overlayModes: [...overlayModes],
+    limits: { commandChars: commandCharsMax, copyChars: contentCharsMax, ...campaignLimits },
+    errors: agentErrors,
+    humanApproval: { draftTtlDays },
+    commerce: { x402: { enabled: false, header: 'X-PAYMENT', price, currency: 'USDC', network } },
+    ...(usesKit && { provenance: { network: 'offchain', jwksUrl: `${agent}/.well-known/jwks.json` } }),
+    demo: { ...(usesKit && { brandKitId: demoKitId }), exampleRequest: request },
+    example: `curl -s ${service} -H 'content-type: application/json' -d '${JSON.stringify(request)}'`,
+  }
+}
+
+/** The same facts as an A2A agent card. @see https://a2a-protocol.org/latest/specification/ */
+export function a2aCard(urls: CardUrls, version: string) {
+  const { agent } = urls
+  return {
+    protocolVersion: '0.3.0',
+    name: 'Cairn campaign agent',
+    description,
+    url: `${agent}/api/agent`,
+    preferredTransport: 'HTTP+JSON',
+    version,
+    provider: { organization: 'Cairn', url: agent },
+    documentationUrl: `${agent}/.well-known/agent.json`,
+    capabilities: { streaming: false, pushNotifications: false, stateTransitionHistory: false },
+    defaultInputModes: ['application/json'],
+    defaultOutputModes: ['application/json', 'image/png'],
+    skills: [
+      {
+        id: 'campaign-assets',
+        name: 'Brand-exact campaign assets',
+        description: guarantees.join('. '),
+        tags: ['campaign', 'brand', 'image', 'logo'],
+        examples: [exampleRequest.command],
+        inputModes: ['application/json'],
+        outputModes: ['application/json', 'image/png'],
+      },
+    ],
+  }
+}
+
+function jsonSchema(schema: TSchema): unknown {
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...JSON.parse(JSON.stringify(schema)) }
+}

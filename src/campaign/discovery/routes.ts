@@ -1,0 +1,46 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Capability, capabilities } from '../capability.ts'
+import type { CampaignDeps, CampaignHouse } from '../deps.ts'
+import { a2aCard, capabilityCard } from './card.ts'
+
+const Document = Type.Record(Type.String(), Type.Unknown())
+
+/** What agents read before their first call; readable from every origin. */
+export function discoveryRoutes(house: CampaignHouse, { urls, signingKey, version }: CampaignDeps) {
+  const cardOf = (capability: Capability) => staticJson(capabilityCard(capability, urls))
+  const [kitCard, plainCard] = [cardOf('1.5.0'), cardOf('1.3.0')]
+  const agentCard = staticJson(a2aCard(urls, version))
+  const keys = staticJson({ keys: signingKey.publicKeys })
+  const options = (summary: string, operationId: string) =>
+    ({
+      access: 'public',
+      cors: 'any',
+      response: { 200: Document },
+      detail: { summary, operationId },
+    }) as const
+  const old = capabilities['1.3.0'].prefix
+  return new Elysia({ name: 'campaign.discovery', tags: ['campaign'] })
+    .use(house)
+    .get('/.well-known/agent.json', kitCard, options('The capability card of version 1.5.0', 'readCard'))
+    .get('/api/agent', kitCard, options('The capability card of version 1.5.0', 'readAgent'))
+    .get(
+      `${old}/.well-known/agent.json`,
+      plainCard,
+      options('The capability card of version 1.3.0', 'readCard13'),
+    )
+    .get(`${old}/api/agent`, plainCard, options('The capability card of version 1.3.0', 'readAgent13'))
+    .get('/.well-known/agent-card.json', agentCard, options('The A2A agent card', 'readAgentCard'))
+    .get('/.well-known/jwks.json', keys, options('The keys that sign receipts', 'readReceiptKeys'))
+}
+
+/** A handler for a document that does not change while the process runs. */
+function staticJson(document: unknown): (context: { request: Request }) => Response {
+  const body = JSON.stringify(document)
+  const etag = `"${new Bun.CryptoHasher('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  const headers = { etag, 'cache-control': 'public, max-age=300' }
+  return ({ request }) =>
+    request.headers.get('if-none-match') === etag
+      ? new Response(null, { status: 304, headers })
+      : new Response(body, { headers: { ...headers, 'content-type': 'application/json' } })
+}

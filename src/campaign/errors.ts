@@ -1,0 +1,128 @@
+import { AppError } from '../kernel/errors.ts'
+
+/** A request refused for what it holds; `field` is where, such as `parameters.brandKitId`. */
+export abstract class CampaignError extends AppError {
+  readonly field: string | undefined
+  constructor(message: string, field?: string) {
+    super(
+      message,
+      field === undefined ? {} : { fields: [{ path: `/${field.replaceAll('.', '/')}`, message }] },
+    )
+    this.field = field
+  }
+}
+
+export class InvalidRequest extends CampaignError {
+  readonly status = 400
+  readonly slug = 'invalid_request'
+}
+
+export class BrandKitRequired extends CampaignError {
+  readonly status = 400
+  readonly slug = 'brand_kit_required'
+  constructor(demoKitId: string) {
+    super(
+      `Cannot run without a brand kit: send parameters.brandKitId, such as "${demoKitId}"; GET /api/brand-kits lists yours`,
+      'parameters.brandKitId',
+    )
+  }
+}
+
+export class LogoRequired extends CampaignError {
+  readonly status = 400
+  readonly slug = 'logo_required'
+  constructor(kitId: string) {
+    super(
+      `Cannot run as the brand kit "${kitId}" has no logo: send parameters.logoUrl, or write "no logo" in the command`,
+      'parameters.logoUrl',
+    )
+  }
+}
+
+export class BrandKitNotFound extends CampaignError {
+  readonly status = 404
+  readonly slug = 'brand_kit_not_found'
+  constructor(id: string, field?: string) {
+    super(`Cannot find the brand kit "${id}" among yours: GET /api/brand-kits lists them`, field)
+  }
+}
+
+export class BrandKitVersionMismatch extends CampaignError {
+  readonly status = 409
+  readonly slug = 'brand_kit_version_mismatch'
+  constructor(pin: { id: string; version: number }, current: number) {
+    super(
+      `Cannot use "${pin.id}@${pin.version}": the current pin is "${pin.id}@${current}"`,
+      'parameters.brandKitId',
+    )
+  }
+}
+
+export class BrandKitNotApproved extends CampaignError {
+  readonly status = 403
+  readonly slug = 'brand_kit_not_approved'
+  constructor(id: string) {
+    super(
+      `Cannot run the brand kit "${id}" as it is not approved: send it again with "approved": true`,
+      'parameters.brandKitId',
+    )
+  }
+}
+
+/** A kit id that belongs to another caller. */
+export class BrandKitTaken extends CampaignError {
+  readonly status = 403
+  readonly slug = 'brand_kit_taken'
+  constructor(id: string) {
+    super(`Cannot write the brand kit "${id}" as it belongs to another caller: choose another id`, 'id')
+  }
+}
+
+export class DraftNotFound extends CampaignError {
+  readonly status = 404
+  readonly slug = 'draft_not_found'
+  constructor() {
+    super('Cannot find a draft for this id and token: it may have expired after 7 days')
+  }
+}
+
+export class ReceiptNotFound extends CampaignError {
+  readonly status = 404
+  readonly slug = 'receipt_not_found'
+  constructor() {
+    super('Cannot find this receipt: runs of the 1.5.0 endpoint answer their provenanceReceiptId')
+  }
+}
+
+export class IdempotencyConflict extends CampaignError {
+  readonly status = 409
+  readonly slug = 'idempotency_conflict'
+}
+
+export class Busy extends AppError {
+  readonly status = 503
+  readonly slug = 'busy'
+  constructor(message: string) {
+    super(message, { retryAfterSeconds: 2 })
+  }
+}
+
+/** What another part refused, with the field of the request that it concerns. */
+export class FieldRefused extends CampaignError {
+  readonly status: number
+  readonly slug: string
+  constructor(cause: AppError, field: string) {
+    super(cause.message, field)
+    this.status = cause.status
+    this.slug = cause.slug
+  }
+}
+
+/** Runs `work`; an error that a caller may read is told to concern `field`. */
+export async function concerning<Result>(field: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof AppError ? new FieldRefused(error, field) : error
+  }
+}

@@ -1,0 +1,21 @@
+import type { Raster } from '../raster.ts'
+import { decodePixels } from './decode-pixels.ts'
+import { ImageTooLarge } from './errors.ts'
+import { type ImageLimits, logoLimits } from './image-limits.ts'
+import { imageType } from './image-type.ts'
+import { checkSvg } from './svg/check-svg.ts'
+import { masterSize } from './svg/master-size.ts'
+import { renderUntrustedSvg } from './svg/render-untrusted-svg.ts'
+
+/**
+ * Decodes a PNG, JPEG, WebP or SVG from outside to 8-bit sRGB, RGB or RGBA: colour profile and EXIF orientation applied,
+ * greyscale, palettes and CMYK converted. An SVG is drawn at `masterSize`.
+ * @throws ImageTooLarge, UnsupportedImage, ImageRejected
+ */
+export async function decodeImage(bytes: Uint8Array, limits: ImageLimits = logoLimits): Promise<Raster> {
+  if (bytes.length > limits.bytesMax) throw new ImageTooLarge(limits.bytesMax)
+  const type = imageType(bytes)
+  if (type !== 'image/svg+xml') return decodePixels(bytes, type, limits)
+  const { svg, size } = await checkSvg(bytes)
+  return renderUntrustedSvg(svg, masterSize(size))
+}

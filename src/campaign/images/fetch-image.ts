@@ -1,0 +1,84 @@
+import { createBudget, type Egress, type EgressReason, EgressRefused } from '../../kernel/egress.ts'
+import { ImageTooLarge, ImageUrlNotAllowed, InvalidImageUrl, SourceUnreachable } from './errors.ts'
+import { imageType } from './image-type.ts'
+
+export interface FetchLimits {
+  /** Of the image; what arrives may be a little more. */
+  bytesMax: number
+  /** For the whole request, redirects included. */
+  milliseconds: number
+  /** Ends the request when its caller leaves. */
+  signal?: AbortSignal
+}
+
+export interface FetchedImage {
+  bytes: Uint8Array
+  /** Where the last redirect led. */
+  finalUrl: string
+}
+
+const accept = 'image/png,image/webp,image/jpeg,image/svg+xml;q=0.9'
+const redirectsMax = 5
+/** Headers, framing and the bodies of redirects come on top of the image. */
+const overheadBytes = 256 * 1024
+
+/**
+ * Fetches an image from the public web; its type is told by its content.
+ * @throws InvalidImageUrl, ImageUrlNotAllowed, SourceUnreachable, ImageTooLarge, UnsupportedImage; the reason of `signal`
+ */
+export async function fetchImage(egress: Egress, url: string, limits: FetchLimits): Promise<FetchedImage> {
+  const { bytesMax, milliseconds, signal } = limits
+  const target = parseUrl(egress, url)
+  const late = AbortSignal.timeout(milliseconds)
+  const wireBytesMax = bytesMax + overheadBytes
+  const session = egress.open({
+    signal: signal === undefined ? late : AbortSignal.any([signal, late]),
+    budget: createBudget({ requestsMax: 2 * (redirectsMax + 1), wireBytesMax, inflatedBytesMax: bytesMax }),
+    perHost: 2,
+  })
+  try {
+    const answer = await session.get(target, {
+      accept,
+      limits: { redirectsMax, wireBytesMax, inflatedBytesMax: bytesMax, requestMs: milliseconds },
+    })
+    if (answer.status < 200 || answer.status > 299) {
+      throw new SourceUnreachable(`answers with status ${answer.status}`)
+    }
+    imageType(answer.body)
+    return { bytes: answer.body, finalUrl: answer.url.href }
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw fetchError(error, bytesMax)
+  } finally {
+    session.close()
+  }
+}
+
+function parseUrl(egress: Egress, url: string): URL {
+  try {
+    return egress.parse(url)
+  } catch (error) {
+    if (error instanceof EgressRefused && error.reason === 'invalid_url') throw new InvalidImageUrl()
+    throw fetchError(error, 0)
+  }
+}
+
+const serverStates: Readonly<
+  Record<Exclude<EgressReason, 'invalid_url' | 'not_allowed' | 'too_large'>, string>
+> = {
+  dns: 'has no address',
+  connect: 'cannot be reached',
+  tls: 'offers no valid TLS connection',
+  timeout: 'takes too long',
+  protocol: 'answers with broken HTTP',
+  redirects: 'redirects too often',
+  aborted: 'takes too long',
+}
+
+function fetchError(error: unknown, bytesMax: number): unknown {
+  if (!(error instanceof EgressRefused)) return error
+  const { reason } = error
+  if (reason === 'invalid_url' || reason === 'not_allowed') return new ImageUrlNotAllowed()
+  if (reason === 'too_large') return new ImageTooLarge(bytesMax)
+  return new SourceUnreachable(serverStates[reason], { cause: error })
+}

@@ -1,0 +1,20 @@
+/** What an image may cost before it is refused. */
+export interface ImageLimits {
+  /** Of the encoded image. */
+  bytesMax: number
+  /** Of the decoded image, before it is scaled down. */
+  pixelsMax: number
+  /** The longer side after decoding; larger images are scaled down to it. */
+  sideMax: number
+  /** Of decoding, by the clock. */
+  seconds: number
+}
+
+export const logoLimits: ImageLimits = {
+  bytesMax: 5 * 1024 * 1024,
+  pixelsMax: 40_000_000,
+  sideMax: 4_096,
+  seconds: 10,
+}
+
+export const baseImageLimits: ImageLimits = { ...logoLimits, bytesMax: 15 * 1024 * 1024 }

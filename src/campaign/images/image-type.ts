@@ -1,0 +1,69 @@
+import { UnsupportedImage } from './errors.ts'
+import refusedSignatures from './image-signatures.json'
+import { xmlText } from './xml-text.ts'
+
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml'
+
+/** Bytes at the start in hexadecimal; `??` is any byte. */
+const acceptedSignatures: readonly { type: ImageType; hex: string }[] = [
+  { type: 'image/png', hex: '89504e470d0a1a0a' },
+  { type: 'image/jpeg', hex: 'ffd8ff' },
+  { type: 'image/webp', hex: '52494646????????57454250' },
+]
+
+/**
+ * Tells the type of an image by its content alone; names and headers are never asked.
+ * @throws UnsupportedImage that names what the content is
+ */
+export function imageType(bytes: Uint8Array): ImageType {
+  const accepted = acceptedSignatures.find(({ hex }) => startsWith(bytes, hex))
+  if (accepted !== undefined) return accepted.type
+  const refused = refusedSignatures.find(({ hex }) => startsWith(bytes, hex))
+  if (refused !== undefined) throw new UnsupportedImage(refused.name)
+  const root = rootElement(xmlText(bytes) ?? '')
+  if (root === 'svg') return 'image/svg+xml'
+  if (root === 'html') throw new UnsupportedImage('an HTML page')
+  if (root !== undefined) throw new UnsupportedImage('an XML document other than SVG')
+  throw new UnsupportedImage(bytes.length === 0 ? 'empty' : 'not an image of a known type')
+}
+
+function startsWith(bytes: Uint8Array, hex: string): boolean {
+  for (let at = 0; at < hex.length; at += 2) {
+    const expected = hex.slice(at, at + 2)
+    if (expected !== '??' && bytes[at / 2] !== Number.parseInt(expected, 16)) return false
+  }
+  return true
+}
+
+const whiteSpace = /\s*/y
+const startTag = /<(?:[\w.-]+:)?([\w.-]+)/y
+
+/** The local name of the first element, after the declaration, comments, instructions and the document type. */
+function rootElement(text: string): string | undefined {
+  let at = 0
+  while (at >= 0) {
+    whiteSpace.lastIndex = at
+    at += whiteSpace.exec(text)?.[0].length ?? 0
+    if (text.startsWith('<?', at)) at = after(text, '?>', at)
+    else if (text.startsWith('<!--', at)) at = after(text, '-->', at)
+    else if (/^<!doctype/i.test(text.slice(at, at + 9))) at = afterDoctype(text, at)
+    else {
+      startTag.lastIndex = at
+      return startTag.exec(text)?.[1]?.toLowerCase()
+    }
+  }
+  return undefined
+}
+
+function after(text: string, end: string, from: number): number {
+  const at = text.indexOf(end, from)
+  return at < 0 ? -1 : at + end.length
+}
+
+function afterDoctype(text: string, from: number): number {
+  const close = text.indexOf('>', from)
+  const subset = text.indexOf('[', from)
+  if (subset < 0 || subset > close) return close < 0 ? -1 : close + 1
+  const subsetEnd = text.slice(subset).search(/\]\s*>/)
+  return subsetEnd < 0 ? -1 : after(text, '>', subset + subsetEnd)
+}

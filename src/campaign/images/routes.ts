@@ -1,0 +1,138 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia, t } from 'elysia'
+import { Problem } from '../../kernel/docs.ts'
+import { RequestRefused } from '../../kernel/problem.ts'
+import type { CampaignDeps, CampaignHouse } from '../deps.ts'
+import { concerning, InvalidRequest } from '../errors.ts'
+
+const mediaTypes: Readonly<Record<string, string>> = { png: 'image/png', webp: 'image/webp' }
+const year = 31_536_000
+
+/** Images in and out: logos, pictures from elsewhere, and finished assets. */
+export function imageRoutes(house: CampaignHouse, { logos, pool, blobs, fetchImage, urls }: CampaignDeps) {
+  return new Elysia({ name: 'campaign.images', tags: ['campaign'] })
+    .use(house)
+    .post(
+      '/api/upload-logo',
+      async ({ body, request, set }) => {
+        const file = body.logo ?? body.file
+        if (file === undefined)
+          throw new InvalidRequest('Cannot find a logo in this form: send it as the file `logo`', 'logo')
+        const logo = await concerning('logo', async () => logos.add(await file.bytes(), request.signal))
+        set.status = 201
+        set.headers['cache-control'] = 'private, no-store'
+        const { sha256, width, height } = logo
+        return { logoUrl: urls.logo(sha256), id: sha256, sha256, width, height }
+      },
+      {
+        access: 'caller',
+        quota: 'campaign',
+        body: t.Object({ logo: t.Optional(t.File()), file: t.Optional(t.File()) }),
+        response: {
+          201: Type.Object({
+            logoUrl: Type.String({ format: 'uri' }),
+            id: Type.String(),
+            sha256: Type.String({ description: 'Of the sRGB PNG master, in hexadecimal.' }),
+            width: Type.Integer(),
+            height: Type.Integer(),
+          }),
+          400: Problem,
+          401: Problem,
+          413: Problem,
+          415: Problem,
+          422: Problem,
+          429: Problem,
+          503: Problem,
+        },
+        detail: {
+          summary: 'Take in a logo: PNG, JPEG, WebP or SVG, judged by content',
+          operationId: 'uploadLogo',
+        },
+      },
+    )
+    .get(
+      '/api/logos/:sha256/original',
+      async ({ params, set }) => {
+        const logo = await logos.find(params.sha256)
+        const bytes = logo && (await blobs.get(logo.originalSha256))
+        if (logo === undefined || bytes === undefined) throw notStored()
+        set.headers['cache-control'] = `public, max-age=${year}, immutable`
+        // As a download whatever it is: a page must never run what somebody uploaded.
+        return new Response(bytes, {
+          headers: {
+            'content-type': 'application/octet-stream',
+            'content-disposition': `attachment; filename="logo-${params.sha256.slice(0, 12)}"`,
+          },
+        })
+      },
+      {
+        access: 'caller',
+        params: Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
+        response: { 404: Problem },
+        detail: { summary: 'The bytes of a logo as they were uploaded', operationId: 'readOriginalLogo' },
+      },
+    )
+    .get(
+      '/api/fetch-image',
+      async ({ query, request }) => {
+        const { png } = await concerning('url', async () =>
+          pool.run('reencode', { bytes: await fetchImage(query.url, request.signal) }, request.signal),
+        )
+        return new Response(Buffer.from(png), {
+          headers: { 'content-type': 'image/png', 'cache-control': 'private, no-store' },
+        })
+      },
+      {
+        access: 'caller',
+        quota: 'campaign',
+        query: Type.Object(
+          { url: Type.String({ minLength: 1, maxLength: 2_048 }) },
+          { additionalProperties: true },
+        ),
+        response: {
+          400: Problem,
+          401: Problem,
+          413: Problem,
+          415: Problem,
+          422: Problem,
+          429: Problem,
+          502: Problem,
+          503: Problem,
+        },
+        detail: {
+          summary: 'A public image, fetched under the rules of the scan and encoded again as PNG',
+          operationId: 'fetchImage',
+        },
+      },
+    )
+    .get(
+      '/assets/:file',
+      async ({ params }) => {
+        const [, sha256 = '', extension = ''] = /^([0-9a-f]{64})\.(png|webp)$/.exec(params.file) ?? []
+        const bytes = await blobs.get(sha256)
+        if (bytes === undefined) throw notStored()
+        return new Response(bytes, {
+          headers: {
+            'content-type': mediaTypes[extension] ?? 'application/octet-stream',
+            'cache-control': `public, max-age=${year}, immutable`,
+            etag: `"${sha256}"`,
+          },
+        })
+      },
+      {
+        access: 'public',
+        cors: 'any',
+        params: Type.Object({ file: Type.String({ maxLength: 80 }) }),
+        response: { 404: Problem },
+        detail: { summary: 'A finished asset, its preview, or a logo’s master', operationId: 'readAsset' },
+      },
+    )
+}
+
+function notStored(): RequestRefused {
+  return new RequestRefused(
+    404,
+    'asset_not_found',
+    'Cannot find this file: it may have expired with its draft',
+  )
+}

@@ -1,0 +1,45 @@
+import { ImageRejected } from '../errors.ts'
+import { xmlText } from '../xml-text.ts'
+import { checkElement } from './check-element.ts'
+import { checkExpansion } from './check-expansion.ts'
+import { embedImages } from './embed-images.ts'
+import features from './features.json'
+import { parseSvg } from './parse-svg.ts'
+import { everyElement, type SvgElement } from './svg-element.ts'
+import { type Size, svgSize, viewBoxOf } from './svg-size.ts'
+import { writeSvg } from './write-svg.ts'
+
+/** An SVG that holds shapes alone and refers to nothing outside of it. */
+export interface CheckedSvg {
+  /** Written anew in UTF-8 from what was checked. */
+  svg: Uint8Array
+  /** In CSS pixels; may be fractions. */
+  size: Size
+}
+
+const invisible: ReadonlySet<string> = new Set(features.invisibleElements)
+
+/**
+ * Parses an SVG, refuses what is not a still picture made of shapes in sRGB, and writes it anew.
+ * @throws ImageRejected that names the element or the attribute at fault and its line
+ */
+export async function checkSvg(bytes: Uint8Array): Promise<CheckedSvg> {
+  const text = xmlText(bytes)
+  if (text === undefined) throw new ImageRejected('is not text in its declared encoding', 'save it as UTF-8')
+  const root = parseSvg(text)
+  removeInvisible(root)
+  const size = svgSize(root)
+  const viewBox = viewBoxOf(root) ?? size
+  // Without a viewBox, user units would stay pixels at whatever size the SVG is drawn.
+  if (!root.attributes.has('viewBox')) root.attributes.set('viewBox', `0 0 ${size.width} ${size.height}`)
+  for (const element of everyElement(root)) checkElement(element, viewBox)
+  checkExpansion(root)
+  await embedImages(root)
+  return { svg: new TextEncoder().encode(writeSvg(root, size)), size }
+}
+
+function removeInvisible(root: SvgElement) {
+  for (const element of everyElement(root)) {
+    element.children = element.children.filter(({ name }) => !invisible.has(name))
+  }
+}

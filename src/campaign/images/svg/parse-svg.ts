@@ -1,0 +1,80 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { countText, ImageRejected } from '../errors.ts'
+import { type SvgElement, svgRejected } from './svg-element.ts'
+
+const svgNamespace = 'http://www.w3.org/2000/svg'
+const xlinkNamespace = 'http://www.w3.org/1999/xlink'
+const xincludeNamespace = 'http://www.w3.org/2001/XInclude'
+
+export const elementsMax = 20_000
+const nestingMax = 200
+
+/**
+ * Parses an SVG strictly as XML. Elements and attributes of other namespaces, which draw nothing, are left out. No
+ * entity is expanded but the five of XML and character references.
+ * @throws ImageRejected that names the line
+ */
+export function parseSvg(text: string): SvgElement {
+  // Hand-written files often lack the declaration of this prefix.
+  const parser = new SaxesParser({ xmlns: true, additionalNamespaces: { xlink: xlinkNamespace } })
+  const open: { element: SvgElement; isDrawn: boolean }[] = []
+  let root: SvgElement | undefined
+  let elements = 0
+
+  parser.on('error', (error) => {
+    throw new ImageRejected(`is not well-formed XML (${error.message})`, 'send an intact SVG', {
+      cause: error,
+    })
+  })
+  parser.on('doctype', (doctype) => {
+    if (/<!ENTITY|%[\w.:-]+;/i.test(doctype)) {
+      throw svgRejected(parser, 'a document type that declares entities', 'save it without entities')
+    }
+  })
+  parser.on('processinginstruction', ({ target }) => {
+    if (target === 'xml-stylesheet') {
+      throw svgRejected(parser, 'an external style sheet (xml-stylesheet)', 'put its rules into the SVG')
+    }
+  })
+  parser.on('opentag', (tag) => {
+    elements += 1
+    if (elements > elementsMax) {
+      throw new ImageRejected('has too many elements', `at most ${countText(elementsMax)} elements are drawn`)
+    }
+    if (open.length >= nestingMax) {
+      throw svgRejected(parser, 'elements nested too deeply', `nest at most ${nestingMax} elements`)
+    }
+    const isSvg = tag.uri === svgNamespace || tag.uri === ''
+    if (tag.uri === xincludeNamespace)
+      throw svgRejected(parser, `a <${tag.name}> element`, 'include its content')
+    if (tag.local === 'script') throw svgRejected(parser, `a <${tag.name}> element`, 'remove scripts')
+    const parent = open.at(-1)
+    const element = toElement(tag, parser.line)
+    const isDrawn = isSvg && parent?.isDrawn !== false
+    if (parent === undefined) root = element
+    else if (isDrawn) parent.element.children.push(element)
+    open.push({ element, isDrawn })
+  })
+  const addText = (more: string) => {
+    const element = open.at(-1)?.element
+    if (element?.name === 'style') element.text += more
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => void open.pop())
+  parser.write(text).close()
+
+  if (root === undefined || root.name !== 'svg') {
+    throw new ImageRejected('has no <svg> element at its root', 'send an SVG')
+  }
+  return root
+}
+
+function toElement(tag: SaxesTagNS, line: number): SvgElement {
+  const attributes = new Map<string, string>()
+  for (const { uri, local, value } of Object.values(tag.attributes)) {
+    if (uri === xlinkNamespace && local === 'href' && !attributes.has('href')) attributes.set('href', value)
+    if (uri === '') attributes.set(local, value)
+  }
+  return { name: tag.local, attributes, children: [], text: '', line }
+}

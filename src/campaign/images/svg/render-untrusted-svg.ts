@@ -1,0 +1,61 @@
+import type { Raster } from '../../raster.ts'
+import { ImageRejected } from '../errors.ts'
+import { renderChildCommand } from './render-command.ts'
+import type { Size } from './svg-size.ts'
+
+export interface ProcessLimits {
+  /** Of processor time, enforced by the operating system. */
+  cpuSeconds: number
+  memoryBytes: number
+  /** By the clock, for machines that are busy with other things. */
+  seconds: number
+}
+
+const processLimits: ProcessLimits = { cpuSeconds: 5, memoryBytes: 768 * 1024 * 1024, seconds: 30 }
+
+/** The numbers and the command arrive as arguments: nothing is put into the text of the script. */
+const limitScript = 'ulimit -c 0; ulimit -t "$1"; ulimit -d "$2" 2>/dev/null; shift 2; exec "$@"'
+
+/**
+ * Draws an SVG of `checkSvg` in a process of its own, which is ended when it takes too long or too much memory: a path of
+ * 1,000 dashed lines takes minutes inside one call that nothing can interrupt.
+ * @throws ImageRejected
+ */
+export async function renderUntrustedSvg(
+  svg: Uint8Array,
+  { width, height }: Size,
+  limits: ProcessLimits = processLimits,
+): Promise<Raster> {
+  const { seconds } = limits
+  const child = Bun.spawn(limited([...renderChildCommand(), `${width}`, `${height}`, `${seconds}`], limits), {
+    cwd: '/',
+    env: childEnvironment(),
+    stdin: svg,
+    stdout: 'pipe',
+    stderr: 'ignore',
+    timeout: seconds * 1_000,
+    killSignal: 'SIGKILL',
+  })
+  const [data, exitCode] = await Promise.all([new Response(child.stdout).bytes(), child.exited])
+  if (exitCode === 0 && data.length === width * height * 4) return { width, height, channels: 4, data }
+  if (child.signalCode !== null) {
+    throw new ImageRejected('takes too much time or memory to draw', 'simplify its paths, dashes and filters')
+  }
+  throw new ImageRejected('cannot be drawn', 'simplify it, and leave its size to its viewBox')
+}
+
+function limited(command: string[], { cpuSeconds, memoryBytes }: ProcessLimits): string[] {
+  if (process.platform === 'win32') return command
+  const memoryKilobytes = Math.floor(memoryBytes / 1024)
+  return ['/bin/sh', '-c', limitScript, 'sh', `${cpuSeconds}`, `${memoryKilobytes}`, ...command]
+}
+
+/** Only what decides where the libraries of an executable are unpacked to. The engine is told to reserve less memory. */
+function childEnvironment(): Record<string, string> {
+  const names = ['HOME', 'XDG_CACHE_HOME', 'TMPDIR']
+  const kept = names.flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return { ...Object.fromEntries(kept), BUN_JSC_jitMemoryReservationSize: String(64 * 1024 * 1024) }
+}

@@ -1,0 +1,11 @@
+import type { OutputInfo } from 'sharp'
+import type { Raster } from '../raster.ts'
+
+/** What `sharp(...).raw().toBuffer({ resolveWithObject: true })` answers, as a raster over the same memory. */
+export function toRaster({ data, info }: { data: Buffer; info: OutputInfo }): Raster {
+  const { width, height, channels } = info
+  if (channels !== 3 && channels !== 4) {
+    throw new RangeError(`Cannot use pixels as they must have 3 or 4 channels: they have ${channels}`)
+  }
+  return { width, height, channels, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) }
+}

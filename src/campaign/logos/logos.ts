@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import type { Blobs } from '../../kernel/blobs/blobs.ts'
+import type { Db } from '../../kernel/db.ts'
+import type { RenderPool } from '../render/pool.ts'
+import { logos } from '../tables.ts'
+import type { LogoMaster } from './logo-master.ts'
+
+export type StoredLogo = typeof logos.$inferSelect
+
+/** Logos that were taken in: their masters and originals in the blob store, what is known of them in the database. */
+export interface Logos {
+  /** Checks, converts and keeps a logo. @throws AppError 413, 415 or 422 that says why it is refused */
+  add(bytes: Uint8Array, signal?: AbortSignal): Promise<StoredLogo>
+  find(sha256: string): Promise<StoredLogo | undefined>
+  /** The master with its pixels. @throws Error when its blob is gone */
+  master(logo: StoredLogo): Promise<LogoMaster>
+}
+
+export function createLogos(options: { db: Db; blobs: Blobs; pool: RenderPool; now: () => number }): Logos {
+  const { db, blobs, pool, now } = options
+  const find = async (sha256: string) => {
+    const [row] = await db.select().from(logos).where(eq(logos.sha256, sha256))
+    return row
+  }
+  const bytesOf = async (sha256: string) => {
+    const blob = await blobs.get(sha256)
+    if (blob === undefined) throw new Error(`the blob ${sha256} of a logo is gone`)
+    return blob
+  }
+  return {
+    add: async (bytes, signal) => {
+      const { master, originalSha256, mediaType } = await pool.run('logo', { bytes }, signal)
+      await blobs.put(master.png)
+      await blobs.put(bytes)
+      if (master.svg !== undefined) await blobs.put(master.svg)
+      const row: StoredLogo = {
+        sha256: master.sha256,
+        width: master.width,
+        height: master.height,
+        isOneColor: master.isOneColor,
+        svgSha256: master.svg === undefined ? null : sha256Of(master.svg),
+        originalSha256,
+        mediaType,
+        createdAt: now(),
+      }
+      await db.insert(logos).values(row).onConflictDoNothing()
+      return (await find(row.sha256)) ?? row
+    },
+    find,
+    master: async ({ sha256, width, height, isOneColor, svgSha256 }) => ({
+      sha256,
+      width,
+      height,
+      isOneColor,
+      png: await bytesOf(sha256),
+      ...(svgSha256 !== null && { svg: await bytesOf(svgSha256) }),
+    }),
+  }
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { decodePixels } from '../images/decode-pixels.ts'
+import { ImageRejected, ImageTooLarge } from '../images/errors.ts'
+import { logoLimits } from '../images/image-limits.ts'
+import { imageType } from '../images/image-type.ts'
+import { sharp } from '../images/restricted-sharp.ts'
+import { checkSvg } from '../images/svg/check-svg.ts'
+import { masterSize } from '../images/svg/master-size.ts'
+import { renderUntrustedSvg } from '../images/svg/render-untrusted-svg.ts'
+import type { Raster } from '../raster.ts'
+import { isOneColor } from './is-one-color.ts'
+import type { LogoMaster } from './logo-master.ts'
+
+export interface MadeLogo {
+  master: LogoMaster
+  /** Of the bytes as they were uploaded, in hexadecimal. */
+  originalSha256: string
+  /** By content. */
+  mediaType: string
+}
+
+const longerSideMin = 16
+const aspectMax = 100
+
+/**
+ * Checks an uploaded logo and makes the master that all sizes are cut from. An SVG keeps its view box and is drawn with
+ * 1,024 pixels on its longer side; pixels keep their number up to 4,096 on the longer side, above which they are scaled
+ * down once.
+ * @throws ImageTooLarge, UnsupportedImage, ImageRejected
+ */
+export async function makeLogoMaster(bytes: Uint8Array): Promise<MadeLogo> {
+  if (bytes.length > logoLimits.bytesMax) throw new ImageTooLarge(logoLimits.bytesMax)
+  const mediaType = imageType(bytes)
+  const { raster, svg } =
+    mediaType === 'image/svg+xml'
+      ? await drawSvg(bytes)
+      : { raster: await decodePixels(bytes, mediaType, logoLimits), svg: undefined }
+  judgeShape(raster)
+  if (!isVisible(raster)) throw new ImageRejected('is fully transparent', 'send a logo with visible pixels')
+  const png = await sharp(raster.data, { raw: raster }).ensureAlpha().png().toBuffer()
+  return {
+    master: {
+      sha256: sha256(png),
+      width: raster.width,
+      height: raster.height,
+      png: new Uint8Array(png),
+      ...(svg !== undefined && { svg }),
+      isOneColor: isOneColor(raster),
+    },
+    originalSha256: sha256(bytes),
+    mediaType,
+  }
+}
+
+async function drawSvg(bytes: Uint8Array): Promise<{ raster: Raster; svg: Uint8Array }> {
+  const { svg, size } = await checkSvg(bytes)
+  requireAspect(size)
+  return { raster: await renderUntrustedSvg(svg, masterSize(size)), svg }
+}
+
+function judgeShape({ width, height }: Raster) {
+  requireAspect({ width, height })
+  if (Math.max(width, height) < longerSideMin) {
+    throw new ImageRejected(
+      `has ${width} x ${height} pixels`,
+      `a logo needs at least ${longerSideMin} pixels on its longer side`,
+    )
+  }
+}
+
+function requireAspect({ width, height }: { width: number; height: number }) {
+  if (Math.max(width, height) <= aspectMax * Math.min(width, height)) return
+  throw new ImageRejected(
+    'is extremely long',
+    `the longer side of a logo may be at most ${aspectMax} times the shorter one`,
+  )
+}
+
+/** Alpha from which a pixel is seen, of 255. */
+const visibleAlpha = 8
+
+function isVisible({ data, channels }: Raster): boolean {
+  if (channels === 3) return true
+  for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) >= visibleAlpha) return true
+  return false
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

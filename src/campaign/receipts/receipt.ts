@@ -1,0 +1,57 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { canonicalDigest } from '../canonical-digest.ts'
+import { Controls, CopyControls } from '../compose/controls.ts'
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+
+/** What a run was made from: enough to make it again. */
+export const ReceiptSpec = Type.Object({
+  kit: Type.Object({ id: Type.String(), version: Type.Integer(), digest: Sha256 }),
+  logoSha256: Type.Union([Sha256, Type.Null()]),
+  brief: Type.String(),
+  prompt: Type.String(),
+  seed: Type.Integer(),
+  formats: Type.Array(Type.String()),
+  overlayMode: Type.String(),
+  controls: Type.Required(Controls),
+  text: Type.Required(CopyControls),
+  engine: Type.Object({
+    version: Type.String(),
+    scene: Type.String(),
+    family: Type.Union([Type.String(), Type.Null()]),
+  }),
+})
+export type ReceiptSpec = Static<typeof ReceiptSpec>
+
+export const ReceiptAsset = Type.Object({
+  format: Type.String(),
+  byteSha256: Sha256,
+  pixelSha256: Sha256,
+})
+export type ReceiptAsset = Static<typeof ReceiptAsset>
+
+export const Receipt = Type.Object({
+  receiptId: Type.String(),
+  network: Type.Literal('offchain'),
+  /** SHA-256 of `spec` in canonical form. @see RFC 8785 */
+  specHash: Sha256,
+  /** SHA-256 over the pixel hashes in the order of `assets`. */
+  assetHash: Sha256,
+  assets: Type.Array(ReceiptAsset),
+  spec: ReceiptSpec,
+  issuedAt: Type.String({ format: 'date-time' }),
+  /** A JWS in compact form over the canonical form of everything else. */
+  signature: Type.String(),
+})
+export type Receipt = Static<typeof Receipt>
+
+export function specHashOf(spec: ReceiptSpec): string {
+  return canonicalDigest(spec)
+}
+
+/** SHA-256 over the pixel hashes, one after the other. */
+export function assetHashOf(assets: readonly Pick<ReceiptAsset, 'pixelSha256'>[]): string {
+  const hasher = new Bun.CryptoHasher('sha256')
+  for (const { pixelSha256 } of assets) hasher.update(pixelSha256)
+  return hasher.digest('hex')
+}

@@ -1,0 +1,162 @@
+import { RequestRefused } from '../../kernel/problem.ts'
+import type { RenderAnswer, RenderJobs, RenderKind } from './jobs.ts'
+
+/** Runs pixel work in Workers, so that the event loop stays free. */
+export interface RenderPool {
+  /** @throws AppError what the job refused its input with; the signal's reason when it is aborted */
+  run<Kind extends RenderKind>(
+    kind: Kind,
+    input: RenderJobs[Kind]['input'],
+    signal?: AbortSignal,
+  ): Promise<RenderJobs[Kind]['output']>
+  /** Starts every worker. Resolves when all are ready. */
+  warm(): Promise<void>
+  /** Jobs that no worker has begun. */
+  waiting(): number
+  stop(): void
+}
+
+interface Job {
+  kind: RenderKind
+  input: unknown
+  resolve: (output: never) => void
+  reject: (reason: unknown) => void
+}
+
+/** One worker: `post` sends a job's request, `terminate` ends it in the middle. */
+export interface RenderWorker {
+  post(message: unknown): void
+  terminate(): void
+}
+
+export type StartWorker = (handlers: {
+  onAnswer: (answer: RenderAnswer) => void
+  onError: (message: string) => void
+}) => RenderWorker
+
+const jobMsMax = 60_000
+
+/** `workers` at most run at once; one that fails or takes longer than a minute is replaced, and its job fails alone. */
+export function createRenderPool(options: {
+  workers: number
+  startWorker: StartWorker
+  jobMsMax?: number
+}): RenderPool {
+  const waiting: Job[] = []
+  const slots: Slot[] = []
+  let stopped = false
+
+  const dispatch = () => {
+    while (waiting.length > 0 && !stopped) {
+      const idle = slots.find((slot) => slot.isIdle())
+      if (idle === undefined && slots.length >= options.workers) return
+      const slot = idle ?? createSlot(options, dispatch, (gone) => slots.splice(slots.indexOf(gone), 1))
+      if (idle === undefined) slots.push(slot)
+      const job = waiting.shift()
+      if (job !== undefined) slot.begin(job)
+    }
+  }
+  const run: RenderPool['run'] = (kind, input, signal) =>
+    new Promise((resolve, reject) => {
+      if (stopped) return reject(new Error('the render pool has stopped'))
+      if (signal?.aborted === true) return reject(signal.reason)
+      const job: Job = { kind, input, resolve, reject }
+      signal?.addEventListener(
+        'abort',
+        () => {
+          const place = waiting.indexOf(job)
+          if (place !== -1) waiting.splice(place, 1)
+          reject(signal.reason)
+        },
+        { once: true },
+      )
+      waiting.push(job)
+      dispatch()
+    })
+  return {
+    run,
+    warm: async () => {
+      await Promise.all(Array.from({ length: options.workers }, () => run('warm', {})))
+    },
+    waiting: () => waiting.length,
+    stop: () => {
+      stopped = true
+      for (const job of waiting.splice(0)) job.reject(new Error('the render pool has stopped'))
+      for (const slot of slots.splice(0)) slot.stop('the render pool has stopped')
+    },
+  }
+}
+
+interface Slot {
+  isIdle(): boolean
+  begin(job: Job): void
+  stop(reason: string): void
+}
+
+function createSlot(
+  options: { startWorker: StartWorker; jobMsMax?: number },
+  onFree: () => void,
+  onGone: (slot: Slot) => void,
+): Slot {
+  let current: { id: number; job: Job; timer: ReturnType<typeof setTimeout> } | undefined
+  let isReady = false
+  let nextId = 0
+
+  const end = (settle: (job: Job) => void) => {
+    if (current === undefined) return
+    clearTimeout(current.timer)
+    const { job } = current
+    current = undefined
+    settle(job)
+  }
+  const fail = (reason: string) => {
+    worker.terminate()
+    onGone(slot)
+    end((job) => job.reject(new Error(`Cannot finish the ${job.kind} job: ${reason}`)))
+    onFree()
+  }
+  const post = () => {
+    if (isReady && current !== undefined)
+      worker.post({ id: current.id, kind: current.job.kind, input: current.job.input })
+  }
+  const worker = options.startWorker({
+    onError: fail,
+    onAnswer: (answer) => {
+      if ('ready' in answer) {
+        isReady = true
+        return post()
+      }
+      if (answer.id !== current?.id) return
+      end((job) => settle(job, answer))
+      onFree()
+    },
+  })
+  const slot: Slot = {
+    isIdle: () => current === undefined,
+    begin: (job) => {
+      nextId += 1
+      const timer = setTimeout(() => fail('it took too long'), options.jobMsMax ?? jobMsMax)
+      current = { id: nextId, job, timer }
+      post()
+    },
+    stop: (reason) => {
+      worker.terminate()
+      end((job) => job.reject(new Error(reason)))
+    },
+  }
+  return slot
+}
+
+function settle(job: Job, answer: Exclude<RenderAnswer, { ready: true }>): void {
+  if ('output' in answer) job.resolve(sameKind(answer.output))
+  else if ('failed' in answer) job.reject(new Error(answer.failed))
+  else {
+    const { status, slug, message } = answer.refused
+    job.reject(new RequestRefused(status, slug, message))
+  }
+}
+
+/** The one place that relies on a worker answering a job of one kind with an output of the same kind. */
+function sameKind(output: unknown): never {
+  return output as never
+}

@@ -1,0 +1,56 @@
+import sharp from 'sharp'
+import { composeAsset } from '../compose/compose.ts'
+import { loadFonts } from '../compose/copy/load-fonts.ts'
+import { cutScene, measureScene } from '../compose/cut-scene.ts'
+import { decodeImage } from '../images/decode-image.ts'
+import { baseImageLimits } from '../images/image-limits.ts'
+import { makeLogoMaster } from '../logos/make-logo-master.ts'
+import type { Raster } from '../raster.ts'
+import { renderProcedural } from '../scene/procedural/render-procedural.ts'
+import type { RenderJobs, RenderKind, RenderRequest } from './jobs.ts'
+
+/** Does one job after the other; fonts are loaded once. @throws AppError for input that is refused */
+export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs[RenderKind]['output']> {
+  let fonts: ReturnType<typeof loadFonts> | undefined
+  const fontsOnce = () => {
+    fonts ??= loadFonts()
+    return fonts
+  }
+  return async ({ kind, input }) => {
+    switch (kind) {
+      case 'asset': {
+        const { request, scene: source } = input
+        const scene =
+          source.kind === 'procedural'
+            ? await renderProcedural(source.plan, request.format)
+            : await cutScene(source.pixels, source.maps, request.format)
+        return await composeAsset({ fonts: await fontsOnce() }, request, scene)
+      }
+      case 'logo':
+        return await makeLogoMaster(input.bytes)
+      case 'picture': {
+        const pixels = shared(await decodePicture(input.bytes))
+        return { pixels, maps: measureScene(pixels) }
+      }
+      case 'reencode': {
+        const { data, width, height, channels } = await decodePicture(input.bytes)
+        const png = await sharp(data, { raw: { width, height, channels } }).png().toBuffer()
+        return { png, width, height }
+      }
+      case 'warm':
+        await fontsOnce()
+        return {}
+    }
+  }
+}
+
+function decodePicture(bytes: Uint8Array): Promise<Raster> {
+  return decodeImage(bytes, baseImageLimits)
+}
+
+/** In memory that every worker reads without a copy. */
+function shared(raster: Raster): Raster {
+  const data = new Uint8Array(new SharedArrayBuffer(raster.data.byteLength))
+  data.set(raster.data)
+  return { ...raster, data }
+}

@@ -1,0 +1,22 @@
+import { Elysia } from 'elysia'
+import { agentRoutes } from './agent/routes.ts'
+import { kitRoutes } from './brand-kits/routes.ts'
+import type { CampaignDeps, CampaignHouse } from './deps.ts'
+import { discoveryRoutes } from './discovery/routes.ts'
+import { draftRoutes } from './drafts/routes.ts'
+import { entitlementRoutes } from './entitlements/routes.ts'
+import { imageRoutes } from './images/routes.ts'
+import { receiptRoutes } from './receipts/routes.ts'
+
+/** Area B: the agent in both variants, brand kits, images in and out, drafts, receipts, discovery. */
+export function campaignRoutes(house: CampaignHouse, deps: CampaignDeps) {
+  return new Elysia({ name: 'campaign', normalize: false })
+    .use(discoveryRoutes(house, deps))
+    .use(agentRoutes(house, deps, '1.5.0'))
+    .use(agentRoutes(house, deps, '1.3.0'))
+    .use(kitRoutes(house, deps))
+    .use(imageRoutes(house, deps))
+    .use(draftRoutes(house, deps))
+    .use(receiptRoutes(house, deps))
+    .use(entitlementRoutes(house))
+}

@@ -1,0 +1,70 @@
+import { messageOf } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { RunPlan } from '../agent/plan-run.ts'
+import { concerning } from '../errors.ts'
+import type { SceneSource } from '../render/jobs.ts'
+import type { RenderPool } from '../render/pool.ts'
+import type { ImageModel } from './image-model.ts'
+import { planScene, unshownWarning } from './procedural/plan-scene.ts'
+import type { SceneProvider } from './scene-provider.ts'
+
+export interface ChosenScene {
+  provider: SceneProvider
+  /** Of procedural scenes. */
+  family: string | undefined
+  source: SceneSource
+  warnings: readonly string[]
+}
+
+/**
+ * The scene of a run: the base image where one is sent, else a configured image model, else (also when the model
+ * fails) a procedural one.
+ * @throws AppError when the base image cannot be had or used
+ */
+export async function chooseScene(
+  deps: {
+    pool: RenderPool
+    fetchImage: (url: string, signal?: AbortSignal) => Promise<Uint8Array>
+    imageModel: ImageModel | undefined
+    log: Log
+  },
+  plan: RunPlan,
+  signal: AbortSignal | undefined,
+): Promise<ChosenScene> {
+  const { pool, imageModel, log } = deps
+  const picture = async (bytes: Uint8Array): Promise<SceneSource> => ({
+    kind: 'picture',
+    ...(await pool.run('picture', { bytes }, signal)),
+  })
+  const { baseImageUrl } = plan
+  if (baseImageUrl !== undefined) {
+    const source = await concerning('parameters.baseImageUrl', async () =>
+      picture(await deps.fetchImage(baseImageUrl, signal)),
+    )
+    return { provider: 'base-image', family: undefined, source, warnings: [] }
+  }
+  const warnings: string[] = []
+  if (imageModel !== undefined) {
+    try {
+      const bytes = await imageModel.generate({ prompt: scenePrompt(plan), seed: plan.seed, signal })
+      return { provider: 'image-model', family: undefined, source: await picture(bytes), warnings }
+    } catch (error) {
+      if (signal?.aborted === true) throw error
+      log.warn('the image model made no scene', { error: messageOf(error) })
+      warnings.push('The image model did not answer with a usable picture, so the scene is procedural')
+    }
+  }
+  const scene = planScene({ brief: plan.prompt, palette: plan.palette, seed: plan.seed })
+  const unshown = unshownWarning(scene)
+  if (unshown !== undefined) warnings.push(unshown)
+  return {
+    provider: 'procedural',
+    family: scene.family,
+    source: { kind: 'procedural', plan: scene },
+    warnings,
+  }
+}
+
+function scenePrompt({ prompt, palette }: RunPlan): string {
+  return palette.length === 0 ? prompt : `${prompt}. Colours: ${palette.join(', ')}`
+}

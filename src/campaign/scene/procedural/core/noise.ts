@@ -1,0 +1,114 @@
+import type { Random } from './random.ts'
+
+/** A smooth random function of the plane with mean 0, within about -1 to 1. */
+export type Noise = (x: number, y: number) => number
+
+const cells = 256
+
+/**
+ * Perlin's gradient noise with 256 unit gradients and the quintic fade; features are about 1 wide.
+ * @param period a whole number up to 256 after which the noise repeats on both axes
+ */
+export function gradientNoise(random: Random, period = cells): Noise {
+  const order = permutation(random)
+  const gradientX = new Float32Array(cells)
+  const gradientY = new Float32Array(cells)
+  for (let i = 0; i < cells; i++) {
+    const angle = (i / cells) * 2 * Math.PI
+    gradientX[i] = Math.cos(angle) * 1.5
+    gradientY[i] = Math.sin(angle) * 1.5
+  }
+
+  return (x, y) => {
+    const floorX = Math.floor(x)
+    const floorY = Math.floor(y)
+    const dx = x - floorX
+    const dy = y - floorY
+    const left = wrap(floorX, period)
+    const top = wrap(floorY, period)
+    const right = left + 1 === period ? 0 : left + 1
+    const bottom = top + 1 === period ? 0 : top + 1
+    const rowLeft = order[left] ?? 0
+    const rowRight = order[right] ?? 0
+    const a = order[rowLeft + top] ?? 0
+    const b = order[rowRight + top] ?? 0
+    const c = order[rowLeft + bottom] ?? 0
+    const d = order[rowRight + bottom] ?? 0
+    const u = fade(dx)
+    const v = fade(dy)
+    const upperLeft = (gradientX[a] ?? 0) * dx + (gradientY[a] ?? 0) * dy
+    const upperRight = (gradientX[b] ?? 0) * (dx - 1) + (gradientY[b] ?? 0) * dy
+    const lowerLeft = (gradientX[c] ?? 0) * dx + (gradientY[c] ?? 0) * (dy - 1)
+    const lowerRight = (gradientX[d] ?? 0) * (dx - 1) + (gradientY[d] ?? 0) * (dy - 1)
+    const upper = upperLeft + (upperRight - upperLeft) * u
+    const lower = lowerLeft + (lowerRight - lowerLeft) * u
+    return upper + (lower - upper) * v
+  }
+}
+
+/** Random values on the lattice, faded between: blockier than gradient noise, and its extremes lie on the lattice. */
+export function valueNoise(random: Random): Noise {
+  const order = permutation(random)
+  const values = Float32Array.from({ length: cells }, () => random.range(-1, 1))
+
+  return (x, y) => {
+    const floorX = Math.floor(x)
+    const floorY = Math.floor(y)
+    const u = fade(x - floorX)
+    const v = fade(y - floorY)
+    const top = floorY & 255
+    const bottom = (floorY + 1) & 255
+    const rowLeft = order[floorX & 255] ?? 0
+    const rowRight = order[(floorX + 1) & 255] ?? 0
+    const a = values[order[rowLeft + top] ?? 0] ?? 0
+    const b = values[order[rowRight + top] ?? 0] ?? 0
+    const c = values[order[rowLeft + bottom] ?? 0] ?? 0
+    const d = values[order[rowRight + bottom] ?? 0] ?? 0
+    const upper = a + (b - a) * u
+    const lower = c + (d - c) * u
+    return upper + (lower - upper) * v
+  }
+}
+
+/** Sums octaves of a noise; the result is scaled back to the range of one octave. */
+export function fbm(noise: Noise, octaves: number, { lacunarity = 2, gain = 0.5 } = {}): Noise {
+  let total = 0
+  for (let i = 0, weight = 1; i < octaves; i++, weight *= gain) total += weight
+  const scale = 1 / total
+
+  return (x, y) => {
+    let sum = 0
+    let weight = scale
+    for (let i = 0; i < octaves; i++) {
+      sum += weight * noise(x, y)
+      // Turned by 37 degrees, so that the lattices of the octaves never line up.
+      const turned = (0.8 * x - 0.6 * y) * lacunarity + 17.3
+      y = (0.6 * x + 0.8 * y) * lacunarity - 9.1
+      x = turned
+      weight *= gain
+    }
+    return sum
+  }
+}
+
+/** The numbers 0 to 255 in random order, twice, so that a sum of two needs no wrap. */
+function permutation(random: Random): Uint8Array {
+  const order = new Uint8Array(cells * 2)
+  for (let i = 0; i < cells; i++) order[i] = i
+  for (let i = cells - 1; i > 0; i--) {
+    const j = random.int(0, i)
+    const swapped = order[i] ?? 0
+    order[i] = order[j] ?? 0
+    order[j] = swapped
+  }
+  order.copyWithin(cells, 0, cells)
+  return order
+}
+
+const fade = (t: number) => t * t * t * (t * (t * 6 - 15) + 10)
+
+function wrap(value: number, period: number): number {
+  if (period === cells) return value & 255
+  const rest = value % period
+  return rest < 0 ? rest + period : rest
+}

@@ -1,0 +1,145 @@
+import type { ScenePlan } from '../scene-plan.ts'
+import { hueDistance, leanHue, type Oklch, oklchOf } from './color.ts'
+import { clamp, clamp01, mix } from './math.ts'
+import moodTable from './moods.json' with { type: 'json' }
+import type { Stop } from './ramp.ts'
+import { createRandom } from './random.ts'
+import seasonTable from './seasons.json' with { type: 'json' }
+import timeTable from './times.json' with { type: 'json' }
+
+/** The light and the colours that a plan asks for; every family takes its colours from here. */
+export interface SceneLight {
+  /** From the zenith (0) to the horizon (1). */
+  sky: readonly Stop[]
+  /** The sun or the moon and what it lights. */
+  sun: Oklch
+  /** The lit side of high clouds. */
+  cloud: Oklch
+  /** What lies in shadow: cooler and less saturated than what is lit, never grey. */
+  shade: Oklch
+  /** Strength of direct light: 1 by day, 0.42 by night. */
+  power: number
+  /** 0 at the horizon, 1 at the top of the sky, more when it stands above the picture. */
+  sunHeight: number
+  /** Multiplies a family's own haze; 1 is ordinary. */
+  haze: number
+  /** The first colour of the palette, or one of the season. */
+  main: Oklch
+  /** The second colour of the palette, or one that goes with the first. */
+  accent: Oklch
+  /** For `Finish`. */
+  contrast: number
+  /** 0 is still, 1 is wild: waves, density, tilt. */
+  energy: number
+  isNight: boolean
+  /**
+   * Bends a colour of nature to mood, season and palette.
+   * @param share how far the hue leans to the first colour of a palette; without a palette it stays
+   */
+  tint(color: Oklch, share: number): Oklch
+}
+
+/** The moods that pictures know; any other mood gives a neutral picture. */
+export const moods: readonly string[] = Object.keys(moodTable)
+
+export function sceneLight(plan: ScenePlan): SceneLight {
+  const random = createRandom(plan.seed, 'light')
+  const time = timeTable[plan.timeOfDay]
+  const season = seasonTable[plan.season]
+  const mood = moodOf(plan.mood)
+  const natural = pickOf(time.skies, random.next())
+  const seasonal = pickOf(season.colors, random.next())
+  const isNight = plan.timeOfDay === 'night'
+  const horizon = natural.sky.at(-1) ?? natural.shade
+  const kit = distinctHues(plan.palette)
+  const choice = random.next()
+  const main = kit[0] ? soften(kit[0]) : adjust(seasonal.main)
+  const accent = kit[1] ? soften(kit[1]) : kit[0] ? companionOf(main, choice) : adjust(seasonal.accent)
+
+  function adjust(color: Oklch): Oklch {
+    const seasonal = leanHue(color, season.pull.h, season.pull.share)
+    const { l, c, h } = leanHue(seasonal, mood.pull.h, mood.pull.share)
+    return {
+      // Extremes keep their place: mood and season move midtones.
+      l: clamp01(l + (season.lightness + mood.lightness) * clamp(4 * l * (1.1 - l), 0, 1)),
+      c: c * season.chroma * mood.chroma,
+      h,
+    }
+  }
+  /** A colour of the brand keeps its hue; season and mood change only how strong and how light it is. */
+  function soften({ l, c, h }: Oklch): Oklch {
+    return {
+      l: clamp01(l + season.lightness + mood.lightness),
+      c: c * (season.chroma * mood.chroma) ** 0.7,
+      h,
+    }
+  }
+  const steer = (color: Oklch, hue: number, share: number) =>
+    kit.length === 0 ? color : leanHue(color, hue, share)
+  const tint = (color: Oklch, share: number) => steer(adjust(color), main.h, share)
+
+  return {
+    // The zenith takes the first colour, the horizon leans to the second and keeps most of its natural warmth.
+    sky: natural.sky.map((stop) => {
+      const high = tint(stop, 0.62)
+      return { at: stop.at, ...steer(high, accent.h, stop.at * stop.at * 0.35) }
+    }),
+    sun: steer(adjust(natural.sun), accent.h, 0.25),
+    cloud: steer(tint(isNight ? { ...time.cloud, h: horizon.h } : time.cloud, 0.2), accent.h, 0.2),
+    shade: tint(natural.shade, 0.5),
+    power: time.power,
+    sunHeight: mix(time.sunHeight[0] ?? 0, time.sunHeight[1] ?? 1, random.next()),
+    haze: time.haze * season.haze * mood.haze,
+    main,
+    accent,
+    contrast: mood.contrast,
+    energy: mood.energy,
+    isNight,
+    tint,
+  }
+}
+
+interface Mood {
+  energy: number
+  chroma: number
+  contrast: number
+  lightness: number
+  haze: number
+  pull: { h: number; share: number }
+}
+
+const neutral: Mood = {
+  energy: 0.5,
+  chroma: 1,
+  contrast: 0.06,
+  lightness: 0,
+  haze: 1,
+  pull: { h: 0, share: 0 },
+}
+
+function moodOf(mood: string): Mood {
+  const known: Readonly<Record<string, Mood>> = moodTable
+  return Object.hasOwn(known, mood) ? (known[mood] ?? neutral) : neutral
+}
+
+/** The colours of a palette that have a hue, without near repeats. */
+function distinctHues(palette: readonly string[]): Oklch[] {
+  const colors: Oklch[] = []
+  for (const color of palette.map(oklchOf)) {
+    const isNew = colors.every((other) => hueDistance(color.h, other.h) > 15)
+    if (color.c > 0.03 && isNew) colors.push(color)
+  }
+  return colors
+}
+
+/** A neighbour or the complement of a lone brand colour. */
+function companionOf({ l, c, h }: Oklch, choice: number): Oklch {
+  const turn = choice < 0.4 ? 32 : choice < 0.8 ? -32 : 170
+  return { l: clamp(l + (l > 0.6 ? -0.12 : 0.14), 0.3, 0.85), c: c * 0.9, h: (h + turn + 360) % 360 }
+}
+
+function pickOf<T>(list: readonly T[], choice: number): T {
+  const item = list[Math.floor(choice * list.length)]
+  if (item === undefined) throw new RangeError('Cannot pick from an empty list')
+  return item
+}

@@ -1,0 +1,208 @@
+import { findCalmBox } from '../core/calm-box.ts'
+import { turnHue } from '../core/color.ts'
+import { finish } from '../core/finish.ts'
+import { createFloatRaster, type FloatRaster } from '../core/float-raster.ts'
+import { createFrame, type Frame } from '../core/frame.ts'
+import { clamp01, mix } from '../core/math.ts'
+import { readTile, sampleTile, sharedNoiseTile } from '../core/noise-tile.ts'
+import { createRamp, type Ramp, rampIndex } from '../core/ramp.ts'
+import { createRandom, type Random } from '../core/random.ts'
+import { type SceneLight, sceneLight } from '../core/scene-light.ts'
+import { type Mask, rasterizeMask } from '../core/silhouette.ts'
+import type { ScenePlan } from '../scene-plan.ts'
+import type { Family } from './family.ts'
+import { growSprig, type SprigKind, silhouetteOf } from './foliage.ts'
+
+const plants: Readonly<Record<ScenePlan['season'], readonly [SprigKind, ...SprigKind[]]>> = {
+  spring: ['blossom', 'olive', 'round'],
+  summer: ['palm', 'palm', 'fern'],
+  autumn: ['beech', 'olive', 'twig'],
+  winter: ['twig', 'fir', 'twig'],
+}
+
+/** Light through a window on a plastered wall, with the shadow of a plant. */
+export const gobo: Family = {
+  name: 'gobo',
+  async render(plan, size) {
+    const frame = createFrame(size)
+    const light = sceneLight(plan)
+    const random = createRandom(plan.seed, 'gobo')
+    const layout = createLayout(random, frame)
+    const kind = random.pick(plants[plan.season])
+    const [panes, near, far] = await Promise.all([
+      rasterizeMask(windowPanes(layout, frame), size, { reduce: 4, blur: layout.softness * frame.scale }),
+      rasterizeMask(foliage(random.fork('near'), kind, layout, frame, 3), size, {
+        reduce: 2,
+        blur: 5 * frame.scale,
+      }),
+      rasterizeMask(foliage(random.fork('far'), kind, layout, frame, 4), size, {
+        reduce: 4,
+        blur: 17 * frame.scale,
+      }),
+    ])
+    const raster = createFloatRaster(size.width, size.height)
+    paintWall(raster, {
+      frame,
+      light,
+      plan,
+      random: random.fork('wall'),
+      panes,
+      near,
+      far,
+      side: layout.side,
+    })
+    const pixels = finish(raster, {
+      seed: plan.seed,
+      vignette: 0.2,
+      grain: 1.0,
+      bloom: 0.12,
+      bloomFrom: 0.7,
+      contrast: light.contrast,
+    })
+    const focal = { x: layout.side < 0 ? 0.34 : 0.66, y: 0.36 }
+    return { pixels, focal, calm: findCalmBox(pixels, focal) }
+  },
+}
+
+interface Layout {
+  /** Where the plant grows: -1 left, 1 right. */
+  side: number
+  /** Horizontal shift per vertical pixel of the window's light. */
+  skew: number
+  columns: number
+  rows: number
+  softness: number
+  /** Height of the light as a fraction of the picture. */
+  height: number
+  /** Left edge and width of the light as fractions of the picture. */
+  left: number
+  width: number
+}
+
+function createLayout(random: Random, frame: Frame): Layout {
+  const side = random.pick([-1, 1])
+  const isWide = frame.width > frame.height * 1.3
+  const columns = random.int(2, 3)
+  const rows = random.int(2, 3)
+  const left = random.range(0.1, 0.22)
+  return {
+    side,
+    skew: side * random.range(0.22, 0.5),
+    columns: isWide ? columns + 1 : columns,
+    rows: isWide ? rows - 1 : rows,
+    softness: random.range(8, 15),
+    height: random.range(0.88, 1.2),
+    left,
+    width: random.range(0.62, 0.74),
+  }
+}
+
+/** The lit panes as one slanted drawing; light falls where it is opaque. */
+function windowPanes({ skew, columns, rows, left, width, height }: Layout, frame: Frame): string {
+  const across = frame.width * width
+  const down = frame.height * height
+  const bar = frame.unit * 0.022
+  const x0 = frame.width * left
+  const y0 = frame.height * -0.1
+  const panes: string[] = []
+  for (let column = 0; column < columns; column++) {
+    for (let row = 0; row < rows; row++) {
+      const x = x0 + (column * across) / columns + bar / 2
+      const y = y0 + (row * down) / rows + bar / 2
+      panes.push(`M${x} ${y}h${across / columns - bar}v${down / rows - bar}h${bar - across / columns}Z`)
+    }
+  }
+  return `<path transform="matrix(1 0 ${-skew} 1 ${(skew * frame.height) / 2} 0)" d="${panes.join('')}"/>`
+}
+
+function foliage(random: Random, kind: SprigKind, { side }: Layout, frame: Frame, count: number): string {
+  const sprigs = Array.from({ length: count }, () => {
+    const inwards = random.range(-0.12, 0.3)
+    const x = side < 0 ? inwards * frame.width : (1 - inwards) * frame.width
+    const fall = random.range(0.35, 1.25)
+    return growSprig(random, kind, {
+      x,
+      y: frame.height * random.range(-0.16, 0.2),
+      angle: side < 0 ? fall : Math.PI - fall,
+      length: frame.unit * random.range(0.46, 0.74),
+    })
+  })
+  return sprigs.map(silhouetteOf).join('')
+}
+
+interface Wall {
+  frame: Frame
+  light: SceneLight
+  plan: ScenePlan
+  random: Random
+  panes: Mask
+  near: Mask
+  far: Mask
+  side: number
+}
+
+function paintWall(raster: FloatRaster, { frame, light, plan, random, panes, near, far, side }: Wall): void {
+  const { width, height, data } = raster
+  const { lit, shade } = wallRamps(light, plan)
+  const fine = sharedNoiseTile({ size: 512, frequency: 14, octaves: 5, gain: 0.55 })
+  const broad = sharedNoiseTile({ size: 256, frequency: 4, octaves: 4, gain: 0.55 })
+  const shiftX = random.int(0, 511)
+  const shiftY = random.int(0, 511)
+  const step = side < 0 ? 2 : -2
+  const grain = 1 / frame.scale
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      // Raking light shows the slope of the plaster along the light.
+      const tx = (x * grain + shiftX) | 0
+      const ty = (y * grain + shiftY) | 0
+      const slope = readTile(fine, tx, ty) - readTile(fine, tx + step, ty + 2)
+      const wave =
+        sampleTile(broad, tx * 0.21, ty * 0.3) - sampleTile(broad, (tx + step * 5) * 0.21, (ty + 10) * 0.3)
+      const relief = slope * 0.36 + wave * 0.42
+      const leaves = (1 - 0.82 * ((near.data[i] ?? 0) / 255)) * (1 - 0.6 * ((far.data[i] ?? 0) / 255))
+      const sun = (0.05 + 0.95 * ((panes.data[i] ?? 0) / 255)) * leaves
+      const away = (side < 0 ? x : width - x) / width + (0.8 * y) / height
+      const fall = 1.1 - 0.26 * away
+      const tone = rampIndex(clamp01(0.66 + relief * (0.35 + sun) - 0.16 * (away - 0.9)))
+      const dark = rampIndex(clamp01(0.58 + relief * 0.45 - 0.2 * (away - 0.9)))
+      const k = sun * fall
+      data[i * 3] = mix(shade[dark] ?? 0, lit[tone] ?? 0, k)
+      data[i * 3 + 1] = mix(shade[dark + 1] ?? 0, lit[tone + 1] ?? 0, k)
+      data[i * 3 + 2] = mix(shade[dark + 2] ?? 0, lit[tone + 2] ?? 0, k)
+    }
+  }
+}
+
+const litWall = {
+  dawn: { l: 0.89, c: 0.055, h: 42 },
+  day: { l: 0.93, c: 0.03, h: 82 },
+  dusk: { l: 0.82, c: 0.105, h: 58 },
+  night: { l: 0.5, c: 0.045, h: 245 },
+} as const
+
+const drop = { dawn: 0.21, day: 0.23, dusk: 0.34, night: 0.25 } as const
+
+/** Warm light on the wall and the cooler wall in shadow; a palette paints the wall. */
+function wallRamps(
+  { main, shade, tint }: SceneLight,
+  { timeOfDay, palette }: ScenePlan,
+): { lit: Ramp; shade: Ramp } {
+  const top = tint(litWall[timeOfDay], 0.6)
+  const c = palette.length > 0 ? Math.max(top.c, Math.min(0.1, main.c * 0.7)) : top.c
+  const low = tint(
+    { l: top.l - drop[timeOfDay], c: Math.min(0.07, c * 0.62 + 0.014), h: turnHue(shade.h, top.h, 0.12) },
+    0.35,
+  )
+  return {
+    lit: createRamp([
+      { at: 0, l: top.l - 0.14, c: c * 1.3, h: top.h - 12 },
+      { at: 0.55, l: top.l, c, h: top.h },
+      { at: 1, l: Math.min(0.985, top.l + 0.09), c: c * 0.75, h: top.h + 10 },
+    ]),
+    shade: createRamp([
+      { at: 0, l: low.l - 0.13, c: low.c * 1.1, h: low.h },
+      { at: 0.55, l: low.l, c: low.c, h: low.h },
+      { at: 1, l: low.l + 0.09, c: low.c * 0.9, h: low.h + 8 },
+    ]),
+  }
+}

@@ -1,0 +1,110 @@
+import { findCalmBox } from '../core/calm-box.ts'
+import { colorOf } from '../core/color.ts'
+import { finish } from '../core/finish.ts'
+import { createFloatRaster, type FloatRaster } from '../core/float-raster.ts'
+import { createFrame, type Frame } from '../core/frame.ts'
+import { clamp, clamp01, mix } from '../core/math.ts'
+import { createRandom, type Random } from '../core/random.ts'
+import { type SceneLight, sceneLight } from '../core/scene-light.ts'
+import { createSky } from '../core/sky.ts'
+import { drawSnow } from '../core/snowfall.ts'
+import { addWaves, sharedWaveTile } from '../core/wave-tile.ts'
+import { createCity } from './city.ts'
+import { paintBank, paintCityLayer } from './city-painter.ts'
+import type { Family } from './family.ts'
+
+const litWindows = { dawn: 0.1, day: 0.012, dusk: 0.26, night: 0.36 } as const
+
+/** A city across the water, layer behind layer in the haze. */
+export const skyline: Family = {
+  name: 'skyline',
+  async render(plan, size) {
+    const frame = createFrame(size)
+    const light = sceneLight(plan)
+    const random = createRandom(plan.seed, 'skyline')
+    const shore = Math.round(size.height * clamp(0.6 + 0.06 * (size.width / size.height), 0.62, 0.72))
+    const focusX = random.pick([-1, 1]) * random.range(0.1, 0.2)
+    const sunX = frame.width / 2 + frame.unit * (focusX * -0.6 + random.range(-0.05, 0.05))
+    const sky = createSky({
+      frame,
+      light,
+      random: random.fork('sky'),
+      horizon: shore,
+      sunX,
+      cover: random.range(0.2, 0.75),
+    })
+    const raster = createFloatRaster(size.width, size.height)
+    sky.paint(raster)
+    const scene = { raster, frame, light, sky, shore, lit: litWindows[plan.timeOfDay] }
+    const heights = Math.min(1, shore / frame.unit / 0.62)
+    for (const layer of createCity(random.fork('city'), focusX, heights)) paintCityLayer(scene, layer)
+    paintBank(scene, random.fork('bank'))
+    paintWater({ raster, frame, light, shore, random: random.fork('water') })
+    if (plan.season === 'winter') drawSnow(raster, frame, light, random.fork('snow'))
+    const pixels = finish(raster, {
+      seed: plan.seed,
+      vignette: 0.22,
+      grain: 1.1,
+      bloom: 0.4,
+      bloomFrom: 0.7,
+      contrast: light.contrast,
+    })
+    const focal = {
+      x: 0.5 + (focusX * frame.unit) / size.width,
+      y: (shore - frame.unit * 0.16) / size.height,
+    }
+    return { pixels, focal, calm: findCalmBox(pixels, focal) }
+  },
+}
+
+interface WaterScene {
+  raster: FloatRaster
+  frame: Frame
+  light: SceneLight
+  shore: number
+  random: Random
+}
+
+/** Rows of the mirror image that one point of the water mixes. */
+const taps = 7
+
+/** The city upside down in quiet water, smeared along the view and more so near the eye. */
+function paintWater({ raster, frame, light, shore, random }: WaterScene): void {
+  const { width, height, data } = raster
+  const tile = sharedWaveTile()
+  const shift = random.int(0, 255)
+  const waves = { height: 0, slopeX: 0, slopeZ: 0 }
+  const body = colorOf({ ...light.shade, l: light.shade.l * 0.72 })
+  const strength = mix(0.5, 1.3, light.energy)
+  for (let y = shore; y < height; y++) {
+    const down = (y - shore + 0.5) / frame.unit
+    const z = 0.35 / (down + 0.004)
+    const reach = (0.06 + down * 0.9) * frame.unit
+    const spread = (0.006 + down * 0.06) * frame.unit
+    for (let x = 0; x < width; x++) {
+      const across = ((x - width / 2) / frame.unit) * z
+      waves.height = 0
+      waves.slopeX = 0
+      waves.slopeZ = 0
+      addWaves(tile, across * 60 + shift, z * 60 + shift * 3, (0.5 * strength) / (1 + z * 0.05), waves)
+      addWaves(tile, across * 251 + z * 40, z * 251, (0.34 * strength) / (1 + z * 0.22), waves)
+      const column = clamp(x + waves.slopeX * reach * 0.22, 0, width - 1) | 0
+      const row = shore - (y - shore) * 1.05 - 1 - waves.slopeZ * reach * 1.1
+      let r = 0
+      let g = 0
+      let b = 0
+      for (let tap = 0; tap < taps; tap++) {
+        const from = ((clamp(row + (tap - 3) * spread * 0.5, 0, shore - 1) | 0) * width + column) * 3
+        r += data[from] ?? 0
+        g += data[from + 1] ?? 0
+        b += data[from + 2] ?? 0
+      }
+      const fresnel = clamp01(0.86 - down * 0.75 - waves.slopeZ * 0.25) / taps
+      const own = 1 - fresnel * taps
+      const i = (y * width + x) * 3
+      data[i] = body.r * own + r * fresnel
+      data[i + 1] = body.g * own + g * fresnel
+      data[i + 2] = body.b * own + b * fresnel
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { colorTerms } from './color-terms.ts'
+import { createRandom, type Random } from './core/random.ts'
+import { readBrief, type Term } from './read-brief.ts'
+import type { ScenePlan } from './scene-plan.ts'
+import { unshownPhrases } from './unshown-phrases.ts'
+import type { Meaning } from './word-meanings.ts'
+import table from './words.json' with { type: 'json' }
+
+/**
+ * Reads a brief into the plan of a procedural scene: words decide, the seed decides only what no word decides.
+ * @param request.brief English, without the quoted copy
+ * @param request.palette hex colours of the kit; the colours of the brief go before them
+ * @param request.seed unsigned 32-bit
+ */
+export function planScene(request: { brief: string; palette: readonly string[]; seed: number }): ScenePlan {
+  const { brief, palette, seed } = request
+  const terms = readBrief(brief)
+  const colors = colorTerms(terms)
+  const wanted = terms.filter((term) => !term.isNegated)
+  const pictures = wanted.filter((term) => !colors.has(term))
+  const random = createRandom(seed, 'plan')
+
+  const family = mostNamed(pictures, familyWeights) ?? pickOf(random.fork('family'), table.generalFamilies)
+  const subjects = new Set(pictures.flatMap(({ meaning }) => meaning?.subjects.get(family) ?? []))
+  return {
+    family,
+    seed,
+    mood: mostNamed(wanted, ({ moods }) => moods) ?? pickOf(random.fork('mood'), table.generalMoods),
+    season: mostNamed(wanted, ({ seasons }) => seasons) ?? random.fork('season').pick(['spring', 'summer']),
+    timeOfDay: mostNamed(wanted, ({ times }) => times) ?? random.fork('time').pick(['dawn', 'day', 'dusk']),
+    palette: [...new Set([...colors.values(), ...palette].map((color) => color.toLowerCase()))],
+    ...(subjects.size > 0 && { subjects: [...subjects] }),
+    unshown: unshownPhrases({ brief, terms, colors, family }),
+  }
+}
+
+/** One sentence for the caller on what the picture cannot show, and on how to get it. */
+export function unshownWarning({ family, unshown }: ScenePlan): string | undefined {
+  if (unshown.length === 0) return undefined
+  const things = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+    unshown.map((words) => `"${words}"`),
+  )
+  return `Cannot show ${things} as no image model is configured and the built-in scene "${family}" does not draw it: configure an image model, or send \`baseImageUrl\``
+}
+
+const familyWeights = ({ shownBy, suits }: Meaning) => new Map([...suits, ...shownBy])
+
+/** The name with the greatest sum of weights; of equals, the one that is mentioned first. */
+function mostNamed<Name>(
+  terms: readonly Term[],
+  weightsOf: (meaning: Meaning) => ReadonlyMap<Name, number>,
+): Name | undefined {
+  const sums = new Map<Name, number>()
+  for (const { meaning } of terms) {
+    if (!meaning) continue
+    for (const [name, weight] of weightsOf(meaning)) sums.set(name, (sums.get(name) ?? 0) + weight)
+  }
+  let best: Name | undefined
+  for (const [name, sum] of sums) {
+    if (best === undefined || sum > (sums.get(best) ?? 0)) best = name
+  }
+  return best
+}
+
+function pickOf(random: Random, names: readonly string[]): string {
+  const name = names[random.int(0, names.length - 1)]
+  if (name === undefined) throw new RangeError('Cannot pick a name from an empty list')
+  return name
+}

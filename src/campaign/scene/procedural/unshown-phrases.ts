@@ -1,0 +1,86 @@
+import type { Term } from './read-brief.ts'
+import { meaningOf, singularOf } from './word-meanings.ts'
+import table from './words.json' with { type: 'json' }
+
+/** What a term is in a noun phrase; what is understood or carries no picture lies outside. */
+type Role = 'thing' | 'modifier' | 'outside'
+
+interface Reading {
+  brief: string
+  terms: readonly Term[]
+  colors: ReadonlyMap<Term, string>
+  family: string
+}
+
+/**
+ * The things of a brief that a family does not draw, as noun phrases in the brief's own words: "red bicycle".
+ * A word outside the table counts as a thing unless its ending or its place says otherwise.
+ */
+export function unshownPhrases(reading: Reading): string[] {
+  const { brief, terms } = reading
+  if (isForeign(terms)) return [brief.trim()]
+  const roles = terms.map((_, i) => roleOf(reading, i))
+  const phrases = new Map<string, string>()
+
+  for (let first = 0; first < terms.length; first++) {
+    if (roles[first] === 'outside') continue
+    let last = first
+    while (roles[last + 1] !== undefined && roles[last + 1] !== 'outside' && isSameClause(terms, last)) last++
+    const head = roles.lastIndexOf('thing', last)
+    const text = brief.slice(terms[first]?.start, terms[head]?.end)
+    if (head >= first) phrases.set(text.toLowerCase(), phrases.get(text.toLowerCase()) ?? text)
+    first = last
+  }
+  return [...phrases.values()]
+}
+
+/** A longer brief whose words are mostly unknown is in another language: nothing of it was understood. */
+function isForeign(terms: readonly Term[]): boolean {
+  const words = terms.filter(({ isName }) => !isName)
+  return words.length >= 4 && words.filter(({ meaning }) => meaning).length < words.length * 0.4
+}
+
+const isSameClause = (terms: readonly Term[], i: number) => terms[i]?.clause === terms[i + 1]?.clause
+
+function roleOf({ terms, colors, family }: Reading, i: number): Role {
+  const term = terms[i]
+  if (!term || term.isNegated) return 'outside'
+  if (colors.has(term)) return 'modifier'
+  const { meaning, words } = term
+  if (meaning) {
+    const isUnderstood = meaning.isPlain || meaning.times.size > 0 || meaning.shownBy.has(family)
+    if (isUnderstood || !meaning.isPicture) return 'outside'
+    return meaning.isAudience && isAddressed(terms, i) ? 'outside' : 'thing'
+  }
+  const word = words.join(' ')
+  if (/^\p{N}/u.test(word) || isPlainForm(word) || isBrandName(terms, i)) return 'outside'
+  return table.modifiers.includes(word) || weakEnding.test(singularOf(word)) ? 'modifier' : 'thing'
+}
+
+/** Endings of adjectives, adverbs, verbs and abstract nouns. Things that end so stand in the table. */
+const weakEnding =
+  /.(ing|ed|ly|tion|sion|ness|ment|ity|ism|ance|ence|ship|hood|ful|less|able|ible|ous|ive|ic|al|ish|ary|est|ize|ise|ify|ward|ology)$/
+
+/** Forms of verbs and comparatives whose base the table lists as plain. */
+function isPlainForm(word: string): boolean {
+  const stem = word.replace(/(ing|ed|er|est|ly|s)$/, '')
+  if (stem === word || stem.length < 2) return false
+  const bases = [stem, `${stem}e`, stem.replace(/(.)\1$/, '$1'), stem.replace(/i$/, 'y')]
+  return bases.some((base) => meaningOf([base])?.isPlain)
+}
+
+/** "For families": the word follows "for", with at most three others between. */
+function isAddressed(terms: readonly Term[], i: number): boolean {
+  const clause = terms[i]?.clause
+  return terms.slice(Math.max(0, i - 4), i).some((term) => term.clause === clause && term.words[0] === 'for')
+}
+
+/** A capitalised word outside the table is a brand, unless it follows a preposition of place: "in Paris". */
+function isBrandName(terms: readonly Term[], i: number): boolean {
+  const term = terms[i]
+  const next = terms[i + 1]
+  if (i === 0 && next?.clause === term?.clause && table.nameVerbs.includes(next?.words[0] ?? '')) return true
+  if (!term?.isName || term.end - term.start < 2) return false
+  const before = terms.slice(0, i).findLast(({ isName, words }) => !isName && words[0] !== 'the')
+  return before?.clause !== term.clause || !table.placePrepositions.includes(before.words[0] ?? '')
+}

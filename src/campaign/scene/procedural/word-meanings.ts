@@ -1,0 +1,114 @@
+import type { ScenePlan } from './scene-plan.ts'
+import table from './words.json' with { type: 'json' }
+
+/** What a word or phrase of a brief says about the picture; several members may hold at once. */
+export interface Meaning {
+  /** Weights of the families that draw it. */
+  shownBy: Map<string, number>
+  /** Weights of the families that suit it as a product or a topic. */
+  suits: Map<string, number>
+  /** Kinds that a family has a choice of: family to kinds. */
+  subjects: Map<string, string[]>
+  moods: Map<string, number>
+  seasons: Map<ScenePlan['season'], number>
+  times: Map<ScenePlan['timeOfDay'], number>
+  /** Hex. */
+  color?: string
+  /** A visible thing: to be shown or to be warned about. */
+  isPicture: boolean
+  /** Every family shows it, or it carries no picture. */
+  isPlain: boolean
+  /** Addressed rather than shown after "for": "for families". */
+  isAudience: boolean
+}
+
+const productWeight = 1.5
+const topicWeight = 1
+
+/** Words of the longest phrase of the table. */
+export const phraseWordsMax = 4
+
+/**
+ * What the table of words says about a phrase.
+ * @param words lower case; a plural has the meaning of its singular unless the table lists the plural as well
+ */
+export function meaningOf(words: readonly string[]): Meaning | undefined {
+  return meanings.get(words.join(' ')) ?? meanings.get(words.map(singularOf).join(' '))
+}
+
+export function singularOf(word: string): string {
+  const bare = word.replace(/'s$|s'$/, '')
+  const irregular: Readonly<Record<string, string>> = table.irregular
+  if (Object.hasOwn(irregular, bare)) return irregular[bare] ?? bare
+  if (/[^aeiou]ies$/.test(bare) && bare.length > 4) return `${bare.slice(0, -3)}y`
+  if (/(ss|sh|ch|x|z)es$/.test(bare)) return bare.slice(0, -2)
+  return bare.length > 3 && /[^sui]s$/.test(bare) ? bare.slice(0, -1) : bare
+}
+
+const meanings = new Map<string, Meaning>()
+
+function meaningFor(word: string): Meaning {
+  const key = word.replaceAll('-', ' ')
+  const known = meanings.get(key)
+  if (known) return known
+  const blank = {
+    shownBy: new Map(),
+    suits: new Map(),
+    subjects: new Map(),
+    moods: new Map(),
+    seasons: new Map(),
+    times: new Map(),
+    isPicture: false,
+    isPlain: false,
+    isAudience: false,
+  }
+  meanings.set(key, blank)
+  return blank
+}
+
+function addWeights<Name extends string>(
+  groups: Readonly<Record<Name, Readonly<Record<string, readonly string[]>>>>,
+  names: readonly Name[],
+  add: (meaning: Meaning, name: Name, weight: number) => void,
+): void {
+  for (const name of names) {
+    for (const [weight, words] of Object.entries<readonly string[]>(groups[name])) {
+      for (const word of words) add(meaningFor(word), name, Number(weight))
+    }
+  }
+}
+
+for (const word of [...table.plain, ...table.everyFamily, ...table.colorNouns, ...table.negations]) {
+  meaningFor(word).isPlain = true
+}
+for (const word of [...table.pictures, ...table.audience]) meaningFor(word).isPicture = true
+for (const word of table.audience) meaningFor(word).isAudience = true
+for (const [family, { shows, products, topics }] of Object.entries(table.families)) {
+  addWeights({ [family]: shows }, [family], (meaning, name, weight) => {
+    meaning.shownBy.set(name, weight)
+    meaning.isPicture = true
+  })
+  for (const word of topics) meaningFor(word).suits.set(family, topicWeight)
+  for (const word of products) {
+    meaningFor(word).suits.set(family, productWeight)
+    meaningFor(word).isPicture = true
+  }
+}
+for (const [family, kinds] of Object.entries(table.subjects)) {
+  for (const [kind, words] of Object.entries<readonly string[]>(kinds)) {
+    for (const word of words) {
+      const { subjects } = meaningFor(word)
+      subjects.set(family, [...(subjects.get(family) ?? []), kind])
+    }
+  }
+}
+for (const [mood, words] of Object.entries(table.moods)) {
+  for (const word of words) meaningFor(word).moods.set(mood, 1)
+}
+addWeights(table.seasons, ['spring', 'summer', 'autumn', 'winter'], (meaning, season, weight) => {
+  meaning.seasons.set(season, weight)
+})
+addWeights(table.times, ['dawn', 'day', 'dusk', 'night'], (meaning, time, weight) => {
+  meaning.times.set(time, weight)
+})
+for (const [word, color] of Object.entries(table.colors)) meaningFor(word).color = color

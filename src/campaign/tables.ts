@@ -1,0 +1,127 @@
+import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+
+/** Milliseconds since the epoch. */
+const time = () => bigint({ mode: 'number' })
+
+/** Uploaded and fetched logos, by the hash of their PNG master; the bytes lie in the blob store. */
+export const logos = pgTable('campaign_logos', {
+  sha256: text().primaryKey(),
+  width: integer().notNull(),
+  height: integer().notNull(),
+  isOneColor: boolean().notNull(),
+  /** Of the checked SVG that the master was rasterised from. */
+  svgSha256: text(),
+  /** Of the bytes as they came, kept for download only. */
+  originalSha256: text().notNull(),
+  mediaType: text().notNull(),
+  createdAt: time().notNull(),
+})
+
+/** Brand kits and the version that is current. */
+export const brandKits = pgTable(
+  'campaign_brand_kits',
+  {
+    id: text().primaryKey(),
+    /** The caller that created it. */
+    owner: text().notNull(),
+    version: integer().notNull(),
+    createdAt: time().notNull(),
+  },
+  (table) => [index('campaign_brand_kits_owner').on(table.owner, table.id)],
+)
+
+/** What a kit said in each of its versions; rows never change. */
+export const brandKitVersions = pgTable(
+  'campaign_brand_kit_versions',
+  {
+    kitId: text().notNull(),
+    version: integer().notNull(),
+    /** The kit's content as JSON text: `jsonb` would refuse U+0000 and lone surrogates, which JSON may hold. */
+    content: text().notNull(),
+    digest: text().notNull(),
+    logoSha256: text(),
+    createdAt: time().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kitId, table.version] })],
+)
+
+/** Runs of the agent and their review. */
+export const drafts = pgTable(
+  'campaign_drafts',
+  {
+    id: text().primaryKey(),
+    owner: text().notNull(),
+    /** The capability variant that was called: 1.5.0 or 1.3.0. */
+    capability: text().notNull(),
+    run: text({ enum: ['processing', 'completed', 'failed'] }).notNull(),
+    review: text({ enum: ['pending', 'approved', 'changes_requested', 'rejected'] }).notNull(),
+    /** SHA-256 of the review token, in hexadecimal. */
+    tokenSha256: text().notNull(),
+    brief: text().notNull(),
+    /** The request as JSON text, to run it after a restart. */
+    request: text().notNull(),
+    kitId: text(),
+    kitVersion: integer(),
+    /** What the run made, and what it failed with, as JSON text. */
+    result: text(),
+    error: text(),
+    createdAt: time().notNull(),
+    expiresAt: time().notNull(),
+  },
+  (table) => [
+    index('campaign_drafts_expires_at').on(table.expiresAt),
+    index('campaign_drafts_owner').on(table.owner, table.createdAt),
+  ],
+)
+
+/** The files of drafts: a blob is removed with the last draft that has it. */
+export const assets = pgTable(
+  'campaign_assets',
+  {
+    draftId: text().notNull(),
+    sha256: text().notNull(),
+    mediaType: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.draftId, table.sha256] }),
+    index('campaign_assets_sha256').on(table.sha256),
+  ],
+)
+
+/** Provenance receipts; rows never change, and stay when the draft has expired. */
+export const receipts = pgTable('campaign_receipts', {
+  id: text().primaryKey(),
+  draftId: text().notNull().unique(),
+  owner: text().notNull(),
+  /** The receipt as JSON text. */
+  content: text().notNull(),
+  issuedAt: time().notNull(),
+})
+
+/** Answers kept for requests that carry an Idempotency-Key. */
+export const idempotentRequests = pgTable(
+  'campaign_idempotent_requests',
+  {
+    owner: text().notNull(),
+    capability: text().notNull(),
+    key: text().notNull(),
+    requestSha256: text().notNull(),
+    /** Null while the first request with the key is being worked on. */
+    status: integer(),
+    response: text(),
+    createdAt: time().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.owner, table.capability, table.key] }),
+    index('campaign_idempotent_requests_created_at').on(table.createdAt),
+  ],
+)
+
+/** Keys that callers send as bearer tokens. */
+export const callerKeys = pgTable('campaign_caller_keys', {
+  id: text().primaryKey(),
+  sha256: text().notNull().unique(),
+  caller: text().notNull(),
+  createdAt: time().notNull(),
+  revokedAt: time(),
+})

@@ -1,0 +1,79 @@
+import { RequestRefused } from '../problem.ts'
+
+/** Largest accepted bodies, in bytes. */
+export const jsonBytesMax = 65_536
+export const multipartBytesMax = 5 * 1_048_576 + 65_536
+
+/**
+ * Reads a body with or without Content-Length, never more than the limit of its type.
+ * @returns the JSON value, or the fields of a form: a text, or a file, or the list of both where a name repeats
+ * @throws RequestRefused 413 for too much, 415 for another type, 400 for a malformed body
+ */
+export async function readBoundedBody(request: Request, contentType: string): Promise<unknown> {
+  if (contentType === 'application/json') return parseJson(await readBounded(request, jsonBytesMax))
+  if (contentType === 'multipart/form-data') {
+    return await parseForm(
+      await readBounded(request, multipartBytesMax),
+      request.headers.get('content-type') ?? '',
+    )
+  }
+  throw new RequestRefused(
+    415,
+    'unsupported_media_type',
+    'Cannot read this body: send it as application/json, or as multipart/form-data where a file is taken',
+  )
+}
+
+async function readBounded(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () =>
+    new RequestRefused(413, 'content_too_large', `Cannot take a body of more than ${bytesMax} bytes`)
+  if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let byteLength = 0
+  for await (const chunk of request.body ?? []) {
+    byteLength += chunk.byteLength
+    if (byteLength > bytesMax) throw tooLarge()
+    chunks.push(chunk)
+  }
+  const bytes = new Uint8Array(byteLength)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return bytes
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (cause) {
+    throw malformed('JSON', cause)
+  }
+}
+
+async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<unknown> {
+  try {
+    const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
+    const fields = new Map<string, unknown>()
+    for (const name of new Set(form.keys())) {
+      const values = form.getAll(name)
+      fields.set(name, values.length === 1 ? values[0] : values)
+    }
+    return Object.fromEntries(fields)
+  } catch (cause) {
+    throw malformed('multipart/form-data', cause)
+  }
+}
+
+function malformed(type: string, cause: unknown): RequestRefused {
+  return new RequestRefused(
+    400,
+    'invalid_request',
+    `Cannot read the body as ${type}: it is not well-formed`,
+    {
+      fields: [{ path: '/', message: `must be ${type}` }],
+      cause,
+    },
+  )
+}

@@ -1,0 +1,85 @@
+import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import type { ValidationError } from 'elysia'
+import type { FieldProblem } from '../errors.ts'
+import { RequestRefused } from '../problem.ts'
+
+const fieldsMax = 20
+const wholes: Readonly<Record<string, string>> = { query: 'query', params: 'path', body: 'body' }
+
+/** What a request's schema refused, one problem per field, in JSON's words. */
+export function invalidRequest(error: ValidationError): RequestRefused {
+  const byPath = new Map<string, FieldProblem>()
+  for (const problem of error.all) {
+    if (!('path' in problem)) continue
+    const path = problem.path === '' ? '/' : problem.path
+    // A missing member is reported twice: as missing, and as not of its type.
+    if (!byPath.has(path)) byPath.set(path, { path, message: problemText(problem) })
+    if (byPath.size === fieldsMax) break
+  }
+  const fields = [...byPath.values()]
+  const whole = wholes[error.type] ?? 'request'
+  const [first] = fields
+  const detail = first === undefined ? '' : `: ${first.path === '/' ? 'it' : first.path} ${first.message}`
+  return new RequestRefused(400, 'invalid_request', `Cannot use the ${whole} of this request${detail}`, {
+    fields,
+  })
+}
+
+/** What is wrong with a value: the library's words quote patterns and count unions. */
+function problemText({ type, schema, message }: ValueError): string {
+  const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema
+  switch (type) {
+    case ValueErrorType.ObjectRequiredProperty:
+      return 'is missing'
+    case ValueErrorType.ObjectAdditionalProperties:
+      return 'is not a known field'
+    case ValueErrorType.StringMinLength:
+      return minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`
+    case ValueErrorType.StringMaxLength:
+      return `must have at most ${maxLength} characters`
+    case ValueErrorType.ArrayMinItems:
+      return minItems === 1 ? 'must not be empty' : `must have at least ${minItems} items`
+    case ValueErrorType.ArrayMaxItems:
+      return `must have at most ${maxItems} items`
+    case ValueErrorType.ArrayUniqueItems:
+      return 'must not repeat an item'
+    case ValueErrorType.StringPattern:
+      return schema['pattern'] === '\\S' ? 'must not be blank' : `must be ${wanted(schema)}`
+    case ValueErrorType.Union:
+      return `must be ${wanted(schema)}`
+    case ValueErrorType.NumberMinimum:
+    case ValueErrorType.IntegerMinimum:
+      return `must be at least ${minimum}`
+    case ValueErrorType.NumberMaximum:
+    case ValueErrorType.IntegerMaximum:
+      return `must be at most ${maximum}`
+    case ValueErrorType.String:
+      return 'must be a string'
+    case ValueErrorType.Array:
+      return 'must be an array'
+    case ValueErrorType.Object:
+      return 'must be an object'
+    case ValueErrorType.Number:
+      return 'must be a number'
+    case ValueErrorType.Integer:
+      return 'must be an integer'
+    case ValueErrorType.Boolean:
+      return 'must be a boolean'
+    default:
+      return message.replace(/^Expected /, 'must be ')
+  }
+}
+
+/** The values that a schema lists, or its description, which says the form of a value. */
+function wanted(schema: Readonly<Record<string, unknown>>): string {
+  const members: unknown = schema['anyOf']
+  if (Array.isArray(members)) {
+    const words: unknown[] = members.map((member) => member.const)
+    if (words.every((word) => word !== undefined))
+      return `one of ${words.map((word) => JSON.stringify(word)).join(', ')}`
+  }
+  const description = schema['description']
+  return typeof description === 'string'
+    ? `of this form: ${description}`
+    : 'of the form in the API description'
+}

@@ -1,0 +1,23 @@
+/**
+ * A process for tests to kill: has a draft run and prints `running` when the run has begun, which never ends.
+ * Arguments: the draft, the data folder, and the connection string where it is not PGlite.
+ */
+import { writeSync } from 'node:fs'
+import { startJobs } from '../../../src/campaign/agent/jobs.ts'
+import { openDatabase } from '../../../src/kernel/db.ts'
+import { silentLog } from '../../../src/kernel/log.ts'
+
+const [draftId, dataDir, databaseUrl] = process.argv.slice(2)
+if (draftId === undefined || dataDir === undefined) throw new Error('Cannot run without a draft and a folder')
+const jobs = await startJobs({
+  database: await openDatabase({ databaseUrl, dataDir, log: silentLog }),
+  log: silentLog,
+  workers: 1,
+  run: () => {
+    writeSync(1, 'running\n')
+    return new Promise(() => {})
+  },
+  giveUp: async () => {},
+  limits: { retryDelaySeconds: 0 },
+})
+await jobs.enqueue(draftId)

@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
+import fc from 'fast-check'
+import { BriefParameters } from '../../../src/campaign/agent/parse/collect.ts'
+import colors from '../../../src/campaign/agent/parse/colors.json'
+import groups from '../../../src/campaign/agent/parse/kind-groups.json'
+import phrases from '../../../src/campaign/agent/parse/phrases.json'
+import { plainText } from '../../../src/campaign/agent/parse/tokenize.ts'
+import { type ParsedBrief, parseBrief } from '../../../src/campaign/agent/parse.ts'
+import { contentCharsMax, HexColor } from '../../../src/campaign/compose/controls.ts'
+import { expectLinearGrowth, repeatedTexts } from '../../analysis/linear-growth.ts'
+import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
+import briefs from './briefs.json'
+import scenes from './scenes.json'
+
+const seed = testSeed('parse.test.ts')
+const runs = { seed, numRuns: sizeOf({ short: 800, soak: 50_000 }) }
+
+const nothing: ParsedBrief = { parameters: {}, prompt: '', unrecognized: [], warnings: [] }
+
+describe('briefs of marketing agents', () => {
+  test.each(briefs.map(({ brief, expected }) => [brief, expected] as const))('%s', (brief, expected) => {
+    expect<unknown>(parseBrief(brief)).toEqual(expected)
+  })
+
+  test.each(scenes)('a scene stays as it is: %s', (scene) => {
+    expect(parseBrief(scene)).toEqual({ ...nothing, prompt: scene })
+  })
+})
+
+describe('spelling', () => {
+  const american = 'Gray logo, center bottom, original colors. Square. “Hi” in gray.'
+  test.each([
+    ['British', 'Grey logo, centre bottom, original colours. Square. “Hi” in grey.'],
+    ['upper case', 'GRAY LOGO, CENTER BOTTOM, ORIGINAL COLORS. SQUARE. “Hi” IN GRAY.'],
+    ['straight quotation marks', 'Gray logo, center bottom, original colors. Square. "Hi" in gray.'],
+    ['non-breaking spaces', american.replaceAll(' ', '\u00a0')],
+    [
+      'zero-width spaces inside words',
+      american.replace('logo', 'lo\u200bgo').replace('Square', 'Squ\u200bare'),
+    ],
+    ['full-width letters', american.replace('logo', 'ｌｏｇｏ')],
+    ['tabs and line ends', american.replaceAll(', ', ',\t').replaceAll('. ', '.\r\n')],
+  ])('%s means the same', (_, brief) => {
+    expect(parseBrief(brief)).toEqual(parseBrief(american))
+  })
+})
+
+describe('quotation marks', () => {
+  const marks = [
+    '"…"',
+    '“…”',
+    '«…»',
+    '„…“',
+    '„…”',
+    "'…'",
+    '‘…’',
+    '‚…‘',
+    '「…」',
+    '『…』',
+    '»…«',
+    '”…”',
+    '‹…›',
+    '“…"',
+  ]
+  test.each(marks)('copy in %s is read and leaves the prompt', (pair) => {
+    const line = "Don't panic, it's 5 o'clock. logo top left"
+    const brief = `A lake at dawn, headline ${pair.replace('…', line)} at the top, quiet water`
+    expect(parseBrief(brief)).toEqual({
+      ...nothing,
+      parameters: { text: { content: line, position: 'top' } },
+      prompt: 'A lake at dawn, quiet water',
+    })
+  })
+
+  test.each([
+    ['of another kind', 'Headline “She said ‘never’ twice” top. Fog.', 'She said ‘never’ twice'],
+    ['of a possessive', "Headline 'Girls' night out' top. Fog.", "Girls' night out"],
+    ['of a length', 'Headline "A 6\' wave" top. Fog.', "A 6' wave"],
+  ])('marks inside the copy belong to it: %s', (_, brief, content) => {
+    expect(parseBrief(brief)).toEqual({
+      ...nothing,
+      parameters: { text: { content, position: 'top' } },
+      prompt: 'Fog.',
+    })
+  })
+
+  test('copy is cut to the limit between two characters, with a warning', () => {
+    const content = `${'a'.repeat(contentCharsMax - 1)}👩‍🍳`
+    expect(parseBrief(`Headline "${content}"`)).toEqual({
+      ...nothing,
+      parameters: { text: { content: 'a'.repeat(contentCharsMax - 1) } },
+      warnings: [`Cut text.content to ${contentCharsMax} characters: the brief has ${content.length}`],
+    })
+  })
+})
+
+describe('addresses', () => {
+  test('only http and https addresses are used', () => {
+    for (const address of ['file:///etc/passwd', 'ftp://a.example/logo.png', 'gopher://a.example/x'])
+      expect(parseBrief(`logo: ${address}`)).toEqual({
+        ...nothing,
+        unrecognized: [address],
+        warnings: [`Cannot use ${address} as an image: the address must begin with http:// or https://`],
+      })
+  })
+
+  test('instructions inside an address are not read', () => {
+    const logoUrl = 'https://cdn.example/no-logo/top-left/square.png?kit=acme@3'
+    expect(parseBrief(`Logo: ${logoUrl}.`)).toEqual({ ...nothing, parameters: { logoUrl } })
+  })
+})
+
+describe('any string', () => {
+  const words = briefs.flatMap(({ brief }) => brief.split(/(?<=\s)/))
+  const known = Object.values(phrases).flatMap((lists) => Object.values<string[]>(lists).flat())
+  const marks = [
+    ...' \n\t.,:;-–(){}"\'“”„«»「」‘’#@%/&+=\u0000\u00a0\u200b\u202e\ud800',
+    'https://a.example/b.png',
+    '20%',
+    '48px',
+    '#fff',
+  ]
+  const piece = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...words) },
+    { weight: 4, arbitrary: fc.constantFrom(...known).map((phrase) => `${phrase} `) },
+    { weight: 3, arbitrary: fc.constantFrom(...marks) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+  )
+  const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
+
+  test('gives parameters of the schema, and parts of the brief as unrecognized', () => {
+    fc.assert(
+      fc.property(text, (brief) => {
+        const { parameters, unrecognized } = parseBrief(brief)
+        expect([...Value.Errors(BriefParameters, parameters)]).toEqual([])
+        expect(unrecognized.filter((part) => part === '' || !plainText(brief).includes(part))).toEqual([])
+      }),
+      runs,
+    )
+  })
+
+  test('gives a prompt in which nothing more is found', () => {
+    fc.assert(
+      fc.property(text, (brief) => {
+        const { prompt } = parseBrief(brief)
+        expect(parseBrief(prompt)).toEqual({ ...nothing, prompt })
+      }),
+      runs,
+    )
+  })
+
+  test('around quoted copy leaves it out of the prompt', () => {
+    const pair = fc.constantFrom(['“', '”'], ['«', '»'], ['„', '“'], ['「', '」'])
+    fc.assert(
+      fc.property(text, pair, text, (before, [open, close], after) => {
+        const plain = (part: string) => part.replace(/["'“”„«»「」‘’‚]/g, '')
+        const { prompt } = parseBrief(
+          `${plain(before)}\n\nheadline ${open}Xyzzy plugh${close}\n\n${plain(after)}`,
+        )
+        expect(prompt).not.toContain('Xyzzy')
+      }),
+      runs,
+    )
+  })
+
+  test('of 10,000 characters without a meaning is a scene', () => {
+    const brief = 'lorem ipsum '.repeat(834).trim()
+    expect(parseBrief(brief)).toEqual({ ...nothing, prompt: brief })
+  })
+})
+
+const instructions = [
+  'logo top left, ',
+  'white ',
+  'no logo or ',
+  'square and ',
+  'logo for ',
+  'keep the logo away ',
+  'no ',
+  'both ',
+]
+const punctuation = [
+  ' ',
+  '"',
+  '„',
+  "'",
+  " 'a",
+  "s' ",
+  '"a',
+  'a"',
+  '. ',
+  '- ',
+  'a-',
+  '(',
+  '\n',
+  '\u0301',
+  '\u200b',
+  '一',
+]
+const values = [
+  'https://a.b/c ',
+  'a://',
+  'a-b@1 ',
+  '1% ',
+  '#fff ',
+  'kit a ',
+  'headline: a, ',
+  'headline "a" and ',
+  'opacity 1 ',
+]
+
+test.each(repeatedTexts([...instructions, ...punctuation, ...values]))(
+  'the work is linear for repeated $seed',
+  ({ seed: repeated, textOf }) => {
+    expectLinearGrowth(`parseBrief on ${JSON.stringify(repeated)}`, {
+      size: 1_500,
+      workOn: (chars) => {
+        const brief = textOf(chars)
+        return () => parseBrief(brief)
+      },
+    })
+  },
+)
+
+describe('tables', () => {
+  const forms = ['word', 'quote', 'openQuote', 'url', 'number', 'break', 'stop', 'used']
+
+  test('groups name kinds that exist', () => {
+    const kinds = new Set([...Object.keys(phrases), ...forms])
+    expect(
+      Object.values(groups)
+        .flat()
+        .filter((kind) => !kinds.has(kind)),
+    ).toEqual([])
+  })
+
+  test('a phrase has one meaning', () => {
+    const all = Object.values(phrases).flatMap((lists) => Object.values<string[]>(lists).flat())
+    expect(all.filter((phrase, at) => all.indexOf(phrase) !== at)).toEqual([])
+  })
+
+  test('colours are hexadecimal', () => {
+    expect(Object.values(colors).filter((color) => !Value.Check(HexColor, color))).toEqual([])
+  })
+})

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'bun:test'
+import { cutScene, measureScene } from '../../../src/campaign/compose/cut-scene.ts'
+import { formatIds, formats } from '../../../src/campaign/formats.ts'
+import type { Raster } from '../../../src/campaign/raster.ts'
+import { createRandom } from '../../../src/campaign/scene/procedural/core/random.ts'
+import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
+import { drawRaster, hashNoise } from './kit.ts'
+
+const seed = testSeed('compose/cut-scene')
+
+const sizes: [Size, ...Size[]] = [
+  { width: 900, height: 600 },
+  { width: 600, height: 900 },
+  { width: 800, height: 800 },
+]
+
+interface Size {
+  width: number
+  height: number
+}
+
+interface Disc {
+  x: number
+  y: number
+  radius: number
+}
+
+/** A red disc on a grey ramp with grain. */
+function discPicture(width: number, height: number, disc: Disc): Raster {
+  return drawRaster(width, height, (x, y) => {
+    if (Math.hypot(x - disc.x, y - disc.y) < disc.radius) return [225, 40, 30]
+    const value = 110 + Math.round((60 * y) / height + 10 * hashNoise(x, y))
+    return [value, value, value + 12]
+  })
+}
+
+/** The box around all red pixels. */
+function redBox({ width, data }: Raster) {
+  let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -1, -1]
+  for (let at = 0; at < data.length; at += 3) {
+    if ((data[at] ?? 0) < 190 || (data[at + 1] ?? 0) > 90) continue
+    const [x, y] = [(at / 3) % width, Math.floor(at / 3 / width)]
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y)
+  }
+  return { left, top, width: right - left + 1, height: bottom - top + 1 }
+}
+
+test('the disc that stands out stays whole in every crop, is its focal point and is left free by the calm box', async () => {
+  const random = createRandom(seed, 'disc')
+  for (let count = 0; count < sizeOf({ short: 3, soak: 120 }); count += 1) {
+    const { width, height } = random.pick(sizes)
+    const radius = random.range(30, 80)
+    const disc = {
+      x: random.range(radius + 10, width - radius - 10),
+      y: random.range(radius + 10, height - radius - 10),
+      radius,
+    }
+    const picture = discPicture(width, height, disc)
+    const maps = measureScene(picture)
+    for (const format of formatIds) {
+      const { pixels, focal, calm } = await cutScene(picture, maps, format)
+      const red = redBox(pixels)
+      const scale = Math.max(pixels.width / width, pixels.height / height)
+      const isWhole = Math.min(red.width, red.height) > 2 * radius * scale - 6
+      const [x, y] = [focal.x * pixels.width, focal.y * pixels.height]
+      const isFocal = Math.hypot(x - red.left - red.width / 2, y - red.top - red.height / 2) < red.width / 2
+      const isFree =
+        calm.left + calm.width <= red.left ||
+        red.left + red.width <= calm.left ||
+        calm.top + calm.height <= red.top ||
+        red.top + red.height <= calm.top
+      expect({ isWhole, isFocal, isFree, format, disc, width, height }).toEqual({
+        isWhole: true,
+        isFocal: true,
+        isFree: true,
+        format,
+        disc,
+        width,
+        height,
+      })
+    }
+  }
+})
+
+const pictures = (
+  [
+    ['a large picture', 1500, 1360, false],
+    ['a small one', 300, 200, true],
+    ['a tall strip', 40, 900, true],
+    ['one pixel', 1, 1, true],
+  ] as const
+).map(([name, width, height, isUpscaled]) => {
+  const disc = { x: width / 2, y: height / 2, radius: Math.min(width, height) / 8 }
+  return [name, discPicture(width, height, disc), isUpscaled] as const
+})
+
+describe.each(formatIds)('%s', (format) => {
+  const { width, height } = formats[format]
+
+  test.each(pictures)(
+    'of %s has exactly its size, a calm box on it, and says whether it was enlarged',
+    async (_, picture, isUpscaled) => {
+      const cut = await cutScene(picture, measureScene(picture), format)
+      expect(cut.pixels).toMatchObject({ width, height, channels: 3 })
+      expect(cut.pixels.data.length).toBe(width * height * 3)
+      expect(cut.isUpscaled).toBe(isUpscaled)
+      const { left, top } = cut.calm
+      expect([left >= 0, top >= 0, left + cut.calm.width <= width, top + cut.calm.height <= height]).toEqual([
+        true,
+        true,
+        true,
+        true,
+      ])
+    },
+  )
+})
+
+test('a picture that has a format’s size already is not changed', async () => {
+  const picture = discPicture(1200, 628, { x: 300, y: 300, radius: 60 })
+  const { pixels, isUpscaled } = await cutScene(picture, measureScene(picture), 'landscape')
+  expect(isUpscaled).toBe(false)
+  expect(Buffer.compare(pixels.data, picture.data)).toBe(0)
+})
+
+test('transparent parts of a picture become white', async () => {
+  const data = new Uint8Array(400 * 400 * 4)
+  const picture: Raster = { width: 400, height: 400, channels: 4, data }
+  const { pixels } = await cutScene(picture, measureScene(picture), 'square')
+  expect(pixels.data.every((value) => value === 255)).toBe(true)
+})
+
+test('a picture in shared memory is cut like any other', async () => {
+  const picture = discPicture(600, 400, { x: 200, y: 200, radius: 50 })
+  const shared = new Uint8Array(new SharedArrayBuffer(picture.data.length))
+  shared.set(picture.data)
+  const cut = async (pixels: Raster) => await cutScene(pixels, measureScene(pixels), 'portrait')
+  const [own, other] = [await cut(picture), await cut({ ...picture, data: shared })]
+  expect(Buffer.compare(own.pixels.data, other.pixels.data)).toBe(0)
+  expect(other).toMatchObject({ focal: own.focal, calm: own.calm })
+})

@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { comparePixels } from '../../../src/campaign/compose/compare-pixels.ts'
+import { steps } from '../../../src/campaign/compose/compose.ts'
+import type { Composition } from '../../../src/campaign/compose/composition.ts'
+import { encodePng } from '../../../src/campaign/compose/encode-png.ts'
+import { AssetNotProven, prove } from '../../../src/campaign/compose/prove.ts'
+import { startComposition } from '../../../src/campaign/compose/start-composition.ts'
+import type { Raster } from '../../../src/campaign/raster.ts'
+import { decode, drawRaster, flatScene, fonts, pillLogo, requestOf } from './kit.ts'
+
+let finished: Composition
+let pixels: Raster
+let box = { left: 0, top: 0, width: 0, height: 0 }
+
+beforeAll(async () => {
+  const request = requestOf({
+    format: 'landscape',
+    logo: await pillLogo([250, 250, 250]),
+    controls: { placement: 'top-left' },
+    copy: { content: 'Proven', position: 'bottom-right' },
+  })
+  finished = startComposition(fonts, request, flatScene('landscape'))
+  for (const step of steps.slice(0, -1)) finished = await step(finished)
+  if (finished.encoded === undefined || finished.logo === undefined) throw new Error('nothing was composed')
+  pixels = await decode(finished.encoded.png)
+  box = finished.logo.box
+})
+
+/** The same composition with a file in which one channel of one pixel differs. */
+function tampered(x: number, y: number, by: number): Composition {
+  const data = new Uint8Array(pixels.data)
+  const at = (y * pixels.width + x) * 3
+  data[at] = (data[at] ?? 0) + by
+  return withFile({ ...pixels, data })
+}
+
+function withFile(raster: Raster): Composition {
+  return { ...finished, encoded: { png: encodePng(raster, ''), preview: new Uint8Array() } }
+}
+
+test('a file with nothing changed is proven', async () => {
+  const { proof } = await prove(withFile(pixels))
+  expect(proof).toMatchObject({ outsideChanged: 0, opaqueChanged: 0 })
+})
+
+test('a pixel beside logo and copy that is one step off is found', async () => {
+  await expect(prove(tampered(700, 20, 1))).rejects.toThrow(AssetNotProven)
+  await expect(prove(tampered(1199, 627, 1))).rejects.toThrow('1 pixels outside logo and copy and 0 opaque')
+})
+
+test('an opaque pixel of the logo that is one step off is found', async () => {
+  const [x, y] = [box.left + (box.width >> 1), box.top + (box.height >> 1)]
+  await expect(prove(tampered(x, y, -1))).rejects.toThrow('0 pixels outside logo and copy and 1 opaque')
+})
+
+test('a transparent pixel in the corner of the logo that is one step off is found', async () => {
+  await expect(prove(tampered(box.left, box.top, 1))).rejects.toThrow('1 pixels outside logo and copy')
+})
+
+test('a pixel of the copy that is three steps off is found', async () => {
+  const copy = finished.copy?.box
+  if (copy === undefined) throw new Error('there is no copy')
+  const { data, width } = finished.copy?.pixels ?? pixels
+  const half = data.findIndex((value, at) => at % 4 === 3 && value > 0) >> 2
+  const [x, y] = [copy.left + (half % width), copy.top + Math.floor(half / width)]
+  await expect(prove(tampered(x, y, 3))).rejects.toThrow(/0 opaque logo pixels differ, others by up to [23]/)
+})
+
+test('a file of another size or without pixels is not proven', async () => {
+  const { width, height } = pixels
+  await expect(prove(withFile(drawRaster(height, width, () => [0, 0, 0])))).rejects.toThrow(
+    'Cannot deliver the landscape asset as its pixels must be exact: it is 628 by 1200 with 3 channels',
+  )
+  await expect(prove({ ...finished, encoded: undefined })).rejects.toThrow(AssetNotProven)
+})
+
+test('an asset that cannot be proven is an internal error', () => {
+  expect(new AssetNotProven('square', 'it differs')).toMatchObject({ status: 500, slug: 'internal' })
+})
+
+test('where layers overlap, the top one must be exact and the rest is source-over of both', () => {
+  const background = drawRaster(4, 1, () => [100, 100, 100])
+  const under = layer(0, 3, [0, 0, 0, 128])
+  const top = layer(2, 2, [200, 200, 200, 255])
+  const compare = (values: readonly number[]) =>
+    comparePixels(
+      drawRaster(4, 1, (x) => [values[x] ?? 0, values[x] ?? 0, values[x] ?? 0]),
+      background,
+      [under, top],
+      top,
+    )
+  expect(compare([50, 50, 200, 200])).toEqual({ outsideChanged: 0, opaqueChanged: 0, stepMax: 0 })
+  expect(compare([50, 53, 200, 199])).toEqual({ outsideChanged: 0, opaqueChanged: 1, stepMax: 3 })
+})
+
+function layer(left: number, width: number, rgba: readonly number[]) {
+  const data = Uint8Array.from({ length: width * 4 }, (_, at) => rgba[at % 4] ?? 0)
+  return {
+    pixels: { width, height: 1, channels: 4 as const, data },
+    box: { left, top: 0, width, height: 1 },
+  }
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'bun:test'
+import type { RenderAnswer } from '../../../src/campaign/render/jobs.ts'
+import { createRenderPool, type StartWorker } from '../../../src/campaign/render/pool.ts'
+
+interface FakeWorker {
+  /** Ids of the jobs it was sent. */
+  sent: number[]
+  answer(answer: RenderAnswer): void
+  fail(message: string): void
+  isTerminated: boolean
+}
+
+function startPool(workers: number, jobMsMax?: number) {
+  const started: FakeWorker[] = []
+  const startWorker: StartWorker = ({ onAnswer, onError }) => {
+    const fake: FakeWorker = { sent: [], answer: onAnswer, fail: onError, isTerminated: false }
+    started.push(fake)
+    return {
+      post: (message) => {
+        if (typeof message === 'object' && message !== null && 'id' in message)
+          fake.sent.push(Number(message.id))
+      },
+      terminate: () => {
+        fake.isTerminated = true
+      },
+    }
+  }
+  const pool = createRenderPool({ workers, startWorker, ...(jobMsMax !== undefined && { jobMsMax }) })
+  const worker = (index: number) => {
+    const found = started[index]
+    if (found === undefined) throw new Error(`there is no worker ${index}`)
+    return found
+  }
+  return { pool, started, worker }
+}
+
+test('a worker is sent its first job when it says that it is ready, and the next when it has answered', async () => {
+  const { pool, worker } = startPool(1)
+  const [first, second] = [pool.run('warm', {}), pool.run('warm', {})]
+  expect([worker(0).sent, pool.waiting()]).toEqual([[], 1])
+  worker(0).answer({ ready: true })
+  expect(worker(0).sent).toEqual([1])
+  worker(0).answer({ id: 1, output: {} })
+  expect([await first, worker(0).sent]).toEqual([{}, [1, 2]])
+  worker(0).answer({ id: 2, output: {} })
+  expect(await second).toEqual({})
+})
+
+test('no more workers are started than may run at once', () => {
+  const { pool, started } = startPool(2)
+  for (let count = 0; count < 5; count += 1) void pool.run('warm', {})
+  expect([started.length, pool.waiting()]).toEqual([2, 3])
+})
+
+test('a refusal keeps its status, slug and message', async () => {
+  const { pool, worker } = startPool(1)
+  const job = pool.run('warm', {})
+  worker(0).answer({ ready: true })
+  worker(0).answer({ id: 1, refused: { status: 422, slug: 'image_rejected', message: 'Too large' } })
+  await expect(job).rejects.toMatchObject({ status: 422, slug: 'image_rejected', message: 'Too large' })
+})
+
+test('a worker that fails is replaced, and only its own job fails', async () => {
+  const { pool, started, worker } = startPool(1)
+  const [first, second] = [pool.run('warm', {}), pool.run('warm', {})]
+  worker(0).answer({ ready: true })
+  worker(0).fail('out of memory')
+  await expect(first).rejects.toThrow('out of memory')
+  expect([started.length, worker(0).isTerminated]).toEqual([2, true])
+  worker(1).answer({ ready: true })
+  worker(1).answer({ id: 1, output: {} })
+  expect(await second).toEqual({})
+})
+
+test('a job that takes too long is ended with its worker', async () => {
+  const { pool, worker } = startPool(1, 5)
+  const job = pool.run('warm', {})
+  worker(0).answer({ ready: true })
+  await expect(job).rejects.toThrow('it took too long')
+  expect(worker(0).isTerminated).toBe(true)
+})
+
+test('a job whose caller is gone leaves the queue, and one that runs is let go of', async () => {
+  const { pool, worker } = startPool(1)
+  const gone = new AbortController()
+  const running = pool.run('warm', {}, gone.signal)
+  const waiting = pool.run('warm', {}, gone.signal)
+  const other = pool.run('warm', {})
+  worker(0).answer({ ready: true })
+  gone.abort(new Error('hung up'))
+  await expect(running).rejects.toThrow('hung up')
+  await expect(waiting).rejects.toThrow('hung up')
+  expect(pool.waiting()).toBe(1)
+  worker(0).answer({ id: 1, output: {} })
+  worker(0).answer({ id: 2, output: {} })
+  expect(await other).toEqual({})
+})
+
+test('stopping ends the workers and every job', async () => {
+  const { pool, worker } = startPool(1)
+  const jobs = [pool.run('warm', {}), pool.run('warm', {})]
+  pool.stop()
+  for (const job of jobs) await expect(job).rejects.toThrow('the render pool has stopped')
+  expect(worker(0).isTerminated).toBe(true)
+  await expect(pool.run('warm', {})).rejects.toThrow('the render pool has stopped')
+})

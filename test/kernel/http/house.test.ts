@@ -1,0 +1,254 @@
+import { expect, test } from 'bun:test'
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { AppError } from '../../../src/kernel/errors.ts'
+import { jsonBytesMax } from '../../../src/kernel/http/bounded-body.ts'
+import { type Access, createHouse } from '../../../src/kernel/http/house.ts'
+import { createRequestIds } from '../../../src/kernel/http.ts'
+import { createLog } from '../../../src/kernel/log.ts'
+import { createMetrics } from '../../../src/kernel/metrics.ts'
+import { RequestRefused } from '../../../src/kernel/problem.ts'
+import { waitFor } from '../../support/wait.ts'
+
+class Strange extends AppError {
+  readonly status = 418
+  readonly slug = 'strange'
+}
+
+function startApp(options: { corsOrigins?: string[] } = {}) {
+  const lines: Record<string, unknown>[] = []
+  const takeLines = (text: string) => {
+    for (const line of text.trim().split('\n')) lines.push(JSON.parse(line))
+  }
+  const log = createLog({ level: 'info', write: takeLines })
+  const taken: string[] = []
+  const patience: number[] = []
+  const metrics = createMetrics()
+  let routes: Parameters<typeof createHouse>[1] = () => []
+  const house = createHouse(
+    {
+      requestIds: createRequestIds(),
+      log,
+      metrics,
+      corsOrigins: options.corsOrigins ?? [],
+      connections: { closeWhenIdle: (_, seconds) => void patience.push(seconds) },
+      quotas: {
+        few: {
+          take: async (caller) => {
+            taken.push(caller)
+            if (taken.length > 2)
+              throw new RequestRefused(429, 'rate_limited', 'Too many', { retryAfterSeconds: 9 })
+          },
+        },
+      },
+      identify: async (request, access: Access) => {
+        if (access === 'public') return { id: 'anyone' }
+        const key = request.headers.get('authorization')
+        if (key === null) throw new RequestRefused(401, 'unauthorized', 'Send a key')
+        return { id: `${access}:${key}` }
+      },
+      errorResponse: (error, { path }) =>
+        path === '/own' ? Response.json({ own: error.slug }, { status: error.status }) : undefined,
+    },
+    () => routes(),
+  )
+  const app = new Elysia({ normalize: false }).use(
+    new Elysia({ name: 'routes' })
+      .use(house)
+      .post('/echo', ({ body, caller }) => ({ caller: caller.id, url: body.url }), {
+        access: 'caller',
+        quota: 'few',
+        body: Type.Object(
+          { url: Type.String({ minLength: 1 }), count: Type.Optional(Type.Integer({ minimum: 1 })) },
+          { additionalProperties: false },
+        ),
+        response: { 200: Type.Object({ caller: Type.String(), url: Type.String() }) },
+      })
+      .get('/open/:id', ({ params }) => ({ id: params.id }), {
+        access: 'public',
+        cors: 'any',
+        params: Type.Object({ id: Type.String({ pattern: '^[a-z]+$', description: 'lower-case letters' }) }),
+      })
+      .get('/wrong', () => JSON.parse('{"ok":"no"}'), {
+        access: 'public',
+        response: { 200: Type.Object({ ok: Type.Boolean() }) },
+      })
+      .get('/slow', () => 'done', { access: 'public', quietSecondsMax: 120 })
+      .get('/own', () => {
+        throw new Strange('Something strange')
+      })
+      .get('/bug', () => {
+        throw new TypeError('a secret')
+      }),
+  )
+  routes = () => app.routes
+  const call = async (path: string, init: RequestInit = {}) => {
+    const response = await app.handle(new Request(`http://localhost${path}`, init))
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+  }
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    call('/echo', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'k', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  return { call, post, lines, log, taken, patience, metrics }
+}
+
+test('a route receives its validated body and who calls', async () => {
+  const { post } = startApp()
+  const { status, body, headers } = await post({ url: 'x' })
+  expect({ status, body }).toEqual({ status: 200, body: { caller: 'caller:k', url: 'x' } })
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{20}-1$/)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+})
+
+test('who may call is decided before the body is judged, and the quota before it is validated', async () => {
+  const { call, post, taken } = startApp()
+  const refused = await call('/echo', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"url":1}',
+  })
+  expect([refused.status, refused.body.error]).toEqual([401, 'unauthorized'])
+  expect(taken).toEqual([])
+  expect((await post({})).status).toBe(400)
+  expect((await post({})).status).toBe(400)
+  const limited = await post({ url: 'x' })
+  expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '9'])
+  expect(taken).toEqual(['caller:k', 'caller:k', 'caller:k'])
+})
+
+test.each([
+  [{}, [{ path: '/url', message: 'is missing' }]],
+  [{ url: '' }, [{ path: '/url', message: 'must not be empty' }]],
+  [
+    { url: 1, count: 0 },
+    [
+      { path: '/url', message: 'must be a string' },
+      { path: '/count', message: 'must be at least 1' },
+    ],
+  ],
+  [{ url: 'x', other: 1 }, [{ path: '/other', message: 'is not a known field' }]],
+  [[], [{ path: '/', message: 'must be an object' }]],
+])('the body %j is refused with one problem per field', async (sent, errors) => {
+  const { status, body, headers } = await startApp().post(sent)
+  expect(status).toBe(400)
+  expect(headers.get('content-type')).toBe('application/problem+json')
+  expect(body).toMatchObject({ status: 400, error: 'invalid_request', instance: '/echo', errors })
+  expect(body.requestId).toBe(headers.get('x-request-id'))
+})
+
+test('a body that is not JSON, not sent as JSON or too large is refused', async () => {
+  const { post } = startApp()
+  expect((await post('{')).body.error).toBe('invalid_request')
+  expect((await post('{}', { 'content-type': 'text/plain' })).status).toBe(415)
+  expect((await post(JSON.stringify({ url: 'x'.repeat(jsonBytesMax) }))).status).toBe(413)
+})
+
+test('a body without a length is read up to the limit and not further', async () => {
+  const { call } = startApp()
+  let sentBytes = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      sentBytes += 4_096
+      controller.enqueue(new Uint8Array(4_096).fill(0x20))
+    },
+  })
+  const headers = { 'content-type': 'application/json', authorization: 'k' }
+  const { status } = await call('/echo', { method: 'POST', headers, body: endless })
+  expect(status).toBe(413)
+  expect(sentBytes).toBeLessThan(jsonBytesMax + 64 * 1_024)
+  const short = new Response('{"url":"streamed"}').body
+  expect((await call('/echo', { method: 'POST', headers, body: short })).body.url).toBe('streamed')
+})
+
+test('unknown paths are 404, known ones with another method 405 with Allow', async () => {
+  const { call } = startApp()
+  expect((await call('/nowhere')).status).toBe(404)
+  const { status, headers, body } = await call('/echo', { method: 'PUT' })
+  expect([status, headers.get('allow'), body.error]).toEqual([405, 'POST, OPTIONS', 'method_not_allowed'])
+})
+
+test('a path parameter is judged, and the message says what it must be', async () => {
+  const { status, body } = await startApp().call('/open/ABC')
+  expect(status).toBe(400)
+  expect(body.errors).toEqual([{ path: '/id', message: 'must be of this form: lower-case letters' }])
+})
+
+test('an answer that breaks its own schema, and a bug, are 500 and tell nothing', async () => {
+  const { call, lines, log } = startApp()
+  for (const path of ['/wrong', '/bug']) {
+    const { status, body } = await call(path)
+    expect([status, body.error, JSON.stringify(body).includes('secret')]).toEqual([500, 'internal', false])
+  }
+  log.flush()
+  expect(lines.filter(({ message }) => message === 'unhandled error')).toHaveLength(2)
+})
+
+test('a route with an error shape of its own answers in it', async () => {
+  const { status, body, headers } = await startApp().call('/own')
+  expect([status, body]).toEqual([418, { own: 'strange' }])
+  expect(headers.get('x-request-id')).not.toBeNull()
+})
+
+test('HEAD answers as GET without a body, and OPTIONS lists the methods', async () => {
+  const { call } = startApp()
+  const head = await call('/open/abc', { method: 'HEAD' })
+  expect([head.status, head.body]).toEqual([200, undefined])
+  const options = await call('/echo', { method: 'OPTIONS' })
+  expect([options.status, options.headers.get('access-control-allow-methods')]).toEqual([
+    204,
+    'POST, OPTIONS',
+  ])
+})
+
+test('pages of any origin read a public route, pages of configured ones the rest', async () => {
+  const { call } = startApp({ corsOrigins: ['https://a.example'] })
+  const allowed = async (path: string, origin: string) =>
+    (await call(path, { headers: { origin } })).headers.get('access-control-allow-origin')
+  expect(await allowed('/open/abc', 'https://b.example')).toBe('*')
+  expect(await allowed('/own', 'https://b.example')).toBeNull()
+  expect(await allowed('/own', 'https://a.example')).toBe('https://a.example')
+})
+
+test('a route may say how long its connection may be quiet', async () => {
+  const { call, patience } = startApp()
+  await call('/open/abc')
+  expect(patience).toEqual([])
+  await call('/slow').catch(() => {})
+  expect(patience).toEqual([120])
+})
+
+test('each request leaves one log line and one measurement, whatever came of it', async () => {
+  const { call, post, lines, log, metrics } = startApp()
+  await post({ url: 'x' })
+  await post('{')
+  await call('/nowhere')
+  await call('/echo', { method: 'OPTIONS' })
+  const requests = await waitFor('each request has its line', () => {
+    log.flush()
+    const found = lines.filter(({ message }) => message === 'request')
+    return found.length >= 4 && found
+  })
+  // The line of an answered request is written after its answer was sent, so their order is open.
+  expect(requests.map(({ method, path, status }) => `${method} ${path} ${status}`).sort()).toEqual([
+    'GET /nowhere 404',
+    'OPTIONS /echo 204',
+    'POST /echo 200',
+    'POST /echo 400',
+  ])
+  const text = await metrics.text()
+  expect(text).toContain(
+    'cairn_http_request_duration_seconds_count{method="POST",route="/echo",status="200"} 1',
+  )
+  expect(text).toContain(
+    'cairn_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1',
+  )
+})

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createApp } from '../../src/app.ts'
+import { type CampaignArea, startCampaignArea } from '../../src/campaign/area.ts'
+import { createIdentify } from '../../src/campaign/entitlements/identify.ts'
+import { createCallers } from '../../src/kernel/caller.ts'
+import type { Config } from '../../src/kernel/config.ts'
+import { createConnections } from '../../src/kernel/connections.ts'
+import type { Database } from '../../src/kernel/db.ts'
+import { listen } from '../../src/kernel/listen.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { createMetrics } from '../../src/kernel/metrics.ts'
+import { createOperatorGate } from '../../src/kernel/operator.ts'
+import { createRateLimit } from '../../src/kernel/rate-limit.ts'
+import { openTestPglite } from './databases.ts'
+import { quickTmpdir } from './quick-tmpdir.ts'
+
+/** Area B alone, listening, with its workers. */
+export interface CampaignServer {
+  url: string
+  area: CampaignArea
+  database: Database
+  dataDir: string
+  /** `POST` of a JSON body. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+  /** What was logged so far, one JSON object a line. */
+  logLines(): string[]
+  stop(): Promise<void>
+}
+
+export async function startCampaignServer(
+  options: {
+    /** Origins on this machine that images may be fetched from. */
+    localOrigins?: readonly string[]
+    imageModel?: Config['imageModel']
+    agentPerMinute?: number
+  } = {},
+): Promise<CampaignServer> {
+  const { localOrigins = [], imageModel, agentPerMinute = 1_000_000 } = options
+  let logged = ''
+  const log = createLog({
+    level: 'info',
+    write: (text) => {
+      logged += text
+    },
+  })
+  const { database, remove } = await openTestPglite()
+  const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-campaign-server-'))
+  const connections = createConnections()
+  let handle = (_: Request): Response | Promise<Response> => new Response(null, { status: 503 })
+  const listening = listen({ host: '127.0.0.1', port: 0, fetch: (request) => handle(request), connections })
+  const own = listening.url
+  const urls = { base: own, agent: own, studio: own, status: own, indexer: `${own}/api/indexer` }
+  const area = await startCampaignArea({
+    config: {
+      dataDir,
+      s3: undefined,
+      imageModel,
+      scan: { ports: [80, 443], localOrigins: [], perMinute: 1, chromium: undefined },
+    },
+    database,
+    log,
+    now: Date.now,
+    urls,
+    localOrigins,
+  })
+  const callers = createCallers({ connections, trustedProxies: [], secret: 'secret' })
+  const operators = createOperatorGate({ token: undefined, connections, origins: [own] })
+  const quota = (name: string, perMinute: number) => createRateLimit({ name, perMinute, database, log })
+  handle = createApp({
+    urls,
+    corsOrigins: [],
+    log,
+    metrics: createMetrics(),
+    checks: [],
+    swaggerUi: async () => undefined,
+    connections,
+    analysis: undefined,
+    campaign: {
+      deps: area.deps,
+      identify: createIdentify({ keys: area.keys, connections, callers, operators }),
+      quotas: { agent: quota('agent', agentPerMinute), campaign: quota('campaign', 1_000_000) },
+    },
+    milestone: undefined,
+  }).fetch
+  return {
+    url: own,
+    area,
+    database,
+    dataDir,
+    post: (path, body, headers = {}) =>
+      fetch(`${own}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    logLines: () => {
+      log.flush()
+      return logged.split('\n').slice(0, -1)
+    },
+    stop: async () => {
+      await listening.stop(1_000)
+      await area.stop()
+      await remove()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
