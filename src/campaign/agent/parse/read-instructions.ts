@@ -81,6 +81,7 @@ function readRun(run: Run, last: Target[]): Target[] {
       if (target !== 'overlay') named.push(target)
     } else if (isAttribute(item)) at = readAttribute(run, at, item, next.get(at))
     else if (item.kind === 'break') run.given = undefined
+    else if (item.kind === 'used' && item.value.includes('://')) run.given = run.target
     else if (item.kind === 'it') run.target ??= named.at(-1) ?? last.at(-1)
     else if (item.kind === 'both') run.target = bothOf(item, named.length > 0 ? named : last)
     else if (item.kind === 'no' || item.kind === 'none') at = readNegation(run, at)
@@ -118,7 +119,7 @@ function nextTargets({ reading: { items }, from, to }: Run): Map<number, Target>
 
 function nameTarget(run: Run, at: number, item: Item, target: Target): void {
   if (item.kind === 'mode') run.reading.settings.push({ path: 'overlayMode', value: item.value })
-  if (item.kind === 'mode' || item.kind === 'quote') run.given = target
+  if (item.kind === 'mode' || item.kind === 'quote' || item.value.includes('://')) run.given = target
   if ((item.kind !== 'font' || run.given === 'copy') && item.kind !== 'overlayNoun') item.kind = 'used'
   run.target = target
   run.targetAt = at

@@ -1,7 +1,11 @@
+import { join } from 'node:path'
+import { embedded } from '../../../kernel/embedded.ts'
 import type { Raster } from '../../raster.ts'
 import { ImageRejected } from '../errors.ts'
-import { renderChildCommand } from './render-command.ts'
 import type { Size } from './svg-size.ts'
+
+/** The hidden first argument with which this program draws one SVG and ends. */
+export const renderChildWord = '__render-svg'
 
 export interface ProcessLimits {
   /** Of processor time, enforced by the operating system. */
@@ -27,7 +31,7 @@ export async function renderUntrustedSvg(
   limits: ProcessLimits = processLimits,
 ): Promise<Raster> {
   const { seconds } = limits
-  const child = Bun.spawn(limited([...renderChildCommand(), `${width}`, `${height}`, `${seconds}`], limits), {
+  const child = Bun.spawn(limited([...childCommand(), `${width}`, `${height}`, `${seconds}`], limits), {
     cwd: '/',
     env: childEnvironment(),
     stdin: svg,
@@ -42,6 +46,12 @@ export async function renderUntrustedSvg(
     throw new ImageRejected('takes too much time or memory to draw', 'simplify its paths, dashes and filters')
   }
   throw new ImageRejected('cannot be drawn', 'simplify it, and leave its size to its viewBox')
+}
+
+/** This same program: from its sources, or as the executable it was compiled into. */
+function childCommand(): string[] {
+  const main = join(import.meta.dir, '../../../main.ts')
+  return [process.execPath, ...(embedded === undefined ? [main] : []), renderChildWord]
 }
 
 function limited(command: string[], { cpuSeconds, memoryBytes }: ProcessLimits): string[] {

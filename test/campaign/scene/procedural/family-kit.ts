@@ -21,21 +21,25 @@ export const firstFamilies: readonly Family[] = [
   studio,
 ]
 
-/** A fifth of the formats' sides. */
+/** A sixth of the formats' sides. */
 export const sizes = {
-  square: { width: 216, height: 216 },
-  landscape: { width: 240, height: 126 },
-  portrait: { width: 216, height: 270 },
+  square: { width: 180, height: 180 },
+  landscape: { width: 200, height: 105 },
+  portrait: { width: 180, height: 225 },
 } as const
 
-export const planOf = (family: Family, changes: Partial<ScenePlan> = {}): ScenePlan => ({
-  family: family.name,
+export const plan: Omit<ScenePlan, 'family'> = {
   seed: 7,
   mood: 'calm',
   season: 'summer',
   timeOfDay: 'day',
   palette: [],
   unshown: [],
+}
+
+export const planOf = (family: Family, changes: Partial<ScenePlan> = {}): ScenePlan => ({
+  ...plan,
+  family: family.name,
   ...changes,
 })
 

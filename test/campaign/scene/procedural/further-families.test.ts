@@ -10,25 +10,15 @@ import { fruit } from '../../../../src/campaign/scene/procedural/families/fruit.
 import { glass } from '../../../../src/campaign/scene/procedural/families/glass.ts'
 import { mountains } from '../../../../src/campaign/scene/procedural/families/mountains.ts'
 import type { ScenePlan } from '../../../../src/campaign/scene/procedural/scene-plan.ts'
+import { planOf as kitPlanOf, lumaAt, meanDifference, meanLuma, sizes } from './family-kit.ts'
 
 const families = [architecture, fabric, forest, fruit, glass, mountains]
 const byName = families.map((family) => [family.name, family] as const)
 
-/** A sixth of the formats' sides. */
-const square = { width: 180, height: 180 }
-const landscape = { width: 200, height: 105 }
-const portrait = { width: 180, height: 225 }
-
-const planOf = (family: Family, changes: Partial<ScenePlan> = {}): ScenePlan => ({
-  family: family.name,
-  seed: 7,
-  mood: 'calm',
-  season: 'summer',
-  timeOfDay: 'day',
-  palette: ['#1f6f54', '#f5765f'],
-  unshown: [],
-  ...changes,
-})
+const { square, landscape, portrait } = sizes
+const palette = ['#1f6f54', '#f5765f']
+const planOf = (family: Family, changes: Partial<ScenePlan> = {}) =>
+  kitPlanOf(family, { palette, ...changes })
 
 test('the same plan gives the same bytes in another process', async () => {
   const plans = families.map((family) => planOf(family))
@@ -64,20 +54,24 @@ test.each(byName)(
   },
 )
 
-test.each(byName)('%s changes visibly with each member of its plan', async (_, family) => {
-  const first = await family.render(planOf(family), square)
-  const changes: Partial<ScenePlan>[] = [
-    { mood: 'dramatic' },
-    { season: 'winter' },
-    { timeOfDay: 'night' },
-    { palette: ['#6f3fc0'] },
-    { seed: 8 },
-  ]
-  for (const change of changes) {
-    const other = await family.render(planOf(family, change), square)
-    expect(meanDifference(first, other)).toBeGreaterThan(2)
-  }
-})
+test.each(byName)(
+  '%s is darker by night and changes visibly with each member of its plan',
+  async (_, family) => {
+    const first = await family.render(planOf(family), square)
+    const night = await family.render(planOf(family, { timeOfDay: 'night' }), square)
+    expect(meanLuma(night)).toBeLessThan(meanLuma(first) * 0.75)
+    const changes: Partial<ScenePlan>[] = [
+      { mood: 'dramatic' },
+      { season: 'winter' },
+      { palette: ['#6f3fc0'] },
+      { seed: 8 },
+    ]
+    for (const change of changes) {
+      const other = await family.render(planOf(family, change), square)
+      expect(meanDifference(first, other)).toBeGreaterThan(2)
+    }
+  },
+)
 
 test.each(byName)(
   '%s leaves a large box for copy that is calmer than the picture and keeps off the focal point',
@@ -125,28 +119,29 @@ test('fruit, forest, fabric and glass show the kinds that a plan names', async (
   expect(await differenceOf(glass, ['frosted'], ['reeded'])).toBeGreaterThan(1)
 })
 
+test('a palette that starts with white gives white walls and white cloth', async () => {
+  for (const family of [architecture, fabric, fruit, glass]) {
+    const image = await family.render(planOf(family, { palette: ['#f7f7f5'], mood: 'minimal' }), square)
+    const [r = 0, g = 0, b = 0] = meanOf(image)
+    expect(Math.min(r, g, b), family.name).toBeGreaterThan(125)
+    expect(Math.max(r, g, b) - Math.min(r, g, b), family.name).toBeLessThan(45)
+  }
+})
+
 function meanOf({ pixels: { data } }: SceneImage): number[] {
   const sums = [0, 0, 0]
   for (let i = 0; i < data.length; i++) sums[i % 3] = (sums[i % 3] ?? 0) + (data[i] ?? 0)
   return sums.map((sum) => sum / (data.length / 3))
 }
 
-function meanDifference({ pixels: a }: SceneImage, { pixels: b }: SceneImage): number {
-  let sum = 0
-  for (let i = 0; i < a.data.length; i++) sum += Math.abs((a.data[i] ?? 0) - (b.data[i] ?? 0))
-  return sum / a.data.length
-}
-
 /** Mean step between pixels two apart, in 8-bit luma: the grain weighs alike everywhere. */
-function unrestOf({ pixels: { width, data } }: SceneImage, { left, top, width: w, height: h }: Box): number {
-  const luma = (x: number, y: number) => {
-    const i = (y * width + x) * 3
-    return 0.3 * (data[i] ?? 0) + 0.59 * (data[i + 1] ?? 0) + 0.11 * (data[i + 2] ?? 0)
-  }
+function unrestOf({ pixels }: SceneImage, { left, top, width: w, height: h }: Box): number {
   let sum = 0
   for (let y = top; y < top + h - 2; y++) {
     for (let x = left; x < left + w - 2; x++) {
-      sum += Math.abs(luma(x + 2, y) - luma(x, y)) + Math.abs(luma(x, y + 2) - luma(x, y))
+      sum +=
+        Math.abs(lumaAt(pixels, x + 2, y) - lumaAt(pixels, x, y)) +
+        Math.abs(lumaAt(pixels, x, y + 2) - lumaAt(pixels, x, y))
     }
   }
   return sum / ((w - 2) * (h - 2))

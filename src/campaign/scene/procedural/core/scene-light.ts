@@ -86,7 +86,8 @@ export function sceneLight(plan: ScenePlan): SceneLight {
     }),
     sun: steer(adjust(natural.sun), accent.h, 0.25),
     cloud: steer(tint(isNight ? { ...time.cloud, h: horizon.h } : time.cloud, 0.2), accent.h, 0.2),
-    shade: tint(natural.shade, 0.5),
+    // Pulled by the palette alone: a cool shade that leans to a warm mood would turn grey.
+    shade: { ...steer(natural.shade, main.h, 0.5), l: adjust(natural.shade).l },
     power: time.power,
     sunHeight: mix(time.sunHeight[0] ?? 0, time.sunHeight[1] ?? 1, random.next()),
     haze: time.haze * season.haze * mood.haze,

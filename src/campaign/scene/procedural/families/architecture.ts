@@ -11,9 +11,9 @@ import type { ScenePlan } from '../scene-plan.ts'
 import { createBuilding } from './arch-building.ts'
 import { bakeLight, nothing, strike } from './arch-light.ts'
 import { createWallShader } from './arch-shading.ts'
+import { castLeaves } from './cast-leaves.ts'
 import type { Family } from './family.ts'
-import { castLeaves } from './leaf-shadow.ts'
-import { sampleImage } from './sampled-image.ts'
+import { sampleImage } from './sample-image.ts'
 import { surfaceLight } from './surface-light.ts'
 
 const eye: Vector = { x: 0, y: 1.75, z: -9 }

@@ -82,7 +82,7 @@ interface Patch {
 
 const patches: Readonly<Record<ScenePlan['timeOfDay'], Patch>> = {
   dawn: { width: 0.34, edge: 0.2, outside: 0.74, exposure: 1 },
-  day: { width: 0.7, edge: 0.4, outside: 0.8, exposure: 1.05 },
+  day: { width: 0.7, edge: 0.4, outside: 0.8, exposure: 0.98 },
   dusk: { width: 0.24, edge: 0.13, outside: 0.46, exposure: 1 },
   night: { width: 0.22, edge: 0.34, outside: 0.5, exposure: 0.6 },
 }
@@ -161,13 +161,14 @@ function shade({ width, height, data }: FloatRaster, cloth: Cloth): void {
 
 /** The colour of a light without its brightness, scaled. */
 function tintOf({ c, h }: Oklch, brightness: number): Color {
-  const { r, g, b } = colorOf({ l: 0.86, c: Math.min(c, 0.05), h })
+  const { r, g, b } = colorOf({ l: 0.86, c: Math.min(c, 0.034), h })
   const scale = brightness / Math.max(r, g, b)
   return { r: r * scale, g: g * scale, b: b * scale }
 }
 
-function clothRamp({ main, sun, shade, power }: SceneLight): Ramp {
-  const { c, h } = main
+function clothRamp({ main, sun, shade, power, tint }: SceneLight): Ramp {
+  // The kit's colours stay; mood and season lean them as they do the rest of the world.
+  const { c, h } = mixOklch(main, tint(main, 0), 0.4)
   const isGrey = c < greyChroma
   const l = clamp(main.l, isGrey ? 0.2 : 0.4, isGrey ? 0.92 : 0.84)
   const dark = mixOklch({ l: l * 0.2, c: c * 0.6, h }, shade, 0.16)

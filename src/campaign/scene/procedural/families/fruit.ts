@@ -13,7 +13,7 @@ import { createBackdrop, lampOf, roomOf, windowOf } from './fruit-room.ts'
 import { createShader } from './fruit-shading.ts'
 import type { Hit, Ray } from './fruit-shapes.ts'
 import { createSkins } from './fruit-skin.ts'
-import { sampleImage } from './sampled-image.ts'
+import { sampleImage } from './sample-image.ts'
 import { surfaceLight } from './surface-light.ts'
 import { createTiles } from './tiles.ts'
 

@@ -3,11 +3,11 @@ import { finish } from '../core/finish.ts'
 import { createFloatRaster } from '../core/float-raster.ts'
 import { createFrame } from '../core/frame.ts'
 import { createRandom } from '../core/random.ts'
+import { castLeaves } from './cast-leaves.ts'
 import type { Family } from './family.ts'
 import { arrangeGlass } from './glass-set.ts'
 import { createTracer } from './glass-trace.ts'
-import { castLeaves } from './leaf-shadow.ts'
-import { sampleImage } from './sampled-image.ts'
+import { sampleImage } from './sample-image.ts'
 import { surfaceLight } from './surface-light.ts'
 
 const camera = { y: 1.55, z: -6.6 }
