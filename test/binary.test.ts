@@ -19,6 +19,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { findChromium } from '../src/analysis/scan/browser/find-chromium.ts'
+import { startCampaignServer } from './support/campaign-server.ts'
 import { filesHeldOpen, processesFrom } from './support/processes.ts'
 
 const root = join(import.meta.dir, '..')
@@ -71,6 +72,12 @@ function executableTests() {
     for (const name of ['serve', 'demo', 'deploy', 'migrate', 'openapi', 'doctor', 'version']) {
       expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
     }
+  })
+
+  test('prints the licences of the fonts that it carries', () => {
+    const { exitCode, stdout } = run(['licenses'])
+    expect(exitCode).toBe(0)
+    expect(stdout.match(/SIL OPEN FONT LICENSE Version 1\.1/g)?.length).toBeGreaterThanOrEqual(10)
   })
 
   test.each([['--nonsense'], ['nonsense'], ['version --nonsense'], ['demo --fersh']])(
@@ -168,6 +175,25 @@ function executableTests() {
     expect(processesFrom(scratch)).toEqual([])
   })
 
+  test('makes campaign images, an SVG logo and copy in several scripts among them, with the same bytes as from source', async () => {
+    const request = {
+      command: 'Misty forest at dawn, "Guten Morgen, おはよう 🌄", square and landscape',
+      parameters: { brandKitId: 'demo-launch', seed: 5 },
+    }
+    const source = await startCampaignServer()
+    const demo = await startDemo({ AREAS: 'campaign' })
+    try {
+      const wanted = await (await source.post('/api/agent', request)).json()
+      const made = await postJson(`${demo.url}/api/agent`, request)
+      expect(made.status).toBe('completed')
+      expect(filesOf(made)).toEqual(filesOf(wanted))
+    } finally {
+      await source.stop()
+      expect(await demo.stop()).toBe(0)
+    }
+    expect(processesFrom(scratch)).toEqual([])
+  })
+
   async function startDemo(settings: Record<string, string> = {}) {
     const startedAt = performance.now()
     const child = Bun.spawn([executable, 'demo'], {
@@ -189,7 +215,7 @@ function executableTests() {
       await logged
       throw new Error(`The demo ended before it was ready:\n${log.slice(-4000)}`)
     }
-    const answer = await fetch(url + (settings['AREAS'] === 'analysis' ? '/api/catalog' : '/api/status/demo'))
+    const answer = await fetch(url + (firstPaths[settings['AREAS'] ?? ''] ?? '/api/status/demo'))
     expect(answer.status).toBe(200)
     // Printed and not asserted: it is as fast as the machine.
     console.log(`first answer after ${(performance.now() - startedAt).toFixed(0)} ms`)
@@ -202,6 +228,31 @@ function executableTests() {
       },
     }
   }
+}
+
+/** What is asked for first where Area C is not mounted. */
+const firstPaths: Readonly<Record<string, string>> = {
+  analysis: '/api/catalog',
+  campaign: '/.well-known/agent.json',
+}
+
+interface Run {
+  status: string
+  assets: { resultUrl: string; previewUrl: string }[]
+}
+
+/** The names of a run's files, which are their hashes. */
+function filesOf({ assets }: Run): string[] {
+  return assets.flatMap(({ resultUrl, previewUrl }) => [resultUrl, previewUrl].map((url) => url.slice(-70)))
+}
+
+async function postJson(url: string, body: unknown): Promise<Run> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return await response.json()
 }
 
 /** A page that is empty until its script runs. */

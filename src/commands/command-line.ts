@@ -4,6 +4,7 @@ import { demoCommand } from './demo.ts'
 import { deployCommand } from './deploy.ts'
 import { doctorCommand } from './doctor.ts'
 import { commandHelp, overview } from './help.ts'
+import { licensesCommand } from './licenses.ts'
 import { migrateCommand } from './migrate.ts'
 import { openapiCommand } from './openapi.ts'
 import { serveCommand } from './serve.ts'
@@ -18,6 +19,7 @@ const commands: readonly Command[] = [
   migrateCommand,
   openapiCommand,
   doctorCommand,
+  licensesCommand,
   versionCommand,
 ]
 

@@ -106,6 +106,11 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a page that means harm',
     }
     try {
       const end = await endOf(waiting.has(name) ? waitingMs : renderMsMax)
+      // Rendering waits 5 s for the end of what it killed, which may take a busy machine longer.
+      await waitFor(`nothing of ${name} is left`, () => {
+        const { processes, files } = world.left()
+        return processes.length + files.length === 0
+      }).catch(() => {})
       return { end, asked: world.asked, left: world.left() }
     } finally {
       worlds.delete(world)

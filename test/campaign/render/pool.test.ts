@@ -1,6 +1,12 @@
-import { expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import type { RenderAnswer } from '../../../src/campaign/render/jobs.ts'
-import { createRenderPool, type StartWorker } from '../../../src/campaign/render/pool.ts'
+import { createRenderPool, type RenderPool, type StartWorker } from '../../../src/campaign/render/pool.ts'
+
+/** Jobs that a test leaves unfinished would fail by their time limit while others run. */
+const pools: RenderPool[] = []
+afterEach(() => {
+  for (const pool of pools.splice(0)) pool.stop()
+})
 
 interface FakeWorker {
   /** Ids of the jobs it was sent. */
@@ -26,6 +32,7 @@ function startPool(workers: number, jobMsMax?: number) {
     }
   }
   const pool = createRenderPool({ workers, startWorker, ...(jobMsMax !== undefined && { jobMsMax }) })
+  pools.push(pool)
   const worker = (index: number) => {
     const found = started[index]
     if (found === undefined) throw new Error(`there is no worker ${index}`)
@@ -48,7 +55,7 @@ test('a worker is sent its first job when it says that it is ready, and the next
 
 test('no more workers are started than may run at once', () => {
   const { pool, started } = startPool(2)
-  for (let count = 0; count < 5; count += 1) void pool.run('warm', {})
+  for (let count = 0; count < 5; count += 1) pool.run('warm', {}).catch(() => {})
   expect([started.length, pool.waiting()]).toEqual([2, 3])
 })
 

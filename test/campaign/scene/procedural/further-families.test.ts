@@ -57,8 +57,8 @@ test.each(byName)(
 test.each(byName)(
   '%s is darker by night and changes visibly with each member of its plan',
   async (_, family) => {
-    const first = await family.render(planOf(family), square)
-    const night = await family.render(planOf(family, { timeOfDay: 'night' }), square)
+    const first = await family.render(planOf(family), landscape)
+    const night = await family.render(planOf(family, { timeOfDay: 'night' }), landscape)
     expect(meanLuma(night)).toBeLessThan(meanLuma(first) * 0.75)
     const changes: Partial<ScenePlan>[] = [
       { mood: 'dramatic' },
@@ -67,7 +67,7 @@ test.each(byName)(
       { seed: 8 },
     ]
     for (const change of changes) {
-      const other = await family.render(planOf(family, change), square)
+      const other = await family.render(planOf(family, change), landscape)
       expect(meanDifference(first, other)).toBeGreaterThan(2)
     }
   },

@@ -99,7 +99,7 @@ export function leanHue({ l, c, h }: Oklch, towards: number, share: number): Okl
   const a = (1 - share) * Math.cos(h * radians) + share * Math.cos(towards * radians)
   const b = (1 - share) * Math.sin(h * radians) + share * Math.sin(towards * radians)
   const kept = Math.hypot(a, b)
-  return { l, c: c * (0.4 + 0.6 * kept), h: (Math.atan2(b, a) / radians + 360) % 360 }
+  return { l, c: c * (0.72 + 0.28 * kept), h: (Math.atan2(b, a) / radians + 360) % 360 }
 }
 
 /** Dark yellow and orange look like mud: the darker they get, the more they turn to wine or to green. */

@@ -81,7 +81,7 @@ export function sceneLight(plan: ScenePlan): SceneLight {
   return {
     // The zenith takes the first colour, the horizon leans to the second and keeps most of its natural warmth.
     sky: natural.sky.map((stop) => {
-      const high = tint(stop, 0.62)
+      const high = tint(stop, isNight ? 0.8 : 0.62)
       return { at: stop.at, ...steer(high, accent.h, stop.at * stop.at * 0.35) }
     }),
     sun: steer(adjust(natural.sun), accent.h, 0.25),

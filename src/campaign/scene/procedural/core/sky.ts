@@ -1,7 +1,7 @@
 import { type Color, colorOf, mixColors } from './color.ts'
 import { type FloatRaster, sampleRaster } from './float-raster.ts'
 import type { Frame } from './frame.ts'
-import { clamp01, mix, smoothstep } from './math.ts'
+import { clamp01, length, mix, smoothstep } from './math.ts'
 import { fbm, gradientNoise } from './noise.ts'
 import { createRamp, rampIndex } from './ramp.ts'
 import type { Random } from './random.ts'
@@ -162,9 +162,9 @@ function cloudField(random: Random, cover: number): CloudField {
   return {
     density,
     lightOn(across, rise, toX, toY, here) {
-      const length = Math.hypot(toX, toY) + 1e-6
+      const distance = length(toX, toY) + 1e-6
       const step = 0.015 + rise * 0.06
-      const towards = density(across + (toX / length) * step, rise + (toY / length) * step)
+      const towards = density(across + (toX / distance) * step, rise + (toY / distance) * step)
       return clamp01(0.42 + (here - towards) * 1.5 - here * 0.2)
     },
   }

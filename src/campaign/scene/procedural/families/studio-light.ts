@@ -107,6 +107,7 @@ export function openness(props: readonly Prop[], point: Vector, normal: Vector, 
     } else {
       const gap = Math.max(0, prop.outline(point.x, point.y))
       const ahead = Math.max(0, prop.z - point.z, point.z - prop.z - prop.depth)
+      if (gap + ahead > 2.4) continue
       open *= 1 - 0.36 * Math.exp(-length(gap, ahead) / 0.42)
     }
   }

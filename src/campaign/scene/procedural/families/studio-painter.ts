@@ -1,10 +1,11 @@
 import type { Color } from '../core/color.ts'
 import { createFloatRaster, type FloatRaster, sampleRaster } from '../core/float-raster.ts'
-import { clamp } from '../core/math.ts'
+import { length } from '../core/math.ts'
 import type { Prop } from './studio-set.ts'
 import { createShader, type StudioScene } from './studio-shader.ts'
 import { createHit, traceCove, traceProps } from './studio-trace.ts'
 import { aim, type View } from './studio-view.ts'
+import { createTiles } from './tiles.ts'
 
 /** The cove behind everything, then the props. */
 export function paintStudio(raster: FloatRaster, scene: StudioScene): void {
@@ -55,11 +56,16 @@ function paintProps(raster: FloatRaster, scene: StudioScene, cove: Backdrop): vo
   const color = { r: 0, g: 0, b: 0 }
   const shade = createShader(scene)
   const faces = new Uint8Array(width * height)
-  const area = boundsOf(props, view, raster)
-  for (let y = area.top; y < area.bottom; y++) {
-    for (let x = area.left, i = y * width + x; x < area.right; x++, i++) {
+  const candidatesAt = createTiles(
+    props.map((prop, item) => ({ item, ...circleAround(prop, view) })),
+    raster,
+  )
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const candidates = candidatesAt(x, y)
+      if (candidates.length === 0) continue
       aim(view, x + 0.5, y + 0.5, ray)
-      if (!traceProps(props, view.eye, ray, hit)) continue
+      if (!traceProps(props, candidates, view.eye, ray, hit)) continue
       faces[i] = 1 + hit.prop * 2 + hit.face
       shade(ray, hit, color)
       data[i * 3] = color.r
@@ -69,8 +75,8 @@ function paintProps(raster: FloatRaster, scene: StudioScene, cove: Backdrop): vo
   }
 
   const behind = { r: 0, g: 0, b: 0 }
-  for (let y = area.top + 1; y < area.bottom - 1; y++) {
-    for (let x = area.left + 1, i = y * width + x; x < area.right - 1; x++, i++) {
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1, i = y * width + 1; x < width - 1; x++, i++) {
       const face = faces[i] ?? 0
       if (
         face === faces[i - 1] &&
@@ -83,7 +89,7 @@ function paintProps(raster: FloatRaster, scene: StudioScene, cove: Backdrop): vo
       let [r, g, b] = [0, 0, 0]
       for (let sample = 0; sample < 9; sample++) {
         aim(view, x + ((sample % 3) + 0.5) / 3, y + (Math.floor(sample / 3) + 0.5) / 3, ray)
-        const isProp = traceProps(props, view.eye, ray, hit)
+        const isProp = traceProps(props, candidatesAt(x, y), view.eye, ray, hit)
         if (isProp) shade(ray, hit, color)
         else cove(x, y, behind)
         const source = isProp ? color : behind
@@ -98,27 +104,18 @@ function paintProps(raster: FloatRaster, scene: StudioScene, cove: Backdrop): vo
   }
 }
 
-/** The part of the picture that props can cover, with a margin of two pixels. */
-function boundsOf(props: readonly Prop[], view: View, { width, height }: FloatRaster) {
-  const area = { left: width, right: 0, top: height, bottom: 0 }
-  for (const prop of props) {
-    const reach = prop.shape === 'slab' ? prop.reach : prop.radius
-    const low = prop.shape === 'cylinder' ? prop.bottom : prop.shape === 'ball' ? prop.y - reach : 0
-    const high = prop.shape === 'cylinder' ? prop.top : prop.shape === 'ball' ? prop.y + reach : 2.6 + reach
-    const nearest = prop.shape === 'slab' ? prop.z : prop.z - reach
-    for (const z of [nearest, prop.z + reach]) {
-      const scale = view.focal / (z - view.eye.z)
-      const middle = view.centerX + (prop.x - view.eye.x) * scale
-      area.left = Math.min(area.left, middle - reach * scale)
-      area.right = Math.max(area.right, middle + reach * scale)
-      area.top = Math.min(area.top, view.centerY - (high - view.eye.y) * scale)
-      area.bottom = Math.max(area.bottom, view.centerY - (low - view.eye.y) * scale)
-    }
-  }
+/** A circle of the picture, in pixels, that holds a prop and its edges. */
+function circleAround(prop: Prop, view: View): { x: number; y: number; radius: number } {
+  const low = prop.shape === 'cylinder' ? prop.bottom : prop.shape === 'ball' ? prop.y - prop.radius : 0
+  const high =
+    prop.shape === 'cylinder' ? prop.top : prop.shape === 'ball' ? prop.y + prop.radius : 2.6 + prop.reach
+  const breadth = prop.shape === 'slab' ? prop.reach : prop.radius
+  const reach = prop.shape === 'ball' ? prop.radius : length(breadth, (high - low) / 2) + 0.05
+  const depth = prop.z - view.eye.z
+  const scale = view.focal / depth
   return {
-    left: clamp(Math.floor(area.left) - 2, 0, width),
-    right: clamp(Math.ceil(area.right) + 2, 0, width),
-    top: clamp(Math.floor(area.top) - 2, 0, height),
-    bottom: clamp(Math.ceil(area.bottom) + 2, 0, height),
+    x: view.centerX + (prop.x - view.eye.x) * scale,
+    y: view.centerY - ((low + high) / 2 - view.eye.y) * scale,
+    radius: (reach * view.focal) / (depth - reach) + 4,
   }
 }

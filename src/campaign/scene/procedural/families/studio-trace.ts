@@ -52,11 +52,21 @@ export function traceCove(eye: Vector, ray: Vector, hit: Hit): void {
   setHit(hit, distance, 0, ny, nz)
 }
 
-/** Meets the nearest prop; false when the ray passes all of them. */
-export function traceProps(props: readonly Prop[], eye: Vector, ray: Vector, hit: Hit): boolean {
+/**
+ * Meets the nearest of some props; false when the ray passes all of them.
+ * @param candidates indices of the props to try
+ */
+export function traceProps(
+  props: readonly Prop[],
+  candidates: readonly number[],
+  eye: Vector,
+  ray: Vector,
+  hit: Hit,
+): boolean {
   hit.distance = Number.POSITIVE_INFINITY
   hit.prop = -1
-  for (let i = 0; i < props.length; i++) {
+  for (let k = 0; k < candidates.length; k++) {
+    const i = candidates[k] ?? 0
     const prop = props[i]
     if (!prop) continue
     const isNearer =

@@ -1,0 +1,16 @@
+import { fontLicensePaths } from '../campaign/compose/copy/font-paths.ts'
+import { fontFile } from '../kernel/assets.ts'
+import type { Command } from './command.ts'
+
+export const licensesCommand: Command = {
+  name: 'licenses',
+  summary: 'the licences of the bundled fonts',
+  flags: {},
+  usesSettings: false,
+  run: async () => {
+    for (const path of fontLicensePaths) {
+      const text = new TextDecoder().decode(await fontFile(path))
+      process.stdout.write(`${path.slice(0, path.indexOf('/'))}\n\n${text.trim()}\n\n`)
+    }
+  },
+}
