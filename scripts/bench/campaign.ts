@@ -3,7 +3,6 @@
  * composite and encode with the scene given; latencies with a given and with a procedural scene; 50 calls at once with
  * throughput, memory and event-loop delay. `bun run bench:campaign`, about two minutes; `--memory` adds 1,000 calls.
  */
-import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { formatIds, formats } from '../../src/campaign/formats.ts'
 
@@ -155,12 +154,13 @@ async function startServer(localOrigin: string) {
     [process.execPath, `${import.meta.dir}/support/campaign-server.ts`, localOrigin, String(callersInCrowd)],
     { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
   )
-  const lines = createInterface({ input: child.stdout as never })[Symbol.asyncIterator]()
+  const lines = linesOf(child.stdout)
   const next = async () => JSON.parse((await lines.next()).value ?? '{}')
   const { url, keys } = await next()
+  if (!Array.isArray(keys)) throw new Error('the server did not start')
   return {
     url: String(url),
-    keys: keys as string[],
+    keys: keys.map(String),
     ask: async (question: string) => {
       child.stdin.write(`${question}\n`)
       await child.stdin.flush()
@@ -172,6 +172,16 @@ async function startServer(localOrigin: string) {
       await child.exited
     },
   }
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, undefined> {
+  let text = ''
+  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
+    const lines = (text + chunk).split('\n')
+    text = lines.pop() ?? ''
+    yield* lines
+  }
+  return undefined
 }
 
 /** A picture as a camera makes one: 2400 by 1800, JPEG. */

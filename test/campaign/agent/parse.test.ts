@@ -15,7 +15,7 @@ import briefs from './briefs.json'
 import scenes from './scenes.json'
 
 const seed = testSeed('parse.test.ts')
-const runs = { seed, numRuns: sizeOf({ short: 800, soak: 50_000 }) }
+const runs = { seed, numRuns: sizeOf({ short: 800, soak: 15_000 }) }
 
 const nothing: ParsedBrief = { parameters: {}, prompt: '', unrecognized: [], warnings: [] }
 

@@ -10,6 +10,7 @@ const shapes = [
   [0.46, 0.62],
   [0.72, 0.24],
   [0.5, 0.28],
+  [0.44, 0.34],
 ] as const
 
 /**
@@ -26,6 +27,12 @@ export function findCalmBox(picture: Raster, focal?: { x: number; y: number }): 
   const squares = integral(across, down, (x, y) => (luma[y * across + x] ?? 0) ** 2)
   const edges = integral(across, down, (x, y) => edgeAt(luma, across, down, x, y))
 
+  const deviationOf = (x: number, y: number, w: number, h: number) => {
+    const mean = boxSum(sums, across, x, y, w, h) / (w * h)
+    return Math.sqrt(Math.max(0, boxSum(squares, across, x, y, w, h) / (w * h) - mean * mean))
+  }
+  const whole = deviationOf(0, 0, across, down)
+
   let best: Box = { left: 0, top: 0, width: picture.width, height: picture.height }
   let bestScore = -1
   for (const [shareX, shareY] of shapes) {
@@ -36,11 +43,11 @@ export function findCalmBox(picture: Raster, focal?: { x: number; y: number }): 
     for (let y = marginY; y + h <= down - marginY; y += 2) {
       for (let x = marginX; x + w <= across - marginX; x += 2) {
         if (focal && holds(x / across, y / down, w / across, h / down, focal)) continue
-        const mean = boxSum(sums, across, x, y, w, h) / (w * h)
-        const variance = boxSum(squares, across, x, y, w, h) / (w * h) - mean * mean
-        const deviation = Math.sqrt(Math.max(0, variance))
+        const deviation = deviationOf(x, y, w, h)
         const edge = boxSum(edges, across, x, y, w, h) / (w * h)
-        const score = (shareX * shareY) ** 0.6 * Math.exp(-deviation / 20 - edge / 2.2)
+        // A box less calm than the picture is the last resort, where nothing else keeps off the focal point.
+        const rank = deviation < whole * 0.92 ? 1 : 0.01
+        const score = rank * (shareX * shareY) ** 0.6 * Math.exp(-deviation / 20 - edge / 2.2)
         if (score <= bestScore) continue
         bestScore = score
         best = { left: x * cell, top: y * cell, width: w * cell, height: h * cell }

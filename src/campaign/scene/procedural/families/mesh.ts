@@ -135,12 +135,16 @@ type SilkColor = (hue: number, depth: number, diffuse: number, sheen: number) =>
 const lightness = { dawn: 0.82, day: 0.86, dusk: 0.56, night: 0.3 } as const
 
 /** Main and accent colour with a neighbour between them; the hour decides how light the cloth is. */
-function silkColors({ main, accent }: SceneLight, { timeOfDay }: ScenePlan): SilkColor {
+function silkColors({ main, accent: second }: SceneLight, { timeOfDay, palette }: ScenePlan): SilkColor {
   const base = lightness[timeOfDay]
-  const place = ({ l, c, h }: Oklch, by: number): Oklab =>
-    oklabOf(colorOf(withoutMud({ l: clamp01(mix(l, base, 0.55) + by), c: c * 1.05, h })))
-  // Opposite hues would meet in grey and some neighbours in olive: a pale or a dark tone keeps them apart.
   const isDark = base < 0.45
+  const pull = isDark ? 0.74 : 0.55
+  const place = ({ l, c, h }: Oklch, by: number): Oklab =>
+    oklabOf(colorOf(withoutMud({ l: clamp01(mix(l, base, pull) + by), c: c * 1.05, h })))
+  // Opposite hues would meet in grey and some neighbours in olive: a pale or a dark tone keeps them apart.
+  // By night opposites swallow each other: only a palette that names both gets both.
+  const isFree = isDark && palette.length === 0 && hueDistance(main.h, second.h) > 90
+  const accent = isFree ? { ...second, h: turnHue(main.h, second.h, 0.35) } : second
   const between = turnHue(main.h, accent.h, 0.5)
   const isClean = hueDistance(main.h, accent.h) < 105 && (base > 0.7 || hueDistance(between, 112) > 35)
   const bridge: Oklch = isClean
