@@ -3,6 +3,7 @@ import type { Composition } from './composition.ts'
 import { CopyTooLong } from './copy/copy-too-long.ts'
 import { type CopyRequest, drawCopy } from './copy/draw-copy.ts'
 import { inflate } from './copy/free-boxes.ts'
+import { copyPaddingShare } from './copy/typography.ts'
 import { unitOf, wholeBox } from './overlays/layout.ts'
 
 /** Draws the copy clear of the logo, in the overlay's box where it has one. */
@@ -41,12 +42,9 @@ export async function setCopy(composition: Composition): Promise<Composition> {
   return { ...composition, copy: { pixels, box, lines, fontSizePx, color }, warnings }
 }
 
-/** Room that copy keeps around itself for a backdrop, as a fraction of the canvas's shorter side; it may lie outside. */
-const paddingShare = 0.04
-
-/** What surrounds a box, as four strips. */
+/** What surrounds a box, as four strips; the room that copy keeps for a backdrop may lie outside. */
 function outside(box: Box, canvas: Raster): Box[] {
-  const { left, top, width, height } = inflate(box, Math.ceil(paddingShare * unitOf(canvas)))
+  const { left, top, width, height } = inflate(box, Math.ceil(copyPaddingShare * unitOf(canvas)))
   const [right, bottom] = [left + width, top + height]
   return [
     { left: 0, top: 0, width: left, height: canvas.height },

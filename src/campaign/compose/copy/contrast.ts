@@ -1,4 +1,5 @@
 import type { Box, Raster } from '../../raster.ts'
+import { contrastRatio } from '../color.ts'
 
 /** Text of any size is legible from this contrast on (WCAG 2.2, success criterion 1.4.3). */
 export const contrastMin = 4.5
@@ -57,9 +58,4 @@ function contrastWith(luminance: number, { low, high }: LuminanceRange): number 
   if (luminance > high) return contrastRatio(luminance, high)
   if (luminance < low) return contrastRatio(luminance, low)
   return 1
-}
-
-/** Of two relative luminances, 1 to 21. */
-export function contrastRatio(a: number, b: number): number {
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }

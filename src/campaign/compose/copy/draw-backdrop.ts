@@ -1,14 +1,7 @@
 import sharp from 'sharp'
 import type { Box, Raster } from '../../raster.ts'
-import {
-  contrastMin,
-  contrastRatio,
-  luminanceOf,
-  luminanceRange,
-  parseHex,
-  type Rgb,
-  worstContrast,
-} from './contrast.ts'
+import { contrastRatio } from '../color.ts'
+import { contrastMin, luminanceOf, luminanceRange, parseHex, type Rgb, worstContrast } from './contrast.ts'
 import { inflate, intersect } from './free-boxes.ts'
 
 export interface Backdrop {

@@ -1,11 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import sharp from 'sharp'
-import {
-  contrastRatio,
-  luminanceOf,
-  luminanceRange,
-  parseHex,
-} from '../../../../src/campaign/compose/copy/contrast.ts'
+import { contrastRatio } from '../../../../src/campaign/compose/color.ts'
+import { luminanceOf, luminanceRange, parseHex } from '../../../../src/campaign/compose/copy/contrast.ts'
 import { type DrawnCopy, drawCopy } from '../../../../src/campaign/compose/copy/draw-copy.ts'
 import { type Fonts, loadFonts } from '../../../../src/campaign/compose/copy/load-fonts.ts'
 import type { Raster } from '../../../../src/campaign/raster.ts'
