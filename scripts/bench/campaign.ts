@@ -11,6 +11,7 @@ const workers = 2
 const alone = 30
 const crowd = 50
 const callersInCrowd = 5
+let callerIndex = 0
 
 const picture = await makePicture()
 const logo = await sharp(Buffer.from(logoSvg())).png().toBuffer()
@@ -135,8 +136,6 @@ async function bareKit(): Promise<void> {
     }),
   )
 }
-
-let callerIndex = 0
 
 async function call(body: string): Promise<void> {
   callerIndex = (callerIndex + 1) % callersInCrowd

@@ -70,7 +70,7 @@ export function createRenderPool(options: {
         },
         { once: true },
       )
-      waiting.push(job)
+      waiting.splice(placeFor(kind, waiting), 0, job)
       dispatch()
     })
   return {
@@ -85,6 +85,16 @@ export function createRenderPool(options: {
       for (const slot of slots.splice(0)) slot.stop('the render pool has stopped')
     },
   }
+}
+
+/**
+ * Assets come before all else: a run that has begun holds its decoded picture until they are made, so that finishing it
+ * first bounds the memory of many runs at once.
+ */
+function placeFor(kind: RenderKind, waiting: readonly Job[]): number {
+  if (kind !== 'asset') return waiting.length
+  const place = waiting.findIndex((job) => job.kind !== 'asset')
+  return place === -1 ? waiting.length : place
 }
 
 interface Slot {

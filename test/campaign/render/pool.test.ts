@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'bun:test'
-import type { RenderAnswer } from '../../../src/campaign/render/jobs.ts'
+import { defaultControls, defaultCopy } from '../../../src/campaign/compose/controls.ts'
+import type { RenderAnswer, RenderJobs } from '../../../src/campaign/render/jobs.ts'
 import { createRenderPool, type RenderPool, type StartWorker } from '../../../src/campaign/render/pool.ts'
+import { planScene } from '../../../src/campaign/scene/procedural/plan-scene.ts'
 
 /** Jobs that a test leaves unfinished would fail by their time limit while others run. */
 const pools: RenderPool[] = []
@@ -8,9 +10,23 @@ afterEach(() => {
   for (const pool of pools.splice(0)) pool.stop()
 })
 
+const assetInput: RenderJobs['asset']['input'] = {
+  scene: { kind: 'procedural', plan: planScene({ brief: 'sea', palette: [], seed: 1 }) },
+  request: {
+    format: 'square',
+    overlayMode: 'none',
+    controls: defaultControls,
+    copy: defaultCopy,
+    palette: [],
+    logo: undefined,
+    digitalSourceType: '',
+  },
+}
+
 interface FakeWorker {
   /** Ids of the jobs it was sent. */
   sent: number[]
+  kinds: string[]
   answer(answer: RenderAnswer): void
   fail(message: string): void
   isTerminated: boolean
@@ -19,12 +35,14 @@ interface FakeWorker {
 function startPool(workers: number, jobMsMax?: number) {
   const started: FakeWorker[] = []
   const startWorker: StartWorker = ({ onAnswer, onError }) => {
-    const fake: FakeWorker = { sent: [], answer: onAnswer, fail: onError, isTerminated: false }
+    const fake: FakeWorker = { sent: [], kinds: [], answer: onAnswer, fail: onError, isTerminated: false }
     started.push(fake)
     return {
       post: (message) => {
         if (typeof message === 'object' && message !== null && 'id' in message)
           fake.sent.push(Number(message.id))
+        if (typeof message === 'object' && message !== null && 'kind' in message)
+          fake.kinds.push(String(message.kind))
       },
       terminate: () => {
         fake.isTerminated = true
@@ -51,6 +69,17 @@ test('a worker is sent its first job when it says that it is ready, and the next
   expect([await first, worker(0).sent]).toEqual([{}, [1, 2]])
   worker(0).answer({ id: 2, output: {} })
   expect(await second).toEqual({})
+})
+
+test('runs that have begun are finished before others begin', async () => {
+  const { pool, worker } = startPool(1)
+  const bytes = new Uint8Array()
+  for (const kind of ['warm', 'picture', 'logo'] as const)
+    (kind === 'warm' ? pool.run(kind, {}) : pool.run(kind, { bytes })).catch(() => {})
+  pool.run('asset', assetInput).catch(() => {})
+  worker(0).answer({ ready: true })
+  for (let id = 1; id <= 3; id += 1) worker(0).answer({ id, output: {} })
+  expect(worker(0).kinds).toEqual(['warm', 'asset', 'picture', 'logo'])
 })
 
 test('no more workers are started than may run at once', () => {
