@@ -78,7 +78,7 @@ const unlimited = { take: async () => {} }
 
 function campaignOnly(own: string): CampaignDeps {
   return {
-    agent: { prepare: never, run: never, accept: never, runAccepted: never, giveUp: never },
+    agent: { run: never, accept: never, runAccepted: never, giveUp: never },
     idempotency: { once: never, sweep: never },
     gate: { enter: never },
     jobs: { enqueue: never, stop: never },

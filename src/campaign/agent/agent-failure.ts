@@ -4,7 +4,7 @@ import { failureOf } from './run-agent.ts'
 /** The error answer of the agent endpoint, which has a shape of its own. */
 export function agentFailure(error: AppError, requestId: string): Response {
   const failure = failureOf(error)
-  // Whatever is wrong with the list of formats is a format that is not offered.
+  // The card documents one code for every problem with the list of formats.
   const isFormat =
     failure.code === 'invalid_request' && failure.field?.startsWith('parameters.formats') === true
   const body = {

@@ -11,7 +11,7 @@ export const givenUpQueue = 'campaign-runs-given-up'
 export interface QueueLimits {
   retryLimit: number
   retryDelaySeconds: number
-  /** After so long without a sign of life a job belongs to nobody; the library takes no less than 10. */
+  /** A job without a heartbeat for this long is released to other workers; pg-boss requires at least 10. */
   heartbeatSeconds: number
 }
 

@@ -43,15 +43,13 @@ export interface AgentCall {
 }
 
 /** A call that was understood and may be run. */
-export interface PreparedRun {
+interface PreparedRun {
   plan: RunPlan
   kit: FoundKit | undefined
 }
 
 /** The agent: from a request to finished assets, a draft and a receipt. */
 export interface Agent {
-  /** @throws CampaignError for a request that cannot be run; nothing has been done then */
-  prepare(call: Omit<AgentCall, 'signal'>): Promise<PreparedRun>
   /** Runs a call to its end. @throws AppError; nothing is kept of a run that fails */
   run(call: AgentCall): Promise<AgentResponse>
   /** Keeps a call as a draft to be run later. */
@@ -65,7 +63,12 @@ export interface Agent {
 export function createAgent(deps: AgentDeps): Agent {
   const { kits, drafts, receipts, blobs, urls, log } = deps
 
-  const prepare: Agent['prepare'] = async ({ capability, caller, request }) => {
+  /** @throws CampaignError for a request that cannot be run; nothing has been done then */
+  const prepare = async ({
+    capability,
+    caller,
+    request,
+  }: Omit<AgentCall, 'signal'>): Promise<PreparedRun> => {
     const parsed = parseBrief(request.command ?? '')
     const kit = await findKit(kits, { capability, caller, pin: kitPinOf(request, parsed) })
     const plan = planRun(request, parsed, kit?.kit)
@@ -129,7 +132,6 @@ export function createAgent(deps: AgentDeps): Agent {
     })
 
   return {
-    prepare,
     run: async (call) => {
       const prepared = await prepare(call)
       const result = await performRun(deps, prepared.plan, prepared.kit?.logo, call.signal)
@@ -161,7 +163,7 @@ export function createAgent(deps: AgentDeps): Agent {
         const result = await performRun(deps, prepared.plan, prepared.kit?.logo, signal)
         await store(row, capability, prepared, result)
       } catch (error) {
-        // A bug or a store that is away is tried again by the queue; what the caller can mend is told.
+        // The queue retries server errors; errors of the request end the draft with their message.
         if (!(error instanceof AppError) || error.status >= 500) throw error
         await drafts.fail(draftId, failureOf(error))
       }
@@ -171,7 +173,7 @@ export function createAgent(deps: AgentDeps): Agent {
   }
 }
 
-/** What a caller is told of a failed run. */
+/** The error of a failed run, as answers and drafts show it. */
 export function failureOf(error: AppError): DraftError {
   const field =
     error instanceof CampaignError ? error.field : error.fields[0]?.path.slice(1).replaceAll('/', '.')

@@ -7,7 +7,7 @@ import { type Backdrop, contrastMin, type MarkTone, measureBackdrop } from './me
 import { backdropQuality, qualityMin, scoreSpot } from './score-spot.ts'
 import { sizeLogo } from './size-logo.ts'
 
-/** Chooses the logo's place on the real pixels, and backs it where it would not read and nobody asked for the place. */
+/** Chooses the logo's place by the background's pixels; adds a backing where contrast is low and placement is `auto`. */
 export async function placeLogo(composition: Composition): Promise<Composition> {
   const { request, background, layout } = composition
   if (request.logo === undefined) return composition

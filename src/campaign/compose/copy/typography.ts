@@ -46,7 +46,7 @@ export interface LineMetrics {
   leadingEm: number
 }
 
-/** Tails of Latin letters reach this far down, whatever the leading. */
+/** Descenders of Latin letters, as a fraction of the font size; independent of the leading. */
 const tailEm = 0.25
 
 /** As CSS has it: half of what the leading adds to a font's own height, or takes away, goes above each line. */
