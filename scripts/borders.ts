@@ -23,7 +23,7 @@ const areaOf = (path: string) => areas.find((area) => path.startsWith(`src/${are
 const isComposition = (file: string) => compositionFiles.includes(file) || file.startsWith('src/commands/')
 
 const frameworkUsers =
-  /^src\/(app|kernel\/(docs|health|http\/(house|invalid-request))|[a-z]+\/([a-z-]+\/)?routes)\.ts$/
+  /^src\/(app|kernel\/(docs|health|http\/(describe-api|house|invalid-request))|[a-z]+\/([a-z-]+\/)?routes)\.ts$/
 const pureFiles = /^src\/milestone\/(views|indexer\/reducers)\//
 /** All of the platform counts: what pure code needs of it, viem and the language have. */
 const ioTargets =

@@ -13,6 +13,10 @@ const steps: readonly { name: string; command: string[] }[] = [
     command: [bin('biome'), 'check', '--config-path=scripts/biome.json', 'src', 'scripts', 'test'],
   },
   { name: 'types', command: [bin('tsc'), '--noEmit'] },
+  {
+    name: 'types of browser scripts',
+    command: [bin('tsc'), '--noEmit', '-p', 'scripts/tsconfig.browser.json'],
+  },
   { name: 'import borders', command: [bun, 'scripts/borders.ts'] },
   { name: 'contract ABIs and bytecode', command: [bun, 'scripts/abi.ts', '--check'] },
   { name: 'embedded migrations', command: [bun, 'scripts/embed-migrations.ts', '--check'] },

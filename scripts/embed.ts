@@ -13,8 +13,10 @@ import { fontLicensePaths, fontPaths } from '../src/campaign/compose/copy/font-p
 import { foundryPackage, swaggerUiFiles } from '../src/kernel/assets.ts'
 import type { Embedded, EmbeddedFile, EmbeddedFolder } from '../src/kernel/embedded.ts'
 import { emptyClusterArchive } from '../src/kernel/empty-cluster.ts'
+import { bundleBrowserScript } from '../src/kernel/web/bundle-browser-script.ts'
 
-const kernel = join(import.meta.dir, '../src/kernel')
+const sources = join(import.meta.dir, '../src')
+const kernel = join(sources, 'kernel')
 /** Beside the packages, as the path of everything embedded must be the same wherever the project lies. */
 const cache = join(import.meta.dir, '../node_modules/.cache/cairn')
 
@@ -70,6 +72,7 @@ async function embeddedParts({ os, arch }: Platform): Promise<Embedded> {
     sharp: sharpParts(`${node}-${arch}`),
     harfbuzz: embedFile(Bun.resolveSync('harfbuzzjs/dist/harfbuzz.wasm', import.meta.dir)),
     fonts: Object.fromEntries([...fontPaths, ...fontLicensePaths].map((path) => [path, packFontFile(path)])),
+    browserScripts: await browserScripts(),
   }
 }
 
@@ -78,13 +81,34 @@ function packFontFile(path: string): EmbeddedFile {
   const [family = '', ...inside] = path.split('/')
   const source = readFileSync(join(packageFolder(`@expo-google-fonts/${family}`), ...inside))
   const bytes = path.endsWith('.ttf') ? dropUnusedTables(source) : source
-  const packed = join(cache, `font-${new Bun.CryptoHasher('sha256').update(bytes).digest('hex')}.zst`)
-  if (!existsSync(packed)) {
-    const unfinished = `${packed}.${process.pid}`
-    writeFileSync(unfinished, Bun.zstdCompressSync(bytes, { level: 9 }))
-    renameSync(unfinished, packed)
-  }
+  const packed = join(cache, `font-${sha256(bytes)}.zst`)
+  if (!existsSync(packed)) writeWhole(packed, Bun.zstdCompressSync(bytes, { level: 9 }))
   return embedFile(packed)
+}
+
+async function browserScripts(): Promise<EmbeddedFolder> {
+  const names = [...new Bun.Glob('**/*.client.ts').scanSync(sources)].map((name) =>
+    name.replaceAll('\\', '/'),
+  )
+  const files: Record<string, EmbeddedFile> = {}
+  for (const name of names.sort()) {
+    const bundle = await bundleBrowserScript(join(sources, name))
+    const path = join(cache, `script-${sha256(bundle)}.js`)
+    writeWhole(path, bundle)
+    files[name] = embedFile(path)
+    console.log(`${name}: ${bundle.length} bytes, ${Bun.gzipSync(bundle).byteLength} compressed`)
+  }
+  return files
+}
+
+function writeWhole(path: string, content: string | Uint8Array): void {
+  const unfinished = `${path}.${process.pid}`
+  writeFileSync(unfinished, content)
+  renameSync(unfinished, path)
+}
+
+function sha256(content: string | Uint8Array): string {
+  return new Bun.CryptoHasher('sha256').update(content).digest('hex')
 }
 
 /** The addon looks for the library in the package beside its own, so both keep the names of their folders. */
@@ -116,7 +140,7 @@ function embedFile(path: string): EmbeddedFile {
   return {
     path,
     sizeBytes: statSync(path).size,
-    sha256: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
+    sha256: sha256(bytes),
   }
 }
 

@@ -10,13 +10,15 @@ import { campaignRoutes } from './campaign/routes.ts'
 import type { AreaName } from './kernel/area-names.ts'
 import type { PublicUrls } from './kernel/config.ts'
 import type { Connections } from './kernel/connections.ts'
-import { type ApiDocument, docsRoutes } from './kernel/docs.ts'
+import { docsRoutes } from './kernel/docs.ts'
 import { healthRoutes, type ReadyCheck } from './kernel/health.ts'
+import type { ApiDocument } from './kernel/http/describe-api.ts'
 import { createHouse, type HouseDeps } from './kernel/http/house.ts'
 import { createHttp, createRequestIds, errorResponse } from './kernel/http.ts'
 import type { Log } from './kernel/log.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import { RequestRefused } from './kernel/problem.ts'
+import { queryKeysOf } from './kernel/query.ts'
 import { addressOf, pathOf, toRoutable } from './kernel/request.ts'
 import { createRouteTable } from './kernel/route-table.ts'
 import { type ChaosDeps, chaosRoutes } from './milestone/chaos/routes.ts'
@@ -47,7 +49,9 @@ export function createApp(deps: AppDeps): {
 } {
   const requestIds = createRequestIds()
   const milestone =
-    deps.milestone === undefined ? undefined : milestoneRoutes(deps.milestone, requestIds, deps.connections)
+    deps.milestone === undefined
+      ? undefined
+      : milestoneRoutes(deps.milestone, requestIds, deps.connections, deps.milestone.operators.callerOf)
   const documents = apiDocuments(deps.urls, mountedAreas(deps))
   const docs = docsRoutes({ documents, swaggerUi: deps.swaggerUi })
   const elysia: AnyElysia = new Elysia({ name: 'cairn', normalize: false })
@@ -72,6 +76,7 @@ export function createApp(deps: AppDeps): {
       method,
       path,
       anyOrigin: method === 'GET' && readableByAll(hooks?.detail?.tags),
+      queryKeys: queryKeysOf(hooks?.query),
     })),
   )
   const other = createHttp({
@@ -107,6 +112,8 @@ function campaignApp(
   const house = createHouse(
     {
       ...deps,
+      // The review application calls from its own address.
+      corsOrigins: [...deps.corsOrigins, new URL(deps.urls.studio).origin],
       requestIds,
       identify,
       quotas,

@@ -10,7 +10,7 @@ import type { ReadyCheck } from './kernel/health.ts'
 import { listen } from './kernel/listen.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
-import { createOperatorGate } from './kernel/operator.ts'
+import { createOperatorGate, isLoopbackHost } from './kernel/operator.ts'
 import { problemResponse, RequestRefused } from './kernel/problem.ts'
 import { createRateLimit } from './kernel/rate-limit.ts'
 import { sharedSecret } from './kernel/secret.ts'
@@ -28,6 +28,8 @@ export interface ServeOptions {
   reindex: boolean
   /** Sites on this machine that may be scanned beside those of the settings, as a demo has one. */
   localOrigins?: readonly string[]
+  /** How long the database may take to count a request before it is counted in memory; half a second unless told. */
+  countMsMax?: number
 }
 
 export interface Served {
@@ -59,7 +61,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     const connections = createConnections()
     const listening = listen({ ...config, fetch: (request) => late.fetch(request), connections })
     shutdown.add('port', () => listening.stop(0))
-    const own = reachable(listening.url)
+    const own = listening.url
 
     progress.step(config.databaseUrl === undefined ? 'Opening the database' : 'Connecting to the database')
     const database = await openDatabase({ ...config, log })
@@ -92,7 +94,14 @@ export async function serve(options: ServeOptions): Promise<Served> {
       trustedProxies: config.trustedProxies,
       secret: await sharedSecret(database.db, 'callers'),
     })
-    const quota = (name: string, perMinute: number) => createRateLimit({ name, perMinute, database, log })
+    const quota = (name: string, perMinute: number) =>
+      createRateLimit({
+        name,
+        perMinute,
+        database,
+        log,
+        ...(options.countMsMax !== undefined && { databaseMsMax: options.countMsMax }),
+      })
     const metrics = createMetrics()
 
     // An area's code is loaded with the area: half of the time to the first answer is loading.
@@ -112,7 +121,9 @@ export async function serve(options: ServeOptions): Promise<Served> {
     const operators = createOperatorGate({
       token: config.operatorToken,
       connections,
-      origins: [own, status, ...config.corsOrigins],
+      origins: [own, status, studio, ...config.corsOrigins],
+      allowsLocal: isLoopbackHost(config.host) && config.trustedProxies.length === 0,
+      callerOf: callers.of,
     })
 
     const milestone = config.areas.includes('milestone') ? await startMilestones() : undefined
@@ -135,7 +146,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
       },
       campaign: campaign && {
         deps: campaign.deps,
-        identify: createIdentify({ keys: campaign.keys, connections, callers, operators }),
+        identify: createIdentify({ keys: campaign.keys, callers, operators }),
         quotas: {
           agent: quota('agent', config.agentPerMinute),
           campaign: quota('campaign', config.campaignPerMinute),
@@ -146,8 +157,10 @@ export async function serve(options: ServeOptions): Promise<Served> {
         urls,
         operators: {
           pipeline: milestone.pipeline,
+          storedReport: milestone.storedReport,
           gate: operators,
           rateLimit: quota('chaos', config.chaosPerMinute),
+          localRateLimit: quota('chaos-local', localChaosFactor * config.chaosPerMinute),
           callerOf: callers.of,
         },
       },
@@ -172,6 +185,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
   }
 }
 
+/** Operators on this machine may do so many times what others may: `cairn verify` makes five requests a cycle. */
+const localChaosFactor = 20
 const warmAfterMs = 1_500
 
 /** The first answers should not share the machine with what only the first scan would wait for. */
@@ -203,9 +218,4 @@ function notYet(request: Request): Response {
     requestId: '',
     extra: {},
   })
-}
-
-/** A server on all addresses is called by one of them. */
-function reachable(url: string): string {
-  return url.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/, '//127.0.0.1')
 }

@@ -96,15 +96,7 @@ const malformed = [
   ['/api/explorer/milestones?cursor=MQ', 400, 'invalid_cursor'],
   ['/api/explorer/milestones?builder=', 400, 'invalid_builder'],
   ['/api/explorer/milestones?builder=0x12', 400, 'invalid_builder'],
-  ['/api/explorer/milestones?page=2', 400, 'invalid_request'],
-  ['/api/explorer/milestones?__proto__=1', 400, 'invalid_request'],
-  ['/api/explorer/milestones?constructor=1', 400, 'invalid_request'],
-  ['/api/explorer/milestones?limit[]=1', 400, 'invalid_request'],
-  ['/api/explorer/milestones?=', 400, 'invalid_request'],
-  ['/api/explorer/milestones?%', 400, 'invalid_request'],
-  [`/api/explorer/milestones?${'a=1&'.repeat(2000)}`, 400, 'invalid_request'],
   [`/api/explorer/milestones?cursor=${'A'.repeat(9000)}`, 414, 'uri_too_long'],
-  ['/api/verifiers?limit=1', 400, 'invalid_request'],
   ['/api/activity?type=x', 400, 'invalid_request'],
   ['/api/activity?since=-1', 400, 'invalid_request'],
   ['/api/activity?since=9999999999999', 400, 'invalid_request'],
@@ -144,12 +136,30 @@ test.each(malformed)('GET %s is a problem of Area C', async (path, status, slug)
   expect(slug === 'not_found' || headers['access-control-allow-origin'] === '*').toBe(true)
 })
 
+test.each([
+  ['page=2'],
+  ['__proto__=1'],
+  ['constructor=1&constructor=2'],
+  ['limit[]=1'],
+  ['='],
+  ['%'],
+  ['a=1&'.repeat(2000)],
+])('parameters that a route does not know change nothing: %p', async (query) => {
+  for (const path of ['/api/explorer/milestones', '/api/verifiers', '/healthz']) {
+    const [plain, given] = [await send(`GET ${path}`), await send(`GET ${path}?${query}`)]
+    expect([given.status, given.headers['etag'], given.body]).toEqual([
+      200,
+      plain.headers['etag'],
+      plain.body,
+    ])
+  }
+})
+
 test('a parameter at fault is named', async () => {
   const problemOf = async (path: string) => JSON.parse((await send(`GET ${path}`)).body)
   expect((await problemOf('/api/activity?limit=0')).errors).toEqual([
     { path: '/limit', message: 'must be an integer from 1 to 200' },
   ])
-  expect((await problemOf('/api/activity?limt=1')).errors[0].path).toBe('/limt')
 })
 
 test('over a socket, signs of life reach a client of the stream that has no events, and carry its place', async () => {

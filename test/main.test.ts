@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../src/kernel/version.ts'
+import { cairnCommand, cairnEnvironment } from './support/cairn-process.ts'
 import { quickTmpdir } from './support/quick-tmpdir.ts'
 
 const folder = mkdtempSync(join(quickTmpdir(), 'cairn-main-'))
@@ -9,9 +10,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs one command line in an empty folder with these settings alone. */
 async function cairn(words: string[], settings: Record<string, string> = {}) {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../src/main.ts'), ...words], {
+  const child = Bun.spawn([...cairnCommand, ...words], {
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', ...settings },
+    env: { ...cairnEnvironment, ...settings },
     stdout: 'pipe',
     stderr: 'pipe',
   })

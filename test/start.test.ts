@@ -5,9 +5,9 @@ import { UsageError } from '../src/commands/command.ts'
 import { runCommand } from '../src/commands/command-line.ts'
 import { readConfig } from '../src/kernel/config.ts'
 import { StartupError } from '../src/kernel/errors.ts'
+import { cairnCommand, cairnEnvironment } from './support/cairn-process.ts'
 import { quickTmpdir } from './support/quick-tmpdir.ts'
 
-const main = join(import.meta.dir, '../src/main.ts')
 let folder: string
 let listener: ReturnType<typeof Bun.serve>
 
@@ -42,9 +42,9 @@ afterAll(async () => {
 
 /** A process of its own; asynchronous, as some of them ask the listener of this one. */
 async function run(args: readonly string[], environment: Record<string, string>) {
-  const child = Bun.spawn([process.execPath, main, ...args], {
+  const child = Bun.spawn([...cairnCommand, ...args], {
     env: {
-      PATH: process.env['PATH'],
+      ...cairnEnvironment,
       DATA_DIR: join(folder, 'data'),
       PORT: '0',
       SAMPLE_PORT: '0',

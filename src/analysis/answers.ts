@@ -6,6 +6,8 @@ export interface DiagnosticAnswers {
   painPoints?: string[]
   tools?: string[]
   timeline?: string
+  /** The answers are those that a scan suggested, and nobody has confirmed them. */
+  source?: 'scan'
 }
 
 /** The answers of one field as they were given, blank ones left out. */

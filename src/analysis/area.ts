@@ -17,6 +17,7 @@ import { createRewordReasoning } from './reword-reasoning.ts'
 import type { AnalysisDeps } from './routes.ts'
 import { type OpenScannerOptions, openScanner } from './scan/open-scanner.ts'
 import { followUpQuestion } from './scan/questions.ts'
+import { boundedRobotsStore } from './scan/robots/bounded-store.ts'
 import { createRobotsStore } from './scan/robots/robots-store.ts'
 
 /** Area A with everything it runs. */
@@ -65,15 +66,15 @@ export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
       recipients: createRecipientLimit({ database, log }),
     },
   })
-  const stopSweeping = reports.start()
   const { scanner, crawler, warm, stop } = openScanner({
     ...options,
     config: config.scan,
     catalog,
     diagnose,
     baseUrl,
-    robotsStore: createRobotsStore({ db: database.db, now }),
+    robotsStore: boundedRobotsStore(createRobotsStore({ db: database.db, now }), log),
   })
+  const stopSweeping = reports.start()
   return {
     deps: {
       scanner,

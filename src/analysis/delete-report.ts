@@ -1,9 +1,9 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../kernel/db.ts'
+import { digestOfNothing, tokenCheck } from '../kernel/token.ts'
 import { withinDatabaseLimit } from './reports/database-limit.ts'
 import { ReportNotFound } from './reports/errors.ts'
 import { lookupId } from './reports/report-id.ts'
-import { digestOfNothing, tokenCheck } from './reports/token.ts'
 import { reports } from './tables.ts'
 
 export type DeleteReport = (id: string, token: string | undefined) => Promise<void>

@@ -34,7 +34,9 @@ export function createDiagnose(catalog: Catalog): Diagnose {
     const understood = understand(answers, optionsIn)
     const scores = scoreProducts(understood, catalog)
     const product = recommended(scores, catalog)
-    const confidence = product === undefined ? 'low' : confidenceOf(scores, catalog.scoring)
+    const scored = product === undefined ? 'low' : confidenceOf(scores, catalog.scoring)
+    // Guesses of a scan that nobody has confirmed.
+    const confidence = scored === 'high' && answers.source === 'scan' ? 'medium' : scored
     return {
       product: product === undefined ? null : shortForm(product),
       reasoning: explainScores(scores, { confidence, scoreMin: catalog.scoring.scoreMin }),

@@ -57,14 +57,22 @@ export const DescribedScanRequest = t.Object(
   { description: 'Which website to read' },
 )
 
+const answersSource = t.Optional(
+  t.Literal('scan', {
+    description:
+      'A scan suggested all of these answers: a diagnosis from them is at most of medium confidence. Leave it out once a person has confirmed them',
+  }),
+)
+
 export const DiagnosticAnswers = t.Object(
   {
     role: t.Optional(t.String({ examples: ['Founder or CEO'] })),
     painPoints: t.Optional(Texts('What hurts', ['Customers pay their invoices late'])),
     tools: t.Optional(Texts('What is in use', ['Stripe'])),
     timeline: t.Optional(t.String({ examples: ['Within three months'] })),
+    source: answersSource,
   },
-  { description: 'Answers that POST /api/diagnose takes' },
+  { title: 'DiagnosticAnswers', description: 'Answers that POST /api/diagnose takes' },
 )
 
 const FactSource = t.Object({
@@ -174,7 +182,7 @@ export const ScanResult = t.Object(
     cached: t.Boolean({ description: 'Whether this is the answer to an earlier scan', examples: [false] }),
     scannedAt: Rfc3339('When the site was read'),
   },
-  { description: 'What a website says about its company, with quotes' },
+  { title: 'ScanResult', description: 'What a website says about its company, with quotes' },
 )
 export type ScanResult = typeof ScanResult.static
 export type ScannedPage = typeof ScannedPage.static
@@ -194,6 +202,7 @@ export const DiagnoseRequest = t.Object(
     ),
     tools: t.Optional(t.Array(t.String(answerText), { maxItems: answersMax, examples: [['Stripe']] })),
     timeline: t.Optional(t.String({ ...answerText, examples: ['Within a month'] })),
+    source: answersSource,
   },
   { description: 'Answers in the catalog’s words or in your own; at least one must say something' },
 )
@@ -216,7 +225,7 @@ export const DiagnoseResult = t.Object(
     agentSays: t.String({ description: 'The same as the agent would say it' }),
     confidence: words(
       ['high', 'medium', 'low'],
-      'By the lead over the second product; margins are in the catalog',
+      'By the lead over the second product; margins are in the catalog. Not high for answers that only a scan suggested',
     ),
     scores: t.Array(
       t.Object({
@@ -238,7 +247,7 @@ export const DiagnoseResult = t.Object(
     ),
     reasoningBy: words(['rules', 'model'], 'Who worded the reasoning; the scores are always by rules'),
   },
-  { description: 'A product scored, not invented' },
+  { title: 'DiagnoseResult', description: 'A product scored, not invented' },
 )
 
 export const PublishedCatalog = t.Object(

@@ -19,6 +19,6 @@ export function normalWords(text: string): readonly string[] {
   const apart = text.replace(apostrophes, '').replaceAll('&', ' and ').normalize('NFKD')
   // Once more, as some letters hold an apostrophe (ŉ).
   const plain = apart.replace(apostrophes, '').replace(marks, '')
-  // By way of upper case, which makes ß, ẞ and SS the same.
-  return plain.toLowerCase().toUpperCase().toLowerCase().match(words) ?? []
+  // By way of upper case, which makes ß, ẞ and SS the same. Which sigma stands in lower case depends on its neighbours.
+  return plain.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').match(words) ?? []
 }

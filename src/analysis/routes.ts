@@ -32,6 +32,8 @@ export interface AnalysisDeps {
   crawler: { name: string; userAgent: string }
 }
 
+/** Largest body that holds answers in the words of a person, in bytes. */
+const answersBytesMax = 262_144
 const unkept = { headers: { 'cache-control': 'private, no-store' } }
 const PlainText = t.String({ contentMediaType: 'text/plain', description: 'For people' })
 const textHeaders = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' }
@@ -81,7 +83,7 @@ export function analysisRoutes(deps: AnalysisDeps) {
       async ({ request }) => {
         const caller = callerOf(request)
         await limits.diagnose.take(caller)
-        const result = diagnose(await readJsonBody(request, DiagnoseRequest))
+        const result = diagnose(await readJsonBody(request, DiagnoseRequest, answersBytesMax))
         return Response.json(reword === undefined ? result : await reword(result, caller), unkept)
       },
       {
@@ -104,7 +106,10 @@ export function analysisRoutes(deps: AnalysisDeps) {
       async ({ request }) => {
         const caller = callerOf(request)
         await limits.chat.take(caller)
-        const { scoresWell: _, ...answer } = await chat(await readJsonBody(request, ChatRequest), caller)
+        const { scoresWell: _, ...answer } = await chat(
+          await readJsonBody(request, ChatRequest, answersBytesMax),
+          caller,
+        )
         return Response.json(answer, unkept)
       },
       {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../kernel/db.ts'
 import type { Log } from '../kernel/log.ts'
 import { RequestRefused } from '../kernel/problem.ts'
+import { digestOf, newToken, type Random } from '../kernel/token.ts'
 import { noteSaysEmailStored } from './catalog/email-note.ts'
 import type { Catalog } from './catalog.ts'
 import { contentText } from './reports/content-text.ts'
@@ -10,7 +11,6 @@ import { isEmailAddress } from './reports/email-address.ts'
 import { invalidReport } from './reports/errors.ts'
 import type { SavedReport, SaveReportRequest } from './reports/model.ts'
 import { createPost, type Later, type Mail } from './reports/post.ts'
-import { digestOf, newDeletionToken, type Random } from './reports/token.ts'
 import { reports } from './tables.ts'
 
 export interface SaveReportDeps {
@@ -41,7 +41,7 @@ const dayMs = 24 * 60 * 60 * 1000
  * ReportTooLarge
  */
 export function createSaveReport(deps: SaveReportDeps): SaveReport {
-  const { db, now, baseUrl, mail, random } = deps
+  const { now, baseUrl, mail, random } = deps
   const { privacy } = deps.catalog
   const post = mail === undefined ? undefined : createPost({ ...deps, mail })
 
@@ -53,12 +53,12 @@ export function createSaveReport(deps: SaveReportDeps): SaveReport {
     }
     const content = contentText({ path, answers, recommendation, ...(scan === undefined ? {} : { scan }) })
     const id = crypto.randomUUID()
-    const deletionToken = newDeletionToken(random)
+    const deletionToken = newToken(random)
     const createdAt = now()
     const expiresAt = createdAt + deps.keepDays * dayMs
     // Kept only where the note says so: nothing uses it, and the words consented to then say that it is kept.
     const keepsEmail = email !== undefined && post === undefined && noteSaysEmailStored(privacy)
-    await insert(db, {
+    await insert(deps, {
       id,
       content,
       tokenSha256: digestOf(deletionToken),
@@ -81,15 +81,18 @@ export function createSaveReport(deps: SaveReportDeps): SaveReport {
 }
 
 /** The driver's wrapper tells every value in its message, which would be logged: the address and the report. */
-async function insert(db: Db, row: typeof reports.$inferInsert): Promise<void> {
+async function insert(
+  deps: Pick<SaveReportDeps, 'db' | 'later'>,
+  row: typeof reports.$inferInsert,
+): Promise<void> {
   const inserting = (async () => {
-    await db.insert(reports).values(row)
+    await deps.db.insert(reports).values(row)
   })()
   try {
     await withinDatabaseLimit(() => inserting)
   } catch (error) {
     if (error instanceof RequestRefused) {
-      void forget(db, row.id, inserting)
+      void inserting.catch(() => {}).then(() => forget(deps, row.id, forgetTriesMax))
       throw error
     }
     const cause = error instanceof Error ? error.cause : undefined
@@ -98,11 +101,18 @@ async function insert(db: Db, row: typeof reports.$inferInsert): Promise<void> {
   }
 }
 
-/** Nobody is told the token of a report whose saving failed, so that it must not appear later on. */
-async function forget(db: Db, id: string, inserting: Promise<void>): Promise<void> {
-  await inserting.catch(() => {})
-  await db
-    .delete(reports)
-    .where(eq(reports.id, id))
-    .catch(() => {})
+const forgetTriesMax = 60
+const forgetAgainMs = 10_000
+
+/** The token of a report whose saving failed is lost: the report must not appear once the database answers again. */
+async function forget(
+  deps: Pick<SaveReportDeps, 'db' | 'later'>,
+  id: string,
+  triesLeft: number,
+): Promise<void> {
+  try {
+    await deps.db.delete(reports).where(eq(reports.id, id))
+  } catch {
+    if (triesLeft > 0) deps.later(() => forget(deps, id, triesLeft - 1), forgetAgainMs)
+  }
 }

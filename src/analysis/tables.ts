@@ -1,13 +1,13 @@
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
-/** What sites' robots.txt say to us, kept for 24 hours. */
+/** What sites' robots.txt say to us, kept for 24 hours, for 2,000 origins at most. */
 export const robotsFiles = pgTable(
   'analysis_robots_files',
   {
     /** Scheme, host and port, as a URL's origin. */
     origin: text().primaryKey(),
     state: text({ enum: ['rules', 'unavailable'] }).notNull(),
-    /** The file with every line emptied that is not of our group: 500 KiB at most. */
+    /** The file with every line emptied that is not of our group: 16 KiB at most. */
     groupText: text().notNull(),
     sitemaps: jsonb().$type<readonly string[]>().notNull(),
     /** Milliseconds since the epoch. */

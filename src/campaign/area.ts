@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import type { Blobs } from '../kernel/blobs/blobs.ts'
 import { openBlobs } from '../kernel/blobs/open-blobs.ts'
 import type { Config } from '../kernel/config.ts'
@@ -7,6 +6,7 @@ import type { Database } from '../kernel/db.ts'
 import { localAddress } from '../kernel/egress/local-address.ts'
 import { createEgress, createSystemDns, type EgressDeps } from '../kernel/egress.ts'
 import type { Log } from '../kernel/log.ts'
+import { startSweeping } from '../kernel/sweep.ts'
 import { version } from '../kernel/version.ts'
 import { createIdempotency } from './agent/idempotency.ts'
 import { startJobs } from './agent/jobs.ts'
@@ -15,21 +15,25 @@ import { createRunGate } from './agent/run-gate.ts'
 import { ensureDemoKit } from './brand-kits/demo-kit.ts'
 import { createBrandKits } from './brand-kits/kits.ts'
 import type { CampaignDeps } from './deps.ts'
-import { createDrafts, removeUnused } from './drafts/drafts.ts'
+import { createDrafts } from './drafts/drafts.ts'
 import { type CallerKeys, createCallerKeys } from './entitlements/caller-keys.ts'
+import { createEntitlements } from './entitlements/entitlements.ts'
+import { createRunLeases } from './entitlements/run-leases.ts'
 import { type FetchLimits, fetchImage } from './images/fetch-image.ts'
 import { baseImageLimits } from './images/image-limits.ts'
 import { campaignLimits } from './limits.ts'
 import { createLogos } from './logos/logos.ts'
+import { createReceiptKeys } from './receipts/receipt-keys.ts'
 import { createReceipts } from './receipts/receipts.ts'
-import { openSigningKey } from './receipts/signing-key.ts'
+import { createReproduce } from './receipts/reproduce.ts'
+import { keyFileOf, openSigningKey } from './receipts/signing-key.ts'
+import { createVerifyReceipt } from './receipts/verify-receipt.ts'
 import { createRenderPool } from './render/pool.ts'
 import { startWorker } from './render/start-worker.ts'
 import { createImageModel } from './scene/image-model.ts'
-import { startSweeping } from './sweep.ts'
 
 export interface CampaignOptions {
-  config: Pick<Config, 'dataDir' | 's3' | 'imageModel' | 'scan'>
+  config: Pick<Config, 'dataDir' | 's3' | 'imageModel' | 'receiptKey' | 'scan'>
   database: Database
   log: Log
   now: () => number
@@ -54,9 +58,15 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   const { db } = database
   const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
   const blobs = openBlobs({ ...config, log })
-  const signingKey = await openSigningKey(join(config.dataDir, 'receipt-key.jwk'))
+  const signingKey = await openSigningKey({
+    setting: config.receiptKey,
+    file: keyFileOf(config.dataDir),
+  })
   const workers = availableParallelism()
+  // Stopped in reverse order: at the end, or at once when a later part fails.
+  await using started = new AsyncDisposableStack()
   const pool = createRenderPool({ workers, startWorker })
+  started.defer(() => pool.stop())
   const egress = createEgress({
     dns: network?.dns ?? createSystemDns(),
     policy: {
@@ -77,21 +87,28 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   const logoUrl = (sha256: string) => assetUrl(sha256, 'png')
   const kits = createBrandKits({ db, logos, now, logoUrl })
   const drafts = createDrafts({ db, blobs, now, random })
+  const keys = createCallerKeys({ db, now, random })
+  const leases = createRunLeases({ db, now, log })
+  // PGlite belongs to one process, so what is in flight at the start was left by one that is gone.
+  if (database.kind === 'pglite') await leases.endAbandoned()
   const receipts = createReceipts({ db, key: signingKey, now, random })
+  const receiptKeys = createReceiptKeys({ db, now })
+  await receiptKeys.publish(signingKey.publicKey)
   const idempotency = createIdempotency({ db, now })
   const agent = createAgent({
     kits,
-    drafts,
+    drafts: drafts.runs,
     receipts,
+    leases,
     blobs,
     logos,
     pool,
     fetchImage: fetchOwnOrOther,
     imageModel: config.imageModel && createImageModel(config.imageModel, { egress, log, now }),
-    removeUnused: (hashes) => removeUnused(db, blobs, hashes),
     urls: { asset: assetUrl, review: (id, token) => `${urls.studio}/studio/drafts/${id}#${token}` },
     log,
   })
+  const gate = createRunGate({ inFlightMax: campaignLimits.inFlight })
   const jobs = await startJobs({
     database,
     log,
@@ -99,32 +116,39 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     run: agent.runAccepted,
     giveUp: agent.giveUp,
   })
+  started.defer(() => jobs.stop())
   await ensureDemoKit({ kits, logos })
-  const stopSweeping = startSweeping({ sweeps: [drafts.sweep, idempotency.sweep], log })
+  started.defer(startSweeping({ sweeps: [drafts.sweep, idempotency.sweep, leases.sweep], log }))
+  const running = started.move()
   return {
     deps: {
       agent,
       idempotency,
-      gate: createRunGate({ perCaller: campaignLimits.inFlightPerCaller, inAll: campaignLimits.inFlight }),
+      gate,
       jobs,
       kits,
       logos,
       drafts,
+      entitlements: createEntitlements({ db, now }),
       receipts,
-      signingKey,
+      receiptKeys,
+      verifyReceipt: createVerifyReceipt({
+        keys: receiptKeys,
+        receipts,
+        blobs,
+        pool,
+        gates: [createRunGate({ inFlightMax: campaignLimits.verificationsInFlight }), gate],
+        reproduce: createReproduce({ kits, blobs, logos, pool, fetchImage: fetchOwnOrOther, log, version }),
+      }),
       blobs,
       pool,
       fetchImage: fetchOwnOrOther,
       urls: { ...urls, logo: logoUrl },
       version,
     },
-    keys: createCallerKeys({ db, now, random }),
+    keys,
     warm: () => pool.warm(),
-    stop: async () => {
-      stopSweeping()
-      await jobs.stop()
-      pool.stop()
-    },
+    stop: () => running.disposeAsync(),
   }
 }
 

@@ -7,9 +7,11 @@ import type { RunGate } from './agent/run-gate.ts'
 import type { BrandKits } from './brand-kits/kits.ts'
 import type { CardUrls } from './discovery/card.ts'
 import type { Drafts } from './drafts/drafts.ts'
+import type { Entitlements } from './entitlements/entitlements.ts'
 import type { Logos } from './logos/logos.ts'
+import type { ReceiptKeys } from './receipts/receipt-keys.ts'
 import type { Receipts } from './receipts/receipts.ts'
-import type { SigningKey } from './receipts/signing-key.ts'
+import type { VerifyReceipt } from './receipts/verify-receipt.ts'
 import type { RenderPool } from './render/pool.ts'
 
 export type CampaignQuota = 'agent' | 'campaign'
@@ -24,8 +26,10 @@ export interface CampaignDeps {
   kits: BrandKits
   logos: Logos
   drafts: Drafts
+  entitlements: Entitlements
   receipts: Receipts
-  signingKey: SigningKey
+  receiptKeys: ReceiptKeys
+  verifyReceipt: VerifyReceipt
   blobs: Blobs
   pool: RenderPool
   /** Bytes of an image elsewhere, or of one that this service stores. @throws AppError */

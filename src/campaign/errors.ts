@@ -1,4 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
+import type { Refusal } from './drafts/review.ts'
 
 /** A request refused for what it holds; `field` is where, such as `parameters.brandKitId`. */
 export abstract class CampaignError extends AppError {
@@ -83,6 +84,42 @@ export class DraftNotFound extends CampaignError {
   readonly slug = 'draft_not_found'
   constructor() {
     super('Cannot find a draft for this id and token: it may have expired after 7 days')
+  }
+}
+
+/** A draft that a run cannot revise. */
+export class DraftNotRevisable extends CampaignError {
+  readonly status = 409
+  readonly slug = 'draft_not_revisable'
+  constructor(draftId: string) {
+    super(
+      `Cannot revise the draft "${draftId}": it must be one of yours with changes requested, not expired, and without a later revision`,
+      'parameters.revises',
+    )
+  }
+}
+
+const refusals: Readonly<Record<Exclude<Refusal, 'expired' | 'already_decided'>, string>> = {
+  not_completed: 'Cannot decide on this draft as its run has not completed: wait until `run` is "completed"',
+  revised: 'Cannot decide on this draft as a later revision exists: open the link of that one',
+  stale_assets: 'Cannot decide as `assetHash` is not the one that the draft holds: read the draft again',
+}
+
+/** A decision that the state of a draft does not allow. */
+export class DecisionRefused extends CampaignError {
+  readonly status = 409
+  readonly slug: Exclude<Refusal, 'expired'>
+  constructor(
+    refusal: Exclude<Refusal, 'expired'>,
+    { review, decidedAt }: { review: string; decidedAt: number | undefined },
+  ) {
+    super(
+      refusal === 'already_decided'
+        ? `Cannot decide on this draft as it was ${review} at ${new Date(decidedAt ?? 0).toISOString()}: that decision is final`
+        : refusals[refusal],
+      refusal === 'stale_assets' ? 'assetHash' : undefined,
+    )
+    this.slug = refusal
   }
 }
 

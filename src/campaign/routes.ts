@@ -7,6 +7,7 @@ import { draftRoutes } from './drafts/routes.ts'
 import { entitlementRoutes } from './entitlements/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
+import { studioRoutes } from './studio/routes.ts'
 
 /** Area B: the agent in both variants, brand kits, images in and out, drafts, receipts, discovery. */
 export function campaignRoutes(house: CampaignHouse, deps: CampaignDeps) {
@@ -18,5 +19,6 @@ export function campaignRoutes(house: CampaignHouse, deps: CampaignDeps) {
     .use(imageRoutes(house, deps))
     .use(draftRoutes(house, deps))
     .use(receiptRoutes(house, deps))
-    .use(entitlementRoutes(house))
+    .use(entitlementRoutes(house, deps))
+    .use(studioRoutes(house, deps))
 }

@@ -51,6 +51,8 @@ export const drafts = pgTable(
   {
     id: text().primaryKey(),
     owner: text().notNull(),
+    /** The id of the caller key that was used. */
+    keyId: text(),
     /** The capability variant that was called: 1.5.0 or 1.3.0. */
     capability: text().notNull(),
     run: text({ enum: ['processing', 'completed', 'failed'] }).notNull(),
@@ -65,22 +67,48 @@ export const drafts = pgTable(
     /** What the run made, and what it failed with, as JSON text. */
     result: text(),
     error: text(),
+    /** The draft that this one revises, which has one revision at most. */
+    revises: text().unique(),
+    /** 1 for a draft that revises none. */
+    revision: integer().notNull().default(1),
     createdAt: time().notNull(),
     expiresAt: time().notNull(),
   },
   (table) => [
     index('campaign_drafts_expires_at').on(table.expiresAt),
-    index('campaign_drafts_owner').on(table.owner, table.createdAt),
+    index('campaign_drafts_owner').on(table.owner, table.createdAt, table.id),
   ],
 )
 
-/** The files of drafts: a blob is removed with the last draft that has it. */
+/** Decisions of reviewers in order; rows never change, and each names the hash of the one before it. */
+export const decisions = pgTable(
+  'campaign_decisions',
+  {
+    draftId: text().notNull(),
+    /** From 1. */
+    number: integer().notNull(),
+    decision: text({ enum: ['approve', 'reject', 'request_changes'] }).notNull(),
+    note: text(),
+    /** Of the assets that the reviewer saw. */
+    assetHash: text().notNull(),
+    decidedAt: time().notNull(),
+    previousHash: text().notNull(),
+    hash: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.draftId, table.number] })],
+)
+
+/**
+ * The files of drafts, listed before they are stored: a blob is removed with the last row that names it. A row without
+ * a draft belongs to a run that has not ended, or whose process has died.
+ */
 export const assets = pgTable(
   'campaign_assets',
   {
     draftId: text().notNull(),
     sha256: text().notNull(),
     mediaType: text().notNull(),
+    createdAt: time().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.draftId, table.sha256] }),
@@ -117,6 +145,15 @@ export const idempotentRequests = pgTable(
   ],
 )
 
+/** Public halves of the keys that receipts were signed with, of all processes on the database; rows never change. */
+export const receiptKeys = pgTable('campaign_receipt_keys', {
+  /** The thumbprint of the key. @see RFC 7638 */
+  kid: text().primaryKey(),
+  /** A JSON Web Key as JSON text. */
+  jwk: text().notNull(),
+  createdAt: time().notNull(),
+})
+
 /** Keys that callers send as bearer tokens. */
 export const callerKeys = pgTable('campaign_caller_keys', {
   id: text().primaryKey(),
@@ -125,3 +162,53 @@ export const callerKeys = pgTable('campaign_caller_keys', {
   createdAt: time().notNull(),
   revokedAt: time(),
 })
+
+/** The plans of callers that were granted one; others have the default plan. */
+export const callerPlans = pgTable('campaign_caller_plans', {
+  caller: text().primaryKey(),
+  plan: text().notNull(),
+  updatedAt: time().notNull(),
+})
+
+/** Runs of a caller by day. */
+export const runCounts = pgTable(
+  'campaign_run_counts',
+  {
+    caller: text().notNull(),
+    /** In UTC, such as 2026-05-04. */
+    day: text().notNull(),
+    runs: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.caller, table.day] })],
+)
+
+/** Runs in flight on all processes; one whose process has died counts until it expires. */
+export const runLeases = pgTable(
+  'campaign_run_leases',
+  {
+    id: text().primaryKey(),
+    caller: text().notNull(),
+    expiresAt: time().notNull(),
+  },
+  (table) => [index('campaign_run_leases_caller').on(table.caller, table.expiresAt)],
+)
+
+/** Who did what, without secrets; rows never change. */
+export const auditEntries = pgTable(
+  'campaign_audit_entries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: time().notNull(),
+    /** A caller, or `reviewer`, `operator`, `command-line` or `service`. */
+    actor: text().notNull(),
+    /** The id of the caller key that was used. */
+    keyId: text(),
+    /** Such as `draft.approve`. */
+    action: text().notNull(),
+    /** The id of what it was done to. */
+    target: text().notNull(),
+    /** More about it as JSON text. */
+    details: text(),
+  },
+  (table) => [index('campaign_audit_entries_at').on(table.at)],
+)

@@ -1,12 +1,15 @@
 import { StartupError } from '../kernel/errors.ts'
+import { auditCommand } from './audit.ts'
 import { type Command, readFlags, UsageError } from './command.ts'
 import { demoCommand } from './demo.ts'
 import { deployCommand } from './deploy.ts'
 import { doctorCommand } from './doctor.ts'
 import { commandHelp, overview } from './help.ts'
+import { keyCreateCommand, keyListCommand, keyRevokeCommand } from './key.ts'
 import { licensesCommand } from './licenses.ts'
 import { migrateCommand } from './migrate.ts'
 import { openapiCommand } from './openapi.ts'
+import { rotateReceiptKeyCommand, verifyReceiptCommand } from './receipt.ts'
 import { serveCommand } from './serve.ts'
 import { verifyCommand } from './verify.ts'
 import { versionCommand } from './version.ts'
@@ -17,6 +20,12 @@ const commands: readonly Command[] = [
   verifyCommand,
   deployCommand,
   migrateCommand,
+  keyCreateCommand,
+  keyListCommand,
+  keyRevokeCommand,
+  auditCommand,
+  verifyReceiptCommand,
+  rotateReceiptKeyCommand,
   openapiCommand,
   doctorCommand,
   licensesCommand,
@@ -35,11 +44,18 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     return word === undefined ? 2 : 0
   }
   const name = word === '--version' ? 'version' : word
-  const command = commands.find((candidate) => candidate.name === name)
-  if (command === undefined) {
-    throw new UsageError(`Unknown command ${JSON.stringify(word)}: \`cairn --help\` lists the commands`)
+  const group = commands.filter((candidate) => candidate.name.startsWith(`${name} `))
+  const [second, ...others] = rest
+  if (group.length > 0 && (second === undefined || second === '--help' || second === '-h')) {
+    process.stdout.write(overview(group))
+    return second === undefined ? 2 : 0
   }
-  const flags = readFlags(command, rest)
+  const fullName = group.length > 0 ? `${name} ${second}` : name
+  const command = commands.find((candidate) => candidate.name === fullName)
+  if (command === undefined) {
+    throw new UsageError(`Unknown command ${JSON.stringify(fullName)}: \`cairn --help\` lists the commands`)
+  }
+  const flags = readFlags(command, group.length > 0 ? others : rest)
   if (flags.has('help')) process.stdout.write(commandHelp(command))
   else await command.run(flags)
   return 0

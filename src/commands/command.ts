@@ -1,12 +1,17 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { messageOf, StartupError } from '../kernel/errors.ts'
 
-/** One word of the command line. */
+/** One command of the command line. */
 export interface Command {
+  /** One word, or two where several commands share the first one, such as `key create`. */
   name: string
   summary: string
-  /** Flags beside `--help`, with what each is for. */
-  flags: Readonly<Record<string, { type: 'boolean' | 'string'; value?: string; about: string }>>
+  /** What follows the name without a flag, all of it required, as the help names it: `FILE`. */
+  operands?: readonly string[]
+  /** Flags beside `--help`, with what each is for; a `repeatable` one may be given several times. */
+  flags: Readonly<
+    Record<string, { type: 'boolean' | 'string'; value?: string; repeatable?: boolean; about: string }>
+  >
   /** Whether `--help` lists the environment's settings. */
   usesSettings: boolean
   run: (flags: Flags) => Promise<void>
@@ -15,26 +20,49 @@ export interface Command {
 export interface Flags {
   has(name: string): boolean
   text(name: string): string | undefined
+  /** Every value of a repeatable flag. */
+  texts(name: string): readonly string[]
+  /** In the order of the command's `operands`. */
+  operands: readonly string[]
 }
 
 /** A command line that cannot be carried out as it stands: exit code 2, with the help to read. */
 export class UsageError extends StartupError {}
 
-/** @throws UsageError for an unknown flag, a missing value or a word too many */
+/** @throws UsageError for an unknown flag, a missing value or operand, or a word too many */
 export function readFlags(command: Command, args: readonly string[]): Flags {
   const options: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } }
-  for (const [name, { type }] of Object.entries(command.flags)) options[name] = { type }
+  for (const [name, { type, repeatable = false }] of Object.entries(command.flags))
+    options[name] = { type, multiple: repeatable }
+  const { operands = [] } = command
+  const { values, positionals } = parse(command, args, options)
+  const missing = operands[positionals.length]
+  if (missing !== undefined && values['help'] !== true) throw mistake(command, `Missing ${missing}`)
+  const extra = positionals[operands.length]
+  if (extra !== undefined) throw mistake(command, `Unexpected argument '${extra}'`)
+  return {
+    has: (name) => values[name] === true,
+    text: (name) => {
+      const value = values[name]
+      return typeof value === 'string' ? value : undefined
+    },
+    texts: (name) => {
+      const value = values[name]
+      return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+    },
+    operands: positionals,
+  }
+}
+
+function parse(command: Command, args: readonly string[], options: ParseArgsOptionsConfig) {
   try {
-    const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false })
-    return {
-      has: (name) => values[name] === true,
-      text: (name) => {
-        const value = values[name]
-        return typeof value === 'string' ? value : undefined
-      },
-    }
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true })
   } catch (cause) {
     const [reason = ''] = messageOf(cause).split(/\.\s/)
-    throw new UsageError(`${reason}: \`cairn ${command.name} --help\` lists the flags`, { cause })
+    throw mistake(command, reason, { cause })
   }
+}
+
+function mistake(command: Command, reason: string, options?: { cause: unknown }): UsageError {
+  return new UsageError(`${reason}: \`cairn ${command.name} --help\` lists the flags`, options)
 }

@@ -8,6 +8,7 @@ import { chromiumCheck } from './doctor/chromium.ts'
 import { dataFolderCheck } from './doctor/data-folder.ts'
 import { databaseCheck } from './doctor/database.ts'
 import { fontsCheck } from './doctor/fonts.ts'
+import { openFilesCheck } from './doctor/open-files.ts'
 import { type Check, formatReport } from './doctor/report.ts'
 import { runDoctor } from './doctor/run-doctor.ts'
 import { runtimeCheck } from './doctor/runtime.ts'
@@ -37,6 +38,7 @@ export function checksFor(environment: Environment): Check[] {
   const config = usableConfig(environment)
   return [
     runtimeCheck,
+    openFilesCheck,
     settingsCheck(environment),
     dataFolderCheck(config.dataDir),
     databaseCheck(config.databaseUrl),

@@ -19,7 +19,7 @@ export function commandHelp(command: Command): string {
     about,
   ])
   const sections = [
-    `cairn ${command.name}: ${command.summary}`,
+    `cairn ${[command.name, ...(command.operands ?? [])].join(' ')}: ${command.summary}`,
     `Flags\n${table([...flags, ['--help', 'this text']])}`,
   ]
   if (command.usesSettings) {

@@ -1,10 +1,11 @@
+import litHtmlLicense from '../../node_modules/lit-html/LICENSE' with { type: 'text' }
 import { fontLicensePaths } from '../campaign/compose/copy/font-paths.ts'
 import { fontFile } from '../kernel/assets.ts'
 import type { Command } from './command.ts'
 
 export const licensesCommand: Command = {
   name: 'licenses',
-  summary: 'the licences of the bundled fonts',
+  summary: 'the licences of the bundled fonts and of what runs in browsers',
   flags: {},
   usesSettings: false,
   run: async () => {
@@ -12,5 +13,6 @@ export const licensesCommand: Command = {
       const text = new TextDecoder().decode(await fontFile(path))
       process.stdout.write(`${path.slice(0, path.indexOf('/'))}\n\n${text.trim()}\n\n`)
     }
+    process.stdout.write(`lit-html\n\n${litHtmlLicense.trim()}\n\n`)
   },
 }

@@ -7,7 +7,7 @@ import type { CampaignDeps } from '../campaign/deps.ts'
 import { areaNames } from '../kernel/area-names.ts'
 import { readConfig } from '../kernel/config.ts'
 import { createConnections } from '../kernel/connections.ts'
-import { describeApi } from '../kernel/docs.ts'
+import { describeApi } from '../kernel/http/describe-api.ts'
 import { silentLog } from '../kernel/log.ts'
 import { createMetrics } from '../kernel/metrics.ts'
 import { version } from '../kernel/version.ts'
@@ -61,7 +61,8 @@ export const openapiCommand: Command = {
         readModel: createReadModel(),
         operators: {
           pipeline: undefined,
-          gate: { admit: () => {} },
+          storedReport: async () => undefined,
+          gate: { admit: async () => {}, isLocal: () => false },
           rateLimit: unlimited,
           callerOf: () => '',
         },
@@ -85,18 +86,28 @@ function campaignOnly(own: string): CampaignDeps {
     kits: { create: never, createOnce: never, exists: never, read: never, list: never },
     logos: { add: never, find: never, master: never },
     drafts: {
-      begin: never,
-      complete: never,
-      fail: never,
-      discard: never,
-      read: never,
-      find: never,
+      runs: {
+        create: () => {
+          throw notStarted
+        },
+        requireRevisable: never,
+        accept: never,
+        claim: never,
+        release: never,
+        complete: never,
+        fail: never,
+        find: never,
+      },
+      read: { byToken: never, byOwner: never, list: never },
+      decide: never,
       sweep: never,
     },
-    receipts: { issue: never, store: never, read: never, ofDraft: never },
-    signingKey: { publicKeys: [], sign: never },
+    entitlements: { read: never, grant: never },
+    receipts: { issue: never, store: never, read: never, ownerOf: never, ofDraft: never },
+    receiptKeys: { publish: never, list: never },
+    verifyReceipt: never,
     blobs: { put: never, get: never, has: never, remove: never },
-    pool: { run: never, warm: never, waiting: () => 0, stop: () => {} },
+    pool: { run: never, decode: never, release: () => {}, warm: never, waiting: () => 0, stop: () => {} },
     fetchImage: never,
     urls: { agent: own, studio: own, logo: () => '' },
     version,
@@ -134,6 +145,7 @@ const describedOnly = {
       events: [],
       record: () => {},
       settle: async () => {},
+      stop: async () => {},
     },
     pipeline: { revision: 0, events: [], forgottenSeq: 0 },
     streams: {
@@ -143,15 +155,18 @@ const describedOnly = {
       close: async () => {},
     },
     evidence: {
+      refresh: async () => {},
       revision: 0,
       has: () => false,
       heads: () => [],
+      forget: () => {},
       read: async () => undefined,
       save: async () => {},
     },
     health: () => ({
       rpc: [],
       indexer: { state: 'stopped', head: null, lagBlocks: null },
+      pipeline: { reachable: null },
       database: { ok: false, kind: 'none' },
     }),
     urls: { status: '', indexer: '' },

@@ -6,7 +6,12 @@ import { StartupError } from './errors.ts'
 import { unpackFile } from './unpack.ts'
 
 /** The files of Swagger UI that a page may ask for. */
-export const swaggerUiFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const
+export const swaggerUiFiles = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js',
+  'favicon-32x32.png',
+] as const
 
 /** What a database needs: the engine, its read-only files, and an empty cluster to start from when the build made one. */
 export interface PgliteFiles {

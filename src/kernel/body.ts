@@ -1,16 +1,17 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
+import { jsonBytesMax, readBounded } from './http/bounded-body.ts'
 import { RequestRefused } from './problem.ts'
-import { bodyBytesMax } from './request.ts'
 
 /**
- * Reads a JSON body and checks it against a schema.
+ * Reads a JSON body of at most `bytesMax` bytes and checks it against a schema.
  * @throws RequestRefused 415 for another content type, 400 for what is no JSON or does not fit, 413 for too much
  */
 export async function readJsonBody<Schema extends TSchema>(
   request: Request,
   schema: Schema,
+  bytesMax: number = jsonBytesMax,
 ): Promise<Static<Schema>> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) {
@@ -20,17 +21,10 @@ export async function readJsonBody<Schema extends TSchema>(
       'Cannot read this body: send it as application/json',
     )
   }
-  const bytes = await request.bytes()
-  if (bytes.byteLength > bodyBytesMax) {
-    throw new RequestRefused(
-      413,
-      'content_too_large',
-      `Cannot take a body of more than ${bodyBytesMax} bytes`,
-    )
-  }
-  const value = parseJson(bytes)
-  if (Value.Check(schema, value)) return value
+  const value = parseJson(await readBounded(request, bytesMax))
+  if (Value.Check(schema, value) || isShortInCodePoints(schema, value)) return value
   const fields = [...Value.Errors(schema, value)]
+    .filter((error) => !isCountedInUnits(error))
     .slice(0, 20)
     .map((error) => ({ path: error.path === '' ? '/' : error.path, message: inWords(error) }))
   const first = fields[0]
@@ -40,6 +34,22 @@ export async function readJsonBody<Schema extends TSchema>(
     `Cannot use the body of this request${first === undefined ? '' : `: ${first.path === '/' ? 'it' : first.path} ${first.message}`}`,
     { fields },
   )
+}
+
+/** Whether nothing is wrong but lengths that the library counts in UTF-16 units, where JSON Schema counts code points. */
+function isShortInCodePoints<Schema extends TSchema>(
+  schema: Schema,
+  value: unknown,
+): value is Static<Schema> {
+  for (const error of Value.Errors(schema, value)) if (!isCountedInUnits(error)) return false
+  return true
+}
+
+function isCountedInUnits({ type, schema, value }: ValueError): boolean {
+  if (type !== ValueErrorType.StringMaxLength || typeof value !== 'string') return false
+  const lengthMax = Number(schema['maxLength'])
+  // A code point has two units at most: the text is not walked where it cannot fit.
+  return value.length <= 2 * lengthMax && [...value].length <= lengthMax
 }
 
 /** What is wrong with a value, for people: the library's words quote patterns and count unions. */

@@ -4,7 +4,10 @@ import type { Connections } from './connections.ts'
 
 /** Tells callers apart without keeping who they are. */
 export interface Callers {
-  /** A keyed hash of the caller's address: the same for one IPv4 address, or for one IPv6 network of 64 bits. */
+  /**
+   * A keyed hash of the caller's address: the same for one IPv4 address, or for one IPv6 network of 64 bits. For IPv6
+   * the hash of its network of 48 bits stands before it: see `widerCallerOf`.
+   */
   of(request: Request): string
 }
 
@@ -30,7 +33,10 @@ export function createCallers(options: {
       const address = isTrusted(peer)
         ? forwardedAddress(peer, request.headers.get('x-forwarded-for') ?? '', isTrusted)
         : peer
-      return createHmac('sha256', options.secret).update(callerNetwork(address)).digest('base64url')
+      const networks = callerNetworks(address).map((network) =>
+        createHmac('sha256', options.secret).update(network).digest('base64url'),
+      )
+      return networks.length === 1 ? networks.join() : `${ipv6Prefix}${networks.join(':')}`
     },
   }
 }
@@ -77,9 +83,18 @@ function isInside(address: string, networks: readonly Network[]): boolean {
   })
 }
 
-/** Whoever has one IPv6 address has the 64 bits beside it as well. */
-function callerNetwork(address: string): string {
-  if (!ipaddr.isValid(address)) return address
+const ipv6Prefix = 'v6:'
+
+/** The caller that stands for a whole IPv6 network of 48 bits; undefined for every other caller. */
+export function widerCallerOf(caller: string): string | undefined {
+  return caller.startsWith(ipv6Prefix) ? caller.slice(0, caller.lastIndexOf(':')) : undefined
+}
+
+/** One host controls 64 bits of an IPv6 address, and one site is given 48. The wider network comes first. */
+function callerNetworks(address: string): string[] {
+  if (!ipaddr.isValid(address)) return [address]
   const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.')
+  if (parsed.kind() === 'ipv4') return [parsed.toString()]
+  const bytes = parsed.toByteArray()
+  return [bytes.slice(0, 6).join('.'), bytes.slice(0, 8).join('.')]
 }

@@ -62,6 +62,8 @@ export interface Config {
   model: ModelConfig | undefined
   /** A model that paints scenes; undefined where they are generated here. */
   imageModel: ModelService | undefined
+  /** A private JSON Web Key, or the path of a file that holds one; undefined for a key in `dataDir`. */
+  receiptKey: string | undefined
   /** Where `cairn demo` serves its sample site; another port is taken when it is busy. */
   samplePort: number
   /** A document that replaces the built-in catalog. */
@@ -94,7 +96,7 @@ export function readConfig(environment: Environment): Config {
       indexer: read.publicUrl('INDEXER_URL'),
     },
     corsOrigins: read.origins('CORS_ORIGINS'),
-    operatorToken: read.optional('OPERATOR_TOKEN'),
+    operatorToken: readOperatorToken(read, problems),
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     chaosPerMinute: read.integer('RATE_CHAOS_PER_MINUTE', 30, 1, 1_000_000),
     scan: {
@@ -112,6 +114,7 @@ export function readConfig(environment: Environment): Config {
     mail: readMail(read, problems),
     model: readModel(read, problems),
     imageModel: readModelService(read, problems, 'IMAGE_MODEL'),
+    receiptKey: read.optional('RECEIPT_KEY'),
     samplePort: read.integer('SAMPLE_PORT', 8788, 0, 65535),
     catalogFile: read.optional('CATALOG_FILE'),
     chain: readChain(read, problems),
@@ -140,6 +143,19 @@ function readChain(read: SettingReader, problems: string[]): ChainConfig {
     )
   }
   return { kind: 'remote', rpcUrls: [first, ...rest], contractsFile: contractsFile ?? '' }
+}
+
+const operatorTokenLengthMin = 16
+
+/** A shorter token could be guessed. It is not repeated in the problem. */
+function readOperatorToken(read: SettingReader, problems: string[]): string | undefined {
+  const token = read.optional('OPERATOR_TOKEN')
+  if (token !== undefined && token.length < operatorTokenLengthMin) {
+    problems.push(
+      `Cannot use OPERATOR_TOKEN as it must have at least ${operatorTokenLengthMin} characters: it has ${token.length}`,
+    )
+  }
+  return token
 }
 
 /** Whether a name is this machine by definition. @see RFC 6761, section 6.3 */

@@ -5,11 +5,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
-import postgres from 'postgres'
 import { messageOf, StartupError } from './errors.ts'
 import type { Log } from './log.ts'
 import { migrate } from './migrations.ts'
 import { openPglite } from './pglite.ts'
+import { tryAdvisoryLock } from './postgres-lock.ts'
+import { connect, openPool } from './postgres-pool.ts'
 
 /** Queries and transactions, the same over PGlite and PostgreSQL. */
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>
@@ -30,9 +31,10 @@ export interface Database {
   query(text: string, parameters?: readonly QueryParameter[]): Promise<Record<string, unknown>[]>
   /**
    * Tries to become the one holder of `name` among all processes on this database. The lock is held until the returned
-   * function is called or the process ends. PGlite belongs to one process, so there the answer is always yes.
+   * function is called, the process ends or stops running, or the connection is lost, which calls `onLost`. PGlite
+   * belongs to one process, so there the answer is always yes.
    */
-  tryLead(name: string): Promise<(() => Promise<void>) | undefined>
+  tryLead(name: string, onLost?: () => void): Promise<(() => Promise<void>) | undefined>
   /** Calls `wake` whenever somebody calls `notify(channel)`; answers the function that stops it. */
   listen(channel: string, wake: () => void): Promise<() => Promise<void>>
   notify(channel: string): Promise<void>
@@ -58,6 +60,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await migrate(database)
   } catch (cause) {
     await database.close()
+    if (cause instanceof StartupError) throw cause
     throw new StartupError(`Cannot bring the database schema up to date: ${messageOf(cause)}`, { cause })
   }
   return database
@@ -145,17 +148,16 @@ async function openPgliteDatabase(folder: string): Promise<Database> {
 }
 
 async function openPostgres(url: string, log: Log, firstAnswerMsMax: number): Promise<Database> {
-  const client = connect(url, log)
-  try {
-    await firstAnswer(client, firstAnswerMsMax)
-  } catch (cause) {
-    await client.end({ timeout: 0 })
+  const pool = await openPool({ url, log, firstAnswerMsMax }).catch((cause) => {
+    if (cause instanceof StartupError) throw cause
     throw new StartupError(
       `Cannot connect to the database of DATABASE_URL (${redactUrl(url)}): ${messageOf(cause)}. Check host, port, user, password and database name`,
       { cause },
     )
-  }
+  })
+  const { client } = pool
   const db: Db = drizzlePostgres({ client, casing: 'snake_case' })
+  const listener = connect(url, log)
   const led = new Set<() => Promise<void>>()
   return {
     kind: 'postgres',
@@ -164,15 +166,15 @@ async function openPostgres(url: string, log: Log, firstAnswerMsMax: number): Pr
       rowsOf<Row>(await on.execute(statement)),
     // Several statements give a list of lists.
     query: async (text, parameters = []) => (await client.unsafe(text, [...parameters])).flat(),
-    tryLead: async (name) => {
-      const release = await tryAdvisoryLock(url, log, name)
+    tryLead: async (name, onLost) => {
+      const release = await tryAdvisoryLock({ url, log, name, onLost })
       if (release === undefined) return undefined
       led.add(release)
       return async () => {
         if (led.delete(release)) await release()
       }
     },
-    listen: async (channel, wake) => (await client.listen(channel, wake)).unlisten,
+    listen: async (channel, wake) => (await listener.listen(channel, wake)).unlisten,
     notify: async (channel) => {
       await client.notify(channel, '')
     },
@@ -181,62 +183,9 @@ async function openPostgres(url: string, log: Log, firstAnswerMsMax: number): Pr
     },
     close: async () => {
       await Promise.allSettled([...led].map((release) => release()))
-      await client.end({ timeout: 5 })
+      await Promise.all([listener.end({ timeout: 5 }), pool.end()])
     },
   }
-}
-
-function connect(url: string, log: Log, options: postgres.Options<Record<string, never>> = {}) {
-  try {
-    return postgres(url, {
-      max: 8,
-      connect_timeout: 5,
-      ...options,
-      onnotice: (notice) => log.debug('database notice', { notice: notice['message'] }),
-    })
-  } catch (cause) {
-    throw new StartupError(
-      `Cannot use DATABASE_URL as it must be like postgres://user:password@host:5432/database: ${messageOf(cause)}`,
-      { cause },
-    )
-  }
-}
-
-/** The driver has a limit for silence alone: what answers but is no PostgreSQL, it asks again for ever. */
-async function firstAnswer(client: postgres.Sql, firstAnswerMsMax: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    const error = new Error('what listens there does not answer as PostgreSQL does')
-    timer = setTimeout(() => reject(error), firstAnswerMsMax)
-  })
-  try {
-    await Promise.race([client`select 1`, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/**
- * A session-level advisory lock lives as long as its connection, so it has one of its own that is never retired. Should
- * the server end it, the lock is gone: what its holder writes must be guarded by more than the lock.
- */
-async function tryAdvisoryLock(
-  url: string,
-  log: Log,
-  name: string,
-): Promise<(() => Promise<void>) | undefined> {
-  const client = connect(url, log, { max: 1, max_lifetime: null, idle_timeout: 0 })
-  try {
-    const [row] = await client<
-      { held: boolean }[]
-    >`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as held`
-    if (row?.held === true) return () => client.end({ timeout: 1 })
-  } catch (error) {
-    await client.end({ timeout: 0 })
-    throw error
-  }
-  await client.end({ timeout: 1 })
-  return undefined
 }
 
 function rowsOf<Row extends Record<string, unknown>>(result: unknown): Row[] {

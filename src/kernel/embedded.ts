@@ -19,6 +19,8 @@ export interface Embedded {
   harfbuzz: EmbeddedFile
   /** Fonts and their licences by their paths below `@expo-google-fonts`, each compressed with Zstandard. */
   fonts: EmbeddedFolder
+  /** Bundles for browsers by the paths of their `*.client.ts` files below `src/`. */
+  browserScripts: EmbeddedFolder
 }
 
 /** Undefined when run from source; `scripts/build.ts` puts a generated module in place of this one. */

@@ -1,17 +1,12 @@
+import { answerInTime, answerMsMax } from './answer-in-time.ts'
 import type { Connections } from './connections.ts'
+import { databaseUnavailable, isDatabaseUnavailable } from './database-unavailable.ts'
 import { AppError, messageOf } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { problemResponse, RequestRefused } from './problem.ts'
-import {
-  addressOf,
-  bodyBytesMax,
-  excessOf,
-  headerBytesMax,
-  pathOf,
-  toRoutable,
-  urlLengthMax,
-} from './request.ts'
+import { withKnownParameters } from './query.ts'
+import { addressOf, bodyBytesMax, excessOf, pathOf, requireReadable, toRoutable } from './request.ts'
 import type { RouteEntry, RouteTable } from './route-table.ts'
 
 /** A GET answer ready to be sent again and again; readable from any origin. */
@@ -38,6 +33,8 @@ export interface HttpOptions {
   /** Members that the area owning a path adds to every problem body. */
   problemExtra: (path: string) => Readonly<Record<string, unknown>>
   clock?: () => number
+  /** For the router's answer, in milliseconds; just under the idle timeout of connections unless told. */
+  answerMsMax?: number
 }
 
 /** Gives each request its id, and tells it to whoever holds the request. */
@@ -124,21 +121,8 @@ export function createHttp(options: HttpOptions): (request: Request) => Response
   }
 
   async function answer(request: Request, address: string, route: RouteEntry | undefined, requestId: string) {
-    if (address.length > urlLengthMax) {
-      throw new RequestRefused(
-        414,
-        'uri_too_long',
-        `Cannot read an address of more than ${urlLengthMax} characters`,
-      )
-    }
     const excess = excessOf(request.headers)
-    if (excess === 'headers') {
-      throw new RequestRefused(
-        431,
-        'headers_too_large',
-        `Cannot read headers of more than ${headerBytesMax} bytes`,
-      )
-    }
+    requireReadable(address, excess)
     if (route === undefined) {
       throw new RequestRefused(
         404,
@@ -165,19 +149,21 @@ export function createHttp(options: HttpOptions): (request: Request) => Response
         `Cannot take a body of more than ${bodyBytesMax} bytes`,
       )
     }
-    if (excess === 'unknown') {
+    if (excess === 'unknown' && method !== 'POST') {
       throw new RequestRefused(
         411,
         'length_required',
         'Cannot take a body of unknown length: send it with Content-Length',
       )
     }
-    const routable = toRoutable(request, address)
+    const { queryKeys } = route
+    const wanted = queryKeys === undefined ? address : withKnownParameters(address, queryKeys)
+    const routable = toRoutable(request, address, wanted)
     if (routable !== request) {
       requestIds.assign(routable, requestId)
       options.connections?.assign(routable, request)
     }
-    const response = await options.handle(routable)
+    const response = await answerInTime(options.handle(routable), options.answerMsMax ?? answerMsMax)
     return method === 'HEAD' ? await withoutBody(response) : response
   }
 }
@@ -198,13 +184,14 @@ async function withoutBody(response: Response): Promise<Response> {
   return new Response(null, { status: response.status, headers })
 }
 
-/** The one error mapper: an `AppError` says what it says, anything else is a bug and says nothing. */
+/** The one error mapper: an `AppError` says what it says, a database that is away is a 503, the rest are bugs. */
 export function errorResponse(
   error: unknown,
   about: { path: string; requestId: string; extra: Readonly<Record<string, unknown>> },
   log: Log,
 ): Response {
   if (error instanceof AppError) return problemResponse(error, about)
+  if (isDatabaseUnavailable(error)) return problemResponse(databaseUnavailable(), about)
   log.error('unhandled error', {
     requestId: about.requestId,
     error: messageOf(error),

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import type { Connections } from './connections.ts'
 import { messageOf, StartupError } from './errors.ts'
+import { headerBytesMax } from './request.ts'
 
 export interface Listening {
   /** Address to reach this server at, without a trailing slash. */
@@ -13,10 +14,10 @@ export interface Listening {
 }
 
 /**
- * Header sections up to this size are read, so that the refusal has the shape of every other error; the runtime drops
- * larger ones with a bare 431. In bytes.
+ * Header sections up to this size are read, so that the refusal of what is little too large has the shape of every other
+ * error; the runtime answers larger ones with a bare 431 and reads no more. In bytes.
  */
-const headerBytesRead = 11 * 1_048_576
+const headerBytesRead = 2 * headerBytesMax
 /** Bodies up to this size reach the refusal of the kernel, by their Content-Length; the runtime drops larger ones. */
 const bodyBytesRead = 64 * 1_048_576
 const idleSecondsMax = 30
@@ -33,7 +34,7 @@ export function listen(options: {
   const { host, port } = options
   const server = startServer(options)
   options.connections?.attach(server)
-  const shownHost = host.includes(':') ? `[${host}]` : host
+  const shownHost = reachableHost(host)
   return {
     url: `http://${shownHost}:${server.port ?? port}`,
     stop: async (graceMs, abandoned = () => 0) => {
@@ -47,6 +48,13 @@ export function listen(options: {
       await server.stop(true)
     },
   }
+}
+
+/** A server on all addresses is reached by the loopback one of their kind. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 function startServer({ host, port, fetch }: Parameters<typeof listen>[0]) {

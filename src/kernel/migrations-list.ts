@@ -265,4 +265,81 @@ ALTER TABLE "analysis_reports" ALTER COLUMN "content" SET STATISTICS 0;`,
       `CREATE INDEX "campaign_idempotent_requests_created_at" ON "campaign_idempotent_requests" USING btree ("created_at");`,
     ],
   },
+  {
+    name: '0009_review',
+    statements: [
+      `CREATE TABLE "campaign_audit_entries" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "campaign_audit_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"at" bigint NOT NULL,
+	"actor" text NOT NULL,
+	"key_id" text,
+	"action" text NOT NULL,
+	"target" text NOT NULL,
+	"details" text
+);`,
+      `CREATE TABLE "campaign_caller_plans" (
+	"caller" text PRIMARY KEY NOT NULL,
+	"plan" text NOT NULL,
+	"updated_at" bigint NOT NULL
+);`,
+      `CREATE TABLE "campaign_decisions" (
+	"draft_id" text NOT NULL,
+	"number" integer NOT NULL,
+	"decision" text NOT NULL,
+	"note" text,
+	"asset_hash" text NOT NULL,
+	"decided_at" bigint NOT NULL,
+	"previous_hash" text NOT NULL,
+	"hash" text NOT NULL,
+	CONSTRAINT "campaign_decisions_draft_id_number_pk" PRIMARY KEY("draft_id","number")
+);`,
+      `CREATE TABLE "campaign_receipt_keys" (
+	"kid" text PRIMARY KEY NOT NULL,
+	"jwk" text NOT NULL,
+	"created_at" bigint NOT NULL
+);`,
+      `CREATE TABLE "campaign_run_counts" (
+	"caller" text NOT NULL,
+	"day" text NOT NULL,
+	"runs" integer NOT NULL,
+	CONSTRAINT "campaign_run_counts_caller_day_pk" PRIMARY KEY("caller","day")
+);`,
+      `CREATE TABLE "campaign_run_leases" (
+	"id" text PRIMARY KEY NOT NULL,
+	"caller" text NOT NULL,
+	"expires_at" bigint NOT NULL
+);`,
+      `DROP INDEX "campaign_drafts_owner";`,
+      `ALTER TABLE "campaign_assets" ADD COLUMN "created_at" bigint DEFAULT 0 NOT NULL;`,
+      `ALTER TABLE "campaign_drafts" ADD COLUMN "key_id" text;`,
+      `ALTER TABLE "campaign_drafts" ADD COLUMN "revises" text;`,
+      `ALTER TABLE "campaign_drafts" ADD COLUMN "revision" integer DEFAULT 1 NOT NULL;`,
+      `CREATE INDEX "campaign_audit_entries_at" ON "campaign_audit_entries" USING btree ("at");`,
+      `CREATE INDEX "campaign_run_leases_caller" ON "campaign_run_leases" USING btree ("caller","expires_at");`,
+      `CREATE INDEX "campaign_drafts_owner" ON "campaign_drafts" USING btree ("owner","created_at","id");`,
+      `ALTER TABLE "campaign_drafts" ADD CONSTRAINT "campaign_drafts_revises_unique" UNIQUE("revises");`,
+    ],
+  },
+  {
+    name: '0010_leaders',
+    statements: [
+      `CREATE TABLE "milestone_chain_leaders" (
+	"deployment" text PRIMARY KEY NOT NULL,
+	"state" text NOT NULL,
+	"reason" text,
+	"head" bigint,
+	"silent_ms" bigint,
+	"beat_at" timestamp with time zone NOT NULL
+);`,
+      `DROP INDEX "milestone_recovery_events_timestamp";`,
+      `ALTER TABLE "milestone_recovery_events" ADD COLUMN "deployment" text DEFAULT '' NOT NULL;`,
+      `CREATE INDEX "milestone_recovery_events_deployment" ON "milestone_recovery_events" USING btree ("deployment","id");`,
+    ],
+  },
+  {
+    name: '0011_run_reports',
+    statements: [
+      `ALTER TABLE "milestone_verification_runs" ADD COLUMN "report" text;`,
+    ],
+  },
 ]

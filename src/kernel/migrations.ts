@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from './db.ts'
+import type { Database, Db } from './db.ts'
+import { StartupError } from './errors.ts'
 import { migrations } from './migrations-list.ts'
+import { version } from './version.ts'
 
 /** One generated migration: its file's name and its statements in order. */
 export interface Migration {
@@ -11,6 +13,7 @@ export interface Migration {
 /**
  * Applies what is missing, all or nothing. Processes that start at the same time on one PostgreSQL wait for each other.
  * @returns the names of the migrations applied now
+ * @throws StartupError when the schema has a migration that is not in the list
  */
 export async function migrate(
   database: Database,
@@ -21,6 +24,7 @@ export async function migrate(
     await transaction.execute(
       sql`create table if not exists cairn_migrations (name text primary key, applied_at timestamptz not null default now())`,
     )
+    await refuseNewerSchema(database, transaction, list)
     const applied: string[] = []
     for (const migration of list) {
       const fresh = await database.rows(
@@ -33,4 +37,15 @@ export async function migrate(
     }
     return applied
   })
+}
+
+/** An older version would read and write tables whose meaning has changed. */
+async function refuseNewerSchema(database: Database, on: Db, list: readonly Migration[]): Promise<void> {
+  const rows = await database.rows<{ name: string }>(sql`select name from cairn_migrations order by name`, on)
+  const known = new Set(list.map(({ name }) => name))
+  const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  throw new StartupError(
+    `Cannot use this database as its schema must be no newer than cairn ${version}: a newer version has applied ${unknown.join(', ')}. Run that version, or restore a backup from before it`,
+  )
 }

@@ -1,59 +1,99 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Connections } from './connections.ts'
 import { RequestRefused } from './problem.ts'
+import { quotaUsedUp } from './rate-limit.ts'
 
 /** Decides who may change how this process behaves. */
 export interface OperatorGate {
-  /** @throws RequestRefused 401 without the right token where one is set, 403 from elsewhere where none is */
-  admit(request: Request): void
+  /**
+   * @throws RequestRefused 401 without the right token where one is set, 429 after too many wrong ones, 403 from
+   * elsewhere where none is set
+   */
+  admit(request: Request): Promise<void>
+  /** Whether a request was made on this machine, not by a page of another site and not by way of a proxy. */
+  isLocal(request: Request): boolean
 }
 
+const wrongTokensPerMinute = 10
+
 /**
- * With a token, whoever has it; without, whoever is on this machine. A page of another site in an operator's browser is
- * neither: its requests carry an `Origin` that is not ours.
+ * With a token, its holders are operators; without, callers on this machine. Pages of other sites in an operator's
+ * browser are refused by their `Origin`.
  */
 export function createOperatorGate(options: {
   token: string | undefined
   connections: Pick<Connections, 'addressOf'>
   /** Origins whose pages may call, such as our own. */
   origins: readonly string[]
+  /**
+   * Whether callers on this machine may act without a token: only while the server listens on loopback and trusts no
+   * proxy, as the requests of others come over loopback otherwise.
+   */
+  allowsLocal: boolean
+  callerOf: (request: Request) => string
 }): OperatorGate {
-  const { token, connections } = options
+  const { token, connections, allowsLocal, callerOf } = options
   const expected = token === undefined ? undefined : digest(token)
   const origins = new Set(options.origins.flatMap(alsoByLoopbackNames))
+  const wrongTokens = new RateLimiterMemory({ points: wrongTokensPerMinute, duration: 60 })
+  const isForeign = (request: Request) => {
+    const origin = request.headers.get('origin')
+    return origin !== null && !origins.has(origin)
+  }
+  const requireToken = async (request: Request, wanted: Buffer) => {
+    const caller = callerOf(request)
+    // Looked at before the token is compared: after too many wrong ones a right guess is not told either.
+    const wrong = await wrongTokens.get(caller)
+    if (wrong !== null && wrong.consumedPoints >= wrongTokensPerMinute)
+      throw quotaUsedUp('operator', wrongTokensPerMinute, wrong.msBeforeNext)
+    const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+    if (given !== undefined && timingSafeEqual(digest(given), wanted)) return
+    if (given !== undefined) await wrongTokens.penalty(caller)
+    throw new RequestRefused(
+      401,
+      'unauthorized',
+      'Cannot do this without the operator’s token: send Authorization: Bearer …',
+      { headers: { 'www-authenticate': 'Bearer' } },
+    )
+  }
   return {
-    admit(request) {
-      const origin = request.headers.get('origin')
-      if (origin !== null && !origins.has(origin)) {
-        throw new RequestRefused(
-          403,
-          'forbidden',
-          'Pages of this origin may not call this: CORS_ORIGINS lists those that may',
+    isLocal: (request) => !isForeign(request) && isLocalRequest(request, connections),
+    async admit(request) {
+      if (isForeign(request))
+        throw forbidden('Pages of this origin may not call this: CORS_ORIGINS lists those that may')
+      if (expected !== undefined) return await requireToken(request, expected)
+      if (!allowsLocal)
+        throw forbidden(
+          'Cannot do this without a token on a server that listens beyond loopback or trusts proxies: set OPERATOR_TOKEN',
         )
-      }
-      if (expected === undefined) {
-        if (!isLoopback(connections.addressOf(request))) {
-          throw new RequestRefused(
-            403,
-            'forbidden',
-            'Only callers on the same machine may do this: set OPERATOR_TOKEN to let others',
-          )
-        }
-        return
-      }
-      const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
-      if (!timingSafeEqual(digest(given), expected)) {
-        throw new RequestRefused(
-          401,
-          'unauthorized',
-          'Cannot do this without the operator’s token: send Authorization: Bearer …',
-          {
-            headers: { 'www-authenticate': 'Bearer' },
-          },
-        )
-      }
+      if (!isLocalRequest(request, connections))
+        throw forbidden('Only callers on the same machine may do this: set OPERATOR_TOKEN to let others')
     },
   }
+}
+
+function forbidden(message: string): RequestRefused {
+  return new RequestRefused(403, 'forbidden', message)
+}
+
+/** Headers that proxies and content delivery networks add. */
+const forwardingHeader =
+  /^(forwarded|via|x-(original-)?forwarded(-.+)?|x-real-ip|x-envoy-.+|cdn-loop|cf-.+|(.+-)?client-ip|x-originating-ip|x-proxyuser-ip)$/
+const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
+
+/**
+ * Whether a request was made on this machine: over loopback, by a loopback name, and not by way of a proxy. The name
+ * keeps out pages whose own name resolves to loopback.
+ */
+function isLocalRequest(request: Request, connections: Pick<Connections, 'addressOf'>): boolean {
+  const origin = `http://${request.headers.get('host') ?? ''}`
+  return (
+    isLoopback(connections.addressOf(request)) &&
+    URL.canParse(origin) &&
+    loopbackNames.includes(new URL(origin).hostname) &&
+    ![...request.headers.keys()].some((name) => forwardingHeader.test(name))
+  )
 }
 
 /** Of equal length whatever is given, so that comparing takes the same time. */
@@ -67,10 +107,15 @@ export function isLoopback(address: string | undefined): boolean {
   return plain === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(plain)
 }
 
+/** Whether a server that listens on `host` is reached from this machine alone. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, ''))
+}
+
 /** A server on 127.0.0.1 is also opened as localhost. */
 function alsoByLoopbackNames(origin: string): string[] {
   const url = new URL(origin)
-  if (!['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)) return [url.origin]
+  if (!loopbackNames.includes(url.hostname)) return [url.origin]
   const port = url.port === '' ? '' : `:${url.port}`
-  return ['127.0.0.1', 'localhost', '[::1]'].map((host) => `${url.protocol}//${host}${port}`)
+  return loopbackNames.map((host) => `${url.protocol}//${host}${port}`)
 }

@@ -11,8 +11,23 @@ const settings = {
   wal_init_zero: 'off',
 }
 
-/** Settings that every PGlite of ours starts with, as its command line. */
-export const startParams: string[] = [
-  ...PGlite.defaultStartParams,
-  ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+const noSyncFlag = '-F'
+
+const durable = {
+  fsync: 'on',
+  // The engine's fdatasync does nothing.
+  wal_sync_method: 'fsync',
+}
+
+/** Settings that every PGlite of ours starts with, as its command line; it never waits for the disk. */
+export const startParams: string[] = [...PGlite.defaultStartParams, ...flagsOf(settings)]
+
+/** The same for a database whose commits must survive a loss of power; its files have to be `SyncedFiles`. */
+export const durableParams: string[] = [
+  ...startParams.filter((flag) => flag !== noSyncFlag),
+  ...flagsOf(durable),
 ]
+
+function flagsOf(values: Readonly<Record<string, string>>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pgliteFiles } from './assets.ts'
 import { unpackFolder } from './cluster-archive.ts'
 import { emptyClusterArchive } from './empty-cluster.ts'
 import { messageOf } from './errors.ts'
-import { startParams } from './pglite-settings.ts'
+import { SyncedFiles, syncFile, syncFolder } from './pglite-files.ts'
+import { durableParams } from './pglite-settings.ts'
 import { startUpkeep } from './pglite-upkeep.ts'
 
 const upkeepEveryMs = 10_000
@@ -32,7 +33,9 @@ async function createCluster(folder: string): Promise<void> {
   rmSync(unfinished, { recursive: true, force: true })
   const archive = pgliteFiles().cluster ?? (await emptyClusterArchive())
   unpackFolder(await Bun.file(archive).bytes(), unfinished)
+  syncFolder(unfinished)
   renameSync(unfinished, folder)
+  syncFile(dirname(folder))
 }
 
 async function start(folder: string): Promise<PGlite> {
@@ -40,8 +43,8 @@ async function start(folder: string): Promise<PGlite> {
   const complaints: string[] = []
   try {
     return await PGlite.create({
-      dataDir: folder,
-      startParams,
+      fs: new SyncedFiles(folder),
+      startParams: durableParams,
       pgliteWasmModule: await compiled(wasm),
       fsBundle: Bun.file(data),
       onStderr: (line) => {

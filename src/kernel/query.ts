@@ -43,15 +43,31 @@ export function readChoice<const Choice extends string>(
   throw invalidParameter(name, `must be one of ${choices.join(', ')}`)
 }
 
-/** @throws RequestRefused (400 `invalid_request`) when a parameter stands twice: no answer could honour both */
-export function refuseRepeatedParameters(url: string): void {
-  const start = url.indexOf('?')
-  if (start === -1) return
+/** Names of the parameters that a route's query schema declares; undefined where it has no schema. */
+export function queryKeysOf(schema: unknown): readonly string[] | undefined {
+  if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return undefined
+  return Object.keys(schema.properties ?? {})
+}
+
+/**
+ * Path and query with the declared parameters alone: others change neither an answer nor what is cached.
+ * @throws RequestRefused (400 `invalid_request`) when a declared parameter is given more than once
+ */
+export function withKnownParameters(address: string, known: readonly string[]): string {
+  const start = address.indexOf('?')
+  if (start === -1) return address
   const seen = new Set<string>()
-  for (const name of new URLSearchParams(url.slice(start)).keys()) {
-    if (seen.has(name)) throw invalidParameter(name, 'must be given once')
-    seen.add(name)
-  }
+  const parts = address
+    .slice(start + 1)
+    .split('&')
+    .filter((part) => {
+      const [name] = new URLSearchParams(part).keys()
+      if (name === undefined || !known.includes(name)) return false
+      if (seen.has(name)) throw invalidParameter(name, 'must be given once')
+      seen.add(name)
+      return true
+    })
+  return address.slice(0, start) + (parts.length === 0 ? '' : `?${parts.join('&')}`)
 }
 
 function invalidParameter(name: string, message: string): RequestRefused {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './db.ts'
+import { within } from './within.ts'
 
 /** A database that takes longer than this does not hold up requests. */
 export const usualDatabaseMsMax = 500
@@ -10,6 +11,10 @@ export const countersTable = {
   tableName: 'kernel_rate_limits',
   tableCreated: true,
 } as const
+
+// The newest counts may be lost with the power: no request waits for the disk to be counted.
+const returned = /RETURNING points, expire/
+const withoutSync = "set_config('synchronous_commit', 'off', true)"
 
 /**
  * The client that the limiters expect, over either database; a query fails when it takes longer than `databaseMsMax`,
@@ -23,13 +28,13 @@ export function queryClient(
 ) {
   return {
     async query({ text, values }: { text: string; values: readonly unknown[] }) {
-      const parts = text.split(/\$(\d+)/)
+      const parts = text.replace(returned, `$&, ${withoutSync}`).split(/\$(\d+)/)
       const statement = sql.join(
         parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`)),
       )
       try {
         const answer = database.rows<{ points: number; expire: string | number }>(statement)
-        const rows = await withinTime(answer, databaseMsMax)
+        const rows = await within(answer, databaseMsMax)
         return {
           rowCount: rows.length,
           rows: rows.map(({ points, expire }) => ({ points: Number(points), expire: Number(expire) })),
@@ -39,17 +44,5 @@ export function queryClient(
         throw error
       }
     },
-  }
-}
-
-async function withinTime<Result>(work: Promise<Result>, msMax: number): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${msMax} ms`)), msMax)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

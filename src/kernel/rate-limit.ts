@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { widerCallerOf } from './caller.ts'
 import type { Database } from './db.ts'
 import { messageOf } from './errors.ts'
 import type { Log } from './log.ts'
@@ -13,15 +14,36 @@ export interface RateLimit {
 
 const windowSeconds = 60
 
-/** Counted in the database, so that all processes on it share one quota; in memory while it is slow or gone. */
-export function createRateLimit(options: {
+export interface RateLimitOptions {
   name: string
   perMinute: number
   database: Pick<Database, 'rows'>
   log: Log
   /** How long the database may take for an answer; half a second unless told. */
   databaseMsMax?: number
-}): RateLimit {
+}
+
+/** An IPv6 network of 48 bits has this many times the quota of one of 64 bits, of which it holds 65,536. */
+const widerQuotaFactor = 8
+
+/** Counted in the database, so that all processes on it share one quota; in memory while it is slow or gone. */
+export function createRateLimit(options: RateLimitOptions): RateLimit {
+  const narrow = createCounter(options)
+  const wider = createCounter({
+    ...options,
+    name: `${options.name}-48`,
+    perMinute: options.perMinute * widerQuotaFactor,
+  })
+  return {
+    async take(caller) {
+      await narrow.take(caller)
+      const network = widerCallerOf(caller)
+      if (network !== undefined) await wider.take(network)
+    },
+  }
+}
+
+function createCounter(options: RateLimitOptions): RateLimit {
   const { name, perMinute, database, log, databaseMsMax } = options
   const quota = { keyPrefix: name, points: perMinute, duration: windowSeconds }
   const limiter = new RateLimiterPostgres({
@@ -94,7 +116,7 @@ async function countedTogether(
   return { passed: Math.min(requests, Math.max(0, room)), msBeforeNext }
 }
 
-function quotaUsedUp(name: string, perMinute: number, msBeforeNext: number): RequestRefused {
+export function quotaUsedUp(name: string, perMinute: number, msBeforeNext: number): RequestRefused {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
   return new RequestRefused(
     429,

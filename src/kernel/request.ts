@@ -1,3 +1,5 @@
+import { RequestRefused } from './problem.ts'
+
 /** Longest accepted path with query, in characters. */
 export const urlLengthMax = 8192
 /** Largest accepted body unless a route says otherwise, in bytes. */
@@ -17,16 +19,40 @@ export function pathOf(address: string): string {
   return query === -1 ? address : address.slice(0, query)
 }
 
-/** What of a request is more than is read: its headers, its body, or a body that does not say how long it is. */
-export function excessOf(headers: Headers): 'headers' | 'body' | 'unknown' | undefined {
+/** What of a request is more than is read: its headers, its hosts, its body, or a body that does not say how long it is. */
+export function excessOf(headers: Headers): 'headers' | 'hosts' | 'body' | 'unknown' | undefined {
   let headerBytes = 0
   let excess: 'body' | 'unknown' | undefined
+  let hosts = false
   headers.forEach((value, name) => {
     headerBytes += name.length + value.length
-    if (name === 'content-length' && Number(value) > bodyBytesMax) excess = 'body'
+    // The runtime joins repeated headers; a name of a host has no comma.
+    if (name === 'host' && value.includes(',')) hosts = true
+    else if (name === 'content-length' && Number(value) > bodyBytesMax) excess = 'body'
     else if (name === 'transfer-encoding') excess = 'unknown'
   })
-  return headerBytes > headerBytesMax ? 'headers' : excess
+  if (headerBytes > headerBytesMax) return 'headers'
+  return hosts ? 'hosts' : excess
+}
+
+/** @throws RequestRefused 414, 431 or 400 for an address or headers that are not read */
+export function requireReadable(address: string, excess: ReturnType<typeof excessOf>): void {
+  if (address.length > urlLengthMax) {
+    throw new RequestRefused(
+      414,
+      'uri_too_long',
+      `Cannot read an address of more than ${urlLengthMax} characters`,
+    )
+  }
+  if (excess === 'headers') {
+    throw new RequestRefused(
+      431,
+      'headers_too_large',
+      `Cannot read headers of more than ${headerBytesMax} bytes`,
+    )
+  }
+  if (excess === 'hosts')
+    throw new RequestRefused(400, 'invalid_request', 'Cannot read a request with two Host headers: send one')
 }
 
 /** Shortest scheme, host and slash that the router finds the path behind. */
@@ -34,16 +60,16 @@ const originLengthMin = 11
 
 /**
  * The request as the router can read it: a HEAD becomes a GET, and a URL that came without a usable host (a strange
- * Host header, or none in HTTP/1.0) gets one. No answer depends on the host.
+ * Host header, or none in HTTP/1.0) gets one. No answer depends on the host. `wanted` replaces its path and query.
  */
-export function toRoutable(request: Request, address: string): Request {
+export function toRoutable(request: Request, address: string, wanted: string = address): Request {
   const { url, headers, signal } = request
   const usable = url.length - address.length >= originLengthMin && URL.canParse(url)
-  if (request.method === 'HEAD')
-    return new Request(usable ? url : withLocalHost(address), { headers, signal })
-  if (usable) return request
+  const wantedUrl = usable ? url.slice(0, url.length - address.length) + wanted : withLocalHost(wanted)
+  if (request.method === 'HEAD') return new Request(wantedUrl, { headers, signal })
+  if (usable && wanted === address) return request
   const body = request.method === 'GET' ? null : request.body
-  return new Request(withLocalHost(address), { method: request.method, headers, body, signal })
+  return new Request(wantedUrl, { method: request.method, headers, body, signal })
 }
 
 function withLocalHost(address: string): string {

@@ -5,6 +5,8 @@ export interface RouteEntry {
   methods: readonly string[]
   /** Readable from pages of any origin. */
   anyOrigin: boolean
+  /** Parameters of its query; undefined where none of its methods declares them. */
+  queryKeys?: readonly string[] | undefined
 }
 
 export interface RouteTable {
@@ -15,6 +17,7 @@ interface Registered {
   method: string
   path: string
   anyOrigin: boolean
+  queryKeys?: readonly string[] | undefined
 }
 
 /**
@@ -23,13 +26,14 @@ interface Registered {
  */
 export function createRouteTable(registered: readonly Registered[]): RouteTable {
   const entries = new Map<string, RouteEntry>()
-  for (const { method, path, anyOrigin } of registered) {
+  for (const { method, path, anyOrigin, queryKeys } of registered) {
     const known = entries.get(path)
     const added = method === 'GET' ? ['GET', 'HEAD'] : [method]
     entries.set(path, {
       pattern: path,
       methods: [...new Set([...(known?.methods ?? []), ...added])],
       anyOrigin: anyOrigin || known?.anyOrigin === true,
+      queryKeys: queryKeys ?? known?.queryKeys,
     })
   }
   const literals = new Map<string, RouteEntry>()

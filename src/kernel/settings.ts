@@ -45,7 +45,11 @@ export const settings: readonly Setting[] = [
     fallback: 'none',
     about: 'addresses or networks of proxies whose X-Forwarded-For counts, comma separated',
   },
-  { name: 'OPERATOR_TOKEN', fallback: 'none: only from this machine', about: 'bearer token of operators' },
+  {
+    name: 'OPERATOR_TOKEN',
+    fallback: 'none: only from this machine',
+    about: 'bearer token of operators, at least 16 characters',
+  },
   {
     name: 'SCAN_PORTS',
     fallback: '80,443',
@@ -85,6 +89,11 @@ export const settings: readonly Setting[] = [
   },
   { name: 'IMAGE_MODEL_API_KEY', fallback: 'none', about: 'its key' },
   { name: 'IMAGE_MODEL_NAME', fallback: 'none', about: 'which of its models' },
+  {
+    name: 'RECEIPT_KEY',
+    fallback: 'a file of DATA_DIR',
+    about: 'Ed25519 key that signs receipts: a private JSON Web Key, or the path of its file',
+  },
   { name: 'CHROMIUM', fallback: 'an installed one', about: 'program of the browser that renders pages' },
   { name: 'SAMPLE_PORT', fallback: '8788', about: 'port of the demo’s sample site; 0 picks a free one' },
   { name: 'CATALOG_FILE', fallback: 'the built-in catalog', about: 'products and questions (JSON)' },

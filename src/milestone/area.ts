@@ -13,13 +13,15 @@ import { createChaos } from './chaos/chaos.ts'
 import type { ChaosDeps } from './chaos/routes.ts'
 import { watchDatabase } from './database-watch.ts'
 import { type DemoChain, type DemoProgress, startDemoChain } from './demo/start.ts'
-import { type EvidenceLibrary, openEvidenceLibrary } from './evidence-store.ts'
+import { type EvidenceLibrary, evidenceChannel, openEvidenceLibrary } from './evidence-store.ts'
 import { createIndexer, type Indexer } from './indexer/indexer.ts'
 import { createViemReader } from './indexer/viem-reader.ts'
 import { openPipelineFeed, type PipelineFeed } from './pipeline/feed.ts'
 import { fetchLeaves } from './pipeline/fetch-leaves.ts'
+import { followRows } from './pipeline/follow-rows.ts'
 import { createPipeline, type Pipeline } from './pipeline/pipeline.ts'
-import { openRecoveryLog, type RecoveryLog } from './pipeline/recovery-log.ts'
+import { type NewRecoveryEvent, openRecoveryLog, type RecoveryLog } from './pipeline/recovery-log.ts'
+import { createRunStore } from './pipeline/run-store.ts'
 import type { MilestoneDeps } from './routes.ts'
 import { type ActivityStreams, createActivityStreams } from './stream/activity-streams.ts'
 
@@ -28,6 +30,7 @@ export interface MilestoneArea {
   deps: Omit<MilestoneDeps, 'urls'>
   /** Undefined where the chain is not this process's own. */
   pipeline: ChaosDeps['pipeline']
+  storedReport: ChaosDeps['storedReport']
   checks: readonly ReadyCheck[]
   gauges: readonly GaugeSource[]
   /** An endpoint of the followed chain. */
@@ -52,14 +55,25 @@ export interface MilestoneOptions {
   onProgress: (progress: DemoProgress) => void
 }
 
-/** Past this many milliseconds without a word from the chain, answers say that they may be stale. */
+/** How long after its next look at the chain was due answers say that they may be stale. */
 const staleAfterMs = 10_000
+/** Added bundles are announced; deleted ones may be shown a little longer. */
+const evidencePollMs = 10_000
 
 /** @throws StartupError when the chain cannot be reached, is another one, or holds no such contracts */
 export async function startMilestoneArea(options: MilestoneOptions): Promise<MilestoneArea> {
   const { database, log, now } = options
-  const recoveryLog = await openRecoveryLog({ database, log, now })
-  const chain = await openChain(options, recoveryLog)
+  const early: NewRecoveryEvent[] = []
+  let record = (event: NewRecoveryEvent): void => void early.push(event)
+  // Stopped in reverse order: at the end, or at once when a later part fails.
+  await using started = new AsyncDisposableStack()
+  const chain = await openChain(options, (event) => record(event))
+  started.defer(() => chain.demo?.stop())
+  const deployment = deploymentKey(chain.deployment)
+  const recoveryLog = await openRecoveryLog({ database, deployment, log, now })
+  started.defer(() => recoveryLog.stop())
+  record = recoveryLog.record
+  early.forEach(record)
   const client = createChainClient(chain.rpcUrls)
   const indexer = await createIndexer({
     database,
@@ -72,8 +86,19 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     onRecovery: (event) => recoveryLog.record(event),
     ...(chain.demo === undefined ? {} : { beforeApply: chain.demo.journalBlocks }),
   })
+  started.defer(() => indexer.stop())
   const evidence = await openEvidenceLibrary(database.db)
-  const deployment = deploymentKey(chain.deployment)
+  started.defer(
+    await followRows(
+      database,
+      evidenceChannel,
+      () =>
+        evidence
+          .refresh()
+          .catch((error) => log.debug('cannot refresh evidence', { error: messageOf(error) })),
+      evidencePollMs,
+    ),
+  )
   const pipeline = await openPipelineFeed({
     database,
     deployment,
@@ -81,6 +106,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     // A demo chain's time may be ahead of ours: what is done about a block must not stand before it.
     clock: () => Math.max(now() / 1000, indexer.model.head?.timestamp ?? 0),
   })
+  started.defer(() => pipeline.stop())
   const streams = createActivityStreams({
     model: indexer.model,
     onModelChange: indexer.subscribe,
@@ -110,22 +136,30 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
           recoveryLog,
         })
   if (demoPipeline !== undefined) {
+    started.defer(() => demoPipeline.stop())
     ready
       .then(demoPipeline.resume)
       .catch((error) => log.error('cannot go on with verification runs', { error: messageOf(error) }))
   }
 
   const databaseWatch = watchDatabase(database)
+  started.defer(() => databaseWatch.stop())
   const endpointWatch = watchEndpoints(chain.rpcUrls, createHttpExchange())
+  started.defer(() => endpointWatch.stop())
   const isStale = () => {
     const { state, lastContactAt } = indexer.status()
-    return state !== 'following' || lastContactAt === undefined || now() - lastContactAt > staleAfterMs
+    return (
+      state !== 'following' ||
+      lastContactAt === undefined ||
+      now() - lastContactAt > options.pollMs + staleAfterMs
+    )
   }
+  const running = started.move()
   return {
     deps: {
       readModel: indexer.model,
       deployment: chain.deployment,
-      freshness: () => ({ stale: isStale() || demoPipeline?.isCutOff() === true, reason: reason() }),
+      freshness: () => ({ stale: isStale(), reason: reason() }),
       recoveryLog,
       chaos: demoPipeline?.chaos,
       pipeline,
@@ -136,6 +170,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
         return {
           rpc: endpointWatch.shown(client.health()),
           indexer: { state, head: indexer.model.head?.number ?? null, lagBlocks: lagBlocks ?? null },
+          pipeline: { reachable: demoPipeline === undefined ? null : !demoPipeline.isCutOff() },
           database: { ok: databaseWatch.ok(), kind: database.kind },
         }
       },
@@ -149,6 +184,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
             feed: pipeline,
             endpoints: chain.rpcUrls.length,
           },
+    storedReport: createRunStore(database, deployment, now).report,
     checks: [
       {
         name: 'chain',
@@ -159,15 +195,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     gauges: gaugesOf(indexer, streams),
     rpcUrl: chain.rpcUrls[0],
     ready,
-    stop: async () => {
-      databaseWatch.stop()
-      endpointWatch.stop()
-      await demoPipeline?.stop()
-      await indexer.stop()
-      await pipeline.stop()
-      await recoveryLog.settle()
-      await chain.demo?.stop()
-    },
+    stop: () => running.disposeAsync(),
   }
 }
 
@@ -205,7 +233,10 @@ interface OpenChain {
   demo: DemoChain | undefined
 }
 
-async function openChain(options: MilestoneOptions, recoveryLog: RecoveryLog): Promise<OpenChain> {
+async function openChain(
+  options: MilestoneOptions,
+  record: (event: NewRecoveryEvent) => void,
+): Promise<OpenChain> {
   const { chain, dataDir, database, fresh, log, now, onProgress } = options
   if (chain.kind === 'demo') {
     const demo = await startDemoChain({
@@ -217,7 +248,7 @@ async function openChain(options: MilestoneOptions, recoveryLog: RecoveryLog): P
       port: chain.port,
       now,
       onProgress,
-      onRecovery: (event) => recoveryLog.record({ target: 'demo chain', ...event }),
+      onRecovery: (event) => record({ target: 'demo chain', ...event }),
     })
     return { rpcUrls: demo.rpcUrls, deployment: demo.deployment, demo }
   }
@@ -242,9 +273,12 @@ function startWhenUsable({ demo }: OpenChain, indexer: Indexer, onUnusable: (rea
   }
 }
 
-/** With stored state an answer can be given at once; without, the chain is read to its head first. */
+/**
+ * Without stored state the chain is read to its head first. With it, answers are given meanwhile, but a demo chain is
+ * awaited: a verification cycle needs it. One that cannot be rebuilt shows in /readyz and does not stop the answers.
+ */
 async function readyToAnswer({ demo }: OpenChain, indexer: Indexer): Promise<void> {
-  if (indexer.model.head !== undefined) return
+  if (indexer.model.head !== undefined) return await demo?.ready.catch(() => {})
   await demo?.ready
   await indexer.caughtUp
 }

@@ -108,10 +108,9 @@ export class InvalidEventId extends AppError {
 export class TooManyStreams extends AppError {
   readonly status = 503
   readonly slug = 'too_many_streams'
-  constructor(streamsMax: number) {
-    super(`Cannot open another stream as ${streamsMax} are open, which is the most this server holds`, {
-      retryAfterSeconds: 5,
-    })
+  constructor(streamsMax: number, holder: 'server' | 'caller' = 'server') {
+    const limit = holder === 'server' ? 'the most this server holds' : 'the most that one caller may hold'
+    super(`Cannot open another stream as ${streamsMax} are open, which is ${limit}`, { retryAfterSeconds: 5 })
   }
 }
 
@@ -151,7 +150,7 @@ export class RunNotFound extends AppError {
   readonly status = 404
   readonly slug = 'run_not_found'
   constructor() {
-    super('No verification run of this id is known to this process: it keeps the newest 200')
+    super('No verification run of this id is known: the newest 1,000 are kept, for 30 days at most')
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Db } from '../kernel/db.ts'
 import { hexOf } from './chain/hex.ts'
@@ -9,7 +9,7 @@ import { evidenceBundles } from './tables.ts'
 
 /** The bundles of a database; their heads are in memory, so that a GET needs no query to know what there is. */
 export interface EvidenceLibrary {
-  /** Goes up with every bundle that is added. */
+  /** Goes up with every bundle that is added and every deletion. */
   readonly revision: number
   has(root: string): boolean
   /** Oldest first. */
@@ -17,22 +17,47 @@ export interface EvidenceLibrary {
   read(root: string): Promise<StoredBundle | undefined>
   /** Keeps a bundle; one that is kept already stays as it is. */
   save(bundle: StoredBundle): Promise<void>
+  /** Drops the heads of bundles that were deleted from the database. */
+  forget(roots: readonly Hex[]): void
+  /** Takes over what other processes added to the database and deleted from it. */
+  refresh(): Promise<void>
 }
 
+/** On this channel of the database added bundles are announced. */
+export const evidenceChannel = 'milestone_evidence'
+
 export async function openEvidenceLibrary(db: Db): Promise<EvidenceLibrary> {
-  const heads = new Map((await listBundles(db)).map((head): [string, BundleHead] => [head.root, head]))
+  let heads = byRoot(await listBundles(db))
+  let revision = heads.size
   return {
     get revision() {
-      return heads.size
+      return revision
     },
     has: (root) => heads.has(root),
     heads: () => [...heads.values()],
     read: (root) => readBundle(db, root),
     save: async (bundle) => {
       await saveBundle(db, bundle)
-      if (!heads.has(bundle.root)) heads.set(bundle.root, headOf(bundle))
+      if (heads.has(bundle.root)) return
+      heads.set(bundle.root, headOf(bundle))
+      revision += 1
+      await db.execute(sql`select pg_notify(${evidenceChannel}, '')`)
+    },
+    forget: (roots) => {
+      const dropped = roots.filter((root) => heads.delete(root))
+      if (dropped.length > 0) revision += 1
+    },
+    refresh: async () => {
+      const rows = await db.select({ root: evidenceBundles.root }).from(evidenceBundles)
+      if (rows.length === heads.size && rows.every(({ root }) => heads.has(root))) return
+      heads = byRoot(await listBundles(db))
+      revision += 1
     },
   }
+}
+
+function byRoot(heads: readonly BundleHead[]): Map<string, BundleHead> {
+  return new Map(heads.map((head) => [head.root, head]))
 }
 
 /** @throws Error when the leaves are not those of the root */

@@ -1,4 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
+import { Problem } from '../kernel/docs.ts'
 import { stepWords } from './chaos/fault.ts'
 
 /** The shapes of Area C's answers. Every object may carry further members; those listed here are always there. */
@@ -35,6 +36,21 @@ const Next = t.Union([t.String(), t.Null()], {
 })
 const Ok = t.Literal(true, { description: 'true in every answer that is not an error' })
 
+/** Errors of Area C. */
+export const MilestoneProblem = t.Object(
+  {
+    ...Problem.properties,
+    ok: t.Literal(false),
+    available: t.Optional(
+      t.Array(t.String(), {
+        description: 'Of `unknown_chaos_type`: the types that can be injected',
+        examples: [['rpc_429', 'kill_rpc', 'clear']],
+      }),
+    ),
+  },
+  { title: 'MilestoneProblem', description: 'RFC 9457 problem', additionalProperties: true },
+)
+
 export const AsOf = t.Object(
   {
     chainId: t.Integer({ examples: [31337] }),
@@ -42,7 +58,8 @@ export const AsOf = t.Object(
     blockHash: Hash('The block that the whole answer was read from'),
     timestamp: Seconds('Time of that block'),
     stale: t.Boolean({
-      description: 'true while the chain cannot be reached or the reader is behind',
+      description:
+        'true while the public reader cannot reach the chain or is behind; faults of the pipeline do not count',
       examples: [false],
     }),
   },
@@ -66,8 +83,12 @@ export const StatusLabel = t.Union(
     t.Literal('Released'),
     t.Literal('Refundable'),
     t.Literal('Refunded'),
+    t.Literal('Failed'),
   ],
-  { description: 'The state in words for people', examples: ['Released'] },
+  {
+    description: 'The state in words for people; Failed is a milestone without a payout and without stake',
+    examples: ['Released'],
+  },
 )
 export type StatusLabel = typeof StatusLabel.static
 
@@ -76,6 +97,20 @@ export const CapitalStatus = t.Union([t.Literal('locked'), t.Literal('released')
   examples: ['released'],
 })
 export type CapitalStatus = typeof CapitalStatus.static
+
+export const Verdict = t.Object(
+  {
+    by: t.Union([t.Literal('votes'), t.Literal('arbiter'), t.Literal('timeout')], {
+      description: 'timeout: no evidence in time, or a vote without a quorum',
+      examples: ['votes'],
+    }),
+    approves: Count('Votes that approve'),
+    rejects: Count('Votes that reject'),
+    reason: t.String({ examples: ['Approving votes reached 66 % of the weight'] }),
+  },
+  { description: 'What decided the milestone' },
+)
+export type Verdict = typeof Verdict.static
 
 const Track = t.Object({
   ok: t.Boolean({ description: 'Whether this could be shown', examples: [true] }),
@@ -119,6 +154,22 @@ export const MilestoneStatus = t.Object({
   state: StateWord,
   statusLabel: StatusLabel,
   capitalStatus: CapitalStatus,
+  verdict: t.Union([Verdict, t.Null()], {
+    description: 'What decided it; null before the final verdict, and when the builder cancelled it',
+  }),
+  params: t.Object(
+    {
+      quorumBps: Count('Share of the weight that has to vote, in basis points'),
+      approvalBps: Count('Share of the cast weight that has to approve, in basis points'),
+      minVoters: Count('Verifiers who have to vote'),
+      votingSeconds: Count('Length of the vote'),
+      challengeSeconds: Count('Length of the challenge window'),
+      arbitrationSeconds: Count('Time that the arbiter has'),
+      feeBps: Count('Fee of a release, in basis points'),
+      slashBps: Count('Stake taken for an overturned vote, in basis points'),
+    },
+    { description: 'Rules that it was created with' },
+  ),
   builder: Address('Who does the work'),
   builderEns: Name('Primary name of the builder'),
   sponsors: t.Array(
@@ -286,6 +337,13 @@ export const Operations = t.Object({
       }),
       lagBlocks: t.Union([t.Integer(), t.Null()], { description: 'Blocks behind the chain', examples: [0] }),
     }),
+    pipeline: t.Object({
+      reachable: t.Union([t.Boolean(), t.Null()], {
+        description:
+          'false while a verification cycle gets no answer from any endpoint; null where this server runs no cycles',
+        examples: [true],
+      }),
+    }),
     database: t.Object({ ok: t.Boolean({ examples: [true] }), kind: t.String({ examples: ['pglite'] }) }),
   }),
   asOf: AsOf,
@@ -410,6 +468,10 @@ export const Recovery = t.Object({
   events: t.Array(
     t.Object({
       timestamp: Seconds('When it was noticed'),
+      title: t.String({
+        description: 'Event and action as a line for people',
+        examples: ['RPC unreachable: retry with backoff'],
+      }),
       event: t.String({ examples: ['rpc_unreachable'] }),
       context: t.String({ examples: ['indexer'] }),
       action: t.String({ examples: ['retry with backoff'] }),
@@ -453,7 +515,10 @@ export const ChaosRequest = t.Object(
       }),
     ),
     endpoint: t.Optional(
-      t.Integer({ minimum: 0, maximum: 15, description: 'Only this endpoint; 0 is the first' }),
+      t.Union([t.Integer({ minimum: 0, maximum: 15 }), t.Literal('all')], {
+        description:
+          'Only this endpoint, 0 for the first, or `all`. The default is 0, and all for `rpc_down` and `kill_all`',
+      }),
     ),
     steps: t.Optional(
       t.Array(t.Union(stepWords.map((word) => t.Literal(word))), {
@@ -480,6 +545,10 @@ export const VerificationAnswer = t.Object({
     examples: [true],
   }),
   runId: t.String({ examples: ['run_6f1f3d0e2a119d5e'] }),
+  status: t.Union([t.Literal('running'), t.Literal('verified'), t.Literal('unverified')], {
+    description: 'running: it goes on by itself, and GET /api/chaos/runs/{runId} tells how it ends',
+    examples: ['verified'],
+  }),
   finished: t.Boolean({ description: 'false while the run goes on by itself', examples: [true] }),
   reason: t.Union([t.String(), t.Null()], { description: 'Why it is not verified, or where it stands' }),
   milestoneHash: t.Union([t.String(), t.Null()], { description: 'Its milestone; null before it is created' }),
@@ -523,7 +592,7 @@ export const NameRecordAnswer = t.Object({
     description: 'Projects of its milestones, oldest first',
     examples: [['solar-pump']],
   }),
-  svcEarnedTotal: Ether('Credited to that address by releases'),
+  svcEarnedTotal: Ether('Credited to that address by releases, whoever built the milestones'),
   svcRecords: t.Object(
     {
       milestonesVerified: Name('Text record svc.milestones.verified as it stands'),

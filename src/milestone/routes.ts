@@ -1,15 +1,9 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { widerCallerOf } from '../kernel/caller.ts'
 import type { Connections } from '../kernel/connections.ts'
-import { Problem } from '../kernel/docs.ts'
 import { eventStreamType, type KeptAnswer, keptResponse, type RequestIds } from '../kernel/http.ts'
-import {
-  ChoiceParameter,
-  IntegerParameter,
-  readChoice,
-  readInteger,
-  refuseRepeatedParameters,
-} from '../kernel/query.ts'
+import { ChoiceParameter, IntegerParameter, readChoice, readInteger } from '../kernel/query.ts'
 import { addressOf } from '../kernel/request.ts'
 import { createAnswers, serialise } from './answers.ts'
 import type { Deployment } from './chain/contracts.ts'
@@ -51,11 +45,15 @@ export interface MilestoneDeps {
   urls: { status: string; indexer: string }
 }
 
-const readErrors = { 304: t.Null(), 400: Problem, 503: Problem }
-const lookupErrors = { 304: t.Null(), 400: Problem, 404: Problem, 503: Problem }
+const readErrors = { 304: t.Null(), 400: model.MilestoneProblem, 503: model.MilestoneProblem }
+const lookupErrors = {
+  304: t.Null(),
+  400: model.MilestoneProblem,
+  404: model.MilestoneProblem,
+  503: model.MilestoneProblem,
+}
 
-const strict = { additionalProperties: false }
-const noQuery = t.Object({}, strict)
+const noQuery = t.Object({})
 const cursor = t.Optional(t.String({ description: '`next` of an earlier answer' }))
 const limit = (fallback: number) =>
   IntegerParameter({ minimum: 1, maximum: 200, default: fallback, description: 'Items at most' })
@@ -65,8 +63,19 @@ const since = IntegerParameter({
   description: 'Only what happened at or after this time, in seconds since the epoch',
 })
 
+/** Bundles that this deployment's milestones name: one database may hold those of other chains as well. */
+function headsOf({ order }: ReadModel, evidence: EvidenceLibrary) {
+  const named = new Set(order.map((milestone) => milestone.evidenceRoot))
+  return evidence.heads().filter(({ root }) => named.has(root))
+}
+
 /** Every public read of Area C. A GET is answered from memory and never waits for the chain. */
-export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, connections: Connections) {
+export function milestoneRoutes(
+  deps: MilestoneDeps,
+  requestIds: RequestIds,
+  connections: Connections,
+  callerOf: (request: Request) => string,
+) {
   const { readModel, deployment, evidence, recoveryLog, chaos, pipeline, streams, urls } = deps
   const answers = createAnswers([
     () => readModel.revision,
@@ -95,7 +104,6 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, con
   }
   /** A pure view, made once per address and state of the model. */
   const kept = (request: Request, route: string, view: (snapshot: Snapshot) => unknown) => {
-    refuseRepeatedParameters(request.url)
     const answer = answers.keep(addressOf(request.url), route, () => view(snapshot()))
     return keptResponse(request, answer, requestIds.of(request))
   }
@@ -147,17 +155,14 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, con
           }),
         ),
       {
-        query: t.Object(
-          {
-            limit: limit(50),
-            cursor,
-            state: ChoiceParameter(stateWords, 'Only milestones in this state'),
-            builder: t.Optional(
-              t.String({ description: 'Only milestones of this builder: an address or a name' }),
-            ),
-          },
-          strict,
-        ),
+        query: t.Object({
+          limit: limit(50),
+          cursor,
+          state: ChoiceParameter(stateWords, 'Only milestones in this state'),
+          builder: t.Optional(
+            t.String({ description: 'Only milestones of this builder: an address or a name' }),
+          ),
+        }),
         response: { 200: model.ExplorerMilestones, ...readErrors },
         detail: { summary: 'All milestones, newest first', operationId: 'listMilestones' },
       },
@@ -165,7 +170,6 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, con
     .get(
       '/api/operations',
       ({ request, route }) => {
-        refuseRepeatedParameters(request.url)
         const view = operations(
           { ...snapshot(), pipeline },
           { health: deps.health(), recovery: recoveryLog, chaosActive: (chaos?.active() ?? []).length > 0 },
@@ -188,7 +192,7 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, con
           sponsor(now, { limit: readInteger('limit', query.limit, 1, 200) ?? 200, cursor: query.cursor }),
         ),
       {
-        query: t.Object({ limit: limit(200), cursor }, strict),
+        query: t.Object({ limit: limit(200), cursor }),
         response: { 200: model.Sponsor, ...readErrors },
         detail: { summary: 'Where the sponsors’ money stands', operationId: 'readSponsor' },
       },
@@ -208,15 +212,12 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, con
           ),
         ),
       {
-        query: t.Object(
-          {
-            limit: limit(50),
-            cursor,
-            type: ChoiceParameter(activityTypes, 'Only events of this type'),
-            since,
-          },
-          strict,
-        ),
+        query: t.Object({
+          limit: limit(50),
+          cursor,
+          type: ChoiceParameter(activityTypes, 'Only events of this type'),
+          since,
+        }),
         response: { 200: model.Activity, ...readErrors },
         detail: { summary: 'What happened, newest first', operationId: 'listActivity' },
       },
@@ -224,7 +225,6 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, con
     .get(
       '/api/activity/stream',
       ({ request, query }) => {
-        refuseRepeatedParameters(request.url)
         snapshot()
         const body = streams.open(
           {
@@ -234,31 +234,28 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, con
             limit: readInteger('limit', query.limit, 1, 200),
           },
           () => connections.closeWhenIdle(request, 1),
+          streamHolder(callerOf(request)),
         )
         connections.closeWhenIdle(request, streamIdleSecondsMax)
         return new Response(body, { headers: streamHeaders })
       },
       {
-        query: t.Object(
-          {
-            lastEventId: t.Optional(
-              t.String({
-                description:
-                  'Go on after this event: the `id` of an earlier one, or `lastEventId` of /api/activity. The header Last-Event-ID says the same and counts before it',
-              }),
-            ),
-            type: ChoiceParameter(activityTypes, 'Only events of this type'),
-            since,
-            limit: IntegerParameter({
-              minimum: 1,
-              maximum: 200,
+        query: t.Object({
+          lastEventId: t.Optional(
+            t.String({
               description:
-                'Begin with so many of the newest events; without it and `since`, with the next one',
+                'Go on after this event: the `id` of an earlier one, or `lastEventId` of /api/activity. The header Last-Event-ID says the same and counts before it',
             }),
-          },
-          strict,
-        ),
-        response: { 200: model.ActivityStream, 400: Problem, 503: Problem },
+          ),
+          type: ChoiceParameter(activityTypes, 'Only events of this type'),
+          since,
+          limit: IntegerParameter({
+            minimum: 1,
+            maximum: 200,
+            description: 'Begin with so many of the newest events; without it and `since`, with the next one',
+          }),
+        }),
+        response: { 200: model.ActivityStream, 400: model.MilestoneProblem, 503: model.MilestoneProblem },
         detail: { summary: 'What happens, as it happens', operationId: 'streamActivity' },
       },
     )
@@ -287,7 +284,7 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, con
           ),
         ),
       {
-        query: t.Object({ since }, strict),
+        query: t.Object({ since }),
         response: { 200: model.Recovery, ...readErrors },
         detail: { summary: 'What went wrong and how it was mended', operationId: 'readRecovery' },
       },
@@ -314,13 +311,13 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, con
       '/api/indexer',
       ({ request, route, query }) =>
         kept(request, route, (now) =>
-          indexerSummary(now, evidence.heads(), {
+          indexerSummary(now, headsOf(readModel, evidence), {
             limit: readInteger('limit', query.limit, 1, 200) ?? 50,
             cursor: query.cursor,
           }),
         ),
       {
-        query: t.Object({ limit: limit(50), cursor }, strict),
+        query: t.Object({ limit: limit(50), cursor }),
         response: { 200: model.IndexerSummary, ...readErrors },
         detail: { summary: 'Evidence bundles held here', operationId: 'listEvidence' },
       },
@@ -328,7 +325,6 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, con
     .get(
       '/api/indexer/:root',
       async ({ request, route, params }) => {
-        refuseRepeatedParameters(request.url)
         const bundle = await evidence.read(evidenceRoot(params.root))
         return once(request, route, indexerBundle(snapshot(), bundle))
       },
@@ -345,7 +341,6 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, con
     .get(
       '/api/indexer/:root/proofs/:index',
       async ({ request, route, params }) => {
-        refuseRepeatedParameters(request.url)
         const bundle = await evidence.read(evidenceRoot(params.root))
         return once(request, route, indexerProof(snapshot(), bundle, params.index))
       },
@@ -367,6 +362,11 @@ export function milestoneRoutes(deps: MilestoneDeps, requestIds: RequestIds, con
       },
     )
   return { routes, findKept: (address: string): KeptAnswer | undefined => answers.find(address) }
+}
+
+/** Streams of an IPv6 network of 48 bits are those of one caller. */
+function streamHolder(caller: string): string {
+  return widerCallerOf(caller) ?? caller
 }
 
 /** Stands for a parameter that is no valid percent-encoding; no name holds it. */

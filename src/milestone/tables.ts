@@ -7,6 +7,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
 
@@ -22,6 +23,23 @@ export const chainCursors = pgTable('milestone_chain_cursors', {
   timestamp: bigint({ mode: 'number' }).notNull(),
   /** Goes up with every commit, reorgs included; replicas compare it. */
   revision: bigint({ mode: 'number' }).notNull(),
+})
+
+/**
+ * What the leading process of each deployment says of its node, renewed every second or two; replicas derive their own
+ * freshness from it. Apart from the cursor, because a leader whose node never answered has no cursor to write.
+ */
+export const chainLeaders = pgTable('milestone_chain_leaders', {
+  deployment: text().primaryKey(),
+  state: text({ enum: ['starting', 'following', 'unreachable', 'halted'] }).notNull(),
+  /** Why it is unreachable or halted. */
+  reason: text(),
+  /** The node's newest block number, as the leader last saw it. */
+  head: bigint({ mode: 'number' }),
+  /** How long before `beatAt` the node last answered the leader. */
+  silentMs: bigint({ mode: 'number' }),
+  /** By the database's clock, as the clocks of the processes may differ. */
+  beatAt: timestamp({ withTimezone: true }).notNull(),
 })
 
 /** The newest blocks of each deployment, as many as a reorg may undo. */
@@ -68,6 +86,7 @@ export const recoveryEvents = pgTable(
   'milestone_recovery_events',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    deployment: text().notNull().default(''),
     /** Seconds since the epoch. */
     timestamp: bigint({ mode: 'number' }).notNull(),
     event: text().notNull(),
@@ -78,7 +97,7 @@ export const recoveryEvents = pgTable(
     latencyMs: integer(),
     runId: text(),
   },
-  (table) => [index('milestone_recovery_events_timestamp').on(table.timestamp)],
+  (table) => [index('milestone_recovery_events_deployment').on(table.deployment, table.id)],
 )
 
 /** What the pipeline means to have on the chain exactly once: one row per (run, step), whatever became of it. */
@@ -176,6 +195,8 @@ export const verificationRuns = pgTable(
     startedAt: bigint({ mode: 'number' }).notNull(),
     state: text({ enum: ['running', 'verified', 'unverified'] }).notNull(),
     reason: text(),
+    /** Its whole report as JSON, once it has ended. */
+    report: text(),
   },
   (table) => [unique('milestone_verification_runs_number').on(table.deployment, table.number)],
 )

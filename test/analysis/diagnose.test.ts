@@ -279,6 +279,20 @@ test('ten thousand answers and a megabyte of text are read in linear time', () =
   })
 })
 
+test('answers that only a scan suggested give medium confidence at most, with the same scores', () => {
+  const answers = {
+    role: 'Finance or accounting',
+    painPoints: ['Customers pay their invoices late', 'We cannot tell which money will arrive when'],
+    tools: ['Xero'],
+  }
+  const confirmed = diagnose(answers)
+  const suggested = diagnose({ ...answers, source: 'scan' })
+  expect([confirmed.confidence, suggested.confidence]).toEqual(['high', 'medium'])
+  expect(suggested.reasoning).toEndWith('so the confidence is medium.')
+  expect(suggested.scores).toEqual(confirmed.scores)
+  expect(() => diagnose({ source: 'scan' })).toThrow(MissingSignals)
+})
+
 test('every product can be recommended with high confidence', () => {
   for (const product of catalog.products) {
     const answers = {

@@ -17,6 +17,8 @@ test.each([
   ['Ｆｉｎａｎｃｅ', 'finance'],
   ['İstanbul', 'istanbul'],
   ['ŉ', 'n'],
+  ['ΟΔΟΣ οδος', 'οδοσ οδοσ'],
+  ['🅐ϲ', 'σ'],
   ['follow-ups', 'follow ups'],
   ['str\u200bi\u00adpe', 'stripe'],
   ['…?!', ''],

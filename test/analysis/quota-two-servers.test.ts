@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { quickTmpdir } from '../support/quick-tmpdir.ts'
 
-/** Two servers of Area A as their operators start them, on one PostgreSQL. */
+/** Two servers of Area A on one PostgreSQL. */
 let cluster: TestPostgres
 const servers: { url: string; stop(): Promise<void> }[] = []
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test('exactly as many of 200 parallel requests pass as the quota has, whichever 
 
 async function startServer(databaseUrl: string) {
   const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-quota-'))
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/main.ts'), 'serve'], {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../support/patient-serve.ts')], {
     env: {
       PATH: process.env['PATH'],
       AREAS: 'analysis',

@@ -119,6 +119,17 @@ describe('a run', () => {
     expect(receipt.spec.logoSha256).not.toBe(demo.logo.sha256)
   })
 
+  test('with U+0000 and half of a surrogate pair in its brief ends well, and its draft shows replacements', async () => {
+    const { status, body } = await run(kit({}, 'Calm sea \0, square, "one \ud800 two"'))
+    expect(status).toBe(200)
+    const { draft } = await (
+      await fetch(`${server.url}/api/drafts/${body.draftId}`, {
+        headers: { authorization: `Bearer ${tokenOf(body.studioReviewUrl)}` },
+      })
+    ).json()
+    expect(draft.brief).toBe('Calm sea \ufffd, square, "one \ufffd two"')
+  })
+
   test('of 1.3.0 needs no kit and has no receipt', async () => {
     const { status, body } = await run(
       { command: 'Calm sea, landscape', parameters: { baseImageUrl: `${origin}/picture.jpg` } },
@@ -329,6 +340,8 @@ describe('brand kits', () => {
     expect(listed.kits.map(({ id, version }: { id: string; version: number }) => `${id}@${version}`)).toEqual(
       ['acme@2', 'demo-launch@1'],
     )
+    const page = await (await fetch(`${server.url}/api/brand-kits?limit=1`)).json()
+    expect([page.kits.length, page.next]).toEqual([1, 'acme'])
     const first = await (await fetch(`${server.url}/api/brand-kits/acme@1`)).json()
     expect(first.kit.text).toEqual({ content: 'From the kit' })
   })

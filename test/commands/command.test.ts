@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { type Command, readFlags, UsageError } from '../../src/commands/command.ts'
 import { StartupError } from '../../src/kernel/errors.ts'
 
@@ -19,6 +19,33 @@ test('flags are read by name, absent ones are absent', () => {
   const none = readFlags(command, [])
   expect([none.has('fresh'), none.text('area'), none.text('fresh')]).toEqual([false, undefined, undefined])
   expect(readFlags(command, ['--area=milestone']).text('area')).toBe('milestone')
+})
+
+describe('a command with operands', () => {
+  const compare: Command = {
+    ...command,
+    name: 'file compare',
+    operands: ['FILE', 'OTHER'],
+    flags: { by: { type: 'string', value: 'WAY', repeatable: true, about: 'how' } },
+  }
+
+  test('has them in order among its flags, and every value of a repeatable flag', () => {
+    const flags = readFlags(compare, ['--by', 'bytes', 'a.png', '--by=pixels', '--', '--b.png'])
+    expect([flags.operands, flags.texts('by'), flags.text('by')]).toEqual([
+      ['a.png', '--b.png'],
+      ['bytes', 'pixels'],
+      undefined,
+    ])
+    expect(readFlags(compare, ['a', 'b']).texts('by')).toEqual([])
+  })
+
+  test('needs all of them and no more, unless it is asked for help', () => {
+    expect(() => readFlags(compare, ['a.png'])).toThrow(
+      'Missing OTHER: `cairn file compare --help` lists the flags',
+    )
+    expect(() => readFlags(compare, ['a', 'b', 'c'])).toThrow("Unexpected argument 'c'")
+    expect(readFlags(compare, ['--help']).has('help')).toBe(true)
+  })
 })
 
 test('every command takes --help and -h', () => {

@@ -4,10 +4,12 @@ import { chromiumCheck } from '../../src/commands/doctor/chromium.ts'
 import { skipWithoutChromium } from '../support/chromium.ts'
 
 describe.skipIf(skipWithoutChromium(import.meta.path))('with a browser that can be confined', () => {
-  test('the doctor tells its version and that its sandbox works', async () => {
+  test('the doctor tells its version, that its sandbox works, and what browsers may use together', async () => {
     expect(await chromiumCheck(undefined).look()).toEqual({
       state: 'ok',
-      detail: expect.stringMatching(/^\w+\/\d+\.\S+ at \/.+, confined by its sandbox$/),
+      detail: expect.stringMatching(
+        /^\w+\/\d+\.\S+ at \/.+, confined by its sandbox; at most [12] at a time, \d+ MB together$/,
+      ),
     })
     expect(await chromiumCheck(findChromium()).look()).toMatchObject({ state: 'ok' })
   })

@@ -74,6 +74,27 @@ test('a PNG is drawn, read back and compared', async () => {
   })
 })
 
+const lookAtOpenFiles = `
+  const { openFilesCheck } = await import('${join(import.meta.dir, '../../src/commands/doctor/open-files.ts')}')
+  console.log(JSON.stringify(await openFilesCheck.look()))`
+
+test.each([
+  [
+    'a soft limit is raised to the hard one',
+    'ulimit -Sn 256; ulimit -Hn 5000',
+    { state: 'ok', detail: /^5000 / },
+  ],
+  [
+    'a low hard limit is a problem',
+    'ulimit -n 1024',
+    { state: 'problem', detail: /^1024 .* new one waiting$/ },
+  ],
+])('open files: %s', (_, limits, expected) => {
+  const run = ['sh', '-c', `${limits}; exec "$0" -e "$1"`, process.execPath, lookAtOpenFiles]
+  const found = JSON.parse(Bun.spawnSync(run).stdout.toString())
+  expect(found).toMatchObject({ ...expected, detail: expect.stringMatching(expected.detail) })
+})
+
 test('a data folder is judged without being created', async () => {
   const dataDir = join(scratch, 'not/yet/there')
   expect(await dataFolderCheck(dataDir).look()).toEqual({

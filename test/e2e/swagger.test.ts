@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { launchChromium, skipWithoutChromium } from '../support/chromium.ts'
-import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
+import { type SmallServer, startSmallServer } from '../support/small-server.ts'
 
 describe.skipIf(skipWithoutChromium(import.meta.path))(
   'Swagger UI in a browser that reaches no other host',
   () => {
-    let server: DemoServer
+    let server: SmallServer
+    let origin = ''
     let browser: Browser
 
     beforeAll(async () => {
-      server = await startDemoServer()
+      server = await startSmallServer()
+      origin = server.listening.url
       browser = await launchChromium()
     })
     afterAll(async () => {
@@ -23,14 +25,14 @@ describe.skipIf(skipWithoutChromium(import.meta.path))(
       const elsewhere: string[] = []
       const broken: string[] = []
       page.on('request', (request) => {
-        if (new URL(request.url()).origin !== server.url && !request.url().startsWith('data:'))
+        if (new URL(request.url()).origin !== origin && !request.url().startsWith('data:'))
           elsewhere.push(request.url())
       })
       page.on('pageerror', (error) => broken.push(error.message))
       page.on('console', (message) => {
         if (message.type() === 'error') broken.push(message.text())
       })
-      await page.goto(`${server.url}/swagger`)
+      await page.goto(`${origin}/swagger`)
       const operation = page.locator('#operations-milestone-readTreasury')
       await operation.waitFor()
       expect(await page.locator('.opblock').count()).toBeGreaterThanOrEqual(15)
@@ -40,7 +42,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))(
       const answer = operation.locator('.live-responses-table .response-col_description pre').first()
       await answer.waitFor()
       const shown: unknown = JSON.parse((await answer.textContent()) ?? '')
-      const asked: unknown = await (await fetch(`${server.url}/api/treasury`)).json()
+      const asked: unknown = await (await fetch(`${origin}/api/treasury`)).json()
       expect(shown).toEqual(asked)
       expect(elsewhere).toEqual([])
       expect(broken).toEqual([])

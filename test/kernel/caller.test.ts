@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createCallers } from '../../src/kernel/caller.ts'
+import { createCallers, widerCallerOf } from '../../src/kernel/caller.ts'
 
 const trustedProxies = ['10.0.0.0/8', 'fd00::1']
 
@@ -28,6 +28,17 @@ test.each([
 test('an IPv6 network of 64 bits is one caller, and two networks are two', () => {
   expect(callerFrom('2001:4860:1:2::1')).toBe(callerFrom('2001:4860:1:2:ffff::9'))
   expect(callerFrom('2001:4860:1:2::1')).not.toBe(callerFrom('2001:4860:1:3::1'))
+})
+
+test('callers of one IPv6 network of 48 bits have that network in common, others have none', () => {
+  const wider = (address: string) => widerCallerOf(callerFrom(address))
+  expect(wider('2001:4860:1:2::1')).toBe(wider('2001:4860:1:ffff::9'))
+  expect(wider('2001:4860:1:2::1')).not.toBe(wider('2001:4860:2:2::1'))
+  expect([wider('203.0.113.5'), wider('::ffff:203.0.113.5'), widerCallerOf('v7:a:b')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 test('a caller is told by a hash with a key, so that addresses cannot be read or guessed from it', () => {

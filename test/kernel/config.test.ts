@@ -37,6 +37,7 @@ test('without any setting everything has a default that works on one machine', (
     mail: undefined,
     model: undefined,
     imageModel: undefined,
+    receiptKey: undefined,
     samplePort: 8788,
     catalogFile: undefined,
     chaosPerMinute: 30,
@@ -86,6 +87,7 @@ test('every setting is read', () => {
       IMAGE_MODEL_BASE_URL: 'https://images.example/v1',
       IMAGE_MODEL_API_KEY: 'image-key',
       IMAGE_MODEL_NAME: 'painter',
+      RECEIPT_KEY: '/run/secrets/receipt-key.jwk',
       SAMPLE_PORT: '0',
       CATALOG_FILE: 'catalog.json',
       RPC_URLS: 'https://one.example/key , http://127.0.0.1:8545',
@@ -138,6 +140,7 @@ test('every setting is read', () => {
       tokensPerDay: 1000,
     },
     imageModel: { baseUrl: 'https://images.example/v1', apiKey: 'image-key', name: 'painter' },
+    receiptKey: '/run/secrets/receipt-key.jwk',
     samplePort: 0,
     catalogFile: 'catalog.json',
     chaosPerMinute: 30,
@@ -184,6 +187,13 @@ test.each([['-1'], ['80.5'], ['8e3'], ['0x50'], ['eighty'], ['1_000'], ['９'], 
 test('a blank setting counts as not set, and blanks around a value are not part of it', () => {
   expect(readConfig({ PORT: '', HOST: '  ', DATABASE_URL: ' ', AREAS: ' , ' })).toEqual(readConfig({}))
   expect(readConfig({ PORT: ' 80 ' }).port).toBe(80)
+})
+
+test('an operator token of less than 16 characters is refused without being repeated', () => {
+  expect(problemsOf({ OPERATOR_TOKEN: 'fifteen letters' })).toEqual([
+    'Cannot use OPERATOR_TOKEN as it must have at least 16 characters: it has 15',
+  ])
+  expect(readConfig({ OPERATOR_TOKEN: 'sixteen letters!' }).operatorToken).toBe('sixteen letters!')
 })
 
 test('a refused database URL is not repeated, because it may hold a password', () => {

@@ -8,6 +8,7 @@ import { StartupError } from '../../src/kernel/errors.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 import { type Migration, migrate } from '../../src/kernel/migrations.ts'
 import { migrations } from '../../src/kernel/migrations-list.ts'
+import { version } from '../../src/kernel/version.ts'
 import { openTestPglite, openTestPostgres } from '../support/databases.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { quickTmpdir } from '../support/quick-tmpdir.ts'
@@ -124,9 +125,9 @@ describe.each(kinds)('%s', (kind, open) => {
   test('only what is missing is applied, in the order of the list', async () => {
     const first = step('test1', 'create table first (a integer)', 'insert into first values (1)')
     const second = step('test2', 'create table second as select a + 1 as b from first')
-    expect(await migrate(database, [first])).toEqual(['test1'])
-    expect(await migrate(database, [first, second])).toEqual(['test2'])
-    expect(await migrate(database, [first, second])).toEqual([])
+    expect(await migrate(database, [...migrations, first])).toEqual(['test1'])
+    expect(await migrate(database, [...migrations, first, second])).toEqual(['test2'])
+    expect(await migrate(database, [...migrations, first, second])).toEqual([])
     expect(await database.rows(sql`select b from second`)).toEqual([{ b: 2 }])
     await dropSteps()
   })
@@ -134,12 +135,20 @@ describe.each(kinds)('%s', (kind, open) => {
   test('a migration that fails takes back the whole run and can be tried again', async () => {
     const first = step('test1', 'create table first (a integer)')
     const broken = step('test2', 'create table second (a integer)', 'select nonsense')
-    await expect(migrate(database, [first, broken])).rejects.toThrow()
+    await expect(migrate(database, [...migrations, first, broken])).rejects.toThrow()
     expect(await database.rows(sql`select to_regclass('first')::text as name`)).toEqual([{ name: null }])
-    expect(await migrate(database, [first, step('test2', 'create table second (a integer)')])).toEqual([
-      'test1',
-      'test2',
-    ])
+    const second = step('test2', 'create table second (a integer)')
+    expect(await migrate(database, [...migrations, first, second])).toEqual(['test1', 'test2'])
+    await dropSteps()
+  })
+
+  test('a schema that a newer version has changed is refused with a line that names the change', async () => {
+    await migrate(database, [...migrations, step('test1', 'create table first (a integer)')])
+    await expect(migrate(database)).rejects.toThrow(
+      new StartupError(
+        `Cannot use this database as its schema must be no newer than cairn ${version}: a newer version has applied test1. Run that version, or restore a backup from before it`,
+      ),
+    )
     await dropSteps()
   })
 })
@@ -167,6 +176,19 @@ describe('PostgreSQL, shared by processes', () => {
     await two.close()
     expect(await one.tryLead('indexer')).toBeFunction()
     await one.close()
+  })
+
+  test('a leader whose connection the server ends is told, and another may lead', async () => {
+    const [one, two] = [await openTestPostgres(postgresUrl), await openTestPostgres(postgresUrl)]
+    const lost = Promise.withResolvers<void>()
+    expect(await one.tryLead('lost', lost.resolve)).toBeFunction()
+    await two.db.execute(sql`
+      select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and pid <> pg_backend_pid()
+        and ((classid::bigint << 32) | objid::bigint) = hashtextextended('lost', 0)`)
+    await lost.promise
+    expect(await two.tryLead('lost')).toBeFunction()
+    await Promise.all([one.close(), two.close()])
   })
 })
 

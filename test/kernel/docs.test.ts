@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'
-import { type ApiDocument, describeApi, docsRoutes, Problem } from '../../src/kernel/docs.ts'
+import { docsRoutes, Problem } from '../../src/kernel/docs.ts'
+import { type ApiDocument, describeApi } from '../../src/kernel/http/describe-api.ts'
 import { errorResponse } from '../../src/kernel/http.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 
@@ -72,6 +73,56 @@ test('an error answer is described as a problem, a 304 without content, a parame
   })
 })
 
+test('a schema with a title is described once and referred to, parameters of `detail` complete those of the path', () => {
+  const Part = t.Object({ id: t.String() }, { title: 'Part' })
+  const Whole = t.Object({ parts: t.Array(Part) }, { title: 'Whole' })
+  const described = new Elysia().get('/wholes/:id', () => '', {
+    response: { 200: Whole, 401: Problem, 404: t.String({ contentMediaType: 'text/html' }), 429: Problem },
+    detail: {
+      parameters: [
+        { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+        { name: 'X-Token', in: 'header', schema: { type: 'string' } },
+      ],
+    },
+  })
+  const { paths, components } = JSON.parse(JSON.stringify(describeApi([described], documents[0] ?? fail())))
+  const { parameters, responses, security } = paths['/wholes/{id}'].get
+  expect(responses['200'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Whole' })
+  expect(components.schemas.Whole.properties.parts.items).toEqual({ $ref: '#/components/schemas/Part' })
+  expect(Object.keys(components.schemas).sort()).toEqual(['Part', 'Problem', 'Whole'])
+  expect(Object.keys(responses['404'].content)).toEqual(['text/html'])
+  expect(Object.keys(responses['429'].headers)).toEqual(['Retry-After', 'RateLimit', 'RateLimit-Policy'])
+  expect(parameters.map((one: { name: string; schema: object }) => [one.name, one.schema])).toEqual([
+    ['id', { type: 'string', format: 'uuid' }],
+    ['X-Token', { type: 'string' }],
+  ])
+  // Where the call comes from the same machine, none is needed.
+  expect(security).toEqual([{ bearer: [] }, {}])
+  expect(components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
+})
+
+test('a body is described as JSON, as a form, or as both where a file may come as text', () => {
+  const text = t.String()
+  const file = t.Unsafe<Blob>({ type: 'string', format: 'binary' })
+  const either = new Elysia()
+    // As in the house: a parser of our own reads bodies.
+    .onParse(() => ({}))
+    .post('/note', () => '', { body: t.Object({ text }), detail: { operationId: 'note' } })
+    .post('/upload', () => '', { body: t.Object({ file }), detail: { operationId: 'upload' } })
+    .post('/check', () => '', {
+      body: t.Object({ text, asset: t.Optional(t.Union([text, file])) }),
+      detail: { operationId: 'check' },
+    })
+  const { paths } = JSON.parse(JSON.stringify(describeApi([either], documents[0] ?? fail())))
+  const content = (path: string) => paths[path].post.requestBody.content
+  expect(Object.keys(content('/note'))).toEqual(['application/json'])
+  expect(Object.keys(content('/upload'))).toEqual(['multipart/form-data'])
+  expect(content('/check')['application/json'].schema.properties.asset).toEqual({
+    anyOf: [{ type: 'string' }],
+  })
+  expect(content('/check')['multipart/form-data'].schema.properties.asset.anyOf).toHaveLength(2)
+})
+
 test('the page names only files of this server, and its policy allows no other host', async () => {
   const response = await get('/swagger')
   const html = await response.text()
@@ -83,10 +134,12 @@ test('the page names only files of this server, and its policy allows no other h
   expect(response.headers.get('content-security-policy')).not.toMatch(/https?:|\*/)
 })
 
-test('the page starts with the first document', async () => {
+test('the page offers all documents, the first one first', async () => {
   const response = await get('/swagger/start.js')
   expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-  expect(await response.text()).toContain('url: "/openapi.json"')
+  expect(await response.text()).toContain(
+    'urls: [{"url":"/openapi.json","name":"All"},{"url":"/openapi/kits.json","name":"Kits"}]',
+  )
 })
 
 test('a file of Swagger UI comes with its type', async () => {

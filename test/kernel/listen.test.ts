@@ -124,11 +124,19 @@ test('an idle connection that is kept open does not hold up the stop', async () 
   await closed
 })
 
-test('headers of ten megabytes reach the handler, so that the refusal is its own', async () => {
+test('a server on all addresses names one at which it can be opened', async () => {
+  const server = start(() => new Response('here'), '0.0.0.0')
+  expect(server.url).toStartWith('http://127.0.0.1:')
+  expect(await (await fetch(server.url)).text()).toBe('here')
+})
+
+test('headers of 100 KB reach the handler, so that the refusal is its own; of more no end is awaited', async () => {
   const server = start(({ headers }) => new Response(String(headers.get('x-large')?.length)))
-  const large = `X-Large: ${'a'.repeat(10 * 1_048_576)}`
+  const large = `X-Large: ${'a'.repeat(100_000)}`
   expect(await sendRaw(server.url, rawRequest('GET /', [large]))).toMatchObject({
     status: 200,
-    body: String(10 * 1_048_576),
+    body: '100000',
   })
+  const unfinished = `GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'a'.repeat(140_000)}`
+  expect((await sendRaw(server.url, unfinished)).status).toBe(431)
 })

@@ -68,6 +68,16 @@ test('every row that was acknowledged before a kill is there after it, and nothi
   }
 })
 
+test('every row that was acknowledged before a loss of power is there after it', async () => {
+  const folder = join(newFolder(), 'pglite')
+  await (await open(folder)).close()
+  const survivor = join(newFolder(), 'pglite')
+  const acknowledged = await writeUntilKilled(folder, 40, `write synced to ${survivor}`)
+  const client = await open(survivor)
+  const { rows } = await client.query<{ highest: number }>('select max(id) as highest from written')
+  expect(rows[0]?.highest).toBeGreaterThanOrEqual(acknowledged)
+})
+
 test('the write-ahead log and the rows that updates leave behind stay small', async () => {
   const folder = join(newFolder(), 'pglite')
   const client = await open(folder)
@@ -155,8 +165,8 @@ function spawnProcess(...args: string[]) {
 }
 
 /** Answers the last row that the writer knew to be safe when it was killed. */
-async function writeUntilKilled(folder: string, leastRows: number): Promise<number> {
-  const child = spawnProcess(folder, 'write')
+async function writeUntilKilled(folder: string, leastRows: number, task = 'write'): Promise<number> {
+  const child = spawnProcess(folder, task)
   let text = ''
   for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
     text += chunk

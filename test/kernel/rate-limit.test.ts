@@ -3,7 +3,9 @@ import type { Database } from '../../src/kernel/db.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 import { RequestRefused } from '../../src/kernel/problem.ts'
 import { createRateLimit, type RateLimit } from '../../src/kernel/rate-limit.ts'
+import { sharedSecret } from '../../src/kernel/secret.ts'
 import { openTestPglite, openTestPostgres } from '../support/databases.ts'
+import { fsyncsDuring } from '../support/fsyncs.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { sizeOf } from '../support/soak.ts'
 
@@ -56,6 +58,17 @@ describe.each([
     ;({ database, remove } = await open())
   })
   afterAll(() => remove())
+
+  test('callers of one IPv6 network of 48 bits share eight quotas, each has its own below', async () => {
+    const limit = createRateLimit({ name: 'wide', perMinute: 2, database, log: silentLog, databaseMsMax })
+    let passed = 0
+    for (let index = 0; index < 12; index += 1) passed += await passedOf([limit], 3, `v6:site:host${index}`)
+    expect(passed).toBe(16)
+    expect((await refusal(limit.take('v6:site:fresh'))).headers).toMatchObject({
+      'ratelimit-policy': '"wide-48";q=16;w=60',
+    })
+    expect(await passedOf([limit], 3, 'v6:other:host0')).toBe(2)
+  })
 
   test('exactly as many of many parallel requests pass as the quota has', async () => {
     const limit = createRateLimit({
@@ -116,4 +129,12 @@ test.each([
   const limit = createRateLimit({ name: 'down', perMinute: 5, database: { rows }, databaseMsMax: 100, log })
   expect(await passedOf([limit], 40, 'ada')).toBe(5)
   expect(told).toContain('requests are counted in memory as the database does not answer')
+})
+
+test('a request is counted without waiting for the disk, other writes are not', async () => {
+  const { database, remove } = await openTestPglite()
+  const limit = createRateLimit({ name: 'fsync', perMinute: 100, database, log: silentLog, databaseMsMax })
+  expect(await fsyncsDuring(database, () => limit.take('caller'))).toBe(0)
+  expect(await fsyncsDuring(database, () => sharedSecret(database.db, 'some'))).toBe(1)
+  await remove()
 })

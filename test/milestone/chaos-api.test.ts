@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { faultTypes } from '../../src/milestone/chaos/fault.ts'
 import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
+import { drainAccounts } from '../support/drain-accounts.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { untilReady } from '../support/ready.ts'
+import { testSeed } from '../support/seed.ts'
 import { isSoak } from '../support/soak.ts'
 import { waitFor } from '../support/wait.ts'
 
 let postgres: TestPostgres
 let server: DemoServer
 beforeAll(async () => {
-  // On PostgreSQL a cycle takes half the time; on the embedded database they run in cycle-crash.test.ts.
+  // On PostgreSQL a cycle takes half the time; on the embedded database they run in server-crash.test.ts.
   postgres = await startPostgres()
   server = await startDemoServer({
     environment: { RATE_CHAOS_PER_MINUTE: '1000', DATABASE_URL: await postgres.createDatabase() },
@@ -82,6 +84,8 @@ describe('injecting', () => {
     { methods: 'eth_call' },
     { methods: [] },
     { steps: ['lunch'] },
+    { endpoint: 2 },
+    { endpoint: 'every' },
     { seed: -1 },
     { surprise: true },
   ])('%j is 400 and injects nothing', async (wrong) => {
@@ -132,9 +136,17 @@ describe('injecting', () => {
 })
 
 describe('verifying', () => {
+  let undisturbed: { attempts: number } | undefined
   test('a cycle without faults ends verified, and chain and books agree', async () => {
     const report = await runCycle()
-    expect(report).toMatchObject({ ok: true, verified: true, exercised: false, faultsHit: {} })
+    undisturbed = report
+    expect(report).toMatchObject({
+      ok: true,
+      verified: true,
+      status: 'verified',
+      exercised: false,
+      faultsHit: {},
+    })
     expect(brokenInvariants(report)).toEqual([])
     expect(report.invariants).toHaveLength(8)
     expect(report.attempts / report.requests).toBeLessThan(1.5)
@@ -149,6 +161,12 @@ describe('verifying', () => {
     expect((await fetch(`${server.url}/api/chaos/runs/run_0`)).status).toBe(404)
   })
 
+  test('accounts and budgets that have run dry are topped up by the next cycle', async () => {
+    await drainAccounts(server, (await get('/api/status/demo')).contracts)
+    const report = await runCycle()
+    expect({ ...report, broken: brokenInvariants(report) }).toMatchObject({ verified: true, broken: [] })
+  })
+
   test('two callers at one time get the same run, and its report is what they were answered', async () => {
     const [first, second] = await Promise.all([post('/api/chaos/verify'), post('/api/chaos/verify')])
     expect(second.body.runId).toBe(first.body.runId)
@@ -156,21 +174,48 @@ describe('verifying', () => {
     if (first.body.finished) expect(report).toEqual(first.body)
   })
 
-  const survivable = faultTypes.filter(
-    (type) => type !== 'rpc_down' && type !== 'evidence_missing' && type !== 'rpc_latency',
+  // The ones that cost most when a client stays with a bad endpoint; in the soak also every other fault, by the seed.
+  // An endpoint of another chain is left out for 2 s, in which none would meet it.
+  const half = isSoak ? testSeed('chaos-api') % 2 : 0
+  const costly = [
+    ['stale_node', 'evidence_missing'],
+    ['rpc_latency', 'verifier_offline'],
+    ['rpc_response_lost', 'log_gap'],
+  ]
+  const byDefault = isSoak
+    ? [...faultTypes.filter((type) => !/^rpc_(down|wrong_chain)$/.test(type)), 'kill_rpc', 'rpc_wrong_chain']
+        .filter((type, index) => type === 'stale_node' || index % 2 === half)
+        .map((type) => [type])
+    : costly
+  test.each(byDefault.map((types) => [types.join(', '), types] as const))(
+    '%s with nothing but the type is hit, survived at no more than twice the requests, and every invariant holds',
+    async (_, types) => {
+      // An endpoint that the fault before made slow or shaky is asked second for 2 s, and a quick cycle would not meet it.
+      if (isSoak) await runCycle()
+      for (const type of types) expect((await post('/api/chaos', { type })).status).toBe(200)
+      const report = await runCycle()
+      expect(types.filter((type) => !(report.faultsHit[type] > 0))).toEqual([])
+      expect(brokenInvariants(report)).toEqual([])
+      expect(report).toMatchObject({ verified: true, exercised: true, reason: null })
+      const isOfOneEndpoint = types.some((type) => /^(rpc|kill|stale|split|log)/.test(type))
+      if (isOfOneEndpoint) expect(report.attempts).toBeLessThan(2 * (undisturbed?.attempts ?? 0))
+    },
   )
-  // Every third one shares a cycle, so that faults of one kind do not come together; in the soak each has its own.
-  const cycles = isSoak
-    ? survivable.map((type) => [type])
-    : Array.from({ length: 6 }, (_, at) => survivable.filter((_, index) => index % 6 === at))
+
+  const survivable = faultTypes.filter(
+    (type) => type !== 'rpc_down' && type !== 'evidence_missing' && !costly.flat().includes(type),
+  )
+  // Several share a cycle, those of one kind apart.
+  const cycles = Array.from({ length: 4 }, (_, at) => survivable.filter((_, index) => index % 4 === at))
   // On whichever endpoint is asked: one that still rests after the fault before would not meet its own.
   test.each(cycles.map((types) => [types.join(', '), types] as const))(
     '%s: each hits, the cycle survives and is verified, every invariant holds',
     async (_, types) => {
+      await runCycle()
       for (const type of types) {
         // An endpoint of another chain is left out for 2 s each time.
         const count = type === 'rpc_wrong_chain' ? 2 : 6
-        await post('/api/chaos', { type, seed: 3, count, ttlSeconds: 60 })
+        await post('/api/chaos', { type, seed: 3, count, endpoint: 'all', ttlSeconds: 60 })
       }
       const report = await runCycle()
       expect(types.filter((type) => !(report.faultsHit[type] > 0))).toEqual([])
@@ -180,44 +225,67 @@ describe('verifying', () => {
   )
 
   test('evidence that nobody can see leaves the milestone pending', async () => {
-    await post('/api/chaos', { type: 'evidence_missing', seed: 1, ttlSeconds: 60 })
+    await post('/api/chaos', { type: 'evidence_missing', count: 100 })
     const report = await runCycle()
-    expect(report).toMatchObject({ verified: false, faultsHit: { evidence_missing: 5 } })
+    expect(report).toMatchObject({
+      verified: false,
+      status: 'unverified',
+      reason: 'pending: 0 of 3 needed votes were cast',
+      faultsHit: { evidence_missing: 15 },
+    })
     expect(brokenInvariants(report)).toEqual([])
     const milestone = await get(`/api/status/milestone/${report.milestoneHash}`)
     expect(milestone).toMatchObject({ state: 'pending', statusLabel: 'Voting' })
   })
 
-  test('with every endpoint dead it answers before any is back, reads say stale, and the run ends by itself after healing', async () => {
+  test('two silent verifiers whose votes could change the outcome leave the milestone pending', async () => {
+    await post('/api/chaos', { type: 'verifier_offline', count: 2, methods: ['atlas', 'fieldcheck'] })
+    const report = await runCycle()
+    expect(report).toMatchObject({
+      verified: false,
+      reason: 'pending: 3 of 5 votes were cast, and the missing ones could change the outcome',
+    })
+    expect(brokenInvariants(report)).toEqual([])
+    const recovery = await get('/api/recovery')
+    const ofRun = recovery.events.filter(({ runId }: { runId: string }) => runId === report.runId)
+    expect(ofRun.filter(({ outcome }: { outcome: string }) => outcome === 'failed')).toEqual([])
+  })
+
+  test('with every endpoint dead it answers before any is back, reads stay fresh, the dashboard says so, and the run ends by itself after healing', async () => {
     await post('/api/chaos', { type: 'kill_all', ttlSeconds: 60 })
     const { body } = await post('/api/chaos/verify')
-    expect(body).toMatchObject({ ok: true, verified: false, finished: false })
+    expect(body).toMatchObject({ ok: true, verified: false, status: 'running', finished: false })
     const { chaos } = await get('/api/recovery')
-    expect(chaos.active).toMatchObject([{ type: 'rpc_down' }])
-    const read = await fetch(`${server.url}/api/treasury`)
-    expect({ status: read.status, stale: (await read.json()).asOf.stale }).toEqual({
-      status: 200,
-      stale: true,
+    expect(chaos.active).toMatchObject([{ type: 'kill_all' }])
+    const [newest] = (await get('/api/activity?type=chaos&limit=1')).events
+    expect(newest).toMatchObject({ title: 'Fault injected: kill_all', metadata: { fault: 'kill_all' } })
+    expect(await get('/api/operations')).toMatchObject({
+      chaosActive: true,
+      health: { pipeline: { reachable: false } },
+      asOf: { stale: false },
     })
 
     await post('/api/chaos', { type: 'clear' })
     const report = await finished(body.runId)
-    expect(report).toMatchObject({ verified: true, finished: true })
+    expect(report).toMatchObject({ verified: true, status: 'verified', finished: true })
+    expect(Object.keys(report.faultsHit)).toEqual(['kill_all'])
     expect(brokenInvariants(report)).toEqual([])
-    await waitFor('reads are fresh again', async () => !(await get('/api/treasury')).asOf.stale)
+    const { health } = await get('/api/operations')
+    expect(health.pipeline).toEqual({ reachable: true })
   })
 })
 
 test('with a token set, only its holder may inject', async () => {
   const guarded = await startDemoServer({
-    environment: { OPERATOR_TOKEN: 'correct horse', RATE_CHAOS_PER_MINUTE: '3' },
+    environment: { OPERATOR_TOKEN: 'correct horse battery', RATE_CHAOS_PER_MINUTE: '3' },
   })
   try {
-    const ask = async (authorization?: string) => {
+    const ask = async (authorization?: string, forwardedFor = '192.0.2.1') => {
       const response = await fetch(`${guarded.url}/api/chaos`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
+          ...(forwardedFor === '' ? {} : { 'x-forwarded-for': forwardedFor }),
           ...(authorization === undefined ? {} : { authorization }),
         },
         body: '{"type":"clear"}',
@@ -226,14 +294,18 @@ test('with a token set, only its holder may inject', async () => {
     }
     const refused = await ask()
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
-    expect((await ask('Bearer wrong horse')).status).toBe(401)
-    expect((await ask('Bearer correct horse')).status).toBe(200)
-    expect((await ask('Bearer correct horse')).status).toBe(200)
-    expect((await ask('Bearer correct horse')).status).toBe(200)
-    const limited = await ask('Bearer correct horse')
-    expect(limited.status).toBe(429)
+    expect((await ask('Bearer wrong horse battery')).status).toBe(401)
+    // A database that is slow for a moment has requests counted in memory, from 0 again.
+    let passed = 0
+    let limited = await ask('Bearer correct horse battery')
+    for (; limited.status === 200 && passed < 7; passed += 1)
+      limited = await ask('Bearer correct horse battery')
+    expect([limited.status, passed]).toEqual([429, expect.any(Number)])
+    expect(passed).toBeGreaterThanOrEqual(3)
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(limited.headers.get('ratelimit-policy')).toBe('"chaos";q=3;w=60')
+    // An operator on this machine has a quota of its own.
+    expect((await ask('Bearer correct horse battery', '')).status).toBe(200)
   } finally {
     await guarded.dispose()
   }

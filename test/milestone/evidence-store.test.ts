@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { openDatabase } from '../../src/kernel/db.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 import { buildBundle } from '../../src/milestone/evidence.ts'
-import { openEvidenceLibrary } from '../../src/milestone/evidence-store.ts'
+import { deleteBundles, openEvidenceLibrary } from '../../src/milestone/evidence-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-evidence-'))
 const database = await openDatabase({ databaseUrl: undefined, dataDir: folder, log: silentLog })
@@ -37,6 +37,24 @@ test('a bundle whose leaves give another root is refused', async () => {
   const root = `0x${'12'.repeat(32)}` as const
   await expect(library.save({ ...bundle, root })).rejects.toThrow('its leaves give another root')
   expect(library.has(root)).toBe(false)
+})
+
+test('what another process adds and deletes is taken over, in the same order', async () => {
+  const [one, other] = [await openEvidenceLibrary(database.db), await openEvidenceLibrary(database.db)]
+  const older = {
+    ...buildBundle([{ name: 'b.md', mediaType: 'text/markdown', content: 'Before' }]),
+    title: 'Pump, phase 0',
+    createdAt: 1_770_000_000,
+  }
+  await one.save(bundle)
+  await one.save(older)
+  await other.refresh()
+  const fresh = await openEvidenceLibrary(database.db)
+  expect(other.heads()).toEqual(fresh.heads())
+  expect(other.has(older.root)).toBe(true)
+  await deleteBundles(database.db, [older.root])
+  await other.refresh()
+  expect(other.has(older.root)).toBe(false)
 })
 
 test('leaves of another shape are an error, not an answer', async () => {

@@ -3,13 +3,16 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../src/kernel/db.ts'
 import { createLog, silentLog } from '../../src/kernel/log.ts'
 import { openRecoveryLog } from '../../src/milestone/pipeline/recovery-log.ts'
-import { openTestPglite } from '../support/databases.ts'
+import { openTestPglite, openTestPostgres } from '../support/databases.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { waitFor } from '../support/wait.ts'
 
 let database: Database
 let remove: () => Promise<void>
 let clock = 0
 const now = () => clock
-const open = () => openRecoveryLog({ database, log: silentLog, now })
+const deployment = 'ours'
+const open = () => openRecoveryLog({ database, deployment, log: silentLog, now })
 
 beforeAll(async () => {
   ;({ database, remove } = await openTestPglite())
@@ -88,17 +91,42 @@ test('texts from elsewhere are stored whatever they hold, and a wait of months a
   expect(stored?.latencyMs).toBe(2 ** 31 - 1)
 })
 
-test('a database that does not take an event costs the storage, not the event or the ones after it', async () => {
+test('an event that the database does not take is stored with the next one', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'error', write: (text) => lines.push(text) })
-  const recoveryLog = await openRecoveryLog({ database, log, now })
+  const recoveryLog = await openRecoveryLog({ database, deployment, log, now })
   await database.db.execute(sql`alter table milestone_recovery_events rename to away`)
   recoveryLog.record({ ...noticed, event: 'while it was away' })
   await recoveryLog.settle()
   await database.db.execute(sql`alter table away rename to milestone_recovery_events`)
   recoveryLog.record({ ...noticed, event: 'afterwards' })
   await recoveryLog.settle()
-  expect(recoveryLog.events.map(({ event }) => event)).toEqual(['while it was away', 'afterwards'])
-  expect((await open()).events.map(({ event }) => event)).toEqual(['afterwards'])
+  for (const { events } of [recoveryLog, await open()])
+    expect(events.map(({ event }) => event)).toEqual(['while it was away', 'afterwards'])
   expect(lines.join('')).toContain('"event":"while it was away"')
+})
+
+test('another deployment on the same database has a log of its own', async () => {
+  const ours = await open()
+  ours.record(noticed)
+  await ours.settle()
+  const theirs = await openRecoveryLog({ database, deployment: 'theirs', log: silentLog, now })
+  expect([theirs.totalEvents, theirs.events]).toEqual([0, []])
+})
+
+test('two processes on one PostgreSQL show the same events in the same order', async () => {
+  const cluster = await startPostgres()
+  const url = await cluster.createDatabase()
+  const databases = [await openTestPostgres(url), await openTestPostgres(url)]
+  const logs = await Promise.all(
+    databases.map((each) => openRecoveryLog({ database: each, deployment, log: silentLog, now })),
+  )
+  for (let index = 0; index < 20; index += 1) logs[index % 2]?.record({ ...noticed, event: `e${index}` })
+  await waitFor('both have all', () => logs.every(({ events }) => events.length === 20))
+  await Promise.all(logs.map((each) => each.settle()))
+  expect([...(logs[0]?.events ?? [])]).toEqual([...(logs[1]?.events ?? [])])
+  for (const { totalEvents, recoveries } of logs) expect([totalEvents, recoveries]).toEqual([20, 20])
+  await Promise.all(logs.map((each) => each.stop()))
+  await Promise.all(databases.map((each) => each.close()))
+  await cluster.stop()
 })

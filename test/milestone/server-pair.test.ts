@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readContractsFile } from '../../src/milestone/chain/contracts.ts'
 import { createNodeRpc, type NodeRpc, readHead } from '../../src/milestone/chain/node-rpc.ts'
 import { expectTruth, readWhole } from '../support/answers.ts'
-import { createChainTruth } from '../support/chain-truth.ts'
+import { type ChainTruth, createChainTruth } from '../support/chain-truth.ts'
 import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
 import { nodesBelow } from '../support/processes.ts'
 import { untilReady } from '../support/ready.ts'
@@ -13,6 +13,7 @@ import { isAlive, transfer } from './chain/support.ts'
 let server: DemoServer
 let first: NodeRpc
 let second: NodeRpc
+let truth: ChainTruth
 
 beforeAll(async () => {
   server = await startDemoServer()
@@ -21,6 +22,8 @@ beforeAll(async () => {
   const [one = '', two = ''] = health.rpc.map(({ endpoint }: { endpoint: string }) => endpoint)
   first = createNodeRpc(one)
   second = createNodeRpc(two)
+  const { contracts } = readContractsFile(join(server.dataDir, 'chain/contracts.json'))
+  truth = createChainTruth(server.rpcUrl, contracts.MilestoneLens)
   await bothWhole()
 })
 afterAll(() => server.dispose())
@@ -36,23 +39,40 @@ async function recoveries(): Promise<{ event: string; outcome: string; latencyMs
   return (await (await fetch(`${server.url}/api/recovery`)).json()).events
 }
 
-/** Asks until told to stop, eleven times at least; answers every status it met. */
+/** Asks again and again until the answers are of the chain's newest block. */
+async function settled() {
+  await waitFor('the answers are of the newest block', async () => {
+    const [{ asOf }, head] = await Promise.all([
+      fetch(`${server.url}/api/treasury`).then((response) => response.json()),
+      truth.head(),
+    ])
+    return asOf.blockHash === head.hash && !asOf.stale
+  })
+}
+
+/** Keeps asking every list until told to stop, four times at least; answers how often it met each status. */
 function keepAsking() {
-  const statuses = new Set<number>()
-  let answers = 0
-  let isOver = false
-  const asking = (async () => {
-    while (!isOver || answers <= 10) {
-      const response = await fetch(`${server.url}/api/treasury`)
+  const statuses = new Map<number, number>()
+  let asking = true
+  const paths = [
+    '/api/explorer/milestones',
+    '/api/activity',
+    '/api/treasury',
+    '/api/verifiers',
+    '/api/sponsor',
+    '/api/operations',
+  ]
+  const workers = paths.map(async (path) => {
+    for (let asked = 0; asking || asked < 4; asked += 1) {
+      const response = await fetch(server.url + path)
       await response.text()
-      statuses.add(response.status)
-      answers += 1
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
       await Bun.sleep(5)
     }
-  })()
+  })
   return async () => {
-    isOver = true
-    await asking
+    asking = false
+    await Promise.all(workers)
     return statuses
   }
 }
@@ -61,6 +81,44 @@ test('the demo serves two addresses with equal blocks', async () => {
   expect(nodesBelow(server.pid)).toHaveLength(2)
   expect(first.url).not.toBe(second.url)
   expect(await readHead(second)).toEqual(await readHead(first))
+})
+
+test('answers are the contracts’ own state at the same block', async () => {
+  await settled()
+  await expectTruth(await readWhole(server.url), truth)
+})
+
+test.each([1, 5, 40])(
+  'a reorg of depth %i is undone, every answer is true afterwards, and no request fails meanwhile',
+  async (depth) => {
+    await settled()
+    const before = await readWhole(server.url)
+    const stop = keepAsking()
+    await server.rpc('anvil_reorg', [depth, []])
+    await settled()
+    const statuses = await stop()
+
+    const after = await readWhole(server.url)
+    expect(after.blockHash).not.toBe(before.blockHash)
+    await expectTruth(after, truth)
+    expect([...statuses.keys()]).toEqual([200])
+    expect(statuses.get(200)).toBeGreaterThan(20)
+    const recovery = await (await fetch(`${server.url}/api/recovery`)).json()
+    expect(recovery.events.map(({ event }: { event: string }) => event)).toContain('reorg')
+  },
+)
+
+test('after reorgs, a reader that starts from nothing gives the same answers', async () => {
+  await settled()
+  const other = await startDemoServer({
+    subcommand: 'serve',
+    environment: { RPC_URLS: server.rpcUrl, CONTRACTS_FILE: join(server.dataDir, 'chain/contracts.json') },
+  })
+  try {
+    expect(await readWhole(other.url)).toEqual(await readWhole(server.url))
+  } finally {
+    await other.dispose()
+  }
 })
 
 test.each([1, 2])(
@@ -80,14 +138,9 @@ test.each([1, 2])(
     await bothWhole()
     const head = await readHead(first)
     expect(head.number).toBeGreaterThan(before.number)
-    await waitFor('the answers are of the newest block', async () => {
-      const { asOf } = await (await fetch(`${server.url}/api/treasury`)).json()
-      return asOf.blockHash === head.hash && !asOf.stale
-    })
-    expect([...(await stop())]).toEqual([200])
-
-    const { contracts } = readContractsFile(join(server.dataDir, 'chain/contracts.json'))
-    await expectTruth(await readWhole(server.url), createChainTruth(first.url, contracts.MilestoneLens))
+    await settled()
+    expect([...(await stop()).keys()]).toEqual([200])
+    await expectTruth(await readWhole(server.url), truth)
     const events = await recoveries()
     expect(events.filter(({ event }) => event === 'node_exit')).toHaveLength(round)
     for (const { event, outcome } of events)

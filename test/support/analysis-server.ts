@@ -79,7 +79,8 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
     network,
     ...(limits && { limits }),
   })
-  const quota = (name: string, perMinute: number) => createRateLimit({ name, perMinute, database, log })
+  const quota = (name: string, perMinute: number) =>
+    createRateLimit({ name, perMinute, database, log, databaseMsMax: 60_000 })
   const { fetch: handle } = createApp({
     urls,
     corsOrigins: [],

@@ -82,7 +82,7 @@ export async function expectTruth(answer: WholeAnswer, truth: ChainTruth): Promi
     const empty = milestone.state === 6 && milestone.staked === 0n
     return {
       milestoneHash: milestone.id,
-      statusLabel: empty ? 'Refunded' : labels[milestone.state],
+      statusLabel: empty ? 'Failed' : labels[milestone.state],
       amountWei: milestone.state === 7 ? '0' : milestone.staked.toString(),
       verifierCount: milestone.voters,
       finalEvidenceRoot: milestone.evidenceRoot,

@@ -151,12 +151,14 @@ async function product(program: string): Promise<Observed> {
       foreignRequestsMax: 10_000,
       processesMax: 1_000,
       privateMegabytesMax: 8_000,
+      memoryMegabytesMax: 8_000,
       launchMsMax: shownMsMax,
       settleMsMax: watchedMsMax,
       quietMs: watchedMsMin - 500,
     },
   })
   const { html, requests, refused } = await browser.render(new URL(siteUrl), {
+    asker: { caller: 'test' },
     session,
     signal: new AbortController().signal,
     deadlineMs: 100_000,

@@ -120,6 +120,7 @@ export async function openBrowserWorld(
     openSession,
     render: (path, overrides) =>
       browser.render(url(path), {
+        asker: { caller: 'test' },
         session: openSession(),
         signal: new AbortController().signal,
         deadlineMs: renderMsMax,

@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { createApp } from '../../src/app.ts'
 import { type CampaignArea, startCampaignArea } from '../../src/campaign/area.ts'
 import { createIdentify } from '../../src/campaign/entitlements/identify.ts'
 import { createCallers } from '../../src/kernel/caller.ts'
 import type { Config } from '../../src/kernel/config.ts'
 import { createConnections } from '../../src/kernel/connections.ts'
-import type { Database } from '../../src/kernel/db.ts'
+import { type Database, openDatabase } from '../../src/kernel/db.ts'
 import { listen } from '../../src/kernel/listen.ts'
-import { createLog } from '../../src/kernel/log.ts'
+import { createLog, silentLog } from '../../src/kernel/log.ts'
 import { createMetrics } from '../../src/kernel/metrics.ts'
 import { createOperatorGate } from '../../src/kernel/operator.ts'
 import { createRateLimit } from '../../src/kernel/rate-limit.ts'
-import { openTestPglite } from './databases.ts'
-import { quickTmpdir } from './quick-tmpdir.ts'
+import { makeCampaignFolder } from './campaign-folder.ts'
 
 /** Area B alone, listening, with its workers. */
 export interface CampaignServer {
@@ -33,10 +31,12 @@ export async function startCampaignServer(
     /** Origins on this machine that images may be fetched from. */
     localOrigins?: readonly string[]
     imageModel?: Config['imageModel']
+    receiptKey?: string
     agentPerMinute?: number
+    now?: () => number
   } = {},
 ): Promise<CampaignServer> {
-  const { localOrigins = [], imageModel, agentPerMinute = 1_000_000 } = options
+  const { localOrigins = [], imageModel, receiptKey, agentPerMinute = 1_000_000, now = Date.now } = options
   let logged = ''
   const log = createLog({
     level: 'info',
@@ -44,8 +44,8 @@ export async function startCampaignServer(
       logged += text
     },
   })
-  const { database, remove } = await openTestPglite()
-  const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-campaign-server-'))
+  const dataDir = await makeCampaignFolder()
+  const database = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog })
   const connections = createConnections()
   let handle = (_: Request): Response | Promise<Response> => new Response(null, { status: 503 })
   const listening = listen({ host: '127.0.0.1', port: 0, fetch: (request) => handle(request), connections })
@@ -56,17 +56,25 @@ export async function startCampaignServer(
       dataDir,
       s3: undefined,
       imageModel,
+      receiptKey,
       scan: { ports: [80, 443], localOrigins: [], perMinute: 1, chromium: undefined },
     },
     database,
     log,
-    now: Date.now,
+    now,
     urls,
     localOrigins,
   })
   const callers = createCallers({ connections, trustedProxies: [], secret: 'secret' })
-  const operators = createOperatorGate({ token: undefined, connections, origins: [own] })
-  const quota = (name: string, perMinute: number) => createRateLimit({ name, perMinute, database, log })
+  const operators = createOperatorGate({
+    token: undefined,
+    connections,
+    origins: [own],
+    allowsLocal: true,
+    callerOf: (request) => connections.addressOf(request) ?? '',
+  })
+  const quota = (name: string, perMinute: number) =>
+    createRateLimit({ name, perMinute, database, log, databaseMsMax: 60_000 })
   handle = createApp({
     urls,
     corsOrigins: [],
@@ -78,7 +86,7 @@ export async function startCampaignServer(
     analysis: undefined,
     campaign: {
       deps: area.deps,
-      identify: createIdentify({ keys: area.keys, connections, callers, operators }),
+      identify: createIdentify({ keys: area.keys, callers, operators }),
       quotas: { agent: quota('agent', agentPerMinute), campaign: quota('campaign', 1_000_000) },
     },
     milestone: undefined,
@@ -101,7 +109,7 @@ export async function startCampaignServer(
     stop: async () => {
       await listening.stop(1_000)
       await area.stop()
-      await remove()
+      await database.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

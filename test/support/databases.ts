@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '../../src/kernel/db.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 import { madeOnce } from './made-once.ts'
+import { startPostgres } from './postgres.ts'
 import { quickTmpdir } from './quick-tmpdir.ts'
 
 /** A PGlite in a folder of its own, with the schema. `remove` closes it. */
 export async function openTestPglite(): Promise<{ database: Database; remove: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-pglite-'))
-  cpSync(await madeOnce('migrated-pglite', migrate), dataDir, { recursive: true })
+  cpSync(await migratedPglite(), dataDir, { recursive: true })
   const database = await openIn(dataDir)
   return {
     database,
@@ -17,6 +18,11 @@ export async function openTestPglite(): Promise<{ database: Database; remove: ()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A data folder whose PGlite has the schema, to be copied. */
+export function migratedPglite(): Promise<string> {
+  return madeOnce('migrated-pglite', migrate)
 }
 
 export async function openTestPostgres(databaseUrl: string): Promise<Database> {
@@ -29,4 +35,22 @@ async function migrate(dataDir: string): Promise<void> {
 
 function openIn(dataDir: string): Promise<Database> {
   return openDatabase({ databaseUrl: undefined, dataDir, log: silentLog })
+}
+
+/** How to open a database of each kind with nothing in it but the schema, for `describe.each`. */
+export const bothDatabases = [
+  ['PGlite', openTestPglite],
+  ['PostgreSQL', openOwnPostgres],
+] as const
+
+async function openOwnPostgres(): Promise<{ database: Database; remove: () => Promise<void> }> {
+  const cluster = await startPostgres()
+  const database = await openTestPostgres(await cluster.createDatabase())
+  return {
+    database,
+    remove: async () => {
+      await database.close()
+      await cluster.stop()
+    },
+  }
 }

@@ -1,5 +1,6 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { cairnCommand, cairnEnvironment } from './cairn-process.ts'
 import { madeOnce } from './made-once.ts'
 import { quickTmpdir } from './quick-tmpdir.ts'
 import { untilReady } from './ready.ts'
@@ -36,11 +37,11 @@ export async function startDemoServer(
   const dataDir = options.dataDir ?? mkdtempSync(join(quickTmpdir(), 'cairn-demo-'))
   const seeded = options.seeded ?? options.subcommand !== 'serve'
   if (options.dataDir === undefined && seeded) cpSync(await seededFolder(), dataDir, { recursive: true })
-  const command = options.command ?? [process.execPath, join(import.meta.dir, '../../src/main.ts')]
+  const command = options.command ?? cairnCommand
   const child = Bun.spawn([...command, options.subcommand ?? 'demo', ...(options.args ?? [])], {
     // Area C alone unless told: the others' processes would only make its tests slower.
     env: {
-      PATH: process.env['PATH'],
+      ...cairnEnvironment,
       DATA_DIR: dataDir,
       PORT: '0',
       SAMPLE_PORT: '0',

@@ -12,6 +12,6 @@ const parser = createParser({
 await parser.warm()
 const body = new TextEncoder().encode('<title>loop</title>')
 const page = { url: 'https://acme.example/', body, contentType: 'text/html', headers: [], viaBrowser: false }
-void parser.parse(page, new AbortController().signal)
+void parser.forScan({ caller: 'test' }).parse(page, new AbortController().signal)
 process.stdout.write('ready\n')
 await Bun.sleep(600_000)

@@ -1,4 +1,5 @@
 import { createApp } from '../../src/app.ts'
+import { swaggerUiAsset } from '../../src/kernel/assets.ts'
 import { createConnections } from '../../src/kernel/connections.ts'
 import { type Listening, listen } from '../../src/kernel/listen.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -51,7 +52,12 @@ export async function startSmallServer(
   const { database, remove } = await openTestPglite()
   const evidence = await openEvidenceLibrary(database.db)
   await evidence.save(heldBundle)
-  const recoveryLog = await openRecoveryLog({ database, log, now: () => 1_700_000_000_000 })
+  const recoveryLog = await openRecoveryLog({
+    database,
+    deployment: 'small',
+    log,
+    now: () => 1_700_000_000_000,
+  })
   const pipeline = await openPipelineFeed({
     database,
     deployment: 'small',
@@ -74,7 +80,7 @@ export async function startSmallServer(
     log,
     metrics: createMetrics(),
     checks: [],
-    swaggerUi: async () => undefined,
+    swaggerUi: swaggerUiAsset,
     connections,
     analysis: undefined,
     campaign: undefined,
@@ -90,13 +96,21 @@ export async function startSmallServer(
       health: () => ({
         rpc: [],
         indexer: { state: 'following', head: null, lagBlocks: null },
+        pipeline: { reachable: null },
         database: { ok: true, kind: 'pglite' },
       }),
       urls: { status, indexer },
       operators: {
         pipeline: undefined,
-        gate: createOperatorGate({ token: undefined, connections, origins: [status] }),
-        rateLimit: createRateLimit({ name: 'chaos', perMinute: 30, database, log }),
+        storedReport: async () => undefined,
+        gate: createOperatorGate({
+          token: undefined,
+          connections,
+          origins: [status],
+          allowsLocal: true,
+          callerOf: (request) => connections.addressOf(request) ?? '',
+        }),
+        rateLimit: createRateLimit({ name: 'chaos', perMinute: 30, database, log, databaseMsMax: 60_000 }),
         callerOf: (request) => connections.addressOf(request) ?? '',
       },
     },

@@ -6,6 +6,8 @@ import { defaultCatalog } from './default-catalog.ts'
 
 const catalogBytesMax = 1024 * 1024
 const problemsShownMax = 200
+/** Several times what the schema has; far deeper documents would exhaust the stack of whatever describes them. */
+const levelsMax = 32
 
 /**
  * The catalog of this server: the built-in one, or the JSON document in `file`.
@@ -13,7 +15,12 @@ const problemsShownMax = 200
  */
 export function readCatalog(file: string | undefined): Catalog {
   if (file === undefined) return defaultCatalog
-  const verdict = checkCatalog(readDocument(file))
+  const document = readDocument(file)
+  if (isNestedDeeper(document, levelsMax))
+    throw new StartupError(
+      `Cannot use CATALOG_FILE "${file}" as it must nest at most ${levelsMax} levels: it nests more`,
+    )
+  const verdict = checkCatalog(document)
   if ('catalog' in verdict) return verdict.catalog
   throw new StartupError(describe(file, verdict.problems))
 }
@@ -36,6 +43,15 @@ function readDocument(file: string): unknown {
   } catch (error) {
     throw new StartupError(`Cannot use CATALOG_FILE "${file}" as it must be JSON: ${messageOf(error)}`)
   }
+}
+
+function isNestedDeeper(document: unknown, levels: number): boolean {
+  let level = [document]
+  for (let depth = 0; depth <= levels; depth += 1)
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    )
+  return level.length > 0
 }
 
 function readContent(file: string): string {

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../kernel/web/html.ts'
 import { topics } from '../model.ts'
 import type { FactStatus, SavedFact, SavedScan } from '../reports/model.ts'
-import { type Html, html } from './html.ts'
 import { dayOf, outsideLink, own, shortAddress, webUrl } from './text.ts'
 
 type Topic = (typeof topics)[number]
@@ -30,6 +30,11 @@ const statusWords: Readonly<Record<FactStatus, string>> = {
   confirmed: 'Marked confirmed',
   incorrect: 'Marked incorrect',
   unsure: 'Marked unsure',
+}
+const statusTones: Readonly<Record<FactStatus, string>> = {
+  confirmed: 'good',
+  incorrect: 'bad',
+  unsure: 'warn',
 }
 const kindWords: Readonly<Record<SavedFact['kind'], string>> = {
   found: 'found',
@@ -71,7 +76,7 @@ function statusOf(id: string, statuses: NonNullable<SavedScan['factStatuses']>):
 function factItem({ text, kind, confidence, sources }: SavedFact, status: FactStatus | undefined): Html {
   return html`<li class="fact${status && ` ${status}`}">
 <p class="fact-text">${own(text)}</p>
-<p class="tags"><span class="tag">${kindWords[kind]} · ${confidence} confidence</span>${status && html` <span class="tag ${status}">${statusWords[status]}</span>`}</p>
+<p class="tags"><span>${kindWords[kind]} · ${confidence} confidence</span>${status && html` <span class="badge ${statusTones[status]}">${statusWords[status]}</span>`}</p>
 ${sources.length > 0 && html`<ul class="sources" role="list">${sources.map(sourceItem)}</ul>`}
 </li>
 `

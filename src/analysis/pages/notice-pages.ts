@@ -1,14 +1,15 @@
+import { html } from '../../kernel/web/html.ts'
+import type { Page } from '../../kernel/web/page.ts'
 import type { PublicReport } from '../reports/model.ts'
 import { deleteForm } from './delete-part.ts'
-import { html } from './html.ts'
-import { renderPage } from './layout.ts'
+import { renderAnalysisPage } from './layout.ts'
 import { dayOf } from './text.ts'
 
 /** For unknown, deleted and expired reports alike. */
-export function renderNotFoundPage(): string {
-  return renderPage({
+export function renderNotFoundPage(): Page {
+  return renderAnalysisPage({
     title: 'No such report',
-    main: html`<section class="notice card">
+    main: html`<section class="message card">
 <h1>There is no such report</h1>
 <p>It was deleted, it has expired, or its address is not quite right.</p>
 <p class="soft">Reports are kept for a limited time only. If you followed a link, ask whoever sent it for a new one.</p>
@@ -20,10 +21,10 @@ export function renderNotFoundPage(): string {
 export function renderDeletePage(
   { id, createdAt, expiresAt }: PublicReport,
   token: string | undefined,
-): string {
-  return renderPage({
+): Page {
+  return renderAnalysisPage({
     title: 'Delete this report?',
-    main: html`<section class="notice card">
+    main: html`<section class="message card">
 <h1>Delete this report?</h1>
 <p>It was saved on ${dayOf(createdAt)} and would be kept until ${dayOf(expiresAt)}. Deleting is at once and for good.</p>
 ${deleteForm(id, token)}
@@ -33,10 +34,10 @@ ${deleteForm(id, token)}
 }
 
 /** The report is there, as everybody with its link sees: whoever mistyped the token must not think that it is gone. */
-export function renderWrongTokenPage({ id }: PublicReport): string {
-  return renderPage({
+export function renderWrongTokenPage({ id }: PublicReport): Page {
+  return renderAnalysisPage({
     title: 'That token is not right',
-    main: html`<section class="notice card">
+    main: html`<section class="message card">
 <h1>That token is not right</h1>
 <p>Nothing was deleted: the report is still here. The deletion token has 43 letters, digits, hyphens and underscores, and was shown once, when the report was saved.</p>
 ${deleteForm(id)}
@@ -45,10 +46,10 @@ ${deleteForm(id)}
   })
 }
 
-export function renderDeletedPage(): string {
-  return renderPage({
+export function renderDeletedPage(): Page {
+  return renderAnalysisPage({
     title: 'Report deleted',
-    main: html`<section class="notice card">
+    main: html`<section class="message card">
 <h1>The report is deleted</h1>
 <p>Nobody can read it here any more, and its link leads nowhere from now on.</p>
 <p class="soft">For some time, files and backups of the database may still hold traces of it, until they are written over.</p>
@@ -57,10 +58,10 @@ export function renderDeletedPage(): string {
 }
 
 /** While the database does not answer. */
-export function renderUnavailablePage(): string {
-  return renderPage({
+export function renderUnavailablePage(): Page {
+  return renderAnalysisPage({
     title: 'Reports cannot be reached',
-    main: html`<section class="notice card">
+    main: html`<section class="message card">
 <h1>Reports cannot be reached at the moment</h1>
 <p>Try again in a few seconds. This does not say whether there is such a report.</p>
 </section>`,

@@ -1,6 +1,7 @@
+import { type Html, html } from '../../kernel/web/html.ts'
+import type { Page } from '../../kernel/web/page.ts'
 import type { Catalog, Product } from '../catalog.ts'
-import { type Html, html } from './html.ts'
-import { renderPage } from './layout.ts'
+import { renderAnalysisPage } from './layout.ts'
 import { outsideLink, own, shortAddress, webUrl } from './text.ts'
 
 /** Where a product of the catalog stands on this server, behind its public address. */
@@ -9,9 +10,9 @@ export function productPath(key: string): string {
 }
 
 /** A product of the catalog for people: what it does, what it does not, and what is asked of it. */
-export function renderProductPage(product: Product, contact: Catalog['contact']): string {
+export function renderProductPage(product: Product, contact: Catalog['contact']): Page {
   const { key, name, tagline, summary, boundaries, faq, url } = product
-  return renderPage({
+  return renderAnalysisPage({
     title: `${name} – ${tagline}`,
     main: html`<div class="masthead">
 <p class="eyebrow">Agent</p>
@@ -28,10 +29,10 @@ ${contactPart(contact)}`,
   })
 }
 
-export function renderNoProductPage(): string {
-  return renderPage({
+export function renderNoProductPage(): Page {
+  return renderAnalysisPage({
     title: 'No such agent',
-    main: html`<section class="notice card">
+    main: html`<section class="message card">
 <h1>There is no such agent</h1>
 <p>This server offers none by this name, or not any more.</p>
 </section>`,

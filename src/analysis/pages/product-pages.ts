@@ -1,5 +1,5 @@
+import { pageResponse } from '../../kernel/web/page-response.ts'
 import type { Catalog } from '../catalog.ts'
-import { pageResponse } from './page-response.ts'
 import { renderNoProductPage, renderProductPage } from './product-page.ts'
 
 /** What `/products/{key}` answers. */
@@ -19,7 +19,7 @@ export function createProductPages({
   return {
     show: (key) => {
       const page = pages.get(key)
-      return page === undefined ? pageResponse(renderNoProductPage(), 404) : pageResponse(page, 200)
+      return page === undefined ? pageResponse(renderNoProductPage(), { status: 404 }) : pageResponse(page)
     },
   }
 }

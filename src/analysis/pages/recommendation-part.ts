@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../kernel/web/html.ts'
 import type { JudgedRecommendation, JudgedText } from './judge-recommendation.ts'
 import { outsideLink, own, shortAddress, webUrl } from './text.ts'
 
@@ -30,7 +30,7 @@ function productName({ name, known }: JudgedRecommendation['product']): Html {
 }
 
 function doubt({ rules }: JudgedRecommendation): Html {
-  return html`<p class="doubt"><strong>Not confirmed by this server’s rules.</strong> What stands here is what the person who saved it wrote or kept. ${
+  return html`<p class="notice warn"><strong>Not confirmed by this server’s rules.</strong> What stands here is what the person who saved it wrote or kept. ${
     rules === undefined
       ? 'There are no answers that the rules could score.'
       : html`For the answers below, the rules of today recommend <b>${rules.product?.name ?? 'no agent'}</b>.`

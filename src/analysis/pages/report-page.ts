@@ -1,12 +1,13 @@
+import { type Html, html } from '../../kernel/web/html.ts'
+import type { Page } from '../../kernel/web/page.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Diagnose } from '../diagnose.ts'
 import type { PublicReport, SavedScan } from '../reports/model.ts'
 import { answersPart } from './answers-part.ts'
 import { deleteForm } from './delete-part.ts'
 import { factsPart } from './facts-part.ts'
-import { type Html, html } from './html.ts'
 import { type JudgedRecommendation, judgeRecommendation } from './judge-recommendation.ts'
-import { renderPage } from './layout.ts'
+import { renderAnalysisPage } from './layout.ts'
 import { recommendationPart } from './recommendation-part.ts'
 import { scoresPart } from './scores-part.ts'
 import { dayOf, own } from './text.ts'
@@ -27,10 +28,10 @@ export interface ReportPageDeps {
 export function renderReportPage(
   report: PublicReport,
   { catalog, diagnose, shareUrl }: ReportPageDeps,
-): string {
+): Page {
   const judged = judgeRecommendation(report, { diagnose, products: catalog.products })
   const name = companyName(report.scan)
-  return renderPage({
+  return renderAnalysisPage({
     title: name === undefined ? 'Diagnosis report' : `${name} – diagnosis report`,
     main: html`${masthead(report, name)}
 ${recommendationPart(judged)}

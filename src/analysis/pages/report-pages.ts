@@ -1,4 +1,8 @@
 import { AppError } from '../../kernel/errors.ts'
+import { readBounded } from '../../kernel/http/bounded-body.ts'
+import { RequestRefused } from '../../kernel/problem.ts'
+import type { Page } from '../../kernel/web/page.ts'
+import { pageResponse } from '../../kernel/web/page-response.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Diagnose } from '../diagnose.ts'
 import { ReportNotFound } from '../reports/errors.ts'
@@ -10,7 +14,6 @@ import {
   renderUnavailablePage,
   renderWrongTokenPage,
 } from './notice-pages.ts'
-import { pageResponse } from './page-response.ts'
 import { renderReportPage } from './report-page.ts'
 
 /** What `/r/{id}` and what hangs on it answer. */
@@ -58,15 +61,17 @@ export function createReportPages({
   }
 }
 
-async function asPage(render: () => Promise<{ page: string; status: number }>): Promise<Response> {
+async function asPage(render: () => Promise<{ page: Page; status: number }>): Promise<Response> {
   try {
     const { page, status } = await render()
-    return pageResponse(page, status)
+    return pageResponse(page, { status })
   } catch (error) {
-    if (error instanceof AppError && error.status === 404) return pageResponse(renderNotFoundPage(), 404)
+    if (error instanceof AppError && error.status === 404)
+      return pageResponse(renderNotFoundPage(), { status: 404 })
     if (error instanceof AppError && error.status === 503)
-      return pageResponse(renderUnavailablePage(), 503, {
-        'retry-after': String(error.retryAfterSeconds ?? 5),
+      return pageResponse(renderUnavailablePage(), {
+        status: 503,
+        headers: { 'retry-after': String(error.retryAfterSeconds ?? 5) },
       })
     throw error
   }
@@ -74,11 +79,14 @@ async function asPage(render: () => Promise<{ page: string; status: number }>): 
 
 const formBytesMax = 4_096
 
+function refusedAsUndefined(error: unknown): undefined {
+  if (!(error instanceof RequestRefused)) throw error
+}
+
 /** The token of a posted form; undefined for what is no such form, or one with more in it than a token. */
 async function tokenOf(request: Request): Promise<string | undefined> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return undefined
-  const bytes = await request.bytes()
-  if (bytes.byteLength > formBytesMax) return undefined
-  return new URLSearchParams(new TextDecoder().decode(bytes)).get('token')?.trim()
+  const bytes = await readBounded(request, formBytesMax).catch(refusedAsUndefined)
+  return bytes && new URLSearchParams(new TextDecoder().decode(bytes)).get('token')?.trim()
 }

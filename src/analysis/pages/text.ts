@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../kernel/web/html.ts'
 
 /** A text from outside, kept from turning the order of what stands beside it. */
 export function own(text: string): Html {

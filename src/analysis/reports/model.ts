@@ -9,6 +9,8 @@ import { Rfc3339, words } from '../schema-parts.ts'
 
 /** Largest report, in bytes of its JSON. */
 export const reportBytesMax = 65_536
+/** Largest request that saves one, in bytes: room for blanks and escapes. */
+export const reportRequestBytesMax = 2 * reportBytesMax
 export const factsMax = 60
 
 const Text = (maxLength: number, description: string, example?: string) =>
@@ -183,7 +185,7 @@ export type SavedReport = typeof SavedReport.static
 
 export const PublicReport = t.Object(
   { id: Id, createdAt: Rfc3339('When it was saved'), expiresAt: Rfc3339('When it is gone'), ...content },
-  { description: 'A saved report as everybody who has its link reads it' },
+  { title: 'Report', description: 'A saved report as everybody who has its link reads it' },
 )
 export type PublicReport = typeof PublicReport.static
 

@@ -4,7 +4,13 @@ import { readJsonBody } from '../../kernel/body.ts'
 import { Problem } from '../../kernel/docs.ts'
 import type { RateLimit } from '../../kernel/rate-limit.ts'
 import type { ReportPages } from '../pages/report-pages.ts'
-import { DeletedReport, PublicReport, SavedReport, SaveReportRequest } from './model.ts'
+import {
+  DeletedReport,
+  PublicReport,
+  reportRequestBytesMax,
+  SavedReport,
+  SaveReportRequest,
+} from './model.ts'
 import type { Reports } from './reports.ts'
 
 export interface ReportDeps {
@@ -26,7 +32,10 @@ export function reportRoutes({ reports, pages, limit, callerOf }: ReportDeps) {
       '/api/reports',
       async ({ request }) => {
         await limit.take(callerOf(request))
-        return Response.json(await reports.save(await readJsonBody(request, SaveReportRequest)), unkept)
+        return Response.json(
+          await reports.save(await readJsonBody(request, SaveReportRequest, reportRequestBytesMax)),
+          unkept,
+        )
       },
       {
         parse: 'none',

@@ -1,11 +1,12 @@
-import PQueue from 'p-queue'
 import type { Budget, EgressSession } from '../../kernel/egress.ts'
 import { messageOf } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { BrowserUnavailable, RenderFailed } from './browser/errors.ts'
 import { type BrowserLimits, defaultBrowserLimits } from './browser/limits.ts'
+import { createMemoryWatch } from './browser/memory-watch.ts'
 import { renderOnce } from './browser/render-once.ts'
 import type { RenderedDocument } from './browser/render-page.ts'
+import { type Asker, createFairTurns } from './fair-turns.ts'
 
 export { BrowserUnavailable, RenderFailed } from './browser/errors.ts'
 
@@ -21,6 +22,7 @@ export interface Browser {
 }
 
 export interface RenderOptions {
+  asker: Asker
   session: Pick<EgressSession, 'judge'>
   signal: AbortSignal
   /** For everything: waiting for a turn, starting, rendering. */
@@ -51,25 +53,26 @@ export interface BrowserDeps {
   startDeadline?: (ms: number) => AbortSignal
 }
 
-/** Each page gets a browser of its own; a few run at the same time and the others wait for their turn. */
+/** Each page gets a browser of its own; a few run at the same time, and callers take turns. */
 export function createBrowser(deps: BrowserDeps): Browser {
   const limits = { ...defaultBrowserLimits, ...deps.limits }
-  const turns = new PQueue({ concurrency: limits.runningMax })
+  const turns = createFairTurns({ runningMax: limits.runningMax })
+  const memory = createMemoryWatch(limits)
   const closing = new AbortController()
   const startDeadline = deps.startDeadline ?? ((ms: number) => AbortSignal.timeout(ms))
   const keys = deps.trust?.spkiSha256
   const extraSwitches = keys === undefined ? [] : [`--ignore-certificate-errors-spki-list=${keys.join(',')}`]
   return {
-    render: async (url, { session, deadlineMs, signal: caller, ...options }) => {
+    render: async (url, { asker, session, deadlineMs, signal: caller, ...options }) => {
       const { executable } = deps
       if (executable === undefined) throw new BrowserUnavailable('Cannot render as no Chromium is installed')
       const endsAt = performance.now() + deadlineMs
       const deadline = startDeadline(deadlineMs)
       const signal = AbortSignal.any([caller, deadline, closing.signal])
       const judge: EgressSession['judge'] = (host, port) => session.judge(host, port)
-      const job = { ...deps, ...options, executable, extraSwitches, limits, judge, signal, endsAt }
+      const job = { ...deps, ...options, executable, extraSwitches, limits, memory, judge, signal, endsAt }
       try {
-        return await inTurn(turns, signal, () => renderOnce(url, job))
+        return await turns.run(asker, signal, () => renderOnce(url, job))
       } catch (error) {
         const why = whyEnded(error, { caller, deadline, closing: closing.signal })
         if (why instanceof BrowserUnavailable && !closing.signal.aborted) {
@@ -83,22 +86,9 @@ export function createBrowser(deps: BrowserDeps): Browser {
     },
     close: async () => {
       closing.abort()
-      await turns.onIdle()
+      await turns.idle()
     },
   }
-}
-
-/** The signal ends the waiting for a turn; what has begun ends by itself, so that it leaves nothing behind. */
-async function inTurn<T>(turns: PQueue, signal: AbortSignal, run: () => Promise<T>): Promise<T> {
-  const waiting = new AbortController()
-  const giveUp = () => waiting.abort()
-  signal.addEventListener('abort', giveUp)
-  if (signal.aborted) giveUp()
-  const begin = () => {
-    signal.removeEventListener('abort', giveUp)
-    return run()
-  }
-  return await turns.add(begin, { signal: waiting.signal })
 }
 
 function whyEnded(

@@ -61,7 +61,8 @@ export function urlError(error: unknown): unknown {
 export function leftOutReason(error: unknown): string {
   if (error instanceof PageDisallowed) return 'disallowed'
   if (error instanceof RobotsUnreachable) return 'robots_unreachable'
-  if (error instanceof ParseFailed) return error.reason === 'timeout' ? 'timeout' : 'too_large'
+  if (error instanceof ParseFailed)
+    return error.reason === 'timeout' || error.reason === 'busy' ? 'timeout' : 'too_large'
   if (error instanceof ScanFailed) return String(error.extra['reason'])
   if (!(error instanceof EgressRefused)) return 'failed'
   if (error.reason === 'invalid_url' || error.reason === 'not_allowed') return 'not_allowed'

@@ -8,6 +8,7 @@ import type { Catalog } from '../catalog.ts'
 import type { Diagnose } from '../diagnose.ts'
 import { InvalidUrl } from '../errors.ts'
 import { findChromium } from './browser/find-chromium.ts'
+import { browserBudget, machineMegabytes } from './browser/memory-budget.ts'
 import { createBrowser } from './browser.ts'
 import { urlError } from './failures.ts'
 import { parseChildCommand } from './parser/command.ts'
@@ -70,23 +71,31 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
   })
   const robots = createRobots({ store: options.robotsStore, token: crawlerName, now })
   const ownLimits = { ...scannerLimits, ...limits?.scanner }
-  const parser = createParser({
+  const parsers = createParser({
     command: parseChildCommand(),
     log,
     size: parseProcesses(),
-    // Whatever a scan that was let in wants to have parsed may wait.
+    // Admitted scans may always queue pages.
     waitingMax: ownLimits.runningMax * pagesPerScanMax,
   })
   const executable = config.chromium ?? findChromium()
   const browser =
     executable === undefined
       ? undefined
-      : createBrowser({ executable, userAgent, log, tmpDir: tmpdir(), localOrigins: options.localOrigins })
+      : createBrowser({
+          executable,
+          userAgent,
+          log,
+          tmpDir: tmpdir(),
+          localOrigins: options.localOrigins,
+          limits: browserBudget(machineMegabytes()),
+        })
   const deps = {
     egress,
     dns,
     robots,
-    parser,
+    robotsToken: crawlerName,
+    parsers,
     browser,
     catalog,
     diagnose,
@@ -111,11 +120,11 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
   return {
     scanner,
     crawler: { name: crawlerName, userAgent },
-    warm: () => parser.warm(),
+    warm: () => parsers.warm(),
     stop: async () => {
       scanner.stop()
       await browser?.close()
-      await parser.close()
+      await parsers.close()
     },
   }
 }

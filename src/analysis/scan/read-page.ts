@@ -6,7 +6,7 @@ import { isHtml } from './crawl/is-html.ts'
 import type { ParsedPage } from './facts/fact.ts'
 import { PageDisallowed } from './failures.ts'
 import type { Parser } from './parser/parser.ts'
-import type { RobotsRules } from './robots/rules.ts'
+import type { RulesFor } from './robots/rules-of-scan.ts'
 
 /** A page that was fetched and parsed. */
 export interface ReadPage {
@@ -20,7 +20,7 @@ export interface PageReader {
   session: EgressSession
   parser: Parser
   /** The rules of whatever origin a redirect leads to. */
-  rulesFor: (origin: URL) => Promise<RobotsRules>
+  rulesFor: RulesFor
   /** Whether a redirect may lead there; pages beside the first stay on their site. */
   mayLeadTo: (url: URL) => boolean
 }
@@ -67,7 +67,7 @@ export async function readPage(url: URL, reader: PageReader, signal: AbortSignal
 }
 
 async function allowedOrThrow(url: URL, { rulesFor }: PageReader) {
-  const verdict = (await rulesFor(url)).verdict(url)
+  const verdict = await (await rulesFor(url)).verdict(url)
   if (!verdict.allowed) throw new PageDisallowed(url.href)
   return verdict
 }

@@ -3,16 +3,18 @@ import type { Log } from '../../kernel/log.ts'
 import { isTurnedAway } from './browser/challenge.ts'
 import { type Browser, RenderFailed } from './browser.ts'
 import { isSameSite } from './crawl/same-site.ts'
+import type { Asker } from './fair-turns.ts'
 import type { Parser } from './parser/parser.ts'
 import type { ReadPage } from './read-page.ts'
-import type { RobotsRules } from './robots/rules.ts'
+import type { RulesFor } from './robots/rules-of-scan.ts'
 
 export interface Escalation {
+  asker: Asker
   browser: Browser | undefined
   parser: Parser
   session: EgressSession
   budget: Budget
-  rulesFor: (origin: URL) => Promise<RobotsRules>
+  rulesFor: RulesFor
   log: Log
   /** Milliseconds since the epoch. */
   now: () => number
@@ -32,20 +34,21 @@ export async function renderRead(
   { page, listed }: ReadPage,
   { deadlineMs, ...options }: Escalation & { deadlineMs: number },
 ): Promise<ReadPage> {
-  const { parser, session, budget, rulesFor, signal } = options
+  const { asker, parser, session, budget, rulesFor, signal } = options
   const asked = new URL(page.url)
   const rendered = await browser.render(asked, {
+    asker,
     session,
     signal,
     deadlineMs,
     budget,
-    allow: async (url) => (await rulesFor(url)).verdict(url).allowed,
+    allow: async (url) => (await (await rulesFor(url)).verdict(url)).allowed,
   })
   const fetchedAt = new Date(options.now()).toISOString()
   const url = new URL(rendered.url)
   url.hash = ''
   // A script may also give the page an address that was never asked for.
-  const verdict = isSameSite(url, asked) ? (await rulesFor(url)).verdict(url) : { allowed: false }
+  const verdict = isSameSite(url, asked) ? await (await rulesFor(url)).verdict(url) : { allowed: false }
   if (!verdict.allowed) throw new RenderFailed('refused', 'The page became one that may not be read')
   if (rendered.status < 200 || rendered.status > 299) {
     throw new RenderFailed('refused', `The page became one with status ${rendered.status}`)

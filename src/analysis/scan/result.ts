@@ -45,7 +45,7 @@ export function composeResult(reading: Reading): ScanResult {
     description: descriptionOf(first.page, facts),
     facts,
     followUpQuestion: followUpQuestion(facts, catalog, reading.diagnose),
-    suggestedAnswers: suggestedAnswers(facts, catalog),
+    suggestedAnswers: { ...suggestedAnswers(facts, catalog), source: 'scan' },
     escalatedToBrowser: reading.escalatedToBrowser,
     integrations: integrationsOf(facts),
     regions: regionsOf(facts),

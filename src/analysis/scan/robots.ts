@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { type EgressReason, EgressRefused } from '../../kernel/egress.ts'
 import type { RobotsFetcher } from './robots/fetch-robots.ts'
-import { decodeRobots, selectGroup } from './robots/group.ts'
-import type { KeptRobots, RobotsStore } from './robots/robots-store.ts'
-import { compileRules, type RobotsRules, unavailableRobots } from './robots/rules.ts'
+import { decodeRobots, robotsBytesMax, selectGroup } from './robots/group.ts'
+import { type KeptRobots, keptBytesMax, type RobotsStore } from './robots/robots-store.ts'
+import { type CompiledRules, compileRules, unavailableRobots } from './robots/rules.ts'
 
 /**
  * The robots.txt of a site could not be had: a server error, a network error, no answer in time. Until it can be, the
@@ -25,8 +25,18 @@ export class RobotsUnreachable extends Error {
 export interface RulesForOptions {
   /** The asking scan's own way out; with several askers at once, that of the first one is used for all. */
   fetch: RobotsFetcher
-  /** Skips what is kept, in the database and in memory. What is fetched is kept again. */
+  /** Skips what is kept, in the database and in memory. */
   fresh?: boolean
+  /** Whether what is fetched is kept in the database. */
+  keep?: boolean
+}
+
+/** A robots.txt as it was fetched or kept. */
+export interface RobotsFile {
+  /** Cut to what is read of it. */
+  body: Uint8Array
+  /** Undefined for a file so large that compiling it would hold the event loop. */
+  compiled: CompiledRules | undefined
 }
 
 export interface Robots {
@@ -34,7 +44,7 @@ export interface Robots {
    * The rules of an origin, from the database when they are younger than 24 hours.
    * @throws RobotsUnreachable, and whatever `fetch` throws (refusals by the egress policy, the asker's own abort)
    */
-  rulesFor(origin: URL, options: RulesForOptions): Promise<RobotsRules>
+  rulesFor(origin: URL, options: RulesForOptions): Promise<RobotsFile>
 }
 
 const unreachableMsMax = 60_000
@@ -52,7 +62,7 @@ export function createRobots({
   /** Milliseconds since the epoch. */
   now: () => number
 }): Robots {
-  const underWay = new Map<string, Promise<RobotsRules>>()
+  const underWay = new Map<string, Promise<RobotsFile>>()
   const unreachable = new LRUCache<string, RobotsUnreachable['reason']>({
     max: unreachableKeptMax,
     ttl: unreachableMsMax,
@@ -60,32 +70,33 @@ export function createRobots({
     perf: { now },
   })
 
-  const fetchRules = async (origin: string, fetch: RobotsFetcher): Promise<RobotsRules> => {
+  const fetchRules = async (origin: string, { fetch, keep = true }: RulesForOptions): Promise<RobotsFile> => {
     const answer = await fetch(new URL('/robots.txt', origin))
     if (answer.state === 'unreachable') {
       unreachable.set(origin, answer.reason)
       throw new RobotsUnreachable(origin, answer.reason)
     }
     unreachable.delete(origin)
-    const kept: KeptRobots =
-      answer.state === 'unavailable'
-        ? { state: 'unavailable', group: '', sitemaps: [] }
-        : readFile(answer.body, token)
-    await store.save(origin, kept)
-    return rulesOf(kept)
+    // One byte more shows that the file was longer.
+    const body = answer.state === 'found' ? answer.body.subarray(0, robotsBytesMax + 1) : noBody
+    if (body.length > keptBytesMax) return { body, compiled: undefined }
+    const { text: group, sitemaps } = selectGroup(decodeRobots(body), token)
+    const kept: KeptRobots = { state: answer.state === 'found' ? 'rules' : 'unavailable', group, sitemaps }
+    if (keep) await store.save(origin, kept)
+    return fileOf(kept)
   }
 
-  const readRules = async (origin: string, { fetch, fresh = false }: RulesForOptions) => {
-    if (!fresh) {
+  const readRules = async (origin: string, options: RulesForOptions) => {
+    if (!options.fresh) {
       const kept = await store.read(origin)
-      if (kept !== undefined) return rulesOf(kept)
+      if (kept !== undefined) return fileOf(kept)
       const reason = unreachable.get(origin)
       if (reason !== undefined) throw new RobotsUnreachable(origin, reason)
     }
-    return await fetchRules(origin, fetch)
+    return await fetchRules(origin, options)
   }
 
-  const rulesFor = async ({ origin }: URL, options: RulesForOptions): Promise<RobotsRules> => {
+  const rulesFor = async ({ origin }: URL, options: RulesForOptions): Promise<RobotsFile> => {
     const others = underWay.get(origin)
     if (others !== undefined) {
       try {
@@ -103,24 +114,11 @@ export function createRobots({
   return { rulesFor }
 }
 
-/**
- * Asks once for each origin, also when it wants the rules fresh: one scan reads all its pages by the same rules, and a
- * kept file of 500 KiB is read from the database once.
- */
-export function rulesOfScan(robots: Robots, options: RulesForOptions): (origin: URL) => Promise<RobotsRules> {
-  const known = new Map<string, Promise<RobotsRules>>()
-  return (url) => {
-    const rules = known.get(url.origin) ?? robots.rulesFor(url, options)
-    known.set(url.origin, rules)
-    return rules
+const noBody = new Uint8Array(0)
+
+function fileOf({ state, group, sitemaps }: KeptRobots): RobotsFile {
+  return {
+    body: new TextEncoder().encode(group),
+    compiled: state === 'unavailable' ? unavailableRobots : compileRules(group, sitemaps),
   }
-}
-
-function readFile(body: Uint8Array, token: string): KeptRobots {
-  const { text, sitemaps } = selectGroup(decodeRobots(body), token)
-  return { state: 'rules', group: text, sitemaps }
-}
-
-function rulesOf(kept: KeptRobots): RobotsRules {
-  return kept.state === 'unavailable' ? unavailableRobots : compileRules(kept.group, kept.sitemaps)
 }

@@ -4,17 +4,18 @@ import type { Catalog } from '../catalog.ts'
 import type { Diagnose } from '../diagnose.ts'
 import type { ScannedPage } from '../model.ts'
 import type { Browser } from './browser.ts'
-import { pageChooser } from './crawl/choose-pages.ts'
+import { firstAllowed, pageChooser } from './crawl/choose-pages.ts'
 import { isSameSite, siteOf } from './crawl/same-site.ts'
 import { readDns } from './dns.ts'
 import { leftOutReason, PageDisallowed, scanError } from './failures.ts'
 import { createPace, type Pace } from './pace.ts'
-import type { Parser } from './parser/parser.ts'
+import type { ParserPool } from './parser/parser.ts'
 import { type PageReader, type ReadPage, readPage } from './read-page.ts'
 import { type FurtherPages, renderShell, renderShells } from './render-shell.ts'
 import { composeResult } from './result.ts'
 import { robotsFetcher } from './robots/fetch-robots.ts'
-import { type Robots, rulesOfScan } from './robots.ts'
+import { rulesOfScan } from './robots/rules-of-scan.ts'
+import type { Robots } from './robots.ts'
 import type { Reading } from './scanner.ts'
 import { readSitemaps } from './sitemaps.ts'
 
@@ -22,7 +23,9 @@ export interface ScanDeps {
   egress: Egress
   dns: Dns
   robots: Robots
-  parser: Parser
+  /** The name that robots.txt files know the crawler by. */
+  robotsToken: string
+  parsers: ParserPool
   /** Undefined where no browser can be run: pages are read as they come. */
   browser: Browser | undefined
   catalog: Catalog
@@ -72,22 +75,31 @@ const keptMs = 2_000
 export async function scan(
   deps: ScanDeps,
   start: URL,
-  { signal, fresh }: { signal: AbortSignal; fresh: boolean },
+  { signal, fresh, caller }: { signal: AbortSignal; fresh: boolean; caller: string },
 ): Promise<Reading> {
   const limits = { ...scanLimits, ...deps.limits }
   const startedAt = deps.clock()
   const late = AbortSignal.timeout(limits.scanMs)
   const over = AbortSignal.any([signal, late])
   const budget = createBudget(limits)
+  const asker = { caller }
+  const parser = deps.parsers.forScan(asker)
   const session = deps.egress.open({ signal: over, budget, perHost: limits.perHost })
   const fetch = robotsFetcher(session, over)
-  const rulesFor = rulesOfScan(deps.robots, { fetch, fresh })
+  const rulesFor = rulesOfScan(deps.robots, {
+    start,
+    fetch,
+    fresh,
+    parser,
+    token: deps.robotsToken,
+    signal: over,
+  })
   const warnings: string[] = []
   try {
     let strayed = false
     const reader: PageReader = {
       session,
-      parser: deps.parser,
+      parser,
       rulesFor,
       mayLeadTo: (url) => {
         strayed ||= !isSameSite(url, start)
@@ -99,27 +111,40 @@ export async function scan(
     const dns = readDns(deps.dns, firstUrl, over, deps.now)
     const pagesOver = AbortSignal.any([over, timeLeft(limits.pagesMs - (deps.clock() - startedAt))])
 
-    const escalation = { ...deps, limits, session, budget, rulesFor, warnings, signal: over }
+    const escalation = {
+      ...deps,
+      asker,
+      parser,
+      limits,
+      session,
+      budget,
+      rulesFor,
+      warnings,
+      signal: over,
+    }
     const shown = await renderShell(first, escalation)
     // Its scripts may have led to another page of the site.
     const home = new URL(shown.page.url)
     const rules = await rulesFor(home)
     const onSite: PageReader = { ...reader, mayLeadTo: (url) => isSameSite(url, home) }
     const pace = createPace(rules.crawlDelayMs, deps.clock)
-    const sitemap = { session, parser: deps.parser, rules, home, pace, signal: pagesOver }
-    const choose = pageChooser({
+    const sitemap = { session, parser, rules, home, pace, signal: pagesOver }
+    const likely = pageChooser({
       start: home,
       exclude: [start, firstUrl],
       links: shown.page.links,
-      allowed: (url) => url.origin !== home.origin || rules.verdict(url).allowed,
-      max: limits.furtherPagesMax,
       lang: shown.page.lang,
     })
+    const choose = (urls: readonly string[]) =>
+      firstAllowed(likely(urls), {
+        max: limits.furtherPagesMax,
+        allowed: async (url) => url.origin !== home.origin || (await rules.verdict(url)).allowed,
+      })
     const announced = await readSitemaps({ ...sitemap, files: rules.sitemaps })
-    const linked = choose(announced)
+    const linked = await choose(announced)
     const chosen =
       linked.length < limits.furtherPagesMax && rules.sitemaps.length === 0
-        ? choose(await readSitemaps({ ...sitemap, files: [new URL('/sitemap.xml', home).href] }))
+        ? await choose(await readSitemaps({ ...sitemap, files: [new URL('/sitemap.xml', home).href] }))
         : linked
     const fetched = await readFurther(
       chosen.map(({ url }) => new URL(url)),

@@ -34,7 +34,7 @@ export interface ScannerDeps {
   /** Judges and normalises what was asked for, without touching the network. @throws InvalidUrl, UrlNotAllowed */
   parse: (text: string) => URL
   /** Reads the site once. */
-  read: (url: URL, options: { signal: AbortSignal; fresh: boolean }) => Promise<Reading>
+  read: (url: URL, options: ScanOptions) => Promise<Reading>
   /** Milliseconds that only go forward. */
   clock: () => number
   limits?: Partial<ScannerLimits>
@@ -92,13 +92,13 @@ export function createScanner(deps: ScannerDeps): Scanner {
   const byCaller = new Map<string, number>()
   let stopped = false
 
-  const start = (url: URL, fresh: boolean): Flight => {
+  const start = (url: URL, asked: Omit<ScanOptions, 'signal'>): Flight => {
     const abort = new AbortController()
     const { signal } = abort
     const impatience = setTimeout(() => abort.abort(new ScannerBusy()), waitMs)
     const read = () => {
       clearTimeout(impatience)
-      return deps.read(url, { signal, fresh })
+      return deps.read(url, { ...asked, signal })
     }
     const result = turns
       .add(read, { signal })
@@ -130,7 +130,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
       if (ownScans >= perCallerMax) throw new TooManyScans(perCallerMax)
       if (turns.size >= waitingMax) throw new ScannerBusy()
       byCaller.set(caller, ownScans + 1)
-      const flight = start(url, fresh)
+      const flight = start(url, { fresh, caller })
       flights.set(key, flight)
       const forget = () => {
         if (flights.get(key) === flight) flights.delete(key)

@@ -3,7 +3,7 @@ import { isSameSite } from './crawl/same-site.ts'
 import type { Sitemap } from './crawl/sitemap.ts'
 import type { Pace } from './pace.ts'
 import { ParseFailed, type Parser } from './parser/parser.ts'
-import type { RobotsRules } from './robots/rules.ts'
+import type { RobotsRules } from './robots/rules-of-scan.ts'
 
 const filesMax = 2
 const bytesMax = 2 * 1024 * 1024
@@ -11,7 +11,7 @@ const limits = { wireBytesMax: bytesMax, inflatedBytesMax: bytesMax, redirectsMa
 
 /**
  * The page addresses of a site's sitemaps: of the given files, and of the first ones that an index lists; two files
- * in all. A sitemap is an offer: one that cannot be read is passed over.
+ * in all. A sitemap is an offer: one that cannot be read, or not before the signal, is passed over.
  */
 export async function readSitemaps(options: {
   session: EgressSession
@@ -29,7 +29,7 @@ export async function readSitemaps(options: {
   const pages = new Set<string>()
   while (waiting.length > 0 && seen.size < filesMax) {
     const file = waiting.shift() ?? ''
-    if (seen.has(file) || !mayBeRead(file, home, rules)) continue
+    if (seen.has(file) || !(await mayBeRead(file, home, rules))) continue
     seen.add(file)
     const inTime = await pace(signal).then(
       () => true,
@@ -45,11 +45,11 @@ export async function readSitemaps(options: {
   return [...pages]
 }
 
-function mayBeRead(file: string, home: URL, rules: RobotsRules): boolean {
+async function mayBeRead(file: string, home: URL, rules: RobotsRules): Promise<boolean> {
   if (!URL.canParse(file)) return false
   const url = new URL(file)
   // The rules of another host are not known here, and asking for them would cost more than a sitemap is worth.
-  return url.host === home.host && rules.verdict(url).allowed
+  return url.host === home.host && (await rules.verdict(url)).allowed
 }
 
 async function readSitemap(
@@ -74,7 +74,7 @@ async function readSitemap(
     const contentType = headers.find(([name]) => name === 'content-type')?.[1]
     return await parser.sitemap({ body, contentType }, signal)
   } catch (error) {
-    if (error instanceof EgressRefused || error instanceof ParseFailed) return undefined
+    if (signal.aborted || error instanceof EgressRefused || error instanceof ParseFailed) return undefined
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../../kernel/db.ts'
 import { canonicalDigest } from '../canonical-digest.ts'
 import { IdempotencyConflict } from '../errors.ts'
+import { wellFormedJson } from '../storable-text.ts'
 import { idempotentRequests } from '../tables.ts'
 
 export interface KeyedRequest {
@@ -45,7 +46,7 @@ export function createIdempotency(options: { db: Db; now: () => number }): Idemp
     once: async <Body>(request: KeyedRequest, work: () => Promise<KeptAnswer<Body>>) => {
       const { owner, capability, key } = request
       const createdAt = now()
-      const requestSha256 = canonicalDigest(request.request)
+      const requestSha256 = canonicalDigest(wellFormedJson(request.request))
       const values = { owner, capability, key: hashed(key), requestSha256, createdAt }
       await db
         .delete(idempotentRequests)

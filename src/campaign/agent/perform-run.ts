@@ -59,6 +59,8 @@ export async function performRun(
       ? new FieldRefused(error, 'parameters.text.content')
       : error
   })
+  // Only when all went well: an aborted job may still read the picture.
+  if (scene.source.kind === 'picture') deps.pool.release(scene.source.pixels)
   const { provider, family } = scene
   return { assets, scene: { provider, family }, logo, warnings: warningsOf(plan, scene, assets) }
 }

@@ -70,6 +70,21 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
   }
 }
 
+/** Without the kit's formats that a caller's plan does not have; formats that were asked for are refused elsewhere. */
+export function withinFormats(
+  plan: RunPlan,
+  { name, formats: allowed }: { name: string; formats: readonly FormatId[] },
+): RunPlan {
+  const formats = plan.formats.filter((format) => allowed.includes(format))
+  if (plan.formatsGiven || formats.length === 0 || formats.length === plan.formats.length) return plan
+  const left = plan.formats.filter((format) => !allowed.includes(format)).join(', ')
+  return {
+    ...plan,
+    formats,
+    warnings: [...plan.warnings, `Formats of the kit that the plan "${name}" does not include: ${left}`],
+  }
+}
+
 function firstText(...texts: readonly (string | undefined)[]): string {
   return texts.find((text) => text !== undefined && text.trim() !== '') ?? ''
 }

@@ -32,6 +32,13 @@ export const Parameters = Type.Object(
     text: Type.Optional(CopyControls),
     controls: Type.Optional(Controls),
     formats: Type.Optional(FormatList),
+    revises: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 80,
+        description: 'The id of a draft of yours with changes requested: the run becomes its next revision.',
+      }),
+    ),
     seed: Type.Optional(
       Type.Integer({
         minimum: 0,

@@ -37,12 +37,14 @@ export function agentRoutes(house: CampaignHouse, deps: CampaignDeps, capability
       `${prefix}/api/agent`,
       async ({ body, caller, request, set }) => {
         const isAsync = /(^|,)\s*respond-async\s*(,|;|$)/i.test(request.headers.get('prefer') ?? '')
-        const call = { capability, caller: caller.id, request: body, signal: request.signal }
+        const call = { capability, caller, request: body, signal: request.signal }
         const answer = async () => {
-          if (!isAsync)
-            return { status: 200, body: await deps.gate.enter(caller.id, () => deps.agent.run(call)) }
+          if (!isAsync) return { status: 200, body: await deps.gate.enter(() => deps.agent.run(call)) }
           const accepted = await deps.agent.accept(call)
-          await deps.jobs.enqueue(accepted.draftId)
+          await deps.jobs.enqueue(accepted.draftId).catch(async (error) => {
+            await deps.agent.giveUp(accepted.draftId)
+            throw error
+          })
           return { status: 202, body: accepted }
         }
         const key = readIdempotencyKey(request.headers)

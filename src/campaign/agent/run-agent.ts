@@ -1,12 +1,12 @@
-import type { Blobs } from '../../kernel/blobs/blobs.ts'
-import { AppError, messageOf } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/log.ts'
-import { version } from '../../kernel/version.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Caller } from '../../kernel/http/house.ts'
 import { demoKitId } from '../brand-kits/kit.ts'
 import { type BrandKits, type FoundKit, parsePin } from '../brand-kits/kits.ts'
 import { type Capability, capabilities } from '../capability.ts'
-import type { DraftAsset, DraftError, DraftResult } from '../drafts/draft.ts'
-import type { DraftFile, Drafts } from '../drafts/drafts.ts'
+import type { DraftError, DraftResult } from '../drafts/draft.ts'
+import type { DraftRow } from '../drafts/draft-row.ts'
+import type { RunDrafts } from '../drafts/run-drafts.ts'
+import type { LeasedRun, RunLeases } from '../entitlements/run-leases.ts'
 import {
   BrandKitNotApproved,
   BrandKitNotFound,
@@ -14,38 +14,25 @@ import {
   CampaignError,
   LogoRequired,
 } from '../errors.ts'
-import { assetHashOf } from '../receipts/receipt.ts'
-import type { Receipts } from '../receipts/receipts.ts'
+import { storableText } from '../storable-text.ts'
 import { parseBrief } from './parse.ts'
-import { performRun, type RunDeps, type RunResult } from './perform-run.ts'
-import { kitPinOf, planRun, type RunPlan } from './plan-run.ts'
+import { performRun, type RunDeps } from './perform-run.ts'
+import { kitPinOf, planRun, withinFormats } from './plan-run.ts'
 import type { AgentRequest, AgentResponse } from './request.ts'
+import { type PreparedRun, type StoreDeps, storeRun } from './store-run.ts'
 
-export interface AgentDeps extends RunDeps {
+export interface AgentDeps extends RunDeps, StoreDeps {
   kits: BrandKits
-  drafts: Drafts
-  receipts: Receipts
-  blobs: Blobs
-  /** Removes files that no draft has. */
-  removeUnused: (hashes: readonly string[]) => Promise<void>
-  urls: {
-    asset: (sha256: string, extension: 'png' | 'webp') => string
-    review: (id: string, token: string) => string
-  }
-  log: Log
+  drafts: RunDrafts
+  leases: RunLeases
+  urls: StoreDeps['urls'] & { review: (id: string, token: string) => string }
 }
 
 export interface AgentCall {
   capability: Capability
-  caller: string
+  caller: Caller
   request: AgentRequest
   signal?: AbortSignal
-}
-
-/** A call that was understood and may be run. */
-interface PreparedRun {
-  plan: RunPlan
-  kit: FoundKit | undefined
 }
 
 /** The agent: from a request to finished assets, a draft and a receipt. */
@@ -61,115 +48,83 @@ export interface Agent {
 }
 
 export function createAgent(deps: AgentDeps): Agent {
-  const { kits, drafts, receipts, blobs, urls, log } = deps
+  const { kits, drafts, leases, urls } = deps
 
   /** @throws CampaignError for a request that cannot be run; nothing has been done then */
-  const prepare = async ({
-    capability,
-    caller,
-    request,
-  }: Omit<AgentCall, 'signal'>): Promise<PreparedRun> => {
+  const prepare = async ({ capability, caller, request }: AgentCall): Promise<PreparedRun> => {
     const parsed = parseBrief(request.command ?? '')
-    const kit = await findKit(kits, { capability, caller, pin: kitPinOf(request, parsed) })
-    const plan = planRun(request, parsed, kit?.kit)
+    const kit = await findKit(kits, { capability, caller: caller.id, pin: kitPinOf(request, parsed) })
+    const plan = withinFormats(planRun(request, parsed, kit?.kit), await leases.planOf(caller.id))
     const hasLogo = plan.logoUrl !== undefined || kit?.logo !== undefined
     if (kit !== undefined && !hasLogo && !plan.noLogo) throw new LogoRequired(kit.kit.id)
     return { plan, kit }
   }
 
-  /** Stores the files, then ends the draft and issues the receipt in one transaction. */
-  const store = async (
-    draft: { id: string; owner: string },
-    capability: Capability,
-    { plan, kit }: PreparedRun,
-    result: RunResult,
-  ): Promise<DraftResult> => {
-    const made: DraftAsset[] = []
-    const files: DraftFile[] = []
-    try {
-      for (const asset of result.assets) {
-        const { format, width, height, byteSha256, pixelSha256 } = asset
-        files.push({ sha256: await blobs.put(asset.png), mediaType: 'image/png' })
-        const preview = await blobs.put(asset.preview)
-        files.push({ sha256: preview, mediaType: 'image/webp' })
-        const [resultUrl, previewUrl] = [urls.asset(byteSha256, 'png'), urls.asset(preview, 'webp')]
-        made.push({ format, resultUrl, previewUrl, width, height, byteSha256, pixelSha256 })
-      }
-      const receipt =
-        kit === undefined || !capabilities[capability].usesKit
-          ? undefined
-          : await receipts.issue(specOf(plan, kit, result), made.map(hashesOf))
-      const { provider, family } = result.scene
-      const draftResult: DraftResult = {
-        assets: made,
-        assetHash: assetHashOf(made),
-        warnings: result.warnings,
-        scene: family === undefined ? { provider } : { provider, family },
-        seed: plan.seed,
-        ...(receipt !== undefined && { provenanceReceiptId: receipt.receiptId }),
-      }
-      await drafts.complete(draft.id, draftResult, files, async (tx) => {
-        if (receipt !== undefined) await receipts.store(tx, draft, receipt)
-      })
-      return draftResult
-    } catch (error) {
-      await deps
-        .removeUnused(files.map(({ sha256 }) => sha256))
-        .catch((cause) =>
-          log.warn('cannot remove the files of a failed run', { draftId: draft.id, error: messageOf(cause) }),
-        )
-      throw error
-    }
-  }
-
   const begin = ({ capability, caller, request }: AgentCall, { kit }: PreparedRun) =>
-    drafts.begin({
-      owner: caller,
+    drafts.create({
+      owner: caller.id,
+      keyId: caller.keyId,
       capability,
-      brief: request.command ?? request.parameters?.prompt ?? '',
+      brief: storableText(request.command ?? request.parameters?.prompt ?? ''),
       request: JSON.stringify(request),
       kit: kit && { id: kit.kit.id, version: kit.kit.version },
+      revises: request.parameters?.revises,
     })
+
+  /** An accepted run that has ended counts when it completed. */
+  const endLease = async (draftId: string) => {
+    const row = await drafts.find(draftId)
+    if (row !== undefined) await leases.end(leaseOf(row), { counts: row.run === 'completed' })
+  }
 
   return {
     run: async (call) => {
       const prepared = await prepare(call)
-      const result = await performRun(deps, prepared.plan, prepared.kit?.logo, call.signal)
-      call.signal?.throwIfAborted()
-      const draft = await begin(call, prepared)
-      try {
-        return completed(
-          draft,
-          prepared,
-          await store({ id: draft.id, owner: call.caller }, call.capability, prepared, result),
-          urls,
-        )
-      } catch (error) {
-        await drafts.discard(draft.id)
-        throw error
-      }
+      const { row, token } = begin(call, prepared)
+      if (row.revises !== null) await drafts.requireRevisable(row.owner, row.revises)
+      const { formats } = prepared.plan
+      const stored = await leases.during(leaseOf(row), { formats, signal: call.signal }, async () => {
+        const result = await performRun(deps, prepared.plan, prepared.kit?.logo, call.signal)
+        call.signal?.throwIfAborted()
+        return await storeRun(deps, row, call.capability, prepared, result)
+      })
+      return completed({ id: row.id, token }, prepared, stored, urls)
     },
     accept: async (call) => {
-      const { id, token } = await begin(call, await prepare(call))
-      return { status: 'processing', draftId: id, studioReviewUrl: urls.review(id, token) }
+      const prepared = await prepare(call)
+      const { row, token } = begin(call, prepared)
+      await leases.start(leaseOf(row), { formats: prepared.plan.formats, isAsync: true })
+      try {
+        await drafts.accept(row)
+      } catch (error) {
+        await leases.end(leaseOf(row), { counts: false })
+        throw error
+      }
+      return { status: 'processing', draftId: row.id, studioReviewUrl: urls.review(row.id, token) }
     },
     runAccepted: async (draftId, signal) => {
       const row = await drafts.find(draftId)
-      if (row?.run !== 'processing') return
+      if (row?.run !== 'processing') return await endLease(draftId)
       const capability: Capability = row.capability === '1.3.0' ? '1.3.0' : '1.5.0'
       const request: AgentRequest = JSON.parse(row.request)
       try {
-        const prepared = await prepare({ capability, caller: row.owner, request })
+        const prepared = await prepare({ capability, caller: { id: row.owner }, request })
         const result = await performRun(deps, prepared.plan, prepared.kit?.logo, signal)
-        await store(row, capability, prepared, result)
+        await storeRun(deps, row, capability, prepared, result)
       } catch (error) {
         // The queue retries server errors; errors of the request end the draft with their message.
         if (!(error instanceof AppError) || error.status >= 500) throw error
         await drafts.fail(draftId, failureOf(error))
       }
+      await endLease(draftId)
     },
-    giveUp: (draftId) =>
-      drafts.fail(draftId, { code: 'internal', message: 'Cannot finish this run: send the request again' }),
+    giveUp: async (draftId) => {
+      await drafts.fail(draftId, {
+        code: 'internal',
+        message: 'Cannot finish this run: send the request again',
+      })
+      await endLease(draftId)
+    },
   }
 }
 
@@ -179,6 +134,10 @@ export function failureOf(error: AppError): DraftError {
     error instanceof CampaignError ? error.field : error.fields[0]?.path.slice(1).replaceAll('/', '.')
   const base = { code: error.slug, message: error.message }
   return field === undefined || field === '' ? base : { ...base, field }
+}
+
+function leaseOf({ id, owner, createdAt }: DraftRow): LeasedRun {
+  return { id, caller: owner, startedAt: createdAt }
 }
 
 async function findKit(
@@ -217,23 +176,4 @@ function completed(
     seed: result.seed,
     scene: result.scene,
   }
-}
-
-function specOf(plan: RunPlan, { kit }: FoundKit, { logo, scene }: RunResult) {
-  return {
-    kit: { id: kit.id, version: kit.version, digest: kit.digest },
-    logoSha256: logo?.sha256 ?? null,
-    brief: plan.brief,
-    prompt: plan.prompt,
-    seed: plan.seed,
-    formats: [...plan.formats],
-    overlayMode: plan.overlayMode,
-    controls: plan.controls,
-    text: plan.copy,
-    engine: { version, scene: scene.provider, family: scene.family ?? null },
-  }
-}
-
-function hashesOf({ format, byteSha256, pixelSha256 }: DraftAsset) {
-  return { format, byteSha256, pixelSha256 }
 }

@@ -1,8 +1,11 @@
 import { and, asc, eq, gt, or } from 'drizzle-orm'
 import type { Db } from '../../kernel/db.ts'
+import { recordAudit, service } from '../audit/record-audit.ts'
 import { canonicalDigest } from '../canonical-digest.ts'
+import { requireKitRoom } from '../entitlements/require-kit-room.ts'
 import { BrandKitNotFound, BrandKitTaken, BrandKitVersionMismatch } from '../errors.ts'
 import type { Logos, StoredLogo } from '../logos/logos.ts'
+import { wellFormedJson } from '../storable-text.ts'
 import { brandKits, brandKitVersions } from '../tables.ts'
 import { contentOf, demoKitId, type Kit, type KitContent, type KitRequest } from './kit.ts'
 
@@ -14,8 +17,11 @@ export interface FoundKit {
 
 /** Brand kits of callers; everyone may read the demo kit. */
 export interface BrandKits {
-  /** The next version of a kit of the owner's, or version 1 of a new one. @throws BrandKitTaken */
-  create(owner: string, request: KitRequest, logo: StoredLogo | undefined): Promise<Kit>
+  /**
+   * The next version of a kit of the owner's, or version 1 of a new one. `keyId` names the caller key that was used.
+   * @throws BrandKitTaken; BrandKitsReached for a new kit that the owner's plan has no room for
+   */
+  create(owner: string, request: KitRequest, logo: StoredLogo | undefined, keyId?: string): Promise<Kit>
   /** Version 1 of a kit, or nothing where the kit exists, however many processes try. */
   createOnce(owner: string, request: KitRequest, logo: StoredLogo | undefined): Promise<void>
   exists(id: string): Promise<boolean>
@@ -72,13 +78,19 @@ export function createBrandKits(options: {
     owner: string,
     request: KitRequest,
     logo: StoredLogo | undefined,
-    { onlyNew }: { onlyNew: boolean },
+    { onlyNew, keyId }: { onlyNew: boolean; keyId?: string | undefined },
   ) => {
-    const content = contentOf(request)
+    const content = wellFormedJson(contentOf(request))
     const at = now()
     const id = request.id ?? (await freeId(db, content.name))
     return await db.transaction(async (tx) => {
-      await tx.insert(brandKits).values({ id, owner, version: 0, createdAt: at }).onConflictDoNothing()
+      const inserted = await tx
+        .insert(brandKits)
+        .values({ id, owner, version: 0, createdAt: at })
+        .onConflictDoNothing()
+        .returning({ id: brandKits.id })
+      // The kit of the service itself has no plan.
+      if (inserted.length > 0 && !onlyNew) await requireKitRoom(tx, owner)
       const [head] = await tx.select().from(brandKits).where(eq(brandKits.id, id)).for('update')
       if (head === undefined || head.owner !== owner) throw new BrandKitTaken(id)
       if (onlyNew && head.version > 0) return undefined
@@ -93,13 +105,20 @@ export function createBrandKits(options: {
       }
       await tx.insert(brandKitVersions).values(row)
       await tx.update(brandKits).set({ version }).where(eq(brandKits.id, id))
+      await recordAudit(tx, {
+        at,
+        actor: onlyNew ? service : { name: owner, keyId },
+        action: 'kit.create',
+        target: `${id}@${version}`,
+        details: { digest: row.digest },
+      })
       return { head, row }
     })
   }
 
   return {
-    create: async (owner, request, logo) => {
-      const written = await write(owner, request, logo, { onlyNew: false })
+    create: async (owner, request, logo, keyId) => {
+      const written = await write(owner, request, logo, { onlyNew: false, keyId })
       if (written === undefined) throw new Error('a kit was not written')
       return (await kitOf(written.head, written.row)).kit
     },

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { Problem } from '../../kernel/docs.ts'
 import type { CampaignDeps, CampaignHouse } from '../deps.ts'
 import { BrandKitNotFound, concerning } from '../errors.ts'
@@ -28,7 +28,8 @@ export function kitRoutes(house: CampaignHouse, { kits, logos, fetchImage }: Cam
         access: 'caller',
         query: Type.Object(
           {
-            limit: Type.Optional(Type.Integer({ minimum: 1, maximum: listMax })),
+            // Of elysia, which reads it from the text of a query.
+            limit: Type.Optional(t.Integer({ minimum: 1, maximum: listMax })),
             cursor: Type.Optional(Type.String({ maxLength: 63, description: '`next` of the page before.' })),
           },
           { additionalProperties: true },
@@ -70,7 +71,7 @@ export function kitRoutes(house: CampaignHouse, { kits, logos, fetchImage }: Cam
             : await concerning('logoUrl', async () =>
                 logos.add(await fetchImage(logoUrl, request.signal), request.signal),
               )
-        const kit = await kits.create(caller.id, body, logo)
+        const kit = await kits.create(caller.id, body, logo, caller.keyId)
         set.status = 201
         set.headers['cache-control'] = noStore
         set.headers['location'] = `/api/brand-kits/${kit.id}@${kit.version}`

@@ -36,7 +36,7 @@ export interface Asset {
   byteSha256: string
   /** Of the decoded RGB rows, in hexadecimal. */
   pixelSha256: string
-  logo: { box: Box; placement: string; contrast: number; reason: string } | undefined
+  logo: { box: Box; clearBox: Box; placement: string; contrast: number; reason: string } | undefined
   copy: { box: Box; lines: readonly string[]; fontSizePx: number; color: string } | undefined
   /** What comparing the decoded PNG with its parts counted; see `comparePixels`. */
   proof: { outsideChanged: number; opaqueChanged: number; stepMax: number }
@@ -73,6 +73,7 @@ function assetOf({ request, canvas, encoded, proof, logo, copy, warnings }: Comp
     pixelSha256,
     logo: logo && {
       box: logo.box,
+      clearBox: logo.clearBox,
       placement: logo.placement,
       contrast: logo.contrast,
       reason: logo.reason,

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { AppError } from '../../kernel/errors.ts'
 import type { FormatId } from '../formats.ts'
 import { toRaster } from '../images/to-raster.ts'
+import { pixelSha256Of } from '../pixel-hash.ts'
 import { comparePixels, type PixelProof } from './compare-pixels.ts'
 import { type Composition, layersOf } from './composition.ts'
 
@@ -24,7 +24,7 @@ export async function prove(composition: Composition): Promise<Composition> {
   const { request, background, logo, encoded } = composition
   if (encoded === undefined) throw new AssetNotProven(request.format, 'there is no file yet')
   const finished = toRaster(await sharp(encoded.png).raw().toBuffer({ resolveWithObject: true }))
-  const { width, height, channels, data } = finished
+  const { width, height, channels } = finished
   if (width !== background.width || height !== background.height || channels !== 3)
     throw new AssetNotProven(request.format, `it is ${width} by ${height} with ${channels} channels`)
   const proof = comparePixels(finished, background, layersOf(composition), logo)
@@ -33,8 +33,7 @@ export async function prove(composition: Composition): Promise<Composition> {
       request.format,
       `${proof.outsideChanged} pixels outside logo and copy and ${proof.opaqueChanged} opaque logo pixels differ, others by up to ${proof.stepMax}`,
     )
-  const pixelSha256 = createHash('sha256').update(data).digest('hex')
-  return { ...composition, proof: { ...proof, pixelSha256 } }
+  return { ...composition, proof: { ...proof, pixelSha256: pixelSha256Of(finished) } }
 }
 
 function isExact({ outsideChanged, opaqueChanged, stepMax }: PixelProof): boolean {

@@ -4,6 +4,7 @@ import { demoKitId } from '../brand-kits/kit.ts'
 import { type Capability, capabilities } from '../capability.ts'
 import { contentCharsMax, overlayModes } from '../compose/controls.ts'
 import { draftTtlDays } from '../drafts/draft.ts'
+import { plans } from '../entitlements/plans.ts'
 import { formatIds, formats } from '../formats.ts'
 import { campaignLimits } from '../limits.ts'
 
@@ -35,6 +36,7 @@ export const agentErrors = [
   { code: 'url_not_allowed', status: 400, meaning: 'An image URL leads to an address that is not public' },
   { code: 'unauthorized', status: 401, meaning: 'No valid caller key was sent' },
   { code: 'brand_kit_not_approved', status: 403, meaning: 'The kit says "approved": false' },
+  { code: 'plan_limit_reached', status: 403, meaning: 'The plan of the caller does not allow a format' },
   { code: 'brand_kit_not_found', status: 404, meaning: 'No such kit among the caller’s and the demo kit' },
   { code: 'brand_kit_version_mismatch', status: 409, meaning: 'The pin is not the kit’s current version' },
   {
@@ -50,7 +52,16 @@ export const agentErrors = [
   },
   { code: 'image_rejected', status: 422, meaning: 'An image cannot be used; the message says why' },
   { code: 'rate_limited', status: 429, meaning: 'Too many calls; Retry-After says when to come back' },
-  { code: 'too_many_in_flight', status: 429, meaning: 'Too many calls of one caller at once' },
+  {
+    code: 'plan_limit_reached',
+    status: 429,
+    meaning: 'All runs that the plan allows on this day are used; Retry-After says when the next day begins',
+  },
+  {
+    code: 'too_many_in_flight',
+    status: 429,
+    meaning: 'As many runs of the caller are in flight as its plan allows',
+  },
   { code: 'source_unreachable', status: 502, meaning: 'An image URL did not answer' },
   { code: 'busy', status: 503, meaning: 'The queue is full; Retry-After says when to come back' },
 ] as const
@@ -105,7 +116,7 @@ export function capabilityCard(capability: Capability, urls: CardUrls) {
     failure: jsonSchema(AgentFailure),
     formats: formatIds.map((id) => ({ id, ...formats[id] })),
     overlayModes: [...overlayModes],
-    limits: { commandChars: commandCharsMax, copyChars: contentCharsMax, ...campaignLimits },
+    limits: { commandChars: commandCharsMax, copyChars: contentCharsMax, ...campaignLimits, plans },
     errors: agentErrors,
     humanApproval: { draftTtlDays },
     commerce: { x402: { enabled: false, header: 'X-PAYMENT', price, currency: 'USDC', network } },

@@ -7,11 +7,12 @@ import { a2aCard, capabilityCard } from './card.ts'
 const Document = Type.Record(Type.String(), Type.Unknown())
 
 /** What agents read before their first call; readable from every origin. */
-export function discoveryRoutes(house: CampaignHouse, { urls, signingKey, version }: CampaignDeps) {
+export function discoveryRoutes(house: CampaignHouse, { urls, receiptKeys, version }: CampaignDeps) {
   const cardOf = (capability: Capability) => staticJson(capabilityCard(capability, urls))
   const [kitCard, plainCard] = [cardOf('1.5.0'), cardOf('1.3.0')]
   const agentCard = staticJson(a2aCard(urls, version))
-  const keys = staticJson({ keys: signingKey.publicKeys })
+  const keys = async ({ request }: { request: Request }) =>
+    staticJson({ keys: await receiptKeys.list() })({ request })
   const options = (summary: string, operationId: string) =>
     ({
       access: 'public',
@@ -34,7 +35,7 @@ export function discoveryRoutes(house: CampaignHouse, { urls, signingKey, versio
     .get('/.well-known/jwks.json', keys, options('The keys that sign receipts', 'readReceiptKeys'))
 }
 
-/** A handler for a document that does not change while the process runs. */
+/** A handler that answers one document, by its ETag. */
 function staticJson(document: unknown): (context: { request: Request }) => Response {
   const body = JSON.stringify(document)
   const etag = `"${new Bun.CryptoHasher('sha256').update(body).digest('base64url').slice(0, 27)}"`

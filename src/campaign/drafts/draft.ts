@@ -3,6 +3,7 @@ import { AgentAsset } from '../agent/request.ts'
 import { OneOf } from '../one-of.ts'
 
 export const draftTtlDays = 7
+export const noteCharsMax = 2_000
 
 /** One asset of a draft, with the hashes that a decision and a receipt are bound to. */
 export const DraftAsset = Type.Intersect([
@@ -12,13 +13,38 @@ export const DraftAsset = Type.Intersect([
     height: Type.Integer(),
     byteSha256: Type.String(),
     pixelSha256: Type.String(),
+    logoBox: Type.Optional(
+      Type.Object(
+        {
+          x: Type.Integer(),
+          y: Type.Integer(),
+          width: Type.Integer(),
+          height: Type.Integer(),
+          clearSpace: Type.Integer(),
+        },
+        { description: 'Where the logo is, in pixels of the asset, and how much space around it stays free' },
+      ),
+    ),
   }),
 ])
 export type DraftAsset = Static<typeof DraftAsset>
 
-/** A run and its review, as it is answered to the holder of its token. */
-export const Draft = Type.Object({
+export const DecisionVerb = OneOf(['approve', 'reject', 'request_changes'])
+
+/** One entry of the log of decisions; `hash` covers the entry and, by `previousHash`, all before it. */
+export const Decision = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  decision: DecisionVerb,
+  note: Type.Union([Type.String(), Type.Null()]),
+  assetHash: Type.String(),
+  decidedAt: Type.String({ format: 'date-time' }),
+  previousHash: Type.String(),
+  hash: Type.String(),
+})
+
+const reviewed = {
   draftId: Type.String(),
+  revision: Type.Integer({ minimum: 1 }),
   run: OneOf(['processing', 'completed', 'failed']),
   review: OneOf(['pending', 'approved', 'changes_requested', 'rejected', 'expired']),
   brief: Type.String(),
@@ -31,7 +57,7 @@ export const Draft = Type.Object({
   seed: Type.Optional(Type.Integer()),
   createdAt: Type.String({ format: 'date-time' }),
   expiresAt: Type.String({ format: 'date-time' }),
-  decisions: Type.Array(Type.Unknown()),
+  decisions: Type.Array(Decision),
   provenanceReceiptId: Type.Optional(Type.String()),
   error: Type.Optional(
     Type.Object({
@@ -40,8 +66,32 @@ export const Draft = Type.Object({
       field: Type.Optional(Type.String()),
     }),
   ),
+}
+
+/** A run and its review, as the holder of its token or its owner reads it. */
+export const Draft = Type.Object({
+  ...reviewed,
+  /** The draft that this one revises, as long as it has not expired. */
+  previous: Type.Optional(Type.Object(reviewed)),
+  /** The draft that revises this one. */
+  revisedBy: Type.Optional(Type.String()),
 })
 export type Draft = Static<typeof Draft>
+
+/** A draft in a list. */
+export const DraftSummary = Type.Object({
+  draftId: Type.String(),
+  revision: Type.Integer({ minimum: 1 }),
+  run: reviewed.run,
+  review: reviewed.review,
+  brief: Type.String(),
+  brandKit: reviewed.brandKit,
+  previewUrl: Type.Optional(Type.String({ format: 'uri' })),
+  formats: Type.Array(Type.String()),
+  createdAt: Type.String({ format: 'date-time' }),
+  expiresAt: Type.String({ format: 'date-time' }),
+})
+export type DraftSummary = Static<typeof DraftSummary>
 
 /** What a run left in its draft. */
 export interface DraftResult {

@@ -1,28 +1,124 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { Problem } from '../../kernel/docs.ts'
 import type { CampaignDeps, CampaignHouse } from '../deps.ts'
-import { Draft } from './draft.ts'
+import { InvalidRequest } from '../errors.ts'
+import { DecisionVerb, Draft, DraftSummary, noteCharsMax } from './draft.ts'
+import type { DraftCursor } from './read-drafts.ts'
 
-/** Drafts, for holders of their review tokens. */
+const OneDraft = Type.Object({ draft: Draft })
+const draftId = Type.Object({ id: Type.String({ maxLength: 80 }) })
+const tokenHint =
+  'Requires the token after the # of `studioReviewUrl`, sent as `Authorization: Bearer`; a missing or wrong token is a 404.'
+
+/** Drafts for holders of their review tokens, and for the callers that own them. */
 export function draftRoutes(house: CampaignHouse, { drafts }: CampaignDeps) {
-  return new Elysia({ name: 'campaign.drafts', prefix: '/api/drafts', tags: ['campaign'] }).use(house).get(
-    '/:id',
-    async ({ params, request, set }) => {
-      const token = /^Bearer (.{1,200})$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
-      set.headers['cache-control'] = 'private, no-store'
-      return { draft: await drafts.read(params.id, token) }
-    },
-    {
-      access: 'public',
-      params: Type.Object({ id: Type.String({ maxLength: 80 }) }),
-      response: { 200: Type.Object({ draft: Draft }), 404: Problem },
-      detail: {
-        summary: 'One draft: how its run went, its assets and its review',
-        description:
-          'Needs the token behind the # of `studioReviewUrl`, sent as `Authorization: Bearer`; without it there is no such draft.',
-        operationId: 'readDraft',
+  return new Elysia({ name: 'campaign.drafts', prefix: '/api/drafts', tags: ['campaign'] })
+    .use(house)
+    .get(
+      '',
+      async ({ query, caller, set }) => {
+        set.headers['cache-control'] = 'private, no-store'
+        const limit = query.limit ?? 20
+        const page = await drafts.read.list(caller.id, { limit, after: readCursor(query.cursor) })
+        return { drafts: page.drafts, next: page.next === undefined ? null : cursorText(page.next) }
       },
-    },
-  )
+      {
+        access: 'caller',
+        query: Type.Object(
+          {
+            // Of elysia, which reads it from the text of a query.
+            limit: Type.Optional(t.Integer({ minimum: 1, maximum: 100 })),
+            cursor: Type.Optional(Type.String({ maxLength: 120, description: '`next` of the page before.' })),
+          },
+          { additionalProperties: true },
+        ),
+        response: {
+          200: Type.Object({
+            drafts: Type.Array(DraftSummary),
+            next: Type.Union([Type.String(), Type.Null()]),
+          }),
+          400: Problem,
+          401: Problem,
+        },
+        detail: {
+          summary: 'The caller’s drafts, newest first',
+          description: 'Links for review are answered by runs alone.',
+          operationId: 'listDrafts',
+        },
+      },
+    )
+    .get(
+      '/:id',
+      async ({ params, caller, request, set }) => {
+        set.headers['cache-control'] = 'private, no-store'
+        return {
+          draft:
+            caller.isUnknown === true
+              ? await drafts.read.byToken(params.id, bearerOf(request))
+              : await drafts.read.byOwner(params.id, caller.id),
+        }
+      },
+      {
+        access: 'optional',
+        quota: 'campaign',
+        params: draftId,
+        response: { 200: OneDraft, 404: Problem, 429: Problem },
+        detail: {
+          summary: 'One draft: how its run went, its assets and its review',
+          description: `${tokenHint} The caller that owns the draft reads it as well.`,
+          operationId: 'readDraft',
+          security: [{ bearer: [] }],
+        },
+      },
+    )
+    .post(
+      '/:id/decision',
+      async ({ params, body, request, set }) => {
+        set.headers['cache-control'] = 'private, no-store'
+        const token = bearerOf(request)
+        const { decision: verb, note, assetHash } = body
+        await drafts.decide(params.id, token, { verb, note, assetHash })
+        return { draft: await drafts.read.byToken(params.id, token) }
+      },
+      {
+        access: 'public',
+        quota: 'campaign',
+        params: draftId,
+        body: Type.Object(
+          {
+            decision: DecisionVerb,
+            note: Type.Optional(Type.String({ maxLength: noteCharsMax })),
+            assetHash: Type.String({
+              pattern: '^[0-9a-f]{64}$',
+              description: '`assetHash` of the draft as the reviewer saw it: 64 hexadecimal digits',
+            }),
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: OneDraft, 400: Problem, 404: Problem, 409: Problem, 413: Problem, 429: Problem },
+        detail: {
+          summary: 'Approve, reject, or request changes',
+          description: `${tokenHint} Approval and rejection are final; \`assetHash\` binds the decision to what was seen.`,
+          operationId: 'decideDraft',
+          security: [{ bearer: [] }],
+        },
+      },
+    )
+}
+
+function bearerOf(request: Request): string {
+  return /^Bearer (.{1,200})$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+}
+
+function cursorText({ createdAt, id }: DraftCursor): string {
+  return `${createdAt}.${id}`
+}
+
+function readCursor(text: string | undefined): DraftCursor | undefined {
+  if (text === undefined) return undefined
+  const [, createdAt, id] = /^(\d{1,15})\.(d_[\w-]{1,60})$/.exec(text) ?? []
+  if (createdAt === undefined || id === undefined)
+    throw new InvalidRequest('Cannot go on from this place: send `next` of the page before', 'cursor')
+  return { createdAt: Number(createdAt), id }
 }

@@ -1,46 +1,98 @@
-import { createHash } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../kernel/db.ts'
-import { callerKeys } from '../tables.ts'
+import { digestOf, newId, newToken, type Random } from '../../kernel/token.ts'
+import { commandLine, recordAudit } from '../audit/record-audit.ts'
+import { callerKeys, callerPlans } from '../tables.ts'
+import { grantPlan } from './grant-plan.ts'
+import { type PlanName, planOrDefault } from './plans.ts'
 
-/** Keys that callers send as `Authorization: Bearer …`; kept as hashes. */
+/** A key as it is listed. */
+export interface ListedKey {
+  id: string
+  caller: string
+  plan: PlanName
+  createdAt: number
+  revokedAt: number | null
+}
+
+/** Keys that callers send as `Authorization: Bearer …`; kept as hashes, made and revoked by the command line. */
 export interface CallerKeys {
-  /** @returns the key, which is shown once */
-  create(caller: string): Promise<{ id: string; key: string }>
-  /** The caller that a key stands for; undefined for an unknown or revoked one. */
-  callerOf(key: string): Promise<string | undefined>
-  /** Whether there is a key at all. */
+  /** Makes a key and grants the caller a plan where one is given. @returns the key, which is shown once */
+  create(caller: string, plan?: PlanName): Promise<{ id: string; key: string }>
+  /** All keys, oldest first. */
+  list(): Promise<ListedKey[]>
+  /** @returns when the key was revoked, by this call or before; undefined for an unknown one */
+  revoke(id: string): Promise<{ revokedAt: number; isNew: boolean } | undefined>
+  /** The caller that a key stands for; undefined for a malformed, unknown or revoked one. */
+  callerOf(key: string): Promise<{ id: string; keyId: string } | undefined>
+  /** Whether a key was ever made. */
   any(): Promise<boolean>
 }
 
-export function createCallerKeys(options: {
-  db: Db
-  now: () => number
-  random: (bytes: number) => Uint8Array
-}): CallerKeys {
+const keyPattern = /^cairn_[\w-]{43}$/
+
+export function createCallerKeys(options: { db: Db; now: () => number; random: Random }): CallerKeys {
   const { db, now, random } = options
   return {
-    create: async (caller) => {
-      const id = `k_${Buffer.from(random(9)).toString('base64url')}`
-      const key = `cairn_${Buffer.from(random(32)).toString('base64url')}`
-      await db.insert(callerKeys).values({ id, sha256: sha256Of(key), caller, createdAt: now() })
+    create: async (caller, plan) => {
+      const id = `k_${newId(random, 9)}`
+      const key = `cairn_${newToken(random)}`
+      const at = now()
+      await db.transaction(async (tx) => {
+        await tx.insert(callerKeys).values({ id, sha256: digestOf(key), caller, createdAt: at })
+        await recordAudit(tx, {
+          at,
+          actor: commandLine,
+          action: 'key.create',
+          target: id,
+          details: { caller },
+        })
+        if (plan !== undefined) await grantPlan(tx, { caller, plan, at, actor: commandLine })
+      })
       return { id, key }
     },
+    list: async () => {
+      const rows = await db
+        .select({
+          id: callerKeys.id,
+          caller: callerKeys.caller,
+          granted: callerPlans.plan,
+          createdAt: callerKeys.createdAt,
+          revokedAt: callerKeys.revokedAt,
+        })
+        .from(callerKeys)
+        .leftJoin(callerPlans, eq(callerPlans.caller, callerKeys.caller))
+        .orderBy(asc(callerKeys.createdAt), asc(callerKeys.id))
+      return rows.map(({ granted, ...key }) => ({ ...key, plan: planOrDefault(key.caller, granted).name }))
+    },
+    revoke: (id) =>
+      db.transaction(async (tx) => {
+        const [row] = await tx.select().from(callerKeys).where(eq(callerKeys.id, id)).for('update')
+        if (row === undefined) return undefined
+        if (row.revokedAt !== null) return { revokedAt: row.revokedAt, isNew: false }
+        const at = now()
+        await tx.update(callerKeys).set({ revokedAt: at }).where(eq(callerKeys.id, id))
+        await recordAudit(tx, {
+          at,
+          actor: commandLine,
+          action: 'key.revoke',
+          target: id,
+          details: { caller: row.caller },
+        })
+        return { revokedAt: at, isNew: true }
+      }),
     callerOf: async (key) => {
+      if (!keyPattern.test(key)) return undefined
       // By the hash of 256 random bits: how long the search takes tells nothing of a key.
       const [row] = await db
-        .select({ caller: callerKeys.caller })
+        .select({ id: callerKeys.caller, keyId: callerKeys.id })
         .from(callerKeys)
-        .where(and(eq(callerKeys.sha256, sha256Of(key)), isNull(callerKeys.revokedAt)))
-      return row?.caller
+        .where(and(eq(callerKeys.sha256, digestOf(key)), isNull(callerKeys.revokedAt)))
+      return row
     },
     any: async () => {
       const rows = await db.select({ id: callerKeys.id }).from(callerKeys).limit(1)
       return rows.length > 0
     },
   }
-}
-
-function sha256Of(key: string): string {
-  return createHash('sha256').update(key, 'utf8').digest('hex')
 }

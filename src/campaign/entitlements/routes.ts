@@ -1,44 +1,88 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { Problem } from '../../kernel/docs.ts'
-import type { CampaignHouse } from '../deps.ts'
+import type { CampaignDeps, CampaignHouse } from '../deps.ts'
 import { formatIds } from '../formats.ts'
-import { campaignLimits } from '../limits.ts'
+import { OneOf } from '../one-of.ts'
+import type { EntitlementsOfCaller } from './entitlements.ts'
+import { planNames } from './plans.ts'
 
+const noStore = 'private, no-store'
 const features = ['agent-1.5.0', 'agent-1.3.0', 'brand-kits', 'receipts', 'respond-async']
+const Count = Type.Integer({ minimum: 0 })
 
-/** What the caller may do. Every caller has the same plan. */
-export function entitlementRoutes(house: CampaignHouse) {
+const EntitlementRecord = Type.Object({
+  plan: Type.String(),
+  caller: Type.String(),
+  limits: Type.Object({
+    runsPerDay: Count,
+    runsInFlight: Count,
+    brandKits: Count,
+    formats: Type.Array(OneOf(formatIds)),
+  }),
+  used: Type.Object({ runsToday: Count, runsInFlight: Count, brandKits: Count }),
+  features: Type.Array(Type.String()),
+  x402: Type.Object({ enabled: Type.Boolean() }),
+})
+
+/** What a caller may have and has, and what an operator lets it have. */
+export function entitlementRoutes(house: CampaignHouse, { entitlements }: CampaignDeps) {
   return new Elysia({ name: 'campaign.entitlements', prefix: '/api/entitlements', tags: ['campaign'] })
     .use(house)
     .get(
       '',
-      ({ caller, set }) => {
-        set.headers['cache-control'] = 'private, no-store'
-        const { inFlightPerCaller: inFlight, logoBytes } = campaignLimits
-        return {
-          plan: 'standard',
-          caller: caller.id,
-          limits: { inFlight, logoBytes, formats: [...formatIds] },
-          used: {},
-          features: [...features],
-          x402: { enabled: false },
-        }
+      async ({ caller, set }) => {
+        set.headers['cache-control'] = noStore
+        return recordOf(await entitlements.read(caller.id))
       },
       {
         access: 'caller',
-        response: {
-          200: Type.Object({
-            plan: Type.String(),
-            caller: Type.String(),
-            limits: Type.Record(Type.String(), Type.Unknown()),
-            used: Type.Record(Type.String(), Type.Unknown()),
-            features: Type.Array(Type.String()),
-            x402: Type.Object({ enabled: Type.Boolean() }),
-          }),
-          401: Problem,
+        response: { 200: EntitlementRecord, 401: Problem },
+        detail: {
+          summary: 'Plan, limits and use of the caller',
+          description: 'Days begin at 00:00 UTC. Runs that fail here or are refused are not counted.',
+          operationId: 'readEntitlements',
         },
-        detail: { summary: 'Plan and limits of the caller', operationId: 'readEntitlements' },
       },
     )
+    .post(
+      '',
+      async ({ body, set }) => {
+        set.headers['cache-control'] = noStore
+        await entitlements.grant(body.caller, body.plan)
+        return recordOf(await entitlements.read(body.caller))
+      },
+      {
+        access: 'operator',
+        quota: 'campaign',
+        body: Type.Object(
+          {
+            caller: Type.String({
+              pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+              description: 'a caller with a key',
+            }),
+            plan: OneOf(planNames),
+          },
+          { additionalProperties: false },
+        ),
+        response: {
+          200: EntitlementRecord,
+          400: Problem,
+          401: Problem,
+          403: Problem,
+          413: Problem,
+          429: Problem,
+        },
+        detail: { summary: 'Grant a plan to a caller, as the operator', operationId: 'grantPlan' },
+      },
+    )
+}
+
+function recordOf({ limits, ...record }: EntitlementsOfCaller) {
+  return {
+    ...record,
+    limits: { ...limits, formats: [...limits.formats] },
+    features: [...features],
+    x402: { enabled: false },
+  }
 }

@@ -7,6 +7,7 @@ import { concerning, InvalidRequest } from '../errors.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = { png: 'image/png', webp: 'image/webp' }
 const year = 31_536_000
+const Image = Type.String({ contentMediaType: 'image/png', description: 'The image' })
 
 /** Images in and out: logos, pictures from elsewhere, and finished assets. */
 export function imageRoutes(house: CampaignHouse, { logos, pool, blobs, fetchImage, urls }: CampaignDeps) {
@@ -68,7 +69,7 @@ export function imageRoutes(house: CampaignHouse, { logos, pool, blobs, fetchIma
       {
         access: 'caller',
         params: Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
-        response: { 404: Problem },
+        response: { 200: Image, 404: Problem },
         detail: { summary: 'The bytes of a logo as they were uploaded', operationId: 'readOriginalLogo' },
       },
     )
@@ -90,6 +91,7 @@ export function imageRoutes(house: CampaignHouse, { logos, pool, blobs, fetchIma
           { additionalProperties: true },
         ),
         response: {
+          200: Image,
           400: Problem,
           401: Problem,
           413: Problem,
@@ -123,7 +125,7 @@ export function imageRoutes(house: CampaignHouse, { logos, pool, blobs, fetchIma
         access: 'public',
         cors: 'any',
         params: Type.Object({ file: Type.String({ maxLength: 80 }) }),
-        response: { 404: Problem },
+        response: { 200: Image, 404: Problem },
         detail: { summary: 'A finished asset, its preview, or a logo’s master', operationId: 'readAsset' },
       },
     )

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/db.ts'
+import { claimBlobs } from '../blob-claims.ts'
 import type { RenderPool } from '../render/pool.ts'
 import { logos } from '../tables.ts'
 import type { LogoMaster } from './logo-master.ts'
@@ -30,9 +31,6 @@ export function createLogos(options: { db: Db; blobs: Blobs; pool: RenderPool; n
   return {
     add: async (bytes, signal) => {
       const { master, originalSha256, mediaType } = await pool.run('logo', { bytes }, signal)
-      await blobs.put(master.png)
-      await blobs.put(bytes)
-      if (master.svg !== undefined) await blobs.put(master.svg)
       const row: StoredLogo = {
         sha256: master.sha256,
         width: master.width,
@@ -43,7 +41,9 @@ export function createLogos(options: { db: Db; blobs: Blobs; pool: RenderPool; n
         mediaType,
         createdAt: now(),
       }
-      await db.insert(logos).values(row).onConflictDoNothing()
+      await claimBlobs(db, (tx) => tx.insert(logos).values(row).onConflictDoNothing())
+      for (const blob of [master.png, bytes, ...(master.svg === undefined ? [] : [master.svg])])
+        await blobs.put(blob)
       return (await find(row.sha256)) ?? row
     },
     find,

@@ -1,8 +1,10 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Db } from '../../kernel/db.ts'
+import type { Random } from '../../kernel/token.ts'
 import { ReceiptNotFound } from '../errors.ts'
 import { receipts } from '../tables.ts'
-import { assetHashOf, type Receipt, type ReceiptAsset, type ReceiptSpec, specHashOf } from './receipt.ts'
+import { issueReceipt } from './issue-receipt.ts'
+import type { Receipt, ReceiptAsset, ReceiptSpec } from './receipt.ts'
 import type { SigningKey } from './signing-key.ts'
 
 export interface Receipts {
@@ -12,6 +14,8 @@ export interface Receipts {
   store(tx: Pick<Db, 'insert'>, draft: { id: string; owner: string }, receipt: Receipt): Promise<void>
   /** Whoever knows the id may read it. @throws ReceiptNotFound */
   read(receiptId: string): Promise<Receipt>
+  /** The caller that a receipt was issued to. */
+  ownerOf(receiptId: string): Promise<string | undefined>
   /** The receipt of a draft of the owner's. @throws ReceiptNotFound */
   ofDraft(owner: string, draftId: string): Promise<Receipt>
 }
@@ -20,27 +24,16 @@ export function createReceipts(options: {
   db: Db
   key: SigningKey
   now: () => number
-  random: (bytes: number) => Uint8Array
+  random: Random
 }): Receipts {
-  const { db, key, now, random } = options
+  const { db } = options
   const found = async (condition: SQL | undefined): Promise<Receipt> => {
     const [row] = await db.select({ content: receipts.content }).from(receipts).where(condition)
     if (row === undefined) throw new ReceiptNotFound()
     return JSON.parse(row.content)
   }
   return {
-    issue: async (spec, assets) => {
-      const unsigned = {
-        receiptId: `r_${Buffer.from(random(12)).toString('base64url')}`,
-        network: 'offchain' as const,
-        specHash: specHashOf(spec),
-        assetHash: assetHashOf(assets),
-        assets: [...assets],
-        spec,
-        issuedAt: new Date(now()).toISOString(),
-      }
-      return { ...unsigned, signature: await key.sign(unsigned) }
-    },
+    issue: (spec, assets) => issueReceipt(options, { spec, assets }),
     store: async (tx, { id, owner }, receipt) => {
       await tx.insert(receipts).values({
         id: receipt.receiptId,
@@ -49,6 +42,13 @@ export function createReceipts(options: {
         content: JSON.stringify(receipt),
         issuedAt: Date.parse(receipt.issuedAt),
       })
+    },
+    ownerOf: async (receiptId) => {
+      const [row] = await db
+        .select({ owner: receipts.owner })
+        .from(receipts)
+        .where(eq(receipts.id, receiptId))
+      return row?.owner
     },
     read: (receiptId) => found(eq(receipts.id, receiptId)),
     ofDraft: (owner, draftId) => found(and(eq(receipts.draftId, draftId), eq(receipts.owner, owner))),

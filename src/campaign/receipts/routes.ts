@@ -1,13 +1,19 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
+import { Value } from '@sinclair/typebox/value'
+import { Elysia, t } from 'elysia'
 import { Problem } from '../../kernel/docs.ts'
+import { jsonBytesMax } from '../../kernel/http/bounded-body.ts'
 import type { CampaignDeps, CampaignHouse } from '../deps.ts'
+import { InvalidRequest } from '../errors.ts'
 import { Receipt } from './receipt.ts'
+import type { Receipts } from './receipts.ts'
+import { Verification } from './verify-receipt.ts'
 
 const OneReceipt = Type.Object({ receipt: Receipt })
+const receiptId = Type.String({ minLength: 1, maxLength: 80 })
 
 /** Provenance receipts. */
-export function receiptRoutes(house: CampaignHouse, { receipts }: CampaignDeps) {
+export function receiptRoutes(house: CampaignHouse, { receipts, verifyReceipt, fetchImage }: CampaignDeps) {
   return new Elysia({ name: 'campaign.receipts', prefix: '/api/provenance', tags: ['campaign'] })
     .use(house)
     .get(
@@ -18,10 +24,7 @@ export function receiptRoutes(house: CampaignHouse, { receipts }: CampaignDeps) 
       },
       {
         access: 'public',
-        query: Type.Object(
-          { receiptId: Type.String({ minLength: 1, maxLength: 80 }) },
-          { additionalProperties: true },
-        ),
+        query: Type.Object({ receiptId }, { additionalProperties: true }),
         response: { 200: OneReceipt, 400: Problem, 404: Problem },
         detail: { summary: 'One receipt by its id', operationId: 'readReceipt' },
       },
@@ -42,4 +45,88 @@ export function receiptRoutes(house: CampaignHouse, { receipts }: CampaignDeps) 
         detail: { summary: 'The receipt of a draft of the caller’s', operationId: 'issueReceipt' },
       },
     )
+    .post(
+      '/verify',
+      async ({ body, request, set }) => {
+        set.headers['cache-control'] = 'private, no-store'
+        const { asset } = body
+        return await verifyReceipt({
+          presented: await presentedOf(body, receipts),
+          readAsset:
+            asset === undefined
+              ? undefined
+              : (signal) => (typeof asset === 'string' ? fetchImage(asset, signal) : asset.bytes()),
+          reproduce: String(body.reproduce) === 'true',
+          signal: request.signal,
+        })
+      },
+      {
+        access: 'public',
+        quota: 'agent',
+        quietSecondsMax: 120,
+        body: t.Object(
+          {
+            receiptId: t.Optional(receiptId),
+            receipt: t.Optional(
+              t.Union([t.Record(t.String(), t.Unknown()), t.String({ maxLength: jsonBytesMax })], {
+                description: 'A receipt as it was handed on; in a form, its JSON text.',
+              }),
+            ),
+            asset: t.Optional(
+              t.Union([t.String({ minLength: 1, maxLength: 2_048 }), t.File()], {
+                description: 'The URL of an image; in a form, the file itself.',
+              }),
+            ),
+            reproduce: t.Optional(
+              t.Union([t.Boolean(), t.Literal('true'), t.Literal('false')], {
+                description: 'Make the assets again from `spec`, and compare their pixels.',
+              }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        response: {
+          200: Verification,
+          400: Problem,
+          404: Problem,
+          413: Problem,
+          415: Problem,
+          422: Problem,
+          429: Problem,
+          502: Problem,
+          503: Problem,
+        },
+        detail: {
+          summary: 'Whether a receipt is genuine, and whether a file is one of its assets',
+          description:
+            'Takes `receiptId` or a whole `receipt`, with an `asset` on demand: its URL, or a file in multipart/form-data. `reproduce` is possible for procedural scenes of the same version.',
+          operationId: 'verifyReceipt',
+        },
+      },
+    )
+}
+
+async function presentedOf(
+  body: { receiptId?: string; receipt?: Record<string, unknown> | string },
+  receipts: Receipts,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { receiptId, receipt } = body
+  if (receiptId !== undefined && receipt === undefined) return { ...(await receipts.read(receiptId)) }
+  if (receipt === undefined || receiptId !== undefined)
+    throw new InvalidRequest('Cannot verify without one receipt: send "receiptId", or "receipt"', 'receiptId')
+  return typeof receipt === 'string' ? parseReceipt(receipt) : receipt
+}
+
+function parseReceipt(text: string): Readonly<Record<string, unknown>> {
+  const value = parseJson(text)
+  if (Value.Check(Type.Record(Type.String(), Type.Unknown()), value)) return value
+  throw new InvalidRequest('Cannot read "receipt": it must be a JSON object', 'receipt')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

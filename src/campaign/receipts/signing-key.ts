@@ -1,65 +1,135 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import canonicalize from 'canonicalize'
-import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import {
+  CompactSign,
+  calculateJwkThumbprint,
+  compactVerify,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+} from 'jose'
 import { messageOf, StartupError } from '../../kernel/errors.ts'
 
-const alg = 'EdDSA'
+export const signatureAlgorithm = 'EdDSA'
+
+/** A public JSON Web Key under the name that signatures give it, which is its thumbprint. @see RFC 7638 */
+export type PublicKey = JWK & { kid: string }
 
 /** Signs receipts. */
 export interface SigningKey {
   /** A JWS in compact form over the canonical JSON form of `value`. @see RFC 8785 */
   sign(value: unknown): Promise<string>
-  /** The public half, as JSON Web Keys. */
-  readonly publicKeys: readonly JWK[]
+  readonly publicKey: PublicKey
+}
+
+/** Where a key is kept when RECEIPT_KEY does not give one. */
+export function keyFileOf(dataDir: string): string {
+  return join(dataDir, 'receipt-key.jwk')
 }
 
 /**
- * The Ed25519 key in `file`, made there when there is none.
- * @throws StartupError when the file is not a private key of ours or cannot be written
+ * The Ed25519 key of `setting`, a private JSON Web Key or the path of a file that holds one; without it the key in
+ * `file`, made there when there is none.
+ * @throws StartupError that never repeats the setting, when the key cannot be used or the file cannot be written
  */
-export async function openSigningKey(file: string): Promise<SigningKey> {
-  const jwk = existsSync(file) ? readKey(file) : await makeKey(file)
-  const { d: _, ...publicJwk } = jwk
-  const kid = await calculateJwkThumbprint(publicJwk)
-  const key = await importJWK(jwk, alg).catch((cause) => {
-    throw unusable(file, cause)
-  })
-  return {
-    publicKeys: [{ ...publicJwk, kid, alg, use: 'sig' }],
-    sign: (value) =>
-      new CompactSign(new TextEncoder().encode(canonicalize(value) ?? ''))
-        .setProtectedHeader({ alg, kid })
-        .sign(key),
+export async function openSigningKey(source: {
+  setting: string | undefined
+  file: string
+}): Promise<SigningKey> {
+  const { setting, file } = source
+  if (setting === undefined) {
+    const unusable = (state: string) =>
+      new StartupError(
+        `Cannot use the receipt key "${file}" as it must hold a private Ed25519 key as JSON Web Key: ${state}`,
+      )
+    return await signingKeyOf(existsSync(file) ? readText(file, unusable) : await makeKey(file), unusable)
   }
+  const unusable = (state: string) =>
+    new StartupError(
+      `Cannot use RECEIPT_KEY as it must be a private Ed25519 key as JSON Web Key, or the path of a file that holds one: ${state}`,
+    )
+  return await signingKeyOf(setting.startsWith('{') ? setting : readText(setting, unusable), unusable)
 }
 
-function readKey(file: string): JWK {
+/**
+ * Moves the key file aside, so that the next start makes a new key.
+ * @returns where the old key is kept
+ * @throws StartupError when there is none, or it cannot be moved
+ */
+export async function retireKeyFile(file: string): Promise<string> {
+  if (!existsSync(file))
+    throw new StartupError(`Cannot rotate the receipt key as there is none in "${file}": a start makes one`)
+  const { publicKey } = await openSigningKey({ setting: undefined, file })
+  const retired = `${file}.${publicKey.kid.slice(0, 12)}`
   try {
-    const jwk: JWK = JSON.parse(readFileSync(file, 'utf8'))
-    if (jwk.kty !== 'OKP' || jwk.crv !== 'Ed25519' || jwk.d === undefined)
-      throw new Error('it must be a private Ed25519 key as JSON Web Key')
-    return jwk
+    renameSync(file, retired)
   } catch (cause) {
-    throw unusable(file, cause)
+    throw new StartupError(`Cannot move the receipt key "${file}" aside: ${messageOf(cause)}`, { cause })
+  }
+  return retired
+}
+
+type Unusable = (state: string) => StartupError
+
+/** Messages of the system and of parsers may repeat what they read, so none of them is passed on. */
+function readText(path: string, unusable: Unusable): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw unusable('that file cannot be read')
   }
 }
 
-async function makeKey(file: string): Promise<JWK> {
-  const { privateKey } = await generateKeyPair(alg, { crv: 'Ed25519', extractable: true })
-  const jwk = await exportJWK(privateKey)
+async function signingKeyOf(text: string, unusable: Unusable): Promise<SigningKey> {
+  const { d, x } = parseKey(text, unusable)
+  const publicJwk = { kty: 'OKP', crv: 'Ed25519', x }
+  const [key, publicHalf] = await Promise.all([
+    importJWK({ ...publicJwk, d }, signatureAlgorithm),
+    importJWK(publicJwk, signatureAlgorithm),
+  ]).catch(() => {
+    throw unusable('its members `d` and `x` are not those of a key')
+  })
+  const kid = await calculateJwkThumbprint(publicJwk)
+  const sign = (value: unknown) =>
+    new CompactSign(new TextEncoder().encode(canonicalize(value) ?? ''))
+      .setProtectedHeader({ alg: signatureAlgorithm, kid })
+      .sign(key)
+  await compactVerify(await sign(''), publicHalf).catch(() => {
+    throw unusable('its member `x` is not the public half of `d`')
+  })
+  return { publicKey: { ...publicJwk, kid, alg: signatureAlgorithm, use: 'sig' }, sign }
+}
+
+function parseKey(text: string, unusable: Unusable): { d: string; x: string } {
+  const jwk = parseJson(text, unusable)
+  if (jwk?.kty !== 'OKP' || jwk.crv !== 'Ed25519') throw unusable('it is a key of another kind')
+  if (typeof jwk.d !== 'string') throw unusable('it is a public key, without `d`')
+  if (typeof jwk.x !== 'string') throw unusable('it has no `x`')
+  return { d: jwk.d, x: jwk.x }
+}
+
+function parseJson(text: string, unusable: Unusable): JWK | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unusable('it is not valid JSON')
+  }
+}
+
+/** @returns the new key as it stands in the file */
+async function makeKey(file: string): Promise<string> {
+  const { privateKey } = await generateKeyPair(signatureAlgorithm, { crv: 'Ed25519', extractable: true })
+  const text = JSON.stringify(await exportJWK(privateKey))
   try {
     mkdirSync(dirname(file), { recursive: true })
     // Renamed when it is whole, so that half a key is never read.
-    writeFileSync(`${file}.part`, JSON.stringify(jwk), { mode: 0o600, flush: true })
+    writeFileSync(`${file}.part`, text, { mode: 0o600, flush: true })
     chmodSync(`${file}.part`, 0o600)
     renameSync(`${file}.part`, file)
   } catch (cause) {
-    throw unusable(file, cause)
+    throw new StartupError(`Cannot write the receipt key "${file}": ${messageOf(cause)}`, { cause })
   }
-  return jwk
-}
-
-function unusable(file: string, cause: unknown): StartupError {
-  return new StartupError(`Cannot use the receipt key "${file}": ${messageOf(cause)}`, { cause })
+  return text
 }

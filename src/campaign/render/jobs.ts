@@ -16,7 +16,13 @@ export interface RenderJobs {
     input: { bytes: Uint8Array }
     output: { master: LogoMaster; originalSha256: string; mediaType: string }
   }
-  picture: { input: { bytes: Uint8Array }; output: { pixels: Raster; maps: PictureMaps } }
+  /** What an image shows, to be compared with an asset. */
+  pixels: { input: { bytes: Uint8Array }; output: { width: number; height: number; pixelSha256: string } }
+  /** Decodes a picture into memory that every worker reads, `spare` where it is large enough. Takes `bytes` over. */
+  picture: {
+    input: { bytes: Uint8Array; spare?: SharedArrayBuffer | undefined }
+    output: { pixels: Raster; maps: PictureMaps }
+  }
   /** Loads what the first job would wait for. */
   warm: { input: Record<string, never>; output: Record<string, never> }
   reencode: { input: { bytes: Uint8Array }; output: { png: Uint8Array; width: number; height: number } }

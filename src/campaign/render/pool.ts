@@ -1,4 +1,6 @@
 import { RequestRefused } from '../../kernel/problem.ts'
+import type { Raster } from '../raster.ts'
+import { freeBytes } from './free-bytes.ts'
 import type { RenderAnswer, RenderJobs, RenderKind } from './jobs.ts'
 
 /** Runs pixel work in Workers, so that the event loop stays free. */
@@ -9,6 +11,13 @@ export interface RenderPool {
     input: RenderJobs[Kind]['input'],
     signal?: AbortSignal,
   ): Promise<RenderJobs[Kind]['output']>
+  /** Decodes a picture, whose bytes are gone afterwards. */
+  decode(bytes: Uint8Array, signal?: AbortSignal): Promise<RenderJobs['picture']['output']>
+  /**
+   * Gives back a picture that no job uses any longer, for the next one to be decoded into: shared memory is freed late,
+   * so that many pictures one after the other would take a gigabyte.
+   */
+  release(pixels: Raster): void
   /** Starts every worker. Resolves when all are ready. */
   warm(): Promise<void>
   /** Jobs that no worker has begun. */
@@ -18,7 +27,8 @@ export interface RenderPool {
 
 interface Job {
   kind: RenderKind
-  input: unknown
+  /** What the worker is sent when it begins. */
+  input: () => unknown
   resolve: (output: never) => void
   reject: (reason: unknown) => void
 }
@@ -44,6 +54,7 @@ export function createRenderPool(options: {
 }): RenderPool {
   const waiting: Job[] = []
   const slots: Slot[] = []
+  const spares: SharedArrayBuffer[] = []
   let stopped = false
 
   const dispatch = () => {
@@ -53,10 +64,15 @@ export function createRenderPool(options: {
       const slot = idle ?? createSlot(options, dispatch, (gone) => slots.splice(slots.indexOf(gone), 1))
       if (idle === undefined) slots.push(slot)
       const job = waiting.shift()
-      if (job !== undefined) slot.begin(job)
+      if (job === undefined) return
+      slot.begin(job)
     }
   }
-  const run: RenderPool['run'] = (kind, input, signal) =>
+  const enqueue = <Kind extends RenderKind>(
+    kind: Kind,
+    input: Job['input'],
+    signal: AbortSignal | undefined,
+  ): Promise<RenderJobs[Kind]['output']> =>
     new Promise((resolve, reject) => {
       if (stopped) return reject(new Error('the render pool has stopped'))
       if (signal?.aborted === true) return reject(signal.reason)
@@ -73,8 +89,18 @@ export function createRenderPool(options: {
       waiting.splice(placeFor(kind, waiting), 0, job)
       dispatch()
     })
+  const run: RenderPool['run'] = (kind, input, signal) => enqueue(kind, () => input, signal)
   return {
     run,
+    decode: async (bytes, signal) => {
+      const input = (): RenderJobs['picture']['input'] => ({ bytes, spare: spares.pop() })
+      const picture = await enqueue('picture', input, signal)
+      freeBytes([bytes])
+      return picture
+    },
+    release: ({ data: { buffer } }) => {
+      if (buffer instanceof SharedArrayBuffer && spares.length < options.workers) spares.push(buffer)
+    },
     warm: async () => {
       await Promise.all(Array.from({ length: options.workers }, () => run('warm', {})))
     },
@@ -126,8 +152,8 @@ function createSlot(
     onFree()
   }
   const post = () => {
-    if (isReady && current !== undefined)
-      worker.post({ id: current.id, kind: current.job.kind, input: current.job.input })
+    if (!isReady || current === undefined) return
+    worker.post({ id: current.id, kind: current.job.kind, input: current.job.input() })
   }
   const worker = options.startWorker({
     onError: fail,

@@ -3,6 +3,7 @@ import { composeAsset } from '../compose/compose.ts'
 import { loadFonts } from '../compose/copy/load-fonts.ts'
 import { cutScene, measureScene } from '../compose/cut-scene.ts'
 import { decodeImage } from '../images/decode-image.ts'
+import { hashPixels } from '../images/hash-pixels.ts'
 import { baseImageLimits } from '../images/image-limits.ts'
 import { makeLogoMaster } from '../logos/make-logo-master.ts'
 import type { Raster } from '../raster.ts'
@@ -29,9 +30,11 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
       case 'logo':
         return await makeLogoMaster(input.bytes)
       case 'picture': {
-        const pixels = shared(await decodePicture(input.bytes))
+        const pixels = shared(await decodePicture(input.bytes), input.spare)
         return { pixels, maps: measureScene(pixels) }
       }
+      case 'pixels':
+        return await hashPixels(input.bytes)
       case 'reencode': {
         const { data, width, height, channels } = await decodePicture(input.bytes)
         const png = await sharp(data, { raw: { width, height, channels } }).png().toBuffer()
@@ -49,8 +52,10 @@ function decodePicture(bytes: Uint8Array): Promise<Raster> {
 }
 
 /** In memory that every worker reads without a copy. */
-function shared(raster: Raster): Raster {
-  const data = new Uint8Array(new SharedArrayBuffer(raster.data.byteLength))
+function shared(raster: Raster, spare: SharedArrayBuffer | undefined): Raster {
+  const { byteLength } = raster.data
+  const isEnough = spare !== undefined && spare.byteLength >= byteLength
+  const data = new Uint8Array(isEnough ? spare : new SharedArrayBuffer(byteLength), 0, byteLength)
   data.set(raster.data)
   return { ...raster, data }
 }

@@ -9,5 +9,8 @@ export const startWorker: StartWorker = ({ onAnswer, onError }) => {
   const worker = new Worker(program)
   worker.addEventListener('message', ({ data }: MessageEvent<RenderAnswer>) => onAnswer(data))
   worker.addEventListener('error', ({ message }) => onError(message))
-  return { post: (message) => worker.postMessage(message), terminate: () => worker.terminate() }
+  return {
+    post: (message) => worker.postMessage(message),
+    terminate: () => worker.terminate(),
+  }
 }

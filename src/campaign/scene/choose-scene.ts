@@ -34,7 +34,7 @@ export async function chooseScene(
   const { pool, imageModel, log } = deps
   const picture = async (bytes: Uint8Array): Promise<SceneSource> => ({
     kind: 'picture',
-    ...(await pool.run('picture', { bytes }, signal)),
+    ...(await pool.decode(bytes, signal)),
   })
   const { baseImageUrl } = plan
   if (baseImageUrl !== undefined) {

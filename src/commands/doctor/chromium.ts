@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { findChromiums } from '../../analysis/scan/browser/find-chromium.ts'
+import { browserBudget, machineMegabytes } from '../../analysis/scan/browser/memory-budget.ts'
 import { tryBrowser } from '../../analysis/scan/browser/try-browser.ts'
 import { messageOf } from '../../kernel/errors.ts'
 import type { Check } from './report.ts'
@@ -18,7 +19,7 @@ export function chromiumCheck(executable: string | undefined): Check {
       for (const program of found) {
         try {
           const version = await tryBrowser({ executable: program, tmpDir: tmpdir() })
-          return { state: 'ok', detail: `${version} at ${program}, confined by its sandbox` }
+          return { state: 'ok', detail: `${version} at ${program}, confined by its sandbox; ${usage()}` }
         } catch (error) {
           problem ??= `"${program}" cannot be used: ${messageOf(error)}`
         }
@@ -32,6 +33,11 @@ export function chromiumCheck(executable: string | undefined): Check {
         : { state: 'problem', detail: problem, advice: adviceFor(problem) }
     },
   }
+}
+
+function usage(): string {
+  const { runningMax, memoryMegabytesMax } = browserBudget(machineMegabytes())
+  return `at most ${runningMax} at a time, ${memoryMegabytesMax} MB together`
 }
 
 function adviceFor(problem: string): string {

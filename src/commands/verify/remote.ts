@@ -4,11 +4,20 @@ import { messageOf, StartupError } from '../../kernel/errors.ts'
 import { VerificationAnswer } from '../../milestone/model.ts'
 import type { Schedule } from '../../milestone/pipeline/schedule.ts'
 
-/** A running service, driven as any operator would drive it. */
+/** The service stopped answering; what was learned so far stands. */
+export class ConnectionLost extends Error {
+  constructor(url: string, cause: unknown) {
+    super(`Cannot reach ${url}: ${messageOf(cause)}`, { cause })
+    this.name = 'ConnectionLost'
+  }
+}
+
+/** A running service, driven as any operator would drive it. Every call may end in ConnectionLost. */
 export interface Remote {
-  /** Runs one cycle with these faults in force, and waits for its end. */
+  /** Ends all faults that are in force. */
+  clear(): Promise<void>
+  /** Runs one cycle with these faults in force, waits for its end, and clears them. */
   runCycle(schedule: Schedule): Promise<CycleResult>
-  endpoints(): Promise<number>
 }
 
 export interface CycleResult extends VerificationAnswer {
@@ -25,27 +34,33 @@ const Recovery = t.Object({
     }),
   ),
 })
-const Operations = t.Object({ health: t.Object({ rpc: t.Array(t.Object({ endpoint: t.String() })) }) })
 
 const ttlSeconds = 20
 const pollMs = 150
 const endMsMax = 180_000
+const answerMsMax = 60_000
 
 export function createRemote(url: string, token: string | undefined): Remote {
   const headers = {
     'content-type': 'application/json',
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   }
-  const ask = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> => {
-    for (;;) {
+  const exchange = async (method: 'GET' | 'POST', path: string, body?: unknown) => {
+    try {
       const response = await fetch(url + path, {
         method,
         headers,
+        signal: AbortSignal.timeout(answerMsMax),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }).catch((cause) => {
-        throw new StartupError(`Cannot reach ${url}: ${messageOf(cause)}`, { cause })
       })
-      const text = await response.text()
+      return { response, text: await response.text() }
+    } catch (cause) {
+      throw new ConnectionLost(url, cause)
+    }
+  }
+  const ask = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> => {
+    for (;;) {
+      const { response, text } = await exchange(method, path, body)
       if (response.status === 429) await Bun.sleep(1000 * Number(response.headers.get('retry-after') ?? 1))
       else if (response.ok) return JSON.parse(text)
       else
@@ -55,8 +70,10 @@ export function createRemote(url: string, token: string | undefined): Remote {
     }
   }
   return {
-    async runCycle(schedule) {
+    clear: async () => {
       await ask('POST', '/api/chaos', { type: 'clear' })
+    },
+    async runCycle(schedule) {
       for (const { type, probability, count, endpoint, steps, seed } of schedule) {
         await ask('POST', '/api/chaos', { type, probability, count, endpoint, steps, seed, ttlSeconds })
       }
@@ -73,7 +90,6 @@ export function createRemote(url: string, token: string | undefined): Remote {
       )
       return { ...report, recoveryMs }
     },
-    endpoints: async () => typed(Operations, await ask('GET', '/api/operations')).health.rpc.length,
   }
 }
 

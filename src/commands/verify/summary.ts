@@ -1,10 +1,12 @@
-import type { Schedule } from '../../milestone/pipeline/schedule.ts'
+import type { MatrixCell, Schedule } from '../../milestone/pipeline/schedule.ts'
 import type { CycleResult } from './remote.ts'
 
 /** One cycle as the report keeps it. */
 export interface CycleRow {
   number: number
   schedule: Schedule
+  /** Whether its faults are sure to strike; `never` is not run. */
+  exercise: MatrixCell['exercise']
   result: CycleResult
 }
 
@@ -12,49 +14,62 @@ export interface CycleRow {
 export interface FaultSummary {
   fault: string
   runs: number
-  /** Runs in which it was really hit. */
+  /** Runs in which it struck; only these say anything about it. */
   exercised: number
   /** Exercised runs that ended verified. */
-  recovered: number
+  survived: number
+  /** Of cycles in which it struck, in milliseconds. */
+  cycleMs: number | null
   p50Ms: number | null
   p95Ms: number | null
-  /** Exchanges without the struck ones, for each question. */
-  amplification: number
+  /** Exchanges of verified cycles in which it struck, against those of an undisturbed cycle. */
+  amplification: number | null
 }
 
-export function summarise(rows: readonly CycleRow[]): FaultSummary[] {
+/** @param undisturbed exchanges of a cycle without faults */
+export function summarise(rows: readonly CycleRow[], undisturbed: number): FaultSummary[] {
   const types = [...new Set(rows.flatMap(({ schedule }) => schedule.map(({ type }) => type)))].sort()
   return types.map((fault) => {
     const runs = rows.filter(({ schedule }) => schedule.some(({ type }) => type === fault))
-    const exercised = runs.filter(({ result }) => (result.faultsHit[fault] ?? 0) > 0)
-    const times = exercised.flatMap(({ result }) => result.recoveryMs).sort((a, b) => a - b)
+    const exercised = runs.filter((row) => hitsOf(row, fault) > 0)
+    const times = ascending(exercised.flatMap(({ result }) => result.recoveryMs))
     return {
       fault,
       runs: runs.length,
       exercised: exercised.length,
-      recovered: exercised.filter(({ result }) => result.verified).length,
+      survived: exercised.filter(({ result }) => result.verified).length,
+      cycleMs: percentile(ascending(exercised.map(({ result }) => result.durationMs)), 0.5),
       p50Ms: percentile(times, 0.5),
       p95Ms: percentile(times, 0.95),
-      amplification: amplification(runs),
+      amplification: amplification(exercised, undisturbed),
     }
   })
 }
 
-/** Exchanges that no fault struck, for each question that was asked. */
-export function amplification(rows: readonly CycleRow[]): number {
-  let requests = 0
-  let attempts = 0
-  for (const { result } of rows) {
-    const hits = Object.entries(result.faultsHit).filter(([type]) => /^(rpc|log|stale|split)/.test(type))
-    requests += result.requests
-    attempts += result.attempts - hits.reduce((sum, [, count]) => sum + count, 0)
-  }
-  return requests === 0 ? 0 : Math.round((100 * attempts) / requests) / 100
+/** Mean exchanges of verified cycles, in exchanges of an undisturbed one; null without any. */
+export function amplification(rows: readonly CycleRow[], undisturbed: number): number | null {
+  const attempts = rows.filter(({ result }) => result.verified).map(({ result }) => result.attempts)
+  if (attempts.length === 0 || undisturbed === 0) return null
+  const mean = attempts.reduce((sum, each) => sum + each, 0) / attempts.length
+  return Math.round((100 * mean) / undisturbed) / 100
+}
+
+/** Faults of a cycle that never struck, so that the cycle does not count for them. */
+export function notExercised(row: CycleRow): string[] {
+  return row.schedule.map(({ type }) => type).filter((type) => hitsOf(row, type) === 0)
+}
+
+export function hitsOf({ result }: CycleRow, type: string): number {
+  return result.faultsHit[type] ?? 0
+}
+
+function ascending(values: readonly number[]): number[] {
+  return [...values].sort((a, b) => a - b)
 }
 
 /** What speaks against a cycle: broken invariants, or that none could be checked as it never ended. */
-export function problemsOf({ invariants, finished }: CycleResult): string[] {
-  if (!finished || invariants.length === 0) return ['the cycle did not end, so that nothing could be checked']
+export function problemsOf({ invariants, finished, reason }: CycleResult): string[] {
+  if (!finished || invariants.length === 0) return [`nothing could be checked: ${reason}`]
   return invariants.filter(({ held }) => !held).map(({ name, detail }) => `${name}: ${detail}`)
 }
 

@@ -24,7 +24,8 @@ export async function readBoundedBody(request: Request, contentType: string): Pr
   )
 }
 
-async function readBounded(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
+/** @throws RequestRefused 413 by the Content-Length, or as soon as more than `bytesMax` bytes have come */
+export async function readBounded(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () =>
     new RequestRefused(413, 'content_too_large', `Cannot take a body of more than ${bytesMax} bytes`)
   if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge()

@@ -1,12 +1,14 @@
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia'
 import type { Connections } from '../connections.ts'
+import { databaseUnavailable, isDatabaseUnavailable } from '../database-unavailable.ts'
 import { AppError, messageOf } from '../errors.ts'
 import type { RequestIds } from '../http.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { problemResponse, RequestRefused } from '../problem.ts'
+import { queryKeysOf, withKnownParameters } from '../query.ts'
 import type { RateLimit } from '../rate-limit.ts'
-import { addressOf, excessOf, headerBytesMax, pathOf, urlLengthMax } from '../request.ts'
+import { addressOf, excessOf, pathOf, requireReadable } from '../request.ts'
 import { createRouteTable } from '../route-table.ts'
 import { readBoundedBody } from './bounded-body.ts'
 import { type CorsClass, corsHeaders, preflightHeaders } from './cors.ts'
@@ -15,10 +17,14 @@ import { invalidRequest } from './invalid-request.ts'
 /** Who calls: a holder of a key, or the one caller of a machine without keys. */
 export interface Caller {
   id: string
+  /** The id of the key that was sent. */
+  keyId?: string
+  /** Of a route that needs no caller: none is known, and `id` stands for the address. */
+  isUnknown?: true
 }
 
-/** What a route needs to be called: nothing, a caller's key, or the operator's rights. */
-export type Access = 'public' | 'caller' | 'operator'
+/** What a route needs to be called: nothing, a caller where there is one, a caller, or the operator's rights. */
+export type Access = 'public' | 'optional' | 'caller' | 'operator'
 
 export interface HouseDeps<QuotaName extends string> {
   requestIds: RequestIds
@@ -48,14 +54,19 @@ const securityHeaders = {
  */
 export function createHouse<QuotaName extends string>(
   deps: HouseDeps<QuotaName>,
-  routes: () => readonly { method: string; path: string; hooks: { detail?: object } }[],
+  routes: () => readonly { method: string; path: string; hooks: { detail?: object; query?: unknown } }[],
 ) {
   const { requestIds, log, metrics, quotas, clock = () => performance.now() } = deps
   const requests = new WeakMap<Request, { startedAt: number; caller?: Caller }>()
   let table: ReturnType<typeof createRouteTable> | undefined
   const routeOf = (path: string) => {
     table ??= createRouteTable(
-      routes().map(({ method, path, hooks }) => ({ method, path, anyOrigin: isAnyOrigin(hooks.detail) })),
+      routes().map(({ method, path, hooks }) => ({
+        method,
+        path,
+        anyOrigin: isAnyOrigin(hooks.detail),
+        queryKeys: queryKeysOf(hooks.query),
+      })),
     )
     return table.find(path)
   }
@@ -80,8 +91,11 @@ export function createHouse<QuotaName extends string>(
           'x-request-id': requestIds.of(request),
           ...corsHeaders(request.headers.get('origin'), cors, deps.corsOrigins),
         })
-        requireReadable(address, request.headers)
-        if (request.method !== 'OPTIONS' || route === undefined) return
+        requireReadable(address, excessOf(request.headers))
+        if (request.method !== 'OPTIONS' || route === undefined) {
+          if (route?.queryKeys !== undefined) withKnownParameters(address, route.queryKeys)
+          return
+        }
         finish(request, 204, route.pattern)
         return new Response(null, {
           status: 204,
@@ -127,21 +141,6 @@ export function createHouse<QuotaName extends string>(
   )
 }
 
-function requireReadable(address: string, headers: Headers): void {
-  if (address.length > urlLengthMax)
-    throw new RequestRefused(
-      414,
-      'uri_too_long',
-      `Cannot read an address of more than ${urlLengthMax} characters`,
-    )
-  if (excessOf(headers) === 'headers')
-    throw new RequestRefused(
-      431,
-      'headers_too_large',
-      `Cannot read headers of more than ${headerBytesMax} bytes`,
-    )
-}
-
 /** What was thrown as a caller may read it; everything unknown is a bug. */
 function appErrorOf(
   thrown: unknown,
@@ -150,6 +149,7 @@ function appErrorOf(
 ): AppError {
   const error = thrown instanceof ParseError && thrown.cause !== undefined ? thrown.cause : thrown
   if (error instanceof AppError) return error
+  if (isDatabaseUnavailable(error)) return databaseUnavailable()
   if (error instanceof ValidationError && error.type !== 'response') return invalidRequest(error)
   if (error instanceof NotFoundError) {
     const route = routeOf(path)

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { messageOf } from '../../kernel/errors.ts'
 
-/** A running node that listens on a port of its own choice on 127.0.0.1. */
+/** A running node that listens on a loopback address and a port that only this process knows. */
 export interface AnvilProcess {
   readonly pid: number
   readonly url: string
-  readonly port: number
   /** Settles when the process has ended, with what is known about why. */
   readonly exited: Promise<string>
   /** Asks it to end and kills it when it takes too long; resolves when it is gone. */
@@ -55,11 +55,10 @@ export async function startAnvilProcess(options: {
   // Writing to a guard that is gone must not throw where nobody listens.
   child.stdin?.on('error', () => {})
   const exited = exitOf(child)
-  const { pid, port } = await firstWords(child, exited)
+  const { pid, url } = await firstWords(child, exited)
   return {
     pid,
-    port,
-    url: `http://127.0.0.1:${port}`,
+    url,
     exited: exited.then(({ reason }) => reason),
     stop: async () => {
       signal(pid, 'SIGTERM')
@@ -73,21 +72,38 @@ export async function startAnvilProcess(options: {
   }
 }
 
+/**
+ * States to keep in memory, one per block: how far the node can go back. More would be moved to files, from which Anvil
+ * 1.7.1 restores accounts without their code.
+ */
+const statesMax = 192
+
+/**
+ * Anvil accepts WebSockets and requests from any page, so a page must not be able to guess its address: one of 2^24 on
+ * Linux, where all of 127.0.0.0/8 is loopback. Other systems have 127.0.0.1 alone, and the port is the only secret.
+ */
+function loopbackAddress(): string {
+  if (process.platform !== 'linux') return '127.0.0.1'
+  return `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`
+}
+
 function anvilFlags(options: { chainId: number; genesisTimestamp: number }): string[] {
   const flags: Record<string, string> = {
-    host: '127.0.0.1',
+    host: loopbackAddress(),
     port: '0',
     'chain-id': String(options.chainId),
     timestamp: String(options.genesisTimestamp),
     accounts: '20',
     order: 'fifo',
     'slots-in-an-epoch': '1',
+    'prune-history': String(statesMax),
   }
-  // A page in a browser on this machine must not be able to sign with the node's unlocked accounts.
   return [
     ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]),
     '--no-mining',
     '--no-cors',
+    // A saved state of a long chain is larger than the 2 MiB that a node takes otherwise.
+    '--no-request-size-limit',
   ]
 }
 
@@ -111,15 +127,15 @@ function exitOf(child: ChildProcess): Promise<{ reason: string }> {
 async function firstWords(child: ChildProcess, exited: Promise<{ reason: string }>) {
   let said = ''
   let timer: ReturnType<typeof setTimeout> | undefined
-  const words = new Promise<{ pid: number; port: number }>((resolve, reject) => {
+  const words = new Promise<{ pid: number; url: string }>((resolve, reject) => {
     const read = (chunk: unknown) => {
       said += String(chunk)
       const pid = /node pid (\d+)/.exec(said)?.[1]
-      const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1]
-      if (pid === undefined || port === undefined) return
+      const address = /Listening on (127[\d.]+:\d+)/.exec(said)?.[1]
+      if (pid === undefined || address === undefined) return
       child.stdout?.off('data', read)
       child.stdout?.resume()
-      resolve({ pid: Number(pid), port: Number(port) })
+      resolve({ pid: Number(pid), url: `http://${address}` })
     }
     child.stdout?.on('data', read)
     timer = setTimeout(() => {

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import type { Log } from '../../kernel/log.ts'
 import type { BlockJournal } from './block-journal.ts'
 import type { NodeRpc } from './node-rpc.ts'
@@ -25,7 +26,7 @@ export interface NodePace {
   holdMs: number
   /** For those who were reading before that, until it begins anyway. */
   quietMs: number
-  /** Blocks from one saved state to the next. */
+  /** Blocks from one saved state to the next, at least. */
   checkpointBlocks: number
 }
 
@@ -35,7 +36,7 @@ export const nodePaceDefault: NodePace = {
   showMs: 250,
   holdMs: 1_000,
   quietMs: 100,
-  checkpointBlocks: 1_000,
+  checkpointBlocks: 250,
 }
 
 /** Something that went wrong with the node, and what came of it. */
@@ -56,6 +57,8 @@ export interface AnvilOptions {
   genesisTimestamp: number
   /** Of the first node's address; 0 picks a free one. */
   port?: number
+  /** Addresses that keep their code once they have it; a node that loses the code of one is rebuilt. */
+  contracts?: () => readonly Hex[]
   /** Brings a node that stands at the journal's head to where the chain may be used; runs after every replay. */
   prepare?: (rpc: NodeRpc, journal: BlockJournal) => Promise<void>
   onReplay?: (done: number, total: number) => void

@@ -4,6 +4,7 @@ import type { BlockJournal } from './block-journal.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { type NodeRpc, quantity, readHead } from './node-rpc.ts'
 import { replayJournal } from './replay.ts'
+import { noteRestore, restoreState } from './state-restore.ts'
 
 /**
  * Takes an empty node to the journal's head and lets `prepare` go on from there. It mines on request only until its
@@ -26,6 +27,10 @@ export async function bringUp(
   const { onReplay } = options
   const progress = onReplay === undefined ? {} : { onProgress: onReplay }
   const cut = await replayJournal({ rpc, journal, from: loaded + 1, ...progress })
+  if (cut !== undefined && loaded > 0) {
+    checkpoints.discard()
+    throw new Error(`the saved state of block ${loaded} does not lead to block ${cut.number}: ${cut.reason}`)
+  }
   if (cut !== undefined) {
     options.report({
       event: 'replay_cut',
@@ -37,6 +42,9 @@ export async function bringUp(
   }
   options.onPhase('preparing')
   await options.prepare?.(rpc, journal)
+  // A saved state of this chain can then be loaded: loading restores as well.
+  if (journal.headNumber > 0) await restoreState(rpc)
+  noteRestore(journal)
   await requireHead(rpc, journal)
 }
 

@@ -14,15 +14,27 @@ import { type NodeRpc, readHead } from './node-rpc.ts'
 export interface Checkpoints {
   /** Puts the newest usable state into an empty node. @returns the number of its block, 0 when there is none */
   load(rpc: NodeRpc, journal: BlockJournal): Promise<number>
+  /** Deletes the saved states. @returns whether there were any */
+  discard(): boolean
   /** Saves the state when enough blocks were journaled since the last time. */
   save(rpc: NodeRpc, journal: BlockJournal): Promise<void>
 }
 
 const undoableBlocks = 128
 const keptFiles = 2
+/** A state grows with its chain: the longer the chain, the rarer it is saved. */
+const savesPerChain = 10
+/** Blocks between two tries to save the state of a chain that grows meanwhile. */
+const retryBlocks = 25
 
 export function createCheckpoints(folder: string, everyBlocks: number): Checkpoints {
+  let triedAt = 0
   return {
+    discard: () => {
+      const files = list(folder)
+      for (const { file } of files) rmSync(join(folder, file), { force: true })
+      return files.length > 0
+    },
     load: async (rpc, journal) => {
       for (const { file, number, hash } of list(folder)) {
         if (number > journal.headNumber - undoableBlocks) continue
@@ -36,8 +48,11 @@ export function createCheckpoints(folder: string, everyBlocks: number): Checkpoi
     },
     save: async (rpc, journal) => {
       const { headNumber: number, headHash: hash } = journal
-      const last = list(folder)[0]?.number ?? 0
-      if (hash === undefined || number < last + everyBlocks) return
+      const isOnChain = (saved: Saved) => journal.hashAt(saved.number) === saved.hash
+      const last = list(folder).find(isOnChain)?.number ?? 0
+      const due = last + Math.max(everyBlocks, number / savesPerChain)
+      if (hash === undefined || number < due || Math.abs(number - triedAt) < retryBlocks) return
+      triedAt = number
       const state = hexOf(await rpc.call('anvil_dumpState', []))
       // Between the journal's head and the dump the chain may have moved on; then the next call will do.
       if ((await readHead(rpc)).hash !== hash) return
@@ -45,7 +60,9 @@ export function createCheckpoints(folder: string, everyBlocks: number): Checkpoi
       const target = join(folder, fileName(number, hash))
       writeFileSync(`${target}.part`, Buffer.from(state.slice(2), 'hex'), { flush: true })
       renameSync(`${target}.part`, target)
-      for (const { file } of list(folder).slice(keptFiles)) rmSync(join(folder, file), { force: true })
+      const kept = list(folder).filter(isOnChain).slice(0, keptFiles)
+      for (const { file } of list(folder))
+        if (!kept.some((saved) => saved.file === file)) rmSync(join(folder, file), { force: true })
     },
   }
 }
@@ -63,8 +80,14 @@ function fileName(number: number, hash: Hex): string {
   return `state-${number}-${hash}.gz`
 }
 
+interface Saved {
+  file: string
+  number: number
+  hash: Hex
+}
+
 /** Newest first. */
-function list(folder: string): { file: string; number: number; hash: Hex }[] {
+function list(folder: string): Saved[] {
   return filesIn(folder)
     .flatMap((file) => {
       const [, number, hash] = /^state-(\d+)-(0x[0-9a-f]{64})\.gz$/.exec(file) ?? []

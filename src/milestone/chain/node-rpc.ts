@@ -80,10 +80,10 @@ export async function readHead(rpc: NodeRpc): Promise<NodeBlock> {
   return head
 }
 
-/** The signed bytes of mined transactions, in the order of their hashes. */
-export async function readRawTransactions(rpc: NodeRpc, hashes: readonly Hex[]): Promise<Hex[]> {
+/** The signed bytes of mined transactions, in the order of their hashes; undefined when the node lacks one of them. */
+export async function readRawTransactions(rpc: NodeRpc, hashes: readonly Hex[]): Promise<Hex[] | undefined> {
   const raw = await rpc.batch(hashes.map((hash) => ['eth_getRawTransactionByHash', [hash]]))
-  return raw.map(hexOf)
+  return raw.includes(null) ? undefined : raw.map(hexOf)
 }
 
 export function quantity(value: number | bigint): Hex {

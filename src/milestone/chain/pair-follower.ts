@@ -7,9 +7,13 @@ import type { Hold } from './rpc-door.ts'
 
 /** The node cannot be brought to the journal's chain: a block comes out different, or the old one cannot be undone. */
 export class FollowerDiverged extends Error {
-  constructor(number: number, reason: string) {
-    super(`block ${number} cannot be made again: ${reason}`)
+  /** Whether the journal leads there from an empty node, so that only this node's history is too short. */
+  readonly isUndo: boolean
+
+  constructor(number: number, reason: string, { isUndo = false } = {}) {
+    super(`block ${number} cannot be ${isUndo ? 'undone' : 'made again'}: ${reason}`)
     this.name = 'FollowerDiverged'
+    this.isUndo = isUndo
   }
 }
 
@@ -113,7 +117,9 @@ async function undoBlocks(rpc: NodeRpc, from: number, depth: number): Promise<vo
     await rpc.call('anvil_rollback', [depth])
   } catch (error) {
     if (!(error instanceof NodeRpcError)) throw error
-    throw new FollowerDiverged(from, `it cannot undo ${depth} blocks (${messageOf(error)})`)
+    throw new FollowerDiverged(from, `the node cannot go back ${depth} blocks (${messageOf(error)})`, {
+      isUndo: true,
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import { messageOf } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { AnvilRecovery, NodePace } from './anvil.ts'
@@ -5,12 +6,14 @@ import type { BlockJournal } from './block-journal.ts'
 import { bringUp, startClock } from './bring-up.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { copyBlocks } from './copy-blocks.ts'
+import { whileNotMining } from './node-mining.ts'
 import type { NodeBlock, NodeRpc } from './node-rpc.ts'
 import { carryOutCheats } from './pair-cheat.ts'
 import { FollowerDiverged } from './pair-follower.ts'
+import { createInspection } from './pair-inspection.ts'
 import type { NodeLife } from './pair-node.ts'
 import { followFromJournal, followFromState } from './pair-state.ts'
-import { createBell, createTurns, type Turns } from './pair-turns.ts'
+import { createBell, createGate, createTurns, type Turns } from './pair-turns.ts'
 import type { Behind } from './rpc-door.ts'
 
 export interface LeadershipOptions {
@@ -20,6 +23,7 @@ export interface LeadershipOptions {
   pace: NodePace
   log: Log
   report: (recovery: AnvilRecovery) => void
+  contracts?: () => readonly Hex[]
   prepare?: (rpc: NodeRpc, journal: BlockJournal) => Promise<void>
   onReplay?: (done: number, total: number) => void
   onLead: (life: NodeLife) => void
@@ -36,28 +40,37 @@ export interface Leadership {
   leader(): NodeLife | undefined
   /** The node that is whole and follows. */
   follower(): NodeLife | undefined
-  /** Waits a moment for a leader, one on another port than `refusedBy`. */
-  awaitLeader(refusedBy?: number): Promise<NodeLife | undefined>
+  /** Waits a moment for a leader, one at another URL than `refusedBy`. */
+  awaitLeader(refusedBy?: string): Promise<NodeLife | undefined>
   /** Makes a new process whole: as the leader if there is none, else as a follower. */
   join(life: NodeLife): Promise<void>
   /** Takes a node out that has ended; the follower takes over from a leader. */
   leave(life: NodeLife, reason: string): void
   /** Copies what the leader has and the journal has not. @throws Error when nobody leads */
   copy(): Promise<void>
-  /** Runs a task while no blocks are copied and no node takes over. */
-  whileNotCopied: Turns
-  /** Takes out a follower that cannot follow; its process is ended, and the next one starts from the leader's state. */
-  expel(life: NodeLife, reason: string): void
+  /** Runs a request that may change the leader's chain; waits while the chain is rewound. */
+  lead: Turns
+  /**
+   * Runs a request that takes blocks of the leader back, while nothing is mined or copied and no node takes over, and
+   * checks the chain afterwards.
+   */
+  rewind<Answer>(task: (leader: NodeLife) => Promise<Answer>): Promise<Answer>
+  /** Takes out a follower that cannot follow; its process is ended, and the next one is rebuilt. */
+  expel(life: NodeLife, error: FollowerDiverged): void
+  /** Looks whether the nodes still have the code of all contracts, and takes out the one that has not. */
+  inspect(): Promise<void>
   /** Has the leader carry out state cheats, and notes them for whoever follows. @returns the leader's answer */
   cheat(body: string): Promise<string>
 }
 
 const leaderWaitMs = 1_500
+const requestMsMax = 10_000
 
 export function createLeadership(options: LeadershipOptions): Leadership {
-  const { journal, checkpoints, now, pace, log } = options
+  const { journal, checkpoints, now, pace, log, contracts = () => [] } = options
   const inTurn = createTurns()
   const changed = createBell()
+  const gate = createGate(requestMsMax)
   const followers = new Set<NodeLife>()
   let leader: NodeLife | undefined
   /** Somebody is on the way to lead: nobody else may begin. */
@@ -67,11 +80,17 @@ export function createLeadership(options: LeadershipOptions): Leadership {
   let lostLeader: { at: number; context: string } | undefined
   let newest: { block: NodeBlock; seenAt: number } | undefined
 
+  /** The node is out at once, and its next process is rebuilt from the journal. */
+  const inspection = createInspection(contracts, (life, reason) => {
+    log.error('demo chain: a node is damaged', { node: life.node.name, reason })
+    takeOut(life, leader === life ? 'node_exit' : 'follower_diverged', reason)
+    lose(life, `the ${life.node.name} node led and was stopped: ${reason}`)
+  })
   const copyNow = async () => {
     const from = leader
     if (from === undefined) throw new Error('Cannot journal blocks as the node is down')
     const head = journal.headHash
-    const block = await copyBlocks(from.rpc, journal)
+    const block = await inspection.guarded(from, () => copyBlocks(from.rpc, journal))
     if (block.hash === head) return
     newest = { block, seenAt: now() }
     await checkpoints.save(from.rpc, journal)
@@ -81,13 +100,13 @@ export function createLeadership(options: LeadershipOptions): Leadership {
     if (newest === undefined || newest.block.hash !== journal.headHash) return now()
     return Math.max(now(), newest.block.timestamp * 1000 + now() - newest.seenAt)
   }
-  const awaitLeader = async (refusedBy?: number) => {
+  const awaitLeader = async (refusedBy?: string) => {
     const timer = Promise.withResolvers<'late'>()
     const timeout = setTimeout(() => timer.resolve('late'), leaderWaitMs)
     try {
       for (;;) {
         const change = changed.next()
-        if (leader !== undefined && leader.process.port !== refusedBy) return leader
+        if (leader !== undefined && leader.process.url !== refusedBy) return leader
         if ((await Promise.race([change, timer.promise])) === 'late') return undefined
       }
     } finally {
@@ -102,9 +121,11 @@ export function createLeadership(options: LeadershipOptions): Leadership {
     await Promise.race([level.catch(() => {}), Bun.sleep(pace.showMs)])
   }
   const behindOf = (life: NodeLife): Behind => ({
-    nodePort: life.process.port,
-    leaderPort: async (refusedBy) => (await awaitLeader(refusedBy))?.process.port,
+    nodeUrl: life.process.url,
+    leaderUrl: async (refusedBy) => (await awaitLeader(refusedBy))?.process.url,
+    lead: gate.shared,
     cheat,
+    rewind: (post) => rewind((leading) => post(leading.process.url)),
     onLead: () => showOn(life),
   })
   const openDoor = (life: NodeLife) => {
@@ -113,6 +134,7 @@ export function createLeadership(options: LeadershipOptions): Leadership {
     life.node.door.open(behindOf(life))
   }
   const lead = async (life: NodeLife) => {
+    await inspection.requireCode(life.rpc)
     await startClock(life.rpc, chainTimeMs())
     openDoor(life)
     followers.delete(life)
@@ -150,6 +172,7 @@ export function createLeadership(options: LeadershipOptions): Leadership {
           life.node.state = phase
         },
       })
+      await inspection.learn(life.rpc)
       isUntold = false
       lostLeader = undefined
       await inTurn(() => lead(life))
@@ -194,11 +217,52 @@ export function createLeadership(options: LeadershipOptions): Leadership {
   const cheat = (body: string) =>
     inTurn(async () => {
       if (leader === undefined) throw new Error('Cannot pass a request on as no node leads')
+      await inspection.inspect(leader)
       const answer = await carryOutCheats(leader, body, { journal, copy: copyNow })
+      await inspection.learn(leader.rpc)
       const [copy] = followers
       await copy?.follower?.level().catch(() => {})
       return answer
     })
+  const rewind = async <Answer>(task: (leader: NodeLife) => Promise<Answer>) => {
+    await awaitLeader()
+    return await inTurn(async () => {
+      const from = leader
+      if (from === undefined) throw new Error('Cannot take blocks back as no node leads')
+      try {
+        return await gate.alone(() =>
+          whileNotMining(from.rpc, async () => {
+            // The journal then knows where the chain went back to.
+            await copyNow()
+            return await task(from)
+          }),
+        )
+      } finally {
+        // Blocks of a node that lost code must not get into the journal.
+        await inspection
+          .inspect(from)
+          .then(copyNow)
+          .catch(() => {})
+      }
+    })
+  }
+  const takeOut = (life: NodeLife, event: 'node_exit' | 'follower_diverged', reason: string) => {
+    followers.delete(life)
+    life.node.door.close()
+    life.node.lost = { event, at: now(), reason }
+    void life.process.stop()
+  }
+  const lose = (life: NodeLife, context: string) => {
+    followers.delete(life)
+    if (leader !== life) return
+    leader = undefined
+    lostLeader = { at: now(), context }
+    const [successor] = followers
+    if (successor === undefined) return
+    // Claimed before its turn comes.
+    isClaimed = true
+    void inTurn(() => claimed(() => takeOver(successor)))
+  }
 
   return {
     leader: () => leader,
@@ -209,30 +273,26 @@ export function createLeadership(options: LeadershipOptions): Leadership {
         if (leader === undefined && !isClaimed) await found(life)
         else await follow(life)
       } catch (error) {
-        if (error instanceof FollowerDiverged) isUntold = leader !== undefined
+        // A saved state may be what is wrong: a replay from the first block tells.
+        if (error instanceof FollowerDiverged && !checkpoints.discard())
+          isUntold = leader !== undefined && !error.isUndo
         throw error
       }
     },
-    leave: (life, reason) => {
-      followers.delete(life)
-      if (leader !== life) return
-      leader = undefined
-      lostLeader = { at: now(), context: `the ${life.node.name} node led and ended: ${reason}` }
-      const [successor] = followers
-      if (successor === undefined) return
-      // Claimed before its turn comes.
-      isClaimed = true
-      void inTurn(() => claimed(() => takeOver(successor)))
-    },
-    expel: (life, reason) => {
-      followers.delete(life)
-      isUntold = leader !== undefined
-      life.node.door.close()
-      life.node.lost = { event: 'follower_diverged', at: now(), reason }
-      void life.process.stop()
+    leave: (life, reason) => lose(life, `the ${life.node.name} node led and ended: ${reason}`),
+    expel: (life, { message, isUndo }) => {
+      isUntold = leader !== undefined && !isUndo
+      takeOut(life, 'follower_diverged', message)
     },
     copy: () => inTurn(copyNow),
-    whileNotCopied: inTurn,
+    inspect: () =>
+      inTurn(async () => {
+        for (const life of [leader, ...followers]) {
+          if (life !== undefined) await inspection.inspect(life).catch(() => {})
+        }
+      }),
+    lead: gate.shared,
+    rewind,
     cheat,
   }
 }

@@ -1,8 +1,8 @@
 /**
  * What a request asks for: `read` what is mined, which either node can answer; `cheat` with the state, which both nodes
- * must do; anything else is for the leader.
+ * must do; `rewind` the chain, which nothing else may overlap; anything else is for the leader.
  */
-export type RpcRoute = 'read' | 'lead' | 'cheat'
+export type RpcRoute = 'read' | 'lead' | 'cheat' | 'rewind'
 
 /** Filters live in the node that made them, and only the leader has transactions that wait. */
 const reads =
@@ -12,10 +12,14 @@ const reads =
 const cheats =
   /^(anvil|hardhat|tenderly|evm)_((set|add|deal)(balance|code|nonce|accountNonce|storageAt|coinbase|chainId|blockGasLimit|erc20|erc20Balance|erc20Allowance)|loadState)$/i
 
+/** What takes blocks back. */
+const rewinds = /^(anvil|hardhat|evm)_(reorg|rollback|revert|reset)$/
+
 /** Unknown methods and bodies that cannot be read go to the leader: nothing may slip into the other node's pool. */
 export function routeOf(body: string): RpcRoute {
   const methods = requestsIn(body).map(({ method }) => method)
   if (methods.some((method) => cheats.test(method))) return 'cheat'
+  if (methods.some((method) => rewinds.test(method))) return 'rewind'
   // The tag for blocks that are still being made: what is in them depends on the pool.
   if (methods.length === 0 || body.includes('"pending"')) return 'lead'
   return methods.every((method) => reads.test(method)) ? 'read' : 'lead'

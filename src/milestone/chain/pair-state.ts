@@ -1,9 +1,12 @@
+import type { Hex } from 'viem'
 import type { BlockJournal } from './block-journal.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { copyBlocks } from './copy-blocks.ts'
+import { whileNotMining } from './node-mining.ts'
 import { type NodeRpc, readHead } from './node-rpc.ts'
 import { createJournalFollower, type JournalFollower } from './pair-follower.ts'
 import type { NodeLife } from './pair-node.ts'
+import type { RpcDoor } from './rpc-door.ts'
 
 const attemptsMax = 5
 
@@ -22,9 +25,9 @@ export async function followFromJournal(
  * old states no more: worth it only for a state that the journal alone does not lead to.
  */
 export async function followFromState(
-  { rpc, node }: NodeLife,
+  { rpc, node }: Pick<NodeLife, 'rpc'> & { node: { door: Pick<RpcDoor, 'hold'> } },
   journal: BlockJournal,
-  leader: NodeLife | undefined,
+  leader: Pick<NodeLife, 'rpc'> | undefined,
 ): Promise<JournalFollower> {
   if (leader === undefined) throw new Error('Cannot copy the state of the leader as nobody leads')
   await copyState(leader.rpc, rpc, journal)
@@ -37,9 +40,17 @@ async function copyState(from: NodeRpc, to: NodeRpc, journal: BlockJournal): Pro
     const { hash } = await copyBlocks(from, journal)
     const state = await from.call('anvil_dumpState', [])
     if ((await readHead(from)).hash !== hash) continue
-    await to.call('anvil_loadState', [state])
-    if ((await readHead(to)).hash !== hash) throw new Error('The state of the leader does not hold its head')
-    return
+    return await loadState(to, state, hash)
   }
-  throw new Error(`Cannot copy the state of the leader as its head changed ${attemptsMax} times meanwhile`)
+  // Its blocks come faster than its state can be read.
+  const { hash, state } = await whileNotMining(from, async () => ({
+    state: await from.call('anvil_dumpState', []),
+    hash: (await copyBlocks(from, journal)).hash,
+  }))
+  await loadState(to, state, hash)
+}
+
+async function loadState(to: NodeRpc, state: unknown, hash: Hex): Promise<void> {
+  await to.call('anvil_loadState', [state])
+  if ((await readHead(to)).hash !== hash) throw new Error('The state of the leader does not hold its head')
 }

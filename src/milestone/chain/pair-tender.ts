@@ -9,6 +9,7 @@ import { type Bell, createBell } from './pair-turns.ts'
 /** A transaction is mined a moment after it was taken, so a ring is followed by some closer looks. */
 const closeMs = 1
 const idleMs = 500
+const inspectMs = 2_000
 
 export interface Tending {
   leadership: Leadership
@@ -31,15 +32,20 @@ export async function tendPair(tending: Tending): Promise<void> {
 async function keepJournal({ leadership, bell, stopping, log }: Tending, journaled: Bell): Promise<void> {
   let watched: { leader: NodeLife; stop: () => void } | undefined
   let waitMs = closeMs
+  let inspectedAt = performance.now()
   while (!stopping.aborted) {
     const ring = bell.next()
     const leader = leadership.leader()
     if (leader !== watched?.leader) {
       watched?.stop()
-      watched = leader && { leader, stop: watchHeads(leader.process.port, bell.ring).stop }
+      watched = leader && { leader, stop: watchHeads(leader.process.url, bell.ring).stop }
     }
     try {
       await leadership.copy()
+      if (performance.now() - inspectedAt > inspectMs) {
+        inspectedAt = performance.now()
+        await leadership.inspect()
+      }
     } catch (error) {
       log.debug('demo chain: nothing to copy', { reason: messageOf(error) })
     }
@@ -62,9 +68,11 @@ async function keepFollower({ leadership, stopping, log }: Tending, journaled: B
       if (isDue) verifiedAt = performance.now()
     } catch (error) {
       // An error of the connection means that it has ended, which is noticed elsewhere.
+      // A damaged leader makes blocks that no other node can make.
+      if (error instanceof FollowerDiverged) await leadership.inspect()
       if (life !== undefined && life === leadership.follower() && error instanceof FollowerDiverged) {
-        log.warn('demo chain: the node that follows cannot', { node: life.node.name, reason: error.message })
-        leadership.expel(life, error.message)
+        log.warn('demo chain: a node cannot follow', { node: life.node.name, reason: error.message })
+        leadership.expel(life, error)
       }
     }
     await ring

@@ -10,6 +10,41 @@ export function createTurns(): Turns {
   }
 }
 
+/** Tasks that may overlap with one another, and tasks that may overlap with none. */
+export interface Gate {
+  shared: Turns
+  /** Not to be called again before it has ended. Tasks under way are waited for, up to a limit. */
+  alone: Turns
+}
+
+export function createGate(waitMsMax: number): Gate {
+  const underWay = new Set<Promise<unknown>>()
+  let closed: Promise<unknown> | undefined
+  return {
+    shared: async (task) => {
+      while (closed !== undefined) await closed
+      const running = task()
+      const settled: Promise<unknown> = running.then(
+        () => underWay.delete(settled),
+        () => underWay.delete(settled),
+      )
+      underWay.add(settled)
+      return await running
+    },
+    alone: async (task) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      closed = promise
+      try {
+        if (underWay.size > 0) await Promise.race([Promise.all(underWay), Bun.sleep(waitMsMax)])
+        return await task()
+      } finally {
+        closed = undefined
+        resolve()
+      }
+    },
+  }
+}
+
 /** Tells whoever waits that something changed. Take the promise before looking, or a ring in between is missed. */
 export interface Bell {
   ring(): void

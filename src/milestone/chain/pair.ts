@@ -156,15 +156,7 @@ function conduct(
     rpcUrls: [first.door.url, second.door.url],
     journal,
     ready: ready.promise,
-    actions: createNodeActions({
-      leader: async () => {
-        const leader = await leadership.awaitLeader()
-        if (leader === undefined) throw new Error('Cannot act on the node that leads as there is none')
-        return leader.rpc
-      },
-      whileNotCopied: leadership.whileNotCopied,
-      onAction: bell.ring,
-    }),
+    actions: createNodeActions(leadership, bell.ring),
     status: () => pairStatus(nodes, leadership, journal, over),
     journalBlocks,
     startSecond: () => {

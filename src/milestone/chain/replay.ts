@@ -1,6 +1,7 @@
 import { messageOf } from '../../kernel/errors.ts'
 import type { BlockJournal, JournalBlock, JournalCheat } from './block-journal.ts'
 import { type NodeRpc, NodeRpcError, readBlock, record } from './node-rpc.ts'
+import { restoreMethod, restoreState } from './state-restore.ts'
 
 /** Where a replay had to stop because the node could not make the block again. */
 export interface ReplayCut {
@@ -31,6 +32,8 @@ export async function replayJournal(options: {
       (await replayBlock(rpc, journal.read(number)))
     if (reason !== undefined) {
       const dropped = journal.headNumber - number + 1
+      // A saved state may be what is wrong: only a replay from the first block says that the journal is.
+      if (from > 1) return { number, dropped, reason }
       await undoTo(rpc, number - 1)
       journal.append(number - 1, [])
       return { number, dropped, reason }
@@ -50,7 +53,8 @@ export async function replayCheats(
   cheats: readonly JournalCheat[],
 ): Promise<string | undefined> {
   try {
-    for (const { method, params } of cheats) await rpc.call(method, params)
+    for (const { method, params } of cheats)
+      await (method === restoreMethod ? restoreState(rpc) : rpc.call(method, params))
     return undefined
   } catch (error) {
     if (error instanceof NodeRpcError) return messageOf(error)

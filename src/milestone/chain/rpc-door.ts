@@ -4,19 +4,24 @@ import { type Duplex, pipeline } from 'node:stream'
 import { messageOf, StartupError } from '../../kernel/errors.ts'
 import { type NodePace, nodePaceDefault } from './anvil.ts'
 import { routeOf } from './pair-route.ts'
+import type { Turns } from './pair-turns.ts'
 import { isRefused, postTo, relay } from './rpc-relay.ts'
 
 /** The node behind an open door, and its way to the one that leads. */
 export interface Behind {
   /** Answers what is mined. */
-  nodePort: number
+  nodeUrl: string
   /**
    * Where everything else goes, waiting a moment for it when nobody leads; `refusedBy` turned out to be down. Undefined
    * when there is still no leader.
    */
-  leaderPort(refusedBy: number | undefined): Promise<number | undefined>
+  leaderUrl(refusedBy: string | undefined): Promise<string | undefined>
+  /** Runs a request to the leader while no blocks are taken back. */
+  lead: Turns
   /** Carries out a body that changes a state behind the chain's back. */
   cheat(body: string): Promise<string>
+  /** Has `post` ask the leader while nothing else happens to its chain. */
+  rewind(post: (leaderUrl: string) => Promise<Response>): Promise<Response>
   /** Something went to the leader that may have changed the chain; resolves when readers here may see what it did. */
   onLead(): Promise<void>
 }
@@ -58,33 +63,34 @@ export async function createRpcDoor(
   const holds = new Set<Promise<void>>()
   let behind: Behind | undefined
 
-  const ask = async (open: Behind, body: string, request: IncomingMessage, signal: AbortSignal) => {
+  const ask = async (open: Behind, body: string, signal: AbortSignal) => {
     const route = routeOf(body)
     if (route === 'cheat') return new Response(await open.cheat(body), { headers: jsonHeaders })
-    const type = request.headers['content-type']
     if (route === 'read') {
       const deadline = performance.now() + holdMs
       // The last look and the request are one step: a hold that began between them would not wait for this reader.
       for (let held = release(holds, deadline); held !== undefined; held = release(holds, deadline))
         await held
-      const answer = postTo(open.nodePort, body, type, signal)
+      const answer = postTo(open.nodeUrl, body, signal)
       const answered = answer.catch(() => {}).finally(() => reading.delete(answered))
       reading.add(answered)
       return await answer
     }
-    return await askLeader(open, body, type, signal)
+    const post = (url: string) => postTo(url, body, signal)
+    return route === 'rewind' ? await askAlone(open, post) : await askLeader(open, post, signal)
   }
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const open = behind
     if (open === undefined) return drop(request)
-    if (request.method !== 'POST') return refuse(response, 405)
+    const refusal = refusalOf(request)
+    if (refusal !== undefined) return refuse(response, refusal)
     const aborting = new AbortController()
     underWay.add(aborting)
     response.on('close', () => aborting.abort())
     try {
       const body = await readBody(request)
       if (body === undefined) return refuse(response, 413)
-      const answer = await ask(open, body, request, aborting.signal)
+      const answer = await ask(open, body, aborting.signal)
       if (aborting.signal.aborted) return
       await relay(answer, response, aborting.signal)
     } catch {
@@ -103,6 +109,10 @@ export async function createRpcDoor(
   server.on('connection', track)
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     track(socket)
+    if (request.headers.origin !== undefined) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+      return
+    }
     void joinLeader(behind, request, socket, head)
   })
   const close = () => {
@@ -149,22 +159,29 @@ const jsonHeaders = { 'content-type': 'application/json' }
 /** A node that refused the connection never saw the request, so another may have it. Anything else is not tried again. */
 async function askLeader(
   open: Behind,
-  body: string,
-  type: string | undefined,
+  post: (url: string) => Promise<Response>,
   signal: AbortSignal,
 ): Promise<Response> {
-  let refusedBy: number | undefined
+  let refusedBy: string | undefined
   for (;;) {
-    const leaderPort = await open.leaderPort(refusedBy)
-    if (leaderPort === undefined) throw new Error('Cannot pass a request on as no node leads')
+    const leaderUrl = await open.leaderUrl(refusedBy)
+    if (leaderUrl === undefined) throw new Error('Cannot pass a request on as no node leads')
     try {
-      return await postTo(leaderPort, body, type, signal)
+      return await open.lead(() => post(leaderUrl))
     } catch (error) {
       if (signal.aborted || !isRefused(error)) throw error
-      refusedBy = leaderPort
+      refusedBy = leaderUrl
     } finally {
       await open.onLead()
     }
+  }
+}
+
+async function askAlone(open: Behind, post: (url: string) => Promise<Response>): Promise<Response> {
+  try {
+    return await open.rewind(post)
+  } finally {
+    await open.onLead()
   }
 }
 
@@ -175,12 +192,13 @@ async function joinLeader(
   client: Duplex,
   head: Buffer,
 ): Promise<void> {
-  const leaderPort = await open?.leaderPort(undefined)
-  if (leaderPort === undefined || client.destroyed) {
+  const leaderUrl = await open?.leaderUrl(undefined)
+  if (leaderUrl === undefined || client.destroyed) {
     client.destroy()
     return
   }
-  const node = connectSocket(leaderPort, '127.0.0.1')
+  const { hostname, port } = new URL(leaderUrl)
+  const node = connectSocket(Number(port), hostname)
   node.setNoDelay(true)
   const headers = rawHeaders.flatMap((text, index) =>
     index % 2 === 0 ? [`${text}: ${rawHeaders[index + 1]}`] : [],
@@ -204,7 +222,18 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function refuse(response: ServerResponse, status: 405 | 413): void {
+/**
+ * A page in a browser must not reach the chain: browsers send `Origin` with what a script sends to another site, and ask
+ * before they send JSON, which is not answered here.
+ */
+function refusalOf({ method, headers }: IncomingMessage): 403 | 405 | 415 | undefined {
+  if (headers.origin !== undefined) return 403
+  if (method !== 'POST') return 405
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  return type === 'application/json' ? undefined : 415
+}
+
+function refuse(response: ServerResponse, status: 403 | 405 | 413 | 415): void {
   response.writeHead(status, { connection: 'close', ...(status === 405 ? { allow: 'POST' } : {}) })
   response.end()
 }

@@ -4,19 +4,9 @@ import type { ServerResponse } from 'node:http'
 /** Answers up to this size are read whole and sent in one piece, which is twice as fast; longer ones pass through. */
 const wholeBytesMax = 256 * 1024
 
-/** One request to a node on this machine. The content type is the client's: what it means is for the node to say. */
-export function postTo(
-  port: number,
-  body: string,
-  contentType: string | undefined,
-  signal: AbortSignal,
-): Promise<Response> {
-  return fetch(`http://127.0.0.1:${port}`, {
-    method: 'POST',
-    body,
-    signal,
-    headers: contentType === undefined ? {} : { 'content-type': contentType },
-  })
+/** One JSON-RPC request, or one batch, to the node at `url`. */
+export function postTo(url: string, body: string, signal: AbortSignal): Promise<Response> {
+  return fetch(url, { method: 'POST', body, signal, headers: { 'content-type': 'application/json' } })
 }
 
 /** Whether nobody listened, so that the request cannot have had any effect. */

@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/log.ts'
 import type { Exchange } from '../chain/rpc.ts'
-import type { Chaos, CyclePoint, FaultType, StepWord, WireFault } from './fault.ts'
+import type { Chaos, CyclePoint, FaultName, FaultType, StepWord, WireFault } from './fault.ts'
 import { wireFaults } from './faults.ts'
 import { createInjection, type Injection, occasionOf } from './injection.ts'
 
@@ -20,7 +20,7 @@ export function createChaos(options: {
 }): Chaos {
   const { now, log, randomSeed = randomUint32, step = () => undefined } = options
   const byType = new Map<FaultType, WireFault>(wireFaults.map((fault) => [fault.type, fault]))
-  const hits: Partial<Record<FaultType, number>> = {}
+  const hits: Partial<Record<FaultName, number>> = {}
   let injections: readonly Injection[] = []
   let revision = 0
 
@@ -29,11 +29,11 @@ export function createChaos(options: {
     if (!injections.some((injection) => injection.isOver(at))) return
     const over = injections.filter((injection) => injection.isOver(at))
     injections = injections.filter((injection) => !over.includes(injection))
-    for (const { fault } of over) log?.info('chaos: fault ended', { type: fault.type, hits: fault.hits })
+    for (const { fault } of over) log?.info('chaos: fault ended', { type: fault.name, hits: fault.hits })
     revision += 1
   }
   const count = ({ fault }: Injection, by: 1 | -1) => {
-    hits[fault.type] = (hits[fault.type] ?? 0) + by
+    hits[fault.name] = (hits[fault.name] ?? 0) + by
     revision += 1
   }
   const strike = (injection: Injection) => {
@@ -118,12 +118,16 @@ export function createChaos(options: {
     },
     strikes: (point, key) => {
       prune()
-      const where = placeIn(point)
+      const places = placesOf(point)
       return injections.some((injection) => {
         const { type, methods } = injection.fault
-        if (type !== point.fault || (methods !== undefined && !methods.includes(where))) return false
+        if (
+          type !== point.fault ||
+          (methods !== undefined && !places.some((place) => methods.includes(place)))
+        )
+          return false
         if (!isAtStep(injection, undefined)) return false
-        if (!injection.throwDice(`${where} ${key}`).isHit || !strike(injection)) return false
+        if (!injection.throwDice(`${places[0]} ${key}`).isHit || !strike(injection)) return false
         injection.settle()
         return true
       })
@@ -136,15 +140,15 @@ function outermostFirst(
   injections: readonly Injection[],
   byType: ReadonlyMap<FaultType, WireFault>,
 ): Injection[] {
-  const rank = ({ fault }: Injection) => (byType.get(fault.type)?.isOutermost === true ? 0 : 1)
-  return [...injections].sort((a, b) => rank(a) - rank(b))
+  const layer = ({ fault }: Injection) => byType.get(fault.type)?.layer ?? 0
+  return [...injections].sort((a, b) => layer(b) - layer(a))
 }
 
-/** The word by which a point of a cycle can be picked. */
-function placeIn(point: CyclePoint): string {
-  if ('step' in point) return point.step
-  if ('after' in point) return point.after
-  return 'verifier' in point ? point.verifier : point.root
+/** The words by which a point of a cycle can be picked. */
+function placesOf(point: CyclePoint): string[] {
+  if ('step' in point) return [point.step]
+  if ('after' in point) return [point.after]
+  return 'root' in point ? [point.root, point.verifier] : [point.verifier]
 }
 
 function randomUint32(): number {

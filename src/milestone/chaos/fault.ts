@@ -26,6 +26,11 @@ export const faultTypes = [
 ] as const
 export type FaultType = (typeof faultTypes)[number]
 
+/** Further names of faults, each a type with a scope of its own. */
+export const faultAliases = ['kill_rpc', 'kill_all'] as const
+/** What a caller names a fault. */
+export type FaultName = FaultType | (typeof faultAliases)[number]
+
 /** Parts of a verification cycle that a fault may be confined to; `read` is whatever changes nothing. */
 export const stepWords = [
   'create',
@@ -44,6 +49,8 @@ export type StepWord = (typeof stepWords)[number]
 /** One injected fault. Times in milliseconds since the epoch. */
 export interface InjectedFault {
   type: FaultType
+  /** What the caller named it; hits are counted under it. */
+  name: FaultName
   since: number
   expiresAt: number
   /** Chance that one request is hit, 0 to 1. */
@@ -85,8 +92,8 @@ export interface WireFault {
   type: FaultType
   /** Methods it touches unless the injection names others; undefined means all. */
   methods?: readonly string[]
-  /** It contradicts earlier answers, so it must know what of them got through: it acts around all others. */
-  isOutermost?: boolean
+  /** Around faults of lower layers, 0 unless told: what contradicts earlier answers must know which of them got through. */
+  layer?: number
   strike: (strike: Strike) => ReturnType<Exchange>
   /** Sees the answers to such methods that were not struck. */
   watch?: (seen: { request: RpcRequest; reply: RpcReply; memory: FaultMemory }) => void
@@ -100,7 +107,7 @@ export type CyclePoint =
   | { fault: 'nonce_conflict'; step: string }
   | { fault: 'revert'; verifier: string }
   | { fault: 'verifier_offline'; verifier: string }
-  | { fault: 'evidence_missing'; root: string }
+  | { fault: 'evidence_missing'; root: string; verifier: string }
 
 /** The chaos layer: faults are data, and only the demo pipeline's transport passes through it. */
 export interface Chaos {
@@ -108,6 +115,8 @@ export interface Chaos {
   readonly revision: number
   inject(request: {
     type: FaultType
+    /** The type unless told. */
+    name?: FaultName
     ttlSeconds?: number
     probability?: number
     count?: number
@@ -119,8 +128,8 @@ export interface Chaos {
   clear(): void
   /** Faults in force now. */
   active(): InjectedFault[]
-  /** Hits by type since the start, ended faults included. */
-  hits(): Partial<Record<FaultType, number>>
+  /** Hits by name since the start, ended faults included. */
+  hits(): Partial<Record<FaultName, number>>
   /**
    * The layer itself, above the HTTP exchange and under the resilient client. `endpoints` is the client's list: dice and
    * filters know an endpoint by its place in it (without a list, by the order in which they are first asked).

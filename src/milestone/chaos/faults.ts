@@ -1,4 +1,4 @@
-import { type FaultType, faultTypes, type WireFault } from './fault.ts'
+import { type FaultName, type FaultType, faultAliases, faultTypes, type WireFault } from './fault.ts'
 import { logGap } from './log-gap.ts'
 import { logRangeLimit } from './log-range-limit.ts'
 import { rpc5xx } from './rpc-5xx.ts'
@@ -32,15 +32,37 @@ export const wireFaults: readonly WireFault[] = [
   rpcDown,
 ]
 
-/** Further names of faults. `endpoint` is what the name itself says; undefined strikes all of them. */
-export const faultAliases: Readonly<Partial<Record<string, { type: FaultType; endpoint?: number }>>> = {
-  kill_rpc: { type: 'rpc_down', endpoint: 0 },
-  kill_all: { type: 'rpc_down' },
+/** A fault as its name says it, before a caller narrows or widens it. */
+export interface NamedFault {
+  name: FaultName
+  type: FaultType
+  /** Undefined for every endpoint, and for faults that are not of the wire. */
+  endpoint: number | undefined
+  /** Hits at most; undefined without a limit. */
+  count: number | undefined
 }
 
-/** The fault that a caller names, aliases included; undefined when there is none of that name. */
-export function resolveFaultType(text: string): FaultType | 'clear' | undefined {
+/** Default hits of faults that would otherwise leave a cycle without a quorum. */
+export const countDefaults: Readonly<Partial<Record<FaultType, number>>> = {
+  verifier_offline: 1,
+  evidence_missing: 2,
+}
+
+/**
+ * The fault that a caller names, with its default scope: what a healthy rest survives, unless the name says that all is
+ * struck. Undefined when there is none of that name.
+ */
+export function resolveFault(text: string): NamedFault | 'clear' | undefined {
   if (text === 'clear') return 'clear'
-  const alias = Object.hasOwn(faultAliases, text) ? faultAliases[text] : undefined
-  return alias?.type ?? faultTypes.find((type) => type === text)
+  const name = [...faultTypes, ...faultAliases].find((known) => known === text)
+  if (name === undefined) return undefined
+  const type = name === 'kill_rpc' || name === 'kill_all' ? 'rpc_down' : name
+  const isTotal = name === 'rpc_down' || name === 'kill_all'
+  const isOfWire = wireFaults.some((fault) => fault.type === type)
+  return {
+    name,
+    type,
+    endpoint: isOfWire && !isTotal ? 0 : undefined,
+    count: countDefaults[type],
+  }
 }

@@ -1,6 +1,6 @@
 import type { RpcRequest } from '../chain/rpc.ts'
 import { hash53, roll } from './dice.ts'
-import type { FaultMemory, FaultType, InjectedFault, StepWord } from './fault.ts'
+import type { FaultMemory, FaultName, FaultType, InjectedFault, StepWord } from './fault.ts'
 import { createMemory } from './memory.ts'
 
 export const ttlSecondsDefault = 30
@@ -9,6 +9,8 @@ export const ttlSecondsMax = 60
 /** What may be said of a fault to be injected. */
 export interface FaultRequest {
   type: FaultType
+  /** The type unless told. */
+  name?: FaultName
   ttlSeconds?: number
   probability?: number
   count?: number
@@ -43,6 +45,7 @@ export function createInjection(request: FaultRequest, now: number, randomSeed: 
   const seed = request.seed ?? randomSeed()
   const fault: InjectedFault = {
     type,
+    name: request.name ?? type,
     since: now,
     expiresAt: now + 1000 * Math.min(ttlSeconds, ttlSecondsMax),
     probability,

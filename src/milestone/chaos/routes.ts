@@ -1,17 +1,17 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { readJsonBody } from '../../kernel/body.ts'
-import { Problem } from '../../kernel/docs.ts'
 import type { OperatorGate } from '../../kernel/operator.ts'
 import type { RateLimit } from '../../kernel/rate-limit.ts'
 import { PipelineUnavailable, RunNotFound, UnknownChaosType, UnknownEndpoint } from '../errors.ts'
-import { ChaosInjected, ChaosRequest, VerificationAnswer } from '../model.ts'
+import { ChaosInjected, ChaosRequest, MilestoneProblem, VerificationAnswer } from '../model.ts'
 import type { PipelineFeed } from '../pipeline/feed.ts'
+import type { RunStore } from '../pipeline/run-store.ts'
 import type { Verification } from '../pipeline/verification.ts'
 import { activeFaults } from '../views/chaos.ts'
 import { verificationAnswer } from '../views/verification.ts'
-import { type Chaos, faultTypes } from './fault.ts'
-import { faultAliases, resolveFaultType } from './faults.ts'
+import { type Chaos, faultAliases, faultTypes } from './fault.ts'
+import { resolveFault } from './faults.ts'
 
 /** What operators do: inject faults into the demo pipeline, and send a verification cycle through it. */
 export interface ChaosDeps {
@@ -19,17 +19,33 @@ export interface ChaosDeps {
   pipeline:
     | { chaos: Chaos; verification: Verification; feed: Pick<PipelineFeed, 'append'>; endpoints: number }
     | undefined
+  /** Runs of other processes on the same database, and of earlier ones. */
+  storedReport: RunStore['report']
   gate: OperatorGate
   rateLimit: RateLimit
+  /** For callers on this machine; undefined counts them with the others. */
+  localRateLimit?: RateLimit
   callerOf: (request: Request) => string
 }
 
-const operatorErrors = { 401: Problem, 403: Problem, 429: Problem, 503: Problem }
+const operatorErrors = {
+  401: MilestoneProblem,
+  403: MilestoneProblem,
+  429: MilestoneProblem,
+  503: MilestoneProblem,
+}
 
-export function chaosRoutes({ pipeline, gate, rateLimit, callerOf }: ChaosDeps) {
+export function chaosRoutes({
+  pipeline,
+  storedReport,
+  gate,
+  rateLimit,
+  localRateLimit = rateLimit,
+  callerOf,
+}: ChaosDeps) {
   const admit = async (request: Request) => {
-    gate.admit(request)
-    await rateLimit.take(callerOf(request))
+    await gate.admit(request)
+    await (gate.isLocal(request) ? localRateLimit : rateLimit).take(callerOf(request))
     if (pipeline === undefined) throw new PipelineUnavailable()
     return pipeline
   }
@@ -38,10 +54,9 @@ export function chaosRoutes({ pipeline, gate, rateLimit, callerOf }: ChaosDeps) 
       '/api/chaos',
       async ({ request }) => {
         const { chaos, feed, endpoints } = await admit(request)
-        const { type: word, ...rest } = await readJsonBody(request, ChaosRequest)
-        const resolved = resolveFaultType(word)
-        if (resolved === undefined)
-          throw new UnknownChaosType([...faultTypes, ...Object.keys(faultAliases), 'clear'])
+        const { type: word, endpoint, ...rest } = await readJsonBody(request, ChaosRequest)
+        const resolved = resolveFault(word)
+        if (resolved === undefined) throw new UnknownChaosType([...faultTypes, ...faultAliases, 'clear'])
         if (resolved === 'clear') {
           const hadAny = chaos.active().length > 0
           chaos.clear()
@@ -53,18 +68,21 @@ export function chaosRoutes({ pipeline, gate, rateLimit, callerOf }: ChaosDeps) 
               metadata: {},
             })
         } else {
-          const { endpoint } = faultAliases[word] ?? {}
-          if ((rest.endpoint ?? 0) >= endpoints) throw new UnknownEndpoint(endpoints)
+          if (typeof endpoint === 'number' && endpoint >= endpoints) throw new UnknownEndpoint(endpoints)
+          const { name, type, count } = resolved
+          const struck = endpoint ?? resolved.endpoint
           const fault = chaos.inject({
-            ...(endpoint === undefined ? {} : { endpoint }),
+            ...(count === undefined ? {} : { count }),
             ...rest,
-            type: resolved,
+            ...(typeof struck === 'number' ? { endpoint: struck } : {}),
+            name,
+            type,
           })
           feed.append({
             type: 'chaos',
-            title: `Fault injected: ${fault.type}`,
+            title: `Fault injected: ${name}`,
             description: `Until ${new Date(fault.expiresAt).toISOString()}, seed ${fault.seed}`,
-            metadata: { fault: fault.type, seed: fault.seed, probability: fault.probability },
+            metadata: { fault: name, seed: fault.seed, probability: fault.probability },
           })
         }
         return Response.json({
@@ -75,7 +93,13 @@ export function chaosRoutes({ pipeline, gate, rateLimit, callerOf }: ChaosDeps) 
       },
       {
         parse: 'none',
-        response: { 200: ChaosInjected, 400: Problem, 413: Problem, 415: Problem, ...operatorErrors },
+        response: {
+          200: ChaosInjected,
+          400: MilestoneProblem,
+          413: MilestoneProblem,
+          415: MilestoneProblem,
+          ...operatorErrors,
+        },
         detail: {
           summary: 'Inject a fault into the demo pipeline, or clear all',
           operationId: 'injectFault',
@@ -104,8 +128,8 @@ export function chaosRoutes({ pipeline, gate, rateLimit, callerOf }: ChaosDeps) 
     )
     .get(
       '/api/chaos/runs/:runId',
-      ({ params }) => {
-        const report = pipeline?.verification.report(params.runId)
+      async ({ params }) => {
+        const report = pipeline?.verification.report(params.runId) ?? (await storedReport(params.runId))
         if (report === undefined) throw new RunNotFound()
         return Response.json(verificationAnswer(report), { headers: { 'cache-control': 'no-store' } })
       },
@@ -116,7 +140,7 @@ export function chaosRoutes({ pipeline, gate, rateLimit, callerOf }: ChaosDeps) 
             examples: ['run_6f1f3d0e2a119d5e'],
           }),
         }),
-        response: { 200: VerificationAnswer, 404: Problem },
+        response: { 200: VerificationAnswer, 404: MilestoneProblem, 503: MilestoneProblem },
         detail: { summary: 'How a verification run stands', operationId: 'readVerification' },
       },
     )

@@ -7,7 +7,8 @@ import { replyResult, resultIn } from './wire.ts'
 /** Another hash for a newest block that this endpoint has shown before under its true one. */
 export const splitHeads: WireFault = {
   type: 'split_heads',
-  isOutermost: true,
+  // Beyond `stale_node`, which would repeat its blocks as ones that were shown.
+  layer: 2,
   methods: ['eth_getBlockByNumber'],
   strike: async ({ endpoint, request, signal, inner, roll, memory, miss }) => {
     const reply = await inner(endpoint, request, signal)

@@ -6,7 +6,7 @@ import { replyResult, resultIn } from './wire.ts'
 /** The head as this endpoint told it earlier. Strikes once the chain has moved on since then. */
 export const staleNode: WireFault = {
   type: 'stale_node',
-  isOutermost: true,
+  layer: 1,
   methods: ['eth_blockNumber', 'eth_getBlockByNumber'],
   strike: async ({ endpoint, request, signal, inner, memory, miss }) => {
     const reply = await inner(endpoint, request, signal)

@@ -122,6 +122,9 @@ export function createCalls(contracts: Deployment['contracts']) {
         encodeFunctionData({ abi: agentTreasuryAbi, functionName: 'sweepRevenue', args }),
       )
     },
+    payEther: (receiver: Address, wei: bigint): Call => {
+      return { title: 'transfer of ether', to: receiver, data: '0x', value: wei, gas: 21_000n }
+    },
     mint: (receiver: Address, amount: bigint) =>
       usdc('mint', encodeFunctionData({ abi: demoUsdcAbi, functionName: 'mint', args: [receiver, amount] })),
     approveTreasury: (amount: bigint) => {

@@ -40,12 +40,12 @@ function profile(label: string, description: string, hue: number): Profile {
   return { label, description, url: `https://${label}.example`, github: label, twitter: handle, hue }
 }
 
-/** A drawn letter: an avatar that needs no other host. */
+/** A drawn letter: an avatar that needs no other host. Base64, as ENSIP-12 clients such as viem read no other data URIs. */
 export function avatarOf({ label, hue }: Profile): string {
   const letter = label.slice(0, 1).toUpperCase()
   const svg =
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'><rect width='64' height='64' rx='14' ` +
     `fill='hsl(${hue},45%,38%)'/><text x='32' y='43' font-family='sans-serif' font-size='32' fill='#fff' ` +
     `text-anchor='middle'>${letter}</text></svg>`
-  return `data:image/svg+xml,${svg.replace(/[%#<> ]/g, encodeURIComponent)}`
+  return `data:image/svg+xml;base64,${btoa(svg)}`
 }

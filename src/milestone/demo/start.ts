@@ -1,13 +1,14 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hex } from 'viem'
 import type { Db } from '../../kernel/db.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type AnvilRecovery, demoChainId } from '../chain/anvil.ts'
-import { type Deployment, readContractsFile, writeContractsFile } from '../chain/contracts.ts'
+import { type Deployment, deploymentKey, readContractsFile, writeContractsFile } from '../chain/contracts.ts'
 import type { NodeActions } from '../chain/node-actions.ts'
 import { createPair, type Pair } from '../chain/pair.ts'
 import type { PairStatus } from '../chain/pair-status.ts'
+import { deleteDeployment } from '../delete-deployment.ts'
 import type { StoredBundle } from '../evidence.ts'
 import { deleteBundles, saveMissingBundles } from '../evidence-store.ts'
 import { daySeconds } from './milestone-plan.ts'
@@ -73,6 +74,7 @@ export async function startDemoChain(options: {
     now,
     ...(options.port === undefined ? {} : { port: options.port }),
     ...(onRecovery === undefined ? {} : { onRecovery }),
+    contracts: () => Object.values(plan().contracts),
     onReplay: (done, total) => onProgress?.({ phase: 'replaying', done, total }),
     prepare: async (rpc, journal) => {
       const report = (done: number, total: number) => {
@@ -128,8 +130,10 @@ function bundlesOf({ milestones }: SeedPlan): StoredBundle[] {
 
 const chainFiles = ['blocks.jsonl', 'contracts.json', notesFile, 'states', 'home', 'home-second']
 
-/** Takes away the chain's files, and its evidence from the database, where nothing would point to it any more. */
+/** Deletes the chain's files, and from the database its evidence and everything that was read from it or sent to it. */
 async function removeChain(folder: string, db: Db): Promise<void> {
   await deleteBundles(db, readNotes(folder).bundleRoots)
+  const contracts = join(folder, 'contracts.json')
+  if (existsSync(contracts)) await deleteDeployment(db, deploymentKey(readContractsFile(contracts)))
   for (const name of chainFiles) rmSync(join(folder, name), { recursive: true, force: true })
 }

@@ -45,6 +45,8 @@ export interface FollowerOptions {
    */
   beforeApply?: (blocks: readonly BlockRef[]) => Promise<void>
   onRecovery?: (report: RecoveryReport) => void
+  /** Kept by one who follows again and again, so that what began in one life can end in another. */
+  contact?: Contact
   /** Another process wrote to the store: this follower has stopped. */
   onConflict?: () => void
 }
@@ -66,7 +68,7 @@ const wholeReorg = 2 * undoDepthBlocks
 /** Follows the chain through one node. No failure of the node is ever thrown: the status tells it, the model stays. */
 export function createFollower(options: FollowerOptions): Follower {
   const { reader, deployment, store, writer, log, now, pollMs } = options
-  const contact = createContact(options)
+  const contact = options.contact ?? createContact(options)
   const span = createSpan()
   const stopping = new AbortController()
   let committing: Promise<unknown> = Promise.resolve()

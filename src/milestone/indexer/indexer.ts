@@ -1,12 +1,17 @@
 import type { Database } from '../../kernel/db.ts'
 import { messageOf, StartupError } from '../../kernel/errors.ts'
+import { within } from '../../kernel/within.ts'
 import { deploymentKey } from '../chain/contracts.ts'
+import { createContact } from './contact.ts'
 import { createFollower, type Follower, type FollowerOptions, type FollowerStatus } from './follow.ts'
+import { reportOf } from './leader-report.ts'
 import { loadModel } from './load-model.ts'
 import type { ModelChange } from './model-writer.ts'
 import { pause } from './pause.ts'
 import type { ReadModel } from './read-model.ts'
 import { createReplica, type Replica } from './replica.ts'
+import { replicaStatus } from './replica-status.ts'
+import { reportToReplicas } from './report-to-replicas.ts'
 import { createStore } from './store.ts'
 
 export interface IndexerOptions
@@ -19,6 +24,10 @@ export interface IndexerOptions
   reindex?: boolean
   /** How often a replica looks for changes, and tries to become the leader. */
   replicaPollMs?: number
+  /** How long a leader whose node does not answer goes on before it lets another process lead. */
+  handOverMs?: number
+  /** How long a halted leader waits before it follows again; the wait doubles with every halt. */
+  haltedMs?: number
 }
 
 export interface IndexerStatus extends FollowerStatus {
@@ -39,10 +48,19 @@ export interface Indexer {
 }
 
 const replicaPollMsDefault = 2000
+const handOverMsDefault = 5_000
+const haltedMsDefault = 30_000
+const haltedMsMax = 600_000
+/** How often a leader reports, at most. */
+const reportEveryMsMax = 1_000
+/** How long the node of a process that could lead may take to answer. */
+const nodeAnswerMsMax = 2_000
+/** For how many looks at the store a process whose node does not answer leaves the lead to others. */
+const looksBetweenTries = 3
 
 /**
  * Loads the stored model, without any RPC. Once started, the one process that holds the database's lock follows the
- * chain; the others follow its rows and take over when it is gone.
+ * chain and reports how it fares; the others follow its rows, and take over when it is gone, halts, or loses its node.
  * @throws StartupError when the stored history cannot be read
  */
 export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
@@ -55,7 +73,12 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       { cause },
     )
   })
-  const replicaPollMs = options.replicaPollMs ?? replicaPollMsDefault
+  const { replicaPollMs = replicaPollMsDefault, handOverMs = handOverMsDefault } = options
+  let { haltedMs = haltedMsDefault } = options
+  // PGlite belongs to one process: nobody else reads reports or takes over.
+  const isAlone = database.kind === 'pglite'
+  let restUntil = 0
+  const contact = createContact(options)
   const listeners = new Set<(change: ModelChange) => void>()
   const caughtUp = Promise.withResolvers<void>()
   const stopping = new AbortController()
@@ -82,38 +105,85 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     await pause(replicaPollMs, stopping.signal)
     if (writer.model.head !== undefined) caughtUp.resolve()
   }
-  /** Follows the chain until this process ends or another one turns out to write as well. */
-  const followChain = async (): Promise<void> => {
+  /** Whether this process can lead: a node that does not answer is reported, and the lead left to others for a while. */
+  const hasNode = async (): Promise<boolean> => {
+    if (isAlone) return true
+    try {
+      await within(options.reader.head(), nodeAnswerMsMax)
+      return true
+    } catch (error) {
+      contact.failed(messageOf(error), 'unreachable')
+      await store.report(reportOf(contact.status(), now()), true)
+      restUntil = now() + looksBetweenTries * replicaPollMs
+      return false
+    }
+  }
+  /** Follows the chain until this process ends, halts, loses its node or the lock, or another one writes as well. */
+  const followChain = async (lost: AbortSignal): Promise<void> => {
     await replica?.stop()
     replica = undefined
     await createReplica({ database, store, writer, log, now, pollMs: replicaPollMs, onChange }).sync()
+    if (!(await hasNode())) return
     const ended = Promise.withResolvers<void>()
-    stopping.signal.addEventListener('abort', () => ended.resolve(), { once: true })
-    follower = createFollower({
+    for (const signal of [stopping.signal, lost]) {
+      if (signal.aborted) return
+      signal.addEventListener('abort', () => ended.resolve(), { once: true })
+    }
+    const current = createFollower({
       ...options,
       store,
       writer,
+      contact,
       onChange,
-      onCaughtUp: caughtUpOnce,
-      onHalted: caughtUp.resolve,
+      onCaughtUp: () => {
+        haltedMs = options.haltedMs ?? haltedMsDefault
+        caughtUpOnce()
+      },
+      onHalted: () => {
+        restUntil = now() + haltedMs
+        haltedMs = Math.min(2 * haltedMs, haltedMsMax)
+        caughtUp.resolve()
+        ended.resolve()
+      },
       onConflict: ended.resolve,
     })
-    if (stopping.signal.aborted) return
-    follower.start()
+    follower = current
+    const stopReporting = isAlone
+      ? async () => {}
+      : reportToReplicas({
+          store,
+          status: contact.status,
+          now,
+          everyMs: Math.min(replicaPollMs, reportEveryMsMax),
+          handOverMs,
+          onNodeLost: () => {
+            restUntil = now() + looksBetweenTries * replicaPollMs
+            ended.resolve()
+          },
+          log,
+        })
+    current.start()
     await ended.promise
-    await follower.stop()
-    if (!stopping.signal.aborted) follower = undefined
+    await current.stop()
+    await stopReporting()
+    follower = undefined
   }
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        const release = await database.tryLead(`milestone-indexer:${store.deployment}`)
+        const lost = new AbortController()
+        const release =
+          now() < restUntil
+            ? undefined
+            : await database.tryLead(`milestone-indexer:${store.deployment}`, () => lost.abort())
         if (release === undefined) {
           await followStore()
           continue
         }
         log.info('leading the indexer', { deployment: store.deployment })
-        await followChain().finally(() => release().catch(() => {}))
+        await followChain(lost.signal).finally(() => release().catch(() => {}))
+        if (!stopping.signal.aborted)
+          log.warn('no longer leading the indexer', { reason: contact.status().reason })
       } catch (error) {
         log.warn('cannot follow the chain', { reason: messageOf(error) })
         await pause(replicaPollMs, stopping.signal)
@@ -133,26 +203,20 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       await running
     },
     status: () =>
-      follower === undefined
-        ? replicaStatus(writer.model, replica)
-        : { role: 'leader', ...follower.status() },
+      follower !== undefined
+        ? { role: 'leader', ...contact.status() }
+        : {
+            role: 'replica',
+            ...replicaStatus({
+              contact: replica?.contact(),
+              own: contact.status(),
+              head: writer.model.head?.number,
+              now: now(),
+            }),
+          },
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-  }
-}
-
-function replicaStatus(model: ReadModel, replica: Replica | undefined): IndexerStatus {
-  const { at, problem } = replica?.contact() ?? { at: undefined, problem: undefined }
-  const state = problem !== undefined ? 'unreachable' : at === undefined ? 'starting' : 'following'
-  return {
-    role: 'replica',
-    state,
-    reason: problem,
-    head: model.head?.number,
-    lagBlocks: 0,
-    lastContactAt: at,
-    latencyMs: undefined,
   }
 }

@@ -47,6 +47,8 @@ export interface ReadModel {
   byState: Map<MilestoneState, MilestoneRecord[]>
   builders: Map<Address, BuilderRecord>
   verifiers: Map<Address, VerifierRecord>
+  /** Wei credited to each account by releases: shares of stakes, and fees. */
+  earned: Map<Address, bigint>
   /** Wei that each account may withdraw from the escrow. */
   claimable: Map<Address, bigint>
   treasury: TreasuryRecord
@@ -71,6 +73,7 @@ export function createReadModel(): ReadModel {
     ]),
     builders: new Map(),
     verifiers: new Map(),
+    earned: new Map(),
     claimable: new Map(),
     treasury: { earned: 0n, spent: 0n, swept: 0n, spentByService: new Map(), charges: [] },
     names: { byNode: new Map(), byName: new Map(), claims: new Map(), primaryByAddress: new Map() },

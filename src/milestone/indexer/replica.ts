@@ -1,6 +1,7 @@
 import type { Database } from '../../kernel/db.ts'
 import { messageOf } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { ReadReport } from './leader-report.ts'
 import { loadSnapshot } from './load-model.ts'
 import type { ChainBatch, ModelChange, ModelWriter } from './model-writer.ts'
 import { pause } from './pause.ts'
@@ -25,8 +26,11 @@ export interface Replica {
   sync(): Promise<void>
   start(): void
   stop(): Promise<void>
-  /** When the store last answered, in milliseconds since the epoch, and why it did not since. */
-  contact(): { at: number | undefined; problem: string | undefined }
+  /**
+   * When the store last answered, in milliseconds since the epoch, why it did not since, and what it said of the leading
+   * process.
+   */
+  contact(): { at: number | undefined; problem: string | undefined; leader: ReadReport | undefined }
 }
 
 /** How the store's history goes on from ours. */
@@ -37,7 +41,7 @@ type Catchup =
 export function createReplica(options: ReplicaOptions): Replica {
   const { database, store, writer, log, now, pollMs, onChange } = options
   const stopping = new AbortController()
-  let contact: ReturnType<Replica['contact']> = { at: undefined, problem: undefined }
+  let contact: ReturnType<Replica['contact']> = { at: undefined, problem: undefined, leader: undefined }
   let wake = new AbortController()
   let running: Promise<void> | undefined
 
@@ -52,7 +56,7 @@ export function createReplica(options: ReplicaOptions): Replica {
       writer.setBlocks(catchup.blocks, catchup.revision)
       onChange?.(change)
     }
-    contact = { at: now(), problem: undefined }
+    contact = { at: now(), problem: undefined, leader: await store.leader() }
   }
   const run = async () => {
     let unlisten = async () => {}
@@ -66,7 +70,7 @@ export function createReplica(options: ReplicaOptions): Replica {
       try {
         await sync()
       } catch (error) {
-        contact = { at: contact.at, problem: messageOf(error) }
+        contact = { ...contact, problem: messageOf(error) }
         log.warn('cannot read the chain store', { reason: messageOf(error) })
       }
       await pause(pollMs, AbortSignal.any([stopping.signal, wake.signal]))

@@ -185,6 +185,4 @@ export interface BuilderRecord {
   milestones: MilestoneRecord[]
   verified: number
   failed: number
-  /** Wei credited to the builder by releases. */
-  earned: bigint
 }

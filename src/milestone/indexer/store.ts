@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '../../kernel/db.ts'
 import { chainBlocks, chainCursors, chainEvents } from '../tables.ts'
+import { type LeaderReport, type ReadReport, readLeaderReport, writeLeaderReport } from './leader-report.ts'
 import type { ChainBatch } from './model-writer.ts'
 import { undoDepthBlocks } from './read-model.ts'
 import { type StoreSnapshot, snapshotOf } from './store-snapshot.ts'
@@ -32,6 +33,10 @@ export interface Store {
   commit(batch: ChainBatch, expected: number): Promise<number>
   /** Forgets the deployment, so that it is indexed anew. */
   drop(): Promise<void>
+  /** Says how the leading process fares with its node. @param wake whether replicas should look at once */
+  report(report: LeaderReport, wake: boolean): Promise<void>
+  /** What the leading process said last. */
+  leader(): Promise<ReadReport | undefined>
 }
 
 export function createStore(database: Database, deployment: string): Store {
@@ -71,6 +76,11 @@ export function createStore(database: Database, deployment: string): Store {
           await on.execute(sql`delete from ${table} where deployment = ${deployment}`)
         }
       }),
+    report: async (report, wake) => {
+      await writeLeaderReport(database, deployment, report)
+      if (wake) await database.notify(chainChannel)
+    },
+    leader: () => readLeaderReport(database, deployment),
   }
 }
 

@@ -19,6 +19,7 @@ export async function confirmRun(
   const intents = (await sending.store.list({ runId, states })).filter(
     (intent) => step === undefined || intent.step === step,
   )
+  let pauseMs = sending.pace.lookMs
   for (;;) {
     const found = await driveAll(intents, drive)
     try {
@@ -37,7 +38,8 @@ export async function confirmRun(
       if (signal.aborted) throw new IntentLeftOpen({ runId, step: step ?? 'confirm' }, signal.reason)
       if (!(error instanceof ChainTrouble)) throw error
     }
-    await sending.sleep(sending.pace.lookMs, signal)
+    await sending.sleep(pauseMs, signal)
+    pauseMs = Math.min(pauseMs * 2, sending.pace.lookMsMax)
   }
 }
 
@@ -74,5 +76,7 @@ async function isChainOf(
 ): Promise<boolean> {
   const blocks = new Map(found.map(({ transaction }) => [transaction.blockNumber, transaction.blockHash]))
   for (const [number, hash] of blocks) if ((await chain.block(number))?.hash !== hash) return false
-  return (await chain.block(head.number))?.hash === head.hash
+  const newest = await chain.block('latest')
+  const again = newest?.number === head.number ? newest : await chain.block(head.number)
+  return again?.hash === head.hash
 }

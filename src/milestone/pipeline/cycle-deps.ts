@@ -5,6 +5,7 @@ import type { Actors, VerifierKey } from '../demo/actors.ts'
 import type { Call, Calls } from '../demo/calls.ts'
 import type { EvidenceLeaf, StoredBundle } from '../evidence.ts'
 import type { CyclePlan } from './cycle-plan.ts'
+import type { Funds } from './top-up.ts'
 
 /** A transaction that was mined and kept by the chain. */
 export interface Mined {
@@ -19,6 +20,10 @@ export interface MilestoneNow {
   challengeEndsAt: number
   /** Votes that the contract counts. */
   voters: number
+  approvingWeight: bigint
+  rejectingWeight: bigint
+  /** Of all who may vote. */
+  totalWeight: bigint
 }
 
 export interface CycleDeps {
@@ -45,6 +50,8 @@ export interface CycleDeps {
   chainTime(signal: AbortSignal): Promise<number>
   /** The node itself, never faulted: for faults that only a node can have, and to let time pass on an idle chain. */
   node: NodeActions
+  /** Never faulted: keeping the demo's accounts solvent is not part of a verification. */
+  funds: Funds
   publishEvidence(bundle: StoredBundle): Promise<void>
   fetchLeaves(root: Hex): Promise<readonly EvidenceLeaf[] | undefined>
   /** Verified and failed milestones of a builder and its name, once the read model has this block. */
@@ -67,6 +74,10 @@ export interface CycleDeps {
 export interface CycleProgress {
   milestoneHash: Hex | undefined
   txHashes: Hex[]
+  /** The milestone has an approving final verdict. */
+  verified: boolean
+  /** Its stake was released. */
+  released: boolean
   /** In words, for reports. */
   step: string
   /** The part of the cycle that runs, for faults that are confined to one. */

@@ -1,6 +1,7 @@
 import { encodeAbiParameters, type Hex, keccak256, parseEther, parseUnits, stringToHex } from 'viem'
 import {
   type BuilderKey,
+  type ServiceKey,
   type SponsorKey,
   sponsorKeys,
   type VerifierKey,
@@ -31,7 +32,7 @@ export interface CyclePlan extends CycleSeed {
   stakeWei: bigint
   /** In USDC's smallest unit. */
   fee: bigint
-  charges: readonly { service: string; amount: bigint }[]
+  charges: readonly { service: ServiceKey; amount: bigint }[]
   bundle: EvidenceBundle
 }
 

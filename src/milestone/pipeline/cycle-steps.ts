@@ -1,15 +1,14 @@
 import { type Hex, parseEventLogs } from 'viem'
 import { milestoneEscrowAbi } from '../chain/abi.ts'
-import type { VerifierKey } from '../demo/actors.ts'
-import type { Cycle } from './cycle-deps.ts'
+import type { Cycle, MilestoneNow } from './cycle-deps.ts'
 import { splitsHashOf } from './cycle-plan.ts'
-import { idOf, orderOf, send, splitsOf } from './cycle-send.ts'
-import { judgeEvidence } from './verifier-agent.ts'
+import { reorgIfStruck } from './cycle-reorg.ts'
+import { idOf, send, splitsOf } from './cycle-send.ts'
 
 const stateVoting = 2
 const stateProvisional = 3
-export const stateVerified = 5
-export const stateReleased = 7
+const stateVerified = 5
+const stateReleased = 7
 
 export async function createMilestone(cycle: Cycle): Promise<undefined> {
   const { plan, actors, calls } = cycle
@@ -38,68 +37,6 @@ export async function submitEvidence(cycle: Cycle): Promise<undefined> {
   const { plan, calls } = cycle
   await cycle.publishEvidence({ ...plan.bundle, title: plan.title, createdAt: plan.startedAt })
   await send(cycle, 'submit evidence', plan.builder, calls.submitEvidence(idOf(cycle), plan.bundle.root))
-}
-
-/** Every verifier looks for itself, all at once; one that is offline or finds nothing to look at does not vote. */
-export async function vote(cycle: Cycle): Promise<undefined> {
-  const { plan, chaos, calls, progress } = cycle
-  const { root } = plan.bundle
-  // One of them may be silent in each cycle, another one in the next: the others are a quorum.
-  const absent = plan.verifiers[plan.number % plan.verifiers.length]
-  await Promise.all(
-    plan.verifiers.map(async (verifier) => {
-      if (verifier === absent && chaos.strikes({ fault: 'verifier_offline', verifier }, plan.runId)) {
-        return cycle.onNote({
-          event: 'verifier_offline',
-          action: 'go on with the others',
-          target: verifier,
-          outcome: 'degraded',
-        })
-      }
-      const missing = chaos.strikes({ fault: 'evidence_missing', root }, `${plan.runId} ${verifier}`)
-      const judgement = await judgeEvidence(root, missing ? async () => undefined : cycle.fetchLeaves)
-      if (judgement.verdict === 'abstain') {
-        return cycle.onNote({
-          event: 'evidence_missing',
-          action: 'abstain',
-          target: verifier,
-          outcome: 'degraded',
-        })
-      }
-      if (chaos.strikes({ fault: 'revert', verifier }, `${plan.runId} ${verifier}`))
-        await voteThatMustRevert(cycle, verifier)
-      await send(
-        cycle,
-        `vote ${verifier}`,
-        verifier,
-        calls.vote(idOf(cycle), judgement.verdict === 'approve', root),
-      )
-      cycle.voted.push(verifier)
-    }),
-  )
-  progress.step = 'votes cast'
-  await reorgIfStruck(cycle, 'vote')
-}
-
-/** A vote on another root than the committed one: the contract must refuse it, and nobody may try it again. */
-async function voteThatMustRevert(cycle: Cycle, verifier: VerifierKey): Promise<void> {
-  const wrongRoot: Hex = `0x${'5a'.repeat(32)}`
-  const reason = await cycle
-    .send(
-      orderOf(cycle, `reverting vote ${verifier}`, verifier, cycle.calls.vote(idOf(cycle), true, wrongRoot)),
-    )
-    .then(
-      () => undefined,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    )
-  if (reason === undefined) throw new Error('A vote on another root was accepted')
-  cycle.signal.throwIfAborted()
-  cycle.onNote({
-    event: 'revert',
-    action: `no retry: ${reason.slice(0, 160)}`,
-    target: verifier,
-    outcome: 'success',
-  })
 }
 
 const auditTries = 5
@@ -131,9 +68,18 @@ export async function tally(cycle: Cycle): Promise<string | undefined> {
   const { plan, voted, calls } = cycle
   if (voted.length < plan.params.minVoters)
     return `pending: ${voted.length} of ${plan.params.minVoters} needed votes were cast`
-  const { state } = await untilCounted(cycle)
-  if (state === stateVoting) await send(cycle, 'tally', 'agent', calls.tally(idOf(cycle)))
+  const milestone = await untilCounted(cycle)
+  if (milestone.state !== stateVoting) return undefined
+  if (!isCertain(milestone, plan.params.approvalBps))
+    return `pending: ${voted.length} of ${plan.verifiers.length} votes were cast, and the missing ones could change the outcome`
+  await send(cycle, 'tally', 'agent', calls.tally(idOf(cycle)))
   return undefined
+}
+
+/** Whether no vote that is still missing can change the outcome; the rule of `MilestoneEscrow` for an early tally. */
+function isCertain({ approvingWeight, rejectingWeight, totalWeight }: MilestoneNow, approvalBps: number) {
+  const isApproved = (weight: bigint) => weight * 10_000n >= totalWeight * BigInt(approvalBps)
+  return isApproved(approvingWeight) || !isApproved(totalWeight - rejectingWeight)
 }
 
 const countTries = 10
@@ -157,7 +103,9 @@ export async function finalize(cycle: Cycle): Promise<undefined> {
 export async function release(cycle: Cycle): Promise<string | undefined> {
   const { state } = await cycle.readMilestone(idOf(cycle), cycle.signal)
   if (state !== stateVerified && state !== stateReleased) return 'the verdict was not an approval'
+  cycle.progress.verified = true
   await send(cycle, 'release', 'agent', cycle.calls.release(idOf(cycle), [...splitsOf(cycle)]))
+  cycle.progress.released = true
   await reorgIfStruck(cycle, 'release')
   return undefined
 }
@@ -209,26 +157,6 @@ export async function attest(cycle: Cycle): Promise<undefined> {
 
 export async function confirmAll(cycle: Cycle): Promise<undefined> {
   await cycle.confirm(cycle.plan.runId, cycle.signal)
-}
-
-/** Takes back the newest blocks of this run, as a chain may; then everything in them is sent again. */
-async function reorgIfStruck(cycle: Cycle, after: 'vote' | 'release'): Promise<void> {
-  if (!cycle.chaos.strikes({ fault: 'reorg', after }, `${cycle.plan.runId} ${after}`)) return
-  const depth = after === 'vote' ? 2 : 1
-  await cycle.node.reorg(depth)
-  cycle.onNote({
-    event: 'reorg',
-    action: `undo ${depth} blocks, send the same intents again`,
-    target: after,
-    outcome: 'pending',
-  })
-  await cycle.confirm(cycle.plan.runId, cycle.signal)
-  cycle.onNote({
-    event: 'reorg',
-    action: 'the same intents are mined again',
-    target: after,
-    outcome: 'success',
-  })
 }
 
 /** Waits by the chain's clock; an idle chain's clock stands still, so a block is mined when the time has come. */

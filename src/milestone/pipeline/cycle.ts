@@ -1,7 +1,6 @@
 import type { StepWord } from '../chaos/fault.ts'
 import type { Cycle, CycleDeps, CycleProgress } from './cycle-deps.ts'
 import type { CyclePlan } from './cycle-plan.ts'
-import { idOf } from './cycle-send.ts'
 import {
   attest,
   auditVotes,
@@ -12,13 +11,12 @@ import {
   fund,
   release,
   settleVotes,
-  stateReleased,
-  stateVerified,
   submitEvidence,
   tally,
-  vote,
   withdraw,
 } from './cycle-steps.ts'
+import { vote } from './cycle-vote.ts'
+import { topUp } from './top-up.ts'
 
 export interface CycleOutcome {
   verified: boolean
@@ -32,6 +30,7 @@ type Step = (cycle: Cycle) => Promise<string | undefined>
 
 /** One verification, from nothing to paid: each line is a step. */
 const steps: readonly (readonly [part: StepWord, name: string, step: Step])[] = [
+  ['create', 'top up', topUp],
   ['create', 'create', createMilestone],
   ['stake', 'fund', fund],
   ['evidence', 'submit evidence', submitEvidence],
@@ -74,10 +73,5 @@ export async function runCycle(
     reason = await step(cycle)
     if (reason !== undefined) break
   }
-  const { state } = await deps.readMilestone(idOf(cycle), signal)
-  return {
-    verified: state === stateVerified || state === stateReleased,
-    released: state === stateReleased,
-    reason,
-  }
+  return { verified: progress.verified, released: progress.released, reason }
 }

@@ -4,6 +4,7 @@ import { messageOf } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { ActivityType } from '../indexer/state.ts'
 import { feedEvents } from '../tables.ts'
+import { followRows } from './follow-rows.ts'
 
 /** Details of an event, by their names. */
 export type FeedMetadata = Readonly<Record<string, string | number | boolean>>
@@ -69,12 +70,11 @@ export interface PipelineFeedOptions {
 
 const channel = 'milestone_feed'
 const eventsMaxDefault = 20_000
-const pollMsDefault = 2_000
 
 /** Reads what was stored before, and follows what other processes on the same PostgreSQL append. */
 export async function openPipelineFeed(options: PipelineFeedOptions): Promise<PipelineFeed> {
   const { database, deployment, log, clock } = options
-  const { eventsMax = eventsMaxDefault, pollMs = pollMsDefault } = options
+  const { eventsMax = eventsMaxDefault, pollMs } = options
   const ours = eq(feedEvents.deployment, deployment)
   const events: PipelineEvent[] = []
   const listeners = new Set<() => void>()
@@ -130,17 +130,8 @@ export async function openPipelineFeed(options: PipelineFeedOptions): Promise<Pi
     .limit(eventsMax)
   take(stored.reverse())
 
-  let stopFollowing = async () => {}
-  if (database.kind === 'postgres') {
-    const wake = () => enqueue('cannot read new events of the feed', readNew)
-    const timer = setInterval(wake, pollMs)
-    timer.unref()
-    const unlisten = await database.listen(channel, wake)
-    stopFollowing = async () => {
-      clearInterval(timer)
-      await unlisten().catch(() => {})
-    }
-  }
+  const wake = () => enqueue('cannot read new events of the feed', readNew)
+  const stopFollowing = await followRows(database, channel, wake, pollMs)
   return {
     get revision() {
       return revision

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, max, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import type { Database, Db } from '../../kernel/db.ts'
+import { withoutSync } from '../../kernel/without-sync.ts'
 import { intentNonces, intents, signedTransactions } from '../tables.ts'
 import { heldNonceOf, intentOf, isSameCall, signedOf } from './intent-rows.ts'
 import { type Intent, IntentMismatch, type IntentName, type IntentStore } from './intents.ts'
@@ -8,6 +9,9 @@ import { type Intent, IntentMismatch, type IntentName, type IntentStore } from '
 /**
  * The journal of what is sent, in the database. `deployment` names one chain and its contracts, so that the nonces of a
  * fresh demo chain never meet those of an old one. `now` in milliseconds.
+ *
+ * Only `keep` waits for the disk, before anything is sent: what a kill or a loss of power takes back of the rest was not
+ * sent, or is found on the chain again.
  */
 export function createIntentStore(database: Database, deployment: string, now: () => number): IntentStore {
   const { db } = database
@@ -50,7 +54,10 @@ export function createIntentStore(database: Database, deployment: string, now: (
       .where(and(eq(intentNonces.deployment, deployment), eq(intentNonces.account, intent.account)))
     const nonce = Math.max(highest?.nonce == null ? 0 : highest.nonce + 1, transactionCount)
     const held = { account: intent.account, nonce, intentId: intent.id, attempt, givenUp: false }
-    await on.insert(intentNonces).values({ deployment, ...held })
+    await on
+      .insert(intentNonces)
+      .values({ deployment, ...held })
+      .returning({ withoutSync })
     return held
   }
   const signed = async (where: ReturnType<typeof and>) => {
@@ -77,6 +84,7 @@ export function createIntentStore(database: Database, deployment: string, now: (
           createdAt: Math.floor(now() / 1000),
         })
         .onConflictDoNothing()
+        .returning({ withoutSync })
       const intent = await read(name)
       if (intent === undefined || !isSameCall(intent, call)) throw new IntentMismatch(name)
       return intent
@@ -105,6 +113,7 @@ export function createIntentStore(database: Database, deployment: string, now: (
         .update(intents)
         .set({ ...none, ...settlement })
         .where(eq(intents.id, id))
+        .returning({ withoutSync })
     },
     allot: (intent, transactionCount) =>
       alone(

@@ -1,6 +1,7 @@
 import { type Address, createPublicClient, custom, getAddress, type Hex, type PublicClient } from 'viem'
 import type { Database } from '../../kernel/db.ts'
 import type { Log } from '../../kernel/log.ts'
+import { startSweeping } from '../../kernel/sweep.ts'
 import { milestoneEscrowAbi } from '../chain/abi.ts'
 import { createResilientClient } from '../chain/client.ts'
 import { type Deployment, deploymentKey } from '../chain/contracts.ts'
@@ -15,26 +16,28 @@ import type { EvidenceLibrary } from '../evidence-store.ts'
 import type { Indexer } from '../indexer/indexer.ts'
 import { pause } from '../indexer/pause.ts'
 import { createViemReader } from '../indexer/viem-reader.ts'
-import { runCycle } from './cycle.ts'
+import { type CycleOutcome, runCycle } from './cycle.ts'
 import type { CycleDeps, CycleProgress } from './cycle-deps.ts'
 import { type CycleSeed, planCycle } from './cycle-plan.ts'
 import { untilEndpointsAgree } from './endpoints-agree.ts'
 import type { PipelineFeed } from './feed.ts'
 import { checkInvariants, type RunTrace } from './invariants.ts'
+import { pruneRuns } from './prune-runs.ts'
 import type { RecoveryLog } from './recovery-log.ts'
 import { measureRun, openFailures, watchSilence } from './run-measures.ts'
 import { createRunStore } from './run-store.ts'
 import { createSender } from './sender.ts'
 import { TransactionReverted } from './sender-errors.ts'
 import { createSenderFaults } from './sender-faults.ts'
+import { createFunds } from './top-up.ts'
 import { createTrace, watchServedHeads } from './trace.ts'
-import { createVerification, type Verification } from './verification.ts'
+import { createVerification, type Verification, type VerificationReport } from './verification.ts'
 import { votersInLogs } from './voters-in-logs.ts'
 
 /** Everything that runs verification cycles on the demo chain, through a transport that chaos may strike. */
 export interface Pipeline {
   readonly verification: Verification
-  /** Whether no endpoint has answered the pipeline for a second: what it would change is not in any answer then. */
+  /** Whether no endpoint has answered the running cycle for a second. */
   isCutOff(): boolean
   /** Finishes what an earlier process left; call once, when the chain can be used. */
   resume(): Promise<void>
@@ -115,10 +118,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     pace: { doubtMs: 100, doubtMsMax: 400 },
   })
   const trace = createTrace({ database, deployment, clean })
-  const lens = createLens(
-    createViemReader(createPublicClient({ transport: custom(clean, { retryCount: 0 }) })).call,
-    contracts.MilestoneLens,
-  )
+  const cleanReads = createPublicClient({ transport: custom(clean, { retryCount: 0 }) })
+  const lens = createLens(createViemReader(cleanReads).call, contracts.MilestoneLens)
   const heads = watchServedHeads(indexer)
   // A reorg that the public reader has met lets the pipeline's heads go back as well.
   const stopReorgs = indexer.subscribe(({ undoneTo }) => {
@@ -152,6 +153,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         client.reportReorg({ depth })
       },
     },
+    funds: createFunds(cleanReads, contracts),
     publishEvidence: (bundle) => options.evidence.save(bundle),
     fetchLeaves: options.fetchLeaves,
     figuresAt: async (blockNumber, builder, signal) => {
@@ -170,19 +172,23 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const execute = async (seed: CycleSeed, progress: CycleProgress, signal: AbortSignal) => {
     runId = seed.runId
     before.set(seed.runId, await noncesOf(actors, trace.nonceOf, signal))
-    const outcome = await runCycle(planCycle(seed), deps, progress, signal)
+    return await runCycle(planCycle(seed), deps, progress, signal)
+  }
+
+  const close = async (
+    { runId: id, number }: CycleSeed,
+    { verified, released, reason }: CycleOutcome,
+    report: VerificationReport,
+  ) => {
+    const { milestoneHash } = report
     options.feed.append({
       type: 'chaos',
-      title: outcome.verified ? 'Verification cycle verified' : 'Verification cycle not verified',
-      description: `Cycle ${seed.number} ended ${outcome.released ? 'with the stake released' : (outcome.reason ?? 'without a release')}`,
-      metadata: {
-        verified: outcome.verified,
-        released: outcome.released,
-        ...(progress.milestoneHash === undefined ? {} : { milestoneHash: progress.milestoneHash }),
-      },
-      runId: seed.runId,
+      title: verified ? 'Verification cycle verified' : 'Verification cycle not verified',
+      description: `Cycle ${number} ended ${released ? 'with the stake released' : (reason ?? 'without a release')}`,
+      metadata: { verified, released, ...(milestoneHash === undefined ? {} : { milestoneHash }) },
+      runId: id,
     })
-    return outcome
+    await runs.close(report)
   }
 
   const check = async (id: string, { milestoneHash }: CycleProgress) => {
@@ -214,7 +220,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const verification = createVerification({
     unfinished: runs.unfinished,
     open: runs.open,
-    close: (id, { verified, reason }) => runs.close(id, verified, reason),
+    close,
     execute,
     measure: (id) => measureRun(client, chaos, recoveryLog, id),
     check,
@@ -222,6 +228,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     log,
     now,
   })
+  const prune = async () => {
+    const { runs, roots } = await pruneRuns({ database, deployment: deploymentKey(deployment), now })
+    options.evidence.forget(roots)
+    if (runs > 0) log.info('expired verification runs deleted', { count: runs })
+  }
+  const stopPruning = startSweeping({ sweeps: [prune], log })
   return {
     verification,
     isCutOff: () => verification.part() !== undefined && silence.silentMs() >= cutOffShownMs,
@@ -235,6 +247,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         })
       }),
     stop: async () => {
+      stopPruning()
       await verification.stop()
       heads.stop()
       stopReorgs()
@@ -244,13 +257,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
 async function readMilestone(reads: PublicClient, address: Address, id: Hex, signal: AbortSignal) {
   signal.throwIfAborted()
-  const { state, challengeEndsAt, voters } = await reads.readContract({
+  return await reads.readContract({
     address,
     abi: milestoneEscrowAbi,
     functionName: 'milestone',
     args: [id],
   })
-  return { state, challengeEndsAt, voters }
 }
 
 async function noncesOf(actors: Actors, nonceOf: (account: Address) => Promise<number>, signal: AbortSignal) {

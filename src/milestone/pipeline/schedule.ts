@@ -1,4 +1,6 @@
 import { type FaultType, faultTypes, type StepWord } from '../chaos/fault.ts'
+import { actsAt, actsOnAll, isFrequent } from '../chaos/fault-steps.ts'
+import { countDefaults } from '../chaos/faults.ts'
 
 /** One fault of a schedule, as it is injected before a cycle. */
 export interface ScheduledFault {
@@ -6,8 +8,8 @@ export interface ScheduledFault {
   probability: number
   /** Hits at most; undefined without a limit. */
   count: number | undefined
-  /** Only the endpoint of this place; undefined means all. */
-  endpoint: number | undefined
+  /** Only the endpoint of this place. */
+  endpoint: number | 'all'
   /** Only at these steps of a cycle; undefined means all the time. */
   steps: readonly StepWord[] | undefined
   seed: number
@@ -29,33 +31,31 @@ export function createRandom(seed: number): () => number {
 }
 
 /**
- * Draws the faults of cycle `number`: one to three of `types`, different ones, on one endpoint or everywhere. With
- * `spareOne`, faults of the wire that never end strike one endpoint only, so that at least one stays healthy.
+ * Draws the faults of cycle `number`: one to three of `types`, different ones. The first may last; the others strike a
+ * few times at whichever endpoint is asked, so that none hides another. With `spareOne`, a fault of the wire that lasts
+ * strikes the first endpoint only, which a client asks before the others.
  */
 export function drawSchedule(options: {
   seed: number
   number: number
   types: readonly FaultType[]
-  endpoints: number
   spareOne: boolean
 }): Schedule {
-  const { types, endpoints, spareOne } = options
+  const { types, spareOne } = options
   const random = createRandom(hash32(options.seed, options.number))
   const pick = (below: number) => Math.floor(random() * below)
-  const pool = types
-  // Mostly the first, which a client asks before the others: a fault that nobody meets shows nothing.
-  const struck = random() < 0.75 ? 0 : pick(endpoints)
-  const wanted = Math.min(pool.length, 1 + pick(3))
+  const wanted = Math.min(types.length, 1 + pick(3))
   const schedule: ScheduledFault[] = []
   while (schedule.length < wanted) {
-    const type = pool[pick(pool.length)]
+    const type = types[pick(types.length)]
     if (type === undefined || schedule.some((fault) => fault.type === type)) continue
-    const manner = pick(3)
+    const ends = schedule.length > 0 || pick(3) === 0
+    const hits = 1 + pick(3)
     schedule.push({
       type,
-      probability: manner === 1 ? 0.3 : 1,
-      count: manner === 0 ? 1 + pick(3) : undefined,
-      endpoint: spareOne ? struck : pick(2) === 0 ? struck : undefined,
+      probability: !ends && isFrequent(type) && pick(2) === 0 ? 0.3 : 1,
+      count: countOf(type, ends ? hits : undefined),
+      endpoint: ends || (!spareOne && pick(2) === 0) ? 'all' : 0,
       steps: undefined,
       seed: Math.floor(random() * 2 ** 31),
     })
@@ -63,20 +63,32 @@ export function drawSchedule(options: {
   return schedule
 }
 
+/** Never more hits than a cycle survives. */
+function countOf(type: FaultType, count: number | undefined): number | undefined {
+  const survived = countDefaults[type]
+  return survived === undefined ? count : Math.min(survived, count ?? survived)
+}
+
 const matrixSteps: readonly StepWord[] = ['read', 'vote', 'finalize', 'release']
 
+/** One cell of the matrix. */
+export interface MatrixCell {
+  schedule: Schedule
+  /** Whether its fault is sure to strike, does so by chance, or finds nothing to act on. */
+  exercise: 'always' | 'by chance' | 'never'
+}
+
 /** One cycle for every fault type at every step in every manner: once, for 30 % of requests, and for good on one endpoint. */
-export function faultMatrix(
-  types: readonly FaultType[],
-  seed: number,
-): { name: string; schedule: Schedule }[] {
+export function faultMatrix(types: readonly FaultType[], seed: number): MatrixCell[] {
   return types.flatMap((type) =>
-    matrixSteps.flatMap((step) => {
-      const fault = { type, steps: [step], seed, endpoint: undefined, count: undefined, probability: 1 }
+    matrixSteps.flatMap((step): MatrixCell[] => {
+      const fault = { type, steps: [step], seed, count: countOf(type, undefined), probability: 1 }
+      const exercise = actsAt(type, step) ? 'always' : 'never'
+      const rarely = exercise === 'always' && !actsOnAll(type) ? 'by chance' : exercise
       return [
-        { name: `${type} at ${step}, once`, schedule: [{ ...fault, count: 1 }] },
-        { name: `${type} at ${step}, 30 %`, schedule: [{ ...fault, probability: 0.3 }] },
-        { name: `${type} at ${step}, one endpoint for good`, schedule: [{ ...fault, endpoint: 0 }] },
+        { schedule: [{ ...fault, endpoint: 'all', count: 1 }], exercise },
+        { schedule: [{ ...fault, endpoint: 'all', probability: 0.3 }], exercise: rarely },
+        { schedule: [{ ...fault, endpoint: 0 }], exercise },
       ]
     }),
   )

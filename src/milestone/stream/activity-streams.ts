@@ -24,12 +24,12 @@ export interface ActivityStreams {
   /** The id of the feed's newest place. */
   currentId(): string
   /**
-   * Opens a stream. `cut` must close its connection for good.
+   * Opens a stream for `caller`. `cut` must close its connection for good.
    * @throws InvalidEventId for what is no id of this stream
    * @throws TooManyStreams
    * @throws ShuttingDown
    */
-  open(query: StreamQuery, cut: () => void): Subscriber['stream']
+  open(query: StreamQuery, cut: () => void, caller?: string): Subscriber['stream']
   /** Ends all streams; waits for those clients that still take something, `graceMs` at most. */
   close(graceMs: number): Promise<void>
 }
@@ -42,34 +42,39 @@ export interface ActivityStreamsOptions {
   /** Names the chain and its contracts (see `deploymentKey`). */
   deployment: string
   streamsMax?: number
+  /** How many of them one caller may hold. */
+  perCallerMax?: number
   pingMs?: number
   /** Milliseconds, of a clock that never goes back. */
   clock?: () => number
 }
 
 const streamsMaxDefault = 1_000
+const perCallerMaxDefault = 500
 const pingMsDefault = 15_000
 
 export function createActivityStreams(options: ActivityStreamsOptions): ActivityStreams {
   const { model, pipeline, streamsMax = streamsMaxDefault, pingMs = pingMsDefault } = options
+  const { perCallerMax = perCallerMaxDefault } = options
   const clock = options.clock ?? (() => performance.now())
   const feed = { model, pipeline }
   const deploymentTag = createHash('sha256').update(options.deployment).digest('hex').slice(0, 8)
   const reader = createFeedReader(feed, deploymentTag)
-  const subscribers = new Set<Subscriber>()
+  /** With the caller that each is held by. */
+  const subscribers = new Map<Subscriber, string | undefined>()
   let seenRevision = model.revision
   let newestSeq = reader.end().seq
   let allGone: (() => void) | undefined
   let closing = false
 
   const notify = (count: number) => {
-    for (const subscriber of subscribers) subscriber.notify(count)
+    for (const subscriber of subscribers.keys()) subscriber.notify(count)
   }
   const forgetModelChanges = options.onModelChange((change) => {
     seenRevision = change.revision
     reader.forget()
     const takenBack = takenBackBy(change)
-    if (takenBack !== undefined) for (const subscriber of subscribers) subscriber.takeBack(takenBack)
+    if (takenBack !== undefined) for (const subscriber of subscribers.keys()) subscriber.takeBack(takenBack)
     // Even without an event: a client may have looked between the change and this.
     notify(change.added.length)
   })
@@ -80,11 +85,12 @@ export function createActivityStreams(options: ActivityStreamsOptions): Activity
     newestSeq = seq
   })
   const pinging = setInterval(() => {
-    for (const subscriber of subscribers) subscriber.ping()
+    for (const subscriber of subscribers.keys()) subscriber.ping()
     notify(0)
   }, pingMs)
   pinging.unref()
 
+  const heldBy = (caller: string) => [...subscribers.values()].filter((holder) => holder === caller).length
   const startOf = ({
     lastEventId,
     type,
@@ -107,10 +113,12 @@ export function createActivityStreams(options: ActivityStreamsOptions): Activity
       return subscribers.size
     },
     currentId: () => reader.idOf(reader.end()),
-    open: (query, cut) => {
+    open: (query, cut, caller) => {
       const start = startOf(query)
       if (closing) throw new ShuttingDown()
       if (subscribers.size >= streamsMax) throw new TooManyStreams(streamsMax)
+      if (caller !== undefined && heldBy(caller) >= perCallerMax)
+        throw new TooManyStreams(perCallerMax, 'caller')
       const subscriber: Subscriber = createSubscriber({
         ...start,
         feed,
@@ -124,7 +132,7 @@ export function createActivityStreams(options: ActivityStreamsOptions): Activity
           if (subscribers.size === 0) allGone?.()
         },
       })
-      subscribers.add(subscriber)
+      subscribers.set(subscriber, caller)
       return subscriber.stream
     },
     close: async (graceMs) => {
@@ -136,7 +144,7 @@ export function createActivityStreams(options: ActivityStreamsOptions): Activity
       const gone = Promise.withResolvers<void>()
       allGone = gone.resolve
       const timer = setTimeout(gone.resolve, graceMs)
-      for (const [index, subscriber] of [...subscribers].entries()) subscriber.end(index)
+      for (const [index, subscriber] of [...subscribers.keys()].entries()) subscriber.end(index)
       await gone.promise
       clearTimeout(timer)
     },

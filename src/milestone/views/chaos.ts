@@ -3,8 +3,8 @@ import type { Recovery } from '../model.ts'
 
 /** Faults in force as answers list them. */
 export function activeFaults(faults: readonly InjectedFault[]): Recovery['chaos']['active'] {
-  return faults.map(({ type, since, expiresAt, hits, remaining }) => ({
-    type,
+  return faults.map(({ name, since, expiresAt, hits, remaining }) => ({
+    type: name,
     since: Math.floor(since / 1000),
     expiresAt: Math.ceil(expiresAt / 1000),
     hits,

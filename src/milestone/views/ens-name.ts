@@ -34,7 +34,7 @@ export function ensName({ model, asOf }: Snapshot, raw: string): NameRecordAnswe
     github: text('com.github'),
     twitter: text('com.twitter'),
     svcProjects: projectsOf(builder),
-    svcEarnedTotal: etherText(builder?.earned ?? 0n),
+    svcEarnedTotal: etherText((record.address && model.earned.get(record.address)) ?? 0n),
     svcRecords: {
       milestonesVerified: claimed.verified,
       reputationScore: claimed.score,

@@ -6,7 +6,7 @@ export function stateWord(milestone: MilestoneRecord): StateWord {
   return milestoneState(milestone.state)
 }
 
-/** A failed milestone that nobody has money in is refunded in effect: there is nothing to claim. */
+/** A failed milestone without stake is `Failed`: nothing was or can be refunded. */
 export function statusLabel(milestone: MilestoneRecord): StatusLabel {
   switch (milestone.state) {
     case 'open':
@@ -22,7 +22,7 @@ export function statusLabel(milestone: MilestoneRecord): StatusLabel {
     case 'released':
       return 'Released'
     case 'failed':
-      return milestone.staked === 0n ? 'Refunded' : 'Refundable'
+      return milestone.staked === 0n ? 'Failed' : 'Refundable'
     case 'refunded':
       return 'Refunded'
   }

@@ -8,6 +8,7 @@ import { asHash } from './hash.ts'
 import { capitalStatus, stateWord, statusLabel } from './labels.ts'
 import { primaryName } from './names.ts'
 import type { Snapshot } from './snapshot.ts'
+import { verdictOf } from './verdict.ts'
 
 /**
  * One milestone in full.
@@ -37,6 +38,8 @@ export function milestoneStatus(
     state: stateWord(milestone),
     statusLabel: statusLabel(milestone),
     capitalStatus: capitalStatus(milestone),
+    verdict: verdictOf(milestone),
+    params: paramsOf(milestone),
     builder: milestone.builder,
     builderEns: primaryName(model, milestone.builder),
     sponsors: [...milestone.sponsors]
@@ -72,6 +75,16 @@ export function milestoneStatus(
   }
 }
 
+function paramsOf({ params }: MilestoneRecord): MilestoneStatus['params'] {
+  const { votingPeriod, challengePeriod, arbitrationPeriod, ...shares } = params
+  return {
+    ...shares,
+    votingSeconds: votingPeriod,
+    challengeSeconds: challengePeriod,
+    arbitrationSeconds: arbitrationPeriod,
+  }
+}
+
 /** What can be shown for this milestone, by the four things a visitor may want to check. */
 function tracks(
   { model, asOf }: Snapshot,
@@ -81,6 +94,8 @@ function tracks(
   const { evidenceRoot, votes } = milestone
   const approving = votes.filter((vote) => vote.support).length
   const builder = primaryName(model, milestone.builder)
+  const verdict = verdictOf(milestone)
+  const decision = verdict === null || verdict.by === 'votes' ? '' : `. ${verdict.reason}`
   return {
     chain: { ok: !asOf.stale, detail: `Read at block ${asOf.blockNumber} of chain ${asOf.chainId}` },
     evidence:
@@ -91,7 +106,7 @@ function tracks(
           : { ok: false, detail: 'A root was committed, but its documents are not held here' },
     consensus: {
       ok: stateWord(milestone) === 'verified',
-      detail: `${approving} of ${votes.length} votes approve, ${etherText(milestone.approvingWeight)} ETH against ${etherText(milestone.rejectingWeight)} ETH`,
+      detail: `${approving} of ${votes.length} votes approve, ${etherText(milestone.approvingWeight)} ETH against ${etherText(milestone.rejectingWeight)} ETH${decision}`,
     },
     names:
       builder === null

@@ -7,7 +7,7 @@ import { primaryName } from './names.ts'
 import type { Snapshot } from './snapshot.ts'
 
 const pitch =
-  'Sponsors stake ETH behind a milestone, the builder commits evidence, bonded verifiers judge it, and the money moves only on their verdict. Everything here is read from transactions that a chain executed.'
+  'Sponsors stake ETH behind a milestone, the builder commits evidence, bonded verifiers vote on it, an arbiter decides disputed votes, and the money moves only on the final verdict. Everything here is read from transactions that a chain executed.'
 
 /** One milestone of each status, the newest of its kind, and the builder who has verified the most. */
 export function statusDemo(

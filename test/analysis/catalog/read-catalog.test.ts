@@ -50,6 +50,17 @@ test('the built-in catalog, written to a file, is read as it stands', () => {
   expect(readCatalog(fileOf(`\ufeff${JSON.stringify(defaultCatalog)}`))).toEqual(defaultCatalog)
 })
 
+test.each([
+  ['arrays', `${'['.repeat(500_000)}${']'.repeat(500_000)}`],
+  ['objects', `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`],
+  ['arrays in a product', `{"products":[${'['.repeat(32)}${']'.repeat(32)}]}`],
+])('%s that nest too deep are refused in one line', (_, content) => {
+  const file = fileOf(content)
+  expect(() => readCatalog(file)).toThrow(
+    new StartupError(`Cannot use CATALOG_FILE "${file}" as it must nest at most 32 levels: it nests more`),
+  )
+})
+
 test.each<[string, (copy: Catalog) => void, string[]]>([
   [
     'an unknown option in a weight',

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { withAddresses } from '../../../src/analysis/catalog/product-url.ts'
@@ -11,9 +10,10 @@ import {
   renderUnavailablePage,
   renderWrongTokenPage,
 } from '../../../src/analysis/pages/notice-pages.ts'
-import { pageHeaders } from '../../../src/analysis/pages/page-response.ts'
 import { renderReportPage } from '../../../src/analysis/pages/report-page.ts'
 import type { PublicReport, SavedFact } from '../../../src/analysis/reports/model.ts'
+import { pageResponse } from '../../../src/kernel/web/page-response.ts'
+import { pageHeadersOf } from '../../kernel/web/page-headers.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 import { sampleRequest } from '../reports/sample-report.ts'
@@ -32,7 +32,8 @@ const report: PublicReport = {
   expiresAt: '2026-06-03T09:30:00.000Z',
   ...content,
 }
-const render = (changes: Partial<PublicReport> = {}) => renderReportPage({ ...report, ...changes }, deps)
+const render = (changes: Partial<PublicReport> = {}) =>
+  renderReportPage({ ...report, ...changes }, deps).document
 
 const someFact: SavedFact = {
   id: 'f_01',
@@ -78,7 +79,7 @@ function saying(text: string): PublicReport {
     },
   }
 }
-const renderSaying = (text: string) => renderReportPage(saying(text), deps)
+const renderSaying = (text: string) => renderReportPage(saying(text), deps).document
 const skeleton = parsePage(renderSaying('x')).skeleton
 
 const attacks = [
@@ -155,7 +156,7 @@ describe('no text from outside is markup', () => {
   })
 
   test('a token from a link is text as well', () => {
-    const asked = (token: string | undefined) => parsePage(renderDeletePage(report, token))
+    const asked = (token: string | undefined) => parsePage(renderDeletePage(report, token).document)
     expect(asked('"><script>alert(1)</script>').skeleton).toBe(asked('x').skeleton)
     expect(
       asked('"><b>')
@@ -247,7 +248,7 @@ describe('a page vouches for nothing that was saved', () => {
       { ...report.recommendation, product },
       { product, scores: [{ key: 'receivables', name: 'SuperWallet', score: 1 }] },
     ]) {
-      const page = parsePage(renderReportPage({ ...manual, recommendation }, deps))
+      const page = parsePage(renderReportPage({ ...manual, recommendation }, deps).document)
       expect(page.text).not.toContain('SuperWallet')
       const known = catalog.products.find(({ key }) => key === 'receivables')
       expect(page.find('a').map((link) => attribute(link, 'href'))).toEqual([known?.url])
@@ -301,8 +302,11 @@ describe('a page vouches for nothing that was saved', () => {
 
 describe('every page', () => {
   const pages = {
-    report: render(),
-    'a report of nothing': render({ answers: {}, recommendation: {}, path: 'manual' }),
+    report: renderReportPage(report, deps),
+    'a report of nothing': renderReportPage(
+      { ...report, answers: {}, recommendation: {}, path: 'manual' },
+      deps,
+    ),
     'a question': renderDeletePage(report, 'token'),
     'a question for the token': renderDeletePage(report, undefined),
     'a wrong token': renderWrongTokenPage(report),
@@ -311,48 +315,33 @@ describe('every page', () => {
     deleted: renderDeletedPage(),
   }
 
-  test.each(Object.entries(pages))('%s is whole, needs no script and loads nothing', (_, page) => {
-    const parsed = parsePage(page)
-    expect(page.startsWith('<!doctype html>\n<html lang="en">')).toBe(true)
+  test.each(Object.entries(pages))('%s is whole, needs no script and loads nothing', (_, { document }) => {
+    const parsed = parsePage(document)
+    expect(document.startsWith('<!doctype html>\n<html lang="en">')).toBe(true)
     expect(parsed.find('script')).toEqual([])
     expect(parsed.find('title')).toHaveLength(1)
     expect(parsed.find('h1')).toHaveLength(1)
-    expect(parsed.find('style').map((node) => sha256(textOf(node)))).toEqual([allowedStyle()])
+    expect(parsed.find('style')).toHaveLength(1)
     for (const { attrs } of parsed.elements) {
       for (const { name, value } of attrs) {
         expect(name).not.toMatch(/^(on|style$|src|srcset|formaction|background|ping|target)/)
         if (name === 'action') expect(value).toBe(`/r/${id}/delete`)
       }
     }
-    expect(page).toContain('<meta name="robots" content="noindex, nofollow, noarchive">')
-    expect(page).toContain('<meta name="referrer" content="no-referrer">')
+    expect(document).toContain('<meta name="robots" content="noindex, nofollow, noarchive">')
+    expect(document).toContain('<meta name="referrer" content="no-referrer">')
   })
 
-  test('is sent with headers that allow nothing but its style and its form', () => {
-    expect(pageHeaders).toEqual({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'private, no-store',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${allowedStyle()}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex, nofollow, noarchive',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-    })
-  })
+  test.each(Object.entries(pages))(
+    '%s is sent with headers that allow nothing but its style and its form',
+    (_, page) => {
+      expect(Object.fromEntries(pageResponse(page).headers)).toEqual(pageHeadersOf(page.document))
+    },
+  )
 })
 
-function allowedStyle(): string {
-  return /'sha256-([^']+)'/.exec(pageHeaders['content-security-policy'] ?? '')?.[1] ?? 'none'
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64')
-}
-
 test('the page of a deletion promises no more than a database keeps', () => {
-  const { text } = parsePage(renderDeletedPage())
+  const { text } = parsePage(renderDeletedPage().document)
   expect(text).not.toContain('Nothing of it is kept')
   expect(text).toContain('may still hold traces')
 })
@@ -423,7 +412,7 @@ describe('the page of a report', () => {
       { ...manual, path: 'manual', answers: {}, recommendation: { product: null } },
       deps,
     )
-    const { text } = parsePage(page)
+    const { text } = parsePage(page.document)
     expect(text).toContain('No agent yet')
     expect(text).toContain('Not answered')
     expect(text).not.toContain('Facts about the website')

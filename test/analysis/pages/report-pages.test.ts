@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { pageHeaders } from '../../../src/analysis/pages/page-response.ts'
 import type { SavedReport } from '../../../src/analysis/reports/model.ts'
 import type { Database } from '../../../src/kernel/db.ts'
+import { pageHeadersOf } from '../../kernel/web/page-headers.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { type ReportServer, startReportServer } from '../reports/report-server.ts'
 import { sampleRequest } from '../reports/sample-report.ts'
@@ -36,7 +36,7 @@ test('the page of a report is sent with the headers of pages, and so is the one 
   ] as const) {
     const answer = await fetch(server.url + path)
     expect(answer.status).toBe(status)
-    expect(Object.fromEntries(answer.headers)).toMatchObject(pageHeaders)
+    expect(Object.fromEntries(answer.headers)).toMatchObject(pageHeadersOf(await answer.text()))
   }
 })
 

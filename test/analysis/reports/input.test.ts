@@ -46,7 +46,7 @@ const refused: readonly (readonly [string, unknown, number, string])[] = [
   ['answers as a text', { ...good, answers: 'CFO' }, 400, '/answers'],
   ['answers as a list', { ...good, answers: ['CFO'] }, 400, '/answers'],
   ['a role of another type', { ...good, answers: { role: 5 } }, 400, '/answers/role'],
-  ['a role of 1 MB less the rest', { ...good, answers: { role: 'x'.repeat(900_000) } }, 400, '/answers/role'],
+  ['a role of 90 KB', { ...good, answers: { role: 'x'.repeat(90_000) } }, 400, '/answers/role'],
   [
     '10,000 problems',
     { ...good, answers: { painPoints: Array(10_000).fill('late') } },

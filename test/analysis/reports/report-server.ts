@@ -3,7 +3,7 @@ import { withAddresses } from '../../../src/analysis/catalog/product-url.ts'
 import { createDiagnose } from '../../../src/analysis/diagnose.ts'
 import { createProductPages } from '../../../src/analysis/pages/product-pages.ts'
 import { createReportPages } from '../../../src/analysis/pages/report-pages.ts'
-import { SaveReportRequest } from '../../../src/analysis/reports/model.ts'
+import { reportRequestBytesMax, SaveReportRequest } from '../../../src/analysis/reports/model.ts'
 import type { Later, Mail } from '../../../src/analysis/reports/post.ts'
 import { createReports, type Reports } from '../../../src/analysis/reports/reports.ts'
 import { readJsonBody } from '../../../src/kernel/body.ts'
@@ -67,7 +67,9 @@ export function startReportServer(options: {
     const { pathname, searchParams } = new URL(request.url)
     const [, first, second = '', third = ''] = pathname.split('/').map(decodeURIComponent)
     if (first === 'api' && request.method === 'POST')
-      return Response.json(await reports.save(await readJsonBody(request, SaveReportRequest)))
+      return Response.json(
+        await reports.save(await readJsonBody(request, SaveReportRequest, reportRequestBytesMax)),
+      )
     if (first === 'api' && request.method === 'GET') return Response.json(await reports.read(third))
     if (first === 'api' && request.method === 'DELETE') {
       await reports.delete(third, request.headers.get('x-deletion-token') ?? undefined)

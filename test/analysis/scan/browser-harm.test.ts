@@ -11,6 +11,7 @@ import {
   worldNames,
 } from '../../support/browser-world.ts'
 import { skipWithoutChromium } from '../../support/chromium.ts'
+import { isSoak, sizeOf } from '../../support/soak.ts'
 import { waitFor } from '../../support/wait.ts'
 
 const drip =
@@ -67,12 +68,25 @@ const harmful: Record<string, { page: WorldPage; ends: readonly string[] }> = {
   },
 }
 
+/** Those that do harm in a way that no other of them does; the others, each a variant of one, run in the soak. */
+const distinct: ReadonlySet<string> = new Set([
+  'endless-loop',
+  'heap-hog',
+  'alert-loop',
+  'popup-bomb',
+  'worker-bomb',
+  'frame-bomb',
+  'silent-server',
+  'endless-body',
+])
+const names = Object.keys(harmful).filter((name) => isSoak || distinct.has(name))
+
 /** Pages that wait for their server: they cost nothing until the deadline, which counts from the start as it does for users. */
 const waiting: ReadonlySet<string> = new Set(['silent-server', 'slow-server', 'silent-script'])
 const waitingMs = 3_000
 const waitingMsMax = 48_000
 /** What keeps a processor busy until its deadline gets little time: enough to fill memory where it wants to. */
-const harmMs = (name: string) => (/hog|bomb|body/.test(name) ? 1_500 : 500)
+const harmMs = (name: string) => (/hog|bomb|body/.test(name) ? sizeOf({ short: 1_000, soak: 1_500 }) : 500)
 const atOnce = 3
 const bytesMax = 1_800 * 1024 * 1024
 
@@ -120,7 +134,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a page that means harm',
 
   beforeAll(async () => {
     const turns = new PQueue({ concurrency: atOnce })
-    for (const name of Object.keys(harmful)) {
+    for (const name of names) {
       outcomes.set(
         name,
         turns.add(() => outcomeOf(name)),
@@ -135,7 +149,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a page that means harm',
     clearInterval(watch)
   })
 
-  test.each(Object.keys(harmful))('%s ends by the deadline, and nothing is left of it', async (name) => {
+  test.each(names)('%s ends by the deadline, and nothing is left of it', async (name) => {
     // Without the deadline, those that never end by themselves would not have come this far.
     const outcome = await outcomes.get(name)
     console.log(`  ${name}: ${String(outcome?.end)}`)

@@ -7,6 +7,7 @@ import { openScanner } from '../../../src/analysis/scan/open-scanner.ts'
 import { silentLog } from '../../../src/kernel/log.ts'
 import { skipWithoutChromium } from '../../support/chromium.ts'
 import { patientScan } from '../../support/patient-scan.ts'
+import { isSoak } from '../../support/soak.ts'
 
 const shell = (script: string) =>
   `<!doctype html><html lang="en"><head><title>Alder Tools</title></head><body><div id="root"></div><script>${script}</script></body></html>`
@@ -154,7 +155,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a site that scripts buil
     expect(sources.every(({ fetchedAt }) => Date.parse(fetchedAt) >= englishAskedAt)).toBe(true)
   })
 
-  test.each(['www.leads-to-private.com', 'www.leads-to-nothing.com'])(
+  test.each(['www.leads-to-private.com', ...(isSoak ? ['www.leads-to-nothing.com'] : [])])(
     'is not read from a page that may not be read or is not there: %s',
     async (host) => {
       const result = await scan(host)

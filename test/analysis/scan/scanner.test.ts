@@ -60,7 +60,7 @@ function resultOf(url: string, finalUrl: string, elapsedMs: number): ScanResult 
     description: '',
     facts: [],
     followUpQuestion: { id: 'timeline', field: 'timeline', label: 'When?', options: ['Now'], because: [] },
-    suggestedAnswers: {},
+    suggestedAnswers: { source: 'scan' },
     escalatedToBrowser: false,
     integrations: [],
     regions: [],

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sitemapUrls } from '../../../src/analysis/scan/crawl/sitemap.ts'
 import { ParseFailed, type Parser } from '../../../src/analysis/scan/parser/parser.ts'
-import { unavailableRobots } from '../../../src/analysis/scan/robots/rules.ts'
 import { readSitemaps } from '../../../src/analysis/scan/sitemaps.ts'
 import type { EgressSession } from '../../../src/kernel/egress.ts'
 
@@ -23,16 +22,16 @@ const session: EgressSession = {
   close: () => {},
 }
 
-function reading(sitemap: Parser['sitemap']) {
+const rules = { crawlDelayMs: 0, sitemaps: [], verdict: async () => ({ allowed: true }) }
+
+function reading(sitemap: Parser['sitemap'], signal = new AbortController().signal) {
   const parser: Parser = {
     sitemap,
     parse: () => Promise.reject(new Error('no page is read here')),
-    warm: async () => {},
-    close: async () => {},
+    robots: () => Promise.reject(new Error('no robots.txt is read here')),
   }
-  const { signal } = new AbortController()
   const pace = async () => {}
-  return readSitemaps({ session, parser, files, rules: unavailableRobots, home, pace, signal })
+  return readSitemaps({ session, parser, files, rules, home, pace, signal })
 }
 
 test('sitemaps are read where they can be killed, not in this process', async () => {
@@ -55,4 +54,15 @@ test('a sitemap that cannot be parsed is passed over, and any other failure is t
   expect(pages).toEqual(['https://acme.example/two.xml/page'])
   const failing = reading(() => Promise.reject(new TypeError('a bug')))
   await expect(failing).rejects.toThrow('a bug')
+})
+
+test('a sitemap that is still parsed when its time is over is passed over, and what was read before counts', async () => {
+  const late = new AbortController()
+  const pages = await reading(async ({ body }) => {
+    const text = new TextDecoder().decode(body)
+    if (text.includes('one')) return sitemapUrls(text)
+    late.abort(new DOMException('The operation timed out.', 'TimeoutError'))
+    throw late.signal.reason
+  }, late.signal)
+  expect(pages).toEqual(['https://acme.example/one.xml/page'])
 })

@@ -73,6 +73,10 @@ function startApp(options: { corsOrigins?: string[] } = {}) {
         access: 'public',
         response: { 200: Type.Object({ ok: Type.Boolean() }) },
       })
+      .get('/paged', ({ query }) => ({ cursor: query.cursor ?? 'none' }), {
+        access: 'public',
+        query: Type.Object({ cursor: Type.Optional(Type.String()) }, { additionalProperties: true }),
+      })
       .get('/slow', () => 'done', { access: 'public', quietSecondsMax: 120 })
       .get('/own', () => {
         throw new Strange('Something strange')
@@ -107,6 +111,16 @@ test('a route receives its validated body and who calls', async () => {
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{20}-1$/)
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+})
+
+test('a known parameter that is given twice is refused, unknown ones are ignored', async () => {
+  const { call } = startApp()
+  expect((await call('/paged?cursor=a&other=1&other=2')).body).toEqual({ cursor: 'a' })
+  const { status, body } = await call('/paged?cursor=a&c%75rsor=b')
+  expect({ status, errors: body.errors }).toEqual({
+    status: 400,
+    errors: [{ path: '/cursor', message: 'must be given once' }],
+  })
 })
 
 test('who may call is decided before the body is judged, and the quota before it is validated', async () => {

@@ -241,6 +241,27 @@ test('a journal line that was cut off is dropped, and one that is damaged stops 
   )
 })
 
+test('the node itself listens on loopback at an address that no page can guess, another one each time', async () => {
+  const addresses: string[] = []
+  for (let start = 0; start < 2; start += 1) {
+    const anvil = await startNode(useFolder().options)
+    addresses.push(new URL(anvil.status().node?.url ?? '').hostname)
+    await anvil.stop()
+  }
+  for (const address of addresses) expect(address).toStartWith('127.')
+  if (process.platform === 'linux') {
+    expect(addresses).not.toContain('127.0.0.1')
+    expect(new Set(addresses).size).toBe(2)
+  }
+})
+
+test('the node takes a request of the size of a long chain’s state', async () => {
+  const anvil = await startNode(useFolder().options)
+  const { url = '' } = anvil.status().node ?? {}
+  const data = `0x${'00'.repeat(4 * 1024 * 1024)}`
+  expect(await createNodeRpc(url).call('web3_sha3', [data])).toStartWith('0x')
+})
+
 test('new blocks carry the time of day', async () => {
   const { options } = useFolder()
   const anvil = await startNode({ ...options, now: () => 1_800_000_000_000 })

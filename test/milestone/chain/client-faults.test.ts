@@ -106,6 +106,31 @@ describe('endpoints that fail', () => {
     late.resolve()
   })
 
+  test('a slow endpoint is asked after a quick one, until a probe has shown that it is quick again', async () => {
+    const time = createTestClock()
+    const client = startClient([first, second], { ...time, limits: { hedgeAfterMs: 150, restMs: 1000 } })
+    await waitFor('both endpoints are known', async () => {
+      await client.request(call)
+      return client.health().every(({ latencyMs }) => latencyMs !== null)
+    })
+    first.mischief = (_, plain) => {
+      time.pass(200)
+      return plain()
+    }
+    await client.request(call)
+    const asked = first.requests.length
+    for (const question of [call, send, call]) await client.request(question)
+    expect(first.requests).toHaveLength(asked)
+    first.mischief = undefined
+    time.pass(1001)
+    await client.request(call)
+    await waitFor('the probe was answered', async () => {
+      await client.request(call)
+      return first.methods().at(-1) === 'eth_call'
+    })
+    expect(first.methods().slice(asked)).toEqual(['eth_chainId', 'eth_call'])
+  })
+
   test('a slow send is not', async () => {
     const client = startClient([first, second], { limits: { hedgeAfterMs: 5 } })
     first.mischief = async ({ method }, plain) => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { keccak256 } from 'viem'
 import { RpcUnavailable } from '../../../src/milestone/chain/client/errors.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
@@ -48,6 +49,17 @@ describe('the served head', () => {
     expect(await client.request(latest)).toEqual(chain.blocks[4])
     expect(await client.request(number)).toBe('0x4')
     expect(client.events).toMatchObject([{ event: 'rpc_stale_head', action: 'asked another endpoint' }])
+  })
+
+  test('is not below the block of a receipt: another endpoint is asked', async () => {
+    const client = startClient([first, second])
+    const raw = '0x02f870aabbcc'
+    await client.request({ method: 'eth_sendRawTransaction', params: [raw] })
+    chain.mine()
+    await client.request({ method: 'eth_getTransactionReceipt', params: [keccak256(raw)] })
+    first.lag = 1
+    expect(await client.request(latest)).toEqual(chain.blocks[5])
+    expect(client.events.at(-1)).toMatchObject({ event: 'rpc_stale_head', action: 'asked another endpoint' })
   })
 
   test('stays what it was when every endpoint is behind it', async () => {

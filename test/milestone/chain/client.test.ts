@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createPublicClient, custom } from 'viem'
 import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/chain/client/errors.ts'
+import { waitFor } from '../../support/wait.ts'
 import {
   createSmallChain,
   createTestClock,
@@ -37,6 +38,8 @@ describe('answers', () => {
     const before = first.requests.length
     expect(await client.request(call)).toEqual(chain.answer(call))
     expect(first.requests.slice(before)).toEqual([{ jsonrpc: '2.0', id: expect.any(Number), ...call }])
+    // In the background, so perhaps later.
+    await waitFor('the second endpoint is asked for its chain', () => second.methods().length > 0)
     expect(second.methods()).toEqual(['eth_chainId'])
   })
 
@@ -65,6 +68,7 @@ describe('answers', () => {
       details: 'execution reverted: no',
     })
     expect(first.methods().slice(-1)).toEqual(['eth_call'])
+    await waitFor('the second endpoint is asked for its chain', () => second.methods().length > 0)
     expect(second.methods()).toEqual(['eth_chainId'])
   })
 

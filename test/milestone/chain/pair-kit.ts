@@ -54,7 +54,10 @@ export async function startPair(used = nodeFolder()): Promise<TestPair> {
 
 /** Waits until one node leads and the other follows. */
 export async function whole(pair: Pair): Promise<void> {
-  await waitFor('one node leads and the other follows', () => isWhole(pair))
+  await waitFor('one node leads and the other follows', () => {
+    if (!isWhole(pair)) throw new Error(JSON.stringify(pair.status()))
+    return true
+  })
 }
 
 export function isWhole(pair: Pair): boolean {

@@ -32,7 +32,6 @@ const methods: Record<RpcRoute, string[]> = {
     'evm_mine',
     'evm_snapshot',
     'evm_increaseTime',
-    'anvil_reorg',
     'anvil_dropTransaction',
     'anvil_setNextBlockBaseFeePerGas',
     'anvil_impersonateAccount',
@@ -41,6 +40,7 @@ const methods: Record<RpcRoute, string[]> = {
     'eth_CALL',
     '',
   ],
+  rewind: ['anvil_reorg', 'anvil_rollback', 'evm_revert', 'hardhat_reset'],
   cheat: [
     'anvil_setBalance',
     'hardhat_setBalance',

@@ -18,14 +18,14 @@ afterAll(async () => {
   await Promise.all([node.stop(), other.stop()])
 })
 
-const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
-
 /** Reads go to `node`, everything else to `other`. */
 function behind(changes: Partial<Behind> = {}): Behind {
   return {
-    nodePort: portOf(node),
-    leaderPort: async () => portOf(other),
+    nodeUrl: node.url,
+    leaderUrl: async () => other.url,
+    lead: (task) => task(),
     cheat: async () => '{"jsonrpc":"2.0","id":1,"result":"cheated"}',
+    rewind: (post) => post(other.url),
     onLead: async () => {},
     ...changes,
   }
@@ -95,13 +95,45 @@ test('other methods than POST are refused, and so is a body that is too long', a
   expect(await createNodeRpc(door.url).call('eth_chainId')).toBe('0x3e9')
 })
 
+test.each([
+  ['a page of another site', { origin: 'https://evil.example', 'content-type': 'application/json' }, 403],
+  ['a page of this machine', { origin: 'http://localhost:3000', 'content-type': 'application/json' }, 403],
+  ['a sandboxed page', { origin: 'null', 'content-type': 'application/json' }, 403],
+  ['a form', { 'content-type': 'text/plain' }, 415],
+  ['a body without a type', {}, 415],
+] as const)('a request by %s is refused before a node sees it', async (_, headers, status) => {
+  const body = new TextEncoder().encode(ask('evm_mine'))
+  const before = await createNodeRpc(other.url).call('eth_blockNumber')
+  const answer = await fetch(door.url, { method: 'POST', body, headers: { ...headers } })
+  expect(answer.status).toBe(status)
+  expect(await createNodeRpc(other.url).call('eth_blockNumber')).toBe(before)
+})
+
+test('a preflight and a WebSocket of a page are refused', async () => {
+  const origin = 'http://localhost:3000'
+  const preflight = await fetch(door.url, { method: 'OPTIONS', headers: { origin } })
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  const upgrade = await fetch(door.url, {
+    headers: {
+      origin,
+      connection: 'upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    },
+  })
+  expect(upgrade.status).toBe(403)
+})
+
 test('a closed door drops connections, old and new, and what is under way', async () => {
   await withDoor({}, async (own) => {
     const rpc = createNodeRpc(own.url)
     await rpc.call('eth_chainId')
     const body = ask('eth_chainId')
     const idle = connect(Number(new URL(own.url).port), '127.0.0.1')
-    idle.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
+    idle.write(
+      `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    )
     await new Promise((resolve) => idle.once('data', resolve))
     const ended = new Promise((resolve) => idle.once('close', resolve))
     own.close()
@@ -113,8 +145,8 @@ test('a closed door drops connections, old and new, and what is under way', asyn
 })
 
 test('a request that waits for a leader is dropped when the door closes or none comes', async () => {
-  const waiting = Promise.withResolvers<number | undefined>()
-  await withDoor({ leaderPort: () => waiting.promise }, async (own) => {
+  const waiting = Promise.withResolvers<string | undefined>()
+  await withDoor({ leaderUrl: () => waiting.promise }, async (own) => {
     const sent = createNodeRpc(own.url)
       .call('evm_mine')
       .then(
@@ -127,23 +159,23 @@ test('a request that waits for a leader is dropped when the door closes or none 
     expect(await sent).toBe('dropped')
   })
   waiting.resolve(undefined)
-  await withDoor({ leaderPort: async () => undefined }, async (own) => {
+  await withDoor({ leaderUrl: async () => undefined }, async (own) => {
     await expect(createNodeRpc(own.url).call('evm_mine')).rejects.toThrow()
   })
 })
 
 test('a leader that refuses the connection never saw the request, so the next leader gets it', async () => {
-  const asked: (number | undefined)[] = []
-  const leaderPort = async (refusedBy: number | undefined) => {
+  const asked: (string | undefined)[] = []
+  const leaderUrl = async (refusedBy: string | undefined) => {
     asked.push(refusedBy)
-    return refusedBy === undefined ? 1 : portOf(other)
+    return refusedBy === undefined ? 'http://127.0.0.1:1' : other.url
   }
-  await withDoor({ leaderPort }, async (own) => {
+  await withDoor({ leaderUrl }, async (own) => {
     expect(await createNodeRpc(own.url).call('anvil_nodeInfo')).toMatchObject({
       environment: { chainId: 1002 },
     })
   })
-  expect(asked).toEqual([undefined, 1])
+  expect(asked).toEqual([undefined, 'http://127.0.0.1:1'])
 })
 
 test('a leader that took the request and died is not replaced: nobody knows what it did', async () => {
@@ -158,12 +190,12 @@ test('a leader that took the request and died is not replaced: nobody knows what
       },
     },
   })
-  const asked: (number | undefined)[] = []
-  const leaderPort = async (refusedBy: number | undefined) => {
+  const asked: (string | undefined)[] = []
+  const leaderUrl = async (refusedBy: string | undefined) => {
     asked.push(refusedBy)
-    return dying.port
+    return `http://127.0.0.1:${dying.port}`
   }
-  await withDoor({ leaderPort }, async (own) => {
+  await withDoor({ leaderUrl }, async (own) => {
     await expect(createNodeRpc(own.url).call('evm_mine')).rejects.toThrow()
   })
   dying.stop(true)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Exchange, RpcRequest } from '../../../src/milestone/chain/rpc.ts'
 import { createChaos } from '../../../src/milestone/chaos/chaos.ts'
 import { faultTypes } from '../../../src/milestone/chaos/fault.ts'
-import { faultAliases, resolveFaultType, wireFaults } from '../../../src/milestone/chaos/faults.ts'
+import { resolveFault, wireFaults } from '../../../src/milestone/chaos/faults.ts'
 import { testSeed } from '../../support/seed.ts'
 
 const seed = testSeed('chaos layer')
@@ -267,16 +267,43 @@ test('without faults the layer hands the very promise on', () => {
 
 describe('names', () => {
   test('of faults and their aliases are known, and no others', () => {
-    for (const type of faultTypes) expect(resolveFaultType(type)).toBe(type)
-    expect(['kill_rpc', 'kill_all', 'clear', 'constructor', '', 'RPC_DOWN'].map(resolveFaultType)).toEqual([
-      'rpc_down',
-      'rpc_down',
+    for (const name of faultTypes) expect(resolveFault(name)).toMatchObject({ name, type: name })
+    expect(['clear', 'constructor', '', 'RPC_DOWN'].map(resolveFault)).toEqual([
       'clear',
       undefined,
       undefined,
       undefined,
     ])
-    expect(faultAliases['kill_rpc']).toEqual({ type: 'rpc_down', endpoint: 0 })
+  })
+
+  test.each([...wireFaults.map(({ type }) => type).filter((type) => type !== 'rpc_down'), 'kill_rpc'])(
+    '%s strikes the first endpoint alone unless a caller says otherwise',
+    (name) => {
+      expect(resolveFault(name)).toMatchObject({ endpoint: 0, count: undefined })
+    },
+  )
+
+  test('rpc_down and kill_all strike every endpoint', () => {
+    for (const name of ['rpc_down', 'kill_all'])
+      expect(resolveFault(name)).toMatchObject({
+        name,
+        type: 'rpc_down',
+        endpoint: undefined,
+        count: undefined,
+      })
+  })
+
+  test('of faults of the pipeline strike no more than a quorum survives', () => {
+    expect(resolveFault('verifier_offline')).toMatchObject({ endpoint: undefined, count: 1 })
+    expect(resolveFault('evidence_missing')).toMatchObject({ endpoint: undefined, count: 2 })
+  })
+
+  test('are what hits are counted under', async () => {
+    const { chaos, exchange } = start()
+    chaos.inject({ type: 'rpc_down', name: 'kill_rpc', endpoint: 0 })
+    await exchange(endpoints[0], question(), signal).catch(() => {})
+    expect(chaos.active()).toMatchObject([{ type: 'rpc_down', name: 'kill_rpc', hits: 1 }])
+    expect(chaos.hits()).toEqual({ kill_rpc: 1 })
   })
 
   test('of the wire each belong to one fault', () => {

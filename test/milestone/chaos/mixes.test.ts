@@ -184,6 +184,13 @@ test(
               [{ type: 'split_heads', probability: 0.2, seed: 0 }, undefined],
             ],
           ],
+          [
+            [
+              [{ type: 'stale_node', probability: 0.2, seed: 0 }, undefined],
+              [{ type: 'rpc_timeout', probability: 0.5, seed: 8 }, undefined],
+              [{ type: 'split_heads', probability: 1, seed: 0 }, undefined],
+            ],
+          ],
         ],
       },
     )

@@ -102,17 +102,15 @@ test('a restart rebuilds the same chain and knows its contracts at once', async 
 })
 
 test('a fresh start makes another chain, takes the old evidence along, and touches no other file', async () => {
+  cpSync(seeded.folder, dataDir, { recursive: true })
   const past = Date.now() - 1_000_000
-  const first = await start({ now: () => past })
-  await first.ready
-  await first.stop()
   const old = readNotes(join(dataDir, 'chain')).bundleRoots
   writeFileSync(join(dataDir, 'mine.txt'), 'mine')
   writeFileSync(join(dataDir, 'chain/mine.txt'), 'mine')
 
-  const second = await start({ fresh: true })
+  const second = await start({ fresh: true, now: () => past })
   await second.ready
-  expect(second.deployment.startBlock.hash).not.toBe(first.deployment.startBlock.hash ?? '0x')
+  expect(second.deployment.startBlock.hash).not.toBe(seeded.deployment.startBlock.hash ?? '0x')
   const kept = (await listBundles(database.db)).map(({ root }) => root)
   expect(old).toHaveLength(14)
   expect(kept.filter((root) => old.includes(root))).toEqual([])

@@ -121,6 +121,83 @@ test('two processes that both believe to lead write nothing twice and agree in t
   expect(model).toEqual(stored)
 })
 
+/** A node that can be cut off, as one process sees it. */
+function cuttable() {
+  let isCut = false
+  const orRefuse = <Parameters extends unknown[], Answer>(ask: (...given: Parameters) => Promise<Answer>) => {
+    return (...given: Parameters): Promise<Answer> =>
+      isCut ? Promise.reject(new Error('connection refused')) : ask(...given)
+  }
+  const { chainId, head, header, logs, call } = kit.reader
+  const reader = wrapReader(kit.reader, {
+    chainId: orRefuse(chainId),
+    head: orRefuse(head),
+    header: orRefuse(header),
+    logs: orRefuse(logs),
+    call: orRefuse(call),
+  })
+  return {
+    reader,
+    cut: (cut: boolean) => {
+      isCut = cut
+    },
+  }
+}
+
+test('while no node answers a replica says what its leader says, and the first process with a node leads', async () => {
+  const nodes = [cuttable(), cuttable()]
+  const opened: Indexer[] = []
+  for (const { reader } of nodes) {
+    const { indexer } = await openProcess({ reader, handOverMs: 100 })
+    opened.push(indexer)
+    indexer.start()
+    await indexer.caughtUp
+  }
+  const [first, second] = opened
+  expect(first?.status().role).toBe('leader')
+  await waitFor('the replica follows', () => second?.status().state === 'following')
+
+  for (const { cut } of nodes) cut(true)
+  await waitFor('both say that no node answers', () =>
+    opened.every((indexer) => indexer.status().state === 'unreachable'),
+  )
+  for (const indexer of opened) expect(indexer.status().reason).toBe('connection refused')
+
+  nodes[1]?.cut(false)
+  await moreBlocks(1)
+  await untilAt(opened)
+  expect(second?.status().role).toBe('leader')
+  await waitFor('the process without a node is as fresh as its leader', () => {
+    const { role, state } = first?.status() ?? {}
+    return role === 'replica' && state === 'following'
+  })
+})
+
+test('a leader that halts gives up the lead, and says why until another one follows', async () => {
+  let chainId = kit.deployment.chainId
+  const reader = wrapReader(kit.reader, { chainId: async () => chainId, head: () => head() })
+  let head = kit.reader.head
+  const first = await openProcess({ reader })
+  first.indexer.start()
+  await first.indexer.caughtUp
+  chainId = 5
+  head = () => Promise.reject(new Error('restarting'))
+  await waitFor('the node to be missed', () => first.indexer.status().state === 'unreachable')
+  head = kit.reader.head
+  await waitFor('the halt', () => first.indexer.status().state === 'halted')
+  expect(first.indexer.status().reason).toContain('serves chain 5')
+
+  const second = await openProcess()
+  second.indexer.start()
+  await moreBlocks(1)
+  await untilAt([second.indexer, first.indexer])
+  expect(second.indexer.status().role).toBe('leader')
+  await waitFor(
+    'the halted process is fresh by its leader',
+    () => first.indexer.status().state === 'following',
+  )
+})
+
 test('a restart serves the stored model before any node is asked', async () => {
   const first = await openProcess()
   first.indexer.start()

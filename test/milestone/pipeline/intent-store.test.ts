@@ -4,6 +4,7 @@ import type { Database } from '../../../src/kernel/db.ts'
 import { createIntentStore } from '../../../src/milestone/pipeline/intent-store.ts'
 import { IntentMismatch, type SignedTransaction } from '../../../src/milestone/pipeline/intents.ts'
 import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
+import { fsyncsDuring } from '../../support/fsyncs.ts'
 import { startPostgres } from '../../support/postgres.ts'
 
 const drivers: Record<string, () => Promise<{ database: Database; close: () => Promise<void> }>> = {
@@ -156,4 +157,21 @@ describe.each(Object.entries(drivers))('intent store on %s', (_, open) => {
     await store.settle(intent.id, { state: 'mined', ...place })
     expect(await store.list({ states: ['mined'] })).toEqual([{ ...intent, state: 'mined', ...place }])
   })
+})
+
+test('the disk is waited for once for each transaction, before it is sent', async () => {
+  const { database, remove } = await openTestPglite()
+  const store = createIntentStore(database, 'fsync', () => 1_790_000_000_500)
+  const intent = await store.put({ runId: 'run', step: 'step' }, call)
+  expect(
+    await fsyncsDuring(database, async () => {
+      await store.put({ runId: 'run', step: 'another' }, call)
+      await store.allot(intent, 0)
+    }),
+  ).toBe(0)
+  const { hash, ...signed } = signedForm(0, intent.id, 1n)
+  expect(await fsyncsDuring(database, () => store.keep({ hash, ...signed }))).toBe(1)
+  const place = { hash, blockNumber: 1, blockHash: hash }
+  expect(await fsyncsDuring(database, () => store.settle(intent.id, { state: 'mined', ...place }))).toBe(0)
+  await remove()
 })

@@ -90,7 +90,9 @@ test.each(table)(
       expect(unfinished).toEqual([])
       const intents = await sender.intents('run')
       expect(intents.map(({ state }) => state)).toEqual(intents.map(() => 'mined'))
-      expect(intents.length).toBeGreaterThan(1)
+      // A kill may take back what the embedded database stored and nothing was sent of.
+      const isTakenBack = kind === 'PGlite' && point === 'stored'
+      expect(intents.length).toBeGreaterThan(isTakenBack ? 0 : 1)
       const mined = await minedBy(chain.rpc, account.address)
       expect(mined.map(({ nonce }) => nonce)).toEqual(mined.map((_, index) => index))
       expect(mined.length).toBe(intents.length)

@@ -1,11 +1,17 @@
 import { expect, test } from 'bun:test'
 import { silentLog } from '../../../src/kernel/log.ts'
+import { PipelineUnavailable } from '../../../src/milestone/errors.ts'
 import type { CycleOutcome } from '../../../src/milestone/pipeline/cycle.ts'
-import { createVerification } from '../../../src/milestone/pipeline/verification.ts'
+import type { CycleProgress } from '../../../src/milestone/pipeline/cycle-deps.ts'
+import {
+  createVerification,
+  type VerificationDeps,
+  type VerificationReport,
+} from '../../../src/milestone/pipeline/verification.ts'
 import { waitFor } from '../../support/wait.ts'
 
 /** Verification of a cycle that ends when the test says so, on a clock that the test moves. */
-async function createStage() {
+async function createStage(deps: Partial<VerificationDeps> = {}) {
   const end = Promise.withResolvers<CycleOutcome>()
   const clock = { now: 0, silentSince: 0 }
   const begun: string[] = []
@@ -22,18 +28,29 @@ async function createStage() {
     cutOffMs: () => clock.now - clock.silentSince,
     log: silentLog,
     now: () => clock.now,
+    ...deps,
   })
-  await verification.resume(async () => {})
   return { verification, clock, begun, end }
 }
 
 /** Asks for a run; `answer` stays undefined until it is answered. */
 async function ask(stage: Awaited<ReturnType<typeof createStage>>) {
-  const asked: { answer?: { finished: boolean; verified: boolean } } = {}
-  void stage.verification.verify().then((answer) => {
-    asked.answer = answer
-  })
+  await stage.verification.resume(async () => {})
+  const asked = askOnly(stage)
   await waitFor('the run has begun', () => stage.begun.length === 1)
+  return asked
+}
+
+function askOnly({ verification }: Awaited<ReturnType<typeof createStage>>) {
+  const asked: { answer?: VerificationReport; error?: unknown } = {}
+  void verification.verify().then(
+    (answer) => {
+      asked.answer = answer
+    },
+    (error) => {
+      asked.error = error
+    },
+  )
   return asked
 }
 
@@ -42,7 +59,7 @@ const twoLooksMs = 250
 
 test.each([
   { what: 'every endpoint has been silent for 3.5 s', untilMs: 3_500, isSilent: true },
-  { what: '30 s have passed while endpoints answer', untilMs: 30_000, isSilent: false },
+  { what: '18 s have passed while endpoints answer', untilMs: 18_000, isSilent: false },
 ])('a run that has not finished is answered when $what, not before', async ({ untilMs, isSilent }) => {
   const stage = await createStage()
   const asked = await ask(stage)
@@ -55,7 +72,7 @@ test.each([
   expect(asked.answer).toBeUndefined()
   moveTo(untilMs)
   await waitFor('the answer', () => asked.answer)
-  expect(asked.answer).toMatchObject({ finished: false, verified: false })
+  expect(asked.answer).toMatchObject({ runId: 'run_1', status: 'running', finished: false, verified: false })
 
   stage.end.resolve({ verified: true, released: true, reason: undefined })
   await stage.verification.idle()
@@ -80,4 +97,53 @@ test('a run that finishes is answered at once, by the clock of the run', async (
   stage.end.resolve({ verified: true, released: true, reason: undefined })
   expect(await waitFor('the answer', () => asked.answer)).toMatchObject({ finished: true, verified: true })
   expect(stage.clock.now).toBe(0)
+})
+
+const verdict: CycleOutcome = { verified: true, released: true, reason: undefined }
+const invariant = { name: 'one vote per verifier', held: true, detail: '' }
+
+test('a caller is answered in time with the run while what an earlier process left is still being finished', async () => {
+  const stage = await createStage({ unfinished: async () => [{ runId: 'run_0', number: 1, startedAt: 0 }] })
+  const left = Promise.withResolvers<void>()
+  const resumed = stage.verification.resume(() => left.promise)
+  const asked = askOnly(stage)
+  await Bun.sleep(twoLooksMs)
+  stage.clock.now = stage.clock.silentSince = 18_000
+  expect(await waitFor('the answer', () => asked.answer)).toMatchObject({ runId: 'run_0', status: 'running' })
+  expect(stage.begun).toEqual([])
+  left.resolve()
+  stage.end.resolve(verdict)
+  await resumed
+  expect(stage.verification.report('run_0')).toMatchObject({ status: 'verified' })
+})
+
+test('a caller is answered in time when not even the stored runs can be read', async () => {
+  const stage = await createStage({ unfinished: () => new Promise(() => {}) })
+  void stage.verification.resume(async () => {})
+  const asked = askOnly(stage)
+  await Bun.sleep(twoLooksMs)
+  stage.clock.now = 18_000
+  expect(await waitFor('the error', () => asked.error)).toBeInstanceOf(PipelineUnavailable)
+})
+
+test.each([
+  ['an outcome that cannot be stored', 'verified', { close: () => Promise.reject(new Error('no database')) }],
+  ['invariants that cannot be checked', 'verified', { check: () => Promise.reject(new Error('no node')) }],
+  [
+    'a step after the verdict that fails',
+    'verified',
+    {
+      execute: async (_: unknown, progress: CycleProgress) => {
+        Object.assign(progress, { verified: true, released: true, step: 'withdraw' })
+        throw new Error('no node')
+      },
+    },
+  ],
+  ['a broken invariant', 'unverified', { check: async () => [{ ...invariant, held: false }] }],
+] as const)('a run with %s ends %s', async (_, status, deps) => {
+  const stage = await createStage({ check: async () => [invariant], ...deps })
+  await stage.verification.resume(async () => {})
+  stage.end.resolve(verdict)
+  const { verified, ...report } = await stage.verification.verify()
+  expect({ verified, status: report.status }).toEqual({ verified: status === 'verified', status })
 })

@@ -194,6 +194,20 @@ test('streams beyond the most are refused until one is given back', async () => 
   expect(stage.streams.openCount).toBe(2)
 })
 
+test('streams of one caller beyond its share are refused, those of others are not', async () => {
+  const stage = createStage({ streamsMax: 4, perCallerMax: 2 })
+  await stage.extend(bonds(1))
+  const query = { lastEventId: undefined, type: undefined, since: undefined, limit: undefined }
+  const open = (caller: string) => stage.streams.open(query, () => {}, caller).getReader()
+  const first = open('one')
+  open('one')
+  expect(() => open('one')).toThrow(new TooManyStreams(2, 'caller'))
+  open('two')
+  await first.cancel()
+  open('one')
+  expect(stage.streams.openCount).toBe(3)
+})
+
 test('closing ends every stream that still takes something, and waits no longer than told for the others', async () => {
   const stage = createStage()
   await stage.extend(bonds(1))

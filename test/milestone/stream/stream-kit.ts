@@ -15,6 +15,7 @@ import { type Act, play, type Simulation } from '../indexer/random-history.ts'
 export function createStage(
   options: {
     streamsMax?: number
+    perCallerMax?: number
     eventsMax?: number
     /** A minute unless told: no test takes as long. */
     pingMs?: number | 'as served'

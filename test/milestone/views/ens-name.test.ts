@@ -4,12 +4,18 @@ import { InvalidName, NameNotFound } from '../../../src/milestone/errors.ts'
 import { ensName } from '../../../src/milestone/views/ens-name.ts'
 import { account, hash, type MadeEvent } from '../indexer/history.ts'
 import {
+  backerRefunded,
   created,
+  credited,
+  ether,
   failedMilestone,
   finalized,
   named,
   releasedMilestone,
   snapshotOf,
+  staked,
+  submitted,
+  tallied,
   textSet,
 } from './small-chain.ts'
 
@@ -141,8 +147,18 @@ test('a name that nobody registered is not found, even when records were written
   expect(() => ensName(now, '')).toThrow(InvalidName)
 })
 
-test('money of a release reaches the total of the builder alone', () => {
-  const now = snapshotOf([named('ada.eth', 0), named('backer.eth', 3), ...releasedMilestone('one')])
+test('every share of a release counts for the account it is credited to, a refund for none', () => {
+  const now = snapshotOf([
+    named('ada.eth', 0),
+    named('partner.eth', 5),
+    named('backer.eth', 3),
+    ...releasedMilestone('one'),
+    [credited('one', 5, ether / 4n)],
+    [created('two'), staked('two', 3, ether, ether), submitted('two')],
+    [tallied('two', false), finalized('two', false)],
+    [backerRefunded('two', 3, ether, 0n), credited('two', 3, ether)],
+  ])
   expect(ensName(now, 'ada').svcEarnedTotal).toBe('1.9900')
+  expect(ensName(now, 'partner').svcEarnedTotal).toBe('0.2500')
   expect(ensName(now, 'backer').svcEarnedTotal).toBe('0.0000')
 })

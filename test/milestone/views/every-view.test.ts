@@ -47,6 +47,7 @@ const history = { totalEvents: 0, failures: 0, recoveries: 0, events: [] }
 const health = {
   rpc: [],
   indexer: { state: 'following', head: null, lagBlocks: null },
+  pipeline: { reachable: null },
   database: { ok: true, kind: 'pglite' },
 }
 

@@ -28,13 +28,7 @@ test.each([
   ['verified', [...provisional, [finalized('m', true)]], 'verified', 'Verified', 'locked'],
   ['released', releasedMilestone('m'), 'verified', 'Released', 'released'],
   ['failed with money in it', failed, 'failed', 'Refundable', 'refundable'],
-  [
-    'failed with nothing in it',
-    [[created('m')], [finalized('m', false)]],
-    'failed',
-    'Refunded',
-    'refundable',
-  ],
+  ['failed with nothing in it', [[created('m')], [finalized('m', false)]], 'failed', 'Failed', 'refundable'],
   [
     'refunded',
     [...failed, [backerRefunded('m', 4, ether, 0n), refunded('m')]],

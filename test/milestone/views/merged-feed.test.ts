@@ -95,6 +95,7 @@ test('the dashboard shows the newest events of both sources', () => {
     health: {
       rpc: [],
       indexer: { state: 'following', head: 3, lagBlocks: 0 },
+      pipeline: { reachable: true },
       database: { ok: true, kind: 'pglite' },
     },
     recovery: { totalEvents: 0, failures: 0 },

@@ -19,6 +19,7 @@ const health = {
     { endpoint: 'http://127.0.0.1:8545', ok: false, latencyMs: null, head: null, breaker: 'open' as const },
   ],
   indexer: { state: 'following', head: 12, lagBlocks: 3 },
+  pipeline: { reachable: false },
   database: { ok: true, kind: 'pglite' },
 }
 const about = { health, recovery: { totalEvents: 9, failures: 4 }, chaosActive: true }

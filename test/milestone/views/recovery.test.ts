@@ -86,16 +86,52 @@ test('events are newest first, 100 at most, with null for what is not there', ()
   const pending = event({ event: 'last', outcome: 'pending', latencyMs: undefined, runId: 'run_7' })
   const answer = recovery(now, history([...events, pending]), [], undefined)
   expect(answer.events).toHaveLength(100)
-  expect(answer.events[0]).toEqual({ ...pending, latencyMs: null, runId: 'run_7' })
-  expect(answer.events[1]).toEqual({ ...event({ event: 'e129' }), latencyMs: 120, runId: null })
+  expect(answer.events[0]).toEqual({
+    ...pending,
+    title: `Last: ${pending.action}`,
+    latencyMs: null,
+    runId: 'run_7',
+  })
+  expect(answer.events[1]).toEqual({
+    ...event({ event: 'e129' }),
+    title: `E129: ${event().action}`,
+    latencyMs: 120,
+    runId: null,
+  })
   expect(answer.events.at(-1)?.event).toBe('e31')
 })
 
-test('`since` leaves out what was before it, from the list alone', () => {
+test('a pending event ends with the next outcome of the same failure, of the same run', () => {
+  const pending = { outcome: 'pending', latencyMs: undefined } as const
+  const answer = recovery(
+    now,
+    history([
+      event({ ...pending, runId: 'run_1' }),
+      event({ ...pending, runId: 'run_2' }),
+      event({ outcome: 'failed', runId: 'run_1' }),
+      event({ ...pending, runId: 'run_1' }),
+    ]),
+    [],
+    undefined,
+  )
+  expect(answer.events.map(({ outcome }) => outcome)).toEqual(['pending', 'failed', 'pending', 'failed'])
+})
+
+test('`since` leaves out what was before it, from the list and from the summary', () => {
   const events = [1, 2, 3].map((timestamp) => event({ timestamp, latencyMs: timestamp }))
   const answer = recovery(now, history(events), [], 2)
   expect(answer.events.map(({ timestamp }) => timestamp)).toEqual([3, 2])
-  expect(answer.summary.mttrMs).toEqual({ p50: 2, p95: 3 })
+  expect(answer.summary).toEqual({
+    totalEvents: 2,
+    failures: 0,
+    recoveries: 2,
+    verdictsLanded: 2,
+    mttrMs: { p50: 2, p95: 3 },
+  })
+  expect(recovery(now, history(events), [], 9_999_999_999).summary).toMatchObject({
+    totalEvents: 0,
+    verdictsLanded: 0,
+  })
 })
 
 test('faults in force are told as they are', () => {

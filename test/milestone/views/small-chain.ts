@@ -104,14 +104,17 @@ export function tallied(
   return { contract: 'MilestoneEscrow', name: 'Tallied', args }
 }
 
-export function disputed(name: string, challenger = 9): MadeEvent {
-  const args = {
-    id: idOf(name),
-    challenger: account(challenger),
-    bond: ether / 10n,
-    arbitrationEndsAt: 1_820_000_000,
-  }
+export function disputed(name: string, challenger = 9, arbitrationEndsAt = 1_820_000_000): MadeEvent {
+  const args = { id: idOf(name), challenger: account(challenger), bond: ether / 10n, arbitrationEndsAt }
   return { contract: 'MilestoneEscrow', name: 'MilestoneDisputed', args }
+}
+
+export function ruled(name: string, verdict: boolean, overturned: boolean): MadeEvent {
+  return { contract: 'MilestoneEscrow', name: 'Ruled', args: { id: idOf(name), verdict, overturned } }
+}
+
+export function cancelled(name: string): MadeEvent {
+  return { contract: 'MilestoneEscrow', name: 'MilestoneCancelled', args: { id: idOf(name) } }
 }
 
 export function finalized(name: string, verified: boolean): MadeEvent {

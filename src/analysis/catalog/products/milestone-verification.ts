@@ -5,9 +5,10 @@ import { weigh } from './weigh.ts'
 export const milestoneVerification: Product = {
   key: 'milestone-verification',
   name: 'Milestone Verification',
-  tagline: 'releases money when independent verifiers agree that the work is done',
+  tagline:
+    'releases money when a final verdict of independent verifiers or an arbiter says that the work is done',
   summary:
-    'I hold a sponsor’s stake in a contract, collect the builder’s evidence under one hash, let bonded verifiers vote on it, and release or refund the money by their verdict. Every step can be read in public.',
+    'I hold a sponsor’s stake in a contract, collect the builder’s evidence under one hash, let bonded verifiers vote on it and an arbiter decide disputed votes, and release or refund the money by the final verdict. Every step can be read in public.',
   url: '{STATUS_URL}/api/status/demo',
   signals: {
     roles: [
@@ -29,7 +30,7 @@ export const milestoneVerification: Product = {
       question: 'How does Milestone Verification work?',
       alsoAsked: ['How is money released?', 'How does escrow work?', 'What are the steps?'],
       answer:
-        'A sponsor stakes money on a milestone. The builder submits evidence, verifiers who have put up a bond vote on it, and after a challenge window the contract releases the money or returns it.',
+        'A sponsor stakes money on a milestone. The builder submits evidence, verifiers who have put up a bond vote on it, and after a challenge window the contract releases the money or returns it. A disputed vote is decided by an arbiter.',
     },
     {
       question: 'Who are the verifiers?',
@@ -41,7 +42,7 @@ export const milestoneVerification: Product = {
       question: 'What happens when verifiers disagree?',
       alsoAsked: ['How are disputes settled?', 'Can a verdict be challenged?'],
       answer:
-        'The side with the required share of the votes wins. A verdict can be challenged during its window; a disputed milestone stays locked until it is settled.',
+        'The side with the required share of the votes wins. A verdict can be challenged during its window; an arbiter then upholds or overturns it, and the vote stands when the arbiter does not rule in time.',
     },
     {
       question: 'Do we need a crypto wallet for Milestone Verification?',
@@ -63,8 +64,8 @@ export const milestoneVerification: Product = {
     },
   ],
   boundaries: [
-    'I never judge the work myself: verifiers do.',
-    'I cannot release money against their verdict.',
+    'I never judge the work myself: verifiers do, and an arbiter where their vote is disputed.',
+    'I cannot release money against the final verdict.',
     'I give no investment advice.',
   ],
 }

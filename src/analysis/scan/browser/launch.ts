@@ -6,7 +6,7 @@ import { messageOf } from '../../../kernel/errors.ts'
 import { type BrowserFolder, makeBrowserFolder } from './browser-folder.ts'
 import { BrowserUnavailable } from './errors.ts'
 import type { BrowserLimits } from './limits.ts'
-import { groupUsage } from './process-group.ts'
+import { groupUsage, processesNaming } from './process-group.ts'
 import { browserSwitches } from './switches.ts'
 import { hireUndertaker } from './undertaker.ts'
 
@@ -48,7 +48,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBro
       ...child,
       end: async () => {
         killGroup(child.pid)
-        await Promise.race([goneWhole(child), Bun.sleep(endMsMax)])
+        await Promise.race([goneWhole(child, folder.path), Bun.sleep(endMsMax)])
         await cleanUp()
       },
     }
@@ -132,18 +132,28 @@ function exitOf(child: ChildProcess): Promise<string> {
 }
 
 function killGroup(pid: number): void {
+  kill(-pid)
+}
+
+function kill(pid: number): void {
   try {
-    process.kill(-pid, 'SIGKILL')
+    process.kill(pid, 'SIGKILL')
   } catch {
     // It is gone already, which is what was wanted.
   }
 }
 
 /** The main process ends first; its helpers follow within milliseconds. */
-async function goneWhole({ pid, exited }: { pid: number; exited: Promise<string> }): Promise<void> {
+async function goneWhole(
+  { pid, exited }: { pid: number; exited: Promise<string> },
+  folder: string,
+): Promise<void> {
   await exited
-  while ((groupUsage(pid)?.processes ?? 0) > 0) {
+  for (;;) {
+    const outsideGroup = processesNaming(folder)
+    if (outsideGroup.length === 0 && (groupUsage(pid)?.processes ?? 0) === 0) return
     killGroup(pid)
+    for (const stray of outsideGroup) kill(stray)
     await Bun.sleep(5)
   }
 }

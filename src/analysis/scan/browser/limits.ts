@@ -11,6 +11,8 @@ export interface BrowserLimits extends RequestRulesLimits {
   messageBytesMax: number
   /** Memory of the whole group of processes that no other process shares. */
   privateMegabytesMax: number
+  /** The same of all browsers that run. Above it, the one that uses the most is ended. */
+  memoryMegabytesMax: number
   processesMax: number
   /** Data segment of one process. */
   dataMegabytesMax: number
@@ -34,6 +36,7 @@ export const defaultBrowserLimits: BrowserLimits = {
   htmlBytesMax: 2 * 1024 * 1024,
   messageBytesMax: 16 * 1024 * 1024,
   privateMegabytesMax: 1_000,
+  memoryMegabytesMax: 1_500,
   processesMax: 24,
   dataMegabytesMax: 1_500,
   heapMegabytesMax: 384,

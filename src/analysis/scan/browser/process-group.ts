@@ -11,8 +11,12 @@ const pageBytes = 4096
 
 /** What a process group uses now; undefined where the system does not tell (anything but Linux). */
 export function groupUsage(group: number): GroupUsage | undefined {
-  let processes = 0
-  let privateBytes = 0
+  return groupUsages([group])?.get(group)
+}
+
+/** What these process groups use now, from one look at all processes; undefined as in `groupUsage`. */
+export function groupUsages(groups: readonly number[]): Map<number, GroupUsage> | undefined {
+  const usages = new Map(groups.map((group) => [group, { processes: 0, privateBytes: 0 }]))
   let entries: string[]
   try {
     entries = readdirSync('/proc')
@@ -21,20 +25,50 @@ export function groupUsage(group: number): GroupUsage | undefined {
   }
   for (const entry of entries) {
     if (!/^\d+$/.test(entry)) continue
-    const bytes = privateBytesIn(group, entry)
-    if (bytes === undefined) continue
-    processes++
-    privateBytes += bytes
+    const usage = usages.get(groupOf(entry) ?? -1)
+    const bytes = usage && privateBytesOf(entry)
+    if (usage === undefined || bytes === undefined) continue
+    usage.processes++
+    usage.privateBytes += bytes
   }
-  return { processes, privateBytes }
+  return usages
 }
 
-/** Undefined for a process of another group, one that has ended, and one that ends while it is looked at. */
-function privateBytesIn(group: number, pid: string): number | undefined {
+/**
+ * Processes with a file below `folder` in their arguments, in any process group: crash handlers run outside the browser's
+ * group, and one that traces a dying renderer never exits. Empty on systems without /proc.
+ */
+export function processesNaming(folder: string): number[] {
+  try {
+    return readdirSync('/proc').flatMap((entry) =>
+      /^\d+$/.test(entry) && argumentsOf(entry).includes(`=${folder}/`) ? [Number(entry)] : [],
+    )
+  } catch {
+    return []
+  }
+}
+
+function argumentsOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Undefined for a process that has ended, also while it is looked at. */
+function groupOf(pid: string): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (Number(itsGroup) !== group || state === 'Z' || state === 'X') return undefined
+    const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' || state === 'X' ? undefined : Number(group)
+  } catch {
+    return undefined
+  }
+}
+
+function privateBytesOf(pid: string): number | undefined {
+  try {
     const [, resident = '0', shared = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')
     return (Number(resident) - Number(shared)) * pageBytes
   } catch {

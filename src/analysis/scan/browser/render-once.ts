@@ -2,8 +2,8 @@ import type { Budget } from '../../../kernel/egress.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { RenderFailed } from './errors.ts'
 import type { BrowserLimits } from './limits.ts'
+import type { MemoryWatch } from './memory-watch.ts'
 import { createPermits } from './permits.ts'
-import { groupUsage } from './process-group.ts'
 import { type Judge, type PinningProxy, startPinningProxy } from './proxy.ts'
 import { type RenderedDocument, renderPage } from './render-page.ts'
 import { type StartedBrowser, startBrowser } from './start-browser.ts'
@@ -15,6 +15,7 @@ export interface RenderJob {
   extraSwitches: readonly string[]
   log: Log
   limits: BrowserLimits
+  memory: MemoryWatch
   localOrigins: readonly string[]
   judge: Judge
   budget: Budget
@@ -23,8 +24,6 @@ export interface RenderJob {
   /** On the clock of `performance.now()`. */
   endsAt: number
 }
-
-const watchMs = 250
 
 /**
  * One browser for one page, from its start to its end. Whatever happens inside, nothing of it is left: that is waited
@@ -58,7 +57,7 @@ export async function renderOnce(
     connectMsMax: limits.connectMsMax,
   })
   let starting: Promise<StartedBrowser> | undefined
-  let watch: ReturnType<typeof setInterval> | undefined
+  let unwatch = () => {}
   try {
     starting = startBrowser({
       ...job,
@@ -67,7 +66,7 @@ export async function renderOnce(
     })
     const browser = await Promise.race([starting, stop.promise])
     browser.exited.then((why) => crashed(`The browser ended: ${why}`))
-    watch = setInterval(() => watchGroup(browser.group, limits, tooLarge), watchMs)
+    unwatch = job.memory.add(browser.group, tooLarge)
     const rendering = renderPage(browser.puppeteer, url, {
       proxyPort: proxy.port,
       localOrigins: job.localOrigins,
@@ -85,19 +84,11 @@ export async function renderOnce(
     const document = await Promise.race([rendering, stop.promise])
     return { ...document, wireBytes: proxy.wireBytes }
   } finally {
-    clearInterval(watch)
+    unwatch()
     signal.removeEventListener('abort', onAbort)
     await Promise.all([starting?.then((browser) => browser.end()).catch(() => {}), proxy.close()])
     logRefusals(url, proxy, job.log)
   }
-}
-
-function watchGroup(group: number, limits: BrowserLimits, tooLarge: (what: string) => void): void {
-  const usage = groupUsage(group)
-  if (usage === undefined) return
-  if (usage.privateBytes > limits.privateMegabytesMax * 1024 * 1024)
-    tooLarge('needs more memory than is allowed')
-  if (usage.processes > limits.processesMax) tooLarge('needs more processes than are allowed')
 }
 
 function logRefusals(url: URL, { verdicts }: PinningProxy, log: Log): void {

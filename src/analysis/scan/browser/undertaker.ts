@@ -10,13 +10,17 @@ export interface Undertaker {
 
 /**
  * Waits for standard input to end, which the kernel sees to for a parent that died, however it died, and then kills the
- * group and removes the folder. The word "done" instead tells it that both are gone.
+ * group and the crash handlers, which have groups of their own, and removes the folder. The word "done" instead tells it
+ * that all are gone.
  */
 const script = `read -r group
 [ "$group" = done ] && exit
 read -r word
 [ "$word" = done ] && exit
 [ -n "$group" ] && kill -s KILL -- "-$group" 2>/dev/null
+for entry in /proc/[0-9]*; do
+  grep -qsF -- "=$1/" "$entry/cmdline" && kill -s KILL "\${entry#/proc/}" 2>/dev/null
+done
 for _ in 1 2 3 4 5; do rm -rf -- "$1" && exit; sleep 0.2; done`
 
 const dismissMsMax = 1_000

@@ -27,15 +27,12 @@ export interface CrawlChoice {
   lang?: string | undefined
   /** Further addresses that must not be chosen, such as the one that redirected to the start page. */
   exclude?: readonly URL[]
-  /** Asked for likely pages only, in order; a page it refuses (robots.txt) makes room for the next. */
-  allowed?: (url: URL) => boolean
-  max?: number
 }
 
 /** Distinct links of the page that are looked at, and addresses of sitemaps beside them: a scan waits meanwhile. */
 const linksMax = 600
 const sitemapUrlsMax = 300
-const askedMax = 25
+const likelyMax = 25
 
 interface Candidate {
   url: URL
@@ -53,13 +50,28 @@ interface Candidate {
  * promise: the start page's language before others, plain names before mentions, navigation and footer before text
  * before sitemap, the start page's own host before others of the site, shorter paths before longer. Deterministic.
  */
-export function choosePages(choice: CrawlChoice & { sitemapUrls?: readonly string[] }): ChosenPage[] {
-  return pageChooser(choice)(choice.sitemapUrls ?? [])
+export function choosePages(
+  choice: CrawlChoice & { sitemapUrls?: readonly string[]; max?: number },
+): ChosenPage[] {
+  return pageChooser(choice)(choice.sitemapUrls ?? []).slice(0, choice.max ?? 5)
 }
 
-/** Reads the links once, and answers a choice as `choosePages` from them and the sitemap addresses told so far. */
+/** The first pages that are allowed (robots.txt): one that is refused makes room for the next. */
+export async function firstAllowed(
+  pages: readonly ChosenPage[],
+  { max, allowed }: { max: number; allowed: (url: URL) => Promise<boolean> },
+): Promise<ChosenPage[]> {
+  const chosen: ChosenPage[] = []
+  for (const page of pages) {
+    if (chosen.length >= max) break
+    if (await allowed(new URL(page.url))) chosen.push(page)
+  }
+  return chosen
+}
+
+/** Reads the links once; answers up to 25 pages, best first, from them and the sitemap addresses given so far. */
 export function pageChooser(choice: CrawlChoice): (sitemapUrls: readonly string[]) => ChosenPage[] {
-  const { start, lang, max = 5, allowed = () => true } = choice
+  const { start, lang } = choice
   const language = urlLanguage(start) ?? languageOf(lang ?? '')
   const seen = createSeenPages(choice)
   for (const link of firstLinks(choice.links)) seen.add(link)
@@ -68,14 +80,9 @@ export function pageChooser(choice: CrawlChoice): (sitemapUrls: readonly string[
     for (const url of sitemapUrls.slice(0, sitemapUrlsLeft)) seen.add({ url, text: '', areaRank: 2 })
     sitemapUrlsLeft = Math.max(0, sitemapUrlsLeft - sitemapUrls.length)
     const candidates = [...seen.pages()].flatMap((page) => candidateOf(page, start, language) ?? [])
-    const chosen: ChosenPage[] = []
-    let asked = 0
-    for (const { url, promise } of inTurns(candidates)) {
-      if (chosen.length >= max || asked === askedMax) break
-      asked += 1
-      if (allowed(url)) chosen.push({ url: url.href, promise })
-    }
-    return chosen
+    return inTurns(candidates)
+      .slice(0, likelyMax)
+      .map(({ url, promise }) => ({ url: url.href, promise }))
   }
 }
 

@@ -3,6 +3,7 @@ import { decodeBody } from '../crawl/charset.ts'
 import { sitemapUrls } from '../crawl/sitemap.ts'
 import type { FactFinder } from '../facts/fact.ts'
 import { finders as allFinders } from '../facts/facts.ts'
+import { createRobotsReader } from '../robots/robots-reader.ts'
 import { isOutOfMemory } from './collect-facts.ts'
 import { dieWithParent } from './die-with-parent.ts'
 import { createFrameReader, encodeHead, type Frame } from './frames.ts'
@@ -22,13 +23,14 @@ export async function runParseChild(finders: readonly FactFinder[] = allFinders)
   console.log = console.info = console.debug = () => {}
   say({ kind: 'ready', memoryLimited: process.env[memoryLimitedVariable] === '1' })
   const read = createFrameReader(requestBytesMax)
+  const readRobots = createRobotsReader()
   let asked = false
   // Finders of a test have nothing to gain, and may be made to fail.
   if (finders === allFinders) void warmUp(finders, () => asked)
   for await (const piece of Bun.stdin.stream()) {
     asked = true
     for (const frame of read(piece)) {
-      const answer = answerTo(frame, finders)
+      const answer = answerTo(frame, { finders, readRobots })
       say(answer)
       // After a refused allocation nothing is certain, so a fresh process takes over.
       if (answer.kind === 'failed') process.exit(1)
@@ -38,12 +40,21 @@ export async function runParseChild(finders: readonly FactFinder[] = allFinders)
   process.exit(0)
 }
 
-function answerTo(frame: Frame, finders: readonly FactFinder[]): Answer {
+interface Readers {
+  finders: readonly FactFinder[]
+  readRobots: ReturnType<typeof createRobotsReader>
+}
+
+function answerTo(frame: Frame, { finders, readRobots }: Readers): Answer {
   try {
     const request = requestOf(frame)
     if (request.kind === 'sitemap') {
       const sitemap = sitemapUrls(decodeBody(frame.body, request.contentType).text)
       return { kind: 'sitemap', sitemap, rssBytes: process.memoryUsage.rss() }
+    }
+    if (request.kind === 'robots') {
+      const robots = readRobots(frame.body, request)
+      return { kind: 'robots', robots, rssBytes: process.memoryUsage.rss() }
     }
     const page = parsePage({ ...request, body: frame.body }, finders)
     return { kind: 'page', page, rssBytes: process.memoryUsage.rss() }

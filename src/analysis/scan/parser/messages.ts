@@ -1,5 +1,6 @@
 import type { Sitemap } from '../crawl/sitemap.ts'
 import type { ParsedPage } from '../facts/fact.ts'
+import type { RobotsAnswer, RobotsQuestion } from '../robots/robots-reader.ts'
 import { decodeHead, type Frame } from './frames.ts'
 
 /** The head of a frame to the child; the body is that of the fetched answer. */
@@ -12,12 +13,14 @@ export type Request =
       viaBrowser: boolean
     }
   | { kind: 'sitemap'; contentType: string | undefined }
+  | ({ kind: 'robots' } & RobotsQuestion)
 
 /** The head of a frame from the child. The first one says that it is up. */
 export type Answer =
   | { kind: 'ready'; memoryLimited: boolean }
   | { kind: 'page'; page: ParsedPage; rssBytes: number }
   | { kind: 'sitemap'; sitemap: Sitemap; rssBytes: number }
+  | { kind: 'robots'; robots: RobotsAnswer; rssBytes: number }
   | { kind: 'failed'; reason: 'memory' | 'crashed'; message: string }
 
 /** Larger than any body that the scan fetches. */

@@ -2,6 +2,8 @@ import { messageOf } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { Sitemap } from '../crawl/sitemap.ts'
 import type { ParsedPage } from '../facts/fact.ts'
+import { type Asker, createFairTurns } from '../fair-turns.ts'
+import type { RobotsAnswer, RobotsQuestion } from '../robots/robots-reader.ts'
 import type { Answer, Request } from './messages.ts'
 import { ParseFailed } from './parse-failed.ts'
 import type { ParseInput } from './parse-page.ts'
@@ -10,6 +12,7 @@ import { type ParseProcess, startParseProcess } from './parse-process.ts'
 export { ParseFailed, type ParseFailure } from './parse-failed.ts'
 export type { ParseInput } from './parse-page.ts'
 
+/** What one scan asks for. */
 export interface Parser {
   /**
    * Parses in a process of its own, so that no page can hold up, fill or crash this one.
@@ -18,6 +21,13 @@ export interface Parser {
   parse(input: ParseInput, signal: AbortSignal): Promise<ParsedPage>
   /** @throws as `parse` */
   sitemap(input: Pick<ParseInput, 'body' | 'contentType'>, signal: AbortSignal): Promise<Sitemap>
+  /** Judges by a robots.txt. @throws as `parse` */
+  robots(input: RobotsQuestion & { body: Uint8Array }, signal: AbortSignal): Promise<RobotsAnswer>
+}
+
+export interface ParserPool {
+  /** Callers share the children, and so do the scans of one caller. */
+  forScan(asker: Asker): Parser
   /** Starts all children now; resolves when they are up. The first page otherwise waits for its child. */
   warm(): Promise<void>
   /** Fails what waits and kills the children; resolves when they are gone. */
@@ -39,11 +49,14 @@ export interface ParserOptions {
 }
 
 const defaults = { size: 2, deadlineMs: 2_000, memoryBytesMax: 1024 * 1024 * 1024, waitingMax: 64 }
+/** A child whose scan was aborted may finish within this time, as a fresh one costs more. */
+const abandonedMsMax = 250
 const childLimits = { startMs: 15_000, requestsMax: 200, busyMsMax: 30_000 }
 
 interface Job {
   request: Request
   body: Uint8Array
+  signal: AbortSignal
   answered: PromiseWithResolvers<Answer>
 }
 
@@ -53,18 +66,30 @@ interface Slot {
 }
 
 /** A few warm children that parse one page each at a time, and the queue in front of them. */
-export function createParser({ command, log, ...given }: ParserOptions): Parser {
+export function createParser({ command, log, ...given }: ParserOptions): ParserPool {
   const { size, deadlineMs, memoryBytesMax, waitingMax } = { ...defaults, ...given }
   const slots: Slot[] = Array.from({ length: size }, () => ({ process: undefined, busy: false }))
-  const waiting: Job[] = []
-  let closed = false
+  const turns = createFairTurns({ runningMax: size })
+  const closing = new AbortController()
 
   const start = () => startParseProcess({ command, log, deadlineMs, memoryBytesMax, ...childLimits })
 
-  const answer = async (slot: Slot, { request, body }: Job): Promise<Answer> => {
+  const answer = async (slot: Slot, { request, body, signal }: Job): Promise<Answer> => {
     if (!slot.process?.isUsable()) slot.process = start()
-    if (!(await slot.process.ready)) throw new ParseFailed('crashed', 'the process for it did not start')
-    return await slot.process.ask(request, body)
+    const { process } = slot
+    if (!(await process.ready)) throw new ParseFailed('crashed', 'the process for it did not start')
+    signal.throwIfAborted()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const abandon = () => {
+      timer = setTimeout(() => void process.end(), abandonedMsMax)
+    }
+    signal.addEventListener('abort', abandon, { once: true })
+    try {
+      return await process.ask(request, body)
+    } finally {
+      signal.removeEventListener('abort', abandon)
+      clearTimeout(timer)
+    }
   }
   /** Has a fresh child ready for the next page. One that did not even start is tried again only for a page. */
   const renew = async (slot: Slot) => {
@@ -72,9 +97,11 @@ export function createParser({ command, log, ...given }: ParserOptions): Parser 
     if (worn === undefined || worn.isUsable()) return
     slot.process = undefined
     void worn.end()
-    if ((await worn.ready) && !closed) slot.process = start()
+    if ((await worn.ready) && !closing.signal.aborted) slot.process = start()
   }
-  const serve = async (slot: Slot, job: Job) => {
+  const serve = async (job: Job) => {
+    const slot = slots.find(({ busy }) => !busy)
+    if (slot === undefined) throw new Error('more jobs run than there are children')
     slot.busy = true
     try {
       job.answered.resolve(await answer(slot, job))
@@ -86,57 +113,53 @@ export function createParser({ command, log, ...given }: ParserOptions): Parser 
       )
     }
     slot.busy = false
-    next()
   }
-  const next = () => {
-    for (const slot of slots) {
-      if (slot.busy) continue
-      const job = waiting.shift()
-      if (job === undefined) return
-      void serve(slot, job)
-    }
-  }
-  const submit = async (request: Request, body: Uint8Array, signal: AbortSignal): Promise<Answer> => {
+  const submit = async (
+    asker: Asker,
+    signal: AbortSignal,
+    { request, body }: Pick<Job, 'request' | 'body'>,
+  ): Promise<Answer> => {
     signal.throwIfAborted()
-    if (closed) throw new ParseFailed('crashed', 'the parser is closed')
-    if (waiting.length >= waitingMax) throw new ParseFailed('busy', 'too many pages are waiting')
-    const job: Job = { request, body, answered: Promise.withResolvers() }
-    const leave = () => {
-      const place = waiting.indexOf(job)
-      if (place !== -1) waiting.splice(place, 1)
-      job.answered.reject(signal.reason)
-    }
+    closing.signal.throwIfAborted()
+    if (turns.waiting >= waitingMax) throw new ParseFailed('busy', 'too many pages are waiting')
+    const job: Job = { request, body, signal, answered: Promise.withResolvers() }
+    const { promise, reject } = job.answered
+    const leave = () => reject(signal.reason)
     signal.addEventListener('abort', leave, { once: true })
-    waiting.push(job)
-    next()
+    turns.run(asker, AbortSignal.any([signal, closing.signal]), () => serve(job)).catch(reject)
     try {
-      return await job.answered.promise
+      return await promise
     } finally {
       signal.removeEventListener('abort', leave)
     }
   }
 
   return {
-    async parse({ url, body, contentType, headers, viaBrowser }, signal) {
-      const answer = await submit({ kind: 'page', url, contentType, headers, viaBrowser }, body, signal)
-      if (answer.kind !== 'page') throw new ParseFailed('crashed', 'the answer is not that of a page')
-      return answer.page
-    },
-    async sitemap({ body, contentType }, signal) {
-      const answer = await submit({ kind: 'sitemap', contentType }, body, signal)
-      if (answer.kind !== 'sitemap') throw new ParseFailed('crashed', 'the answer is not that of a sitemap')
-      return answer.sitemap
-    },
+    forScan: (asker) => ({
+      async parse({ body, ...page }, signal) {
+        const answer = await submit(asker, signal, { request: { kind: 'page', ...page }, body })
+        if (answer.kind !== 'page') throw new ParseFailed('crashed', 'the answer is not that of a page')
+        return answer.page
+      },
+      async sitemap({ body, contentType }, signal) {
+        const answer = await submit(asker, signal, { request: { kind: 'sitemap', contentType }, body })
+        if (answer.kind !== 'sitemap') throw new ParseFailed('crashed', 'the answer is not that of a sitemap')
+        return answer.sitemap
+      },
+      async robots({ body, ...question }, signal) {
+        const answer = await submit(asker, signal, { request: { kind: 'robots', ...question }, body })
+        if (answer.kind !== 'robots')
+          throw new ParseFailed('crashed', 'the answer is not that of robots rules')
+        return answer.robots
+      },
+    }),
     async warm() {
-      if (closed) return
+      if (closing.signal.aborted) return
       for (const slot of slots) slot.process ??= start()
       await Promise.all(slots.map((slot) => slot.process?.ready))
     },
     async close() {
-      closed = true
-      for (const job of waiting.splice(0)) {
-        job.answered.reject(new ParseFailed('crashed', 'the parser is closed'))
-      }
+      closing.abort(new ParseFailed('crashed', 'the parser is closed'))
       await Promise.all(slots.map((slot) => slot.process?.end()))
     },
   }

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db.ts'
 import { robotsFiles } from '../../tables.ts'
 
@@ -13,15 +13,27 @@ export interface KeptRobots {
 export interface RobotsStore {
   /** Undefined when nothing is kept or it is 24 hours old. */
   read(origin: string): Promise<KeptRobots | undefined>
+  /** Keeps the newest 2,000 origins. What is larger than `keptBytesMax` is not kept. */
   save(origin: string, robots: KeptRobots): Promise<void>
   /** Removes what is 24 hours old. Saving does it too, at most once a minute. */
   sweep(): Promise<void>
 }
 
+/** Of one origin: all origins together have 32 MiB. Files up to this size are compiled on the event loop. */
+export const keptBytesMax = 16 * 1024
+const keptOriginsMax = 2_000
 const keptMsMax = 24 * 3_600_000
 const sweepEveryMs = 60_000
 
-export function createRobotsStore({ db, now }: { db: Db; now: () => number }): RobotsStore {
+export function createRobotsStore({
+  db,
+  now,
+  originsMax = keptOriginsMax,
+}: {
+  db: Db
+  now: () => number
+  originsMax?: number
+}): RobotsStore {
   let sweptAt = Number.NEGATIVE_INFINITY
   const sweep = async () => {
     sweptAt = now()
@@ -39,11 +51,18 @@ export function createRobotsStore({ db, now }: { db: Db; now: () => number }): R
         : { state: row.state, group: row.groupText, sitemaps: row.sitemaps }
     },
     save: async (origin, { state, group, sitemaps }) => {
+      if (Buffer.byteLength(group) > keptBytesMax) return
       const values = { state, groupText: group, sitemaps, fetchedAt: now() }
       await db
         .insert(robotsFiles)
         .values({ origin, ...values })
         .onConflictDoUpdate({ target: robotsFiles.origin, set: values })
+      const oldest = db
+        .select({ origin: robotsFiles.origin })
+        .from(robotsFiles)
+        .orderBy(desc(robotsFiles.fetchedAt))
+        .offset(originsMax)
+      await db.delete(robotsFiles).where(inArray(robotsFiles.origin, oldest))
       if (now() - sweptAt >= sweepEveryMs) await sweep()
     },
   }

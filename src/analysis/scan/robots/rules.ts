@@ -11,14 +11,20 @@ export interface RobotsVerdict {
   lineNumber?: number
 }
 
-/** What a site's robots.txt says to us. */
-export interface RobotsRules {
-  /** `rules`: the file was read. `unavailable`: there is none for us, so everything is allowed. */
-  readonly state: 'rules' | 'unavailable'
+/** The records of a robots.txt that are not rules for paths. */
+export interface RobotsHead {
   /** Between 0 and 2,000: what a site asks for beyond that, a scan of six pages cannot wait. */
   readonly crawlDelayMs: number
   /** As written, at most 10. */
   readonly sitemaps: readonly string[]
+}
+
+/** What a site's robots.txt says to us. */
+export interface CompiledRules extends RobotsHead {
+  /** `rules`: the file was read. `unavailable`: there is none for us, so everything is allowed. */
+  readonly state: 'rules' | 'unavailable'
+  /** Upper bound on the steps of a verdict: rules with wildcards times the length of the path, and one for each rule. */
+  workFor(url: URL): number
   verdict(url: URL): RobotsVerdict
 }
 
@@ -43,10 +49,11 @@ interface Rule {
   lineNumber: number
 }
 
-export const unavailableRobots: RobotsRules = {
+export const unavailableRobots: CompiledRules = {
   state: 'unavailable',
   crawlDelayMs: 0,
   sitemaps: [],
+  workFor: () => 0,
   verdict: () => ({ allowed: true }),
 }
 
@@ -55,12 +62,14 @@ export const unavailableRobots: RobotsRules = {
  * `/robots.txt` itself is always allowed. A verdict takes time linear in the path.
  * @see RFC 9309, section 2.2.2
  */
-export function compileRules(groupText: string, sitemaps: readonly string[]): RobotsRules {
+export function compileRules(groupText: string, sitemaps: readonly string[]): CompiledRules {
   const { rules, crawlDelayMs } = readRules(groupText)
+  const wildcardRules = rules.filter(({ patterns }) => patterns.plain.literals.length > 1).length
   return {
     state: 'rules',
     crawlDelayMs,
     sitemaps,
+    workFor: ({ pathname, search }) => rules.length + wildcardRules * (pathname.length + search.length),
     verdict: (url) => {
       if (rules.length === 0 || url.pathname === '/robots.txt') return { allowed: true }
       const path = url.pathname + url.search

@@ -30,15 +30,20 @@ export function parseHex(color: string): Rgb {
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-/** The range from the 5th to the 95th percentile of a box's luminance, widened by at most 1/4096. */
+/** The range from the 5th to the 95th percentile of a box's luminance; percentiles are found by 4,096 bins. */
 export function luminanceRange({ data, width, channels }: Raster, box: Box): LuminanceRange {
   const counts = new Uint32Array(bins)
+  const lowest = new Float64Array(bins).fill(1)
+  const highest = new Float64Array(bins)
   for (let y = box.top; y < box.top + box.height; y += 1) {
     for (let x = box.left; x < box.left + box.width; x += 1) {
       const at = (y * width + x) * channels
       const luminance = luminanceOf([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0])
       const bin = Math.min(bins - 1, Math.floor(luminance * bins))
       counts[bin] = (counts[bin] ?? 0) + 1
+      // Not the edges of the bin: they would cost black and white a contrast that only they have.
+      if (luminance < (lowest[bin] ?? 0)) lowest[bin] = luminance
+      if (luminance > (highest[bin] ?? 1)) highest[bin] = luminance
     }
   }
   const ignored = ignoredShare * box.width * box.height
@@ -46,7 +51,7 @@ export function luminanceRange({ data, width, channels }: Raster, box: Box): Lum
   for (let seen = counts[0] ?? 0; seen <= ignored && low < bins - 1; seen += counts[low] ?? 0) low += 1
   let high = bins - 1
   for (let seen = counts[high] ?? 0; seen <= ignored && high > 0; seen += counts[high] ?? 0) high -= 1
-  return { low: low / bins, high: (high + 1) / bins }
+  return { low: lowest[low] ?? 0, high: highest[high] ?? 1 }
 }
 
 /** The least contrast ratio of one luminance with any in the ranges, 1 to 21. */

@@ -33,10 +33,12 @@ export function findCalmRegion(maps: PictureMaps, window: Box): CalmRegion {
         for (let left = window.left + margin; left <= right; left += stepX) {
           const box = { left, top, width, height }
           const offCenter = Math.abs((left + width / 2 - window.left) / window.width - 0.5)
+          // One more cell on every side: what stands out may begin within a cell of the thumbnail.
+          const around = { left: left - 1, top: top - 1, width: width + 2, height: height + 2 }
           // An even sun is calm as well, but is not to be covered.
-          const covered = sumIn(maps.peaks, box) / Math.max(allPeaks, Number.MIN_VALUE)
+          const covered = sumIn(maps.peaks, around) / Math.max(allPeaks, Number.MIN_VALUE)
           const size = (widthShare * heightShare) ** 0.75
-          const score = size * calmness(maps, box) * Math.exp(-2.5 * covered) * (1 - 0.25 * offCenter)
+          const score = size * calmness(maps, around) * Math.exp(-2.5 * covered) * (1 - 0.25 * offCenter)
           if (score > best.score) best = { box, score }
         }
       }

@@ -37,7 +37,12 @@ export function createAskAll(options: AskAllOptions): (question: Question) => Pr
   const rank = (endpoint: Endpoint) => {
     const { lastFault } = endpoint
     const isShaky = lastFault !== undefined && now() - lastFault.at < limits.restMs
-    return (endpoint.readiness() === 'due' ? 4 : 0) + (isShaky ? 2 : 0) + (judge.isBehind(endpoint) ? 1 : 0)
+    return (
+      (endpoint.readiness() === 'due' ? 8 : 0) +
+      (isShaky ? 4 : 0) +
+      (endpoint.isSlow ? 2 : 0) +
+      (judge.isBehind(endpoint) ? 1 : 0)
+    )
   }
   /** Who may be asked, the likeliest to answer well first. */
   const usable = (): Endpoint[] =>
@@ -47,11 +52,13 @@ export function createAskAll(options: AskAllOptions): (question: Question) => Pr
       .sort((a, b) => a.rank - b.rank)
       .map(({ endpoint }) => endpoint)
 
-  /** While somebody else answers, those that are due show whether they can be used. */
-  const probeDue = (candidates: readonly Endpoint[]) => {
-    if (candidates[0]?.readiness() !== 'ready') return
-    for (const endpoint of candidates)
+  /** While the first one answers, those that are due or were slow show whether they can be used. */
+  const probeOthers = ([first, ...others]: readonly Endpoint[]) => {
+    if (first?.readiness() !== 'ready') return
+    for (const endpoint of others) {
       if (endpoint.readiness() === 'due') void endpoint.verify().catch(() => {})
+      else endpoint.probeSlow()
+    }
   }
 
   const runRound = async (
@@ -59,7 +66,7 @@ export function createAskAll(options: AskAllOptions): (question: Question) => Pr
     onOutcome: (outcome: Outcome) => void,
   ): Promise<Outcome | undefined> => {
     const candidates = usable()
-    probeDue(candidates)
+    probeOthers(candidates)
     const conclusive = await staggered(
       candidates.map((endpoint) => async () => {
         const outcome = await askEndpoint(endpoint, question)

@@ -37,6 +37,10 @@ export interface Endpoint {
   readonly lastFault: { fault: EndpointFault; at: number } | undefined
   /** Newest block it named. */
   readonly head: number | undefined
+  /** Whether its last answer, or one that is still awaited, took longer than a read is let wait. */
+  readonly isSlow: boolean
+  /** Asks for its chain id in the background when it was slow some time ago, which shows whether it still is. */
+  probeSlow(): void
   /** @throws EndpointFault when no sensible answer came */
   ask(method: string, params: readonly unknown[], options: AskOptions): Promise<Said>
   /** Makes sure now that it serves the right chain. @throws EndpointFault when it does not */
@@ -68,6 +72,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   let ok = true
   let latencyMs: number | null = null
   let head: number | undefined
+  let slowAt: number | undefined
+  const awaited = new Set<{ since: number }>()
   let leftOutAt: number | undefined
   let verifying: Promise<void> | undefined
 
@@ -107,6 +113,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   }
   const ask = async (method: string, params: readonly unknown[], askOptions: AskOptions): Promise<Said> => {
     const startedAt = now()
+    const exchange = { since: startedAt }
+    awaited.add(exchange)
     try {
       return await breaker.execute(async () => {
         const said = await exchanger(method, params, askOptions)
@@ -115,13 +123,22 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
           throw new EndpointFault('malformed', `sent an answer to ${method} that ${problem}`)
         ok = true
         latencyMs = Math.round((now() - startedAt) * 100) / 100
+        slowAt = latencyMs >= limits.hedgeAfterMs ? now() : undefined
         head = seenIn(method, params, said.result)?.number ?? head
         return said
       })
     } catch (error) {
       if (error instanceof EndpointFault && error.counts) note(error)
       throw error
+    } finally {
+      awaited.delete(exchange)
     }
+  }
+  const verify = () => {
+    verifying ??= check().finally(() => {
+      verifying = undefined
+    })
+    return verifying
   }
   const check = async () => {
     const timing = { timeoutMs: limits.attemptMs, isFullTime: true, signal: undefined }
@@ -159,12 +176,13 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       return breaker.state === CircuitState.Closed && chain === 'right' && !isUnproven ? 'ready' : 'due'
     },
     ask,
-    verify: () => {
-      verifying ??= check().finally(() => {
-        verifying = undefined
-      })
-      return verifying
+    get isSlow() {
+      return slowAt !== undefined || [...awaited].some(({ since }) => now() - since >= limits.hedgeAfterMs)
     },
+    probeSlow: () => {
+      if (slowAt !== undefined && now() - slowAt >= limits.restMs) void verify().catch(() => {})
+    },
+    verify,
     forgetHead: (ancestor) => {
       if (head !== undefined) head = Math.min(head, ancestor)
     },

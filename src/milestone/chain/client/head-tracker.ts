@@ -17,6 +17,8 @@ export type HeadVerdict = 'serve' | 'behind' | 'conflict'
 /** Keeps the newest head that was seen, so that no answer goes back behind it. */
 export interface HeadTracker {
   readonly head: SeenHead | undefined
+  /** Height of the newest block that any answer named. */
+  readonly newestKnown: number
   /** Judges an answer to a question for the head, and remembers it when it may be served. */
   judge(method: string, params: readonly unknown[], result: unknown): HeadVerdict
   /** The answer of the newest head to such a question; undefined when that cannot be given without asking. */
@@ -25,12 +27,15 @@ export interface HeadTracker {
   serve(method: string, params: readonly unknown[], result: unknown): unknown
   /** The chain did replace its newest block: the answer's head stands from now on. */
   replace(method: string, params: readonly unknown[], result: unknown): void
+  /** A receipt names a block of this height: lower heads are outdated. */
+  reach(number: number): void
   /** The chain went back: heads from `ancestor` on may be served again. */
   goBack(ancestor: number): void
 }
 
 export function createHeadTracker(): HeadTracker {
   let head: SeenHead | undefined
+  let reached = 0
   /** The newest block as it was answered, without and with its transactions. */
   let blocks: { plain?: unknown; full?: unknown } = {}
 
@@ -53,9 +58,13 @@ export function createHeadTracker(): HeadTracker {
     get head() {
       return head
     },
+    get newestKnown() {
+      return Math.max(reached, head?.number ?? 0)
+    },
     judge: (method, params, result) => {
       const seen = seenIn(method, params, result)
       if (seen === undefined) return 'serve'
+      if (seen.number < reached) return 'behind'
       if (head !== undefined) {
         if (seen.number < head.number) return 'behind'
         const known = seen.number === head.number ? head.hash : undefined
@@ -76,7 +85,11 @@ export function createHeadTracker(): HeadTracker {
       head = undefined
       remember(seen, params, result)
     },
+    reach: (number) => {
+      reached = Math.max(reached, number)
+    },
     goBack: (ancestor) => {
+      reached = Math.min(reached, ancestor)
       if (head === undefined) return
       head = { number: Math.min(head.number, ancestor), hash: undefined }
       blocks = {}

@@ -4,7 +4,7 @@ import { EndpointFault } from './errors.ts'
 import { asksHead, type HeadTracker } from './head-tracker.ts'
 import type { Outcome, Question } from './outcome.ts'
 import type { ClientLimits } from './settings.ts'
-import { isQuantity } from './shapes.ts'
+import { isFields, isQuantity } from './shapes.ts'
 
 /** Weighs one endpoint's result against what other answers have shown. */
 export interface Judge {
@@ -44,8 +44,7 @@ export function createJudge(options: {
   ): Outcome | Promise<Outcome> => {
     const { method, params } = question
     const verdict = tracker.judge(method, params, value)
-    if (verdict === 'behind')
-      return behind(endpoint, `shows an older head than block ${tracker.head?.number}`)
+    if (verdict === 'behind') return behind(endpoint, `shows an older head than block ${tracker.newestKnown}`)
     if (verdict === 'conflict') return settle(tracker, endpoint, question, value)
     behindUntil.delete(endpoint)
     return { kind: 'result', endpoint, value }
@@ -94,6 +93,8 @@ export function createJudge(options: {
       const { method, params, confirmNull } = question
       if (tracker !== undefined && asksHead(method, params))
         return weighHead(tracker, endpoint, question, value)
+      if (method === 'eth_getTransactionReceipt' && isFields(value) && isQuantity(value['blockNumber']))
+        tracker?.reach(Number(value['blockNumber']))
       if (value !== null || !nullableMethods.includes(method)) return { kind: 'result', endpoint, value }
       const newest = tracker?.head?.number
       const isKnown =

@@ -144,9 +144,7 @@ export function credited(fold: Fold, event: EscrowEvent<'Credited'>): void {
   const { id, account, amount } = event.args
   const record = milestoneOf(fold, id)
   addTo(fold, fold.model.claimable, fold.share(account), amount)
-  if (record.state === 'released' && account === record.builder) {
-    add(fold, builderOf(fold, account), 'earned', amount)
-  }
+  if (record.state === 'released') addTo(fold, fold.model.earned, fold.share(account), amount)
 }
 
 export function withdrawn(fold: Fold, event: EscrowEvent<'Withdrawn'>): void {
@@ -170,7 +168,6 @@ function builderOf(fold: Fold, address: Address): BuilderRecord {
     milestones: [],
     verified: 0,
     failed: 0,
-    earned: 0n,
   }
   fold.changes.mapSet(fold.model.builders, record.address, record)
   return record

@@ -1,6 +1,11 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import fc from 'fast-check'
-import { type CrawlLink, choosePages, pageChooser } from '../../../../src/analysis/scan/crawl/choose-pages.ts'
+import {
+  type CrawlLink,
+  choosePages,
+  firstAllowed,
+  pageChooser,
+} from '../../../../src/analysis/scan/crawl/choose-pages.ts'
 import type { PagePromise } from '../../../../src/analysis/scan/crawl/promises.ts'
 import { testSeed } from '../../../support/seed.ts'
 
@@ -196,26 +201,23 @@ describe('what is left out', () => {
     ])
   })
 
-  test('what the caller forbids makes room for the next', () => {
-    const links = [link('/contact', 'Contact'), link('/support', 'Support')]
+  test('what is forbidden makes room for the next', async () => {
+    const links = [link('/contact', 'Contact'), link('/support', 'Support'), link('/about', 'About')]
     const asked: string[] = []
-    const allowed = (url: URL) => {
+    const allowed = async (url: URL) => {
       asked.push(url.pathname)
       return url.pathname !== '/contact'
     }
-    expect(paths(links, { allowed })).toEqual([['contact', '/support']])
-    expect(asked).toEqual(['/contact', '/support'])
+    const likely = pageChooser({ start, links })([])
+    expect(await firstAllowed(likely, { max: 1, allowed })).toEqual([
+      { promise: 'about', url: `${start.origin}/about` },
+    ])
+    expect(asked).toEqual(['/contact', '/about'])
   })
 
-  test('a caller who forbids everything is asked 25 times at most', () => {
-    let asked = 0
+  test('a chooser offers 25 pages at most', () => {
     const links = Array.from({ length: 500 }, (_, index) => link(`/contact/${index}`, 'Contact'))
-    const allowed = () => {
-      asked += 1
-      return false
-    }
-    expect(paths(links, { allowed })).toEqual([])
-    expect(asked).toBe(25)
+    expect(pageChooser({ start, links })([])).toHaveLength(25)
   })
 })
 
@@ -442,8 +444,8 @@ test('addresses of sitemaps that are told later count as if they had been told a
     fc.property(fc.array(anyLink, { maxLength: 20 }), fc.array(anyLink, { maxLength: 20 }), (links, more) => {
       const sitemapUrls = more.map(({ url }) => url)
       const choose = pageChooser({ start, links })
-      expect(choose([])).toEqual(choosePages({ start, links }))
-      expect(choose(sitemapUrls)).toEqual(choosePages({ start, links, sitemapUrls }))
+      expect(choose([])).toEqual(choosePages({ start, links, max: 25 }))
+      expect(choose(sitemapUrls)).toEqual(choosePages({ start, links, sitemapUrls, max: 25 }))
     }),
     { seed, numRuns: 200 },
   )

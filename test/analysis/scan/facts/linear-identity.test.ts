@@ -10,6 +10,7 @@ import { findRegions } from '../../../../src/analysis/scan/facts/region.ts'
 import { findSocialProfiles } from '../../../../src/analysis/scan/facts/social.ts'
 import { findTeam } from '../../../../src/analysis/scan/facts/team.ts'
 import { buildPage } from '../../../../src/analysis/scan/page/build-page.ts'
+import { sizeOf } from '../../../support/soak.ts'
 import { expectLinearGrowth } from '../../linear-growth.ts'
 import { unlimited } from './facts-kit.ts'
 
@@ -17,8 +18,9 @@ const finders = [
   ...[findAddresses, findCompanyName, findContactEmails, findContactPhones, findDescription, findHiring],
   ...[findLanguages, findRegions, findSocialProfiles, findTeam],
 ]
-const firstChars = 8_000
-const length = 80_000
+// The first larger input is eight times the first.
+const firstChars = sizeOf({ short: 4_000, soak: 8_000 })
+const length = sizeOf({ short: 40_000, soak: 80_000 })
 const factsMax = 300
 
 const fill = (piece: string) => (chars: number) => piece.repeat(Math.ceil(chars / piece.length))

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
-import { createParser, ParseFailed, type Parser } from '../../../../src/analysis/scan/parser/parser.ts'
+import {
+  createParser,
+  ParseFailed,
+  type Parser,
+  type ParserOptions,
+  type ParserPool,
+} from '../../../../src/analysis/scan/parser/parser.ts'
 import { createLog, silentLog } from '../../../../src/kernel/log.ts'
 import { hasOr } from '../../../support/left-out.ts'
 import { waitFor } from '../../../support/wait.ts'
@@ -19,6 +25,11 @@ const input = (title: string, rest = '<h1>Acme</h1>') => ({
   headers: [['server', 'nginx']] as const,
   viaBrowser: false,
 })
+/** The children with the one scan that most tests need. */
+const openParser = (options: ParserOptions, caller = 'caller') => {
+  const pool = createParser(options)
+  return { ...pool, ...pool.forScan({ caller }) }
+}
 const reasonOf = async (parsing: Promise<unknown>) => {
   const error = await parsing.then(
     () => undefined,
@@ -27,9 +38,9 @@ const reasonOf = async (parsing: Promise<unknown>) => {
   return error instanceof ParseFailed ? error.reason : error
 }
 
-let parser: Parser
+let parser: ParserPool & Parser
 beforeAll(async () => {
-  parser = createParser({ command, log: silentLog, size: 1, deadlineMs: 40_000 })
+  parser = openParser({ command, log: silentLog, size: 1, deadlineMs: 40_000 })
   await parser.warm()
 })
 afterAll(() => parser.close())
@@ -71,7 +82,7 @@ describe('a parser', () => {
   })
 
   test('kills a child that does not end, and serves the next page', async () => {
-    const hasty = createParser({ command, log: silentLog, size: 1, deadlineMs: 300 })
+    const hasty = openParser({ command, log: silentLog, size: 1, deadlineMs: 300 })
     try {
       expect(await reasonOf(hasty.parse(input('loop'), forever))).toBe('timeout')
       await readAfterAll(hasty)
@@ -81,7 +92,7 @@ describe('a parser', () => {
   })
 
   test('fails only the page whose child takes too much memory', async () => {
-    const parser = createParser({ command, log: silentLog, size: 1, deadlineMs: 40_000 })
+    const parser = openParser({ command, log: silentLog, size: 1, deadlineMs: 40_000 })
     try {
       const [hog, next] = await Promise.all([
         reasonOf(parser.parse(input('hog'), forever)),
@@ -120,7 +131,7 @@ describe('a parser', () => {
 
   test('hands no setting and no secret to a child', async () => {
     process.env['SECRET_OF_THE_TEST'] = 'hush'
-    const fresh = createParser({ command, log: silentLog, size: 1 })
+    const fresh = openParser({ command, log: silentLog, size: 1 })
     try {
       const page = await fresh.parse(input('environment'), forever)
       const names = page.facts[0]?.text.split(' ') ?? []
@@ -150,7 +161,7 @@ describe('a parser', () => {
   test('lets a caller give up while waiting and while being served', async () => {
     const served = new AbortController()
     const waits = new AbortController()
-    const hasty = createParser({ command, log: silentLog, size: 1, deadlineMs: 300 })
+    const hasty = openParser({ command, log: silentLog, size: 1, deadlineMs: 300 })
     const first = reasonOf(hasty.parse(input('loop'), served.signal))
     const second = reasonOf(hasty.parse(input('second'), waits.signal))
     waits.abort(new Error('left'))
@@ -164,8 +175,33 @@ describe('a parser', () => {
     await hasty.close()
   })
 
+  test('takes the child from a scan that was aborted, long before its deadline', async () => {
+    const patient = openParser({ command, log: silentLog, size: 1, deadlineMs: 600_000 })
+    try {
+      const abort = new AbortController()
+      const aborted = reasonOf(patient.parse(input('loop'), abort.signal))
+      const next = patient.parse(input('next'), forever)
+      abort.abort(new Error('left'))
+      expect(await aborted).toMatchObject({ message: 'left' })
+      expect((await next).title).toBe('next')
+    } finally {
+      await patient.close()
+    }
+  })
+
+  test('keeps a child for others while one caller has pages that do not end', async () => {
+    const shared = openParser({ command, log: silentLog, size: 2, deadlineMs: 600_000 })
+    const endless = Array.from({ length: 4 }, () => {
+      const scan = shared.forScan({ caller: 'heavy' })
+      return reasonOf(scan.parse(input('loop'), forever))
+    })
+    for (const title of ['one', 'two']) expect((await shared.parse(input(title), forever)).title).toBe(title)
+    await shared.close()
+    expect(await Promise.all(endless)).toEqual(['crashed', 'crashed', 'crashed', 'crashed'])
+  })
+
   test('takes no more pages than may wait', async () => {
-    const small = createParser({ command, log: silentLog, size: 1, waitingMax: 2 })
+    const small = openParser({ command, log: silentLog, size: 1, waitingMax: 2 })
     try {
       const answers = await Promise.all(
         ['1', '2', '3', '4', '5'].map((title) => reasonOf(small.parse(input(title), forever))),
@@ -177,7 +213,7 @@ describe('a parser', () => {
   })
 
   test('fails what waits when it is closed, and leaves no child', async () => {
-    const closing = createParser({ command, log: silentLog, size: 2 })
+    const closing = openParser({ command, log: silentLog, size: 2 })
     await closing.warm()
     const answers = ['loop', 'loop', 'waits'].map((title) => reasonOf(closing.parse(input(title), forever)))
     await closing.close()
@@ -188,7 +224,7 @@ describe('a parser', () => {
   test('says that a command does not start instead of trying forever', async () => {
     const lines: string[] = []
     const log = createLog({ level: 'warn', write: (text) => lines.push(text) })
-    const broken = createParser({ command: ['/nonexistent/program'], log, size: 1 })
+    const broken = openParser({ command: ['/nonexistent/program'], log, size: 1 })
     expect(await reasonOf(broken.parse(input('x'), forever))).toBe('crashed')
     expect(await reasonOf(broken.parse(input('x'), forever))).toBe('crashed')
     await broken.close()
@@ -199,7 +235,7 @@ describe('a parser', () => {
   test('keeps answering in order of arrival with several children, page after page', async () => {
     const lines: string[] = []
     const log = createLog({ level: 'debug', write: (text) => lines.push(text) })
-    const many = createParser({ command, log, size: 2 })
+    const many = openParser({ command, log, size: 2 })
     try {
       const titles = Array.from({ length: 450 }, (_, index) => `page ${index}`)
       const results: string[] = []
@@ -252,7 +288,7 @@ describe('a parser', () => {
       apply: (spawn, self, given) => watch(Reflect.apply(spawn, self, given)),
     })
     const spy = spyOn(Bun, 'spawn').mockImplementation(watchedSpawn)
-    const watched = createParser({ command, log: silentLog, size: 1, deadlineMs: 40_000 })
+    const watched = openParser({ command, log: silentLog, size: 1, deadlineMs: 40_000 })
     try {
       const body = `<h1>Acme</h1><p>${'word '.repeat(800_000)}`
       const page = await watched.parse(input('large', body), forever)

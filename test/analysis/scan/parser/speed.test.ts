@@ -28,7 +28,7 @@ test('the product’s own child reads 200 KB with all finders within its deadlin
     const page = pageOf(cards(820))
     expect(page.body.length).toBeGreaterThan(200_000)
     for (let round = 0; round < sizeOf({ short: 1, soak: 6 }); round++) {
-      const parsed = await parser.parse(page, forever)
+      const parsed = await parser.forScan({ caller: 'test' }).parse(page, forever)
       expect(parsed.failedFinders).toEqual([])
       expect(parsed.title).toBe('Acme | Home')
     }
@@ -47,7 +47,7 @@ test('the largest pages, one after the other, stay within a child’s memory', a
   try {
     const large = pageOf(cards(12_000))
     for (let round = 0; round < sizeOf({ short: 1, soak: 4 }); round++) {
-      const parsed = await parser.parse(large, forever)
+      const parsed = await parser.forScan({ caller: 'test' }).parse(large, forever)
       expect(parsed.truncated).toBe(true)
     }
   } finally {

@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { RobotsFetch, RobotsFetcher } from '../../../../src/analysis/scan/robots/fetch-robots.ts'
-import { robotsBytesMax } from '../../../../src/analysis/scan/robots/group.ts'
-import { createRobotsStore, type RobotsStore } from '../../../../src/analysis/scan/robots/robots-store.ts'
+import {
+  createRobotsStore,
+  keptBytesMax,
+  type RobotsStore,
+} from '../../../../src/analysis/scan/robots/robots-store.ts'
 import {
   createRobots,
   type Robots,
   RobotsUnreachable,
-  rulesOfScan,
+  type RulesForOptions,
 } from '../../../../src/analysis/scan/robots.ts'
 import type { Database } from '../../../../src/kernel/db.ts'
 import { EgressRefused } from '../../../../src/kernel/egress.ts'
@@ -61,6 +64,11 @@ describe.each(kinds)('on %s', (_kind, open) => {
   afterEach(async () => {
     await database.db.execute(sql`truncate analysis_robots_files`)
   })
+  const rulesFor = async (url: URL, options: RulesForOptions, asker = robots) => {
+    const { compiled } = await asker.rulesFor(url, options)
+    if (compiled === undefined) throw new Error(`the file of ${url.origin} is too large to be compiled here`)
+    return compiled
+  }
   const keptOrigins = async () =>
     (
       await database.rows<{ origin: string }>(sql`select origin from analysis_robots_files order by origin`)
@@ -82,7 +90,7 @@ describe.each(kinds)('on %s', (_kind, open) => {
   test('a file is fetched once a day for its origin, and its rules are whole after a restart', async () => {
     const { asked, fetch } = scripted(rulesFile)
     for (const asker of [robots, robots, createRobots({ store, token: 'CairnBot', now })]) {
-      const rules = await asker.rulesFor(origin, { fetch })
+      const rules = await rulesFor(origin, { fetch }, asker)
       expect(rules.verdict(page)).toEqual(refused)
       expect(rules.verdict(new URL('https://foo.bar/'))).toEqual({ allowed: true })
       const { state, crawlDelayMs, sitemaps } = rules
@@ -93,31 +101,31 @@ describe.each(kinds)('on %s', (_kind, open) => {
       })
     }
     clock += 24 * hourMs - 1
-    await robots.rulesFor(origin, { fetch })
+    await rulesFor(origin, { fetch })
     expect(asked).toEqual(['https://foo.bar/robots.txt'])
   })
 
   test('after 24 hours it is fetched again, and the new file counts', async () => {
     const { asked, fetch } = scripted(rulesFile, { state: 'unavailable' })
-    await robots.rulesFor(origin, { fetch })
+    await rulesFor(origin, { fetch })
     clock += 24 * hourMs
-    expect((await robots.rulesFor(origin, { fetch })).verdict(page)).toEqual({ allowed: true })
-    expect((await robots.rulesFor(origin, { fetch })).state).toBe('unavailable')
+    expect((await rulesFor(origin, { fetch })).verdict(page)).toEqual({ allowed: true })
+    expect((await rulesFor(origin, { fetch })).state).toBe('unavailable')
     expect(asked).toHaveLength(2)
   })
 
   test('an asker who wants it fresh gets it fetched, for everyone', async () => {
     const { asked, fetch } = scripted({ state: 'unavailable' }, rulesFile)
-    expect((await robots.rulesFor(origin, { fetch })).state).toBe('unavailable')
-    expect((await robots.rulesFor(origin, { fetch, fresh: true })).state).toBe('rules')
-    expect((await robots.rulesFor(origin, { fetch })).verdict(page)).toEqual(refused)
+    expect((await rulesFor(origin, { fetch })).state).toBe('unavailable')
+    expect((await rulesFor(origin, { fetch, fresh: true })).state).toBe('rules')
+    expect((await rulesFor(origin, { fetch })).verdict(page)).toEqual(refused)
     expect(asked).toHaveLength(2)
   })
 
   test('scheme, host and port each have a file of their own', async () => {
     const origins = ['http://foo.bar/', 'https://foo.bar/', 'https://foo.bar:8443/', 'https://www.foo.bar/']
     const { asked, fetch } = scripted(...origins.map(() => rulesFile))
-    for (const url of origins) await robots.rulesFor(new URL(url), { fetch })
+    for (const url of origins) await rulesFor(new URL(url), { fetch })
     expect(asked).toEqual(origins.map((url) => `${url}robots.txt`))
     expect(await keptOrigins()).toHaveLength(4)
   })
@@ -142,7 +150,7 @@ describe.each(kinds)('on %s', (_kind, open) => {
 
   test('those who ask for one origin at the same time wait for one fetch', async () => {
     const site = held()
-    const asking = Array.from({ length: 20 }, () => robots.rulesFor(origin, site))
+    const asking = Array.from({ length: 20 }, () => rulesFor(origin, site))
     await site.called
     site.resolve(rulesFile)
     for (const rules of await Promise.all(asking)) expect(rules.verdict(page)).toEqual(refused)
@@ -151,9 +159,9 @@ describe.each(kinds)('on %s', (_kind, open) => {
 
   test('one that goes away does not fail those who wait with it', async () => {
     const site = held()
-    const first = robots.rulesFor(origin, site)
+    const first = rulesFor(origin, site)
     const { asked, fetch } = scripted(rulesFile)
-    const others = [robots.rulesFor(origin, { fetch }), robots.rulesFor(origin, { fetch })]
+    const others = [rulesFor(origin, { fetch }), rulesFor(origin, { fetch })]
     await site.called
     site.reject(new EgressRefused('aborted', 'caller'))
     await expect(first).rejects.toMatchObject({ reason: 'aborted' })
@@ -161,77 +169,94 @@ describe.each(kinds)('on %s', (_kind, open) => {
     expect(asked).toHaveLength(1)
   })
 
-  test('one scan asks once for each origin, whatever the answer and however fresh it wants it', async () => {
-    const { asked, fetch } = scripted(rulesFile, { state: 'unreachable', reason: 'connect' })
-    const rulesFor = rulesOfScan(robots, { fetch, fresh: true })
-    for (let time = 0; time < 3; time += 1) {
-      expect((await rulesFor(page)).verdict(page)).toEqual(refused)
-      await expect(rulesFor(new URL('http://foo.bar/'))).rejects.toBeInstanceOf(RobotsUnreachable)
-    }
-    expect(asked).toEqual(['https://foo.bar/robots.txt', 'http://foo.bar/robots.txt'])
-  })
-
   test('an unreachable file forbids the site and says why, for a minute and not in the database', async () => {
     const { asked, fetch } = scripted({ state: 'unreachable', reason: 'timeout' }, rulesFile)
     const told = { name: 'RobotsUnreachable', origin: 'https://foo.bar', reason: 'timeout' }
     for (let time = 0; time < 3; time += 1) {
-      await expect(robots.rulesFor(origin, { fetch })).rejects.toMatchObject(told)
+      await expect(rulesFor(origin, { fetch })).rejects.toMatchObject(told)
     }
     clock += 59_999
-    await expect(robots.rulesFor(origin, { fetch })).rejects.toBeInstanceOf(RobotsUnreachable)
+    await expect(rulesFor(origin, { fetch })).rejects.toBeInstanceOf(RobotsUnreachable)
     expect(asked).toHaveLength(1)
     expect(await keptOrigins()).toEqual([])
     clock += 2
-    expect((await robots.rulesFor(origin, { fetch })).verdict(page)).toEqual(refused)
+    expect((await rulesFor(origin, { fetch })).verdict(page)).toEqual(refused)
   })
 
   test('an unreachable file is tried again at once by who wants it fresh', async () => {
     const { fetch } = scripted({ state: 'unreachable', reason: 'http_status' }, rulesFile)
-    await expect(robots.rulesFor(origin, { fetch })).rejects.toBeInstanceOf(RobotsUnreachable)
-    expect((await robots.rulesFor(origin, { fetch, fresh: true })).state).toBe('rules')
-    expect((await robots.rulesFor(origin, { fetch })).state).toBe('rules')
+    await expect(rulesFor(origin, { fetch })).rejects.toBeInstanceOf(RobotsUnreachable)
+    expect((await rulesFor(origin, { fetch, fresh: true })).state).toBe('rules')
+    expect((await rulesFor(origin, { fetch })).state).toBe('rules')
   })
 
   test('one that was unreachable after a day forbids, whatever was kept before', async () => {
     const { fetch } = scripted({ state: 'unavailable' }, { state: 'unreachable', reason: 'connect' })
-    await robots.rulesFor(origin, { fetch })
+    await rulesFor(origin, { fetch })
     clock += 24 * hourMs
-    await expect(robots.rulesFor(origin, { fetch })).rejects.toBeInstanceOf(RobotsUnreachable)
+    await expect(rulesFor(origin, { fetch })).rejects.toBeInstanceOf(RobotsUnreachable)
   })
 
   test.each(['not_allowed', 'aborted'] as const)(
     'a refusal %s comes through and is not kept',
     async (reason) => {
       const { asked, fetch } = scripted(new EgressRefused(reason, 'rule'), rulesFile)
-      const failed = robots.rulesFor(origin, { fetch })
+      const failed = rulesFor(origin, { fetch })
       await expect(failed).rejects.toBeInstanceOf(EgressRefused)
       await expect(failed).rejects.toMatchObject({ reason })
-      expect((await robots.rulesFor(origin, { fetch })).state).toBe('rules')
+      expect((await rulesFor(origin, { fetch })).state).toBe('rules')
       expect(asked).toHaveLength(2)
     },
   )
 
   test('a refusal by policy is told to all who wait, after one fetch', async () => {
     const site = held()
-    const asking = Array.from({ length: 5 }, () => robots.rulesFor(origin, site))
+    const asking = Array.from({ length: 5 }, () => rulesFor(origin, site))
     await site.called
     site.reject(new EgressRefused('not_allowed', 'private'))
     for (const outcome of await Promise.allSettled(asking)) expect(outcome.status).toBe('rejected')
     expect(site.fetches).toBe(1)
   })
 
-  test('the largest and the oddest file come back as they were kept', async () => {
+  test('the largest and the oddest file that is kept comes back as it was', async () => {
     const line = 'disallow: /\0\u{1f600}"\\\'; drop table notes;--\u2028\n'
-    const odd = found(
-      `user-agent: CairnBot\n${line.repeat(Math.floor((robotsBytesMax - 30) / Buffer.byteLength(line)))}`,
-    )
-    const { fetch } = scripted(odd)
+    const odd = (lines: number) => found(`user-agent: CairnBot\n${line.repeat(lines)}`)
+    const lines = Math.floor((keptBytesMax - 30) / Buffer.byteLength(line.replace('\0', '\ufffd')))
+    const { fetch } = scripted(odd(lines))
     const asked = new URL(
       'https://foo.bar/%EF%BF%BD%F0%9F%98%80%22%5C%27;%20drop%20table%20notes;--%E2%80%A8',
     )
-    const before = (await robots.rulesFor(origin, { fetch })).verdict(asked)
+    const before = (await rulesFor(origin, { fetch })).verdict(asked)
     expect(before).toMatchObject({ allowed: false, lineNumber: 2 })
-    expect((await robots.rulesFor(origin, { fetch })).verdict(asked)).toEqual(before)
+    expect((await rulesFor(origin, { fetch })).verdict(asked)).toEqual(before)
+  })
+
+  test('a file above the largest is neither kept nor compiled on the event loop', async () => {
+    const large = found(`user-agent: *\ndisallow: /private\n${'disallow: /a\n'.repeat(keptBytesMax / 13)}`)
+    const { asked, fetch } = scripted(large, large)
+    for (let time = 0; time < 2; time += 1) {
+      expect((await robots.rulesFor(origin, { fetch })).compiled).toBeUndefined()
+    }
+    expect(asked).toHaveLength(2)
+    expect(await keptOrigins()).toEqual([])
+  })
+
+  test('rules that are not to be kept leave no row', async () => {
+    const { asked, fetch } = scripted(rulesFile, rulesFile)
+    expect((await rulesFor(origin, { fetch, keep: false })).verdict(page)).toEqual(refused)
+    expect(await keptOrigins()).toEqual([])
+    await rulesFor(origin, { fetch })
+    expect(await keptOrigins()).toEqual(['https://foo.bar'])
+    expect(asked).toHaveLength(2)
+  })
+
+  test('however many origins are asked for, only the newest are kept', async () => {
+    const small = createRobotsStore({ db: database.db, now, originsMax: 3 })
+    for (const host of ['a', 'b', 'c', 'd', 'e']) {
+      await small.save(`https://${host}`, { state: 'unavailable', group: '', sitemaps: [] })
+      clock += 1
+    }
+    expect(await keptOrigins()).toEqual(['https://c', 'https://d', 'https://e'])
   })
 
   test('what is a day old is swept when something is kept, at most once a minute', async () => {

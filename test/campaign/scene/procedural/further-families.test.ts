@@ -24,7 +24,7 @@ const planOf = (family: Family, changes: Partial<ScenePlan> = {}) =>
   kitPlanOf(family, { palette, ...changes })
 
 test('the same plan gives the same bytes in another process', async () => {
-  const plans = families.map((family) => planOf(family))
+  const plans = some.map(([, family]) => planOf(family))
   const script = `
     const { families } = await import(${JSON.stringify(fileURLToPath(import.meta.resolve('../../../../src/campaign/scene/procedural/families/families.ts')))})
     const { createHash } = await import('node:crypto')
@@ -34,7 +34,7 @@ test('the same plan gives the same bytes in another process', async () => {
     }`
   const other = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'inherit' })
   const hashes: string[] = []
-  for (const [i, family] of families.entries()) {
+  for (const [i, [, family]] of some.entries()) {
     const { pixels } = await family.render(plans[i] ?? planOf(family), landscape)
     hashes.push(createHash('sha256').update(pixels.data).digest('hex'))
   }

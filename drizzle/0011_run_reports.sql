@@ -1,0 +1,1 @@
+ALTER TABLE "milestone_verification_runs" ADD COLUMN "report" text;

@@ -1,0 +1,107 @@
+import { LRUCache } from 'lru-cache'
+
+/** A scan and who asked for it: one object for each scan. */
+export interface Asker {
+  readonly caller: string
+}
+
+/** Lets a bounded number of jobs run. Callers take turns, and so do the scans of one caller. */
+export interface FairTurns {
+  /** Jobs that wait. */
+  readonly waiting: number
+  /**
+   * Runs `job` when its turn has come. `signal` ends the waiting; what has begun ends by itself.
+   * @throws the reason of `signal`, and what `job` throws
+   */
+  run<Result>(asker: Asker, signal: AbortSignal, job: () => Promise<Result>): Promise<Result>
+  /** Resolves when nothing runs or waits. */
+  idle(): Promise<void>
+}
+
+interface Waiting {
+  asker: Asker
+  begin: () => void
+}
+
+const callersRememberedMax = 1_000
+
+/** One place is never for a caller that has all the others, so that its slow jobs do not hold up everybody else. */
+export function createFairTurns({ runningMax }: { runningMax: number }): FairTurns {
+  const perCallerMax = Math.max(1, runningMax - 1)
+  const queue: Waiting[] = []
+  const runningOf = new Map<string, number>()
+  const lastTurnOfCaller = new LRUCache<string, number>({ max: callersRememberedMax })
+  const lastTurnOfScan = new WeakMap<Asker, number>()
+  let running = 0
+  let turn = 0
+  let whenIdle: PromiseWithResolvers<void> | undefined
+
+  const goesBefore = ({ asker: a }: Waiting, { asker: b }: Waiting) => {
+    const byCaller = (lastTurnOfCaller.get(a.caller) ?? 0) - (lastTurnOfCaller.get(b.caller) ?? 0)
+    return (byCaller || (lastTurnOfScan.get(a) ?? 0) - (lastTurnOfScan.get(b) ?? 0)) < 0
+  }
+  const startNext = () => {
+    while (running < runningMax) {
+      let next: Waiting | undefined
+      for (const each of queue) {
+        if ((runningOf.get(each.asker.caller) ?? 0) >= perCallerMax) continue
+        if (next === undefined || goesBefore(each, next)) next = each
+      }
+      if (next === undefined) break
+      queue.splice(queue.indexOf(next), 1)
+      turn += 1
+      lastTurnOfCaller.set(next.asker.caller, turn)
+      lastTurnOfScan.set(next.asker, turn)
+      next.begin()
+    }
+    if (running > 0 || queue.length > 0) return
+    whenIdle?.resolve()
+    whenIdle = undefined
+  }
+  const count = (caller: string, change: number) => {
+    running += change
+    const left = (runningOf.get(caller) ?? 0) + change
+    if (left === 0) runningOf.delete(caller)
+    else runningOf.set(caller, left)
+  }
+  const turnOf = (asker: Asker, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const waiting: Waiting = {
+        asker,
+        begin: () => {
+          signal.removeEventListener('abort', leave)
+          count(asker.caller, 1)
+          resolve()
+        },
+      }
+      const leave = () => {
+        queue.splice(queue.indexOf(waiting), 1)
+        reject(signal.reason)
+        startNext()
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      queue.push(waiting)
+      startNext()
+    })
+
+  return {
+    get waiting() {
+      return queue.length
+    },
+    async run(asker, signal, job) {
+      signal.throwIfAborted()
+      await turnOf(asker, signal)
+      try {
+        return await job()
+      } finally {
+        count(asker.caller, -1)
+        startNext()
+      }
+    },
+    idle() {
+      if (running === 0 && queue.length === 0) return Promise.resolve()
+      whenIdle ??= Promise.withResolvers()
+      return whenIdle.promise
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { messageOf } from '../../../kernel/errors.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { within } from '../../../kernel/within.ts'
+import type { RobotsStore } from './robots-store.ts'
+
+/** A scan fetches a robots.txt again rather than wait longer for the database. */
+const databaseMsMax = 500
+
+/** The store for scans: while the database is slow or gone nothing is kept, and no scan waits or fails for it. */
+export function boundedRobotsStore(store: RobotsStore, log: Log, msMax = databaseMsMax): RobotsStore {
+  const attempt = <Result>(action: string, work: Promise<Result>): Promise<Result | undefined> =>
+    within(work, msMax).catch((error) => {
+      log.warn(`cannot ${action} a robots.txt in the database`, { error: messageOf(error) })
+      return undefined
+    })
+  return {
+    ...store,
+    read: (origin) => attempt('find', store.read(origin)),
+    save: async (origin, robots) => {
+      await attempt('keep', store.save(origin, robots))
+    },
+  }
+}

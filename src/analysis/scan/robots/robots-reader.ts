@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache'
+import { decodeRobots, selectGroup } from './group.ts'
+import { type CompiledRules, compileRules, type RobotsHead, type RobotsVerdict } from './rules.ts'
+
+/** Asks what a robots.txt says to `token`: its head alone without a URL. */
+export interface RobotsQuestion {
+  token: string
+  url?: string
+  /** A verdict that would take more steps is not computed, and forbids. */
+  workMax: number
+}
+
+export interface RobotsAnswer extends RobotsHead {
+  verdict: RobotsVerdict
+  /** Steps that the verdict took at most. */
+  work: number
+}
+
+/** A scan asks for the same file again and again. */
+const compiledMax = 2
+
+/** Answers from whole files, and keeps the last ones compiled. Runs where it may be killed. */
+export function createRobotsReader(): (body: Uint8Array, question: RobotsQuestion) => RobotsAnswer {
+  const compiled = new LRUCache<string, CompiledRules>({ max: compiledMax })
+  return (body, { token, url, workMax }) => {
+    const key = `${token} ${new Bun.CryptoHasher('sha256').update(body).digest('hex')}`
+    const rules = compiled.get(key) ?? compileBody(body, token)
+    compiled.set(key, rules)
+    const { crawlDelayMs, sitemaps } = rules
+    if (url === undefined) return { crawlDelayMs, sitemaps, verdict: { allowed: true }, work: 0 }
+    const work = rules.workFor(new URL(url))
+    return work > workMax
+      ? { crawlDelayMs, sitemaps, verdict: { allowed: false }, work: 0 }
+      : { crawlDelayMs, sitemaps, verdict: rules.verdict(new URL(url)), work }
+  }
+}
+
+function compileBody(body: Uint8Array, token: string): CompiledRules {
+  const { text, sitemaps } = selectGroup(decodeRobots(body), token)
+  return compileRules(text, sitemaps)
+}

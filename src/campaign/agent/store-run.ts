@@ -1,0 +1,125 @@
+import type { Blobs } from '../../kernel/blobs/blobs.ts'
+import { messageOf } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import { version } from '../../kernel/version.ts'
+import type { FoundKit } from '../brand-kits/kits.ts'
+import { type Capability, capabilities } from '../capability.ts'
+import type { Asset } from '../compose/compose.ts'
+import type { DraftAsset, DraftResult } from '../drafts/draft.ts'
+import type { DraftRow } from '../drafts/draft-row.ts'
+import type { RunDrafts } from '../drafts/run-drafts.ts'
+import { assetHashOf } from '../receipts/receipt.ts'
+import type { Receipts } from '../receipts/receipts.ts'
+import { freeBytes } from '../render/free-bytes.ts'
+import type { RunResult } from './perform-run.ts'
+import type { RunPlan } from './plan-run.ts'
+
+export interface StoreDeps {
+  drafts: RunDrafts
+  receipts: Receipts
+  blobs: Blobs
+  urls: { asset: (sha256: string, extension: 'png' | 'webp') => string }
+  log: Log
+}
+
+/** A call that was understood and may be run. */
+export interface PreparedRun {
+  plan: RunPlan
+  kit: FoundKit | undefined
+}
+
+/**
+ * Lists and stores the files of a run, then ends its draft and issues its receipt in one transaction.
+ * @throws Error when something could not be stored; none of the files is kept then
+ */
+export async function storeRun(
+  { drafts, receipts, blobs, urls, log }: StoreDeps,
+  row: DraftRow,
+  capability: Capability,
+  { plan, kit }: PreparedRun,
+  result: RunResult,
+): Promise<DraftResult> {
+  const { assets, scene, warnings } = result
+  const previewHashes = assets.map(({ preview }) => sha256Of(preview))
+  const made = assets.map((asset, index) => draftAssetOf(asset, previewHashes[index] ?? '', urls))
+  const files = [
+    ...made.map(({ byteSha256 }) => ({ sha256: byteSha256, mediaType: 'image/png' })),
+    ...previewHashes.map((sha256) => ({ sha256, mediaType: 'image/webp' })),
+  ]
+  try {
+    await drafts.claim(row.id, files)
+    for (const { png, preview } of assets) {
+      await blobs.put(png)
+      await blobs.put(preview)
+      freeBytes([png, preview])
+    }
+    const hashes = made.map(({ format, byteSha256, pixelSha256 }) => ({ format, byteSha256, pixelSha256 }))
+    const receipt =
+      kit === undefined || !capabilities[capability].usesKit
+        ? undefined
+        : await receipts.issue(specOf(plan, kit, result), hashes)
+    const { provider, family } = scene
+    const draftResult: DraftResult = {
+      assets: made,
+      assetHash: assetHashOf(made),
+      warnings,
+      scene: family === undefined ? { provider } : { provider, family },
+      seed: plan.seed,
+      ...(receipt !== undefined && { provenanceReceiptId: receipt.receiptId }),
+    }
+    await drafts.complete(row, draftResult, async (tx) => {
+      if (receipt !== undefined) await receipts.store(tx, row, receipt)
+    })
+    return draftResult
+  } catch (error) {
+    await drafts
+      .release(row.id)
+      .catch((cause) =>
+        log.warn('cannot remove the files of a failed run', { draftId: row.id, error: messageOf(cause) }),
+      )
+    throw error
+  }
+}
+
+function draftAssetOf(
+  { format, width, height, byteSha256, pixelSha256, logo }: Asset,
+  previewHash: string,
+  urls: StoreDeps['urls'],
+): DraftAsset {
+  const [resultUrl, previewUrl] = [urls.asset(byteSha256, 'png'), urls.asset(previewHash, 'webp')]
+  const logoBox = logo && logoBoxOf(logo)
+  return {
+    format,
+    resultUrl,
+    previewUrl,
+    width,
+    height,
+    byteSha256,
+    pixelSha256,
+    ...(logoBox && { logoBox }),
+  }
+}
+
+function specOf(plan: RunPlan, { kit }: FoundKit, { logo, scene }: RunResult) {
+  return {
+    kit: { id: kit.id, version: kit.version, digest: kit.digest },
+    logoSha256: logo?.sha256 ?? null,
+    brief: plan.brief,
+    prompt: plan.prompt,
+    seed: plan.seed,
+    formats: [...plan.formats],
+    overlayMode: plan.overlayMode,
+    controls: plan.controls,
+    text: plan.copy,
+    engine: { version, scene: scene.provider, family: scene.family ?? null },
+  }
+}
+
+function logoBoxOf({ box, clearBox }: NonNullable<Asset['logo']>): NonNullable<DraftAsset['logoBox']> {
+  const { left, top, width, height } = box
+  return { x: left, y: top, width, height, clearSpace: left - clearBox.left }
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+}

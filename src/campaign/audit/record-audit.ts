@@ -1,0 +1,46 @@
+import type { Db } from '../../kernel/db.ts'
+import { auditEntries } from '../tables.ts'
+
+/** Who did something: a caller with the id of its key, or one of those that have no key. */
+export interface Actor {
+  name: string
+  keyId?: string | undefined
+}
+
+export const reviewer: Actor = { name: 'reviewer' }
+export const commandLine: Actor = { name: 'command-line' }
+export const operator: Actor = { name: 'operator' }
+export const service: Actor = { name: 'service' }
+
+export type AuditAction =
+  | 'draft.complete'
+  | 'draft.approve'
+  | 'draft.reject'
+  | 'draft.request_changes'
+  | 'draft.expire'
+  | 'kit.create'
+  | 'key.create'
+  | 'key.revoke'
+  | 'plan.grant'
+
+/** Adds an entry in the transaction of what it tells of. `details` must hold no secret. */
+export async function recordAudit(
+  tx: Pick<Db, 'insert'>,
+  entry: {
+    at: number
+    actor: Actor
+    action: AuditAction
+    target: string
+    details?: Readonly<Record<string, unknown>>
+  },
+): Promise<void> {
+  const { at, actor, action, target, details } = entry
+  await tx.insert(auditEntries).values({
+    at,
+    actor: actor.name,
+    keyId: actor.keyId ?? null,
+    action,
+    target,
+    details: details === undefined ? null : JSON.stringify(details),
+  })
+}

@@ -1,0 +1,51 @@
+import { and, eq, notExists, sql } from 'drizzle-orm'
+import type { Blobs } from '../kernel/blobs/blobs.ts'
+import type { Db } from '../kernel/db.ts'
+import { assets, logos } from './tables.ts'
+
+const lockKey = sql`hashtextextended('cairn.campaign.blobs', 0)`
+
+/**
+ * Lists blobs in a table by `list`; they are to be stored after it. A blob is named by its contents and may belong to
+ * several drafts and logos, so that a removal must not fall between the listing and the storing of another owner.
+ */
+export async function claimBlobs(db: Db, list: (tx: Pick<Db, 'insert'>) => Promise<unknown>): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockKey})`)
+    await list(tx)
+  })
+}
+
+/**
+ * Removes those of the blobs that `unlist` took from a table and that no draft and no logo lists any longer. Blobs go
+ * before the transaction ends, so that a process that dies in between leaves the work to the next one.
+ */
+export async function removeBlobs(
+  { db, blobs }: { db: Db; blobs: Blobs },
+  unlist: (tx: Pick<Db, 'select' | 'insert' | 'delete'>) => Promise<readonly { sha256: string }[]>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
+    const hashes = new Set((await unlist(tx)).map(({ sha256 }) => sha256))
+    if (hashes.size === 0) return
+    const candidates = sql.join(
+      [...hashes].map((hash) => sql`${hash}`),
+      sql`, `,
+    )
+    const unused = await tx
+      .select({ sha256: sql<string>`hash` })
+      .from(sql`unnest(array[${candidates}]::text[]) as hash`)
+      .where(
+        and(
+          notExists(tx.select().from(assets).where(eq(assets.sha256, sql`hash`))),
+          notExists(
+            tx
+              .select()
+              .from(logos)
+              .where(sql`hash in (${logos.sha256}, ${logos.originalSha256}, ${logos.svgSha256})`),
+          ),
+        ),
+      )
+    for (const { sha256 } of unused) await blobs.remove(sha256)
+  })
+}

@@ -1,0 +1,45 @@
+import { canonicalDigest } from '../canonical-digest.ts'
+import type { DecisionVerb } from './review.ts'
+
+/** One entry of a draft's log of decisions. */
+export interface LoggedDecision {
+  /** From 1. */
+  number: number
+  decision: DecisionVerb
+  note: string | null
+  assetHash: string
+  /** In milliseconds since the epoch. */
+  decidedAt: number
+  /** The hash of the entry before; of the first entry, of the draft's id. */
+  previousHash: string
+  hash: string
+}
+
+/** The entry that follows `last` in the log of a draft. */
+export function nextEntry(
+  draftId: string,
+  last: Pick<LoggedDecision, 'number' | 'hash'> | undefined,
+  entry: Pick<LoggedDecision, 'decision' | 'note' | 'assetHash' | 'decidedAt'>,
+): LoggedDecision {
+  const unhashed = {
+    ...entry,
+    number: (last?.number ?? 0) + 1,
+    previousHash: last?.hash ?? canonicalDigest({ draftId }),
+  }
+  return { ...unhashed, hash: hashOf(draftId, unhashed) }
+}
+
+/** Whether no entry was changed, removed from the middle or put in: each hash covers the one before it. */
+export function isIntact(draftId: string, log: readonly LoggedDecision[]): boolean {
+  return log.every((entry, index) => {
+    const { hash, previousHash } = nextEntry(draftId, log[index - 1], entry)
+    return entry.number === index + 1 && entry.previousHash === previousHash && entry.hash === hash
+  })
+}
+
+function hashOf(
+  draftId: string,
+  { number, decision, note, assetHash, decidedAt, previousHash }: Omit<LoggedDecision, 'hash'>,
+): string {
+  return canonicalDigest({ draftId, number, decision, note, assetHash, decidedAt, previousHash })
+}

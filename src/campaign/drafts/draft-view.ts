@@ -1,0 +1,52 @@
+import type { LoggedDecision } from './decision-log.ts'
+import type { Draft, DraftResult, DraftSummary } from './draft.ts'
+import type { DraftRow } from './draft-row.ts'
+import { reviewAt } from './review.ts'
+
+/** A draft as it is answered, without what belongs to other revisions. */
+export function draftView(
+  row: DraftRow,
+  log: readonly LoggedDecision[],
+  now: number,
+): Omit<Draft, 'previous'> {
+  const { assets = [], warnings = [], ...rest } = resultOf(row)
+  return {
+    ...headOf(row, now),
+    assets: [...assets],
+    warnings: [...warnings],
+    ...rest,
+    decisions: log.map((entry) => ({ ...entry, decidedAt: new Date(entry.decidedAt).toISOString() })),
+    ...(row.error !== null && { error: JSON.parse(row.error) }),
+  }
+}
+
+export function draftSummary(row: DraftRow, now: number): DraftSummary {
+  const { assets = [] } = resultOf(row)
+  const [first] = assets
+  return {
+    ...headOf(row, now),
+    ...(first !== undefined && { previewUrl: first.previewUrl }),
+    formats: assets.map(({ format }) => format),
+  }
+}
+
+function headOf(row: DraftRow, now: number) {
+  return {
+    draftId: row.id,
+    revision: row.revision,
+    run: row.run,
+    review: reviewAt(row, now),
+    brief: row.brief,
+    brandKit: kitOf(row),
+    createdAt: new Date(row.createdAt).toISOString(),
+    expiresAt: new Date(row.expiresAt).toISOString(),
+  }
+}
+
+export function resultOf({ result }: Pick<DraftRow, 'result'>): Partial<DraftResult> {
+  return result === null ? {} : JSON.parse(result)
+}
+
+function kitOf({ kitId, kitVersion }: DraftRow): Draft['brandKit'] {
+  return kitId === null || kitVersion === null ? null : { id: kitId, version: kitVersion }
+}

@@ -1,0 +1,97 @@
+import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm'
+import type { Db } from '../../kernel/db.ts'
+import { digestOfNothing, tokenCheck } from '../../kernel/token.ts'
+import { DraftNotFound } from '../errors.ts'
+import { decisions, drafts } from '../tables.ts'
+import type { Draft, DraftSummary } from './draft.ts'
+import type { DraftRow } from './draft-row.ts'
+import { draftSummary, draftView } from './draft-view.ts'
+import { reviewAt } from './review.ts'
+
+/** Where a list goes on: after the draft of this time and id. */
+export interface DraftCursor {
+  createdAt: number
+  id: string
+}
+
+export interface ReadDrafts {
+  /** @throws DraftNotFound for an unknown or expired draft, and for a wrong token */
+  byToken(id: string, token: string): Promise<Draft>
+  /** @throws DraftNotFound for an unknown or expired draft, and for another caller's */
+  byOwner(id: string, owner: string): Promise<Draft>
+  /** The owner's drafts that have not been swept, newest first. */
+  list(
+    owner: string,
+    page: { limit: number; after: DraftCursor | undefined },
+  ): Promise<{ drafts: DraftSummary[]; next: DraftCursor | undefined }>
+}
+
+export function createReadDrafts({ db, now }: { db: Db; now: () => number }): ReadDrafts {
+  const find = async (id: string) => {
+    const [row] = await db.select().from(drafts).where(eq(drafts.id, id))
+    return row
+  }
+  const shown = async (row: DraftRow): Promise<Draft> => {
+    const at = now()
+    const previous = row.revises === null ? undefined : await find(row.revises)
+    const [revisedBy] = await db.select({ id: drafts.id }).from(drafts).where(eq(drafts.revises, row.id))
+    const rows = previous === undefined || reviewAt(previous, at) === 'expired' ? [row] : [row, previous]
+    const log = await db
+      .select()
+      .from(decisions)
+      .where(
+        inArray(
+          decisions.draftId,
+          rows.map(({ id }) => id),
+        ),
+      )
+      .orderBy(asc(decisions.number))
+    const [own, before] = rows.map((one) =>
+      draftView(
+        one,
+        log.flatMap(({ draftId, ...entry }) => (draftId === one.id ? [entry] : [])),
+        at,
+      ),
+    )
+    if (own === undefined) throw new DraftNotFound()
+    return {
+      ...own,
+      ...(before !== undefined && { previous: before }),
+      ...(revisedBy !== undefined && { revisedBy: revisedBy.id }),
+    }
+  }
+  return {
+    byToken: async (id, token) => {
+      const row = await find(id)
+      const isHolder = tokenCheck.isTokenOf(token, row?.tokenSha256 ?? digestOfNothing)
+      if (row === undefined || !isHolder || reviewAt(row, now()) === 'expired') throw new DraftNotFound()
+      return await shown(row)
+    },
+    byOwner: async (id, owner) => {
+      const row = await find(id)
+      if (row?.owner !== owner || reviewAt(row, now()) === 'expired') throw new DraftNotFound()
+      return await shown(row)
+    },
+    list: async (owner, { limit, after }) => {
+      const isAfter =
+        after &&
+        or(
+          lt(drafts.createdAt, after.createdAt),
+          and(eq(drafts.createdAt, after.createdAt), lt(drafts.id, after.id)),
+        )
+      const rows = await db
+        .select()
+        .from(drafts)
+        .where(and(eq(drafts.owner, owner), isAfter))
+        .orderBy(desc(drafts.createdAt), desc(drafts.id))
+        .limit(limit + 1)
+      const page = rows.slice(0, limit)
+      const last = rows.length > limit ? page.at(-1) : undefined
+      const at = now()
+      return {
+        drafts: page.map((row) => draftSummary(row, at)),
+        next: last && { createdAt: last.createdAt, id: last.id },
+      }
+    },
+  }
+}

@@ -1,0 +1,182 @@
+import { and, eq, notExists, sql } from 'drizzle-orm'
+import type { Blobs } from '../../kernel/blobs/blobs.ts'
+import type { Db } from '../../kernel/db.ts'
+import { digestOf, newId, newToken, type Random } from '../../kernel/token.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { claimBlobs, removeBlobs } from '../blob-claims.ts'
+import { DraftNotRevisable } from '../errors.ts'
+import { assets, drafts } from '../tables.ts'
+import { type DraftError, type DraftResult, draftTtlDays } from './draft.ts'
+import type { DraftRow } from './draft-row.ts'
+import { reviewAt } from './review.ts'
+
+/** A file that a draft holds. */
+export interface DraftFile {
+  sha256: string
+  mediaType: string
+}
+
+/** What is known of a run before it begins. */
+export interface NewDraft {
+  owner: string
+  /** The id of the caller key that was used. */
+  keyId: string | undefined
+  capability: string
+  brief: string
+  /** The request as JSON, to run it again after a restart. */
+  request: string
+  kit: { id: string; version: number } | undefined
+  /** The draft that the run revises. */
+  revises: string | undefined
+}
+
+/** The drafts of runs: a run that ends well leaves a draft with its files, another one leaves nothing. */
+export interface RunDrafts {
+  /** The row of a draft that is not stored yet, and its review token, which is kept as a hash only. */
+  create(draft: NewDraft): { row: DraftRow; token: string }
+  /** @throws DraftNotRevisable unless the owner's draft has changes requested and no revision yet */
+  requireRevisable(owner: string, draftId: string): Promise<void>
+  /** Stores a draft whose run comes later. @throws DraftNotRevisable */
+  accept(row: DraftRow): Promise<void>
+  /** Lists the files of a run, before they are stored. */
+  claim(draftId: string, files: readonly DraftFile[]): Promise<void>
+  /** Removes the files of a run that failed; not those of one that has completed after all. */
+  release(draftId: string): Promise<void>
+  /**
+   * Ends a run with what it made and, in the same transaction, what `also` writes.
+   * @returns false when the run had ended already
+   * @throws DraftNotRevisable when another revision was stored meanwhile
+   */
+  complete(
+    row: DraftRow,
+    result: DraftResult,
+    also: (tx: Pick<Db, 'insert'>) => Promise<void>,
+  ): Promise<boolean>
+  /** Ends an accepted draft; what it revises can be revised again. */
+  fail(id: string, error: DraftError): Promise<void>
+  /** The row of a draft that has not expired. */
+  find(id: string): Promise<DraftRow | undefined>
+}
+
+const dayMs = 86_400_000
+const idBytes = 12
+
+export function createRunDrafts(options: {
+  db: Db
+  blobs: Blobs
+  now: () => number
+  random: Random
+}): RunDrafts {
+  const { db, blobs, now, random } = options
+
+  /** The revision that follows a draft, which is locked until the transaction ends. */
+  const nextRevision = async (tx: Pick<Db, 'select'>, owner: string, draftId: string) => {
+    const [row] = await tx
+      .select()
+      .from(drafts)
+      .where(and(eq(drafts.id, draftId), eq(drafts.owner, owner)))
+      .for('update')
+    const [revision] = await tx.select({ id: drafts.id }).from(drafts).where(eq(drafts.revises, draftId))
+    if (row === undefined || reviewAt(row, now()) !== 'changes_requested' || revision !== undefined)
+      throw new DraftNotRevisable(draftId)
+    return row.revision + 1
+  }
+  const revisionOf = async (tx: Pick<Db, 'select'>, { owner, revises }: DraftRow) =>
+    revises === null ? 1 : await nextRevision(tx, owner, revises)
+
+  return {
+    create: ({ owner, keyId, capability, brief, request, kit, revises }) => {
+      const token = newToken(random)
+      const createdAt = now()
+      const row: DraftRow = {
+        id: `d_${newId(random, idBytes)}`,
+        owner,
+        keyId: keyId ?? null,
+        capability,
+        run: 'processing',
+        review: 'pending',
+        tokenSha256: digestOf(token),
+        brief,
+        request,
+        kitId: kit?.id ?? null,
+        kitVersion: kit?.version ?? null,
+        result: null,
+        error: null,
+        revises: revises ?? null,
+        revision: 1,
+        createdAt,
+        expiresAt: createdAt + draftTtlDays * dayMs,
+      }
+      return { row, token }
+    },
+    requireRevisable: (owner, draftId) =>
+      db.transaction(async (tx) => {
+        await nextRevision(tx, owner, draftId)
+      }),
+    accept: (row) =>
+      db.transaction(async (tx) => {
+        await tx.insert(drafts).values({ ...row, revision: await revisionOf(tx, row) })
+      }),
+    claim: async (draftId, files) => {
+      const createdAt = now()
+      const rows = files.map((file) => ({ draftId, createdAt, ...file }))
+      await claimBlobs(db, (tx) => tx.insert(assets).values(rows).onConflictDoNothing())
+    },
+    release: (draftId) =>
+      removeBlobs({ db, blobs }, (tx) =>
+        tx
+          .delete(assets)
+          .where(
+            and(
+              eq(assets.draftId, draftId),
+              notExists(
+                tx
+                  .select()
+                  .from(drafts)
+                  .where(and(eq(drafts.id, draftId), eq(drafts.run, 'completed'))),
+              ),
+            ),
+          )
+          .returning({ sha256: assets.sha256 }),
+      ),
+    complete: (row, result, also) =>
+      db.transaction(async (tx) => {
+        const ended = { run: 'completed' as const, result: JSON.stringify(result) }
+        const updated = await tx
+          .update(drafts)
+          .set(ended)
+          .where(and(eq(drafts.id, row.id), eq(drafts.run, 'processing')))
+          .returning({ id: drafts.id })
+        if (updated.length === 0) {
+          const inserted = await tx
+            .insert(drafts)
+            .values({ ...row, ...ended, revision: await revisionOf(tx, row) })
+            .onConflictDoNothing({ target: drafts.id })
+            .returning({ id: drafts.id })
+          if (inserted.length === 0) return false
+        }
+        await also(tx)
+        await recordAudit(tx, {
+          at: now(),
+          actor: { name: row.owner, keyId: row.keyId ?? undefined },
+          action: 'draft.complete',
+          target: row.id,
+          details: { capability: row.capability, assetHash: result.assetHash },
+        })
+        return true
+      }),
+    fail: async (id, error) => {
+      await db
+        .update(drafts)
+        .set({ run: 'failed', error: JSON.stringify(error), revises: null, revision: 1 })
+        .where(and(eq(drafts.id, id), eq(drafts.run, 'processing')))
+    },
+    find: async (id) => {
+      const [row] = await db
+        .select()
+        .from(drafts)
+        .where(and(eq(drafts.id, id), sql`${drafts.expiresAt} > ${now()}`))
+      return row
+    },
+  }
+}

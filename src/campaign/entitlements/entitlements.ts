@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../kernel/db.ts'
+import { operator } from '../audit/record-audit.ts'
+import { InvalidRequest } from '../errors.ts'
+import { callerKeys } from '../tables.ts'
+import { localCaller } from './caller-name.ts'
+import { grantPlan } from './grant-plan.ts'
+import { type PlanLimits, type PlanName, planOf } from './plans.ts'
+import { kitsOf } from './require-kit-room.ts'
+import { readUsage } from './run-leases.ts'
+
+/** What a caller may have and has. */
+export interface EntitlementsOfCaller {
+  plan: PlanName
+  caller: string
+  limits: PlanLimits
+  used: { runsToday: number; runsInFlight: number; brandKits: number }
+}
+
+export interface Entitlements {
+  read(caller: string): Promise<EntitlementsOfCaller>
+  /** Gives a caller another plan, as the operator. @throws InvalidRequest for a caller without a key */
+  grant(caller: string, plan: PlanName): Promise<void>
+}
+
+export function createEntitlements({ db, now }: { db: Db; now: () => number }): Entitlements {
+  return {
+    read: async (caller) => {
+      const at = now()
+      const { name, ...limits } = await planOf(db, caller)
+      const used = { ...(await readUsage(db, caller, { day: at, at })), brandKits: await kitsOf(db, caller) }
+      return { plan: name, caller, limits, used }
+    },
+    grant: (caller, plan) =>
+      db.transaction(async (tx) => {
+        const [key] = await tx
+          .select({ id: callerKeys.id })
+          .from(callerKeys)
+          .where(eq(callerKeys.caller, caller))
+          .limit(1)
+        if (key === undefined && caller !== localCaller)
+          throw new InvalidRequest(
+            'Cannot grant a plan to this caller as no key was made for it: `cairn key create` makes one',
+            'caller',
+          )
+        await grantPlan(tx, { caller, plan, at: now(), actor: operator })
+      }),
+  }
+}

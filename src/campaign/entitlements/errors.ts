@@ -1,0 +1,61 @@
+import { AppError } from '../../kernel/errors.ts'
+import { CampaignError } from '../errors.ts'
+import type { FormatId } from '../formats.ts'
+import type { Plan } from './plans.ts'
+
+/** Every run that the plan allows on this day has been started. */
+export class DailyRunsReached extends AppError {
+  readonly status = 429
+  readonly slug = 'plan_limit_reached'
+  constructor({ name, runsPerDay }: Plan, secondsLeft: number) {
+    super(
+      `Cannot start another run: the plan "${name}" allows ${runsPerDay} runs a day, and all are used until 00:00 UTC`,
+      {
+        retryAfterSeconds: secondsLeft,
+        headers: {
+          'ratelimit-policy': `"runs-per-day";q=${runsPerDay};w=86400`,
+          ratelimit: `"runs-per-day";r=0;t=${secondsLeft}`,
+        },
+      },
+    )
+  }
+}
+
+export class TooManyInFlight extends AppError {
+  readonly status = 429
+  readonly slug = 'too_many_in_flight'
+  constructor({ name, runsInFlight }: Plan) {
+    super(
+      `Cannot start another run: the plan "${name}" allows ${runsInFlight} runs in flight, and all are: wait for one of them`,
+      {
+        retryAfterSeconds: 1,
+        headers: {
+          'ratelimit-policy': `"runs-in-flight";q=${runsInFlight}`,
+          ratelimit: '"runs-in-flight";r=0;t=1',
+        },
+      },
+    )
+  }
+}
+
+export class BrandKitsReached extends CampaignError {
+  readonly status = 403
+  readonly slug = 'plan_limit_reached'
+  constructor({ name, brandKits }: Plan) {
+    super(
+      `Cannot make another brand kit: the plan "${name}" allows ${brandKits} brand kits, and all are made; new versions of those are not limited`,
+      'id',
+    )
+  }
+}
+
+export class FormatNotInPlan extends CampaignError {
+  readonly status = 403
+  readonly slug = 'plan_limit_reached'
+  constructor({ name, formats }: Plan, format: FormatId) {
+    super(
+      `Cannot make the format "${format}": the plan "${name}" allows ${formats.join(' and ')}; name those alone in parameters.formats`,
+      'parameters.formats',
+    )
+  }
+}

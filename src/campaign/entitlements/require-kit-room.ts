@@ -1,0 +1,23 @@
+import { count, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/db.ts'
+import { brandKits } from '../tables.ts'
+import { BrandKitsReached } from './errors.ts'
+import { planOf } from './plans.ts'
+
+/**
+ * Checks, in the transaction that has just inserted a kit, that the owner's plan allows so many; other transactions that
+ * add kits of this owner wait for the end of this one.
+ * @throws BrandKitsReached
+ */
+export async function requireKitRoom(tx: Pick<Db, 'select' | 'execute'>, owner: string): Promise<void> {
+  const lock = `cairn.kits:${owner}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+  const plan = await planOf(tx, owner)
+  if ((await kitsOf(tx, owner)) > plan.brandKits) throw new BrandKitsReached(plan)
+}
+
+/** How many kits a caller has made. */
+export async function kitsOf(db: Pick<Db, 'select'>, owner: string): Promise<number> {
+  const [row] = await db.select({ kits: count() }).from(brandKits).where(eq(brandKits.owner, owner))
+  return row?.kits ?? 0
+}

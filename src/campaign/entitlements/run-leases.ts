@@ -1,0 +1,142 @@
+import { and, count, eq, exists, gt, lt, lte, not, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../kernel/db.ts'
+import { messageOf } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { FormatId } from '../formats.ts'
+import { drafts, runCounts, runLeases } from '../tables.ts'
+import { DailyRunsReached, FormatNotInPlan, TooManyInFlight } from './errors.ts'
+import { type Plan, planOf } from './plans.ts'
+
+/** A run as its plan counts it. */
+export interface LeasedRun {
+  /** The id of its draft. */
+  id: string
+  caller: string
+  /** Milliseconds since the epoch; the run counts for this day. */
+  startedAt: number
+}
+
+/** Runs in flight and runs of the day, counted by all processes on one database. */
+export interface RunLeases {
+  planOf(caller: string): Promise<Plan>
+  /** Counts a run, or refuses it. @throws FormatNotInPlan, DailyRunsReached or TooManyInFlight */
+  start(run: LeasedRun, options: { formats: readonly FormatId[]; isAsync: boolean }): Promise<void>
+  /**
+   * Does the work of a run that is waited for. It counts when it succeeds, or when `signal` says that its caller is gone.
+   * @throws what `start` and `work` throw
+   */
+  during<Result>(
+    run: LeasedRun,
+    options: { formats: readonly FormatId[]; signal: AbortSignal | undefined },
+    work: () => Promise<Result>,
+  ): Promise<Result>
+  /** Ends a run; one that `counts` stays in the count of its day. Does nothing when it has ended already. */
+  end(run: LeasedRun, options: { counts: boolean }): Promise<void>
+  /** Ends all runs that were waited for, when the process that they ran in is known to have ended. */
+  endAbandoned(): Promise<void>
+  /** Removes leases of processes that died, whose runs do not count, and the counts of earlier days. */
+  sweep(): Promise<void>
+}
+
+const dayMs = 86_400_000
+/** A run that is waited for ends long before, as its connection may be quiet for two minutes. */
+export const leaseMsMax = 600_000
+/** A job is tried several times, by several processes, and may wait for other jobs. */
+export const jobLeaseMsMax = dayMs
+
+export function createRunLeases({ db, now, log }: { db: Db; now: () => number; log: Log }): RunLeases {
+  const uncount = async (tx: Pick<Db, 'update'>, caller: string, startedAt: number) => {
+    await tx
+      .update(runCounts)
+      .set({ runs: sql`${runCounts.runs} - 1` })
+      .where(and(eq(runCounts.caller, caller), eq(runCounts.day, dayOf(startedAt)), gt(runCounts.runs, 0)))
+  }
+  /** Jobs are left out: their drafts are stored before they run, and their leases outlive the day that they count for. */
+  const dropAbandoned = async (tx: Pick<Db, 'select' | 'update' | 'delete'>, which?: SQL) => {
+    const ofJob = exists(tx.select().from(drafts).where(eq(drafts.id, runLeases.id)))
+    const dropped = await tx
+      .delete(runLeases)
+      .where(and(which, not(ofJob)))
+      .returning()
+    for (const { caller, expiresAt } of dropped) await uncount(tx, caller, expiresAt - leaseMsMax)
+  }
+  const start: RunLeases['start'] = ({ id, caller, startedAt }, { formats, isAsync }) =>
+    db.transaction(async (tx) => {
+      const plan = await planOf(tx, caller)
+      const outside = formats.find((format) => !plan.formats.includes(format))
+      if (outside !== undefined) throw new FormatNotInPlan(plan, outside)
+      const lock = `cairn.runs:${caller}`
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+      const { runsToday, runsInFlight } = await readUsage(tx, caller, { day: startedAt, at: now() })
+      if (runsToday >= plan.runsPerDay)
+        throw new DailyRunsReached(plan, Math.ceil((dayMs - (startedAt % dayMs)) / 1000))
+      if (runsInFlight >= plan.runsInFlight) throw new TooManyInFlight(plan)
+      await tx
+        .insert(runCounts)
+        .values({ caller, day: dayOf(startedAt), runs: 1 })
+        .onConflictDoUpdate({
+          target: [runCounts.caller, runCounts.day],
+          set: { runs: sql`${runCounts.runs} + 1` },
+        })
+      const expiresAt = startedAt + (isAsync ? jobLeaseMsMax : leaseMsMax)
+      await tx.insert(runLeases).values({ id, caller, expiresAt })
+    })
+  const end: RunLeases['end'] = ({ id, caller, startedAt }, { counts }) =>
+    db.transaction(async (tx) => {
+      const ended = await tx.delete(runLeases).where(eq(runLeases.id, id)).returning({ id: runLeases.id })
+      if (!counts && ended.length > 0) await uncount(tx, caller, startedAt)
+    })
+
+  return {
+    planOf: (caller) => planOf(db, caller),
+    start,
+    end,
+    during: async (run, { formats, signal }, work) => {
+      await start(run, { formats, isAsync: false })
+      let counts = false
+      try {
+        const result = await work()
+        counts = true
+        return result
+      } catch (error) {
+        counts = signal?.aborted === true
+        throw error
+      } finally {
+        await end(run, { counts }).catch((error) =>
+          log.warn('cannot end a run in the count of runs', { draftId: run.id, error: messageOf(error) }),
+        )
+      }
+    },
+    endAbandoned: () => db.transaction((tx) => dropAbandoned(tx)),
+    sweep: () =>
+      db.transaction(async (tx) => {
+        const at = now()
+        const expired = lte(runLeases.expiresAt, at)
+        await dropAbandoned(tx, expired)
+        await tx.delete(runLeases).where(expired)
+        await tx.delete(runCounts).where(lt(runCounts.day, dayOf(at - dayMs)))
+      }),
+  }
+}
+
+/** How many runs a caller has started on the day of `day`, and has in flight at `at`. */
+export async function readUsage(
+  db: Pick<Db, 'select'>,
+  caller: string,
+  { day, at }: { day: number; at: number },
+): Promise<{ runsToday: number; runsInFlight: number }> {
+  const [today] = await db
+    .select({ runs: runCounts.runs })
+    .from(runCounts)
+    .where(and(eq(runCounts.caller, caller), eq(runCounts.day, dayOf(day))))
+  const [inFlight] = await db
+    .select({ runs: count() })
+    .from(runLeases)
+    .where(and(eq(runLeases.caller, caller), gt(runLeases.expiresAt, at)))
+  return { runsToday: today?.runs ?? 0, runsInFlight: inFlight?.runs ?? 0 }
+}
+
+/** The day in UTC, such as 2026-05-04. */
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}

@@ -1,0 +1,10 @@
+import { pixelSha256Of } from '../pixel-hash.ts'
+import { decodeImage } from './decode-image.ts'
+
+/** The size and the pixel hash of an image from outside. @throws ImageTooLarge, UnsupportedImage, ImageRejected */
+export async function hashPixels(
+  bytes: Uint8Array,
+): Promise<{ width: number; height: number; pixelSha256: string }> {
+  const raster = await decodeImage(bytes)
+  return { width: raster.width, height: raster.height, pixelSha256: pixelSha256Of(raster) }
+}

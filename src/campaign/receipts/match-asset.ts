@@ -1,0 +1,47 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { formatIds, formats } from '../formats.ts'
+import { OneOf } from '../one-of.ts'
+import type { ReceiptAsset } from './receipt.ts'
+
+export const AssetMatch = Type.Object(
+  {
+    match: OneOf(['bytes', 'pixels', 'none']),
+    format: Type.Optional(OneOf(formatIds)),
+    byteSha256: Type.String(),
+    pixelSha256: Type.String(),
+  },
+  {
+    description:
+      'How the file matches the asset of `format`: `bytes`, it is that file; `pixels`, it is another file that shows exactly the same, such as one that was encoded again without loss; `none`, it is neither of any asset.',
+  },
+)
+export type AssetMatch = Static<typeof AssetMatch>
+
+/**
+ * Compares a file with the assets of a receipt. `hashPixels` decodes the file and is called only where its bytes are
+ * not those of an asset.
+ */
+export async function matchAsset(
+  assets: readonly ReceiptAsset[],
+  bytes: Uint8Array,
+  hashPixels: (bytes: Uint8Array) => Promise<{ width: number; height: number; pixelSha256: string }>,
+): Promise<AssetMatch> {
+  const byteSha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+  const known = formatIds.flatMap((format) =>
+    assets.flatMap((asset) => (asset.format === format ? [{ ...asset, format }] : [])),
+  )
+  const same = known.find((asset) => asset.byteSha256 === byteSha256)
+  if (same !== undefined)
+    return { match: 'bytes', format: same.format, byteSha256, pixelSha256: same.pixelSha256 }
+  const { width, height, pixelSha256 } = await hashPixels(bytes)
+  // Rows of another length could have the same bytes.
+  const alike = known.find(
+    ({ format, ...asset }) =>
+      asset.pixelSha256 === pixelSha256 &&
+      formats[format].width === width &&
+      formats[format].height === height,
+  )
+  return alike === undefined
+    ? { match: 'none', byteSha256, pixelSha256 }
+    : { match: 'pixels', format: alike.format, byteSha256, pixelSha256 }
+}

@@ -1,0 +1,94 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Blobs } from '../../kernel/blobs/blobs.ts'
+import { performRun, type RunDeps } from '../agent/perform-run.ts'
+import type { RunPlan } from '../agent/plan-run.ts'
+import type { BrandKits } from '../brand-kits/kits.ts'
+import { overlayModes } from '../compose/controls.ts'
+import { BrandKitNotFound } from '../errors.ts'
+import { formatIds } from '../formats.ts'
+import type { StoredLogo } from '../logos/logos.ts'
+import { OneOf } from '../one-of.ts'
+import type { Receipt } from './receipt.ts'
+
+const reasons = ['receipt', 'scene', 'engine', 'kit', 'logo'] as const
+
+export const Reproduction = Type.Object(
+  {
+    possible: Type.Boolean(),
+    reason: Type.Optional(OneOf(reasons)),
+    same: Type.Optional(
+      Type.Boolean({ description: 'Whether the new run made the same pixels for every format.' }),
+    ),
+    assets: Type.Optional(
+      Type.Array(Type.Object({ format: Type.String(), pixelSha256: Type.String(), same: Type.Boolean() })),
+    ),
+  },
+  {
+    description:
+      '`reason` says why the run cannot be repeated: `receipt`, it is not valid, or was not issued here; `scene`, its scene is not procedural; `engine`, another version of this service made it; `kit` or `logo`, that is not there any longer.',
+  },
+)
+export type Reproduction = Static<typeof Reproduction>
+
+/** Makes the assets of a receipt again from its `spec` and compares their pixels. Nothing is stored. */
+export type Reproduce = (
+  receipt: Receipt,
+  /** The caller whose run it was; undefined where this service did not issue the receipt. */
+  owner: string | undefined,
+  signal: AbortSignal,
+) => Promise<Reproduction>
+
+export function createReproduce(
+  deps: Omit<RunDeps, 'imageModel'> & { kits: BrandKits; blobs: Blobs; version: string },
+): Reproduce {
+  const { kits, logos, blobs, version } = deps
+
+  const findLogo = async (sha256: string): Promise<StoredLogo | undefined> => {
+    const logo = await logos.find(sha256)
+    const files =
+      logo === undefined ? [] : [logo.sha256, ...(logo.svgSha256 === null ? [] : [logo.svgSha256])]
+    const isThere = await Promise.all(files.map((file) => blobs.has(file)))
+    return isThere.every(Boolean) ? logo : undefined
+  }
+
+  return async ({ spec, assets }, owner, signal) => {
+    if (owner === undefined) return impossible('receipt')
+    if (spec.engine.scene !== 'procedural') return impossible('scene')
+    if (spec.engine.version !== version) return impossible('engine')
+    const found = await kits.read(owner, spec.kit, { anyVersion: true }).catch((error) => {
+      if (error instanceof BrandKitNotFound) return undefined
+      throw error
+    })
+    if (found?.kit.digest !== spec.kit.digest) return impossible('kit')
+    const logo = spec.logoSha256 === null ? undefined : await findLogo(spec.logoSha256)
+    if (logo === undefined && spec.logoSha256 !== null) return impossible('logo')
+    const overlayMode = overlayModes.find((mode) => mode === spec.overlayMode)
+    if (overlayMode === undefined) return impossible('engine')
+
+    const plan: RunPlan = {
+      brief: spec.brief,
+      prompt: spec.prompt,
+      logoUrl: undefined,
+      noLogo: logo === undefined,
+      baseImageUrl: undefined,
+      overlayMode,
+      copy: spec.text,
+      controls: spec.controls,
+      formats: formatIds.filter((format) => spec.formats.includes(format)),
+      formatsGiven: true,
+      palette: found.kit.palette,
+      seed: spec.seed,
+      warnings: [],
+    }
+    const again = await performRun({ ...deps, imageModel: undefined }, plan, logo, signal)
+    const compared = assets.map(({ format, pixelSha256 }) => {
+      const made = again.assets.find((asset) => asset.format === format)?.pixelSha256 ?? ''
+      return { format, pixelSha256: made, same: made === pixelSha256 }
+    })
+    return { possible: true, same: compared.every(({ same }) => same), assets: compared }
+  }
+}
+
+function impossible(reason: (typeof reasons)[number]): Reproduction {
+  return { possible: false, reason }
+}

@@ -1,0 +1,119 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Blobs } from '../../kernel/blobs/blobs.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { RunGate } from '../agent/run-gate.ts'
+import { concerning } from '../errors.ts'
+import { OneOf } from '../one-of.ts'
+import type { RenderPool } from '../render/pool.ts'
+import { checkReceipt, ReceiptCheck } from './check-receipt.ts'
+import { AssetMatch, matchAsset } from './match-asset.ts'
+import { Receipt, ReceiptAsset } from './receipt.ts'
+import type { ReceiptKeys } from './receipt-keys.ts'
+import type { Receipts } from './receipts.ts'
+import { type Reproduce, Reproduction } from './reproduce.ts'
+
+const StoredFile = Type.Object({
+  format: Type.String(),
+  state: OneOf(['same', 'gone', 'altered']),
+})
+
+export const Verification = Type.Composite([
+  Type.Object({
+    verified: Type.Boolean({
+      description:
+        'Whether everything that was asked for holds: the receipt itself, no stored file altered, the `asset` the same bytes or pixels, the `reproduction` possible and the same.',
+    }),
+    receiptId: Type.Union([Type.String(), Type.Null()]),
+  }),
+  ReceiptCheck,
+  Type.Object({
+    stored: Type.Array(StoredFile, {
+      description:
+        'The files of the assets as this service holds them; none of a receipt that is not valid. They are `gone` seven days after a run that was not approved.',
+    }),
+    asset: Type.Optional(AssetMatch),
+    reproduction: Type.Optional(Reproduction),
+  }),
+])
+export type Verification = Static<typeof Verification>
+
+export interface VerificationRequest {
+  /** The receipt as it was presented. */
+  presented: Readonly<Record<string, unknown>>
+  /** Reads the file that is to be compared with the assets. */
+  readAsset: ((signal: AbortSignal) => Promise<Uint8Array>) | undefined
+  reproduce: boolean
+  signal: AbortSignal
+}
+
+/** @throws AppError for a file that cannot be read or is not an image; Busy when the queue is full */
+export type VerifyReceipt = (request: VerificationRequest) => Promise<Verification>
+
+export function createVerifyReceipt(deps: {
+  keys: ReceiptKeys
+  receipts: Receipts
+  blobs: Blobs
+  pool: RenderPool
+  /** Entered one after the other by work that decodes an image or repeats a run. */
+  gates: readonly [RunGate, RunGate]
+  reproduce: Reproduce
+}): VerifyReceipt {
+  const { keys, receipts, blobs, pool, gates } = deps
+  const [own, all] = gates
+
+  const storedFile = async ({ format, byteSha256 }: ReceiptAsset) => ({
+    format,
+    state: await stateOf(blobs, byteSha256),
+  })
+
+  return async ({ presented, readAsset, reproduce, signal }) => {
+    const check = await checkReceipt(presented, await keys.list())
+    const isValid = check.signature.valid && check.specHash.valid && check.assetHash.valid
+    // Only what was signed here leads to stored files and to runs.
+    const receipt = isValid && Value.Check(Receipt, presented) ? presented : undefined
+    const stored = await Promise.all((receipt?.assets ?? []).map(storedFile))
+
+    const compare = (read: (signal: AbortSignal) => Promise<Uint8Array>) =>
+      concerning('asset', async () =>
+        matchAsset(assetsOf(presented), await read(signal), (bytes) => pool.run('pixels', { bytes }, signal)),
+      )
+    const repeat = async (): Promise<Reproduction> =>
+      receipt === undefined
+        ? { possible: false, reason: 'receipt' }
+        : await deps.reproduce(receipt, await receipts.ownerOf(receipt.receiptId), signal)
+    const work = async () => ({
+      ...(readAsset && { asset: await compare(readAsset) }),
+      ...(reproduce && { reproduction: await repeat() }),
+    })
+    const done: Awaited<ReturnType<typeof work>> =
+      readAsset === undefined && !reproduce ? {} : await own.enter(() => all.enter(work))
+
+    const { receiptId } = presented
+    return {
+      verified:
+        isValid &&
+        stored.every(({ state }) => state !== 'altered') &&
+        done.asset?.match !== 'none' &&
+        (!reproduce || done.reproduction?.same === true),
+      receiptId: typeof receiptId === 'string' ? receiptId : null,
+      ...check,
+      stored,
+      ...done,
+    }
+  }
+}
+
+/** The blob store checks what it reads; its own failures are errors of the service. */
+async function stateOf(blobs: Blobs, sha256: string): Promise<'same' | 'gone' | 'altered'> {
+  try {
+    return (await blobs.get(sha256)) === undefined ? 'gone' : 'same'
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    return 'altered'
+  }
+}
+
+function assetsOf({ assets }: Readonly<Record<string, unknown>>): readonly ReceiptAsset[] {
+  return Value.Check(Type.Array(ReceiptAsset), assets) ? assets : []
+}

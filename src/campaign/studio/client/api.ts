@@ -1,0 +1,102 @@
+import type { Draft, DraftSummary } from '../../drafts/draft.ts'
+import type { DecisionVerb } from '../../drafts/review.ts'
+
+/** Why a request has no result. */
+export interface Failure {
+  /** 0 when no answer arrived. */
+  status: number
+  /** The `error` of the problem, such as `already_decided`. */
+  code: string
+  detail: string
+  retryAfterSeconds?: number
+}
+
+export type Answer<Body> = { body: Body } | { failure: Failure }
+
+/** A public key of the service that signs receipts. */
+export interface ReceiptKey {
+  kid?: string
+  kty?: string
+  crv?: string
+  x?: string
+}
+
+/** A receipt as far as the studio reads it; everything in it is signed. */
+export interface ShownReceipt {
+  receiptId: string
+  specHash: string
+  assetHash: string
+  assets: { format: string; byteSha256: string; pixelSha256: string }[]
+  spec: { kit: { id: string; version: number }; seed: number }
+  signature: string
+}
+
+/** What the studio asks of the agent's API. */
+export interface StudioApi {
+  draft(id: string): Promise<Answer<{ draft: Draft }>>
+  decide(
+    id: string,
+    decision: { decision: DecisionVerb; assetHash: string; note?: string },
+  ): Promise<Answer<{ draft: Draft }>>
+  drafts(cursor: string | undefined): Promise<Answer<{ drafts: DraftSummary[]; next: string | null }>>
+  receipt(id: string): Promise<Answer<{ receipt: ShownReceipt }>>
+  receiptKeys(): Promise<Answer<{ keys: ReceiptKey[] }>>
+  /** The server's own judgement of a receipt. */
+  verify(receiptId: string): Promise<Answer<{ verified: boolean }>>
+}
+
+/**
+ * @param agent URL of the agent, without a slash at its end
+ * @param credential a review token or a caller key; sent with requests about drafts alone
+ */
+export function createStudioApi({
+  agent,
+  credential,
+  fetch,
+}: {
+  agent: string
+  credential: string
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+}): StudioApi {
+  const ask = async <Body>(path: string, init: RequestInit = {}): Promise<Answer<Body>> => {
+    try {
+      const response = await fetch(`${agent}${path}`, { credentials: 'omit', cache: 'no-store', ...init })
+      if (!response.ok) return { failure: await failureOf(response) }
+      const body: Body = await response.json()
+      return { body }
+    } catch {
+      return { failure: { status: 0, code: 'unreachable', detail: 'Cannot reach the server' } }
+    }
+  }
+  const authorization: Record<string, string> =
+    credential === '' ? {} : { authorization: `Bearer ${credential}` }
+  const sendJson = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  return {
+    draft: (id) => ask(`/api/drafts/${encodeURIComponent(id)}`, { headers: authorization }),
+    decide: (id, decision) =>
+      ask(`/api/drafts/${encodeURIComponent(id)}/decision`, sendJson(decision, authorization)),
+    drafts: (cursor) =>
+      ask(`/api/drafts?limit=24${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`, {
+        headers: authorization,
+      }),
+    receipt: (id) => ask(`/api/provenance?receiptId=${encodeURIComponent(id)}`),
+    receiptKeys: () => ask('/.well-known/jwks.json'),
+    verify: (receiptId) => ask('/api/provenance/verify', sendJson({ receiptId })),
+  }
+}
+
+async function failureOf(response: Response): Promise<Failure> {
+  const problem: { error?: unknown; detail?: unknown } = await response.json().catch(() => ({}))
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return {
+    status: response.status,
+    code: typeof problem.error === 'string' ? problem.error : 'unknown',
+    detail:
+      typeof problem.detail === 'string' ? problem.detail : `The server answered with ${response.status}`,
+    ...(Number.isFinite(seconds) && { retryAfterSeconds: seconds }),
+  }
+}

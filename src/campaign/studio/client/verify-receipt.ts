@@ -1,0 +1,157 @@
+import type { Draft } from '../../drafts/draft.ts'
+import type { ShownReceipt, StudioApi } from './api.ts'
+import { canonicalSha256, type Subtle, sha256 } from './digest.ts'
+import { formatName, shortHash } from './texts.ts'
+import { verifySignature } from './verify-signature.ts'
+
+/** One line of a verification; `unknown` could not be checked. */
+export interface Check {
+  what: string
+  state: 'passed' | 'failed' | 'unknown'
+  detail: string
+}
+
+export interface VerifyDeps {
+  api: Pick<StudioApi, 'receipt' | 'receiptKeys' | 'verify'>
+  /** The bytes of a file; undefined when it cannot be had. */
+  readFile: (url: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Undefined where the browser does not offer it. */
+  subtle: Subtle | undefined
+}
+
+/** Checks a receipt against the files of its draft, one check after the other. */
+export async function* verifyReceipt(draft: Draft, deps: VerifyDeps): AsyncGenerator<Check> {
+  const { api, subtle } = deps
+  const answer = await api.receipt(draft.provenanceReceiptId ?? '')
+  if ('failure' in answer) {
+    yield { what: 'Receipt', state: 'unknown', detail: `Cannot read it: ${answer.failure.detail}` }
+    return
+  }
+  const { receipt } = answer.body
+  yield describesDraft(receipt, draft)
+  if (subtle === undefined) {
+    yield await judgedByServer(
+      'All hashes and the signature',
+      receipt,
+      api,
+      'This browser computes hashes on https:// pages only',
+    )
+    return
+  }
+  for (const asset of draft.assets) yield await checkFile(subtle, asset, receipt, deps)
+  yield await checkAssetHash(subtle, receipt, draft)
+  yield compared(
+    'Specification',
+    receipt.specHash,
+    await canonicalSha256(subtle, receipt.spec),
+    'brief, kit, seed, controls and copy',
+  )
+  yield await checkSignature(subtle, receipt, api)
+}
+
+/** What all checks together say. */
+export function summaryOf(checks: readonly Check[]): { tone: 'good' | 'warn' | 'bad'; text: string } {
+  const count = (state: Check['state']) => checks.filter((check) => check.state === state).length
+  if (count('failed') > 0)
+    return { tone: 'bad', text: 'Not verified. What was received is not what was signed: do not approve it.' }
+  if (count('unknown') > 0)
+    return { tone: 'warn', text: 'Not fully verified: some checks could not be made.' }
+  return { tone: 'good', text: 'Verified. These files are exactly what the receipt was signed for.' }
+}
+
+function describesDraft(
+  { receiptId, spec, assets }: ShownReceipt,
+  { provenanceReceiptId, brandKit, seed, assets: drafted }: Draft,
+): Check {
+  const differs = [
+    receiptId !== provenanceReceiptId && 'id',
+    (spec.kit.id !== brandKit?.id || spec.kit.version !== brandKit.version) && 'brand kit',
+    spec.seed !== seed && 'seed',
+    String(assets.map(({ format }) => format)) !== String(drafted.map(({ format }) => format)) && 'formats',
+  ].filter((name) => name !== false)
+  return differs.length === 0
+    ? { what: 'Receipt', state: 'passed', detail: 'Has the kit, seed and formats of this draft' }
+    : { what: 'Receipt', state: 'failed', detail: `Does not belong to this draft: ${differs.join(', ')}` }
+}
+
+async function checkFile(
+  subtle: Subtle,
+  { format, resultUrl, byteSha256 }: Draft['assets'][number],
+  { assets }: ShownReceipt,
+  { readFile }: VerifyDeps,
+): Promise<Check> {
+  const what = `${formatName(format)} file`
+  const bytes = await readFile(resultUrl)
+  if (bytes === undefined) return { what, state: 'unknown', detail: 'Cannot read the file' }
+  const computed = await sha256(subtle, bytes)
+  const signed = assets.find((asset) => asset.format === format)?.byteSha256
+  if (computed !== signed)
+    return {
+      what,
+      state: 'failed',
+      detail: `Has ${shortHash(computed)}, the receipt says ${shortHash(signed ?? 'nothing')}`,
+    }
+  if (computed !== byteSha256)
+    return {
+      what,
+      state: 'failed',
+      detail: `Has ${shortHash(computed)}, the draft says ${shortHash(byteSha256)}`,
+    }
+  const kilobytes = Math.round(bytes.length / 1024).toLocaleString('en')
+  return { what, state: 'passed', detail: `${kilobytes} KB have ${shortHash(computed)}` }
+}
+
+async function checkAssetHash(subtle: Subtle, receipt: ShownReceipt, draft: Draft): Promise<Check> {
+  const computed = await sha256(subtle, receipt.assets.map(({ pixelSha256 }) => pixelSha256).join(''))
+  const isSamePixels = receipt.assets.every(
+    ({ pixelSha256 }, index) => pixelSha256 === draft.assets[index]?.pixelSha256,
+  )
+  if (!isSamePixels || draft.assetHash !== receipt.assetHash)
+    return { what: 'Asset hash', state: 'failed', detail: 'The draft and the receipt name different pixels' }
+  return compared('Asset hash', receipt.assetHash, computed, 'the pixels that a decision is bound to')
+}
+
+function compared(what: string, expected: string, computed: string, covers: string): Check {
+  return expected === computed
+    ? { what, state: 'passed', detail: `${shortHash(computed)} covers ${covers}` }
+    : {
+        what,
+        state: 'failed',
+        detail: `Is ${shortHash(computed)}, the receipt says ${shortHash(expected)}`,
+      }
+}
+
+async function checkSignature(subtle: Subtle, receipt: ShownReceipt, api: VerifyDeps['api']): Promise<Check> {
+  const what = 'Signature'
+  const answer = await api.receiptKeys()
+  if ('failure' in answer)
+    return { what, state: 'unknown', detail: `Cannot read the public keys: ${answer.failure.detail}` }
+  switch (await verifySignature(subtle, receipt, answer.body.keys)) {
+    case 'valid':
+      return { what, state: 'passed', detail: 'Ed25519, by a published key of this service' }
+    case 'invalid':
+      return { what, state: 'failed', detail: 'Does not belong to this receipt' }
+    case 'unknown_key':
+      return { what, state: 'failed', detail: 'Made with a key that this service does not publish' }
+    case 'unsupported':
+      return await judgedByServer(what, receipt, api, 'This browser does not have Ed25519')
+  }
+}
+
+async function judgedByServer(
+  what: string,
+  { receiptId }: ShownReceipt,
+  { verify }: VerifyDeps['api'],
+  reason: string,
+): Promise<Check> {
+  const answer = await verify(receiptId)
+  if ('failure' in answer)
+    return {
+      what,
+      state: 'unknown',
+      detail: `${reason}, and the server did not check it: ${answer.failure.detail}`,
+    }
+  return answer.body.verified
+    ? { what, state: 'passed', detail: `${reason}: the server checked it` }
+    : { what, state: 'failed', detail: `${reason}: the server says that it is not valid` }
+}

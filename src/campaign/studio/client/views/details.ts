@@ -1,0 +1,126 @@
+import { html, nothing } from 'lit-html'
+import type { Draft } from '../../../drafts/draft.ts'
+import type { DraftActions, DraftState } from '../draft-state.ts'
+import { dateText, decisionTexts, formatName, shortHash } from '../texts.ts'
+import { type Check, summaryOf } from '../verify-receipt.ts'
+import { badge, property, type View } from './parts.ts'
+
+/** What the draft was made from. */
+export function origin(draft: Draft): View {
+  const { brandKit, scene, seed, assetHash } = draft
+  return html`
+    <section class="card" aria-labelledby="origin-title">
+      <h2 id="origin-title">Brief</h2>
+      <blockquote class="prose brief">${draft.brief === '' ? 'None' : draft.brief}</blockquote>
+      <dl class="properties">
+        ${property('Brand kit', brandKit === null ? 'None' : `${brandKit.id}, version ${brandKit.version}`)}
+        ${property('Scene', scene && [scene.provider, scene.family].filter((part) => part !== undefined).join(', '))}
+        ${property('Seed', seed)}
+        ${property('Made', dateText(draft.createdAt))}
+        ${property('Expires', `${dateText(draft.expiresAt)}${draft.review === 'approved' ? '; the assets are kept' : ''}`)}
+        ${property('Draft', html`<span class="mono">${draft.draftId}</span>`)}
+        ${property('Asset hash', assetHash && html`<span class="mono" title=${assetHash}>${shortHash(assetHash)}</span>`)}
+      </dl>
+    </section>
+  `
+}
+
+const checkStatus = {
+  passed: { label: 'Passed', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+  unknown: { label: 'Not checked', tone: 'warn' },
+} as const
+
+/** The receipt and its verification. */
+export function receiptPanel(
+  { provenanceReceiptId, run }: Draft,
+  { verification }: DraftState,
+  actions: DraftActions,
+): View {
+  if (provenanceReceiptId === undefined)
+    return html`
+      <section class="card" aria-labelledby="receipt-title">
+        <h2 id="receipt-title">Receipt</h2>
+        <p class="soft">${run === 'completed' ? 'This run has no receipt: version 1.3.0 of the agent does not issue them.' : 'Issued when the run completes.'}</p>
+      </section>
+    `
+  return html`
+    <section class="card stack" aria-labelledby="receipt-title">
+      <h2 id="receipt-title">Receipt</h2>
+      <p class="mono small">${provenanceReceiptId}</p>
+      <p class="small soft">A signed record of what this run was made from and of every file. Your browser computes the
+        hashes again and checks the signature.</p>
+      ${verification === undefined ? nothing : verificationResult(verification.checks, verification.isRunning)}
+      <p class="no-print">
+        <button class="secondary verify" aria-keyshortcuts="v" aria-busy=${verification?.isRunning === true}
+          ?disabled=${verification?.isRunning === true} @click=${actions.verify}>
+          ${verification === undefined ? 'Verify' : 'Verify again'}
+        </button>
+      </p>
+    </section>
+  `
+}
+
+function verificationResult(checks: readonly Check[], isRunning: boolean): View {
+  const summary = isRunning ? undefined : summaryOf(checks)
+  return html`
+    <ul class="checks" aria-label="Checks">
+      ${checks.map(
+        ({ what, state, detail }) => html`
+          <li data-state=${state}>
+            <span><strong>${what}</strong> <span class="soft small">${detail}</span></span>
+            ${badge(checkStatus[state])}
+          </li>
+        `,
+      )}
+    </ul>
+    ${summary === undefined ? nothing : html`<p class="notice ${summary.tone}">${summary.text}</p>`}
+  `
+}
+
+/** The decisions of this revision and of the one before. */
+export function history(draft: Draft, { log }: DraftState): View {
+  const { previous } = draft
+  const count = draft.decisions.length + (previous?.decisions.length ?? 0)
+  return html`
+    <section class="card stack" aria-labelledby="history-title">
+      <h2 id="history-title">History</h2>
+      <ol class="timeline">
+        ${previous === undefined ? nothing : [made(previous), previous.decisions.map(decided)]}
+        ${made(draft)}
+        ${draft.decisions.map(decided)}
+      </ol>
+      ${count === 0 ? nothing : html`<p class="small soft log">${logText(count, log)}</p>`}
+    </section>
+  `
+}
+
+function made({ revision, createdAt, assets }: Pick<Draft, 'revision' | 'createdAt' | 'assets'>): View {
+  return html`
+    <li>
+      <strong>Revision ${revision}</strong>
+      <span class="small soft">${dateText(createdAt)}</span>
+      <p class="small soft">${assets.map(({ format }) => formatName(format)).join(', ')}</p>
+    </li>
+  `
+}
+
+function decided({ decision, note, decidedAt, hash }: Draft['decisions'][number]): View {
+  const { done, tone } = decisionTexts[decision]
+  return html`
+    <li class=${tone}>
+      <strong>${done}</strong> <span class="small soft">${dateText(decidedAt)}</span>
+      ${note === null ? nothing : html`<blockquote class="note">${note}</blockquote>`}
+      <p class="small soft">Hash <span class="mono" title=${hash}>${shortHash(hash)}</span></p>
+    </li>
+  `
+}
+
+function logText(count: number, log: DraftState['log']): View | string {
+  if (log === 'unchecked') return 'Checking the hashes of the decisions…'
+  if (log === 'uncheckable') return 'The hashes of the decisions can be checked on https:// pages only.'
+  if (log === 'intact')
+    return html`${badge({ label: 'Intact', tone: 'good' })} ${count === 1 ? 'The decision fits its hash' : `All ${count} decisions fit their hashes`},
+      computed in this browser.`
+  return html`${badge({ label: 'Altered', tone: 'bad' })} Decision ${log.brokenAt} on revision ${log.revision} does not fit its hash.`
+}

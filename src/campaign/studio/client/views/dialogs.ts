@@ -1,0 +1,95 @@
+import { html, nothing } from 'lit-html'
+import { keyHelp } from '../commands.ts'
+import { type DraftActions, type DraftState, orderedAssets, type PendingDecision } from '../draft-state.ts'
+import { unsentText } from '../failure-texts.ts'
+import { decisionTexts, headingOf, shortHash } from '../texts.ts'
+import type { View } from './parts.ts'
+
+/** The dialog that is open, if one is. */
+export function dialogs(state: DraftState, actions: DraftActions): View {
+  if (state.decision !== undefined) return decisionDialog(state, state.decision, actions)
+  return state.areKeysShown ? keysDialog(state, actions) : nothing
+}
+
+function decisionDialog(
+  { draft, noteCharsMax }: DraftState,
+  decision: PendingDecision,
+  actions: DraftActions,
+): View {
+  if (draft === undefined) return nothing
+  const { verb, note, isSending, isNoteMissing, failure, assetHash } = decision
+  const { button, effect, note: label } = decisionTexts[verb]
+  const needsNote = verb === 'request_changes'
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
+    actions.send()
+  }
+  const write = ({ currentTarget }: InputEvent) => {
+    if (currentTarget instanceof HTMLTextAreaElement) actions.writeNote(currentTarget.value)
+  }
+  return html`
+    <dialog class="decision" aria-labelledby="decision-title" aria-describedby="decision-effect" @close=${actions.closed}
+      @cancel=${(event: Event) => isSending && event.preventDefault()}>
+      <form @submit=${send} novalidate>
+        <header><h2 id="decision-title" tabindex="-1" ?autofocus=${!needsNote}>${button}?</h2></header>
+        <div class="body">
+          <p id="decision-effect">${effect}</p>
+          <dl class="properties">
+            <div><dt>Draft</dt><dd>Revision ${draft.revision} of “${headingOf(draft.brief, 80)}”</dd></div>
+            <div><dt>Formats</dt><dd>${orderedAssets(draft)
+              .map(({ format }) => format)
+              .join(', ')}</dd></div>
+            <div><dt>Asset hash</dt><dd class="mono">${shortHash(assetHash)}</dd></div>
+          </dl>
+          <div class="field">
+            <label for="note">${label}</label>
+            <textarea id="note" name="note" maxlength=${noteCharsMax} .value=${note} ?readonly=${isSending} @input=${write}
+              aria-describedby="note-hint" aria-invalid=${isNoteMissing} ?autofocus=${needsNote}></textarea>
+            <p id="note-hint" class=${isNoteMissing ? 'error' : 'hint'}>
+              ${isNoteMissing ? 'Write what should change. ' : ''}${note.length.toLocaleString('en')} of
+              ${noteCharsMax.toLocaleString('en')} characters
+            </p>
+          </div>
+          ${
+            failure === undefined
+              ? nothing
+              : html`<p class="notice bad" role="alert">${unsentText(failure)}</p>`
+          }
+        </div>
+        <footer>
+          <button type="button" class="secondary" ?disabled=${isSending}
+            @click=${(event: Event) => closeDialogOf(event)}>Cancel</button>
+          <button type="submit" class=${verb === 'reject' ? 'danger' : ''} ?disabled=${isSending} aria-busy=${isSending}>
+            ${button}
+          </button>
+        </footer>
+      </form>
+    </dialog>
+  `
+}
+
+function keysDialog({ areKeysOn }: DraftState, actions: DraftActions): View {
+  const change = ({ currentTarget }: Event) => {
+    if (currentTarget instanceof HTMLInputElement) actions.setKeys(currentTarget.checked)
+  }
+  return html`
+    <dialog aria-labelledby="keys-title" @close=${actions.closed}>
+      <header><h2 id="keys-title">Keys</h2></header>
+      <div class="body">
+        <dl class="key-list">
+          ${keyHelp.map(
+            ([keys, effect]) =>
+              html`<div><dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${effect}</dd></div>`,
+          )}
+        </dl>
+        <label class="row"><input type="checkbox" .checked=${areKeysOn} @change=${change}> Use these keys</label>
+      </div>
+      <footer><button autofocus @click=${(event: Event) => closeDialogOf(event)}>Close</button></footer>
+    </dialog>
+  `
+}
+
+/** Closing raises `close`, which every way out of a dialog shares. */
+function closeDialogOf({ currentTarget }: Event): void {
+  if (currentTarget instanceof HTMLElement) currentTarget.closest('dialog')?.close()
+}

@@ -1,0 +1,36 @@
+import { type Config, readConfig } from '../kernel/config.ts'
+import { type Database, lockDataDir, openDatabase } from '../kernel/db.ts'
+import { StartupError } from '../kernel/errors.ts'
+import { createLog } from '../kernel/log.ts'
+
+/**
+ * Runs `work` on the configured database, whose schema is brought up to date before.
+ * @throws StartupError when it cannot be opened, such as a data folder that a server has open
+ */
+export async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog({ level: 'warn', write: (text) => process.stderr.write(text) })
+  const unlock = config.databaseUrl === undefined ? lockFor(config) : () => {}
+  try {
+    const database = await openDatabase({ ...config, log })
+    await work(database).finally(() => database.close())
+  } finally {
+    unlock()
+  }
+}
+
+function lockFor({ dataDir }: Config): () => void {
+  try {
+    return lockDataDir(dataDir)
+  } catch (error) {
+    if (!(error instanceof StartupError) || !isHeld(error.cause)) throw error
+    throw new StartupError(
+      `Cannot open the database in the data folder "${dataDir}" as another cairn process has it open: stop that one first, or keep the database on a PostgreSQL server (DATABASE_URL), which several processes can use at once`,
+      { cause: error },
+    )
+  }
+}
+
+function isHeld(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY'
+}

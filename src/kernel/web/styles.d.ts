@@ -1,0 +1,5 @@
+/** Style sheets imported `with { type: 'text' }`. */
+declare module '*.css' {
+  const text: string
+  export default text
+}

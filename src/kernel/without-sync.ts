@@ -1,0 +1,7 @@
+import { sql } from 'drizzle-orm'
+
+/**
+ * In the `returning` of a write: its commit does not wait for the disk, so a loss of power, or a kill of the process that
+ * has PGlite open, may take it back. The next commit that waits makes it durable as well.
+ */
+export const withoutSync = sql<string>`set_config('synchronous_commit', 'off', true)`

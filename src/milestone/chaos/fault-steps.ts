@@ -1,0 +1,45 @@
+import type { FaultType, StepWord } from './fault.ts'
+
+const sending: readonly StepWord[] = [
+  'create',
+  'stake',
+  'evidence',
+  'vote',
+  'tally',
+  'finalize',
+  'release',
+  'withdraw',
+  'book',
+]
+
+/** Steps at which a fault always finds something to act on; a fault that is not listed acts on every request. */
+const steps: Readonly<Partial<Record<FaultType, readonly StepWord[]>>> = {
+  rpc_response_lost: sending,
+  rpc_wrong_chain: [...sending, 'read'],
+  stale_node: ['read', 'finalize'],
+  split_heads: ['read'],
+  log_gap: ['read'],
+  log_range_limit: ['read'],
+  reorg: ['vote', 'release'],
+  tx_dropped: sending,
+  tx_underpriced: sending,
+  nonce_conflict: sending,
+  revert: ['vote'],
+  verifier_offline: ['vote'],
+  evidence_missing: ['vote'],
+}
+
+/** Whether a fault that is confined to this step is sure to strike there. */
+export function actsAt(type: FaultType, step: StepWord): boolean {
+  return steps[type]?.includes(step) ?? true
+}
+
+/** Whether every request is an occasion for the fault. */
+export function actsOnAll(type: FaultType): boolean {
+  return steps[type] === undefined
+}
+
+/** Whether a cycle gives the fault so many occasions that a chance of 30 % is sure to strike one of them. */
+export function isFrequent(type: FaultType): boolean {
+  return actsOnAll(type) || steps[type] === sending
+}

@@ -1,0 +1,42 @@
+import type { MilestoneRecord } from '../indexer/state.ts'
+import type { Verdict } from '../model.ts'
+
+/** What decided a milestone; null before the final verdict, and for a milestone cancelled by its builder. */
+export function verdictOf(milestone: MilestoneRecord): Verdict | null {
+  const { votes, settledAt, cancelled } = milestone
+  if (settledAt === undefined || cancelled) return null
+  const approves = votes.filter((vote) => vote.support).length
+  return { ...decisionOf(milestone, settledAt), approves, rejects: votes.length - approves }
+}
+
+function decisionOf(milestone: MilestoneRecord, settledAt: number): Pick<Verdict, 'by' | 'reason'> {
+  const { evidenceRoot, verdict, arbitrationEndsAt, overturned } = milestone
+  const word = verdict === true ? 'approved' : 'rejected'
+  if (evidenceRoot === undefined)
+    return { by: 'timeout', reason: 'No evidence was submitted before the deadline' }
+  // A ruling is possible only before this time, finalizing without one only after it.
+  if (arbitrationEndsAt !== undefined && settledAt < arbitrationEndsAt) {
+    const effect = overturned ? 'overturned' : 'upheld'
+    return { by: 'arbiter', reason: `The arbiter ${effect} the disputed vote: the milestone is ${word}` }
+  }
+  const silence = arbitrationEndsAt === undefined ? '' : '; the arbiter did not rule in time on the dispute'
+  if (verdict !== true && !isQuorate(milestone))
+    return { by: 'timeout', reason: `The vote ended without a quorum${silence}` }
+  const share = verdict === true ? 'reached' : 'did not reach'
+  return {
+    by: 'votes',
+    reason: `Approving votes ${share} ${milestone.params.approvalBps / 100} % of the weight${silence}`,
+  }
+}
+
+/** As `Ballot.isQuorate` of the contracts. */
+function isQuorate({
+  votes,
+  params,
+  approvingWeight,
+  rejectingWeight,
+  totalWeight,
+}: MilestoneRecord): boolean {
+  const cast = approvingWeight + rejectingWeight
+  return votes.length >= params.minVoters && cast * 10_000n >= totalWeight * BigInt(params.quorumBps)
+}

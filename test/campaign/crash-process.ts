@@ -1,0 +1,53 @@
+/**
+ * A process for tests to kill: runs the agent again and again, several calls at a time, some asynchronous and some that
+ * make the same files. Arguments: the data folder and the origin of a site with a picture.
+ */
+import { startCampaignArea } from '../../src/campaign/area.ts'
+import { openDatabase } from '../../src/kernel/db.ts'
+import { silentLog } from '../../src/kernel/log.ts'
+
+const [dataDir, origin] = process.argv.slice(2)
+if (dataDir === undefined || origin === undefined) throw new Error('Cannot run without a folder and a site')
+const database = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog })
+const area = await startCampaignArea({
+  config: {
+    dataDir,
+    s3: undefined,
+    imageModel: undefined,
+    receiptKey: undefined,
+    scan: { ports: [80, 443], localOrigins: [], perMinute: 1, chromium: undefined },
+  },
+  database,
+  log: silentLog,
+  now: Date.now,
+  urls: { agent: 'http://localhost', studio: 'http://localhost' },
+  localOrigins: [origin],
+})
+const { agent, jobs, drafts } = area.deps
+
+const callAgain = async (lane: number) => {
+  for (let count = 0; ; count += 1) {
+    // Two lanes make the same files at about the same time.
+    const content = `Copy ${process.pid} ${Math.floor(lane / 2)} ${count}`
+    const call = {
+      capability: '1.5.0' as const,
+      caller: { id: 'agency' },
+      request: {
+        command: '',
+        parameters: {
+          brandKitId: 'demo-launch',
+          baseImageUrl: `${origin}/picture.jpg`,
+          formats: ['square' as const],
+          text: { content },
+        },
+      },
+    }
+    if (lane % 3 !== 0) await agent.run(call)
+    else {
+      const { draftId } = await agent.accept(call)
+      await jobs.enqueue(draftId)
+      while ((await drafts.runs.find(draftId))?.run === 'processing') await Bun.sleep(20)
+    }
+  }
+}
+await Promise.all([0, 1, 2, 3].map(callAgain))

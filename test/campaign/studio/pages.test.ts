@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createStudioPages } from '../../../src/campaign/studio/pages.ts'
+import { type CampaignServer, startCampaignServer } from '../../support/campaign-server.ts'
+
+let server: CampaignServer
+beforeAll(async () => {
+  server = await startCampaignServer()
+})
+afterAll(() => server.stop())
+
+test.each(['/studio', '/studio/drafts/d_any'])('%s is a page that may reach the API alone', async (path) => {
+  const response = await fetch(server.url + path)
+  expect(response.status).toBe(200)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    'x-robots-tag': 'noindex, nofollow, noarchive',
+  })
+  const policy = new Map(
+    (response.headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ')
+      return [name, sources.join(' ')]
+    }),
+  )
+  expect(policy.get('script-src')).toMatch(/^'sha256-[\w+/]{43}='$/)
+  expect(policy.get('style-src')).toMatch(/^'sha256-[\w+/]{43}='$/)
+  expect(policy.get('connect-src')).toBe(server.url)
+  expect(policy.get('img-src')).toBe(`data: ${server.url}`)
+  expect(policy.get('default-src')).toBe("'none'")
+  expect(policy.get('frame-ancestors')).toBe("'none'")
+  const page = await response.text()
+  expect(page).toContain('<noscript>')
+  const hosts = [...page.matchAll(/https?:\/\/[\w.:-]+/g)].map(([host]) => host)
+  expect(hosts.filter((host) => host !== server.url && host !== 'http://www.w3.org')).toEqual([])
+})
+
+test('the page of a draft is the same for every id, and has nothing of the id in it', async () => {
+  const pageOf = async (id: string) => await (await fetch(`${server.url}/studio/drafts/${id}`)).text()
+  const page = await pageOf('d_one')
+  expect(await pageOf(encodeURIComponent(`"><script>alert(1)</script>`))).toBe(page)
+  expect(await pageOf('d_two?decision=approve')).toBe(page)
+})
+
+test('an API elsewhere is the only other host of the policy', async () => {
+  const pages = createStudioPages({ agentUrl: 'https://agent.test:8443/base' })
+  const response = await pages.draft()
+  const policy = response.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain('connect-src https://agent.test:8443;')
+  expect(policy).toContain('img-src data: https://agent.test:8443;')
+  expect(await response.text()).toContain('data-agent="https://agent.test:8443/base"')
+})
+
+test('the scripts are small', async () => {
+  const pages = createStudioPages({ agentUrl: 'https://agent.test' })
+  for (const [name, page, kilobytes] of [
+    ['draft', pages.draft(), 24],
+    ['drafts', pages.drafts(), 16],
+  ] as const) {
+    const bytes = new TextEncoder().encode(await (await page).text())
+    const compressed = Bun.gzipSync(bytes).byteLength
+    console.log(`The ${name} page has ${bytes.byteLength} bytes, ${compressed} compressed`)
+    expect(compressed).toBeLessThan(kilobytes * 1024)
+  }
+})

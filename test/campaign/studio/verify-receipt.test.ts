@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'bun:test'
+import type { Draft } from '../../../src/campaign/drafts/draft.ts'
+import type { ReceiptKey, ShownReceipt } from '../../../src/campaign/studio/client/api.ts'
+import { brokenDecision } from '../../../src/campaign/studio/client/decision-chain.ts'
+import {
+  type Check,
+  summaryOf,
+  type VerifyDeps,
+  verifyReceipt,
+} from '../../../src/campaign/studio/client/verify-receipt.ts'
+import { decisionsOf, files, sampleDraft, sha256, signedReceipt } from './sample-draft.ts'
+
+const { receipt, keys } = await signedReceipt()
+
+async function checksOf(
+  changes: {
+    receipt?: unknown
+    keys?: ReceiptKey[]
+    draft?: Draft
+    serverSays?: boolean
+  } & Partial<VerifyDeps> = {},
+): Promise<Check[]> {
+  const { draft = sampleDraft, serverSays = true, ...deps } = changes
+  const presented: ShownReceipt = JSON.parse(JSON.stringify(changes.receipt ?? receipt))
+  return await Array.fromAsync(
+    verifyReceipt(draft, {
+      api: {
+        receipt: async () => ({ body: { receipt: presented } }),
+        receiptKeys: async () => ({ body: { keys: changes.keys ?? keys } }),
+        verify: async () => ({ body: { verified: serverSays } }),
+      },
+      readFile: async (url) => files.get(url),
+      subtle: crypto.subtle,
+      ...deps,
+    }),
+  )
+}
+const statesOf = (checks: readonly Check[]) =>
+  Object.fromEntries(checks.map(({ what, state }) => [what, state]))
+
+describe('a verification in the browser', () => {
+  test('passes every check of a genuine receipt', async () => {
+    const checks = await checksOf()
+    expect(statesOf(checks)).toEqual({
+      Receipt: 'passed',
+      'Square file': 'passed',
+      'Portrait file': 'passed',
+      'Asset hash': 'passed',
+      Specification: 'passed',
+      Signature: 'passed',
+    })
+    expect(summaryOf(checks).tone).toBe('good')
+  })
+
+  test('fails for every single value of a receipt that was changed, removed or added', async () => {
+    const places = placesOf(receipt)
+    expect(places.length).toBeGreaterThan(15)
+    for (const place of places)
+      for (const change of ['change', 'remove', 'add'] as const) {
+        const checks = await checksOf({ receipt: changed(receipt, place, change) }).catch(() => undefined)
+        if (checks !== undefined)
+          expect([place, change, summaryOf(checks).tone]).toEqual([place, change, 'bad'])
+      }
+  })
+
+  test('fails for a file with one changed byte, and says which hash it has', async () => {
+    const altered = new TextEncoder().encode('bytes of Square')
+    const checks = await checksOf({
+      readFile: async (url) => (url.includes('square') ? altered : files.get(url)),
+    })
+    expect(checks[1]).toEqual({
+      what: 'Square file',
+      state: 'failed',
+      detail: `Has ${sha256(altered).slice(0, 12)}, the receipt says ${sha256('bytes of square').slice(0, 12)}`,
+    })
+    expect(summaryOf(checks).tone).toBe('bad')
+  })
+
+  test('fails for a receipt of another draft and for a draft with other hashes', async () => {
+    for (const draft of [
+      { ...sampleDraft, seed: 8 },
+      { ...sampleDraft, brandKit: { id: 'demo-launch', version: 2 } },
+      { ...sampleDraft, assetHash: sha256('other') },
+      { ...sampleDraft, assets: sampleDraft.assets.slice(1) },
+      { ...sampleDraft, assets: sampleDraft.assets.map((asset) => ({ ...asset, pixelSha256: sha256('x') })) },
+      { ...sampleDraft, assets: sampleDraft.assets.map((asset) => ({ ...asset, byteSha256: sha256('x') })) },
+    ])
+      expect(summaryOf(await checksOf({ draft })).tone).toBe('bad')
+  })
+
+  test('fails for a signature by a key that is not published, or by another one under its name', async () => {
+    const other = await signedReceipt()
+    expect(statesOf(await checksOf({ keys: [] }))).toMatchObject({ Signature: 'failed' })
+    expect(statesOf(await checksOf({ keys: other.keys }))).toMatchObject({ Signature: 'failed' })
+  })
+
+  test('says what could not be checked: a file that is gone, keys that cannot be read', async () => {
+    const checks = await checksOf({ readFile: async () => undefined })
+    expect(statesOf(checks)).toMatchObject({ 'Square file': 'unknown', Signature: 'passed' })
+    expect(summaryOf(checks).tone).toBe('warn')
+  })
+
+  test.each([
+    ['Ed25519', { digest: crypto.subtle.digest.bind(crypto.subtle), importKey: refuse, verify: refuse }],
+    ['any hash', undefined],
+  ])('leaves it to the server where the browser does not have %s, and says so', async (_, subtle) => {
+    const passed = (await checksOf({ subtle })).at(-1)
+    expect(passed).toMatchObject({
+      state: 'passed',
+      detail: expect.stringContaining('the server checked it'),
+    })
+    const failed = (await checksOf({ subtle, serverSays: false })).at(-1)
+    expect(failed).toMatchObject({ state: 'failed', detail: expect.stringContaining('This browser') })
+  })
+})
+
+describe('the log of decisions', () => {
+  const decisions = decisionsOf(['request_changes', 'request_changes', 'approve'])
+  const brokenAt = (log: Draft['decisions'], review: Draft['review'] = 'approved') =>
+    brokenDecision(crypto.subtle, { draftId: sampleDraft.draftId, decisions: log, review })
+
+  test('is intact as the server writes it', async () => {
+    expect(await brokenAt(decisions)).toBeUndefined()
+    expect(await brokenAt([], 'pending')).toBeUndefined()
+  })
+
+  test('is broken where an entry was changed, removed, put in or belongs to another draft', async () => {
+    const [first, second, third] = decisions
+    if (first === undefined || second === undefined || third === undefined) throw new Error('Cannot go on')
+    expect(await brokenAt([first, { ...second, note: 'other' }, third])).toBe(2)
+    expect(await brokenAt([first, { ...second, decision: 'approve' }, third])).toBe(2)
+    expect(await brokenAt([first, { ...second, decidedAt: third.decidedAt }, third])).toBe(2)
+    expect(await brokenAt([first, third])).toBe(2)
+    expect(await brokenAt([second, third])).toBe(1)
+    expect(await brokenAt([first, first, second])).toBe(2)
+    expect(await brokenDecision(crypto.subtle, { draftId: 'd_other', decisions, review: 'approved' })).toBe(1)
+  })
+
+  test('is broken where its end was cut off: the review tells', async () => {
+    expect(await brokenAt(decisions.slice(0, 2))).toBe(3)
+    expect(await brokenAt([])).toBe(1)
+  })
+})
+
+async function refuse(): Promise<never> {
+  throw new DOMException('Unrecognized name', 'NotSupportedError')
+}
+
+type Place = readonly (string | number)[]
+
+function placesOf(value: unknown, at: Place = []): Place[] {
+  if (value === null || typeof value !== 'object') return [at]
+  return Object.entries(value).flatMap(([name, inner]) => placesOf(inner, [...at, name]))
+}
+
+function changed(value: unknown, [name, ...rest]: Place, how: 'change' | 'remove' | 'add'): unknown {
+  if (name === undefined) return typeof value === 'number' ? value + 1 : `${String(value)}0`
+  if (Array.isArray(value))
+    return value.map((inner, index) => (String(index) === name ? changed(inner, rest, how) : inner))
+  const entries = Object.entries(value ?? {})
+  if (rest.length === 0 && how === 'remove')
+    return Object.fromEntries(entries.filter(([other]) => other !== name))
+  if (rest.length === 0 && how === 'add') return { ...Object.fromEntries(entries), added: true }
+  return Object.fromEntries(
+    entries.map(([other, inner]) => [other, other === name ? changed(inner, rest, how) : inner]),
+  )
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeContractsFile } from '../../src/milestone/chain/contracts.ts'
+import { startTestAnvil, type TestAnvil } from '../support/anvil.ts'
+import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { quickTmpdir } from '../support/quick-tmpdir.ts'
+import { untilReady } from '../support/ready.ts'
+import { waitFor } from '../support/wait.ts'
+import { type ChainKit, deployKit } from './indexer/chain-kit.ts'
+import { createCall, people, playScenario } from './indexer/scenario.ts'
+
+/** A node as one server sees it. */
+interface Node {
+  url: string
+  setCut(isCut: boolean): void
+  stop(): Promise<void>
+}
+
+let postgres: TestPostgres
+let anvil: TestAnvil
+let kit: ChainKit
+const folder = mkdtempSync(join(quickTmpdir(), 'cairn-replicas-'))
+const nodes: Node[] = []
+const servers: DemoServer[] = []
+
+function startNode(target: string): Node {
+  let isCut = false
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: async (request) => {
+      if (isCut) return new Response('cut off', { status: 502 })
+      return await fetch(target, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: await request.text(),
+      })
+    },
+  })
+  return {
+    url: server.url.href,
+    setCut: (cut) => {
+      isCut = cut
+    },
+    stop: () => server.stop(true),
+  }
+}
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  anvil = await startTestAnvil()
+  kit = await deployKit(anvil.url)
+  await playScenario(kit)
+  writeContractsFile(join(folder, 'contracts.json'), kit.deployment)
+  const databaseUrl = await postgres.createDatabase()
+  for (let index = 0; index < 2; index += 1) {
+    const node = startNode(anvil.url)
+    nodes.push(node)
+    const server = await startDemoServer({
+      subcommand: 'serve',
+      environment: {
+        DATABASE_URL: databaseUrl,
+        RPC_URLS: node.url,
+        CONTRACTS_FILE: join(folder, 'contracts.json'),
+        POLL_MS: '100',
+      },
+    })
+    servers.push(server)
+    await untilReady(server)
+  }
+})
+afterAll(async () => {
+  for (const server of servers) await server.dispose()
+  for (const node of nodes) await node.stop()
+  await anvil?.stop()
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function at<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index]
+  if (item === undefined) throw new Error(`There is none at ${index}`)
+  return item
+}
+
+/** Which server said last that it leads. */
+function leaderNow(): number {
+  const times = servers.map((server) => {
+    const lines = server.log().split('\n')
+    const line = lines.findLast((each) => each.includes('"leading the indexer"')) ?? '{}'
+    return String(JSON.parse(line).time ?? '')
+  })
+  return (times[0] ?? '') > (times[1] ?? '') ? 0 : 1
+}
+
+const readAll = (path: string, of = servers) => Promise.all(of.map(({ url }) => fetch(`${url}${path}`)))
+const createMilestone = async () =>
+  await kit.mine([createCall(kit, people(kit).builders[1], (await kit.now()) + 1000)])
+
+/** Both show the newest block, and say that they are up to date. */
+async function untilFresh(of = servers): Promise<void> {
+  await createMilestone()
+  const { hash } = await kit.reader.head()
+  await waitFor('all are fresh at the newest block', async () => {
+    for (const response of await readAll('/api/treasury', of)) {
+      const { asOf } = await response.json()
+      if (asOf.blockHash !== hash || asOf.stale) return false
+    }
+    return (await readAll('/readyz', of)).every(({ ok }) => ok)
+  })
+}
+
+test('two servers on one database give the same answers with the same validators', async () => {
+  await untilFresh()
+  for (const path of [
+    '/api/status/demo',
+    '/api/explorer/milestones',
+    '/api/sponsor',
+    '/api/activity',
+    '/api/verifiers',
+    '/api/treasury',
+    '/api/recovery',
+    '/api/indexer',
+  ]) {
+    const [one, other] = await readAll(path)
+    // Each names its own address.
+    if (path !== '/api/status/demo')
+      expect([path, one?.headers.get('etag')]).toEqual([path, other?.headers.get('etag') ?? ''])
+  }
+})
+
+test('when the leading server loses its node the other one leads, and both stay fresh', async () => {
+  const first = leaderNow()
+  at(nodes, first).setCut(true)
+  await waitFor('the other one leads', () => leaderNow() !== first)
+  await untilFresh()
+  at(nodes, first).setCut(false)
+})
+
+test('while no server has a node both say why they are not ready, and answers that they may be stale', async () => {
+  for (const node of nodes) node.setCut(true)
+  await waitFor('both say so', async () => {
+    const answers = await Promise.all(
+      (await readAll('/readyz')).map(async (response) => [response.status, await response.text()] as const),
+    )
+    const bodies = await Promise.all((await readAll('/api/treasury')).map((response) => response.json()))
+    return (
+      answers.every(([status, text]) => status === 503 && text.includes('"name":"chain"')) &&
+      bodies.every(({ asOf }) => asOf.stale)
+    )
+  })
+  for (const node of nodes) node.setCut(false)
+  await untilFresh()
+})
+
+test('when the leading server is suspended the other one says so, leads, and both agree when it goes on', async () => {
+  const first = leaderNow()
+  const suspended = at(servers, first)
+  const others = [at(servers, 1 - first)]
+  process.kill(suspended.pid, 'SIGSTOP')
+  await waitFor('the other one leads', () => leaderNow() !== first)
+  await untilFresh(others)
+  process.kill(suspended.pid, 'SIGCONT')
+  await untilFresh()
+})
+
+test('when the leading server is killed the other one leads', async () => {
+  const first = leaderNow()
+  await at(servers, first).kill('SIGKILL')
+  await waitFor('the other one leads', () => leaderNow() !== first)
+  await untilFresh([at(servers, 1 - first)])
+})

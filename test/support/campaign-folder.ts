@@ -1,0 +1,36 @@
+import { cpSync, mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { startCampaignArea } from '../../src/campaign/area.ts'
+import { openDatabase } from '../../src/kernel/db.ts'
+import { silentLog } from '../../src/kernel/log.ts'
+import { migratedPglite } from './databases.ts'
+import { madeOnce } from './made-once.ts'
+import { quickTmpdir } from './quick-tmpdir.ts'
+
+/** A new data folder of Area B after its first start: the schema, the demo kit with its drawn logo, a receipt key. */
+export async function makeCampaignFolder(): Promise<string> {
+  const folder = mkdtempSync(join(quickTmpdir(), 'cairn-campaign-data-'))
+  cpSync(await madeOnce('campaign-data', startOnce), folder, { recursive: true })
+  return folder
+}
+
+async function startOnce(dataDir: string): Promise<void> {
+  cpSync(await migratedPglite(), dataDir, { recursive: true })
+  const database = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog })
+  const area = await startCampaignArea({
+    config: {
+      dataDir,
+      s3: undefined,
+      imageModel: undefined,
+      receiptKey: undefined,
+      scan: { ports: [80, 443], localOrigins: [], perMinute: 1, chromium: undefined },
+    },
+    database,
+    log: silentLog,
+    now: Date.now,
+    urls: { agent: 'http://localhost', studio: 'http://localhost' },
+    localOrigins: [],
+  })
+  await area.stop()
+  await database.close()
+}
