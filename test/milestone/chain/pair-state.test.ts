@@ -5,6 +5,7 @@ import { type BlockJournal, openBlockJournal } from '../../../src/milestone/chai
 import { startClock } from '../../../src/milestone/chain/bring-up.ts'
 import { createNodeRpc, readHead } from '../../../src/milestone/chain/node-rpc.ts'
 import { followFromState } from '../../../src/milestone/chain/pair-state.ts'
+import { waitFor } from '../../support/wait.ts'
 import { addressOf, sign, someone } from './pair-kit.ts'
 import { genesisTimestamp, nodeFolder } from './support.ts'
 
@@ -39,8 +40,14 @@ test('the state of a node whose blocks come faster than it can be read is taken 
     call: async (method: string, params?: readonly unknown[]) => {
       const answer = await rpc.call(method, params)
       if (method !== 'anvil_dumpState') return answer
-      await rpc.call('eth_sendRawTransaction', [(await sign(0, sent++, { to: addressOf(9) })).raw])
-      await Bun.sleep(20)
+      const { raw, hash } = await sign(0, sent++, { to: addressOf(9) })
+      await rpc.call('eth_sendRawTransaction', [raw])
+      // While it is not to mine, what was sent waits.
+      if ((await rpc.call('anvil_getAutomine')) === true)
+        await waitFor(
+          'the transaction is mined',
+          async () => (await rpc.call('eth_getTransactionReceipt', [hash])) !== null,
+        )
       return answer
     },
   }
@@ -49,6 +56,9 @@ test('the state of a node whose blocks come faster than it can be read is taken 
   const follower = await followFromState({ rpc: empty, node: { door: { hold } } }, journal, { rpc: busy })
   expect(follower.head).toBe(journal.headNumber)
   expect(Number(await empty.call('eth_getBalance', [someone, 'latest']))).toBe(0x1234)
-  expect(Number(await rpc.call('eth_getTransactionCount', [addressOf(0), 'latest']))).toBe(sent)
+  await waitFor(
+    'everything that was sent is mined',
+    async () => Number(await rpc.call('eth_getTransactionCount', [addressOf(0), 'latest'])) === sent,
+  )
   expect((await readHead(rpc)).number).toBe(sent)
 })
