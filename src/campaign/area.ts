@@ -28,6 +28,7 @@ import { createReceipts } from './receipts/receipts.ts'
 import { createReproduce } from './receipts/reproduce.ts'
 import { keyFileOf, openSigningKey } from './receipts/signing-key.ts'
 import { createVerifyReceipt } from './receipts/verify-receipt.ts'
+import { limitArenas } from './render/limit-arenas.ts'
 import { createRenderPool } from './render/pool.ts'
 import { startWorker } from './render/start-worker.ts'
 import { createImageModel } from './scene/image-model.ts'
@@ -65,6 +66,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   const workers = availableParallelism()
   // Stopped in reverse order: at the end, or at once when a later part fails.
   await using started = new AsyncDisposableStack()
+  limitArenas()
   const pool = createRenderPool({ workers, startWorker })
   started.defer(() => pool.stop())
   const egress = createEgress({

@@ -14,6 +14,8 @@ const render = createRenderer()
 
 self.onmessage = async ({ data }: MessageEvent<RenderRequest>) => {
   self.postMessage(await answerOf(data))
+  // Some ten pictures of a job are garbage now, and the collector knows only of the small objects that hold them.
+  Bun.gc(true)
 }
 // A message that arrived before the handler was there would be lost, so the pool waits for this one.
 self.postMessage({ ready: true } satisfies RenderAnswer)

@@ -13,6 +13,7 @@ const { root, agent, noteCharsMax } = readShell()
 const token = location.hash.slice(1)
 const key = keptKey.read()
 const announce = createAnnouncer()
+const opened = new WeakSet<HTMLDialogElement>()
 let wasDialogOpen = false
 
 const page = runDraft({
@@ -36,7 +37,7 @@ const page = runDraft({
     if (!hasDialog) for (const dialog of root.querySelectorAll('dialog')) dialog.close()
     const draft = state.draft && visibleTexts(state.draft)
     render(draftPage({ ...state, draft }, actions), root)
-    if (hasDialog) for (const dialog of root.querySelectorAll('dialog:not([open])')) open(dialog)
+    for (const dialog of root.querySelectorAll('dialog')) open(dialog)
     if (wasDialogOpen && !hasDialog && document.activeElement === document.body)
       root.querySelector('h1')?.focus()
     wasDialogOpen = hasDialog
@@ -56,8 +57,11 @@ document.addEventListener('keydown', (event) => {
 })
 void page.load()
 
-function open(dialog: Element): void {
-  if (dialog instanceof HTMLDialogElement) dialog.showModal()
+/** Once: a dialog that Escape has closed may be shown for a moment more, until its `close` is told. */
+function open(dialog: HTMLDialogElement): void {
+  if (opened.has(dialog)) return
+  opened.add(dialog)
+  dialog.showModal()
 }
 
 async function readFile(url: string): Promise<Uint8Array<ArrayBuffer> | undefined> {

@@ -87,10 +87,22 @@ describe('a decision', () => {
       const command = commandOf({ key, hasModifier: false, isTyping: false })
       if (command !== undefined) page.run(command)
       expect(page.state.decision).toBeDefined()
-      page.actions.closed()
+      page.actions.closed('decision')
       expect(page.state.decision).toBeUndefined()
     }
     expect(page.sent).toEqual([])
+  })
+
+  test('that is told of late as closed leaves the list of keys open', async () => {
+    const page = startPage([{ body: { draft: sampleDraft } }])
+    await page.load()
+    page.run({ do: 'decide', verb: 'approve' })
+    page.actions.closed('decision')
+    page.run({ do: 'keys' })
+    page.actions.closed('decision')
+    expect(page.state).toMatchObject({ decision: undefined, areKeysShown: true })
+    page.actions.closed('keys')
+    expect(page.state.areKeysShown).toBe(false)
   })
 
   test('is sent once, with the hash of the assets that were shown, and then shows the final state', async () => {

@@ -43,8 +43,11 @@ export interface DraftActions {
   open(verb: DecisionVerb): void
   writeNote(note: string): void
   send(): void
-  /** Called after a dialog was closed, by a button or by Escape. */
-  closed(): void
+  /**
+   * Called after a dialog was closed, by a button or by Escape. The browser tells late: another dialog may be open by
+   * then, and stays.
+   */
+  closed(dialog: 'decision' | 'keys'): void
   showKeys(): void
   setKeys(areOn: boolean): void
   verify(): void

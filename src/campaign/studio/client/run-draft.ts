@@ -150,7 +150,7 @@ export function runDraft(deps: DraftPageDeps): {
     writeNote: (note) =>
       state.decision && change({ decision: { ...state.decision, note, isNoteMissing: false } }),
     send: () => void send(),
-    closed: () => change({ decision: undefined, areKeysShown: false }),
+    closed: (dialog) => change(dialog === 'keys' ? { areKeysShown: false } : { decision: undefined }),
     showKeys: () => change({ areKeysShown: true }),
     setKeys: (areKeysOn) => {
       deps.keys.keep(areKeysOn)

@@ -28,7 +28,7 @@ function decisionDialog(
     if (currentTarget instanceof HTMLTextAreaElement) actions.writeNote(currentTarget.value)
   }
   return html`
-    <dialog class="decision" aria-labelledby="decision-title" aria-describedby="decision-effect" @close=${actions.closed}
+    <dialog class="decision" aria-labelledby="decision-title" aria-describedby="decision-effect" @close=${() => actions.closed('decision')}
       @cancel=${(event: Event) => isSending && event.preventDefault()}>
       <form @submit=${send} novalidate>
         <header><h2 id="decision-title" tabindex="-1" ?autofocus=${!needsNote}>${button}?</h2></header>
@@ -73,7 +73,7 @@ function keysDialog({ areKeysOn }: DraftState, actions: DraftActions): View {
     if (currentTarget instanceof HTMLInputElement) actions.setKeys(currentTarget.checked)
   }
   return html`
-    <dialog aria-labelledby="keys-title" @close=${actions.closed}>
+    <dialog aria-labelledby="keys-title" @close=${() => actions.closed('keys')}>
       <header><h2 id="keys-title">Keys</h2></header>
       <div class="body">
         <dl class="key-list">
