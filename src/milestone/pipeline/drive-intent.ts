@@ -1,4 +1,5 @@
 import type { Hex, Log } from 'viem'
+import { messageOf } from '../../kernel/errors.ts'
 import { decodeRevert } from '../chain/revert.ts'
 import { advanceIntent } from './advance-intent.ts'
 import { type ChainQuestions, ChainTrouble, createChainQuestions, type Receipt } from './chain-questions.ts'
@@ -53,6 +54,9 @@ export async function driveIntent(
   try {
     drive.held = await sending.store.heldBy(intent.id)
     return await untilSettled(drive)
+  } catch (error) {
+    drive.incidents.leave(`left open: ${messageOf(error)}`)
+    throw error
   } finally {
     if (drive.held !== undefined) sending.tended.delete(nonceKey(drive.held))
   }

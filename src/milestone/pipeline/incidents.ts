@@ -19,8 +19,10 @@ export interface Incidents {
   note(event: string, context: string, action: string): void
   /** Everything noted so far ended well: the intent has this transaction. */
   overcome(hash: Hex): void
-  /** The intent can never be mined with success. */
+  /** The intent can never be mined with success, and so what was noted has failed with it. */
   fail(reason: string): void
+  /** Nobody works on the intent any longer in this process. */
+  leave(reason: string): void
 }
 
 export function createIncidents(options: {
@@ -32,22 +34,24 @@ export function createIncidents(options: {
   const noted = new Map<string, { since: number; context: string }>()
   const tell = (event: Omit<SenderEvent, 'target' | 'runId'>) =>
     onEvent({ ...event, target: intent.step, runId: intent.runId })
+  const end = (outcome: RecoveryOutcome, action: string) => {
+    for (const [event, { since, context }] of noted)
+      tell({ event, context, action, outcome, latencyMs: now() - since })
+    noted.clear()
+  }
   return {
     note(event, context, action) {
       if (noted.has(event)) return
       noted.set(event, { since: now(), context })
       tell({ event, context, action, outcome: 'pending', latencyMs: undefined })
     },
-    overcome(hash) {
-      for (const [event, { since, context }] of noted)
-        tell({ event, context, action: `mined as ${hash}`, outcome: 'success', latencyMs: now() - since })
-      noted.clear()
-    },
+    overcome: (hash) => end('success', `mined as ${hash}`),
     fail(reason) {
       const [first] = noted.values()
       const latencyMs = first === undefined ? 0 : now() - first.since
       tell({ event: 'revert', context: reason, action: 'no retry', outcome: 'failed', latencyMs })
-      noted.clear()
+      end('failed', 'no retry')
     },
+    leave: (reason) => end('failed', reason),
   }
 }
