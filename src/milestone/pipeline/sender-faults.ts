@@ -2,6 +2,7 @@ import { type Address, getAddress, type Hex, keccak256, type LocalAccount } from
 import type { NodeActions } from '../chain/node-actions.ts'
 import type { Exchange, RpcProvider } from '../chain/rpc.ts'
 import type { Chaos } from '../chaos/fault.ts'
+import { refusalIn } from './rpc-answer.ts'
 import type { SenderHooks } from './sending.ts'
 
 /** Accidents that happen to a transaction on its way, struck at the sender's points. */
@@ -44,7 +45,13 @@ export function createSenderFaults(options: {
       maxFeePerGas: 20_000_000_000n,
       maxPriorityFeePerGas: 1_000_000_000n,
     })
-    await clean.request({ method: 'eth_sendRawTransaction', params: [raw] })
+    try {
+      await clean.request({ method: 'eth_sendRawTransaction', params: [raw] })
+    } catch (error) {
+      // The nonce is used, or what waits with it offers more: then nobody takes it.
+      if (refusalIn(error) === undefined) throw error
+      return
+    }
     const address = getAddress(account.address)
     foreign.set(address, [...(foreign.get(address) ?? []), nonce])
   }
