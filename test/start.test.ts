@@ -155,6 +155,10 @@ test.each([
   { args: ['dmo'], says: /Unknown command "dmo"/ },
   { args: ['constructor'], says: /Unknown command "constructor"/ },
   { args: ['openapi', '--area', 'finance'], says: /Unknown area "finance"/ },
+  ...['0x', `0x${'0'.repeat(40)}`, 'name.eth', `0xA${'a'.repeat(39)}`].map((address) => ({
+    args: ['deploy', '--rpc', 'http://127.0.0.1:1', '--out', 'no-such-file.json', '--arbiter', address],
+    says: /^Cannot use --arbiter as it must be an address .*: current value is "/,
+  })),
 ])('$args is refused as a wrong command line, with a hint of one line', async ({ args, says }) => {
   const failure = await runCommand(args).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(UsageError)

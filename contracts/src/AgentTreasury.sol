@@ -5,26 +5,31 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import {IAgentTreasury} from "./interfaces/IAgentTreasury.sol";
 
 /// @title The verification agent's USDC
-/// @notice The owner is the agent. Budgets count in periods aligned to the epoch: period `n` is
-/// `[n * budgetPeriod, (n + 1) * budgetPeriod)`. What was transferred in without `payFee` can be spent and swept
-/// but was never earned.
-contract AgentTreasury is IAgentTreasury, Ownable2Step {
+/// @notice The owner is the agent. A budget holds for every span of `budgetPeriod` seconds, wherever it begins: spending
+/// is kept in slices of an eighth of it, and a charge counts the slices that such a span can touch. What was transferred
+/// in without `payFee` can be spent but was never earned, so it cannot be swept.
+contract AgentTreasury is IAgentTreasury, Ownable2Step, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
     using SafeCast for uint256;
 
+    /// @dev `spentIn` is a ring: slice `n` is at `n % SLICES_KEPT`. A uint64 holds 18 trillion of a token of 6 decimals.
     struct Service {
         address payee;
         uint96 spent;
-        uint96 budget;
-        uint96 spentInPeriod;
-        uint64 period;
+        uint64 budget;
+        uint64 lastSlice;
+        uint64[9] spentIn;
     }
 
     uint256 private constant SERVICE_BYTES_MAX = 64;
+    uint256 private constant SLICES = 8;
+    /// @dev A span that does not begin with a slice touches one more.
+    uint256 private constant SLICES_KEPT = SLICES + 1;
 
     /// @inheritdoc IAgentTreasury
     address public immutable token;
@@ -54,21 +59,31 @@ contract AgentTreasury is IAgentTreasury, Ownable2Step {
     }
 
     /// @inheritdoc IAgentTreasury
-    function payFee(uint256 amount, bytes32 ref) external returns (bool booked) {
+    function payFee(uint256 amount, bytes32 ref) external nonReentrant returns (bool booked) {
         if (amount == 0) revert AgentTreasuryZeroAmount();
+        if (owner() == address(0)) revert AgentTreasuryWithoutOwner();
         uint256 paid = _fees[msg.sender][ref];
         if (paid == amount) return false;
         if (paid != 0) revert AgentTreasuryRefConflict(ref);
 
         _fees[msg.sender][ref] = amount;
-        earned += amount;
-        emit FeeEarned(msg.sender, amount, ref);
+        uint256 before = IERC20(token).balanceOf(address(this));
         IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
+        // A token may keep a part of what it transfers: only what arrived was earned.
+        uint256 arrived = IERC20(token).balanceOf(address(this)) - before;
+        if (arrived == 0) revert AgentTreasuryZeroAmount();
+        earned += arrived;
+        emit FeeEarned(msg.sender, arrived, ref);
         return true;
     }
 
     /// @inheritdoc IAgentTreasury
-    function charge(string calldata service, uint256 amount, bytes32 ref) external onlyOwner returns (bool charged) {
+    function charge(string calldata service, uint256 amount, bytes32 ref)
+        external
+        onlyOwner
+        nonReentrant
+        returns (bool charged)
+    {
         if (amount == 0) revert AgentTreasuryZeroAmount();
         bytes32 serviceKey = _keyOf(service);
         bytes32 digest = keccak256(abi.encode(serviceKey, amount));
@@ -80,8 +95,10 @@ contract AgentTreasury is IAgentTreasury, Ownable2Step {
         if (spentInPeriod > entry.budget) revert AgentTreasuryBudgetExceeded(service, entry.budget, spentInPeriod);
 
         _charges[ref] = digest;
-        entry.period = _currentPeriod();
-        entry.spentInPeriod = uint96(spentInPeriod);
+        uint64 slice = _currentSlice();
+        _clearSkipped(entry, slice);
+        entry.lastSlice = slice;
+        entry.spentIn[slice % SLICES_KEPT] += uint64(amount);
         entry.spent += uint96(amount);
         spent += amount;
         emit Charged(serviceKey, service, entry.payee, amount, ref);
@@ -97,14 +114,16 @@ contract AgentTreasury is IAgentTreasury, Ownable2Step {
 
         Service storage entry = _services[_keyOf(service)];
         entry.payee = payee;
-        entry.budget = budget.toUint96();
+        entry.budget = budget.toUint64();
         emit ServiceSet(_keyOf(service), service, payee, budget);
     }
 
     /// @inheritdoc IAgentTreasury
-    function sweepRevenue(address to, uint256 amount) external onlyOwner {
+    function sweepRevenue(address to, uint256 amount) external onlyOwner nonReentrant {
         if (to == address(0)) revert AgentTreasuryZeroAddress();
         if (amount == 0) revert AgentTreasuryZeroAmount();
+        uint256 available = earned > spent + swept ? earned - spent - swept : 0;
+        if (amount > available) revert AgentTreasuryNotEarned(amount, available);
 
         swept += amount;
         emit RevenueSwept(to, amount);
@@ -122,12 +141,35 @@ contract AgentTreasury is IAgentTreasury, Ownable2Step {
         return (entry.budget, _spentInPeriod(entry));
     }
 
-    function _spentInPeriod(Service storage entry) private view returns (uint256) {
-        return entry.period == _currentPeriod() ? entry.spentInPeriod : 0;
+    /// @notice Refused while there is anything that only an owner can take out.
+    function renounceOwnership() public override onlyOwner nonReentrant {
+        uint256 balance = IERC20(token).balanceOf(address(this));
+        if (balance != 0) revert AgentTreasuryHoldsFunds(balance);
+        super.renounceOwnership();
     }
 
-    function _currentPeriod() private view returns (uint64) {
-        return uint64(block.timestamp / budgetPeriod);
+    /// @dev What was spent in the slices that a span ending now can touch.
+    function _spentInPeriod(Service storage entry) private view returns (uint256 sum) {
+        uint256 current = _currentSlice();
+        uint256 last = entry.lastSlice;
+        for (uint256 slice = last; slice + SLICES >= current && slice + SLICES_KEPT > last; --slice) {
+            sum += entry.spentIn[slice % SLICES_KEPT];
+        }
+    }
+
+    /// @dev Slices in which nothing was spent still hold what was spent a round of the ring before.
+    function _clearSkipped(Service storage entry, uint256 current) private {
+        uint256 first = uint256(entry.lastSlice) + 1;
+        if (first + SLICES < current) first = current - SLICES;
+        for (uint256 slice = first; slice <= current; ++slice) {
+            entry.spentIn[slice % SLICES_KEPT] = 0;
+        }
+    }
+
+    /// @dev Seconds in a slice are rounded up, so that the slices kept cover at least a period. Numbers begin above the
+    /// ring's size: a slice of 0 means that nothing was spent yet, and a whole ring can be subtracted from any other.
+    function _currentSlice() private view returns (uint64) {
+        return uint64(SLICES_KEPT + block.timestamp / ((uint256(budgetPeriod) + SLICES - 1) / SLICES));
     }
 
     function _keyOf(string calldata service) private pure returns (bytes32) {

@@ -2,48 +2,44 @@
 pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
-import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
-import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import {Ballot} from "./escrow/Ballot.sol";
-import {CreditLedger} from "./escrow/CreditLedger.sol";
-import {MilestoneStore} from "./escrow/MilestoneStore.sol";
+import {MilestonePolicy} from "./escrow/MilestonePolicy.sol";
 import {Splits} from "./escrow/Splits.sol";
+import {TimedPause} from "./escrow/TimedPause.sol";
+import {VoteSettlement} from "./escrow/VoteSettlement.sol";
 import {IMilestoneEscrow} from "./interfaces/IMilestoneEscrow.sol";
 import {IVerifierRegistry} from "./interfaces/IVerifierRegistry.sol";
 
 /// @title Milestones whose money moves only on verified evidence
-/// @notice The state machine. There is no `receive`: ETH enters by `stake` and `dispute` alone. The owner can pause
-/// and nothing else; pausing never holds back money that is due.
-contract MilestoneEscrow is MilestoneStore, CreditLedger, Pausable, Ownable2Step {
+/// @notice The state machine. There is no `receive`: ETH enters by `stake` and `dispute` alone. The owner can pause new
+/// milestones and stakes for a time and nothing else.
+contract MilestoneEscrow is VoteSettlement, TimedPause {
     using SafeCast for uint256;
 
-    uint256 private constant BPS = 10_000;
-    uint256 private constant FEE_BPS_MAX = 1_000;
-    uint8 private constant VOTE_REJECTED = 1;
-    uint8 private constant VOTE_APPROVED = 2;
-    /// @dev Added to a vote once it is settled.
-    uint8 private constant VOTE_SETTLED = 2;
-
-    /// @notice Where verifiers' stake is held.
-    IVerifierRegistry public immutable registry;
     /// @inheritdoc IMilestoneEscrow
     address public immutable arbiter;
     /// @inheritdoc IMilestoneEscrow
-    address public immutable feeRecipient;
-    /// @dev The registry's, which never changes; kept here to spare `create` the call.
-    uint256 private immutable _windowsMax;
+    address public feeRecipient;
 
     /// @param registry_ Whose verifiers vote; its deployer must name this escrow there.
     /// @param arbiter_ Who rules on disputes.
     /// @param feeRecipient_ Credited with fees and with the bonds of disputes that were lost.
     /// @param owner_ Who may pause.
-    constructor(IVerifierRegistry registry_, address arbiter_, address feeRecipient_, address owner_) Ownable(owner_) {
-        if (arbiter_ == address(0) || feeRecipient_ == address(0)) revert MilestoneEscrowZeroAddress();
-        registry = registry_;
+    /// @param policy_ What no milestone's parameters may undercut or exceed.
+    constructor(
+        IVerifierRegistry registry_,
+        address arbiter_,
+        address feeRecipient_,
+        address owner_,
+        Policy memory policy_
+    ) Ownable(owner_) VoteSettlement(registry_) MilestonePolicy(policy_, registry_.unbondingPeriod()) {
+        if (arbiter_ == address(0)) revert MilestoneEscrowZeroAddress();
         arbiter = arbiter_;
+        address pool = registry_.slashReceiver();
+        if (arbiter_ == pool) revert MilestoneEscrowRolesCoincide(arbiter_);
+        _requireFeeRecipient(feeRecipient_, arbiter_, pool);
         feeRecipient = feeRecipient_;
-        _windowsMax = registry_.unbondingPeriod();
     }
 
     /// @inheritdoc IMilestoneEscrow
@@ -51,11 +47,11 @@ contract MilestoneEscrow is MilestoneStore, CreditLedger, Pausable, Ownable2Step
         bytes32 projectId,
         uint40 deadline,
         bytes32 metadataHash,
-        bytes32 splitsHash,
+        Split[] calldata splits,
         Params calldata params
     ) external whenNotPaused returns (bytes32 id) {
-        if (!_areValid(params)) revert MilestoneEscrowInvalidParams();
-        if (deadline <= block.timestamp) revert MilestoneEscrowInvalidDeadline(deadline);
+        _requireWithinPolicy(deadline, params);
+        if (!Splits.areValid(splits, arbiter)) revert MilestoneEscrowInvalidSplits();
 
         uint256 nonce = _accounts[msg.sender].nonce++;
         id = keccak256(abi.encode(block.chainid, address(this), msg.sender, projectId, nonce));
@@ -64,16 +60,16 @@ contract MilestoneEscrow is MilestoneStore, CreditLedger, Pausable, Ownable2Step
         stored.state = State.Open;
         stored.deadline = deadline;
         stored.metadataHash = metadataHash;
-        stored.splitsHash = splitsHash;
+        stored.splitsHash = keccak256(abi.encode(splits));
         _storeParams(stored, params);
-        emit MilestoneCreated(id, msg.sender, projectId, deadline, metadataHash, splitsHash, params);
+        emit MilestoneCreated(id, msg.sender, projectId, deadline, metadataHash, splits, params);
     }
 
     /// @inheritdoc IMilestoneEscrow
     function stake(bytes32 id) external payable whenNotPaused {
         Stored storage stored = _inState(id, State.Open);
         if (block.timestamp >= stored.deadline) revert MilestoneEscrowDeadlinePassed(id, stored.deadline);
-        if (msg.value == 0) revert MilestoneEscrowZeroAmount();
+        if (msg.value < _stakeMin) revert MilestoneEscrowStakeTooSmall(msg.value, _stakeMin);
         uint256 staked = stored.staked + msg.value;
         if (staked > type(uint88).max) revert MilestoneEscrowStakeTooLarge(id);
 
@@ -90,17 +86,19 @@ contract MilestoneEscrow is MilestoneStore, CreditLedger, Pausable, Ownable2Step
         if (root == 0) revert MilestoneEscrowInvalidEvidence(id);
 
         uint40 submittedAt = uint40(block.timestamp);
-        uint256 totalWeight = registry.totalBondedAt(submittedAt - 1);
+        // The second before the evidence came: stake bonded in the same block or later has no say.
+        uint256 totalWeight = registry.votingTotalAt(submittedAt - 1);
         stored.state = State.Voting;
         stored.evidenceRoot = root;
         stored.submittedAt = submittedAt;
+        stored.lockBps = stored.slashBps;
         stored.votingEndsAt = submittedAt + stored.votingPeriod;
-        stored.totalWeight = totalWeight.toUint96();
+        stored.totalWeight = totalWeight.toUint88();
         emit EvidenceSubmitted(id, root, stored.votingEndsAt, totalWeight);
     }
 
     /// @inheritdoc IMilestoneEscrow
-    function vote(bytes32 id, bool support, bytes32 root) external whenNotPaused {
+    function vote(bytes32 id, bool support, bytes32 root) external {
         Stored storage stored = _inState(id, State.Voting);
         if (block.timestamp >= stored.votingEndsAt) revert MilestoneEscrowWindowClosed(id, stored.votingEndsAt);
         if (root != stored.evidenceRoot) revert MilestoneEscrowEvidenceMismatch(id, stored.evidenceRoot, root);
@@ -109,15 +107,28 @@ contract MilestoneEscrow is MilestoneStore, CreditLedger, Pausable, Ownable2Step
         if (position.stake != 0 || msg.sender == stored.builder) {
             revert MilestoneEscrowConflictOfInterest(id, msg.sender);
         }
-        uint256 weight = Ballot.weigh(_bondAtSnapshot(stored, msg.sender), stored.totalWeight);
-        if (weight == 0) revert MilestoneEscrowNoWeight(id, msg.sender);
 
-        position.vote = support ? VOTE_APPROVED : VOTE_REJECTED;
-        if (support) stored.approvingWeight += uint96(weight);
-        else stored.rejectingWeight += uint96(weight);
-        stored.voters += 1;
-        _accounts[msg.sender].openVotes += 1;
+        uint256 weight = _weigh(id, stored, position);
+        (position.weight, position.vote) = (uint88(weight), support ? VOTE_APPROVED : VOTE_REJECTED);
+        // More voters than this count for no quorum anyway, and none may be turned away.
+        uint16 voters = stored.voters;
+        if (voters != type(uint16).max) ++voters;
+        if (support) (stored.voters, stored.approvingWeight) = (voters, stored.approvingWeight + uint88(weight));
+        else (stored.voters, stored.rejectingWeight) = (voters, stored.rejectingWeight + uint88(weight));
+        uint96 lock = uint96(weight * stored.lockBps / BPS);
+        Account storage account = _accounts[msg.sender];
+        (account.openVotes, account.locked) = (account.openVotes + 1, account.locked + lock);
         emit Voted(id, msg.sender, support, weight, root);
+    }
+
+    /// @inheritdoc IMilestoneEscrow
+    function capWeight(bytes32 id, address verifier) external {
+        Stored storage stored = _inState(id, State.Voting);
+        Position storage position = _positions[id][verifier];
+        (uint256 warm,) = registry.votingBondOf(verifier, stored.submittedAt - 1);
+        if (position.capped || !_cap(id, stored, position, verifier, warm)) {
+            revert MilestoneEscrowNothingAboveCap(id, verifier);
+        }
     }
 
     /// @inheritdoc IMilestoneEscrow
@@ -162,6 +173,10 @@ contract MilestoneEscrow is MilestoneStore, CreditLedger, Pausable, Ownable2Step
     function rule(bytes32 id, bool verdict) external {
         if (msg.sender != arbiter) revert MilestoneEscrowNotArbiter(msg.sender);
         Stored storage stored = _inState(id, State.Disputed);
+        Position storage position = _positions[id][msg.sender];
+        if (
+            msg.sender == stored.builder || msg.sender == stored.challenger || position.stake != 0 || position.vote != 0
+        ) revert MilestoneEscrowConflictOfInterest(id, msg.sender);
         if (block.timestamp >= stored.arbitrationEndsAt) {
             revert MilestoneEscrowWindowClosed(id, stored.arbitrationEndsAt);
         }
@@ -190,7 +205,6 @@ contract MilestoneEscrow is MilestoneStore, CreditLedger, Pausable, Ownable2Step
     function cancel(bytes32 id) external {
         Stored storage stored = _inState(id, State.Open);
         if (msg.sender != stored.builder) revert MilestoneEscrowNotBuilder(id, msg.sender);
-        if (stored.staked != 0) revert MilestoneEscrowHasStake(id, stored.staked);
 
         emit MilestoneCancelled(id);
         _conclude(id, stored, false);
@@ -199,9 +213,7 @@ contract MilestoneEscrow is MilestoneStore, CreditLedger, Pausable, Ownable2Step
     /// @inheritdoc IMilestoneEscrow
     function release(bytes32 id, Split[] calldata splits) external {
         Stored storage stored = _inState(id, State.Verified);
-        if (keccak256(abi.encode(splits)) != stored.splitsHash || !Splits.areValid(splits)) {
-            revert MilestoneEscrowInvalidSplits(id);
-        }
+        if (keccak256(abi.encode(splits)) != stored.splitsHash) revert MilestoneEscrowSplitsMismatch(id);
 
         uint256 staked = stored.staked;
         uint256 fee = staked * stored.feeBps / BPS;
@@ -237,30 +249,12 @@ contract MilestoneEscrow is MilestoneStore, CreditLedger, Pausable, Ownable2Step
     }
 
     /// @inheritdoc IMilestoneEscrow
-    function settleVote(bytes32 id, address verifier) external nonReentrant {
-        Stored storage stored = _milestones[id];
-        if (stored.state < State.Verified) revert MilestoneEscrowWrongState(id, stored.state);
-        Position storage position = _positions[id][verifier];
-        uint8 cast = position.vote;
-        if (cast != VOTE_APPROVED && cast != VOTE_REJECTED) revert MilestoneEscrowNoOpenVote(id, verifier);
+    function setFeeRecipient(address feeRecipient_) external {
+        if (msg.sender != feeRecipient) revert MilestoneEscrowNotFeeRecipient(msg.sender);
+        _requireFeeRecipient(feeRecipient_, arbiter, registry.slashReceiver());
 
-        position.vote = cast + VOTE_SETTLED;
-        _accounts[verifier].openVotes -= 1;
-        uint256 slashed;
-        if (stored.overturned && (cast == VOTE_APPROVED) != stored.verdict) {
-            slashed = registry.slash(verifier, _bondAtSnapshot(stored, verifier) * stored.slashBps / BPS);
-        }
-        emit VoteSettled(id, verifier, slashed);
-    }
-
-    /// @inheritdoc IMilestoneEscrow
-    function pause() external onlyOwner {
-        _pause();
-    }
-
-    /// @inheritdoc IMilestoneEscrow
-    function unpause() external onlyOwner {
-        _unpause();
+        feeRecipient = feeRecipient_;
+        emit FeeRecipientChanged(feeRecipient_);
     }
 
     function _inState(bytes32 id, State expected) private view returns (Stored storage stored) {
@@ -274,27 +268,45 @@ contract MilestoneEscrow is MilestoneStore, CreditLedger, Pausable, Ownable2Step
         emit MilestoneFinalized(id, verdict, stored.evidenceRoot);
     }
 
-    /// @dev The second before the evidence came: stake bonded in the same block or later has no say.
-    function _bondAtSnapshot(Stored storage stored, address verifier) private view returns (uint256) {
-        return registry.bondAt(verifier, stored.submittedAt - 1);
+    /// @dev What the caller's vote counts. A bond that answers for other open votes counts here with its rest alone, so
+    /// that all locks together never exceed the bond, and stake that is about to be slashed decides nothing more.
+    function _weigh(bytes32 id, Stored storage stored, Position storage position) private returns (uint256 weight) {
+        (uint256 warm, uint256 active) = registry.votingBondOf(msg.sender, stored.submittedAt - 1);
+        if (!position.capped) _cap(id, stored, position, msg.sender, warm);
+        uint256 locked = _accounts[msg.sender].locked;
+        uint256 free = active > locked ? active - locked : 0;
+        weight = Ballot.weigh(warm < free ? warm : free, stored.totalWeight);
+        if (weight == 0) revert MilestoneEscrowNoWeight(id, msg.sender);
+    }
+
+    /// @dev Takes what is above a third of all out of the quorum's base, once. @return whether anything is
+    function _cap(bytes32 id, Stored storage stored, Position storage position, address verifier, uint256 warm)
+        private
+        returns (bool)
+    {
+        uint256 counted = Ballot.weigh(warm, stored.totalWeight);
+        if (warm == counted) return false;
+        position.capped = true;
+        stored.excessWeight += uint88(warm - counted);
+        emit WeightCapped(id, verifier, warm - counted);
+        return true;
     }
 
     function _isQuorate(Stored storage stored) private view returns (bool) {
         uint256 cast = uint256(stored.approvingWeight) + stored.rejectingWeight;
-        return Ballot.isQuorate(cast, stored.totalWeight, stored.voters, stored.quorumBps, stored.minVoters);
+        uint256 base = stored.totalWeight - stored.excessWeight;
+        return Ballot.isQuorate(cast, base, stored.voters, stored.quorumBps, stored.minVoters);
     }
 
+    /// @dev Certain against all stake that was bonded when the evidence came, also what had not warmed up.
     function _isCertain(Stored storage stored, bool quorate) private view returns (bool) {
-        uint256 total = stored.totalWeight;
+        uint256 total = registry.totalBondedAt(stored.submittedAt - 1) - stored.excessWeight;
         return (quorate && Ballot.isCertainlyApproved(stored.approvingWeight, total, stored.approvalBps))
-            || Ballot.isCertainlyRejected(stored.rejectingWeight, total, stored.approvalBps);
+            || Ballot.isCertainlyRejected(stored.rejectingWeight, total);
     }
 
-    function _areValid(Params calldata params) private view returns (bool) {
-        uint256 windows = uint256(params.votingPeriod) + params.challengePeriod + params.arbitrationPeriod;
-        return params.votingPeriod != 0 && params.challengePeriod != 0 && params.arbitrationPeriod != 0
-            && windows <= _windowsMax && params.quorumBps != 0 && params.quorumBps <= BPS
-            && params.approvalBps > BPS / 2 && params.approvalBps <= BPS && params.feeBps <= FEE_BPS_MAX
-            && params.slashBps <= BPS && params.minVoters != 0;
+    function _requireFeeRecipient(address account, address arbiter_, address pool) private pure {
+        if (account == address(0)) revert MilestoneEscrowZeroAddress();
+        if (account == arbiter_ || account == pool) revert MilestoneEscrowRolesCoincide(account);
     }
 }

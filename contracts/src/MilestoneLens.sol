@@ -68,7 +68,9 @@ contract MilestoneLens is IMilestoneLens {
                 bonded: _registry.bondOf(accounts[i]),
                 unbonding: unbonding,
                 unbondReadyAt: unbondReadyAt,
-                openVotes: _escrow.openVotes(accounts[i])
+                openVotes: _escrow.openVotes(accounts[i]),
+                locked: _escrow.lockedOf(accounts[i]),
+                rewards: _registry.rewardsOf(accounts[i])
             });
         }
     }

@@ -52,6 +52,8 @@ contract NameRegistry is INameRegistry {
     function _isValid(bytes calldata label) private pure returns (bool) {
         if (label.length == 0 || label.length > LABEL_BYTES_MAX) return false;
         if (label[0] == "-" || label[label.length - 1] == "-") return false;
+        // ENSIP-15 keeps hyphens in the third and fourth place for encodings such as "xn--".
+        if (label.length >= 4 && label[2] == "-" && label[3] == "-") return false;
         for (uint256 i; i < label.length; ++i) {
             bytes1 char = label[i];
             bool allowed = (char >= "a" && char <= "z") || (char >= "0" && char <= "9") || char == "-";

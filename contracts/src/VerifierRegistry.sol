@@ -13,34 +13,50 @@ contract VerifierRegistry is IVerifierRegistry, ReentrancyGuardTransient {
     using Checkpoints for Checkpoints.Trace208;
     using SafeCast for uint256;
 
+    /// @dev `chargedAt` is when the verifier last paid for not voting.
     struct Unbonding {
         uint128 amount;
         uint40 readyAt;
+        uint40 chargedAt;
     }
 
     /// @inheritdoc IVerifierRegistry
     uint40 public immutable unbondingPeriod;
     /// @inheritdoc IVerifierRegistry
-    uint256 public immutable minBond;
+    uint40 public immutable warmUpPeriod;
     /// @inheritdoc IVerifierRegistry
-    address public immutable slashReceiver;
+    uint256 public immutable minBond;
     address private immutable _deployer;
 
+    /// @inheritdoc IVerifierRegistry
+    address public slashReceiver;
     /// @inheritdoc IVerifierRegistry
     address public escrow;
     /// @inheritdoc IVerifierRegistry
     uint256 public slashedPot;
+    /// @inheritdoc IVerifierRegistry
+    uint256 public reservedRewards;
+    /// @inheritdoc IVerifierRegistry
+    mapping(address verifier => uint256) public rewardsOf;
 
     mapping(address verifier => Checkpoints.Trace208) private _bonds;
     Checkpoints.Trace208 private _totalBonds;
     mapping(address verifier => Unbonding) private _unbondings;
 
+    modifier onlyEscrow() {
+        if (msg.sender != escrow) revert VerifierRegistryNotEscrow(msg.sender);
+        _;
+    }
+
     /// @param unbondingPeriod_ Seconds between the start of unbonding and the withdrawal.
+    /// @param warmUpPeriod_ Seconds for which stake must have been bonded to count in a vote.
     /// @param minBond_ The least active stake above zero, in wei.
-    /// @param slashReceiver_ Where slashed stake is paid to.
-    constructor(uint40 unbondingPeriod_, uint256 minBond_, address slashReceiver_) {
+    /// @param slashReceiver_ Where the common pool is paid to: a pool of the verifiers', or an address nobody holds.
+    constructor(uint40 unbondingPeriod_, uint40 warmUpPeriod_, uint256 minBond_, address slashReceiver_) {
         if (slashReceiver_ == address(0)) revert VerifierRegistryZeroAddress();
+        if (warmUpPeriod_ == 0 || minBond_ == 0) revert VerifierRegistryZeroAmount();
         unbondingPeriod = unbondingPeriod_;
+        warmUpPeriod = warmUpPeriod_;
         minBond = minBond_;
         slashReceiver = slashReceiver_;
         _deployer = msg.sender;
@@ -73,6 +89,8 @@ contract VerifierRegistry is IVerifierRegistry, ReentrancyGuardTransient {
         if (amount > bonded) revert VerifierRegistryInsufficientBond(msg.sender, bonded, amount);
         bonded -= amount;
         if (bonded != 0 && bonded < minBond) revert VerifierRegistryBondTooSmall(bonded, minBond);
+        uint256 locked = escrow == address(0) ? 0 : IMilestoneEscrow(escrow).lockedOf(msg.sender);
+        if (bonded < locked) revert VerifierRegistryStakeLocked(msg.sender, locked, bonded);
 
         _checkpoint(msg.sender, bonded, totalBonded() - amount);
         Unbonding storage unbonding = _unbondings[msg.sender];
@@ -83,32 +101,64 @@ contract VerifierRegistry is IVerifierRegistry, ReentrancyGuardTransient {
 
     /// @inheritdoc IVerifierRegistry
     function withdrawUnbonded() external nonReentrant {
-        Unbonding memory unbonding = _unbondings[msg.sender];
-        if (unbonding.amount == 0) revert VerifierRegistryZeroAmount();
-        if (block.timestamp < unbonding.readyAt) revert VerifierRegistryUnbonding(msg.sender, unbonding.readyAt);
-        uint256 openVotes = escrow == address(0) ? 0 : IMilestoneEscrow(escrow).openVotes(msg.sender);
-        if (openVotes != 0) revert VerifierRegistryVotesOpen(msg.sender, openVotes);
-
-        delete _unbondings[msg.sender];
-        emit UnbondWithdrawn(msg.sender, unbonding.amount);
-        _send(msg.sender, unbonding.amount);
+        _withdrawUnbonded(msg.sender);
     }
 
     /// @inheritdoc IVerifierRegistry
-    function slash(address verifier, uint256 amount) external returns (uint256 taken) {
-        if (msg.sender != escrow) revert VerifierRegistryNotEscrow(msg.sender);
+    function withdrawUnbondedTo(address to) external nonReentrant {
+        _withdrawUnbonded(to);
+    }
 
+    /// @inheritdoc IVerifierRegistry
+    function slash(address verifier, uint256 amount, uint256 reserved) external onlyEscrow returns (uint256 taken) {
         uint256 bonded = bondOf(verifier);
+        // A lock keeps as much bonded as it may cost, so that there is always enough.
         taken = amount < bonded ? amount : bonded;
-        if (taken != 0) {
-            bonded -= taken;
-            _checkpoint(verifier, bonded, totalBonded() - taken);
-        }
-        if (taken < amount) taken += _slashUnbonding(verifier, amount - taken);
         if (taken == 0) return 0;
 
+        uint256 kept = reserved < taken ? reserved : taken;
+        slashedPot += taken - kept;
+        reservedRewards += kept;
+        _checkpoint(verifier, bonded - taken, totalBonded() - taken);
+        emit Slashed(verifier, taken, bonded - taken);
+    }
+
+    /// @inheritdoc IVerifierRegistry
+    function chargeAbstention(address verifier, uint256 amount, uint256 locked)
+        external
+        onlyEscrow
+        returns (uint256 taken)
+    {
+        Unbonding storage unbonding = _unbondings[verifier];
+        uint40 chargedAt = unbonding.chargedAt;
+        if (chargedAt != 0 && block.timestamp < uint256(chargedAt) + warmUpPeriod) return 0;
+        uint256 bonded = bondOf(verifier);
+        uint256 free = bonded > locked ? bonded - locked : 0;
+        taken = amount < free ? amount : free;
+        if (taken == 0) return 0;
+
+        unbonding.chargedAt = uint40(block.timestamp);
         slashedPot += taken;
-        emit Slashed(verifier, taken, bonded);
+        _checkpoint(verifier, bonded - taken, totalBonded() - taken);
+        emit AbstentionCharged(verifier, taken, bonded - taken);
+    }
+
+    /// @inheritdoc IVerifierRegistry
+    function reward(address verifier, uint256 amount) external onlyEscrow {
+        reservedRewards -= amount;
+        rewardsOf[verifier] += amount;
+        emit Rewarded(verifier, amount);
+    }
+
+    /// @inheritdoc IVerifierRegistry
+    function withdrawRewards(address to) external nonReentrant {
+        if (to == address(0)) revert VerifierRegistryZeroAddress();
+        uint256 amount = rewardsOf[msg.sender];
+        if (amount == 0) revert VerifierRegistryZeroAmount();
+
+        rewardsOf[msg.sender] = 0;
+        emit RewardsWithdrawn(msg.sender, to, amount);
+        _send(to, amount);
     }
 
     /// @inheritdoc IVerifierRegistry
@@ -119,6 +169,20 @@ contract VerifierRegistry is IVerifierRegistry, ReentrancyGuardTransient {
         slashedPot = 0;
         emit SlashedSwept(slashReceiver, amount);
         _send(slashReceiver, amount);
+    }
+
+    /// @inheritdoc IVerifierRegistry
+    function setSlashReceiver(address receiver) external {
+        if (msg.sender != slashReceiver) revert VerifierRegistryNotSlashReceiver(msg.sender);
+        // The escrow compared the roles when it was deployed, so none may change before it is known here.
+        if (receiver == address(0) || escrow == address(0)) revert VerifierRegistryZeroAddress();
+        IMilestoneEscrow court = IMilestoneEscrow(escrow);
+        if (receiver == court.arbiter() || receiver == court.feeRecipient()) {
+            revert VerifierRegistryRolesCoincide(receiver);
+        }
+
+        slashReceiver = receiver;
+        emit SlashReceiverChanged(receiver);
     }
 
     /// @inheritdoc IVerifierRegistry
@@ -142,15 +206,49 @@ contract VerifierRegistry is IVerifierRegistry, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IVerifierRegistry
+    function votingBondOf(address verifier, uint48 timepoint) external view returns (uint256 warm, uint256 active) {
+        (warm, active) = _warm(_bonds[verifier], timepoint);
+        if (active < minBond) active = 0;
+    }
+
+    /// @inheritdoc IVerifierRegistry
+    function votingTotalAt(uint48 timepoint) external view returns (uint256 warm) {
+        (warm,) = _warm(_totalBonds, timepoint);
+    }
+
+    /// @inheritdoc IVerifierRegistry
     function unbondingOf(address verifier) external view returns (uint128 amount, uint40 readyAt) {
         Unbonding storage unbonding = _unbondings[verifier];
         return (unbonding.amount, unbonding.readyAt);
     }
 
-    function _slashUnbonding(address verifier, uint256 amount) private returns (uint256 taken) {
-        Unbonding storage unbonding = _unbondings[verifier];
-        taken = amount < unbonding.amount ? amount : unbonding.amount;
-        unbonding.amount -= uint128(taken);
+    function _withdrawUnbonded(address to) private {
+        if (to == address(0)) revert VerifierRegistryZeroAddress();
+        Unbonding storage unbonding = _unbondings[msg.sender];
+        uint256 amount = unbonding.amount;
+        if (amount == 0) revert VerifierRegistryZeroAmount();
+        if (block.timestamp < unbonding.readyAt) revert VerifierRegistryUnbonding(msg.sender, unbonding.readyAt);
+
+        unbonding.amount = 0;
+        unbonding.readyAt = 0;
+        emit UnbondWithdrawn(msg.sender, amount);
+        _send(to, amount);
+    }
+
+    /// @dev The lesser of what was there at the beginning and at the end of the warm-up: what came in between is too
+    /// fresh, and what left in between is gone.
+    function _warm(Checkpoints.Trace208 storage trace, uint48 timepoint)
+        private
+        view
+        returns (uint256 warm, uint256 latest)
+    {
+        uint48 changedAt;
+        (, changedAt, latest) = trace.latestCheckpoint();
+        uint48 start = timepoint < warmUpPeriod ? 0 : timepoint - warmUpPeriod;
+        if (changedAt <= start) return (latest, latest);
+        uint256 before = trace.upperLookupRecent(start);
+        uint256 then = trace.upperLookupRecent(timepoint);
+        warm = before < then ? before : then;
     }
 
     function _checkpoint(address verifier, uint256 bonded, uint256 total) private {

@@ -65,8 +65,7 @@ contract MilestoneLensTest is Fixture {
     function test_claimables_and_verifiers_are_read() public {
         bytes32 id = ended(true);
         escrow.release(id, splits);
-        vm.prank(verifier(0));
-        registry.startUnbond(4 ether);
+        startUnbond(verifier(0), 4 ether);
         accounts = [builder, verifier(0), stranger];
         uint256[] memory claimables = lens.claimables(accounts);
         vm.assertEq(claimables[0], 2.73 ether, "builder");
@@ -74,17 +73,29 @@ contract MilestoneLensTest is Fixture {
 
         IMilestoneLens.VerifierView[] memory found = lens.verifiers(accounts);
         IMilestoneLens.VerifierView memory expected =
-            IMilestoneLens.VerifierView(verifier(0), 6 ether, 4 ether, timeNow() + UNBONDING, 1);
+            IMilestoneLens.VerifierView(verifier(0), 6 ether, 4 ether, timeNow() + UNBONDING, 1, 2 ether, 0);
         vm.assertEq(abi.encode(found[1]), abi.encode(expected), "verifier");
         vm.assertEq(found[2].verifier, stranger, "stranger");
         vm.assertEq(found[2].bonded, 0, "stranger's bond");
+    }
+
+    function test_rewards_are_read() public {
+        bytes32 id = disputed(true);
+        rule(id, false);
+        for (uint256 i; i < 4; ++i) {
+            escrow.settleVote(id, verifier(i));
+        }
+        accounts = [verifier(3)];
+        IMilestoneLens.VerifierView memory expected =
+            IMilestoneLens.VerifierView(verifier(3), BOND, 0, 0, 0, 0, 3 ether);
+        vm.assertEq(abi.encode(lens.verifiers(accounts)[0]), abi.encode(expected), "verifier");
     }
 
     function test_totals_and_the_treasury_are_read() public {
         bytes32 id = disputed(true);
         rule(id, false);
         escrow.settleVote(id, verifier(0));
-        IMilestoneLens.TotalsView memory totals = IMilestoneLens.TotalsView(48 ether, 2 ether, 4.2 ether);
+        IMilestoneLens.TotalsView memory totals = IMilestoneLens.TotalsView(48 ether, 1 ether, 4.2 ether);
         vm.assertEq(abi.encode(lens.totals()), abi.encode(totals), "totals");
 
         token.mint(address(this), 10e6);

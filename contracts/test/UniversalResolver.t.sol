@@ -44,6 +44,15 @@ contract UniversalResolverTest is Base {
         vm.assertEq(abi.decode(result, (string)), "https://example.org", "text");
     }
 
+    function test_a_service_text_is_resolved_for_the_address_that_claims_the_name() public {
+        resolver.setServiceText(alice, "svc.reputation.score", "97");
+        bytes memory question = abi.encodeWithSignature("text(bytes32,string)", node, "svc.reputation.score");
+        vm.assertEq(abi.decode(resolved(question), (string)), "97", "claimed");
+        vm.prank(alice);
+        resolver.setPrimaryName("");
+        vm.assertEq(abi.decode(resolved(question), (string)), "", "not claimed");
+    }
+
     function test_a_name_that_nobody_owns_is_not_found() public {
         vm.expectRevert(abi.encodeWithSelector(IUniversalResolver.ResolverNotFound.selector, NOBODY_DNS));
         universal.resolve(NOBODY_DNS, abi.encodeWithSignature("addr(bytes32)", node));
@@ -88,6 +97,31 @@ contract UniversalResolverTest is Base {
             vm.expectRevert(abi.encodeWithSelector(IUniversalResolver.DNSDecodingFailed.selector, names[i]));
             universal.findResolver(names[i]);
         }
+    }
+
+    function test_a_name_has_255_bytes_at_most() public {
+        (address found, bytes32 hash,) = universal.findResolver(labelsOfOne(127));
+        vm.assertEq(found, address(0), "nobody's");
+        vm.assertTrue(hash != 0, "hashed");
+        uint256[4] memory counts = [uint256(128), 129, 5_000, 50_000];
+        for (uint256 i; i < counts.length; ++i) {
+            bytes memory name = labelsOfOne(counts[i]);
+            bytes memory refusal = abi.encodeWithSelector(IUniversalResolver.DNSDecodingFailed.selector, name);
+            vm.expectRevert(refusal);
+            universal.findResolver(name);
+            vm.expectRevert(refusal);
+            universal.resolve(name, "");
+        }
+        bytes memory longLabel = abi.encodePacked(bytes1(0xfd), new bytes(0xfd), bytes1(0));
+        universal.findResolver(longLabel);
+        longLabel = abi.encodePacked(bytes1(0xfe), new bytes(0xfe), bytes1(0));
+        vm.expectRevert(abi.encodeWithSelector(IUniversalResolver.DNSDecodingFailed.selector, longLabel));
+        universal.findResolver(longLabel);
+    }
+
+    function test_the_longest_name_costs_little_to_find() public view {
+        universal.findResolver(labelsOfOne(127));
+        vm.assertLe(vm.lastCallGas().gasTotalUsed, 300_000, "gas");
     }
 
     function testFuzz_no_bytes_confuse_the_decoder(bytes calldata name) public view {
@@ -151,6 +185,14 @@ contract UniversalResolverTest is Base {
         universal.reverse(abi.encodePacked(alice), 0);
         vm.expectRevert(abi.encodeWithSelector(IUniversalResolver.UnsupportedResolverProfile.selector, selector));
         universal.reverse(abi.encodePacked(alice, uint8(0)), 60);
+    }
+
+    /// @dev Labels of one letter: as many calls deep as a name of this length can be.
+    function labelsOfOne(uint256 count) private pure returns (bytes memory name) {
+        name = new bytes(2 * count + 1);
+        for (uint256 i; i < count; ++i) {
+            (name[2 * i], name[2 * i + 1]) = (bytes1(0x01), "a");
+        }
     }
 
     /// @dev With and without gateways the answer is one.

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
-import { isHex } from 'viem'
+import { isAddress, isHex, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { StartupError } from '../kernel/errors.ts'
 import { deploy } from '../milestone/demo/deploy.ts'
-import { type Command, UsageError } from './command.ts'
+import type { DeploymentSettings } from '../milestone/demo/deployment-plan.ts'
+import { readPolicyFile } from '../milestone/demo/policy.ts'
+import { type Command, type Flags, UsageError } from './command.ts'
 import { terminalProgress } from './progress.ts'
 
 export const deployCommand: Command = {
@@ -12,6 +14,16 @@ export const deployCommand: Command = {
   flags: {
     rpc: { type: 'string', value: 'URL', about: 'JSON-RPC endpoint of the chain (or the first of RPC_URLS)' },
     out: { type: 'string', value: 'FILE', about: 'where to write the contracts file (contracts.json)' },
+    arbiter: role('rules on disputes; must differ from the next two'),
+    'fee-recipient': role('is credited with fees and lost dispute bonds'),
+    'slash-receiver': role('is paid with slashed stake that rewards no verifier; may be a burn address'),
+    agent: role('owns the treasury'),
+    attestor: role('writes the svc.* records of names'),
+    policy: {
+      type: 'string',
+      value: 'FILE',
+      about: 'JSON file with floors and ceilings for milestones (defaults: see the README)',
+    },
   },
   usesSettings: false,
   run: async (flags) => {
@@ -25,10 +37,16 @@ export const deployCommand: Command = {
         `Cannot deploy into "${contractsFile}" as it exists: move it away, or give another --out`,
       )
     }
+    const policyFile = flags.text('policy')
+    const settings = {
+      ...(policyFile === undefined ? {} : readPolicyFile(policyFile)),
+      ...rolesOf(flags),
+    }
     const progress = terminalProgress()
     const { contracts, chainId } = await deploy({
       rpcUrl,
       account: deployer(),
+      settings,
       contractsFile,
       onProgress: (done, total, title) => progress.move(title, done, total),
     })
@@ -37,6 +55,33 @@ export const deployCommand: Command = {
     )
     process.stdout.write(`${contractsFile}\n`)
   },
+}
+
+function role(about: string) {
+  return { type: 'string', value: 'ADDRESS', about: `${about} (the deployer)` } as const
+}
+
+const roleFlags = [
+  ['arbiter', 'arbiter'],
+  ['feeRecipient', 'fee-recipient'],
+  ['slashReceiver', 'slash-receiver'],
+  ['agent', 'agent'],
+  ['attestor', 'attestor'],
+] as const
+
+function rolesOf(flags: Flags): Partial<DeploymentSettings> {
+  const roles: Partial<DeploymentSettings> = {}
+  for (const [key, flag] of roleFlags) {
+    const value = flags.text(flag)
+    if (value === undefined) continue
+    if (!isAddress(value) || value === zeroAddress) {
+      throw new UsageError(
+        `Cannot use --${flag} as it must be an address (0x and 40 hexadecimal digits, not all zero): current value is ${JSON.stringify(value)}`,
+      )
+    }
+    roles[key] = value
+  }
+  return roles
 }
 
 /** The key comes by the environment only: arguments are readable by every process of the machine. */

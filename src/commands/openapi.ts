@@ -136,6 +136,7 @@ const describedOnly = {
       },
     },
     freshness: () => ({ stale: true, reason: 'nothing was started' }),
+    policy: () => undefined,
     chaos: undefined,
     recoveryLog: {
       revision: 0,

@@ -9,6 +9,7 @@ import { checkEndpoints, createChainClient } from './chain/client.ts'
 import { type Deployment, deploymentKey, readContractsFile } from './chain/contracts.ts'
 import { watchEndpoints } from './chain/endpoint-watch.ts'
 import { createHttpExchange } from './chain/exchange.ts'
+import { type EscrowPolicy, readPolicy } from './chain/policy.ts'
 import { createChaos } from './chaos/chaos.ts'
 import type { ChaosDeps } from './chaos/routes.ts'
 import { watchDatabase } from './database-watch.ts'
@@ -119,7 +120,15 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     log.error(reason)
   })
   const reason = () => unusable ?? reasonOf(indexer)
-  const ready = readyToAnswer(chain, indexer)
+  let { policy } = chain
+  const readDemoPolicy = async () => {
+    policy = await readPolicy(client.client, chain.deployment)
+  }
+  const policyRead = chain.demo?.ready.then(
+    () => readDemoPolicy().catch((error) => log.warn('cannot read the policy', { reason: messageOf(error) })),
+    () => {},
+  )
+  const ready = Promise.all([readyToAnswer(chain, indexer), policyRead]).then(() => {})
   // Not earlier: the first answer waits for one node, and should not share the machine with the start of another.
   ready.then(chain.demo?.startSecond, () => {})
 
@@ -159,6 +168,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     deps: {
       readModel: indexer.model,
       deployment: chain.deployment,
+      policy: () => policy,
       freshness: () => ({ stale: isStale(), reason: reason() }),
       recoveryLog,
       chaos: demoPipeline?.chaos,
@@ -230,6 +240,8 @@ function openDemoPipeline(options: {
 interface OpenChain {
   rpcUrls: readonly [string, ...string[]]
   deployment: Deployment
+  /** Undefined for a demo chain, which answers later. */
+  policy: EscrowPolicy | undefined
   demo: DemoChain | undefined
 }
 
@@ -250,7 +262,7 @@ async function openChain(
       onProgress,
       onRecovery: (event) => record({ target: 'demo chain', ...event }),
     })
-    return { rpcUrls: demo.rpcUrls, deployment: demo.deployment, demo }
+    return { rpcUrls: demo.rpcUrls, deployment: demo.deployment, policy: undefined, demo }
   }
   if (!existsSync(chain.contractsFile)) {
     throw new StartupError(
@@ -259,7 +271,8 @@ async function openChain(
   }
   const deployment = readContractsFile(chain.contractsFile)
   await checkEndpoints(chain.rpcUrls, deployment.chainId)
-  return { rpcUrls: chain.rpcUrls, deployment, demo: undefined }
+  const policy = await readPolicy(createChainClient(chain.rpcUrls).client, deployment)
+  return { rpcUrls: chain.rpcUrls, deployment, policy, demo: undefined }
 }
 
 /** The demo chain drops connections until it is whole again: asking it before would only report failures. */

@@ -120,6 +120,24 @@ const Track = t.Object({
   }),
 })
 
+const Policy = t.Object(
+  {
+    quorumBpsMin: Count('Least share of the weight that has to vote, in basis points'),
+    minVotersMin: Count('Fewest verifiers who have to vote'),
+    votingSecondsMin: Count('Shortest vote'),
+    challengeSecondsMin: Count('Shortest challenge window'),
+    arbitrationSecondsMin: Count('Least time that an arbiter has'),
+    deadlineSecondsMax: Count('How far ahead of its creation a deadline may lie'),
+    feeBpsMax: Count('Highest fee, in basis points'),
+    slashBpsMin: Count('Least stake taken for an overturned vote, in basis points'),
+    slashBpsMax: Count('Most stake taken for an overturned vote, in basis points'),
+    abstentionBps: Count('Stake taken from a verifier that did not vote, in basis points'),
+    stakeWeiMin: Wei('Smallest stake on a milestone'),
+    pauseSeconds: Count('How long one pause of new milestones and stakes lasts at most'),
+  },
+  { description: 'What no milestone can undercut or exceed, fixed in the escrow when it was deployed' },
+)
+
 export const StatusDemo = t.Object({
   ok: Ok,
   pitch: t.String({
@@ -135,6 +153,9 @@ export const StatusDemo = t.Object({
   }),
   contracts: t.Record(t.String(), Address('Where the contract is'), {
     description: 'Contract name to address',
+  }),
+  policy: t.Union([Policy, t.Null()], {
+    description: 'Limits of the params of milestones; null until the chain has answered',
   }),
   chainId: t.Integer({ examples: [31337] }),
   explorer: t.String({ format: 'uri', examples: ['http://127.0.0.1:8787/api/explorer/milestones'] }),
@@ -170,6 +191,10 @@ export const MilestoneStatus = t.Object({
     },
     { description: 'Rules that it was created with' },
   ),
+  splits: t.Array(
+    t.Object({ to: Address('Who is credited'), shareBps: Count('Share after the fee, in basis points') }),
+    { description: 'Who is credited with its stake once it is verified; fixed when it was created' },
+  ),
   builder: Address('Who does the work'),
   builderEns: Name('Primary name of the builder'),
   sponsors: t.Array(
@@ -201,6 +226,17 @@ export const MilestoneStatus = t.Object({
       txHash: Hash('The transaction of the vote'),
     }),
     { description: 'In the order of the chain' },
+  ),
+  weights: t.Object(
+    {
+      total: Wei('Stake that could vote when the evidence came'),
+      excess: Wei(
+        'What single verifiers hold of it above a third, as far as known; does not count towards the quorum',
+      ),
+      approving: Wei('Weight of the approving votes'),
+      rejecting: Wei('Weight of the rejecting votes'),
+    },
+    { description: 'What the quorum and the verdict follow from: the quorum is a share of total - excess' },
   ),
   onChain: t.Object({
     contract: Address('The escrow contract'),
@@ -391,7 +427,10 @@ export const Verifiers = t.Object({
       ens: Name('Its primary name'),
       bonded: t.Boolean({ description: 'Whether it has active stake', examples: [true] }),
       bondedEth: Ether('Its active stake'),
-      slashedEth: Ether('What it has lost'),
+      lockedEth: Ether('What its open votes may cost it; as much of its stake cannot leave'),
+      slashedEth: Ether('What it has lost by votes that the arbiter overturned'),
+      abstentionEth: Ether('What it has paid for not voting'),
+      rewardedEth: Ether('What it was given of the stake that wrong votes lost'),
       votesCast: Count('Votes in all'),
       coherentVotes: Count('Votes on the winning side of settled milestones'),
       milestonesParticipated: t.Array(Hash('A milestone it voted on'), {
@@ -574,13 +613,13 @@ export const NameRecordAnswer = t.Object({
     examples: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'],
   }),
   svcMilestonesVerified: Count(
-    'Verified milestones of that address; 0 unless the text record is a non-negative integer',
+    'Verified milestones of that address that somebody else staked on; 0 unless its attestation is a non-negative integer',
   ),
   svcReputationScore: t.Integer({
     minimum: 0,
     maximum: 100,
     description:
-      'round(100 x verified / (verified + failed)); 0 without a verdict, and unless the text record is a non-negative integer',
+      'round(100 x verified / (verified + failed)); 0 without a verdict, and unless its attestation is a non-negative integer',
     examples: [92],
   }),
   avatar: Name('Text record avatar'),
@@ -592,14 +631,16 @@ export const NameRecordAnswer = t.Object({
     description: 'Projects of its milestones, oldest first',
     examples: [['solar-pump']],
   }),
-  svcEarnedTotal: Ether('Credited to that address by releases, whoever built the milestones'),
+  svcEarnedTotal: Ether(
+    'Credited to that address by releases of milestones that others than the builder staked on',
+  ),
   svcRecords: t.Object(
     {
       milestonesVerified: Name('Text record svc.milestones.verified as it stands'),
       reputationScore: Name('Text record svc.reputation.score as it stands'),
       agree: t.Boolean({ description: 'Whether both say what the chain events say', examples: [true] }),
     },
-    { description: 'What the name itself claims, beside what the events show' },
+    { description: 'What the attestor wrote of that address, beside what the events show' },
   ),
   asOf: AsOf,
 })

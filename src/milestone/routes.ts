@@ -7,6 +7,7 @@ import { ChoiceParameter, IntegerParameter, readChoice, readInteger } from '../k
 import { addressOf } from '../kernel/request.ts'
 import { createAnswers, serialise } from './answers.ts'
 import type { Deployment } from './chain/contracts.ts'
+import type { EscrowPolicy } from './chain/policy.ts'
 import type { Chaos } from './chaos/fault.ts'
 import { ReadModelNotReady } from './errors.ts'
 import type { EvidenceLibrary } from './evidence-store.ts'
@@ -33,6 +34,8 @@ import { verifiers } from './views/verifiers.ts'
 export interface MilestoneDeps {
   readModel: ReadModel
   deployment: Deployment
+  /** Undefined until the chain has told it. */
+  policy: () => EscrowPolicy | undefined
   /** Whether the model may be behind the chain, and why it holds nothing while it does. */
   freshness: () => { stale: boolean; reason: string }
   recoveryLog: RecoveryLog
@@ -80,6 +83,7 @@ export function milestoneRoutes(
   const answers = createAnswers([
     () => readModel.revision,
     () => Number(deps.freshness().stale),
+    () => Number(deps.policy() !== undefined),
     () => recoveryLog.revision,
     () => chaos?.revision ?? 0,
     () => pipeline.revision,
@@ -116,7 +120,12 @@ export function milestoneRoutes(
       '/api/status/demo',
       ({ request, route }) =>
         kept(request, route, (now) =>
-          statusDemo(now, { deployment, statusUrl: urls.status, indexerUrl: urls.indexer }),
+          statusDemo(now, {
+            deployment,
+            policy: deps.policy(),
+            statusUrl: urls.status,
+            indexerUrl: urls.indexer,
+          }),
         ),
       {
         query: noQuery,
@@ -304,7 +313,12 @@ export function milestoneRoutes(
           ),
         }),
         response: { 200: model.NameRecordAnswer, ...lookupErrors },
-        detail: { summary: 'A name, its records and its reputation', operationId: 'readName' },
+        detail: {
+          summary: 'A name, its records and its reputation',
+          description:
+            'Every `svc` field is about the address that the name stands for: its present owner points the name at it, and it has claimed the name as its primary name under that owner. Without one they are 0, null or empty.',
+          operationId: 'readName',
+        },
       },
     )
     .get(

@@ -271,3 +271,24 @@ describe('the specification', () => {
     }
   })
 })
+
+test('every milestone shows its params, within the policy of the escrow, and its splits', async () => {
+  const { policy } = await json('/api/status/demo')
+  const { milestones, total } = await json('/api/explorer/milestones?limit=200')
+  expect(milestones).toHaveLength(total)
+  for (const { milestoneHash: hash } of milestones) {
+    const { params, splits, createdAt, deadline } = await json(`/api/status/milestone/${hash}`)
+    const bounds: [number, number, number][] = [
+      [policy.quorumBpsMin, params.quorumBps, 10_000],
+      [policy.minVotersMin, params.minVoters, 255],
+      [policy.votingSecondsMin, params.votingSeconds, Number.POSITIVE_INFINITY],
+      [policy.challengeSecondsMin, params.challengeSeconds, Number.POSITIVE_INFINITY],
+      [policy.arbitrationSecondsMin, params.arbitrationSeconds, Number.POSITIVE_INFINITY],
+      [policy.slashBpsMin, params.slashBps, policy.slashBpsMax],
+      [0, params.feeBps, policy.feeBpsMax],
+      [1, deadline - createdAt, policy.deadlineSecondsMax],
+    ]
+    expect(bounds.filter(([min, value, max]) => value < min || value > max)).toEqual([])
+    expect(splits.reduce((sum: number, { shareBps }: { shareBps: number }) => sum + shareBps, 0)).toBe(10_000)
+  }
+})

@@ -54,7 +54,7 @@ async function killWhenSeeded(dataDir: string, blocks: number): Promise<void> {
 
 test('a server killed while it seeds its chain ends with the whole story, once', async () => {
   const answer = await readWhole(server.url)
-  expect(answer.milestones).toHaveLength(20)
+  expect(answer.milestones).toHaveLength(27)
   await expectTruth(answer, truthOf(server))
 })
 

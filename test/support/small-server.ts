@@ -87,6 +87,7 @@ export async function startSmallServer(
     milestone: {
       readModel: model,
       deployment,
+      policy: () => undefined,
       freshness: () => ({ stale, reason: 'the first block is awaited' }),
       recoveryLog,
       chaos: undefined,

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 /// @title What a weighed ballot decides
-/// @notice Pure rules: weights in wei, shares in basis points. `total` is the whole stake at the snapshot, cast or not.
+/// @notice Pure rules: weights in wei, shares in basis points. `total` is the stake that could vote, cast or not.
 library Ballot {
     uint256 internal constant BPS = 10_000;
 
@@ -31,8 +31,8 @@ library Ballot {
         return isApproved(approving, total, approvalBps);
     }
 
-    /// @notice Whether approval fails even if everything uncast approves.
-    function isCertainlyRejected(uint256 rejecting, uint256 total, uint256 approvalBps) internal pure returns (bool) {
-        return total != 0 && !isApproved(total - rejecting, total, approvalBps);
+    /// @notice Whether most of all stake rejects, so that approval, which needs more than half, fails whatever comes.
+    function isCertainlyRejected(uint256 rejecting, uint256 total) internal pure returns (bool) {
+        return rejecting * 2 > total;
     }
 }

@@ -10,25 +10,26 @@ import {IMilestoneEscrow} from "../interfaces/IMilestoneEscrow.sol";
 abstract contract CreditLedger is IMilestoneEscrow, ReentrancyGuardTransient {
     using SafeCast for uint256;
 
-    /// @dev One slot: whoever created or voted before is credited for 17,100 gas less.
+    /// @dev One slot: whoever created or voted before is credited for 17,100 gas less. A uint96 holds more wei than there
+    /// is ether.
     struct Account {
-        uint128 claimable;
-        uint64 nonce;
-        uint64 openVotes;
+        uint96 claimable;
+        uint96 locked;
+        uint32 nonce;
+        uint32 openVotes;
     }
 
     mapping(address account => Account) internal _accounts;
 
     /// @inheritdoc IMilestoneEscrow
     function withdraw() external nonReentrant {
-        Account storage account = _accounts[msg.sender];
-        uint256 amount = account.claimable;
-        if (amount == 0) revert MilestoneEscrowNothingDue(msg.sender);
+        _withdraw(msg.sender);
+    }
 
-        account.claimable = 0;
-        emit Withdrawn(msg.sender, amount);
-        (bool sent,) = msg.sender.call{value: amount}("");
-        if (!sent) revert MilestoneEscrowTransferFailed(msg.sender, amount);
+    /// @inheritdoc IMilestoneEscrow
+    function withdrawTo(address to) external nonReentrant {
+        if (to == address(0)) revert MilestoneEscrowZeroAddress();
+        _withdraw(to);
     }
 
     /// @inheritdoc IMilestoneEscrow
@@ -46,9 +47,25 @@ abstract contract CreditLedger is IMilestoneEscrow, ReentrancyGuardTransient {
         return _accounts[verifier].openVotes;
     }
 
+    /// @inheritdoc IMilestoneEscrow
+    function lockedOf(address verifier) external view returns (uint256) {
+        return _accounts[verifier].locked;
+    }
+
+    function _withdraw(address to) private {
+        Account storage account = _accounts[msg.sender];
+        uint256 amount = account.claimable;
+        if (amount == 0) revert MilestoneEscrowNothingDue(msg.sender);
+
+        account.claimable = 0;
+        emit Withdrawn(msg.sender, amount);
+        (bool sent,) = to.call{value: amount}("");
+        if (!sent) revert MilestoneEscrowTransferFailed(to, amount);
+    }
+
     function _credit(bytes32 id, address account, uint256 amount) internal {
         if (amount == 0) return;
-        _accounts[account].claimable += amount.toUint128();
+        _accounts[account].claimable += amount.toUint96();
         emit Credited(id, account, amount);
     }
 }

@@ -11,7 +11,7 @@ abstract contract MilestoneStore is IMilestoneEscrow {
         address builder;
         State state;
         uint88 staked;
-        // Parameters and the provisional verdict.
+        // Parameters, the end of the challenge and the provisional verdict.
         uint32 votingPeriod;
         uint32 challengePeriod;
         uint32 arbitrationPeriod;
@@ -23,16 +23,21 @@ abstract contract MilestoneStore is IMilestoneEscrow {
         uint40 deadline;
         uint40 challengeEndsAt;
         bool verdict;
-        // The ballot; `submittedAt` makes the slot nonzero before the first vote.
-        uint96 approvingWeight;
-        uint96 rejectingWeight;
+        // The ballot; `lockBps` is the slash share again, where a vote finds it without another read.
+        uint88 approvingWeight;
+        uint88 rejectingWeight;
         uint40 submittedAt;
         uint16 voters;
+        uint16 lockBps;
         bool overturned;
-        // Fixed when evidence is submitted, but for the end of arbitration.
-        uint96 totalWeight;
+        // Fixed when evidence is submitted, but for the excess and the end of arbitration.
+        uint88 totalWeight;
+        uint88 excessWeight;
         uint40 votingEndsAt;
         uint40 arbitrationEndsAt;
+        // What was settled of the wrong votes of an overturned verdict, and what of it is for the right ones.
+        uint88 slashedWeight;
+        uint88 rewardPot;
         // The dispute.
         address challenger;
         uint96 disputeBond;
@@ -41,10 +46,12 @@ abstract contract MilestoneStore is IMilestoneEscrow {
         bytes32 splitsHash;
     }
 
-    /// @dev What one account has in one milestone; nobody has both, so that one read finds a conflict of interest.
+    /// @dev What one account has in one milestone. One slot, so that one read finds a conflict of interest.
     struct Position {
-        uint248 stake;
+        uint88 stake;
+        uint88 weight;
         uint8 vote;
+        bool capped;
     }
 
     uint256 internal constant DISPUTE_BOND_MIN = 0.01 ether;
@@ -70,6 +77,7 @@ abstract contract MilestoneStore is IMilestoneEscrow {
         view_.approvingWeight = stored.approvingWeight;
         view_.rejectingWeight = stored.rejectingWeight;
         view_.totalWeight = stored.totalWeight;
+        view_.excessWeight = stored.excessWeight;
         view_.voters = stored.voters;
         view_.challenger = stored.challenger;
         view_.disputeBond = stored.disputeBond;
@@ -87,6 +95,11 @@ abstract contract MilestoneStore is IMilestoneEscrow {
     /// @inheritdoc IMilestoneEscrow
     function voteOf(bytes32 id, address verifier) external view returns (uint8) {
         return _positions[id][verifier].vote;
+    }
+
+    /// @inheritdoc IMilestoneEscrow
+    function weightOf(bytes32 id, address verifier) external view returns (uint256) {
+        return _positions[id][verifier].weight;
     }
 
     /// @inheritdoc IMilestoneEscrow

@@ -8,12 +8,13 @@ library Splits {
     uint256 internal constant RECIPIENTS_MAX = 16;
     uint256 internal constant BPS = 10_000;
 
-    /// @notice Whether there are 1 to 16 recipients, none of them zero, whose shares sum to exactly 10,000.
-    function areValid(IMilestoneEscrow.Split[] calldata splits) internal pure returns (bool) {
+    /// @notice Whether there are 1 to 16 recipients, neither zero nor the arbiter, whose shares sum to exactly 10,000.
+    function areValid(IMilestoneEscrow.Split[] calldata splits, address arbiter) internal pure returns (bool) {
         if (splits.length == 0 || splits.length > RECIPIENTS_MAX) return false;
         uint256 sum;
         for (uint256 i; i < splits.length; ++i) {
-            if (splits[i].recipient == address(0)) return false;
+            address recipient = splits[i].recipient;
+            if (recipient == address(0) || recipient == arbiter) return false;
             sum += splits[i].bps;
         }
         return sum == BPS;

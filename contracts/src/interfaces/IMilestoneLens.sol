@@ -12,6 +12,8 @@ interface IMilestoneLens {
         uint256 unbonding;
         uint40 unbondReadyAt;
         uint256 openVotes;
+        uint256 locked;
+        uint256 rewards;
     }
 
     struct TreasuryView {

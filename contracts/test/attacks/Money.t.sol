@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {IMilestoneEscrow} from "../../src/interfaces/IMilestoneEscrow.sol";
 import {Fixture} from "../support/Fixture.sol";
 import {vm} from "../support/Vm.sol";
-import {Forcer, Reenterer, Rejecter} from "./Thieves.sol";
+import {Forcer} from "./Thieves.sol";
 
 /// @title Ways to take what belongs to others, each tried here and each in vain
 contract MoneyAttacksTest is Fixture {
@@ -44,41 +43,6 @@ contract MoneyAttacksTest is Fixture {
         escrow.refund(id, ann);
     }
 
-    function test_reentrancy_through_release() public {
-        Reenterer thief = new Reenterer(escrow);
-        splits[1].recipient = address(thief);
-        bytes32 victim = staked();
-        bytes32 id = ended(true);
-        escrow.release(id, splits);
-        uint256 due = escrow.claimable(address(thief));
-
-        thief.attack(abi.encodeCall(escrow.withdraw, ()));
-        assertSameRevert(thief, ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
-        escrow.release(ended(true), splits);
-        thief.attack(abi.encodeCall(escrow.release, (id, splits)));
-        assertSameRevert(thief, IMilestoneEscrow.MilestoneEscrowWrongState.selector);
-
-        vm.assertEq(address(thief).balance, 2 * due, "only what was due");
-        vm.assertEq(escrow.milestone(victim).staked, 4 ether, "the other stake is untouched");
-    }
-
-    function test_reentrancy_through_refund() public {
-        Reenterer thief = new Reenterer(escrow);
-        bytes32 victim = staked();
-        bytes32 id = open();
-        stake(id, address(thief), 1 ether);
-        stake(id, ann, 5 ether);
-        skip(30 days);
-        escrow.tally(id);
-        escrow.refund(id, address(thief));
-
-        thief.attack(abi.encodeCall(escrow.refund, (id, address(thief))));
-        assertSameRevert(thief, IMilestoneEscrow.MilestoneEscrowNothingDue.selector);
-        vm.assertEq(address(thief).balance, 1 ether, "only what was staked");
-        vm.assertEq(address(escrow).balance, 9 ether, "the others' stake is untouched");
-        vm.assertEq(escrow.milestone(victim).staked, 4 ether, "victim");
-    }
-
     function test_late_stake() public {
         bytes32 id = voting();
         expectWrongState(id, IMilestoneEscrow.State.Voting);
@@ -92,23 +56,6 @@ contract MoneyAttacksTest is Fixture {
         escrow.stake{value: 1 ether}(id);
     }
 
-    function test_a_split_recipient_that_reverts() public {
-        Rejecter rejecter = new Rejecter();
-        splits[0].recipient = address(rejecter);
-        bytes32 id = ended(true);
-        escrow.release(id, splits);
-        vm.assertEq(withdraw(artist), 1.17 ether, "the other is paid");
-        vm.assertEq(withdraw(feeRecipient), 0.1 ether, "the fee is paid");
-        vm.expectRevert(
-            abi.encodeWithSelector(
-                IMilestoneEscrow.MilestoneEscrowTransferFailed.selector, address(rejecter), 2.73 ether
-            )
-        );
-        vm.prank(address(rejecter));
-        escrow.withdraw();
-        vm.assertEq(escrow.claimable(address(rejecter)), 2.73 ether, "its credit waits");
-    }
-
     function test_forced_eth() public {
         bytes32 id = ended(true);
         new Forcer{value: 7 ether}(payable(address(escrow)));
@@ -120,15 +67,6 @@ contract MoneyAttacksTest is Fixture {
         vm.assertEq(paid, 4 ether, "paid");
         vm.assertEq(address(escrow).balance, 7 ether, "counts for nobody");
         vm.assertEq(registry.totalBonded(), 5 * BOND, "bonded");
-    }
-
-    function test_paused_refunds() public {
-        bytes32 id = ended(false);
-        vm.prank(owner);
-        escrow.pause();
-        escrow.refund(id, ann);
-        escrow.refund(id, bob);
-        vm.assertEq(withdraw(ann) + withdraw(bob), 4 ether, "paid while paused");
     }
 
     /// @dev In the second in which a window ends, what it allowed is over and what follows is possible: never both,
@@ -154,8 +92,7 @@ contract MoneyAttacksTest is Fixture {
         assertFails(arbiter, abi.encodeCall(escrow.rule, (id, false)));
         escrow.finalize(id);
 
-        vm.prank(verifier(4));
-        registry.startUnbond(BOND);
+        startUnbond(verifier(4), BOND);
         skip(UNBONDING);
         vm.prank(verifier(4));
         registry.withdrawUnbonded();
@@ -167,9 +104,5 @@ contract MoneyAttacksTest is Fixture {
         vm.prank(caller);
         (bool done,) = address(escrow).call{value: paid ? 1 ether : 0}(call);
         vm.assertFalse(done, "over in its last second");
-    }
-
-    function assertSameRevert(Reenterer thief, bytes4 selector) private view {
-        vm.assertEq(bytes32(thief.reason()), bytes32(selector), "refused");
     }
 }

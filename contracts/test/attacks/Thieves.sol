@@ -1,58 +1,55 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IMilestoneEscrow} from "../../src/interfaces/IMilestoneEscrow.sol";
-import {IVerifierRegistry} from "../../src/interfaces/IVerifierRegistry.sol";
-
-/// @notice Withdraws its credit and, while being paid, calls the escrow again.
+/// @notice Acts for itself and, whenever it is paid, makes one more call to whoever pays.
 contract Reenterer {
-    IMilestoneEscrow private immutable _escrow;
-    bytes private _call;
+    bytes private _again;
+    uint256 public payments;
     bytes4 public reason;
 
-    constructor(IMilestoneEscrow escrow) {
-        _escrow = escrow;
-    }
-
-    function attack(bytes calldata call) external {
-        _call = call;
-        _escrow.withdraw();
-    }
-
-    receive() external payable {
-        (bool done, bytes memory result) = address(_escrow).call(_call);
-        reason = done ? bytes4(0) : bytes4(result);
-    }
-}
-
-/// @notice Withdraws its unbonded stake and, while being paid, tries to once more.
-contract RegistryReenterer {
-    IVerifierRegistry private immutable _registry;
-    bytes4 public reason;
-
-    constructor(IVerifierRegistry registry) {
-        _registry = registry;
-    }
-
-    function bond(uint256 amount) external {
-        _registry.bond{value: amount}();
-        _registry.startUnbond(amount);
-    }
-
-    function withdraw() external {
-        _registry.withdrawUnbonded();
-    }
-
-    receive() external payable {
-        try _registry.withdrawUnbonded() {}
-        catch (bytes memory result) {
-            reason = bytes4(result);
+    /// @return result What `target` answered; its revert passes through.
+    function act(address target, uint256 amount, bytes calldata call) external payable returns (bytes memory result) {
+        bool done;
+        (done, result) = target.call{value: amount}(call);
+        if (!done) {
+            assembly ("memory-safe") {
+                revert(add(result, 32), mload(result))
+            }
         }
+    }
+
+    function arm(bytes calldata again) external {
+        (_again, payments, reason) = (again, 0, 0);
+    }
+
+    receive() external payable {
+        ++payments;
+        (bool done, bytes memory result) = msg.sender.call(_again);
+        reason = done ? bytes4(0) : bytes4(result);
     }
 }
 
 /// @notice Takes no ETH.
 contract Rejecter {}
+
+/// @notice Answers a payment with a megabyte, as a success or as the reason of a revert.
+contract Bomber {
+    bool private immutable _reverts;
+
+    constructor(bool reverts) {
+        _reverts = reverts;
+    }
+
+    receive() external payable {
+        bool reverts = _reverts;
+        assembly ("memory-safe") {
+            if reverts {
+                revert(0, 1000000)
+            }
+            return(0, 1000000)
+        }
+    }
+}
 
 /// @notice Pushes its ETH into a contract that does not want it.
 contract Forcer {

@@ -27,7 +27,7 @@ contract BallotTest is Base {
 
     function test_without_any_stake_nothing_is_certain() public pure {
         vm.assertFalse(Ballot.isCertainlyApproved(0, 0, 6000), "approval");
-        vm.assertFalse(Ballot.isCertainlyRejected(0, 0, 6000), "rejection");
+        vm.assertFalse(Ballot.isCertainlyRejected(0, 0), "rejection");
     }
 
     /// @dev Certain means: not even the remaining weight, all on one side, turns the verdict.
@@ -48,15 +48,19 @@ contract BallotTest is Base {
         if (Ballot.isCertainlyApproved(approving, total, approvalBps)) {
             vm.assertTrue(Ballot.isApproved(approving, cast + more, approvalBps), "approval stands");
         }
-        if (Ballot.isCertainlyRejected(rejecting, total, approvalBps)) {
+        if (Ballot.isCertainlyRejected(rejecting, total)) {
             vm.assertFalse(Ballot.isApproved(uint256(approving) + more, cast + more, approvalBps), "rejection stands");
         }
-        if (cast == total) {
-            vm.assertTrue(
-                Ballot.isCertainlyApproved(approving, total, approvalBps)
-                    != Ballot.isCertainlyRejected(rejecting, total, approvalBps),
-                "a complete ballot is certain"
-            );
-        }
+        vm.assertFalse(
+            Ballot.isCertainlyApproved(approving, total, approvalBps) && Ballot.isCertainlyRejected(rejecting, total),
+            "never both"
+        );
+    }
+
+    function test_a_rejection_is_certain_above_half_of_all_stake() public pure {
+        vm.assertFalse(Ballot.isCertainlyRejected(50, 100), "half");
+        vm.assertTrue(Ballot.isCertainlyRejected(51, 100), "more");
+        vm.assertFalse(Ballot.isCertainlyRejected(50, 101), "less");
+        vm.assertTrue(Ballot.isCertainlyRejected(51, 101), "more of an odd total");
     }
 }

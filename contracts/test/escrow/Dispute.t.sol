@@ -38,12 +38,12 @@ contract DisputeTest is Fixture {
         vm.assertEq(escrow.minDisputeBond(id), 0.01 ether, "with nothing staked");
         stake(id, ann, 0.2 ether);
         vm.assertEq(escrow.minDisputeBond(id), 0.01 ether, "at the turning point");
-        stake(id, ann, 20);
-        vm.assertEq(escrow.minDisputeBond(id), 0.01 ether + 1, "above it");
+        stake(id, ann, 0.02 ether);
+        vm.assertEq(escrow.minDisputeBond(id), 0.011 ether, "above it");
     }
 
     function testFuzz_the_least_bond_is_the_larger_of_both(uint88 amount) public {
-        amount = uint88(bound(amount, 1, type(uint88).max));
+        amount = uint88(bound(amount, STAKE_MIN, type(uint88).max));
         bytes32 id = open();
         stake(id, ann, amount);
         uint256 twentieth = uint256(amount) / 20;

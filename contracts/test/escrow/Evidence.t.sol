@@ -20,19 +20,34 @@ contract EvidenceTest is Fixture {
         vm.assertEq(milestone.totalWeight, 5 * BOND, "total weight");
     }
 
-    function test_stake_bonded_in_the_second_of_submission_is_not_in_the_total() public {
-        bytes32 id = open();
-        bond(verifier(7), 50 ether);
-        submit(id);
-        vm.assertEq(escrow.milestone(id).totalWeight, 5 * BOND, "total weight");
+    function test_stake_counts_in_the_total_once_it_was_there_for_the_warm_up() public {
+        bytes32 early = open();
+        bytes32 late = open();
+        bond(stranger, 50 ether);
+        skip(WARM_UP);
+        submit(early);
+        vm.assertEq(escrow.milestone(early).totalWeight, 5 * BOND, "a second short");
+        skip(1);
+        submit(late);
+        vm.assertEq(escrow.milestone(late).totalWeight, 5 * BOND + 50 ether, "warm");
     }
 
-    function test_stake_bonded_one_second_before_is_in_the_total() public {
+    function testFuzz_stake_counts_in_the_total_from_the_warm_up_on(uint40 elapsed, uint88 amount) public {
         bytes32 id = open();
-        bond(verifier(7), 50 ether);
+        amount = uint88(bound(amount, MIN_BOND, type(uint88).max - 5 * BOND));
+        bond(stranger, amount);
+        elapsed = uint40(bound(elapsed, 0, 2 * WARM_UP));
+        skip(elapsed);
+        submit(id);
+        vm.assertEq(escrow.milestone(id).totalWeight, 5 * BOND + (elapsed > WARM_UP ? amount : 0), "total weight");
+    }
+
+    function test_stake_that_left_during_the_warm_up_is_not_in_the_total() public {
+        bytes32 id = open();
+        startUnbond(verifier(0), 4 ether);
         skip(1);
         submit(id);
-        vm.assertEq(escrow.milestone(id).totalWeight, 5 * BOND + 50 ether, "total weight");
+        vm.assertEq(escrow.milestone(id).totalWeight, 46 ether, "total weight");
     }
 
     function test_only_the_builder_submits() public {

@@ -81,7 +81,7 @@ contract RefundTest is Fixture {
         bytes32 id = open();
         uint256 total;
         for (uint256 i; i < 4; ++i) {
-            amounts[i] = uint80(bound(amounts[i], 1, type(uint80).max));
+            amounts[i] = uint80(bound(amounts[i], STAKE_MIN, type(uint80).max));
             stake(id, backer(i), amounts[i]);
             total += amounts[i];
         }
@@ -99,9 +99,5 @@ contract RefundTest is Fixture {
 
     function backer(uint256 index) private pure returns (address) {
         return address(uint160(0x3000 + index));
-    }
-
-    function expectNothingDue(address account) private {
-        vm.expectRevert(abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowNothingDue.selector, account));
     }
 }

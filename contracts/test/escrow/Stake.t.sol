@@ -23,8 +23,8 @@ contract StakeTest is Fixture {
     }
 
     function testFuzz_stakes_of_one_milestone_leave_another_alone(uint88 left, uint88 right) public {
-        left = uint88(bound(left, 1, type(uint88).max / 2));
-        right = uint88(bound(right, 1, type(uint88).max / 2));
+        left = uint88(bound(left, STAKE_MIN, type(uint88).max / 2));
+        right = uint88(bound(right, STAKE_MIN, type(uint88).max / 2));
         bytes32 first = open();
         bytes32 second = open();
         stake(first, ann, left);
@@ -38,10 +38,29 @@ contract StakeTest is Fixture {
         vm.assertEq(escrow.stakeOf(first, bob), 0, "bob in first");
     }
 
-    function test_a_stake_of_nothing_is_refused() public {
+    function test_a_stake_is_at_least_the_minimum() public {
         bytes32 id = open();
-        expectRevert(IMilestoneEscrow.MilestoneEscrowZeroAmount.selector);
+        vm.deal(ann, 1 ether);
+        vm.startPrank(ann);
+        expectTooSmall(0);
         escrow.stake(id);
+        expectTooSmall(STAKE_MIN - 1);
+        escrow.stake{value: STAKE_MIN - 1}(id);
+        escrow.stake{value: STAKE_MIN}(id);
+        // The minimum is for each stake, whatever was staked before.
+        expectTooSmall(STAKE_MIN - 1);
+        escrow.stake{value: STAKE_MIN - 1}(id);
+        vm.stopPrank();
+        vm.assertEq(escrow.milestone(id).staked, STAKE_MIN, "staked");
+    }
+
+    function testFuzz_a_stake_is_taken_from_the_minimum_on(uint88 amount) public {
+        bytes32 id = open();
+        vm.deal(ann, amount);
+        if (amount < STAKE_MIN) expectTooSmall(amount);
+        vm.prank(ann);
+        escrow.stake{value: amount}(id);
+        vm.assertEq(escrow.stakeOf(id, ann), amount < STAKE_MIN ? 0 : amount, "stake");
     }
 
     function test_stakes_are_taken_until_the_last_second_before_the_deadline() public {
@@ -65,10 +84,10 @@ contract StakeTest is Fixture {
     function test_a_milestone_holds_what_fits_and_not_one_wei_more() public {
         bytes32 id = open();
         stake(id, ann, type(uint88).max);
-        vm.deal(bob, 1);
+        vm.deal(bob, STAKE_MIN);
         vm.expectRevert(abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowStakeTooLarge.selector, id));
         vm.prank(bob);
-        escrow.stake{value: 1}(id);
+        escrow.stake{value: STAKE_MIN}(id);
 
         vm.assertEq(escrow.milestone(id).staked, type(uint88).max, "staked");
         vm.assertEq(escrow.milestone(id).builder, builder, "neighbours in the slot are whole");
@@ -93,14 +112,26 @@ contract StakeTest is Fixture {
         vm.assertFalse(taken, "fallback");
     }
 
-    function test_the_builder_cancels_while_nothing_is_staked() public {
-        bytes32 id = open();
+    function test_the_builder_cancels_and_every_backer_is_refunded() public {
+        bytes32 id = staked();
         expectEmitFrom(address(escrow));
         emit IMilestoneEscrow.MilestoneCancelled(id);
         expectEmitFrom(address(escrow));
         emit IMilestoneEscrow.MilestoneFinalized(id, false, 0);
-        vm.prank(builder);
-        escrow.cancel(id);
+        cancel(id);
+        assertState(id, IMilestoneEscrow.State.Failed);
+
+        escrow.refund(id, ann);
+        escrow.refund(id, bob);
+        assertState(id, IMilestoneEscrow.State.Refunded);
+        vm.assertEq(withdraw(ann) + withdraw(bob), 4 ether, "paid back");
+    }
+
+    function testFuzz_the_builder_cancels_whatever_is_staked_and_whenever(uint88 amount, uint32 elapsed) public {
+        bytes32 id = open();
+        if (amount >= STAKE_MIN) stake(id, ann, amount);
+        skip(bound(elapsed, 0, 60 days));
+        cancel(id);
         assertState(id, IMilestoneEscrow.State.Failed);
     }
 
@@ -111,20 +142,26 @@ contract StakeTest is Fixture {
         escrow.cancel(id);
     }
 
-    function test_one_wei_of_stake_bars_cancelling() public {
-        bytes32 id = open();
-        stake(id, ann, 1);
-        vm.expectRevert(abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowHasStake.selector, id, 1));
-        vm.prank(builder);
-        escrow.cancel(id);
-    }
-
     function test_only_an_open_milestone_is_cancelled() public {
         bytes32 id = open();
         submit(id);
         expectWrongState(id, IMilestoneEscrow.State.Voting);
+        cancel(id);
+        id = open();
+        cancel(id);
+        expectWrongState(id, IMilestoneEscrow.State.Failed);
+        cancel(id);
+    }
+
+    function cancel(bytes32 id) private {
         vm.prank(builder);
         escrow.cancel(id);
+    }
+
+    function expectTooSmall(uint256 amount) private {
+        vm.expectRevert(
+            abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowStakeTooSmall.selector, amount, STAKE_MIN)
+        );
     }
 
     function expectDeadlinePassed(bytes32 id, uint40 deadline) private {

@@ -53,34 +53,54 @@ contract TallyTest is Fixture {
 
     function test_a_quorum_is_reached_exactly_at_its_share_of_the_stake() public {
         IMilestoneEscrow.Params memory params = defaultParams();
-        params.minVoters = 1;
-        params.quorumBps = 2000;
+        params.quorumBps = 6000;
         bytes32 id = create(params);
         submit(id);
-        vote(id, 0, true);
+        approve(id, 3);
         assertTallies(id, true);
+        freeVotes(id, 3);
 
-        params.quorumBps = 2001;
+        params.quorumBps = 6001;
         id = create(params);
         submit(id);
-        vote(id, 0, true);
+        approve(id, 3);
+        assertTallies(id, false);
+    }
+
+    function test_a_quorum_is_a_share_of_what_is_left_above_the_cap() public {
+        // 10 of 100 ether are above a third and leave 90 as the base, of which 54 are 60 %.
+        bondWarm(stranger, 50 ether);
+        IMilestoneEscrow.Params memory params = defaultParams();
+        params.quorumBps = 6000;
+        bytes32 id = create(params);
+        submit(id);
+        approve(id, 2);
+        vote(id, stranger, true);
+        vm.assertEq(escrow.milestone(id).excessWeight, 50 ether - uint256(100 ether) / 3, "excess");
+        assertTallies(id, true);
+        freeVotes(id, 2);
+        escrow.settleVote(id, stranger);
+
+        params.quorumBps = 6500;
+        id = create(params);
+        submit(id);
+        approve(id, 2);
+        vote(id, stranger, true);
         assertTallies(id, false);
     }
 
     function test_too_few_voters_fail_whatever_they_weigh() public {
         IMilestoneEscrow.Params memory params = defaultParams();
-        params.quorumBps = 1;
+        params.minVoters = 4;
         bytes32 id = create(params);
         submit(id);
-        vote(id, 0, true);
-        vote(id, 1, true);
+        approve(id, 3);
         assertTallies(id, false);
+        freeVotes(id, 3);
 
         id = create(params);
         submit(id);
-        vote(id, 0, true);
-        vote(id, 1, true);
-        vote(id, 2, true);
+        approve(id, 4);
         assertTallies(id, true);
     }
 
@@ -104,13 +124,72 @@ contract TallyTest is Fixture {
         bytes32 id = voting();
         vote(id, 0, false);
         vote(id, 1, false);
-        // The other three could still make 60 %.
         expectWindowOpen(id, escrow.milestone(id).votingEndsAt);
         escrow.tally(id);
         vote(id, 2, false);
         escrow.tally(id);
         assertState(id, IMilestoneEscrow.State.Provisional);
         vm.assertFalse(escrow.milestone(id).verdict, "verdict");
+    }
+
+    function test_half_of_all_stake_rejects_nothing_early() public {
+        bondWarm(verifier(5), BOND);
+        bytes32 id = voting();
+        for (uint256 i; i < 3; ++i) {
+            vote(id, i, false);
+        }
+        expectWindowOpen(id, escrow.milestone(id).votingEndsAt);
+        escrow.tally(id);
+        vote(id, 3, false);
+        escrow.tally(id);
+    }
+
+    function test_stake_that_is_not_warm_yet_keeps_a_tally_from_being_early() public {
+        skip(WARM_UP);
+        bond(stranger, 25 ether);
+        skip(WARM_UP);
+        bytes32 approved = voting();
+        bytes32 rejected = voting();
+        vm.assertEq(escrow.milestone(approved).totalWeight, 5 * BOND, "the base is what is warm");
+        for (uint256 i; i < 4; ++i) {
+            vote(approved, i, true);
+        }
+        expectWindowOpen(approved, escrow.milestone(approved).votingEndsAt);
+        escrow.tally(approved);
+        vote(approved, 4, true);
+        escrow.tally(approved);
+
+        for (uint256 i; i < 4; ++i) {
+            vote(rejected, i, false);
+        }
+        // 32 of 75 ether, though 32 of the 50 that may vote.
+        expectWindowOpen(rejected, escrow.milestone(rejected).votingEndsAt);
+        escrow.tally(rejected);
+        vote(rejected, 4, false);
+        escrow.tally(rejected);
+        vm.assertFalse(escrow.milestone(rejected).verdict, "40 of 75 ether");
+    }
+
+    function test_what_is_above_the_cap_keeps_no_tally_from_being_early() public {
+        bondWarm(stranger, 51 ether);
+        bytes32 id = voting();
+        approve(id, 5);
+        expectWindowOpen(id, escrow.milestone(id).votingEndsAt);
+        escrow.tally(id);
+        escrow.capWeight(id, stranger);
+        expectWindowOpen(id, escrow.milestone(id).votingEndsAt);
+        escrow.tally(id);
+
+        IMilestoneEscrow.Params memory params = defaultParams();
+        params.approvalBps = 5900;
+        freeVotesAfterWindow(id);
+        id = create(params);
+        submit(id);
+        approve(id, 5);
+        escrow.capWeight(id, stranger);
+        // 50 of the 83.67 ether that count are 59.7 %, whatever the others do.
+        escrow.tally(id);
+        vm.assertTrue(escrow.milestone(id).verdict, "verdict");
     }
 
     function test_approval_is_not_certain_before_the_quorum() public {
@@ -144,8 +223,7 @@ contract TallyTest is Fixture {
 
     function test_with_no_stake_at_all_the_vote_runs_to_its_end_and_fails() public {
         for (uint256 i; i < 5; ++i) {
-            vm.prank(verifier(i));
-            registry.startUnbond(BOND);
+            startUnbond(verifier(i), BOND);
         }
         skip(1);
         bytes32 id = voting();
@@ -155,36 +233,40 @@ contract TallyTest is Fixture {
         assertTallies(id, false);
     }
 
-    /// @dev What an early tally says must be what the full vote would have said, whoever votes afterwards.
+    /// @dev What an early tally says must be what the full vote would have said, whoever votes or caps afterwards.
     function testFuzz_an_early_verdict_stands_whatever_comes_after(
         uint256 before,
         uint256 later,
         uint16 quorum,
         uint16 approval,
-        uint8 minVoters
+        uint8 minVoters,
+        uint80 extra
     ) public {
+        bond(verifier(4), bound(extra, 1, 100 ether));
+        skip(WARM_UP + 1);
         IMilestoneEscrow.Params memory params = defaultParams();
-        params.quorumBps = uint16(bound(quorum, 1, 10_000));
+        params.quorumBps = uint16(bound(quorum, 3000, 10_000));
         params.approvalBps = uint16(bound(approval, 5001, 10_000));
-        params.minVoters = uint8(bound(minVoters, 1, 6));
-        bytes32 early = create(params);
-        bytes32 full = create(params);
-        submit(early);
-        submit(full);
+        params.minVoters = uint8(bound(minVoters, 3, 6));
+        bytes32 id = create(params);
+        submit(id);
         for (uint256 i; i < 5; ++i) {
-            cast(early, i, before >> (2 * i));
-            cast(full, i, before >> (2 * i));
+            cast(id, i, before >> (2 * i));
         }
-        try escrow.tally(early) {}
+        uint256 snapshot = vm.snapshotState();
+        try escrow.tally(id) {}
         catch {
             return;
         }
+        bool early = escrow.milestone(id).verdict;
+        vm.revertToState(snapshot);
         for (uint256 i; i < 5; ++i) {
-            if (escrow.voteOf(full, verifier(i)) == 0) cast(full, i, later >> (2 * i));
+            if (escrow.voteOf(id, verifier(i)) == 0) cast(id, i, later >> (2 * i));
         }
+        if (later >> 255 == 1) try escrow.capWeight(id, verifier(4)) {} catch {}
         skip(VOTING);
-        escrow.tally(full);
-        vm.assertEq(escrow.milestone(early).verdict, escrow.milestone(full).verdict, "verdict");
+        escrow.tally(id);
+        vm.assertEq(escrow.milestone(id).verdict, early, "verdict");
     }
 
     /// @dev If all who are left cannot change the verdict, the tally must not make anyone wait.
@@ -204,9 +286,9 @@ contract TallyTest is Fixture {
         uint8 minVoters
     ) public {
         IMilestoneEscrow.Params memory params = defaultParams();
-        params.quorumBps = uint16(bound(quorum, 1, 10_000));
+        params.quorumBps = uint16(bound(quorum, 3000, 10_000));
         params.approvalBps = uint16(bound(approval, 5001, 10_000));
-        params.minVoters = uint8(bound(minVoters, 1, 6));
+        params.minVoters = uint8(bound(minVoters, 3, 6));
         bytes32 id = create(params);
         submit(id);
         uint256 voters;
@@ -247,6 +329,26 @@ contract TallyTest is Fixture {
     /// @dev 1 approves, 2 rejects, anything else abstains (3 rejects too, so that rejections are not rare).
     function cast(bytes32 id, uint256 index, uint256 choice) private {
         if (choice & 3 != 0) vote(id, index, choice & 3 == 1);
+    }
+
+    function approve(bytes32 id, uint256 count) private {
+        for (uint256 i; i < count; ++i) {
+            vote(id, i, true);
+        }
+    }
+
+    function freeVotes(bytes32 id, uint256 count) private {
+        skip(CHALLENGE);
+        escrow.finalize(id);
+        for (uint256 i; i < count; ++i) {
+            escrow.settleVote(id, verifier(i));
+        }
+    }
+
+    function freeVotesAfterWindow(bytes32 id) private {
+        skip(VOTING);
+        escrow.tally(id);
+        freeVotes(id, 5);
     }
 
     function assertTallies(bytes32 id, bool verdict) private {

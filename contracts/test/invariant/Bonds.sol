@@ -1,62 +1,79 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {vm} from "../support/Vm.sol";
 import {Judge} from "./Judge.sol";
 
 /// @title Everything that can be done to the registry of verifiers, done to the contract and to the model
 abstract contract Bonds is Judge {
-    uint256 public slashed;
+    function bondMore(address who, uint256 amount) public {
+        bool allowed = amount > 0 && bondNow(who) + amount >= MIN_BOND;
+        if (!_attemptRegistry("bond", allowed, who, amount, abi.encodeCall(registry.bond, ()))) return;
 
-    function bondMore(address account, uint256 amount) external {
-        bool allowed = amount > 0 && bondNow(account) + amount >= MIN_BOND;
-        if (!_attemptRegistry("bond", allowed, account, amount, abi.encodeCall(registry.bond, ()))) return;
-
-        _setBond(account, bondNow(account) + amount);
+        _setBond(who, bondNow(who) + amount);
         registryIn += amount;
     }
 
-    function startUnbond(address account, uint256 amount) external {
-        uint256 bonded = bondNow(account);
-        bool allowed = amount > 0 && amount <= bonded && (bonded - amount == 0 || bonded - amount >= MIN_BOND);
+    function startUnbond(address who, uint256 amount) external {
+        uint256 bonded = bondNow(who);
+        uint256 rest = amount > bonded ? 0 : bonded - amount;
+        bool allowed = amount > 0 && amount <= bonded && (rest == 0 || rest >= MIN_BOND) && rest >= lockedOf(who);
         bytes memory call = abi.encodeCall(registry.startUnbond, (amount));
-        if (!_attemptRegistry("startUnbond", allowed, account, 0, call)) return;
+        if (!_attemptRegistry("startUnbond", allowed, who, 0, call)) return;
 
-        _setBond(account, bonded - amount);
-        unbonding[account] += amount;
-        unbondReadyAt[account] = timeNow() + UNBONDING;
+        _setBond(who, rest);
+        unbonding[who] += amount;
+        unbondReadyAt[who] = timeNow() + UNBONDING;
     }
 
-    function withdrawUnbonded(address account) external {
-        uint256 amount = unbonding[account];
-        bool allowed = amount > 0 && timeNow() >= unbondReadyAt[account] && openVotes[account] == 0;
-        uint256 before = account.balance;
-        bytes memory call = abi.encodeCall(registry.withdrawUnbonded, ());
-        if (!_attemptRegistry("withdrawUnbonded", allowed, account, 0, call)) return;
+    function withdrawUnbonded(address who, address to) external {
+        uint256 amount = unbonding[who];
+        bool allowed = amount > 0 && timeNow() >= unbondReadyAt[who] && to != address(0);
+        bytes memory call = who == to
+            ? abi.encodeCall(registry.withdrawUnbonded, ())
+            : abi.encodeCall(registry.withdrawUnbondedTo, (to));
+        uint256 before = to.balance;
+        if (!_attemptRegistry("withdrawUnbonded", allowed, who, 0, call)) return;
 
-        unbonding[account] = 0;
-        unbondReadyAt[account] = 0;
-        registryOut += account.balance - before;
-        _require(account.balance - before == amount, "unbonding paid another amount");
+        unbonding[who] = 0;
+        unbondReadyAt[who] = 0;
+        registryOut += to.balance - before;
+        _require(to.balance - before == amount, "unbonding paid another amount");
+    }
+
+    function withdrawRewards(address who, address to) external {
+        uint256 amount = rewardsOf[who];
+        bool allowed = amount > 0 && to != address(0);
+        uint256 before = to.balance;
+        bytes memory call = abi.encodeCall(registry.withdrawRewards, (to));
+        if (!_attemptRegistry("withdrawRewards", allowed, who, 0, call)) return;
+
+        rewardsOf[who] = 0;
+        registryOut += to.balance - before;
+        _require(to.balance - before == amount, "rewards paid another amount");
     }
 
     function sweepSlashed() external {
         uint256 before = slashReceiver.balance;
         bytes memory call = abi.encodeCall(registry.sweepSlashed, ());
-        if (!_attemptRegistry("sweepSlashed", pot > 0, actor(5), 0, call)) return;
+        if (!_attemptRegistry("sweepSlashed", pot > 0, account(5), 0, call)) return;
 
         _require(slashReceiver.balance - before == pot, "the sweep paid another amount");
         registryOut += pot;
         pot = 0;
     }
 
-    function _slash(address account, uint256 due) internal {
-        uint256 bonded = bondNow(account);
-        uint256 active = due < bonded ? due : bonded;
-        uint256 rest = due - active < unbonding[account] ? due - active : unbonding[account];
-        if (active > 0) _setBond(account, bonded - active);
-        unbonding[account] -= rest;
-        pot += active + rest;
-        slashed += active + rest;
+    function setSlashReceiver(address caller, address receiver) external {
+        bool allowed =
+            caller == slashReceiver && receiver != address(0) && receiver != arbiter() && receiver != feeRecipient;
+        bytes memory call = abi.encodeCall(registry.setSlashReceiver, (receiver));
+        if (_attemptRegistry("setSlashReceiver", allowed, caller, 0, call)) slashReceiver = receiver;
+    }
+
+    /// @dev Takes `amount` of the active bond, `kept` of it for those who were right.
+    function _take(address who, uint256 amount, uint256 kept) internal {
+        if (amount == 0) return;
+        _setBond(who, bondNow(who) - amount);
+        pot += amount - kept;
+        reserved += kept;
     }
 }

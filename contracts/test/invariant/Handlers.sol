@@ -2,99 +2,63 @@
 pragma solidity 0.8.37;
 
 import {IMilestoneEscrow} from "../../src/interfaces/IMilestoneEscrow.sol";
-import {Base} from "../support/Base.sol";
-import {vm} from "../support/Vm.sol";
+import {Handler} from "./Handler.sol";
 import {World} from "./World.sol";
-
-/// @title What every handler shares
-/// @notice A handler is one kind of participant. It picks who, which and how much; the world does it and judges.
-abstract contract Handler is Base {
-    bytes32 internal constant ROOT = keccak256("evidence");
-
-    World internal immutable world;
-
-    constructor(World world_) {
-        world = world_;
-    }
-
-    function pick(uint256 seed) internal view returns (bytes32) {
-        return world.ids(seed % world.idCount());
-    }
-
-    function actor(uint256 seed) internal view returns (address) {
-        return world.actor(seed);
-    }
-
-    function expected(bytes32 id) internal view returns (IMilestoneEscrow.Milestone memory) {
-        return world.expectedOf(id);
-    }
-
-    /// @dev Fuzzers love small numbers, whose upper bits are all alike.
-    function mix(uint256 seed) internal pure returns (uint256) {
-        return uint256(keccak256(abi.encode(seed)));
-    }
-
-    /// @dev Actors 5 to 7 begin without a bond; were builders and backers any others, hardly anybody could vote.
-    function mostlyIdle(uint256 seed) internal view returns (address) {
-        return actor(seed % 8 == 0 ? seed >> 3 : 5 + (seed >> 3) % 3);
-    }
-
-    /// @dev Mostly small stakes, sometimes one wei, nothing at all, or more than a milestone holds.
-    function amountFrom(uint256 seed) internal pure returns (uint256) {
-        if (seed % 17 == 0) return 0;
-        if (seed % 17 == 1) return 1;
-        if (seed % 47 == 2) return type(uint88).max;
-        return seed % 5 ether + 1;
-    }
-}
 
 contract BuilderHandler is Handler {
     constructor(World world_) Handler(world_) {}
 
-    /// @dev Eight milestones are enough to keep in mind; from then on only creations that must fail are tried.
     function create(uint256 seed, uint256 variety) external {
-        variety = mix(variety);
-        IMilestoneEscrow.Params memory params = IMilestoneEscrow.Params({
-            votingPeriod: uint32(bound(variety, 1, 3 days)),
-            challengePeriod: uint32(bound(variety >> 8, 1, 2 days)),
-            arbitrationPeriod: uint32(bound(variety >> 16, 1, 1 days)),
-            quorumBps: uint16(bound(variety >> 24, 1, seed % 4 == 0 ? 10_000 : 5000)),
-            approvalBps: uint16(bound(variety >> 32, 5001, 10_000)),
-            feeBps: uint16(bound(variety >> 40, 0, 1000)),
-            slashBps: uint16(bound(variety >> 48, 0, 10_000)),
-            minVoters: uint8(bound(variety >> 56, 1, 3))
-        });
-        uint40 deadline = timeNow() + uint40(seed % 9 == 0 ? seed % 3 : seed % 40 days);
-        if (world.idCount() >= 8 || seed % 5 == 0) _spoil(params, seed >> 8);
-        world.create(mostlyIdle(seed >> 4), deadline, params);
-    }
-
-    /// @dev Puts one parameter just beyond its bound.
-    function _spoil(IMilestoneEscrow.Params memory params, uint256 seed) private view {
-        uint256 windows = uint256(params.votingPeriod) + params.challengePeriod + params.arbitrationPeriod;
-        uint256 kind = seed % 11;
-        if (kind == 0) params.votingPeriod = 0;
-        else if (kind == 1) params.challengePeriod = 0;
-        else if (kind == 2) params.arbitrationPeriod = 0;
-        else if (kind == 3) params.arbitrationPeriod += uint32(world.unbondingPeriod() - windows + 1);
-        else if (kind == 4) params.quorumBps = 0;
-        else if (kind == 5) params.quorumBps = 10_001;
-        else if (kind == 6) params.approvalBps = 5000;
-        else if (kind == 7) params.approvalBps = 10_001;
-        else if (kind == 8) params.feeBps = 1001;
-        else if (kind == 9) params.slashBps = 10_001;
-        else params.minVoters = 0;
+        (seed, variety) = (mix(seed), mix(variety));
+        if (seed % 4 != 0) {
+            create(seed);
+            return;
+        }
+        IMilestoneEscrow.Params memory params = paramsFrom(variety);
+        uint256 kind = (seed >> 8) % 20;
+        uint40 deadline = _spoil(params, kind);
+        world.create(mostlyIdle(seed >> 16), deadline, params, kind < 3 ? kind + 1 : 0);
     }
 
     function submit(uint256 which, uint256 seed) external {
-        bytes32 id = pick(which);
-        address caller = seed % 8 == 0 ? actor(seed >> 8) : expected(id).builder;
+        seed = mix(seed);
+        bytes32 id = reach(mix(which), IMilestoneEscrow.State.Open);
+        if (id == 0) return;
+        address caller = seed % 16 == 0 ? participant(seed >> 8) : world.expectedOf(id).builder;
         world.submit(id, caller, seed % 16 == 1 ? bytes32(0) : ROOT);
     }
 
+    /// @dev Rarely by the builder, as nothing more happens to a milestone that was cancelled.
     function cancel(uint256 which, uint256 seed) external {
-        bytes32 id = pick(which);
-        world.cancel(id, seed % 4 == 0 ? actor(seed >> 8) : expected(id).builder);
+        bytes32 id = reach(mix(which), IMilestoneEscrow.State.Open);
+        seed = mix(seed);
+        if (id == 0 || seed % 4 != 0) return;
+        if (seed % 8 == 0) world.stake(id, mostlyIdle(seed >> 16), 1 ether);
+        world.cancel(id, seed % 16 == 0 ? participant(seed >> 8) : world.expectedOf(id).builder);
+    }
+
+    /// @dev Puts one parameter just beyond its bound, or a sound deadline of one second for an odd kind.
+    function _spoil(IMilestoneEscrow.Params memory params, uint256 kind) private view returns (uint40) {
+        uint256 windows = uint256(params.votingPeriod) + params.challengePeriod + params.arbitrationPeriod;
+        uint256 rest = world.UNBONDING() - windows;
+        if (kind == 3) params.votingPeriod = 1 days - 1;
+        else if (kind == 4) params.challengePeriod = 1 days - 1;
+        else if (kind == 5) params.arbitrationPeriod = 2 days - 1;
+        else if (kind == 6) params.arbitrationPeriod += uint32(rest + 1);
+        else if (kind == 7) params.votingPeriod += uint32(rest + 1);
+        else if (kind == 8) params.quorumBps = 2999;
+        else if (kind == 9) params.quorumBps = 10_001;
+        else if (kind == 10) params.approvalBps = 5000;
+        else if (kind == 11) params.approvalBps = 10_001;
+        else if (kind == 12) params.feeBps = 1001;
+        else if (kind == 13) params.slashBps = 499;
+        else if (kind == 14) params.slashBps = 5001;
+        else if (kind == 15) params.minVoters = 2;
+        else if (kind == 16) params.challengePeriod = type(uint32).max;
+        else if (kind == 17) return timeNow();
+        else if (kind == 18) return timeNow() + 365 days + 1;
+        else if (kind == 19) return type(uint40).max;
+        return timeNow() + 1;
     }
 }
 
@@ -102,18 +66,26 @@ contract BackerHandler is Handler {
     constructor(World world_) Handler(world_) {}
 
     function stake(uint256 which, uint256 who, uint256 amount) external {
-        world.stake(pick(which), mostlyIdle(who), amountFrom(amount));
+        bytes32 id = reach(mix(which), IMilestoneEscrow.State.Open);
+        if (id != 0) world.stake(id, mostlyIdle(mix(who)), amountFrom(mix(amount)));
     }
 
     function refund(uint256 which, uint256 who) external {
-        world.refund(pick(which), actor(who));
+        bytes32 id = reach(mix(which), IMilestoneEscrow.State.Failed);
+        if (id == 0) return;
+        address backer = participant(who);
+        for (uint256 i; i < 9 && world.stakeOf(id, backer) == 0; ++i) {
+            backer = participant(mix(who) + i);
+        }
+        world.refund(id, backer);
     }
 
-    function withdraw(uint256 who) external {
-        uint256 index = who % 10;
-        if (index == 8) world.withdraw(world.splitRecipient());
-        else if (index == 9) world.withdraw(world.feeReceiver());
-        else world.withdraw(actor(index));
+    function withdraw(uint256 who, uint256 seed) external {
+        address account = anybody(who);
+        for (uint256 i; i < 14 && world.claimable(account) == 0; ++i) {
+            account = anybody(mix(who) + i);
+        }
+        if (world.claimable(account) != 0 || seed % 8 == 0) world.withdraw(account, receiver(account, mix(seed)));
     }
 }
 
@@ -121,28 +93,96 @@ contract VerifierHandler is Handler {
     constructor(World world_) Handler(world_) {}
 
     function vote(uint256 which, uint256 who, bool support, uint256 seed) external {
-        world.vote(pick(which), actor(who), support, seed % 16 == 0 ? keccak256("other") : ROOT);
+        bytes32 id = reach(mix(which), IMilestoneEscrow.State.Voting);
+        address verifier = id == 0 ? address(0) : verifierFor(id, mix(who), 0, 0);
+        if (verifier == address(0)) return;
+        seed = mix(seed);
+        world.vote(id, verifier, support, seed % 16 == 0 ? keccak256("other") : ROOT);
+        if (seed % 4 == 1) world.vote(id, verifier, !support, ROOT);
     }
 
     function settle(uint256 which, uint256 who) external {
-        world.settle(pick(which), actor(who));
+        (bytes32 id, address verifier) = pickVote(mix(which) ^ who, 1, 2);
+        if (id != 0) world.settle(id, verifier);
+    }
+
+    /// @dev All open votes at once, mostly those first that lost against the final verdict; sometimes one twice.
+    function settleMany(uint256 which, uint256 seed) external {
+        (bytes32 id,) = pickVote(mix(which), 1, 2);
+        seed = mix(seed);
+        World.Vote[] memory votes = world.votesOf(id);
+        bool verdict = world.expectedOf(id).verdict;
+        address[] memory list = new address[](votes.length + 1);
+        uint256 count;
+        for (uint256 round; round < 2; ++round) {
+            bool side = (round == 1) == (seed % 8 == 1 ? !verdict : verdict);
+            for (uint256 i; i < votes.length; ++i) {
+                if (votes[i].support == side && !votes[i].settled) list[count++] = votes[i].verifier;
+            }
+        }
+        if (count == 0) return;
+        if (seed % 16 == 0) list[count++] = list[0];
+        assembly {
+            mstore(list, count)
+        }
+        world.settleMany(id, list);
+    }
+
+    function settleAbstention(uint256 which, uint256 who) external {
+        (bytes32 id, address verifier) = pickVote(mix(which) ^ who, 0, 0);
+        if (id != 0) world.settleAbstention(id, verifier);
+    }
+
+    function capWeight(uint256 which, uint256 who) external {
+        bytes32 id = reach(mix(which), IMilestoneEscrow.State.Voting);
+        if (id == 0) return;
+        address whale = participant(who);
+        for (uint256 i; i < 9; ++i) {
+            if (world.bondNow(participant(i)) > world.bondNow(whale)) whale = participant(i);
+        }
+        world.capWeight(id, whale);
     }
 
     function bond(uint256 who, uint256 amount) external {
-        world.bondMore(actor(who), amount % 3 ether);
+        uint256 seed = mix(amount);
+        world.bondMore(participant(who), seed % 16 == 0 ? seed % 2 : seed % 16 == 1 ? 1 ether : seed % 4 ether);
     }
 
-    function startUnbond(uint256 who, uint256 amount) external {
-        uint256 bonded = world.bondNow(actor(who));
-        world.startUnbond(actor(who), amount % 3 == 0 ? bonded : amount % (bonded + 2));
+    /// @dev Mostly a part; sometimes all, or exactly as much as is free, or a wei more.
+    function startUnbond(uint256 who, uint256 seed) external {
+        address account = participant(mix(who));
+        seed = mix(seed);
+        uint256 bonded = world.bondNow(account);
+        if (bonded == 0 && seed % 8 != 0) return;
+        uint256 amount = seed % (bonded + 2) / 3;
+        if (seed % 8 == 0) amount = bonded;
+        else if (seed % 8 < 3) amount = bonded - world.lockedOf(account) + seed % 8 - 1;
+        world.startUnbond(account, amount);
     }
 
-    function withdrawUnbonded(uint256 who) external {
-        world.withdrawUnbonded(actor(who));
+    function withdrawUnbonded(uint256 who, uint256 seed) external {
+        address account = participant(who);
+        for (uint256 i; i < 9 && world.unbonding(account) == 0; ++i) {
+            account = participant(mix(who) + i);
+        }
+        seed = mix(seed);
+        if (seed % 8 == 0) goAround(world.unbondReadyAt(account), seed >> 3);
+        else if (timeNow() < world.unbondReadyAt(account) || world.unbonding(account) == 0) return;
+        world.withdrawUnbonded(account, receiver(account, seed >> 8));
     }
 
-    function sweep() external {
-        world.sweepSlashed();
+    function withdrawRewards(uint256 who, uint256 seed) external {
+        address account = participant(who);
+        for (uint256 i; i < 9 && world.rewardsOf(account) == 0; ++i) {
+            account = participant(mix(who) + i);
+        }
+        if (world.rewardsOf(account) != 0 || seed % 8 == 0) {
+            world.withdrawRewards(account, receiver(account, mix(seed)));
+        }
+    }
+
+    function sweep(uint256 seed) external {
+        if (world.pot() != 0 || seed % 4 == 0) world.sweepSlashed();
     }
 }
 
@@ -150,34 +190,60 @@ contract CourtHandler is Handler {
     constructor(World world_) Handler(world_) {}
 
     function dispute(uint256 which, uint256 who, uint256 seed) external {
-        bytes32 id = pick(which);
-        uint256 least = expected(id).staked / 20;
-        if (least < 0.01 ether) least = 0.01 ether;
-        world.dispute(id, actor(who), seed % 4 == 0 ? least - 1 : least + seed % 3);
+        bytes32 id = reach(mix(which), IMilestoneEscrow.State.Provisional);
+        if (id == 0) return;
+        uint256 least = world.leastDisputeBond(id);
+        seed = mix(seed);
+        world.dispute(id, participant(who), seed % 8 == 0 ? least - 1 : least + seed % 3);
     }
 
     function rule(uint256 which, uint256 seed, bool verdict) external {
-        world.rule(pick(which), seed % 8 != 0, verdict);
+        seed = mix(seed);
+        bytes32 id = reach(mix(which), IMilestoneEscrow.State.Disputed);
+        if (id != 0) world.rule(id, seed % 8 == 0 ? participant(seed >> 8) : world.arbiter(), verdict);
     }
 
-    function setPaused(uint256 seed) external {
-        world.setPaused(seed % 4 == 0);
+    /// @dev Mostly ended again at once, as nothing begins while it lasts.
+    function pause(uint256 seed) external {
+        seed = mix(seed);
+        (uint40 until, uint40 next) = world.pauseEdges();
+        if (seed % 16 == 0) goAround(next, seed >> 8);
+        else if (seed % 16 == 1) goAround(until, seed >> 8);
+        if (timeNow() >= next || seed % 4 == 0) world.pause();
+        world.renounceWhilePaused();
+        if (world.paused() ? seed % 8 > 1 : seed % 16 == 2) world.unpause();
+    }
+
+    function passOn(uint256 who, uint256 seed, bool fee) external {
+        seed = mix(seed);
+        address present = fee ? world.feeRecipient() : world.slashReceiver();
+        address caller = seed % 8 == 0 ? anybody(who) : present;
+        address next = seed % 8 == 1 ? address(0) : anybody(seed % 4 == 2 ? 8 + (seed >> 8) % 5 : seed >> 8);
+        if (fee) world.setFeeRecipient(caller, next);
+        else world.setSlashReceiver(caller, next);
     }
 }
 
 contract KeeperHandler is Handler {
     constructor(World world_) Handler(world_) {}
 
-    function tally(uint256 which) external {
-        world.tally(pick(which));
+    function tally(uint256 which, uint256 seed) external {
+        bytes32 id = reach(mix(which), IMilestoneEscrow.State.Voting);
+        if (id == 0) return;
+        goToTheEndOf(id, mix(seed));
+        world.tally(id);
     }
 
-    function finalize(uint256 which) external {
-        world.finalize(pick(which));
+    function finalize(uint256 which, uint256 seed) external {
+        bytes32 id = reach(mix(which), IMilestoneEscrow.State.Provisional);
+        if (id == 0) return;
+        goToTheEndOf(id, mix(seed));
+        world.finalize(id);
     }
 
     function release(uint256 which, uint256 seed) external {
-        world.release(pick(which), seed % 8 != 0);
+        bytes32 id = reach(mix(which), IMilestoneEscrow.State.Verified);
+        if (id != 0) world.release(id, mix(seed) % 8 != 0);
     }
 
     function wait_(uint256 elapsed) external {
@@ -186,94 +252,5 @@ contract KeeperHandler is Handler {
 
     function force(uint256 amount) external {
         world.force(amount % 3);
-    }
-}
-
-/// @notice Steers: takes one milestone a legal step further, or stands it exactly on the edge of its window.
-contract DriverHandler is Handler {
-    constructor(World world_) Handler(world_) {}
-
-    /// @dev One second before the end of the milestone's window, in that second, or one after.
-    function goToTheEdge(uint256 which, uint256 seed) external {
-        _goToTheEdge(expected(pick(which)), mix(seed));
-    }
-
-    /// @dev At the edge both what has just ended and what has just become possible are tried.
-    function pushAtTheEdge(uint256 which, uint256 seed) external {
-        seed = mix(seed);
-        bytes32 id = pick(which);
-        IMilestoneEscrow.Milestone memory milestone = expected(id);
-        _goToTheEdge(milestone, seed);
-        if (milestone.state == IMilestoneEscrow.State.Open) {
-            world.stake(id, mostlyIdle(seed >> 8), 1 ether);
-            if (seed % 2 == 0) world.submit(id, milestone.builder, ROOT);
-            world.tally(id);
-        } else if (milestone.state == IMilestoneEscrow.State.Voting) {
-            for (uint256 i; i < 5; ++i) {
-                world.vote(id, actor(i), (seed >> (16 + i)) & 1 == 1, ROOT);
-            }
-            world.tally(id);
-        } else if (milestone.state == IMilestoneEscrow.State.Provisional) {
-            if (seed % 2 == 0) world.dispute(id, actor(seed >> 8), milestone.staked / 20 + 0.01 ether);
-            world.finalize(id);
-        } else if (milestone.state == IMilestoneEscrow.State.Disputed) {
-            if (seed % 2 == 0) world.rule(id, true, seed % 3 == 0);
-            world.finalize(id);
-        }
-    }
-
-    function advance(uint256 which, uint256 seed) external {
-        seed = mix(seed);
-        bytes32 id = pick(which);
-        IMilestoneEscrow.Milestone memory milestone = expected(id);
-        if (milestone.state == IMilestoneEscrow.State.Open) {
-            world.stake(id, mostlyIdle(seed >> 8), amountFrom(seed >> 16));
-            world.stake(id, mostlyIdle(seed >> 24), 1 ether);
-            world.submit(id, milestone.builder, ROOT);
-        } else if (milestone.state == IMilestoneEscrow.State.Voting) {
-            // Three in four take part, and three in four of them lean to one side.
-            bool lean = seed % 3 != 0;
-            for (uint256 i; i < 8; ++i) {
-                bool absent = (seed >> (8 + 2 * i)) & 3 == 0;
-                bool dissents = (seed >> (32 + 2 * i)) & 3 == 0;
-                if (!absent) world.vote(id, actor(i), lean != dissents, ROOT);
-            }
-            if (seed & 4 == 0) vm.warp(milestone.votingEndsAt > timeNow() ? milestone.votingEndsAt : timeNow());
-            world.tally(id);
-        } else if (milestone.state == IMilestoneEscrow.State.Provisional) {
-            world.dispute(id, actor(seed >> 8), milestone.staked / 20 + 0.01 ether);
-        } else if (milestone.state == IMilestoneEscrow.State.Disputed) {
-            world.rule(id, true, seed % 3 == 0 ? milestone.verdict : !milestone.verdict);
-        } else {
-            _cleanUp(id, seed);
-        }
-    }
-
-    /// @dev Everything twice, so that paying, refunding or slashing twice would show.
-    function _cleanUp(bytes32 id, uint256 seed) private {
-        world.release(id, true);
-        world.release(id, true);
-        for (uint256 i; i < 4; ++i) {
-            address account = actor((seed >> 8) + i);
-            world.settle(id, account);
-            world.settle(id, account);
-            world.refund(id, account);
-            world.refund(id, account);
-            world.withdrawUnbonded(account);
-        }
-    }
-
-    function _goToTheEdge(IMilestoneEscrow.Milestone memory milestone, uint256 seed) private {
-        uint40 edge;
-        // Deadlines lie far ahead: going to one lets all the others pass.
-        if (milestone.state == IMilestoneEscrow.State.Open && seed & 12 != 0) return;
-        if (milestone.state == IMilestoneEscrow.State.Open) edge = milestone.deadline;
-        else if (milestone.state == IMilestoneEscrow.State.Voting) edge = milestone.votingEndsAt;
-        else if (milestone.state == IMilestoneEscrow.State.Provisional) edge = milestone.challengeEndsAt;
-        else if (milestone.state == IMilestoneEscrow.State.Disputed) edge = milestone.arbitrationEndsAt;
-        else edge = world.unbondReadyAt(actor(seed >> 8));
-        if (edge == 0) return;
-        edge = edge + uint40((seed >> 64) % 3) - 1;
-        if (edge > timeNow()) vm.warp(edge);
     }
 }

@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {MilestoneEscrow} from "../../src/MilestoneEscrow.sol";
+import {VerifierRegistry} from "../../src/VerifierRegistry.sol";
 import {IMilestoneEscrow} from "../../src/interfaces/IMilestoneEscrow.sol";
 import {vm} from "../support/Vm.sol";
-import {Model} from "./Model.sol";
+import {Rules} from "./Rules.sol";
 
 /// @title Whether what happened was allowed
 /// @notice Each action first asks the model whether it is allowed. A call that succeeds against the model, or fails
 /// against it, or panics, and a change of state that is not in the table, are kept as `violation`.
-abstract contract Judge is Model {
+abstract contract Judge is Rules {
+    VerifierRegistry public registry;
+    MilestoneEscrow public escrow;
     string public violation;
-    mapping(bytes32 id => IMilestoneEscrow.State) public lastState;
+    uint256 public attempted;
+    uint256 public succeeded;
+    mapping(string what => uint256) public reached;
+    mapping(bytes4 selector => uint256) public refused;
+    /// @dev How many calls had been attempted when this milestone was last changed.
+    mapping(bytes32 id => uint256) public changedAt;
+    mapping(bytes32 id => IMilestoneEscrow.State) internal _lastState;
+    mapping(bytes32 id => uint256) public verdicts;
+    mapping(bytes32 id => uint40) public endedAt;
     mapping(IMilestoneEscrow.State from => mapping(IMilestoneEscrow.State to => uint256)) public transitions;
-
-    function _is(IMilestoneEscrow.Milestone storage milestone, IMilestoneEscrow.State state)
-        internal
-        view
-        returns (bool)
-    {
-        return milestone.state == state;
-    }
 
     function _attempt(string memory name, bool allowed, address caller, uint256 value, bytes memory call)
         internal
@@ -36,31 +40,41 @@ abstract contract Judge is Model {
     }
 
     function _call(string memory name, address target, bool allowed, address caller, uint256 value, bytes memory call)
-        internal
+        private
         returns (bool done)
     {
         if (value > 0) vm.deal(caller, caller.balance + value);
         bytes memory reason;
         vm.prank(caller);
         (done, reason) = target.call{value: value}(call);
+        ++attempted;
+        if (done) {
+            ++succeeded;
+            ++reached[name];
+        } else {
+            ++refused[bytes4(reason)];
+        }
         _require(!done || allowed, string.concat(name, " succeeded although it must fail"));
         _require(done || !allowed, string.concat(name, " failed although it must succeed"));
         _require(done || bytes4(reason) != 0x4e487b71, string.concat(name, " panicked"));
     }
 
     /// @dev Follows the contract's own state words, whatever the model thinks.
-    function _observe() internal {
-        for (uint256 i; i < ids.length; ++i) {
-            IMilestoneEscrow.State from = lastState[ids[i]];
-            IMilestoneEscrow.State to = escrow.milestone(ids[i]).state;
-            if (from == to) continue;
-            _require(_inTable(from, to), "a transition that is not in the table");
-            lastState[ids[i]] = to;
-            ++transitions[from][to];
+    function _observe(bytes32 id) internal {
+        changedAt[id] = attempted;
+        IMilestoneEscrow.State from = _lastState[id];
+        IMilestoneEscrow.State to = escrow.milestone(id).state;
+        if (from == to) return;
+        _require(_inTable(from, to), "a transition that is not in the table");
+        _lastState[id] = to;
+        ++transitions[from][to];
+        if (to == IMilestoneEscrow.State.Verified || to == IMilestoneEscrow.State.Failed) {
+            ++verdicts[id];
+            endedAt[id] = timeNow();
         }
     }
 
-    function _inTable(IMilestoneEscrow.State from, IMilestoneEscrow.State to) internal pure returns (bool) {
+    function _inTable(IMilestoneEscrow.State from, IMilestoneEscrow.State to) private pure returns (bool) {
         if (from == IMilestoneEscrow.State.None) return to == IMilestoneEscrow.State.Open;
         if (from == IMilestoneEscrow.State.Open) {
             return to == IMilestoneEscrow.State.Voting || to == IMilestoneEscrow.State.Failed;

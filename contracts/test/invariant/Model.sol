@@ -2,11 +2,12 @@
 pragma solidity 0.8.37;
 
 import {IMilestoneEscrow} from "../../src/interfaces/IMilestoneEscrow.sol";
-import {Deployment} from "../support/Deployment.sol";
+import {Base} from "../support/Base.sol";
 
 /// @title What the contracts should hold, written a second time and for reading
-/// @notice Nothing here asks the contracts anything: a wrong rule must be wrong twice to go unnoticed.
-abstract contract Model is Deployment {
+/// @notice Nothing here asks the contracts anything: a wrong rule must be wrong twice to go unnoticed. Where they keep
+/// running sums, the model keeps the list of what happened and `Rules` adds it up whenever a sum is needed.
+abstract contract Model is Base {
     struct Books {
         uint256 stakedIn;
         uint256 released;
@@ -16,6 +17,7 @@ abstract contract Model is Deployment {
     struct Vote {
         address verifier;
         bool support;
+        bool settled;
         uint256 weight;
     }
 
@@ -24,102 +26,105 @@ abstract contract Model is Deployment {
         uint256 amount;
     }
 
-    uint256 internal constant ACTORS = 8;
+    /// @dev What one participant has in one milestone.
+    struct Position {
+        uint256 stake;
+        uint256 stakedIn;
+        uint256 refunded;
+        uint8 vote;
+        uint256 weight;
+    }
+
+    struct Account {
+        uint256 claimable;
+        uint256 nonce;
+        uint256 openVotes;
+        uint256 locked;
+        uint256 bonded;
+        uint256 unbonding;
+        uint40 unbondReadyAt;
+        uint256 rewards;
+    }
+
+    uint256 public constant ACCOUNTS = 14;
+    /// @dev Accounts 0 to 4 are bonded from the beginning; 5 to 7 mostly build and back.
+    uint256 public constant PARTICIPANTS = 9;
+    uint40 public constant UNBONDING = 21 days;
+    uint40 public constant WARM_UP = 1 days;
+    uint256 public constant MIN_BOND = 1 ether;
+    bytes32 internal constant PROJECT = keccak256("project");
+    bytes32 internal constant METADATA = keccak256("metadata");
 
     bytes32[] public ids;
-    bool public paused;
     uint256 public ethIn;
     uint256 public ethOut;
-    uint256 public forced;
     uint256 public registryIn;
     uint256 public registryOut;
+    /// @dev What was forced into both contracts by destroying another.
+    uint256 public forced;
     uint256 public pot;
+    uint256 public reserved;
+    address public feeRecipient = account(9);
+    address public slashReceiver = account(10);
+    uint40[] internal _pauseEnds;
 
-    mapping(bytes32 id => IMilestoneEscrow.Milestone) internal _expected;
+    mapping(bytes32 id => IMilestoneEscrow.Milestone) internal _milestones;
     mapping(bytes32 id => Books) public books;
+    mapping(bytes32 id => uint40) public talliedAt;
     mapping(bytes32 id => mapping(address backer => uint256)) public stakeOf;
-    mapping(bytes32 id => mapping(address backer => uint256)) public stakedBy;
-    mapping(bytes32 id => mapping(address backer => uint256)) public refundedTo;
-    mapping(bytes32 id => mapping(address verifier => uint8)) public voteOf;
-    mapping(bytes32 id => mapping(address verifier => uint256)) public slashesOf;
+    mapping(bytes32 id => mapping(address backer => uint256)) internal _stakedBy;
+    mapping(bytes32 id => mapping(address backer => uint256)) internal _refundedTo;
+    mapping(bytes32 id => mapping(address verifier => bool)) internal _abstained;
     mapping(bytes32 id => Vote[]) internal _votes;
+    mapping(bytes32 id => address[]) internal _capped;
     mapping(address account => uint256) public claimable;
-    mapping(address account => uint256) public nonceOf;
-    mapping(address account => uint256) public openVotes;
+    mapping(address account => uint256) internal _nonceOf;
     mapping(address account => Bonded[]) internal _bonds;
+    /// @dev The milestones on which a vote of the account is not settled.
+    mapping(address account => bytes32[]) internal _openOn;
     mapping(address account => uint256) public unbonding;
     mapping(address account => uint40) public unbondReadyAt;
+    mapping(address account => uint40) public chargedAt;
+    mapping(address account => uint256) public rewardsOf;
 
-    function actor(uint256 index) public pure returns (address) {
-        return address(uint160(0x1000 + index % ACTORS));
+    function policy() public pure returns (IMilestoneEscrow.Policy memory) {
+        return IMilestoneEscrow.Policy({
+            votingPeriodMin: 1 days,
+            challengePeriodMin: 1 days,
+            arbitrationPeriodMin: 2 days,
+            deadlineMax: 365 days,
+            pausePeriod: 7 days,
+            quorumBpsMin: 3000,
+            feeBpsMax: 1000,
+            slashBpsMin: 500,
+            slashBpsMax: 5000,
+            abstentionBps: 10,
+            minVotersMin: 3,
+            stakeMin: 0.01 ether
+        });
+    }
+
+    function account(uint256 index) public pure returns (address) {
+        return address(uint160(0x1000 + index % ACCOUNTS));
+    }
+
+    function arbiter() public pure returns (address) {
+        return account(8);
+    }
+
+    function artist() public pure returns (address) {
+        return account(13);
     }
 
     function idCount() external view returns (uint256) {
         return ids.length;
     }
 
-    function expectedOf(bytes32 id) external view returns (IMilestoneEscrow.Milestone memory) {
-        return _expected[id];
+    function stateOf(bytes32 id) public view returns (IMilestoneEscrow.State) {
+        return _milestones[id].state;
     }
 
     function votesOf(bytes32 id) external view returns (Vote[] memory) {
         return _votes[id];
-    }
-
-    function bondNow(address account) public view returns (uint256) {
-        Bonded[] storage history = _bonds[account];
-        return history.length == 0 ? 0 : history[history.length - 1].amount;
-    }
-
-    function bondBefore(address account, uint40 moment) public view returns (uint256) {
-        Bonded[] storage history = _bonds[account];
-        for (uint256 i = history.length; i > 0; --i) {
-            if (history[i - 1].since < moment) return history[i - 1].amount;
-        }
-        return 0;
-    }
-
-    function totalBefore(uint40 moment) public view returns (uint256 total) {
-        for (uint256 i; i < ACTORS; ++i) {
-            total += bondBefore(actor(i), moment);
-        }
-    }
-
-    function _setBond(address account, uint256 amount) internal {
-        _bonds[account].push(Bonded(timeNow(), amount));
-    }
-
-    /// @dev The rule of the specification, with `approving` and `rejecting` more weight than was cast.
-    function _approves(IMilestoneEscrow.Milestone memory milestone, uint256 approving, uint256 rejecting)
-        internal
-        pure
-        returns (bool)
-    {
-        uint256 forIt = milestone.approvingWeight + approving;
-        uint256 all = forIt + milestone.rejectingWeight + rejecting;
-        return all > 0 && forIt * 10_000 >= all * milestone.params.approvalBps;
-    }
-
-    function _quorate(IMilestoneEscrow.Milestone memory milestone) internal pure returns (bool) {
-        uint256 cast = milestone.approvingWeight + milestone.rejectingWeight;
-        return milestone.voters >= milestone.params.minVoters
-            && cast * 10_000 >= milestone.totalWeight * milestone.params.quorumBps;
-    }
-
-    function _verdict(IMilestoneEscrow.Milestone memory milestone) internal pure returns (bool) {
-        return _quorate(milestone) && _approves(milestone, 0, 0);
-    }
-
-    /// @dev Certain when the remaining weight changes nothing, all of it on either side.
-    function _certain(IMilestoneEscrow.Milestone memory milestone) internal pure returns (bool) {
-        if (milestone.totalWeight == 0) return false;
-        uint256 left = milestone.totalWeight - milestone.approvingWeight - milestone.rejectingWeight;
-        bool surelyApproved = _quorate(milestone) && _approves(milestone, 0, left);
-        bool surelyRejected = !_approves(milestone, left, 0);
-        return surelyApproved || surelyRejected;
-    }
-
-    function _leastBond(IMilestoneEscrow.Milestone memory milestone) internal pure returns (uint256) {
-        return milestone.staked / 20 < 0.01 ether ? 0.01 ether : milestone.staked / 20;
     }
 }

@@ -8,12 +8,15 @@ import {vm} from "./Vm.sol";
 /// @title Roads to every state of a milestone
 abstract contract Fixture is Deployment {
     function create(IMilestoneEscrow.Params memory params) internal returns (bytes32) {
-        return create(params, keccak256(abi.encode(splits)));
+        return create(builder, timeNow() + 30 days, params);
     }
 
-    function create(IMilestoneEscrow.Params memory params, bytes32 splitsHash) internal returns (bytes32) {
-        vm.prank(builder);
-        return escrow.create(PROJECT, timeNow() + 30 days, METADATA, splitsHash, params);
+    function create(address account, uint40 deadline, IMilestoneEscrow.Params memory params)
+        internal
+        returns (bytes32)
+    {
+        vm.prank(account);
+        return escrow.create(PROJECT, deadline, METADATA, splits, params);
     }
 
     function open() internal returns (bytes32) {
@@ -32,7 +35,11 @@ abstract contract Fixture is Deployment {
     }
 
     function vote(bytes32 id, uint256 index, bool support) internal {
-        vm.prank(verifier(index));
+        vote(id, verifier(index), support);
+    }
+
+    function vote(bytes32 id, address account, bool support) internal {
+        vm.prank(account);
         escrow.vote(id, support, ROOT);
     }
 
@@ -89,12 +96,56 @@ abstract contract Fixture is Deployment {
         return account.balance - before;
     }
 
+    function splitAmong(uint256 count) internal {
+        delete splits;
+        uint16 each = 588;
+        for (uint256 i; i + 1 < count; ++i) {
+            splits.push(IMilestoneEscrow.Split(recipient(i), each));
+        }
+        splits.push(IMilestoneEscrow.Split(recipient(count - 1), uint16(10_000 - each * (count - 1))));
+    }
+
+    function recipient(uint256 index) internal pure returns (address) {
+        return address(uint160(0x2000 + index));
+    }
+
+    /// @dev Bonded and warmed up, so that it votes on whatever is submitted from now on.
+    function bondWarm(address account, uint256 amount) internal {
+        bond(account, amount);
+        skip(WARM_UP + 1);
+    }
+
+    function startUnbond(address account, uint256 amount) internal {
+        vm.prank(account);
+        registry.startUnbond(amount);
+    }
+
     function stateOf(bytes32 id) internal view returns (IMilestoneEscrow.State) {
         return escrow.milestone(id).state;
     }
 
     function assertState(bytes32 id, IMilestoneEscrow.State expected) internal view {
         vm.assertEq(uint256(stateOf(id)), uint256(expected), "state");
+    }
+
+    function expectOutside(bytes32 name, uint256 value, uint256 min, uint256 max) internal {
+        vm.expectRevert(
+            abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowOutsidePolicy.selector, name, value, min, max)
+        );
+    }
+
+    function expectNoWeight(bytes32 id, address account) internal {
+        vm.expectRevert(abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowNoWeight.selector, id, account));
+    }
+
+    function expectConflict(bytes32 id, address account) internal {
+        vm.expectRevert(
+            abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowConflictOfInterest.selector, id, account)
+        );
+    }
+
+    function expectNothingDue(address account) internal {
+        vm.expectRevert(abi.encodeWithSelector(IMilestoneEscrow.MilestoneEscrowNothingDue.selector, account));
     }
 
     function expectWrongState(bytes32 id, IMilestoneEscrow.State state) internal {

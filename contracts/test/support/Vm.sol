@@ -34,6 +34,9 @@ interface Vm {
     function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
     function addr(uint256 privateKey) external pure returns (address);
     function store(address target, bytes32 slot, bytes32 value) external;
+    function snapshotState() external returns (uint256 id);
+    function revertToState(uint256 id) external returns (bool);
+    function load(address target, bytes32 slot) external view returns (bytes32);
     function toString(uint256 value) external pure returns (string memory);
     function assertEq(uint256 left, uint256 right, string calldata message) external pure;
     function assertEq(address left, address right, string calldata message) external pure;

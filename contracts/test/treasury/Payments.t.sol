@@ -124,9 +124,8 @@ contract TreasuryPaymentsTest is TreasuryFixture {
         sweep(stranger, 6e6);
         vm.assertEq(treasury.swept(), 10e6, "swept");
         vm.assertEq(token.balanceOf(stranger), 10e6, "paid");
-        vm.expectRevert(abi.encodeWithSelector(IERC20Errors.ERC20InsufficientBalance.selector, address(treasury), 0, 1));
+        expectNotEarned(1, 0);
         sweep(stranger, 1);
-        vm.assertEq(treasury.swept(), 10e6, "swept");
     }
 
     function test_nobody_else_sweeps() public {

@@ -61,6 +61,10 @@ abstract contract TreasuryFixture is Base {
         vm.expectRevert(abi.encodeWithSelector(IAgentTreasury.AgentTreasuryRefConflict.selector, REF));
     }
 
+    function expectNotEarned(uint256 amount, uint256 available) internal {
+        vm.expectRevert(abi.encodeWithSelector(IAgentTreasury.AgentTreasuryNotEarned.selector, amount, available));
+    }
+
     function expectBudgetExceeded(uint256 budget, uint256 wouldSpend) internal {
         vm.expectRevert(
             abi.encodeWithSelector(IAgentTreasury.AgentTreasuryBudgetExceeded.selector, "storage", budget, wouldSpend)

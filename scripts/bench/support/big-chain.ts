@@ -10,6 +10,7 @@ import { createNodeRpc, quantity, readHead } from '../../../src/milestone/chain/
 import { demoMnemonic } from '../../../src/milestone/demo/actors.ts'
 import { type Call, createCalls } from '../../../src/milestone/demo/calls.ts'
 import { planDeployment } from '../../../src/milestone/demo/deployment-plan.ts'
+import { burnAddress, demoPolicy } from '../../../src/milestone/demo/policy.ts'
 
 /** A chain of real transactions with as many finished milestones as wanted. */
 export interface BigChain {
@@ -36,9 +37,11 @@ const params = {
   quorumBps: 5000,
   approvalBps: 6000,
   feeBps: 300,
-  slashBps: 1000,
-  minVoters: 2,
+  // Three verifiers vote on a whole wave before any of their votes is settled.
+  slashBps: 1,
+  minVoters: 3,
 }
+const policy = { ...demoPolicy, slashBpsMin: 1, stakeMin: 1n }
 const accounts: readonly Address[] = Array.from(
   { length: 20 },
   (_, addressIndex) => mnemonicToAccount(demoMnemonic, { addressIndex }).address,
@@ -53,8 +56,8 @@ export async function startBigChain(): Promise<BigChain> {
     genesisTimestamp,
   })
   const rpc = createNodeRpc(node.url)
-  const [deployer, ...others] = accounts
-  if (deployer === undefined) throw new Error('no accounts')
+  const [deployer, arbiter, ...others] = accounts
+  if (deployer === undefined || arbiter === undefined) throw new Error('no accounts')
   const builders = others.slice(0, 8)
   const sponsors = others.slice(8, 12)
   const verifiers = others.slice(12, 15)
@@ -85,11 +88,13 @@ export async function startBigChain(): Promise<BigChain> {
 
   const plan = planDeployment(deployer, 0, {
     unbondingPeriod: 2_000_000,
+    warmUpPeriod: 30,
+    policy,
     minBondWei: 10n ** 17n,
     budgetPeriod: 86_400,
-    arbiter: deployer,
+    arbiter,
     feeRecipient: deployer,
-    slashReceiver: deployer,
+    slashReceiver: burnAddress,
     agent: deployer,
     attestor: deployer,
   })
@@ -107,7 +112,7 @@ export async function startBigChain(): Promise<BigChain> {
 
   const calls = createCalls(plan.contracts)
   await send(verifiers.map((from) => ({ ...calls.bond(10n ** 19n), from })))
-  // Votes weigh stake that was bonded in an earlier second.
+  // Votes weigh stake that has warmed up.
   await rpc.call('evm_increaseTime', [60])
   let made = 0
   const growWave = async (count: number) => {
@@ -116,26 +121,11 @@ export async function startBigChain(): Promise<BigChain> {
       const number = made + offset
       const builder = builders[number % builders.length] ?? deployer
       const splits = [{ recipient: builder, bps: 10_000 }]
-      const splitsHash = keccak256(
-        encodeAbiParameters(
-          [
-            {
-              type: 'tuple[]',
-              components: [
-                { type: 'address', name: 'recipient' },
-                { type: 'uint16', name: 'bps' },
-              ],
-            },
-          ],
-          [splits],
-        ),
-      )
       const projectId = stringToHex(`bench-${number}`, { size: 32 })
       const builderNonce = BigInt(Math.floor(number / builders.length))
       return {
         builder,
         splits,
-        splitsHash,
         projectId,
         sponsor: sponsors[number % sponsors.length] ?? deployer,
         id: milestoneId(plan.contracts.MilestoneEscrow, builder, projectId, builderNonce),
@@ -145,7 +135,7 @@ export async function startBigChain(): Promise<BigChain> {
     made += count
     await send(
       each.map((m) => ({
-        ...calls.create(m.projectId, timestamp + 1_000_000, m.root, m.splitsHash, params),
+        ...calls.create(m.projectId, timestamp + 1_000_000, m.root, m.splits, params),
         from: m.builder,
       })),
     )
@@ -156,6 +146,7 @@ export async function startBigChain(): Promise<BigChain> {
     await rpc.call('evm_increaseTime', [200])
     await send(each.map((m) => ({ ...calls.finalize(m.id), from: deployer })))
     await send(each.map((m) => ({ ...calls.release(m.id, m.splits), from: deployer })))
+    await send(each.map((m) => ({ ...calls.settleVotes(m.id, verifiers), from: deployer })))
   }
   return {
     rpcUrl: node.url,

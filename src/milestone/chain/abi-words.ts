@@ -3,6 +3,8 @@ import { type AbiParameter, getAddress, type Hex } from 'viem'
 /** How one ABI value is written: how many 32-byte words it takes in the head, and how to read and keep it. */
 export interface WordType {
   words: number
+  /** Whether its head is only an offset, and its length its own. */
+  isDynamic: boolean
   /** Reads the value whose head begins at character `at` of the hex digits `data` (no 0x). */
   read(data: string, at: number): unknown
   /** The value as JSON keeps it: integers as decimal strings. */
@@ -14,15 +16,17 @@ const wordChars = 64
 
 /**
  * Reads ABI words without a general decoder, which costs more than everything else in the indexer together. Covers what
- * this project's events and views use: addresses, bytes32, bools, unsigned integers, strings and static tuples.
+ * this project's events and views use: addresses, bytes32, bools, unsigned integers, strings, static tuples and arrays of
+ * all these but strings.
  * @throws Error for any other type
  */
 export function wordType(parameter: AbiParameter): WordType {
   const { type } = parameter
+  if (type.endsWith('[]')) return array(wordType({ ...parameter, type: type.slice(0, -2) }))
   if (type === 'address') return plain((data, at) => getAddress(`0x${hexDigits(data, at + 24, 40)}`))
   if (type === 'bytes32') return plain((data, at) => flat(`0x${hexDigits(data, at, wordChars)}`))
   if (type === 'bool') return plain((data, at) => Number.parseInt(hexDigits(data, at, wordChars), 16) !== 0)
-  if (type === 'string') return plain(readString)
+  if (type === 'string') return plain(readString, true)
   if (type.startsWith('uint')) return Number(type.slice(4)) <= 48 ? smallInteger : wideInteger
   if (type === 'tuple' && 'components' in parameter) return tuple(parameter.components)
   throw new Error(
@@ -31,11 +35,12 @@ export function wordType(parameter: AbiParameter): WordType {
 }
 
 /** A tuple of static members, laid out in place. */
-export function tuple(components: readonly AbiParameter[]): WordType {
+function tuple(components: readonly AbiParameter[]): WordType {
   let offset = 0
   const members = components.map((component) => {
-    if (component.type === 'string') throw new Error('Cannot read a tuple with a string in it')
-    const member = { name: component.name ?? '', type: wordType(component), offset: offset * wordChars }
+    const type = wordType(component)
+    if (type.isDynamic) throw new Error(`Cannot read a tuple with a ${component.type} in it`)
+    const member = { name: component.name ?? '', type, offset: offset * wordChars }
     offset += member.type.words
     return member
   })
@@ -46,6 +51,7 @@ export function tuple(components: readonly AbiParameter[]): WordType {
   }
   return {
     words: offset,
+    isDynamic: false,
     read: (data, at) => {
       const value: Record<string, unknown> = {}
       for (const member of members) value[member.name] = member.type.read(data, at + member.offset)
@@ -56,22 +62,49 @@ export function tuple(components: readonly AbiParameter[]): WordType {
   }
 }
 
+/** Its offset stands in the head; there its length, then its items in place. */
+function array(item: WordType): WordType {
+  if (item.isDynamic) throw new Error('Cannot read an array of items of no fixed length')
+  return {
+    words: 1,
+    isDynamic: true,
+    read: (data, at) => {
+      const start = readNumber(data, at) * 2
+      const length = readNumber(data, start)
+      const items: unknown[] = []
+      for (let index = 0; index < length; index += 1) {
+        items.push(item.read(data, start + wordChars * (1 + index * item.words)))
+      }
+      return items
+    },
+    toJson: (value) => itemsOf(value).map((each) => item.toJson(each)),
+    fromJson: (value) => itemsOf(value).map((each) => item.fromJson(each)),
+  }
+}
+
+function itemsOf(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new Error(`Cannot read an array as it is ${JSON.stringify(value)}`)
+  return value
+}
+
 const smallInteger: WordType = {
   words: 1,
-  read: (data, at) => Number.parseInt(hexDigits(data, at, wordChars), 16),
+  isDynamic: false,
+  read: readNumber,
   toJson: String,
   fromJson: Number,
 }
 
 const wideInteger: WordType = {
   words: 1,
+  isDynamic: false,
   read: (data, at) => BigInt(`0x${hexDigits(data, at, wordChars)}`),
   toJson: String,
   fromJson: (value) => BigInt(String(value)),
 }
 
-function plain(read: WordType['read']): WordType {
-  return { words: 1, read, toJson: same, fromJson: same }
+function plain(read: WordType['read'], isDynamic = false): WordType {
+  return { words: 1, isDynamic, read, toJson: same, fromJson: same }
 }
 
 function same(value: unknown): unknown {
@@ -79,11 +112,15 @@ function same(value: unknown): unknown {
 }
 
 function readString(data: string, at: number): string {
-  const start = Number.parseInt(hexDigits(data, at, wordChars), 16) * 2
-  const chars = Number.parseInt(hexDigits(data, start, wordChars), 16) * 2
+  const start = readNumber(data, at) * 2
+  const chars = readNumber(data, start) * 2
   const text = Buffer.from(hexDigits(data, start + wordChars, chars), 'hex').toString('utf8')
   // Anybody may write a NUL into a text record, and PostgreSQL takes none.
   return text.replaceAll('\0', '\uFFFD')
+}
+
+function readNumber(data: string, at: number): number {
+  return Number.parseInt(hexDigits(data, at, wordChars), 16)
 }
 
 /** A joined string holds on to the whole text it was cut from until somebody looks at its characters. */

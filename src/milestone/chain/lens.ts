@@ -7,7 +7,7 @@ import {
   type Hex,
 } from 'viem'
 import { milestoneLensAbi } from './abi.ts'
-import { digitsOf, tuple, type WordType, wordType } from './abi-words.ts'
+import { digitsOf, type WordType, wordType } from './abi-words.ts'
 
 type LensAnswer<N extends 'milestones' | 'verifiers' | 'treasury' | 'claimables'> =
   ContractFunctionReturnType<typeof milestoneLensAbi, 'view', N>
@@ -60,17 +60,17 @@ export function createLens(callAt: CallAt, address: Address): Lens {
     milestones: (ids, blockHash) =>
       inParts(ids, async (part) => {
         const data = encodeFunctionData({ abi: milestoneLensAbi, functionName: 'milestones', args: [part] })
-        return readList<LensMilestone>(milestoneWords, await call(data, blockHash))
+        return asAnswer<LensMilestone[]>(milestoneWords.read(await call(data, blockHash), 0))
       }),
     verifiers: (accounts, blockHash) =>
       inParts(accounts, async (part) => {
         const data = encodeFunctionData({ abi: milestoneLensAbi, functionName: 'verifiers', args: [part] })
-        return readList<LensVerifier>(verifierWords, await call(data, blockHash))
+        return asAnswer<LensVerifier[]>(verifierWords.read(await call(data, blockHash), 0))
       }),
     claimables: (accounts, blockHash) =>
       inParts(accounts, async (part) => {
         const data = encodeFunctionData({ abi: milestoneLensAbi, functionName: 'claimables', args: [part] })
-        return readList<bigint>(claimableWords, await call(data, blockHash))
+        return asAnswer<bigint[]>(claimableWords.read(await call(data, blockHash), 0))
       }),
     treasury: async (blockHash) => {
       const data = encodeFunctionData({ abi: milestoneLensAbi, functionName: 'treasury' })
@@ -79,25 +79,13 @@ export function createLens(callAt: CallAt, address: Address): Lens {
   }
 }
 
-/** An array of static values: its offset, its length, then the values in place. */
-function readList<T>(type: WordType, data: string): T[] {
-  const start = Number.parseInt(data.slice(0, 64), 16) * 2
-  const length = Number.parseInt(data.slice(start, start + 64), 16)
-  const found: T[] = []
-  for (let index = 0; index < length; index += 1) {
-    found.push(asAnswer<T>(type.read(data, start + 64 * (1 + index * type.words))))
-  }
-  return found
-}
-
-/** How one item of a function's answer is laid out, from the ABI. */
+/** How a function's answer is laid out, from the ABI. */
 function wordsOf(name: string): WordType {
   const items: readonly { type: string; name?: string }[] = milestoneLensAbi
   const item = items.find((candidate): candidate is AbiFunction => candidate.name === name)
   const output: AbiParameter | undefined = item?.outputs[0]
   if (output === undefined) throw new Error(`Cannot find ${name} in the ABI of the lens`)
-  if ('components' in output) return tuple(output.components)
-  return wordType({ ...output, type: output.type.replace('[]', '') })
+  return wordType(output)
 }
 
 /** The one place where an answer gets its type: its layout and its type both come from the same ABI. */

@@ -24,7 +24,7 @@ import { createRpcDoor, type RpcDoor } from './rpc-door.ts'
 export interface Pair {
   readonly rpcUrls: readonly [string, string]
   /** Read only: what is written goes through `prepare`, and comes from the node that leads. */
-  readonly journal: Pick<BlockJournal, 'genesisTimestamp' | 'headNumber' | 'hashAt' | 'isMarked'>
+  readonly journal: Pick<BlockJournal, 'genesisTimestamp' | 'headNumber' | 'hashAt' | 'isMarked' | 'read'>
   /** Resolves when the chain can be used for the first time; rejects when it never will be. */
   readonly ready: Promise<void>
   /** What only the leading node can do, past doors and faults. */

@@ -23,6 +23,8 @@ const order = [
   ...sponsorKeys,
   ...verifierKeys,
   ...serviceKeys,
+  // A second account of a builder who cheats.
+  'sybil',
 ] as const
 
 /** Everybody who signs on the demo chain, in the order of the test phrase's accounts. */
@@ -58,6 +60,7 @@ export function createActors(): Actors {
     'evidence-storage': at('evidence-storage'),
     'rpc-access': at('rpc-access'),
     notification: at('notification'),
+    sybil: at('sybil'),
   }
 }
 

@@ -54,8 +54,14 @@ export function createCalls(contracts: Deployment['contracts']) {
   const resolver = to('NameResolver')
   const escrowAbi = milestoneEscrowAbi
   return {
-    create: (projectId: Hex, deadline: number, metadataHash: Hex, splitsHash: Hex, params: EscrowParams) => {
-      const args = [projectId, deadline, metadataHash, splitsHash, params] as const
+    create: (
+      projectId: Hex,
+      deadline: number,
+      metadataHash: Hex,
+      splits: readonly Split[],
+      params: EscrowParams,
+    ) => {
+      const args = [projectId, deadline, metadataHash, splits, params] as const
       return escrow('create', encodeFunctionData({ abi: escrowAbi, functionName: 'create', args }))
     },
     stake: (id: Hex, wei: bigint) =>
@@ -82,17 +88,39 @@ export function createCalls(contracts: Deployment['contracts']) {
     refund: (id: Hex, backer: Address) =>
       escrow('refund', encodeFunctionData({ abi: escrowAbi, functionName: 'refund', args: [id, backer] })),
     withdraw: () => escrow('withdraw', encodeFunctionData({ abi: escrowAbi, functionName: 'withdraw' })),
-    settleVote: (id: Hex, verifier: Address) =>
+    capWeight: (id: Hex, verifier: Address) =>
       escrow(
-        'settleVote',
-        encodeFunctionData({ abi: escrowAbi, functionName: 'settleVote', args: [id, verifier] }),
+        'capWeight',
+        encodeFunctionData({ abi: escrowAbi, functionName: 'capWeight', args: [id, verifier] }),
       ),
+    /** After an overturned verdict the wrong votes come first: what they lose is what the right ones are paid. */
+    settleVotes: (id: Hex, verifiers: readonly Address[]) =>
+      escrow(
+        'settleVotes',
+        encodeFunctionData({ abi: escrowAbi, functionName: 'settleVotes', args: [id, verifiers] }),
+      ),
+    settleAbstention: (id: Hex, verifier: Address) =>
+      escrow(
+        'settleAbstention',
+        encodeFunctionData({ abi: escrowAbi, functionName: 'settleAbstention', args: [id, verifier] }),
+      ),
+    pause: () => escrow('pause', encodeFunctionData({ abi: escrowAbi, functionName: 'pause' })),
+    unpause: () => escrow('unpause', encodeFunctionData({ abi: escrowAbi, functionName: 'unpause' })),
     bond: (wei: bigint) =>
       registry('bond', encodeFunctionData({ abi: verifierRegistryAbi, functionName: 'bond' }), wei),
     startUnbond: (wei: bigint) =>
       registry(
         'startUnbond',
         encodeFunctionData({ abi: verifierRegistryAbi, functionName: 'startUnbond', args: [wei] }),
+      ),
+    withdrawRewards: (receiver: Address) =>
+      registry(
+        'withdrawRewards',
+        encodeFunctionData({
+          abi: verifierRegistryAbi,
+          functionName: 'withdrawRewards',
+          args: [receiver],
+        }),
       ),
     sweepSlashed: () =>
       registry(
@@ -143,6 +171,13 @@ export function createCalls(contracts: Deployment['contracts']) {
     setText: (name: string, key: string, value: string) => {
       const args = [namehash(name), key, value] as const
       return resolver('setText', encodeFunctionData({ abi: nameResolverAbi, functionName: 'setText', args }))
+    },
+    setServiceText: (account: Address, key: string, value: string) => {
+      const args = [account, key, value] as const
+      return resolver(
+        'setServiceText',
+        encodeFunctionData({ abi: nameResolverAbi, functionName: 'setServiceText', args }),
+      )
     },
     setPrimaryName: (name: string) =>
       resolver(

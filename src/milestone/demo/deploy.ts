@@ -8,19 +8,20 @@ import {
   isAddressEqual,
   type LocalAccount,
   type PublicClient,
-  parseEther,
   type TransactionReceipt,
 } from 'viem'
 import { messageOf, StartupError } from '../../kernel/errors.ts'
 import { type Deployment, writeContractsFile } from '../chain/contracts.ts'
 import { type DeploymentSettings, type DeploymentStep, planDeployment } from './deployment-plan.ts'
+import { defaultTerms, termsProblem } from './policy.ts'
 
 const daySeconds = 86_400
 
 /**
  * Deploys every contract from `account`, one transaction after the other with nonces fixed in advance, and writes the
  * contracts file.
- * @throws StartupError when the chain cannot be reached, the money does not suffice, or a transaction fails
+ * @throws StartupError when the settings contradict each other (nothing is sent then), the chain cannot be reached, the
+ * money does not suffice, or a transaction fails
  */
 export async function deploy(options: {
   rpcUrl: string
@@ -31,6 +32,8 @@ export async function deploy(options: {
   onProgress?: (done: number, total: number, title: string) => void
 }): Promise<Deployment> {
   const { rpcUrl, account } = options
+  const settings = { ...settingsOf(account), ...options.settings }
+  requireCoherent(settings)
   const transport = http(rpcUrl, { timeout: 10_000 })
   const chainId = await createPublicClient({ transport })
     .getChainId()
@@ -48,10 +51,7 @@ export async function deploy(options: {
   const reader = createPublicClient({ chain, transport, pollingInterval: 250 })
   const wallet = createWalletClient({ account, chain, transport })
   const firstNonce = await reader.getTransactionCount({ address: account.address, blockTag: 'pending' })
-  const { steps, contracts } = planDeployment(account.address, firstNonce, {
-    ...settingsOf(account),
-    ...options.settings,
-  })
+  const { steps, contracts } = planDeployment(account.address, firstNonce, settings)
 
   let startBlock: Deployment['startBlock'] | undefined
   for (const [index, step] of steps.entries()) {
@@ -71,13 +71,33 @@ export async function deploy(options: {
   return deployment
 }
 
+/** What the constructors would refuse, told before anything is paid for. */
+function requireCoherent(settings: DeploymentSettings): void {
+  const roles = [
+    ['arbiter', settings.arbiter],
+    ['fee recipient', settings.feeRecipient],
+    ['slash receiver', settings.slashReceiver],
+  ] as const
+  for (const [index, [role, address]] of roles.entries()) {
+    const other = roles.slice(index + 1).find(([, candidate]) => isAddressEqual(candidate, address))
+    if (other === undefined) continue
+    throw new StartupError(
+      `Cannot deploy as the arbiter, the fee recipient and the slash receiver must be three different addresses: ${address} would be ${role} and ${other[0]}. Name them by --arbiter, --fee-recipient and --slash-receiver; a role that is not named is the deployer's`,
+    )
+  }
+  const problem = termsProblem(settings)
+  if (problem !== undefined) throw new StartupError(`Cannot deploy as ${problem}`)
+}
+
 async function receiptOf(
   reader: PublicClient,
   step: DeploymentStep,
   hash: Hex,
   contracts: Deployment['contracts'],
 ): Promise<TransactionReceipt> {
-  const receipt = await reader.waitForTransactionReceipt({ hash })
+  const receipt = await reader.waitForTransactionReceipt({ hash }).catch((cause) => {
+    throw new StartupError(`Cannot deploy ${step.title}: ${reasonOf(cause)}`, { cause })
+  })
   if (receipt.status !== 'success') {
     throw new StartupError(`Cannot deploy ${step.title} as its transaction ${hash} must succeed: it reverted`)
   }
@@ -101,8 +121,7 @@ function reasonOf(cause: unknown): string {
 
 function settingsOf({ address }: LocalAccount): DeploymentSettings {
   return {
-    unbondingPeriod: 21 * daySeconds,
-    minBondWei: parseEther('1'),
+    ...defaultTerms,
     budgetPeriod: 7 * daySeconds,
     arbiter: address,
     feeRecipient: address,

@@ -2,19 +2,17 @@ import { type Address, encodeDeployData, encodeFunctionData, getContractAddress,
 import * as abi from '../chain/abi.ts'
 import * as bytecode from '../chain/bytecode.ts'
 import type { ContractName, Deployment } from '../chain/contracts.ts'
+import type { DeploymentTerms } from './policy.ts'
 
 /** What a deployment fixes for good. Periods in seconds. */
-export interface DeploymentSettings {
-  /** Stake leaves the registry this long after it was asked for; no milestone's windows may sum to more. */
-  unbondingPeriod: number
-  minBondWei: bigint
-  /** A service's budget lasts this long. */
+export interface DeploymentSettings extends DeploymentTerms {
+  /** A service's budget holds for every span of this length. */
   budgetPeriod: number
   /** Rules on disputes. */
   arbiter: Address
   /** Credited with fees and lost dispute bonds. */
   feeRecipient: Address
-  /** Paid with slashed stake. */
+  /** Paid with the common pool: slashed stake that no verifier is rewarded with. */
   slashReceiver: Address
   /** Owns the treasury. */
   agent: Address
@@ -90,12 +88,12 @@ function creationCode(
     VerifierRegistry: encodeDeployData({
       abi: abi.verifierRegistryAbi,
       bytecode: bytecode.verifierRegistryBytecode,
-      args: [settings.unbondingPeriod, settings.minBondWei, slashReceiver],
+      args: [settings.unbondingPeriod, settings.warmUpPeriod, settings.minBondWei, slashReceiver],
     }),
     MilestoneEscrow: encodeDeployData({
       abi: abi.milestoneEscrowAbi,
       bytecode: bytecode.milestoneEscrowBytecode,
-      args: [VerifierRegistry, arbiter, feeRecipient, deployer],
+      args: [VerifierRegistry, arbiter, feeRecipient, deployer, settings.policy],
     }),
     DemoUSDC: encodeDeployData({
       abi: abi.demoUsdcAbi,

@@ -103,6 +103,41 @@ const briefs = {
     'An index from satellite and soil data, out every Monday.',
     ['Index for 52 weeks', 'Method and code'],
   ],
+  'attempt-lone-vote': [
+    'Drip lines for forty allotments: approved by one vote',
+    'The builder asks for the smallest quorum and has one verifier on its side. The milestone fails and is refunded.',
+    ['Drip lines', 'Water meter readings'],
+  ],
+  'attempt-dust-stake': [
+    'Sand filters for two wells: held open by a dust stake',
+    'Somebody stakes the least there is to keep the builder from cancelling. The builder cancels all the same.',
+    ['Two filters', 'Turbidity before and after'],
+  ],
+  'attempt-whale-abstains': [
+    'Rain barrels for three schools: a large verifier does not vote',
+    'A verifier with half of all stake stays silent to block the quorum. Its stake above a third does not count, and it is charged.',
+    ['Nine barrels', 'Overflow test', 'Hand-over by each school'],
+  ],
+  'attempt-pause': [
+    'Caps for abandoned wells: the owner pauses the contract',
+    'The owner pauses the contract while votes are cast. Votes count, the verdict comes and the stake is released.',
+    ['Survey of 31 wells', 'Caps on all of them'],
+  ],
+  'attempt-late-bond': [
+    'Night lamps for the ferry landing: votes bonded at the last second',
+    'A second account bonds 60 ether one second before the evidence. Stake that has not warmed up cannot vote.',
+    ['Six lamps', 'Firmware', 'Battery log of one month'],
+  ],
+  'attempt-staked-arbiter': [
+    'Fog nets on the ridge: the arbiter backs the milestone',
+    'The arbiter has a stake in the milestone that the builder disputes. It cannot rule, and the verdict of the votes stands.',
+    ['Twelve nets', 'Litres per night for a month'],
+  ],
+  'attempt-own-stake': [
+    'Bee hotels along the canal: backed by the builder alone',
+    'The builder is its own only backer. It is paid its own stake and gains no reputation.',
+    ['Thirty hotels', 'Occupancy counts'],
+  ],
 } as const satisfies Record<
   string,
   readonly [title: string, summary: string, deliverables: readonly string[]]

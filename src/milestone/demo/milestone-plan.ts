@@ -1,10 +1,10 @@
 import { encodeAbiParameters, type Hex, keccak256, parseEther, stringToHex, zeroHash } from 'viem'
-import { milestoneEscrowAbi } from '../chain/abi.ts'
 import { buildBundle, type EvidenceBundle } from '../evidence.ts'
 import type { AddressBook } from './actors.ts'
 import type { Calls, EscrowParams, Split } from './calls.ts'
 import { evidenceDocuments } from './evidence-documents.ts'
 import type { MilestoneScript, WindowsKey } from './milestone-scripts.ts'
+import { defaultPolicy } from './policy.ts'
 import type { Timeline } from './timeline.ts'
 
 /** A script with everything that follows from it. */
@@ -30,6 +30,17 @@ export const daySeconds = 86_400
 const common = { quorumBps: 5_000, approvalBps: 6_000, feeBps: 200, slashBps: 1_000, minVoters: 3 }
 
 export const windows: Readonly<Record<WindowsKey, EscrowParams>> = {
+  // The least that `cairn deploy` lets a builder ask for.
+  least: {
+    votingPeriod: defaultPolicy.votingPeriodMin,
+    challengePeriod: defaultPolicy.challengePeriodMin,
+    arbitrationPeriod: defaultPolicy.arbitrationPeriodMin,
+    quorumBps: defaultPolicy.quorumBpsMin,
+    approvalBps: 5_001,
+    feeBps: 0,
+    slashBps: defaultPolicy.slashBpsMin,
+    minVoters: defaultPolicy.minVotersMin,
+  },
   short: {
     ...common,
     votingPeriod: 2 * daySeconds,
@@ -42,8 +53,10 @@ export const windows: Readonly<Record<WindowsKey, EscrowParams>> = {
     challengePeriod: 2 * daySeconds,
     arbitrationPeriod: 4 * daySeconds,
   },
+  // Open on day 30 and long after: votes that lock little leave verifiers their weight for other milestones.
   long: {
     ...common,
+    slashBps: defaultPolicy.slashBpsMin,
     votingPeriod: 7 * daySeconds,
     challengePeriod: 5 * daySeconds,
     arbitrationPeriod: 7 * daySeconds,
@@ -104,7 +117,7 @@ export function playMilestone(
   const { builder } = script
   const root = bundle?.root ?? zeroHash
   const deadline = clock(script.deadlineAt)
-  const create = calls.create(projectId, deadline, metadataHash, splitsHash(splits), windows[script.windows])
+  const create = calls.create(projectId, deadline, metadataHash, splits, windows[script.windows])
   timeline.add(clock(script.createdAt), builder, create)
   for (const [sponsor, eth, at] of script.stakes) {
     timeline.add(clock(at), sponsor, calls.stake(hash, parseEther(eth)))
@@ -115,6 +128,9 @@ export function playMilestone(
   }
   for (const [verifier, support, at] of script.votes ?? []) {
     timeline.add(clock(at), verifier, calls.vote(hash, support, root))
+  }
+  for (const [verifier, at] of script.capped ?? []) {
+    timeline.add(clock(at), 'agent', calls.capWeight(hash, addressOf(verifier)))
   }
   if (script.talliedAt !== undefined) timeline.add(clock(script.talliedAt), 'agent', calls.tally(hash))
   if (script.dispute !== undefined) {
@@ -134,13 +150,6 @@ export function playMilestone(
 export function settledDay(script: MilestoneScript): number | undefined {
   if (script.verified === undefined) return undefined
   return script.cancelledAt ?? script.finalizedAt ?? script.dispute?.ruling?.at ?? script.talliedAt
-}
-
-function splitsHash(splits: readonly Split[]): Hex {
-  const release = milestoneEscrowAbi.find((item) => item.type === 'function' && item.name === 'release')
-  const type = release?.type === 'function' ? release.inputs[1] : undefined
-  if (type === undefined) throw new Error('Cannot hash splits: the ABI of the escrow has no release')
-  return keccak256(encodeAbiParameters([type], [splits]))
 }
 
 function metadataOf(script: MilestoneScript, clock: Clock): string {

@@ -1,7 +1,8 @@
-import { type Address, type Hex, keccak256, parseEther, stringToHex } from 'viem'
+import { type Address, type Hex, keccak256, stringToHex } from 'viem'
 import { demoChainId } from '../chain/anvil.ts'
 import type { Deployment } from '../chain/contracts.ts'
 import { type ActorKey, type Actors, createActors } from './actors.ts'
+import { attemptScripts } from './attempt-scripts.ts'
 import { createCalls } from './calls.ts'
 import { planDeployment } from './deployment-plan.ts'
 import {
@@ -12,8 +13,16 @@ import {
   playMilestone,
 } from './milestone-plan.ts'
 import { milestoneScripts } from './milestone-scripts.ts'
+import { burnAddress, defaultTerms, demoPolicy } from './policy.ts'
 import { profiles } from './profiles.ts'
-import { bondVerifiers, registerNames, runTreasury, type Stage, settleAccounts } from './story.ts'
+import {
+  bondVerifiers,
+  playAttempts,
+  registerNames,
+  runTreasury,
+  type Stage,
+  settleAccounts,
+} from './story.ts'
 import { createTimeline, type PlannedBlock } from './timeline.ts'
 
 /** How long before now the demo chain begins. */
@@ -40,12 +49,12 @@ export function planSeed(genesisTimestamp: number): SeedPlan {
   const addressOf = (key: ActorKey): Address => actors[key].address
   const clock: Clock = (day) => genesisTimestamp + Math.round(day * daySeconds)
   const deployment = planDeployment(addressOf('deployer'), 0, {
-    unbondingPeriod: 21 * daySeconds,
-    minBondWei: parseEther('1'),
+    ...defaultTerms,
+    policy: demoPolicy,
     budgetPeriod: 7 * daySeconds,
     arbiter: addressOf('arbiter'),
     feeRecipient: addressOf('agent'),
-    slashReceiver: addressOf('deployer'),
+    slashReceiver: burnAddress,
     agent: addressOf('agent'),
     attestor: addressOf('attestor'),
   })
@@ -64,8 +73,13 @@ export function planSeed(genesisTimestamp: number): SeedPlan {
   }
   registerNames(stage)
   bondVerifiers(stage)
+  playAttempts(stage)
   for (const milestone of milestones) playMilestone(timeline, milestone, stage)
-  runTreasury(stage, milestones)
+  // Left out to keep the treasury's history, and the time that seeding takes, short.
+  runTreasury(
+    stage,
+    milestones.filter(({ script }) => !attemptScripts.includes(script)),
+  )
   settleAccounts(stage, milestones)
 
   const blocks = timeline.blocks()

@@ -98,6 +98,7 @@ export const settledScripts: readonly MilestoneScript[] = [
     evidence: { at: 9.5, kind: 'research' },
     votes: [
       ['sable', no, 10],
+      ['atlas', yes, 10.2],
       ['north', no, 10.5],
     ],
     talliedAt: 12.6,
@@ -201,8 +202,8 @@ export const settledScripts: readonly MilestoneScript[] = [
       ['gridwatch', yes, 23],
       ['fieldcheck', yes, 23.4],
     ],
-    talliedAt: 23.7,
-    finalizedAt: 27,
+    talliedAt: 25.25,
+    finalizedAt: 27.35,
     verified: true,
   },
 ]

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Hex } from 'viem'
+import { isDeepStrictEqual } from 'node:util'
+import { type Hex, parseTransaction } from 'viem'
 import type { Db } from '../../kernel/db.ts'
+import { StartupError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type AnvilRecovery, demoChainId } from '../chain/anvil.ts'
 import { type Deployment, deploymentKey, readContractsFile, writeContractsFile } from '../chain/contracts.ts'
@@ -93,6 +95,7 @@ export async function startDemoChain(options: {
     const { journal } = pair
     if (isSeeded(journal) && !journal.isMarked(planMarkOf(plan()))) {
       // Made by another version: what it wrote down then still holds, its plan does not.
+      requireSameContracts(folder, journal, plan())
       const deployment = readContractsFile(join(folder, 'contracts.json'))
       return demoChain(pair, deployment, readNotes(folder).hints)
     }
@@ -113,6 +116,16 @@ export async function startDemoChain(options: {
 function demoChain(pair: Pair, deployment: Deployment, hints: DemoHints): DemoChain {
   const { rpcUrls, ready, actions, startSecond, journalBlocks, killNode, status, stop } = pair
   return { rpcUrls, deployment, hints, ready, actions, startSecond, journalBlocks, killNode, status, stop }
+}
+
+/** @throws StartupError when the chain's first block deploys other contracts than the plan's */
+function requireSameContracts(folder: string, journal: Pair['journal'], { blocks }: SeedPlan): void {
+  const deployed = journal.read(1).transactions.map((signed) => parseTransaction(signed).data)
+  const planned = blocks[0]?.transactions.map(({ data }) => data)
+  if (isDeepStrictEqual(deployed, planned)) return
+  throw new StartupError(
+    `Cannot use the demo chain in "${folder}" as its contracts were deployed by an earlier version of Cairn: start over with --fresh`,
+  )
 }
 
 function deploymentOf({ contracts }: SeedPlan, hash: Hex | undefined): Deployment {

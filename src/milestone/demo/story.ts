@@ -28,6 +28,8 @@ const bondsEth: Readonly<Record<VerifierKey, string>> = {
   sable: '18',
   north: '12',
 }
+/** Label of the name that tries to show the reputation of `tidepool`. */
+export const borrower = 'tidepool-lab'
 const usdc = (amount: string) => parseUnits(amount, 6)
 const refOf = (kind: string, key: string) => keccak256(stringToHex(`${kind}:${key}`))
 
@@ -52,10 +54,6 @@ export function registerNames({ timeline, calls, addressOf, clock }: Stage): voi
     for (const [record, value] of Object.entries(texts))
       timeline.add(at, key, calls.setText(name, record, value))
   })
-  // One name claims a reputation that is no number, as anybody may: readers must cope.
-  const boastful = `${profiles.lantern.label}.eth`
-  timeline.add(clock(0.3), 'lantern', calls.setText(boastful, 'svc.milestones.verified', 'lots'))
-  timeline.add(clock(0.3), 'lantern', calls.setText(boastful, 'svc.reputation.score', '-5 out of 10'))
 }
 
 /** Five verifiers bond before the first milestone; one takes a little back at the end, which is still on its way. */
@@ -64,6 +62,22 @@ export function bondVerifiers({ timeline, calls, clock }: Stage): void {
     timeline.add(clock(0.5 + index * 0.02), key, calls.bond(parseEther(bondsEth[key])))
   })
   timeline.add(clock(27.4), 'sable', calls.startUnbond(parseEther('2')))
+}
+
+/** What happens around the milestones of `attemptScripts`. */
+export function playAttempts({ timeline, calls, addressOf, clock }: Stage): void {
+  timeline.add(clock(9.1), 'lantern', calls.payEther(addressOf('sybil'), parseEther('70')))
+  // A name that points at another builder and claims to be its account's own shows nothing of that builder.
+  timeline.add(clock(9.1), 'deployer', calls.register(borrower, addressOf('sybil')))
+  timeline.add(clock(9.15), 'sybil', calls.setAddr(`${borrower}.eth`, addressOf('tidepool')))
+  timeline.add(clock(9.15), 'sybil', calls.setPrimaryName(`${borrower}.eth`))
+  // For some days one verifier holds more than half of all stake.
+  timeline.add(clock(11.2), 'atlas', calls.bond(parseEther('50')))
+  timeline.add(clock(15.7), 'atlas', calls.startUnbond(parseEther('50')))
+  timeline.add(clock(17.42), 'deployer', calls.pause())
+  timeline.add(clock(18), 'deployer', calls.unpause())
+  timeline.add(clock(20.6) - 1, 'sybil', calls.bond(parseEther('60')))
+  timeline.add(clock(20.9), 'sybil', calls.startUnbond(parseEther('60')))
 }
 
 /** The agent earns a fee for every verification, pays its services for it, and hands on what is left. */
@@ -83,13 +97,13 @@ export function runTreasury(stage: Stage, milestones: readonly PlannedMilestone[
       timeline.add(clock(day), 'agent', calls.charge(service, amount, refOf(service, key)))
     if (evidence !== undefined && bundle !== undefined) {
       const bytes = bundle.leaves.reduce((sum, leaf) => sum + leaf.bytes, 0)
-      timeline.add(clock(evidence.at + 0.002), builder, calls.payFee(usdc('25'), refOf('fee', key)))
-      charge('evidence-storage', usdc('0.4') + BigInt(bytes) * 90n, evidence.at + 0.01)
+      timeline.add(clock(evidence.at), builder, calls.payFee(usdc('25'), refOf('fee', key)))
+      charge('evidence-storage', usdc('0.4') + BigInt(bytes) * 90n, evidence.at + 0.05)
       charge('llm-inference', usdc('2.35') + BigInt(bundle.leaves.length) * usdc('0.21'), evidence.at + 0.05)
     }
     const settledAt = settledDay(script)
-    if (talliedAt !== undefined) charge('rpc-access', usdc('0.3'), talliedAt + 0.01)
-    if (settledAt !== undefined) charge('notification', usdc('0.05'), settledAt + 0.03)
+    if (talliedAt !== undefined) charge('rpc-access', usdc('0.3'), talliedAt)
+    if (settledAt !== undefined) charge('notification', usdc('0.05'), settledAt + 0.08)
   }
   const sweeps = [
     [10.6, '60'],
@@ -110,26 +124,36 @@ export function settleAccounts(stage: Stage, milestones: readonly PlannedMilesto
     .filter(({ day }) => Number.isFinite(day))
     .sort((a, b) => a.day - b.day)
   for (const { script, hash, day } of settled) {
-    for (const [verifier] of script.votes ?? []) {
-      timeline.add(clock(day + 0.08), 'agent', calls.settleVote(hash, addressOf(verifier)))
-    }
+    const votes = script.votes ?? []
+    // After an overturned verdict the wrong votes must be settled first.
+    const voters = [false, true].flatMap((isRight) =>
+      votes.filter(([, support]) => (support === script.verified) === isRight).map(([key]) => addressOf(key)),
+    )
+    if (voters.length > 0) timeline.add(clock(day + 0.08), 'agent', calls.settleVotes(hash, voters))
+    for (const verifier of script.abstained ?? [])
+      timeline.add(clock(day + 0.08), 'agent', calls.settleAbstention(hash, addressOf(verifier)))
     if (script.releasedAt !== undefined)
       timeline.add(clock(script.releasedAt + 0.1), script.builder, calls.withdraw())
     for (const [sponsor, at] of script.refunds ?? []) {
       if (sponsor === 'commons') timeline.add(clock(at + 0.15), sponsor, calls.withdraw())
     }
-    if (script.builder === 'lantern') continue
+    if (script.stakes.every(([backer]) => backer === script.builder)) continue
     const { verified, failed } = figures.get(script.builder) ?? { verified: 0, failed: 0 }
     const now = script.verified ? { verified: verified + 1, failed } : { verified, failed: failed + 1 }
     figures.set(script.builder, now)
     const score = Math.round((100 * now.verified) / (now.verified + now.failed))
-    const name = `${profiles[script.builder].label}.eth`
+    const builder = addressOf(script.builder)
     timeline.add(
-      clock(day + 0.06),
+      clock(day + 0.08),
       'attestor',
-      calls.setText(name, 'svc.milestones.verified', String(now.verified)),
+      calls.setServiceText(builder, 'svc.milestones.verified', String(now.verified)),
     )
-    timeline.add(clock(day + 0.06), 'attestor', calls.setText(name, 'svc.reputation.score', String(score)))
+    timeline.add(
+      clock(day + 0.08),
+      'attestor',
+      calls.setServiceText(builder, 'svc.reputation.score', String(score)),
+    )
   }
+  timeline.add(clock(15.4), 'atlas', calls.withdrawRewards(addressOf('atlas')))
   timeline.add(clock(16.1), 'deployer', calls.sweepSlashed())
 }

@@ -1,9 +1,9 @@
-import { type Address, type Hex, zeroAddress, zeroHash } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, keccak256, zeroAddress, zeroHash } from 'viem'
 import { type Lens, type LensMilestone, LensMissing, type LensVerifier } from '../chain/lens.ts'
 import { ChainRefusal } from './chain-reader.ts'
 import type { ChainEvent } from './events.ts'
 import type { ReadModel } from './read-model.ts'
-import type { EscrowState, MilestoneRecord, VerifierRecord } from './state.ts'
+import type { EscrowState, MilestoneRecord, SplitRecord, VerifierRecord } from './state.ts'
 
 /** What events changed, as far as the lens can tell whether it was folded right. */
 export interface Touched {
@@ -131,11 +131,13 @@ function treasuryText({ earned, spent, swept }: { earned: bigint; spent: bigint;
 
 /** A verifier whose every event was undone is to the contracts one who never came. */
 function verifierText(record: VerifierRecord | undefined): string {
-  return [record?.bonded ?? 0n, record?.unbonding ?? 0n, record?.openVotes ?? 0].join(' ')
+  if (record === undefined) return '0 0 0 0 0'
+  const { bonded, unbonding, openVotes, locked, rewarded, rewardsWithdrawn } = record
+  return [bonded, unbonding, openVotes, locked, rewarded - rewardsWithdrawn].join(' ')
 }
 
-function lensVerifierText({ bonded, unbonding, openVotes }: LensVerifier): string {
-  return [bonded, unbonding, openVotes].join(' ')
+function lensVerifierText({ bonded, unbonding, openVotes, locked, rewards }: LensVerifier): string {
+  return [bonded, unbonding, openVotes, locked, rewards].join(' ')
 }
 
 const lensStates: readonly EscrowState[] = [
@@ -150,6 +152,8 @@ const lensStates: readonly EscrowState[] = [
 ]
 
 const noMilestone = 'none'
+/** Where the contract stops counting. */
+const votersMax = 65_535
 
 function milestoneText(record: MilestoneRecord | undefined): string {
   if (record === undefined) return noMilestone
@@ -169,14 +173,29 @@ function milestoneText(record: MilestoneRecord | undefined): string {
     record.approvingWeight,
     record.rejectingWeight,
     record.totalWeight,
-    record.votes.length,
+    record.excessWeight,
+    Math.min(record.votes.length, votersMax),
     record.challenger ?? zeroAddress,
     record.disputeBond,
     record.evidenceRoot ?? zeroHash,
     record.metadataHash,
-    record.splitsHash,
+    splitsHash(record.splits),
     Object.values(params).join(','),
   ].join(' ')
+}
+
+const splitsParameters = [
+  {
+    type: 'tuple[]',
+    components: [
+      { type: 'address', name: 'recipient' },
+      { type: 'uint16', name: 'bps' },
+    ],
+  },
+] as const
+
+function splitsHash(splits: readonly SplitRecord[]): Hex {
+  return keccak256(encodeAbiParameters(splitsParameters, [splits]))
 }
 
 function lensMilestoneText(view: LensMilestone): string {
@@ -196,6 +215,7 @@ function lensMilestoneText(view: LensMilestone): string {
     view.approvingWeight,
     view.rejectingWeight,
     view.totalWeight,
+    view.excessWeight,
     view.voters,
     view.challenger,
     view.disputeBond,

@@ -39,7 +39,8 @@ const wordings: Readonly<Record<string, Wording>> = {
   },
   MilestoneCancelled: {
     title: 'Milestone cancelled',
-    description: (_, who) => `${who} withdrew the milestone before anybody staked on it`,
+    description: (entry, who, money) =>
+      `${who} withdrew the milestone before submitting evidence${entry.amount === 0n ? '' : `; ${money} can be refunded`}`,
   },
   MilestoneFinalized: {
     title: (entry) => {
@@ -65,6 +66,40 @@ const wordings: Readonly<Record<string, Wording>> = {
   VoteSettled: {
     title: 'Verifier slashed',
     description: (_, who, money) => `${who} lost ${money} for a vote against the final verdict`,
+  },
+  WeightCapped: {
+    title: 'Voting weight capped',
+    description: (_, who, money) =>
+      `${who} holds ${money} above a third of all stake, which does not count towards the quorum`,
+  },
+  AbstentionSettled: {
+    title: 'Abstention charged',
+    description: (_, who, money) => `${who} lost ${money} for not voting`,
+  },
+  Rewarded: {
+    title: 'Verifier rewarded',
+    description: (_, who, money) => `${who} was given ${money} for a vote on the side of the final verdict`,
+  },
+  SlashedSwept: {
+    title: 'Common pool paid out',
+    description: (_, who, money) => `${money} of slashed stake and abstention charges paid to ${who}`,
+  },
+  SlashReceiverChanged: {
+    title: 'Slash receiver changed',
+    description: (_, who) => `${who} receives the common pool from now on`,
+  },
+  FeeRecipientChanged: {
+    title: 'Fee recipient changed',
+    description: (_, who) => `${who} receives fees from now on`,
+  },
+  Paused: {
+    title: 'Escrow paused',
+    description: (entry, who) =>
+      `${who} refused new milestones and stakes until ${dayOf(entry.detail)} at the latest`,
+  },
+  Unpaused: {
+    title: 'Pause ended',
+    description: (_, who) => `${who} allowed new milestones and stakes again`,
   },
   Bonded: { title: 'Verifier bonded', description: (_, who, money) => `${who} bonded ${money}` },
   UnbondStarted: {
@@ -114,6 +149,7 @@ function detailName(entry: ActivityEntry): string {
     Voted: 'support',
     Ruled: 'overturned',
     UnbondStarted: 'readyAt',
+    Paused: 'until',
     Charged: 'service',
   }
   return names[entry.event] ?? 'verified'

@@ -64,7 +64,7 @@ export function argsToJson(event: ChainEvent): Record<string, unknown> {
   return convertArgs(event, (type, value) => type.toJson(value))
 }
 
-/** @throws Error for an event that this version does not know */
+/** @throws Error for an event that this version does not know, or that an earlier one stored without an argument */
 export function eventFromJson(stored: StoredEvent): ChainEvent {
   return asChainEvent({ ...stored, args: convertArgs(stored, (type, value) => type.fromJson(value)) })
 }
@@ -73,8 +73,12 @@ function convertArgs(event: StoredEvent, convert: (type: WordType, value: unknow
   const layout = byName.get(`${event.contract}:${event.name}`)
   if (layout === undefined) throw new Error(`Cannot read the stored event ${event.contract}.${event.name}`)
   const args: Record<string, unknown> = {}
-  for (const { name, type } of layout.fields)
-    args[name] = convert(type, Reflect.get(Object(event.args), name))
+  for (const { name, type } of layout.fields) {
+    const value: unknown = Reflect.get(Object(event.args), name)
+    if (value === undefined)
+      throw new Error(`Cannot read the stored event ${event.contract}.${event.name} as it has no ${name}`)
+    args[name] = convert(type, value)
+  }
   return args
 }
 

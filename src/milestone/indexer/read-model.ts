@@ -6,6 +6,7 @@ import type {
   BuilderRecord,
   EscrowState,
   MilestoneRecord,
+  NameClaim,
   NameRecord,
   TotalsRecord,
   TreasuryRecord,
@@ -24,9 +25,11 @@ export interface NameBook {
   /** Registered names in their normal form. */
   byName: Map<string, NameRecord>
   /** The name that each account claims for itself. */
-  claims: Map<Address, string>
+  claims: Map<Address, NameClaim>
   /** The claims that count: the name's address record points back to the account. */
   primaryByAddress: Map<Address, string>
+  /** What the attestor wrote of each account, by key. */
+  serviceTexts: Map<Address, Map<string, string>>
 }
 
 /**
@@ -47,7 +50,7 @@ export interface ReadModel {
   byState: Map<MilestoneState, MilestoneRecord[]>
   builders: Map<Address, BuilderRecord>
   verifiers: Map<Address, VerifierRecord>
-  /** Wei credited to each account by releases: shares of stakes, and fees. */
+  /** Wei credited to each account by releases of what others than the builder staked on: shares of stakes, and fees. */
   earned: Map<Address, bigint>
   /** Wei that each account may withdraw from the escrow. */
   claimable: Map<Address, bigint>
@@ -76,7 +79,13 @@ export function createReadModel(): ReadModel {
     earned: new Map(),
     claimable: new Map(),
     treasury: { earned: 0n, spent: 0n, swept: 0n, spentByService: new Map(), charges: [] },
-    names: { byNode: new Map(), byName: new Map(), claims: new Map(), primaryByAddress: new Map() },
+    names: {
+      byNode: new Map(),
+      byName: new Map(),
+      claims: new Map(),
+      primaryByAddress: new Map(),
+      serviceTexts: new Map(),
+    },
     totals: {
       totalStaked: 0n,
       held: 0n,

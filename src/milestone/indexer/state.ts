@@ -36,6 +36,12 @@ export interface VoteRecord {
   slashed: bigint | undefined
 }
 
+/** One share of a released stake. */
+export interface SplitRecord {
+  recipient: Address
+  bps: number
+}
+
 /** A milestone folded from its events. Amounts in wei, times in seconds since the epoch, undefined where not reached. */
 export interface MilestoneRecord {
   hash: Hex
@@ -45,7 +51,8 @@ export interface MilestoneRecord {
   builder: Address
   projectId: Hex
   metadataHash: Hex
-  splitsHash: Hex
+  /** They sum to 10,000 basis points. */
+  splits: readonly SplitRecord[]
   deadline: number
   params: {
     votingPeriod: number
@@ -81,6 +88,8 @@ export interface MilestoneRecord {
   approvingWeight: bigint
   rejectingWeight: bigint
   totalWeight: bigint
+  /** What single verifiers hold of it above a third; no part of the quorum's base. */
+  excessWeight: bigint
   votes: VoteRecord[]
   challenger: Address | undefined
   disputeBond: bigint
@@ -98,7 +107,14 @@ export interface VerifierRecord {
   /** Active stake in wei. */
   bonded: bigint
   unbonding: bigint
+  /** What open votes may cost it. */
+  locked: bigint
   slashed: bigint
+  /** What it paid for not voting. */
+  abstentionCharges: bigint
+  /** What it was given of others' slashed stake, withdrawn or not. */
+  rewarded: bigint
+  rewardsWithdrawn: bigint
   votesCast: number
   /** Votes that still bind the stake. */
   openVotes: number
@@ -132,7 +148,16 @@ export interface NameRecord {
   name: string
   owner: Address
   address: Address | undefined
+  /** Who owned the name when `address` was set. */
+  addressSetBy: Address | undefined
   texts: Map<string, string>
+}
+
+/** A name that an account claims as its own. */
+export interface NameClaim {
+  name: string
+  /** Who owned the name when it was claimed. */
+  owner: Address | undefined
 }
 
 export type ActivityType = 'verification' | 'charge' | 'revenue' | 'chaos' | 'deadline'
@@ -183,6 +208,7 @@ export interface TotalsRecord {
 export interface BuilderRecord {
   address: Address
   milestones: MilestoneRecord[]
+  /** Only milestones that somebody else staked on count, here and in `failed`. */
   verified: number
   failed: number
 }

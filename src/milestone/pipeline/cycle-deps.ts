@@ -5,6 +5,7 @@ import type { Actors, VerifierKey } from '../demo/actors.ts'
 import type { Call, Calls } from '../demo/calls.ts'
 import type { EvidenceLeaf, StoredBundle } from '../evidence.ts'
 import type { CyclePlan } from './cycle-plan.ts'
+import type { Leftover } from './leftovers.ts'
 import type { Funds } from './top-up.ts'
 
 /** A transaction that was mined and kept by the chain. */
@@ -20,10 +21,11 @@ export interface MilestoneNow {
   challengeEndsAt: number
   /** Votes that the contract counts. */
   voters: number
+  submittedAt: number
   approvingWeight: bigint
   rejectingWeight: bigint
-  /** Of all who may vote. */
-  totalWeight: bigint
+  /** Stake of single verifiers above a third of all, which counts for nothing. */
+  excessWeight: bigint
 }
 
 export interface CycleDeps {
@@ -44,22 +46,26 @@ export interface CycleDeps {
   confirm(runId: string, signal: AbortSignal): Promise<void>
   /** Through the same, possibly faulted, transport. */
   readMilestone(id: Hex, signal: AbortSignal): Promise<MilestoneNow>
+  /** All stake that was bonded at a time (seconds since the epoch), also what had not warmed up. */
+  totalBondedAt(timestamp: number, signal: AbortSignal): Promise<bigint>
   /** Who voted, by `eth_getLogs` from a block on; ranges that an endpoint refuses are halved. */
   votersInLogs(id: Hex, fromBlock: number, signal: AbortSignal): Promise<Hex[]>
   /** Seconds since the epoch by the chain's newest block. */
   chainTime(signal: AbortSignal): Promise<number>
+  /** What earlier cycles left pending and can be ended now, by the read model. */
+  leftovers(): readonly Leftover[]
   /** The node itself, never faulted: for faults that only a node can have, and to let time pass on an idle chain. */
   node: NodeActions
   /** Never faulted: keeping the demo's accounts solvent is not part of a verification. */
   funds: Funds
   publishEvidence(bundle: StoredBundle): Promise<void>
   fetchLeaves(root: Hex): Promise<readonly EvidenceLeaf[] | undefined>
-  /** Verified and failed milestones of a builder and its name, once the read model has this block. */
+  /** Verified and failed milestones of a builder, once the read model has this block. */
   figuresAt(
     blockNumber: number,
     builder: Hex,
     signal: AbortSignal,
-  ): Promise<{ name: string; verified: number; failed: number } | undefined>
+  ): Promise<{ verified: number; failed: number } | undefined>
   onNote(note: {
     event: string
     action: string

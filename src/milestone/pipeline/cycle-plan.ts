@@ -1,4 +1,4 @@
-import { encodeAbiParameters, type Hex, keccak256, parseEther, parseUnits, stringToHex } from 'viem'
+import { type Hex, keccak256, parseEther, parseUnits, stringToHex } from 'viem'
 import {
   type BuilderKey,
   type ServiceKey,
@@ -8,6 +8,7 @@ import {
   verifierKeys,
 } from '../demo/actors.ts'
 import type { EscrowParams, Split } from '../demo/calls.ts'
+import { demoPolicy } from '../demo/policy.ts'
 import { buildBundle, type EvidenceBundle, type EvidenceDocument } from '../evidence.ts'
 
 /** What names a verification cycle. Everything else about it follows, so that a restart continues the same cycle. */
@@ -36,17 +37,23 @@ export interface CyclePlan extends CycleSeed {
   bundle: EvidenceBundle
 }
 
+/** Project ids of cycles begin with this. */
+export const cycleProject = 'cycle-'
+
 const builders: readonly BuilderKey[] = ['tidepool', 'orchard', 'quarry']
 
-/** Votes end early once the outcome is certain; the challenge window is waited out. Seconds and basis points. */
+/**
+ * Votes end early once the outcome is certain; the challenge window is waited out. A majority approves, and votes lock
+ * as little as the policy allows, so that one silent verifier leaves enough. Seconds and basis points.
+ */
 const params: EscrowParams = {
   votingPeriod: 3_600,
   challengePeriod: 1,
   arbitrationPeriod: 60,
   quorumBps: 5_000,
-  approvalBps: 6_000,
+  approvalBps: 5_001,
   feeBps: 200,
-  slashBps: 1_000,
+  slashBps: demoPolicy.slashBpsMin,
   minVoters: 3,
 }
 
@@ -67,7 +74,7 @@ export function planCycle(seed: CycleSeed): CyclePlan {
     sponsor,
     verifiers: verifierKeys,
     title,
-    projectId: stringToHex(`cycle-${number}`, { size: 32 }),
+    projectId: stringToHex(`${cycleProject}${number}`, { size: 32 }),
     metadataHash: keccak256(stringToHex(metadata)),
     deadline: startedAt + 7 * 86_400,
     params,
@@ -83,20 +90,6 @@ export function planCycle(seed: CycleSeed): CyclePlan {
     ],
     bundle: buildBundle(documents(seed, metadata)),
   }
-}
-
-/** keccak256(abi.encode(splits)), as the escrow checks it at release. */
-export function splitsHashOf(splits: readonly Split[]): Hex {
-  const type = [
-    {
-      type: 'tuple[]',
-      components: [
-        { type: 'address', name: 'recipient' },
-        { type: 'uint16', name: 'bps' },
-      ],
-    },
-  ] as const
-  return keccak256(encodeAbiParameters(type, [[...splits]]))
 }
 
 function documents({ runId, number, startedAt }: CycleSeed, metadata: string): EvidenceDocument[] {

@@ -1,7 +1,6 @@
 import { type Hex, parseEventLogs } from 'viem'
 import { milestoneEscrowAbi } from '../chain/abi.ts'
 import type { Cycle, MilestoneNow } from './cycle-deps.ts'
-import { splitsHashOf } from './cycle-plan.ts'
 import { reorgIfStruck } from './cycle-reorg.ts'
 import { idOf, send, splitsOf } from './cycle-send.ts'
 
@@ -17,7 +16,7 @@ export async function createMilestone(cycle: Cycle): Promise<undefined> {
     cycle,
     'create',
     plan.builder,
-    calls.create(projectId, deadline, metadataHash, splitsHashOf(splitsOf(cycle)), params),
+    calls.create(projectId, deadline, metadataHash, splitsOf(cycle), params),
   )
   const [created] = parseEventLogs({
     abi: milestoneEscrowAbi,
@@ -70,16 +69,24 @@ export async function tally(cycle: Cycle): Promise<string | undefined> {
     return `pending: ${voted.length} of ${plan.params.minVoters} needed votes were cast`
   const milestone = await untilCounted(cycle)
   if (milestone.state !== stateVoting) return undefined
-  if (!isCertain(milestone, plan.params.approvalBps))
+  const bonded = await cycle.totalBondedAt(milestone.submittedAt - 1, cycle.signal)
+  if (!isCertain(milestone, bonded, plan.params.approvalBps))
     return `pending: ${voted.length} of ${plan.verifiers.length} votes were cast, and the missing ones could change the outcome`
   await send(cycle, 'tally', 'agent', calls.tally(idOf(cycle)))
   return undefined
 }
 
-/** Whether no vote that is still missing can change the outcome; the rule of `MilestoneEscrow` for an early tally. */
-function isCertain({ approvingWeight, rejectingWeight, totalWeight }: MilestoneNow, approvalBps: number) {
-  const isApproved = (weight: bigint) => weight * 10_000n >= totalWeight * BigInt(approvalBps)
-  return isApproved(approvingWeight) || !isApproved(totalWeight - rejectingWeight)
+/**
+ * Whether no stake that was bonded when the evidence came could change the outcome: the rule of `MilestoneEscrow` for an
+ * early tally. A majority of all stake is more than the quorum of a cycle.
+ */
+function isCertain(
+  { approvingWeight, rejectingWeight, excessWeight }: MilestoneNow,
+  bonded: bigint,
+  approvalBps: number,
+) {
+  const total = bonded - excessWeight
+  return approvingWeight * 10_000n >= total * BigInt(approvalBps) || rejectingWeight * 2n > total
 }
 
 const countTries = 10
@@ -127,31 +134,34 @@ export async function book(cycle: Cycle): Promise<undefined> {
   )
 }
 
-/** Frees the stake that answered for these votes. */
+/** Frees the stake that answered for these votes; what stays locked would weigh less in every later cycle. */
 export async function settleVotes(cycle: Cycle): Promise<undefined> {
   const { voted, actors, calls } = cycle
-  await Promise.all(
-    voted.map((verifier) =>
-      send(cycle, `settle ${verifier}`, 'agent', calls.settleVote(idOf(cycle), actors[verifier].address)),
-    ),
-  )
+  const verifiers = voted.map((verifier) => actors[verifier].address)
+  await send(cycle, 'settle votes', 'agent', calls.settleVotes(idOf(cycle), verifiers))
 }
 
-/** The name's own records say what the events say. */
+/** What is attested of the builder says what the events say. */
 export async function attest(cycle: Cycle): Promise<undefined> {
   const { plan, actors, calls } = cycle
-  const figures = await cycle.figuresAt(cycle.lastBlock, actors[plan.builder].address, cycle.signal)
+  const { address } = actors[plan.builder]
+  const figures = await cycle.figuresAt(cycle.lastBlock, address, cycle.signal)
   if (figures === undefined) return
-  const { name, verified, failed } = figures
+  const { verified, failed } = figures
   const score = Math.round((100 * verified) / Math.max(1, verified + failed))
   await Promise.all([
     send(
       cycle,
       'attest verified',
       'attestor',
-      calls.setText(name, 'svc.milestones.verified', String(verified)),
+      calls.setServiceText(address, 'svc.milestones.verified', String(verified)),
     ),
-    send(cycle, 'attest score', 'attestor', calls.setText(name, 'svc.reputation.score', String(score))),
+    send(
+      cycle,
+      'attest score',
+      'attestor',
+      calls.setServiceText(address, 'svc.reputation.score', String(score)),
+    ),
   ])
 }
 

@@ -16,6 +16,7 @@ import {
   withdraw,
 } from './cycle-steps.ts'
 import { vote } from './cycle-vote.ts'
+import { endLeftovers } from './leftovers.ts'
 import { topUp } from './top-up.ts'
 
 export interface CycleOutcome {
@@ -33,6 +34,7 @@ const steps: readonly (readonly [part: StepWord, name: string, step: Step])[] = 
   ['create', 'top up', topUp],
   ['create', 'create', createMilestone],
   ['stake', 'fund', fund],
+  ['stake', 'end leftovers', endLeftovers],
   ['evidence', 'submit evidence', submitEvidence],
   ['vote', 'vote', vote],
   ['read', 'audit votes', auditVotes],

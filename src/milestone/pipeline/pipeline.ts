@@ -2,7 +2,7 @@ import { type Address, createPublicClient, custom, getAddress, type Hex, type Pu
 import type { Database } from '../../kernel/db.ts'
 import type { Log } from '../../kernel/log.ts'
 import { startSweeping } from '../../kernel/sweep.ts'
-import { milestoneEscrowAbi } from '../chain/abi.ts'
+import { milestoneEscrowAbi, verifierRegistryAbi } from '../chain/abi.ts'
 import { createResilientClient } from '../chain/client.ts'
 import { type Deployment, deploymentKey } from '../chain/contracts.ts'
 import { createLens } from '../chain/lens.ts'
@@ -22,6 +22,7 @@ import { type CycleSeed, planCycle } from './cycle-plan.ts'
 import { untilEndpointsAgree } from './endpoints-agree.ts'
 import type { PipelineFeed } from './feed.ts'
 import { checkInvariants, type RunTrace } from './invariants.ts'
+import { leftoversOf } from './leftovers.ts'
 import { pruneRuns } from './prune-runs.ts'
 import type { RecoveryLog } from './recovery-log.ts'
 import { measureRun, openFailures, watchSilence } from './run-measures.ts'
@@ -128,9 +129,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const runs = createRunStore(database, deploymentKey(deployment), now)
   const before = new Map<string, Map<Address, number>>()
 
+  const calls = createCalls(contracts)
   const deps: CycleDeps = {
     actors,
-    calls: createCalls(contracts),
+    calls,
     chaos,
     send: async ({ call, ...order }) => {
       if (call.to === undefined) throw new Error(`Cannot send ${call.title} to nobody`)
@@ -141,6 +143,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       await sender.confirm({ runId: id, signal })
     },
     readMilestone: (id, signal) => readMilestone(reads, contracts.MilestoneEscrow, id, signal),
+    totalBondedAt: (timestamp, signal) => totalBondedAt(reads, contracts.VerifierRegistry, timestamp, signal),
+    leftovers: () => leftoversOf(indexer.model, calls),
     votersInLogs: (id, fromBlock, signal) =>
       votersInLogs(client, contracts.MilestoneEscrow, id, fromBlock, signal),
     chainTime: async () => Number((await reads.getBlock({ blockTag: 'latest' })).timestamp),
@@ -158,11 +162,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     fetchLeaves: options.fetchLeaves,
     figuresAt: async (blockNumber, builder, signal) => {
       await modelAt(indexer, blockNumber, signal)
-      const name = indexer.model.names.primaryByAddress.get(getAddress(builder))
-      const record = indexer.model.builders.get(getAddress(builder))
-      return name === undefined || record === undefined
-        ? undefined
-        : { name, verified: record.verified, failed: record.failed }
+      return indexer.model.builders.get(getAddress(builder))
     },
     onNote: (note) => recoveryLog.record({ ...note, context: 'verification cycle', runId }),
     sleep: pause,
@@ -262,6 +262,16 @@ async function readMilestone(reads: PublicClient, address: Address, id: Hex, sig
     abi: milestoneEscrowAbi,
     functionName: 'milestone',
     args: [id],
+  })
+}
+
+async function totalBondedAt(reads: PublicClient, address: Address, timestamp: number, signal: AbortSignal) {
+  signal.throwIfAborted()
+  return await reads.readContract({
+    address,
+    abi: verifierRegistryAbi,
+    functionName: 'totalBondedAt',
+    args: [timestamp],
   })
 }
 

@@ -3,12 +3,14 @@ import { InvalidName, NameNotFound } from '../errors.ts'
 import type { BuilderRecord } from '../indexer/state.ts'
 import type { NameRecordAnswer } from '../model.ts'
 import { etherText, labelText } from './amounts.ts'
+import { serviceAccount } from './names.ts'
 import { normalName } from './normal-name.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /**
- * A name's records, with the reputation of the address it points to as the chain's events show it. Its own `svc.*`
- * records stand beside it; one that is not a non-negative integer makes the figure 0.
+ * A name's records, with the reputation that the chain's events show of the address it stands for. The attestor's
+ * `svc.*` records stand beside it; one that is not a non-negative integer makes the figure 0. A name that merely points
+ * at an address shows none of it.
  * @throws InvalidName when ENSIP-15 has no normal form for `raw`
  * @throws NameNotFound when nobody registered it
  */
@@ -19,26 +21,31 @@ export function ensName({ model, asOf }: Snapshot, raw: string): NameRecordAnswe
   if (record === undefined) throw new NameNotFound()
 
   const text = (key: string) => record.texts.get(key) || null
-  const builder = record.address === undefined ? undefined : model.builders.get(record.address)
+  const account = serviceAccount(model, record)
+  const builder = account && model.builders.get(account)
   const shown = { verified: builder?.verified ?? 0, score: reputationScore(builder) }
-  const claimed = { verified: text('svc.milestones.verified'), score: text('svc.reputation.score') }
+  const attestations = account && model.names.serviceTexts.get(account)
+  const attested = {
+    verified: attestations?.get('svc.milestones.verified') || null,
+    score: attestations?.get('svc.reputation.score') || null,
+  }
   return {
     ok: true,
     ens: record.name,
     address: record.address ?? zeroAddress,
-    svcMilestonesVerified: isCount(claimed.verified) ? shown.verified : 0,
-    svcReputationScore: isCount(claimed.score) ? shown.score : 0,
+    svcMilestonesVerified: isCount(attested.verified) ? shown.verified : 0,
+    svcReputationScore: isCount(attested.score) ? shown.score : 0,
     avatar: text('avatar'),
     description: text('description'),
     url: text('url'),
     github: text('com.github'),
     twitter: text('com.twitter'),
     svcProjects: projectsOf(builder),
-    svcEarnedTotal: etherText((record.address && model.earned.get(record.address)) ?? 0n),
+    svcEarnedTotal: etherText((account && model.earned.get(account)) ?? 0n),
     svcRecords: {
-      milestonesVerified: claimed.verified,
-      reputationScore: claimed.score,
-      agree: claimed.verified === String(shown.verified) && claimed.score === String(shown.score),
+      milestonesVerified: attested.verified,
+      reputationScore: attested.score,
+      agree: attested.verified === String(shown.verified) && attested.score === String(shown.score),
     },
     asOf,
   }

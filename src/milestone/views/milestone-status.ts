@@ -40,6 +40,7 @@ export function milestoneStatus(
     capitalStatus: capitalStatus(milestone),
     verdict: verdictOf(milestone),
     params: paramsOf(milestone),
+    splits: milestone.splits.map(({ recipient, bps }) => ({ to: recipient, shareBps: bps })),
     builder: milestone.builder,
     builderEns: primaryName(model, milestone.builder),
     sponsors: [...milestone.sponsors]
@@ -65,6 +66,12 @@ export function milestoneStatus(
       blockNumber: vote.blockNumber,
       txHash: vote.txHash,
     })),
+    weights: {
+      total: milestone.totalWeight.toString(),
+      excess: milestone.excessWeight.toString(),
+      approving: milestone.approvingWeight.toString(),
+      rejecting: milestone.rejectingWeight.toString(),
+    },
     onChain: {
       contract: about.deployment.contracts.MilestoneEscrow,
       createdTx: milestone.createdTx,

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import type { Deployment } from '../chain/contracts.ts'
+import type { EscrowPolicy } from '../chain/policy.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
 import type { StatusDemo } from '../model.ts'
 import { statusLabel } from './labels.ts'
@@ -12,7 +13,12 @@ const pitch =
 /** One milestone of each status, the newest of its kind, and the builder who has verified the most. */
 export function statusDemo(
   { model, asOf }: Snapshot,
-  about: { deployment: Deployment; statusUrl: string; indexerUrl: string },
+  about: {
+    deployment: Deployment
+    policy: EscrowPolicy | undefined
+    statusUrl: string
+    indexerUrl: string
+  },
 ): StatusDemo {
   return {
     ok: true,
@@ -23,9 +29,24 @@ export function statusDemo(
       metadataIndexer: about.indexerUrl,
     },
     contracts: { ...about.deployment.contracts },
+    policy: about.policy === undefined ? null : policyOf(about.policy),
     chainId: about.deployment.chainId,
     explorer: `${about.statusUrl}/api/explorer/milestones`,
     asOf,
+  }
+}
+
+function policyOf(policy: EscrowPolicy): NonNullable<StatusDemo['policy']> {
+  const { votingPeriodMin, challengePeriodMin, arbitrationPeriodMin, ...rest } = policy
+  const { deadlineMax, pausePeriod, stakeMin, ...shares } = rest
+  return {
+    ...shares,
+    votingSecondsMin: votingPeriodMin,
+    challengeSecondsMin: challengePeriodMin,
+    arbitrationSecondsMin: arbitrationPeriodMin,
+    deadlineSecondsMax: deadlineMax,
+    pauseSeconds: pausePeriod,
+    stakeWeiMin: stakeMin.toString(),
   }
 }
 

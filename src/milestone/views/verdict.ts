@@ -36,7 +36,9 @@ function isQuorate({
   approvingWeight,
   rejectingWeight,
   totalWeight,
+  excessWeight,
 }: MilestoneRecord): boolean {
   const cast = approvingWeight + rejectingWeight
-  return votes.length >= params.minVoters && cast * 10_000n >= totalWeight * BigInt(params.quorumBps)
+  const base = totalWeight - excessWeight
+  return votes.length >= params.minVoters && cast * 10_000n >= base * BigInt(params.quorumBps)
 }

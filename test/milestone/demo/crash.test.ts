@@ -41,7 +41,7 @@ async function seedUntil(until: RegExp): Promise<{ said: string; nodePid: number
 }
 
 test('seeding that is killed again and again ends with the very blocks of a run that was left alone, and no node outlives it', async () => {
-  const blocks = isSoak ? [0, 1, 20, 97, 180, 243] : [97, 243]
+  const blocks = isSoak ? [0, 1, 20, 97, 180, 233] : [97, 233]
   const stops = [...blocks.map((block) => new RegExp(`^block ${block}$`, 'm')), /^seeded$/m]
   const starts: number[] = []
   for (const stop of stops) {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:te
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { anvilBinary } from '../../../src/kernel/assets.ts'
+import { StartupError } from '../../../src/kernel/errors.ts'
 import { silentLog } from '../../../src/kernel/log.ts'
 import { readContractsFile } from '../../../src/milestone/chain/contracts.ts'
 import { createNodeRpc, type NodeBlock } from '../../../src/milestone/chain/node-rpc.ts'
@@ -112,7 +113,7 @@ test('a fresh start makes another chain, takes the old evidence along, and touch
   await second.ready
   expect(second.deployment.startBlock.hash).not.toBe(seeded.deployment.startBlock.hash ?? '0x')
   const kept = (await listBundles(database.db)).map(({ root }) => root)
-  expect(old).toHaveLength(14)
+  expect(old).toHaveLength(20)
   expect(kept.filter((root) => old.includes(root))).toEqual([])
   expect(kept).toEqual(expect.arrayContaining(readNotes(join(dataDir, 'chain')).bundleRoots))
   expect(readFileSync(join(dataDir, 'mine.txt'), 'utf8')).toBe('mine')
@@ -136,6 +137,27 @@ test('a chain that another version seeded is served as it stands; one that it le
   const third = start()
   await expect(third.then(({ ready }) => ready)).rejects.toThrow(
     'Cannot finish the demo chain as it must be seeded by one version of this program',
+  )
+})
+
+test('a chain with the contracts of an earlier version is refused in one line', async () => {
+  cpSync(seeded.folder, dataDir, { recursive: true })
+  const journal = join(dataDir, 'chain/blocks.jsonl')
+  const lines = readFileSync(journal, 'utf8')
+    .replace(/"plan 0x[0-9a-f]+"/, '"plan 0xother"')
+    .split('\n')
+  const changed = lines.map((line) => {
+    const content = line === '' ? {} : JSON.parse(line)
+    if (content.block?.number !== 1) return line
+    content.block.transactions[1] = content.block.transactions[0]
+    return JSON.stringify(content)
+  })
+  writeFileSync(journal, changed.join('\n'))
+  const refusal = await start().catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(StartupError)
+  expect(refusal).toHaveProperty(
+    'message',
+    `Cannot use the demo chain in "${join(dataDir, 'chain')}" as its contracts were deployed by an earlier version of Cairn: start over with --fresh`,
   )
 })
 

@@ -16,6 +16,7 @@ import { anvil as anvilChain } from 'viem/chains'
 import * as abis from '../../../src/milestone/chain/abi.ts'
 import * as bytecodes from '../../../src/milestone/chain/bytecode.ts'
 import type { Deployment } from '../../../src/milestone/chain/contracts.ts'
+import { demoPolicy } from '../../../src/milestone/demo/policy.ts'
 import type { ChainReader } from '../../../src/milestone/indexer/chain-reader.ts'
 import { createViemReader } from '../../../src/milestone/indexer/viem-reader.ts'
 
@@ -49,15 +50,24 @@ export interface ChainKit {
 }
 
 const gas = 12_000_000n
+/** Bonds older than this count in a vote. */
+const warmUpSeconds = 30
 
-/** Deploys everything through the first account, which is also arbiter, registrar, attestor and owner. */
+/** Milestones of few voters and small stakes. */
+const policy = { ...demoPolicy, minVotersMin: 1, stakeMin: 1n }
+
+/**
+ * Deploys everything through the first account, which is also arbiter, registrar, attestor and owner. Fees go to the
+ * eleventh account, the common pool to the twelfth.
+ */
 export async function deployKit(url: string): Promise<ChainKit> {
   const test = testClient(url)
   const client = createPublicClient({ chain: anvilChain, transport: http(url, { retryCount: 0 }) })
   const wallet = createWalletClient({ chain: anvilChain, transport: http(url, { retryCount: 0 }) })
   const accounts = await wallet.getAddresses()
-  const [owner] = accounts
-  if (owner === undefined) throw new Error('The node has no accounts')
+  const [owner, feeRecipient, slashReceiver] = [accounts[0], accounts[10], accounts[11]]
+  if (owner === undefined || feeRecipient === undefined || slashReceiver === undefined)
+    throw new Error('The node has too few accounts')
 
   const mine = async (calls: readonly Call[] = []) => {
     const hashes: Hex[] = []
@@ -92,14 +102,16 @@ export async function deployKit(url: string): Promise<ChainKit> {
   }
   const VerifierRegistry = await deploy(abis.verifierRegistryAbi, bytecodes.verifierRegistryBytecode, [
     30 * 86_400,
+    warmUpSeconds,
     10n ** 17n,
-    owner,
+    slashReceiver,
   ])
   const MilestoneEscrow = await deploy(abis.milestoneEscrowAbi, bytecodes.milestoneEscrowBytecode, [
     VerifierRegistry,
     owner,
+    feeRecipient,
     owner,
-    owner,
+    policy,
   ])
   const DemoUSDC = await deploy(abis.demoUsdcAbi, bytecodes.demoUsdcBytecode, [owner])
   const AgentTreasury = await deploy(abis.agentTreasuryAbi, bytecodes.agentTreasuryBytecode, [

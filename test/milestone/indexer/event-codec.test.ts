@@ -16,7 +16,7 @@ import {
 } from '../../../src/milestone/indexer/event-codec.ts'
 import { followedAbis } from '../../../src/milestone/indexer/events.ts'
 import { testSeed } from '../../support/seed.ts'
-import { hash } from './history.ts'
+import { account, hash, params, splits } from './history.ts'
 
 const seed = testSeed('codec properties')
 
@@ -35,6 +35,8 @@ function valuesOf(parameter: AbiParameter): fc.Arbitrary<unknown> {
     fc
       .uint8Array({ minLength: bytes, maxLength: bytes })
       .map((array) => `0x${Buffer.from(array).toString('hex')}`)
+  if (type.endsWith('[]'))
+    return fc.array(valuesOf({ ...parameter, type: type.slice(0, -2) }), { maxLength: 16 })
   if (type === 'address') return hexOf(20)
   if (type === 'bytes32') return hexOf(32)
   if (type === 'bool') return fc.boolean()
@@ -110,3 +112,35 @@ test.each(events.filter(([, , event]) => event.inputs.some((input) => input.inde
     expect(() => decodeLog(contract, { topics, data: cut }, placement)).toThrow('cut short')
   },
 )
+
+function milestoneCreated() {
+  const [, , event] = events.find(([, name]) => name === 'MilestoneCreated') ?? []
+  if (event === undefined) throw new Error('the escrow creates no milestones')
+  const given = {
+    id: hash('m'),
+    builder: account(1),
+    projectId: hash('p'),
+    deadline: 1,
+    metadataHash: hash('d'),
+  }
+  return encode(event, { ...given, splits, params })
+}
+
+test('an array that claims more items than there are is refused', () => {
+  const { topics, data } = milestoneCreated()
+  const length = splits.length.toString(16).padStart(64, '0')
+  const at = data.lastIndexOf(length)
+  const lying: Hex = `0x${data.slice(2, at)}${'f'.repeat(64)}${data.slice(at + 64)}`
+  expect(() => decodeLog('MilestoneEscrow', { topics, data: lying }, placement)).toThrow('cut short')
+})
+
+test('an event that an earlier version stored in another form is refused', () => {
+  const decoded = decodeLog('MilestoneEscrow', milestoneCreated(), placement)
+  if (decoded === undefined) throw new Error('not decoded')
+  const { splits: _, ...args } = argsToJson(decoded)
+  const stored = { ...placement, contract: 'MilestoneEscrow', name: 'MilestoneCreated' }
+  expect(() => eventFromJson({ ...stored, args: { ...args, splitsHash: hash('splits') } })).toThrow(
+    'Cannot read the stored event MilestoneEscrow.MilestoneCreated as it has no splits',
+  )
+  expect(() => eventFromJson({ ...stored, args: { ...args, splits: '0x' } })).toThrow('Cannot read an array')
+})

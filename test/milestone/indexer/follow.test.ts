@@ -9,7 +9,7 @@ import { openTestPglite } from '../../support/databases.ts'
 import { waitFor } from '../../support/wait.ts'
 import { type ChainKit, deployKit } from './chain-kit.ts'
 import { expectContractsAgree, openFollower, wrapReader } from './follow-kit.ts'
-import { callsOf, createCall, type Fates, people, playScenario } from './scenario.ts'
+import { callsOf, createCall, type Fates, people, playScenario, splitsOf } from './scenario.ts'
 
 let anvil: TestAnvil
 let opened: { database: Database; remove: () => Promise<void> }
@@ -53,10 +53,10 @@ test('sums, names and the feed come from events alone', async () => {
   const { totals, treasury, names } = model
   const ether = 10n ** 18n
   expect(totals).toEqual({
-    totalStaked: 16n * ether,
-    held: 8n * ether,
+    totalStaked: 19n * ether,
+    held: 11n * ether,
     locked: 5n * ether,
-    refundable: 3n * ether,
+    refundable: 6n * ether,
     released: 4n * ether,
     refunded: 4n * ether,
     verified: 2,
@@ -82,18 +82,38 @@ test('sums, names and the feed come from events alone', async () => {
   expect(names.byName.get('moved.eth')?.owner).toBe(builders[0])
   expect(names.byName.has('nobody.eth')).toBe(false)
   expect(model.builders.get(builders[0])).toMatchObject({ verified: 2, failed: 3 })
-  expect(model.earned.get(builders[0])).toBe((4n * ether * 99n) / 100n)
+  expect(model.earned.get(builders[0])).toBe((3n * ether * 99n) / 100n)
+  expect(model.milestones.get(fates.released)).toMatchObject({
+    splits: splitsOf(builders[0]),
+    // The bond of 5 of 14 ETH is above a third.
+    excessWeight: 5n * ether - (14n * ether) / 3n,
+  })
   expect(model.milestones.get(fates.overturned)?.sponsors).toEqual(
     new Map([
       [sponsors[0], 3n * ether],
       [sponsors[1], ether],
     ]),
   )
-  const slashed = model.milestones
+  const [vera, victor, , vito] = verifiers
+  const lost = model.milestones
     .get(fates.overturned)
-    ?.votes.find((vote) => vote.verifier === verifiers[1])?.slashed
-  expect(slashed).toBe((3n * ether) / 10n)
-  expect(model.verifiers.get(verifiers[1])).toMatchObject({ slashed, openVotes: 0, votesCast: 3 })
+    ?.votes.map(({ verifier, slashed }) => [verifier, slashed])
+  // A tenth of what each vote weighed: the bond less the lock of the vote before.
+  const slashed = (27n * ether) / 100n
+  const alsoSlashed = (36n * ether) / 100n
+  expect(lost).toEqual([
+    [vera, 0n],
+    [victor, slashed],
+    [verifiers[2], alsoSlashed],
+  ])
+  expect(model.verifiers.get(victor)).toMatchObject({ slashed, openVotes: 0, locked: 0n, votesCast: 3 })
+  const rewarded = (slashed + alsoSlashed) / 2n
+  expect(model.verifiers.get(vera)).toMatchObject({ rewarded, rewardsWithdrawn: rewarded, openVotes: 2 })
+  expect(model.verifiers.get(vito)).toMatchObject({
+    abstentionCharges: (5n * ether) / 1000n,
+    slashed: 0n,
+    votesCast: 0,
+  })
 
   const feed = model.activity.map((entry) => describeActivity(model, entry))
   expect(new Set(feed.map(({ type, title }) => `${type}: ${title}`))).toEqual(
@@ -117,6 +137,14 @@ test('sums, names and the feed come from events alone', async () => {
       'verification: Backer refunded',
       'verification: Milestone refunded',
       'verification: Verifier slashed',
+      'verification: Verifier rewarded',
+      'verification: Voting weight capped',
+      'verification: Abstention charged',
+      'verification: Common pool paid out',
+      'verification: Slash receiver changed',
+      'verification: Fee recipient changed',
+      'verification: Escrow paused',
+      'verification: Pause ended',
       'verification: Verifier unbonding',
       'deadline: Deadline missed',
     ]),

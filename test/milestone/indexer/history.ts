@@ -31,6 +31,11 @@ export const params = {
   minVoters: 1,
 }
 
+export const splits = [
+  { recipient: account(20), bps: 7000 },
+  { recipient: account(21), bps: 3000 },
+]
+
 export function hash(text: string): Hex {
   return keccak256(toHex(text))
 }

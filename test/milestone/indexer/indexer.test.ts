@@ -247,16 +247,24 @@ test('subscribers hear of every change until they leave', async () => {
   expect(heads).toHaveLength(after)
 })
 
-test('stored events that this version cannot read stop the start with a way out', async () => {
+test.each([
+  ['an event that it does not know', 'Voted', sql`name = 'Unheard'`, /Unheard.*cairn serve --reindex/],
+  [
+    'an event without an argument',
+    'MilestoneCreated',
+    sql`args = args - 'splits'`,
+    /MilestoneCreated as it has no splits.*cairn serve --reindex/,
+  ],
+] as const)('%s in the store stops the start with a way out', async (_, name, change, message) => {
   const { indexer, database } = await openProcess()
   indexer.start()
   await indexer.caughtUp
   await indexer.stop()
   const deployment = deploymentKey(kit.deployment)
   await database.db.execute(
-    sql`update ${chainEvents} set name = 'Unheard' where deployment = ${deployment} and name = 'Voted'`,
+    sql`update ${chainEvents} set ${change} where deployment = ${deployment} and name = ${name}`,
   )
-  await expect(openProcess()).rejects.toThrow(/Unheard.*cairn serve --reindex/)
+  await expect(openProcess()).rejects.toThrow(message)
 })
 
 test('a halted indexer is as ready as it can be, and says why it halted', async () => {

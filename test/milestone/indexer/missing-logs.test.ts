@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { encodeEventTopics } from 'viem'
 import type { Database } from '../../../src/kernel/db.ts'
+import { milestoneEscrowAbi, verifierRegistryAbi } from '../../../src/milestone/chain/abi.ts'
 import { type ChainLog, type ChainReader, ChainRefusal } from '../../../src/milestone/indexer/chain-reader.ts'
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
 import { openTestPglite } from '../../support/databases.ts'
@@ -66,6 +68,19 @@ test('a log missing from the answer is noticed by the contracts and read again',
   expect(reports).toMatchObject([{ event: 'logs_missing', outcome: 'success' }])
   await expectContractsAgree(kit, model)
 })
+
+test.each(['WeightCapped', 'VoteSettled', 'Slashed', 'Rewarded', 'RewardsWithdrawn'] as const)(
+  'a missing %s is noticed by the contracts',
+  async (eventName) => {
+    const abi = [...milestoneEscrowAbi, ...verifierRegistryAbi]
+    const [selector] = encodeEventTopics({ abi, eventName })
+    const reader = withoutBlooms(hiding((log) => log.topics[0] === selector, 1))
+    const { follower, model, reports } = await openFollower(opened.database, kit, { reader })
+    await follower.step()
+    expect(reports).toMatchObject([{ event: 'logs_missing', outcome: 'success' }])
+    await expectContractsAgree(kit, model)
+  },
+)
 
 test('a missing creation, without which nothing else fits, is read again too', async () => {
   const reader = withoutBlooms(hiding((log) => log.topics[1] === fates.open && log.topics.length === 4, 1))

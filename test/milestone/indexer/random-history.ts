@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { BlockRef } from '../../../src/milestone/indexer/state.ts'
-import { account, hash, type MadeBlock, type MadeEvent, makeBlock, params } from './history.ts'
+import { account, hash, type MadeBlock, type MadeEvent, makeBlock, params, splits } from './history.ts'
 
 /** One random act: what is done, to which milestone, by whom. */
 export type Act = readonly [kind: number, subject: number, actor: number]
 
-export const acts = fc.array(fc.array(fc.tuple(fc.nat(30), fc.nat(7), fc.nat(4)), { maxLength: 6 }), {
+export const acts = fc.array(fc.array(fc.tuple(fc.nat(36), fc.nat(7), fc.nat(4)), { maxLength: 6 }), {
   minLength: 1,
   maxLength: 24,
 })
@@ -17,7 +17,9 @@ interface Simulated {
   staked: bigint
   backers: Map<number, bigint>
   voters: Set<number>
+  capped: Set<number>
   settled: Set<number>
+  abstained: boolean
 }
 
 /** Remembers enough of the contracts to emit events in an order in which they could emit them. */
@@ -67,7 +69,35 @@ function perform(simulation: Simulation, [kind, subject, actor]: Act, salt: stri
     return [{ contract: 'AgentTreasury', name: 'FeeEarned', args: { payer: who, amount, ref: hash(salt) } }]
   if (kind === 8) return [{ contract: 'AgentTreasury', name: 'RevenueSwept', args: { to: who, amount } }]
   if (kind < 15) return name(kind, subject, actor)
+  if (kind > 30) return aside(kind, who, amount)
   return advance(simulation, kind, subject, actor)
+}
+
+/** What happens beside milestones, names and the treasury. */
+function aside(kind: number, who: Address, amount: bigint): MadeEvent[] {
+  const args = { verifier: who, amount }
+  switch (kind) {
+    case 31:
+      return [{ contract: 'VerifierRegistry', name: 'Rewarded', args }]
+    case 32:
+      return [{ contract: 'VerifierRegistry', name: 'RewardsWithdrawn', args: { ...args, to: who } }]
+    case 33:
+      return [
+        { contract: 'VerifierRegistry', name: 'SlashedSwept', args: { receiver: who, amount } },
+        { contract: 'VerifierRegistry', name: 'SlashReceiverChanged', args: { receiver: who } },
+      ]
+    case 34:
+      return [
+        { contract: 'MilestoneEscrow', name: 'Paused', args: { account: who, until: 1_900_000_000 } },
+        { contract: 'MilestoneEscrow', name: 'Unpaused', args: { account: who } },
+      ]
+    case 35:
+      return [{ contract: 'MilestoneEscrow', name: 'FeeRecipientChanged', args: { feeRecipient: who } }]
+    default: {
+      const text = { account: who, indexedKey: hash('svc.key'), key: 'svc.key', value: `${amount}` }
+      return [{ contract: 'NameResolver', name: 'ServiceTextChanged', args: text }]
+    }
+  }
 }
 
 function registry(name: 'Bonded', args: Extract<MadeEvent, { name: 'Bonded' }>['args']): MadeEvent {
@@ -113,7 +143,9 @@ function create(simulation: Simulation, actor: number, salt: string): MadeEvent[
     staked: 0n,
     backers: new Map(),
     voters: new Set(),
+    capped: new Set(),
     settled: new Set(),
+    abstained: false,
   })
   const args = {
     id,
@@ -121,7 +153,7 @@ function create(simulation: Simulation, actor: number, salt: string): MadeEvent[
     projectId: hash('project'),
     deadline: 1_900_000_000,
     metadataHash: hash(`metadata ${id}`),
-    splitsHash: hash('splits'),
+    splits,
     params,
   }
   return [{ contract: 'MilestoneEscrow', name: 'MilestoneCreated', args }]
@@ -155,7 +187,7 @@ function advance({ milestones }: Simulation, kind: number, subject: number, acto
         })
       }
       if (kind === 24) return finalize(false)
-      if (kind === 25 && milestone.staked === 0n) {
+      if (kind === 25) {
         return [{ contract: 'MilestoneEscrow', name: 'MilestoneCancelled', args: { id } }, ...finalize(false)]
       }
       milestone.state = 'voting'
@@ -166,6 +198,14 @@ function advance({ milestones }: Simulation, kind: number, subject: number, acto
       })
     }
     case 'voting': {
+      if (kind === 26 && !milestone.capped.has(actor)) {
+        milestone.capped.add(actor)
+        return escrow({
+          contract: 'MilestoneEscrow',
+          name: 'WeightCapped',
+          args: { id, verifier: who, excess: 10n ** 18n },
+        })
+      }
       if (kind < 26 && !milestone.voters.has(actor)) {
         milestone.voters.add(actor)
         return escrow({
@@ -254,7 +294,7 @@ function refund(milestone: Simulated): MadeEvent[] {
 
 function settle(milestone: Simulated): MadeEvent[] {
   const voter = [...milestone.voters].find((candidate) => !milestone.settled.has(candidate))
-  if (voter === undefined) return []
+  if (voter === undefined) return settleAbstention(milestone)
   milestone.settled.add(voter)
   const slashed = BigInt(voter % 2) * 10n ** 15n
   const verifier = account(voter)
@@ -268,4 +308,20 @@ function settle(milestone: Simulated): MadeEvent[] {
     { contract: 'VerifierRegistry', name: 'Slashed', args: { verifier, amount: slashed, bonded: slashed } },
     settled,
   ]
+}
+
+/** Of one who is not among the actors, so never voted. */
+function settleAbstention(milestone: Simulated): MadeEvent[] {
+  if (milestone.abstained) return []
+  milestone.abstained = true
+  const verifier = account(9)
+  const charged = BigInt(milestone.voters.size % 2) * 10n ** 15n
+  const settled: MadeEvent = {
+    contract: 'MilestoneEscrow',
+    name: 'AbstentionSettled',
+    args: { id: milestone.id, verifier, charged },
+  }
+  if (charged === 0n) return [settled]
+  const args = { verifier, amount: charged, bonded: charged }
+  return [{ contract: 'VerifierRegistry', name: 'AbstentionCharged', args }, settled]
 }

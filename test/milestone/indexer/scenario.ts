@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import * as abis from '../../../src/milestone/chain/abi.ts'
 import { type Call, type ChainKit, call } from './chain-kit.ts'
-import { hash, params } from './history.ts'
+import { account, hash, params } from './history.ts'
 
 const ether = 10n ** 18n
 
@@ -22,6 +22,8 @@ export function people({ accounts }: ChainKit) {
     builders: [at(5), at(6)] as const,
     sponsors: [at(7), at(8)] as const,
     challenger: at(9),
+    feeRecipient: at(10),
+    slashReceiver: at(11),
   }
 }
 
@@ -59,25 +61,15 @@ export function callsOf(kit: ChainKit) {
 }
 
 export function splitsOf(recipient: Address) {
-  const splits = [{ recipient, bps: 10_000 }]
-  const splitsHash = keccak256(
-    encodeAbiParameters(
-      [{ type: 'tuple[]', components: [{ type: 'address' }, { type: 'uint16' }] }],
-      [splits.map((split) => [split.recipient, split.bps] as const)],
-    ),
-  )
-  return { splits, splitsHash }
+  return [
+    { recipient, bps: 7_500 },
+    { recipient: account(1), bps: 2_500 },
+  ]
 }
 
 export function createCall(kit: ChainKit, builder: Address, deadline: number): Call {
-  const { splitsHash } = splitsOf(builder)
-  return callsOf(kit).escrow(builder, 'create', [
-    hash('project'),
-    deadline,
-    hash('metadata'),
-    splitsHash,
-    params,
-  ])
+  const args = [hash('project'), deadline, hash('metadata'), splitsOf(builder), params]
+  return callsOf(kit).escrow(builder, 'create', args)
 }
 
 /** What each milestone of the scenario goes through. */
@@ -111,19 +103,22 @@ export async function playScenario(kit: ChainKit): Promise<Fates> {
     createCall(kit, other, deadline + 90 * 86_400),
   ])
   await kit.mine([
-    ...[0, 1, 2, 4].map((nonce) => escrow(sponsor, 'stake', [id(nonce)], 3n * ether)),
+    ...[0, 1, 2, 3, 4].map((nonce) => escrow(sponsor, 'stake', [id(nonce)], 3n * ether)),
     ...[0, 1].map((nonce) => escrow(second, 'stake', [id(nonce)], ether)),
     escrow(second, 'stake', [fates.open], 2n * ether),
-    escrow(builder, 'cancel', [fates.cancelled]),
   ])
   await kit.wait(60)
   const judged = [fates.released, fates.overturned, fates.upheld]
-  await kit.mine(judged.map((milestone) => escrow(builder, 'submitEvidence', [milestone, hash('evidence')])))
-  await kit.mine(
-    judged.flatMap((milestone) =>
+  await kit.mine([
+    escrow(builder, 'cancel', [fates.cancelled]),
+    ...judged.map((milestone) => escrow(builder, 'submitEvidence', [milestone, hash('evidence')])),
+  ])
+  await kit.mine([
+    ...judged.flatMap((milestone) =>
       [vera, victor, viola].map((who) => escrow(who, 'vote', [milestone, who !== vera, hash('evidence')])),
     ),
-  )
+    escrow(owner, 'capWeight', [fates.released, vito]),
+  ])
   await kit.wait(3600)
   await kit.mine(judged.map((milestone) => escrow(owner, 'tally', [milestone])))
   // The builder gets this bond back, which is no income.
@@ -138,12 +133,15 @@ export async function playScenario(kit: ChainKit): Promise<Fates> {
   await kit.wait(3600)
   await kit.mine([escrow(owner, 'finalize', [fates.released])])
   await kit.mine([
-    escrow(owner, 'release', [fates.released, splitsOf(builder).splits]),
+    escrow(owner, 'release', [fates.released, splitsOf(builder)]),
     escrow(owner, 'refund', [fates.overturned, sponsor]),
     escrow(owner, 'refund', [fates.overturned, second]),
     ...judged.map((milestone) => escrow(owner, 'settleVote', [milestone, victor])),
+    escrow(owner, 'settleVotes', [fates.overturned, [viola, vera]]),
+    escrow(owner, 'settleAbstention', [fates.released, vito]),
     escrow(builder, 'withdraw', []),
   ])
+  await playRoles(kit)
   await playUnbonding(kit)
   await kit.wait(86_400)
   await kit.mine([escrow(owner, 'tally', [fates.missed])])
@@ -166,7 +164,7 @@ async function playNames(kit: ChainKit): Promise<void> {
     resolver(victor, 'setPrimaryName', ['gone.eth']),
     resolver(victor, 'setAddr', [namehash('gone.eth'), zeroAddress]),
     names(victor, 'transfer', [namehash('moved.eth'), builders[0]]),
-    resolver(owner, 'setText', [namehash('nobody.eth'), 'svc.reputation.score', '7']),
+    resolver(owner, 'setServiceText', [vera, 'svc.reputation.score', '7']),
   ])
 }
 
@@ -184,7 +182,20 @@ async function playTreasury(kit: ChainKit): Promise<void> {
   ])
 }
 
-/** Unbonding, and a slash that reaches into what is unbonding. */
+/** A pause that ends early, rewards and the common pool paid out, and receivers that pass their role on. */
+async function playRoles(kit: ChainKit): Promise<void> {
+  const { owner, verifiers, feeRecipient, slashReceiver } = people(kit)
+  const { escrow, registry } = callsOf(kit)
+  await kit.mine([
+    escrow(owner, 'pause', []),
+    escrow(owner, 'unpause', []),
+    escrow(feeRecipient, 'setFeeRecipient', [account(2)]),
+    registry(verifiers[0], 'withdrawRewards', [verifiers[0]]),
+    registry(owner, 'sweepSlashed', []),
+  ])
+  await kit.mine([registry(slashReceiver, 'setSlashReceiver', [account(3)])])
+}
+
 async function playUnbonding(kit: ChainKit): Promise<void> {
   const { verifiers } = people(kit)
   const { registry } = callsOf(kit)

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
 import { type ActivityQuery, activity } from '../../../src/milestone/views/activity.ts'
-import { account } from '../indexer/history.ts'
+import { account, type MadeEvent } from '../indexer/history.ts'
 import {
+  abstained,
   bonded,
+  cancelled,
+  capped,
   charged,
   created,
   ether,
@@ -10,7 +13,10 @@ import {
   finalized,
   idOf,
   named,
+  rewarded,
   snapshotOf,
+  staked,
+  submitted,
   swept,
   timeOf,
   usdc,
@@ -60,6 +66,79 @@ test('an entry tells when its block was made, which transaction it came from, an
   })
   const charge = events.find(({ type }) => type === 'charge')
   expect(charge).toMatchObject({ metadata: { service: 'oracle', amountUsdc: '0.5' } })
+})
+
+test.each<[string, MadeEvent[][], string, string]>([
+  [
+    'a cap on voting weight',
+    [[created('m')], [submitted('m'), capped('m', 1, ether)]],
+    'Voting weight capped',
+    'vera.eth holds 1 ETH above a third of all stake, which does not count towards the quorum',
+  ],
+  [
+    'a charge for not voting',
+    [[created('m')], abstained('m', 1, ether / 1000n, ether)],
+    'Abstention charged',
+    'vera.eth lost 0.001 ETH for not voting',
+  ],
+  [
+    'a reward',
+    [[rewarded(1, ether)]],
+    'Verifier rewarded',
+    'vera.eth was given 1 ETH for a vote on the side of the final verdict',
+  ],
+  [
+    'a pause',
+    [
+      [
+        {
+          contract: 'MilestoneEscrow',
+          name: 'Paused',
+          args: { account: account(1), until: 1_900_000_000 },
+        },
+      ],
+    ],
+    'Escrow paused',
+    'vera.eth refused new milestones and stakes until 2030-03-17 at the latest',
+  ],
+  [
+    'a new fee recipient',
+    [
+      [
+        {
+          contract: 'MilestoneEscrow',
+          name: 'FeeRecipientChanged',
+          args: { feeRecipient: account(1) },
+        },
+      ],
+    ],
+    'Fee recipient changed',
+    'vera.eth receives fees from now on',
+  ],
+  [
+    'a withdrawal of a milestone with a stake',
+    [[created('m', 1)], [staked('m', 3, ether, ether)], [cancelled('m'), finalized('m', false)]],
+    'Milestone cancelled',
+    'vera.eth withdrew the milestone before submitting evidence; 1 ETH can be refunded',
+  ],
+  [
+    'a withdrawal of a milestone without one',
+    [[created('m', 1)], [cancelled('m'), finalized('m', false)]],
+    'Milestone cancelled',
+    'vera.eth withdrew the milestone before submitting evidence',
+  ],
+])('%s is one entry in plain words', (_, blocks, title, description) => {
+  const [newest] = activity(snapshotOf([named('vera.eth', 1), ...blocks]), all).events
+  expect(newest).toMatchObject({ type: 'verification', title, description })
+})
+
+test('an abstention that costs nothing has no entry', () => {
+  const free: MadeEvent = {
+    contract: 'MilestoneEscrow',
+    name: 'AbstentionSettled',
+    args: { id: idOf('m'), verifier: account(1), charged: 0n },
+  }
+  expect(activity(snapshotOf([[created('m')], [free]]), all)).toMatchObject({ count: 1 })
 })
 
 test('a filter by type gives entries of that type alone', () => {

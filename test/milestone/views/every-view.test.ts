@@ -3,6 +3,7 @@ import { FormatRegistry, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
 import { parseEther } from 'viem'
+import { demoPolicy } from '../../../src/milestone/demo/policy.ts'
 import { createModelWriter } from '../../../src/milestone/indexer/model-writer.ts'
 import * as model from '../../../src/milestone/model.ts'
 import { activity } from '../../../src/milestone/views/activity.ts'
@@ -54,7 +55,7 @@ const health = {
 function answersOf(now: Now): [TSchema, unknown][] {
   const urls = { statusUrl: 'http://localhost', indexerUrl: 'http://localhost/api/indexer' }
   return [
-    [model.StatusDemo, statusDemo(now, { deployment, ...urls })],
+    [model.StatusDemo, statusDemo(now, { deployment, policy: demoPolicy, ...urls })],
     [model.ExplorerMilestones, explorerMilestones(now, { ...page, state: undefined, builder: undefined })],
     [model.ExplorerMilestones, explorerMilestones(now, { ...page, state: 'failed', builder: 'name1' })],
     [model.Operations, operations(now, { health, recovery: history, chaosActive: false })],
@@ -107,7 +108,16 @@ test('the views of one block agree with each other about milestones, votes and m
       expect(milestones.map(({ milestoneHash }) => milestoneHash)).toEqual(
         all.map(({ milestoneHash }) => milestoneHash).reverse(),
       )
-      expect(verifiers(now).consensus.totalVotes).toBe(all.reduce((sum, { votes }) => sum + votes.length, 0))
+      const { consensus, verifiers: listed } = verifiers(now)
+      expect(consensus.totalVotes).toBe(all.reduce((sum, { votes }) => sum + votes.length, 0))
+      const open = now.model.order.flatMap(({ votes, params }) =>
+        votes.flatMap(({ weight, slashed }) =>
+          slashed === undefined ? [(weight * BigInt(params.slashBps)) / 10_000n] : [],
+        ),
+      )
+      expect(listed.reduce((sum, { lockedEth }) => sum + parseEther(lockedEth), 0n)).toBe(
+        open.reduce((sum, lock) => sum + lock, 0n),
+      )
       const { overview } = operations(now, { health, recovery: history, chaosActive: false })
       expect(overview.totalStakedEth).toBe(summary.totalStaked)
       const counts = (['pending', 'verified', 'failed'] as const).map(

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { capitalStatus, stateWord, statusLabel } from '../../../src/milestone/views/labels.ts'
 import {
   backerRefunded,
+  cancelled,
   created,
   disputed,
   ether,
@@ -19,6 +20,7 @@ import {
 const open = [[created('m')], [staked('m', 3, ether, ether)]]
 const provisional = [...open, [submitted('m')], [tallied('m', true)]]
 const failed = failedMilestone('m')
+const cancelledWithStake = [...open, [cancelled('m'), finalized('m', false)]]
 
 test.each([
   ['open', open, 'pending', 'Open', 'locked'],
@@ -28,6 +30,21 @@ test.each([
   ['verified', [...provisional, [finalized('m', true)]], 'verified', 'Verified', 'locked'],
   ['released', releasedMilestone('m'), 'verified', 'Released', 'released'],
   ['failed with money in it', failed, 'failed', 'Refundable', 'refundable'],
+  ['cancelled with a stake', cancelledWithStake, 'failed', 'Refundable', 'refundable'],
+  [
+    'cancelled, and its stake refunded',
+    [...cancelledWithStake, [backerRefunded('m', 3, ether, 0n), refunded('m')]],
+    'failed',
+    'Refunded',
+    'refundable',
+  ],
+  [
+    'cancelled without a stake',
+    [[created('m')], [cancelled('m'), finalized('m', false)]],
+    'failed',
+    'Failed',
+    'refundable',
+  ],
   ['failed with nothing in it', [[created('m')], [finalized('m', false)]], 'failed', 'Failed', 'refundable'],
   [
     'refunded',

@@ -4,6 +4,7 @@ import { InvalidMilestoneHash, MilestoneNotFound } from '../../../src/milestone/
 import { milestoneStatus } from '../../../src/milestone/views/milestone-status.ts'
 import { account, hash } from '../indexer/history.ts'
 import {
+  capped,
   created,
   ether,
   idOf,
@@ -55,6 +56,10 @@ test('a released milestone is told in full', () => {
       feeBps: 100,
       slashBps: 1000,
     },
+    splits: [
+      { to: account(20), shareBps: 7000 },
+      { to: account(21), shareBps: 3000 },
+    ],
     builder: account(0),
     builderEns: 'ada.eth',
     sponsors: [{ address: account(3), ens: null, amountWei: '2000000000000000000' }],
@@ -66,6 +71,12 @@ test('a released milestone is told in full', () => {
     metadataHash: hash('metadata m'),
     projectId: 'solar-pump',
     votes: [vote(1, 'vera.eth'), vote(2, null)],
+    weights: {
+      total: (10n * ether).toString(),
+      excess: '0',
+      approving: (2n * ether).toString(),
+      rejecting: '0',
+    },
     onChain: {
       contract: deployment.contracts.MilestoneEscrow,
       createdTx: record?.createdTx ?? zeroHash,
@@ -105,6 +116,17 @@ test('what has not happened yet is null or zero, never left out', () => {
   })
   expect(answer.onChain.settledTx).toBeNull()
   expect(Object.values(answer.demo.tracks).map(({ ok }) => ok)).toEqual([false, false, false, false])
+})
+
+test('what one verifier holds above a third is shown beside the whole stake', () => {
+  const blocks = [[created('m')], [submitted('m'), capped('m', 9, 2n * ether), capped('m', 8, ether)]]
+  const { weights } = milestoneStatus(snapshotOf(blocks), idOf('m'), about)
+  expect(weights).toMatchObject({ total: (10n * ether).toString(), excess: (3n * ether).toString() })
+})
+
+test('the splits stand from the beginning, and sum to the whole', () => {
+  const { splits } = milestoneStatus(snapshotOf([[created('m')]]), idOf('m'), about)
+  expect(splits.reduce((sum, { shareBps }) => sum + shareBps, 0)).toBe(10_000)
 })
 
 test('sponsors are told with what they put in, the largest first', () => {

@@ -11,6 +11,7 @@ import {
   type MadeEvent,
   makeBlock,
   params,
+  splits,
 } from '../indexer/history.ts'
 
 /** What a view is made from after these blocks: the events go through the real fold. */
@@ -60,7 +61,7 @@ export function created(name: string, builder = 0, project = 'solar-pump'): Made
     projectId: toHex(project, { size: 32 }),
     deadline: 1_900_000_000,
     metadataHash: hash(`metadata ${name}`),
-    splitsHash: hash('splits'),
+    splits,
     params,
   }
   return { contract: 'MilestoneEscrow', name: 'MilestoneCreated', args }
@@ -80,6 +81,12 @@ export function submitted(name: string): MadeEvent {
     totalWeight: 10n * ether,
   }
   return { contract: 'MilestoneEscrow', name: 'EvidenceSubmitted', args }
+}
+
+/** `excess` of the verifier's stake is above a third. */
+export function capped(name: string, verifier: number, excess: bigint): MadeEvent {
+  const args = { id: idOf(name), verifier: account(verifier), excess }
+  return { contract: 'MilestoneEscrow', name: 'WeightCapped', args }
 }
 
 export function voted(name: string, verifier: number, support: boolean, weight = ether): MadeEvent {
@@ -156,6 +163,32 @@ export function slashed(verifier: number, amount: bigint, left: bigint): MadeEve
   }
 }
 
+export function voteSettled(name: string, verifier: number, slashed = 0n): MadeEvent {
+  const args = { id: idOf(name), verifier: account(verifier), slashed }
+  return { contract: 'MilestoneEscrow', name: 'VoteSettled', args }
+}
+
+/** Charged for not voting, with what is left of the bond. */
+export function abstained(name: string, verifier: number, amount: bigint, left: bigint): MadeEvent[] {
+  const who = account(verifier)
+  return [
+    {
+      contract: 'VerifierRegistry',
+      name: 'AbstentionCharged',
+      args: { verifier: who, amount, bonded: left },
+    },
+    {
+      contract: 'MilestoneEscrow',
+      name: 'AbstentionSettled',
+      args: { id: idOf(name), verifier: who, charged: amount },
+    },
+  ]
+}
+
+export function rewarded(verifier: number, amount: bigint): MadeEvent {
+  return { contract: 'VerifierRegistry', name: 'Rewarded', args: { verifier: account(verifier), amount } }
+}
+
 export function charged(service: string, amount: bigint, ref: string = service): MadeEvent {
   const args = { serviceKey: hash(service), service, payee: account(5), amount, ref: hash(ref) }
   return { contract: 'AgentTreasury', name: 'Charged', args }
@@ -175,14 +208,32 @@ export function named(name: string, owner: number): MadeEvent[] {
   const node = hash(name)
   return [
     { contract: 'NameRegistry', name: 'NameRegistered', args: { node, name, owner: account(owner) } },
-    { contract: 'NameResolver', name: 'AddrChanged', args: { node, a: account(owner) } },
-    { contract: 'NameResolver', name: 'PrimaryNameChanged', args: { account: account(owner), name } },
+    addressSet(name, owner),
+    claimed(name, owner),
   ]
 }
 
 export function textSet(name: string, key: string, value: string): MadeEvent {
   const args = { node: hash(name), indexedKey: hash(key), key, value }
   return { contract: 'NameResolver', name: 'TextChanged', args }
+}
+
+/** What the attestor wrote of an account. */
+export function attested(of: number, key: string, value: string): MadeEvent {
+  const args = { account: account(of), indexedKey: hash(key), key, value }
+  return { contract: 'NameResolver', name: 'ServiceTextChanged', args }
+}
+
+export function addressSet(name: string, to: number): MadeEvent {
+  return { contract: 'NameResolver', name: 'AddrChanged', args: { node: hash(name), a: account(to) } }
+}
+
+export function claimed(name: string, by: number): MadeEvent {
+  return { contract: 'NameResolver', name: 'PrimaryNameChanged', args: { account: account(by), name } }
+}
+
+export function transferred(name: string, to: number): MadeEvent {
+  return { contract: 'NameRegistry', name: 'NameTransferred', args: { node: hash(name), owner: account(to) } }
 }
 
 /** A milestone that was verified and paid out: staked 2 ETH by account 3. */

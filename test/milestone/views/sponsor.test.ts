@@ -2,9 +2,11 @@ import { expect, test } from 'bun:test'
 import { sponsor } from '../../../src/milestone/views/sponsor.ts'
 import {
   backerRefunded,
+  cancelled,
   created,
   ether,
   failedMilestone,
+  finalized,
   idOf,
   refunded,
   releasedMilestone,
@@ -38,6 +40,23 @@ test('the sums tell where every wei stands, over all milestones whatever the pag
   expect(page).toMatchObject({ summary, count: 1 })
   expect(page.milestones[0]?.milestoneHash).toBe(idOf('open'))
   expect(page.next).not.toBeNull()
+})
+
+test('a stake in a milestone that its builder cancelled can be refunded', () => {
+  const now = snapshotOf([
+    [created('m'), staked('m', 3, 5n * ether, 5n * ether)],
+    [cancelled('m'), finalized('m', false)],
+    [backerRefunded('m', 3, 2n * ether, 3n * ether)],
+  ])
+  expect(sponsor(now, all)).toMatchObject({
+    summary: {
+      totalLocked: '0.0000',
+      totalRefundable: '3.0000',
+      totalRefunded: '2.0000',
+      totalStaked: '5.0000',
+    },
+    milestones: [{ state: 'failed', statusLabel: 'Refundable', capitalStatus: 'refundable' }],
+  })
 })
 
 test('time to verdict is the seconds from creation to the final verdict, null before it', () => {

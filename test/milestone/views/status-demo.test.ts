@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { demoPolicy } from '../../../src/milestone/demo/policy.ts'
 import { statusDemo } from '../../../src/milestone/views/status-demo.ts'
 import {
   created,
@@ -13,6 +14,7 @@ import { deployment } from './small-deployment.ts'
 
 const about = {
   deployment,
+  policy: undefined,
   statusUrl: 'https://status.example',
   indexerUrl: 'https://evidence.example/api/indexer',
 }
@@ -50,6 +52,7 @@ test('addresses are the configured ones and contracts those of the deployment', 
   expect(rest).toEqual({
     ok: true,
     contracts: deployment.contracts,
+    policy: null,
     chainId: 31337,
     explorer: 'https://status.example/api/explorer/milestones',
     asOf: now.asOf,
@@ -60,4 +63,22 @@ test('addresses are the configured ones and contracts those of the deployment', 
     metadataIndexer: 'https://evidence.example/api/indexer',
   })
   expect(pitch).not.toBe('')
+})
+
+test('the limits of the deployment bear the names that params have', () => {
+  const { policy } = statusDemo(snapshotOf([[created('m')]]), { ...about, policy: demoPolicy })
+  expect(policy).toEqual({
+    quorumBpsMin: 3000,
+    minVotersMin: 3,
+    votingSecondsMin: 3600,
+    challengeSecondsMin: 1,
+    arbitrationSecondsMin: 60,
+    deadlineSecondsMax: 365 * 86_400,
+    feeBpsMax: 1000,
+    slashBpsMin: 500,
+    slashBpsMax: 5000,
+    abstentionBps: 10,
+    stakeWeiMin: '10000000000000000',
+    pauseSeconds: 7 * 86_400,
+  })
 })

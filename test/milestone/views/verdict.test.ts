@@ -4,6 +4,7 @@ import { milestoneStatus } from '../../../src/milestone/views/milestone-status.t
 import type { MadeEvent } from '../indexer/history.ts'
 import {
   cancelled,
+  capped,
   created,
   disputed,
   ether,
@@ -76,6 +77,17 @@ test.each<[string, MadeEvent[][], Verdict | null]>([
     [...open, [finalized('m', false)]],
     { by: 'timeout', approves: 0, rejects: 0, reason: 'No evidence was submitted before the deadline' },
   ],
+  [
+    'voted on by few, who are a quorum of what counts',
+    [
+      ...open,
+      [submitted('m'), capped('m', 9, 6n * ether)],
+      [voted('m', 1, false, 2n * ether), tallied('m', false, 0n, 2n * ether)],
+      [finalized('m', false)],
+    ],
+    { by: 'votes', approves: 0, rejects: 1, reason: 'Approving votes did not reach 60 % of the weight' },
+  ],
+  ['cancelled with a stake', [...open, [cancelled('m'), finalized('m', false)]], null],
   ['cancelled', [[created('m')], [cancelled('m'), finalized('m', false)]], null],
 ])('a milestone that is %s says what decided it', (_, blocks, verdict) => {
   const about = { deployment, holdsEvidence: () => true }

@@ -4,6 +4,7 @@ import { verifiers } from '../../../src/milestone/views/verifiers.ts'
 import { testSeed } from '../../support/seed.ts'
 import { account, type MadeEvent } from '../indexer/history.ts'
 import {
+  abstained,
   bonded,
   created,
   ether,
@@ -11,11 +12,13 @@ import {
   finalized,
   idOf,
   named,
+  rewarded,
   slashed,
   snapshotOf,
   submitted,
   tallied,
   voted,
+  voteSettled,
 } from './small-chain.ts'
 
 const seed = testSeed('verifiers')
@@ -29,9 +32,9 @@ function ballots(pairs: readonly (readonly [number, number])[]): MadeEvent[] {
   })
 }
 
-test('verifiers stand by votes cast, each with its stake, losses and votes on the winning side', () => {
+test('verifiers stand by votes cast, each with its stake, losses, rewards and votes on the winning side', () => {
   const now = snapshotOf([
-    [bonded(1, 4n * ether), bonded(2, ether), ...named('vera.eth', 1)],
+    [bonded(1, 4n * ether), bonded(2, ether), bonded(3, ether), ...named('vera.eth', 1)],
     [
       created('a'),
       submitted('a'),
@@ -40,8 +43,9 @@ test('verifiers stand by votes cast, each with its stake, losses and votes on th
       tallied('a', true),
       finalized('a', true),
     ],
-    [slashed(2, ether, 0n)],
-    [created('b'), submitted('b'), voted('b', 1, true)],
+    [slashed(2, ether, 0n), voteSettled('a', 2, ether), rewarded(1, ether / 2n)],
+    abstained('a', 3, ether / 1000n, (999n * ether) / 1000n),
+    [created('b'), submitted('b'), voted('b', 1, true, 3n * ether)],
   ])
   const { verifiers: listed, consensus } = verifiers(now)
   expect(listed).toEqual([
@@ -50,7 +54,11 @@ test('verifiers stand by votes cast, each with its stake, losses and votes on th
       ens: 'vera.eth',
       bonded: true,
       bondedEth: '4.0000',
+      // A tenth of the weight of both votes, of which neither is settled.
+      lockedEth: '0.4000',
       slashedEth: '0.0000',
+      abstentionEth: '0.0000',
+      rewardedEth: '0.5000',
       votesCast: 2,
       coherentVotes: 1,
       milestonesParticipated: [idOf('b'), idOf('a')],
@@ -60,10 +68,26 @@ test('verifiers stand by votes cast, each with its stake, losses and votes on th
       ens: null,
       bonded: false,
       bondedEth: '0.0000',
+      lockedEth: '0.0000',
       slashedEth: '1.0000',
+      abstentionEth: '0.0000',
+      rewardedEth: '0.0000',
       votesCast: 1,
       coherentVotes: 0,
       milestonesParticipated: [idOf('a')],
+    },
+    {
+      address: account(3),
+      ens: null,
+      bonded: true,
+      bondedEth: '0.9990',
+      lockedEth: '0.0000',
+      slashedEth: '0.0000',
+      abstentionEth: '0.0010',
+      rewardedEth: '0.0000',
+      votesCast: 0,
+      coherentVotes: 0,
+      milestonesParticipated: [],
     },
   ])
   expect(consensus).toEqual({ totalVotes: 3, settledVotes: 2, agreementRate: '50.0', dissent: 1 })

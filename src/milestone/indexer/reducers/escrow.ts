@@ -80,7 +80,12 @@ export function ruled(fold: Fold, event: EscrowEvent<'Ruled'>): void {
 export function milestoneCancelled(fold: Fold, event: EscrowEvent<'MilestoneCancelled'>): void {
   const record = milestoneOf(fold, event.args.id)
   fold.changes.set(record, 'cancelled', true)
-  feed(fold, event, { type: 'verification', milestone: record.hash, account: record.builder })
+  feed(fold, event, {
+    type: 'verification',
+    milestone: record.hash,
+    account: record.builder,
+    amount: record.staked,
+  })
 }
 
 export function milestoneFinalized(fold: Fold, event: EscrowEvent<'MilestoneFinalized'>): void {
@@ -93,7 +98,7 @@ export function milestoneFinalized(fold: Fold, event: EscrowEvent<'MilestoneFina
   fold.changes.set(record, 'settledTx', event.txHash)
   const outcome = verified ? 'verified' : 'failed'
   count(fold, totals, outcome, 1)
-  count(fold, builderOf(fold, record.builder), outcome, 1)
+  if (isBackedByOthers(record)) count(fold, builderOf(fold, record.builder), outcome, 1)
   count(fold, totals, 'settledVotes', record.votes.length)
   count(fold, totals, 'coherentVotes', record.votes.filter((vote) => vote.support === verified).length)
   if (record.cancelled) return // The cancellation has its own entry.
@@ -144,11 +149,25 @@ export function credited(fold: Fold, event: EscrowEvent<'Credited'>): void {
   const { id, account, amount } = event.args
   const record = milestoneOf(fold, id)
   addTo(fold, fold.model.claimable, fold.share(account), amount)
-  if (record.state === 'released') addTo(fold, fold.model.earned, fold.share(account), amount)
+  if (record.state === 'released' && isBackedByOthers(record))
+    addTo(fold, fold.model.earned, fold.share(account), amount)
 }
 
 export function withdrawn(fold: Fold, event: EscrowEvent<'Withdrawn'>): void {
   addTo(fold, fold.model.claimable, fold.share(event.args.account), -event.args.amount)
+}
+
+export function feeRecipientChanged(fold: Fold, event: EscrowEvent<'FeeRecipientChanged'>): void {
+  feed(fold, event, { type: 'verification', account: event.args.feeRecipient })
+}
+
+export function paused(fold: Fold, event: EscrowEvent<'Paused'>): void {
+  const { account, until } = event.args
+  feed(fold, event, { type: 'verification', account, detail: until })
+}
+
+export function unpaused(fold: Fold, event: EscrowEvent<'Unpaused'>): void {
+  feed(fold, event, { type: 'verification', account: event.args.account })
 }
 
 function close(
@@ -173,9 +192,14 @@ function builderOf(fold: Fold, address: Address): BuilderRecord {
   return record
 }
 
+/** Whether anybody but the builder put money at risk: without that a milestone says nothing about its builder. */
+function isBackedByOthers({ sponsors, builder }: MilestoneRecord): boolean {
+  return sponsors.size > (sponsors.has(builder) ? 1 : 0)
+}
+
 function newMilestone(fold: Fold, event: EscrowEvent<'MilestoneCreated'>, builder: Address): MilestoneRecord {
   const sponsors = new Map<Address, bigint>()
-  const { id, projectId, metadataHash, splitsHash, deadline, params } = event.args
+  const { id, projectId, metadataHash, splits, deadline, params } = event.args
   return {
     hash: id,
     createdPosition: { blockNumber: event.blockNumber, logIndex: event.logIndex },
@@ -184,7 +208,7 @@ function newMilestone(fold: Fold, event: EscrowEvent<'MilestoneCreated'>, builde
     builder,
     projectId: fold.share(projectId),
     metadataHash,
-    splitsHash: fold.share(splitsHash),
+    splits: splits.map(({ recipient, bps }) => ({ recipient: fold.share(recipient), bps })),
     deadline,
     params: { ...params },
     state: 'open',
@@ -206,6 +230,7 @@ function newMilestone(fold: Fold, event: EscrowEvent<'MilestoneCreated'>, builde
     approvingWeight: 0n,
     rejectingWeight: 0n,
     totalWeight: 0n,
+    excessWeight: 0n,
     votes: [],
     challenger: undefined,
     disputeBond: 0n,

@@ -24,6 +24,7 @@ export function addrChanged(fold: Fold, event: ResolverEvent<'AddrChanged'>): vo
   const record = nameOf(fold, node)
   const before = record.address
   fold.changes.set(record, 'address', a === zeroAddress ? undefined : fold.share(a))
+  fold.changes.set(record, 'addressSetBy', record.owner)
   if (before !== undefined) judgePrimaryName(fold, before)
   if (record.address !== undefined) judgePrimaryName(fold, record.address)
 }
@@ -33,21 +34,33 @@ export function textChanged(fold: Fold, event: ResolverEvent<'TextChanged'>): vo
   fold.changes.mapSet(nameOf(fold, node).texts, fold.share(key), value)
 }
 
-export function primaryNameChanged(fold: Fold, event: ResolverEvent<'PrimaryNameChanged'>): void {
+export function serviceTextChanged(fold: Fold, event: ResolverEvent<'ServiceTextChanged'>): void {
+  const { key, value } = event.args
+  const { serviceTexts } = fold.model.names
   const account = fold.share(event.args.account)
-  fold.changes.mapSet(fold.model.names.claims, account, event.args.name)
+  const known = serviceTexts.get(account)
+  const texts = known ?? new Map<string, string>()
+  if (known === undefined) fold.changes.mapSet(serviceTexts, account, texts)
+  fold.changes.mapSet(texts, fold.share(key), value)
+}
+
+export function primaryNameChanged(fold: Fold, event: ResolverEvent<'PrimaryNameChanged'>): void {
+  const { name } = event.args
+  const { claims, byName } = fold.model.names
+  const account = fold.share(event.args.account)
+  fold.changes.mapSet(claims, account, { name, owner: byName.get(name)?.owner })
   judgePrimaryName(fold, account)
 }
 
 /** A claimed name counts only if the name's own address record points back to the account. */
 function judgePrimaryName(fold: Fold, account: Address): void {
   const { claims, byName, primaryByAddress } = fold.model.names
-  const record = byName.get(claims.get(account) ?? '')
+  const record = byName.get(claims.get(account)?.name ?? '')
   if (record?.address === account) fold.changes.mapSet(primaryByAddress, account, record.name)
   else fold.changes.mapDelete(primaryByAddress, account)
 }
 
-/** The attestor may write records under a node before anybody registers it. */
+/** The node's record, made at the first event about it. */
 function nameOf(fold: Fold, node: Hex): NameRecord {
   const known = fold.model.names.byNode.get(node)
   if (known !== undefined) return known
@@ -56,6 +69,7 @@ function nameOf(fold: Fold, node: Hex): NameRecord {
     name: '',
     owner: zeroAddress,
     address: undefined,
+    addressSetBy: undefined,
     texts: new Map(),
   }
   fold.changes.mapSet(fold.model.names.byNode, node, record)

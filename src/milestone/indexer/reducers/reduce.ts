@@ -10,18 +10,24 @@ type Reducers = {
   [C in FollowedContract]: { [N in EventName<C>]?: (fold: Fold, event: EventOf<C, N>) => void }
 }
 
-/** What each event does to the model; events without an entry, such as a pause, change nothing that is read. */
+/** What each event does to the model; events without an entry, such as a change of owner, change nothing that is read. */
 const reducers: Reducers = {
   VerifierRegistry: {
     Bonded: registry.bonded,
     UnbondStarted: registry.unbondStarted,
     UnbondWithdrawn: registry.unbondWithdrawn,
     Slashed: registry.slashed,
+    AbstentionCharged: registry.abstentionCharged,
+    Rewarded: registry.rewarded,
+    RewardsWithdrawn: registry.rewardsWithdrawn,
+    SlashedSwept: registry.slashedSwept,
+    SlashReceiverChanged: registry.slashReceiverChanged,
   },
   MilestoneEscrow: {
     MilestoneCreated: escrow.milestoneCreated,
     MilestoneStaked: escrow.milestoneStaked,
     EvidenceSubmitted: escrow.evidenceSubmitted,
+    WeightCapped: votes.weightCapped,
     Voted: votes.voted,
     Tallied: escrow.tallied,
     MilestoneDisputed: escrow.milestoneDisputed,
@@ -34,6 +40,10 @@ const reducers: Reducers = {
     MilestoneRefunded: escrow.milestoneRefunded,
     Withdrawn: escrow.withdrawn,
     VoteSettled: votes.voteSettled,
+    AbstentionSettled: votes.abstentionSettled,
+    FeeRecipientChanged: escrow.feeRecipientChanged,
+    Paused: escrow.paused,
+    Unpaused: escrow.unpaused,
   },
   AgentTreasury: {
     FeeEarned: treasury.feeEarned,
@@ -47,6 +57,7 @@ const reducers: Reducers = {
   NameResolver: {
     AddrChanged: names.addrChanged,
     TextChanged: names.textChanged,
+    ServiceTextChanged: names.serviceTextChanged,
     PrimaryNameChanged: names.primaryNameChanged,
   },
 }

@@ -23,14 +23,40 @@ export function unbondWithdrawn(fold: Fold, event: RegistryEvent<'UnbondWithdraw
   add(fold, verifierOf(fold, event.args.verifier, event), 'unbonding', -event.args.amount)
 }
 
-/** The active stake is taken first; what the event says beyond its change came out of the unbonding stake. */
+/** The milestone it was for is told by `VoteSettled`. */
 export function slashed(fold: Fold, event: RegistryEvent<'Slashed'>): void {
   const { verifier, amount, bonded } = event.args
   const record = verifierOf(fold, verifier, event)
-  const fromActive = record.bonded - bonded
   fold.changes.set(record, 'bonded', bonded)
-  add(fold, record, 'unbonding', fromActive - amount)
   add(fold, record, 'slashed', amount)
+}
+
+/** The milestone it was for is told by `AbstentionSettled`. */
+export function abstentionCharged(fold: Fold, event: RegistryEvent<'AbstentionCharged'>): void {
+  const { verifier, amount, bonded } = event.args
+  const record = verifierOf(fold, verifier, event)
+  fold.changes.set(record, 'bonded', bonded)
+  add(fold, record, 'abstentionCharges', amount)
+}
+
+export function rewarded(fold: Fold, event: RegistryEvent<'Rewarded'>): void {
+  const { verifier, amount } = event.args
+  add(fold, verifierOf(fold, verifier, event), 'rewarded', amount)
+  feed(fold, event, { type: 'verification', account: verifier, amount })
+}
+
+export function rewardsWithdrawn(fold: Fold, event: RegistryEvent<'RewardsWithdrawn'>): void {
+  const { verifier, amount } = event.args
+  add(fold, verifierOf(fold, verifier, event), 'rewardsWithdrawn', amount)
+}
+
+export function slashedSwept(fold: Fold, event: RegistryEvent<'SlashedSwept'>): void {
+  const { receiver, amount } = event.args
+  feed(fold, event, { type: 'verification', account: receiver, amount })
+}
+
+export function slashReceiverChanged(fold: Fold, event: RegistryEvent<'SlashReceiverChanged'>): void {
+  feed(fold, event, { type: 'verification', account: event.args.receiver })
 }
 
 /** The verifier's record, made at the first event about it. */
@@ -42,7 +68,11 @@ export function verifierOf(fold: Fold, address: Address, at: Position): Verifier
     firstPosition: { blockNumber: at.blockNumber, logIndex: at.logIndex },
     bonded: 0n,
     unbonding: 0n,
+    locked: 0n,
     slashed: 0n,
+    abstentionCharges: 0n,
+    rewarded: 0n,
+    rewardsWithdrawn: 0n,
     votesCast: 0,
     openVotes: 0,
     milestones: [],

@@ -1,4 +1,5 @@
 import type { EventOf } from '../events.ts'
+import type { MilestoneRecord } from '../state.ts'
 import { add, count, type Fold, feed, InconsistentEvents, milestoneOf } from './fold.ts'
 import { verifierOf } from './registry.ts'
 
@@ -19,6 +20,7 @@ export function voted(fold: Fold, event: EventOf<'MilestoneEscrow', 'Voted'>): v
   add(fold, record, support ? 'approvingWeight' : 'rejectingWeight', weight)
   count(fold, verifier, 'votesCast', 1)
   count(fold, verifier, 'openVotes', 1)
+  add(fold, verifier, 'locked', lockOf(record, weight))
   changes.push(verifier.milestones, record.hash)
   count(fold, model.totals, 'totalVotes', 1)
   feed(fold, event, {
@@ -37,7 +39,33 @@ export function voteSettled(fold: Fold, event: EventOf<'MilestoneEscrow', 'VoteS
   if (vote === undefined)
     throw new InconsistentEvents(`Cannot settle a vote of ${verifier} on ${id}: it cast none`)
   fold.changes.set(vote, 'slashed', slashed)
-  count(fold, verifierOf(fold, verifier, event), 'openVotes', -1)
+  const voter = verifierOf(fold, verifier, event)
+  count(fold, voter, 'openVotes', -1)
+  add(fold, voter, 'locked', -lockOf(record, vote.weight))
   if (slashed === 0n) return
   feed(fold, event, { type: 'verification', milestone: record.hash, account: verifier, amount: slashed })
+}
+
+export function weightCapped(fold: Fold, event: EventOf<'MilestoneEscrow', 'WeightCapped'>): void {
+  const { id, verifier, excess } = event.args
+  const record = milestoneOf(fold, id)
+  add(fold, record, 'excessWeight', excess)
+  feed(fold, event, {
+    type: 'verification',
+    milestone: record.hash,
+    account: verifier,
+    amount: excess,
+  })
+}
+
+export function abstentionSettled(fold: Fold, event: EventOf<'MilestoneEscrow', 'AbstentionSettled'>): void {
+  const { id, verifier, charged } = event.args
+  const record = milestoneOf(fold, id)
+  if (charged === 0n) return
+  feed(fold, event, { type: 'verification', milestone: record.hash, account: verifier, amount: charged })
+}
+
+/** What a vote of that weight may cost, as the escrow locks it. */
+function lockOf({ params }: MilestoneRecord, weight: bigint): bigint {
+  return (weight * BigInt(params.slashBps)) / 10_000n
 }

@@ -1,0 +1,55 @@
+import { hexToString } from 'viem'
+import type { Call, Calls } from '../demo/calls.ts'
+import type { ReadModel } from '../indexer/read-model.ts'
+import type { MilestoneRecord } from '../indexer/state.ts'
+import type { Cycle } from './cycle-deps.ts'
+import { cycleProject } from './cycle-plan.ts'
+import { orderOf } from './cycle-send.ts'
+
+/** The next call that brings a milestone of an earlier cycle to its end. */
+export interface Leftover {
+  step: string
+  call: Call
+}
+
+/** Bounds what one cycle does for earlier ones. */
+const leftoversMax = 4
+
+/**
+ * Cycles that did not come to their end leave open votes, and stake that answers for those weighs less in every later
+ * cycle. Once their windows are over they are ended, oldest first, by one call for each in a cycle.
+ */
+export function leftoversOf({ order, head }: ReadModel, calls: Calls): Leftover[] {
+  const found: Leftover[] = []
+  for (const record of order) {
+    const next = nextStep(record, head?.timestamp ?? 0, calls)
+    if (next === undefined || !isOfCycle(record)) continue
+    if (found.push(next) === leftoversMax) break
+  }
+  return found
+}
+
+function nextStep(record: MilestoneRecord, time: number, calls: Calls): Leftover | undefined {
+  const { hash, state, votingEndsAt = Infinity, challengeEndsAt = Infinity } = record
+  if (state === 'voting' && votingEndsAt <= time)
+    return { step: `end voting ${hash}`, call: calls.tally(hash) }
+  if (state === 'provisional' && challengeEndsAt <= time)
+    return { step: `end challenge ${hash}`, call: calls.finalize(hash) }
+  if (record.settledAt === undefined) return undefined
+  const verifiers = record.votes.flatMap(({ verifier, slashed }) => (slashed === undefined ? [verifier] : []))
+  if (verifiers.length === 0) return undefined
+  return { step: `free stake ${hash}`, call: calls.settleVotes(hash, verifiers) }
+}
+
+export async function endLeftovers(cycle: Cycle): Promise<undefined> {
+  for (const { step, call } of cycle.leftovers()) {
+    await cycle.send(orderOf(cycle, step, 'agent', call)).catch((error: unknown) => {
+      // It was ended already: by somebody else, or in a block that the read model has not seen.
+      if (!cycle.isRefusal(error)) throw error
+    })
+  }
+}
+
+function isOfCycle({ projectId }: MilestoneRecord): boolean {
+  return hexToString(projectId, { size: 32 }).startsWith(cycleProject)
+}
