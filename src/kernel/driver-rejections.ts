@@ -1,0 +1,14 @@
+import { isDatabaseUnavailable } from './database-unavailable.ts'
+import type { Log } from './log.ts'
+
+/**
+ * Keeps the process alive when a connection ends while the driver asks for the types of arrays: it does so by a query of
+ * its own that nothing awaits (`fetchArrayTypes` of postgres 3.4), and a rejection that nothing awaits ends a process.
+ * Every other one still does.
+ */
+export function survivePostgresDriver(log: Log): void {
+  process.on('unhandledRejection', (reason) => {
+    if (!isDatabaseUnavailable(reason)) throw reason
+    log.debug('a query of the database driver itself was rejected', { error: String(reason) })
+  })
+}
