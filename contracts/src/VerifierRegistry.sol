@@ -134,9 +134,9 @@ contract VerifierRegistry is IVerifierRegistry, ReentrancyGuardTransient {
         if (chargedAt != 0 && block.timestamp < uint256(chargedAt) + warmUpPeriod) return 0;
         uint256 bonded = bondOf(verifier);
         uint256 free = bonded > locked ? bonded - locked : 0;
-        taken = amount < free ? amount : free;
-        if (taken == 0) return 0;
+        if (amount == 0 || amount > free) return 0;
 
+        taken = amount;
         unbonding.chargedAt = uint40(block.timestamp);
         slashedPot += taken;
         _checkpoint(verifier, bonded - taken, totalBonded() - taken);

@@ -53,6 +53,8 @@ abstract contract VoteSettlement is MilestoneStore, CreditLedger, MilestonePolic
         position.vote = VOTE_ABSTAINED;
         uint256 due = warm * _abstentionBps / BPS;
         uint256 charged = registry.chargeAbstention(verifier, due, _accounts[verifier].locked);
+        // What cannot be charged now stays due: nobody settles a small abstention to be rid of a large one.
+        if (charged == 0) revert MilestoneEscrowNothingDue(verifier);
         emit AbstentionSettled(id, verifier, charged);
     }
 

@@ -48,7 +48,7 @@ interface IVerifierRegistry {
     /// @notice Takes `amount` wei of `verifier`'s active stake, of which `reserved` wei is kept for those who were right;
     /// only the escrow. @return taken What was there to take, in wei.
     function slash(address verifier, uint256 amount, uint256 reserved) external returns (uint256 taken);
-    /// @notice Takes up to `amount` wei for not voting, at most once in each warm-up period and never of what is locked;
+    /// @notice Takes `amount` wei for not voting, or nothing within a warm-up period of the last time or where that is locked;
     /// only the escrow. @return taken In wei.
     function chargeAbstention(address verifier, uint256 amount, uint256 locked) external returns (uint256 taken);
     /// @notice Gives `verifier` `amount` wei of what was reserved; only the escrow.

@@ -170,6 +170,14 @@ contract TallyTest is Fixture {
         vm.assertFalse(escrow.milestone(rejected).verdict, "40 of 75 ether");
     }
 
+    function test_stake_bonded_after_the_opening_keeps_no_tally_from_being_early() public {
+        bytes32 id = voting();
+        bond(stranger, 100 ether);
+        approve(id, 3);
+        escrow.tally(id);
+        vm.assertTrue(escrow.milestone(id).verdict, "30 of the 50 ether that were there");
+    }
+
     function test_what_is_above_the_cap_keeps_no_tally_from_being_early() public {
         bondWarm(stranger, 51 ether);
         bytes32 id = voting();

@@ -45,17 +45,17 @@ abstract contract Votes is Bonds {
     }
 
     function settleAbstention(bytes32 id, address who) external {
+        bool owes = owesAbstention(id, who);
+        bool isTooSoon = chargedAt[who] != 0 && timeNow() - chargedAt[who] < WARM_UP;
+        uint256 charged = warmIn(id, who) / 1000;
+        bool isFree = charged > 0 && charged <= bondNow(who) - lockedOf(who);
         bytes memory call = abi.encodeCall(escrow.settleAbstention, (id, who));
-        if (!_attempt("settleAbstention", owesAbstention(id, who), account(7), 0, call)) return;
-
-        _abstained[id][who] = true;
-        _observe(id);
-        if (chargedAt[who] != 0 && timeNow() - chargedAt[who] < WARM_UP) {
-            ++reached["abstention within a warm-up of the last"];
+        if (!_attempt("settleAbstention", owes && !isTooSoon && isFree, account(7), 0, call)) {
+            if (owes && isTooSoon) ++reached["abstention within a warm-up of the last"];
             return;
         }
-        uint256 charged = _min(warmIn(id, who) / 1000, bondNow(who) - lockedOf(who));
-        if (charged == 0) return;
+        _abstained[id][who] = true;
+        _observe(id);
         if (timeNow() == chargedAt[who] + WARM_UP) ++reached["abstention charged a warm-up after the last"];
         chargedAt[who] = timeNow();
         _take(who, charged, 0);
