@@ -232,6 +232,7 @@ contract VerifierRegistryTest is Fixture {
     }
 
     function test_an_abstention_is_charged_at_most_once_in_a_warm_up_period() public {
+        vm.assertEq(charge(0, 0), 0, "nothing uses up no turn");
         expectEmitFrom(address(registry));
         emit IVerifierRegistry.AbstentionCharged(verifier(0), 1 ether, 9 ether);
         vm.assertEq(charge(1 ether, 0), 1 ether, "charged");

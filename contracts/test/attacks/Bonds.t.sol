@@ -152,6 +152,28 @@ contract BondAttacksTest is Fixture {
         vm.assertTrue(escrow.milestone(id).verdict, "the fifty decide");
     }
 
+    /// @dev Of two abstentions in one warm-up period the smaller is settled first, to be rid of the other.
+    function test_a_small_abstention_settled_against_a_large_one() public {
+        bytes32 small = provisional(true);
+        bondWarm(verifier(4), 10 ether);
+        bytes32 large = voting();
+        for (uint256 i; i < 4; ++i) {
+            vote(large, i, true);
+        }
+        skip(VOTING);
+        escrow.tally(large);
+        skip(CHALLENGE);
+        escrow.finalize(small);
+        escrow.finalize(large);
+        escrow.settleAbstention(small, verifier(4));
+        vm.assertEq(registry.slashedPot(), 0.01 ether, "the small one");
+        expectNothingDue(verifier(4));
+        escrow.settleAbstention(large, verifier(4));
+        skip(WARM_UP);
+        escrow.settleAbstention(large, verifier(4));
+        vm.assertEq(registry.slashedPot(), 0.03 ether, "and the large one");
+    }
+
     /// @dev Who backs cannot vote. The least stake must not be the cheaper way to abstain.
     function test_a_stake_of_the_minimum_against_the_cost_of_abstaining() public {
         bytes32 id = open();
