@@ -46,7 +46,9 @@ async function settled() {
       fetch(`${server.url}/api/treasury`).then((response) => response.json()),
       truth.head(),
     ])
-    return asOf.blockHash === head.hash && !asOf.stale
+    if (asOf.blockHash === head.hash && !asOf.stale) return true
+    const readiness = await (await fetch(`${server.url}/readyz`)).text()
+    throw new Error(JSON.stringify({ asOf, head: `${head.number} ${head.hash}`, readiness }))
   })
 }
 
