@@ -8,7 +8,11 @@ import type { Log } from './log.ts'
  */
 export function survivePostgresDriver(log: Log): void {
   process.on('unhandledRejection', (reason) => {
-    if (!isDatabaseUnavailable(reason)) throw reason
-    log.debug('a query of the database driver itself was rejected', { error: String(reason) })
+    if (isDatabaseUnavailable(reason)) {
+      log.debug('a query of the database driver itself was rejected', { error: String(reason) })
+      return
+    }
+    console.error(reason)
+    process.exit(1)
   })
 }

@@ -9,7 +9,7 @@ survivePostgresDriver(silentLog)
 // Not awaited here: while its main module is evaluated, no rejection ends a process.
 void endInTheMiddle().then(() => {
   if (then === 'bug') void Promise.reject(new Error('a bug'))
-  setTimeout(() => process.exit(0), 100)
+  else setTimeout(() => process.exit(0), 100)
 })
 
 async function endInTheMiddle(): Promise<void> {
