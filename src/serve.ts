@@ -5,7 +5,7 @@ import { createCallers } from './kernel/caller.ts'
 import type { Config } from './kernel/config.ts'
 import { createConnections } from './kernel/connections.ts'
 import { type Database, lockDataDir, openDatabase } from './kernel/db.ts'
-import { survivePostgresDriver } from './kernel/driver-rejections.ts'
+import { ignoreDriverRejections } from './kernel/driver-rejections.ts'
 import { messageOf } from './kernel/errors.ts'
 import type { ReadyCheck } from './kernel/health.ts'
 import { listen } from './kernel/listen.ts'
@@ -66,7 +66,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
 
     progress.step(config.databaseUrl === undefined ? 'Opening the database' : 'Connecting to the database')
     const database = await openDatabase({ ...config, log })
-    if (database.kind === 'postgres') survivePostgresDriver(log)
+    if (database.kind === 'postgres') ignoreDriverRejections(log)
     shutdown.add('database', () => database.close())
 
     const startMilestones = async () => {

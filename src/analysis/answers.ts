@@ -6,7 +6,7 @@ export interface DiagnosticAnswers {
   painPoints?: string[]
   tools?: string[]
   timeline?: string
-  /** The answers are those that a scan suggested, and nobody has confirmed them. */
+  /** Present when the answers are unconfirmed suggestions of a scan. */
   source?: 'scan'
 }
 

@@ -35,7 +35,7 @@ export function createDiagnose(catalog: Catalog): Diagnose {
     const scores = scoreProducts(understood, catalog)
     const product = recommended(scores, catalog)
     const scored = product === undefined ? 'low' : confidenceOf(scores, catalog.scoring)
-    // Guesses of a scan that nobody has confirmed.
+    // Unconfirmed suggestions of a scan.
     const confidence = scored === 'high' && answers.source === 'scan' ? 'medium' : scored
     return {
       product: product === undefined ? null : shortForm(product),

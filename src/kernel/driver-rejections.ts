@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
  * its own that nothing awaits (`fetchArrayTypes` of postgres 3.4), and a rejection that nothing awaits ends a process.
  * Every other one still does.
  */
-export function survivePostgresDriver(log: Log): void {
+export function ignoreDriverRejections(log: Log): void {
   process.on('unhandledRejection', (reason) => {
     if (isDatabaseUnavailable(reason)) {
       log.debug('a query of the database driver itself was rejected', { error: String(reason) })

@@ -2,27 +2,11 @@
  * A process for tests to kill: runs the agent again and again, several calls at a time, some asynchronous and some that
  * make the same files. Arguments: the data folder and the origin of a site with a picture.
  */
-import { startCampaignArea } from '../../src/campaign/area.ts'
-import { openDatabase } from '../../src/kernel/db.ts'
-import { silentLog } from '../../src/kernel/log.ts'
+import { startCampaignIn } from '../support/campaign-folder.ts'
 
 const [dataDir, origin] = process.argv.slice(2)
 if (dataDir === undefined || origin === undefined) throw new Error('Cannot run without a folder and a site')
-const database = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog })
-const area = await startCampaignArea({
-  config: {
-    dataDir,
-    s3: undefined,
-    imageModel: undefined,
-    receiptKey: undefined,
-    scan: { ports: [80, 443], localOrigins: [], perMinute: 1, chromium: undefined },
-  },
-  database,
-  log: silentLog,
-  now: Date.now,
-  urls: { agent: 'http://localhost', studio: 'http://localhost' },
-  localOrigins: [origin],
-})
+const { area } = await startCampaignIn(dataDir, [origin])
 const { agent, jobs, drafts } = area.deps
 
 const callAgain = async (lane: number) => {

@@ -1,11 +1,11 @@
 /** Ends connections while the driver asks for types. Arguments: the address of PostgreSQL, and how the process then fails. */
 import postgres from 'postgres'
-import { survivePostgresDriver } from '../../src/kernel/driver-rejections.ts'
+import { ignoreDriverRejections } from '../../src/kernel/driver-rejections.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 
 const [url = '', then] = process.argv.slice(2)
 const rounds = 30
-survivePostgresDriver(silentLog)
+ignoreDriverRejections(silentLog)
 // Not awaited here: while its main module is evaluated, no rejection ends a process.
 void endInTheMiddle().then(() => {
   if (then === 'bug') void Promise.reject(new Error('a bug'))

@@ -14,8 +14,8 @@ export async function makeCampaignFolder(): Promise<string> {
   return folder
 }
 
-async function startOnce(dataDir: string): Promise<void> {
-  cpSync(await migratedPglite(), dataDir, { recursive: true })
+/** Starts Area B on a data folder. `localOrigins` are sites of this machine that it may fetch from. */
+export async function startCampaignIn(dataDir: string, localOrigins: readonly string[]) {
   const database = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog })
   const area = await startCampaignArea({
     config: {
@@ -29,8 +29,14 @@ async function startOnce(dataDir: string): Promise<void> {
     log: silentLog,
     now: Date.now,
     urls: { agent: 'http://localhost', studio: 'http://localhost' },
-    localOrigins: [],
+    localOrigins,
   })
+  return { area, database }
+}
+
+async function startOnce(dataDir: string): Promise<void> {
+  cpSync(await migratedPglite(), dataDir, { recursive: true })
+  const { area, database } = await startCampaignIn(dataDir, [])
   await area.stop()
   await database.close()
 }

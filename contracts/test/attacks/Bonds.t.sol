@@ -125,13 +125,7 @@ contract BondAttacksTest is Fixture {
     function test_an_abstaining_whale() public {
         bondWarm(stranger, 51 ether);
         bytes32 id = voting();
-        for (uint256 i; i < 5; ++i) {
-            vote(id, i, true);
-        }
-        escrow.capWeight(id, stranger);
-        skip(VOTING);
-        escrow.tally(id);
-        vm.assertTrue(escrow.milestone(id).verdict, "the fifty decide");
+        expectFiftyDecide(id);
 
         skip(CHALLENGE);
         escrow.finalize(id);
@@ -139,10 +133,8 @@ contract BondAttacksTest is Fixture {
         vm.assertEq(registry.slashedPot(), 0.051 ether, "and staying away costs");
     }
 
-    function test_an_abstaining_whale_that_leaves_after_the_opening() public {
-        bondWarm(stranger, 51 ether);
-        bytes32 id = voting();
-        startUnbond(stranger, 51 ether);
+    /// @dev All five vote for it and the stranger, whose stake is more than theirs, is capped.
+    function expectFiftyDecide(bytes32 id) private {
         for (uint256 i; i < 5; ++i) {
             vote(id, i, true);
         }
@@ -150,6 +142,13 @@ contract BondAttacksTest is Fixture {
         skip(VOTING);
         escrow.tally(id);
         vm.assertTrue(escrow.milestone(id).verdict, "the fifty decide");
+    }
+
+    function test_an_abstaining_whale_that_leaves_after_the_opening() public {
+        bondWarm(stranger, 51 ether);
+        bytes32 id = voting();
+        startUnbond(stranger, 51 ether);
+        expectFiftyDecide(id);
     }
 
     /// @dev Of two abstentions in one warm-up period the smaller is settled first, to be rid of the other.

@@ -6,7 +6,7 @@ import { defaultCatalog } from './default-catalog.ts'
 
 const catalogBytesMax = 1024 * 1024
 const problemsShownMax = 200
-/** Several times what the schema has; far deeper documents would exhaust the stack of whatever describes them. */
+/** Several times the depth of the schema. Much deeper documents would overflow the stack when errors are described. */
 const levelsMax = 32
 
 /**

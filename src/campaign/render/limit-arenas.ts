@@ -6,7 +6,7 @@ const arenaMax = -8
 /**
  * Has all threads take native memory from one arena. By default glibc gives each thread arenas of its own, and what
  * libvips frees in one of them is of no use to the others: 50 calls at once then take 130 MB more.
- * Does nothing where there is no glibc. To be called before the threads start.
+ * Call it before the threads start. Without glibc it does nothing.
  */
 export function limitArenas(): void {
   if (process.platform !== 'linux') return

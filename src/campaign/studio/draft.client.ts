@@ -23,7 +23,7 @@ const page = runDraft({
   noteCharsMax,
   now: Date.now,
   later: (milliseconds, callback) => setTimeout(callback, milliseconds),
-  // Undefined on http:// pages of other machines, whatever its type says.
+  // Its type hides that it is undefined on http:// pages of other machines.
   subtle: isSecureContext ? crypto.subtle : undefined,
   readFile,
   keys: {

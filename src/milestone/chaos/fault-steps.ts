@@ -1,21 +1,11 @@
-import type { FaultType, StepWord } from './fault.ts'
+import { type FaultType, type StepWord, stepWords } from './fault.ts'
 
-const sending: readonly StepWord[] = [
-  'create',
-  'stake',
-  'evidence',
-  'vote',
-  'tally',
-  'finalize',
-  'release',
-  'withdraw',
-  'book',
-]
+const sending = stepWords.filter((step) => step !== 'read')
 
 /** Steps at which a fault always finds something to act on; a fault that is not listed acts on every request. */
 const steps: Readonly<Partial<Record<FaultType, readonly StepWord[]>>> = {
   rpc_response_lost: sending,
-  rpc_wrong_chain: [...sending, 'read'],
+  rpc_wrong_chain: stepWords,
   stale_node: ['read', 'finalize'],
   split_heads: ['read'],
   log_gap: ['read'],

@@ -8,7 +8,7 @@ import { dialogs } from './dialogs.ts'
 import { badge, type View } from './parts.ts'
 import { stage } from './stage.ts'
 
-/** The page of one draft in whatever state it is. */
+/** The page of one draft, in any state. */
 export function draftPage(state: DraftState, actions: DraftActions): View {
   const { draft, unreadable } = state
   if (draft === undefined) {
