@@ -8,7 +8,7 @@ import { Value } from '@sinclair/typebox/value'
  */
 const ROOT = join(import.meta.dir, '..')
 const SOURCES = 'contracts/src'
-const CHAIN = 'src/milestone/chain'
+const CHAIN = 'src/milestone/contracts'
 const CONTRACTS = [
   'AgentTreasury',
   'DemoUSDC',

@@ -23,7 +23,7 @@ const areaOf = (path: string) => areas.find((area) => path.startsWith(`src/${are
 const isComposition = (file: string) => compositionFiles.includes(file) || file.startsWith('src/commands/')
 
 const frameworkUsers =
-  /^src\/(app|kernel\/(docs|health|http\/(describe-api|house|invalid-request))|[a-z]+\/([a-z-]+\/)?routes)\.ts$/
+  /^src\/(app|kernel\/http\/(docs|health|describe-api|house|invalid-request)|[a-z]+\/([a-z-]+\/)?routes)\.ts$/
 const pureFiles = /^src\/milestone\/(views|indexer\/reducers)\//
 /** All of the platform counts: what pure code needs of it, viem and the language have. */
 const ioTargets =
@@ -54,7 +54,7 @@ export const borders: readonly Border[] = [
     rule: 'pure files (views, reducers) must not import what does I/O',
     breaks: ({ file, target }) =>
       pureFiles.test(file) &&
-      (ioTargets.test(target) || target === 'src/kernel/db.ts' || /-store\.ts$/.test(target)),
+      (ioTargets.test(target) || target === 'src/kernel/database/database.ts' || /-store\.ts$/.test(target)),
   },
   {
     rule: 'the product must not import tests or scripts',

@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { version } from '../src/kernel/version.ts'
+import { version } from '../src/kernel/runtime/version.ts'
 import { embedPlugin, type Platform } from './embed.ts'
 
 const root = join(import.meta.dir, '..')

@@ -38,7 +38,7 @@ function migrationsMatchTables(): { ok: boolean; output: string } {
   try {
     cpSync(join(root, 'drizzle'), copy, { recursive: true })
     const before = readdirSync(copy).length
-    const schema = [...new Bun.Glob('src/*/tables.ts').scanSync(root)].flatMap((file) => ['--schema', file])
+    const schema = [...new Bun.Glob('src/**/tables.ts').scanSync(root)].flatMap((file) => ['--schema', file])
     const generated = run([
       bun,
       bin('drizzle-kit'),

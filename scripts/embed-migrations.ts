@@ -1,12 +1,12 @@
 /**
- * Writes the generated migrations of `drizzle/` into `src/kernel/migrations-list.ts`, so that the binary carries them.
+ * Writes the generated migrations of `drizzle/` into `src/kernel/database/migrations-list.ts`, so that the binary carries them.
  * With `--check` it writes nothing and exits with 1 when the list is stale.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
-const target = join(root, 'src/kernel/migrations-list.ts')
+const target = join(root, 'src/kernel/database/migrations-list.ts')
 
 export function migrationsModule(): string {
   const files = readdirSync(join(root, 'drizzle'))
@@ -31,7 +31,7 @@ if (import.meta.main) {
   const wanted = migrationsModule()
   if (!process.argv.includes('--check')) writeFileSync(target, wanted)
   else if (readFileSync(target, 'utf8') !== wanted) {
-    console.error('src/kernel/migrations-list.ts is stale: run `bun run generate`')
+    console.error('src/kernel/database/migrations-list.ts is stale: run `bun run generate`')
     process.exit(1)
   }
 }

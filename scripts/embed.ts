@@ -10,13 +10,13 @@ import {
 import { dirname, join, relative } from 'node:path'
 import { dropUnusedTables } from '../src/campaign/compose/copy/drop-unused-tables.ts'
 import { fontLicensePaths, fontPaths } from '../src/campaign/compose/copy/font-paths.ts'
-import { foundryPackage, swaggerUiFiles } from '../src/kernel/assets.ts'
-import type { Embedded, EmbeddedFile, EmbeddedFolder } from '../src/kernel/embedded.ts'
-import { emptyClusterArchive } from '../src/kernel/empty-cluster.ts'
+import { emptyClusterArchive } from '../src/kernel/database/empty-cluster.ts'
+import { foundryPackage, swaggerUiFiles } from '../src/kernel/runtime/assets.ts'
+import type { Embedded, EmbeddedFile, EmbeddedFolder } from '../src/kernel/runtime/embedded.ts'
 import { bundleBrowserScript } from '../src/kernel/web/bundle-browser-script.ts'
 
 const sources = join(import.meta.dir, '../src')
-const kernel = join(sources, 'kernel')
+const runtime = join(sources, 'kernel/runtime')
 /** Beside the packages, as the path of everything embedded must be the same wherever the project lies. */
 const cache = join(import.meta.dir, '../node_modules/.cache/cairn')
 
@@ -36,15 +36,18 @@ export async function embedPlugin(platform: Platform): Promise<Bun.BunPlugin> {
   return {
     name: 'embed',
     setup(build) {
-      build.onLoad({ filter: /[/\\]src[/\\]kernel[/\\]embedded\.ts$/ }, () => ({ contents, loader: 'ts' }))
+      build.onLoad({ filter: /[/\\]src[/\\]kernel[/\\]runtime[/\\]embedded\.ts$/ }, () => ({
+        contents,
+        loader: 'ts',
+      }))
       build.onResolve({ filter: /[/\\]sharp\.mjs$/ }, ({ importer }) =>
         /[/\\]node_modules[/\\]sharp[/\\]dist[/\\]/.test(importer)
-          ? { path: join(kernel, 'sharp-addon.ts') }
+          ? { path: join(runtime, 'sharp-addon.ts') }
           : undefined,
       )
       build.onResolve({ filter: /[/\\]harfbuzz\.js$/ }, ({ importer }) =>
         /[/\\]node_modules[/\\]harfbuzzjs[/\\]dist[/\\]/.test(importer)
-          ? { path: join(kernel, 'harfbuzz-module.ts') }
+          ? { path: join(runtime, 'harfbuzz-module.ts') }
           : undefined,
       )
     },
@@ -152,7 +155,7 @@ function moduleText(parts: Embedded): string {
   const imports: string[] = []
   const body = JSON.stringify(parts, (key, value: unknown) => {
     if (key !== 'path' || typeof value !== 'string') return value
-    const path = relative(kernel, value).replaceAll('\\', '/')
+    const path = relative(runtime, value).replaceAll('\\', '/')
     imports.push(`import file${imports.length} from ${JSON.stringify(path)} with { type: 'file' }\n`)
     return `file${imports.length - 1}`
   })

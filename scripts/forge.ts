@@ -3,7 +3,7 @@
  * forge is called.
  */
 import { dirname, join } from 'node:path'
-import { foundryPackage } from '../src/kernel/assets.ts'
+import { foundryPackage } from '../src/kernel/runtime/assets.ts'
 
 export interface ForgeCall {
   command: string[]

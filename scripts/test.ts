@@ -6,7 +6,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { emptyClusterArchive } from '../src/kernel/empty-cluster.ts'
+import { emptyClusterArchive } from '../src/kernel/database/empty-cluster.ts'
 import { seededFolder } from '../test/support/demo-server.ts'
 import { type LeftOut, leftOutLines } from '../test/support/left-out.ts'
 import { startPostgresServer } from '../test/support/postgres.ts'

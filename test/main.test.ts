@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { version } from '../src/kernel/version.ts'
+import { version } from '../src/kernel/runtime/version.ts'
 import { cairnCommand, cairnEnvironment } from './support/cairn-process.ts'
 import { quickTmpdir } from './support/quick-tmpdir.ts'
 

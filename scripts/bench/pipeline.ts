@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createPublicClient, custom, http, type PublicClient } from 'viem'
-import { anvilBinary } from '../../src/kernel/assets.ts'
-import { startAnvilProcess } from '../../src/milestone/chain/anvil-process.ts'
-import { createResilientClient } from '../../src/milestone/chain/client.ts'
-import { createHttpExchange } from '../../src/milestone/chain/exchange.ts'
+import { anvilBinary } from '../../src/kernel/runtime/assets.ts'
+import { startAnvilProcess } from '../../src/milestone/anvil/anvil-process.ts'
 import { createChaos } from '../../src/milestone/chaos/chaos.ts'
+import { createResilientClient } from '../../src/milestone/rpc/client.ts'
+import { createHttpExchange } from '../../src/milestone/rpc/exchange.ts'
 
 const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '60' } } })
 const rounds = Number(flags.rounds)

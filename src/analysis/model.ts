@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
+import { Rfc3339, words } from '../kernel/http/schema-parts.ts'
 import { confidenceRule } from './scan/facts/merge/confidence-rule.ts'
-import { Rfc3339, words } from './schema-parts.ts'
 
 /** The shapes of Area A's bodies. Every object may carry further members; those listed here are always there. */
 

@@ -1,6 +1,6 @@
 import { and, eq, notExists, sql } from 'drizzle-orm'
 import type { Blobs } from '../kernel/blobs/blobs.ts'
-import type { Db } from '../kernel/db.ts'
+import type { Db } from '../kernel/database/database.ts'
 import { assets, logos } from './tables.ts'
 
 const lockKey = sql`hashtextextended('cairn.campaign.blobs', 0)`

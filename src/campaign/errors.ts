@@ -1,4 +1,4 @@
-import { AppError } from '../kernel/errors.ts'
+import { AppError } from '../kernel/runtime/errors.ts'
 import type { Refusal } from './drafts/review.ts'
 
 /** A request refused for what it holds; `field` is where, such as `parameters.brandKitId`. */

@@ -1,4 +1,4 @@
-import { StartupError } from '../kernel/errors.ts'
+import { StartupError } from '../kernel/runtime/errors.ts'
 import { auditCommand } from './audit.ts'
 import { type Command, readFlags, UsageError } from './command.ts'
 import { demoCommand } from './demo.ts'

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { messageOf, StartupError } from '../kernel/errors.ts'
+import { messageOf, StartupError } from '../kernel/runtime/errors.ts'
 
 /** One command of the command line. */
 export interface Command {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isAddress, isHex, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { StartupError } from '../kernel/errors.ts'
+import { StartupError } from '../kernel/runtime/errors.ts'
 import { deploy } from '../milestone/demo/deploy.ts'
 import type { DeploymentSettings } from '../milestone/demo/deployment-plan.ts'
 import { readPolicyFile } from '../milestone/demo/policy.ts'

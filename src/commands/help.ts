@@ -1,5 +1,5 @@
-import { settings } from '../kernel/settings.ts'
-import { version } from '../kernel/version.ts'
+import { version } from '../kernel/runtime/version.ts'
+import { settings } from '../kernel/settings/settings.ts'
 import type { Command } from './command.ts'
 
 export function overview(commands: readonly Command[]): string {

@@ -1,7 +1,7 @@
 import { type CallerKeys, createCallerKeys } from '../campaign/entitlements/caller-keys.ts'
 import { isCallerName } from '../campaign/entitlements/caller-name.ts'
 import { planNamed, planNames } from '../campaign/entitlements/plans.ts'
-import { StartupError } from '../kernel/errors.ts'
+import { StartupError } from '../kernel/runtime/errors.ts'
 import { type Command, UsageError } from './command.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -1,6 +1,6 @@
 import litHtmlLicense from '../../node_modules/lit-html/LICENSE' with { type: 'text' }
 import { fontLicensePaths } from '../campaign/compose/copy/font-paths.ts'
-import { fontFile } from '../kernel/assets.ts'
+import { fontFile } from '../kernel/runtime/assets.ts'
 import type { Command } from './command.ts'
 
 export const licensesCommand: Command = {

@@ -1,7 +1,7 @@
-import { readConfig } from '../kernel/config.ts'
-import { connectDatabase, lockDataDir } from '../kernel/db.ts'
-import { createLog } from '../kernel/log.ts'
-import { migrate } from '../kernel/migrations.ts'
+import { connectDatabase, lockDataDir } from '../kernel/database/database.ts'
+import { migrate } from '../kernel/database/migrations.ts'
+import { createLog } from '../kernel/runtime/log.ts'
+import { readConfig } from '../kernel/settings/config.ts'
 import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {

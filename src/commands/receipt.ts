@@ -1,6 +1,6 @@
 import { keyFileOf, retireKeyFile } from '../campaign/receipts/signing-key.ts'
-import { readConfig } from '../kernel/config.ts'
-import { StartupError } from '../kernel/errors.ts'
+import { StartupError } from '../kernel/runtime/errors.ts'
+import { readConfig } from '../kernel/settings/config.ts'
 import { type Command, UsageError } from './command.ts'
 import { readJwks } from './receipt/read-jwks.ts'
 import { readBytes, readReceipt } from './receipt/read-receipt.ts'

@@ -1,5 +1,5 @@
-import { readConfig } from '../kernel/config.ts'
-import { createLog } from '../kernel/log.ts'
+import { createLog } from '../kernel/runtime/log.ts'
+import { readConfig } from '../kernel/settings/config.ts'
 import { serve } from '../serve.ts'
 import type { Command } from './command.ts'
 import { terminalProgress } from './progress.ts'

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../kernel/config.ts'
-import { StartupError } from '../kernel/errors.ts'
-import { createLog } from '../kernel/log.ts'
+import { StartupError } from '../kernel/runtime/errors.ts'
+import { createLog } from '../kernel/runtime/log.ts'
+import { readConfig } from '../kernel/settings/config.ts'
 import type { FaultType } from '../milestone/chaos/fault.ts'
 import { faultTypes } from '../milestone/chaos/fault.ts'
 import {
@@ -12,7 +12,7 @@ import {
   faultMatrix,
   type Schedule,
   shrinkSchedule,
-} from '../milestone/pipeline/schedule.ts'
+} from '../milestone/chaos/schedule.ts'
 import { serve } from '../serve.ts'
 import { type Command, type Flags, UsageError } from './command.ts'
 import { ConnectionLost, createRemote, type Remote } from './verify/remote.ts'

@@ -1,4 +1,4 @@
-import { version } from '../kernel/version.ts'
+import { version } from '../kernel/runtime/version.ts'
 import type { Command } from './command.ts'
 
 export const versionCommand: Command = {

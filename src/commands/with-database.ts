@@ -1,7 +1,7 @@
-import { type Config, readConfig } from '../kernel/config.ts'
-import { type Database, lockDataDir, openDatabase } from '../kernel/db.ts'
-import { StartupError } from '../kernel/errors.ts'
-import { createLog } from '../kernel/log.ts'
+import { type Database, lockDataDir, openDatabase } from '../kernel/database/database.ts'
+import { StartupError } from '../kernel/runtime/errors.ts'
+import { createLog } from '../kernel/runtime/log.ts'
+import { type Config, readConfig } from '../kernel/settings/config.ts'
 
 /**
  * Runs `work` on the configured database, whose schema is brought up to date before.

@@ -1,4 +1,4 @@
-import { AppError } from '../kernel/errors.ts'
+import { AppError } from '../kernel/runtime/errors.ts'
 
 export class InvalidMilestoneHash extends AppError {
   readonly status = 400

@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import { Problem } from '../kernel/docs.ts'
+import { Problem } from '../kernel/http/docs.ts'
 import { stepWords } from './chaos/fault.ts'
 
 /** The shapes of Area C's answers. Every object may carry further members; those listed here are always there. */

@@ -4,7 +4,7 @@ import { createIdempotency } from '../../src/campaign/agent/idempotency.ts'
 import { createBrandKits, parsePin } from '../../src/campaign/brand-kits/kits.ts'
 import { createCallerKeys } from '../../src/campaign/entitlements/caller-keys.ts'
 import type { Logos } from '../../src/campaign/logos/logos.ts'
-import type { Database } from '../../src/kernel/db.ts'
+import type { Database } from '../../src/kernel/database/database.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { dumpDatabase } from '../support/dump.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type Command, readFlags, UsageError } from '../../src/commands/command.ts'
-import { StartupError } from '../../src/kernel/errors.ts'
+import { StartupError } from '../../src/kernel/runtime/errors.ts'
 
 const command: Command = {
   name: 'serve',

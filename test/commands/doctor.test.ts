@@ -8,8 +8,8 @@ import { type Check, formatReport } from '../../src/commands/doctor/report.ts'
 import { runDoctor } from '../../src/commands/doctor/run-doctor.ts'
 import { sharpCheck } from '../../src/commands/doctor/sharp.ts'
 import { checksFor } from '../../src/commands/doctor.ts'
-import { StartupError } from '../../src/kernel/errors.ts'
-import { version } from '../../src/kernel/version.ts'
+import { StartupError } from '../../src/kernel/runtime/errors.ts'
+import { version } from '../../src/kernel/runtime/version.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'cairn-doctor-test-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))

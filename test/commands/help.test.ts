@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Command } from '../../src/commands/command.ts'
 import { commandHelp, overview } from '../../src/commands/help.ts'
-import { settings } from '../../src/kernel/settings.ts'
-import { version } from '../../src/kernel/version.ts'
+import { version } from '../../src/kernel/runtime/version.ts'
+import { settings } from '../../src/kernel/settings/settings.ts'
 
 const serve: Command = {
   name: 'serve',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readContractsFile } from '../../src/milestone/chain/contracts.ts'
+import { readContractsFile } from '../../src/milestone/contracts/deployment.ts'
 import { expectTruth, readWhole } from '../support/answers.ts'
 import { cairnCommand, cairnEnvironment } from '../support/cairn-process.ts'
 import { createChainTruth } from '../support/chain-truth.ts'

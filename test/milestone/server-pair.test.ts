@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { readContractsFile } from '../../src/milestone/chain/contracts.ts'
-import { createNodeRpc, type NodeRpc, readHead } from '../../src/milestone/chain/node-rpc.ts'
+import { createNodeRpc, type NodeRpc, readHead } from '../../src/milestone/anvil/node-rpc.ts'
+import { readContractsFile } from '../../src/milestone/contracts/deployment.ts'
 import { expectTruth, readWhole } from '../support/answers.ts'
 import { type ChainTruth, createChainTruth } from '../support/chain-truth.ts'
 import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
 import { nodesBelow } from '../support/processes.ts'
 import { untilReady } from '../support/ready.ts'
 import { waitFor } from '../support/wait.ts'
-import { isAlive, transfer } from './chain/support.ts'
+import { isAlive, transfer } from './anvil/support.ts'
 
 let server: DemoServer
 let first: NodeRpc

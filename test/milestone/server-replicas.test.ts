@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeContractsFile } from '../../src/milestone/chain/contracts.ts'
+import { writeContractsFile } from '../../src/milestone/contracts/deployment.ts'
 import { startTestAnvil, type TestAnvil } from '../support/anvil.ts'
 import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'

@@ -26,7 +26,7 @@ const table: Record<string, { broken: [string, string][]; allowed: [string, stri
       ['src/kernel/a.ts', '../serve.ts'],
     ],
     allowed: [
-      ['src/kernel/a.ts', './errors.ts'],
+      ['src/kernel/http/a.ts', '../runtime/errors.ts'],
       ['src/commands/help.ts', '../kernel/config.ts'],
     ],
   },
@@ -41,11 +41,11 @@ const table: Record<string, { broken: [string, string][]; allowed: [string, stri
     broken: [
       ['src/milestone/views/a.ts', 'elysia'],
       ['src/milestone/model.ts', '@elysiajs/swagger'],
-      ['src/kernel/http.ts', 'elysia/adapter/bun'],
+      ['src/kernel/http/http.ts', 'elysia/adapter/bun'],
     ],
     allowed: [
       ['src/milestone/routes.ts', 'elysia'],
-      ['src/kernel/docs.ts', '@elysiajs/openapi'],
+      ['src/kernel/http/docs.ts', '@elysiajs/openapi'],
       ['src/app.ts', 'elysia'],
       ['src/milestone/views/a.ts', 'elysian-fields'],
     ],
@@ -61,14 +61,14 @@ const table: Record<string, { broken: [string, string][]; allowed: [string, stri
       ['src/milestone/views/a.ts', 'bun:sqlite'],
       ['src/milestone/indexer/reducers/a.ts', 'drizzle-orm/pg-core'],
       ['src/milestone/indexer/reducers/a.ts', 'postgres'],
-      ['src/milestone/views/a.ts', '../../kernel/db.ts'],
+      ['src/milestone/views/a.ts', '../../kernel/database/database.ts'],
       ['src/milestone/views/a.ts', '../evidence-store.ts'],
     ],
     allowed: [
       ['src/milestone/views/a.ts', 'viem'],
       ['src/milestone/views/a.ts', '../evidence.ts'],
       ['src/milestone/indexer/store.ts', 'drizzle-orm'],
-      ['src/milestone/evidence-store.ts', '../kernel/db.ts'],
+      ['src/milestone/evidence/evidence-store.ts', '../../kernel/database/database.ts'],
     ],
   },
   'the product must not import tests or scripts': {
@@ -134,7 +134,7 @@ test('two imports on one line are two', () => {
 
 test('a relative import is named by its path from the root', () => {
   const [link] = importsOf('src/milestone/views/a.ts', "import '../../kernel/./db.ts'")
-  expect(link?.target).toBe('src/kernel/db.ts')
+  expect(link?.target).toBe('src/kernel/database/database.ts')
 })
 
 test('code that imports nothing has no imports', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import wrapper from '@foundry-rs/forge/package.json'
 import { forgeTest } from '../../scripts/forge.ts'
-import { foundryPackage } from '../../src/kernel/assets.ts'
+import { foundryPackage } from '../../src/kernel/runtime/assets.ts'
 
 const platforms = [
   ['linux', 'x64'],

@@ -1,4 +1,4 @@
-import type { AddressRule } from '../../src/kernel/address.ts'
+import type { AddressRule } from '../../src/kernel/egress/address.ts'
 
 /** An address as a resolver may spell it, and its rule; `public` rows name the canonical form where it differs. */
 export type AddressRow = readonly [address: string, verdict: AddressRule | 'public', canonical?: string]

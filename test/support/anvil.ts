@@ -1,4 +1,4 @@
-import { anvilBinary } from '../../src/kernel/assets.ts'
+import { anvilBinary } from '../../src/kernel/runtime/assets.ts'
 
 /** A real node of the test's own, which mines on request only. */
 export interface TestAnvil {

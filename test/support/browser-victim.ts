@@ -1,7 +1,7 @@
 /** Renders the page given as the first argument in the folder given as the second, for a test that kills this process. */
 import { findChromium } from '../../src/analysis/scan/browser/find-chromium.ts'
 import { createBrowser } from '../../src/analysis/scan/browser.ts'
-import { silentLog } from '../../src/kernel/log.ts'
+import { silentLog } from '../../src/kernel/runtime/log.ts'
 import { spaciousBudget } from './browser-world.ts'
 
 const [, , page, tmpDir] = process.argv

@@ -10,8 +10,13 @@ import {
   type RenderedPage,
   type RenderOptions,
 } from '../../src/analysis/scan/browser.ts'
-import { type Budget, createBudget, createEgress, type EgressSession } from '../../src/kernel/egress.ts'
-import { silentLog } from '../../src/kernel/log.ts'
+import {
+  type Budget,
+  createBudget,
+  createEgress,
+  type EgressSession,
+} from '../../src/kernel/egress/egress.ts'
+import { silentLog } from '../../src/kernel/runtime/log.ts'
 import { processesFrom } from './processes.ts'
 
 /** An HTML page, or what answers the request. */

@@ -1,5 +1,5 @@
 import { createPublicClient, type Hex, http } from 'viem'
-import { createLens, type LensMilestone } from '../../src/milestone/chain/lens.ts'
+import { createLens, type LensMilestone } from '../../src/milestone/contracts/lens.ts'
 import { createViemReader } from '../../src/milestone/indexer/viem-reader.ts'
 
 /** What the contracts themselves say at one block, to hold answers against. */

@@ -7,8 +7,8 @@ import {
   http,
   publicActions,
 } from 'viem'
-import { agentTreasuryAbi, demoUsdcAbi } from '../../src/milestone/chain/abi.ts'
-import { demoChainId } from '../../src/milestone/chain/anvil.ts'
+import { demoChainId } from '../../src/milestone/anvil/anvil.ts'
+import { agentTreasuryAbi, demoUsdcAbi } from '../../src/milestone/contracts/abi.ts'
 import { builderKeys, createActors, serviceKeys, sponsorKeys } from '../../src/milestone/demo/actors.ts'
 import type { DemoServer } from './demo-server.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../src/kernel/db.ts'
+import type { Database } from '../../src/kernel/database/database.ts'
 
 /**
  * Everything that a dump of the whole database would tell, as text: every column of every row of every table, large

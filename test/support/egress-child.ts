@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { defaultEgressLimits } from '../../src/kernel/egress.ts'
+import { defaultEgressLimits } from '../../src/kernel/egress/egress.ts'
 import { openEgress, refusal } from './egress-kit.ts'
 
 /** What a child of its own measured while it fetched one URL. */

@@ -6,8 +6,8 @@ import {
   type EgressDeps,
   type EgressLimits,
   EgressRefused,
-} from '../../src/kernel/egress.ts'
-import { createLog } from '../../src/kernel/log.ts'
+} from '../../src/kernel/egress/egress.ts'
+import { createLog } from '../../src/kernel/runtime/log.ts'
 
 /** A public address that no test ever connects to: `dial` leads it to this machine. */
 export const publicAddress = '93.184.216.34'

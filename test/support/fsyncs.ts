@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../src/kernel/db.ts'
+import type { Database } from '../../src/kernel/database/database.ts'
 
 /** How often PGlite waits for the disk to keep its write-ahead log during `work`. */
 export async function fsyncsDuring(database: Database, work: () => Promise<unknown>): Promise<number> {

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net'
-import type { Dns } from '../../src/kernel/egress.ts'
+import type { Dns } from '../../src/kernel/egress/egress.ts'
 
 /** One connection on which a request has come in. Whatever is under way ends when the other side leaves. */
 export interface Exchange {

@@ -1,7 +1,7 @@
-import type { Database } from '../../src/kernel/db.ts'
-import { silentLog } from '../../src/kernel/log.ts'
-import { ModelFault } from '../../src/kernel/model/model-fault.ts'
-import { createModel, type Model, type ModelConfig, type ModelOptions } from '../../src/kernel/model.ts'
+import type { Database } from '../../src/kernel/database/database.ts'
+import { createModel, type Model, type ModelConfig, type ModelOptions } from '../../src/kernel/llm/llm.ts'
+import { ModelFault } from '../../src/kernel/llm/llm-fault.ts'
+import { silentLog } from '../../src/kernel/runtime/log.ts'
 
 /**
  * A model at the given address with room for every call of a test, and so much time that only a limit which a test sets

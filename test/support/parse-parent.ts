@@ -1,7 +1,7 @@
 /** A process with two parse children, one idle and one in an endless loop, for a test that kills it. */
 import { join } from 'node:path'
 import { createParser } from '../../src/analysis/scan/parser/parser.ts'
-import { silentLog } from '../../src/kernel/log.ts'
+import { silentLog } from '../../src/kernel/runtime/log.ts'
 
 const parser = createParser({
   command: [process.execPath, join(import.meta.dir, 'parse-child.ts')],

@@ -2,8 +2,9 @@
  * Serves as `cairn serve` does, but requests are counted in the database however long that takes, as on a busy machine.
  * Prints `ready` and the address.
  */
-import { readConfig } from '../../src/kernel/config.ts'
-import { silentLog } from '../../src/kernel/log.ts'
+
+import { silentLog } from '../../src/kernel/runtime/log.ts'
+import { readConfig } from '../../src/kernel/settings/config.ts'
 import { serve } from '../../src/serve.ts'
 
 const { url } = await serve({

@@ -1,4 +1,4 @@
-import type { Dns } from '../../src/kernel/egress.ts'
+import type { Dns } from '../../src/kernel/egress/egress.ts'
 import { hostsOf } from './site-pages.ts'
 import type { Site } from './sites.ts'
 

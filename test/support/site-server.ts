@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { Dns } from '../../src/kernel/egress.ts'
+import type { Dns } from '../../src/kernel/egress/egress.ts'
 import { createSiteDns } from './site-dns.ts'
 import { hostsOf, renderPage } from './site-pages.ts'
 import { readSites, type Site } from './sites.ts'

@@ -3,7 +3,7 @@
  * `/call/…` asks the chain once per request by a direct `eth_call` through viem and answers what came back.
  */
 import { type Address, createPublicClient, type Hex, http } from 'viem'
-import { milestoneLensAbi } from '../../../src/milestone/chain/abi.ts'
+import { milestoneLensAbi } from '../../../src/milestone/contracts/abi.ts'
 
 export interface BarePlan {
   bodies: Record<string, string>

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
-import { inWords } from '../../kernel/body.ts'
-import { Catalog } from '../catalog.ts'
+import { inWords } from '../../kernel/http/body.ts'
+import { Catalog } from './catalog.ts'
 import { crossProblems } from './cross-problems.ts'
 import { textProblems } from './text-problems.ts'
 

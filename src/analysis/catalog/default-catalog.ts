@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Catalog } from './catalog.ts'
 import { painPoints, roles, timelines, tools } from './default-options.ts'
 import { synonyms } from './default-synonyms.ts'
 import { campaignStudio } from './products/campaign-studio.ts'

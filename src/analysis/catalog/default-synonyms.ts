@@ -1,4 +1,4 @@
-import type { AnswerField, Synonym } from '../catalog.ts'
+import type { AnswerField, Synonym } from './catalog.ts'
 import { painPoints, roles, timelines, tools } from './default-options.ts'
 
 const means = (field: AnswerField) => (option: string, words: string) => ({

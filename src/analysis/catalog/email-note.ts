@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Catalog } from './catalog.ts'
 
 const mailedOnly =
   'Your e-mail address is used once, to send you the links; it is not stored with the report, shown or logged.'

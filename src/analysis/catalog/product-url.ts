@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Catalog } from './catalog.ts'
 
 /** Public addresses of this server, without a trailing slash. */
 export interface CatalogAddresses {

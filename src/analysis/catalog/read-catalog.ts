@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
-import { messageOf, StartupError } from '../../kernel/errors.ts'
-import type { Catalog } from '../catalog.ts'
+import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
+import type { Catalog } from './catalog.ts'
 import { type CatalogProblem, checkCatalog } from './check-catalog.ts'
 import { defaultCatalog } from './default-catalog.ts'
 

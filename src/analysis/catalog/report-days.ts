@@ -1,5 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
-import { Catalog } from '../catalog.ts'
+import { Catalog } from './catalog.ts'
 
 const placeholder = '{REPORT_DAYS}'
 

@@ -1,4 +1,4 @@
-import type { AnswerField, Product, SignalWeight } from '../catalog.ts'
+import type { AnswerField, Product, SignalWeight } from './catalog.ts'
 
 /** Under which name a product's signals hold the weights of a field. */
 export const signalMembers = {

@@ -1,4 +1,4 @@
-import { normalWords } from '../normal-words.ts'
+import { normalWords } from '../text/normal-words.ts'
 
 /** Words that carry a question rather than its matter. */
 const carriers = new Set(

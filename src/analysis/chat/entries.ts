@@ -1,4 +1,4 @@
-import type { Catalog, FaqEntry, Product } from '../catalog.ts'
+import type { Catalog, FaqEntry, Product } from '../catalog/catalog.ts'
 
 /** One question that the catalog can answer; `productKey` is null for questions about the service itself. */
 export interface ChatEntry {

@@ -1,5 +1,5 @@
-import type { Catalog } from '../catalog.ts'
-import { normalWords } from '../normal-words.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { normalWords } from '../text/normal-words.ts'
 import { chatTerms } from './chat-terms.ts'
 import type { ChatEntry } from './entries.ts'
 

@@ -1,5 +1,5 @@
-import type { Catalog } from '../catalog.ts'
-import { createVocabulary } from '../wording/vocabulary.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { createVocabulary } from '../diagnose/vocabulary.ts'
 import { chatTerms } from './chat-terms.ts'
 import type { ChatEntry } from './entries.ts'
 import type { Finding } from './find-entries.ts'

@@ -1,4 +1,4 @@
-import { normalWords } from '../normal-words.ts'
+import { normalWords } from '../text/normal-words.ts'
 import type { ChatEntry } from './entries.ts'
 
 /** A reply made of whole sentences of the catalog, and the entries that they stand in. */

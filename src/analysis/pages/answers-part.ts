@@ -1,7 +1,7 @@
 import { type Html, html } from '../../kernel/web/html.ts'
-import { answersTo } from '../answers.ts'
-import { answerFields, type Catalog } from '../catalog.ts'
-import type { SavedAnswers } from '../reports/model.ts'
+import { answerFields, type Catalog } from '../catalog/catalog.ts'
+import { answersTo } from '../diagnose/answers.ts'
+import type { SavedAnswers } from '../reports/schema.ts'
 import { own } from './text.ts'
 
 /** What was asked, and what was answered. */

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 import { topics } from '../model.ts'
-import type { FactStatus, SavedFact, SavedScan } from '../reports/model.ts'
+import type { FactStatus, SavedFact, SavedScan } from '../reports/schema.ts'
 import { dayOf, outsideLink, own, shortAddress, webUrl } from './text.ts'
 
 type Topic = (typeof topics)[number]

@@ -1,7 +1,7 @@
-import type { Catalog } from '../catalog.ts'
-import type { Diagnose, DiagnoseResult } from '../diagnose.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Diagnose, DiagnoseResult } from '../diagnose/diagnose.ts'
 import { MissingSignals } from '../errors.ts'
-import type { ReportContent, SavedRecommendation } from '../reports/model.ts'
+import type { ReportContent, SavedRecommendation } from '../reports/schema.ts'
 
 /** A text of a saved recommendation, and whether the rules of this server say the same. */
 export interface JudgedText {

@@ -1,6 +1,6 @@
 import { html } from '../../kernel/web/html.ts'
 import type { Page } from '../../kernel/web/page.ts'
-import type { PublicReport } from '../reports/model.ts'
+import type { PublicReport } from '../reports/schema.ts'
 import { deleteForm } from './delete-part.ts'
 import { renderAnalysisPage } from './layout.ts'
 import { dayOf } from './text.ts'

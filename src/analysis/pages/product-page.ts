@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 import type { Page } from '../../kernel/web/page.ts'
-import type { Catalog, Product } from '../catalog.ts'
+import type { Catalog, Product } from '../catalog/catalog.ts'
 import { renderAnalysisPage } from './layout.ts'
 import { outsideLink, own, shortAddress, webUrl } from './text.ts'
 

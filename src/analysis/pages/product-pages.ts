@@ -1,5 +1,5 @@
 import { pageResponse } from '../../kernel/web/page-response.ts'
-import type { Catalog } from '../catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import { renderNoProductPage, renderProductPage } from './product-page.ts'
 
 /** What `/products/{key}` answers. */

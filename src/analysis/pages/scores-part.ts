@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kernel/web/html.ts'
-import { fieldWords } from '../explain.ts'
-import type { SavedScore } from '../reports/model.ts'
+import { fieldWords } from '../diagnose/explain.ts'
+import type { SavedScore } from '../reports/schema.ts'
 import { own } from './text.ts'
 
 const wordsOfField: ReadonlyMap<string, string> = new Map(Object.entries(fieldWords))

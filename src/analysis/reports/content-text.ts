@@ -1,5 +1,5 @@
 import { invalidReport, ReportTooLarge } from './errors.ts'
-import { factsMax, type ReportContent, reportBytesMax } from './model.ts'
+import { factsMax, type ReportContent, reportBytesMax } from './schema.ts'
 
 /** Deepest nesting; what the service itself makes is six deep. */
 const depthMax = 16

@@ -1,5 +1,5 @@
-import { databaseUnavailable, isDatabaseUnavailable } from '../../kernel/database-unavailable.ts'
-import { within } from '../../kernel/within.ts'
+import { databaseUnavailable, isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
+import { within } from '../../kernel/runtime/async.ts'
 
 /** How long the queries of one request may take together. */
 const databaseMsMax = 2_000

@@ -1,6 +1,6 @@
-import { AppError } from '../../kernel/errors.ts'
-import { RequestRefused } from '../../kernel/problem.ts'
-import { reportBytesMax } from './model.ts'
+import { RequestRefused } from '../../kernel/http/problem.ts'
+import { AppError } from '../../kernel/runtime/errors.ts'
+import { reportBytesMax } from './schema.ts'
 
 /** One message for unknown, deleted and expired reports and for wrong tokens: told apart, they would confirm a guess. */
 export class ReportNotFound extends AppError {

@@ -1,5 +1,5 @@
 import type { Letter } from './mailer.ts'
-import type { SavedReport } from './model.ts'
+import type { SavedReport } from './schema.ts'
 
 /** Where somebody deletes a report by a press of a button. */
 export function deletionUrl({ shareUrl, deletionToken }: SavedReport): string {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '../../kernel/db.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import type { Log } from '../../kernel/runtime/log.ts'
 import { reports } from '../tables.ts'
 import { reportLetter } from './letter.ts'
 import type { Mailer } from './mailer.ts'
-import type { SavedReport } from './model.ts'
 import type { RecipientLimit } from './recipient-limit.ts'
+import type { SavedReport } from './schema.ts'
 
 /** Does work, which never fails, after so many milliseconds, unless the process ends before. */
 export type Later = (work: () => Promise<void>, delayMs: number) => void

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Database } from '../../kernel/db.ts'
-import { messageOf } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/log.ts'
-import { countersTable, queryClient } from '../../kernel/rate-limit-store.ts'
-import { sharedSecret } from '../../kernel/secret.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { countersTable, queryClient } from '../../kernel/database/rate-limit-store.ts'
+import { sharedSecret } from '../../kernel/database/shared-secret.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import type { Log } from '../../kernel/runtime/log.ts'
 
 /** How many letters one mailbox gets: anybody may give anybody's address. */
 export interface RecipientLimit {

@@ -1,13 +1,13 @@
-import type { Db } from '../../kernel/db.ts'
-import { messageOf } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/log.ts'
-import type { Random } from '../../kernel/token.ts'
-import type { Catalog } from '../catalog.ts'
-import { createDeleteReport, type DeleteReport } from '../delete-report.ts'
-import { createReadReport, type ReadReport } from '../read-report.ts'
-import { createSaveReport, type SaveReport } from '../save-report.ts'
-import { createSweepReports, type SweepReports } from '../sweep-reports.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import type { Log } from '../../kernel/runtime/log.ts'
+import type { Random } from '../../kernel/runtime/token.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { createDeleteReport, type DeleteReport } from './delete-report.ts'
 import type { Later, Mail } from './post.ts'
+import { createReadReport, type ReadReport } from './read-report.ts'
+import { createSaveReport, type SaveReport } from './save-report.ts'
+import { createSweepReports, type SweepReports } from './sweep-reports.ts'
 
 export interface Reports {
   save: SaveReport

@@ -1,17 +1,17 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { readJsonBody } from '../../kernel/body.ts'
-import { Problem } from '../../kernel/docs.ts'
-import type { RateLimit } from '../../kernel/rate-limit.ts'
+import { readJsonBody } from '../../kernel/http/body.ts'
+import { Problem } from '../../kernel/http/docs.ts'
+import type { RateLimit } from '../../kernel/http/rate-limit.ts'
 import type { ReportPages } from '../pages/report-pages.ts'
+import type { Reports } from './reports.ts'
 import {
   DeletedReport,
   PublicReport,
   reportRequestBytesMax,
   SavedReport,
   SaveReportRequest,
-} from './model.ts'
-import type { Reports } from './reports.ts'
+} from './schema.ts'
 
 export interface ReportDeps {
   reports: Pick<Reports, 'save' | 'read' | 'delete'>

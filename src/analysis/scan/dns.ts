@@ -1,4 +1,4 @@
-import type { Dns } from '../../kernel/egress.ts'
+import type { Dns } from '../../kernel/egress/egress.ts'
 import { siteOf } from './crawl/same-site.ts'
 
 /** What DNS says about a site: record texts as they are answered. */

@@ -1,5 +1,5 @@
-import { type EgressReason, EgressRefused } from '../../kernel/egress.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { type EgressReason, EgressRefused } from '../../kernel/egress/egress.ts'
+import { AppError } from '../../kernel/runtime/errors.ts'
 import { InvalidUrl, ScanFailed, type ScanFailure, ScannerBusy, UrlNotAllowed } from '../errors.ts'
 import { ParseFailed } from './parser/parser.ts'
 import { RobotsUnreachable } from './robots.ts'

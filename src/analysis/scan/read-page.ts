@@ -1,4 +1,4 @@
-import type { EgressSession } from '../../kernel/egress.ts'
+import type { EgressSession } from '../../kernel/egress/egress.ts'
 import { ScanFailed } from '../errors.ts'
 import type { ScannedPage } from '../model.ts'
 import { isTurnedAway } from './browser/challenge.ts'

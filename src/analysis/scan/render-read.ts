@@ -1,5 +1,5 @@
-import type { Budget, EgressSession } from '../../kernel/egress.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { Budget, EgressSession } from '../../kernel/egress/egress.ts'
+import type { Log } from '../../kernel/runtime/log.ts'
 import { isTurnedAway } from './browser/challenge.ts'
 import { type Browser, RenderFailed } from './browser.ts'
 import { isSameSite } from './crawl/same-site.ts'

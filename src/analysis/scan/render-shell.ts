@@ -1,4 +1,4 @@
-import { messageOf } from '../../kernel/errors.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { ScannedPage } from '../model.ts'
 import type { RenderFailure } from './browser/errors.ts'
 import { shouldRender } from './browser/should-render.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type EgressReason, EgressRefused } from '../../kernel/egress.ts'
+import { type EgressReason, EgressRefused } from '../../kernel/egress/egress.ts'
 import type { RobotsFetcher } from './robots/fetch-robots.ts'
 import { decodeRobots, robotsBytesMax, selectGroup } from './robots/group.ts'
 import { type KeptRobots, keptBytesMax, type RobotsStore } from './robots/robots-store.ts'

@@ -1,4 +1,4 @@
-import { EgressRefused, type EgressSession } from '../../kernel/egress.ts'
+import { EgressRefused, type EgressSession } from '../../kernel/egress/egress.ts'
 import { isSameSite } from './crawl/same-site.ts'
 import type { Sitemap } from './crawl/sitemap.ts'
 import type { Pace } from './pace.ts'

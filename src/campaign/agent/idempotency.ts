@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
 import { and, eq, isNull, lt } from 'drizzle-orm'
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import { canonicalDigest } from '../canonical-digest.ts'
 import { IdempotencyConflict } from '../errors.ts'
 import { wellFormedJson } from '../storable-text.ts'

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss'
-import type { Database } from '../../kernel/db.ts'
-import { messageOf } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import type { Log } from '../../kernel/runtime/log.ts'
 import { givenUpQueue, hasBoss, openBoss, type QueueLimits, runQueue } from './open-boss.ts'
 import { type DraftJob, performJob } from './perform-job.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { PgBoss } from 'pg-boss'
-import type { Database, QueryParameter } from '../../kernel/db.ts'
-import { messageOf } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { Database, QueryParameter } from '../../kernel/database/database.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import type { Log } from '../../kernel/runtime/log.ts'
 
 export const runQueue = 'campaign-runs'
 /** Where the library puts a job whose last try has failed. */

@@ -1,6 +1,6 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
-import { messageOf } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/log.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import type { Log } from '../../kernel/runtime/log.ts'
 
 export type DraftJob = JobWithMetadata<{ draftId: string }>
 

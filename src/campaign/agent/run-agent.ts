@@ -1,5 +1,5 @@
-import { AppError } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/http/house.ts'
+import { AppError } from '../../kernel/runtime/errors.ts'
 import { demoKitId } from '../brand-kits/kit.ts'
 import { type BrandKits, type FoundKit, parsePin } from '../brand-kits/kits.ts'
 import { type Capability, capabilities } from '../capability.ts'

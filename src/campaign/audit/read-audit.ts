@@ -1,5 +1,5 @@
 import { desc, gte } from 'drizzle-orm'
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import { auditEntries } from '../tables.ts'
 
 export type AuditEntry = typeof auditEntries.$inferSelect

@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import { auditEntries } from '../tables.ts'
 
 /** Who did something: a caller with the id of its key, or one of those that have no key. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, or } from 'drizzle-orm'
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import { recordAudit, service } from '../audit/record-audit.ts'
 import { canonicalDigest } from '../canonical-digest.ts'
 import { requireKitRoom } from '../entitlements/require-kit-room.ts'

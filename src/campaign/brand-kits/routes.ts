@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
-import { Problem } from '../../kernel/docs.ts'
+import { Problem } from '../../kernel/http/docs.ts'
 import type { CampaignDeps, CampaignHouse } from '../deps.ts'
 import { BrandKitNotFound, concerning } from '../errors.ts'
 import { Kit, KitRequest } from './kit.ts'

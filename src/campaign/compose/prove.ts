@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/runtime/errors.ts'
 import type { FormatId } from '../formats.ts'
 import { toRaster } from '../images/to-raster.ts'
 import { pixelSha256Of } from '../pixel-hash.ts'

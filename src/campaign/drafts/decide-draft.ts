@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
-import type { Db } from '../../kernel/db.ts'
-import { digestOfNothing, tokenCheck } from '../../kernel/token.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import { digestOfNothing, tokenCheck } from '../../kernel/runtime/token.ts'
 import { recordAudit, reviewer } from '../audit/record-audit.ts'
 import { DecisionRefused, DraftNotFound } from '../errors.ts'
 import { storableText } from '../storable-text.ts'

@@ -1,6 +1,6 @@
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
-import type { Db } from '../../kernel/db.ts'
-import type { Random } from '../../kernel/token.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import type { Random } from '../../kernel/runtime/token.ts'
 import { createDecideDraft, type DecideDraft } from './decide-draft.ts'
 import { createReadDrafts, type ReadDrafts } from './read-drafts.ts'
 import { createRunDrafts, type RunDrafts } from './run-drafts.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm'
-import type { Db } from '../../kernel/db.ts'
-import { digestOfNothing, tokenCheck } from '../../kernel/token.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import { digestOfNothing, tokenCheck } from '../../kernel/runtime/token.ts'
 import { DraftNotFound } from '../errors.ts'
 import { decisions, drafts } from '../tables.ts'
 import type { Draft, DraftSummary } from './draft.ts'

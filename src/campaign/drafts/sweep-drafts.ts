@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte, ne, notExists } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import { recordAudit, service } from '../audit/record-audit.ts'
 import { removeBlobs } from '../blob-claims.ts'
 import { assets, decisions, drafts } from '../tables.ts'

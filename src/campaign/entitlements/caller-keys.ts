@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import type { Db } from '../../kernel/db.ts'
-import { digestOf, newId, newToken, type Random } from '../../kernel/token.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import { digestOf, newId, newToken, type Random } from '../../kernel/runtime/token.ts'
 import { commandLine, recordAudit } from '../audit/record-audit.ts'
 import { callerKeys, callerPlans } from '../tables.ts'
 import { grantPlan } from './grant-plan.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import { operator } from '../audit/record-audit.ts'
 import { InvalidRequest } from '../errors.ts'
 import { callerKeys } from '../tables.ts'

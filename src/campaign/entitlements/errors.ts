@@ -1,4 +1,4 @@
-import { AppError } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/runtime/errors.ts'
 import { CampaignError } from '../errors.ts'
 import type { FormatId } from '../formats.ts'
 import type { Plan } from './plans.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import { callerPlans } from '../tables.ts'
 import type { PlanName } from './plans.ts'

@@ -1,7 +1,7 @@
-import type { Callers } from '../../kernel/caller.ts'
+import type { Callers } from '../../kernel/http/caller.ts'
 import type { Access, Caller } from '../../kernel/http/house.ts'
-import type { OperatorGate } from '../../kernel/operator.ts'
-import { RequestRefused } from '../../kernel/problem.ts'
+import type { OperatorGate } from '../../kernel/http/operator.ts'
+import { RequestRefused } from '../../kernel/http/problem.ts'
 import type { CallerKeys } from './caller-keys.ts'
 import { localCaller } from './caller-name.ts'
 

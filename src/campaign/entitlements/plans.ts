@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import type { FormatId } from '../formats.ts'
 import { callerPlans } from '../tables.ts'
 import { localCaller } from './caller-name.ts'

@@ -1,5 +1,5 @@
 import { count, eq, sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import { brandKits } from '../tables.ts'
 import { BrandKitsReached } from './errors.ts'
 import { planOf } from './plans.ts'

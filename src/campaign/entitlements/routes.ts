@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { Problem } from '../../kernel/docs.ts'
+import { Problem } from '../../kernel/http/docs.ts'
 import type { CampaignDeps, CampaignHouse } from '../deps.ts'
 import { formatIds } from '../formats.ts'
 import { OneOf } from '../one-of.ts'

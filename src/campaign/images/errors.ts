@@ -1,4 +1,4 @@
-import { AppError } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/runtime/errors.ts'
 
 /** Fits the accepted types, yet cannot be used; the message tells why and what is needed instead. */
 export class ImageRejected extends AppError {

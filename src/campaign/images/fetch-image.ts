@@ -1,4 +1,4 @@
-import { createBudget, type Egress, type EgressReason, EgressRefused } from '../../kernel/egress.ts'
+import { createBudget, type Egress, type EgressReason, EgressRefused } from '../../kernel/egress/egress.ts'
 import { ImageTooLarge, ImageUrlNotAllowed, InvalidImageUrl, SourceUnreachable } from './errors.ts'
 import { imageType } from './image-type.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
-import { Problem } from '../../kernel/docs.ts'
-import { RequestRefused } from '../../kernel/problem.ts'
+import { Problem } from '../../kernel/http/docs.ts'
+import { RequestRefused } from '../../kernel/http/problem.ts'
 import type { CampaignDeps, CampaignHouse } from '../deps.ts'
 import { concerning, InvalidRequest } from '../errors.ts'
 

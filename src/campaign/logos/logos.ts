@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import { claimBlobs } from '../blob-claims.ts'
 import type { RenderPool } from '../render/pool.ts'
 import { logos } from '../tables.ts'

@@ -1,4 +1,4 @@
-import { newId, type Random } from '../../kernel/token.ts'
+import { newId, type Random } from '../../kernel/runtime/token.ts'
 import { wellFormedJson } from '../storable-text.ts'
 import { assetHashOf, type Receipt, type ReceiptAsset, type ReceiptSpec, specHashOf } from './receipt.ts'
 import type { SigningKey } from './signing-key.ts'

@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm'
 import type { JWK } from 'jose'
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import { receiptKeys } from '../tables.ts'
 import type { PublicKey } from './signing-key.ts'
 

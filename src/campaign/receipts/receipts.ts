@@ -1,6 +1,6 @@
 import { and, eq, type SQL } from 'drizzle-orm'
-import type { Db } from '../../kernel/db.ts'
-import type { Random } from '../../kernel/token.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import type { Random } from '../../kernel/runtime/token.ts'
 import { ReceiptNotFound } from '../errors.ts'
 import { receipts } from '../tables.ts'
 import { issueReceipt } from './issue-receipt.ts'

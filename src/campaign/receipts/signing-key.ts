@@ -10,7 +10,7 @@ import {
   importJWK,
   type JWK,
 } from 'jose'
-import { messageOf, StartupError } from '../../kernel/errors.ts'
+import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
 
 export const signatureAlgorithm = 'EdDSA'
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/runtime/errors.ts'
 import type { RunGate } from '../agent/run-gate.ts'
 import { concerning } from '../errors.ts'
 import { OneOf } from '../one-of.ts'

@@ -1,4 +1,4 @@
-import { RequestRefused } from '../../kernel/problem.ts'
+import { RequestRefused } from '../../kernel/http/problem.ts'
 import type { Raster } from '../raster.ts'
 import { freeBytes } from './free-bytes.ts'
 import type { RenderAnswer, RenderJobs, RenderKind } from './jobs.ts'

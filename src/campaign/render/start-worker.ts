@@ -1,4 +1,4 @@
-import { embedded } from '../../kernel/embedded.ts'
+import { embedded } from '../../kernel/runtime/embedded.ts'
 import type { RenderAnswer } from './jobs.ts'
 import type { StartWorker } from './pool.ts'
 

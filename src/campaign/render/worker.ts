@@ -1,6 +1,6 @@
 /** A Worker of the render pool: waits for jobs and answers each. */
 import sharp from 'sharp'
-import { AppError, messageOf } from '../../kernel/errors.ts'
+import { AppError, messageOf } from '../../kernel/runtime/errors.ts'
 import type { RenderAnswer, RenderRequest } from './jobs.ts'
 import { createRenderer } from './render-job.ts'
 

@@ -1,5 +1,5 @@
-import { messageOf } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/log.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import type { Log } from '../../kernel/runtime/log.ts'
 import type { RunPlan } from '../agent/plan-run.ts'
 import { concerning } from '../errors.ts'
 import type { SceneSource } from '../render/jobs.ts'

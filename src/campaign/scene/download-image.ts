@@ -1,6 +1,6 @@
-import { createBudget, type Egress, type EgressReason, EgressRefused } from '../../kernel/egress.ts'
-import { createBoundedFetch, type Fetch } from '../../kernel/model/bounded-fetch.ts'
-import { ModelFault, type ModelFaultKind } from '../../kernel/model/model-fault.ts'
+import { createBudget, type Egress, type EgressReason, EgressRefused } from '../../kernel/egress/egress.ts'
+import { createBoundedFetch, type Fetch } from '../../kernel/llm/bounded-fetch.ts'
+import { ModelFault, type ModelFaultKind } from '../../kernel/llm/llm-fault.ts'
 
 const accept = 'image/png, image/jpeg, image/webp'
 const redirectsMax = 3

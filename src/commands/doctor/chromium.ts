@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { findChromiums } from '../../analysis/scan/browser/find-chromium.ts'
 import { browserBudget, machineMegabytes } from '../../analysis/scan/browser/memory-budget.ts'
 import { tryBrowser } from '../../analysis/scan/browser/try-browser.ts'
-import { messageOf } from '../../kernel/errors.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Check } from './report.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { messageOf } from '../../kernel/errors.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Check, Finding } from './report.ts'
 
 /** A new database, the demo chain and their history. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { connectDatabase } from '../../kernel/db.ts'
-import { silentLog } from '../../kernel/log.ts'
+import { connectDatabase } from '../../kernel/database/database.ts'
+import { silentLog } from '../../kernel/runtime/log.ts'
 import type { Check } from './report.ts'
 
 /** Connects to the configured PostgreSQL, or makes a database of its own in a temporary folder; both answer a query. */

@@ -1,5 +1,5 @@
-import { messageOf } from '../../kernel/errors.ts'
-import { version } from '../../kernel/version.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import { version } from '../../kernel/runtime/version.ts'
 import type { Check, CheckResult, DoctorReport, Finding } from './report.ts'
 
 /** Looks at every part at the same time; a look that fails or takes longer than `checkMsMax` is a finding itself. */

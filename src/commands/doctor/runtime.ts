@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os'
-import { embedded } from '../../kernel/embedded.ts'
+import { embedded } from '../../kernel/runtime/embedded.ts'
 import type { Check } from './report.ts'
 
 const needed = '>=1.4.0'

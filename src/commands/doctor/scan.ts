@@ -1,10 +1,10 @@
 import { defaultCatalog } from '../../analysis/catalog/default-catalog.ts'
-import { createDiagnose } from '../../analysis/diagnose.ts'
+import { createDiagnose } from '../../analysis/diagnose/diagnose.ts'
 import { startSampleSite } from '../../analysis/sample/site.ts'
 import { openScanner } from '../../analysis/scan/open-scanner.ts'
 import type { RobotsStore } from '../../analysis/scan/robots/robots-store.ts'
-import type { ScanConfig } from '../../kernel/config.ts'
-import { silentLog } from '../../kernel/log.ts'
+import { silentLog } from '../../kernel/runtime/log.ts'
+import type { ScanConfig } from '../../kernel/settings/config.ts'
 import type { Check } from './report.ts'
 
 /** Serves the built-in sample site for a moment and scans it: every part of a scan but the internet. */

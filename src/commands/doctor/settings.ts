@@ -1,5 +1,5 @@
-import { readConfig } from '../../kernel/config.ts'
-import { messageOf } from '../../kernel/errors.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import { readConfig } from '../../kernel/settings/config.ts'
 import type { Check } from './report.ts'
 
 export function settingsCheck(environment: Readonly<Record<string, string | undefined>>): Check {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { messageOf, StartupError } from '../../kernel/errors.ts'
+import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
 import { parseJson, readBytes } from './read-receipt.ts'
 
 const KeySet = Type.Object({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { messageOf, StartupError } from '../../kernel/errors.ts'
+import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
 
 const AnyObject = Type.Record(Type.String(), Type.Unknown())
 

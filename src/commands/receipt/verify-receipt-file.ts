@@ -5,7 +5,7 @@ import { hashPixels } from '../../campaign/images/hash-pixels.ts'
 import { checkReceipt, type ReceiptCheck } from '../../campaign/receipts/check-receipt.ts'
 import { matchAsset } from '../../campaign/receipts/match-asset.ts'
 import { ReceiptAsset } from '../../campaign/receipts/receipt.ts'
-import { AppError, StartupError } from '../../kernel/errors.ts'
+import { AppError, StartupError } from '../../kernel/runtime/errors.ts'
 
 /** One check of a receipt, for people. */
 export interface CheckLine {

@@ -1,8 +1,8 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { messageOf, StartupError } from '../../kernel/errors.ts'
+import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
+import type { Schedule } from '../../milestone/chaos/schedule.ts'
 import { VerificationAnswer } from '../../milestone/model.ts'
-import type { Schedule } from '../../milestone/pipeline/schedule.ts'
 
 /** The service stopped answering; what was learned so far stands. */
 export class ConnectionLost extends Error {

@@ -1,4 +1,4 @@
-import type { MatrixCell, Schedule } from '../../milestone/pipeline/schedule.ts'
+import type { MatrixCell, Schedule } from '../../milestone/chaos/schedule.ts'
 import type { CycleResult } from './remote.ts'
 
 /** One cycle as the report keeps it. */

@@ -1,4 +1,4 @@
-import type { Schedule } from '../../milestone/pipeline/schedule.ts'
+import type { Schedule } from '../../milestone/chaos/schedule.ts'
 import {
   amplification,
   type CycleRow,

@@ -1,5 +1,5 @@
-import { AppError, messageOf } from '../errors.ts'
-import type { Log } from '../log.ts'
+import { AppError, messageOf } from '../runtime/errors.ts'
+import type { Log } from '../runtime/log.ts'
 
 /** Immutable bytes under the SHA-256 of their contents, 64 lower-case hexadecimal digits; other names hold nothing. */
 export interface Blobs {

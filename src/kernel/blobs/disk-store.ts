@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { messageOf, StartupError } from '../errors.ts'
+import { messageOf, StartupError } from '../runtime/errors.ts'
 import type { BlobStore } from './blobs.ts'
 
 /**

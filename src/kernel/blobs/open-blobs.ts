@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Log } from '../log.ts'
+import type { Log } from '../runtime/log.ts'
 import { type Blobs, createBlobs } from './blobs.ts'
 import { openDiskStore } from './disk-store.ts'
 import { createS3Store, type S3Config } from './s3-store.ts'

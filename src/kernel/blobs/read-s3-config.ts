@@ -1,4 +1,4 @@
-import type { SettingReader } from '../setting-reader.ts'
+import type { SettingReader } from '../settings/setting-reader.ts'
 import type { S3Config } from './s3-store.ts'
 
 /** Bucket names as S3 has them; prefixes of names that need no escapes and lead nowhere else. */

@@ -1,4 +1,4 @@
-import { isLocalName } from '../config.ts'
+import { isLocalName } from '../settings/config.ts'
 
 /** Names under `localhost` are this machine by definition; other local origins are given by their address. */
 export function localAddress(origin: string): string {

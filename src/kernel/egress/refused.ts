@@ -1,4 +1,4 @@
-import type { LogFields } from '../log.ts'
+import type { LogFields } from '../runtime/log.ts'
 
 export type EgressReason =
   | 'invalid_url'

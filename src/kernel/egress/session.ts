@@ -1,6 +1,6 @@
-import type { EgressAnswer, EgressDeps, EgressSession, GetOptions } from '../egress.ts'
 import { createAgents } from './agents.ts'
 import type { Budget } from './budget.ts'
+import type { EgressAnswer, EgressDeps, EgressSession, GetOptions } from './egress.ts'
 import { exchange, type Order, type Reply, StaleConnection } from './exchange.ts'
 import type { EgressLimits } from './limits.ts'
 import { createPins } from './pins.ts'

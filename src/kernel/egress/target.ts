@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from 'node:net'
-import { judgeAddress } from '../address.ts'
+import { judgeAddress } from './address.ts'
 import { EgressRefused } from './refused.ts'
 
 /** Exactly this origin, such as `http://name:port`, may be reached at this address, be it private, whatever its port. */

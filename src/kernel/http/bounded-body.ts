@@ -1,4 +1,4 @@
-import { RequestRefused } from '../problem.ts'
+import { RequestRefused } from './problem.ts'
 
 /** Largest accepted bodies, in bytes. */
 export const jsonBytesMax = 65_536

@@ -1,7 +1,7 @@
 import { toOpenAPISchema } from '@elysiajs/openapi'
 import type { TSchema } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
-import { version } from '../version.ts'
+import { version } from '../runtime/version.ts'
 
 /** One description document: the routes tagged `tag`, or all of them without one. */
 export interface ApiDocument {

@@ -1,7 +1,7 @@
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import type { ValidationError } from 'elysia'
-import type { FieldProblem } from '../errors.ts'
-import { RequestRefused } from '../problem.ts'
+import type { FieldProblem } from '../runtime/errors.ts'
+import { RequestRefused } from './problem.ts'
 
 const fieldsMax = 20
 const wholes: Readonly<Record<string, string>> = { query: 'query', params: 'path', body: 'body' }

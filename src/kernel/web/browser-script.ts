@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { embedded } from '../embedded.ts'
+import { embedded } from '../runtime/embedded.ts'
 import { bundleBrowserScript } from './bundle-browser-script.ts'
 
 const source = join(import.meta.dir, '../..')

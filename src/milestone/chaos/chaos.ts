@@ -1,5 +1,5 @@
-import type { Log } from '../../kernel/log.ts'
-import type { Exchange } from '../chain/rpc.ts'
+import type { Log } from '../../kernel/runtime/log.ts'
+import type { Exchange } from '../rpc/rpc.ts'
 import type { Chaos, CyclePoint, FaultName, FaultType, StepWord, WireFault } from './fault.ts'
 import { wireFaults } from './faults.ts'
 import { createInjection, type Injection, occasionOf } from './injection.ts'

@@ -1,4 +1,4 @@
-import type { Exchange, RpcReply, RpcRequest } from '../chain/rpc.ts'
+import type { Exchange, RpcReply, RpcRequest } from '../rpc/rpc.ts'
 
 /** Every fault that can be injected, in the order that answers list them. */
 export const faultTypes = [

@@ -1,7 +1,7 @@
-import type { RpcRequest } from '../chain/rpc.ts'
-import { hash53, roll } from './dice.ts'
+import type { RpcRequest } from '../rpc/rpc.ts'
 import type { FaultMemory, FaultName, FaultType, InjectedFault, StepWord } from './fault.ts'
 import { createMemory } from './memory.ts'
+import { hash53, roll } from './random.ts'
 
 export const ttlSecondsDefault = 30
 export const ttlSecondsMax = 60

@@ -1,5 +1,5 @@
-import { pick } from './dice.ts'
 import type { WireFault } from './fault.ts'
+import { pick } from './random.ts'
 import { replyText } from './wire.ts'
 
 const retryAfters = ['1', '86400', 'Fri, 31 Dec 2100 23:59:59 GMT', 'soon'] as const

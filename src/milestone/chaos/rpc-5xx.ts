@@ -1,5 +1,5 @@
-import { pick } from './dice.ts'
 import type { WireFault } from './fault.ts'
+import { pick } from './random.ts'
 import { replyText } from './wire.ts'
 
 const statuses = [500, 502, 503, 504] as const

@@ -1,4 +1,4 @@
-import type { RpcReply, RpcRequest } from '../chain/rpc.ts'
+import type { RpcReply, RpcRequest } from '../rpc/rpc.ts'
 import type { FaultMemory, WireFault } from './fault.ts'
 import { replyResult, resultIn } from './wire.ts'
 

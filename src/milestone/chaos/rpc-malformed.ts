@@ -1,6 +1,6 @@
-import { nullableMethods } from '../chain/client/check-result.ts'
-import { pick } from './dice.ts'
+import { nullableMethods } from '../rpc/check-result.ts'
 import type { WireFault } from './fault.ts'
+import { pick } from './random.ts'
 import { replyResult, replyText, resultIn } from './wire.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { headOf } from '../chain/client/check-result.ts'
-import { asksHead } from '../chain/client/head-tracker.ts'
-import type { RpcReply, RpcRequest } from '../chain/rpc.ts'
+import { headOf } from '../rpc/check-result.ts'
+import { asksHead } from '../rpc/head-tracker.ts'
+import type { RpcReply, RpcRequest } from '../rpc/rpc.ts'
 import type { FaultMemory, WireFault } from './fault.ts'
 import { replyResult, resultIn } from './wire.ts'
 

@@ -1,5 +1,5 @@
-import { asksHead, seenIn } from '../chain/client/head-tracker.ts'
-import type { RpcReply, RpcRequest } from '../chain/rpc.ts'
+import { asksHead, seenIn } from '../rpc/head-tracker.ts'
+import type { RpcReply, RpcRequest } from '../rpc/rpc.ts'
 import type { FaultMemory, WireFault } from './fault.ts'
 import { replyResult, resultIn } from './wire.ts'
 

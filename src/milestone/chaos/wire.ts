@@ -1,4 +1,4 @@
-import type { RpcReply, RpcRequest } from '../chain/rpc.ts'
+import type { RpcReply, RpcRequest } from '../rpc/rpc.ts'
 
 /** A connection that failed, as the platform would tell it. */
 export class WireError extends Error {

@@ -6,8 +6,8 @@ import {
   nameRegistryAbi,
   nameResolverAbi,
   verifierRegistryAbi,
-} from '../chain/abi.ts'
-import type { Deployment } from '../chain/contracts.ts'
+} from '../contracts/abi.ts'
+import type { Deployment } from '../contracts/deployment.ts'
 
 /** One transaction without its sender. `title` is for error messages. */
 export interface Call {

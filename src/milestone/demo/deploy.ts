@@ -10,8 +10,8 @@ import {
   type PublicClient,
   type TransactionReceipt,
 } from 'viem'
-import { messageOf, StartupError } from '../../kernel/errors.ts'
-import { type Deployment, writeContractsFile } from '../chain/contracts.ts'
+import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
+import { type Deployment, writeContractsFile } from '../contracts/deployment.ts'
 import { type DeploymentSettings, type DeploymentStep, planDeployment } from './deployment-plan.ts'
 import { defaultTerms, termsProblem } from './policy.ts'
 

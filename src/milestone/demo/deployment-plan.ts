@@ -1,7 +1,7 @@
 import { type Address, encodeDeployData, encodeFunctionData, getContractAddress, type Hex } from 'viem'
-import * as abi from '../chain/abi.ts'
-import * as bytecode from '../chain/bytecode.ts'
-import type { ContractName, Deployment } from '../chain/contracts.ts'
+import * as abi from '../contracts/abi.ts'
+import * as bytecode from '../contracts/bytecode.ts'
+import type { ContractName, Deployment } from '../contracts/deployment.ts'
 import type { DeploymentTerms } from './policy.ts'
 
 /** What a deployment fixes for good. Periods in seconds. */

@@ -1,4 +1,4 @@
-import type { EvidenceDocument } from '../evidence.ts'
+import type { EvidenceDocument } from '../evidence/evidence.ts'
 import { fieldEvidence } from './evidence-field.ts'
 import { createNumbers, type Numbers } from './evidence-numbers.ts'
 import { researchEvidence } from './evidence-research.ts'

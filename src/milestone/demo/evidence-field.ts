@@ -1,4 +1,4 @@
-import type { EvidenceDocument } from '../evidence.ts'
+import type { EvidenceDocument } from '../evidence/evidence.ts'
 import { csv, type EvidenceBrief } from './evidence-documents.ts'
 
 /** Records of something that was built and stands somewhere. */

@@ -1,4 +1,4 @@
-import type { EvidenceDocument } from '../evidence.ts'
+import type { EvidenceDocument } from '../evidence/evidence.ts'
 import type { EvidenceBrief } from './evidence-documents.ts'
 
 /** Records of a program that was released. */

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, type Hex, keccak256, parseEther, stringToHex, zeroHash } from 'viem'
-import { buildBundle, type EvidenceBundle } from '../evidence.ts'
+import { buildBundle, type EvidenceBundle } from '../evidence/evidence.ts'
 import type { AddressBook } from './actors.ts'
 import type { Calls, EscrowParams, Split } from './calls.ts'
 import { evidenceDocuments } from './evidence-documents.ts'

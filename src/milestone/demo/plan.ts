@@ -1,6 +1,6 @@
 import { type Address, type Hex, keccak256, stringToHex } from 'viem'
-import { demoChainId } from '../chain/anvil.ts'
-import type { Deployment } from '../chain/contracts.ts'
+import { demoChainId } from '../anvil/anvil.ts'
+import type { Deployment } from '../contracts/deployment.ts'
 import { type ActorKey, type Actors, createActors } from './actors.ts'
 import { attemptScripts } from './attempt-scripts.ts'
 import { createCalls } from './calls.ts'

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type Address, parseEther } from 'viem'
-import { messageOf, StartupError } from '../../kernel/errors.ts'
-import type { EscrowPolicy } from '../chain/policy.ts'
+import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
+import type { EscrowPolicy } from '../contracts/policy.ts'
 
 /** What a deployment fixes for good beside its roles. Periods in seconds. */
 export interface DeploymentTerms {

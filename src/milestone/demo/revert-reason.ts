@@ -1,6 +1,6 @@
 import { type Address, type Hex, isHex } from 'viem'
-import { type NodeRpc, quantity } from '../chain/node-rpc.ts'
-import { decodeRevert } from '../chain/revert.ts'
+import { type NodeRpc, quantity } from '../anvil/node-rpc.ts'
+import { decodeRevert } from '../contracts/revert.ts'
 
 /** Why a transaction of block `number` failed, by the contracts' own error names. */
 export async function revertReason(

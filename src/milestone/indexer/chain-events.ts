@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { Deployment } from '../chain/contracts.ts'
+import type { Deployment } from '../contracts/deployment.ts'
 import type { ChainLog } from './chain-reader.ts'
 import { decodeLog, followedContracts } from './event-codec.ts'
 import type { ChainEvent } from './events.ts'

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { CallAt } from '../chain/lens.ts'
+import type { CallAt } from '../contracts/lens.ts'
 import type { BlockRef } from './state.ts'
 
 /** A block's header. `logsBloom` tells which logs the block may hold. */

@@ -1,5 +1,5 @@
 import { type Address, encodeAbiParameters, type Hex, keccak256, zeroAddress, zeroHash } from 'viem'
-import { type Lens, type LensMilestone, LensMissing, type LensVerifier } from '../chain/lens.ts'
+import { type Lens, type LensMilestone, LensMissing, type LensVerifier } from '../contracts/lens.ts'
 import { ChainRefusal } from './chain-reader.ts'
 import type { ChainEvent } from './events.ts'
 import type { ReadModel } from './read-model.ts'

@@ -1,5 +1,5 @@
 import { type AbiEvent, type AbiParameter, type Hex, toEventSelector } from 'viem'
-import { digitsOf, type WordType, wordType } from '../chain/abi-words.ts'
+import { digitsOf, type WordType, wordType } from '../contracts/abi-words.ts'
 import { type ChainEvent, type FollowedContract, followedAbis, type Placement } from './events.ts'
 
 /** One event's layout: which word holds which argument. */

@@ -5,7 +5,7 @@ import {
   nameRegistryAbi,
   nameResolverAbi,
   verifierRegistryAbi,
-} from '../chain/abi.ts'
+} from '../contracts/abi.ts'
 
 /** The contracts whose events make the read model. */
 export const followedAbis = {

@@ -1,4 +1,4 @@
-import type { Deployment } from '../chain/contracts.ts'
+import type { Deployment } from '../contracts/deployment.ts'
 import { type BloomEntries, mayLackLogs } from './bloom.ts'
 import { eventsOf, followedAddresses } from './chain-events.ts'
 import type { ChainLog, ChainReader, Header } from './chain-reader.ts'

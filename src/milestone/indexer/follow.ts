@@ -1,7 +1,7 @@
-import { messageOf } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/log.ts'
-import type { Deployment } from '../chain/contracts.ts'
-import { createLens } from '../chain/lens.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import type { Log } from '../../kernel/runtime/log.ts'
+import type { Deployment } from '../contracts/deployment.ts'
+import { createLens } from '../contracts/lens.ts'
 import { bloomEntriesOf } from './bloom.ts'
 import type { ChainReader, Header } from './chain-reader.ts'
 import {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../kernel/db.ts'
+import type { Database } from '../../kernel/database/database.ts'
 import { chainLeaders } from '../tables.ts'
 import type { FollowerStatus } from './contact.ts'
 

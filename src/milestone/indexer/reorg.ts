@@ -1,4 +1,4 @@
-import type { Deployment } from '../chain/contracts.ts'
+import type { Deployment } from '../contracts/deployment.ts'
 import type { ChainReader, Header } from './chain-reader.ts'
 import { undoDepthBlocks } from './read-model.ts'
 import type { BlockRef } from './state.ts'

@@ -1,5 +1,5 @@
-import { messageOf } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/log.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import type { Log } from '../../kernel/runtime/log.ts'
 import type { FollowerStatus } from './contact.ts'
 import { type LeaderReport, reportOf } from './leader-report.ts'
 import type { Store } from './store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
-import type { Database, Db } from '../../kernel/db.ts'
+import type { Database, Db } from '../../kernel/database/database.ts'
 import { chainBlocks, chainCursors, chainEvents } from '../tables.ts'
 import { eventFromJson } from './event-codec.ts'
 import type { ChainEvent } from './events.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/database/database.ts'
 import { chainBlocks, chainEvents } from '../tables.ts'
 import { argsToJson } from './event-codec.ts'
 import type { ChainEvent } from './events.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Db } from '../../kernel/db.ts'
+import type { Database, Db } from '../../kernel/database/database.ts'
 import { chainBlocks, chainCursors, chainEvents } from '../tables.ts'
 import { type LeaderReport, type ReadReport, readLeaderReport, writeLeaderReport } from './leader-report.ts'
 import type { ChainBatch } from './model-writer.ts'

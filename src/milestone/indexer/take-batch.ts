@@ -1,4 +1,4 @@
-import type { Lens } from '../chain/lens.ts'
+import type { Lens } from '../contracts/lens.ts'
 import type { Header } from './chain-reader.ts'
 import {
   type CheckOutcome,

@@ -1,6 +1,12 @@
 import type { Hex } from 'viem'
 import { EvidenceNotFound, InvalidEvidenceRoot, LeafNotFound } from '../errors.ts'
-import { type BundleHead, leafEncoding, leafHashesOf, proofOf, type StoredBundle } from '../evidence.ts'
+import {
+  type BundleHead,
+  leafEncoding,
+  leafHashesOf,
+  proofOf,
+  type StoredBundle,
+} from '../evidence/evidence.ts'
 
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { IndexerBundle, IndexerProof, IndexerSummary } from '../model.ts'

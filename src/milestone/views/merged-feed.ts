@@ -1,8 +1,8 @@
 import { InvalidCursor } from '../errors.ts'
+import type { PipelineEvent, PipelineEvents } from '../feed/feed.ts'
 import { countBefore } from '../indexer/order.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { ActivityEntry, ActivityType, Position } from '../indexer/state.ts'
-import type { PipelineEvent, PipelineEvents } from '../pipeline/feed.ts'
 
 /** The feed's two sources. Each is ordered by itself, by place and by number, and its times never go back. */
 export interface Feed {

@@ -1,5 +1,5 @@
 import { zeroHash } from 'viem'
-import type { Deployment } from '../chain/contracts.ts'
+import type { Deployment } from '../contracts/deployment.ts'
 import { InvalidMilestoneHash, MilestoneNotFound } from '../errors.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
 import type { MilestoneStatus } from '../model.ts'

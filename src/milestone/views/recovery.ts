@@ -1,5 +1,5 @@
+import type { RecoveryEvent } from '../feed/recovery-log.ts'
 import type { Recovery } from '../model.ts'
-import type { RecoveryEvent } from '../pipeline/recovery-log.ts'
 import type { Snapshot } from './snapshot.ts'
 
 const eventsMax = 100

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import type { Deployment } from '../chain/contracts.ts'
-import type { EscrowPolicy } from '../chain/policy.ts'
+import type { Deployment } from '../contracts/deployment.ts'
+import type { EscrowPolicy } from '../contracts/policy.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
 import type { StatusDemo } from '../model.ts'
 import { statusLabel } from './labels.ts'

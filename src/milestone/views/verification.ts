@@ -1,5 +1,5 @@
+import type { VerificationReport } from '../cycle/verification.ts'
 import type { VerificationAnswer } from '../model.ts'
-import type { VerificationReport } from '../pipeline/verification.ts'
 
 /** A run as its caller sees it, finished or not. */
 export function verificationAnswer(report: VerificationReport): VerificationAnswer {

@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Catalog } from '../../../src/analysis/catalog/catalog.ts'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { readCatalog } from '../../../src/analysis/catalog/read-catalog.ts'
-import type { Catalog } from '../../../src/analysis/catalog.ts'
-import { StartupError } from '../../../src/kernel/errors.ts'
+import { StartupError } from '../../../src/kernel/runtime/errors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-catalog-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -5,7 +5,7 @@ import { type ChatEntry, chatEntries } from '../../../src/analysis/chat/entries.
 import { patterns, readSentences, sentencesOf } from '../../../src/analysis/chat/whole-sentences.ts'
 import { testSeed } from '../../support/seed.ts'
 import { createPatternCheck, expectLinearGrowth, repeatedTexts } from '../linear-growth.ts'
-import { reversals } from '../model/attacks.ts'
+import { reversals } from '../llm/attacks.ts'
 
 const seed = testSeed('whole-sentences')
 const entries = chatEntries(defaultCatalog)

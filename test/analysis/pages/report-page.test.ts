@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { withAddresses } from '../../../src/analysis/catalog/product-url.ts'
-import { createDiagnose } from '../../../src/analysis/diagnose.ts'
+import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
 import {
   renderDeletedPage,
   renderDeletePage,
@@ -11,7 +11,7 @@ import {
   renderWrongTokenPage,
 } from '../../../src/analysis/pages/notice-pages.ts'
 import { renderReportPage } from '../../../src/analysis/pages/report-page.ts'
-import type { PublicReport, SavedFact } from '../../../src/analysis/reports/model.ts'
+import type { PublicReport, SavedFact } from '../../../src/analysis/reports/schema.ts'
 import { pageResponse } from '../../../src/kernel/web/page-response.ts'
 import { pageHeadersOf } from '../../kernel/web/page-headers.ts'
 import { testSeed } from '../../support/seed.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { SavedReport } from '../../../src/analysis/reports/model.ts'
-import type { Database } from '../../../src/kernel/db.ts'
+import type { SavedReport } from '../../../src/analysis/reports/schema.ts'
+import type { Database } from '../../../src/kernel/database/database.ts'
 import { pageHeadersOf } from '../../kernel/web/page-headers.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { type ReportServer, startReportServer } from '../reports/report-server.ts'

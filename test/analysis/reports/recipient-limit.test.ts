@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createRecipientLimit } from '../../../src/analysis/reports/recipient-limit.ts'
-import type { Database } from '../../../src/kernel/db.ts'
-import { silentLog } from '../../../src/kernel/log.ts'
+import type { Database } from '../../../src/kernel/database/database.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
 
 let database: Database

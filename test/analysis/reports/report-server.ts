@@ -1,16 +1,16 @@
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { withAddresses } from '../../../src/analysis/catalog/product-url.ts'
-import { createDiagnose } from '../../../src/analysis/diagnose.ts'
+import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
 import { createProductPages } from '../../../src/analysis/pages/product-pages.ts'
 import { createReportPages } from '../../../src/analysis/pages/report-pages.ts'
-import { reportRequestBytesMax, SaveReportRequest } from '../../../src/analysis/reports/model.ts'
 import type { Later, Mail } from '../../../src/analysis/reports/post.ts'
 import { createReports, type Reports } from '../../../src/analysis/reports/reports.ts'
-import { readJsonBody } from '../../../src/kernel/body.ts'
-import type { Database } from '../../../src/kernel/db.ts'
-import { errorResponse } from '../../../src/kernel/http.ts'
-import { createLog } from '../../../src/kernel/log.ts'
-import { RequestRefused } from '../../../src/kernel/problem.ts'
+import { reportRequestBytesMax, SaveReportRequest } from '../../../src/analysis/reports/schema.ts'
+import type { Database } from '../../../src/kernel/database/database.ts'
+import { readJsonBody } from '../../../src/kernel/http/body.ts'
+import { errorResponse } from '../../../src/kernel/http/http.ts'
+import { RequestRefused } from '../../../src/kernel/http/problem.ts'
+import { createLog } from '../../../src/kernel/runtime/log.ts'
 
 /** Reports and their pages over HTTP, without the rest of the service. */
 export interface ReportServer {

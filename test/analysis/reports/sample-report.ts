@@ -1,6 +1,6 @@
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
-import { createDiagnose } from '../../../src/analysis/diagnose.ts'
-import type { SavedFact, SaveReportRequest } from '../../../src/analysis/reports/model.ts'
+import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
+import type { SavedFact, SaveReportRequest } from '../../../src/analysis/reports/schema.ts'
 
 const site = 'https://www.harborandloom.example'
 const fetchedAt = '2026-05-04T09:30:00.000Z'

@@ -2,8 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { findChromium } from '../../../src/analysis/scan/browser/find-chromium.ts'
 import { createBrowser } from '../../../src/analysis/scan/browser.ts'
-import { createEgress, type Egress, EgressRefused, type EgressSession } from '../../../src/kernel/egress.ts'
-import { silentLog } from '../../../src/kernel/log.ts'
+import {
+  createEgress,
+  type Egress,
+  EgressRefused,
+  type EgressSession,
+} from '../../../src/kernel/egress/egress.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { addressTable } from '../../support/address-table.ts'
 import { makeBrowserFolder, patientLimits, renderMsMax, spaciousBudget } from '../../support/browser-world.ts'
 import { skipWithoutChromium } from '../../support/chromium.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import PQueue from 'p-queue'
 import type { BrowserLimits } from '../../../src/analysis/scan/browser/limits.ts'
 import { BrowserUnavailable, type RenderedPage, RenderFailed } from '../../../src/analysis/scan/browser.ts'
-import { type Budget, createBudget } from '../../../src/kernel/egress.ts'
+import { type Budget, createBudget } from '../../../src/kernel/egress/egress.ts'
 import {
   openBrowserWorld,
   spaciousBudget,

@@ -4,8 +4,8 @@
  */
 import { writeSync } from 'node:fs'
 import { startJobs } from '../../../src/campaign/agent/jobs.ts'
-import { openDatabase } from '../../../src/kernel/db.ts'
-import { silentLog } from '../../../src/kernel/log.ts'
+import { openDatabase } from '../../../src/kernel/database/database.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
 
 const [draftId, dataDir, databaseUrl] = process.argv.slice(2)
 if (draftId === undefined || dataDir === undefined) throw new Error('Cannot run without a draft and a folder')

@@ -6,7 +6,7 @@ import { operator, recordAudit, service } from '../../../src/campaign/audit/reco
 import { createCallerKeys } from '../../../src/campaign/entitlements/caller-keys.ts'
 import { createEntitlements } from '../../../src/campaign/entitlements/entitlements.ts'
 import { auditEntries } from '../../../src/campaign/tables.ts'
-import type { Database } from '../../../src/kernel/db.ts'
+import type { Database } from '../../../src/kernel/database/database.ts'
 import { bothDatabases } from '../../support/databases.ts'
 
 const start = Date.parse('2026-05-04T09:30:00.000Z')

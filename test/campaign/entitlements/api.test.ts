@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { plans } from '../../../src/campaign/entitlements/plans.ts'
 import { callerKeys } from '../../../src/campaign/tables.ts'
-import { digestOf } from '../../../src/kernel/token.ts'
+import { digestOf } from '../../../src/kernel/runtime/token.ts'
 import { type CampaignServer, startCampaignServer } from '../../support/campaign-server.ts'
 import { waitFor } from '../../support/wait.ts'
 

@@ -13,8 +13,8 @@ import {
 import type { Logos } from '../../../src/campaign/logos/logos.ts'
 import { callerPlans } from '../../../src/campaign/tables.ts'
 import type { Blobs } from '../../../src/kernel/blobs/blobs.ts'
-import type { Database } from '../../../src/kernel/db.ts'
-import { silentLog } from '../../../src/kernel/log.ts'
+import type { Database } from '../../../src/kernel/database/database.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { twoProcesses } from './two-processes.ts'
 
 const dayMs = 86_400_000

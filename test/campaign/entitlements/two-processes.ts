@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/kernel/db.ts'
+import type { Database } from '../../../src/kernel/database/database.ts'
 import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
 import { startPostgres } from '../../support/postgres.ts'
 

@@ -6,7 +6,7 @@ import { checkReceipt } from '../../../src/campaign/receipts/check-receipt.ts'
 import { assetHashOf, specHashOf } from '../../../src/campaign/receipts/receipt.ts'
 import { createReceiptKeys } from '../../../src/campaign/receipts/receipt-keys.ts'
 import { createReceipts } from '../../../src/campaign/receipts/receipts.ts'
-import type { Database } from '../../../src/kernel/db.ts'
+import type { Database } from '../../../src/kernel/database/database.ts'
 import { bothDatabases } from '../../support/databases.ts'
 import { assets, newKey, random, spec } from './kit.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { calculateJwkThumbprint, compactVerify, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { keyFileOf, openSigningKey, retireKeyFile } from '../../../src/campaign/receipts/signing-key.ts'
-import { StartupError } from '../../../src/kernel/errors.ts'
+import { StartupError } from '../../../src/kernel/runtime/errors.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 
 const newFile = () => keyFileOf(mkdtempSync(join(quickTmpdir(), 'cairn-signing-key-')))

@@ -5,10 +5,10 @@ import {
   type ImageModelDeps,
   type ImageModelLimits,
 } from '../../../src/campaign/scene/image-model.ts'
-import { createEgress } from '../../../src/kernel/egress.ts'
-import { createLog, silentLog } from '../../../src/kernel/log.ts'
-import type { ModelFaultKind } from '../../../src/kernel/model/model-fault.ts'
-import type { ModelService } from '../../../src/kernel/model.ts'
+import { createEgress } from '../../../src/kernel/egress/egress.ts'
+import type { ModelService } from '../../../src/kernel/llm/llm.ts'
+import type { ModelFaultKind } from '../../../src/kernel/llm/llm-fault.ts'
+import { createLog, silentLog } from '../../../src/kernel/runtime/log.ts'
 import { local, publicAddress, tableDns } from '../../support/egress-kit.ts'
 import {
   type ImageServer,

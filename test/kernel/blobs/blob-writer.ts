@@ -5,7 +5,7 @@
 import { mock } from 'bun:test'
 import { writeSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
-import { silentLog } from '../../../src/kernel/log.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
 
 const [folder, moment] = process.argv.slice(2)
 if (folder === undefined) throw new Error('Cannot store blobs without a folder')

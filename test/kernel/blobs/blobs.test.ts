@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { join } from 'node:path'
 import type { Blobs } from '../../../src/kernel/blobs/blobs.ts'
 import { openBlobs } from '../../../src/kernel/blobs/open-blobs.ts'
-import { silentLog } from '../../../src/kernel/log.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 import { startS3 } from '../../support/s3.ts'
 

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { basename, join } from 'node:path'
 import { BlobsUnavailable } from '../../../src/kernel/blobs/blobs.ts'
 import { openBlobs } from '../../../src/kernel/blobs/open-blobs.ts'
-import { StartupError } from '../../../src/kernel/errors.ts'
-import { createLog, silentLog } from '../../../src/kernel/log.ts'
+import { StartupError } from '../../../src/kernel/runtime/errors.ts'
+import { createLog, silentLog } from '../../../src/kernel/runtime/log.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 import { sizeOf } from '../../support/soak.ts'
 

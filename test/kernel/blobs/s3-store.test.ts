@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { BlobsUnavailable, createBlobs } from '../../../src/kernel/blobs/blobs.ts'
 import { createS3Store, type S3Config, type S3Limits } from '../../../src/kernel/blobs/s3-store.ts'
-import { createLog } from '../../../src/kernel/log.ts'
+import { createLog } from '../../../src/kernel/runtime/log.ts'
 import { startS3 } from '../../support/s3.ts'
 import { waitFor } from '../../support/wait.ts'
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { AppError } from '../../../src/kernel/errors.ts'
 import { jsonBytesMax } from '../../../src/kernel/http/bounded-body.ts'
 import { type Access, createHouse } from '../../../src/kernel/http/house.ts'
-import { createRequestIds } from '../../../src/kernel/http.ts'
-import { createLog } from '../../../src/kernel/log.ts'
-import { createMetrics } from '../../../src/kernel/metrics.ts'
-import { RequestRefused } from '../../../src/kernel/problem.ts'
+import { createRequestIds } from '../../../src/kernel/http/http.ts'
+import { RequestRefused } from '../../../src/kernel/http/problem.ts'
+import { AppError } from '../../../src/kernel/runtime/errors.ts'
+import { createLog } from '../../../src/kernel/runtime/log.ts'
+import { createMetrics } from '../../../src/kernel/runtime/metrics.ts'
 import { waitFor } from '../../support/wait.ts'
 
 class Strange extends AppError {

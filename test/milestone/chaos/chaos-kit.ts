@@ -1,7 +1,7 @@
-import type { ClientLimits } from '../../../src/milestone/chain/client/settings.ts'
-import { createHttpExchange } from '../../../src/milestone/chain/exchange.ts'
 import { createChaos } from '../../../src/milestone/chaos/chaos.ts'
-import { clock, type SmallNode, startClient, type TestClock } from '../chain/client-kit.ts'
+import { createHttpExchange } from '../../../src/milestone/rpc/exchange.ts'
+import type { ClientLimits } from '../../../src/milestone/rpc/settings.ts'
+import { clock, type SmallNode, startClient, type TestClock } from '../rpc/client-kit.ts'
 
 export interface Question {
   method: string

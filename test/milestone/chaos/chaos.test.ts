@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Exchange, RpcRequest } from '../../../src/milestone/chain/rpc.ts'
 import { createChaos } from '../../../src/milestone/chaos/chaos.ts'
 import { faultTypes } from '../../../src/milestone/chaos/fault.ts'
 import { resolveFault, wireFaults } from '../../../src/milestone/chaos/faults.ts'
+import type { Exchange, RpcRequest } from '../../../src/milestone/rpc/rpc.ts'
 import { testSeed } from '../../support/seed.ts'
 
 const seed = testSeed('chaos layer')

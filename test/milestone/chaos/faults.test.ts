@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { keccak256 } from 'viem'
-import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/chain/client/errors.ts'
-import type { ClientLimits } from '../../../src/milestone/chain/client/settings.ts'
-import { createHttpExchange } from '../../../src/milestone/chain/exchange.ts'
-import { createNodeRpc } from '../../../src/milestone/chain/node-rpc.ts'
+import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
 import { createChaos } from '../../../src/milestone/chaos/chaos.ts'
 import type { FaultType } from '../../../src/milestone/chaos/fault.ts'
+import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/rpc/errors.ts'
+import { createHttpExchange } from '../../../src/milestone/rpc/exchange.ts'
+import type { ClientLimits } from '../../../src/milestone/rpc/settings.ts'
 import { startTestAnvil } from '../../support/anvil.ts'
 import { waitFor } from '../../support/wait.ts'
+import { signTransfer } from '../anvil/support.ts'
 import {
   clock,
   createSmallChain,
@@ -18,8 +19,7 @@ import {
   startClient,
   startSmallNode,
   type TestClock,
-} from '../chain/client-kit.ts'
-import { signTransfer } from '../chain/support.ts'
+} from '../rpc/client-kit.ts'
 import { latest, type Question, read, startFaulted } from './chaos-kit.ts'
 
 let chain: SmallChain

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Hex, keccak256, toHex } from 'viem'
-import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/chain/client/errors.ts'
-import type { ResilientClient } from '../../../src/milestone/chain/client.ts'
 import type { Chaos, FaultType } from '../../../src/milestone/chaos/fault.ts'
 import { wireFaults } from '../../../src/milestone/chaos/faults.ts'
+import type { ResilientClient } from '../../../src/milestone/rpc/client.ts'
+import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/rpc/errors.ts'
 import { testSeed } from '../../support/seed.ts'
 import { isSoak, sizeOf } from '../../support/soak.ts'
-import { createSmallChain, type SmallChain, type SmallNode, startSmallNode } from '../chain/client-kit.ts'
+import { createSmallChain, type SmallChain, type SmallNode, startSmallNode } from '../rpc/client-kit.ts'
 import { latest, type Question, read, startFaulted } from './chaos-kit.ts'
 
 const seed = testSeed('mixes of wire faults')

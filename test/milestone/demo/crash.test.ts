@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createNodeRpc, type NodeBlock } from '../../../src/milestone/chain/node-rpc.ts'
+import { createNodeRpc, type NodeBlock } from '../../../src/milestone/anvil/node-rpc.ts'
 import { planSeed } from '../../../src/milestone/demo/plan.ts'
 import { seedChain } from '../../../src/milestone/demo/seed.ts'
 import { isSoak } from '../../support/soak.ts'
 import { waitFor } from '../../support/wait.ts'
-import { createAnvil } from '../chain/single-node.ts'
-import { isAlive, nodeFolder, readChain } from '../chain/support.ts'
+import { createAnvil } from '../anvil/single-node.ts'
+import { isAlive, nodeFolder, readChain } from '../anvil/support.ts'
 import { startSeededNode } from './support.ts'
 
 const genesisTimestamp = 1_790_000_000

@@ -3,21 +3,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAddressEqual } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { StartupError } from '../../../src/kernel/errors.ts'
+import { StartupError } from '../../../src/kernel/runtime/errors.ts'
+import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
 import {
   agentTreasuryAbi,
   milestoneEscrowAbi,
   milestoneLensAbi,
   nameResolverAbi,
   verifierRegistryAbi,
-} from '../../../src/milestone/chain/abi.ts'
-import { readContractsFile } from '../../../src/milestone/chain/contracts.ts'
-import { createNodeRpc } from '../../../src/milestone/chain/node-rpc.ts'
+} from '../../../src/milestone/contracts/abi.ts'
+import { readContractsFile } from '../../../src/milestone/contracts/deployment.ts'
 import { createActors } from '../../../src/milestone/demo/actors.ts'
 import { deploy } from '../../../src/milestone/demo/deploy.ts'
 import { burnAddress, defaultTerms } from '../../../src/milestone/demo/policy.ts'
-import { type Anvil, createAnvil } from '../chain/single-node.ts'
-import { nodeFolder } from '../chain/support.ts'
+import { type Anvil, createAnvil } from '../anvil/single-node.ts'
+import { nodeFolder } from '../anvil/support.ts'
 import { clientOf } from './support.ts'
 
 const { folder, options, remove } = nodeFolder()

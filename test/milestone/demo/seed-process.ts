@@ -1,8 +1,8 @@
-import { anvilBinary } from '../../../src/kernel/assets.ts'
-import { silentLog } from '../../../src/kernel/log.ts'
+import { anvilBinary } from '../../../src/kernel/runtime/assets.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { planSeed } from '../../../src/milestone/demo/plan.ts'
 import { seedChain } from '../../../src/milestone/demo/seed.ts'
-import { createAnvil } from '../chain/single-node.ts'
+import { createAnvil } from '../anvil/single-node.ts'
 
 /** A process to be killed: seeds the chain in the folder it is given, says where it stands, then waits. */
 const [folder = '', genesis = ''] = process.argv.slice(2)

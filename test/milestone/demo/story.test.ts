@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Address, type Hex, hexToString, keccak256, parseEther, parseEventLogs, stringToHex } from 'viem'
+import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
 import {
   agentTreasuryAbi,
   demoUsdcAbi,
   milestoneEscrowAbi,
   milestoneLensAbi,
   verifierRegistryAbi,
-} from '../../../src/milestone/chain/abi.ts'
-import { createNodeRpc } from '../../../src/milestone/chain/node-rpc.ts'
+} from '../../../src/milestone/contracts/abi.ts'
 import { builderKeys, serviceKeys, sponsorKeys, verifierKeys } from '../../../src/milestone/demo/actors.ts'
 import { type Call, type Calls, createCalls } from '../../../src/milestone/demo/calls.ts'
 import type { PlannedMilestone } from '../../../src/milestone/demo/milestone-plan.ts'
@@ -16,8 +16,8 @@ import { burnAddress } from '../../../src/milestone/demo/policy.ts'
 import { avatarOf, profiles } from '../../../src/milestone/demo/profiles.ts'
 import { revertReason } from '../../../src/milestone/demo/revert-reason.ts'
 import { borrower } from '../../../src/milestone/demo/story.ts'
-import { proofOf, verifyBundle } from '../../../src/milestone/evidence.ts'
-import { readChain } from '../chain/support.ts'
+import { proofOf, verifyBundle } from '../../../src/milestone/evidence/evidence.ts'
+import { readChain } from '../anvil/support.ts'
 import { daySeconds, type SeededNode, startSeededNode, storyEnd } from './support.ts'
 
 const genesisTimestamp = 1_790_000_000

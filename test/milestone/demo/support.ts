@@ -1,9 +1,9 @@
 import { createPublicClient, defineChain, http, type PublicClient } from 'viem'
-import { demoChainId } from '../../../src/milestone/chain/anvil.ts'
+import { demoChainId } from '../../../src/milestone/anvil/anvil.ts'
 import { planSeed, type SeedPlan } from '../../../src/milestone/demo/plan.ts'
 import { seedChain } from '../../../src/milestone/demo/seed.ts'
-import { type Anvil, createAnvil } from '../chain/single-node.ts'
-import { nodeFolder } from '../chain/support.ts'
+import { type Anvil, createAnvil } from '../anvil/single-node.ts'
+import { nodeFolder } from '../anvil/support.ts'
 
 export const daySeconds = 86_400
 /** The chain's story ends thirty days after its first block. */

@@ -13,9 +13,9 @@ import {
   http,
 } from 'viem'
 import { anvil as anvilChain } from 'viem/chains'
-import * as abis from '../../../src/milestone/chain/abi.ts'
-import * as bytecodes from '../../../src/milestone/chain/bytecode.ts'
-import type { Deployment } from '../../../src/milestone/chain/contracts.ts'
+import * as abis from '../../../src/milestone/contracts/abi.ts'
+import * as bytecodes from '../../../src/milestone/contracts/bytecode.ts'
+import type { Deployment } from '../../../src/milestone/contracts/deployment.ts'
 import { demoPolicy } from '../../../src/milestone/demo/policy.ts'
 import type { ChainReader } from '../../../src/milestone/indexer/chain-reader.ts'
 import { createViemReader } from '../../../src/milestone/indexer/viem-reader.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'bun:test'
-import type { Database } from '../../../src/kernel/db.ts'
-import { silentLog } from '../../../src/kernel/log.ts'
-import { deploymentKey } from '../../../src/milestone/chain/contracts.ts'
-import { createLens } from '../../../src/milestone/chain/lens.ts'
+import type { Database } from '../../../src/kernel/database/database.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
+import { deploymentKey } from '../../../src/milestone/contracts/deployment.ts'
+import { createLens } from '../../../src/milestone/contracts/lens.ts'
 import type { ChainReader } from '../../../src/milestone/indexer/chain-reader.ts'
 import { crossCheck, everythingIn, expectedOf } from '../../../src/milestone/indexer/cross-check.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../../src/kernel/db.ts'
+import type { Database } from '../../../src/kernel/database/database.ts'
 import { ChainRefusal } from '../../../src/milestone/indexer/chain-reader.ts'
 import { describeActivity } from '../../../src/milestone/indexer/describe-activity.ts'
 import { chainEvents } from '../../../src/milestone/tables.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Database } from '../../../src/kernel/db.ts'
+import type { Database } from '../../../src/kernel/database/database.ts'
 import type { FollowerOptions } from '../../../src/milestone/indexer/follow.ts'
 import type { ReadModel } from '../../../src/milestone/indexer/read-model.ts'
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'

@@ -7,7 +7,7 @@ import {
   parseAbiParameters,
   zeroAddress,
 } from 'viem'
-import * as abis from '../../../src/milestone/chain/abi.ts'
+import * as abis from '../../../src/milestone/contracts/abi.ts'
 import { type Call, type ChainKit, call } from './chain-kit.ts'
 import { account, hash, params } from './history.ts'
 

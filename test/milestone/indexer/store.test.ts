@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Database } from '../../../src/kernel/db.ts'
+import type { Database } from '../../../src/kernel/database/database.ts'
 import { loadModel } from '../../../src/milestone/indexer/load-model.ts'
 import { createModelWriter } from '../../../src/milestone/indexer/model-writer.ts'
 import { chainChannel, createStore, StoreConflict } from '../../../src/milestone/indexer/store.ts'

@@ -5,7 +5,7 @@ import {
   InvalidEvidenceRoot,
   LeafNotFound,
 } from '../../../src/milestone/errors.ts'
-import { type BundleHead, buildBundle } from '../../../src/milestone/evidence.ts'
+import { type BundleHead, buildBundle } from '../../../src/milestone/evidence/evidence.ts'
 import {
   evidenceRoot,
   indexerBundle,

@@ -1,4 +1,4 @@
-import type { Deployment } from '../../../src/milestone/chain/contracts.ts'
+import type { Deployment } from '../../../src/milestone/contracts/deployment.ts'
 import { account } from '../indexer/history.ts'
 
 /** A deployment whose addresses nothing answers at: views only tell them. */

@@ -1,4 +1,4 @@
-import type { Product } from '../../catalog.ts'
+import type { Product } from '../catalog.ts'
 import { painPoints, roles, tools } from '../default-options.ts'
 import { weigh } from './weigh.ts'
 

@@ -1,4 +1,4 @@
-import type { SignalWeight } from '../../catalog.ts'
+import type { SignalWeight } from '../catalog.ts'
 
 /** Answers that weigh the same, as the catalog lists them. */
 export function weigh(weight: number, ...signals: readonly string[]): SignalWeight[] {

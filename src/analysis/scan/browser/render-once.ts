@@ -1,5 +1,5 @@
-import type { Budget } from '../../../kernel/egress.ts'
-import type { Log } from '../../../kernel/log.ts'
+import type { Budget } from '../../../kernel/egress/egress.ts'
+import type { Log } from '../../../kernel/runtime/log.ts'
 import { RenderFailed } from './errors.ts'
 import type { BrowserLimits } from './limits.ts'
 import type { MemoryWatch } from './memory-watch.ts'

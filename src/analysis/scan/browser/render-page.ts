@@ -1,5 +1,5 @@
 import { type Browser, type CDPSession, type HTTPResponse, type Page, TimeoutError } from 'puppeteer-core'
-import { messageOf } from '../../../kernel/errors.ts'
+import { messageOf } from '../../../kernel/runtime/errors.ts'
 import { RenderFailed } from './errors.ts'
 import type { BrowserLimits } from './limits.ts'
 import { type PageRequestOptions, type PageRequests, superviseRequests } from './page-requests.ts'

@@ -1,4 +1,4 @@
-import { normalWords } from '../../normal-words.ts'
+import { normalWords } from '../../text/normal-words.ts'
 import { cleanText } from '../page/clean-text.ts'
 import type { Page, PageLink } from '../page.ts'
 import type { PageFact } from './fact.ts'

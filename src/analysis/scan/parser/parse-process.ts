@@ -1,4 +1,4 @@
-import type { Log } from '../../../kernel/log.ts'
+import type { Log } from '../../../kernel/runtime/log.ts'
 import { createFrameReader, encodeHead } from './frames.ts'
 import { childEnvironment, limitCommand } from './limit-command.ts'
 import { type Answer, answerBytesMax, answerOf, type Request } from './messages.ts'

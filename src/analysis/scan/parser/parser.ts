@@ -1,5 +1,5 @@
-import { messageOf } from '../../../kernel/errors.ts'
-import type { Log } from '../../../kernel/log.ts'
+import { messageOf } from '../../../kernel/runtime/errors.ts'
+import type { Log } from '../../../kernel/runtime/log.ts'
 import type { Sitemap } from '../crawl/sitemap.ts'
 import type { ParsedPage } from '../facts/fact.ts'
 import { type Asker, createFairTurns } from '../fair-turns.ts'

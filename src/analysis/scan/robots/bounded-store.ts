@@ -1,6 +1,6 @@
-import { messageOf } from '../../../kernel/errors.ts'
-import type { Log } from '../../../kernel/log.ts'
-import { within } from '../../../kernel/within.ts'
+import { within } from '../../../kernel/runtime/async.ts'
+import { messageOf } from '../../../kernel/runtime/errors.ts'
+import type { Log } from '../../../kernel/runtime/log.ts'
 import type { RobotsStore } from './robots-store.ts'
 
 /** A scan fetches a robots.txt again rather than wait longer for the database. */

@@ -1,4 +1,4 @@
-import { type EgressReason, EgressRefused, type EgressSession } from '../../../kernel/egress.ts'
+import { type EgressReason, EgressRefused, type EgressSession } from '../../../kernel/egress/egress.ts'
 
 /**
  * What asking for a robots.txt led to: the states of RFC 9309, section 2.3.1. `reason` is `http_status` or the egress's

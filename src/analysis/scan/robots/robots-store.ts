@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
-import type { Db } from '../../../kernel/db.ts'
+import type { Db } from '../../../kernel/database/database.ts'
 import { robotsFiles } from '../../tables.ts'
 
 /** What is kept of a robots.txt: whether there is one, and the part that concerns us. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../../kernel/errors.ts'
+import { AppError } from '../../../kernel/runtime/errors.ts'
 
 /** Copy that does not fit at a legible size. */
 export class CopyTooLong extends AppError {

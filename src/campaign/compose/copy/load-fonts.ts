@@ -1,5 +1,5 @@
 import { Blob, Buffer, Face, Font } from 'harfbuzzjs'
-import { fontFile } from '../../../kernel/assets.ts'
+import { fontFile } from '../../../kernel/runtime/assets.ts'
 import type { copyStyles } from '../controls.ts'
 import { dropUnusedTables } from './drop-unused-tables.ts'
 import files from './font-files.json'

@@ -1,4 +1,4 @@
-import { AppError } from '../../../kernel/errors.ts'
+import { AppError } from '../../../kernel/runtime/errors.ts'
 import { scriptOf } from './script-of.ts'
 
 const supported =

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../kernel/errors.ts'
+import { messageOf } from '../../../kernel/runtime/errors.ts'
 import { renderSvg } from './render-svg.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { embedded } from '../../../kernel/embedded.ts'
+import { embedded } from '../../../kernel/runtime/embedded.ts'
 import type { Raster } from '../../raster.ts'
 import { ImageRejected } from '../errors.ts'
 import type { Size } from './svg-size.ts'

@@ -7,7 +7,7 @@ import {
   type ParserOptions,
   type ParserPool,
 } from '../../../../src/analysis/scan/parser/parser.ts'
-import { createLog, silentLog } from '../../../../src/kernel/log.ts'
+import { createLog, silentLog } from '../../../../src/kernel/runtime/log.ts'
 import { hasOr } from '../../../support/left-out.ts'
 import { waitFor } from '../../../support/wait.ts'
 

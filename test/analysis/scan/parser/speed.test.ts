@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createParser } from '../../../../src/analysis/scan/parser/parser.ts'
-import { createLog } from '../../../../src/kernel/log.ts'
+import { createLog } from '../../../../src/kernel/runtime/log.ts'
 import { sizeOf } from '../../../support/soak.ts'
 
 const command = [process.execPath, join(import.meta.dir, '../../../../src/main.ts'), '__parse']

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { robotsFetcher } from '../../../../src/analysis/scan/robots/fetch-robots.ts'
 import { decodeRobots, robotsBytesMax } from '../../../../src/analysis/scan/robots/group.ts'
-import { createBudget, createEgress, type Dns } from '../../../../src/kernel/egress.ts'
-import { silentLog } from '../../../../src/kernel/log.ts'
+import { createBudget, createEgress, type Dns } from '../../../../src/kernel/egress/egress.ts'
+import { silentLog } from '../../../../src/kernel/runtime/log.ts'
 
 const body = 'user-agent: *\ndisallow: /x\n'
 let site: ReturnType<typeof Bun.serve>

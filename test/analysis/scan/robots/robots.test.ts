@@ -12,8 +12,8 @@ import {
   RobotsUnreachable,
   type RulesForOptions,
 } from '../../../../src/analysis/scan/robots.ts'
-import type { Database } from '../../../../src/kernel/db.ts'
-import { EgressRefused } from '../../../../src/kernel/egress.ts'
+import type { Database } from '../../../../src/kernel/database/database.ts'
+import { EgressRefused } from '../../../../src/kernel/egress/egress.ts'
 import { openTestPglite, openTestPostgres } from '../../../support/databases.ts'
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts'
 

@@ -4,7 +4,7 @@ import { createParser, ParseFailed, type Parser } from '../../../../src/analysis
 import { createRobotsReader } from '../../../../src/analysis/scan/robots/robots-reader.ts'
 import { type RulesOfScanOptions, rulesOfScan } from '../../../../src/analysis/scan/robots/rules-of-scan.ts'
 import { createRobots, RobotsUnreachable } from '../../../../src/analysis/scan/robots.ts'
-import { silentLog } from '../../../../src/kernel/log.ts'
+import { silentLog } from '../../../../src/kernel/runtime/log.ts'
 
 const start = new URL('http://foo.bar/')
 const page = new URL('http://foo.bar/private')

@@ -3,7 +3,7 @@ import type { TextDirection } from '../../../../src/campaign/compose/copy/bidi.t
 import files from '../../../../src/campaign/compose/copy/font-files.json'
 import { fontPaths } from '../../../../src/campaign/compose/copy/font-paths.ts'
 import type { CopyStyle, FaceRole } from '../../../../src/campaign/compose/copy/load-fonts.ts'
-import { fontFile } from '../../../../src/kernel/assets.ts'
+import { fontFile } from '../../../../src/kernel/runtime/assets.ts'
 
 export interface BrowserText {
   text: string

@@ -4,7 +4,7 @@ import { fontLicensePaths, fontPaths } from '../../../../src/campaign/compose/co
 import { type CopyStyle, faceRoles, loadFonts } from '../../../../src/campaign/compose/copy/load-fonts.ts'
 import { requireGlyphs } from '../../../../src/campaign/compose/copy/require-glyphs.ts'
 import { UnsupportedScript } from '../../../../src/campaign/compose/copy/unsupported-script.ts'
-import { fontFile } from '../../../../src/kernel/assets.ts'
+import { fontFile } from '../../../../src/kernel/runtime/assets.ts'
 import naughty from './naughty.json'
 import refused from './refused.json'
 import samples from './samples.json'

@@ -1,4 +1,4 @@
-import { normalWords } from '../../../normal-words.ts'
+import { normalWords } from '../../../text/normal-words.ts'
 import { chooseWording } from './choose-wording.ts'
 import { byText, type FactGroup, type Statement } from './cited-fact.ts'
 import { confidenceRank, placeOf, strengthRank, supportOf } from './confidence.ts'

@@ -1,4 +1,4 @@
-import { normalWords } from '../../../normal-words.ts'
+import { normalWords } from '../../../text/normal-words.ts'
 import { cleanText } from '../../page/clean-text.ts'
 import { looksLikeInstruction } from '../shared/instruction.ts'
 import { createWordCheck } from '../wording/word-check.ts'

@@ -1,4 +1,4 @@
-import { normalWords } from '../../../normal-words.ts'
+import { normalWords } from '../../../text/normal-words.ts'
 import type { Evidence, PageFact, Strength } from '../fact.ts'
 
 export interface NamedProduct {

@@ -1,4 +1,4 @@
-import { normalWords } from '../../../normal-words.ts'
+import { normalWords } from '../../../text/normal-words.ts'
 
 /** Languages in whose words a country's name is recognised. */
 const nameLanguages = [

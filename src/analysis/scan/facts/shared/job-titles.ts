@@ -1,4 +1,4 @@
-import { normalWords } from '../../../normal-words.ts'
+import { normalWords } from '../../../text/normal-words.ts'
 import { isPersonName } from './person-names.ts'
 import { isRoleWord } from './role-words.ts'
 import { phraseList } from './words.ts'

@@ -1,4 +1,4 @@
-import { normalWords } from '../../../normal-words.ts'
+import { normalWords } from '../../../text/normal-words.ts'
 import type { Page } from '../../page.ts'
 import { linesEvidence } from './evidence.ts'
 import type { Line } from './lines.ts'

@@ -1,4 +1,4 @@
-import { normalWords } from '../../../normal-words.ts'
+import { normalWords } from '../../../text/normal-words.ts'
 import { hasLegalForm } from './company-names.ts'
 import { remembered } from './remembered.ts'
 import { isRoleWord } from './role-words.ts'

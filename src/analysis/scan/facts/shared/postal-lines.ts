@@ -1,4 +1,4 @@
-import { normalWords } from '../../../normal-words.ts'
+import { normalWords } from '../../../text/normal-words.ts'
 import { buildingWords, streetEndings, streetlessWords, streetWords } from './street-words.ts'
 
 const partMax = 70

@@ -1,4 +1,4 @@
-import { normalWords } from '../../../normal-words.ts'
+import { normalWords } from '../../../text/normal-words.ts'
 import { remembered } from './remembered.ts'
 
 const list = (words: string) => words.trim().split(/\s+/)

@@ -1,5 +1,5 @@
 import { parse } from 'tldts'
-import { normalWords } from '../../../normal-words.ts'
+import { normalWords } from '../../../text/normal-words.ts'
 import type { Page } from '../../page.ts'
 
 export interface SiteName {

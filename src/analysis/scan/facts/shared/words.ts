@@ -1,4 +1,4 @@
-import { normalWords } from '../../../normal-words.ts'
+import { normalWords } from '../../../text/normal-words.ts'
 import { createWordLists } from '../wording/word-lists.ts'
 
 /** A text's normal words with one space around each, so that ` phrase ` can be looked up by `includes`. */

@@ -1,4 +1,4 @@
-import { normalWords } from '../../../normal-words.ts'
+import { normalWords } from '../../../text/normal-words.ts'
 import { createWordLists } from './word-lists.ts'
 
 const charsMax = 500

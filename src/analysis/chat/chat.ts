@@ -1,0 +1,159 @@
+import type { Catalog, Product } from '../catalog/catalog.ts'
+import { type DiagnosticAnswers, hasSignal } from '../diagnose/answers.ts'
+import { createDiagnose, type Diagnose } from '../diagnose/diagnose.ts'
+import { normalWords } from '../text/normal-words.ts'
+import { chatTerms } from './chat-terms.ts'
+import { type ChatEntry, chatEntries } from './entries.ts'
+import { createFindEntries, type Finding } from './find-entries.ts'
+import { createSameQuestion, createSameWords } from './same-question.ts'
+import { createSpeaksOf } from './speaks-of.ts'
+
+export interface ChatQuestion extends DiagnosticAnswers {
+  message: string
+  /**
+   * The product that the talk is about. A key that the catalog does not hold is as good as none; then it is the
+   * product that the answers to the questionnaire lead to.
+   */
+  productKey?: string
+}
+
+export interface ChatSource {
+  /** Null for questions about the service itself. */
+  productKey: string | null
+  faq: string
+}
+
+export interface ChatAnswer {
+  reply: string
+  /** The questions of the catalog that the reply stands on; empty when it stands on none. */
+  sources: ChatSource[]
+  by: 'rules' | 'model'
+  /** Whether the catalog speaks about what was asked. */
+  scoresWell: boolean
+}
+
+export type AnswerByRules = (question: ChatQuestion) => ChatAnswer
+
+/** What lies beyond is not read. */
+export const messageMax = 1000
+/** As much of a question as an entry must speak about that is found though the question holds a phrase for the contact. */
+const plainCoverageMin = 0.8
+/** A second entry joins when it speaks about terms that the first leaves open. */
+const secondCoverageMin = 0.3
+
+/**
+ * Answers a question from the catalog alone: the entries that fit are found by full-text ranking and given word for
+ * word. Nothing of the message stands in the reply, nothing is remembered, and the same question gets the same answer.
+ */
+export function createAnswerByRules(
+  catalog: Catalog,
+  diagnose: Diagnose = createDiagnose(catalog),
+): AnswerByRules {
+  const entries = chatEntries(catalog)
+  const sameWords = createSameWords(entries)
+  const findEntries = createFindEntries(entries)
+  const sameQuestion = createSameQuestion(entries, catalog)
+  const speaksOf = createSpeaksOf(catalog)
+  const contactPhrases = catalog.contact.askedBy.map(normalWords)
+
+  return ({ message, productKey, ...answers }) => {
+    const words = normalWords(message.slice(0, messageMax))
+    const named = catalog.products.find((product) => holds(words, normalWords(product.name)))
+    const product = named ?? productOf(productKey, answers, catalog, diagnose)
+
+    const written = sameWords(words, product?.key)
+    if (written !== undefined && written !== 'ambiguous') return cite([written])
+
+    const terms = chatTerms(words.join(' '))
+    const matter = named === undefined ? terms : without(terms, chatTerms(named.name))
+    const phrase = contactPhrases.find((one) => holds(words, one))
+    const same = phrase === undefined ? sameQuestion(matter, product?.key) : undefined
+    if (same !== undefined && same !== 'ambiguous') return cite([same])
+    const findings = same === 'ambiguous' ? [] : findEntries(matter, product?.key)
+    const [best] = findings
+    const isAnswer = best !== undefined && speaksOf(best, matter, product?.key)
+    if (isAnswer && (phrase === undefined || isPlainAnswer(best, phrase))) {
+      return cite([best, ...complements(best, findings)].map(({ entry }) => entry))
+    }
+    if (phrase !== undefined) return contactAnswer(catalog, product)
+    return matter.length === 0 ? overview(entries, product, catalog) : honestNo(catalog, product)
+  }
+}
+
+/** Whether a question that holds a phrase for the contact is about something else all the same. */
+function isPlainAnswer({ coverage, terms }: Finding, phrase: readonly string[]): boolean {
+  const others = without(terms, chatTerms(phrase.join(' ')))
+  return coverage >= plainCoverageMin && new Set(others).size >= 2
+}
+
+function productOf(
+  productKey: string | undefined,
+  answers: DiagnosticAnswers,
+  catalog: Catalog,
+  diagnose: Diagnose,
+): Product | undefined {
+  const given = catalog.products.find(({ key }) => key === productKey)
+  if (given !== undefined || !hasSignal(answers)) return given
+  const recommended = diagnose(answers).product?.key
+  return catalog.products.find(({ key }) => key === recommended)
+}
+
+/** Whether the words stand in a row. */
+function holds(words: readonly string[], phrase: readonly string[]): boolean {
+  return phrase.length > 0 && ` ${words.join(' ')} `.includes(` ${phrase.join(' ')} `)
+}
+
+function without(terms: readonly string[], others: readonly string[]): string[] {
+  return terms.filter((term) => !others.includes(term))
+}
+
+function complements(best: Finding, findings: readonly Finding[]): Finding[] {
+  const second = findings.find(
+    ({ entry, terms, coverage }) =>
+      entry.productKey === best.entry.productKey &&
+      coverage >= secondCoverageMin &&
+      terms.some((term) => !best.terms.includes(term)),
+  )
+  return second === undefined ? [] : [second]
+}
+
+function cite(entries: readonly ChatEntry[]): ChatAnswer {
+  return {
+    reply: entries.map(({ answer }) => answer).join(' '),
+    sources: entries.map(({ productKey, faq }) => ({ productKey, faq })),
+    by: 'rules',
+    scoresWell: true,
+  }
+}
+
+/** For a greeting or a bare name: the first that is written about the product, or about the service. */
+function overview(entries: readonly ChatEntry[], product: Product | undefined, catalog: Catalog): ChatAnswer {
+  const first = entries.find(({ productKey }) => productKey === (product?.key ?? null))
+  return first === undefined ? honestNo(catalog, product) : cite([first])
+}
+
+function contactAnswer(catalog: Catalog, product: Product | undefined): ChatAnswer {
+  const about = product === undefined ? '' : ` and name ${product.name}`
+  return {
+    reply: `${catalog.contact.text} Reach them at ${reach(catalog)}${about}. I cannot book anything from here.`,
+    sources: [],
+    by: 'rules',
+    scoresWell: true,
+  }
+}
+
+function honestNo(catalog: Catalog, product: Product | undefined): ChatAnswer {
+  const faq = product?.faq ?? catalog.faq
+  const known = faq.slice(0, 3).map(({ question }) => `“${question}”`)
+  const offer = known.length === 0 ? '' : ` What I can answer: ${known.join(', ')}.`
+  return {
+    reply: `That is not in what I know about ${product?.name ?? 'this service'}.${offer} For anything else ask a person: ${reach(catalog)}`,
+    sources: [],
+    by: 'rules',
+    scoresWell: false,
+  }
+}
+
+function reach({ contact: { email, url } }: Catalog): string {
+  return [email, url].filter((way) => way !== undefined).join(' or ')
+}

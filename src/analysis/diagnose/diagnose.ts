@@ -1,0 +1,65 @@
+import type { Catalog, Product, Scoring } from '../catalog/catalog.ts'
+import { MissingSignals } from '../errors.ts'
+import { type DiagnosticAnswers, hasSignal } from './answers.ts'
+import { explainScores, speakAsAgent } from './explain.ts'
+import { createOptionMatcher } from './match-options.ts'
+import { type ProductScore, scoreProducts, understand } from './score-products.ts'
+
+export type Confidence = 'high' | 'medium' | 'low'
+
+export interface DiagnoseResult {
+  /** The best product, or null when none reaches the catalog's least score. */
+  product: { key: string; name: string; tagline: string; url: string } | null
+  reasoning: string
+  agentSays: string
+  confidence: Confidence
+  /** All products, the best first. */
+  scores: ProductScore[]
+  reasoningBy: 'rules' | 'model'
+}
+
+export type Diagnose = (answers: DiagnosticAnswers) => DiagnoseResult
+
+/**
+ * Recommends a product of the catalog by points.
+ *
+ * The order of answers never matters, an answer that speaks for a product never lowers it, words that the catalog does
+ * not know change nothing, and the same answers give the same bytes.
+ * @throws MissingSignals when every answer is absent or blank
+ */
+export function createDiagnose(catalog: Catalog): Diagnose {
+  const optionsIn = createOptionMatcher(catalog)
+  return (answers) => {
+    if (!hasSignal(answers)) throw new MissingSignals()
+    const understood = understand(answers, optionsIn)
+    const scores = scoreProducts(understood, catalog)
+    const product = recommended(scores, catalog)
+    const scored = product === undefined ? 'low' : confidenceOf(scores, catalog.scoring)
+    // Unconfirmed suggestions of a scan.
+    const confidence = scored === 'high' && answers.source === 'scan' ? 'medium' : scored
+    return {
+      product: product === undefined ? null : shortForm(product),
+      reasoning: explainScores(scores, { confidence, scoreMin: catalog.scoring.scoreMin }),
+      agentSays: speakAsAgent({ product, scores, understood, catalog }),
+      confidence,
+      scores,
+      reasoningBy: 'rules',
+    }
+  }
+}
+
+function recommended([best]: readonly ProductScore[], catalog: Catalog): Product | undefined {
+  if (best === undefined || best.score < catalog.scoring.scoreMin) return undefined
+  return catalog.products.find(({ key }) => key === best.key)
+}
+
+function shortForm({ key, name, tagline, url }: Product) {
+  return { key, name, tagline, url }
+}
+
+/** By the lead over the second product; a single product leads by its score. */
+export function confidenceOf([best, second]: readonly ProductScore[], { confidence }: Scoring): Confidence {
+  const margin = (best?.score ?? 0) - (second?.score ?? 0)
+  if (margin >= confidence.highMarginMin) return 'high'
+  return margin >= confidence.mediumMarginMin ? 'medium' : 'low'
+}

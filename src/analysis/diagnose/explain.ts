@@ -1,0 +1,84 @@
+import { type AnswerField, answerFields, type Catalog, type Product } from '../catalog/catalog.ts'
+import { signalsOf } from '../catalog/signals-of.ts'
+import type { MatchedSignal, ProductScore, UnderstoodAnswers } from './score-products.ts'
+
+/** Fields of the questionnaire in words for people. */
+export const fieldWords: Readonly<Record<AnswerField, string>> = {
+  role: 'role',
+  painPoints: 'problem',
+  tools: 'tool',
+  timeline: 'timeline',
+}
+
+/**
+ * Why the scores are as they are, in words of the catalog alone: what a caller wrote never stands in it.
+ */
+export function explainScores(
+  [best, second]: readonly ProductScore[],
+  { confidence, scoreMin }: { confidence: string; scoreMin: number },
+): string {
+  if (best === undefined || best.score === 0) {
+    return 'Nothing in these answers speaks for a product of the catalog, so none is recommended.'
+  }
+  const reasons = best.matched.map(
+    ({ field, signal, weight }) => `the ${fieldWords[field]} “${signal}” (${weight})`,
+  )
+  const result = `${best.name} has ${best.score} of ${points(best.maxPossible)}: ${enumerate(reasons)}.`
+  if (best.score < scoreMin) {
+    return `${result} A recommendation needs at least ${points(scoreMin)}, so no product is recommended.`
+  }
+  if (second === undefined) return `${result} The confidence is ${confidence}.`
+  const lead = best.score - second.score
+  // Somebody must be first; that it is by the key says nothing for it.
+  const gap =
+    lead === 0
+      ? 'the same score, and stands second by the order of the catalog’s keys alone'
+      : `${points(lead)} behind`
+  return `${result} Next is ${second.name} with ${points(second.score)}, ${gap}, so the confidence is ${confidence}.`
+}
+
+/** What the recommended agent says itself; without one, what is still to be told. */
+export function speakAsAgent({
+  product,
+  scores,
+  understood,
+  catalog,
+}: {
+  product: Product | undefined
+  scores: readonly ProductScore[]
+  understood: UnderstoodAnswers
+  catalog: Catalog
+}): string {
+  if (product === undefined) return askForMore(understood, catalog)
+  const heard = scores.find(({ key }) => key === product.key)?.matched ?? []
+  const timeline = [...(understood.get('timeline')?.keys() ?? [])]
+  const replies = catalog.timelineReplies.filter(({ option }) => timeline.includes(option))
+  return [
+    `I am ${product.name}, the agent that ${product.tagline}.`,
+    `I speak up because of ${enumerate(heard.map(quoteSignal))}.`,
+    product.summary,
+    ...replies.slice(0, 1).map(({ reply }) => reply),
+    ...product.boundaries.slice(0, 1),
+  ].join(' ')
+}
+
+function askForMore(understood: UnderstoodAnswers, catalog: Catalog): string {
+  const weighed = answerFields.filter((field) =>
+    catalog.products.some((one) => signalsOf(one, field).length > 0),
+  )
+  const open = weighed.filter((field) => (understood.get(field)?.size ?? 0) === 0)
+  const asked = (open.length === 0 ? weighed : open).map((field) => catalog.questions[field].label)
+  return `I cannot name an agent from these answers yet. What would help: ${asked.join(' ')}`
+}
+
+function quoteSignal({ signal }: MatchedSignal): string {
+  return `“${signal}”`
+}
+
+function points(count: number): string {
+  return count === 1 ? '1 point' : `${count} points`
+}
+
+function enumerate(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+}

@@ -1,0 +1,29 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Db } from '../../kernel/database/database.ts'
+import { digestOfNothing, tokenCheck } from '../../kernel/runtime/token.ts'
+import { reports } from '../tables.ts'
+import { withinDatabaseLimit } from './database-limit.ts'
+import { ReportNotFound } from './errors.ts'
+import { lookupId } from './report-id.ts'
+
+export type DeleteReport = (id: string, token: string | undefined) => Promise<void>
+
+/**
+ * Deletes a report for good. An unknown id goes the same way as a wrong token, so that neither answer nor time tells
+ * which of the two it was; of several deletions at once one succeeds.
+ * @throws ReportNotFound for unknown, deleted and expired reports, for what is no id, and for a wrong or missing token;
+ * RequestRefused (503) when the database does not answer
+ */
+export function createDeleteReport({ db, now }: { db: Db; now: () => number }): DeleteReport {
+  const remove: DeleteReport = async (rawId, token) => {
+    const id = lookupId(rawId)
+    const [row] = await db
+      .select({ tokenSha256: reports.tokenSha256 })
+      .from(reports)
+      .where(and(eq(reports.id, id), gt(reports.expiresAt, now())))
+    if (!tokenCheck.isTokenOf(token ?? '', row?.tokenSha256 ?? digestOfNothing)) throw new ReportNotFound()
+    const deleted = await db.delete(reports).where(eq(reports.id, id)).returning({ id: reports.id })
+    if (deleted.length === 0) throw new ReportNotFound()
+  }
+  return (id, token) => withinDatabaseLimit(() => remove(id, token))
+}

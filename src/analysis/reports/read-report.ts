@@ -1,0 +1,41 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Db } from '../../kernel/database/database.ts'
+import { reports } from '../tables.ts'
+import { withinDatabaseLimit } from './database-limit.ts'
+import { ReportNotFound } from './errors.ts'
+import { lookupId } from './report-id.ts'
+import type { PublicReport, ReportContent } from './schema.ts'
+
+export type ReadReport = (id: string) => Promise<PublicReport>
+
+/**
+ * Reads a report as everybody who has its link may.
+ * @throws ReportNotFound for unknown, deleted and expired reports and for what is no id; RequestRefused (503) when the database does not answer
+ */
+export function createReadReport({ db, now }: { db: Db; now: () => number }): ReadReport {
+  return async (id) => {
+    const [row] = await withinDatabaseLimit(() =>
+      db
+        .select({
+          id: reports.id,
+          content: reports.content,
+          createdAt: reports.createdAt,
+          expiresAt: reports.expiresAt,
+        })
+        .from(reports)
+        .where(and(eq(reports.id, lookupId(id)), gt(reports.expiresAt, now()))),
+    )
+    if (row === undefined) throw new ReportNotFound()
+    return {
+      id: row.id,
+      createdAt: new Date(row.createdAt).toISOString(),
+      expiresAt: new Date(row.expiresAt).toISOString(),
+      ...contentOf(row.content),
+    }
+  }
+}
+
+/** The one place where kept text gets its type: it was checked when it was saved. */
+function contentOf(text: string): ReportContent {
+  return JSON.parse(text) as ReportContent
+}

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { StartupError } from '../runtime/errors.ts'
+import { version } from '../runtime/version.ts'
+import type { Database, Db } from './database.ts'
+import { migrations } from './migrations-list.ts'
+
+/** One generated migration: its file's name and its statements in order. */
+export interface Migration {
+  name: string
+  statements: readonly string[]
+}
+
+/**
+ * Applies what is missing, all or nothing. Processes that start at the same time on one PostgreSQL wait for each other.
+ * @returns the names of the migrations applied now
+ * @throws StartupError when the schema has a migration that is not in the list
+ */
+export async function migrate(
+  database: Database,
+  list: readonly Migration[] = migrations,
+): Promise<string[]> {
+  return await database.db.transaction(async (transaction) => {
+    await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended('cairn.migrations', 0))`)
+    await transaction.execute(
+      sql`create table if not exists cairn_migrations (name text primary key, applied_at timestamptz not null default now())`,
+    )
+    await refuseNewerSchema(database, transaction, list)
+    const applied: string[] = []
+    for (const migration of list) {
+      const fresh = await database.rows(
+        sql`insert into cairn_migrations (name) values (${migration.name}) on conflict do nothing returning name`,
+        transaction,
+      )
+      if (fresh.length === 0) continue
+      for (const statement of migration.statements) await transaction.execute(sql.raw(statement))
+      applied.push(migration.name)
+    }
+    return applied
+  })
+}
+
+/** An older version would read and write tables whose meaning has changed. */
+async function refuseNewerSchema(database: Database, on: Db, list: readonly Migration[]): Promise<void> {
+  const rows = await database.rows<{ name: string }>(sql`select name from cairn_migrations order by name`, on)
+  const known = new Set(list.map(({ name }) => name))
+  const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  throw new StartupError(
+    `Cannot use this database as its schema must be no newer than cairn ${version}: a newer version has applied ${unknown.join(', ')}. Run that version, or restore a backup from before it`,
+  )
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { within } from '../runtime/async.ts'
+import type { Database } from './database.ts'
+
+/** A database that takes longer than this does not hold up requests. */
+export const usualDatabaseMsMax = 500
+
+/** Where the limiters of rate-limiter-flexible count, whatever they count. */
+export const countersTable = {
+  storeType: 'client',
+  tableName: 'kernel_rate_limits',
+  tableCreated: true,
+} as const
+
+// The newest counts may be lost with the power: no request waits for the disk to be counted.
+const returned = /RETURNING points, expire/
+const withoutSync = "set_config('synchronous_commit', 'off', true)"
+
+/**
+ * The client that the limiters expect, over either database; a query fails when it takes longer than `databaseMsMax`,
+ * half a second unless told. The library's own adapter for drizzle loads a package by a name made at run time, which an
+ * executable does not have.
+ */
+export function queryClient(
+  database: Pick<Database, 'rows'>,
+  onFailure: (error: unknown) => void,
+  { databaseMsMax = usualDatabaseMsMax }: { databaseMsMax?: number | undefined } = {},
+) {
+  return {
+    async query({ text, values }: { text: string; values: readonly unknown[] }) {
+      const parts = text.replace(returned, `$&, ${withoutSync}`).split(/\$(\d+)/)
+      const statement = sql.join(
+        parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`)),
+      )
+      try {
+        const answer = database.rows<{ points: number; expire: string | number }>(statement)
+        const rows = await within(answer, databaseMsMax)
+        return {
+          rowCount: rows.length,
+          rows: rows.map(({ points, expire }) => ({ points: Number(points), expire: Number(expire) })),
+        }
+      } catch (error) {
+        onFailure(error)
+        throw error
+      }
+    },
+  }
+}

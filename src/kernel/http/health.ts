@@ -1,0 +1,84 @@
+import { Type as t } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { messageOf } from '../runtime/errors.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
+import { Problem } from './docs.ts'
+import { RequestRefused } from './problem.ts'
+
+/** One thing that must work before this process is worth sending requests to. */
+export interface ReadyCheck {
+  name: string
+  /** Throws, or answers why it is not usable; undefined means it is. */
+  check: () => Promise<string | undefined> | string | undefined
+}
+
+/** A check that has not answered after `checkMsMax` counts as failed. */
+export function healthRoutes({
+  checks,
+  metrics,
+  log,
+  checkMsMax = 2_000,
+}: {
+  checks: readonly ReadyCheck[]
+  metrics: Metrics
+  log?: Log
+  checkMsMax?: number
+}) {
+  return new Elysia({ name: 'kernel.health', tags: ['service'] })
+    .get('/healthz', () => Response.json({ status: 'up' }), {
+      response: { 200: t.Object({ status: t.Literal('up') }, { description: 'This process runs' }) },
+      detail: { summary: 'Whether this process runs', operationId: 'healthz' },
+    })
+    .get(
+      '/readyz',
+      async () => {
+        const failing = (await Promise.all(checks.map((check) => runCheck(check, checkMsMax, log)))).filter(
+          (result) => result !== undefined,
+        )
+        if (failing.length === 0)
+          return Response.json({ status: 'ready', checked: checks.map(({ name }) => name) })
+        const names = failing.map(({ name }) => name).join(', ')
+        throw new RequestRefused(503, 'not_ready', `Not usable yet: ${names}`, {
+          extra: { failing },
+          retryAfterSeconds: 2,
+        })
+      },
+      {
+        response: {
+          200: t.Object(
+            { status: t.Literal('ready'), checked: t.Array(t.String()) },
+            { description: 'All parts are usable' },
+          ),
+          503: Problem,
+        },
+        detail: { summary: 'Whether database, chain and read model are usable', operationId: 'readyz' },
+      },
+    )
+    .get(
+      '/metrics',
+      async () => new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
+      { detail: { hide: true } },
+    )
+}
+
+async function runCheck(
+  { name, check }: ReadyCheck,
+  checkMsMax: number,
+  log: Log | undefined,
+): Promise<{ name: string; reason: string } | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`no answer within ${checkMsMax} ms`), checkMsMax)
+  })
+  try {
+    const reason = await Promise.race([check(), late])
+    return reason === undefined ? undefined : { name, reason }
+  } catch (error) {
+    // A driver's text may tell addresses: it is for the operator, not for whoever asks.
+    log?.warn('a readiness check failed', { check: name, error: messageOf(error) })
+    return { name, reason: 'it does not answer: the log tells why' }
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,80 @@
+import { AppError, type FieldProblem } from '../runtime/errors.ts'
+
+/** Members of an RFC 9457 body, `error` being the stable machine slug. */
+export interface ProblemBody {
+  type: string
+  title: string
+  status: number
+  detail: string
+  instance: string
+  error: string
+  requestId: string
+  errors?: readonly FieldProblem[]
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Not authenticated',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  408: 'Request timeout',
+  409: 'Conflict',
+  411: 'Length required',
+  413: 'Content too large',
+  414: 'Address too long',
+  415: 'Unsupported media type',
+  422: 'Cannot be processed',
+  429: 'Too many requests',
+  431: 'Header fields too large',
+  500: 'Internal error',
+  502: 'Bad gateway',
+  503: 'Service unavailable',
+}
+
+/** A request refused by the kernel before any area saw it, or for a reason every route shares. */
+export class RequestRefused extends AppError {
+  readonly status: number
+  readonly slug: string
+  constructor(
+    status: number,
+    slug: string,
+    message: string,
+    options?: ConstructorParameters<typeof AppError>[1],
+  ) {
+    super(message, options)
+    this.status = status
+    this.slug = slug
+  }
+}
+
+/** Longest path that an answer repeats, in characters. */
+const instanceLengthMax = 8192
+
+/** `extra` are the members an area adds to every problem of its own, such as `ok: false`. */
+export function problemResponse(
+  error: AppError,
+  about: { path: string; requestId: string; extra: Readonly<Record<string, unknown>> },
+  headers: Record<string, string> = {},
+): Response {
+  const body: ProblemBody = {
+    type: 'about:blank',
+    title: titles[error.status] ?? 'Error',
+    status: error.status,
+    detail: error.message,
+    instance: about.path.slice(0, instanceLengthMax),
+    error: error.slug,
+    requestId: about.requestId,
+    ...(error.fields.length > 0 ? { errors: error.fields } : {}),
+    ...error.extra,
+    ...about.extra,
+  }
+  const all: Record<string, string> = {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    ...error.headers,
+    ...headers,
+  }
+  if (error.retryAfterSeconds !== undefined) all['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
+  return new Response(JSON.stringify(body), { status: error.status, headers: all })
+}

@@ -1,0 +1,133 @@
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Database } from '../database/database.ts'
+import { countersTable, queryClient } from '../database/rate-limit-store.ts'
+import { messageOf } from '../runtime/errors.ts'
+import type { Log } from '../runtime/log.ts'
+import { widerCallerOf } from './caller.ts'
+import { RequestRefused } from './problem.ts'
+
+/** A quota of requests a minute for each caller. */
+export interface RateLimit {
+  /** Counts one request of `caller`. @throws RequestRefused 429 with the standard headers when the quota is used up */
+  take(caller: string): Promise<void>
+}
+
+const windowSeconds = 60
+
+export interface RateLimitOptions {
+  name: string
+  perMinute: number
+  database: Pick<Database, 'rows'>
+  log: Log
+  /** How long the database may take for an answer; half a second unless told. */
+  databaseMsMax?: number
+}
+
+/** An IPv6 network of 48 bits has this many times the quota of one of 64 bits, of which it holds 65,536. */
+const widerQuotaFactor = 8
+
+/** Counted in the database, so that all processes on it share one quota; in memory while it is slow or gone. */
+export function createRateLimit(options: RateLimitOptions): RateLimit {
+  const narrow = createCounter(options)
+  const wider = createCounter({
+    ...options,
+    name: `${options.name}-48`,
+    perMinute: options.perMinute * widerQuotaFactor,
+  })
+  return {
+    async take(caller) {
+      await narrow.take(caller)
+      const network = widerCallerOf(caller)
+      if (network !== undefined) await wider.take(network)
+    },
+  }
+}
+
+function createCounter(options: RateLimitOptions): RateLimit {
+  const { name, perMinute, database, log, databaseMsMax } = options
+  const quota = { keyPrefix: name, points: perMinute, duration: windowSeconds }
+  const limiter = new RateLimiterPostgres({
+    ...quota,
+    storeClient: queryClient(
+      database,
+      (error) =>
+        log.warn('requests are counted in memory as the database does not answer', {
+          quota: name,
+          error: messageOf(error),
+        }),
+      { databaseMsMax },
+    ),
+    ...countersTable,
+    // Whoever has used up the quota costs no more queries until the window ends.
+    inMemoryBlockOnConsumed: perMinute + 1,
+    insuranceLimiter: new RateLimiterMemory(quota),
+  })
+  /** Requests of a caller that came together, or while earlier ones of it are being counted: one query counts them. */
+  const waiting = new Map<string, Waiter[]>()
+
+  const count = async (caller: string, batch: readonly Waiter[]): Promise<void> => {
+    try {
+      const { passed, msBeforeNext } = await countedTogether(limiter, caller, batch.length, perMinute)
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        if (index < passed) resolve()
+        else reject(quotaUsedUp(name, perMinute, msBeforeNext))
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+  const countWaiting = async (caller: string): Promise<void> => {
+    const batch = waiting.get(caller)?.splice(0) ?? []
+    await count(caller, batch)
+    if (waiting.get(caller)?.length === 0) waiting.delete(caller)
+    else setImmediate(countWaiting, caller)
+  }
+  return {
+    take(caller) {
+      const waiter = Promise.withResolvers<void>()
+      const queue = waiting.get(caller)
+      if (queue !== undefined) queue.push(waiter)
+      else {
+        waiting.set(caller, [waiter])
+        // Not at once: what came in with this request is still to be read.
+        setImmediate(countWaiting, caller)
+      }
+      return waiter.promise
+    },
+  }
+}
+
+type Waiter = PromiseWithResolvers<void>
+
+/** Counts several requests in one query, and tells how many of them the quota had room for. */
+async function countedTogether(
+  limiter: RateLimiterPostgres,
+  caller: string,
+  requests: number,
+  quota: number,
+): Promise<{ passed: number; msBeforeNext: number }> {
+  const counted = await limiter.consume(caller, requests).catch((refused: unknown) => {
+    if (refused instanceof RateLimiterRes) return refused
+    throw refused
+  })
+  const { consumedPoints, msBeforeNext } = counted
+  // Who is known to have used up the quota is refused uncounted.
+  const room = consumedPoints === 0 ? 0 : quota - (consumedPoints - requests)
+  return { passed: Math.min(requests, Math.max(0, room)), msBeforeNext }
+}
+
+export function quotaUsedUp(name: string, perMinute: number, msBeforeNext: number): RequestRefused {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
+  return new RequestRefused(
+    429,
+    'rate_limited',
+    `Cannot take more than ${perMinute} of these requests a minute: try again in ${seconds} s`,
+    {
+      retryAfterSeconds: seconds,
+      headers: {
+        'ratelimit-policy': `"${name}";q=${perMinute};w=${windowSeconds}`,
+        ratelimit: `"${name}";r=0;t=${seconds}`,
+      },
+    },
+  )
+}

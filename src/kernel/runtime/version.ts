@@ -1,0 +1,4 @@
+import manifest from '../../../package.json' with { type: 'json' }
+
+/** Version of this build. */
+export const version: string = manifest.version

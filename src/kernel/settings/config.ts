@@ -1,0 +1,221 @@
+import { readS3Config } from '../blobs/read-s3-config.ts'
+import type { S3Config } from '../blobs/s3-store.ts'
+import { isNetwork } from '../http/caller.ts'
+import type { ModelConfig, ModelService } from '../llm/llm.ts'
+import { StartupError } from '../runtime/errors.ts'
+import type { LogLevel } from '../runtime/log.ts'
+import { type AreaName, areaNames } from './area-names.ts'
+import { createSettingReader, type Environment, type SettingReader } from './setting-reader.ts'
+
+/** Public addresses without a trailing slash; undefined means the listening address. */
+export interface PublicUrls {
+  base: string | undefined
+  agent: string | undefined
+  studio: string | undefined
+  status: string | undefined
+  indexer: string | undefined
+}
+
+/** Which chain Area C follows: its own demo chain, or one it did not deploy. */
+export type ChainConfig =
+  | { kind: 'demo'; port: number }
+  | { kind: 'remote'; rpcUrls: readonly [string, ...string[]]; contractsFile: string }
+
+/** What scans of strangers' URLs may reach beyond public addresses on ports 80 and 443, and how often. */
+export interface ScanConfig {
+  ports: readonly number[]
+  /** Origins on this network that may be scanned all the same, whatever their port. */
+  localOrigins: readonly string[]
+  perMinute: number
+  /** Program of the browser; undefined means one that is found. */
+  chromium: string | undefined
+}
+
+export interface Config {
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | undefined
+  /** The bucket that holds logos and assets; undefined for a folder of `dataDir`. */
+  s3: S3Config | undefined
+  areas: readonly AreaName[]
+  urls: PublicUrls
+  corsOrigins: readonly string[]
+  /** What operators send as a bearer token; without one only callers on this machine are operators. */
+  operatorToken: string | undefined
+  /** Addresses or networks in CIDR notation whose `X-Forwarded-For` counts. */
+  trustedProxies: readonly string[]
+  chaosPerMinute: number
+  scan: ScanConfig
+  diagnosePerMinute: number
+  reportsPerMinute: number
+  /** How long a report is kept. */
+  reportDays: number
+  chatPerMinute: number
+  /** Runs of the campaign agent. */
+  agentPerMinute: number
+  /** Everything else of Area B that costs: logos, pictures, kits, parsed briefs. */
+  campaignPerMinute: number
+  /** Where the links of reports are mailed from; undefined where no mail is sent. */
+  mail: { smtpUrl: string; from: string } | undefined
+  /** A language model that words texts; undefined where rules word them alone. */
+  model: ModelConfig | undefined
+  /** A model that paints scenes; undefined where they are generated here. */
+  imageModel: ModelService | undefined
+  /** A private JSON Web Key, or the path of a file that holds one; undefined for a key in `dataDir`. */
+  receiptKey: string | undefined
+  /** Where `cairn demo` serves its sample site; another port is taken when it is busy. */
+  samplePort: number
+  /** A document that replaces the built-in catalog. */
+  catalogFile: string | undefined
+  chain: ChainConfig
+  /** How often the chain's head is asked for, in milliseconds. */
+  pollMs: number
+  logLevel: LogLevel
+}
+
+/**
+ * Reads every setting once.
+ * @throws StartupError that lists all problems, one per line
+ */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = []
+  const read = createSettingReader(environment, problems)
+  const config: Config = {
+    host: read.text('HOST', '127.0.0.1'),
+    port: read.integer('PORT', 8787, 0, 65535),
+    dataDir: read.text('DATA_DIR', '.cairn'),
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    s3: readS3Config(read, problems),
+    areas: read.choices('AREAS', areaNames),
+    urls: {
+      base: read.publicUrl('BASE_URL'),
+      agent: read.publicUrl('AGENT_URL'),
+      studio: read.publicUrl('STUDIO_URL'),
+      status: read.publicUrl('STATUS_URL'),
+      indexer: read.publicUrl('INDEXER_URL'),
+    },
+    corsOrigins: read.origins('CORS_ORIGINS'),
+    operatorToken: readOperatorToken(read, problems),
+    trustedProxies: read.networks('TRUSTED_PROXIES'),
+    chaosPerMinute: read.integer('RATE_CHAOS_PER_MINUTE', 30, 1, 1_000_000),
+    scan: {
+      ports: read.ports('SCAN_PORTS', [80, 443]),
+      localOrigins: readLocalOrigins(read, problems),
+      perMinute: read.integer('RATE_SCAN_PER_MINUTE', 10, 1, 1_000_000),
+      chromium: read.optional('CHROMIUM'),
+    },
+    diagnosePerMinute: read.integer('RATE_DIAGNOSE_PER_MINUTE', 30, 1, 1_000_000),
+    reportsPerMinute: read.integer('RATE_REPORTS_PER_MINUTE', 5, 1, 1_000_000),
+    reportDays: read.integer('REPORT_DAYS', 30, 1, 3_650),
+    chatPerMinute: read.integer('RATE_CHAT_PER_MINUTE', 20, 1, 1_000_000),
+    agentPerMinute: read.integer('RATE_AGENT_PER_MINUTE', 60, 1, 1_000_000),
+    campaignPerMinute: read.integer('RATE_CAMPAIGN_PER_MINUTE', 120, 1, 1_000_000),
+    mail: readMail(read, problems),
+    model: readModel(read, problems),
+    imageModel: readModelService(read, problems, 'IMAGE_MODEL'),
+    receiptKey: read.optional('RECEIPT_KEY'),
+    samplePort: read.integer('SAMPLE_PORT', 8788, 0, 65535),
+    catalogFile: read.optional('CATALOG_FILE'),
+    chain: readChain(read, problems),
+    pollMs: read.integer('POLL_MS', 250, 20, 60_000),
+    logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error'] as const, 'info'),
+  }
+  if (problems.length > 0) throw new StartupError(problems.join('\n'))
+  return config
+}
+
+function readChain(read: SettingReader, problems: string[]): ChainConfig {
+  const [first, ...rest] = read.urls('RPC_URLS', ['http:', 'https:'])
+  const contractsFile = read.optional('CONTRACTS_FILE')
+  const port = read.integer('ANVIL_PORT', 0, 0, 65535)
+  if (first === undefined) {
+    if (contractsFile !== undefined && read.optional('RPC_URLS') === undefined) {
+      problems.push(
+        'Cannot use CONTRACTS_FILE without RPC_URLS: set both to follow a chain, or neither for the demo chain',
+      )
+    }
+    return { kind: 'demo', port }
+  }
+  if (contractsFile === undefined) {
+    problems.push(
+      'Cannot use RPC_URLS without CONTRACTS_FILE: `cairn deploy` writes one, or list the addresses of existing contracts in it',
+    )
+  }
+  return { kind: 'remote', rpcUrls: [first, ...rest], contractsFile: contractsFile ?? '' }
+}
+
+const operatorTokenLengthMin = 16
+
+/** A shorter token could be guessed. It is not repeated in the problem. */
+function readOperatorToken(read: SettingReader, problems: string[]): string | undefined {
+  const token = read.optional('OPERATOR_TOKEN')
+  if (token !== undefined && token.length < operatorTokenLengthMin) {
+    problems.push(
+      `Cannot use OPERATOR_TOKEN as it must have at least ${operatorTokenLengthMin} characters: it has ${token.length}`,
+    )
+  }
+  return token
+}
+
+/** Whether a name is this machine by definition. @see RFC 6761, section 6.3 */
+export function isLocalName(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost')
+}
+
+/** Other names could lead anywhere tomorrow, so what is allowed is said by its address. */
+function readLocalOrigins(read: SettingReader, problems: string[]): string[] {
+  return read.origins('SCAN_LOCAL_ORIGINS').filter((origin) => {
+    const host = new URL(origin).hostname
+    if (isLocalName(host) || isNetwork(host.replace(/^\[|\]$/g, ''))) return true
+    problems.push(
+      `Cannot use SCAN_LOCAL_ORIGINS as it must list origins by address or under localhost, such as http://127.0.0.1:9000: current value holds "${origin}"`,
+    )
+    return false
+  })
+}
+
+function readMail(read: SettingReader, problems: string[]): Config['mail'] {
+  const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:'])
+  const from = read.optional('MAIL_FROM')
+  if (read.optional('SMTP_URL') === undefined) return undefined
+  if (from === undefined || !/^[^\s@<>]{1,64}@[^\s@<>]{1,190}$/.test(from)) {
+    problems.push(
+      from === undefined
+        ? 'Cannot use SMTP_URL without MAIL_FROM: set it to the address that mails come from, such as cairn@example.com'
+        : `Cannot use MAIL_FROM as it must be an address such as cairn@example.com: current value is "${from}"`,
+    )
+  }
+  return { smtpUrl: smtpUrl ?? '', from: from ?? '' }
+}
+
+function readModel(read: SettingReader, problems: string[]): ModelConfig | undefined {
+  const tokensPerCallerDay = read.integer('MODEL_TOKENS_PER_CALLER_DAY', 50_000, 1, 1_000_000_000)
+  const tokensPerDay = read.integer('MODEL_TOKENS_PER_DAY', 1_000_000, 1, 1_000_000_000)
+  const service = readModelService(read, problems, 'MODEL')
+  return service && { ...service, tokensPerCallerDay, tokensPerDay }
+}
+
+function readModelService(
+  read: SettingReader,
+  problems: string[],
+  prefix: 'MODEL' | 'IMAGE_MODEL',
+): ModelService | undefined {
+  const baseUrl = read.publicUrl(`${prefix}_BASE_URL`)
+  const name = read.optional(`${prefix}_NAME`)
+  const apiKey = read.optional(`${prefix}_API_KEY`)
+  if (read.optional(`${prefix}_BASE_URL`) === undefined) {
+    if (name !== undefined || apiKey !== undefined) {
+      problems.push(
+        `Cannot use ${prefix}_NAME or ${prefix}_API_KEY without ${prefix}_BASE_URL: set it, or none of them`,
+      )
+    }
+    return undefined
+  }
+  if (name === undefined) {
+    problems.push(
+      `Cannot use ${prefix}_BASE_URL without ${prefix}_NAME: set it to the name of one of its models`,
+    )
+  }
+  return { baseUrl: baseUrl ?? '', apiKey, name: name ?? '' }
+}

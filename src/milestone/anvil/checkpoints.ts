@@ -1,0 +1,107 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Hex } from 'viem'
+import { hexOf } from '../rpc/hex.ts'
+import type { BlockJournal } from './block-journal.ts'
+import { type NodeRpc, readHead } from './node-rpc.ts'
+
+/**
+ * Saved states of the node, so that a long chain needs not be replayed from its first block.
+ *
+ * A node that loaded a state cannot undo blocks from before it. So a checkpoint is used only when it is far enough
+ * behind the head, and the blocks since are replayed: a restarted node can undo as many blocks as a reorg may take.
+ */
+export interface Checkpoints {
+  /** Puts the newest usable state into an empty node. @returns the number of its block, 0 when there is none */
+  load(rpc: NodeRpc, journal: BlockJournal): Promise<number>
+  /** Deletes the saved states. @returns whether there were any */
+  discard(): boolean
+  /** Saves the state when enough blocks were journaled since the last time. */
+  save(rpc: NodeRpc, journal: BlockJournal): Promise<void>
+}
+
+const undoableBlocks = 128
+const keptFiles = 2
+/** A state grows with its chain: the longer the chain, the rarer it is saved. */
+const savesPerChain = 10
+/** Blocks between two tries to save the state of a chain that grows meanwhile. */
+const retryBlocks = 25
+
+export function createCheckpoints(folder: string, everyBlocks: number): Checkpoints {
+  let triedAt = 0
+  return {
+    discard: () => {
+      const files = list(folder)
+      for (const { file } of files) rmSync(join(folder, file), { force: true })
+      return files.length > 0
+    },
+    load: async (rpc, journal) => {
+      for (const { file, number, hash } of list(folder)) {
+        if (number > journal.headNumber - undoableBlocks) continue
+        if (journal.hashAt(number) === hash && (await isLoaded(rpc, join(folder, file), hash))) return number
+        rmSync(join(folder, file), { force: true })
+        // What a refused state left in the node is unknown.
+        if ((await readHead(rpc)).number !== 0)
+          throw new Error(`the saved state "${file}" does not hold its block`)
+      }
+      return 0
+    },
+    save: async (rpc, journal) => {
+      const { headNumber: number, headHash: hash } = journal
+      const isOnChain = (saved: Saved) => journal.hashAt(saved.number) === saved.hash
+      const last = list(folder).find(isOnChain)?.number ?? 0
+      const due = last + Math.max(everyBlocks, number / savesPerChain)
+      if (hash === undefined || number < due || Math.abs(number - triedAt) < retryBlocks) return
+      triedAt = number
+      const state = hexOf(await rpc.call('anvil_dumpState', []))
+      // Between the journal's head and the dump the chain may have moved on; then the next call will do.
+      if ((await readHead(rpc)).hash !== hash) return
+      mkdirSync(folder, { recursive: true })
+      const target = join(folder, fileName(number, hash))
+      writeFileSync(`${target}.part`, Buffer.from(state.slice(2), 'hex'), { flush: true })
+      renameSync(`${target}.part`, target)
+      const kept = list(folder).filter(isOnChain).slice(0, keptFiles)
+      for (const { file } of list(folder))
+        if (!kept.some((saved) => saved.file === file)) rmSync(join(folder, file), { force: true })
+    },
+  }
+}
+
+async function isLoaded(rpc: NodeRpc, path: string, hash: Hex): Promise<boolean> {
+  try {
+    await rpc.call('anvil_loadState', [`0x${readFileSync(path, 'hex')}`])
+    return (await readHead(rpc)).hash === hash
+  } catch {
+    return false
+  }
+}
+
+function fileName(number: number, hash: Hex): string {
+  return `state-${number}-${hash}.gz`
+}
+
+interface Saved {
+  file: string
+  number: number
+  hash: Hex
+}
+
+/** Newest first. */
+function list(folder: string): Saved[] {
+  return filesIn(folder)
+    .flatMap((file) => {
+      const [, number, hash] = /^state-(\d+)-(0x[0-9a-f]{64})\.gz$/.exec(file) ?? []
+      return number === undefined || hash === undefined
+        ? []
+        : [{ file, number: Number(number), hash: hexOf(hash) }]
+    })
+    .sort((a, b) => b.number - a.number)
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,138 @@
+import { type FaultType, faultTypes, type StepWord } from './fault.ts'
+import { actsAt, actsOnAll, isFrequent } from './fault-steps.ts'
+import { countDefaults } from './faults.ts'
+
+/** One fault of a schedule, as it is injected before a cycle. */
+export interface ScheduledFault {
+  type: FaultType
+  probability: number
+  /** Hits at most; undefined without a limit. */
+  count: number | undefined
+  /** Only the endpoint of this place. */
+  endpoint: number | 'all'
+  /** Only at these steps of a cycle; undefined means all the time. */
+  steps: readonly StepWord[] | undefined
+  seed: number
+}
+
+/** The faults of one cycle. */
+export type Schedule = readonly ScheduledFault[]
+
+/** Numbers from 0 to 1 that follow from `seed` alone. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    // Mulberry32: 32 bits of state, good enough to choose faults by.
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/**
+ * Draws the faults of cycle `number`: one to three of `types`, different ones. The first may last; the others strike a
+ * few times at whichever endpoint is asked, so that none hides another. With `spareOne`, a fault of the wire that lasts
+ * strikes the first endpoint only, which a client asks before the others.
+ */
+export function drawSchedule(options: {
+  seed: number
+  number: number
+  types: readonly FaultType[]
+  spareOne: boolean
+}): Schedule {
+  const { types, spareOne } = options
+  const random = createRandom(hash32(options.seed, options.number))
+  const pick = (below: number) => Math.floor(random() * below)
+  const wanted = Math.min(types.length, 1 + pick(3))
+  const schedule: ScheduledFault[] = []
+  while (schedule.length < wanted) {
+    const type = types[pick(types.length)]
+    if (type === undefined || schedule.some((fault) => fault.type === type)) continue
+    const ends = schedule.length > 0 || pick(3) === 0
+    const hits = 1 + pick(3)
+    schedule.push({
+      type,
+      probability: !ends && isFrequent(type) && pick(2) === 0 ? 0.3 : 1,
+      count: countOf(type, ends ? hits : undefined),
+      endpoint: ends || (!spareOne && pick(2) === 0) ? 'all' : 0,
+      steps: undefined,
+      seed: Math.floor(random() * 2 ** 31),
+    })
+  }
+  return schedule
+}
+
+/** Never more hits than a cycle survives. */
+function countOf(type: FaultType, count: number | undefined): number | undefined {
+  const survived = countDefaults[type]
+  return survived === undefined ? count : Math.min(survived, count ?? survived)
+}
+
+const matrixSteps: readonly StepWord[] = ['read', 'vote', 'finalize', 'release']
+
+/** One cell of the matrix. */
+export interface MatrixCell {
+  schedule: Schedule
+  /** Whether its fault is sure to strike, does so by chance, or finds nothing to act on. */
+  exercise: 'always' | 'by chance' | 'never'
+}
+
+/** One cycle for every fault type at every step in every manner: once, for 30 % of requests, and for good on one endpoint. */
+export function faultMatrix(types: readonly FaultType[], seed: number): MatrixCell[] {
+  return types.flatMap((type) =>
+    matrixSteps.flatMap((step): MatrixCell[] => {
+      const fault = { type, steps: [step], seed, count: countOf(type, undefined), probability: 1 }
+      const exercise = actsAt(type, step) ? 'always' : 'never'
+      const rarely = exercise === 'always' && !actsOnAll(type) ? 'by chance' : exercise
+      return [
+        { schedule: [{ ...fault, endpoint: 'all', count: 1 }], exercise },
+        { schedule: [{ ...fault, endpoint: 'all', probability: 0.3 }], exercise: rarely },
+        { schedule: [{ ...fault, endpoint: 0 }], exercise },
+      ]
+    }),
+  )
+}
+
+/** Every fault type but those that a caller rules out. */
+export function allFaults(except: readonly FaultType[] = []): FaultType[] {
+  return faultTypes.filter((type) => !except.includes(type))
+}
+
+/**
+ * Finds the fewest faults of `schedule` that still fail, by leaving out ever smaller parts (delta debugging). `fails`
+ * runs a cycle with the given faults; it is asked at most `tries` times.
+ */
+export async function shrinkSchedule(
+  schedule: Schedule,
+  fails: (candidate: Schedule) => Promise<boolean>,
+  tries = 40,
+): Promise<Schedule> {
+  let smallest = schedule
+  let left = tries
+  let parts = 2
+  while (smallest.length > 1 && left > 0) {
+    const size = Math.ceil(smallest.length / parts)
+    let smaller: Schedule | undefined
+    for (let start = 0; start < smallest.length && left > 0; start += size) {
+      const candidate = smallest.filter((_, index) => index < start || index >= start + size)
+      left -= 1
+      if (candidate.length < smallest.length && (await fails(candidate))) {
+        smaller = candidate
+        break
+      }
+    }
+    if (smaller !== undefined) {
+      smallest = smaller
+      parts = Math.max(2, parts - 1)
+    } else if (parts >= smallest.length) break
+    else parts = Math.min(smallest.length, parts * 2)
+  }
+  return smallest
+}
+
+function hash32(a: number, b: number): number {
+  let mixed = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35)
+  mixed ^= mixed >>> 16
+  return Math.imul(mixed, 0x27d4eb2f) >>> 0
+}

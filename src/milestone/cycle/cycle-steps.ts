@@ -1,0 +1,182 @@
+import { type Hex, parseEventLogs } from 'viem'
+import { milestoneEscrowAbi } from '../contracts/abi.ts'
+import type { Cycle, MilestoneNow } from './cycle-deps.ts'
+import { reorgIfStruck } from './cycle-reorg.ts'
+import { idOf, send, splitsOf } from './cycle-send.ts'
+
+const stateVoting = 2
+const stateProvisional = 3
+const stateVerified = 5
+const stateReleased = 7
+
+export async function createMilestone(cycle: Cycle): Promise<undefined> {
+  const { plan, actors, calls } = cycle
+  const { projectId, deadline, metadataHash, params } = plan
+  const mined = await send(
+    cycle,
+    'create',
+    plan.builder,
+    calls.create(projectId, deadline, metadataHash, splitsOf(cycle), params),
+  )
+  const [created] = parseEventLogs({
+    abi: milestoneEscrowAbi,
+    eventName: 'MilestoneCreated',
+    logs: [...mined.logs],
+  })
+  if (created === undefined)
+    throw new Error(`Cannot find the milestone that ${actors[plan.builder].address} created`)
+  cycle.progress.milestoneHash = created.args.id
+}
+
+export async function fund(cycle: Cycle): Promise<undefined> {
+  await send(cycle, 'stake', cycle.plan.sponsor, cycle.calls.stake(idOf(cycle), cycle.plan.stakeWei))
+}
+
+export async function submitEvidence(cycle: Cycle): Promise<undefined> {
+  const { plan, calls } = cycle
+  await cycle.publishEvidence({ ...plan.bundle, title: plan.title, createdAt: plan.startedAt })
+  await send(cycle, 'submit evidence', plan.builder, calls.submitEvidence(idOf(cycle), plan.bundle.root))
+}
+
+const auditTries = 5
+const auditPauseMs = 150
+
+/**
+ * The votes by the chain's logs must be the votes that were cast. Logs that lack some are asked for again; if they stay
+ * so, the contract's own state is what counts, and the gap is told.
+ */
+export async function auditVotes(cycle: Cycle): Promise<undefined> {
+  const { voted, actors } = cycle
+  const note = (action: string, outcome: 'success' | 'degraded' | 'pending') =>
+    cycle.onNote({ event: 'log_gap', action, target: 'votes', outcome })
+  for (let tries = 1; tries <= auditTries; tries += 1) {
+    const found = await cycle.votersInLogs(idOf(cycle), cycle.firstBlock, cycle.signal)
+    const missing = voted.filter((verifier) => !found.includes(actors[verifier].address))
+    if (missing.length === 0) {
+      if (tries > 1) note(`complete after ${tries} requests`, 'success')
+      return
+    }
+    if (tries === 1) note(`${missing.length} votes are missing: ask again`, 'pending')
+    await cycle.sleep(auditPauseMs * tries, cycle.signal)
+  }
+  note('go by the state of the contract', 'degraded')
+}
+
+/** Early only when the outcome is certain: without enough votes the milestone stays pending, and says so. */
+export async function tally(cycle: Cycle): Promise<string | undefined> {
+  const { plan, voted, calls } = cycle
+  if (voted.length < plan.params.minVoters)
+    return `pending: ${voted.length} of ${plan.params.minVoters} needed votes were cast`
+  const milestone = await untilCounted(cycle)
+  if (milestone.state !== stateVoting) return undefined
+  const bonded = await cycle.totalBondedAt(milestone.submittedAt - 1, cycle.signal)
+  if (!isCertain(milestone, bonded, plan.params.approvalBps))
+    return `pending: ${voted.length} of ${plan.verifiers.length} votes were cast, and the missing ones could change the outcome`
+  await send(cycle, 'tally', 'agent', calls.tally(idOf(cycle)))
+  return undefined
+}
+
+/**
+ * Whether no stake that was bonded when the evidence came could change the outcome: the rule of `MilestoneEscrow` for an
+ * early tally. A majority of all stake is more than the quorum of a cycle.
+ */
+function isCertain(
+  { approvingWeight, rejectingWeight, excessWeight }: MilestoneNow,
+  bonded: bigint,
+  approvalBps: number,
+) {
+  const total = bonded - excessWeight
+  return approvingWeight * 10_000n >= total * BigInt(approvalBps) || rejectingWeight * 2n > total
+}
+
+const countTries = 10
+
+/** The milestone once it counts every vote that was cast: what a reorg took is sent again before anything is built on it. */
+async function untilCounted(cycle: Cycle) {
+  for (let tries = 1; ; tries += 1) {
+    const milestone = await cycle.readMilestone(idOf(cycle), cycle.signal)
+    if (milestone.voters >= cycle.voted.length || tries === countTries) return milestone
+    await cycle.sleep(auditPauseMs, cycle.signal)
+    await cycle.confirm(cycle.plan.runId, cycle.signal)
+  }
+}
+
+export async function finalize(cycle: Cycle): Promise<undefined> {
+  const { state, challengeEndsAt } = await cycle.readMilestone(idOf(cycle), cycle.signal)
+  if (state === stateProvisional) await untilChainTime(cycle, challengeEndsAt)
+  await send(cycle, 'finalize', 'agent', cycle.calls.finalize(idOf(cycle)))
+}
+
+export async function release(cycle: Cycle): Promise<string | undefined> {
+  const { state } = await cycle.readMilestone(idOf(cycle), cycle.signal)
+  if (state !== stateVerified && state !== stateReleased) return 'the verdict was not an approval'
+  cycle.progress.verified = true
+  await send(cycle, 'release', 'agent', cycle.calls.release(idOf(cycle), [...splitsOf(cycle)]))
+  cycle.progress.released = true
+  await reorgIfStruck(cycle, 'release')
+  return undefined
+}
+
+export async function withdraw(cycle: Cycle): Promise<undefined> {
+  await send(cycle, 'withdraw', cycle.plan.builder, cycle.calls.withdraw())
+}
+
+/** The agent's fee for this verification, and what it paid for it; the treasury books each reference once. */
+export async function book(cycle: Cycle): Promise<undefined> {
+  const { plan, calls } = cycle
+  const ref = idOf(cycle)
+  await send(cycle, 'fee', plan.builder, calls.payFee(plan.fee, ref))
+  await Promise.all(
+    plan.charges.map(({ service, amount }, index) => {
+      const chargeRef: Hex = `0x${(BigInt(ref) ^ BigInt(index + 1)).toString(16).padStart(64, '0')}`
+      return send(cycle, `charge ${service}`, 'agent', calls.charge(service, amount, chargeRef))
+    }),
+  )
+}
+
+/** Frees the stake that answered for these votes; what stays locked would weigh less in every later cycle. */
+export async function settleVotes(cycle: Cycle): Promise<undefined> {
+  const { voted, actors, calls } = cycle
+  const verifiers = voted.map((verifier) => actors[verifier].address)
+  await send(cycle, 'settle votes', 'agent', calls.settleVotes(idOf(cycle), verifiers))
+}
+
+/** What is attested of the builder says what the events say. */
+export async function attest(cycle: Cycle): Promise<undefined> {
+  const { plan, actors, calls } = cycle
+  const { address } = actors[plan.builder]
+  const figures = await cycle.figuresAt(cycle.lastBlock, address, cycle.signal)
+  if (figures === undefined) return
+  const { verified, failed } = figures
+  const score = Math.round((100 * verified) / Math.max(1, verified + failed))
+  await Promise.all([
+    send(
+      cycle,
+      'attest verified',
+      'attestor',
+      calls.setServiceText(address, 'svc.milestones.verified', String(verified)),
+    ),
+    send(
+      cycle,
+      'attest score',
+      'attestor',
+      calls.setServiceText(address, 'svc.reputation.score', String(score)),
+    ),
+  ])
+}
+
+export async function confirmAll(cycle: Cycle): Promise<undefined> {
+  await cycle.confirm(cycle.plan.runId, cycle.signal)
+}
+
+/** Waits by the chain's clock; an idle chain's clock stands still, so a block is mined when the time has come. */
+async function untilChainTime(cycle: Cycle, timestamp: number): Promise<void> {
+  while ((await cycle.chainTime(cycle.signal)) < timestamp) {
+    const waitMs = timestamp * 1000 - cycle.now()
+    if (waitMs > 0) await cycle.sleep(Math.min(waitMs, 500), cycle.signal)
+    else {
+      await cycle.node.mine()
+      await cycle.sleep(20, cycle.signal)
+    }
+  }
+}

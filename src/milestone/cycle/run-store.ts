@@ -1,0 +1,92 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Database } from '../../kernel/database/database.ts'
+import { verificationRuns } from '../tables.ts'
+import type { CycleSeed } from './cycle-plan.ts'
+import type { VerificationReport } from './verification.ts'
+
+/** Runs of one deployment: each is stored before anything of it happens. */
+export interface RunStore {
+  open(): Promise<CycleSeed>
+  close(report: VerificationReport): Promise<void>
+  /** Oldest first. */
+  unfinished(): Promise<CycleSeed[]>
+  /** What a run of any process has to show; undefined when there is none of that id. */
+  report(runId: string): Promise<VerificationReport | undefined>
+}
+
+export function createRunStore(database: Database, deployment: string, now: () => number): RunStore {
+  const { db } = database
+  return {
+    open: async () => {
+      const startedAt = Math.floor(now() / 1000)
+      const runId = `run_${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
+      const [row] = await db
+        .insert(verificationRuns)
+        .values({
+          runId,
+          deployment,
+          number: sql`(select coalesce(max(number), 0) + 1 from ${verificationRuns} where deployment = ${deployment})`,
+          startedAt,
+          state: 'running',
+        })
+        .returning({ number: verificationRuns.number })
+      if (row === undefined) throw new Error('Cannot store a new run')
+      return { runId, number: row.number, startedAt }
+    },
+    close: async (report) => {
+      const { runId, verified, reason } = report
+      await db
+        .update(verificationRuns)
+        .set({
+          state: verified ? 'verified' : 'unverified',
+          reason: reason ?? null,
+          report: JSON.stringify(report),
+        })
+        .where(eq(verificationRuns.runId, runId))
+    },
+    unfinished: () =>
+      db
+        .select({
+          runId: verificationRuns.runId,
+          number: verificationRuns.number,
+          startedAt: verificationRuns.startedAt,
+        })
+        .from(verificationRuns)
+        .where(and(eq(verificationRuns.deployment, deployment), eq(verificationRuns.state, 'running')))
+        .orderBy(asc(verificationRuns.number)),
+    report: async (runId) => {
+      const [row] = await db
+        .select()
+        .from(verificationRuns)
+        .where(and(eq(verificationRuns.deployment, deployment), eq(verificationRuns.runId, runId)))
+      if (row === undefined) return undefined
+      return row.report === null ? withoutDetails(row, now()) : JSON.parse(row.report)
+    },
+  }
+}
+
+/** Of a run that another process has not ended yet, the row tells no more. */
+function withoutDetails(
+  { runId, state, reason, startedAt }: typeof verificationRuns.$inferSelect,
+  now: number,
+): VerificationReport {
+  const finished = state !== 'running'
+  return {
+    runId,
+    verified: state === 'verified',
+    status: state,
+    finished,
+    reason:
+      reason ??
+      (finished ? undefined : 'in progress in another process, which stores the details at its end'),
+    milestoneHash: undefined,
+    txHashes: [],
+    requests: 0,
+    attempts: 0,
+    faultsHit: {},
+    exercised: false,
+    recoveries: 0,
+    durationMs: finished ? 0 : Math.max(0, now - startedAt * 1000),
+    invariants: [],
+  }
+}

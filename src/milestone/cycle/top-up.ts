@@ -1,0 +1,90 @@
+import { type Address, type PublicClient, parseEther, parseUnits } from 'viem'
+import { agentTreasuryAbi, demoUsdcAbi } from '../contracts/abi.ts'
+import type { Deployment } from '../contracts/deployment.ts'
+import type { ActorKey, ServiceKey } from '../demo/actors.ts'
+import type { Call } from '../demo/calls.ts'
+import type { Cycle } from './cycle-deps.ts'
+import { send } from './cycle-send.ts'
+
+/** What the accounts of a cycle hold. USDC in its smallest unit. */
+export interface Funds {
+  etherOf(address: Address): Promise<bigint>
+  usdcOf(address: Address): Promise<bigint>
+  /** The service's budget for each period, and how much of it is spent in the current one. */
+  budgetOf(service: ServiceKey): Promise<{ budget: bigint; spent: bigint }>
+}
+
+/** Reads the newest block over `client`. */
+export function createFunds(
+  client: Pick<PublicClient, 'getBalance' | 'readContract'>,
+  { DemoUSDC, AgentTreasury }: Deployment['contracts'],
+): Funds {
+  return {
+    etherOf: (address) => client.getBalance({ address }),
+    usdcOf: (address) =>
+      client.readContract({
+        address: DemoUSDC,
+        abi: demoUsdcAbi,
+        functionName: 'balanceOf',
+        args: [address],
+      }),
+    budgetOf: async (service) => {
+      const [budget, spent] = await client.readContract({
+        address: AgentTreasury,
+        abi: agentTreasuryAbi,
+        functionName: 'budgetOf',
+        args: [service],
+      })
+      return { budget, spent }
+    },
+  }
+}
+
+const etherMin = parseEther('1')
+const etherAdded = parseEther('100')
+const usdcAdded = parseUnits('1000', 6)
+
+interface TopUp {
+  step: string
+  from: ActorKey
+  call: Call
+}
+
+/**
+ * Refills what this cycle would run out of: a builder's USDC lasts for some 1,000 fees, a service's weekly budget for
+ * some 3,000 charges. When balances cannot be read, the cycle goes on without.
+ */
+export async function topUp(cycle: Cycle): Promise<undefined> {
+  const { plan } = cycle
+  const payers = [plan.builder, plan.sponsor, 'agent', 'attestor', ...plan.verifiers] as const
+  const found = await Promise.all([
+    ...payers.map((payer) => etherFor(cycle, payer)),
+    usdcFor(cycle),
+    ...plan.charges.map(({ service, amount }) => budgetFor(cycle, service, amount)),
+  ]).catch(() => [])
+  for (const entry of found) if (entry !== undefined) await send(cycle, entry.step, entry.from, entry.call)
+  return undefined
+}
+
+async function etherFor({ funds, calls, actors }: Cycle, payer: ActorKey): Promise<TopUp | undefined> {
+  const { address } = actors[payer]
+  if ((await funds.etherOf(address)) >= etherMin) return undefined
+  return { step: `top up ether ${payer}`, from: 'deployer', call: calls.payEther(address, etherAdded) }
+}
+
+async function usdcFor({ funds, calls, plan, actors }: Cycle): Promise<TopUp | undefined> {
+  const { address } = actors[plan.builder]
+  if ((await funds.usdcOf(address)) >= plan.fee) return undefined
+  return { step: 'top up usdc', from: 'deployer', call: calls.mint(address, usdcAdded) }
+}
+
+async function budgetFor(
+  { funds, calls, actors }: Cycle,
+  service: ServiceKey,
+  amount: bigint,
+): Promise<TopUp | undefined> {
+  const { budget, spent } = await funds.budgetOf(service)
+  if (budget - spent >= amount) return undefined
+  const call = calls.setService(service, actors[service].address, budget + usdcAdded)
+  return { step: `top up budget ${service}`, from: 'agent', call }
+}

@@ -1,0 +1,96 @@
+import { type Address, getAddress, type Hex, keccak256, type LocalAccount } from 'viem'
+import type { NodeActions } from '../anvil/node-actions.ts'
+import type { Chaos } from '../chaos/fault.ts'
+import type { Exchange, RpcProvider } from '../rpc/rpc.ts'
+import { refusalIn } from './rpc-answer.ts'
+import type { SenderHooks } from './sending.ts'
+
+/** Accidents that happen to a transaction on its way, struck at the sender's points. */
+export interface SenderFaults {
+  hooks: SenderHooks
+  /** Under the chaos layer: a node that takes a transaction, says so, and then forgets it. */
+  wrap(inner: Exchange): Exchange
+  /** Nonces that somebody else used, by account. */
+  foreignNonces(account: Address): number[]
+}
+
+/** Far above what the sender offers, and back to usual within a few dozen blocks. In wei. */
+const spikedBaseFee = 6_000_000_000n
+const foreignGas = 21_000n
+const conflictedMax = 1_000
+
+export function createSenderFaults(options: {
+  chaos: Pick<Chaos, 'strikes'>
+  actions: NodeActions
+  /** A connection that no fault touches. */
+  clean: RpcProvider
+  accounts: readonly LocalAccount[]
+  chainId: number
+}): SenderFaults {
+  const { chaos, actions, clean, chainId } = options
+  const accounts = new Map(options.accounts.map((account) => [getAddress(account.address), account]))
+  const forgotten = new Set<Hex>()
+  const foreign = new Map<Address, number[]>()
+  const conflicted = new Set<string>()
+
+  /** Somebody else with the same key sends a transaction with the nonce that ours has. */
+  const takeNonce = async (account: LocalAccount, nonce: number) => {
+    const raw = await account.signTransaction({
+      type: 'eip1559',
+      chainId,
+      nonce,
+      to: account.address,
+      value: 0n,
+      gas: foreignGas,
+      maxFeePerGas: 20_000_000_000n,
+      maxPriorityFeePerGas: 1_000_000_000n,
+    })
+    try {
+      await clean.request({ method: 'eth_sendRawTransaction', params: [raw] })
+    } catch (error) {
+      // The nonce is used, or what waits with it offers more: then nobody takes it.
+      if (refusalIn(error) === undefined) throw error
+      return
+    }
+    const address = getAddress(account.address)
+    foreign.set(address, [...(foreign.get(address) ?? []), nonce])
+  }
+  return {
+    hooks: {
+      at: async (point, intent) => {
+        if (point !== 'signed' || intent.hash === undefined) return
+        const key = `${intent.runId} ${intent.step}`
+        const { step } = intent
+        if (chaos.strikes({ fault: 'tx_dropped', step }, key)) forgotten.add(intent.hash)
+        if (chaos.strikes({ fault: 'tx_underpriced', step }, key)) await actions.setNextBaseFee(spikedBaseFee)
+        const account = accounts.get(getAddress(intent.account))
+        // Once for each intent: somebody who took every nonce for ever would leave nothing to recover.
+        if (
+          account !== undefined &&
+          !conflicted.has(key) &&
+          chaos.strikes({ fault: 'nonce_conflict', step }, key)
+        ) {
+          conflicted.add(key)
+          const [oldest] = conflicted.size > conflictedMax ? conflicted : []
+          if (oldest !== undefined) conflicted.delete(oldest)
+          await takeNonce(account, intent.nonce)
+        }
+      },
+    },
+    wrap: (inner) => async (endpoint, request, signal) => {
+      const [raw] = request.params
+      if (forgotten.size === 0 || request.method !== 'eth_sendRawTransaction' || !isRaw(raw)) {
+        return await inner(endpoint, request, signal)
+      }
+      const hash = keccak256(raw)
+      if (!forgotten.delete(hash)) return await inner(endpoint, request, signal)
+      const text = JSON.stringify({ jsonrpc: '2.0', id: request.id, result: hash })
+      return { status: 200, retryAfter: null, text }
+    },
+    foreignNonces: (account) => foreign.get(getAddress(account)) ?? [],
+  }
+}
+
+function isRaw(value: unknown): value is Hex {
+  return typeof value === 'string' && value.startsWith('0x')
+}

@@ -1,0 +1,62 @@
+import { quantity } from '../anvil/node-rpc.ts'
+import { decodeRevert, type RevertReason } from '../contracts/revert.ts'
+import type { NextBaseFee } from './chain-questions.ts'
+import type { Drive } from './drive-intent.ts'
+import { feesFor } from './fees.ts'
+import type { IntentCall } from './intents.ts'
+import { isAboutTransaction, refusalIn } from './rpc-answer.ts'
+import { TransactionReverted } from './sender-errors.ts'
+
+/** What was learned on the way; it need not be asked again. */
+export interface Simulated {
+  next: NextBaseFee
+  transactionCount: number
+}
+
+/**
+ * Tries the call on the state that the next block builds on, before a nonce is spent for it.
+ * @throws TransactionReverted when the contract, or the account's balance, refuses it
+ */
+export async function simulateIntent(drive: Drive): Promise<Simulated> {
+  const { chain, intent } = drive
+  // All at once: on a slow line each question that waits for another costs as much as the whole.
+  const [refusal, next, transactionCount, balance] = await Promise.all([
+    refusalOf(drive),
+    chain.nextBaseFee(),
+    chain.transactionCount(intent.account),
+    chain.balance(intent.account),
+  ])
+  if (refusal !== undefined) return await refuse(drive, refusal)
+  const cost = intent.value + intent.gas * feesFor(next.baseFee).maxFeePerGas
+  if (balance < cost)
+    return await refuse(
+      drive,
+      unnamed(`insufficient funds: ${cost} wei are needed, the account has ${balance}`),
+    )
+  return { next, transactionCount }
+}
+
+async function refusalOf({ chain, intent }: Drive): Promise<RevertReason | undefined> {
+  try {
+    await chain.call(callOf(intent), 'pending')
+    return undefined
+  } catch (error) {
+    const refusal = refusalIn(error)
+    if (refusal === undefined || !isAboutTransaction(refusal)) throw error
+    return refusal.data === undefined ? unnamed(refusal.message) : decodeRevert(refusal.data)
+  }
+}
+
+async function refuse({ sending, intent, incidents }: Drive, reason: RevertReason): Promise<never> {
+  await sending.store.settle(intent.id, { state: 'refused', reason: reason.text })
+  incidents.fail(reason.text)
+  throw new TransactionReverted(intent, reason, undefined)
+}
+
+function unnamed(text: string): RevertReason {
+  return { name: undefined, args: [], text }
+}
+
+export function callOf({ account, to, data, value, gas }: IntentCall) {
+  return { from: account, to, data, value: quantity(value), gas: quantity(gas) }
+}

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { samplePages } from '../../../src/analysis/sample/pages.ts'
+import { type SampleSite, startSampleSite } from '../../../src/analysis/sample/site.ts'
+import { type AnalysisServer, startAnalysisServer } from '../../support/analysis-server.ts'
+import { schemaCheck } from '../../support/described-answer.ts'
+import { type SiteServer, startSiteServer } from '../../support/site-server.ts'
+import { waitFor } from '../../support/wait.ts'
+
+let site: SampleSite
+let sites: SiteServer
+let server: AnalysisServer
+beforeAll(async () => {
+  site = startSampleSite(0)
+  sites = startSiteServer()
+  server = await startAnalysisServer({
+    ports: [sites.port],
+    network: sites,
+    localOrigins: [site.origin],
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await Promise.all([site.stop(), sites.stop()])
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema, not by types
+async function read(response: Response): Promise<any> {
+  return await response.json()
+}
+
+describe('a scan', () => {
+  test('answers what the description promises, with every field of the specification', async () => {
+    const response = await server.scan(`${site.origin}/`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    const result = await read(response)
+    const { openapi, info } = await read(await fetch(`${server.url}/openapi/analysis.json`))
+    expect([openapi, info.version]).toEqual(['3.1.0', '1.0.0'])
+    expect((await schemaCheck(server.url, '/api/scan', 'post'))(result)).toEqual([])
+
+    expect(typeof result.url).toBe('string')
+    expect(result.domain).toBe('larkfield-cycles.localhost')
+    expect(result.title).toBe('Larkfield Cycle Works: workshop software for bicycle shops')
+    expect(result.description).toStartWith('Larkfield plans repairs')
+    expect(result.escalatedToBrowser).toBe(false)
+    expect(result.followUpQuestion.options.length).toBeGreaterThan(0)
+    expect(result.suggestedAnswers.tools).toContain('Stripe')
+    expect(result.pages).toHaveLength(6)
+  })
+
+  test('cites every fact: each quote stands in the body with that digest, at that place', async () => {
+    const { facts } = await read(await server.scan(`${site.origin}/`))
+    const bodies = new Map(
+      [...samplePages.values()].map(({ body }) => [createHash('sha256').update(body).digest('hex'), body]),
+    )
+    let quotes = 0
+    for (const { kind, sources } of facts) {
+      if (kind !== 'unknown') expect(sources.length).toBeGreaterThan(0)
+      for (const { method, quote, start, end, bodySha256 } of sources) {
+        if (method === 'header' || method === 'dns') continue
+        expect(bodies.get(bodySha256)?.slice(start, end)).toBe(quote)
+        quotes += 1
+      }
+    }
+    expect(quotes).toBeGreaterThan(20)
+  })
+
+  test('finds what a careful person would write down of the sample site', async () => {
+    const { facts } = await read(await server.scan(`${site.origin}/`))
+    const said = (topic: string) =>
+      facts.flatMap((fact: { topic: string; value?: string }) => (fact.topic === topic ? [fact.value] : []))
+    expect(said('company-name')).toEqual(['Larkfield Cycle Works'])
+    expect(said('contact-email')).toEqual(['hello@larkfield-cycles.co.uk'])
+    expect(said('contact-phone')).toEqual(['+441174960123'])
+    expect(said('social')).toEqual(['github:larkfield-cycles', 'linkedin:company/larkfield-cycle-works'])
+    expect(said('pricing')).toEqual(expect.arrayContaining(['GBP 19/month', 'GBP 49/month', 'free-trial']))
+    expect(said('security')).toEqual(expect.arrayContaining(['ISO 27001', '2FA', 'encryption']))
+    expect(said('language')).toEqual(['en'])
+    expect(said('region')).toContain('GB')
+  })
+
+  test('never asks for what robots.txt forbids, and says which line decided', async () => {
+    const { pages } = await read(await server.scan(`${site.origin}/`))
+    expect(pages.map(({ url }: { url: string }) => new URL(url).pathname)).not.toContain('/private/notes')
+    expect(pages[0].robots).toEqual({ allowed: true, line: 'Allow: /' })
+    const refused = await server.scan(`${site.origin}/private/notes`)
+    expect(refused.status).toBe(400)
+    expect(await read(refused)).toMatchObject({ error: 'url_not_allowed' })
+  })
+
+  test('is kept for the next caller, unless that one asks for a fresh reading', async () => {
+    await server.scan(`${site.origin}/`)
+    expect(await read(await server.scan(`${site.origin}/`))).toMatchObject({ cached: true })
+    const fresh = await server.scan(`${site.origin}/`, { headers: { 'cache-control': 'no-cache' } })
+    expect(await read(fresh)).toMatchObject({ cached: false })
+  })
+
+  test('is one reading for callers who ask at the same time', async () => {
+    const entry = sites.entryUrl(siteOf('tidewise'))
+    sites.forget()
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(async () => read(await server.scan(entry))))
+    expect(new Set(answers.map(({ scannedAt }) => scannedAt)).size).toBe(1)
+    expect([...sites.requests.values()].every((count) => count === 1)).toBe(true)
+  })
+
+  test('follows the redirect of a bare domain and says where it ended', async () => {
+    const { label } = siteOf('tidewise')
+    const bare = sites.entryUrl(siteOf('tidewise')).replace(label.host, label.redirectHosts?.[0] ?? '')
+    const { finalUrl, domain } = await read(await server.scan(bare))
+    expect([new URL(finalUrl).hostname, domain]).toEqual([label.host, 'tidewise-hq.com'])
+  })
+
+  test('answers DNS facts with the record they stand on', async () => {
+    const { facts } = await read(await server.scan(sites.entryUrl(siteOf('tidewise'))))
+    const workspace = facts.find((fact: { value?: string }) => fact.value === 'Google Workspace')
+    expect(workspace.sources[0]).toMatchObject({ method: 'dns', url: 'dns:tidewise-hq.com' })
+    expect(workspace.sources[0].quote).toContain('aspmx.l.google.com')
+  })
+})
+
+function siteOf(slug: string) {
+  const found = sites.sites.find((each) => each.slug === slug)
+  if (found === undefined) throw new Error(`No site ${slug}`)
+  return found
+}
+
+test.each([
+  ['a body that is no JSON', '{"url":', 'application/json', 400, 'invalid_request'],
+  ['a body without a URL', '{}', 'application/json', 400, 'invalid_request'],
+  ['a URL that is a number', '{"url":7}', 'application/json', 400, 'invalid_request'],
+  [
+    'a URL of 3,000 characters',
+    `{"url":"https://x.com/${'a'.repeat(3_000)}"}`,
+    'application/json',
+    400,
+    'invalid_url',
+  ],
+  ['another content type', '{"url":"https://x.com/"}', 'text/plain', 415, 'unsupported_media_type'],
+  ['no URL', '{"url":"acme"}', 'application/json', 400, 'invalid_url'],
+  ['a URL without a scheme', '{"url":"www.acme.com/x"}', 'application/json', 400, 'invalid_url'],
+  ['ftp', '{"url":"ftp://acme.com/"}', 'application/json', 400, 'invalid_url'],
+  ['file', '{"url":"file:///etc/passwd"}', 'application/json', 400, 'invalid_url'],
+  ['data', '{"url":"data:text/html,x"}', 'application/json', 400, 'invalid_url'],
+  ['javascript', '{"url":"javascript:alert(1)"}', 'application/json', 400, 'invalid_url'],
+  ['credentials', '{"url":"https://ada:secret@acme.com/"}', 'application/json', 400, 'invalid_url'],
+  ['an odd port', '{"url":"https://acme.com:22/"}', 'application/json', 400, 'invalid_url'],
+  ['loopback', '{"url":"http://127.0.0.1/"}', 'application/json', 400, 'url_not_allowed'],
+  ['loopback in decimal', '{"url":"http://2130706433/"}', 'application/json', 400, 'url_not_allowed'],
+  ['loopback in octal', '{"url":"http://0177.0.0.1/"}', 'application/json', 400, 'url_not_allowed'],
+  ['loopback in IPv6', '{"url":"http://[::1]/"}', 'application/json', 400, 'url_not_allowed'],
+  ['loopback mapped', '{"url":"http://[::ffff:127.0.0.1]/"}', 'application/json', 400, 'url_not_allowed'],
+  ['metadata', '{"url":"http://169.254.169.254/latest"}', 'application/json', 400, 'url_not_allowed'],
+  ['a reserved name', '{"url":"http://db.internal/"}', 'application/json', 400, 'url_not_allowed'],
+  ['a short name', '{"url":"http://intranet/"}', 'application/json', 400, 'url_not_allowed'],
+])('%s is refused', async (_, body, contentType, status, error) => {
+  const response = await server.scan('', { body, headers: { 'content-type': contentType } })
+  expect(response.status).toBe(status)
+  expect(response.headers.get('content-type')).toStartWith('application/problem+json')
+  const problem = await read(response)
+  expect(problem).toMatchObject({ status, error, instance: '/api/scan' })
+  expect(problem.detail).not.toMatch(/127\.0\.0\.1|169\.254|loopback|private/)
+})
+
+test('all refusals by the network’s rules are one answer, so that it maps no network', async () => {
+  const answers = await Promise.all(
+    ['http://10.0.0.1/', 'http://db.internal/', 'http://[fd00::1]/', 'http://localhost/'].map(async (url) => {
+      const { requestId: _, ...problem } = await read(await server.scan(url))
+      return JSON.stringify(problem)
+    }),
+  )
+  expect(new Set(answers).size).toBe(1)
+})
+
+test('a name that has no address is a failed scan, with its reason', async () => {
+  const response = await server.scan('https://nobody-has-this-name.com/')
+  expect(response.status).toBe(422)
+  expect(await read(response)).toMatchObject({ error: 'scan_failed', reason: 'dns' })
+})
+
+test('a caller who leaves stops the scan: nothing more is fetched', async () => {
+  const slow = startSiteServer({ latencyMs: 300 })
+  const own = await startAnalysisServer({ ports: [slow.port], network: slow })
+  try {
+    const leaving = new AbortController()
+    const entry = slow.entryUrl(siteOf('tidewise'))
+    const asked = own.scan(entry, { signal: leaving.signal }).catch(() => undefined)
+    await waitFor('the scan reads the site', () => slow.requests.size >= 2)
+    leaving.abort()
+    await asked
+    const host = siteOf('tidewise').label.host
+    await waitFor('the scan is stopped', () => own.logLines().some((line) => line.includes('"status":499')))
+    expect([...slow.requests.keys()].sort()).toEqual([`${host}/`, `${host}/robots.txt`])
+  } finally {
+    await own.stop()
+    await slow.stop()
+  }
+})
+
+test('more scans in a minute than allowed are told when to come back, and other callers are not', async () => {
+  const own = await startAnalysisServer({
+    ports: [],
+    network: sites,
+    scansPerMinute: 3,
+    trustedProxies: ['127.0.0.1'],
+  })
+  try {
+    const scanFrom = (address: string) =>
+      own.scan('http://127.0.0.1/', { headers: { 'x-forwarded-for': address } })
+    const statuses = await Promise.all(
+      [1, 2, 3, 4, 5].map(async () => (await scanFrom('198.51.100.7')).status),
+    )
+    expect(statuses.sort()).toEqual([400, 400, 400, 429, 429])
+    const refused = await scanFrom('198.51.100.7')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.headers.get('ratelimit-policy')).toBe('"scan";q=3;w=60')
+    expect(refused.headers.get('ratelimit')).toMatch(/^"scan";r=0;t=\d+$/)
+    expect((await scanFrom('198.51.100.8')).status).toBe(400)
+  } finally {
+    await own.stop()
+  }
+})
+
+test('the crawler says what it is where its User-Agent points', async () => {
+  const response = await fetch(`${server.url}/bot`)
+  expect(response.status).toBe(200)
+  const text = await response.text()
+  expect(text).toContain('User-agent: CairnBot\n  Disallow: /')
+  expect(text).toMatch(/CairnBot\/\d+\.\d+\.\d+ \(\+https:\/\/cairn\.example\/bot\)/)
+})
+
+test.each([
+  ['GET', '/api/scan', 405],
+  ['DELETE', '/api/scan', 405],
+  ['POST', '/bot', 405],
+  ['POST', '/api/scans', 404],
+])('%s %s is %p', async (method, path, status) => {
+  expect((await fetch(server.url + path, { method })).status).toBe(status)
+})

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type AnalysisProcess, startAnalysisProcess } from '../../support/analysis-process.ts'
+import { startAnalysisServer } from '../../support/analysis-server.ts'
+import { type HostileServer, startHostileServer } from '../../support/hostile-server.ts'
+import { hostileSites } from '../../support/hostile-sites.ts'
+
+/** Sites that use up their time: all of them at once, while the others are scanned one after the other. */
+const slow = hostileSites.filter(
+  ({ outcomes: [first], name }) => first?.reason === 'timeout' || /hang/.test(name),
+)
+const quick = hostileSites.filter((site) => !slow.includes(site))
+
+let hostile: HostileServer
+let server: AnalysisProcess
+let waiting = new Map<string, Promise<object>>()
+beforeAll(async () => {
+  hostile = await startHostileServer(hostileSites)
+  // What ends these scans are the limits of each request: a busy machine alone must not.
+  server = await startAnalysisProcess({
+    ports: [hostile.port],
+    scan: { scanMs: 100_000, pagesMs: 90_000 },
+  })
+  // Whatever is compiled and started once is not what a site can be blamed for.
+  await scan('http://warm-up.marrow-finch-trap.com')
+  await server.report()
+  waiting = new Map(slow.map(({ host }) => [host, scan(`http://${host}`)]))
+})
+afterAll(async () => {
+  await server.stop()
+  await hostile.stop()
+})
+
+async function scan(origin: string): Promise<object> {
+  const response = await fetch(`${server.url}/api/scan`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' },
+    body: JSON.stringify({ url: `${origin}:${hostile.port}/` }),
+  })
+  const { error, reason } = await response.json()
+  return {
+    status: response.status,
+    ...(error !== undefined && { error }),
+    ...(reason !== undefined && { reason }),
+  }
+}
+
+const peakRssMegabytesMax = 700
+
+test.each(quick)('$name ends as it should', async ({ host, outcomes }) => {
+  expect<readonly object[]>(outcomes).toContainEqual(await scan(`http://${host}`))
+})
+
+test.each(slow)('$name ends as it should', async ({ host, outcomes }) => {
+  expect<readonly object[]>(outcomes).toContainEqual((await waiting.get(host)) ?? {})
+})
+
+test('none of them filled the memory', async () => {
+  const { peakRssBytes, rssBytes } = await server.report()
+  console.log(
+    `${hostileSites.length} hostile sites: peak memory ${(peakRssBytes / 1e6).toFixed(0)} MB, ${(rssBytes / 1e6).toFixed(0)} MB after`,
+  )
+  expect(peakRssBytes / 1e6).toBeLessThan(peakRssMegabytesMax)
+})
+
+test('a scan that takes longer than it may ends, whatever the site is waited for', async () => {
+  const { port, dns, dial } = hostile
+  const hasty = await startAnalysisServer({
+    ports: [port],
+    network: { dns, dial },
+    limits: { scan: { scanMs: 200 } },
+  })
+  // The limits of a request alone would have it end as a site whose robots rules cannot be reached.
+  const response = await hasty.scan(hostile.entryUrl('robots-that-hangs.marrow-finch-trap.com'))
+  expect(await response.json()).toMatchObject({ error: 'scan_failed', reason: 'timeout' })
+  await hasty.stop()
+})
+
+test('after all of them an ordinary site is still read', async () => {
+  const ordinary = quick.find(({ name }) => name === 'charset lies')
+  expect(await scan(`http://${ordinary?.host}`)).toEqual({ status: 200 })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type AnalysisServer, startAnalysisServer } from '../../support/analysis-server.ts'
+import { patientScan } from '../../support/patient-scan.ts'
+
+/** evil.com leads to victim.com, by way of as many of its own hosts as it likes. */
+const site = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answer })
+/** A site on this network that its operator lets be scanned. */
+let ownWasAsked = 0
+const own = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  fetch: () => {
+    ownWasAsked += 1
+    return new Response('<title>Own</title><h1>Own</h1>', { headers: { 'content-type': 'text/html' } })
+  },
+})
+const victim = `http://www.victim.com:${site.port}/`
+const evil = `http://evil.com:${site.port}/`
+let victimIsUp = true
+let server: AnalysisServer
+beforeAll(async () => {
+  server = await startAnalysisServer({
+    ports: [site.port ?? 0],
+    network: {
+      dns: {
+        addresses: async () => ['93.184.215.14'],
+        records: async (name, type) =>
+          name === 'evil.com' && type === 'MX' ? ['10 aspmx.l.google.com.'] : [],
+      },
+      dial: () => '127.0.0.1',
+    },
+    localOrigins: [own.url.origin],
+    // A robots.txt of evil.com uses nearly all of it up.
+    limits: { scan: { ...patientScan, inflatedBytesMax: 2_000_000 } },
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await Promise.all([site.stop(true), own.stop(true)])
+})
+
+function answer(request: Request): Response {
+  const host = (request.headers.get('host') ?? '').replace(/:\d+$/, '')
+  const { pathname } = new URL(request.url)
+  if (host === 'sly.com') {
+    if (pathname === '/robots.txt') return new Response('', { status: 404 })
+    return new Response('', { status: 302, headers: { location: `${own.url}` } })
+  }
+  if (host === 'evil.com') {
+    if (pathname === '/robots.txt') return new Response(`# ${'x'.repeat(1_999_000)}\n`)
+    return new Response('', { status: 302, headers: { location: victim } })
+  }
+  if (!victimIsUp) return new Response('', { status: 503 })
+  if (pathname === '/robots.txt') return new Response(`User-agent: *\nAllow: /\n# ${'y'.repeat(2_000)}\n`)
+  if (pathname !== '/') return new Response('', { status: 404 })
+  return new Response('<!doctype html><title>Victim Ltd</title><h1>Victim Ltd</h1><p>We bake bread.</p>', {
+    headers: { 'content-type': 'text/html' },
+  })
+}
+
+const scan = async (url: string) => await (await server.scan(url)).json()
+
+test('a site that leads elsewhere can neither speak for the other nor use up its room', async () => {
+  expect(await scan(evil)).toMatchObject({ error: 'scan_failed', reason: 'too_large' })
+  const result = await scan(victim)
+  expect(result).toMatchObject({ cached: false, domain: 'victim.com' })
+  expect(JSON.stringify(result.facts)).not.toContain('evil.com')
+  expect(JSON.stringify(result.facts)).not.toContain('Google Workspace')
+})
+
+test('robots rules that are kept hold while the site cannot be asked for them', async () => {
+  await scan(victim)
+  victimIsUp = false
+  const fresh = await server.scan(victim, { headers: { 'cache-control': 'no-cache' } })
+  expect(await fresh.json()).toMatchObject({ reason: 'robots_unreachable' })
+  victimIsUp = true
+  expect((await server.scan(`${victim}?again`)).status).toBe(200)
+})
+
+test('a site on this network is scanned when it is asked for, and no other site leads into it', async () => {
+  expect(await scan(`http://sly.com:${site.port}/`)).toMatchObject({ error: 'url_not_allowed' })
+  expect(ownWasAsked).toBe(0)
+  expect(await scan(own.url.href)).toMatchObject({ title: 'Own' })
+})

@@ -1,0 +1,185 @@
+import { afterAll, expect, test } from 'bun:test'
+import { createEgress } from '../../../src/kernel/egress/egress.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
+import { local, openEgress, publicAddress, refusal, tableDns } from '../../support/egress-kit.ts'
+import { reply, startRawSite } from '../../support/egress-site.ts'
+import { hasOr } from '../../support/left-out.ts'
+import { urlTable } from '../../support/url-table.ts'
+
+const { egress } = openEgress()
+const parsed = async (text: string) => egress.parse(text).href
+
+test('the table holds at least 100 spellings, each once', () => {
+  expect(urlTable.length).toBeGreaterThanOrEqual(100)
+  expect(new Set(urlTable.map(([text]) => text)).size).toBe(urlTable.length)
+})
+
+for (const [text, verdict, more] of urlTable) {
+  const name = JSON.stringify(text).slice(0, 80)
+  if (verdict === 'allowed') {
+    test(`${name} is allowed`, async () => {
+      expect(await parsed(text)).toBe(more)
+    })
+  } else {
+    test(`${name} is ${verdict} by ${more}, when parsed and when fetched`, async () => {
+      expect(await refusal(parsed(text))).toEqual({ reason: verdict, rule: more })
+      if (!URL.canParse(text)) return
+      using opened = openEgress({
+        dns: { addresses: () => Promise.reject(new Error('asked')), records: async () => [] },
+      })
+      expect(await refusal(opened.get(text))).toEqual({ reason: verdict, rule: more })
+      expect(opened.budget.spent.requests).toBe(0)
+    })
+  }
+}
+
+test('a port is allowed for everybody once the operator adds it', () => {
+  const open = createEgress({
+    ...{ dns: tableDns({}), userAgent: 'x', log: silentLog, now: Date.now },
+    policy: { ports: [80, 443, 8080], exceptions: [] },
+  })
+  expect(open.parse('http://example.com:8080/').href).toBe('http://example.com:8080/')
+  expect(() => open.parse('http://example.com:8081/')).toThrow('must be http or https')
+})
+
+test('an exception opens exactly its origin, and nothing beside it', async () => {
+  const site = await startRawSite({ answers: { '/': reply('sample') } })
+  const neighbour = await startRawSite({ answers: { '/': reply('secret') } })
+  const name = `sample.cairn.localhost:${site.port}`
+  using opened = openEgress({
+    policy: { ports: [80, 443], exceptions: [{ origin: `http://${name}`, address: local }] },
+    dial: (address) => address,
+  })
+  const answer = await opened.get(`http://${name}/`)
+  expect(answer.status).toBe(200)
+  expect(site.requests[0]?.head).toContain(`host: ${name}`)
+  expect(await opened.session.judge('sample.cairn.localhost', site.port)).toEqual({
+    address: local,
+    family: 4,
+  })
+
+  const refusals = [
+    [`https://${name}/`, 'invalid_url', 'port'],
+    [`http://sample.cairn.localhost:${neighbour.port}/`, 'invalid_url', 'port'],
+    ['http://sample.cairn.localhost/', 'not_allowed', 'reserved-name'],
+    [`http://a.${name}/`, 'invalid_url', 'port'],
+    [`http://${local}:${site.port}/`, 'invalid_url', 'port'],
+    [`http://${local}/`, 'not_allowed', 'address:loopback'],
+  ] as const
+  for (const [url, reason, rule] of refusals) {
+    expect(await refusal(opened.get(url))).toEqual({ reason, rule })
+  }
+  expect(await refusal(opened.session.judge('sample.cairn.localhost', neighbour.port))).toEqual({
+    reason: 'invalid_url',
+    rule: 'port',
+  })
+  expect(neighbour.connections).toBe(0)
+  await Promise.all([site.close(), neighbour.close()])
+})
+
+test('an exception that is no origin at an address is refused at the start', () => {
+  const start = (origin: string, address: string) =>
+    createEgress({
+      ...{ dns: tableDns({}), userAgent: 'x', log: silentLog, now: Date.now },
+      policy: { ports: [80], exceptions: [{ origin, address }] },
+    })
+  expect(() => start('sample', local)).toThrow('Cannot allow an egress exception')
+  expect(() => start('http://sample:80', 'localhost')).toThrow(
+    'current value is "http://sample:80" at "localhost"',
+  )
+})
+
+const hosts: ReadonlyArray<readonly [host: string, port: number, verdict: string]> = [
+  ['site.com', 443, 'allowed'],
+  ['SITE.com.', 80, 'allowed'],
+  [publicAddress, 80, 'allowed'],
+  ['2606:4700:4700::1111', 443, 'allowed'],
+  ['[2606:4700:4700::1111]', 443, 'allowed'],
+  ['site.com', 8080, 'port'],
+  ['site.com', 0, 'port'],
+  ['site.com', -1, 'url-malformed'],
+  ['site.com', 1.5, 'host-malformed'],
+  ['site.com', Number.NaN, 'host-malformed'],
+  ['', 80, 'url-malformed'],
+  ['localhost', 80, 'reserved-name'],
+  ['printer', 80, 'single-label'],
+  ['127.0.0.1', 80, 'address:loopback'],
+  ['0x7f.1', 80, 'address:loopback'],
+  ['2130706433', 80, 'address:loopback'],
+  ['::1', 80, 'address:loopback'],
+  ['[::ffff:127.0.0.1]', 443, 'address:loopback'],
+  ['[::1', 80, 'url-malformed'],
+  ['fe80::1%eth0', 80, 'url-malformed'],
+  ['site.com/x', 80, 'host-malformed'],
+  ['site.com?x', 80, 'host-malformed'],
+  ['site.com#x', 80, 'host-malformed'],
+  ['user@site.com', 80, 'host-malformed'],
+  ['site.com:80', 80, 'host-malformed'],
+  ['site.com\\x', 80, 'host-malformed'],
+  ['site.com\r\nx', 80, 'host-malformed'],
+  ['nowhere.com', 80, 'dns-empty'],
+]
+
+for (const [host, port, verdict] of hosts) {
+  test(`a proxy that is asked for ${JSON.stringify(host)} at ${port} is told: ${verdict}`, async () => {
+    using opened = openEgress({ dial: (address) => address, dns: tableDns({ 'site.com': [publicAddress] }) })
+    const judged = opened.session.judge(host, port)
+    if (verdict !== 'allowed') expect((await refusal(judged)).rule).toBe(verdict)
+    else expect((await judged).address).toBe(host.includes('2606') ? '2606:4700:4700::1111' : publicAddress)
+  })
+}
+
+test('a refusal tells a caller the same for every private place, and the operator which rule held', async () => {
+  const dns = tableDns({
+    'inside.com': ['10.0.0.5'],
+    'loop.com': ['127.0.0.1'],
+    'meta.com': ['169.254.169.254'],
+  })
+  using opened = openEgress({ dns })
+  const urls = [
+    'http://inside.com/',
+    'http://loop.com/',
+    'http://meta.com/',
+    'http://10.0.0.5/',
+    'http://nas.local/',
+  ]
+  const errors = await Promise.all(urls.map((url) => opened.get(url).catch((error: unknown) => error)))
+  expect(new Set(errors.map(String)).size).toBe(1)
+  expect(String(errors[0])).not.toMatch(/\d|address|dns|network/)
+  expect(opened.log()).toMatchObject([
+    { message: 'egress refused', reason: 'not_allowed', rule: 'address:private', host: '10.0.0.5' },
+    { rule: 'reserved-name', host: 'nas.local' },
+    { rule: 'address:private', host: 'inside.com', address: '10.0.0.5' },
+    { rule: 'address:loopback', host: 'loop.com', address: '127.0.0.1' },
+    { rule: 'address:cloud-metadata', host: 'meta.com' },
+  ])
+})
+
+test('what a caller writes into a URL forges no line of the log', () => {
+  const opened = openEgress()
+  for (const text of ['x"\n{"level":"error"}', 'gopher\u2028://x', 'http://10.0.0.1/\n{"level":"error"}']) {
+    expect(() => opened.egress.parse(text)).toThrow()
+  }
+  expect(opened.log()).toHaveLength(3)
+})
+
+const ipv6Site = await startRawSite({ address: '::1', answers: { '/': reply('over IPv6') } }).catch(
+  () => undefined,
+)
+afterAll(() => ipv6Site?.close())
+
+const hasIpv6 = hasOr(ipv6Site !== undefined, {
+  file: import.meta.path,
+  reason: 'no IPv6 on this machine',
+  remedy: 'give its loopback interface the address ::1',
+})
+test.if(hasIpv6)('an address of version 6 is connected to, however its exception spells it', async () => {
+  const port = ipv6Site?.port ?? 0
+  const exceptions = [{ origin: `http://six.localhost:${port}`, address: '0:0:0:0:0:0:0:1' }]
+  using opened = openEgress({ policy: { ports: [80], exceptions } })
+  expect((await opened.get(`http://six.localhost:${port}/`)).status).toBe(200)
+  expect(await opened.session.judge('six.localhost', port)).toEqual({
+    address: '0:0:0:0:0:0:0:1',
+    family: 6,
+  })
+})

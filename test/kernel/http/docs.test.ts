@@ -1,0 +1,170 @@
+import { expect, test } from 'bun:test'
+import { Type as t } from '@sinclair/typebox'
+import { type AnyElysia, Elysia } from 'elysia'
+import { type ApiDocument, describeApi } from '../../../src/kernel/http/describe-api.ts'
+import { docsRoutes, Problem } from '../../../src/kernel/http/docs.ts'
+import { errorResponse } from '../../../src/kernel/http/http.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
+
+const documents: ApiDocument[] = [
+  {
+    path: '/openapi.json',
+    title: 'All',
+    description: 'd',
+    tag: undefined,
+    serverUrl: 'https://all.example',
+    schemas: {},
+  },
+  {
+    path: '/openapi/kits.json',
+    title: 'Kits',
+    description: 'd',
+    tag: 'kits',
+    serverUrl: 'https://kits.example',
+    schemas: {},
+  },
+]
+const files: Record<string, string> = {
+  'swagger-ui.css': 'css',
+  'swagger-ui-bundle.js': 'js',
+  'secret.txt': 'secret',
+}
+
+const docs = docsRoutes({
+  documents,
+  swaggerUi: async (file) => (files[file] === undefined ? undefined : new Blob([files[file]])),
+})
+const app: AnyElysia = new Elysia()
+  .onError(({ error }) => errorResponse(error, { path: '/', requestId: 'r', extra: {} }, silentLog))
+  .use(docs.routes)
+  .get('/kits/:id', () => 'kit', {
+    params: t.Object({ id: t.String({ description: 'Which kit', examples: ['demo'] }) }),
+    response: { 200: t.String(), 304: t.Null(), 404: Problem },
+    detail: { tags: ['kits'], summary: 'One kit', operationId: 'readKit' },
+  })
+  .get('/other', () => 'other', { detail: { tags: ['service'] } })
+docs.describe([app])
+const get = (path: string) => app.handle(new Request(`http://localhost${path}`))
+
+test('the first document describes all routes, one of an area its own alone', async () => {
+  const all = await (await get('/openapi.json')).json()
+  const kits = await (await get('/openapi/kits.json')).json()
+  expect([all.openapi, kits.openapi, kits.info.version]).toEqual(['3.1.0', '3.1.0', '1.0.0'])
+  expect(Object.keys(all.paths).sort()).toEqual(['/kits/{id}', '/other'])
+  expect(Object.keys(kits.paths)).toEqual(['/kits/{id}'])
+  expect(kits.servers.map(({ url }: { url: string }) => url)).toEqual(['/', 'https://kits.example'])
+})
+
+test('an error answer is described as a problem, a 304 without content, a parameter by what it is', () => {
+  const described = JSON.stringify(describeApi([app], documents[1] ?? documents[0] ?? fail()))
+  const operation = JSON.parse(described).paths['/kits/{id}'].get
+  expect(operation.responses['404'].content).toEqual({
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  })
+  expect(operation.responses['304'].content).toBeUndefined()
+  expect(Object.values(operation.responses).every((response) => Object(response).description !== '')).toBe(
+    true,
+  )
+  expect(operation.parameters[0]).toMatchObject({
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'Which kit',
+  })
+})
+
+test('a schema with a title is described once and referred to, parameters of `detail` complete those of the path', () => {
+  const Part = t.Object({ id: t.String() }, { title: 'Part' })
+  const Whole = t.Object({ parts: t.Array(Part) }, { title: 'Whole' })
+  const described = new Elysia().get('/wholes/:id', () => '', {
+    response: { 200: Whole, 401: Problem, 404: t.String({ contentMediaType: 'text/html' }), 429: Problem },
+    detail: {
+      parameters: [
+        { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+        { name: 'X-Token', in: 'header', schema: { type: 'string' } },
+      ],
+    },
+  })
+  const { paths, components } = JSON.parse(JSON.stringify(describeApi([described], documents[0] ?? fail())))
+  const { parameters, responses, security } = paths['/wholes/{id}'].get
+  expect(responses['200'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Whole' })
+  expect(components.schemas.Whole.properties.parts.items).toEqual({ $ref: '#/components/schemas/Part' })
+  expect(Object.keys(components.schemas).sort()).toEqual(['Part', 'Problem', 'Whole'])
+  expect(Object.keys(responses['404'].content)).toEqual(['text/html'])
+  expect(Object.keys(responses['429'].headers)).toEqual(['Retry-After', 'RateLimit', 'RateLimit-Policy'])
+  expect(parameters.map((one: { name: string; schema: object }) => [one.name, one.schema])).toEqual([
+    ['id', { type: 'string', format: 'uuid' }],
+    ['X-Token', { type: 'string' }],
+  ])
+  // Where the call comes from the same machine, none is needed.
+  expect(security).toEqual([{ bearer: [] }, {}])
+  expect(components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
+})
+
+test('a body is described as JSON, as a form, or as both where a file may come as text', () => {
+  const text = t.String()
+  const file = t.Unsafe<Blob>({ type: 'string', format: 'binary' })
+  const either = new Elysia()
+    // As in the house: a parser of our own reads bodies.
+    .onParse(() => ({}))
+    .post('/note', () => '', { body: t.Object({ text }), detail: { operationId: 'note' } })
+    .post('/upload', () => '', { body: t.Object({ file }), detail: { operationId: 'upload' } })
+    .post('/check', () => '', {
+      body: t.Object({ text, asset: t.Optional(t.Union([text, file])) }),
+      detail: { operationId: 'check' },
+    })
+  const { paths } = JSON.parse(JSON.stringify(describeApi([either], documents[0] ?? fail())))
+  const content = (path: string) => paths[path].post.requestBody.content
+  expect(Object.keys(content('/note'))).toEqual(['application/json'])
+  expect(Object.keys(content('/upload'))).toEqual(['multipart/form-data'])
+  expect(content('/check')['application/json'].schema.properties.asset).toEqual({
+    anyOf: [{ type: 'string' }],
+  })
+  expect(content('/check')['multipart/form-data'].schema.properties.asset.anyOf).toHaveLength(2)
+})
+
+test('the page names only files of this server, and its policy allows no other host', async () => {
+  const response = await get('/swagger')
+  const html = await response.text()
+  const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '')
+  expect(named.length).toBeGreaterThan(2)
+  expect(named.filter((url) => !url.startsWith('/swagger/'))).toEqual([])
+  expect(html).not.toMatch(/<script(?![^>]*src=)/)
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(response.headers.get('content-security-policy')).not.toMatch(/https?:|\*/)
+})
+
+test('the page offers all documents, the first one first', async () => {
+  const response = await get('/swagger/start.js')
+  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(await response.text()).toContain(
+    'urls: [{"url":"/openapi.json","name":"All"},{"url":"/openapi/kits.json","name":"Kits"}]',
+  )
+})
+
+test('a file of Swagger UI comes with its type', async () => {
+  const response = await get('/swagger/swagger-ui.css')
+  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+    200,
+    'text/css; charset=utf-8',
+    'css',
+  ])
+})
+
+test.each([
+  ['secret.txt'],
+  ['constructor'],
+  ['__proto__'],
+  ['toString'],
+  ['..%2fpackage.json'],
+  ['%00'],
+  ['favicon-32x32.png'],
+])('there is no file %p', async (file) => {
+  const response = await get(`/swagger/${file}`)
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ error: 'not_found', status: 404 })
+})
+
+function fail(): never {
+  throw new Error('there are two documents')
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test'
+import { Elysia } from 'elysia'
+import { healthRoutes, type ReadyCheck } from '../../../src/kernel/http/health.ts'
+import { errorResponse } from '../../../src/kernel/http/http.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
+import { createMetrics } from '../../../src/kernel/runtime/metrics.ts'
+
+async function ask(path: string, checks: readonly ReadyCheck[] = []) {
+  const app = new Elysia()
+    .onError(({ error }) => errorResponse(error, { path, requestId: 'r', extra: {} }, silentLog))
+    .use(healthRoutes({ checks, metrics: createMetrics(), checkMsMax: 20 }))
+  const response = await app.handle(new Request(`http://localhost${path}`))
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+test('a process that runs is up, whatever else is not', async () => {
+  const broken: ReadyCheck = { name: 'chain', check: () => 'no head' }
+  expect(await ask('/healthz', [broken])).toMatchObject({ status: 200, text: '{"status":"up"}' })
+})
+
+test('ready means that every part is usable, and they are named', async () => {
+  const checks: ReadyCheck[] = [
+    { name: 'database', check: async () => undefined },
+    { name: 'chain', check: () => undefined },
+  ]
+  const { status, text } = await ask('/readyz', checks)
+  expect(status).toBe(200)
+  expect(JSON.parse(text)).toEqual({ status: 'ready', checked: ['database', 'chain'] })
+})
+
+test('one part that is not usable is a 503 that names it and why, and when to ask again', async () => {
+  const checks: ReadyCheck[] = [
+    { name: 'database', check: () => undefined },
+    { name: 'chain', check: () => 'the node does not answer' },
+    {
+      name: 'read model',
+      check: async () => {
+        throw new Error('halted at block 7')
+      },
+    },
+    {
+      name: 'disk',
+      check: () => {
+        throw new Error('full')
+      },
+    },
+  ]
+  const { status, headers, text } = await ask('/readyz', checks)
+  expect([status, headers.get('retry-after'), headers.get('content-type')]).toEqual([
+    503,
+    '2',
+    'application/problem+json',
+  ])
+  expect(JSON.parse(text)).toMatchObject({
+    error: 'not_ready',
+    detail: 'Not usable yet: chain, read model, disk',
+    failing: [
+      { name: 'chain', reason: 'the node does not answer' },
+      { name: 'read model', reason: 'it does not answer: the log tells why' },
+      { name: 'disk', reason: 'it does not answer: the log tells why' },
+    ],
+  })
+})
+
+test('a check that hangs counts as failed when its time is over', async () => {
+  const { status, text } = await ask('/readyz', [{ name: 'chain', check: () => new Promise(() => {}) }])
+  expect(status).toBe(503)
+  expect(JSON.parse(text).failing).toEqual([{ name: 'chain', reason: 'no answer within 20 ms' }])
+})
+
+test('measurements are served as Prometheus text', async () => {
+  const { status, headers, text } = await ask('/metrics')
+  expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, 'text/plain'])
+  expect(text).toContain('process_resident_memory_bytes')
+})

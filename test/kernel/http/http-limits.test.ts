@@ -1,0 +1,207 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { Type as t } from '@sinclair/typebox'
+import { readJsonBody } from '../../../src/kernel/http/body.ts'
+import { jsonBytesMax } from '../../../src/kernel/http/bounded-body.ts'
+import { bodyBytesMax, headerBytesMax, urlLengthMax } from '../../../src/kernel/http/request.ts'
+import { rawRequest, sendRaw } from '../../support/raw-http.ts'
+import { answer, startHttpKit } from './http-kit.ts'
+
+const kit = startHttpKit()
+const { handled, kept, logged, logText, send } = kit
+afterAll(() => kit.stop())
+beforeEach(() => kit.reset())
+
+test.each([
+  [false, 'new'],
+  [true, 'kept'],
+])('limits hold whether the answer is kept (%p) or not', async (isKept) => {
+  if (isKept) kept.set('/api/read', answer)
+  const tooLarge = [`Content-Length: ${bodyBytesMax + 1}`]
+  expect((await send('GET /api/read', tooLarge)).status).toBe(413)
+  expect((await send('GET /api/read', [`X-Large: ${'a'.repeat(headerBytesMax)}`])).status).toBe(431)
+  expect((await send('GET /api/read', ['Transfer-Encoding: chunked'], '0\r\n\r\n')).status).toBe(411)
+})
+
+test('an address of exactly the longest length is read, one character more is not', async () => {
+  const address = '/api/read?'.padEnd(urlLengthMax, 'a')
+  expect((await send(`GET ${address}`)).status).toBe(200)
+  const refused = await send(`GET ${address}a`)
+  expect([refused.status, JSON.parse(refused.body).error]).toEqual([414, 'uri_too_long'])
+})
+
+test('an address of 100 KB is refused in a few kilobytes', async () => {
+  const { status, body } = await send(`GET /api/read/${'a'.repeat(100_000)}`)
+  expect(status).toBe(414)
+  expect(body.length).toBeLessThan(10_000)
+})
+
+test('100 KB of headers are refused in the shape of every other error', async () => {
+  const { status, headers, body } = await send('GET /api/read', [`X-Large: ${'a'.repeat(100_000)}`])
+  expect([status, headers['content-type']]).toEqual([431, 'application/problem+json'])
+  expect(JSON.parse(body)).toMatchObject({ error: 'headers_too_large', ok: false })
+})
+
+test('ten megabytes of body are refused before they are read, by their length', async () => {
+  const { status, body } = await send(
+    'POST /api/own/7',
+    [`Content-Length: ${10 * 1_048_576}`],
+    'the rest never comes',
+  )
+  expect([status, JSON.parse(body).error]).toEqual([413, 'content_too_large'])
+  expect(handled).toEqual([])
+})
+
+test('a body that does not tell its length reaches the router, which bounds it', async () => {
+  const { status } = await send('POST /api/own/7', ['Transfer-Encoding: chunked'], '4\r\nbody\r\n0\r\n\r\n')
+  expect([status, handled[0]?.body]).toEqual([200, 'body'])
+})
+
+test('a request with two Host headers is refused, whether its answer is kept or not', async () => {
+  kept.set('/api/read', answer)
+  for (const line of ['GET /api/read', 'GET /api/own/7', 'POST /api/own/7']) {
+    const { status, body } = await send(line, ['Host: other.example'])
+    expect([status, JSON.parse(body).error]).toEqual([400, 'invalid_request'])
+  }
+  expect(handled).toEqual([])
+})
+
+test('a body within the limit reaches the router whole', async () => {
+  const text = 'b'.repeat(bodyBytesMax)
+  expect((await send('POST /api/own/7', [`Content-Length: ${text.length}`], text)).status).toBe(200)
+  expect(handled[0]?.body).toBe(text)
+})
+
+test.each([
+  ['a'],
+  ['x y'],
+  [''],
+  ['a:b'],
+  ['aaaa:port'],
+  ['%%%%%%'],
+  ['%'],
+  ['a/b'],
+  ['@'],
+  ['[::1]'],
+  ['x?y'],
+  ['a'.repeat(5000)],
+])('a request with the Host %p is answered like any other', async (host) => {
+  for (const method of ['GET', 'HEAD']) {
+    const lines = [`${method} /api/own/7?a=%2F HTTP/1.1`, `Host: ${host}`, 'Connection: close', '', '']
+    const { status } = await sendRaw(kit.url, lines.join('\r\n'))
+    expect(status).toBe(200)
+  }
+  expect(handled.map(({ url }) => url.endsWith('/api/own/7?a=%2F') && URL.canParse(url))).toEqual([
+    true,
+    true,
+  ])
+})
+
+test('a body arrives whatever the Host is', async () => {
+  const lines = ['POST /api/own/7 HTTP/1.1', 'Host: a', 'Connection: close', 'Content-Length: 4', '', 'body']
+  expect((await sendRaw(kit.url, lines.join('\r\n'))).status).toBe(200)
+  expect(handled[0]).toMatchObject({ method: 'POST', body: 'body' })
+})
+
+test('a request of HTTP/1.0 without a Host is answered', async () => {
+  const { status } = await sendRaw(kit.url, 'GET /api/read HTTP/1.0\r\n\r\n')
+  expect(status).toBe(200)
+})
+
+test('a path that looks like another host stays a path', async () => {
+  const { status, body } = await send('GET //evil.example/api/read')
+  expect([status, JSON.parse(body).instance]).toEqual([404, '//evil.example/api/read'])
+})
+
+test.each([
+  ['a line break', 'GET /nowhere%0a{"level":"error"}'],
+  ['a quotation mark', 'GET /nowhere"}'],
+  ['a terminal escape', 'GET /nowhere%1b[2J\x9b2J'],
+  ['letters beyond ASCII', 'GET /nowhere/\u202e'],
+])('%s in a path cannot forge a log line', async (_, line) => {
+  await send(line)
+  const text = logText()
+  expect(text.trimEnd()).toMatch(/^[\x20-\x7e]+$/)
+  expect(logged().filter(({ message }) => message === 'request')).toHaveLength(1)
+})
+
+test('a log line holds 256 characters of a path at most', async () => {
+  await send(`GET /${'a'.repeat(4000)}`)
+  expect(String(logged()[0]?.['path'])).toHaveLength(256)
+})
+
+const smuggled = 'GET /api/own/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+test.each([
+  ['a wrong method', `POST /api/read`, [`Content-Length: ${smuggled.length}`], smuggled, 405],
+  ['an unknown path', 'POST /nowhere', [`Content-Length: ${smuggled.length}`], smuggled, 404],
+  ['a kept answer', 'GET /api/read', [`Content-Length: ${smuggled.length}`], smuggled, 200],
+  [
+    'a body too large',
+    'POST /api/own/7',
+    [`Content-Length: ${smuggled.length * 40_000}`],
+    smuggled.repeat(40_000),
+    413,
+  ],
+  [
+    'a body of unknown length',
+    'GET /api/own/7',
+    ['Transfer-Encoding: chunked'],
+    `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`,
+    411,
+  ],
+])(
+  'a body that nobody reads is not taken for the next request: %s',
+  async (_, line, headers, text, status) => {
+    kept.set('/api/read', answer)
+    const first = [`${line} HTTP/1.1`, 'Host: localhost', ...headers, '', text].join('\r\n')
+    const both = await sendRaw(kit.url, [first, rawRequest('GET /api/own/next')])
+    expect([both.status, [...both.body.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, next]) => next)]).toEqual([
+      status,
+      ['200'],
+    ])
+    expect(handled.map(({ url }) => new URL(url).pathname)).toEqual(['/api/own/next'])
+  },
+)
+
+test('a small form refuses a large body by its length, before it has come, and one of unknown length as it comes', async () => {
+  const Form = t.Object({ url: t.String() })
+  const length = String(jsonBytesMax + 1)
+  const unfinished = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{')) })
+  const refusal = (body: ReadableStream, headers: Record<string, string>) =>
+    readJsonBody(
+      new Request('http://localhost/', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+      Form,
+    ).catch((error: unknown) => error)
+  expect(await refusal(unfinished, { 'content-length': length })).toMatchObject({ status: 413 })
+  let sent = 0
+  const endless = new ReadableStream({
+    pull: (controller) => {
+      sent += 10_000
+      controller.enqueue(new Uint8Array(10_000))
+    },
+  })
+  expect(await refusal(endless, {})).toMatchObject({ status: 413, slug: 'content_too_large' })
+  expect(sent).toBeLessThan(2 * jsonBytesMax)
+})
+
+test('the longest text is counted in code points, as JSON Schema counts', async () => {
+  const Form = t.Object({ text: t.String({ maxLength: 4 }) })
+  const read = (text: string) =>
+    readJsonBody(
+      new Request('http://localhost/', {
+        method: 'POST',
+        body: JSON.stringify({ text }),
+        headers: { 'content-type': 'application/json' },
+      }),
+      Form,
+    )
+  expect(await read('🌊🌊🌊🌊')).toEqual({ text: '🌊🌊🌊🌊' })
+  await expect(read('🌊🌊🌊🌊🌊')).rejects.toMatchObject({
+    status: 400,
+    fields: [{ path: '/text', message: 'must have at most 4 characters' }],
+  })
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test'
+import { createOperatorGate, isLoopbackHost } from '../../../src/kernel/http/operator.ts'
+import { RequestRefused } from '../../../src/kernel/http/problem.ts'
+
+const token = 'correct horse battery staple'
+
+function gateOf(options: { token?: string; allowsLocal?: boolean; address?: string } = {}) {
+  return createOperatorGate({
+    token: options.token,
+    connections: { addressOf: () => options.address ?? '127.0.0.1' },
+    origins: ['http://127.0.0.1:8787'],
+    allowsLocal: options.allowsLocal ?? true,
+    callerOf: (request) => request.headers.get('x-caller') ?? 'one',
+  })
+}
+
+/** The status that a request is refused with; 200 when it is admitted. */
+async function statusOf(gate: ReturnType<typeof gateOf>, headers: Record<string, string> = {}) {
+  const request = new Request('http://localhost/api/chaos', {
+    method: 'POST',
+    headers: { host: '127.0.0.1:8787', ...headers },
+  })
+  try {
+    await gate.admit(request)
+    return 200
+  } catch (error) {
+    if (error instanceof RequestRefused) return error.status
+    throw error
+  }
+}
+
+test.each([
+  [{}],
+  [{ host: 'localhost' }],
+  [{ host: '[::1]:8787' }],
+  [{ origin: 'http://localhost:8787' }],
+  [{ 'user-agent': 'curl', accept: '*/*' }],
+])('without a token a caller on this machine is admitted: %p', async (headers) => {
+  expect(await statusOf(gateOf(), headers)).toBe(200)
+})
+
+test.each([
+  [{ forwarded: 'for=192.0.2.1' }],
+  [{ via: '1.1 proxy' }],
+  [{ 'x-forwarded-for': '192.0.2.1' }],
+  [{ 'x-forwarded-proto': 'https' }],
+  [{ 'x-forwarded': '192.0.2.1' }],
+  [{ 'x-original-forwarded-for': '192.0.2.1' }],
+  [{ 'x-real-ip': '192.0.2.1' }],
+  [{ 'true-client-ip': '192.0.2.1' }],
+  [{ 'client-ip': '192.0.2.1' }],
+  [{ 'cf-connecting-ip': '192.0.2.1' }],
+  [{ 'cdn-loop': 'cloudflare' }],
+  [{ 'x-envoy-external-address': '192.0.2.1' }],
+  [{ origin: 'http://127.0.0.1:9999' }],
+  [{ origin: 'null' }],
+  [{ host: 'rebound.example' }],
+  [{ host: '127.0.0.1.rebound.example' }],
+  [{ host: '192.168.1.10:8787' }],
+  [{ host: '127.0.0.1:8787, 127.0.0.1' }],
+  [{ host: '' }],
+])(
+  'without a token a request of a proxy, a foreign page or a foreign name is refused: %p',
+  async (headers) => {
+    expect(await statusOf(gateOf(), headers)).toBe(403)
+  },
+)
+
+test('without a token nobody is admitted from elsewhere, or while others may come over loopback', async () => {
+  expect(await statusOf(gateOf({ address: '192.0.2.1' }))).toBe(403)
+  expect(await statusOf(gateOf({ allowsLocal: false }))).toBe(403)
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.9.9.9', true],
+  ['localhost', true],
+  ['::1', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['192.168.1.10', false],
+  ['cairn.example', false],
+])('a server on %s is reached from this machine alone: %p', (host, alone) => {
+  expect(isLoopbackHost(host)).toBe(alone)
+})
+
+test('with a token its holder is admitted from everywhere, a foreign page never', async () => {
+  const gate = gateOf({ token, allowsLocal: false, address: '192.0.2.1' })
+  const authorization = `Bearer ${token}`
+  expect(await statusOf(gate, { authorization, 'x-forwarded-for': '192.0.2.1' })).toBe(200)
+  expect(await statusOf(gate, { authorization, origin: 'https://foreign.example' })).toBe(403)
+  expect(await statusOf(gate)).toBe(401)
+})
+
+test('after ten wrong tokens a caller is refused even with the right one, others are not', async () => {
+  const gate = gateOf({ token })
+  const statuses: number[] = []
+  for (let guess = 0; guess < 12; guess += 1)
+    statuses.push(await statusOf(gate, { authorization: `Bearer guess ${guess}` }))
+  expect(statuses).toEqual([...Array(10).fill(401), 429, 429])
+  expect(await statusOf(gate, { authorization: `Bearer ${token}` })).toBe(429)
+  expect(await statusOf(gate, { authorization: `Bearer ${token}`, 'x-caller': 'two' })).toBe(200)
+})

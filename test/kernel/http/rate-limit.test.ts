@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Database } from '../../../src/kernel/database/database.ts'
+import { sharedSecret } from '../../../src/kernel/database/shared-secret.ts'
+import { RequestRefused } from '../../../src/kernel/http/problem.ts'
+import { createRateLimit, type RateLimit } from '../../../src/kernel/http/rate-limit.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
+import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
+import { fsyncsDuring } from '../../support/fsyncs.ts'
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { sizeOf } from '../../support/soak.ts'
+
+/** Far beyond what the slowest machine needs. */
+const databaseMsMax = 60_000
+/** How many requests come at the same time. */
+const crowd = sizeOf({ short: 60, soak: 200 })
+
+let cluster: TestPostgres
+let postgresUrl = ''
+beforeAll(async () => {
+  cluster = await startPostgres()
+  postgresUrl = await cluster.createDatabase()
+})
+afterAll(() => cluster.stop())
+
+/** How many of so many requests at the same time are let through. */
+async function passedOf(limits: readonly RateLimit[], count: number, caller: string): Promise<number> {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: count }, (_, index) => limits[index % limits.length]?.take(caller)),
+  )
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected' && !(outcome.reason instanceof RequestRefused)) throw outcome.reason
+  }
+  return outcomes.filter(({ status }) => status === 'fulfilled').length
+}
+
+async function refusal(work: Promise<void>): Promise<RequestRefused> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof RequestRefused)) throw new Error('it was let through')
+  return error
+}
+
+describe.each([
+  ['PGlite', openTestPglite],
+  [
+    'PostgreSQL',
+    async () => {
+      const database = await openTestPostgres(postgresUrl)
+      return { database, remove: () => database.close() }
+    },
+  ],
+] as const)('on %s', (_, open) => {
+  let database: Database
+  let remove: () => Promise<void>
+  beforeAll(async () => {
+    ;({ database, remove } = await open())
+  })
+  afterAll(() => remove())
+
+  test('callers of one IPv6 network of 48 bits share eight quotas, each has its own below', async () => {
+    const limit = createRateLimit({ name: 'wide', perMinute: 2, database, log: silentLog, databaseMsMax })
+    let passed = 0
+    for (let index = 0; index < 12; index += 1) passed += await passedOf([limit], 3, `v6:site:host${index}`)
+    expect(passed).toBe(16)
+    expect((await refusal(limit.take('v6:site:fresh'))).headers).toMatchObject({
+      'ratelimit-policy': '"wide-48";q=16;w=60',
+    })
+    expect(await passedOf([limit], 3, 'v6:other:host0')).toBe(2)
+  })
+
+  test('exactly as many of many parallel requests pass as the quota has', async () => {
+    const limit = createRateLimit({
+      name: 'parallel',
+      perMinute: 17,
+      database,
+      databaseMsMax,
+      log: silentLog,
+    })
+    expect(await passedOf([limit], crowd, 'ada')).toBe(17)
+    expect(await passedOf([limit], 10, 'ada')).toBe(0)
+  })
+
+  test('callers and quotas do not share what they may', async () => {
+    const scan = createRateLimit({ name: 'scan', perMinute: 2, database, databaseMsMax, log: silentLog })
+    const chat = createRateLimit({ name: 'chat', perMinute: 3, database, databaseMsMax, log: silentLog })
+    expect(await passedOf([scan], 5, 'ada')).toBe(2)
+    expect(await passedOf([scan], 5, 'ben')).toBe(2)
+    expect(await passedOf([chat], 5, 'ada')).toBe(3)
+  })
+
+  test('a refusal says how long to wait, in the standard headers too', async () => {
+    const limit = createRateLimit({ name: 'told', perMinute: 1, database, databaseMsMax, log: silentLog })
+    await limit.take('ada')
+    const { status, slug, retryAfterSeconds, headers } = await refusal(limit.take('ada'))
+    expect({ status, slug }).toEqual({ status: 429, slug: 'rate_limited' })
+    expect(retryAfterSeconds).toBeGreaterThan(0)
+    expect(retryAfterSeconds).toBeLessThanOrEqual(60)
+    expect(headers).toEqual({
+      'ratelimit-policy': '"told";q=1;w=60',
+      ratelimit: `"told";r=0;t=${retryAfterSeconds}`,
+    })
+  })
+
+  test('what was used up stays used up after a restart', async () => {
+    const before = createRateLimit({ name: 'restart', perMinute: 4, database, databaseMsMax, log: silentLog })
+    expect(await passedOf([before], 4, 'ada')).toBe(4)
+    const after = createRateLimit({ name: 'restart', perMinute: 4, database, databaseMsMax, log: silentLog })
+    expect(await passedOf([after], 4, 'ada')).toBe(0)
+  })
+})
+
+test('two processes on one PostgreSQL share a quota', async () => {
+  const databases = await Promise.all([openTestPostgres(postgresUrl), openTestPostgres(postgresUrl)])
+  const limits = databases.map((database) =>
+    createRateLimit({ name: 'shared', perMinute: 23, database, databaseMsMax, log: silentLog }),
+  )
+  expect(await passedOf(limits, crowd, 'ada')).toBe(23)
+  await Promise.all(databases.map((database) => database.close()))
+})
+
+test.each([
+  ['is gone', () => Promise.reject(new Error('connection refused'))],
+  ['never answers', () => new Promise<never>(() => {})],
+])('a database that %s opens no gate: requests are counted in memory', async (_, rows) => {
+  const told: string[] = []
+  const log = { ...silentLog, warn: (message: string) => told.push(message) }
+  const limit = createRateLimit({ name: 'down', perMinute: 5, database: { rows }, databaseMsMax: 100, log })
+  expect(await passedOf([limit], 40, 'ada')).toBe(5)
+  expect(told).toContain('requests are counted in memory as the database does not answer')
+})
+
+test('a request is counted without waiting for the disk, other writes are not', async () => {
+  const { database, remove } = await openTestPglite()
+  const limit = createRateLimit({ name: 'fsync', perMinute: 100, database, log: silentLog, databaseMsMax })
+  expect(await fsyncsDuring(database, () => limit.take('caller'))).toBe(0)
+  expect(await fsyncsDuring(database, () => sharedSecret(database.db, 'some'))).toBe(1)
+  await remove()
+})

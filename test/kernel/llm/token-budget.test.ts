@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../../src/kernel/database/database.ts'
+import { ModelFault } from '../../../src/kernel/llm/llm-fault.ts'
+import { promptOf } from '../../../src/kernel/llm/prompt.ts'
+import { createTokenBudget, type TokenBudget } from '../../../src/kernel/llm/token-budget.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
+import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
+import { faultOf, modelAt } from '../../support/model-kit.ts'
+import { completion, startModelServer } from '../../support/model-server.ts'
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { sizeOf } from '../../support/soak.ts'
+
+const dayMs = 86_400_000
+/** Far beyond what the slowest machine needs. */
+const databaseMsMax = 60_000
+/** How many ask at the same time. */
+const crowd = sizeOf({ short: 30, soak: 100 })
+const noon = Date.UTC(2026, 4, 4, 12)
+
+let cluster: TestPostgres
+let postgresUrl = ''
+beforeAll(async () => {
+  cluster = await startPostgres()
+  postgresUrl = await cluster.createDatabase()
+})
+afterAll(() => cluster.stop())
+
+/** How many of so many reservations at the same time are granted. */
+async function granted(budgets: readonly TokenBudget[], count: number, tokens: number, callers = ['ada']) {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: count }, (_, index) =>
+      budgets[index % budgets.length]?.reserve(callers[index % callers.length] ?? '', tokens),
+    ),
+  )
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected' && !(outcome.reason instanceof ModelFault)) throw outcome.reason
+    if (outcome.status === 'rejected') expect(outcome.reason.kind).toBe('budget')
+  }
+  return outcomes.filter(({ status }) => status === 'fulfilled').length
+}
+
+describe.each([
+  ['PGlite', openTestPglite],
+  [
+    'PostgreSQL',
+    async () => {
+      const database = await openTestPostgres(postgresUrl)
+      return { database, remove: () => database.close() }
+    },
+  ],
+] as const)('on %s', (_, open) => {
+  let database: Database
+  let remove: () => Promise<void>
+  let day = 0
+  beforeAll(async () => {
+    ;({ database, remove } = await open())
+  })
+  afterAll(() => remove())
+
+  /** Each budget on a day of its own, so that no test meets what another spent. */
+  const budgetOf = (perCallerDay: number, perDay: number) => {
+    day += 10
+    let time = noon + day * dayMs
+    const budget = createTokenBudget({
+      perCallerDay,
+      perDay,
+      database,
+      log: silentLog,
+      databaseMsMax,
+      now: () => time,
+    })
+    return {
+      budget,
+      pass: (ms: number) => {
+        time += ms
+      },
+    }
+  }
+
+  test('a caller is granted what a day has and no token more, however many ask at once', async () => {
+    const { budget } = budgetOf(1_000, 1_000_000)
+    expect(await granted([budget], crowd, 90)).toBe(11)
+    expect(await granted([budget], 1, 11)).toBe(0)
+    expect(await granted([budget], 1, 10)).toBe(1)
+    expect(await granted([budget], 1, 90, ['ben'])).toBe(1)
+  })
+
+  test('all callers together are granted what a day has', async () => {
+    const { budget } = budgetOf(1_000, 1_000)
+    const callers = Array.from({ length: crowd / 2 }, (__, index) => `caller ${index}`)
+    expect(await granted([budget], crowd, 90, callers)).toBe(11)
+  })
+
+  test('what all callers cannot be granted is not taken from the one', async () => {
+    const { budget, pass } = budgetOf(100, 150)
+    expect(await granted([budget], 1, 100, ['ada'])).toBe(1)
+    expect(await granted([budget], 3, 100, ['ben'])).toBe(0)
+    expect(await granted([budget], 1, 50, ['ben'])).toBe(1)
+    pass(dayMs)
+    expect(await granted([budget], 1, 100, ['ben'])).toBe(1)
+  })
+
+  test('what was not spent comes back, and what was spent beyond is charged', async () => {
+    const { budget } = budgetOf(100, 1_000)
+    await (await budget.reserve('ada', 100)).settle(30)
+    await (await budget.reserve('ada', 70)).settle(90)
+    expect(await granted([budget], 1, 1)).toBe(0)
+  })
+
+  test('a new day has all its tokens, and a refusal says how long it is until then', async () => {
+    const { budget, pass } = budgetOf(100, 1_000)
+    await budget.reserve('ada', 100)
+    const fault = await faultOf(budget.reserve('ada', 1))
+    expect({ kind: fault.kind, seconds: fault.retryAfterSeconds }).toEqual({
+      kind: 'budget',
+      seconds: 43_200,
+    })
+    pass(dayMs / 2 - 1)
+    expect((await faultOf(budget.reserve('ada', 1))).retryAfterSeconds).toBe(1)
+    pass(1)
+    expect(await granted([budget], 1, 100)).toBe(1)
+  })
+
+  test('no caller stands in the table but by its hash', async () => {
+    const { budget } = budgetOf(100, 1_000)
+    await budget.reserve('hash-of-ada', 1)
+    const rows = await database.rows<{ key: string }>(
+      sql`select key from kernel_rate_limits where key like '%hash-of-ada'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('a model spends what its service counts, and never more than is granted', async () => {
+    day += 10
+    const now = () => noon + day * dayMs
+    const server = startModelServer(() => 'Hello.')
+    const task = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
+    const mostPerCall = promptOf(task.instructions, task.data).tokensMax + task.outputTokensMax
+    const config = { tokensPerCallerDay: mostPerCall + 250 }
+    const model = modelAt(server.baseUrl, database, { now, config })
+    for (let call = 0; call < 3; call += 1) {
+      await model.write(task)
+      await model.settle()
+    }
+    // Each call cost 100: a fourth could cost more than the 250 - 300 + mostPerCall that are left.
+    expect((await faultOf(model.write(task))).kind).toBe('budget')
+    expect(server.prompts).toHaveLength(3)
+    await server.stop()
+  })
+
+  test('a call that the service refuses costs nothing; one without a count costs all that was set aside', async () => {
+    day += 10
+    const now = () => noon + day * dayMs
+    const server = startModelServer(() => new Response('', { status: 401 }))
+    const task = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
+    const mostPerCall = promptOf(task.instructions, task.data).tokensMax + task.outputTokensMax
+    const model = modelAt(server.baseUrl, database, { now, config: { tokensPerCallerDay: mostPerCall } })
+    for (let call = 0; call < 3; call += 1) {
+      expect((await faultOf(model.write(task))).kind).toBe('http_status')
+      await model.settle()
+    }
+    server.play(() => completion('Hello.', { usage: undefined }))
+    expect(await model.write(task)).toBe('Hello.')
+    await model.settle()
+    expect((await faultOf(model.write(task))).kind).toBe('budget')
+    await server.stop()
+  })
+})
+
+test('two processes on one PostgreSQL share the tokens of a day', async () => {
+  const databases = await Promise.all([openTestPostgres(postgresUrl), openTestPostgres(postgresUrl)])
+  const budgets = databases.map((database) =>
+    createTokenBudget({
+      perCallerDay: 1_000,
+      perDay: 5_000,
+      database,
+      log: silentLog,
+      databaseMsMax,
+      now: () => noon,
+    }),
+  )
+  expect(await granted(budgets, crowd, 90)).toBe(11)
+  await Promise.all(databases.map((database) => database.close()))
+})
+
+test.each([
+  ['is gone', () => Promise.reject(new Error('connection refused'))],
+  ['never answers', () => new Promise<never>(() => {})],
+])('a database that %s spends nothing', async (_, rows) => {
+  const server = startModelServer(() => 'Hello.')
+  const model = modelAt(server.baseUrl, { rows }, { limits: { databaseMsMax: 100 } })
+  const task = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
+  expect((await faultOf(model.write(task))).kind).toBe('uncounted')
+  expect(server.prompts).toHaveLength(0)
+  await server.stop()
+})

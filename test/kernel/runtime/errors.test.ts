@@ -1,0 +1,95 @@
+import { expect, test } from 'bun:test'
+import { errorResponse } from '../../../src/kernel/http/http.ts'
+import { problemResponse, RequestRefused } from '../../../src/kernel/http/problem.ts'
+import { AppError, messageOf, StartupError } from '../../../src/kernel/runtime/errors.ts'
+import { createLog, silentLog } from '../../../src/kernel/runtime/log.ts'
+
+class KitNotFound extends AppError {
+  readonly status = 404
+  readonly slug = 'kit_not_found'
+}
+
+const about = { path: '/api/kits/7', requestId: 'request-1', extra: {} }
+
+test('a problem is an RFC 9457 body with the slug and the request id', async () => {
+  const response = problemResponse(new KitNotFound('No such kit'), about)
+  expect(response.status).toBe(404)
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.json()).toEqual({
+    type: 'about:blank',
+    title: 'Not found',
+    status: 404,
+    detail: 'No such kit',
+    instance: '/api/kits/7',
+    error: 'kit_not_found',
+    requestId: 'request-1',
+  })
+})
+
+test('fields, members of the error and members of the area stand in the body', async () => {
+  const error = new RequestRefused(400, 'unknown_chaos_type', 'No such fault', {
+    fields: [{ path: '/type', message: 'is unknown' }],
+    extra: { available: ['rpc_latency'] },
+  })
+  const body = await problemResponse(error, { ...about, extra: { ok: false } }).json()
+  expect(body).toMatchObject({
+    errors: [{ path: '/type', message: 'is unknown' }],
+    available: ['rpc_latency'],
+    ok: false,
+  })
+})
+
+test('a wait is told in whole seconds, rounded up, and only when there is one', () => {
+  const busy = new RequestRefused(503, 'not_ready', 'Not yet', { retryAfterSeconds: 1.2 })
+  expect(problemResponse(busy, about).headers.get('retry-after')).toBe('2')
+  expect(problemResponse(new KitNotFound('x'), about).headers.has('retry-after')).toBe(false)
+})
+
+test('a path of megabytes is not sent back whole', async () => {
+  const body = await problemResponse(new KitNotFound('x'), {
+    ...about,
+    path: `/${'a'.repeat(5_000_000)}`,
+  }).json()
+  expect(body.instance).toHaveLength(8192)
+})
+
+test.each([
+  ['an error', new TypeError('secret: password hunter2')],
+  ['a thrown string', 'secret: password hunter2'],
+  ['nothing', undefined],
+  ['a start-up error', new StartupError('secret: /srv/data')],
+])('a bug (%s) answers 500 and says nothing; the log says it all under the request id', async (_, thrown) => {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', write: (text) => lines.push(text) })
+  const response = errorResponse(thrown, { ...about, extra: { ok: false } }, log)
+  const text = await response.text()
+  expect(JSON.parse(text)).toMatchObject({
+    status: 500,
+    error: 'internal',
+    ok: false,
+    requestId: 'request-1',
+  })
+  expect(text).not.toContain('secret')
+  expect(JSON.parse(lines.join(''))).toMatchObject({
+    level: 'error',
+    requestId: 'request-1',
+    error: messageOf(thrown),
+  })
+})
+
+test('an error of the service is no bug: it answers as it says, without an error line', async () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', write: (text) => lines.push(text) })
+  expect(errorResponse(new KitNotFound('x'), about, log).status).toBe(404)
+  log.flush()
+  expect(lines).toEqual([])
+  expect(errorResponse(new KitNotFound('x'), about, silentLog).status).toBe(404)
+})
+
+test('an error keeps its cause and bears the name of its class', () => {
+  const cause = new Error('below')
+  const error = new RequestRefused(400, 'x', 'above', { cause })
+  expect([error.cause, error.name, messageOf(error)]).toEqual([cause, 'RequestRefused', 'above'])
+  expect('cause' in new KitNotFound('x')).toBe(false)
+})

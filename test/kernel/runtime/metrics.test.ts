@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test'
+import { createMetrics } from '../../../src/kernel/runtime/metrics.ts'
+
+test('requests are counted by method, route pattern and status, with the time they took', async () => {
+  const metrics = createMetrics()
+  metrics.observeRequest('GET', '/api/ens/:name', 200, 0.003)
+  metrics.observeRequest('GET', '/api/ens/:name', 200, 0.3)
+  metrics.observeRequest('GET', '/api/ens/:name', 404, 0.003)
+  const text = await metrics.text()
+  const series = 'cairn_http_request_duration_seconds'
+  const labels = 'method="GET",route="/api/ens/:name",status="200"'
+  expect(text).toContain(`${series}_count{${labels}} 2`)
+  expect(text).toContain(`${series}_bucket{le="0.005",${labels}} 1`)
+  expect(text).toContain(`${series}_count{method="GET",route="/api/ens/:name",status="404"} 1`)
+})
+
+test('a stranger cannot make up methods: all unknown ones are one series', async () => {
+  const metrics = createMetrics()
+  for (const method of ['PROPFIND', 'FOO', 'get', 'A\nB']) metrics.observeRequest(method, 'none', 405, 0.001)
+  const text = await metrics.text()
+  expect(text).toContain('_count{method="other",route="none",status="405"} 4')
+  expect(text.match(/_count\{/g)).toHaveLength(1)
+})
+
+test('a gauge is read when it is asked for, and left out while there is nothing to report', async () => {
+  const metrics = createMetrics()
+  let value: number | undefined
+  metrics.addGauges([{ name: 'cairn_head_block', help: 'Newest block', read: () => value }])
+  const samples = async () =>
+    (await metrics.text()).split('\n').filter((line) => line.startsWith('cairn_head_block'))
+  expect(await samples()).toEqual([])
+  value = 0
+  expect(await samples()).toEqual(['cairn_head_block 0'])
+  value = 7
+  expect(await samples()).toEqual(['cairn_head_block 7'])
+  value = undefined
+  expect(await samples()).toEqual([])
+})
+
+test('a counter goes up by what it is told', async () => {
+  const metrics = createMetrics()
+  const counter = metrics.counter('cairn_reorgs_total', 'Reorgs')
+  counter.increment()
+  counter.increment(3)
+  expect(await metrics.text()).toContain('cairn_reorgs_total 4')
+})
+
+test('the text is what Prometheus reads: HELP and TYPE for each family, and memory of this process', async () => {
+  const metrics = createMetrics()
+  const text = await metrics.text()
+  expect(metrics.contentType).toStartWith('text/plain; version=0.0.4')
+  expect(text).toMatch(
+    /^# HELP process_resident_memory_bytes .+\n# TYPE process_resident_memory_bytes gauge$/m,
+  )
+  expect(Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(1_000_000)
+  expect(text.endsWith('\n')).toBe(true)
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { createLog, silentLog } from '../../../src/kernel/runtime/log.ts'
+import { createShutdown } from '../../../src/kernel/runtime/shutdown.ts'
+
+test('steps run in reverse order, each after the one before has ended', async () => {
+  const ended: string[] = []
+  const shutdown = createShutdown(silentLog)
+  for (const name of ['database', 'chain', 'listener']) {
+    shutdown.add(name, async () => {
+      ended.push(`${name} stops`)
+      await Promise.resolve()
+      ended.push(`${name} stopped`)
+    })
+  }
+  await shutdown.run('test')
+  expect(ended).toEqual([
+    'listener stops',
+    'listener stopped',
+    'chain stops',
+    'chain stopped',
+    'database stops',
+    'database stopped',
+  ])
+})
+
+test('a step that fails, now or later, does not keep the others from running', async () => {
+  const ran: string[] = []
+  const lines: string[] = []
+  const shutdown = createShutdown(createLog({ level: 'info', write: (text) => lines.push(text) }))
+  shutdown.add('last', () => void ran.push('last'))
+  shutdown.add('rejects', async () => {
+    throw new Error('no connection')
+  })
+  shutdown.add('throws', () => {
+    throw new Error('broken')
+  })
+  await shutdown.run('test')
+  expect(ran).toEqual(['last'])
+  expect(lines.join('')).toContain('"part":"throws","error":"broken"')
+  expect(lines.join('')).toContain('"part":"rejects","error":"no connection"')
+})
+
+test('a step that hangs is left behind and named', async () => {
+  const ran: string[] = []
+  const lines: string[] = []
+  const shutdown = createShutdown(createLog({ level: 'info', write: (text) => lines.push(text) }), 10)
+  shutdown.add('last', () => void ran.push('last'))
+  shutdown.add('stuck', () => new Promise(() => {}))
+  await shutdown.run('test')
+  expect(ran).toEqual(['last'])
+  expect(lines.join('')).toContain('"part":"stuck"')
+})
+
+test('asking twice runs every step once, and both wait for the end', async () => {
+  let runs = 0
+  const shutdown = createShutdown(silentLog)
+  const release = Promise.withResolvers<void>()
+  shutdown.add('once', async () => {
+    await release.promise
+    runs += 1
+  })
+  const both = [shutdown.run('first'), shutdown.run('second')]
+  release.resolve()
+  await Promise.all(both)
+  expect(runs).toBe(1)
+})
+
+/** A process that says `ready`, and `closed` when its only step has run; the step takes until stdin ends. */
+async function startProcess() {
+  const source = (file: string) => JSON.stringify(join(import.meta.dir, '../../../src/kernel/runtime', file))
+  const script = `
+    const { createShutdown, stopOnSignals } = await import(${source('shutdown.ts')})
+    const { silentLog } = await import(${source('log.ts')})
+    const shutdown = createShutdown(silentLog)
+    shutdown.add('work', async () => {
+      console.log('closing')
+      for await (const _ of Bun.stdin.stream());
+      console.log('closed')
+    })
+    stopOnSignals(shutdown)
+    setInterval(() => {}, 1000)
+    console.log('ready')`
+  const child = Bun.spawn([process.execPath, '-e', script], { stdin: 'pipe', stdout: 'pipe' })
+  const reader = child.stdout.getReader()
+  let said = ''
+  const saying = async (word: string) => {
+    while (!said.includes(word)) {
+      const { value, done } = await reader.read()
+      if (done) throw new Error(`the process ended before it said "${word}"`)
+      said += new TextDecoder().decode(value)
+    }
+  }
+  await saying('ready')
+  return { child, saying }
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends the process in order, with exit code 0',
+  async (signal) => {
+    const { child, saying } = await startProcess()
+    child.kill(signal)
+    await saying('closing')
+    child.stdin.end()
+    await saying('closed')
+    expect(await child.exited).toBe(0)
+  },
+)
+
+test('a second signal ends a process at once that does not come to its end', async () => {
+  const { child, saying } = await startProcess()
+  child.kill('SIGTERM')
+  await saying('closing')
+  child.kill('SIGINT')
+  expect(await child.exited).toBe(130)
+})

@@ -1,0 +1,301 @@
+import { afterEach, expect, test } from 'bun:test'
+import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { StartupError } from '../../../src/kernel/runtime/errors.ts'
+import type { AnvilRecovery } from '../../../src/milestone/anvil/anvil.ts'
+import { createNodeRpc, quantity, readHead } from '../../../src/milestone/anvil/node-rpc.ts'
+import { waitFor } from '../../support/wait.ts'
+import { type Anvil, createAnvil } from './single-node.ts'
+import { isAlive, nodeFolder, readChain, transfer } from './support.ts'
+
+const cleanups: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+function useFolder() {
+  const used = nodeFolder()
+  cleanups.push(used.remove)
+  return used
+}
+
+async function startNode(options: Parameters<typeof createAnvil>[0]): Promise<Anvil> {
+  const anvil = await createAnvil(options)
+  cleanups.push(() => anvil.stop())
+  await anvil.ready
+  return anvil
+}
+
+async function restarted(anvil: Anvil): Promise<void> {
+  await waitFor('the node was started again', () => {
+    const { restarts, state } = anvil.status()
+    return restarts === 1 && state === 'ready'
+  })
+}
+
+async function transferMany(anvil: Anvil, count: number): Promise<void> {
+  const rpc = createNodeRpc(anvil.rpcUrl)
+  for (let value = 1; value <= count; value += 1) await transfer(rpc, BigInt(value))
+}
+
+test('a graceful restart keeps every block, hash for hash, even those that nobody had read', async () => {
+  const { options } = useFolder()
+  const first = await startNode(options)
+  await transferMany(first, 12)
+  const before = await readChain(createNodeRpc(first.rpcUrl))
+  await first.stop()
+
+  const second = await startNode(options)
+  expect(before).toHaveLength(13)
+  expect(await readChain(createNodeRpc(second.rpcUrl))).toEqual(before)
+})
+
+test('when the node is killed it comes back at the same address with every journaled block', async () => {
+  const { options } = useFolder()
+  const recoveries: AnvilRecovery[] = []
+  const anvil = await startNode({ ...options, onRecovery: (recovery) => recoveries.push(recovery) })
+  const rpc = createNodeRpc(anvil.rpcUrl)
+  await transferMany(anvil, 7)
+  const before = await readChain(rpc)
+  await anvil.journalBlocks(before.slice(-1))
+
+  const killed = anvil.status().node?.pid ?? 0
+  process.kill(killed, 'SIGKILL')
+  await restarted(anvil)
+
+  expect(await readChain(rpc)).toEqual(before)
+  expect(anvil.status().node?.pid).not.toBe(killed)
+  expect(isAlive(killed)).toBe(false)
+  expect(recoveries).toEqual([
+    {
+      event: 'node_exit',
+      context: expect.stringContaining('signal 9'),
+      action: 'started the node again and rebuilt the chain up to block 7',
+      outcome: 'success',
+      latencyMs: expect.any(Number),
+    },
+  ])
+  expect((await transfer(rpc, 1n)).number).toBe(8)
+})
+
+test('a client never sees a chain that is shorter than the journal while the node is rebuilt', async () => {
+  const { options } = useFolder()
+  const anvil = await startNode(options)
+  await transferMany(anvil, 40)
+  await anvil.journalBlocks([])
+  const rpc = createNodeRpc(anvil.rpcUrl)
+  const seen = new Set<number>()
+  process.kill(anvil.status().node?.pid ?? 0, 'SIGKILL')
+  await waitFor('the node is started again', async () => {
+    seen.add((await readHead(rpc)).number)
+    return anvil.status().restarts === 1
+  })
+  await restarted(anvil)
+  seen.add((await readHead(rpc)).number)
+  expect([...seen]).toEqual([40])
+})
+
+test('blocks that died with the node cannot be journaled afterwards', async () => {
+  const { options } = useFolder()
+  const anvil = await startNode(options)
+  await transferMany(anvil, 2)
+  await anvil.journalBlocks([])
+  const lost = await transfer(createNodeRpc(anvil.rpcUrl), 9n)
+  process.kill(anvil.status().node?.pid ?? 0, 'SIGKILL')
+  await restarted(anvil)
+  await expect(anvil.journalBlocks([lost])).rejects.toThrow('does not have them any more')
+})
+
+test.each([1, 5, 40])('a reorg of depth %i is journaled and survives a restart', async (depth) => {
+  const { options } = useFolder()
+  const first = await startNode(options)
+  const rpc = createNodeRpc(first.rpcUrl)
+  await transferMany(first, depth + 5)
+  await first.journalBlocks([])
+  const old = await readHead(rpc)
+  await rpc.call('anvil_reorg', [depth, []])
+  const after = await readChain(rpc)
+  expect(after.at(-1)?.hash).not.toBe(old.hash)
+  await first.journalBlocks(after.slice(-depth))
+  process.kill(first.status().node?.pid ?? 0, 'SIGKILL')
+  await first.stop()
+
+  const second = await startNode(options)
+  expect(await readChain(createNodeRpc(second.rpcUrl))).toEqual(after)
+})
+
+test('a chain that was rolled back is journaled as the shorter chain', async () => {
+  const { options } = useFolder()
+  const anvil = await startNode(options)
+  const rpc = createNodeRpc(anvil.rpcUrl)
+  await transferMany(anvil, 6)
+  await anvil.journalBlocks([])
+  await rpc.call('anvil_rollback', [4])
+  const shorter = await readChain(rpc)
+  await anvil.journalBlocks([])
+  await anvil.stop()
+  const again = await startNode(options)
+  expect(await readChain(createNodeRpc(again.rpcUrl))).toEqual(shorter)
+})
+
+test('a long chain starts from a saved state and can still undo as many blocks as a reorg may take', async () => {
+  const { folder, ...used } = useFolder()
+  const options = { ...used.options, pace: { ...used.options.pace, checkpointBlocks: 200 } }
+  const first = await startNode(options)
+  const rpc = createNodeRpc(first.rpcUrl)
+  await rpc.call('anvil_mine', [quantity(220), '0x1'])
+  await transferMany(first, 3)
+  await first.journalBlocks([])
+  const stateAt = (await readHead(rpc)).number
+  await rpc.call('anvil_mine', [quantity(130), '0x1'])
+  const head = await transfer(rpc, 5n)
+  await first.stop()
+
+  let replayed = 0
+  const second = await startNode({ ...options, onReplay: (done) => (replayed = done) })
+  const again = createNodeRpc(second.rpcUrl)
+  expect(replayed).toBe(head.number - stateAt)
+  expect(await readHead(again)).toEqual(head)
+  await again.call('anvil_reorg', [100, []])
+  await second.stop()
+
+  rmSync(join(folder, 'home'), { recursive: true, force: true })
+  for (const file of new Bun.Glob('*.gz').scanSync({ cwd: join(folder, 'states'), absolute: true })) {
+    truncateSync(file, 100)
+  }
+  const third = await startNode({ ...options, onReplay: (done) => (replayed = done) })
+  expect((await readHead(createNodeRpc(third.rpcUrl))).number).toBe(head.number)
+  expect(replayed).toBe(head.number)
+})
+
+test('a block that was made with a state that was set past the door ends the replay before it, and says so', async () => {
+  const { options } = useFolder()
+  const recoveries: AnvilRecovery[] = []
+  const first = await startNode(options)
+  const rpc = createNodeRpc(first.rpcUrl)
+  await transferMany(first, 3)
+  const good = await readChain(rpc)
+  const node = createNodeRpc(first.status().node?.url ?? '')
+  await node.call('anvil_setBalance', ['0x00000000000000000000000000000000000000bb', '0xde0b6b3a7640000'])
+  await transferMany(first, 2)
+  await first.stop()
+
+  const second = await startNode({ ...options, onRecovery: (recovery) => recoveries.push(recovery) })
+  const again = createNodeRpc(second.rpcUrl)
+  expect(await readChain(again)).toEqual(good)
+  expect(recoveries).toMatchObject([
+    {
+      event: 'replay_cut',
+      outcome: 'degraded',
+      action: 'gave up the last 2 blocks and went on from block 3',
+    },
+  ])
+  expect((await transfer(again, 1n)).parentHash).toBe(good.at(-1)?.hash ?? '0x')
+})
+
+test('a state that was set through the door is there again after a restart, at the same height', async () => {
+  const { options } = useFolder()
+  const someone = '0x00000000000000000000000000000000000000bb'
+  const first = await startNode(options)
+  const rpc = createNodeRpc(first.rpcUrl)
+  await rpc.call('anvil_setBalance', [someone, '0x1'])
+  await transferMany(first, 3)
+  await rpc.call('anvil_addBalance', [someone, '0x10'])
+  await expect(rpc.call('anvil_setBalance', [someone])).rejects.toThrow()
+  await transferMany(first, 2)
+  await rpc.call('anvil_reorg', [2, []])
+  await rpc.call('anvil_addBalance', [someone, '0x100'])
+  const before = await readChain(rpc)
+  await first.stop()
+
+  const second = await startNode(options)
+  const again = createNodeRpc(second.rpcUrl)
+  expect(await readChain(again)).toEqual(before)
+  for (const [height, balance] of [
+    ['0x0', '0x1'],
+    ['0x2', '0x1'],
+    ['0x3', '0x11'],
+    ['latest', '0x111'],
+  ])
+    expect(await again.call('eth_getBalance', [someone, height])).toBe(balance)
+})
+
+test('a journal line that was cut off is dropped, and one that is damaged stops the start with a clear message', async () => {
+  const { options, folder } = useFolder()
+  const first = await startNode(options)
+  await transferMany(first, 3)
+  const chain = await readChain(createNodeRpc(first.rpcUrl))
+  await first.stop()
+  const file = join(folder, 'blocks.jsonl')
+  appendFileSync(file, '{"block":{"number":4,"ha')
+
+  const second = await startNode(options)
+  expect(await readChain(createNodeRpc(second.rpcUrl))).toEqual(chain)
+  await transferMany(second, 1)
+  await second.stop()
+
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"number":2', '"number":"two"'))
+  await expect(createAnvil(options)).rejects.toThrow(
+    `Cannot rebuild the demo chain as its block journal is damaged at line 3 of "${file}": start over with --fresh`,
+  )
+})
+
+test('the node itself listens on loopback at an address that no page can guess, another one each time', async () => {
+  const addresses: string[] = []
+  for (let start = 0; start < 2; start += 1) {
+    const anvil = await startNode(useFolder().options)
+    addresses.push(new URL(anvil.status().node?.url ?? '').hostname)
+    await anvil.stop()
+  }
+  for (const address of addresses) expect(address).toStartWith('127.')
+  if (process.platform === 'linux') {
+    expect(addresses).not.toContain('127.0.0.1')
+    expect(new Set(addresses).size).toBe(2)
+  }
+})
+
+test('the node takes a request of the size of a long chain’s state', async () => {
+  const anvil = await startNode(useFolder().options)
+  const { url = '' } = anvil.status().node ?? {}
+  const data = `0x${'00'.repeat(4 * 1024 * 1024)}`
+  expect(await createNodeRpc(url).call('web3_sha3', [data])).toStartWith('0x')
+})
+
+test('new blocks carry the time of day', async () => {
+  const { options } = useFolder()
+  const anvil = await startNode({ ...options, now: () => 1_800_000_000_000 })
+  const block = await transfer(createNodeRpc(anvil.rpcUrl), 1n)
+  expect(block.timestamp - 1_800_000_000).toBeWithin(0, 1_000)
+})
+
+test('a port that is taken is refused in one sentence', async () => {
+  const { options } = useFolder()
+  const squatter = createServer().listen(0, '127.0.0.1')
+  cleanups.push(() => void squatter.close())
+  await new Promise((resolve) => squatter.once('listening', resolve))
+  const address = squatter.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  await expect(createAnvil({ ...options, port })).rejects.toThrow(
+    `Cannot open the demo chain on port ${port} as it must be free on 127.0.0.1`,
+  )
+})
+
+test('a node that cannot be started fails the start, not the process', async () => {
+  const { options } = useFolder()
+  const anvil = await createAnvil({ ...options, binary: '/nonexistent/anvil' })
+  cleanups.push(() => anvil.stop())
+  const failure = await anvil.ready.catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(StartupError)
+  expect(anvil.status().state).toBe('failed')
+})
+
+test('after stop nothing is left running', async () => {
+  const { options } = useFolder()
+  const anvil = await startNode(options)
+  const pid = anvil.status().node?.pid ?? 0
+  expect(isAlive(pid)).toBe(true)
+  await anvil.stop()
+  expect(isAlive(pid)).toBe(false)
+  expect(anvil.status()).toEqual({ state: 'stopped', restarts: 0, rpcUrl: anvil.rpcUrl, node: undefined })
+})

@@ -1,0 +1,146 @@
+import { expect, test } from 'bun:test'
+import { quantity, readHead } from '../../../src/milestone/anvil/node-rpc.ts'
+import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
+import { waitFor } from '../../support/wait.ts'
+import {
+  killAndHeal,
+  processOf,
+  sameChain,
+  sign,
+  someone,
+  startPair,
+  type TestPair,
+  whole,
+} from './pair-kit.ts'
+
+const seed = testSeed('pair-random.test.ts')
+const playCount = sizeOf({ short: 2, soak: 6 })
+const actionCount = sizeOf({ short: 30, soak: 60 })
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function dice(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const behindOurBack = ['secretCheat', 'strangeBlock']
+
+interface Play extends TestPair {
+  roll: () => number
+  die: (sides: number) => number
+}
+
+/** Whatever the nodes and their users may do; a node that is down at that moment answers nothing, which is fine. */
+const actions: Record<string, (play: Play) => Promise<unknown>> = {
+  transfer: async (play) => {
+    const rpc = play.roll() < 0.5 ? play.first : play.second
+    const sender = play.die(10)
+    for (let count = play.die(4); count >= 0; count -= 1) {
+      const { rpc: leader } = processOf(play.pair, 'leader')
+      const nonce = await leader.call('eth_getTransactionCount', [
+        (await accountsOf(play))[sender],
+        'pending',
+      ])
+      const tip = BigInt(1 + play.die(1_000_000_000))
+      const { raw } = await sign(sender, Number(nonce), { to: someone, tip })
+      await rpc.call('eth_sendRawTransaction', [raw])
+    }
+  },
+  burst: async (play) => {
+    await play.first.call('evm_setAutomine', [false])
+    for (let count = 0; count < 4; count += 1) await actions['transfer']?.(play)
+    await play.second.call('evm_mine')
+    await play.first.call('evm_setAutomine', [true])
+  },
+  mine: (play) => play.pair.actions.mine(),
+  mineMany: (play) =>
+    play.second.call('anvil_mine', [quantity(1 + play.die(30)), quantity(1 + play.die(60))]),
+  jump: (play) => play.first.call('evm_increaseTime', [play.die(100_000)]),
+  baseFee: (play) => play.pair.actions.setNextBaseFee(BigInt(7 + play.die(2_000_000_000))),
+  reorg: async (play) => {
+    const { number } = await readHead(processOf(play.pair, 'leader').rpc)
+    const depth = Math.min(number, 1 + play.die(40))
+    if (depth > 0) await play.pair.actions.reorg(depth)
+  },
+  rollback: async (play) => {
+    const { number } = await readHead(processOf(play.pair, 'leader').rpc)
+    const depth = Math.min(number, 1 + play.die(5))
+    if (depth > 0) await play.first.call('anvil_rollback', [depth])
+  },
+  cheat: (play) =>
+    (play.roll() < 0.5 ? play.first : play.second).call('anvil_setBalance', [
+      someone,
+      quantity(play.die(1_000_000)),
+    ]),
+  secretCheat: (play) =>
+    processOf(play.pair, 'leader').rpc.call('anvil_setBalance', [someone, quantity(play.die(1_000_000))]),
+  strangeBlock: (play) => processOf(play.pair, 'follower').rpc.call('evm_mine'),
+  killLeader: async ({ pair }) => pair.killNode('leader'),
+  killFollower: async ({ pair }) => pair.killNode('follower'),
+  journal: async ({ pair }) => pair.journalBlocks([]),
+  heal: async ({ pair }) => whole(pair),
+}
+
+async function attempt(action: ((play: Play) => Promise<unknown>) | undefined, play: Play): Promise<void> {
+  await action?.(play)
+}
+
+async function accountsOf({ pair }: Play): Promise<string[]> {
+  const accounts = await processOf(pair, 'leader').rpc.call('eth_accounts')
+  return Array.isArray(accounts) ? accounts.map(String) : []
+}
+
+test.each(Array.from({ length: playCount }, (_, play) => play))(
+  'whatever happens to the nodes, both end with one chain and one leader (play %i)',
+  async (index) => {
+    const roll = dice(seed + index)
+    const used = await startPair()
+    const play: Play = { ...used, roll, die: (sides) => Math.floor(roll() * sides) }
+    // Most plays do only what the pair can see, and must lose nothing.
+    const isTold = index % 3 !== 0
+    const names = Object.keys(actions).filter((name) => !isTold || !behindOurBack.includes(name))
+    const done: string[] = []
+    try {
+      for (let count = 0; count < actionCount; count += 1) {
+        const name = names[play.die(names.length)] ?? ''
+        const failure = await attempt(actions[name], play).then(
+          () => '',
+          (error: unknown) => ` (${String(error).slice(0, 60)})`,
+        )
+        done.push(name + failure)
+      }
+      // A kill of a moment ago may not have been noticed yet.
+      await waitFor('the leader mines', async () => {
+        await used.pair.actions.mine()
+        return true
+      })
+      await whole(used.pair)
+      await sameChain(used)
+      await killAndHeal(used.pair, 'leader')
+      await sameChain(used)
+      await waitFor(
+        'the leader alone mines by itself',
+        async () =>
+          (await processOf(used.pair, 'leader').rpc.call('anvil_getAutomine')) === true &&
+          (await processOf(used.pair, 'follower').rpc.call('anvil_getAutomine')) === false,
+      )
+      expect(used.pair.status().state).toBe('ready')
+      const events = used.recoveries.map(({ event }) => event)
+      // The last kill at least has hit a leader, and the pair says that it was survived.
+      expect(events).toContain('leader_exit')
+      if (isTold) expect(events).not.toContain('replay_cut')
+      if (isTold) expect(events).not.toContain('follower_diverged')
+    } catch (error) {
+      console.error(`TEST_SEED=${seed}, play ${index}:`, done, used.recoveries, used.pair.status())
+      throw error
+    } finally {
+      await used.remove()
+    }
+  },
+)

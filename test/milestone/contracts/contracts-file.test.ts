@@ -1,0 +1,115 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StartupError } from '../../../src/kernel/runtime/errors.ts'
+import {
+  contractNames,
+  type Deployment,
+  deploymentKey,
+  readContractsFile,
+  writeContractsFile,
+} from '../../../src/milestone/contracts/deployment.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-contracts-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const address = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const deployment: Deployment = {
+  chainId: 31337,
+  startBlock: { number: 7, hash: `0x${'ab'.repeat(32)}` },
+  contracts: {
+    VerifierRegistry: address,
+    MilestoneEscrow: address,
+    AgentTreasury: address,
+    DemoUSDC: address,
+    NameRegistry: address,
+    NameResolver: address,
+    UniversalResolver: address,
+    MilestoneLens: address,
+  },
+}
+
+/** The message with which a file of this content is refused. */
+function refusal(content: string): string {
+  const path = join(folder, 'refused.json')
+  writeFileSync(path, content)
+  try {
+    readContractsFile(path)
+  } catch (error) {
+    if (error instanceof StartupError) return error.message.replaceAll(path, 'FILE')
+    throw error
+  }
+  throw new Error('The file was accepted')
+}
+
+test('what is written is read again, and nothing else is left in the folder', () => {
+  const path = join(folder, 'contracts.json')
+  writeContractsFile(path, deployment)
+  expect(readContractsFile(path)).toEqual(deployment)
+  const { number } = deployment.startBlock
+  writeContractsFile(path, { ...deployment, startBlock: { number } })
+  expect(readContractsFile(path)).toEqual({ ...deployment, startBlock: { number } })
+  expect(readdirSync(folder).filter((name) => name.startsWith('contracts'))).toEqual(['contracts.json'])
+})
+
+test('addresses in any case are accepted and come out checksummed', () => {
+  const path = join(folder, 'lower.json')
+  writeFileSync(
+    path,
+    JSON.stringify(deployment)
+      .toLowerCase()
+      .replaceAll(/"(\w+)":/g, (_, key) => `"${restored(key)}":`),
+  )
+  expect(readContractsFile(path)).toEqual(deployment)
+})
+
+function restored(key: string): string {
+  return [...contractNames, 'chainId', 'startBlock'].find((name) => name.toLowerCase() === key) ?? key
+}
+
+test('every problem of a file is told at once', () => {
+  const { MilestoneLens: _, ...contracts } = deployment.contracts
+  const content = {
+    chainId: 'one',
+    startBlock: { number: -1, hash: '0x12' },
+    contracts: { ...contracts, DemoUSDC: 'usdc' },
+  }
+  expect(refusal(JSON.stringify(content)).split('\n')).toEqual([
+    'Cannot use CONTRACTS_FILE "FILE":',
+    'Cannot use chainId as it must be an integer above 0: current value is "one"',
+    'Cannot use startBlock.number as it must be an integer from 0 on: current value is -1',
+    'Cannot use startBlock.hash as it must be 0x and 64 hex digits, or absent: current value is "0x12"',
+    'Cannot use contracts.DemoUSDC as it must be an address (0x and 40 hex digits): current value is "usdc"',
+    'Cannot use contracts.MilestoneLens as it must be an address (0x and 40 hex digits): current value is missing',
+  ])
+})
+
+test.each(['', 'null', '[]', '{"contracts":7}', '{"startBlock":null}'])(
+  'a file that holds %p is refused',
+  (content) => {
+    expect(refusal(content)).toStartWith('Cannot ')
+  },
+)
+
+test('a file that is not there is refused by its name', () => {
+  expect(() => readContractsFile(join(folder, 'nowhere.json'))).toThrow(
+    /Cannot read CONTRACTS_FILE ".*nowhere.json"/,
+  )
+})
+
+test('chains, escrows and starts that differ have keys that differ', () => {
+  const { hash: _, ...startBlock } = deployment.startBlock
+  const keys = [
+    deployment,
+    { ...deployment, chainId: 1 },
+    { ...deployment, startBlock },
+    { ...deployment, startBlock: { ...deployment.startBlock, hash: `0x${'cd'.repeat(32)}` as const } },
+    {
+      ...deployment,
+      contracts: { ...deployment.contracts, MilestoneEscrow: `0x${'1'.repeat(40)}` as const },
+    },
+  ].map(deploymentKey)
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(keys[0]).toBe(`31337:${address.toLowerCase()}:0x${'ab'.repeat(32)}`)
+})

@@ -1,0 +1,88 @@
+import { expect, test } from 'bun:test'
+import { zeroAddress } from 'viem'
+import { leftoversOf } from '../../../src/milestone/cycle/leftovers.ts'
+import { createCalls } from '../../../src/milestone/demo/calls.ts'
+import { account, type MadeEvent } from '../indexer/history.ts'
+import { created, ether, finalized, idOf, rootOf, snapshotOf, voted } from '../views/small-chain.ts'
+
+const calls = createCalls({
+  VerifierRegistry: zeroAddress,
+  MilestoneEscrow: zeroAddress,
+  AgentTreasury: zeroAddress,
+  DemoUSDC: zeroAddress,
+  NameRegistry: zeroAddress,
+  NameResolver: zeroAddress,
+  UniversalResolver: zeroAddress,
+  MilestoneLens: zeroAddress,
+})
+
+/** A milestone that was left while votes were cast, with a window that ends at a time. */
+function left(name: string, votingEndsAt: number, project = 'cycle-7'): MadeEvent[] {
+  const args = { id: idOf(name), evidenceRoot: rootOf(name), votingEndsAt, totalWeight: 10n * ether }
+  return [
+    created(name, 0, project),
+    { contract: 'MilestoneEscrow', name: 'EvidenceSubmitted', args },
+    voted(name, 1, true),
+    voted(name, 2, true),
+  ]
+}
+
+function provisional(name: string, challengeEndsAt: number): MadeEvent[] {
+  const weights = { approvingWeight: 2n * ether, rejectingWeight: 0n, voters: 2 }
+  const args = { id: idOf(name), verdict: false, ...weights, challengeEndsAt }
+  return [...left(name, 0), { contract: 'MilestoneEscrow', name: 'Tallied', args }]
+}
+
+const settled = (name: string, verifier: number): MadeEvent => ({
+  contract: 'MilestoneEscrow',
+  name: 'VoteSettled',
+  args: { id: idOf(name), verifier: account(verifier), slashed: 0n },
+})
+
+const now = snapshotOf([[created('one')]]).asOf.timestamp
+const failed = (name: string) => [...provisional(name, now), finalized(name, false)]
+const released = (name: string): MadeEvent[] => [
+  ...provisional(name, now),
+  finalized(name, true),
+  { contract: 'MilestoneEscrow', name: 'MilestoneReleased', args: { id: idOf(name), amount: 0n, fee: 0n } },
+]
+const votersOf = (...verifiers: number[]) => verifiers.map(account)
+
+test.each([
+  ['voting that ends now', left('a', now), [[`end voting ${idOf('a')}`, calls.tally(idOf('a'))]]],
+  ['voting that ends a second later', left('a', now + 1), []],
+  ['a milestone of somebody else', left('a', now, 'bicycle-7'), []],
+  [
+    'a challenge window that ends now',
+    provisional('a', now),
+    [[`end challenge ${idOf('a')}`, calls.finalize(idOf('a'))]],
+  ],
+  ['a challenge window that ends a second later', provisional('a', now + 1), []],
+  [
+    'votes that are not settled',
+    failed('a'),
+    [[`free stake ${idOf('a')}`, calls.settleVotes(idOf('a'), votersOf(1, 2))]],
+  ],
+  [
+    'a vote that is not settled',
+    [...failed('a'), settled('a', 1)],
+    [[`free stake ${idOf('a')}`, calls.settleVotes(idOf('a'), votersOf(2))]],
+  ],
+  [
+    'votes on a milestone that is released',
+    [...released('a')],
+    [[`free stake ${idOf('a')}`, calls.settleVotes(idOf('a'), votersOf(1, 2))]],
+  ],
+  ['votes that are settled', [...failed('a'), settled('a', 1), settled('a', 2)], []],
+])('%s', (_, events, expected) => {
+  const found = leftoversOf(snapshotOf([events]).model, calls)
+  expect(found.map(({ step, call }) => [step, call])).toEqual(expected)
+})
+
+test('a cycle ends four milestones at most, the oldest first', () => {
+  const names = ['a', 'b', 'c', 'd', 'e']
+  const events = names.flatMap((name) => left(name, now))
+  expect(leftoversOf(snapshotOf([events]).model, calls).map(({ step }) => step)).toEqual(
+    names.slice(0, 4).map((name) => `end voting ${idOf(name)}`),
+  )
+})

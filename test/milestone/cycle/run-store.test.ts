@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Database } from '../../../src/kernel/database/database.ts'
+import { createRunStore } from '../../../src/milestone/cycle/run-store.ts'
+import type { VerificationReport } from '../../../src/milestone/cycle/verification.ts'
+import { bothDatabases } from '../../support/databases.ts'
+
+const startedAt = 1_790_000_000_000
+
+describe.each(bothDatabases)('on %s', (_, open) => {
+  let database: Database
+  let remove: () => Promise<void>
+  beforeAll(async () => {
+    ;({ database, remove } = await open())
+  })
+  afterAll(() => remove())
+
+  test('every process reads how a run stands: what is known while it runs, and its whole report once it has ended', async () => {
+    const store = createRunStore(database, 'chain', () => startedAt)
+    const { runId } = await store.open()
+    const elsewhere = createRunStore(database, 'chain', () => startedAt + 2_500)
+    expect(await elsewhere.report(runId)).toMatchObject({
+      runId,
+      status: 'running',
+      verified: false,
+      finished: false,
+      durationMs: 2_500,
+    })
+    const report: VerificationReport = {
+      runId,
+      verified: true,
+      status: 'verified',
+      finished: true,
+      reason: undefined,
+      milestoneHash: '0x01',
+      txHashes: ['0x02', '0x03'],
+      requests: 230,
+      attempts: 241,
+      faultsHit: { rpc_429: 2 },
+      exercised: true,
+      recoveries: 1,
+      durationMs: 1_900,
+      invariants: [{ name: 'money', held: true, detail: 'equal' }],
+    }
+    await store.close(report)
+    expect(await elsewhere.report(runId)).toEqual(report)
+    expect(await elsewhere.unfinished()).toEqual([])
+    expect(await createRunStore(database, 'another chain', () => startedAt).report(runId)).toBeUndefined()
+    expect(await elsewhere.report('run_0')).toBeUndefined()
+  })
+})

@@ -1,0 +1,149 @@
+import { expect, test } from 'bun:test'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
+import type { CycleOutcome } from '../../../src/milestone/cycle/cycle.ts'
+import type { CycleProgress } from '../../../src/milestone/cycle/cycle-deps.ts'
+import {
+  createVerification,
+  type VerificationDeps,
+  type VerificationReport,
+} from '../../../src/milestone/cycle/verification.ts'
+import { PipelineUnavailable } from '../../../src/milestone/errors.ts'
+import { waitFor } from '../../support/wait.ts'
+
+/** Verification of a cycle that ends when the test says so, on a clock that the test moves. */
+async function createStage(deps: Partial<VerificationDeps> = {}) {
+  const end = Promise.withResolvers<CycleOutcome>()
+  const clock = { now: 0, silentSince: 0 }
+  const begun: string[] = []
+  const verification = createVerification({
+    unfinished: async () => [],
+    open: async () => ({ runId: 'run_1', number: 1, startedAt: 0 }),
+    close: async () => {},
+    execute: async ({ runId }) => {
+      begun.push(runId)
+      return await end.promise
+    },
+    measure: () => () => ({ requests: 0, attempts: 0, faultsHit: {}, recoveries: 0 }),
+    check: async () => [],
+    cutOffMs: () => clock.now - clock.silentSince,
+    log: silentLog,
+    now: () => clock.now,
+    ...deps,
+  })
+  return { verification, clock, begun, end }
+}
+
+/** Asks for a run; `answer` stays undefined until it is answered. */
+async function ask(stage: Awaited<ReturnType<typeof createStage>>) {
+  await stage.verification.resume(async () => {})
+  const asked = askOnly(stage)
+  await waitFor('the run has begun', () => stage.begun.length === 1)
+  return asked
+}
+
+function askOnly({ verification }: Awaited<ReturnType<typeof createStage>>) {
+  const asked: { answer?: VerificationReport; error?: unknown } = {}
+  void verification.verify().then(
+    (answer) => {
+      asked.answer = answer
+    },
+    (error) => {
+      asked.error = error
+    },
+  )
+  return asked
+}
+
+/** Long enough for the answer to be looked for twice: a machine that is slower than that hides a fault, and makes none. */
+const twoLooksMs = 250
+
+test.each([
+  { what: 'every endpoint has been silent for 3.5 s', untilMs: 3_500, isSilent: true },
+  { what: '18 s have passed while endpoints answer', untilMs: 18_000, isSilent: false },
+])('a run that has not finished is answered when $what, not before', async ({ untilMs, isSilent }) => {
+  const stage = await createStage()
+  const asked = await ask(stage)
+  const moveTo = (now: number) => {
+    stage.clock.now = now
+    if (!isSilent) stage.clock.silentSince = now
+  }
+  moveTo(untilMs - 1)
+  await Bun.sleep(twoLooksMs)
+  expect(asked.answer).toBeUndefined()
+  moveTo(untilMs)
+  await waitFor('the answer', () => asked.answer)
+  expect(asked.answer).toMatchObject({ runId: 'run_1', status: 'running', finished: false, verified: false })
+
+  stage.end.resolve({ verified: true, released: true, reason: undefined })
+  await stage.verification.idle()
+  expect(stage.verification.report('run_1')).toMatchObject({ finished: true, verified: true })
+})
+
+test('endpoints that were silent before the caller came are waited for again', async () => {
+  const stage = await createStage()
+  stage.clock.now = 60_000
+  const asked = await ask(stage)
+  await Bun.sleep(twoLooksMs)
+  expect(asked.answer).toBeUndefined()
+  stage.clock.now += 3_500
+  await waitFor('the answer', () => asked.answer)
+  stage.end.resolve({ verified: true, released: true, reason: undefined })
+  await stage.verification.idle()
+})
+
+test('a run that finishes is answered at once, by the clock of the run', async () => {
+  const stage = await createStage()
+  const asked = await ask(stage)
+  stage.end.resolve({ verified: true, released: true, reason: undefined })
+  expect(await waitFor('the answer', () => asked.answer)).toMatchObject({ finished: true, verified: true })
+  expect(stage.clock.now).toBe(0)
+})
+
+const verdict: CycleOutcome = { verified: true, released: true, reason: undefined }
+const invariant = { name: 'one vote per verifier', held: true, detail: '' }
+
+test('a caller is answered in time with the run while what an earlier process left is still being finished', async () => {
+  const stage = await createStage({ unfinished: async () => [{ runId: 'run_0', number: 1, startedAt: 0 }] })
+  const left = Promise.withResolvers<void>()
+  const resumed = stage.verification.resume(() => left.promise)
+  const asked = askOnly(stage)
+  await Bun.sleep(twoLooksMs)
+  stage.clock.now = stage.clock.silentSince = 18_000
+  expect(await waitFor('the answer', () => asked.answer)).toMatchObject({ runId: 'run_0', status: 'running' })
+  expect(stage.begun).toEqual([])
+  left.resolve()
+  stage.end.resolve(verdict)
+  await resumed
+  expect(stage.verification.report('run_0')).toMatchObject({ status: 'verified' })
+})
+
+test('a caller is answered in time when not even the stored runs can be read', async () => {
+  const stage = await createStage({ unfinished: () => new Promise(() => {}) })
+  void stage.verification.resume(async () => {})
+  const asked = askOnly(stage)
+  await Bun.sleep(twoLooksMs)
+  stage.clock.now = 18_000
+  expect(await waitFor('the error', () => asked.error)).toBeInstanceOf(PipelineUnavailable)
+})
+
+test.each([
+  ['an outcome that cannot be stored', 'verified', { close: () => Promise.reject(new Error('no database')) }],
+  ['invariants that cannot be checked', 'verified', { check: () => Promise.reject(new Error('no node')) }],
+  [
+    'a step after the verdict that fails',
+    'verified',
+    {
+      execute: async (_: unknown, progress: CycleProgress) => {
+        Object.assign(progress, { verified: true, released: true, step: 'withdraw' })
+        throw new Error('no node')
+      },
+    },
+  ],
+  ['a broken invariant', 'unverified', { check: async () => [{ ...invariant, held: false }] }],
+] as const)('a run with %s ends %s', async (_, status, deps) => {
+  const stage = await createStage({ check: async () => [invariant], ...deps })
+  await stage.verification.resume(async () => {})
+  stage.end.resolve(verdict)
+  const { verified, ...report } = await stage.verification.verify()
+  expect({ verified, status: report.status }).toEqual({ verified: status === 'verified', status })
+})

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Address, type Hex, keccak256, toHex } from 'viem'
+import type { Database } from '../../../src/kernel/database/database.ts'
+import { createIntentStore } from '../../../src/milestone/sender/intent-store.ts'
+import { IntentMismatch, type SignedTransaction } from '../../../src/milestone/sender/intents.ts'
+import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
+import { fsyncsDuring } from '../../support/fsyncs.ts'
+import { startPostgres } from '../../support/postgres.ts'
+
+const drivers: Record<string, () => Promise<{ database: Database; close: () => Promise<void> }>> = {
+  PGlite: async () => {
+    const { database, remove } = await openTestPglite()
+    return { database, close: remove }
+  },
+  PostgreSQL: async () => {
+    const postgres = await startPostgres()
+    const database = await openTestPostgres(await postgres.createDatabase())
+    return {
+      database,
+      close: async () => {
+        await database.close()
+        await postgres.stop()
+      },
+    }
+  },
+}
+
+const account: Address = `0x${'11'.repeat(20)}`
+const other: Address = `0x${'22'.repeat(20)}`
+const call = { account, to: other, data: '0x1234' as Hex, value: 2n ** 90n, gas: 100_000n }
+
+function signedForm(nonce: number, intentId: number | undefined, maxFeePerGas: bigint): SignedTransaction {
+  const raw = toHex(`${nonce} ${intentId} ${maxFeePerGas}`)
+  return { hash: keccak256(raw), account, nonce, intentId, raw, maxFeePerGas, maxPriorityFeePerGas: 1n }
+}
+
+describe.each(Object.entries(drivers))('intent store on %s', (_, open) => {
+  let opened: { database: Database; close: () => Promise<void> }
+  let made = 0
+  const freshStore = () => {
+    made += 1
+    return createIntentStore(opened.database, `deployment ${made}`, () => 1_790_000_000_500)
+  }
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(() => opened.close())
+
+  test('an intent comes back whole, with the largest of amounts', async () => {
+    const store = freshStore()
+    const intent = await store.put({ runId: 'run', step: 'step' }, call)
+    expect(intent).toEqual({
+      id: intent.id,
+      runId: 'run',
+      step: 'step',
+      ...call,
+      state: 'open',
+      hash: undefined,
+      blockNumber: undefined,
+      blockHash: undefined,
+      reason: undefined,
+    })
+    expect(await store.put({ runId: 'run', step: 'step' }, call)).toEqual(intent)
+    expect(await store.read({ runId: 'run', step: 'step' })).toEqual(intent)
+    expect(await store.readById(intent.id)).toEqual(intent)
+  })
+
+  test.each([
+    ['account', { ...call, account: other }],
+    ['receiver', { ...call, to: account }],
+    ['data', { ...call, data: '0x12' as Hex }],
+    ['value', { ...call, value: 0n }],
+    ['gas', { ...call, gas: 1n }],
+  ])('one name with another %s is refused', async (_part, different) => {
+    const store = freshStore()
+    await store.put({ runId: 'run', step: 'step' }, call)
+    await expect(store.put({ runId: 'run', step: 'step' }, different)).rejects.toThrow(IntentMismatch)
+  })
+
+  test('names and nonces of another deployment are others', async () => {
+    const [here, there] = [freshStore(), freshStore()]
+    const first = await here.put({ runId: 'run', step: 'step' }, call)
+    const second = await there.put({ runId: 'run', step: 'step' }, { ...call, value: 5n })
+    expect(second.id).not.toBe(first.id)
+    expect((await here.allot(first, 3)).nonce).toBe(3)
+    expect((await there.allot(second, 0)).nonce).toBe(0)
+    expect((await there.list({ runId: 'run' })).map(({ id }) => id)).toEqual([second.id])
+    expect(await there.signedAt(account, 3)).toEqual([])
+  })
+
+  test('nonces that are given out at the same time are all different and have no gap', async () => {
+    const store = freshStore()
+    const intents = []
+    for (let index = 0; index < 30; index += 1)
+      intents.push(await store.put({ runId: 'run', step: String(index) }, call))
+    const held = await Promise.all(intents.map((intent) => store.allot(intent, 7)))
+    expect(held.map(({ nonce }) => nonce).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 30 }, (_unused, index) => 7 + index),
+    )
+  })
+
+  test('an intent that asks for its nonce twice, even at the same time, has one', async () => {
+    const store = freshStore()
+    const intent = await store.put({ runId: 'run', step: 'step' }, call)
+    const held = await Promise.all(Array.from({ length: 8 }, (_unused, count) => store.allot(intent, count)))
+    expect(new Set(held.map(({ nonce }) => nonce)).size).toBe(1)
+    expect(await store.heldBy(intent.id)).toEqual(held[0])
+  })
+
+  test('an intent that moves on leaves its nonce behind once, whoever asks', async () => {
+    const store = freshStore()
+    const intent = await store.put({ runId: 'run', step: 'step' }, call)
+    const neighbour = await store.put({ runId: 'run', step: 'neighbour' }, call)
+    const first = await store.allot(intent, 0)
+    await store.allot(neighbour, 0)
+    const moved = await Promise.all(Array.from({ length: 5 }, () => store.moveOn(intent, first, 1)))
+    expect(moved).toEqual(
+      Array(5).fill({ account, nonce: 2, intentId: intent.id, attempt: 2, givenUp: false }),
+    )
+    expect(await store.heldAt(account, 0)).toEqual({ ...first, givenUp: true })
+    expect(await store.heldBy(intent.id)).toEqual(moved[0])
+  })
+
+  test('a gap is held once, and never takes a nonce from its holder', async () => {
+    const store = freshStore()
+    const intent = await store.put({ runId: 'run', step: 'step' }, call)
+    const held = await store.allot(intent, 4)
+    const gap = { account, nonce: 3, intentId: undefined, attempt: 0, givenUp: true }
+    expect(await store.holdGap(account, 3)).toEqual(gap)
+    expect(await store.holdGap(account, 3)).toEqual(gap)
+    expect(await store.holdGap(account, 4)).toEqual(held)
+  })
+
+  test('signed forms come back in the order in which they were stored, each once', async () => {
+    const store = freshStore()
+    const intent = await store.put({ runId: 'run', step: 'step' }, call)
+    const { nonce } = await store.allot(intent, 0)
+    const forms = [
+      signedForm(nonce, intent.id, 9n),
+      signedForm(nonce, intent.id, 3n),
+      signedForm(nonce, undefined, 10n),
+    ]
+    for (const form of [...forms, ...forms]) await store.keep(form)
+    expect(await store.signedAt(account, nonce)).toEqual(forms)
+    expect(await store.signedFor(intent.id)).toEqual(forms.slice(0, 2))
+  })
+
+  test('what became of an intent replaces what was known of it', async () => {
+    const store = freshStore()
+    const intent = await store.put({ runId: 'run', step: 'step' }, call)
+    const place = { hash: `0x${'aa'.repeat(32)}`, blockNumber: 5, blockHash: `0x${'bb'.repeat(32)}` } as const
+    await store.settle(intent.id, { state: 'reverted', ...place, reason: 'why' })
+    expect(await store.readById(intent.id)).toEqual({ ...intent, state: 'reverted', ...place, reason: 'why' })
+    await store.settle(intent.id, { state: 'open' })
+    expect(await store.readById(intent.id)).toEqual(intent)
+    expect(await store.list({ states: ['mined'] })).toEqual([])
+    await store.settle(intent.id, { state: 'mined', ...place })
+    expect(await store.list({ states: ['mined'] })).toEqual([{ ...intent, state: 'mined', ...place }])
+  })
+})
+
+test('the disk is waited for once for each transaction, before it is sent', async () => {
+  const { database, remove } = await openTestPglite()
+  const store = createIntentStore(database, 'fsync', () => 1_790_000_000_500)
+  const intent = await store.put({ runId: 'run', step: 'step' }, call)
+  expect(
+    await fsyncsDuring(database, async () => {
+      await store.put({ runId: 'run', step: 'another' }, call)
+      await store.allot(intent, 0)
+    }),
+  ).toBe(0)
+  const { hash, ...signed } = signedForm(0, intent.id, 1n)
+  expect(await fsyncsDuring(database, () => store.keep({ hash, ...signed }))).toBe(1)
+  const place = { hash, blockNumber: 1, blockHash: hash }
+  expect(await fsyncsDuring(database, () => store.settle(intent.id, { state: 'mined', ...place }))).toBe(0)
+  await remove()
+})

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Hex } from 'viem'
+import { NodeRpcError } from '../../../src/milestone/anvil/node-rpc.ts'
+import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
+import { createIntentStore } from '../../../src/milestone/sender/intent-store.ts'
+import type { SenderHooks } from '../../../src/milestone/sender/sending.ts'
+import { type CountingChain, count, foreignTransaction, honestProvider } from './sender-kit.ts'
+import { deployment, once, type Stage, setStage, soon, told } from './sender-stage.ts'
+
+let stage: Stage
+let chain: CountingChain
+let database: Stage['database']
+let fresh: Stage['fresh']
+let sender: Stage['sender']
+
+beforeAll(async () => {
+  stage = await setStage()
+  ;({ chain, database, fresh, sender } = stage)
+})
+afterAll(() => stage.clear())
+
+test('an answer that is lost after the node took the transaction leads to no second one', async () => {
+  const { account, key, runId } = await fresh()
+  const honest = honestProvider(chain.rpc)
+  const provider: RpcProvider = {
+    request: async (question) => {
+      const answer = await honest.request(question)
+      if (question.method === 'eth_sendRawTransaction') throw new Error('socket hang up')
+      return answer
+    },
+  }
+  const one = sender({ provider })
+  await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  expect(await chain.countOf(key)).toBe(1)
+  expect(await chain.nonceOf(account.address)).toBe(1)
+  expect(told(one)).toEqual(['rpc_response_lost pending', 'rpc_response_lost success'])
+})
+
+test('a transaction that never reached the node is sent again with the same bytes', async () => {
+  const { account, key, runId } = await fresh()
+  const honest = honestProvider(chain.rpc)
+  const raw: unknown[] = []
+  const provider: RpcProvider = {
+    request: async (question) => {
+      if (question.method === 'eth_sendRawTransaction') {
+        raw.push(question.params)
+        if (raw.length === 1) throw new Error('connection refused')
+        if (raw.length === 2) return null
+      }
+      return await honest.request(question)
+    },
+  }
+  await sender({ provider }).send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  expect(raw).toEqual([raw[0], raw[0], raw[0]])
+  expect(await chain.countOf(key)).toBe(1)
+})
+
+test('a node that cannot simulate yet is asked again, as that tells nothing of the transaction', async () => {
+  const { account, key, runId } = await fresh()
+  const honest = honestProvider(chain.rpc)
+  let refusals = 0
+  const provider: RpcProvider = {
+    request: async (question) => {
+      if (question.method !== 'eth_call' || refusals === 2) return await honest.request(question)
+      refusals += 1
+      throw new NodeRpcError('eth_call', -32_000, 'header not found')
+    },
+  }
+  const one = sender({ provider })
+  await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  expect(refusals).toBe(2)
+  expect(await chain.countOf(key)).toBe(1)
+  expect(told(one)).toEqual(['rpc_trouble pending', 'rpc_trouble success'])
+})
+
+test('receipts that stay hidden for a while never make a mined intent take another nonce', async () => {
+  const { account, key, runId } = await fresh()
+  const honest = honestProvider(chain.rpc)
+  let hidden = 0
+  const provider: RpcProvider = {
+    request: async (question) => {
+      if (question.method !== 'eth_getTransactionReceipt' || hidden > 20)
+        return await honest.request(question)
+      hidden += 1
+      return null
+    },
+  }
+  const one = sender({ provider })
+  await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  expect(hidden).toBe(21)
+  expect(told(one)).toEqual([])
+  expect(await chain.countOf(key)).toBe(1)
+  expect(await chain.nonceOf(account.address)).toBe(1)
+})
+
+test('a transaction dropped from the pool is sent again with the same bytes', async () => {
+  const { account, key, runId } = await fresh({ automine: false })
+  const hashes: (Hex | undefined)[] = []
+  const hooks = once('sent', async (hash) => {
+    await chain.rpc.call('anvil_dropTransaction', [hash])
+    hashes.push(hash)
+    await chain.automine(true)
+  })
+  const one = sender({ hooks })
+  const { hash } = await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  expect(hashes).toEqual([hash])
+  expect(await chain.countOf(key)).toBe(1)
+  expect(told(one)).toEqual(['tx_dropped pending', 'tx_dropped success'])
+})
+
+test.each(['signed', 'sent'] as const)(
+  'a base fee that jumps once the transaction is %s is answered by a higher offer of the same nonce',
+  async (point) => {
+    const { account, key, runId } = await fresh({ automine: false })
+    const spike = 100_000_000_000n
+    const struck = Promise.withResolvers<void>()
+    const hooks = once(point, async () => {
+      await chain.rpc.call('anvil_setNextBlockBaseFeePerGas', [`0x${spike.toString(16)}`])
+      struck.resolve()
+    })
+    const one = sender({ hooks })
+    const sending = one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+    const { hash } = await mineUntil(sending, struck.promise)
+    const [intent] = await one.intents(runId)
+    const variants = await createIntentStore(database, deployment, Date.now).signedFor(intent?.id ?? 0)
+    expect(variants.length).toBeGreaterThan(1)
+    expect(new Set(variants.map(({ nonce }) => nonce))).toEqual(new Set([0]))
+    expect(variants.map((variant) => variant.hash)).toContain(hash)
+    for (const [index, { maxFeePerGas, maxPriorityFeePerGas }] of variants.entries()) {
+      const before = variants[index - 1]
+      if (before === undefined) continue
+      expect(maxFeePerGas * 8n).toBeGreaterThanOrEqual(before.maxFeePerGas * 9n)
+      expect(maxPriorityFeePerGas * 8n).toBeGreaterThanOrEqual(before.maxPriorityFeePerGas * 9n)
+    }
+    expect(await chain.countOf(key)).toBe(1)
+    expect(told(one)).toEqual(['tx_underpriced pending', 'tx_underpriced success'])
+    await chain.rpc.call('anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00'])
+    await chain.mine()
+  },
+)
+
+test('a transaction that blocks pass by offers more, and only one of its forms is mined', async () => {
+  const { account, key, runId } = await fresh({ automine: false })
+  const setBlockGas = (gas: bigint) => chain.rpc.call('evm_setBlockGasLimit', [`0x${gas.toString(16)}`])
+  const struck = Promise.withResolvers<void>()
+  let signed = 0
+  const hooks: SenderHooks = {
+    at: async (point) => {
+      if (point === 'sent' && signed === 1) await setBlockGas(50_000n)
+      if (point === 'sent') struck.resolve()
+      if (point !== 'signed') return
+      signed += 1
+      if (signed === 2) await setBlockGas(3_000_000_000n)
+    },
+  }
+  const one = sender({ hooks })
+  const sending = one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  await mineUntil(sending, struck.promise)
+  expect(told(one)).toEqual(['tx_underpriced pending', 'tx_underpriced success'])
+  expect(await chain.countOf(key)).toBe(1)
+  expect(await chain.nonceOf(account.address)).toBe(1)
+})
+
+test.each(['stored', 'signed', 'sent'] as const)(
+  'a foreign transaction that takes the nonce of a %s intent makes it go on to the next',
+  async (point) => {
+    const { account, key, runId } = await fresh({ automine: false })
+    const hooks = once(point, async () => {
+      await foreignTransaction(chain, account, 0)
+      await chain.automine(true)
+    })
+    const one = sender({ hooks })
+    await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+    expect(await chain.countOf(key)).toBe(1)
+    expect(await chain.nonceOf(account.address)).toBe(2)
+    expect(told(one)).toContain('nonce_conflict success')
+    const [intent] = await one.intents(runId)
+    const held = await createIntentStore(database, deployment, Date.now).heldBy(intent?.id ?? 0)
+    expect(held).toMatchObject({ nonce: 1, attempt: 2, givenUp: false })
+  },
+)
+
+test('a foreign nonce under several waiting intents costs none of them', async () => {
+  const { account, key, runId } = await fresh({ automine: false })
+  const hooks = once('sent', async () => {
+    await foreignTransaction(chain, account, 0)
+    await chain.automine(true)
+  })
+  const one = sender({ hooks })
+  await Promise.all(
+    Array.from({ length: 4 }, (_, index) =>
+      one.send({ runId, step: `count ${index}`, ...count(chain, key, account), signal: soon() }),
+    ),
+  )
+  expect(await chain.countOf(key)).toBe(4)
+  expect(await chain.nonceOf(account.address)).toBe(5)
+})
+
+/** From `start` on, mines a block every few milliseconds until the work is done. */
+async function mineUntil<Answer>(work: Promise<Answer>, start: Promise<void>): Promise<Answer> {
+  let isDone = false
+  void work.finally(() => {
+    isDone = true
+  })
+  await Promise.race([start, work])
+  while (!isDone) {
+    await chain.mine()
+    await Bun.sleep(20)
+  }
+  return await work
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import { RpcRequestError } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { createSenderFaults } from '../../../src/milestone/sender/sender-faults.ts'
+
+const account = mnemonicToAccount('test test test test test test test test test test test junk')
+const nothing = async () => {}
+const point = { runId: 'run', step: 'vote ada', account: account.address, nonce: 4, hash: '0x12' } as const
+
+function faultsOver(answer: () => Promise<unknown>) {
+  return createSenderFaults({
+    chaos: { strikes: ({ fault }) => fault === 'nonce_conflict' },
+    actions: { setNextBaseFee: nothing, reorg: nothing, dropTransaction: nothing, mine: nothing },
+    clean: { request: answer },
+    accounts: [account],
+    chainId: 31337,
+  })
+}
+
+test('a nonce that somebody else takes is told', async () => {
+  const { hooks, foreignNonces } = faultsOver(async () => '0x34')
+  await hooks.at?.('signed', point)
+  expect(foreignNonces(account.address)).toEqual([4])
+})
+
+test('a nonce that the node gives to nobody else is not told, and the intent goes on', async () => {
+  const error = { code: -32003, message: 'replacement transaction underpriced' }
+  const { hooks, foreignNonces } = faultsOver(() =>
+    Promise.reject(new RpcRequestError({ body: {}, error, url: 'http://node' })),
+  )
+  await hooks.at?.('signed', point)
+  expect(foreignNonces(account.address)).toEqual([])
+})

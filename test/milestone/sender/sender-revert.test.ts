@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { encodeFunctionData, type Hex, http } from 'viem'
+import type { Database } from '../../../src/kernel/database/database.ts'
+import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
+import { demoUsdcAbi } from '../../../src/milestone/contracts/abi.ts'
+import { createCalls } from '../../../src/milestone/demo/calls.ts'
+import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
+import { IntentLeftOpen, TransactionReverted } from '../../../src/milestone/sender/sender-errors.ts'
+import type { SenderHooks } from '../../../src/milestone/sender/sending.ts'
+import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
+import { openTestPglite } from '../../support/databases.ts'
+import { type ChainKit, call, deployKit } from '../indexer/chain-kit.ts'
+import { senderOn, testAccount } from './sender-kit.ts'
+
+let node: TestAnvil
+let kit: ChainKit
+let database: Database
+let removeDatabase: () => Promise<void>
+
+beforeAll(async () => {
+  node = await startTestAnvil()
+  kit = await deployKit(node.url)
+  const opened = await openTestPglite()
+  database = opened.database
+  removeDatabase = opened.remove
+})
+afterAll(async () => {
+  await node.stop()
+  await removeDatabase()
+})
+
+/** A safety limit, which no machine reaches. */
+const soon = () => AbortSignal.timeout(100_000)
+const milestone: Hex = `0x${'ab'.repeat(32)}`
+
+function sender(options: { provider?: RpcProvider; hooks?: SenderHooks } = {}) {
+  const provider = viemProvider()
+  return senderOn({ rpc: createNodeRpc(node.url) }, database, {
+    deployment: 'contracts',
+    provider,
+    ...options,
+  })
+}
+
+/** Its errors carry what the node said, revert data included, under several layers. */
+function viemProvider(): RpcProvider {
+  const { request } = http(node.url, { retryCount: 0 })({ retryCount: 0 })
+  return { request: ({ method, params }) => request({ method, params }) }
+}
+
+async function nonceOf(address: Hex): Promise<number> {
+  return Number(await createNodeRpc(node.url).call('eth_getTransactionCount', [address, 'latest']))
+}
+
+/** Ten smallest units for `from` to transfer, and for `spender` to take away in between. */
+async function prepareTransfer(from: Hex, spender: Hex) {
+  const { DemoUSDC } = kit.deployment.contracts
+  const [owner] = kit.accounts
+  if (owner === undefined) throw new Error('no accounts')
+  await kit.mine([
+    call(owner, DemoUSDC, demoUsdcAbi, 'mint', [from, 10n]),
+    call(from, DemoUSDC, demoUsdcAbi, 'approve', [spender, 10n]),
+  ])
+  const args = [owner, 10n] as const
+  return {
+    to: DemoUSDC,
+    data: encodeFunctionData({ abi: demoUsdcAbi, functionName: 'transfer', args }),
+    value: 0n,
+    gas: 200_000n,
+    takeAway: () => kit.mine([call(spender, DemoUSDC, demoUsdcAbi, 'transferFrom', [from, spender, 10n])]),
+  }
+}
+
+test('a call that the contract must refuse is never sent, and its own error is named with its arguments', async () => {
+  const account = testAccount(5)
+  const vote = createCalls(kit.deployment.contracts).vote(milestone, true, milestone)
+  const to = vote.to ?? '0x'
+  const before = await nonceOf(account.address)
+  const one = sender()
+  const error: unknown = await one
+    .send({ runId: 'votes', step: 'vote', account, ...vote, to, signal: soon() })
+    .catch((thrown: unknown) => thrown)
+  if (!(error instanceof TransactionReverted)) throw error
+  expect(error.reason).toEqual({
+    name: 'MilestoneEscrowWrongState',
+    args: [milestone, '0'],
+    text: `MilestoneEscrowWrongState(${milestone}, 0)`,
+  })
+  expect(error.hash).toBeUndefined()
+  expect(error.message).toContain(error.reason.text)
+  expect(await nonceOf(account.address)).toBe(before)
+  const [intent] = await one.intents('votes')
+  expect([intent?.state, intent?.reason]).toEqual(['refused', error.reason.text])
+  expect(one.events.map(({ event, outcome }) => [event, outcome])).toEqual([['revert', 'failed']])
+})
+
+test('a call that was refused can be asked for again once the chain allows it', async () => {
+  const account = testAccount(6)
+  const { DemoUSDC } = kit.deployment.contracts
+  const [owner] = kit.accounts
+  const order = () => ({
+    runId: 'late',
+    step: 'transfer',
+    account,
+    to: DemoUSDC,
+    data: encodeFunctionData({
+      abi: demoUsdcAbi,
+      functionName: 'transfer',
+      args: [`0x${'aa'.repeat(20)}`, 7n],
+    }),
+    value: 0n,
+    gas: 200_000n,
+    signal: soon(),
+  })
+  const one = sender({ hooks: { at: (point) => (point === 'sent' ? kit.mine() : undefined) } })
+  await expect(one.send(order())).rejects.toThrow(/ERC20InsufficientBalance\(0x\w{40}, 0, 7\)/)
+  expect((await sender().resume({ signal: soon() })).unfinished).toEqual([])
+  if (owner === undefined) throw new Error('no accounts')
+  await kit.mine([call(owner, DemoUSDC, demoUsdcAbi, 'mint', [account.address, 7n])])
+  const abort = new AbortController()
+  const interrupted = sender({ hooks: { at: () => abort.abort(new Error('the process ends')) } })
+  await expect(interrupted.send({ ...order(), signal: abort.signal })).rejects.toThrow(IntentLeftOpen)
+  expect((await one.intents('late')).map(({ state }) => state)).toEqual(['open'])
+  const { logs } = await one.send(order())
+  expect(logs.map(({ address }) => address.toLowerCase())).toEqual([DemoUSDC.toLowerCase()])
+  expect((await one.intents('late')).map(({ state, reason }) => [state, reason])).toEqual([
+    ['mined', undefined],
+  ])
+})
+
+test.each(['traced', 'not traced'])(
+  'a transaction that reverts when it is mined is not tried again (%s)',
+  async (kind) => {
+    const [account, spender] =
+      kind === 'traced' ? [testAccount(7), testAccount(8)] : [testAccount(9), testAccount(10)]
+    const { takeAway, ...transfer } = await prepareTransfer(account.address, spender.address)
+    const honest = viemProvider()
+    const provider: RpcProvider = {
+      request: (question) =>
+        honest.request(
+          kind === 'not traced' && question.method === 'debug_traceTransaction'
+            ? { ...question, method: 'debug_noSuchMethod' }
+            : question,
+        ),
+    }
+    const hooks: SenderHooks = {
+      at: async (point) => {
+        if (point === 'signed') await takeAway()
+        if (point === 'sent') await kit.mine()
+      },
+    }
+    const one = sender({ provider, hooks })
+    const order = () => ({ runId: kind, step: 'transfer', account, ...transfer, signal: soon() })
+    const before = await nonceOf(account.address)
+    const error: unknown = await one.send(order()).catch((thrown: unknown) => thrown)
+    if (!(error instanceof TransactionReverted)) throw error
+    expect(error.reason.name).toBe('ERC20InsufficientBalance')
+    expect(error.reason.args).toEqual([account.address, '0', '10'])
+    expect(error.hash).toBeDefined()
+    expect(await nonceOf(account.address)).toBe(before + 1)
+    expect((await one.intents(kind)).map(({ state }) => state)).toEqual(['reverted'])
+    await expect(sender().send(order())).rejects.toThrow(error.message)
+    expect(await nonceOf(account.address)).toBe(before + 1)
+    expect((await one.confirm({ runId: kind, signal: soon() })).transactions).toEqual([])
+  },
+)
+
+test('a call that the account cannot pay for is refused before it takes a nonce', async () => {
+  const account = testAccount(40)
+  const to = testAccount(1).address
+  const order = { runId: 'poor', step: 'pay', account, to, data: '0x', value: 1n, gas: 21_000n } as const
+  await expect(sender().send({ ...order, signal: soon() })).rejects.toThrow(/[Ii]nsufficient funds/)
+  expect((await sender().intents('poor')).map(({ state }) => state)).toEqual(['refused'])
+})

@@ -1,0 +1,53 @@
+import type { Hex, LocalAccount } from 'viem'
+import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
+import type { HookPoint, SenderHooks } from '../../../src/milestone/sender/sending.ts'
+import { openTestPglite } from '../../support/databases.ts'
+import { freshAccount, senderOn, startCountingChain } from './sender-kit.ts'
+
+export const deployment = 'counting'
+/** A safety limit, which no machine reaches. */
+export const soon = () => AbortSignal.timeout(100_000)
+
+export type Stage = Awaited<ReturnType<typeof setStage>>
+export type StagedSender = ReturnType<Stage['sender']>
+
+/** A chain and a journal for the tests of one file. */
+export async function setStage() {
+  const chain = await startCountingChain()
+  const { database, remove } = await openTestPglite()
+  let keysUsed = 0
+  return {
+    chain,
+    database,
+    /** An account and a counter that no other test touches. */
+    fresh: async (options: { automine: boolean } = { automine: true }) => {
+      await chain.automine(options.automine)
+      keysUsed += 1
+      const account = await freshAccount(chain)
+      return { account, key: keysUsed, runId: `run ${keysUsed}` }
+    },
+    sender: (options: { provider?: RpcProvider; hooks?: SenderHooks; accounts?: LocalAccount[] } = {}) =>
+      senderOn(chain, database, { deployment, ...options }),
+    clear: async () => {
+      await chain.stop()
+      await remove()
+    },
+  }
+}
+
+/** Does something the first time that a point is reached, and never again. */
+export function once(at: HookPoint, act: (hash: Hex | undefined) => Promise<void>): SenderHooks {
+  let isDone = false
+  return {
+    at: async (point, { hash }) => {
+      if (point !== at || isDone) return
+      isDone = true
+      await act(hash)
+    },
+  }
+}
+
+/** What the recovery log would show: which events, and how they ended. */
+export function told({ events }: StagedSender) {
+  return events.map(({ event, outcome }) => `${event} ${outcome}`)
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
+import { IntentMismatch } from '../../../src/milestone/sender/intents.ts'
+import { IntentLeftOpen, SignerMissing } from '../../../src/milestone/sender/sender-errors.ts'
+import { type CountingChain, count, honestProvider, minedBy, senderOn } from './sender-kit.ts'
+import { once, type Stage, setStage, soon, told } from './sender-stage.ts'
+
+let stage: Stage
+let chain: CountingChain
+let database: Stage['database']
+let fresh: Stage['fresh']
+let sender: Stage['sender']
+
+beforeAll(async () => {
+  stage = await setStage()
+  ;({ chain, database, fresh, sender } = stage)
+})
+afterAll(() => stage.clear())
+
+test('a call is sent once, however often it is asked for', async () => {
+  const { account, key, runId } = await fresh()
+  const first = sender()
+  const order = () => ({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  const sent = await first.send(order())
+  expect(sent).toEqual(await first.send(order()))
+  expect(sent).toEqual(await sender().send(order()))
+  expect(await chain.countOf(key)).toBe(1)
+  expect(await chain.nonceOf(account.address)).toBe(1)
+  expect(first.events).toEqual([])
+})
+
+test('callers that ask for one step at the same time get one transaction', async () => {
+  const { account, key, runId } = await fresh()
+  const one = sender()
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() }),
+    ),
+  )
+  expect(new Set(answers.map(({ hash }) => hash)).size).toBe(1)
+  expect(await chain.countOf(key)).toBe(1)
+})
+
+test('two processes that do one step at the same time make one transaction', async () => {
+  const { account, key, runId } = await fresh()
+  const order = () => ({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  const [one, other] = await Promise.all([sender().send(order()), sender().send(order())])
+  expect(one).toEqual(other)
+  expect(await chain.countOf(key)).toBe(1)
+})
+
+test('a name that stands for one call cannot be used for another', async () => {
+  const { account, key, runId } = await fresh()
+  const one = sender()
+  await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  const other = { runId, step: 'count', ...count(chain, key, account), value: 1n, signal: soon() }
+  await expect(one.send(other)).rejects.toThrow(IntentMismatch)
+  expect(await chain.nonceOf(account.address)).toBe(1)
+})
+
+test('sends of one account at the same time use every nonce once, without a gap', async () => {
+  const { account, key, runId } = await fresh()
+  const one = sender()
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      one.send({ runId, step: `count ${index}`, ...count(chain, key, account), signal: soon() }),
+    ),
+  )
+  expect(await chain.countOf(key)).toBe(20)
+  const mined = await minedBy(chain.rpc, account.address)
+  expect(mined.map(({ nonce }) => nonce)).toEqual(Array.from({ length: 20 }, (_, nonce) => nonce))
+})
+
+test('an intent whose deadline passes stays open, and another process completes it', async () => {
+  const { account, key, runId } = await fresh({ automine: false })
+  const order = { runId, step: 'count', ...count(chain, key, account) }
+  const deadline = new AbortController()
+  // A while after the transaction was sent, so that the deadline passes while its receipt is waited for.
+  const hooks = once('sent', async () => {
+    setTimeout(() => deadline.abort(new Error('the deadline has passed')), 30)
+  })
+  const late = sender({ hooks }).send({ ...order, signal: deadline.signal })
+  expect(await late.catch((error) => error)).toBeInstanceOf(IntentLeftOpen)
+  expect((await sender().intents(runId)).map(({ state }) => state)).toEqual(['open'])
+  await chain.automine(true)
+  const other = sender()
+  const { finished, unfinished } = await other.resume({ signal: soon() })
+  expect(finished.filter((one) => one.runId === runId).map(({ step }) => step)).toEqual(['count'])
+  expect(unfinished).toEqual([])
+  expect(await chain.countOf(key)).toBe(1)
+  expect(told(other)).toContain('intent_interrupted success')
+})
+
+test('an intent that was never signed waits for its key and says so', async () => {
+  const { account, key, runId } = await fresh()
+  const abort = new AbortController()
+  const hooks = once('stored', async () => abort.abort(new Error('the process ends')))
+  const order = { runId, step: 'count', ...count(chain, key, account) }
+  await expect(sender({ hooks }).send({ ...order, signal: abort.signal })).rejects.toThrow(IntentLeftOpen)
+  const keyless = await sender().resume({ signal: soon() })
+  expect(keyless.unfinished.map(({ error }) => error)).toEqual([expect.any(SignerMissing)])
+  expect(await chain.nonceOf(account.address)).toBe(0)
+  const { finished } = await sender({ accounts: [account] }).resume({ signal: soon() })
+  expect(finished.map(({ transaction }) => transaction.status)).toContain('success')
+  expect(await chain.countOf(key)).toBe(1)
+})
+
+test('a later send of the account brings an abandoned nonce under it along', async () => {
+  const { account, key, runId } = await fresh()
+  const abort = new AbortController()
+  const hooks = once('stored', async () => abort.abort(new Error('the process ends')))
+  const first = { runId, step: 'first', ...count(chain, key, account), signal: abort.signal }
+  await expect(sender({ hooks }).send(first)).rejects.toThrow(IntentLeftOpen)
+  await sender().send({ runId, step: 'second', ...count(chain, key, account), signal: soon() })
+  expect(await chain.countOf(key)).toBe(2)
+  const { unfinished } = await sender().resume({ signal: soon() })
+  expect(unfinished).toEqual([])
+  expect((await sender().intents(runId)).map(({ state }) => state)).toEqual(['mined', 'mined'])
+  expect(await chain.nonceOf(account.address)).toBe(2)
+})
+
+test('an intent that stops at whatever question is completed once', async () => {
+  let stoppedAtLast = false
+  for (let stopAt = 1; !stoppedAtLast && stopAt < 40; stopAt += 1) {
+    const { account, key, runId } = await fresh()
+    const abort = new AbortController()
+    const honest = honestProvider(chain.rpc)
+    let asked = 0
+    const provider: RpcProvider = {
+      request: async (question) => {
+        asked += 1
+        if (asked === stopAt) abort.abort(new Error('the process ends'))
+        return await honest.request(question)
+      },
+    }
+    const order = { runId, step: 'count', ...count(chain, key, account) }
+    const sent = await sender({ provider })
+      .send({ ...order, signal: abort.signal })
+      .catch((error: unknown) => error)
+    stoppedAtLast = !(sent instanceof IntentLeftOpen)
+    const { unfinished } = await sender({ accounts: [account] }).resume({ signal: soon() })
+    expect(unfinished).toEqual([])
+    expect([stopAt, await chain.countOf(key), await chain.nonceOf(account.address)]).toEqual([stopAt, 1, 1])
+  }
+  expect(stoppedAtLast).toBe(true)
+})
+
+test('nonces of another chain in the same database do not count', async () => {
+  const { account, key, runId } = await fresh()
+  const elsewhere = senderOn(chain, database, { deployment: 'another chain' })
+  const order = () => ({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  await elsewhere.send(order())
+  await sender().send(order())
+  expect(await chain.countOf(key)).toBe(2)
+  expect(await chain.nonceOf(account.address)).toBe(2)
+})
