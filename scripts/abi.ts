@@ -104,7 +104,7 @@ async function generate(): Promise<Record<string, string>> {
     bytecodes.push(`export const ${constant}Bytecode: Hex = '0x${contract.evm.bytecode.object}'\n`)
   }
   return {
-    [`${CHAIN}/abi.ts`]: `${HEADER}\n${abis.join('\n')}`,
+    [`${CHAIN}/abi.ts`]: `${HEADER}\n${abis.join('\n')}\n${await printEscrowStates()}`,
     [`${CHAIN}/bytecode.ts`]: `${HEADER}import type { Hex } from 'viem'\n\n${bytecodes.join('\n')}`,
   }
 }
@@ -112,6 +112,16 @@ async function generate(): Promise<Record<string, string>> {
 /** `MilestoneEscrow` becomes `milestoneEscrow`, and `DemoUSDC` becomes `demoUsdc`. */
 function constantName(contract: string): string {
   return `${contract[0]?.toLowerCase()}${contract.slice(1).replace('USDC', 'Usdc')}`
+}
+
+/** The members of `IMilestoneEscrow.State`, each at its number. */
+async function printEscrowStates(): Promise<string> {
+  const source = await Bun.file(join(ROOT, SOURCES, 'interfaces/IMilestoneEscrow.sol')).text()
+  const [, members] = /\benum State \{([\w\s,]+)\}/.exec(source) ?? []
+  if (members === undefined)
+    throw new Error('Cannot find the states as IMilestoneEscrow.sol has no enum State')
+  const names = members.split(',').map((member) => `'${member.trim().toLowerCase()}'`)
+  return `/** The states of a milestone, each at its number in \`IMilestoneEscrow.State\`. */\nexport const escrowStates = [${names.join(', ')}] as const\n`
 }
 
 /** One line for each function, event and error, so that a change of the contracts reads well as a diff. */

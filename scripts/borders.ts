@@ -1,6 +1,6 @@
 /**
- * The import borders of `src/`: areas know nothing of each other, the kernel knows no area, only adapters know the web
- * framework, and pure files do no I/O. `bun scripts/borders.ts` prints every import that breaks one.
+ * The import borders of `src/`: areas do not import each other, the kernel imports no area, only adapters import the web
+ * framework, pure files do no I/O, and no imports form a cycle. `bun scripts/borders.ts` prints what breaks one.
  */
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
@@ -22,12 +22,29 @@ const compositionFiles = ['src/app.ts', 'src/serve.ts', 'src/main.ts']
 const areaOf = (path: string) => areas.find((area) => path.startsWith(`src/${area}/`))
 const isComposition = (file: string) => compositionFiles.includes(file) || file.startsWith('src/commands/')
 
+/** The plugins and error classes of the kernel's HTTP parts, each area's routes, and the application. */
 const frameworkUsers =
-  /^src\/(app|kernel\/http\/(docs|health|describe-api|house|invalid-request)|[a-z]+\/([a-z-]+\/)?routes)\.ts$/
-const pureFiles = /^src\/milestone\/(views|indexer\/reducers)\//
+  /^src\/(app|kernel\/http\/[a-z-]+|(analysis|campaign|milestone)\/([a-z-]+\/)*routes)\.ts$/
+
+/** What each folder of the kernel is built on. Settings come late: their types are those of the parts they configure. */
+const kernelFolders: Readonly<Record<string, readonly string[]>> = {
+  runtime: [],
+  web: ['runtime'],
+  database: ['runtime'],
+  blobs: ['runtime'],
+  egress: ['runtime'],
+  llm: ['database', 'runtime'],
+  settings: ['blobs', 'egress', 'llm', 'runtime'],
+  http: ['database', 'runtime', 'settings'],
+}
+const kernelFolderOf = (path: string) => /^src\/kernel\/([a-z-]+)\//.exec(path)?.[1]
+
+/** The file that rewords texts by a language model is not pure. */
+const pureFiles =
+  /^src\/(milestone\/(views\/(?!routes\.ts)|indexer\/reducers\/|chaos\/(random|schedule)\.ts)|analysis\/diagnose\/(?!reword-)|campaign\/receipts\/(canonical-digest|check-receipt|receipt)\.ts)/
 /** All of the platform counts: what pure code needs of it, viem and the language have. */
 const ioTargets =
-  /^(node:.*|(fs|net|tls|http|https|http2|dgram|dns|os|child_process|worker_threads|crypto)(\/.*)?|bun(:.*)?|drizzle-orm(\/.*)?|postgres|@electric-sql\/.*|sharp)$/
+  /^(node:.*|(fs|net|tls|http|https|http2|dgram|dns|os|child_process|worker_threads|crypto)(\/.*)?|bun(:.*)?|drizzle-orm(\/.*)?|postgres|@electric-sql\/.*|sharp|src\/kernel\/(blobs|database|egress|llm)\/.*|.*-store\.ts)$/
 
 export const borders: readonly Border[] = [
   {
@@ -47,14 +64,24 @@ export const borders: readonly Border[] = [
     breaks: ({ file, target }) => areaOf(file) !== undefined && isComposition(target),
   },
   {
-    rule: 'only routes, models and the kernel’s HTTP parts may import elysia',
+    rule: 'a folder of the kernel must import only the folders it is built on',
+    breaks: ({ file, target }) => {
+      const [from, to] = [kernelFolderOf(file), kernelFolderOf(target)]
+      return from !== undefined && to !== undefined && from !== to && !kernelFolders[from]?.includes(to)
+    },
+  },
+  {
+    rule: 'only routes.ts, the kernel’s HTTP parts and app.ts may import elysia',
     breaks: ({ file, target }) => /^(elysia|@elysiajs)(\/.*)?$/.test(target) && !frameworkUsers.test(file),
   },
   {
-    rule: 'pure files (views, reducers) must not import what does I/O',
+    rule: 'pure files (views, reducers, diagnosis, hashing of receipts, sampling) must not import what does I/O',
+    breaks: ({ file, target }) => pureFiles.test(file) && ioTargets.test(target),
+  },
+  {
+    rule: 'views must not import what sends transactions or runs nodes',
     breaks: ({ file, target }) =>
-      pureFiles.test(file) &&
-      (ioTargets.test(target) || target === 'src/kernel/database/database.ts' || /-store\.ts$/.test(target)),
+      file.startsWith('src/milestone/views/') && /^src\/milestone\/(anvil|demo|rpc|sender)\//.test(target),
   },
   {
     rule: 'the product must not import tests or scripts',
@@ -85,12 +112,31 @@ export function brokenBorders(links: readonly Import[]): string[] {
   )
 }
 
+/** Cycles of imports, types included, each as `a imports b imports a`; none exactly when there is no cycle. */
+export function importCycles(links: readonly Import[]): string[] {
+  const targets = new Map<string, string[]>()
+  for (const { file, target } of links) targets.set(file, [...(targets.get(file) ?? []), target])
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const path: string[] = []
+  const visit = (file: string) => {
+    const start = path.indexOf(file)
+    if (start !== -1) cycles.push([...path.slice(start), file].join(' imports '))
+    if (start !== -1 || done.has(file)) return
+    path.push(file)
+    for (const target of targets.get(file) ?? []) visit(target)
+    path.pop()
+    done.add(file)
+  }
+  for (const file of [...targets.keys()].sort()) visit(file)
+  return cycles
+}
+
 if (import.meta.main) {
   const root = join(import.meta.dir, '..')
   const files = [...new Bun.Glob('src/**/*.ts').scanSync(root)].map((file) => relative('.', file))
-  const broken = brokenBorders(
-    files.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8'))),
-  )
+  const links = files.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')))
+  const broken = [...brokenBorders(links), ...importCycles(links).map((cycle) => `${cycle}: an import cycle`)]
   for (const line of broken) console.error(line)
   if (broken.length > 0) process.exit(1)
 }

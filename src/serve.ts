@@ -1,11 +1,13 @@
 import { createApp } from './app.ts'
-import { createIdentify } from './campaign/entitlements/identify.ts'
-import { type Database, lockDataDir, openDatabase } from './kernel/database/database.ts'
+import { lockDataDir } from './kernel/database/data-dir.ts'
+import type { Database } from './kernel/database/database.ts'
 import { ignoreDriverRejections } from './kernel/database/driver-rejections.ts'
+import { openDatabase } from './kernel/database/open-database.ts'
 import { sharedSecret } from './kernel/database/shared-secret.ts'
 import { createCallers } from './kernel/http/caller.ts'
 import { createConnections } from './kernel/http/connections.ts'
 import type { ReadyCheck } from './kernel/http/health.ts'
+import { createIdentify } from './kernel/http/identify.ts'
 import { listen } from './kernel/http/listen.ts'
 import { createOperatorGate, isLoopbackHost } from './kernel/http/operator.ts'
 import { problemResponse, RequestRefused } from './kernel/http/problem.ts'
@@ -130,43 +132,34 @@ export async function serve(options: ServeOptions): Promise<Served> {
 
     const milestone = config.areas.includes('milestone') ? await startMilestones() : undefined
     if (milestone !== undefined) metrics.addGauges(milestone.gauges)
+    const chaosQuota = quota('chaos', config.chaosPerMinute)
+    const localChaosQuota = quota('chaos-local', localChaosFactor * config.chaosPerMinute)
     const app = createApp({
       urls,
       corsOrigins: config.corsOrigins,
       log,
       metrics,
-      checks: [databaseCheck(database), ...(milestone?.checks ?? [])],
-      analysis: analysis && {
-        ...analysis.deps,
-        limits: {
-          scan: quota('scan', config.scan.perMinute),
-          diagnose: quota('diagnose', config.diagnosePerMinute),
-          reports: quota('reports', config.reportsPerMinute),
-          chat: quota('chat', config.chatPerMinute),
-        },
-        callerOf: callers.of,
-      },
-      campaign: campaign && {
-        deps: campaign.deps,
-        identify: createIdentify({ keys: campaign.keys, callers, operators }),
-        quotas: {
-          agent: quota('agent', config.agentPerMinute),
-          campaign: quota('campaign', config.campaignPerMinute),
-        },
-      },
-      milestone: milestone && {
-        ...milestone.deps,
-        urls,
-        operators: {
-          pipeline: milestone.pipeline,
-          storedReport: milestone.storedReport,
-          gate: operators,
-          rateLimit: quota('chaos', config.chaosPerMinute),
-          localRateLimit: quota('chaos-local', localChaosFactor * config.chaosPerMinute),
-          callerOf: callers.of,
-        },
-      },
       connections,
+      checks: [databaseCheck(database), ...(milestone?.checks ?? [])],
+      identify: createIdentify({
+        callers,
+        operators,
+        keys: campaign && { ...campaign.keys, localCaller: campaign.localCaller },
+      }),
+      quotas: {
+        scan: quota('scan', config.scan.perMinute),
+        diagnose: quota('diagnose', config.diagnosePerMinute),
+        reports: quota('reports', config.reportsPerMinute),
+        chat: quota('chat', config.chatPerMinute),
+        agent: quota('agent', config.agentPerMinute),
+        campaign: quota('campaign', config.campaignPerMinute),
+        chaos: {
+          take: (caller, request) => (operators.isLocal(request) ? localChaosQuota : chaosQuota).take(caller),
+        },
+      },
+      analysis: analysis?.deps,
+      campaign: campaign?.deps,
+      milestone: milestone?.deps,
       swaggerUi: swaggerUiAsset,
     })
     late.fetch = app.fetch

@@ -39,7 +39,7 @@ test.each(reads)(
     expect(get.status).toBe(200)
     expect(JSON.parse(get.body)).toMatchObject({
       ok: true,
-      asOf: { blockNumber: server.model.head?.number, stale: false },
+      asOf: { blockNumber: server.readModel.head?.number, stale: false },
     })
     const bare = await send(`HEAD ${path}`)
     expect([bare.status, bare.body, bare.headers['content-length'], bare.headers['etag']]).toEqual([
@@ -261,10 +261,10 @@ test('a new recovery event is in the next answer', async () => {
 })
 
 test('before the first block is read every view is 503 with a time to come back, and health is up', async () => {
-  const { model } = server
-  const { head } = model
-  model.head = undefined
-  model.revision += 1
+  const { readModel } = server
+  const { head } = readModel
+  readModel.head = undefined
+  readModel.revision += 1
   try {
     for (const path of reads) {
       const { status, headers, body } = await send(`GET ${path}`)
@@ -274,8 +274,8 @@ test('before the first block is read every view is 503 with a time to come back,
     }
     expect((await send('GET /healthz')).status).toBe(200)
   } finally {
-    model.head = head
-    model.revision += 1
+    readModel.head = head
+    readModel.revision += 1
   }
 })
 

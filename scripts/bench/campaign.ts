@@ -4,7 +4,7 @@
  * throughput, memory and event-loop delay. `bun run bench:campaign`, about two minutes; `--memory` adds 1,000 calls.
  */
 import sharp from 'sharp'
-import { formatIds, formats } from '../../src/campaign/formats.ts'
+import { formatIds, formats } from '../../src/campaign/compose/formats.ts'
 
 const say = (line: string) => console.log(line)
 const workers = 2

@@ -1,5 +1,5 @@
 /**
- * How fast Area C's reads are, as ratios within one run: against a bare `Bun.serve` that returns the same bytes, against
+ * How fast cached reads are, as ratios within one run: against a bare `Bun.serve` that returns the same bytes, against
  * asking the chain by `eth_call` for each request, and with 10,000 milestones against 100. Also indexing speed and memory.
  * `bun run bench:reads`, about three minutes; `--milestones N` and `--seconds S` change the size.
  */
@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import type { Hex } from 'viem'
 import { startBare } from './support/bare.ts'
 import { type BigChain, startBigChain } from './support/big-chain.ts'
-import { type LoadResult, runLoad } from './support/load.ts'
+import { generator, type LoadResult, runLoad } from './support/load.ts'
 import { type MeasuredServer, startServer } from './support/server.ts'
 
 const { values: flags } = parseArgs({
@@ -42,17 +42,18 @@ async function measure() {
   ).json()
   if (first.total !== many) throw new Error(`The server holds ${first.total} of ${many} milestones`)
   const ids = first.milestones.map(({ milestoneHash }) => milestoneHash)
-  const routes = { list, one: `/api/status/milestone/${ids[0]}`, treasury: '/api/treasury' }
+  const chainReads = { list, one: `/api/status/milestone/${ids[0]}`, treasury: '/api/treasury' }
+  const fixedReads = { catalog: '/api/catalog', openapi: '/openapi.json' }
   const bare = await startBare({
-    bodies: await bodiesOf(server, routes),
+    bodies: await bodiesOf(server, { ...chainReads, ...fixedReads }),
     rpcUrl: big.rpcUrl,
     lens: big.deployment.contracts.MilestoneLens,
     calls: { list: { ids }, one: { ids: ids.slice(0, 1) }, treasury: 'treasury' },
   })
   say(
-    `\nRequests per second and p99; medians of ${rounds} rounds of ${flags.seconds} s in turn, ${connections} connections\n`,
+    `\nRequests per second and p99; medians of ${rounds} rounds of ${flags.seconds} s in turn, ${connections} connections of ${generator}\n`,
   )
-  for (const [name, path] of Object.entries(routes)) {
+  for (const [name, path] of Object.entries(chainReads)) {
     const [own, bytes, call] = await inTurn([
       server.url + path,
       `${bare.url}/bytes/${name}`,
@@ -63,6 +64,11 @@ async function measure() {
     )
     limit(`${name}: cairn / bare Bun.serve`, own.requestsPerSecond / bytes.requestsPerSecond, 'at least', 0.6)
     limit(`${name}: cairn / eth_call each`, own.requestsPerSecond / call.requestsPerSecond, 'at least', 20)
+  }
+  for (const [name, path] of Object.entries(fixedReads)) {
+    const [own, bytes] = await inTurn([server.url + path, `${bare.url}/bytes/${name}`])
+    say(`${name.padEnd(9)} cairn ${shown(own)}   bare Bun.serve ${shown(bytes)}`)
+    limit(`${name}: cairn / bare Bun.serve`, own.requestsPerSecond / bytes.requestsPerSecond, 'at least', 0.6)
   }
   await bare.stop()
 

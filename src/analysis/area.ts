@@ -1,12 +1,12 @@
 import type { Database } from '../kernel/database/database.ts'
-import { createModel } from '../kernel/llm/llm.ts'
+import { createLlm } from '../kernel/llm/llm.ts'
 import type { Config } from '../kernel/settings/config.ts'
 import { withEmailNote } from './catalog/email-note.ts'
 import { type CatalogAddresses, withAddresses } from './catalog/product-url.ts'
 import { readCatalog } from './catalog/read-catalog.ts'
 import { withReportDays } from './catalog/report-days.ts'
 import { createAnswerByRules } from './chat/chat.ts'
-import { createAnswerWithModel } from './chat/chat-with-llm.ts'
+import { createAnswerWithLlm } from './chat/chat-with-llm.ts'
 import { createDiagnose } from './diagnose/diagnose.ts'
 import { createRewordReasoning } from './diagnose/reword-reasoning.ts'
 import { createProductPages } from './pages/product-pages.ts'
@@ -20,10 +20,10 @@ import { followUpQuestion } from './scan/questions.ts'
 import { boundedRobotsStore } from './scan/robots/bounded-store.ts'
 import { createRobotsStore } from './scan/robots/robots-store.ts'
 
-/** Area A with everything it runs. */
+/** Area A with its background work. */
 export interface AnalysisArea {
   deps: Omit<AnalysisDeps, 'limits' | 'callerOf'>
-  /** Starts the processes that the first scan would wait for. */
+  /** Starts the parser processes ahead of the first scan. */
   warm(): Promise<void>
   stop(): Promise<void>
 }
@@ -32,9 +32,9 @@ export type AnalysisOptions = Omit<
   OpenScannerOptions,
   'config' | 'catalog' | 'diagnose' | 'robotsStore' | 'baseUrl'
 > & {
-  /** Public addresses: of this area, and of those that products lead to. */
+  /** Public addresses of this area and of those that products link to. */
   urls: CatalogAddresses
-  config: Pick<Config, 'scan' | 'catalogFile' | 'reportDays' | 'mail' | 'model'>
+  config: Pick<Config, 'scan' | 'catalogFile' | 'reportDays' | 'mail' | 'llm'>
   database: Database
 }
 
@@ -43,16 +43,16 @@ export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
   const { config, database, log, now } = options
   const baseUrl = options.urls.base
   const document = readCatalog(config.catalogFile)
-  const spoken = withEmailNote(withAddresses(document, options.urls), {
+  const withNote = withEmailNote(withAddresses(document, options.urls), {
     sendsMail: config.mail !== undefined,
   })
-  const catalog = withReportDays(spoken, config.reportDays)
+  const catalog = withReportDays(withNote, config.reportDays)
   const diagnose = createDiagnose(catalog)
-  // The first question is worked out now, so that no caller waits while the code of it is compiled.
+  // Computed once now, so that no request pays for compiling this code.
   followUpQuestion([], catalog, diagnose)
   const answerByRules = createAnswerByRules(catalog, diagnose)
-  const model = config.model && createModel({ config: config.model, database, log, now })
-  const answerWithModel = model && createAnswerWithModel({ catalog, answerByRules, model, log })
+  const llm = config.llm && createLlm({ config: config.llm, database, log, now })
+  const answerWithLlm = llm && createAnswerWithLlm({ catalog, answerByRules, llm, log })
 
   const reports = createReports({
     db: database.db,
@@ -81,8 +81,8 @@ export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
       crawler,
       diagnose,
       catalog,
-      reword: model && createRewordReasoning({ catalog, model, log }),
-      chat: answerWithModel ?? answerByRules,
+      reword: llm && createRewordReasoning({ catalog, llm, log }),
+      chat: answerWithLlm ?? answerByRules,
       products: createProductPages({ catalog }),
       reports: { reports, pages: createReportPages({ reports, catalog, diagnose, baseUrl }) },
     },
@@ -90,7 +90,7 @@ export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
     stop: async () => {
       stopSweeping()
       await stop()
-      await model?.settle()
+      await llm?.settle()
     },
   }
 }

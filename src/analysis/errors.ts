@@ -16,8 +16,8 @@ export class InvalidUrl extends AppError {
 }
 
 /**
- * One message for private addresses, reserved names and robots rules alike: told apart, they would tell a caller what
- * the network behind this server looks like.
+ * One message for private addresses, reserved names and robots rules: separate ones would reveal the network behind this
+ * server.
  */
 export class UrlNotAllowed extends AppError {
   readonly status = 400
@@ -44,10 +44,10 @@ export type ScanFailure =
 const failures: Readonly<Record<ScanFailure, string>> = {
   dns: 'its name has no address: check the spelling',
   connect: 'the site cannot be reached or does not answer in HTTP: try again later',
-  tls: 'its certificate is not valid: the site has to mend that',
+  tls: 'its certificate is not valid: the site has to fix that',
   timeout: 'it took too long: try again later',
   too_large: 'the page is larger than this service reads',
-  not_html: 'it is no HTML page: give the address of a page',
+  not_html: 'it is not an HTML page: give the address of a page',
   http_status: 'the site answered with an error instead of a page: check the address',
   robots_unreachable:
     'its robots.txt cannot be read at the moment, which forbids reading the site: try again later',
@@ -103,7 +103,7 @@ export class MissingSignals extends AppError {
   }
 }
 
-/** Nobody reads this answer: it is what the log and the measurements say of a request whose connection was closed. */
+/** For log and metrics only: the connection of the request was closed. */
 export class CallerLeft extends AppError {
   readonly status = 499
   readonly slug = 'caller_left'
@@ -112,7 +112,7 @@ export class CallerLeft extends AppError {
   }
 }
 
-/** The model is not there, and the catalog alone does not speak about what was asked. */
+/** The LLM is unavailable, and the catalog does not cover the question. */
 export class ConciergeUnavailable extends AppError {
   readonly status = 503
   readonly slug = 'concierge_unavailable'

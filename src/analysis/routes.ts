@@ -1,19 +1,19 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { readJsonBody } from '../kernel/http/body.ts'
-import { Problem } from '../kernel/http/docs.ts'
-import type { RateLimit } from '../kernel/http/rate-limit.ts'
-import type { Catalog } from './catalog/catalog.ts'
-import type { ChatAnswer as Answer, ChatQuestion } from './chat/chat.ts'
+import type { House } from '../kernel/http/house.ts'
+import { Problem } from '../kernel/http/problem-schema.ts'
+import { type Catalog, PublishedCatalog } from './catalog/catalog.ts'
+import type { ChatResult } from './chat/chat.ts'
 import { ChatAnswer, ChatRequest } from './chat/schema.ts'
 import type { Diagnose } from './diagnose/diagnose.ts'
 import type { RewordReasoning } from './diagnose/reword-reasoning.ts'
+import { DiagnoseRequest, DiagnoseResult } from './diagnose/schema.ts'
 import { CallerLeft } from './errors.ts'
-import { DiagnoseRequest, DiagnoseResult, PublishedCatalog, ScanRequest, ScanResult } from './model.ts'
 import type { ProductPages } from './pages/product-pages.ts'
 import { productRoutes } from './pages/routes.ts'
 import { type ReportDeps, reportRoutes } from './reports/routes.ts'
 import type { Scanner } from './scan/scanner.ts'
+import { ScanRequest, ScanResult } from './scan/schema.ts'
 
 /** What the routes of Area A are made from. */
 export interface AnalysisDeps {
@@ -23,124 +23,113 @@ export interface AnalysisDeps {
   catalog: Catalog
   /** Words the reasons of a diagnosis anew where there is a model. */
   reword: RewordReasoning | undefined
-  chat: (question: ChatQuestion, caller: string) => Answer | Promise<Answer>
+  chat: (question: ChatRequest, caller: string) => ChatResult | Promise<ChatResult>
   products: ProductPages
-  reports: Omit<ReportDeps, 'limit' | 'callerOf'>
-  limits: { scan: RateLimit; diagnose: RateLimit; chat: RateLimit; reports: RateLimit }
-  callerOf: (request: Request) => string
+  reports: ReportDeps
   /** How the crawler introduces itself: the name robots.txt files know it by, and its whole User-Agent. */
   crawler: { name: string; userAgent: string }
 }
 
+/** Of `GET /api/catalog`, which never changes while a process runs. */
+export const catalogCacheControl = 'public, max-age=300'
 /** Largest body that holds answers in the words of a person, in bytes. */
 const answersBytesMax = 262_144
-const unkept = { headers: { 'cache-control': 'private, no-store' } }
+const noStore = 'private, no-store'
 const PlainText = t.String({ contentMediaType: 'text/plain', description: 'For people' })
-const textHeaders = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' }
+const refusals = { 400: Problem, 413: Problem, 415: Problem, 429: Problem }
 
-export function analysisRoutes(deps: AnalysisDeps) {
-  const { scanner, diagnose, reword, chat, catalog, products, reports, limits, callerOf, crawler } = deps
+/** Area A: scan, diagnosis, chat, catalog, reports and their pages. */
+export function analysisRoutes(house: House, deps: AnalysisDeps) {
+  const { scanner, diagnose, reword, chat, catalog, products, reports, crawler } = deps
   return new Elysia({ name: 'analysis', tags: ['analysis'], normalize: false })
+    .use(house)
     .post(
       '/api/scan',
-      async ({ request }) => {
-        const caller = callerOf(request)
-        await limits.scan.take(caller)
-        const { url } = await readJsonBody(request, ScanRequest)
-        const { signal } = request
-        const result = await scanner
-          .scan(url, { signal, fresh: asksForFresh(request.headers), caller })
+      async ({ request, body, caller }) => {
+        const { signal, headers } = request
+        return await scanner
+          .scan(body.url, { signal, fresh: asksForFresh(headers), caller: caller.id })
           .catch((error: unknown) => {
             throw signal.aborted ? new CallerLeft() : error
           })
-        return Response.json(result, unkept)
       },
       {
-        parse: 'none',
-        response: {
-          200: ScanResult,
-          400: Problem,
-          413: Problem,
-          415: Problem,
-          422: Problem,
-          429: Problem,
-          503: Problem,
-        },
+        access: 'public',
+        quota: 'scan',
+        cacheControl: noStore,
+        body: ScanRequest,
+        response: { 200: ScanResult, ...refusals, 422: Problem, 503: Problem },
         detail: {
           summary: 'Read a company’s public website and return cited facts',
           description:
             'Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Answers within 27 seconds; the same site asked for again within 10 minutes is answered from memory unless the request says `Cache-Control: no-cache`.',
           operationId: 'scanWebsite',
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/ScanRequest' } } },
-          },
         },
       },
     )
     .post(
       '/api/diagnose',
-      async ({ request }) => {
-        const caller = callerOf(request)
-        await limits.diagnose.take(caller)
-        const result = diagnose(await readJsonBody(request, DiagnoseRequest, answersBytesMax))
-        return Response.json(reword === undefined ? result : await reword(result, caller), unkept)
+      async ({ body, caller }) => {
+        const result = diagnose(body)
+        return reword === undefined ? result : await reword(result, caller.id)
       },
       {
-        parse: 'none',
-        response: { 200: DiagnoseResult, 400: Problem, 413: Problem, 415: Problem, 429: Problem },
+        access: 'public',
+        quota: 'diagnose',
+        cacheControl: noStore,
+        bodyBytesMax: answersBytesMax,
+        body: DiagnoseRequest,
+        response: { 200: DiagnoseResult, ...refusals },
         detail: {
           summary: 'Recommend a product by deterministic scoring',
           description:
             'The order of answers never matters, an answer that speaks for a product never lowers it, and the same answers give the same bytes.',
           operationId: 'diagnose',
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/DiagnoseRequest' } } },
-          },
         },
       },
     )
     .post(
       '/api/chat',
-      async ({ request }) => {
-        const caller = callerOf(request)
-        await limits.chat.take(caller)
-        const { scoresWell: _, ...answer } = await chat(
-          await readJsonBody(request, ChatRequest, answersBytesMax),
-          caller,
-        )
-        return Response.json(answer, unkept)
+      async ({ body, caller }) => {
+        const { scoresWell: _, ...answer } = await chat(body, caller.id)
+        return answer
       },
       {
-        parse: 'none',
-        response: { 200: ChatAnswer, 400: Problem, 413: Problem, 415: Problem, 429: Problem, 503: Problem },
+        access: 'public',
+        quota: 'chat',
+        cacheControl: noStore,
+        bodyBytesMax: answersBytesMax,
+        body: ChatRequest,
+        response: { 200: ChatAnswer, ...refusals, 503: Problem },
         detail: {
           summary: 'Ask about a recommended agent',
           description:
             'Answers stand on the catalog, which they cite. Nothing is remembered between two questions, and nothing is ever done.',
           operationId: 'chat',
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/ChatRequest' } } },
-          },
         },
       },
     )
-    .use(productRoutes(products))
-    .use(reportRoutes({ ...reports, limit: limits.reports, callerOf }))
+    .use(productRoutes(house, products))
+    .use(reportRoutes(house, reports))
+    .get('/api/catalog', () => catalog, {
+      access: 'public',
+      cacheControl: catalogCacheControl,
+      response: { 200: PublishedCatalog },
+      detail: { summary: 'Questions, options and products of the catalog', operationId: 'readCatalog' },
+    })
     .get(
-      '/api/catalog',
-      () => Response.json(catalog, { headers: { 'cache-control': 'public, max-age=300' } }),
+      '/bot',
+      ({ set }) => {
+        set.headers['content-type'] = 'text/plain; charset=utf-8'
+        return aboutCrawler(crawler)
+      },
       {
-        response: { 200: PublishedCatalog },
-        detail: { summary: 'Questions, options and products of the catalog', operationId: 'readCatalog' },
+        access: 'public',
+        cacheControl: 'public, max-age=3600',
+        response: { 200: PlainText },
+        detail: { summary: 'What the crawler is, and how a site turns it away', operationId: 'aboutCrawler' },
       },
     )
-    .get('/bot', () => new Response(aboutCrawler(crawler), { headers: textHeaders }), {
-      response: { 200: PlainText },
-      detail: { summary: 'What the crawler is, and how a site turns it away', operationId: 'aboutCrawler' },
-    })
 }
 
 function aboutCrawler({ name, userAgent }: AnalysisDeps['crawler']): string {

@@ -17,11 +17,12 @@ import { createBrandKits } from './brand-kits/kits.ts'
 import type { CampaignDeps } from './deps.ts'
 import { createDrafts } from './drafts/drafts.ts'
 import { type CallerKeys, createCallerKeys } from './entitlements/caller-keys.ts'
+import { localCaller } from './entitlements/caller-name.ts'
 import { createEntitlements } from './entitlements/entitlements.ts'
+import { campaignLimits } from './entitlements/limits.ts'
 import { createRunLeases } from './entitlements/run-leases.ts'
 import { type FetchLimits, fetchImage } from './images/fetch-image.ts'
 import { baseImageLimits } from './images/image-limits.ts'
-import { campaignLimits } from './limits.ts'
 import { createLogos } from './logos/logos.ts'
 import { createReceiptKeys } from './receipts/receipt-keys.ts'
 import { createReceipts } from './receipts/receipts.ts'
@@ -39,16 +40,18 @@ export interface CampaignOptions {
   log: Log
   now: () => number
   urls: { agent: string; studio: string }
-  /** Sites on this machine that images may be fetched from. */
+  /** Local sites that images may be fetched from. */
   localOrigins: readonly string[]
-  /** Stand-ins of the internet, for tests. */
+  /** Fakes of the internet, for tests. */
   network?: Pick<EgressDeps, 'dns' | 'dial' | 'trust'>
 }
 
 export interface CampaignArea {
   deps: CampaignDeps
   keys: CallerKeys
-  /** Starts the workers, which the first run would wait for. */
+  /** Caller name of local requests while no key exists. */
+  localCaller: string
+  /** Starts the workers ahead of the first run. */
   warm(): Promise<void>
   stop(): Promise<void>
 }
@@ -91,7 +94,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   const drafts = createDrafts({ db, blobs, now, random })
   const keys = createCallerKeys({ db, now, random })
   const leases = createRunLeases({ db, now, log })
-  // PGlite belongs to one process, so what is in flight at the start was left by one that is gone.
+  // PGlite belongs to one process, so runs in flight at the start belong to a process that has ended.
   if (database.kind === 'pglite') await leases.endAbandoned()
   const receipts = createReceipts({ db, key: signingKey, now, random })
   const receiptKeys = createReceiptKeys({ db, now })
@@ -149,6 +152,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
       version,
     },
     keys,
+    localCaller,
     warm: () => pool.warm(),
     stop: () => running.disposeAsync(),
   }
@@ -159,7 +163,7 @@ function fetchLimits(signal: AbortSignal | undefined): FetchLimits {
   return signal === undefined ? limits : { ...limits, signal }
 }
 
-/** A file of ours needs no way out, which would refuse a server on this machine. */
+/** A stored file is read directly: the egress refuses addresses of this machine. */
 async function ownAsset(url: string, agentUrl: string, blobs: Blobs): Promise<Uint8Array | undefined> {
   if (!url.startsWith(`${agentUrl}/assets/`)) return undefined
   const sha256 = /^([0-9a-f]{64})\.(png|webp)$/.exec(url.slice(agentUrl.length + '/assets/'.length))?.[1]

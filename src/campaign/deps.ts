@@ -1,5 +1,4 @@
 import type { Blobs } from '../kernel/blobs/blobs.ts'
-import type { createHouse } from '../kernel/http/house.ts'
 import type { Idempotency } from './agent/idempotency.ts'
 import type { Jobs } from './agent/jobs.ts'
 import type { Agent } from './agent/run-agent.ts'
@@ -14,10 +13,7 @@ import type { Receipts } from './receipts/receipts.ts'
 import type { VerifyReceipt } from './receipts/verify-receipt.ts'
 import type { RenderPool } from './render/pool.ts'
 
-export type CampaignQuota = 'agent' | 'campaign'
-export type CampaignHouse = ReturnType<typeof createHouse<CampaignQuota>>
-
-/** What the routes of Area B are made from. */
+/** Dependencies of Area B's routes. */
 export interface CampaignDeps {
   agent: Agent
   idempotency: Idempotency
@@ -32,7 +28,7 @@ export interface CampaignDeps {
   verifyReceipt: VerifyReceipt
   blobs: Blobs
   pool: RenderPool
-  /** Bytes of an image elsewhere, or of one that this service stores. @throws AppError */
+  /** Bytes of a remote image, or of one that this service stores. @throws AppError */
   fetchImage: (url: string, signal?: AbortSignal) => Promise<Uint8Array>
   urls: CardUrls & { logo: (sha256: string) => string }
   version: string

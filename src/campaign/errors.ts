@@ -1,7 +1,7 @@
 import { AppError } from '../kernel/runtime/errors.ts'
 import type { Refusal } from './drafts/review.ts'
 
-/** A request refused for what it holds; `field` is where, such as `parameters.brandKitId`. */
+/** A request refused for its content; `field` is the member, such as `parameters.brandKitId`. */
 export abstract class CampaignError extends AppError {
   readonly field: string | undefined
   constructor(message: string, field?: string) {
@@ -127,7 +127,7 @@ export class ReceiptNotFound extends CampaignError {
   readonly status = 404
   readonly slug = 'receipt_not_found'
   constructor() {
-    super('Cannot find this receipt: runs of the 1.5.0 endpoint answer their provenanceReceiptId')
+    super('Cannot find this receipt: runs of the 1.5.0 endpoint return their provenanceReceiptId')
   }
 }
 
@@ -144,7 +144,7 @@ export class Busy extends AppError {
   }
 }
 
-/** What another part refused, with the field of the request that it concerns. */
+/** An error of another module, with the request field that it concerns. */
 export class FieldRefused extends CampaignError {
   readonly status: number
   readonly slug: string
@@ -155,7 +155,7 @@ export class FieldRefused extends CampaignError {
   }
 }
 
-/** Runs `work`; an error that a caller may read is told to concern `field`. */
+/** Runs `work`; public errors are attributed to `field`. */
 export async function concerning<Result>(field: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
+import type { House } from '../kernel/http/house.ts'
 import { agentRoutes } from './agent/routes.ts'
 import { kitRoutes } from './brand-kits/routes.ts'
-import type { CampaignDeps, CampaignHouse } from './deps.ts'
+import type { CampaignDeps } from './deps.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { entitlementRoutes } from './entitlements/routes.ts'
@@ -10,7 +11,7 @@ import { receiptRoutes } from './receipts/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
 
 /** Area B: the agent in both variants, brand kits, images in and out, drafts, receipts, discovery. */
-export function campaignRoutes(house: CampaignHouse, deps: CampaignDeps) {
+export function campaignRoutes(house: House, deps: CampaignDeps) {
   return new Elysia({ name: 'campaign', normalize: false })
     .use(discoveryRoutes(house, deps))
     .use(agentRoutes(house, deps, '1.5.0'))

@@ -3,7 +3,7 @@ import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'driz
 /** Milliseconds since the epoch. */
 const time = () => bigint({ mode: 'number' })
 
-/** Uploaded and fetched logos, by the hash of their PNG master; the bytes lie in the blob store. */
+/** Uploaded and fetched logos, by the hash of their PNG master; the bytes are in the blob store. */
 export const logos = pgTable('campaign_logos', {
   sha256: text().primaryKey(),
   width: integer().notNull(),
@@ -11,13 +11,13 @@ export const logos = pgTable('campaign_logos', {
   isOneColor: boolean().notNull(),
   /** Of the checked SVG that the master was rasterised from. */
   svgSha256: text(),
-  /** Of the bytes as they came, kept for download only. */
+  /** Of the original bytes, stored for download only. */
   originalSha256: text().notNull(),
   mediaType: text().notNull(),
   createdAt: time().notNull(),
 })
 
-/** Brand kits and the version that is current. */
+/** Brand kits and their current version. */
 export const brandKits = pgTable(
   'campaign_brand_kits',
   {
@@ -30,7 +30,7 @@ export const brandKits = pgTable(
   (table) => [index('campaign_brand_kits_owner').on(table.owner, table.id)],
 )
 
-/** What a kit said in each of its versions; rows never change. */
+/** Content of every kit version; rows never change. */
 export const brandKitVersions = pgTable(
   'campaign_brand_kit_versions',
   {
@@ -51,7 +51,7 @@ export const drafts = pgTable(
   {
     id: text().primaryKey(),
     owner: text().notNull(),
-    /** The id of the caller key that was used. */
+    /** Id of the caller key of the request. */
     keyId: text(),
     /** The capability variant that was called: 1.5.0 or 1.3.0. */
     capability: text().notNull(),
@@ -64,12 +64,12 @@ export const drafts = pgTable(
     request: text().notNull(),
     kitId: text(),
     kitVersion: integer(),
-    /** What the run made, and what it failed with, as JSON text. */
+    /** Result or error of the run, as JSON text. */
     result: text(),
     error: text(),
-    /** The draft that this one revises, which has one revision at most. */
+    /** The draft that this one revises; a draft has at most one revision. */
     revises: text().unique(),
-    /** 1 for a draft that revises none. */
+    /** 1 for a first draft. */
     revision: integer().notNull().default(1),
     createdAt: time().notNull(),
     expiresAt: time().notNull(),
@@ -80,7 +80,7 @@ export const drafts = pgTable(
   ],
 )
 
-/** Decisions of reviewers in order; rows never change, and each names the hash of the one before it. */
+/** Decisions of reviewers in order; rows never change, and each contains the hash of the previous one. */
 export const decisions = pgTable(
   'campaign_decisions',
   {
@@ -126,7 +126,7 @@ export const receipts = pgTable('campaign_receipts', {
   issuedAt: time().notNull(),
 })
 
-/** Answers kept for requests that carry an Idempotency-Key. */
+/** Responses to requests with an Idempotency-Key. */
 export const idempotentRequests = pgTable(
   'campaign_idempotent_requests',
   {
@@ -134,7 +134,7 @@ export const idempotentRequests = pgTable(
     capability: text().notNull(),
     key: text().notNull(),
     requestSha256: text().notNull(),
-    /** Null while the first request with the key is being worked on. */
+    /** Null while the first request with the key is in progress. */
     status: integer(),
     response: text(),
     createdAt: time().notNull(),
@@ -163,7 +163,7 @@ export const callerKeys = pgTable('campaign_caller_keys', {
   revokedAt: time(),
 })
 
-/** The plans of callers that were granted one; others have the default plan. */
+/** Plans granted to callers; the others have the default plan. */
 export const callerPlans = pgTable('campaign_caller_plans', {
   caller: text().primaryKey(),
   plan: text().notNull(),
@@ -182,7 +182,7 @@ export const runCounts = pgTable(
   (table) => [primaryKey({ columns: [table.caller, table.day] })],
 )
 
-/** Runs in flight on all processes; one whose process has died counts until it expires. */
+/** Runs in flight on all processes; a run whose process has died counts until its lease expires. */
 export const runLeases = pgTable(
   'campaign_run_leases',
   {
@@ -193,7 +193,7 @@ export const runLeases = pgTable(
   (table) => [index('campaign_run_leases_caller').on(table.caller, table.expiresAt)],
 )
 
-/** Who did what, without secrets; rows never change. */
+/** Audit log, without secrets; rows never change. */
 export const auditEntries = pgTable(
   'campaign_audit_entries',
   {
@@ -201,13 +201,13 @@ export const auditEntries = pgTable(
     at: time().notNull(),
     /** A caller, or `reviewer`, `operator`, `command-line` or `service`. */
     actor: text().notNull(),
-    /** The id of the caller key that was used. */
+    /** Id of the caller key of the request. */
     keyId: text(),
     /** Such as `draft.approve`. */
     action: text().notNull(),
-    /** The id of what it was done to. */
+    /** Id of the affected object. */
     target: text().notNull(),
-    /** More about it as JSON text. */
+    /** Details as JSON text. */
     details: text(),
   },
   (table) => [index('campaign_audit_entries_at').on(table.at)],

@@ -35,7 +35,7 @@ const commands: readonly Command[] = [
 /**
  * Runs one command of the command line.
  * @returns the exit code
- * @throws StartupError whose message is one line for the terminal; UsageError when the command line itself is wrong
+ * @throws StartupError with a message of one line for the terminal; UsageError for an invalid command line
  */
 export async function runCommand(args: readonly string[]): Promise<number> {
   const [word, ...rest] = args
@@ -61,9 +61,9 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   return 0
 }
 
-/** The whole command line: the command, and what to say and exit with when it cannot do its work. */
+/** Runs a command; prints the message of a StartupError and exits with its code. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
-  // A proxy of the environment is for the internet: the demo chain is on this machine.
+  // The demo chain is on this machine, so a proxy of the environment must not apply to it.
   process.env['NO_PROXY'] = [process.env['NO_PROXY'], '127.0.0.1', 'localhost'].filter(Boolean).join(',')
   try {
     const code = await runCommand(args)

@@ -6,9 +6,9 @@ export interface Command {
   /** One word, or two where several commands share the first one, such as `key create`. */
   name: string
   summary: string
-  /** What follows the name without a flag, all of it required, as the help names it: `FILE`. */
+  /** Required positional arguments, as the help shows them: `FILE`. */
   operands?: readonly string[]
-  /** Flags beside `--help`, with what each is for; a `repeatable` one may be given several times. */
+  /** Flags other than `--help`; a `repeatable` one may be given several times. */
   flags: Readonly<
     Record<string, { type: 'boolean' | 'string'; value?: string; repeatable?: boolean; about: string }>
   >
@@ -26,10 +26,10 @@ export interface Flags {
   operands: readonly string[]
 }
 
-/** A command line that cannot be carried out as it stands: exit code 2, with the help to read. */
+/** An invalid command line: exit code 2, with a hint at the help. */
 export class UsageError extends StartupError {}
 
-/** @throws UsageError for an unknown flag, a missing value or operand, or a word too many */
+/** @throws UsageError for an unknown flag, a missing value or operand, or an extra argument */
 export function readFlags(command: Command, args: readonly string[]): Flags {
   const options: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } }
   for (const [name, { type, repeatable = false }] of Object.entries(command.flags))
@@ -37,9 +37,9 @@ export function readFlags(command: Command, args: readonly string[]): Flags {
   const { operands = [] } = command
   const { values, positionals } = parse(command, args, options)
   const missing = operands[positionals.length]
-  if (missing !== undefined && values['help'] !== true) throw mistake(command, `Missing ${missing}`)
+  if (missing !== undefined && values['help'] !== true) throw usageError(command, `Missing ${missing}`)
   const extra = positionals[operands.length]
-  if (extra !== undefined) throw mistake(command, `Unexpected argument '${extra}'`)
+  if (extra !== undefined) throw usageError(command, `Unexpected argument '${extra}'`)
   return {
     has: (name) => values[name] === true,
     text: (name) => {
@@ -59,10 +59,10 @@ function parse(command: Command, args: readonly string[], options: ParseArgsOpti
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true })
   } catch (cause) {
     const [reason = ''] = messageOf(cause).split(/\.\s/)
-    throw mistake(command, reason, { cause })
+    throw usageError(command, reason, { cause })
   }
 }
 
-function mistake(command: Command, reason: string, options?: { cause: unknown }): UsageError {
+function usageError(command: Command, reason: string, options?: { cause: unknown }): UsageError {
   return new UsageError(`${reason}: \`cairn ${command.name} --help\` lists the flags`, options)
 }

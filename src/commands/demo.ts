@@ -13,7 +13,7 @@ export const demoCommand: Command = {
   summary: 'everything on this machine: start a chain, deploy, seed, serve',
   flags: {
     fresh: { type: 'boolean', about: 'start over with a new chain' },
-    reindex: { type: 'boolean', about: 'forget what was read from the chain and read it again' },
+    reindex: { type: 'boolean', about: 'discard the read model and read the chain again' },
   },
   usesSettings: true,
   run: async (flags) => {

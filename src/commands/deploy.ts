@@ -84,7 +84,7 @@ function rolesOf(flags: Flags): Partial<DeploymentSettings> {
   return roles
 }
 
-/** The key comes by the environment only: arguments are readable by every process of the machine. */
+/** From the environment only, as arguments are readable by every process of the machine. */
 function deployer() {
   const key = process.env['DEPLOYER_KEY']?.trim()
   if (key === undefined || key === '') {

@@ -20,7 +20,7 @@ const checkMsMax = 30_000
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'what this machine has and lacks, and what to do about it',
+  summary: 'check what this machine has and lacks, with advice',
   flags: { json: { type: 'boolean', about: 'print the same as JSON' } },
   usesSettings: true,
   run: async (flags) => {
@@ -50,17 +50,17 @@ export function checksFor(environment: Environment): Check[] {
   ]
 }
 
-/** A wrong setting is one finding among others: the rest is looked at with all that are right. */
+/** An invalid setting is one finding; the other checks use the valid settings. */
 function usableConfig(environment: Environment): Config {
   const chain = ['RPC_URLS', 'CONTRACTS_FILE']
   const alone = settings.map(({ name }) => [name]).filter(([name]) => !chain.some((other) => other === name))
   const usable = [chain, ...alone]
     .map((names) => Object.fromEntries(names.map((name) => [name, environment[name]])))
-    .filter(isRight)
+    .filter(isValid)
   return readConfig(Object.assign({}, ...usable))
 }
 
-function isRight(environment: Environment): boolean {
+function isValid(environment: Environment): boolean {
   try {
     readConfig(environment)
     return true

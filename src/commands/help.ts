@@ -9,7 +9,7 @@ Usage: cairn <command> [flags]
 
 ${table(commands.map(({ name, summary }) => [name, summary]))}
 
-\`cairn <command> --help\` tells the flags and settings of one command.
+\`cairn <command> --help\` lists the flags and settings of one command.
 `
 }
 

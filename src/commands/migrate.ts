@@ -1,5 +1,6 @@
-import { connectDatabase, lockDataDir } from '../kernel/database/database.ts'
+import { lockDataDir } from '../kernel/database/data-dir.ts'
 import { migrate } from '../kernel/database/migrations.ts'
+import { connectDatabase } from '../kernel/database/open-database.ts'
 import { createLog } from '../kernel/runtime/log.ts'
 import { readConfig } from '../kernel/settings/config.ts'
 import type { Command } from './command.ts'

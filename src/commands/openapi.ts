@@ -2,10 +2,9 @@ import { zeroAddress } from 'viem'
 import { defaultCatalog } from '../analysis/catalog/default-catalog.ts'
 import { createDiagnose } from '../analysis/diagnose/diagnose.ts'
 import { createProductPages } from '../analysis/pages/product-pages.ts'
-import { apiDocuments, createApp } from '../app.ts'
+import { createApp } from '../app.ts'
 import type { CampaignDeps } from '../campaign/deps.ts'
 import { createConnections } from '../kernel/http/connections.ts'
-import { describeApi } from '../kernel/http/describe-api.ts'
 import { silentLog } from '../kernel/runtime/log.ts'
 import { createMetrics } from '../kernel/runtime/metrics.ts'
 import { version } from '../kernel/runtime/version.ts'
@@ -22,21 +21,20 @@ export const openapiCommand: Command = {
   },
   usesSettings: false,
   run: async (flags) => {
-    const { urls, host, port } = readConfig(process.env)
-    const own = `http://${host}:${port}`
-    const documents = apiDocuments(
-      { base: urls.base ?? own, agent: urls.agent ?? own, status: urls.status ?? own },
-      areaNames,
-    )
     const area = flags.text('area')
-    const document = documents.find(({ tag }) => tag === area)
-    if (document === undefined)
+    if (area !== undefined && !areaNames.some((name) => name === area))
       throw new UsageError(
         `Unknown area ${JSON.stringify(area)}: use ${areaNames.join(' or ')}, or none for all`,
       )
-    const { apps } = createApp({
+    const path = area === undefined ? '/openapi.json' : `/openapi/${area}.json`
+    const { urls, host, port } = readConfig(process.env)
+    const own = `http://${host}:${port}`
+    const { fetch } = createApp({
       ...describedOnly,
-      urls: { base: own, agent: own, studio: own, status: own, indexer: own },
+      urls: {
+        ...{ studio: own, indexer: own },
+        ...{ base: urls.base ?? own, agent: urls.agent ?? own, status: urls.status ?? own },
+      },
       metrics: createMetrics(),
       connections: createConnections(),
       analysis: {
@@ -44,31 +42,17 @@ export const openapiCommand: Command = {
         diagnose: createDiagnose(defaultCatalog),
         catalog: defaultCatalog,
         reword: undefined,
-        chat: () => Promise.reject(notStarted),
+        chat: never,
         products: createProductPages({ catalog: defaultCatalog }),
         reports: { reports: nothing, pages: nothing },
-        limits: { scan: unlimited, diagnose: unlimited, chat: unlimited, reports: unlimited },
-        callerOf: () => '',
         crawler: { name: '', userAgent: '' },
       },
-      campaign: {
-        deps: campaignOnly(own),
-        identify: never,
-        quotas: { agent: unlimited, campaign: unlimited },
-      },
-      milestone: {
-        ...describedOnly.milestone,
-        readModel: createReadModel(),
-        operators: {
-          pipeline: undefined,
-          storedReport: async () => undefined,
-          gate: { admit: async () => {}, isLocal: () => false },
-          rateLimit: unlimited,
-          callerOf: () => '',
-        },
-      },
+      campaign: campaignOnly(own),
+      milestone: { ...describedOnly.milestone, readModel: createReadModel() },
     })
-    process.stdout.write(`${JSON.stringify(describeApi(apps, document), undefined, 2)}\n`)
+    const response = await fetch(new Request(`http://localhost${path}`))
+    if (!response.ok) throw new Error(await response.text())
+    process.stdout.write(`${JSON.stringify(await response.json(), undefined, 2)}\n`)
   },
 }
 
@@ -120,6 +104,16 @@ const describedOnly = {
   log: silentLog,
   checks: [],
   swaggerUi: async () => undefined,
+  identify: async () => ({ id: '' }),
+  quotas: {
+    scan: unlimited,
+    diagnose: unlimited,
+    chat: unlimited,
+    reports: unlimited,
+    agent: unlimited,
+    campaign: unlimited,
+    chaos: unlimited,
+  },
   milestone: {
     deployment: {
       chainId: 0,
@@ -137,7 +131,6 @@ const describedOnly = {
     },
     freshness: () => ({ stale: true, reason: 'nothing was started' }),
     policy: () => undefined,
-    chaos: undefined,
     recoveryLog: {
       revision: 0,
       totalEvents: 0,
@@ -170,6 +163,6 @@ const describedOnly = {
       pipeline: { reachable: null },
       database: { ok: false, kind: 'none' },
     }),
-    urls: { status: '', indexer: '' },
+    operators: { pipeline: undefined, storedReport: async () => undefined },
   },
 } as const

@@ -1,8 +1,8 @@
-/** Tells a person what a long command is doing, on stderr so that stdout stays for answers. */
+/** Progress of a long command, on stderr so that stdout has the result only. */
 export interface Progress {
   /** One finished step. */
   step(text: string): void
-  /** A step that moves: rewritten in place on a terminal, told at most every two seconds elsewhere. */
+  /** A step in progress: updated in place on a terminal, at most every two seconds elsewhere. */
   move(text: string, done: number, total: number): void
 }
 

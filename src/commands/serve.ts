@@ -8,7 +8,7 @@ export const serveCommand: Command = {
   name: 'serve',
   summary: 'serve the areas against the configured services',
   flags: {
-    reindex: { type: 'boolean', about: 'forget what was read from the chain and read it again' },
+    reindex: { type: 'boolean', about: 'discard the read model and read the chain again' },
   },
   usesSettings: true,
   run: async (flags) => {

@@ -1,10 +1,12 @@
-import { type Database, lockDataDir, openDatabase } from '../kernel/database/database.ts'
+import { lockDataDir } from '../kernel/database/data-dir.ts'
+import type { Database } from '../kernel/database/database.ts'
+import { openDatabase } from '../kernel/database/open-database.ts'
 import { StartupError } from '../kernel/runtime/errors.ts'
 import { createLog } from '../kernel/runtime/log.ts'
 import { type Config, readConfig } from '../kernel/settings/config.ts'
 
 /**
- * Runs `work` on the configured database, whose schema is brought up to date before.
+ * Runs `work` on the configured database, after migrating its schema.
  * @throws StartupError when it cannot be opened, such as a data folder that a server has open
  */
 export async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {

@@ -1,73 +1,54 @@
-import { existsSync } from 'node:fs'
-import type { Database } from '../kernel/database/database.ts'
-import type { ReadyCheck } from '../kernel/http/health.ts'
-import { messageOf, StartupError } from '../kernel/runtime/errors.ts'
-import type { Log } from '../kernel/runtime/log.ts'
-import type { GaugeSource } from '../kernel/runtime/metrics.ts'
-import type { ChainConfig } from '../kernel/settings/config.ts'
+import { messageOf } from '../kernel/runtime/errors.ts'
+import { type AreaStatus, createAreaStatus } from './area-status.ts'
 import { createChaos } from './chaos/chaos.ts'
-import type { ChaosDeps } from './chaos/routes.ts'
-import { type Deployment, deploymentKey, readContractsFile } from './contracts/deployment.ts'
-import { type EscrowPolicy, readPolicy } from './contracts/policy.ts'
-import { createPipeline, type Pipeline } from './cycle/pipeline.ts'
+import { deploymentKey } from './contracts/deployment.ts'
 import { createRunStore } from './cycle/run-store.ts'
-import { type DemoChain, type DemoProgress, startDemoChain } from './demo/start.ts'
+import { type CycleRunner, createCycleRunner } from './cycle/runner.ts'
+import type { DemoChain } from './demo/start.ts'
 import { type EvidenceLibrary, evidenceChannel, openEvidenceLibrary } from './evidence/evidence-store.ts'
 import { fetchLeaves } from './evidence/fetch-leaves.ts'
-import { type ActivityStreams, createActivityStreams } from './feed/activity-streams.ts'
+import { createActivityStreams } from './feed/activity-streams.ts'
 import { openPipelineFeed, type PipelineFeed } from './feed/feed.ts'
 import { followRows } from './feed/follow-rows.ts'
-import { type NewRecoveryEvent, openRecoveryLog, type RecoveryLog } from './feed/recovery-log.ts'
-import { watchDatabase } from './indexer/database-watch.ts'
+import { openRecoveryLog, type RecoveryLog } from './feed/recovery-log.ts'
 import { createIndexer, type Indexer } from './indexer/indexer.ts'
 import { createViemReader } from './indexer/viem-reader.ts'
+import { type ChainOptions, type OpenChain, openChain } from './open-chain.ts'
+import type { RecoveryEvent } from './recovery-event.ts'
 import type { MilestoneDeps } from './routes.ts'
-import { checkEndpoints, createChainClient } from './rpc/client.ts'
-import { watchEndpoints } from './rpc/endpoint-watch.ts'
 import { createHttpExchange } from './rpc/exchange.ts'
 
-/** Area C with everything it runs: its chain, its reader, its records. */
-export interface MilestoneArea {
-  deps: Omit<MilestoneDeps, 'urls'>
-  /** Undefined where the chain is not this process's own. */
-  pipeline: ChaosDeps['pipeline']
-  storedReport: ChaosDeps['storedReport']
-  checks: readonly ReadyCheck[]
-  gauges: readonly GaugeSource[]
+/** Area C with everything it runs: its chain, its indexer, its records. */
+export interface MilestoneArea extends Pick<AreaStatus, 'checks' | 'gauges'> {
+  deps: Omit<MilestoneDeps, 'urls' | 'connections'>
   /** An endpoint of the followed chain. */
   rpcUrl: string
-  /** Resolves when answers can be given: stored state is loaded, or the chain has been read to its head. */
+  /** Resolves when requests can be answered: stored state is loaded, or the chain has been read to its head. */
   ready: Promise<void>
   stop(): Promise<void>
 }
 
-export interface MilestoneOptions {
-  chain: ChainConfig
-  dataDir: string
-  database: Database
+export interface MilestoneOptions extends ChainOptions {
   pollMs: number
-  fresh: boolean
   reindex: boolean
-  anvilBinary: () => Promise<string>
-  log: Log
-  now: () => number
-  /** Public address of the evidence indexer, asked for once this process listens. */
+  /** Public address of the evidence indexer, called once this process listens. */
   indexerUrl: () => string
-  onProgress: (progress: DemoProgress) => void
 }
 
-/** How long after its next look at the chain was due answers say that they may be stale. */
-const staleAfterMs = 10_000
-/** Added bundles are announced; deleted ones may be shown a little longer. */
+/** Added bundles are announced; deleted ones may be shown this much longer. */
 const evidencePollMs = 10_000
 
-/** @throws StartupError when the chain cannot be reached, is another one, or holds no such contracts */
+/**
+ * Starts what the area consists of, in this order, and stops it in reverse: at the end, or at once when a later part fails.
+ * @throws StartupError when the chain cannot be reached, is another one, or has no such contracts
+ */
 export async function startMilestoneArea(options: MilestoneOptions): Promise<MilestoneArea> {
   const { database, log, now } = options
-  const early: NewRecoveryEvent[] = []
-  let record = (event: NewRecoveryEvent): void => void early.push(event)
-  // Stopped in reverse order: at the end, or at once when a later part fails.
   await using started = new AsyncDisposableStack()
+
+  // A chain reports before its log can be opened, as the log needs the deployment.
+  const early: RecoveryEvent[] = []
+  let record = (event: RecoveryEvent): void => void early.push(event)
   const chain = await openChain(options, (event) => record(event))
   started.defer(() => chain.demo?.stop())
   const deployment = deploymentKey(chain.deployment)
@@ -75,156 +56,117 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
   started.defer(() => recoveryLog.stop())
   record = recoveryLog.record
   early.forEach(record)
-  const client = createChainClient(chain.rpcUrls)
+
   const indexer = await createIndexer({
-    database,
+    ...options,
     deployment: chain.deployment,
-    reader: createViemReader(client.client),
-    pollMs: options.pollMs,
-    reindex: options.reindex,
-    log,
-    now,
-    onRecovery: (event) => recoveryLog.record(event),
+    reader: createViemReader(chain.client.client),
+    onRecovery: recoveryLog.record,
     ...(chain.demo === undefined ? {} : { beforeApply: chain.demo.journalBlocks }),
   })
   started.defer(() => indexer.stop())
+
   const evidence = await openEvidenceLibrary(database.db)
-  started.defer(
-    await followRows(
-      database,
-      evidenceChannel,
-      () =>
-        evidence
-          .refresh()
-          .catch((error) => log.debug('cannot refresh evidence', { error: messageOf(error) })),
-      evidencePollMs,
-    ),
-  )
-  const pipeline = await openPipelineFeed({
+  const refreshEvidence = () =>
+    evidence.refresh().catch((error) => log.debug('cannot refresh evidence', { error: messageOf(error) }))
+  started.defer(await followRows(database, evidenceChannel, refreshEvidence, evidencePollMs))
+
+  const feed = await openPipelineFeed({
     database,
     deployment,
     log,
-    // A demo chain's time may be ahead of ours: what is done about a block must not stand before it.
-    clock: () => Math.max(now() / 1000, indexer.model.head?.timestamp ?? 0),
+    // The time of a demo chain may be ahead of ours: what is done about a block must not be listed before it.
+    clock: () => Math.max(now() / 1000, indexer.readModel.head?.timestamp ?? 0),
   })
-  started.defer(() => pipeline.stop())
+  started.defer(() => feed.stop())
   const streams = createActivityStreams({
-    model: indexer.model,
+    readModel: indexer.readModel,
     onModelChange: indexer.subscribe,
-    pipeline,
+    pipeline: feed,
     deployment,
   })
+
   let unusable: string | undefined
-  startWhenUsable(chain, indexer, (reason) => {
-    unusable = reason
-    log.error(reason)
-  })
-  const reason = () => unusable ?? reasonOf(indexer)
-  let { policy } = chain
-  const readDemoPolicy = async () => {
-    policy = await readPolicy(client.client, chain.deployment)
-  }
-  const policyRead = chain.demo?.ready.then(
-    () => readDemoPolicy().catch((error) => log.warn('cannot read the policy', { reason: messageOf(error) })),
-    () => {},
+  // A demo chain drops connections until it is complete: reading it earlier would only report failures.
+  chain.readable.then(
+    () => indexer.start(),
+    (error) => {
+      unusable = `the demo chain cannot be used: ${messageOf(error)}`
+      log.error(unusable)
+    },
   )
-  const ready = Promise.all([readyToAnswer(chain, indexer), policyRead]).then(() => {})
-  // Not earlier: the first answer waits for one node, and should not share the machine with the start of another.
+  const ready = readyToAnswer(chain, indexer)
+  // Only now, so that the first answer does not share the machine with the start of another node.
   ready.then(chain.demo?.startSecond, () => {})
 
-  const demoPipeline =
-    chain.demo === undefined
-      ? undefined
-      : openDemoPipeline({
-          ...options,
-          chain,
-          demo: chain.demo,
-          indexer,
-          evidence,
-          feed: pipeline,
-          recoveryLog,
-        })
-  if (demoPipeline !== undefined) {
-    started.defer(() => demoPipeline.stop())
+  const runner =
+    chain.demo &&
+    openCycleRunner({ ...options, chain, demo: chain.demo, indexer, evidence, feed, recoveryLog })
+  if (runner !== undefined) {
+    started.defer(() => runner.stop())
     ready
-      .then(demoPipeline.resume)
-      .catch((error) => log.error('cannot go on with verification runs', { error: messageOf(error) }))
+      .then(runner.resume)
+      .catch((error) => log.error('cannot resume verification runs', { error: messageOf(error) }))
   }
+  const status = createAreaStatus({
+    ...options,
+    chain,
+    indexer,
+    streams,
+    runner,
+    unusable: () => unusable,
+  })
+  started.defer(status.stop)
 
-  const databaseWatch = watchDatabase(database)
-  started.defer(() => databaseWatch.stop())
-  const endpointWatch = watchEndpoints(chain.rpcUrls, createHttpExchange())
-  started.defer(() => endpointWatch.stop())
-  const isStale = () => {
-    const { state, lastContactAt } = indexer.status()
-    return (
-      state !== 'following' ||
-      lastContactAt === undefined ||
-      now() - lastContactAt > options.pollMs + staleAfterMs
-    )
-  }
   const running = started.move()
   return {
     deps: {
-      readModel: indexer.model,
+      readModel: indexer.readModel,
       deployment: chain.deployment,
-      policy: () => policy,
-      freshness: () => ({ stale: isStale(), reason: reason() }),
+      policy: chain.policy,
+      freshness: status.freshness,
       recoveryLog,
-      chaos: demoPipeline?.chaos,
-      pipeline,
+      pipeline: feed,
       streams,
       evidence,
-      health: () => {
-        const { state, lagBlocks } = indexer.status()
-        return {
-          rpc: endpointWatch.shown(client.health()),
-          indexer: { state, head: indexer.model.head?.number ?? null, lagBlocks: lagBlocks ?? null },
-          pipeline: { reachable: demoPipeline === undefined ? null : !demoPipeline.isCutOff() },
-          database: { ok: databaseWatch.ok(), kind: database.kind },
-        }
+      health: status.health,
+      operators: {
+        pipeline: runner && { ...runner, feed, endpoints: chain.rpcUrls.length },
+        storedReport: createRunStore(database, deployment, now).report,
       },
     },
-    pipeline:
-      demoPipeline === undefined
-        ? undefined
-        : {
-            chaos: demoPipeline.chaos,
-            verification: demoPipeline.verification,
-            feed: pipeline,
-            endpoints: chain.rpcUrls.length,
-          },
-    storedReport: createRunStore(database, deployment, now).report,
-    checks: [
-      {
-        name: 'chain',
-        check: () => (indexer.status().state === 'following' ? undefined : reason()),
-      },
-      { name: 'read model', check: () => (indexer.model.head === undefined ? reason() : undefined) },
-    ],
-    gauges: gaugesOf(indexer, streams),
+    checks: status.checks,
+    gauges: status.gauges,
     rpcUrl: chain.rpcUrls[0],
     ready,
     stop: () => running.disposeAsync(),
   }
 }
 
-/** Verification cycles on the demo chain: chaos strikes the transport of these, and of nothing else. */
-function openDemoPipeline(options: {
-  chain: OpenChain
-  demo: DemoChain
-  database: Database
-  indexer: Indexer
-  evidence: EvidenceLibrary
-  feed: PipelineFeed
-  recoveryLog: RecoveryLog
-  indexerUrl: () => string
-  log: Log
-  now: () => number
-}) {
+/**
+ * Without stored state the chain is read to its head first. With it requests are answered meanwhile, but a demo chain is
+ * awaited: a verification cycle needs it. One that cannot be rebuilt shows in /readyz and does not stop the answers.
+ */
+async function readyToAnswer(chain: OpenChain, indexer: Indexer): Promise<void> {
+  if (indexer.readModel.head !== undefined) return await chain.ready.catch(() => {})
+  await chain.ready
+  await indexer.caughtUp
+}
+
+/** Verification cycles on the demo chain: faults are injected into their transport, and into nothing else. */
+function openCycleRunner(
+  options: Pick<MilestoneOptions, 'database' | 'indexerUrl' | 'log' | 'now'> & {
+    chain: OpenChain
+    demo: DemoChain
+    indexer: Indexer
+    evidence: EvidenceLibrary
+    feed: PipelineFeed
+    recoveryLog: RecoveryLog
+  },
+) {
   const { chain, demo, log, now } = options
-  const chaos = createChaos({ now, log, step: () => pipeline.verification.part() })
-  const pipeline: Pipeline = createPipeline({
+  const chaos = createChaos({ now, log, step: () => runner.verification.part() })
+  const runner: CycleRunner = createCycleRunner({
     ...options,
     deployment: chain.deployment,
     endpoints: chain.rpcUrls,
@@ -234,94 +176,5 @@ function openDemoPipeline(options: {
     exchange: createHttpExchange(),
     random: Math.random,
   })
-  return { ...pipeline, chaos }
-}
-
-interface OpenChain {
-  rpcUrls: readonly [string, ...string[]]
-  deployment: Deployment
-  /** Undefined for a demo chain, which answers later. */
-  policy: EscrowPolicy | undefined
-  demo: DemoChain | undefined
-}
-
-async function openChain(
-  options: MilestoneOptions,
-  record: (event: NewRecoveryEvent) => void,
-): Promise<OpenChain> {
-  const { chain, dataDir, database, fresh, log, now, onProgress } = options
-  if (chain.kind === 'demo') {
-    const demo = await startDemoChain({
-      dataDir,
-      db: database.db,
-      fresh,
-      log,
-      anvilBinary: await options.anvilBinary(),
-      port: chain.port,
-      now,
-      onProgress,
-      onRecovery: (event) => record({ target: 'demo chain', ...event }),
-    })
-    return { rpcUrls: demo.rpcUrls, deployment: demo.deployment, policy: undefined, demo }
-  }
-  if (!existsSync(chain.contractsFile)) {
-    throw new StartupError(
-      `Cannot read CONTRACTS_FILE "${chain.contractsFile}" as it is not there: \`cairn deploy\` writes one`,
-    )
-  }
-  const deployment = readContractsFile(chain.contractsFile)
-  await checkEndpoints(chain.rpcUrls, deployment.chainId)
-  const policy = await readPolicy(createChainClient(chain.rpcUrls).client, deployment)
-  return { rpcUrls: chain.rpcUrls, deployment, policy, demo: undefined }
-}
-
-/** The demo chain drops connections until it is whole again: asking it before would only report failures. */
-function startWhenUsable({ demo }: OpenChain, indexer: Indexer, onUnusable: (reason: string) => void): void {
-  if (demo === undefined) indexer.start()
-  else {
-    demo.ready.then(
-      () => indexer.start(),
-      (error) => onUnusable(`the demo chain cannot be used: ${messageOf(error)}`),
-    )
-  }
-}
-
-/**
- * Without stored state the chain is read to its head first. With it, answers are given meanwhile, but a demo chain is
- * awaited: a verification cycle needs it. One that cannot be rebuilt shows in /readyz and does not stop the answers.
- */
-async function readyToAnswer({ demo }: OpenChain, indexer: Indexer): Promise<void> {
-  if (indexer.model.head !== undefined) return await demo?.ready.catch(() => {})
-  await demo?.ready
-  await indexer.caughtUp
-}
-
-function reasonOf(indexer: Indexer): string {
-  const { state, reason } = indexer.status()
-  return reason ?? `the reader is ${state}`
-}
-
-function gaugesOf(indexer: Indexer, streams: ActivityStreams): GaugeSource[] {
-  return [
-    {
-      name: 'cairn_indexer_head_block',
-      help: 'Newest block in the read model',
-      read: () => indexer.model.head?.number,
-    },
-    {
-      name: 'cairn_indexer_lag_blocks',
-      help: 'Blocks behind the chain',
-      read: () => indexer.status().lagBlocks,
-    },
-    {
-      name: 'cairn_milestones',
-      help: 'Milestones in the read model',
-      read: () => indexer.model.order.length,
-    },
-    {
-      name: 'cairn_activity_streams',
-      help: 'Clients that the activity feed is streamed to',
-      read: () => streams.openCount,
-    },
-  ]
+  return { ...runner, chaos }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import Ajv from 'ajv/dist/2020'
 import sharp from 'sharp'
-import { formats } from '../../src/campaign/formats.ts'
+import { formats } from '../../src/campaign/compose/formats.ts'
 import { type CampaignServer, startCampaignServer } from '../support/campaign-server.ts'
 import { isSoak } from '../support/soak.ts'
 

@@ -3,6 +3,7 @@
  * make the same files. Arguments: the data folder and the origin of a site with a picture.
  */
 import { startCampaignIn } from '../support/campaign-folder.ts'
+import { waitFor } from '../support/wait.ts'
 
 const [dataDir, origin] = process.argv.slice(2)
 if (dataDir === undefined || origin === undefined) throw new Error('Cannot run without a folder and a site')
@@ -30,7 +31,7 @@ const callAgain = async (lane: number) => {
     else {
       const { draftId } = await agent.accept(call)
       await jobs.enqueue(draftId)
-      while ((await drafts.runs.find(draftId))?.run === 'processing') await Bun.sleep(20)
+      await waitFor('the run ends', async () => (await drafts.runs.find(draftId))?.run !== 'processing')
     }
   }
 }

@@ -61,7 +61,7 @@ async function verify(...flags: readonly string[]) {
   return { exitCode: await child.exited, out, report: await Bun.file(report).json() }
 }
 
-test('a lost connection ends in a report of what was learned, which tells faults that never struck', async () => {
+test('a lost connection ends in a report of what was learned, which lists faults that never applied', async () => {
   const url = startService([{}, {}, { attempts: 150, faultsHit: { reorg: 2 } }, { attempts: 900 }])
   const { exitCode, out, report } = await verify('--endpoint', url, '--chaos', 'reorg', '--cycles', '9')
   expect(exitCode).toBe(1)
@@ -71,13 +71,13 @@ test('a lost connection ends in a report of what was learned, which tells faults
     [{ type: 'reorg', hits: 0, exercised: false }],
   ])
   expect(report.lacking).toEqual([{ number: 2, faults: ['reorg'] }])
-  expect(out).toContain('1 in which no fault struck')
+  expect(out).toContain('1 in which no fault applied')
   expect(report.summary).toMatchObject([
     { fault: 'reorg', runs: 2, exercised: 1, survived: 1, amplification: 1.5 },
   ])
 })
 
-test('requests are counted against an undisturbed cycle, and only where the fault struck', () => {
+test('requests are counted against an undisturbed cycle, and only where the fault applied', () => {
   const row = (attempts: number, faultsHit: Record<string, number>): CycleRow => ({
     number: 1,
     schedule: [

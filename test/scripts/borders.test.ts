@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { borders, brokenBorders, importsOf } from '../../scripts/borders.ts'
+import { borders, brokenBorders, importCycles, importsOf } from '../../scripts/borders.ts'
 
 const root = join(import.meta.dir, '../..')
 const sources = [...new Bun.Glob('src/**/*.ts').scanSync(root)]
@@ -37,20 +37,40 @@ const table: Record<string, { broken: [string, string][]; allowed: [string, stri
     ],
     allowed: [['src/commands/demo.ts', '../serve.ts']],
   },
-  'only routes, models and the kernel’s HTTP parts may import elysia': {
+  'a folder of the kernel must import only the folders it is built on': {
+    broken: [
+      ['src/kernel/runtime/a.ts', '../database/b.ts'],
+      ['src/kernel/database/a.ts', '../http/b.ts'],
+      ['src/kernel/egress/a.ts', '../settings/b.ts'],
+      ['src/kernel/http/a.ts', '../llm/b.ts'],
+      ['src/kernel/web/a.ts', '../http/b.ts'],
+    ],
+    allowed: [
+      ['src/kernel/http/a.ts', '../database/b.ts'],
+      ['src/kernel/http/a.ts', '../settings/b.ts'],
+      ['src/kernel/http/a.ts', './b.ts'],
+      ['src/kernel/llm/a.ts', '../database/b.ts'],
+      ['src/kernel/settings/a.ts', '../llm/b.ts'],
+      ['src/milestone/a.ts', '../kernel/llm/b.ts'],
+    ],
+  },
+  'only routes.ts, the kernel’s HTTP parts and app.ts may import elysia': {
     broken: [
       ['src/milestone/views/a.ts', 'elysia'],
-      ['src/milestone/model.ts', '@elysiajs/swagger'],
-      ['src/kernel/http/http.ts', 'elysia/adapter/bun'],
+      ['src/milestone/views/my-routes.ts', 'elysia'],
+      ['src/analysis/schema.ts', '@elysiajs/swagger'],
+      ['src/kernel/runtime/a.ts', 'elysia'],
+      ['src/commands/routes.ts', 'elysia/adapter/bun'],
     ],
     allowed: [
       ['src/milestone/routes.ts', 'elysia'],
+      ['src/milestone/views/routes.ts', 'elysia'],
       ['src/kernel/http/docs.ts', '@elysiajs/openapi'],
       ['src/app.ts', 'elysia'],
       ['src/milestone/views/a.ts', 'elysian-fields'],
     ],
   },
-  'pure files (views, reducers) must not import what does I/O': {
+  'pure files (views, reducers, diagnosis, hashing of receipts, sampling) must not import what does I/O': {
     broken: [
       ['src/milestone/views/a.ts', 'node:fs'],
       ['src/milestone/views/a.ts', 'node:fs/promises'],
@@ -63,12 +83,31 @@ const table: Record<string, { broken: [string, string][]; allowed: [string, stri
       ['src/milestone/indexer/reducers/a.ts', 'postgres'],
       ['src/milestone/views/a.ts', '../../kernel/database/database.ts'],
       ['src/milestone/views/a.ts', '../evidence-store.ts'],
+      ['src/milestone/chaos/random.ts', 'node:crypto'],
+      ['src/analysis/diagnose/a.ts', '../../kernel/llm/llm.ts'],
+      ['src/campaign/receipts/receipt.ts', '../../kernel/blobs/blobs.ts'],
+      ['src/campaign/receipts/canonical-digest.ts', 'node:fs'],
     ],
     allowed: [
       ['src/milestone/views/a.ts', 'viem'],
       ['src/milestone/views/a.ts', '../evidence.ts'],
+      ['src/milestone/views/routes.ts', '../evidence-store.ts'],
       ['src/milestone/indexer/store.ts', 'drizzle-orm'],
       ['src/milestone/evidence/evidence-store.ts', '../../kernel/database/database.ts'],
+      ['src/milestone/chaos/a.ts', 'node:crypto'],
+      ['src/analysis/diagnose/reword-reasoning.ts', '../../kernel/llm/llm.ts'],
+      ['src/campaign/receipts/verify-receipt.ts', '../../kernel/blobs/blobs.ts'],
+    ],
+  },
+  'views must not import what sends transactions or runs nodes': {
+    broken: [
+      ['src/milestone/views/a.ts', '../sender/b.ts'],
+      ['src/milestone/views/a.ts', '../anvil/b.ts'],
+      ['src/milestone/views/routes.ts', '../rpc/b.ts'],
+    ],
+    allowed: [
+      ['src/milestone/views/a.ts', '../indexer/b.ts'],
+      ['src/milestone/cycle/a.ts', '../sender/b.ts'],
     ],
   },
   'the product must not import tests or scripts': {
@@ -158,8 +197,34 @@ test('no import that the compiler sees in the sources is missed', () => {
   }
 })
 
-test('the sources keep every border', () => {
+const linksOf = (graph: Record<string, readonly string[]>) =>
+  Object.entries(graph).flatMap(([file, targets]) => targets.map((target) => ({ file, target })))
+
+test.each([
+  ['a file that imports itself', { a: ['a'] }, ['a imports a']],
+  ['two files', { a: ['b'], b: ['a'] }, ['a imports b imports a']],
+  [
+    'a cycle behind files outside of it',
+    { a: ['b'], b: ['c', 'e'], c: ['d'], d: ['b'], e: [] },
+    ['b imports c imports d imports b'],
+  ],
+  [
+    'two that share a file',
+    { a: ['b', 'c'], b: ['a'], c: ['a'] },
+    ['a imports b imports a', 'a imports c imports a'],
+  ],
+  ['one that is reached by two ways', { a: ['b', 'c'], b: ['c'], c: ['b'] }, ['b imports c imports b']],
+])('an import cycle is found: %s', (_, graph, cycles) => {
+  expect(importCycles(linksOf(graph))).toEqual(cycles)
+})
+
+test('files that import the same file, at any depth, are not a cycle', () => {
+  expect(importCycles(linksOf({ a: ['b', 'c'], b: ['d'], c: ['d', 'viem'], d: ['e'] }))).toEqual([])
+})
+
+test('the sources keep every border, and their imports form no cycle', () => {
   const links = sources.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')))
   expect(links.length).toBeGreaterThan(200)
   expect(brokenBorders(links)).toEqual([])
+  expect(importCycles(links)).toEqual([])
 })

@@ -6,12 +6,14 @@ import type { Database } from '../../src/kernel/database/database.ts'
 import type { Dns, EgressDeps } from '../../src/kernel/egress/egress.ts'
 import { createCallers } from '../../src/kernel/http/caller.ts'
 import { createConnections } from '../../src/kernel/http/connections.ts'
+import { createIdentify } from '../../src/kernel/http/identify.ts'
 import { type Listening, listen } from '../../src/kernel/http/listen.ts'
 import { createRateLimit } from '../../src/kernel/http/rate-limit.ts'
 import { createLog } from '../../src/kernel/runtime/log.ts'
 import { createMetrics } from '../../src/kernel/runtime/metrics.ts'
 import type { Config } from '../../src/kernel/settings/config.ts'
 import { openTestPglite } from './databases.ts'
+import { refuseOperators, unlimitedQuotas } from './test-http.ts'
 
 /** Area A alone, listening; what it fetches comes from local servers. */
 export interface AnalysisServer {
@@ -33,7 +35,7 @@ export interface AnalysisServerOptions {
   limits?: { scan?: Partial<ScanLimits>; scanner?: Partial<ScannerLimits> }
   scansPerMinute?: number
   trustedProxies?: readonly string[]
-  model?: Config['model']
+  model?: Config['llm']
   /** Program of the browser; undefined means one that is found. */
   chromium?: string
 }
@@ -69,7 +71,7 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
       catalogFile: undefined,
       reportDays: 30,
       mail: undefined,
-      model: options.model,
+      llm: options.model,
     },
     database,
     log,
@@ -89,16 +91,12 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
     checks: [],
     swaggerUi: async () => undefined,
     connections,
-    analysis: {
-      ...area.deps,
-      limits: {
-        scan: quota('scan', scansPerMinute),
-        diagnose: quota('diagnose', 1_000_000),
-        reports: quota('reports', 1_000_000),
-        chat: quota('chat', 1_000_000),
-      },
-      callerOf: createCallers({ connections, trustedProxies, secret: 'secret' }).of,
-    },
+    identify: createIdentify({
+      callers: createCallers({ connections, trustedProxies, secret: 'secret' }),
+      operators: refuseOperators,
+    }),
+    quotas: { ...unlimitedQuotas, scan: quota('scan', scansPerMinute) },
+    analysis: area.deps,
     campaign: undefined,
     milestone: undefined,
   })

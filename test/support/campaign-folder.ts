@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCampaignArea } from '../../src/campaign/area.ts'
-import { openDatabase } from '../../src/kernel/database/database.ts'
+import { openDatabase } from '../../src/kernel/database/open-database.ts'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
 import { migratedPglite } from './databases.ts'
 import { madeOnce } from './made-once.ts'

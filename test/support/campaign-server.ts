@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs'
 import { createApp } from '../../src/app.ts'
 import { type CampaignArea, startCampaignArea } from '../../src/campaign/area.ts'
-import { createIdentify } from '../../src/campaign/entitlements/identify.ts'
-import { type Database, openDatabase } from '../../src/kernel/database/database.ts'
+import type { Database } from '../../src/kernel/database/database.ts'
+import { openDatabase } from '../../src/kernel/database/open-database.ts'
 import { createCallers } from '../../src/kernel/http/caller.ts'
 import { createConnections } from '../../src/kernel/http/connections.ts'
+import { createIdentify } from '../../src/kernel/http/identify.ts'
 import { listen } from '../../src/kernel/http/listen.ts'
 import { createOperatorGate } from '../../src/kernel/http/operator.ts'
 import { createRateLimit } from '../../src/kernel/http/rate-limit.ts'
@@ -12,6 +13,7 @@ import { createLog, silentLog } from '../../src/kernel/runtime/log.ts'
 import { createMetrics } from '../../src/kernel/runtime/metrics.ts'
 import type { Config } from '../../src/kernel/settings/config.ts'
 import { makeCampaignFolder } from './campaign-folder.ts'
+import { unlimitedQuotas } from './test-http.ts'
 
 /** Area B alone, listening, with its workers. */
 export interface CampaignServer {
@@ -84,11 +86,13 @@ export async function startCampaignServer(
     swaggerUi: async () => undefined,
     connections,
     analysis: undefined,
-    campaign: {
-      deps: area.deps,
-      identify: createIdentify({ keys: area.keys, callers, operators }),
-      quotas: { agent: quota('agent', agentPerMinute), campaign: quota('campaign', 1_000_000) },
-    },
+    identify: createIdentify({
+      keys: { ...area.keys, localCaller: area.localCaller },
+      callers,
+      operators,
+    }),
+    quotas: { ...unlimitedQuotas, agent: quota('agent', agentPerMinute) },
+    campaign: area.deps,
     milestone: undefined,
   }).fetch
   return {

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '../../src/kernel/database/database.ts'
+import type { Database } from '../../src/kernel/database/database.ts'
+import { openDatabase } from '../../src/kernel/database/open-database.ts'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
 import { madeOnce } from './made-once.ts'
 import { startPostgres } from './postgres.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/kernel/database/database.ts'
-import { createModel, type Model, type ModelConfig, type ModelOptions } from '../../src/kernel/llm/llm.ts'
-import { ModelFault } from '../../src/kernel/llm/llm-fault.ts'
+import { createLlm, type Llm, type LlmConfig, type LlmOptions } from '../../src/kernel/llm/llm.ts'
+import { LlmFault } from '../../src/kernel/llm/llm-fault.ts'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
 
 /**
@@ -10,15 +10,15 @@ import { silentLog } from '../../src/kernel/runtime/log.ts'
 export function modelAt(
   baseUrl: string,
   database: Pick<Database, 'rows'>,
-  changes: Partial<Omit<ModelOptions, 'config'>> & { config?: Partial<ModelConfig> } = {},
-): Model {
+  changes: Partial<Omit<LlmOptions, 'config'>> & { config?: Partial<LlmConfig> } = {},
+): Llm {
   const { config, limits, ...others } = changes
-  return createModel({
+  return createLlm({
     database,
     log: silentLog,
     now: () => 1_770_000_000_000,
     ...others,
-    limits: { totalMs: 3_600_000, databaseMsMax: 60_000, secondTryAfterMs: 1, ...limits },
+    limits: { totalMs: 3_600_000, databaseMsMax: 60_000, retryAfterMs: 1, ...limits },
     config: {
       baseUrl,
       apiKey: 'sk-test-1234567890',
@@ -30,11 +30,11 @@ export function modelAt(
   })
 }
 
-export async function faultOf(work: Promise<unknown>): Promise<ModelFault> {
+export async function faultOf(work: Promise<unknown>): Promise<LlmFault> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   )
-  if (!(error instanceof ModelFault)) throw new Error(`no model fault: ${String(error)}`)
+  if (!(error instanceof LlmFault)) throw new Error(`no model fault: ${String(error)}`)
   return error
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { topics } from '../../src/analysis/model.ts'
+import { topics } from '../../src/analysis/scan/schema.ts'
 
 export { topics }
 export type Topic = (typeof topics)[number]

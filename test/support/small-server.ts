@@ -1,5 +1,7 @@
 import { createApp } from '../../src/app.ts'
+import { createCallers } from '../../src/kernel/http/caller.ts'
 import { createConnections } from '../../src/kernel/http/connections.ts'
+import { createIdentify } from '../../src/kernel/http/identify.ts'
 import { type Listening, listen } from '../../src/kernel/http/listen.ts'
 import { createOperatorGate } from '../../src/kernel/http/operator.ts'
 import { createRateLimit } from '../../src/kernel/http/rate-limit.ts'
@@ -15,11 +17,12 @@ import type { ReadModel } from '../../src/milestone/indexer/read-model.ts'
 import { named, releasedMilestone, snapshotOf } from '../milestone/views/small-chain.ts'
 import { deployment } from '../milestone/views/small-deployment.ts'
 import { openTestPglite } from './databases.ts'
+import { unlimitedQuotas } from './test-http.ts'
 
 /** The whole application over a chain of one milestone ("m", built by ada.eth), listening. */
 export interface SmallServer {
   listening: Listening
-  model: ReadModel
+  readModel: ReadModel
   recoveryLog: RecoveryLog
   pipeline: PipelineFeed
   /** What was logged so far, one JSON object a line. */
@@ -40,7 +43,7 @@ export async function startSmallServer(
   /** `pingMs` of the streams, as served unless told. */
   options: { pingMs?: number } = {},
 ): Promise<SmallServer> {
-  const { model } = snapshotOf([named('ada.eth', 0), ...releasedMilestone('m')])
+  const { readModel } = snapshotOf([named('ada.eth', 0), ...releasedMilestone('m')])
   let logged = ''
   const log = createLog({
     level: 'info',
@@ -65,7 +68,7 @@ export async function startSmallServer(
     clock: () => 1_700_000_000,
   })
   const streams = createActivityStreams({
-    model,
+    readModel,
     onModelChange: () => () => {},
     pipeline,
     deployment: 'small',
@@ -82,15 +85,28 @@ export async function startSmallServer(
     checks: [],
     swaggerUi: swaggerUiAsset,
     connections,
+    identify: createIdentify({
+      callers: createCallers({ connections, trustedProxies: [], secret: 'secret' }),
+      operators: createOperatorGate({
+        token: undefined,
+        connections,
+        origins: [status],
+        allowsLocal: true,
+        callerOf: (request) => connections.addressOf(request) ?? '',
+      }),
+    }),
+    quotas: {
+      ...unlimitedQuotas,
+      chaos: createRateLimit({ name: 'chaos', perMinute: 30, database, log, databaseMsMax: 60_000 }),
+    },
     analysis: undefined,
     campaign: undefined,
     milestone: {
-      readModel: model,
+      readModel,
       deployment,
       policy: () => undefined,
       freshness: () => ({ stale, reason: 'the first block is awaited' }),
       recoveryLog,
-      chaos: undefined,
       pipeline,
       streams,
       evidence,
@@ -100,26 +116,13 @@ export async function startSmallServer(
         pipeline: { reachable: null },
         database: { ok: true, kind: 'pglite' },
       }),
-      urls: { status, indexer },
-      operators: {
-        pipeline: undefined,
-        storedReport: async () => undefined,
-        gate: createOperatorGate({
-          token: undefined,
-          connections,
-          origins: [status],
-          allowsLocal: true,
-          callerOf: (request) => connections.addressOf(request) ?? '',
-        }),
-        rateLimit: createRateLimit({ name: 'chaos', perMinute: 30, database, log, databaseMsMax: 60_000 }),
-        callerOf: (request) => connections.addressOf(request) ?? '',
-      },
+      operators: { pipeline: undefined, storedReport: async () => undefined },
     },
   })
   const listening = listen({ host: '127.0.0.1', port: 0, fetch, connections })
   return {
     listening,
-    model,
+    readModel,
     recoveryLog,
     pipeline,
     logLines: () => {

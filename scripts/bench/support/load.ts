@@ -1,8 +1,12 @@
 /**
- * A load generator that costs little: keep-alive sockets that each send one prepared request, wait for the whole answer
- * and send the next. Run it as a process of its own: `bun load.ts '{"url": …, "connections": …, "milliseconds": …}'`
- * prints one JSON line.
+ * A load generator that costs little: `wrk` where it is installed, else keep-alive sockets that each send one prepared
+ * request, wait for the whole answer and send the next, in a process of its own:
+ * `bun load.ts '{"url": …, "connections": …, "milliseconds": …}'` prints one JSON line.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 export interface LoadPlan {
   url: string
   connections: number
@@ -20,15 +24,52 @@ export interface LoadResult {
   failures: number
 }
 
+const wrk = Bun.which('wrk')
+
+/** Which generator `runLoad` uses. */
+export const generator = wrk === null ? 'sockets of Bun' : 'wrk'
+
 /** Runs a plan in a child process, so that measuring does not share a thread with what is measured. */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
-  const child = Bun.spawn([process.execPath, import.meta.path, JSON.stringify(plan)], {
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
+  return wrk === null
+    ? await lastLineOf([process.execPath, import.meta.path, JSON.stringify(plan)])
+    : await runWrk(wrk, plan)
+}
+
+/** wrk takes whole seconds alone. */
+async function runWrk(wrk: string, plan: LoadPlan): Promise<LoadResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-wrk-'))
+  const script = join(folder, 'plan.lua')
+  writeFileSync(script, luaOf(plan))
+  const seconds = Math.ceil(plan.milliseconds / 1000)
+  try {
+    return await lastLineOf([wrk, '-t1', `-c${plan.connections}`, `-d${seconds}s`, '-s', script, plan.url])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function luaOf({ body }: LoadPlan): string {
+  const post =
+    body === undefined
+      ? ''
+      : `wrk.method, wrk.body = "POST", [==[${body}]==]\nwrk.headers["Content-Type"] = "application/json"`
+  return `wrk.headers["Accept"] = "application/json"
+${post}
+function done(summary, latency)
+  local errors = summary.errors
+  print(string.format('{"requests":%d,"requestsPerSecond":%f,"p50Ms":%f,"p99Ms":%f,"failures":%d}',
+    summary.requests, summary.requests / (summary.duration / 1e6), latency:percentile(50) / 1e3,
+    latency:percentile(99) / 1e3, errors.status + errors.connect + errors.read + errors.write + errors.timeout))
+end
+`
+}
+
+async function lastLineOf(command: string[]): Promise<LoadResult> {
+  const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'inherit' })
   const text = await new Response(child.stdout).text()
   if ((await child.exited) !== 0) throw new Error(`The load generator failed: ${text}`)
-  return JSON.parse(text)
+  return JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')
 }
 
 async function generate({ url, connections, milliseconds, body }: LoadPlan): Promise<LoadResult> {

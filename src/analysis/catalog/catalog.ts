@@ -1,11 +1,11 @@
 import { Type as t } from '@sinclair/typebox'
 
 /**
- * The catalog: what is asked, what is offered, and how an answer weighs. It is one checked JSON document; the built-in
+ * The catalog: questions, products, and the weights of answers. It is one checked JSON document; the built-in
  * one is `catalog/default-catalog.ts`, and `CATALOG_FILE` replaces it (`catalog/read-catalog.ts`).
  */
 
-/** Parts of the questionnaire, in the order in which everything lists them. */
+/** Fields of the questionnaire, in their order everywhere. */
 export const answerFields = ['role', 'painPoints', 'tools', 'timeline'] as const
 export type AnswerField = (typeof answerFields)[number]
 
@@ -22,7 +22,7 @@ const closed = { additionalProperties: false }
 
 export const Question = t.Object(
   {
-    label: text('What people are asked', 200),
+    label: text('Text of the question', 200),
     options: t.Array(Option, { minItems: 1, maxItems: 120, description: 'Answers to pick from' }),
   },
   closed,
@@ -32,7 +32,7 @@ export type Question = typeof Question.static
 export const SignalWeight = t.Object(
   {
     signal: Option,
-    weight: t.Integer({ minimum: 1, maximum: 10, description: 'Points that this answer gives the product' }),
+    weight: t.Integer({ minimum: 1, maximum: 10, description: 'Points of this answer for the product' }),
   },
   closed,
 )
@@ -42,7 +42,7 @@ export const FaqEntry = t.Object(
   {
     question: text('As people would ask it', 300),
     alsoAsked: t.Optional(
-      t.Array(text('The same in other words; looked up, never shown', 200), { minItems: 1, maxItems: 20 }),
+      t.Array(text('Alternative wordings; for lookup only, never shown', 200), { minItems: 1, maxItems: 20 }),
     ),
     answer: text('Plain words', 1200),
   },
@@ -92,7 +92,7 @@ export const Scoring = t.Object(
       { painPoints: Counted('problems', 20), tools: Counted('tools', 20) },
       {
         ...closed,
-        description: 'Ticking everything must not outweigh a true answer; role and timeline count once',
+        description: 'Limits the effect of selecting every answer; role and timeline count once',
       },
     ),
     confidence: t.Object(
@@ -134,8 +134,8 @@ export const Catalog = t.Object(
     boundaries: Boundaries,
     contact: t.Object(
       {
-        text: text('Whom to ask for a demonstration, and what happens then', 400),
-        askedBy: t.Array(text('Words that ask for a person or a demonstration', 80), {
+        text: text('How to request a demonstration, and what happens then', 400),
+        askedBy: t.Array(text('Phrase that requests a person or a demonstration', 80), {
           minItems: 1,
           maxItems: 60,
         }),
@@ -158,7 +158,7 @@ export const Catalog = t.Object(
         ),
         emailStored: t.Optional(
           text(
-            'The sentence of the note that says that a server without mail keeps the e-mail address, and what for; without it no address is kept',
+            'The sentence of the note that states that a server without mail stores the e-mail address, and why; without it no address is stored',
             300,
           ),
         ),
@@ -166,6 +166,26 @@ export const Catalog = t.Object(
       closed,
     ),
   },
-  { ...closed, description: 'What is asked, what is offered, and how an answer weighs' },
+  { ...closed, description: 'Questions, products, and the weights of answers' },
 )
 export type Catalog = typeof Catalog.static
+
+/** The catalog as `GET /api/catalog` describes it. */
+export const PublishedCatalog = t.Object(
+  {
+    questions: t.Record(t.String(), t.Object({ label: t.String(), options: t.Array(t.String()) }), {
+      description: 'Questions by field',
+    }),
+    products: t.Array(
+      t.Object({
+        key: t.String(),
+        name: t.String(),
+        tagline: t.String(),
+        summary: t.String(),
+        url: t.String(),
+        boundaries: t.Array(t.String()),
+      }),
+    ),
+  },
+  { description: 'Questions, options and products, with everything that a diagnosis is computed from' },
+)

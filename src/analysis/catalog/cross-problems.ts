@@ -1,20 +1,20 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import type { FieldProblem } from '../../kernel/runtime/errors.ts'
 import { maxPossible } from '../diagnose/max-possible.ts'
 import { normalWords } from '../text/normal-words.ts'
 import { type AnswerField, answerFields, Catalog, type Product, Scoring } from './catalog.ts'
-import type { CatalogProblem } from './check-catalog.ts'
 import { resolveUrl } from './product-url.ts'
 import { signalMembers, signalsOf } from './signals-of.ts'
 
 const parts = Catalog.properties
 
 /**
- * What no schema can say: that texts point to something, and that nothing is there twice.
- * Parts that break the schema are passed over, so that a document with both kinds of faults hears of both.
+ * Rules beyond the schema: references resolve, and nothing is duplicated. Parts that violate the schema are skipped, so
+ * that problems of both kinds are reported together.
  */
-export function crossProblems(document: unknown): CatalogProblem[] {
-  const problems: CatalogProblem[] = []
+export function crossProblems(document: unknown): FieldProblem[] {
+  const problems: FieldProblem[] = []
   const note = (path: string, message: string) => problems.push({ path, message })
   const read = membersOf(document)
 
@@ -123,7 +123,7 @@ function checkContact(contact: unknown, note: Note) {
 
 const emailWord = /e[-\s\u2010-\u2015]?mail|mail address/i
 
-/** One sentence alone speaks of e-mail addresses, so that no other can say something else. */
+/** Only `emailStored` may mention e-mail addresses, so that no other sentence can contradict it. */
 function checkPrivacy(read: (name: string) => unknown, note: Note) {
   for (const name of ['consent', 'note']) {
     const text = read(name)
@@ -140,7 +140,7 @@ function checkPrivacy(read: (name: string) => unknown, note: Note) {
   }
 }
 
-/** Any address does here: only the part that the catalog writes is judged. */
+/** Any base address will do: only the part from the catalog is checked. */
 const someAddress = 'http://127.0.0.1'
 const someAddresses = { base: someAddress, agent: someAddress, studio: someAddress, status: someAddress }
 
@@ -171,7 +171,7 @@ function membersOf(value: unknown): (name: string) => unknown {
   return (name) => members.get(name)
 }
 
-/** The items of a list that keep to the schema, each with its place. */
+/** The items of a list that match the schema, with their indexes. */
 function validItems<Schema extends TSchema>(list: unknown, schema: Schema): [number, Static<Schema>][] {
   if (!Array.isArray(list)) return []
   return list.flatMap((item: unknown, index): [number, Static<Schema>][] =>

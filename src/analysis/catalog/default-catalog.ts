@@ -8,7 +8,7 @@ import { milestoneVerification } from './products/milestone-verification.ts'
 import { outreach } from './products/outreach.ts'
 import { receivables } from './products/receivables.ts'
 
-/** What a server offers until `CATALOG_FILE` says otherwise. */
+/** The catalog in use unless `CATALOG_FILE` is set. */
 export const defaultCatalog: Catalog = {
   questions: {
     role: { label: 'What is your role?', options: Object.values(roles) },

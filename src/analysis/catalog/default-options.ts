@@ -1,8 +1,8 @@
 /**
- * The answers that the built-in catalog offers, by a name that code can use.
+ * The answer options of the built-in catalog, by identifier.
  *
- * The texts are published: facts of a scan point to them in `signals`, products weigh them, people pick them. Nothing
- * else may be written in `signals`.
+ * The texts are published: scan facts refer to them in `signals`, products weigh them, people select them. `signals` may
+ * contain nothing else.
  */
 export const roles = {
   founder: 'Founder or CEO',

@@ -6,8 +6,8 @@ const unused =
   'This server sends no mail: an e-mail address that you give is not used, stored, shown or logged.'
 
 /**
- * The catalog with a privacy note that says what this server does with e-mail addresses. No other sentence of the note
- * may speak of them, which the check of the catalog sees to, so that the note cannot say one thing and another.
+ * The catalog with a privacy note that states what this server does with e-mail addresses. The catalog check forbids any
+ * other sentence about them, so the note cannot contradict itself.
  */
 export function withEmailNote(catalog: Catalog, { sendsMail }: { sendsMail: boolean }): Catalog {
   const { emailStored, ...privacy } = catalog.privacy
@@ -22,7 +22,7 @@ export function withEmailNote(catalog: Catalog, { sendsMail }: { sendsMail: bool
   }
 }
 
-/** Whether people who read the note of this server know that it keeps an e-mail address. */
+/** Whether the published note states that e-mail addresses are stored. */
 export function noteSaysEmailStored({ note, emailStored }: Catalog['privacy']): boolean {
   return emailStored !== undefined && note.includes(emailStored)
 }

@@ -15,7 +15,7 @@ const placeholders: Readonly<Record<string, keyof CatalogAddresses>> = {
   '{STATUS_URL}': 'status',
 }
 
-/** Where a URL of the catalog leads; undefined when it is neither http nor https nor behind a known placeholder. */
+/** Resolves a URL of the catalog; undefined unless it is http, https or begins with a known placeholder. */
 export function resolveUrl(url: string, addresses: CatalogAddresses): string | undefined {
   const end = url.indexOf('}') + 1
   const name = placeholders[url.slice(0, end)]
@@ -26,7 +26,7 @@ export function resolveUrl(url: string, addresses: CatalogAddresses): string | u
   return parsed.username === '' && parsed.password === '' ? full : undefined
 }
 
-/** The catalog as this server publishes it: with its own public addresses in place of the placeholders. */
+/** The catalog as published: the placeholders replaced by this server's public addresses. */
 export function withAddresses(catalog: Catalog, addresses: CatalogAddresses): Catalog {
   const { url, ...contact } = catalog.contact
   return {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
-import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
+import { type FieldProblem, messageOf, StartupError } from '../../kernel/runtime/errors.ts'
 import type { Catalog } from './catalog.ts'
-import { type CatalogProblem, checkCatalog } from './check-catalog.ts'
+import { checkCatalog } from './check-catalog.ts'
 import { defaultCatalog } from './default-catalog.ts'
 
 const catalogBytesMax = 1024 * 1024
@@ -25,7 +25,7 @@ export function readCatalog(file: string | undefined): Catalog {
   throw new StartupError(describe(file, verdict.problems))
 }
 
-function describe(file: string, problems: readonly CatalogProblem[]): string {
+function describe(file: string, problems: readonly FieldProblem[]): string {
   const lines = problems
     .slice(0, problemsShownMax)
     .map(

@@ -1,6 +1,6 @@
 import type { AnswerField, Product, SignalWeight } from './catalog.ts'
 
-/** Under which name a product's signals hold the weights of a field. */
+/** Member of a product's `signals` for each field. */
 export const signalMembers = {
   role: 'roles',
   painPoints: 'painPoints',
@@ -8,7 +8,7 @@ export const signalMembers = {
   timeline: 'timelines',
 } as const satisfies Record<AnswerField, keyof Product['signals']>
 
-/** What a product's signals weigh in one field of the questionnaire. */
+/** A product's weights for one field of the questionnaire. */
 export function signalsOf(product: Product, field: AnswerField): readonly SignalWeight[] {
   return product.signals[signalMembers[field]] ?? []
 }

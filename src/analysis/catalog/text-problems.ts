@@ -1,10 +1,10 @@
+import type { FieldProblem } from '../../kernel/runtime/errors.ts'
 import { plainText } from '../scan/page/clean-text.ts'
-import type { CatalogProblem } from './check-catalog.ts'
 
-/** Texts of the catalog stand in answers and pages as they are, so what a reader cannot see must not hide in them. */
-export function textProblems(document: unknown): CatalogProblem[] {
-  const problems: CatalogProblem[] = []
-  // A list of what is still to be read, as a document may nest deeper than the stack.
+/** Catalog texts appear verbatim in responses and pages, so they must not contain invisible characters. */
+export function textProblems(document: unknown): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  // An explicit stack, as a document may nest deeper than the call stack.
   const open: Array<{ path: string; value: unknown }> = [{ path: '', value: document }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { path, value } = next
@@ -21,5 +21,5 @@ export function textProblems(document: unknown): CatalogProblem[] {
   return problems
 }
 
-/** Deeper than any place that the schema knows; what lies below is refused by the schema. */
+/** Deeper than the schema; anything below is rejected by the schema. */
 const pathMax = 500

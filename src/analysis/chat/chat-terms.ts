@@ -1,7 +1,7 @@
 import { normalWords } from '../text/normal-words.ts'
 
-/** Words that carry a question rather than its matter. */
-const carriers = new Set(
+/** Function words: common in questions, useless for distinguishing them. */
+const stopWords = new Set(
   `a about all also am an and any anybody anyone anything are as at be been being but by can could did do does doing
   done else ever everybody everyone explain for from get give go got had happen happens has have having hello help hey
   hi how i if in into is it its just know let like me might mine my need no not of on one or our ours out over please
@@ -13,17 +13,17 @@ const carriers = new Set(
   ),
 )
 
-/** The terms of a text by which questions are looked up: normal words without carriers, cut to their stems; `e-mail` is one. */
+/** Lookup terms of a text: stems of its normal words without stop words; `e-mail` is one term. */
 export function chatTerms(text: string): string[] {
   return normalWords(text)
     .join(' ')
     .replace(/\be mail/g, 'email')
     .split(' ')
-    .filter((word) => word !== '' && !carriers.has(word))
+    .filter((word) => word !== '' && !stopWords.has(word))
     .map(stemOf)
 }
 
-/** Folds the common English endings, so that `invoices` finds `invoice` and `matching` finds `match`. */
+/** Strips common English endings, so that `invoices` finds `invoice` and `matching` finds `match`. */
 export function stemOf(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word
   let stem = word

@@ -1,49 +1,32 @@
 import type { Catalog, Product } from '../catalog/catalog.ts'
-import { type DiagnosticAnswers, hasSignal } from '../diagnose/answers.ts'
+import { hasSignal } from '../diagnose/answers.ts'
 import { createDiagnose, type Diagnose } from '../diagnose/diagnose.ts'
+import type { DiagnosticAnswers } from '../diagnose/schema.ts'
 import { normalWords } from '../text/normal-words.ts'
 import { chatTerms } from './chat-terms.ts'
+import { createCoversQuestion } from './covers-question.ts'
 import { type ChatEntry, chatEntries } from './entries.ts'
 import { createFindEntries, type Finding } from './find-entries.ts'
 import { createSameQuestion, createSameWords } from './same-question.ts'
-import { createSpeaksOf } from './speaks-of.ts'
+import type { ChatAnswer, ChatRequest } from './schema.ts'
 
-export interface ChatQuestion extends DiagnosticAnswers {
-  message: string
-  /**
-   * The product that the talk is about. A key that the catalog does not hold is as good as none; then it is the
-   * product that the answers to the questionnaire lead to.
-   */
-  productKey?: string
-}
-
-export interface ChatSource {
-  /** Null for questions about the service itself. */
-  productKey: string | null
-  faq: string
-}
-
-export interface ChatAnswer {
-  reply: string
-  /** The questions of the catalog that the reply stands on; empty when it stands on none. */
-  sources: ChatSource[]
-  by: 'rules' | 'model'
-  /** Whether the catalog speaks about what was asked. */
+export interface ChatResult extends ChatAnswer {
+  /** Whether the catalog covers the question. */
   scoresWell: boolean
 }
 
-export type AnswerByRules = (question: ChatQuestion) => ChatAnswer
+export type AnswerByRules = (question: ChatRequest) => ChatResult
 
-/** What lies beyond is not read. */
+/** The rest of a longer message is ignored. */
 export const messageMax = 1000
-/** As much of a question as an entry must speak about that is found though the question holds a phrase for the contact. */
+/** Share of a question that an entry must cover when the question also contains a phrase for the contact. */
 const plainCoverageMin = 0.8
-/** A second entry joins when it speaks about terms that the first leaves open. */
+/** Share of a question that a second entry must cover, which adds terms that the first leaves open. */
 const secondCoverageMin = 0.3
 
 /**
- * Answers a question from the catalog alone: the entries that fit are found by full-text ranking and given word for
- * word. Nothing of the message stands in the reply, nothing is remembered, and the same question gets the same answer.
+ * Answers a question from the catalog alone: the entries that fit are found by full-text ranking and quoted word for
+ * word. The reply contains nothing of the message, nothing is stored, and the same question gets the same answer.
  */
 export function createAnswerByRules(
   catalog: Catalog,
@@ -53,12 +36,12 @@ export function createAnswerByRules(
   const sameWords = createSameWords(entries)
   const findEntries = createFindEntries(entries)
   const sameQuestion = createSameQuestion(entries, catalog)
-  const speaksOf = createSpeaksOf(catalog)
+  const coversQuestion = createCoversQuestion(catalog)
   const contactPhrases = catalog.contact.askedBy.map(normalWords)
 
   return ({ message, productKey, ...answers }) => {
     const words = normalWords(message.slice(0, messageMax))
-    const named = catalog.products.find((product) => holds(words, normalWords(product.name)))
+    const named = catalog.products.find((product) => containsPhrase(words, normalWords(product.name)))
     const product = named ?? productOf(productKey, answers, catalog, diagnose)
 
     const written = sameWords(words, product?.key)
@@ -66,21 +49,21 @@ export function createAnswerByRules(
 
     const terms = chatTerms(words.join(' '))
     const matter = named === undefined ? terms : without(terms, chatTerms(named.name))
-    const phrase = contactPhrases.find((one) => holds(words, one))
+    const phrase = contactPhrases.find((one) => containsPhrase(words, one))
     const same = phrase === undefined ? sameQuestion(matter, product?.key) : undefined
     if (same !== undefined && same !== 'ambiguous') return cite([same])
     const findings = same === 'ambiguous' ? [] : findEntries(matter, product?.key)
     const [best] = findings
-    const isAnswer = best !== undefined && speaksOf(best, matter, product?.key)
+    const isAnswer = best !== undefined && coversQuestion(best, matter, product?.key)
     if (isAnswer && (phrase === undefined || isPlainAnswer(best, phrase))) {
       return cite([best, ...complements(best, findings)].map(({ entry }) => entry))
     }
     if (phrase !== undefined) return contactAnswer(catalog, product)
-    return matter.length === 0 ? overview(entries, product, catalog) : honestNo(catalog, product)
+    return matter.length === 0 ? overview(entries, product, catalog) : notCovered(catalog, product)
   }
 }
 
-/** Whether a question that holds a phrase for the contact is about something else all the same. */
+/** Whether a question that contains a phrase for the contact is still about something else. */
 function isPlainAnswer({ coverage, terms }: Finding, phrase: readonly string[]): boolean {
   const others = without(terms, chatTerms(phrase.join(' ')))
   return coverage >= plainCoverageMin && new Set(others).size >= 2
@@ -98,8 +81,8 @@ function productOf(
   return catalog.products.find(({ key }) => key === recommended)
 }
 
-/** Whether the words stand in a row. */
-function holds(words: readonly string[], phrase: readonly string[]): boolean {
+/** Whether the words contain the phrase, word by word. */
+function containsPhrase(words: readonly string[], phrase: readonly string[]): boolean {
   return phrase.length > 0 && ` ${words.join(' ')} `.includes(` ${phrase.join(' ')} `)
 }
 
@@ -117,7 +100,7 @@ function complements(best: Finding, findings: readonly Finding[]): Finding[] {
   return second === undefined ? [] : [second]
 }
 
-function cite(entries: readonly ChatEntry[]): ChatAnswer {
+function cite(entries: readonly ChatEntry[]): ChatResult {
   return {
     reply: entries.map(({ answer }) => answer).join(' '),
     sources: entries.map(({ productKey, faq }) => ({ productKey, faq })),
@@ -126,13 +109,13 @@ function cite(entries: readonly ChatEntry[]): ChatAnswer {
   }
 }
 
-/** For a greeting or a bare name: the first that is written about the product, or about the service. */
-function overview(entries: readonly ChatEntry[], product: Product | undefined, catalog: Catalog): ChatAnswer {
+/** For a greeting or a bare name: the first entry about the product, or about the service. */
+function overview(entries: readonly ChatEntry[], product: Product | undefined, catalog: Catalog): ChatResult {
   const first = entries.find(({ productKey }) => productKey === (product?.key ?? null))
-  return first === undefined ? honestNo(catalog, product) : cite([first])
+  return first === undefined ? notCovered(catalog, product) : cite([first])
 }
 
-function contactAnswer(catalog: Catalog, product: Product | undefined): ChatAnswer {
+function contactAnswer(catalog: Catalog, product: Product | undefined): ChatResult {
   const about = product === undefined ? '' : ` and name ${product.name}`
   return {
     reply: `${catalog.contact.text} Reach them at ${reach(catalog)}${about}. I cannot book anything from here.`,
@@ -142,7 +125,7 @@ function contactAnswer(catalog: Catalog, product: Product | undefined): ChatAnsw
   }
 }
 
-function honestNo(catalog: Catalog, product: Product | undefined): ChatAnswer {
+function notCovered(catalog: Catalog, product: Product | undefined): ChatResult {
   const faq = product?.faq ?? catalog.faq
   const known = faq.slice(0, 3).map(({ question }) => `“${question}”`)
   const offer = known.length === 0 ? '' : ` What I can answer: ${known.join(', ')}.`

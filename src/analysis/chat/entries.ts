@@ -4,18 +4,18 @@ import type { Catalog, FaqEntry, Product } from '../catalog/catalog.ts'
 export interface ChatEntry {
   id: number
   productKey: string | null
-  /** The question, by which an answer cites it. */
+  /** The question, as cited by answers. */
   faq: string
-  /** The question and other ways to ask it. */
-  ways: readonly string[]
-  /** Those, and words that hint at them: what is searched. */
+  /** All wordings of the question. */
+  wordings: readonly string[]
+  /** The searched text: those, and related words. */
   asked: string
   answer: string
 }
 
 type Unnumbered = Omit<ChatEntry, 'id'>
 
-/** The written questions of the catalog, and for each product what follows from its summary and its limits. */
+/** The catalog's FAQ, and for each product entries made of its summary and its limits. */
 export function chatEntries(catalog: Catalog): ChatEntry[] {
   const about = catalog.products.flatMap((product) => [
     overviewOf(product),
@@ -27,8 +27,8 @@ export function chatEntries(catalog: Catalog): ChatEntry[] {
 }
 
 function writtenEntry(productKey: string | null, { question, alsoAsked = [], answer }: FaqEntry): Unnumbered {
-  const ways = [question, ...alsoAsked]
-  return { productKey, faq: question, ways, asked: ways.join(' '), answer }
+  const wordings = [question, ...alsoAsked]
+  return { productKey, faq: question, wordings, asked: wordings.join(' '), answer }
 }
 
 function overviewOf({ key, name, tagline, summary }: Product): Unnumbered {
@@ -36,7 +36,7 @@ function overviewOf({ key, name, tagline, summary }: Product): Unnumbered {
   return {
     productKey: key,
     faq,
-    ways: [faq],
+    wordings: [faq],
     asked: `${faq} overview summary purpose introduction`,
     answer: `${name} is the agent that ${tagline}. In its own words: ${summary}`,
   }
@@ -49,7 +49,7 @@ function limitsOf(productKey: string, name: string, boundaries: readonly string[
     {
       productKey,
       faq,
-      ways: [faq],
+      wordings: [faq],
       asked: `${faq} limitations boundaries restrictions cannot never refuse`,
       answer: `What ${name} says of its limits: ${boundaries.join(' ')}`,
     },

@@ -4,16 +4,16 @@ import type { ChatEntry } from './entries.ts'
 
 export interface Finding {
   entry: ChatEntry
-  /** From 0 to 1: how much of what was asked the entry speaks about, rare terms weighing more. */
+  /** Share of the question that the entry covers, 0 to 1, weighted by rarity of terms. */
   coverage: number
-  /** Terms of the question that the entry holds. */
+  /** Terms of the question that the entry contains. */
   terms: readonly string[]
 }
 
 /** Looks up entries by terms, the best first; those about `productKey` are preferred. */
 export type FindEntries = (terms: readonly string[], productKey: string | undefined) => readonly Finding[]
 
-/** Full-text ranking over the entries (BM25+), with a word of the question weighing three of the answer. */
+/** Full-text ranking of the entries (BM25+); words in their questions weigh three times those in their answers. */
 export function createFindEntries(entries: readonly ChatEntry[]): FindEntries {
   const index = new MiniSearch<ChatEntry>({
     fields: ['asked', 'answer'],
@@ -48,13 +48,13 @@ export function createFindEntries(entries: readonly ChatEntry[]): FindEntries {
   }
 }
 
-/** Entries about the product in question come first, those about another product last. */
+/** Prefers entries about the current product, and demotes those about another one. */
 function preference(about: unknown, productKey: string | undefined): number {
   if (productKey === undefined || about === null) return 1
   return about === productKey ? 2 : 0.3
 }
 
-/** How much a term says (inverse document frequency); a term that no entry holds says most. */
+/** Weight of a term (inverse document frequency); highest for terms in no entry. */
 function rarityOf(entries: readonly ChatEntry[]): (term: string) => number {
   const counts = new Map<string, number>()
   for (const { asked, answer } of entries) {

@@ -4,8 +4,8 @@ import { chatTerms } from './chat-terms.ts'
 import type { ChatEntry } from './entries.ts'
 
 /**
- * Finds the entry that answers the very question, whatever carries its terms: that of the product that the talk is
- * about, then that of the service, then the only one. Undefined when nobody asks so in the catalog, or `ambiguous`.
+ * Finds the entry with exactly the question's terms: that of the current product, then that of the service, then the only
+ * one. Undefined if the catalog has no such question; `ambiguous` if it has several.
  */
 export type SameQuestion = (
   terms: readonly string[],
@@ -14,23 +14,23 @@ export type SameQuestion = (
 
 export function createSameQuestion(entries: readonly ChatEntry[], catalog: Catalog): SameQuestion {
   const names = new Map(catalog.products.map(({ key, name }) => [key, chatTerms(name)]))
-  const byTerms = indexOf(entries, (way, { productKey }) => {
+  const byTerms = indexOf(entries, (wording, { productKey }) => {
     const name = names.get(productKey ?? '') ?? []
-    return keyOf(chatTerms(way).filter((term) => !name.includes(term)))
+    return keyOf(chatTerms(wording).filter((term) => !name.includes(term)))
   })
   return (terms, productKey) => chooseFor(byTerms.get(keyOf(terms)) ?? [], productKey)
 }
 
-/** The same for the words themselves, to the letter. */
+/** The same by the exact words. */
 export function createSameWords(entries: readonly ChatEntry[]): SameQuestion {
-  const byWords = indexOf(entries, (way) => normalWords(way).join(' '))
+  const byWords = indexOf(entries, (wording) => normalWords(wording).join(' '))
   return (words, productKey) => chooseFor(byWords.get(words.join(' ')) ?? [], productKey)
 }
 
-function indexOf(entries: readonly ChatEntry[], keyIn: (way: string, entry: ChatEntry) => string) {
+function indexOf(entries: readonly ChatEntry[], keyIn: (wording: string, entry: ChatEntry) => string) {
   const index = new Map<string, ChatEntry[]>()
   for (const entry of entries) {
-    for (const key of new Set(entry.ways.map((way) => keyIn(way, entry)))) {
+    for (const key of new Set(entry.wordings.map((wording) => keyIn(wording, entry)))) {
       if (key !== '') index.set(key, [...(index.get(key) ?? []), entry])
     }
   }

@@ -1,12 +1,11 @@
 import { Type as t } from '@sinclair/typebox'
+import { Text } from '../../kernel/http/text-schemas.ts'
 import { visible } from '../diagnose/answers.ts'
-import { DiagnosticAnswers } from '../model.ts'
-
-/** The shapes of the chat's bodies. */
+import { DiagnosticAnswers } from '../diagnose/schema.ts'
 
 export const ChatRequest = t.Object(
   {
-    message: t.String({
+    message: Text({
       minLength: 1,
       maxLength: 1000,
       pattern: visible,
@@ -15,13 +14,13 @@ export const ChatRequest = t.Object(
     }),
     productKey: t.Optional(
       t.String({
-        description: 'The product that the talk is about; an unknown one is as good as none',
+        description: 'The current product; unknown keys are ignored',
         examples: ['receivables'],
       }),
     ),
     ...DiagnosticAnswers.properties,
   },
-  { description: 'What is asked, and what is known of who asks' },
+  { title: 'ChatRequest', additionalProperties: true, description: 'A question, and answers already given' },
 )
 export type ChatRequest = typeof ChatRequest.static
 
@@ -36,10 +35,10 @@ export const ChatAnswer = t.Object(
         }),
         faq: t.String({ examples: ['Does Receivables write to customers by itself?'] }),
       }),
-      { description: 'Questions of the catalog whose answers the reply stands on' },
+      { description: 'Questions of the catalog whose answers the reply quotes' },
     ),
     by: t.Union([t.Literal('rules'), t.Literal('model')], { examples: ['rules'] }),
   },
-  { description: 'An answer that stands on the catalog' },
+  { description: 'An answer from the catalog' },
 )
 export type ChatAnswer = typeof ChatAnswer.static

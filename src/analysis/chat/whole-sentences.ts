@@ -1,69 +1,69 @@
 import { normalWords } from '../text/normal-words.ts'
 import type { ChatEntry } from './entries.ts'
 
-/** A reply made of whole sentences of the catalog, and the entries that they stand in. */
+/** A reply made of whole sentences of the catalog, and their entries. */
 export interface SentenceReply {
   reply: string
   entries: readonly ChatEntry[]
 }
 
 /**
- * What a model chose to say, in the catalog's own letters; undefined when it wrote anything else.
+ * The LLM's choice in the catalog's exact text; undefined if it wrote anything else.
  *
- * A reply is one or more beginnings of answers, each of whole sentences. So no word of it is the model's: it may choose
- * among answers, order them and stop early, and can neither add a word nor leave one out, be it a “not” or an “only”. As
- * each answer is told from its beginning, no sentence loses the one that its “it” or “that” points to.
+ * A reply is one or more beginnings of answers, each of whole sentences. So no word is the LLM's own: it can
+ * select answers, order them and stop early, but neither add a word nor omit one, such as a “not” or an “only”. As each
+ * answer is quoted from its beginning, no sentence loses the one that its “it” or “that” refers to.
  *
- * “Yes” and “no” answer one question alone. An answer that opens with either is told first and only where it is the
- * first of `entries`; and where it is, nothing else may come first.
+ * “Yes” and “no” answer one question only. An answer that opens with either must come first, and only as the first of
+ * `entries`; if the first of `entries` opens so, nothing else may come first.
  */
 export function readSentences(raw: string, entries: readonly ChatEntry[]): SentenceReply | undefined {
   const words = normalWords(raw)
   const open = entries.map((entry) => ({ entry, units: unitsOf(entry.answer) }))
-  const told: { entry: ChatEntry; text: string }[] = []
+  const quoted: { entry: ChatEntry; text: string }[] = []
   let at = 0
   while (at < words.length) {
     const [longest] = open
-      .filter(({ entry }) => told.every((one) => one.entry !== entry))
-      .filter(({ entry }) => mayFollow(entry, told.length, entries))
+      .filter(({ entry }) => quoted.every((one) => one.entry !== entry))
+      .filter(({ entry }) => mayFollow(entry, quoted.length, entries))
       .map(({ entry, units }) => ({ entry, ...beginningAt(words, at, units) }))
       .sort((a, b) => b.length - a.length)
     if (longest === undefined || longest.length === 0) return undefined
-    told.push(longest)
+    quoted.push(longest)
     at += longest.length
   }
-  if (told.length === 0) return undefined
-  return { reply: told.map(({ text }) => text).join(' '), entries: told.map(({ entry }) => entry) }
+  if (quoted.length === 0) return undefined
+  return { reply: quoted.map(({ text }) => text).join(' '), entries: quoted.map(({ entry }) => entry) }
 }
 
-/** Whether a model has anything to choose: more than one answer, or one that can be cut. */
+/** Whether an LLM has a choice: more than one answer, or one that can be cut. */
 export function leavesChoice(entries: readonly ChatEntry[]): boolean {
   return entries.length > 1 || entries.some(({ answer }) => unitsOf(answer).length > 1)
 }
 
 function mayFollow(entry: ChatEntry, place: number, [best]: readonly ChatEntry[]): boolean {
-  if (saysYesOrNo(entry)) return place === 0 && entry === best
-  return place > 0 || best === undefined || !saysYesOrNo(best)
+  if (opensWithYesOrNo(entry)) return place === 0 && entry === best
+  return place > 0 || best === undefined || !opensWithYesOrNo(best)
 }
 
-function saysYesOrNo({ answer }: ChatEntry): boolean {
+function opensWithYesOrNo({ answer }: ChatEntry): boolean {
   return /^(yes|no)$/.test(normalWords(answer)[0] ?? '')
 }
 
-/** As many units from the first on as stand at a place in the words. */
+/** The longest sequence of units, from the first one, at a position of the words. */
 function beginningAt(words: readonly string[], start: number, units: readonly string[]) {
   let length = 0
-  const said: string[] = []
+  const kept: string[] = []
   for (const unit of units) {
     const some = normalWords(unit)
     if (!some.every((word, index) => words[start + length + index] === word)) break
     length += some.length
-    said.push(unit)
+    kept.push(unit)
   }
-  return { length, text: said.join(' ') }
+  return { length, text: kept.join(' ') }
 }
 
-/** The least that may be told of an answer: sentences, a bare “yes” or “no” together with the one that follows. */
+/** The smallest quotable units of an answer: sentences, a bare “yes” or “no” joined with the next one. */
 function unitsOf(answer: string): readonly string[] {
   const units: string[] = []
   for (const sentence of sentencesOf(answer)) {
@@ -74,7 +74,7 @@ function unitsOf(answer: string): readonly string[] {
   return units
 }
 
-/** In doubt two sentences are one: after an abbreviation, within brackets and quotes, and before a small letter. */
+/** Does not split in doubt: after an abbreviation, within brackets and quotes, and before a small letter. */
 export function sentencesOf(text: string): readonly string[] {
   const sentences: string[] = []
   let start = 0

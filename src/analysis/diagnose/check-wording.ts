@@ -4,18 +4,18 @@ import { normalWords } from '../text/normal-words.ts'
 import { numberWords } from './common-words.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** What a text may draw on, and what it must keep to itself. */
+/** Allowed sources of a text, and text that it must not repeat. */
 export interface AllowedWording {
   vocabulary: Vocabulary
-  /** The input of the text: names, numbers, addresses and unusual signs may come from here alone. */
+  /** The input of the text: the only source of names, numbers, addresses and unusual signs. */
   input: readonly string[]
-  /** Words in a row from here must not come back. */
+  /** Sequences of words from here must not appear. */
   unspoken: readonly string[]
   /** Longest text, in UTF-16 code units. */
   lengthMax: number
 }
 
-/** What is wrong with a text. */
+/** Reason of a rejected text. */
 export type WordingProblem =
   | 'empty'
   | 'too_long'
@@ -32,11 +32,11 @@ export type WordingProblem =
 export type WordingVerdict = { text: string } | { problem: WordingProblem }
 
 /**
- * Judges a text that a model wrote, of which nothing is believed.
+ * Validates a text written by an LLM, which is untrusted.
  *
- * It passes as one line of plain sentences whose signs, numbers, addresses and names stand in the input, whose other
- * words are ordinary ones, and which speaks of what the input speaks of. So a foreign product, tool, price, link, order
- * to the reader or language has no words to be said in. Linear in the text's length.
+ * It passes if it is one line of plain sentences whose signs, numbers, addresses and names occur in the input, whose other
+ * words are ordinary ones, and whose subject is that of the input. So another product, tool, price, link, instruction or
+ * language cannot be expressed. Linear in the text's length.
  */
 export function checkWording(raw: string, allowed: AllowedWording): WordingVerdict {
   if (raw.length > allowed.lengthMax) return { problem: 'too_long' }
@@ -63,12 +63,12 @@ export function numbersIn(text: string): readonly string[] {
 
 interface Input {
   signs: ReadonlySet<string>
-  /** As they stand there: `HubSpot`, `robots.txt`, `12`. */
+  /** Verbatim: `HubSpot`, `robots.txt`, `12`. */
   tokens: ReadonlySet<string>
-  /** In small letters. */
+  /** In lower case. */
   smallTokens: ReadonlySet<string>
   stems: ReadonlySet<string>
-  /** Normal words between blanks, to look for words in a row. */
+  /** Normal words between spaces, to search for sequences. */
   row: string
 }
 
@@ -97,7 +97,7 @@ function hasForeignSign(text: string, { signs }: Input): boolean {
   return false
 }
 
-/** Words and numbers, joined to what stands beside them without a blank: `robots.txt`, `a@b.example`, `1,000`, `don’t`. */
+/** Words and numbers with adjoining characters: `robots.txt`, `a@b.example`, `1,000`, `don’t`. */
 const tokenPattern = /[\p{L}\p{M}\p{N}]+(?:[.,:/@_&+%’'-]+[\p{L}\p{M}\p{N}]+)*/gu
 const joint = /[.,:/@_&+%]/
 
@@ -135,7 +135,7 @@ function problemOfToken(
     return input.smallTokens.has(small) || input.smallTokens.has(digits) ? undefined : 'number'
   }
   const [word = '', ...endings] = small.split(apostrophe)
-  // `don’t` says `not`, and is as guarded as it.
+  // `don’t` contains `not` and is guarded like it.
   const isNegated = endings.includes('t')
   if (isNegated && !allows(input, vocabulary.guarded.get('not'))) return 'guarded_word'
   if (!isNegated && endings.some((ending) => !contractions.has(ending))) return 'word'
@@ -183,7 +183,7 @@ function allows({ stems }: Input, some: readonly string[] = []): boolean {
   return some.some((stem) => stems.has(stem))
 }
 
-/** Products and tools of the catalog, however they are written. A name that is a common word counts with a capital only. */
+/** Products and tools of the catalog, in any spelling. A name that is a common word counts only when capitalised. */
 function namesOther(text: string, input: Input, { names, words }: Vocabulary): boolean {
   const row = ` ${normalWords(text).join(' ')} `
   return names.some(
@@ -209,7 +209,7 @@ function repeats(text: string, unspoken: readonly string[], { row }: Input): boo
 const groundedMin = 0.5
 const groundedInSentenceMin = 0.25
 
-/** Whether the words that carry the matter come from the input: enough of them in all, and some in each sentence. */
+/** Whether the content words come from the input: enough of them in total, and some in each sentence. */
 function isGrounded(text: string, { stems }: Input): boolean {
   const sentences = text.split(/[.!?;]/).map((sentence) => {
     const terms = chatTerms(sentence)

@@ -1,6 +1,6 @@
 /**
- * Ordinary English words that a text may use though its input does not hold them, grouped by nothing but habit. They
- * name nobody and nothing that can be bought, count nothing, promise nothing and tell nobody what to do.
+ * Ordinary English words that a text may use beyond its input, in no particular order. None of them is a name, a product,
+ * a number, a promise or an instruction.
  */
 const list = `
 a about above according across actual actually add added addition additional after again ago ahead aim alike align all
@@ -120,7 +120,7 @@ wait watch whichever wider willing workflow workflows workload worth worthwhile
 
 export const commonWords: readonly string[] = list.split(/[\s-]+/).filter((word) => word !== '')
 
-/** Words that count; each is worth its digits. */
+/** Number words and their digits. */
 export const numberWords: ReadonlyMap<string, string> = new Map(
   `zero 0|one 1|two 2|three 3|four 4|five 5|six 6|seven 7|eight 8|nine 9|ten 10|eleven 11|twelve 12|thirteen 13|
   fourteen 14|fifteen 15|sixteen 16|seventeen 17|eighteen 18|nineteen 19|twenty 20|thirty 30|forty 40|fifty 50|
@@ -137,8 +137,8 @@ export const numberWords: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * Words that change what is said, promise, price, command or speak of the machine. They may stand only where the input of
- * the text holds them, whatever else the catalog says.
+ * Words that change the meaning, promise, price, command or refer to the machine. Allowed only if the input of the text
+ * contains them, even if the catalog does.
  */
 export const guardedWords: readonly string[] = `
 no not never none nobody nothing nor neither cannot cant without against unless except lack lacks fail fails failed
@@ -161,7 +161,7 @@ must should shall please
   .split(/\s+/)
   .filter((word) => word !== '')
 
-/** Guarded words that say so much the same that one in the input allows the others. */
+/** Groups of guarded synonyms: one in the input allows the others. */
 export const guardedFamilies: readonly (readonly string[])[] = [
   ['pay', 'pays', 'paid', 'payment', 'payments', 'unpaid'],
   ['send', 'sends', 'sent'],

@@ -1,30 +1,18 @@
 import type { Catalog, Product, Scoring } from '../catalog/catalog.ts'
 import { MissingSignals } from '../errors.ts'
-import { type DiagnosticAnswers, hasSignal } from './answers.ts'
+import { hasSignal } from './answers.ts'
 import { explainScores, speakAsAgent } from './explain.ts'
 import { createOptionMatcher } from './match-options.ts'
-import { type ProductScore, scoreProducts, understand } from './score-products.ts'
-
-export type Confidence = 'high' | 'medium' | 'low'
-
-export interface DiagnoseResult {
-  /** The best product, or null when none reaches the catalog's least score. */
-  product: { key: string; name: string; tagline: string; url: string } | null
-  reasoning: string
-  agentSays: string
-  confidence: Confidence
-  /** All products, the best first. */
-  scores: ProductScore[]
-  reasoningBy: 'rules' | 'model'
-}
+import type { Confidence, DiagnoseResult, DiagnosticAnswers, ProductScore } from './schema.ts'
+import { scoreProducts, understand } from './score-products.ts'
 
 export type Diagnose = (answers: DiagnosticAnswers) => DiagnoseResult
 
 /**
- * Recommends a product of the catalog by points.
+ * Recommends a product of the catalog by score.
  *
- * The order of answers never matters, an answer that speaks for a product never lowers it, words that the catalog does
- * not know change nothing, and the same answers give the same bytes.
+ * The order of answers never matters, an answer in favour of a product never lowers its score, unknown words
+ * change nothing, and equal answers give equal bytes.
  * @throws MissingSignals when every answer is absent or blank
  */
 export function createDiagnose(catalog: Catalog): Diagnose {

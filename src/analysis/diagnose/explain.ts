@@ -1,8 +1,9 @@
 import { type AnswerField, answerFields, type Catalog, type Product } from '../catalog/catalog.ts'
 import { signalsOf } from '../catalog/signals-of.ts'
-import type { MatchedSignal, ProductScore, UnderstoodAnswers } from './score-products.ts'
+import type { MatchedSignal, ProductScore } from './schema.ts'
+import type { UnderstoodAnswers } from './score-products.ts'
 
-/** Fields of the questionnaire in words for people. */
+/** Display names of the questionnaire's fields. */
 export const fieldWords: Readonly<Record<AnswerField, string>> = {
   role: 'role',
   painPoints: 'problem',
@@ -11,7 +12,7 @@ export const fieldWords: Readonly<Record<AnswerField, string>> = {
 }
 
 /**
- * Why the scores are as they are, in words of the catalog alone: what a caller wrote never stands in it.
+ * Explains the scores in words of the catalog only; it never contains text of the caller.
  */
 export function explainScores(
   [best, second]: readonly ProductScore[],
@@ -29,7 +30,7 @@ export function explainScores(
   }
   if (second === undefined) return `${result} The confidence is ${confidence}.`
   const lead = best.score - second.score
-  // Somebody must be first; that it is by the key says nothing for it.
+  // Ties are ordered by key, which is not a merit.
   const gap =
     lead === 0
       ? 'the same score, and stands second by the order of the catalog’s keys alone'
@@ -37,7 +38,7 @@ export function explainScores(
   return `${result} Next is ${second.name} with ${points(second.score)}, ${gap}, so the confidence is ${confidence}.`
 }
 
-/** What the recommended agent says itself; without one, what is still to be told. */
+/** The message of the recommended agent; without one, the questions that are still open. */
 export function speakAsAgent({
   product,
   scores,
@@ -50,12 +51,12 @@ export function speakAsAgent({
   catalog: Catalog
 }): string {
   if (product === undefined) return askForMore(understood, catalog)
-  const heard = scores.find(({ key }) => key === product.key)?.matched ?? []
+  const matched = scores.find(({ key }) => key === product.key)?.matched ?? []
   const timeline = [...(understood.get('timeline')?.keys() ?? [])]
   const replies = catalog.timelineReplies.filter(({ option }) => timeline.includes(option))
   return [
     `I am ${product.name}, the agent that ${product.tagline}.`,
-    `I speak up because of ${enumerate(heard.map(quoteSignal))}.`,
+    `I speak up because of ${enumerate(matched.map(quoteSignal))}.`,
     product.summary,
     ...replies.slice(0, 1).map(({ reply }) => reply),
     ...product.boundaries.slice(0, 1),

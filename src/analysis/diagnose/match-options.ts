@@ -3,10 +3,10 @@ import type { AnswerField, Catalog } from '../catalog/catalog.ts'
 import { stemOf } from '../chat/chat-terms.ts'
 import { type AnswerWord, mayBelongToPhrase, readAnswerWords } from './answer-words.ts'
 
-/** Finds the options of a field that an answer in free words names. */
+/** Finds the options of a field that a free-text answer names. */
 export type OptionMatcher = (field: AnswerField, answer: string) => readonly string[]
 
-/** Phrases by their words: one step per word, the option where a phrase ends. */
+/** Trie of phrases: one step per word, the option at the end of a phrase. */
 interface PhraseNode {
   option: string | undefined
   next: Map<string, PhraseNode>
@@ -16,17 +16,17 @@ interface Phrases {
   root: PhraseNode
   /** Every step that some phrase takes. */
   steps: Set<string>
-  /** How many words of other phrases may stand between two of one phrase. */
+  /** Most words of other phrases between two words of one phrase. */
   gapMax: number
 }
 
 /**
  * Reads the options and synonyms of a catalog once.
  *
- * An answer names an option when the words that matter of the option, or of a synonym, stand in it in their order; of
- * several that begin at one word the longest is taken, and each word serves one option. Words that only carry a sentence
- * (`the`, `our`, `too`) and words that no phrase of the field holds change nothing wherever they stand. What is denied
- * counts for nothing, unless the denial is a part of the phrase itself (`not enough leads`).
+ * An answer names an option if it contains the content words of the option, or of a synonym, in order; of several that
+ * begin at one word the longest wins, and each word counts for one option. Stop words (`the`, `our`, `too`) and words in no
+ * phrase of the field are ignored. Denied phrases are ignored, unless the denial is part of the phrase itself (`not enough
+ * leads`).
  */
 export function createOptionMatcher(catalog: Catalog): OptionMatcher {
   const byField = {
@@ -35,7 +35,7 @@ export function createOptionMatcher(catalog: Catalog): OptionMatcher {
     tools: readPhrases('tools', catalog),
     timeline: readPhrases('timeline', catalog),
   } satisfies Record<AnswerField, Phrases>
-  // Most answers are the catalog's own options, picked again and again.
+  // Most answers are the catalog's own options, repeated by many callers.
   const understood = new LRUCache<string, readonly string[]>({
     maxSize: keptCharactersMax,
     sizeCalculation: sizeOf,
@@ -54,7 +54,7 @@ const keptCharactersMax = 500_000
 const sizeOf = (_: readonly string[], key: string) => key.length + 100
 
 function readPhrases(field: AnswerField, catalog: Catalog): Phrases {
-  // Problems are told in sentences, the rest in names.
+  // Problems are written as sentences, the rest as names.
   const phrases: Phrases = { root: emptyNode(), steps: new Set(), gapMax: field === 'painPoints' ? 1 : 0 }
   for (const synonym of catalog.synonyms) {
     if (synonym.field === field) for (const words of synonym.words) addPhrase(phrases, words, synonym.option)
@@ -66,8 +66,8 @@ function readPhrases(field: AnswerField, catalog: Catalog): Phrases {
 
 function addPhrase({ root, steps, gapMax }: Phrases, phrase: string, option: string) {
   const words = readAnswerWords(phrase)
-  const matter = words.filter(({ isCarrier }) => !isCarrier)
-  // Of one word that matters the others are needed: an IT manager is no manager of anything else.
+  const matter = words.filter(({ isStopWord }) => !isStopWord)
+  // A single content word needs its stop words: “IT manager” must not match every manager.
   const isWhole = matter.length < 2 && words.length > 1
   const kept = (isWhole ? words : matter).map(({ word }) => word)
   const path = isWhole || kept.length === 1 || gapMax === 0 ? kept.map(exactStep) : kept.map(stemStep)
@@ -81,9 +81,9 @@ function addPhrase({ root, steps, gapMax }: Phrases, phrase: string, option: str
   if (node !== root) node.option = option
 }
 
-/** A word as it stands. */
+/** The exact word. */
 const exactStep = (word: string) => `=${word}`
-/** A word in any of its common forms. */
+/** Any common form of a word. */
 const stemStep = (word: string) => stemOf(word)
 
 function emptyNode(): PhraseNode {
@@ -121,7 +121,7 @@ interface Found {
   places: readonly number[]
 }
 
-/** The longest phrase that begins at a word; of equal ones that with the fewest words between. */
+/** The longest phrase that begins at a word; ties by the fewest words in between. */
 function longestPhrase(
   words: readonly AnswerWord[],
   start: number,
@@ -136,7 +136,7 @@ function longestPhrase(
     const further = ways.flatMap(({ node, places, isExact }) =>
       stepsFrom(node, words, (places.at(-1) ?? start) + 1, places, taken, isExact ? 0 : gapMax),
     )
-    // One way per place and node is enough: the first, which left out the fewest words.
+    // One way per position and node is enough: the first, which skipped the fewest words.
     const seen = new Map<PhraseNode, Set<number>>()
     ways = further.filter(({ node, places }) => {
       const ends = seen.get(node) ?? new Set()
@@ -156,7 +156,7 @@ interface Way {
   isExact: boolean
 }
 
-/** Every step that a phrase can take from a node, over carriers and at most so many other words. */
+/** Every step that a phrase can take from a node, over stop words and at most so many other words. */
 function stepsFrom(
   { next }: PhraseNode,
   words: readonly AnswerWord[],
@@ -176,9 +176,9 @@ function stepsFrom(
       if (exact !== undefined) ways.push({ node: exact, places: [...places, at], isExact: true })
       if (byStem !== undefined) ways.push({ node: byStem, places: [...places, at], isExact: false })
     }
-    // A phrase begins where it begins, and a denial is never passed over.
+    // The first word of a phrase is not searched for, and a denial is never skipped.
     if (places.length === 0 || one.denies !== undefined) break
-    if (!one.isCarrier) passed += 1
+    if (!one.isStopWord) passed += 1
   }
   return ways
 }

@@ -1,12 +1,12 @@
 import { type AnswerField, answerFields, type Product, type Scoring } from '../catalog/catalog.ts'
 import { signalsOf } from '../catalog/signals-of.ts'
 
-/** How many answers of a field count for one product. */
+/** Number of answers of a field that count for one product. */
 export function answersCounted(field: AnswerField, scoring: Scoring): number {
   return field === 'painPoints' || field === 'tools' ? scoring.answersCounted[field] : 1
 }
 
-/** The score of somebody whose answers all speak for this product. */
+/** The highest score that a product can reach. */
 export function maxPossible(product: Product, scoring: Scoring): number {
   return answerFields.reduce((sum, field) => {
     const weights = signalsOf(product, field).map(({ weight }) => weight)

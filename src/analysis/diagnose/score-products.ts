@@ -6,39 +6,19 @@ import {
   type Scoring,
 } from '../catalog/catalog.ts'
 import { signalsOf } from '../catalog/signals-of.ts'
-import { answersTo, type DiagnosticAnswers } from './answers.ts'
+import { answersTo } from './answers.ts'
 import type { OptionMatcher } from './match-options.ts'
 import { answersCounted, maxPossible } from './max-possible.ts'
+import type { DiagnosticAnswers, MatchedSignal, ProductScore } from './schema.ts'
 
-/** One answer that counts for a product, and why. */
-export interface MatchedSignal {
-  field: AnswerField
-  /** As it was given. */
-  answer: string
-  /** The catalog's option that it was understood as. */
-  signal: string
-  weight: number
-}
-
-export interface ProductScore {
-  key: string
-  name: string
-  /** Sum of the matched weights. */
-  score: number
-  maxPossible: number
-  /** Of the possible score, rounded to a whole number from 0 to 100. */
-  percentage: number
-  matched: MatchedSignal[]
-}
-
-/** Which answer was understood as which option; the same for any order of answers. */
+/** The answer of each matched option, by field; independent of the order of answers. */
 export type UnderstoodAnswers = ReadonlyMap<AnswerField, ReadonlyMap<string, string>>
 
 export function understand(answers: DiagnosticAnswers, optionsIn: OptionMatcher): UnderstoodAnswers {
   return new Map(answerFields.map((field) => [field, byOption(answersTo(field, answers), field, optionsIn)]))
 }
 
-/** Of several answers that mean one option, the first by its characters is quoted. */
+/** Of several answers that match one option, the first in code unit order is quoted. */
 function byOption(answers: readonly string[], field: AnswerField, optionsIn: OptionMatcher) {
   const understood = new Map<string, string>()
   for (const answer of answers) {
@@ -50,7 +30,7 @@ function byOption(answers: readonly string[], field: AnswerField, optionsIn: Opt
   return understood
 }
 
-/** Every product of the catalog, the best first; equal scores by key. */
+/** Every product of the catalog, best first; ties by key. */
 export function scoreProducts(understood: UnderstoodAnswers, catalog: Catalog): ProductScore[] {
   return catalog.products
     .map((product) => scoreProduct(product, understood, catalog.scoring))

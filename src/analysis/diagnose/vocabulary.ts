@@ -3,13 +3,13 @@ import { stemOf } from '../chat/chat-terms.ts'
 import { normalWords } from '../text/normal-words.ts'
 import { commonWords, guardedFamilies, guardedWords } from './common-words.ts'
 
-/** What a catalog lends to every text about it. */
+/** Vocabulary that a catalog allows in texts about it. */
 export interface Vocabulary {
-  /** Stems of ordinary words: common ones, and those that the catalog writes in small letters. */
+  /** Stems of ordinary words: common ones, and lower-case words of the catalog. */
   words: ReadonlySet<string>
-  /** Stems that only the input of a text can allow, each with those that allow it. */
+  /** Stems allowed only by the input of a text, each with the stems that allow it. */
   guarded: ReadonlyMap<string, readonly string[]>
-  /** Products and tools in normal words; each may be named only where the input names it. */
+  /** Products and tools in normal words; each is allowed only if the input names it. */
   names: readonly string[]
 }
 
@@ -45,7 +45,7 @@ function guardedStems(): Map<string, readonly string[]> {
   return stems
 }
 
-/** Words of a text that it writes without a capital, so that no name is among them. */
+/** Lower-case words of a text, which excludes names. */
 function smallWords(text: string): readonly string[] {
   return normalWords((text.match(small) ?? []).join(' '))
 }

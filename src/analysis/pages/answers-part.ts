@@ -4,7 +4,7 @@ import { answersTo } from '../diagnose/answers.ts'
 import type { SavedAnswers } from '../reports/schema.ts'
 import { own } from './text.ts'
 
-/** What was asked, and what was answered. */
+/** Questions and answers. */
 export function answersPart(answers: SavedAnswers, questions: Catalog['questions']): Html {
   const rows = answerFields.map((field) => ({
     label: questions[field].label,

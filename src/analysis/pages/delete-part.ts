@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 
-/** Asks for the token and posts it: deleting needs no script. */
+/** Form that posts the token: deleting works without scripts. */
 export function deleteForm(id: string, token?: string): Html {
   const field =
     token === undefined

@@ -1,9 +1,7 @@
 import { type Html, html } from '../../kernel/web/html.ts'
-import { topics } from '../model.ts'
 import type { FactStatus, SavedFact, SavedScan } from '../reports/schema.ts'
+import { type Topic, topics } from '../scan/schema.ts'
 import { dayOf, outsideLink, own, shortAddress, webUrl } from './text.ts'
-
-type Topic = (typeof topics)[number]
 
 const topicWords: Readonly<Record<Topic, string>> = {
   'company-name': 'Company name',
@@ -42,7 +40,7 @@ const kindWords: Readonly<Record<SavedFact['kind'], string>> = {
   unknown: 'not found',
 }
 
-/** Facts by topic, each with the places it was read from. */
+/** Facts by topic, each with its sources. */
 export function factsPart(scan: SavedScan | undefined): Html | undefined {
   if (scan === undefined || scan.facts.length === 0) return undefined
   const byTopic = Map.groupBy(scan.facts, ({ topic }) => topic)
@@ -68,7 +66,7 @@ ${facts.map((fact) => factItem(fact, statuses === undefined ? undefined : status
 `
 }
 
-/** Ids come from outside: `constructor` must not be found. */
+/** Ids are untrusted: `constructor` must not match. */
 function statusOf(id: string, statuses: NonNullable<SavedScan['factStatuses']>): FactStatus | undefined {
   return Object.hasOwn(statuses, id) ? statuses[id] : undefined
 }

@@ -1,27 +1,28 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Diagnose, DiagnoseResult } from '../diagnose/diagnose.ts'
+import type { Diagnose } from '../diagnose/diagnose.ts'
+import type { DiagnoseResult } from '../diagnose/schema.ts'
 import { MissingSignals } from '../errors.ts'
 import type { ReportContent, SavedRecommendation } from '../reports/schema.ts'
 
-/** A text of a saved recommendation, and whether the rules of this server say the same. */
+/** A text of a saved recommendation, and whether the rules produce the same. */
 export interface JudgedText {
   text: string
   byRules: boolean
 }
 
-/** What a page may say of a saved recommendation, which anybody may have written. */
+/** What a page may show of a saved recommendation, which is untrusted. */
 export interface JudgedRecommendation {
-  /** Whether the rules of this server give the same product, confidence and scores for the saved answers. */
+  /** Whether the rules compute the same product, confidence and scores from the saved answers. */
   confirmed: boolean
-  /** What the rules give; undefined where the answers say nothing. */
+  /** The rules' result; undefined without answers. */
   rules: DiagnoseResult | undefined
   product: {
-    /** The catalog's for a product that it knows, so that no other name stands above its link. */
+    /** The catalog's name for a known product, so that no other name is shown with its link. */
     name: string | undefined
-    /** Whether the catalog has it. */
+    /** Whether the product is in the catalog. */
     known: boolean
     tagline: string | undefined
-    /** The catalog's alone: an address that was saved may lead anywhere. */
+    /** From the catalog only: a saved URL is untrusted. */
     url: string | undefined
   }
   confidence: SavedRecommendation['confidence']
@@ -70,7 +71,7 @@ function resultOf(diagnose: () => DiagnoseResult): DiagnoseResult | undefined {
   }
 }
 
-/** What was left out contradicts nothing, save the product: a recommendation is of one, or of none. */
+/** Missing members contradict nothing, except `product`: it must be an object or null. */
 function saysTheSame(saved: SavedRecommendation, rules: DiagnoseResult): boolean {
   if (saved.product === undefined || saved.product?.key !== rules.product?.key) return false
   if (saved.confidence !== undefined && saved.confidence !== rules.confidence) return false

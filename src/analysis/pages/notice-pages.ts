@@ -17,7 +17,7 @@ export function renderNotFoundPage(): Page {
   })
 }
 
-/** Asks once more before a link from a mail deletes: mail programs open links on their own. */
+/** Confirmation page of the delete link: mail programs open links automatically. */
 export function renderDeletePage(
   { id, createdAt, expiresAt }: PublicReport,
   token: string | undefined,
@@ -33,7 +33,7 @@ ${deleteForm(id, token)}
   })
 }
 
-/** The report is there, as everybody with its link sees: whoever mistyped the token must not think that it is gone. */
+/** Shown for a wrong token: the report still exists, which is visible to everybody with its link. */
 export function renderWrongTokenPage({ id }: PublicReport): Page {
   return renderAnalysisPage({
     title: 'That token is not right',
@@ -57,7 +57,7 @@ export function renderDeletedPage(): Page {
   })
 }
 
-/** While the database does not answer. */
+/** While the database is unavailable. */
 export function renderUnavailablePage(): Page {
   return renderAnalysisPage({
     title: 'Reports cannot be reached',

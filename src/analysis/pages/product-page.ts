@@ -4,12 +4,12 @@ import type { Catalog, Product } from '../catalog/catalog.ts'
 import { renderAnalysisPage } from './layout.ts'
 import { outsideLink, own, shortAddress, webUrl } from './text.ts'
 
-/** Where a product of the catalog stands on this server, behind its public address. */
+/** Path of a product's page. */
 export function productPath(key: string): string {
   return `/products/${key}`
 }
 
-/** A product of the catalog for people: what it does, what it does not, and what is asked of it. */
+/** Page of a product: what it does, its limits, and its FAQ. */
 export function renderProductPage(product: Product, contact: Catalog['contact']): Page {
   const { key, name, tagline, summary, boundaries, faq, url } = product
   return renderAnalysisPage({
@@ -39,7 +39,7 @@ export function renderNoProductPage(): Page {
   })
 }
 
-/** Not for an address that is this very page. */
+/** Omitted if it would link to this page. */
 function readOn(url: string, key: string): Html | undefined {
   const target = webUrl(url)
   if (target === undefined || target.pathname.endsWith(productPath(key))) return undefined

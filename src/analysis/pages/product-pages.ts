@@ -2,7 +2,7 @@ import { pageResponse } from '../../kernel/web/page-response.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { renderNoProductPage, renderProductPage } from './product-page.ts'
 
-/** What `/products/{key}` answers. */
+/** Responses of `/products/{key}`. */
 export interface ProductPages {
   show(key: string): Response
 }

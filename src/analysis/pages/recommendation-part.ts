@@ -4,7 +4,7 @@ import { outsideLink, own, shortAddress, webUrl } from './text.ts'
 
 const confidenceWords = { high: 'High confidence', medium: 'Medium confidence', low: 'Low confidence' }
 
-/** Which agent is recommended, why, and what it says; what the rules do not give is marked as what was saved. */
+/** The recommended agent, the reasons and its message; anything the rules do not confirm is marked as saved. */
 export function recommendationPart(judged: JudgedRecommendation): Html {
   const { confirmed, product, confidence, reasoning, agentSays } = judged
   const { name, tagline, url } = product
@@ -21,7 +21,7 @@ ${url && readOn(url, name ?? 'it')}
 </section>`
 }
 
-/** A name that the catalog does not have stands as a quotation, so that it does not look like one of this service. */
+/** A name outside the catalog is shown as a quotation, so that it does not look like one of this service. */
 function productName({ name, known }: JudgedRecommendation['product']): Html {
   if (name === undefined) return html`<p class="product">No agent yet</p>`
   return known
@@ -38,7 +38,7 @@ function doubt({ rules }: JudgedRecommendation): Html {
 `
 }
 
-/** Says whose words follow where they are not those of the rules, though the result is. */
+/** Attributes wording that is not the rules', although the result is. */
 function origin({ byRules }: JudgedText, confirmed: boolean): Html | undefined {
   return !byRules && confirmed
     ? html`<p class="soft origin">Worded as it was saved; these words are not checked:</p>`

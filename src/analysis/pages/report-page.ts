@@ -15,15 +15,15 @@ import { dayOf, own } from './text.ts'
 export interface ReportPageDeps {
   /** With this server's addresses. */
   catalog: Pick<Catalog, 'questions' | 'privacy' | 'products'>
-  /** The rules, which say whether the recommendation is theirs. */
+  /** The rules, to verify the recommendation. */
   diagnose: Diagnose
   shareUrl: string
 }
 
 /**
- * A saved report for people: readable without a script, printable, and with every value escaped. Anybody can save
- * anything as a report, so the page vouches for nothing but what the rules give for the
- * saved answers, and leads nowhere but to products of the catalog and, by their addresses, to the places quoted.
+ * A saved report for people: readable without a script, printable, and with every value escaped. The content
+ * of a report is arbitrary, so the page confirms only what the rules compute from the saved answers, and links only to
+ * products of the catalog and to the quoted pages.
  */
 export function renderReportPage(
   report: PublicReport,
@@ -51,11 +51,11 @@ function masthead({ createdAt, expiresAt, scan }: PublicReport, name: string | u
 </div>`
 }
 
-/** Longest name that stands as a heading, in characters. */
+/** Longest name used as heading, in characters. */
 const nameMax = 100
 const sureness = { high: 0, medium: 1, low: 2 }
 
-/** The surest name that nobody marked as incorrect, or else the domain. */
+/** The name of highest confidence that is not marked incorrect, else the domain. */
 function companyName(scan: SavedScan | undefined): string | undefined {
   if (scan === undefined) return undefined
   const wrong = new Set(

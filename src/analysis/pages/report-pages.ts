@@ -1,4 +1,4 @@
-import { readBounded } from '../../kernel/http/bounded-body.ts'
+import { readRequestBytes } from '../../kernel/http/bounded-body.ts'
 import { RequestRefused } from '../../kernel/http/problem.ts'
 import { AppError } from '../../kernel/runtime/errors.ts'
 import type { Page } from '../../kernel/web/page.ts'
@@ -16,13 +16,13 @@ import {
 } from './notice-pages.ts'
 import { renderReportPage } from './report-page.ts'
 
-/** What `/r/{id}` and what hangs on it answer. */
+/** Responses of `/r/{id}` and its subpaths. */
 export interface ReportPages {
   /** `GET /r/{id}` */
   show(id: string): Promise<Response>
-  /** `GET /r/{id}/delete?token=`, where the link of a mail leads: it asks, and deletes nothing. */
+  /** `GET /r/{id}/delete?token=`, the link in the mail: a confirmation page that deletes nothing. */
   askToDelete(id: string, token: string | undefined): Promise<Response>
-  /** `POST /r/{id}/delete`, a form with `token`; a wrong one is asked for again. */
+  /** `POST /r/{id}/delete`, a form with `token`; a wrong one shows the form again. */
   delete(id: string, request: Request): Promise<Response>
 }
 
@@ -53,7 +53,7 @@ export function createReportPages({
           await reports.delete(id, await tokenOf(request))
         } catch (error) {
           if (!(error instanceof ReportNotFound)) throw error
-          // There or not is no secret: reading tells it to everybody who has the link.
+          // Existence is public: everybody with the link can read the report.
           return { page: renderWrongTokenPage(await reports.read(id)), status: 404 }
         }
         return { page: renderDeletedPage(), status: 200 }
@@ -83,10 +83,10 @@ function refusedAsUndefined(error: unknown): undefined {
   if (!(error instanceof RequestRefused)) throw error
 }
 
-/** The token of a posted form; undefined for what is no such form, or one with more in it than a token. */
+/** The token of a posted form; undefined for any other body or additional fields. */
 async function tokenOf(request: Request): Promise<string | undefined> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return undefined
-  const bytes = await readBounded(request, formBytesMax).catch(refusedAsUndefined)
+  const bytes = await readRequestBytes(request, formBytesMax).catch(refusedAsUndefined)
   return bytes && new URLSearchParams(new TextDecoder().decode(bytes)).get('token')?.trim()
 }

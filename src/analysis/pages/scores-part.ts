@@ -5,7 +5,7 @@ import { own } from './text.ts'
 
 const wordsOfField: ReadonlyMap<string, string> = new Map(Object.entries(fieldWords))
 
-/** All products as bars: the text beside a bar says the same, so that the bars are for the eye alone. */
+/** All products as bars, each with the same data as text; the bars are decorative. */
 export function scoresPart(scores: readonly SavedScore[] | undefined, confirmed: boolean): Html | undefined {
   if (scores === undefined || scores.length === 0) return undefined
   return html`<section aria-labelledby="scores">
@@ -31,7 +31,7 @@ ${matched.length > 0 && html`<ul class="signals" role="list">${matched.map(signa
 `
 }
 
-/** Whether the share is that of the points: what was saved may be any numbers. */
+/** Whether percentage and points agree: saved numbers are arbitrary. */
 function addsUp({ score, maxPossible, percentage }: SavedScore) {
   if (score === undefined || maxPossible === undefined) return true
   if (score > maxPossible) return false

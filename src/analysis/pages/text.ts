@@ -1,11 +1,11 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 
-/** A text from outside, kept from turning the order of what stands beside it. */
+/** Untrusted text, isolated so that it cannot change the direction of its surroundings. */
 export function own(text: string): Html {
   return html`<bdi>${text}</bdi>`
 }
 
-/** A link to where an outside URL leads, or its label alone where that is not the web. */
+/** A link to an external URL, or only its label if it is not http or https. */
 export function outsideLink(url: string, label: Html): Html {
   const target = webUrl(url)
   return target === undefined
@@ -13,14 +13,14 @@ export function outsideLink(url: string, label: Html): Html {
     : html`<a href="${target.href}" rel="noopener noreferrer nofollow">${label}</a>`
 }
 
-/** Only http and https, and no name before the host: it would look like where the link leads. */
+/** Only http and https without credentials: those could pass for the host. */
 export function webUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
   return url.username === '' && url.password === '' ? url : undefined
 }
 
-/** The address of a page in short: host and path, in ASCII, so that no letter passes for another. */
+/** The address of a page in short: host and path, in ASCII, so that no letter can pass for another. */
 export function shortAddress({ host, pathname }: URL): string {
   const path = pathname === '/' ? '' : pathname
   const short = `${host.replace(/^www\./, '')}${path}`
@@ -29,7 +29,7 @@ export function shortAddress({ host, pathname }: URL): string {
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** A day in UTC; what is no time stands as it was given. */
+/** A day in UTC; anything that is not a time is shown as given. */
 export function dayOf(time: string): Html {
   const date = new Date(/^\d{4}-\d\d-\d\dT/.test(time) ? time : Number.NaN)
   return Number.isNaN(date.getTime())

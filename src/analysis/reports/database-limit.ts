@@ -1,20 +1,20 @@
-import { databaseUnavailable, isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
+import { DatabaseUnavailable, isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
 import { within } from '../../kernel/runtime/async.ts'
 
-/** How long the queries of one request may take together. */
+/** Time limit of all queries of one request together. */
 const databaseMsMax = 2_000
 
 /**
- * Waits for what the database answers, for two seconds.
- * @throws RequestRefused 503 when it does not answer, cannot be reached or is full; what else is thrown goes on
+ * Runs database work with a limit of two seconds.
+ * @throws DatabaseUnavailable on a timeout, or when the database is unreachable or full; other errors are passed on
  */
 export async function withinDatabaseLimit<Result>(
   work: () => Promise<Result>,
   msMax = databaseMsMax,
 ): Promise<Result> {
   try {
-    return await within(work(), msMax, databaseUnavailable)
+    return await within(work(), msMax, () => new DatabaseUnavailable())
   } catch (error) {
-    throw isDatabaseUnavailable(error) ? databaseUnavailable() : error
+    throw isDatabaseUnavailable(error) ? new DatabaseUnavailable() : error
   }
 }

@@ -9,9 +9,9 @@ import { lookupId } from './report-id.ts'
 export type DeleteReport = (id: string, token: string | undefined) => Promise<void>
 
 /**
- * Deletes a report for good. An unknown id goes the same way as a wrong token, so that neither answer nor time tells
- * which of the two it was; of several deletions at once one succeeds.
- * @throws ReportNotFound for unknown, deleted and expired reports, for what is no id, and for a wrong or missing token;
+ * Deletes a report permanently. An unknown id and a wrong token take the same path, so that neither response nor timing
+ * distinguishes them; of concurrent deletions one succeeds.
+ * @throws ReportNotFound for unknown, deleted and expired reports, for malformed ids, and for a wrong or missing token;
  * RequestRefused (503) when the database does not answer
  */
 export function createDeleteReport({ db, now }: { db: Db; now: () => number }): DeleteReport {

@@ -2,7 +2,7 @@ import { RequestRefused } from '../../kernel/http/problem.ts'
 import { AppError } from '../../kernel/runtime/errors.ts'
 import { reportBytesMax } from './schema.ts'
 
-/** One message for unknown, deleted and expired reports and for wrong tokens: told apart, they would confirm a guess. */
+/** One message for unknown, deleted and expired reports and wrong tokens: separate ones would confirm a guess. */
 export class ReportNotFound extends AppError {
   readonly status = 404
   readonly slug = 'report_not_found'

@@ -1,14 +1,14 @@
 import type { Letter } from './mailer.ts'
 import type { SavedReport } from './schema.ts'
 
-/** Where somebody deletes a report by a press of a button. */
+/** Address of the page with the delete button. */
 export function deletionUrl({ shareUrl, deletionToken }: SavedReport): string {
   return `${shareUrl}/delete?token=${deletionToken}`
 }
 
 /**
- * The links of a report. Nothing in it comes from whoever saved the report: anybody may give anybody's address, and
- * must not be able to put words into the mail.
+ * The links of a report. It contains nothing from the request: callers may enter addresses of other people, and must not
+ * control the text that they receive.
  */
 export function reportLetter(to: string, saved: SavedReport): Letter {
   const day = saved.expiresAt.slice(0, 10)

@@ -5,21 +5,21 @@ export interface Letter {
   to: string
   subject: string
   text: string
-  /** The same for every try, so that a mailbox that gets two of them shows one. */
+  /** The same on a retry, so that mail programs can drop the duplicate. */
   messageId: string
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has taken the letter. */
+  /** Resolves when the mail server has accepted the letter. */
   send(letter: Letter): Promise<void>
 }
 
 export interface SmtpMailerOptions {
-  /** Such as `smtps://user:password@mail.example.com` or `smtp://127.0.0.1:25`, which uses TLS where it is offered. */
+  /** Such as `smtps://user:password@mail.example.com` or `smtp://127.0.0.1:25`, which uses TLS if offered. */
   smtpUrl: string
   /** Address of the sender. */
   from: string
-  /** How long one letter may take; 5 s unless told. */
+  /** Time limit of one letter; default 5 s. */
   sendMsMax?: number
 }
 
@@ -37,14 +37,14 @@ export function createSmtpMailer({ smtpUrl, from, sendMsMax = 5_000 }: SmtpMaile
     send: async ({ to, subject, text, messageId }) => {
       await transport.sendMail({
         from,
-        // As an object and in the envelope: a text would be read as a list of addresses.
+        // As an object and in the envelope: a string would be parsed as a list of addresses.
         to: { name: '', address: to },
         envelope: { from, to: [to] },
         subject,
         text,
         messageId,
         headers: { 'Auto-Submitted': 'auto-generated' },
-        // The limits above are for silence alone: a server that trickles would keep the caller waiting.
+        // The limits above are idle timeouts; this one also stops a server that trickles.
         signal: AbortSignal.timeout(sendMsMax),
       })
     },

@@ -7,50 +7,50 @@ import type { Mailer } from './mailer.ts'
 import type { RecipientLimit } from './recipient-limit.ts'
 import type { SavedReport } from './schema.ts'
 
-/** Does work, which never fails, after so many milliseconds, unless the process ends before. */
+/** Runs work, which never rejects, after a delay, unless the process ends before. */
 export type Later = (work: () => Promise<void>, delayMs: number) => void
 
 /**
- * Takes the letter with the links of a report, and sends it in the background: neither the answer nor the time that it
- * takes tells whoever saves a report which addresses there are, or had enough letters.
+ * Queues the letter with the links of a report and sends it in the background, so that neither response nor timing reveals
+ * which addresses exist or have reached their limit.
  */
 export type Post = (email: string, saved: SavedReport) => void
 
-/** What letters are sent with. */
+/** Dependencies of sending letters. */
 export interface Mail {
   mailer: Mailer
   recipients: RecipientLimit
 }
 
-/** Long enough for a mail server to be restarted, short enough for somebody who waits for the mail. */
+/** Long enough for a restart of the mail server, short enough for the recipient. */
 const secondTryAfterMs = 60_000
 
 /**
- * What fails is tried once more unless the report is gone by then. Until then the address is held
- * in memory alone: a process that ends forgets it.
+ * A failed letter is retried once unless the report was deleted. Until then the address is in memory only, and is lost
+ * with the process.
  */
 export function createPost({ db, mail, log, later }: { db: Db; mail: Mail; log: Log; later: Later }): Post {
   const { mailer, recipients } = mail
   return (email, saved) => {
     const letter = reportLetter(email, saved)
-    const sendAgain = async () => {
-      if (!(await isKept(db, saved.id))) return log.warn('report not mailed as it is gone')
+    const retry = async () => {
+      if (!(await isKept(db, saved.id))) return log.warn('report not mailed: it was deleted')
       const failure = await failureOf(mailer.send(letter))
       if (failure !== undefined) log.warn('report not mailed', failure)
     }
     const send = async () => {
       if (!(await recipients.take(email).catch(() => false)))
-        return log.warn('report not mailed as its recipient got enough letters today')
+        return log.warn('report not mailed: daily limit of its recipient reached')
       const failure = await failureOf(mailer.send(letter))
       if (failure === undefined) return
-      log.warn('report not mailed, will try once more', failure)
-      later(sendAgain, secondTryAfterMs)
+      log.warn('report not mailed, will retry once', failure)
+      later(retry, secondTryAfterMs)
     }
     later(send, 0)
   }
 }
 
-/** Where the database does not say so, it is not: better no mail than links to what somebody deleted. */
+/** False on database errors: no mail is better than links to a deleted report. */
 async function isKept(db: Db, id: string): Promise<boolean> {
   try {
     const rows = await db.select({ id: reports.id }).from(reports).where(eq(reports.id, id))
@@ -60,7 +60,7 @@ async function isKept(db: Db, id: string): Promise<boolean> {
   }
 }
 
-/** The codes of a failure, and nothing of its message: mail servers repeat the address in it. */
+/** Only the codes of a failure: mail servers repeat the address in the message. */
 async function failureOf(sending: Promise<void>): Promise<Record<string, unknown> | undefined> {
   try {
     await sending

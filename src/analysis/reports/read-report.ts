@@ -9,8 +9,8 @@ import type { PublicReport, ReportContent } from './schema.ts'
 export type ReadReport = (id: string) => Promise<PublicReport>
 
 /**
- * Reads a report as everybody who has its link may.
- * @throws ReportNotFound for unknown, deleted and expired reports and for what is no id; RequestRefused (503) when the database does not answer
+ * Reads a report; the id suffices.
+ * @throws ReportNotFound for unknown, deleted and expired reports and malformed ids; RequestRefused (503) when the database does not answer
  */
 export function createReadReport({ db, now }: { db: Db; now: () => number }): ReadReport {
   return async (id) => {
@@ -35,7 +35,7 @@ export function createReadReport({ db, now }: { db: Db; now: () => number }): Re
   }
 }
 
-/** The one place where kept text gets its type: it was checked when it was saved. */
+/** The stored text was validated when it was saved. */
 function contentOf(text: string): ReportContent {
   return JSON.parse(text) as ReportContent
 }

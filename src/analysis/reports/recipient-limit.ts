@@ -6,17 +6,17 @@ import { sharedSecret } from '../../kernel/database/shared-secret.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 
-/** How many letters one mailbox gets: anybody may give anybody's address. */
+/** Limits the letters to one mailbox, as callers may enter addresses of other people. */
 export interface RecipientLimit {
-  /** Counts one letter to the address; answers whether it may be sent. */
+  /** Counts one letter to the address; returns whether it may be sent. */
   take(email: string): Promise<boolean>
 }
 
 const daySeconds = 24 * 60 * 60
 
 /**
- * Counted in the database, for all processes on it, under a keyed hash: the address itself is kept nowhere. In memory
- * while the database is slow or gone.
+ * Counted in the database, for all processes on it, under a keyed hash: the address itself is not stored. In memory while
+ * the database is slow or unavailable.
  */
 export function createRecipientLimit({
   database,
@@ -58,7 +58,7 @@ export function createRecipientLimit({
   }
 }
 
-/** Addresses that reach one mailbox nearly everywhere: case does not matter, nor what stands behind a plus. */
+/** Addresses that usually reach the same mailbox: ignores case and any plus suffix. */
 function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)

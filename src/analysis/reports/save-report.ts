@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
-import { RequestRefused } from '../../kernel/http/problem.ts'
+import { DatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import { digestOf, newToken, type Random } from '../../kernel/runtime/token.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -33,11 +33,11 @@ export type SaveReport = (request: SaveReportRequest) => Promise<SavedReport>
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Keeps a report of somebody who consents, with the words consented to and the time.
+ * Saves a report with the consent text and the time of consent.
  *
- * The links are mailed where an address is given and mail can be sent; a mail that cannot be sent does not fail the
- * saving. The address is then forgotten; without a mailer it is kept only if the catalog's privacy note says so.
- * @throws RequestRefused (400) for what is no e-mail address or does not fit, (503) when the database does not answer;
+ * The links are mailed if an address is given and mail is configured; a failed mail does not fail the request. The address
+ * is then dropped; without a mailer it is stored only if the catalog's privacy note states so.
+ * @throws RequestRefused (400) for an invalid e-mail address or content, DatabaseUnavailable when the database does not answer;
  * ReportTooLarge
  */
 export function createSaveReport(deps: SaveReportDeps): SaveReport {
@@ -46,7 +46,7 @@ export function createSaveReport(deps: SaveReportDeps): SaveReport {
   const post = mail === undefined ? undefined : createPost({ ...deps, mail })
 
   return async ({ consent, email, path, answers, recommendation, scan }) => {
-    // The type says so already; a caller without types must not get past it.
+    // Implied by the type; checked again, as storing without consent must be impossible.
     if (consent !== true) throw invalidReport('/consent', 'must be true')
     if (email !== undefined && !isEmailAddress(email)) {
       throw invalidReport('/email', 'must be an e-mail address such as ada@example.com')
@@ -56,7 +56,7 @@ export function createSaveReport(deps: SaveReportDeps): SaveReport {
     const deletionToken = newToken(random)
     const createdAt = now()
     const expiresAt = createdAt + deps.keepDays * dayMs
-    // Kept only where the note says so: nothing uses it, and the words consented to then say that it is kept.
+    // Stored only if the note states it: nothing uses it, and the consent text then includes that sentence.
     const keepsEmail = email !== undefined && post === undefined && noteSaysEmailStored(privacy)
     await insert(deps, {
       id,
@@ -80,7 +80,7 @@ export function createSaveReport(deps: SaveReportDeps): SaveReport {
   }
 }
 
-/** The driver's wrapper tells every value in its message, which would be logged: the address and the report. */
+/** The driver's error message contains every value, which would be logged: the address and the report. */
 async function insert(
   deps: Pick<SaveReportDeps, 'db' | 'later'>,
   row: typeof reports.$inferInsert,
@@ -91,8 +91,8 @@ async function insert(
   try {
     await withinDatabaseLimit(() => inserting)
   } catch (error) {
-    if (error instanceof RequestRefused) {
-      void inserting.catch(() => {}).then(() => forget(deps, row.id, forgetTriesMax))
+    if (error instanceof DatabaseUnavailable) {
+      void inserting.catch(() => {}).then(() => removeLateRow(deps, row.id, removeRetriesMax))
       throw error
     }
     const cause = error instanceof Error ? error.cause : undefined
@@ -101,11 +101,11 @@ async function insert(
   }
 }
 
-const forgetTriesMax = 60
-const forgetAgainMs = 10_000
+const removeRetriesMax = 60
+const removeRetryMs = 10_000
 
-/** The token of a report whose saving failed is lost: the report must not appear once the database answers again. */
-async function forget(
+/** The token of a report whose saving failed is lost, so the row must not survive a late commit. */
+async function removeLateRow(
   deps: Pick<SaveReportDeps, 'db' | 'later'>,
   id: string,
   triesLeft: number,
@@ -113,6 +113,6 @@ async function forget(
   try {
     await deps.db.delete(reports).where(eq(reports.id, id))
   } catch {
-    if (triesLeft > 0) deps.later(() => forget(deps, id, triesLeft - 1), forgetAgainMs)
+    if (triesLeft > 0) deps.later(() => removeLateRow(deps, id, triesLeft - 1), removeRetryMs)
   }
 }

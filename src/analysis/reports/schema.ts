@@ -1,49 +1,50 @@
 import { type TSchema, Type as t } from '@sinclair/typebox'
 import { Rfc3339, words } from '../../kernel/http/schema-parts.ts'
-import { topics } from '../model.ts'
+import { Text } from '../../kernel/http/text-schemas.ts'
+import { topics } from '../scan/schema.ts'
 
 /**
- * The shapes of saved reports. Members that are not listed are kept as they are; `contentText` limits how many they
- * may be. What is read back is what was given: only the page changes text, when it shows it.
+ * The shapes of saved reports. Unlisted members are stored unchanged; `contentText` limits the whole. Reports are returned
+ * as saved: only the page escapes and shortens text.
  */
 
 /** Largest report, in bytes of its JSON. */
 export const reportBytesMax = 65_536
-/** Largest request that saves one, in bytes: room for blanks and escapes. */
+/** Largest request that saves one, in bytes: allowance for white space and escapes. */
 export const reportRequestBytesMax = 2 * reportBytesMax
 export const factsMax = 60
 
-const Text = (maxLength: number, description: string, example?: string) =>
-  t.String({ maxLength, description, ...(example === undefined ? {} : { examples: [example] }) })
+const Bounded = (maxLength: number, description: string, example?: string) =>
+  Text({ maxLength, description, ...(example === undefined ? {} : { examples: [example] }) })
 const Texts = (maxItems: number, description: string, examples: string[]) =>
-  t.Array(t.String({ maxLength: 500 }), { maxItems, description, examples: [examples] })
+  t.Array(Text({ maxLength: 500 }), { maxItems, description, examples: [examples] })
 const Maybe = <Schema extends TSchema>(schema: Schema) => t.Optional(schema)
 const Id = t.String({ format: 'uuid', examples: ['0b7e7dbe-6f53-4b57-9d5e-6f1f3d0e2a11'] })
 const Confidence = words(['high', 'medium', 'low'], 'How sure it is')
 
 export const SavedAnswers = t.Object(
   {
-    role: Maybe(Text(500, 'Who answers', 'Founder or CEO')),
-    painPoints: Maybe(Texts(120, 'What hurts', ['Customers pay their invoices late'])),
-    tools: Maybe(Texts(120, 'What is in use', ['Stripe'])),
-    timeline: Maybe(Text(500, 'When it should be solved', 'Within three months')),
+    role: Maybe(Bounded(500, 'Role of the person', 'Founder or CEO')),
+    painPoints: Maybe(Texts(120, 'Problems', ['Customers pay their invoices late'])),
+    tools: Maybe(Texts(120, 'Tools in use', ['Stripe'])),
+    timeline: Maybe(Bounded(500, 'Desired time of the solution', 'Within three months')),
   },
-  { description: 'The answers that the recommendation was made from' },
+  { description: 'Answers that the recommendation is based on' },
 )
 export type SavedAnswers = typeof SavedAnswers.static
 
 const SavedScore = t.Object({
-  key: Maybe(Text(100, 'Key of the product', 'receivables')),
-  name: Maybe(Text(200, 'Name of the product', 'Receivables')),
+  key: Maybe(Bounded(100, 'Key of the product', 'receivables')),
+  name: Maybe(Bounded(200, 'Name of the product', 'Receivables')),
   score: Maybe(t.Number({ minimum: 0, maximum: 1_000_000, examples: [14] })),
   maxPossible: Maybe(t.Number({ minimum: 0, maximum: 1_000_000, examples: [30] })),
   percentage: Maybe(t.Number({ minimum: 0, maximum: 100, examples: [47] })),
   matched: Maybe(
     t.Array(
       t.Object({
-        field: Maybe(Text(100, 'Which question', 'painPoints')),
-        answer: Maybe(Text(500, 'As it was given', 'late payers')),
-        signal: Maybe(Text(500, 'As it was understood', 'Customers pay their invoices late')),
+        field: Maybe(Bounded(100, 'Which question', 'painPoints')),
+        answer: Maybe(Bounded(500, 'As given', 'late payers')),
+        signal: Maybe(Bounded(500, 'The matching option', 'Customers pay their invoices late')),
         weight: Maybe(t.Number({ minimum: 0, maximum: 1_000_000, examples: [5] })),
       }),
       { maxItems: 100, description: 'Answers that spoke for the product' },
@@ -58,44 +59,44 @@ export const SavedRecommendation = t.Object(
       t.Union([
         t.Null(),
         t.Object({
-          key: Maybe(Text(100, 'Key of the product', 'receivables')),
-          name: Maybe(Text(200, 'Name for people', 'Receivables')),
-          tagline: Maybe(Text(500, 'What it does')),
-          url: Maybe(Text(2048, 'Where to read on')),
+          key: Maybe(Bounded(100, 'Key of the product', 'receivables')),
+          name: Maybe(Bounded(200, 'Name for people', 'Receivables')),
+          tagline: Maybe(Bounded(500, 'What it does')),
+          url: Maybe(Bounded(2048, 'Where to read on')),
         }),
       ]),
     ),
-    reasoning: Maybe(Text(12_000, 'Why')),
-    agentSays: Maybe(Text(12_000, 'What the agent says')),
+    reasoning: Maybe(Bounded(12_000, 'Why')),
+    agentSays: Maybe(Bounded(12_000, 'What the agent says')),
     confidence: Maybe(Confidence),
     scores: Maybe(t.Array(SavedScore, { maxItems: 50, description: 'All products, the best first' })),
-    reasoningBy: Maybe(Text(20, 'Who worded the reasoning', 'rules')),
+    reasoningBy: Maybe(Bounded(20, 'Who worded the reasoning', 'rules')),
   },
-  { description: 'What POST /api/diagnose answered; members may be missing' },
+  { description: 'Response of POST /api/diagnose; members may be missing' },
 )
 export type SavedRecommendation = typeof SavedRecommendation.static
 
-/** What a scan answers as a fact's id. */
+/** Form of a fact's id. */
 const factIdPattern = '^[A-Za-z0-9_.:-]{1,64}$'
 
 export const SavedFact = t.Object(
   {
     id: t.String({ pattern: factIdPattern, examples: ['f_3f8a12c97b01'] }),
-    kind: words(['found', 'inferred', 'unknown'], 'Said, concluded, or looked for in vain'),
+    kind: words(['found', 'inferred', 'unknown'], 'Stated, concluded, or not found'),
     topic: words(topics, 'What it is about'),
-    text: Text(1_000, 'For people', 'Contact e-mail: hello@example.com'),
-    value: Maybe(Text(1_000, 'For machines', 'hello@example.com')),
+    text: Bounded(1_000, 'For people', 'Contact e-mail: hello@example.com'),
+    value: Maybe(Bounded(1_000, 'For machines', 'hello@example.com')),
     confidence: Confidence,
     sources: t.Array(
       t.Object({
-        url: Text(4_096, 'Where the quote stands', 'https://www.example.com/contact'),
-        label: Maybe(Text(300, 'The page in words', 'Contact')),
-        method: Maybe(Text(40, 'What of the page it was read from', 'text')),
-        quote: Text(1_000, 'As it stands there', 'hello@example.com'),
+        url: Bounded(4_096, 'Page of the quote', 'https://www.example.com/contact'),
+        label: Maybe(Bounded(300, 'The page in words', 'Contact')),
+        method: Maybe(Bounded(40, 'Kind of source on the page', 'text')),
+        quote: Bounded(1_000, 'Verbatim', 'hello@example.com'),
         start: Maybe(t.Integer({ minimum: 0 })),
         end: Maybe(t.Integer({ minimum: 0 })),
-        bodySha256: Maybe(Text(64, 'SHA-256 of what was fetched', '9f'.repeat(32))),
-        fetchedAt: Maybe(Text(40, 'When it was fetched', '2026-05-04T09:30:00.000Z')),
+        bodySha256: Maybe(Bounded(64, 'SHA-256 of what was fetched', '9f'.repeat(32))),
+        fetchedAt: Maybe(Bounded(40, 'When it was fetched', '2026-05-04T09:30:00.000Z')),
       }),
       { maxItems: 20 },
     ),
@@ -106,15 +107,15 @@ export type SavedFact = typeof SavedFact.static
 
 export const FactStatus = words(
   ['confirmed', 'incorrect', 'unsure'],
-  'What the person who saves says of a fact',
+  'Judgement of the person who saves the report',
 )
 export type FactStatus = typeof FactStatus.static
 
 const scanOf = (facts: { maxItems?: number }) =>
   t.Object(
     {
-      url: Text(2_048, 'The website', 'https://www.example.com/'),
-      domain: Text(255, 'Registrable domain', 'example.com'),
+      url: Bounded(2_048, 'The website', 'https://www.example.com/'),
+      domain: Bounded(255, 'Registrable domain', 'example.com'),
       facts: t.Array(SavedFact, facts),
       factStatuses: Maybe(
         t.Record(t.String({ pattern: factIdPattern }), FactStatus, {
@@ -124,38 +125,40 @@ const scanOf = (facts: { maxItems?: number }) =>
         }),
       ),
     },
-    { description: 'What a scan of the website found' },
+    { description: 'Result of a scan of the website' },
   )
 export const SavedScan = scanOf({ maxItems: factsMax })
 export type SavedScan = typeof SavedScan.static
 
 const content = {
-  path: words(['url', 'manual'], 'Whether it began with a website or with answers alone'),
+  path: words(['url', 'manual'], 'Whether it began with a website or with answers only'),
   answers: SavedAnswers,
   recommendation: SavedRecommendation,
   scan: Maybe(SavedScan),
 }
-const email = { maxLength: 254, description: 'Where the links are sent to', examples: ['ada@example.com'] }
-const consent = t.Literal(true, { description: 'Nothing is kept without it', examples: [true] })
-const request = { description: `A report to keep: ${reportBytesMax} bytes, ${factsMax} facts at most` }
+const email = {
+  format: 'email',
+  maxLength: 254,
+  description: 'Recipient of the links',
+  examples: ['ada@example.com'],
+}
+const consent = t.Literal(true, { description: 'Nothing is stored without it', examples: [true] })
 
 /**
- * What a report is saved with. Whether `email` is an address and the facts are too many is judged by the saving, which
- * says what to do.
+ * Body of a request that saves a report. The saving itself validates `email` and the number of facts, with errors of its
+ * own.
  */
 export const SaveReportRequest = t.Object(
-  { consent, email: Maybe(t.String(email)), ...content, scan: Maybe(scanOf({})) },
-  request,
+  { consent, email: Maybe(Text(email)), ...content, scan: Maybe(scanOf({})) },
+  {
+    title: 'SaveReportRequest',
+    additionalProperties: true,
+    description: `A report to save: ${reportBytesMax} bytes, ${factsMax} facts at most`,
+  },
 )
 export type SaveReportRequest = typeof SaveReportRequest.static
 
-/** The same as the API description has it. */
-export const DescribedSaveReportRequest = t.Object(
-  { consent, email: Maybe(t.String({ ...email, format: 'email' })), ...content },
-  request,
-)
-
-/** What a report holds for everybody who has its link. */
+/** The public content of a report. */
 export const ReportContent = t.Object(content)
 export type ReportContent = typeof ReportContent.static
 
@@ -167,29 +170,33 @@ export const SavedReport = t.Object(
       examples: ['https://cairn.example/r/0b7e7dbe-6f53-4b57-9d5e-6f1f3d0e2a11'],
     }),
     deletionToken: t.String({
-      description: 'Deletes the report; told here and nowhere else, and kept as a digest only',
+      description: 'Deletes the report; returned here only, and stored as a digest',
       examples: ['Zk3v8mN0q1sXJ5yH7uT2wB4cD6eF8gA0iK1lM3nO5pQ'],
     }),
-    expiresAt: Rfc3339('When it is gone'),
+    expiresAt: Rfc3339('Time of expiry'),
     mailed: Maybe(
       t.Boolean({
         description:
-          'Where an e-mail address was given: whether this server mails the links. Whether the letter arrives is not told, nor that its recipient has had enough of them today',
+          'Present if an e-mail address was given: whether this server mails the links. Delivery is not reported, nor the daily limit of a recipient',
         examples: [true],
       }),
     ),
   },
-  { description: 'Where the report is, and how it is deleted' },
+  { description: 'Address of the report, and its deletion token' },
 )
 export type SavedReport = typeof SavedReport.static
 
 export const PublicReport = t.Object(
-  { id: Id, createdAt: Rfc3339('When it was saved'), expiresAt: Rfc3339('When it is gone'), ...content },
-  { title: 'Report', description: 'A saved report as everybody who has its link reads it' },
+  { id: Id, createdAt: Rfc3339('When it was saved'), expiresAt: Rfc3339('Time of expiry'), ...content },
+  {
+    title: 'Report',
+    additionalProperties: true,
+    description: 'A saved report, readable by everybody with its link',
+  },
 )
 export type PublicReport = typeof PublicReport.static
 
 export const DeletedReport = t.Object(
   { deleted: t.Literal(true) },
-  { description: 'The report is gone for good' },
+  { description: 'The report was deleted permanently' },
 )

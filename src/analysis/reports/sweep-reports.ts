@@ -4,7 +4,7 @@ import { reports } from '../tables.ts'
 
 export type SweepReports = () => Promise<number>
 
-/** Deletes expired reports for good, and answers how many they were. */
+/** Deletes expired reports. @returns how many */
 export function createSweepReports({ db, now }: { db: Db; now: () => number }): SweepReports {
   return async () => {
     const swept = await db.delete(reports).where(lte(reports.expiresAt, now())).returning({ id: reports.id })

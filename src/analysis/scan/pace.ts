@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../kernel/runtime/async.ts'
 
 /** Waits until a site may be asked again. Rejects with the signal's reason when that comes first. */
 export type Pace = (signal: AbortSignal) => Promise<void>
@@ -12,6 +12,7 @@ export function createPace(delayMs: number, clock: () => number): Pace {
     const waitMs = nextAt - clock()
     nextAt = Math.max(nextAt, clock()) + delayMs
     if (waitMs <= 0) return
-    await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+    await pause(waitMs, signal)
+    signal.throwIfAborted()
   }
 }

@@ -1,8 +1,3 @@
-import type { factMethods } from '../model.ts'
-
-/** Where a fact was read. `header` and `dns` stand in their own bodies, everything else in the page's. */
-export type FactMethod = (typeof factMethods)[number]
-
 /** UTF-16 code units of `Page.body`, end exclusive. */
 export interface Span {
   start: number

@@ -1,9 +1,9 @@
 import { type AnswerField, answerFields, type Catalog } from '../catalog/catalog.ts'
-import { type DiagnosticAnswers, hasSignal } from '../diagnose/answers.ts'
+import { hasSignal } from '../diagnose/answers.ts'
 import { createDiagnose, type Diagnose } from '../diagnose/diagnose.ts'
-import type { ScanResult } from '../model.ts'
-import type { Fact } from './facts/merge/cited-fact.ts'
+import type { DiagnosticAnswers } from '../diagnose/schema.ts'
 import { confidenceRank } from './facts/merge/confidence.ts'
+import type { Fact, ScanResult } from './schema.ts'
 
 const painPointsMax = 5
 const toolsMax = 20

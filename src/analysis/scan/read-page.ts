@@ -1,12 +1,12 @@
 import type { EgressSession } from '../../kernel/egress/egress.ts'
 import { ScanFailed } from '../errors.ts'
-import type { ScannedPage } from '../model.ts'
 import { isTurnedAway } from './browser/challenge.ts'
 import { isHtml } from './crawl/is-html.ts'
 import type { ParsedPage } from './facts/fact.ts'
 import { PageDisallowed } from './failures.ts'
 import type { Parser } from './parser/parser.ts'
 import type { RulesFor } from './robots/rules-of-scan.ts'
+import type { ScannedPage } from './schema.ts'
 
 /** A page that was fetched and parsed. */
 export interface ReadPage {

@@ -1,11 +1,11 @@
 import { messageOf } from '../../kernel/runtime/errors.ts'
-import type { ScannedPage } from '../model.ts'
 import type { RenderFailure } from './browser/errors.ts'
 import { shouldRender } from './browser/should-render.ts'
 import { BrowserUnavailable, RenderFailed } from './browser.ts'
 import type { Pace } from './pace.ts'
 import type { ReadPage } from './read-page.ts'
 import { type Escalation, renderRead } from './render-read.ts'
+import type { ScannedPage } from './schema.ts'
 
 /** Further pages of one scan that get a browser each, one after the other. */
 const furtherPagesMax = 3

@@ -1,7 +1,6 @@
 import type { BudgetSpent } from '../../kernel/egress/egress.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Diagnose } from '../diagnose/diagnose.ts'
-import type { ScannedPage, ScanResult } from '../model.ts'
 import type { DnsRecords } from './dns.ts'
 import { dnsBlock, dnsFacts } from './facts/dns-facts.ts'
 import type { PageFacts } from './facts/merge/cited-fact.ts'
@@ -9,6 +8,7 @@ import { mergeFacts } from './facts/merge/merge.ts'
 import { descriptionOf, integrationsOf, labelOf, regionsOf, titleOf } from './facts/merge/summary.ts'
 import { followUpQuestion, suggestedAnswers } from './questions.ts'
 import type { ReadPage } from './read-page.ts'
+import type { ScannedPage, ScanResult } from './schema.ts'
 
 export interface Reading {
   catalog: Catalog

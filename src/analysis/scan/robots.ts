@@ -78,7 +78,7 @@ export function createRobots({
     }
     unreachable.delete(origin)
     // One byte more shows that the file was longer.
-    const body = answer.state === 'found' ? answer.body.subarray(0, robotsBytesMax + 1) : noBody
+    const body = answer.state === 'found' ? answer.body.subarray(0, robotsBytesMax + 1) : emptyBody
     if (body.length > keptBytesMax) return { body, compiled: undefined }
     const { text: group, sitemaps } = selectGroup(decodeRobots(body), token)
     const kept: KeptRobots = { state: answer.state === 'found' ? 'rules' : 'unavailable', group, sitemaps }
@@ -114,7 +114,7 @@ export function createRobots({
   return { rulesFor }
 }
 
-const noBody = new Uint8Array(0)
+const emptyBody = new Uint8Array(0)
 
 function fileOf({ state, group, sitemaps }: KeptRobots): RobotsFile {
   return {

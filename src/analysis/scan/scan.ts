@@ -2,7 +2,6 @@ import { createBudget, type Dns, type Egress } from '../../kernel/egress/egress.
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Diagnose } from '../diagnose/diagnose.ts'
-import type { ScannedPage } from '../model.ts'
 import type { Browser } from './browser.ts'
 import { firstAllowed, pageChooser } from './crawl/choose-pages.ts'
 import { isSameSite, siteOf } from './crawl/same-site.ts'
@@ -17,6 +16,7 @@ import { robotsFetcher } from './robots/fetch-robots.ts'
 import { rulesOfScan } from './robots/rules-of-scan.ts'
 import type { Robots } from './robots.ts'
 import type { Reading } from './scanner.ts'
+import type { ScannedPage } from './schema.ts'
 import { readSitemaps } from './sitemaps.ts'
 
 export interface ScanDeps {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { ScannerBusy, ScannerStopping, TooManyScans } from '../errors.ts'
-import type { ScanResult } from '../model.ts'
+import type { ScanResult } from './schema.ts'
 
 export interface Scanner {
   /**
@@ -95,14 +95,14 @@ export function createScanner(deps: ScannerDeps): Scanner {
   const start = (url: URL, asked: Omit<ScanOptions, 'signal'>): Flight => {
     const abort = new AbortController()
     const { signal } = abort
-    const impatience = setTimeout(() => abort.abort(new ScannerBusy()), waitMs)
+    const queueTimer = setTimeout(() => abort.abort(new ScannerBusy()), waitMs)
     const read = () => {
-      clearTimeout(impatience)
+      clearTimeout(queueTimer)
       return deps.read(url, { ...asked, signal })
     }
     const result = turns
       .add(read, { signal })
-      .finally(() => clearTimeout(impatience))
+      .finally(() => clearTimeout(queueTimer))
       .then(({ result, speaksForFinalUrl }) => {
         kept.set(url.href, { result })
         if (speaksForFinalUrl) kept.set(result.finalUrl, { result })

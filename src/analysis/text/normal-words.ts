@@ -10,7 +10,7 @@ export const patterns = [apostrophes, marks, words, ascii, asciiWords]
 
 /**
  * The words of a text as they are compared: without case, accents, punctuation, ligatures, width
- * variants and characters that show nothing.
+ * variants and invisible characters.
  * `Café—CRM` and `cafe crm` are the same words, and so are `don’t` and `dont`.
  */
 export function normalWords(text: string): readonly string[] {
@@ -19,6 +19,6 @@ export function normalWords(text: string): readonly string[] {
   const apart = text.replace(apostrophes, '').replaceAll('&', ' and ').normalize('NFKD')
   // Once more, as some letters hold an apostrophe (ŉ).
   const plain = apart.replace(apostrophes, '').replace(marks, '')
-  // By way of upper case, which makes ß, ẞ and SS the same. Which sigma stands in lower case depends on its neighbours.
+  // Through upper case, which equates ß, ẞ and SS. The lower-case form of sigma depends on its neighbours.
   return plain.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').match(words) ?? []
 }

@@ -2,7 +2,7 @@ import type { AppError } from '../../kernel/runtime/errors.ts'
 import { failureOf } from './run-agent.ts'
 
 /** The error answer of the agent endpoint, which has a shape of its own. */
-export function agentFailure(error: AppError, requestId: string): Response {
+export function agentFailure(error: AppError, { requestId }: { requestId: string }): Response {
   const failure = failureOf(error)
   // The card documents one code for every problem with the list of formats.
   const isFormat =

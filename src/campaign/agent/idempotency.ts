@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
-import { canonicalDigest } from '../canonical-digest.ts'
+import { wellFormedJson } from '../../kernel/database/storable-text.ts'
 import { IdempotencyConflict } from '../errors.ts'
-import { wellFormedJson } from '../storable-text.ts'
+import { canonicalDigest } from '../receipts/canonical-digest.ts'
 import { idempotentRequests } from '../tables.ts'
 
 export interface KeyedRequest {
@@ -14,24 +14,24 @@ export interface KeyedRequest {
   request: unknown
 }
 
-export interface KeptAnswer<Body> {
+export interface StoredResponse<Body> {
   status: number
   body: Body
 }
 
-/** Answers requests with an Idempotency-Key once: the same key and request repeat the answer. */
+/** Runs a request with an Idempotency-Key once; the same key and request return the stored response. */
 export interface Idempotency {
   /**
-   * Gives the kept answer, or does `work` and keeps what it answers; when it fails nothing is kept.
-   * @throws IdempotencyConflict for the same key with another request, or while the first one is being worked on
+   * Returns the stored response, or runs `work` and stores its response; a failure stores nothing.
+   * @throws IdempotencyConflict for the same key with another request, or while the first one is in progress
    */
-  once<Body>(request: KeyedRequest, work: () => Promise<KeptAnswer<Body>>): Promise<KeptAnswer<Body>>
-  /** Removes answers that are older than a day. */
+  once<Body>(request: KeyedRequest, work: () => Promise<StoredResponse<Body>>): Promise<StoredResponse<Body>>
+  /** Removes responses older than a day. */
   sweep(): Promise<void>
 }
 
 const keptMs = 86_400_000
-/** After this a request that never ended, as its process did, may be made again. */
+/** After this time a request whose process died may be sent again. */
 const abandonedMs = 120_000
 
 export function createIdempotency(options: { db: Db; now: () => number }): Idempotency {
@@ -43,7 +43,7 @@ export function createIdempotency(options: { db: Db; now: () => number }): Idemp
       eq(idempotentRequests.key, hashed(key)),
     )
   return {
-    once: async <Body>(request: KeyedRequest, work: () => Promise<KeptAnswer<Body>>) => {
+    once: async <Body>(request: KeyedRequest, work: () => Promise<StoredResponse<Body>>) => {
       const { owner, capability, key } = request
       const createdAt = now()
       const requestSha256 = canonicalDigest(wellFormedJson(request.request))
@@ -98,7 +98,7 @@ function hashed(key: string): string {
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Answers hold review tokens, so they are kept encrypted under the caller's key, of which the database has a hash only. */
+/** Responses contain review tokens, so they are encrypted with the caller's key; the database has only its hash. */
 function seal(text: string, key: string): string {
   const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
   const cipher = createCipheriv('aes-256-gcm', sealKey(key), nonce)

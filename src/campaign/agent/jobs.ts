@@ -8,33 +8,33 @@ import { type DraftJob, performJob } from './perform-job.ts'
 /** Runs that outlive their request, shared by all processes on one database. */
 export interface Jobs {
   /**
-   * Has the draft run soon, by this process or another one; does nothing while it has an unfinished job.
+   * Enqueues the draft, for this process or another one; does nothing while it has an unfinished job.
    * @throws Error when the database cannot be used
    */
   enqueue(draftId: string): Promise<void>
-  /** Aborts what runs here and waits for it; it is tried again by the next process. */
+  /** Aborts running jobs and waits for them; another process retries them. */
   stop(): Promise<void>
 }
 
 export interface JobsOptions {
   database: Database
   log: Log
-  /** How many run here at a time. */
+  /** Concurrent jobs of this process. */
   workers: number
   /**
    * Runs a draft. One process at a time does so, but a draft may be run again after a crash or a rejection. The signal
-   * aborts when this process stops or has lost the job to another one.
+   * aborts when this process stops or loses the job to another one.
    */
   run(draftId: string, signal: AbortSignal): Promise<void>
-  /** Called when the last try has failed, by rejection or by crash. Called again when it rejects. */
+  /** Called after the last retry has failed, by rejection or crash; called again if it rejects. */
   giveUp(draftId: string): Promise<void>
   limits?: Partial<JobLimits>
 }
 
 export interface JobLimits extends QueueLimits {
-  /** How long after the start jobs of earlier processes are looked for. */
+  /** Delay after the start before jobs of earlier processes are looked for. */
   lookAfterMs: number
-  /** How often retries and jobs of crashed processes are looked for. */
+  /** Interval of checks for retries and for jobs of crashed processes. */
   pollMs: number
   heartbeatMs: number
 }
@@ -49,7 +49,7 @@ const usualLimits: JobLimits = {
 }
 const channel = 'campaign_jobs'
 
-/** Opens the queue with the first job, or some time after the start when an earlier process had jobs. */
+/** Opens the queue with the first job, or some time after the start if an earlier process enqueued jobs. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { database, log, workers, run, giveUp } = options
   const limits = { ...usualLimits, ...options.limits }
@@ -88,7 +88,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         }
       }
     } catch (error) {
-      log.warn('cannot take jobs from the queue', { error: messageOf(error) })
+      log.warn('cannot fetch jobs from the queue', { error: messageOf(error) })
     } finally {
       isTaking = false
     }
@@ -98,7 +98,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     if (!isTaking) taking = take()
   }
   const start = (boss: PgBoss, job: DraftJob) => {
-    // A job that was lost while this process was suspended is still running here.
+    // A job lost while this process was suspended may still be running here.
     if (running.has(job.id)) return
     const controller = new AbortController()
     const work = job.name === runQueue ? run : giveUp
@@ -150,7 +150,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   }
 }
 
-/** PGlite belongs to one process, so what is active at the start was left by one that is gone. */
+/** PGlite belongs to one process, so a job that is active at the start belongs to a process that has ended. */
 async function failOrphans(boss: PgBoss): Promise<void> {
   for (const queue of [runQueue, givenUpQueue]) {
     const jobs = await boss.findJobs(queue)

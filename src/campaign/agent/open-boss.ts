@@ -5,7 +5,7 @@ import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 
 export const runQueue = 'campaign-runs'
-/** Where the library puts a job whose last try has failed. */
+/** Dead-letter queue of the library. */
 export const givenUpQueue = 'campaign-runs-given-up'
 
 export interface QueueLimits {
@@ -18,7 +18,7 @@ export interface QueueLimits {
 const schema = 'pgboss'
 const hourSeconds = 3_600
 
-/** Whether the queue's tables exist, that is whether any process on this database has ever had a job. */
+/** Whether the queue's tables exist, that is, whether any process on this database has ever enqueued a job. */
 export async function hasBoss(database: Pick<Database, 'rows'>): Promise<boolean> {
   const table = `${schema}.version`
   const [row] = await database.rows<{ exists: boolean }>(
@@ -29,7 +29,7 @@ export async function hasBoss(database: Pick<Database, 'rows'>): Promise<boolean
 
 /**
  * Opens the queue, creating its tables when there are none. A draft has one unfinished job at most. The library is
- * loaded here, as most processes never have a job. Its supervision is left to the caller.
+ * loaded here, as most processes never enqueue a job. The caller runs its supervision.
  */
 export async function openBoss(options: {
   database: Database
@@ -49,15 +49,15 @@ export async function openBoss(options: {
     monitorIntervalSeconds: 1,
     maintenanceIntervalSeconds: hourSeconds,
   })
-  boss.on('error', (error) => log.warn('the job queue failed', { error: messageOf(error) }))
-  boss.on('warning', ({ message }) => log.warn('the job queue warns', { warning: message }))
-  // Of processes that create the tables at the same time one succeeds, and then the others find them.
+  boss.on('error', (error) => log.warn('job queue failed', { error: messageOf(error) }))
+  boss.on('warning', ({ message }) => log.warn('job queue warning', { warning: message }))
+  // Of processes that create the tables concurrently one succeeds, and the others then find them.
   await boss.start().catch((error) => (isDuplicate(error) ? boss.start() : Promise.reject(error)))
   const { retryLimit, retryDelaySeconds, heartbeatSeconds } = limits
   const usual = { expireInSeconds: hourSeconds, deleteAfterSeconds: hourSeconds, heartbeatSeconds }
   await boss.createQueue(givenUpQueue)
   await boss.createQueue(runQueue, { policy: 'exclusive' })
-  // Settings of a queue that exists already may be those of another version.
+  // An existing queue may have the settings of another version.
   await boss.updateQueue(givenUpQueue, { ...usual, retryLimit: 10, retryDelay: 60 })
   await boss.updateQueue(runQueue, {
     ...usual,
@@ -73,13 +73,13 @@ function isDuplicate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }
 
-/** A pooled driver refuses transactions that a text begins and ends; several statements in one text are one anyway. */
+/** A pooled driver rejects BEGIN and COMMIT in a query text; a multi-statement text is one transaction anyway. */
 async function execute(database: Database, text: string, values: readonly unknown[] = []) {
   const statements = /^\s*BEGIN;(.*)COMMIT;\s*$/s.exec(text)?.[1] ?? text
   return await database.query(statements, values.map(parameterOf))
 }
 
-/** The library passes texts, numbers, lists of ids, and objects for columns of JSON. */
+/** The library passes strings, numbers, arrays of ids, and objects for JSON columns. */
 function parameterOf(value: unknown): QueryParameter {
   if (typeof value === 'string' || typeof value === 'number') return value
   if (Array.isArray(value)) return value.map(String)

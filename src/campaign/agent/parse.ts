@@ -5,25 +5,24 @@ import { readCopy } from './parse/read-copy.ts'
 import { readInstructions } from './parse/read-instructions.ts'
 import { readSources } from './parse/read-sources.ts'
 import { readWords } from './parse/read-words.ts'
-import type { Reading } from './parse/reading.ts'
+import { markUsed, type Reading } from './parse/reading.ts'
 import { scenePrompt } from './parse/scene-prompt.ts'
-import { setAside } from './parse/set-aside.ts'
 import { plainText } from './parse/tokenize.ts'
 
 export interface ParsedBrief {
   parameters: BriefParameters
-  /** What is left of the brief for the scene: without quoted copy, formats, placement and other instructions. */
+  /** The rest of the brief, for the scene: without quoted copy, formats, placement and other instructions. */
   prompt: string
-  /** Parts that look like instructions but were not understood, as the brief has them. */
+  /** Parts that look like instructions but were not understood, verbatim. */
   unrecognized: string[]
   warnings: string[]
-  /** Present when the brief leaves the logo out; `parameters` then sets nothing of it. */
+  /** Present if the brief excludes the logo; `parameters` then has no logo parameters. */
   noLogo?: true
 }
 
 const passes = [setAside, readSources, readCopy, readWords, readInstructions]
 
-/** Words that an instruction stood between may make another one; more rounds than these only nonsense takes. */
+/** Removing an instruction may join words to a new one; only nonsense takes more rounds than this. */
 const roundsMax = 5
 
 /** Reads a campaign brief in English by rules alone; the work is linear in its length. */
@@ -41,7 +40,7 @@ function readBrief(text: string) {
   return { reading, prompt: scenePrompt(reading) }
 }
 
-/** A prompt whose own prompt it is. */
+/** Repeats the parse until the prompt no longer changes. */
 function stablePrompt(prompt: string): string {
   let stable = prompt
   for (let round = 0; round < roundsMax; round++) {
@@ -50,4 +49,17 @@ function stablePrompt(prompt: string): string {
     stable = next
   }
   return ''
+}
+
+/** Sets aside sentences that address a language model, such as "ignore all previous instructions". */
+function setAside({ items, unrecognized }: Reading): void {
+  for (let from = 0, to = 0; from < items.length; from = to + 1) {
+    to = from
+    while (to < items.length && items[to]?.kind !== 'stop') to += 1
+    const sentence = items.slice(from, to)
+    if (!sentence.some(({ kind }) => kind === 'meta')) continue
+    const span = { start: sentence[0]?.start ?? 0, end: sentence.at(-1)?.end ?? 0 }
+    markUsed(items, from, span.end)
+    unrecognized.push(span)
+  }
 }

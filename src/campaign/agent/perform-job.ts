@@ -5,9 +5,9 @@ import type { Log } from '../../kernel/runtime/log.ts'
 export type DraftJob = JobWithMetadata<{ draftId: string }>
 
 /**
- * Works on a job and tells the queue how it ended. While it works it gives signs of life; when the queue has given the
- * job to another process meanwhile, as after a suspension of this one, it aborts and leaves the job to that process.
- * @throws Error when the queue cannot be told; the job then counts as abandoned
+ * Runs a job, sends heartbeats while it runs, and reports the result to the queue. When the queue has meanwhile given the
+ * job to another process, for example after a suspension of this one, it aborts and leaves the job to that process.
+ * @throws Error when the result cannot be reported; the job then counts as abandoned
  */
 export async function performJob(
   boss: PgBoss,
@@ -28,7 +28,9 @@ export async function performJob(
     else await boss.touch(name, id)
   }
   const heartbeat = setInterval(() => {
-    beat().catch((error) => log.warn('cannot keep a job', { ...data, error: messageOf(error) }))
+    beat().catch((error) =>
+      log.warn('cannot send the heartbeat of a job', { ...data, error: messageOf(error) }),
+    )
   }, heartbeatMs)
   try {
     await work(data.draftId, controller.signal)

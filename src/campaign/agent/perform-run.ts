@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/runtime/errors.ts'
-import type { Asset } from '../compose/compose.ts'
+import type { Asset } from '../compose/asset.ts'
 import { concerning, FieldRefused } from '../errors.ts'
 import type { Logos, StoredLogo } from '../logos/logos.ts'
 import { type ChosenScene, chooseScene } from '../scene/choose-scene.ts'
@@ -16,8 +16,8 @@ export interface RunResult {
 export type RunDeps = Parameters<typeof chooseScene>[0] & { logos: Logos }
 
 /**
- * Makes the assets of one run: the scene once, every format from it, each proven. Nothing is stored.
- * @throws AppError for a source that cannot be had or used; the signal's reason when the caller is gone
+ * Renders the assets of one run: one scene, every format from it, each verified. Nothing is stored.
+ * @throws AppError for a source that cannot be fetched or used; the signal's reason after an abort
  */
 export async function performRun(
   deps: RunDeps,
@@ -30,7 +30,7 @@ export async function performRun(
     chooseScene(deps, plan, signal),
   ])
   const master = logo && (await deps.logos.master(logo))
-  // One format that fails fails the run, and the others need not be finished.
+  // A failed format fails the run: abort the others.
   const failed = new AbortController()
   const either = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal])
   const assets = await Promise.all(
@@ -54,12 +54,12 @@ export async function performRun(
     ),
   ).catch((error: unknown) => {
     failed.abort(error)
-    // Of what a caller sent, composing refuses copy alone.
+    // Of the caller's input, composing can only refuse the copy.
     throw error instanceof AppError && error.status === 400
       ? new FieldRefused(error, 'parameters.text.content')
       : error
   })
-  // Only when all went well: an aborted job may still read the picture.
+  // Only after success: an aborted job may still read the picture.
   if (scene.source.kind === 'picture') deps.pool.release(scene.source.pixels)
   const { provider, family } = scene
   return { assets, scene: { provider, family }, logo, warnings: warningsOf(plan, scene, assets) }
@@ -79,7 +79,7 @@ async function chooseLogo(
   )
 }
 
-/** What a format warns of is said once, with the formats that it concerns where it is not all of them. */
+/** Lists each warning once, with its formats unless it concerns all of them. */
 function warningsOf(plan: RunPlan, scene: ChosenScene, assets: readonly Asset[]): string[] {
   const formatsOf = new Map<string, string[]>()
   for (const { format, warnings } of assets)

@@ -6,14 +6,14 @@ import {
   defaultCopy,
   type OverlayMode,
 } from '../compose/controls.ts'
+import { type FormatId, formatIds } from '../compose/formats.ts'
 import { InvalidRequest } from '../errors.ts'
-import { type FormatId, formatIds } from '../formats.ts'
 import type { ParsedBrief } from './parse.ts'
 import type { AgentRequest } from './request.ts'
 
-/** Everything that decides what a run makes, after explicit parameters, the brief, the kit and the defaults were merged. */
+/** All inputs of a run, after merging explicit parameters, the brief, the kit and the defaults. */
 export interface RunPlan {
-  /** The command as it came. */
+  /** The command as received. */
   brief: string
   /** What the scene shows. */
   prompt: string
@@ -25,7 +25,7 @@ export interface RunPlan {
   copy: Required<CopyControls>
   controls: Required<Controls>
   formats: readonly FormatId[]
-  /** Formats were named by the request. */
+  /** The request named its formats. */
   formatsGiven: boolean
   palette: readonly string[]
   seed: number
@@ -38,8 +38,7 @@ export function kitPinOf(request: AgentRequest, parsed: ParsedBrief): string | u
 }
 
 /**
- * Merges what a request says with what its kit says: explicit parameters win over the brief, the brief over the kit, the
- * kit over the defaults.
+ * Merges a request with its kit: explicit parameters override the brief, the brief the kit, the kit the defaults.
  * @throws InvalidRequest when there is neither a brief nor a parameter
  */
 export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | undefined): RunPlan {
@@ -58,7 +57,7 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
     overlayMode: explicit.overlayMode ?? inBrief.overlayMode ?? kit?.overlayMode ?? 'none',
     copy: { ...defaultCopy, ...kit?.text, ...inBrief.text, ...explicit.text },
     controls: { ...defaultControls, ...kit?.controls, ...inBrief.controls, ...explicit.controls },
-    // In one order, so that the same formats are the same run.
+    // Sorted, so that equal formats give equal runs.
     formats: formatIds.filter((format) => formats.includes(format)),
     formatsGiven: explicit.formats !== undefined || inBrief.formats !== undefined,
     palette: kit?.palette ?? [],
@@ -70,7 +69,7 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
   }
 }
 
-/** Without the kit's formats that a caller's plan does not have; formats that were asked for are refused elsewhere. */
+/** Drops kit formats outside the caller's plan; formats of the request are refused elsewhere. */
 export function withinFormats(
   plan: RunPlan,
   { name, formats: allowed }: { name: string; formats: readonly FormatId[] },
@@ -93,7 +92,7 @@ function notUnderstood(part: string): string {
   return `This part of the command was not understood: "${part}"`
 }
 
-/** The same request gives the same scene unless it sends another seed. */
+/** Equal requests give the same scene unless their seeds differ. */
 function seedOf(text: string): number {
   return new DataView(new Bun.CryptoHasher('sha256').update(text).digest().buffer).getUint32(0)
 }

@@ -1,15 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { FormatList, OverlayModeName, promptCharsMax, urlCharsMax } from '../brand-kits/kit.ts'
 import { Controls, CopyControls } from '../compose/controls.ts'
-import { formatIds } from '../formats.ts'
-import { OneOf } from '../one-of.ts'
+import { formatIds } from '../compose/formats.ts'
 
 export const commandCharsMax = 10_000
 
 const ImageUrl = (what: string) =>
   Type.String({ minLength: 1, maxLength: urlCharsMax, description: `Public HTTP(S) image URL ${what}.` })
 
-/** What may be sent beside or instead of a brief; every member is optional where the brief or the kit has it. */
+/** Parameters beside or instead of a brief; a member may be omitted where the brief or the kit has it. */
 export const Parameters = Type.Object(
   {
     brandKitId: Type.Optional(
@@ -73,7 +73,7 @@ export const AgentAsset = Type.Object({
   previewUrl: Type.String({ format: 'uri' }),
 })
 
-/** The answer of a run that ended well, or of one that goes on. */
+/** Response of a run that completed or is in progress. */
 export const AgentResponse = Type.Object({
   status: OneOf(['completed', 'processing']),
   resultUrl: Type.Optional(Type.String({ format: 'uri' })),
@@ -96,7 +96,7 @@ export const AgentResponse = Type.Object({
 })
 export type AgentResponse = Static<typeof AgentResponse>
 
-/** The answer of a run that failed. */
+/** Response of a failed run. */
 export const AgentFailure = Type.Object(
   {
     status: Type.Literal('failed'),

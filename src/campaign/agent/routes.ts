@@ -1,9 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { Problem } from '../../kernel/http/docs.ts'
-import { type Capability, capabilities } from '../capability.ts'
-import type { CampaignDeps, CampaignHouse } from '../deps.ts'
+import type { House } from '../../kernel/http/house.ts'
+import { Problem } from '../../kernel/http/problem-schema.ts'
+import type { CampaignDeps } from '../deps.ts'
 import { InvalidRequest } from '../errors.ts'
+import { agentFailure } from './agent-failure.ts'
+import { type Capability, capabilities } from './capability.ts'
 import { parseBrief } from './parse.ts'
 import { AgentFailure, AgentRequest, AgentResponse, commandCharsMax, Parameters } from './request.ts'
 
@@ -27,8 +29,8 @@ const ParseResponse = Type.Object({
   warnings: Type.Array(Type.String()),
 })
 
-/** The agent of one variant: a run, and what it would make of a brief. */
-export function agentRoutes(house: CampaignHouse, deps: CampaignDeps, capability: Capability) {
+/** Routes of one agent variant: run, and parse. */
+export function agentRoutes(house: House, deps: CampaignDeps, capability: Capability) {
   const { prefix } = capabilities[capability]
   const suffix = capability === '1.5.0' ? '' : '13'
   return new Elysia({ name: `campaign.agent.${capability}`, tags: ['campaign'] })
@@ -63,7 +65,8 @@ export function agentRoutes(house: CampaignHouse, deps: CampaignDeps, capability
       {
         access: 'caller',
         quota: 'agent',
-        // An image model may take a minute and a half.
+        errorBody: agentFailure,
+        // An image model may take 90 seconds.
         quietSecondsMax: 120,
         body: AgentRequest,
         response: { 200: AgentResponse, 202: AgentResponse, ...failures },
@@ -93,7 +96,7 @@ export function agentRoutes(house: CampaignHouse, deps: CampaignDeps, capability
         body: ParseRequest,
         response: { 200: ParseResponse, 400: Problem, 413: Problem, 415: Problem, 429: Problem },
         detail: {
-          summary: 'What the agent would read from a brief',
+          summary: 'Parse a brief without running it',
           operationId: `parseBrief${suffix}`,
         },
       },

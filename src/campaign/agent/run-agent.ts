@@ -1,8 +1,8 @@
-import type { Caller } from '../../kernel/http/house.ts'
+import { storableText } from '../../kernel/database/storable-text.ts'
+import type { Caller } from '../../kernel/http/request-context.ts'
 import { AppError } from '../../kernel/runtime/errors.ts'
 import { demoKitId } from '../brand-kits/kit.ts'
 import { type BrandKits, type FoundKit, parsePin } from '../brand-kits/kits.ts'
-import { type Capability, capabilities } from '../capability.ts'
 import type { DraftError, DraftResult } from '../drafts/draft.ts'
 import type { DraftRow } from '../drafts/draft-row.ts'
 import type { RunDrafts } from '../drafts/run-drafts.ts'
@@ -14,7 +14,7 @@ import {
   CampaignError,
   LogoRequired,
 } from '../errors.ts'
-import { storableText } from '../storable-text.ts'
+import { type Capability, capabilities } from './capability.ts'
 import { parseBrief } from './parse.ts'
 import { performRun, type RunDeps } from './perform-run.ts'
 import { kitPinOf, planRun, withinFormats } from './plan-run.ts'
@@ -37,13 +37,13 @@ export interface AgentCall {
 
 /** The agent: from a request to finished assets, a draft and a receipt. */
 export interface Agent {
-  /** Runs a call to its end. @throws AppError; nothing is kept of a run that fails */
+  /** Runs a request to completion. @throws AppError; a failed run leaves nothing stored */
   run(call: AgentCall): Promise<AgentResponse>
-  /** Keeps a call as a draft to be run later. */
+  /** Stores a request as a draft to be run later. */
   accept(call: AgentCall): Promise<AgentResponse>
-  /** Runs an accepted draft; what it fails with stands in the draft. */
+  /** Runs an accepted draft; an error is stored in the draft. */
   runAccepted(draftId: string, signal: AbortSignal): Promise<void>
-  /** Ends an accepted draft that could not be run however often it was tried. */
+  /** Fails an accepted draft after its last retry. */
   giveUp(draftId: string): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export function createAgent(deps: AgentDeps): Agent {
       revises: request.parameters?.revises,
     })
 
-  /** An accepted run that has ended counts when it completed. */
+  /** A finished run counts only if it completed. */
   const endLease = async (draftId: string) => {
     const row = await drafts.find(draftId)
     if (row !== undefined) await leases.end(leaseOf(row), { counts: row.run === 'completed' })
@@ -128,7 +128,7 @@ export function createAgent(deps: AgentDeps): Agent {
   }
 }
 
-/** The error of a failed run, as answers and drafts show it. */
+/** The error of a failed run, as shown in responses and drafts. */
 export function failureOf(error: AppError): DraftError {
   const field =
     error instanceof CampaignError ? error.field : error.fields[0]?.path.slice(1).replaceAll('/', '.')

@@ -1,8 +1,8 @@
 import { Busy } from '../errors.ts'
 
-/** Bounds the runs that are waiting or being worked on in this process. */
+/** Bounds the runs that are queued or running in this process. */
 export interface RunGate {
-  /** Runs `work` when there is room for it. @throws Busy at once when there is none */
+  /** Runs `work` if capacity is left. @throws Busy at once otherwise */
   enter<Result>(work: () => Promise<Result>): Promise<Result>
 }
 

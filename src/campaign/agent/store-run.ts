@@ -3,14 +3,14 @@ import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import { version } from '../../kernel/runtime/version.ts'
 import type { FoundKit } from '../brand-kits/kits.ts'
-import { type Capability, capabilities } from '../capability.ts'
-import type { Asset } from '../compose/compose.ts'
+import type { Asset } from '../compose/asset.ts'
 import type { DraftAsset, DraftResult } from '../drafts/draft.ts'
 import type { DraftRow } from '../drafts/draft-row.ts'
 import type { RunDrafts } from '../drafts/run-drafts.ts'
 import { assetHashOf } from '../receipts/receipt.ts'
 import type { Receipts } from '../receipts/receipts.ts'
 import { freeBytes } from '../render/free-bytes.ts'
+import { type Capability, capabilities } from './capability.ts'
 import type { RunResult } from './perform-run.ts'
 import type { RunPlan } from './plan-run.ts'
 
@@ -22,15 +22,15 @@ export interface StoreDeps {
   log: Log
 }
 
-/** A call that was understood and may be run. */
+/** A validated request. */
 export interface PreparedRun {
   plan: RunPlan
   kit: FoundKit | undefined
 }
 
 /**
- * Lists and stores the files of a run, then ends its draft and issues its receipt in one transaction.
- * @throws Error when something could not be stored; none of the files is kept then
+ * Lists and stores the files of a run, then completes its draft and issues its receipt in one transaction.
+ * @throws Error when something cannot be stored; the files are then removed
  */
 export async function storeRun(
   { drafts, receipts, blobs, urls, log }: StoreDeps,

@@ -13,7 +13,7 @@ export function auditJson({ at, details, ...entry }: AuditEntry): string {
   return escapeUnprintable(JSON.stringify({ ...entry, at: new Date(at).toISOString(), details: parsed }))
 }
 
-/** A terminal takes some characters for commands, and shows others in another order. In JSON the escapes mean the same. */
+/** Terminals execute some characters and reorder others. In JSON the escapes mean the same. */
 function escapeUnprintable(line: string): string {
   return line.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../kernel/database/database.ts'
 import { auditEntries } from '../tables.ts'
 
-/** Who did something: a caller with the id of its key, or one of those that have no key. */
+/** The actor: a caller with the id of its key, or one of the actors without a key. */
 export interface Actor {
   name: string
   keyId?: string | undefined
@@ -23,7 +23,7 @@ export type AuditAction =
   | 'key.revoke'
   | 'plan.grant'
 
-/** Adds an entry in the transaction of what it tells of. `details` must hold no secret. */
+/** Adds an entry in the transaction of the recorded action. `details` must not contain secrets. */
 export async function recordAudit(
   tx: Pick<Db, 'insert'>,
   entry: {

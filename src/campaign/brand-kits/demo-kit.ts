@@ -17,7 +17,7 @@ const demoKit: KitRequest = {
   approved: true,
 }
 
-/** Makes version 1 of the demo kit where there is none. */
+/** Creates version 1 of the demo kit if it does not exist. */
 export async function ensureDemoKit({ kits, logos }: { kits: BrandKits; logos: Logos }): Promise<void> {
   if (await kits.exists(demoKitId)) return
   const logo = await logos.add(new TextEncoder().encode(demoLogo))

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { Controls, CopyControls, HexColor, overlayModes } from '../compose/controls.ts'
-import { formatIds } from '../formats.ts'
-import { OneOf } from '../one-of.ts'
+import { formatIds } from '../compose/formats.ts'
 
 export const demoKitId = 'demo-launch'
 
@@ -31,7 +31,7 @@ const ImageUrl = Type.String({
   description: 'A public HTTP(S) image URL.',
 })
 
-/** What a caller sends to make a kit, or the next version of one. */
+/** Body of a request that creates a kit or its next version. */
 export const KitRequest = Type.Object(
   {
     id: Type.Optional(KitId),
@@ -58,7 +58,7 @@ const KitLogo = Type.Object({
 })
 export type KitLogo = Static<typeof KitLogo>
 
-/** A kit as it is answered: one of its versions. */
+/** A kit as returned: one of its versions. */
 export const Kit = Type.Object({
   id: KitId,
   version: Type.Integer({ minimum: 1 }),
@@ -78,7 +78,7 @@ export const Kit = Type.Object({
 })
 export type Kit = Static<typeof Kit>
 
-/** What a version of a kit says, as it is stored and digested. */
+/** Content of one kit version, as stored and digested. */
 export type KitContent = Omit<KitRequest, 'id' | 'logoUrl'> & {
   text: CopyControls
   controls: Controls

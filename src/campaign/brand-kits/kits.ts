@@ -1,31 +1,31 @@
 import { and, asc, eq, gt, or } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
+import { wellFormedJson } from '../../kernel/database/storable-text.ts'
 import { recordAudit, service } from '../audit/record-audit.ts'
-import { canonicalDigest } from '../canonical-digest.ts'
 import { requireKitRoom } from '../entitlements/require-kit-room.ts'
 import { BrandKitNotFound, BrandKitTaken, BrandKitVersionMismatch } from '../errors.ts'
 import type { Logos, StoredLogo } from '../logos/logos.ts'
-import { wellFormedJson } from '../storable-text.ts'
+import { canonicalDigest } from '../receipts/canonical-digest.ts'
 import { brandKits, brandKitVersions } from '../tables.ts'
 import { contentOf, demoKitId, type Kit, type KitContent, type KitRequest } from './kit.ts'
 
-/** A kit with its logo as it is stored. */
+/** A kit with its stored logo. */
 export interface FoundKit {
   kit: Kit
   logo: StoredLogo | undefined
 }
 
-/** Brand kits of callers; everyone may read the demo kit. */
+/** Brand kits of callers; every caller may read the demo kit. */
 export interface BrandKits {
   /**
-   * The next version of a kit of the owner's, or version 1 of a new one. `keyId` names the caller key that was used.
-   * @throws BrandKitTaken; BrandKitsReached for a new kit that the owner's plan has no room for
+   * Creates a kit, or the next version of one of the owner's. `keyId` is the caller key of the request.
+   * @throws BrandKitTaken; BrandKitsReached for a new kit beyond the owner's plan
    */
   create(owner: string, request: KitRequest, logo: StoredLogo | undefined, keyId?: string): Promise<Kit>
-  /** Version 1 of a kit, or nothing where the kit exists, however many processes try. */
+  /** Creates version 1 of a kit unless it exists; safe for concurrent processes. */
   createOnce(owner: string, request: KitRequest, logo: StoredLogo | undefined): Promise<void>
   exists(id: string): Promise<boolean>
-  /** @throws BrandKitNotFound for another caller's kit too; BrandKitVersionMismatch when the pin is not current */
+  /** @throws BrandKitNotFound also for another caller's kit; BrandKitVersionMismatch when the pin is not current */
   read(caller: string, pin: KitPin, options?: { anyVersion?: boolean }): Promise<FoundKit>
   /** The caller's kits and the demo kit, by id. */
   list(caller: string, page: { limit: number; after: string | undefined }): Promise<Kit[]>
@@ -89,7 +89,7 @@ export function createBrandKits(options: {
         .values({ id, owner, version: 0, createdAt: at })
         .onConflictDoNothing()
         .returning({ id: brandKits.id })
-      // The kit of the service itself has no plan.
+      // The service's own kit is not subject to a plan.
       if (inserted.length > 0 && !onlyNew) await requireKitRoom(tx, owner)
       const [head] = await tx.select().from(brandKits).where(eq(brandKits.id, id)).for('update')
       if (head === undefined || head.owner !== owner) throw new BrandKitTaken(id)
@@ -171,7 +171,7 @@ function mayRead(caller: string, head: { id: string; owner: string }): boolean {
   return head.owner === caller || head.id === demoKitId
 }
 
-/** An id made from a name: "Summer Launch" becomes `summer-launch`, or `summer-launch-2` when that is taken. */
+/** Derives an id from a name: "Summer Launch" becomes `summer-launch`, or `summer-launch-2` when that is taken. */
 async function freeId(db: Db, name: string): Promise<string> {
   const slug =
     name

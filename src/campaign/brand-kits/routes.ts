@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
-import { Problem } from '../../kernel/http/docs.ts'
-import type { CampaignDeps, CampaignHouse } from '../deps.ts'
+import type { House } from '../../kernel/http/house.ts'
+import { Problem } from '../../kernel/http/problem-schema.ts'
+import type { CampaignDeps } from '../deps.ts'
 import { BrandKitNotFound, concerning } from '../errors.ts'
 import { Kit, KitRequest } from './kit.ts'
 import { parsePin } from './kits.ts'
@@ -11,8 +12,8 @@ const listMax = 100
 
 const OneKit = Type.Object({ kit: Kit })
 
-/** Brand kits of the caller; everyone may read the demo kit. */
-export function kitRoutes(house: CampaignHouse, { kits, logos, fetchImage }: CampaignDeps) {
+/** Brand kits of the caller; every caller may read the demo kit. */
+export function kitRoutes(house: House, { kits, logos, fetchImage }: CampaignDeps) {
   return new Elysia({ name: 'campaign.kits', prefix: '/api/brand-kits', tags: ['campaign'] })
     .use(house)
     .get(
@@ -28,7 +29,7 @@ export function kitRoutes(house: CampaignHouse, { kits, logos, fetchImage }: Cam
         access: 'caller',
         query: Type.Object(
           {
-            // Of elysia, which reads it from the text of a query.
+            // Elysia's numeric type: TypeBox has none for query strings.
             limit: Type.Optional(t.Integer({ minimum: 1, maximum: listMax })),
             cursor: Type.Optional(Type.String({ maxLength: 63, description: '`next` of the page before.' })),
           },
@@ -94,7 +95,7 @@ export function kitRoutes(house: CampaignHouse, { kits, logos, fetchImage }: Cam
           503: Problem,
         },
         detail: {
-          summary: 'Make a brand kit, or the next version of one',
+          summary: 'Create a brand kit, or its next version',
           description:
             'A new id, or none, makes version 1; the id of a kit of yours makes its next version. Versions never change.',
           operationId: 'createBrandKit',

@@ -1,6 +1,7 @@
-import type { Box, Raster } from '../raster.ts'
+import type { Box, Raster } from '../images/raster.ts'
+import type { Rgb } from './color.ts'
 import type { Composition } from './composition.ts'
-import { luminanceOf, type Rgb } from './copy/contrast.ts'
+import { luminanceOf } from './copy/contrast.ts'
 import { inflate, intersect, overlap } from './copy/free-boxes.ts'
 import { backingInk, type Inks } from './inks.ts'
 import {
@@ -23,9 +24,9 @@ export interface BackedLogo {
 }
 
 /**
- * Paints under a logo what lets it read: a scrim without visible edges, as light as will do, or else a plate.
+ * Paints a backing that makes a logo legible: a scrim without visible edges, as light as possible, or else a plate.
  * @param layout a scrim falls neither on the shape that an overlay painted nor on its frame
- * @returns undefined when neither gives a contrast of 3:1, as for a logo that is nearly transparent
+ * @returns undefined when neither gives a contrast of 3:1, for example for a nearly transparent logo
  */
 export function backLogo(
   background: Raster,

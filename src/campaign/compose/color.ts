@@ -1,5 +1,6 @@
 import { type Color, colorOf, decodeSrgb, type Oklch } from '../scene/procedural/core/color.ts'
-import type { Rgb } from './copy/contrast.ts'
+
+export type Rgb = readonly [red: number, green: number, blue: number]
 
 /** The nearest sRGB colour; chroma is lowered until it is in gamut. */
 export function rgbOf(color: Oklch): Rgb {

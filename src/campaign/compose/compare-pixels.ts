@@ -1,15 +1,7 @@
-import type { Box, Raster } from '../raster.ts'
+import type { Box, Raster } from '../images/raster.ts'
+import type { PixelProof } from './asset.ts'
 import type { Layer } from './composition.ts'
 import { overlap } from './copy/free-boxes.ts'
-
-export interface PixelProof {
-  /** Pixels that no layer covers, outside their boxes or fully transparent, and that differ from the background. */
-  outsideChanged: number
-  /** Pixels where the top layer is opaque and that differ from it. */
-  opaqueChanged: number
-  /** The greatest difference of a channel from source-over, computed here in floating point, over all other pixels. */
-  stepMax: number
-}
 
 /**
  * Compares finished pixels with what they were made of.

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { FormatId } from '../formats.ts'
-import type { LogoMaster } from '../logos/logo-master.ts'
-import type { Box, SceneImage } from '../raster.ts'
+import type { SceneImage } from '../images/raster.ts'
+import type { Asset, AssetRequest } from './asset.ts'
 import { compositeMarks } from './composite-marks.ts'
 import type { Composition, Step } from './composition.ts'
-import type { Controls, CopyControls, OverlayMode } from './controls.ts'
 import type { Fonts } from './copy/load-fonts.ts'
 import { encode } from './encode.ts'
 import { placeLogo } from './place-logo.ts'
@@ -13,41 +11,11 @@ import { setCopy } from './set-copy.ts'
 import { startComposition } from './start-composition.ts'
 import { tintOverlay } from './tint-overlay.ts'
 
-export interface AssetRequest {
-  format: FormatId
-  overlayMode: OverlayMode
-  controls: Required<Controls>
-  copy: Required<CopyControls>
-  /** Hex colours of the kit; may be empty. */
-  palette: readonly string[]
-  logo: LogoMaster | undefined
-  /** IPTC digital source type URI, written to the file's XMP. */
-  digitalSourceType: string
-}
-
-export interface Asset {
-  format: FormatId
-  width: number
-  height: number
-  png: Uint8Array
-  /** WebP, its longer side 640 pixels. */
-  preview: Uint8Array
-  /** Of `png`, in hexadecimal. */
-  byteSha256: string
-  /** Of the decoded RGB rows, in hexadecimal. */
-  pixelSha256: string
-  logo: { box: Box; clearBox: Box; placement: string; contrast: number; reason: string } | undefined
-  copy: { box: Box; lines: readonly string[]; fontSizePx: number; color: string } | undefined
-  /** What comparing the decoded PNG with its parts counted; see `comparePixels`. */
-  proof: { outsideChanged: number; opaqueChanged: number; stepMax: number }
-  warnings: readonly string[]
-}
-
 export const steps: readonly Step[] = [tintOverlay, placeLogo, setCopy, compositeMarks, encode, prove]
 
 /**
- * Makes one finished asset of a scene: overlay, logo and copy are laid on it, and the PNG is decoded again to prove
- * that the logo is exact and nothing else changed. The scene's pixels stay as they are.
+ * Renders one finished asset of a scene: composites overlay, logo and copy, then decodes the PNG to prove that the logo
+ * is exact and nothing else changed. The scene's pixels stay as they are.
  * @throws AssetNotProven, and the errors of `drawCopy` for copy that cannot be set
  */
 export async function composeAsset(

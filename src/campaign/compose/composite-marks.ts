@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import type { Raster } from '../raster.ts'
+import type { Raster } from '../images/raster.ts'
 import { type Composition, type Layer, layersOf } from './composition.ts'
 
-/** Lays copy and logo on the background. Only the pixels of their boxes are computed; the others are copied. */
+/** Composites copy and logo onto the background. Only the pixels of their boxes are computed; the others are copied. */
 export async function compositeMarks(composition: Composition): Promise<Composition> {
   const layers = layersOf(composition)
   if (layers.length === 0) return composition

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf } from '../one-of.ts'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
 
 export const anchors = [
   'top-left',

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
-import { type FormatId, formats } from '../formats.ts'
-import type { Box, Raster, SceneImage } from '../raster.ts'
+import type { Box, Raster, SceneImage } from '../images/raster.ts'
 import { chooseCrop } from './cut/choose-crop.ts'
 import { findFocalPoint } from './cut/find-focal-point.ts'
 import type { PictureMaps } from './cut/measure-scene.ts'
+import { type FormatId, formats } from './formats.ts'
 
 export { measureScene, type PictureMaps } from './cut/measure-scene.ts'
 

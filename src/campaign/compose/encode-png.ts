@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Raster } from '../raster.ts'
+import type { Raster } from '../images/raster.ts'
 
 /**
  * Writes RGB pixels as a PNG that holds nothing else but the given XMP packet.
@@ -36,7 +36,7 @@ function chunk(type: string, data: Uint8Array): [Uint8Array, Uint8Array, Uint8Ar
   return [head, data, uint32(crc32(data, crc32(head.subarray(4))))]
 }
 
-/** Uncompressed and without a language, as XMP asks. sharp writes zTXt, which few readers of XMP look into. */
+/** Uncompressed and without a language, as XMP requires. sharp writes zTXt, which few readers of XMP look into. */
 function xmpText(xmp: string): Uint8Array {
   return Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0${xmp}`)
 }

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import type { Raster } from '../raster.ts'
+import type { Raster } from '../images/raster.ts'
 import type { Composition } from './composition.ts'
 import { digitalSourceXmp } from './digital-source-xmp.ts'
 import { encodePng } from './encode-png.ts'
 
-/** Writes the finished pixels as PNG and as a small WebP to look at. */
+/** Encodes the finished pixels as PNG and as a small WebP preview. */
 export async function encode(composition: Composition): Promise<Composition> {
   const { canvas, request } = composition
   // libvips works on its own thread while this one writes the PNG.

@@ -1,8 +1,9 @@
-import type { Raster } from '../raster.ts'
+import type { Raster } from '../images/raster.ts'
 import { type Oklch, oklabOf, oklchOf } from '../scene/procedural/core/color.ts'
 import { clamp } from '../scene/procedural/core/math.ts'
+import type { Rgb } from './color.ts'
 import { linearOf, rgbOf } from './color.ts'
-import { luminanceOf, type Rgb } from './copy/contrast.ts'
+import { luminanceOf } from './copy/contrast.ts'
 
 /** The colours that overlays and plates are painted with. */
 export interface Inks {

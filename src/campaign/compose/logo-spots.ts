@@ -1,20 +1,20 @@
-import type { Box, Raster } from '../raster.ts'
+import type { Box, Raster } from '../images/raster.ts'
 import { clamp } from '../scene/procedural/core/math.ts'
 import { anchors, type Controls } from './controls.ts'
 
 export type Anchor = (typeof anchors)[number]
 
-/** A place for the logo, inside the canvas. */
+/** A position of the logo, inside the canvas. */
 export interface LogoSpot {
   anchor: Anchor
   box: Box
   /** The box with the space around it that stays free; may reach beyond the canvas. */
   clearBox: Box
-  /** It was asked for elsewhere, partly outside the canvas. */
+  /** The requested position was partly outside the canvas. */
   isMoved: boolean
 }
 
-/** The places that the controls allow: one for each anchor, or the one they name. */
+/** Positions that the controls allow: one per anchor, or the named one. */
 export function logoSpots(
   size: Pick<Raster, 'width' | 'height'>,
   { placement, margin, x, y }: Required<Controls>,

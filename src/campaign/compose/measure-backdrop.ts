@@ -1,9 +1,9 @@
-import type { Box, Raster } from '../raster.ts'
+import type { Box, Raster } from '../images/raster.ts'
 import { decodeSrgb } from '../scene/procedural/core/color.ts'
 import { clamp } from '../scene/procedural/core/math.ts'
 import { contrastRatio } from './color.ts'
 
-/** What a mark would stand on. Deviation and edges are in 8-bit steps of the root of luminance, close to those of sRGB. */
+/** Background under a mark. Deviation and edges are in 8-bit steps of the root of luminance, close to those of sRGB. */
 export interface Backdrop {
   /** The lowest contrast ratio over the 5th to 95th percentile of luminance. */
   contrast: number
@@ -14,7 +14,7 @@ export interface Backdrop {
   edges: number
 }
 
-/** How light a mark is and how much of it shows. */
+/** Luminance and coverage of a mark. */
 export interface MarkTone {
   /** Relative luminance, 0 to 1: the mean over its visible pixels, weighted by alpha. */
   luminance: number

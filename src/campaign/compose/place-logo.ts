@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts'
+import type { Raster } from '../images/raster.ts'
 import { decodeSrgb } from '../scene/procedural/core/color.ts'
 import { backLogo } from './back-logo.ts'
 import type { Composition } from './composition.ts'
@@ -7,7 +7,7 @@ import { type Backdrop, contrastMin, type MarkTone, measureBackdrop } from './me
 import { backdropQuality, qualityMin, scoreSpot } from './score-spot.ts'
 import { sizeLogo } from './size-logo.ts'
 
-/** Chooses the logo's place by the background's pixels; adds a backing where contrast is low and placement is `auto`. */
+/** Chooses the logo's position by the background's pixels; adds a backing where contrast is low and placement is `auto`. */
 export async function placeLogo(composition: Composition): Promise<Composition> {
   const { request, background, layout } = composition
   if (request.logo === undefined) return composition
@@ -54,7 +54,7 @@ interface RankedSpot {
   score: number
 }
 
-/** The best first; of equal ones that which comes first among the anchors. */
+/** Best first; ties in the order of the anchors. */
 function rankSpots(
   spots: readonly LogoSpot[],
   tone: MarkTone,
@@ -76,12 +76,12 @@ function rankSpots(
       }))
       .sort((a, b) => b.score - a.score)
   const ranked = rank(0)
-  // Where nothing is good the logo gets a backing, and then the background counts less than the place.
+  // If no position is good, the logo gets a backing, and the background counts less than the position.
   const isPoor = (ranked[0]?.score ?? 0) < scoreMin
   return isPoor ? rank(qualityMin) : ranked
 }
 
-/** Below this no place is good. */
+/** Minimum score of a good position. */
 const scoreMin = 0.15
 
 function chosen({ spot, score }: RankedSpot, next: RankedSpot | undefined, count: number): string {
@@ -93,7 +93,7 @@ const ratio = (contrast: number) => `${contrast.toFixed(1)}:1`
 
 /** Mean relative luminance of the visible pixels, weighted by alpha. */
 function luminanceOfLogo({ width, height, data }: Raster): number {
-  // Some ten thousand pixels tell the mean; an odd step does not stay in one column.
+  // About ten thousand samples suffice; an odd step does not stay in one column.
   const step = 4 * (Math.floor((width * height) / 40_000) | 1)
   let [sum, weight] = [0, 0]
   for (let at = 0; at < data.length; at += step) {

@@ -1,12 +1,13 @@
 import sharp from 'sharp'
 import { AppError } from '../../kernel/runtime/errors.ts'
-import type { FormatId } from '../formats.ts'
+import { pixelSha256Of } from '../images/pixel-hash.ts'
 import { toRaster } from '../images/to-raster.ts'
-import { pixelSha256Of } from '../pixel-hash.ts'
-import { comparePixels, type PixelProof } from './compare-pixels.ts'
+import type { PixelProof } from './asset.ts'
+import { comparePixels } from './compare-pixels.ts'
 import { type Composition, layersOf } from './composition.ts'
+import type { FormatId } from './formats.ts'
 
-/** The decoded PNG is not what it was made of; nothing of it may be delivered. */
+/** The decoded PNG differs from its parts; the asset must not be delivered. */
 export class AssetNotProven extends AppError {
   readonly status = 500
   readonly slug = 'internal'
@@ -16,7 +17,7 @@ export class AssetNotProven extends AppError {
 }
 
 /**
- * Decodes the PNG again, by libvips rather than by what wrote it, and compares every pixel: none outside the boxes of
+ * Decodes the PNG with libvips, not with the encoder's library, and compares every pixel: none outside the boxes of
  * logo and copy changed, opaque logo pixels are the logo's own, the others are within one step of source-over.
  * @throws AssetNotProven
  */

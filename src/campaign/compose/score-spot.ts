@@ -1,9 +1,9 @@
-import type { Box } from '../raster.ts'
+import type { Box } from '../images/raster.ts'
 import { intersect } from './copy/free-boxes.ts'
 import type { Anchor, LogoSpot } from './logo-spots.ts'
 import type { Backdrop } from './measure-backdrop.ts'
 
-/** Where people expect a logo. */
+/** Usual positions of a logo. */
 const priors: Readonly<Record<Anchor, number>> = {
   'bottom-right': 1,
   'top-left': 1,
@@ -25,7 +25,7 @@ export function backdropQuality({ contrast, lowContrastShare, deviation, edges }
   return byContrast * Math.exp(-deviation / 28 - edges / 9) * (1 - lowContrastShare)
 }
 
-/** What a logo rather stays off. */
+/** Areas that a logo avoids. */
 export interface Surroundings {
   /** In pixels. */
   focal: { x: number; y: number }

@@ -1,4 +1,4 @@
-import type { Box, Raster } from '../raster.ts'
+import type { Box, Raster } from '../images/raster.ts'
 import type { Composition } from './composition.ts'
 import { CopyTooLong } from './copy/copy-too-long.ts'
 import { type CopyRequest, drawCopy } from './copy/draw-copy.ts'
@@ -20,7 +20,7 @@ export async function setCopy(composition: Composition): Promise<Composition> {
     avoid: [...logoBoxes, ...outside(inside, background)],
     copy: {
       ...request.copy,
-      // The overlay's box stands where the copy was asked for.
+      // The overlay's box is at the requested copy position.
       ...(copyBox !== undefined && { position: 'auto' }),
       ...(align !== undefined && { align }),
     },

@@ -1,6 +1,6 @@
+import type { Raster } from '../images/raster.ts'
 import { isUpscaled, logoAtSize } from '../logos/logo-at-size.ts'
 import type { LogoMaster } from '../logos/logo-master.ts'
-import type { Raster } from '../raster.ts'
 import type { Controls } from './controls.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { formats } from '../formats.ts'
-import type { SceneImage } from '../raster.ts'
-import type { AssetRequest } from './compose.ts'
+import type { SceneImage } from '../images/raster.ts'
+import type { AssetRequest } from './asset.ts'
 import type { Composition } from './composition.ts'
 import type { Fonts } from './copy/load-fonts.ts'
+import { formats } from './formats.ts'
 import { inksOf } from './inks.ts'
 
 /** The state before the first step: the scene alone. */

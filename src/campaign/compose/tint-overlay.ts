@@ -1,9 +1,9 @@
-import type { Box, Raster } from '../raster.ts'
+import type { Box, Raster } from '../images/raster.ts'
 import type { Composition } from './composition.ts'
 import type { Placement } from './controls.ts'
 import { overlays } from './overlays/overlays.ts'
 
-/** Paints the overlay over a copy of the scene. It makes room where copy was asked for, else in the calm box. */
+/** Paints the overlay over a copy of the scene. It makes room at the requested copy position, else in the calm box. */
 export function tintOverlay(composition: Composition): Composition {
   const { scene, request, inks } = composition
   const { pixels, focal } = scene

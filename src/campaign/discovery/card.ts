@@ -1,12 +1,12 @@
 import type { TSchema } from '@sinclair/typebox'
+import { type Capability, capabilities } from '../agent/capability.ts'
 import { AgentFailure, AgentRequest, AgentResponse, commandCharsMax } from '../agent/request.ts'
 import { demoKitId } from '../brand-kits/kit.ts'
-import { type Capability, capabilities } from '../capability.ts'
 import { contentCharsMax, overlayModes } from '../compose/controls.ts'
+import { formatIds, formats } from '../compose/formats.ts'
 import { draftTtlDays } from '../drafts/draft.ts'
+import { campaignLimits } from '../entitlements/limits.ts'
 import { plans } from '../entitlements/plans.ts'
-import { formatIds, formats } from '../formats.ts'
-import { campaignLimits } from '../limits.ts'
 
 export interface CardUrls {
   agent: string
@@ -22,7 +22,7 @@ const guarantees = [
   'Human approval through studioReviewUrl, with an optional provenance receipt',
 ]
 
-/** What an error code means to whoever calls the agent. */
+/** Error codes of the agent and their meanings. */
 export const agentErrors = [
   {
     code: 'invalid_request',
@@ -66,7 +66,7 @@ export const agentErrors = [
   { code: 'busy', status: 503, meaning: 'The queue is full; Retry-After says when to come back' },
 ] as const
 
-/** The request that the card shows; it works as it is against the demo kit. */
+/** Example request of the card; it works unchanged with the demo kit. */
 export const exampleRequest = {
   command:
     'Summer launch over a calm sea at dawn. Headline "Made for slow mornings". Square, landscape and portrait.',

@@ -1,13 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Capability, capabilities } from '../capability.ts'
-import type { CampaignDeps, CampaignHouse } from '../deps.ts'
+import type { House } from '../../kernel/http/house.ts'
+import { type Capability, capabilities } from '../agent/capability.ts'
+import type { CampaignDeps } from '../deps.ts'
 import { a2aCard, capabilityCard } from './card.ts'
 
 const Document = Type.Record(Type.String(), Type.Unknown())
 
-/** What agents read before their first call; readable from every origin. */
-export function discoveryRoutes(house: CampaignHouse, { urls, receiptKeys, version }: CampaignDeps) {
+/** Discovery documents; readable from every origin. */
+export function discoveryRoutes(house: House, { urls, receiptKeys, version }: CampaignDeps) {
   const cardOf = (capability: Capability) => staticJson(capabilityCard(capability, urls))
   const [kitCard, plainCard] = [cardOf('1.5.0'), cardOf('1.3.0')]
   const agentCard = staticJson(a2aCard(urls, version))
@@ -35,7 +36,7 @@ export function discoveryRoutes(house: CampaignHouse, { urls, receiptKeys, versi
     .get('/.well-known/jwks.json', keys, options('The keys that sign receipts', 'readReceiptKeys'))
 }
 
-/** A handler that answers one document, by its ETag. */
+/** A handler that serves one document with an ETag. */
 function staticJson(document: unknown): (context: { request: Request }) => Response {
   const body = JSON.stringify(document)
   const etag = `"${new Bun.CryptoHasher('sha256').update(body).digest('base64url').slice(0, 27)}"`

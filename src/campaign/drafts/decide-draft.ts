@@ -1,9 +1,9 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
+import { storableText } from '../../kernel/database/storable-text.ts'
 import { digestOfNothing, tokenCheck } from '../../kernel/runtime/token.ts'
 import { recordAudit, reviewer } from '../audit/record-audit.ts'
 import { DecisionRefused, DraftNotFound } from '../errors.ts'
-import { storableText } from '../storable-text.ts'
 import { decisions, drafts } from '../tables.ts'
 import { nextEntry } from './decision-log.ts'
 import { resultOf } from './draft-view.ts'
@@ -17,8 +17,8 @@ export interface DraftDecision {
 }
 
 /**
- * Takes one decision on a draft in one transaction: of several at once, each is judged after the one before it.
- * @throws DraftNotFound for an unknown or expired draft and a wrong token; DecisionRefused for one that cannot be taken
+ * Applies one decision to a draft in one transaction; concurrent decisions are applied in sequence.
+ * @throws DraftNotFound for an unknown or expired draft and a wrong token; DecisionRefused for one that the draft's state does not allow
  */
 export type DecideDraft = (id: string, token: string, decision: DraftDecision) => Promise<void>
 

@@ -1,4 +1,4 @@
-import { canonicalDigest } from '../canonical-digest.ts'
+import { canonicalDigest } from '../receipts/canonical-digest.ts'
 import type { DecisionVerb } from './review.ts'
 
 /** One entry of a draft's log of decisions. */
@@ -10,12 +10,12 @@ export interface LoggedDecision {
   assetHash: string
   /** In milliseconds since the epoch. */
   decidedAt: number
-  /** The hash of the entry before; of the first entry, of the draft's id. */
+  /** Hash of the previous entry; for the first entry, of the draft's id. */
   previousHash: string
   hash: string
 }
 
-/** The entry that follows `last` in the log of a draft. */
+/** The entry after `last` in the log of a draft. */
 export function nextEntry(
   draftId: string,
   last: Pick<LoggedDecision, 'number' | 'hash'> | undefined,
@@ -29,7 +29,7 @@ export function nextEntry(
   return { ...unhashed, hash: hashOf(draftId, unhashed) }
 }
 
-/** Whether no entry was changed, removed from the middle or put in: each hash covers the one before it. */
+/** Whether no entry was changed, inserted, or removed from the middle: each hash covers the previous one. */
 export function isIntact(draftId: string, log: readonly LoggedDecision[]): boolean {
   return log.every((entry, index) => {
     const { hash, previousHash } = nextEntry(draftId, log[index - 1], entry)

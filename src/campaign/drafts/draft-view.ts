@@ -3,7 +3,7 @@ import type { Draft, DraftResult, DraftSummary } from './draft.ts'
 import type { DraftRow } from './draft-row.ts'
 import { reviewAt } from './review.ts'
 
-/** A draft as it is answered, without what belongs to other revisions. */
+/** A draft as returned, without the data of other revisions. */
 export function draftView(
   row: DraftRow,
   log: readonly LoggedDecision[],

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { AgentAsset } from '../agent/request.ts'
-import { OneOf } from '../one-of.ts'
 
 export const draftTtlDays = 7
 export const noteCharsMax = 2_000
 
-/** One asset of a draft, with the hashes that a decision and a receipt are bound to. */
+/** One asset of a draft, with the hashes that decisions and receipts refer to. */
 export const DraftAsset = Type.Intersect([
   AgentAsset,
   Type.Object({
@@ -31,7 +31,7 @@ export type DraftAsset = Static<typeof DraftAsset>
 
 export const DecisionVerb = OneOf(['approve', 'reject', 'request_changes'])
 
-/** One entry of the log of decisions; `hash` covers the entry and, by `previousHash`, all before it. */
+/** One entry of the log of decisions; `hash` covers the entry and, through `previousHash`, all earlier ones. */
 export const Decision = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   decision: DecisionVerb,
@@ -68,10 +68,10 @@ const reviewed = {
   ),
 }
 
-/** A run and its review, as the holder of its token or its owner reads it. */
+/** A run and its review, as read with its token or by its owner. */
 export const Draft = Type.Object({
   ...reviewed,
-  /** The draft that this one revises, as long as it has not expired. */
+  /** The draft that this one revises, until it expires. */
   previous: Type.Optional(Type.Object(reviewed)),
   /** The draft that revises this one. */
   revisedBy: Type.Optional(Type.String()),
@@ -93,7 +93,7 @@ export const DraftSummary = Type.Object({
 })
 export type DraftSummary = Static<typeof DraftSummary>
 
-/** What a run left in its draft. */
+/** Result of a run, as stored in its draft. */
 export interface DraftResult {
   assets: readonly DraftAsset[]
   assetHash: string
@@ -103,7 +103,7 @@ export interface DraftResult {
   provenanceReceiptId?: string
 }
 
-/** What a run failed with. */
+/** Error of a failed run. */
 export interface DraftError {
   code: string
   message: string

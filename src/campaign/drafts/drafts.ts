@@ -6,7 +6,7 @@ import { createReadDrafts, type ReadDrafts } from './read-drafts.ts'
 import { createRunDrafts, type RunDrafts } from './run-drafts.ts'
 import { createSweepDrafts, type SweepDrafts } from './sweep-drafts.ts'
 
-/** Runs and their review. A draft lives 7 days; approved ones keep their files, and others lose them. */
+/** Runs and their review. A draft expires after 7 days; approved ones keep their files. */
 export interface Drafts {
   runs: RunDrafts
   read: ReadDrafts

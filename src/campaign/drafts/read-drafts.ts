@@ -8,7 +8,7 @@ import type { DraftRow } from './draft-row.ts'
 import { draftSummary, draftView } from './draft-view.ts'
 import { reviewAt } from './review.ts'
 
-/** Where a list goes on: after the draft of this time and id. */
+/** Cursor of a list: continues after the draft of this time and id. */
 export interface DraftCursor {
   createdAt: number
   id: string

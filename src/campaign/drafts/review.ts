@@ -1,9 +1,9 @@
-/** Where the review of a draft stands. */
+/** State of a draft's review. */
 export type Review = 'pending' | 'approved' | 'changes_requested' | 'rejected' | 'expired'
 
 export type DecisionVerb = 'approve' | 'reject' | 'request_changes'
 
-/** What a decision depends on. Times in milliseconds since the epoch. */
+/** Inputs of a decision. Times in milliseconds since the epoch. */
 export interface ReviewState {
   run: 'processing' | 'completed' | 'failed'
   review: Exclude<Review, 'expired'>
@@ -19,14 +19,14 @@ export type Refusal = 'expired' | 'not_completed' | 'already_decided' | 'revised
 
 export type Transition = { review: Exclude<Review, 'expired' | 'pending'> } | { refused: Refusal }
 
-/** What a decision makes of a review. */
+/** Result of a decision. */
 export const reviewAfter = {
   approve: 'approved',
   reject: 'rejected',
   request_changes: 'changes_requested',
 } as const
 
-/** The review of a draft as it stands at `now`: a draft expires at its very last millisecond. */
+/** The review of a draft at `now`; `expiresAt` itself is already expired. */
 export function reviewAt(
   { review, expiresAt }: Pick<ReviewState, 'review' | 'expiresAt'>,
   now: number,
@@ -35,8 +35,8 @@ export function reviewAt(
 }
 
 /**
- * What a decision makes of a draft. Approval and rejection are final. After requested changes the same draft may still
- * be decided, until its agent has sent the next revision.
+ * Applies a decision to a draft. Approval and rejection are final. After requested changes the same draft may still be
+ * decided, until the next revision exists.
  */
 export function decide(
   state: ReviewState,

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
-import { Problem } from '../../kernel/http/docs.ts'
-import type { CampaignDeps, CampaignHouse } from '../deps.ts'
+import type { House } from '../../kernel/http/house.ts'
+import { Problem } from '../../kernel/http/problem-schema.ts'
+import type { CampaignDeps } from '../deps.ts'
 import { InvalidRequest } from '../errors.ts'
 import { DecisionVerb, Draft, DraftSummary, noteCharsMax } from './draft.ts'
 import type { DraftCursor } from './read-drafts.ts'
@@ -11,8 +12,8 @@ const draftId = Type.Object({ id: Type.String({ maxLength: 80 }) })
 const tokenHint =
   'Requires the token after the # of `studioReviewUrl`, sent as `Authorization: Bearer`; a missing or wrong token is a 404.'
 
-/** Drafts for holders of their review tokens, and for the callers that own them. */
-export function draftRoutes(house: CampaignHouse, { drafts }: CampaignDeps) {
+/** Drafts, for holders of their review tokens and for their owners. */
+export function draftRoutes(house: House, { drafts }: CampaignDeps) {
   return new Elysia({ name: 'campaign.drafts', prefix: '/api/drafts', tags: ['campaign'] })
     .use(house)
     .get(
@@ -27,7 +28,7 @@ export function draftRoutes(house: CampaignHouse, { drafts }: CampaignDeps) {
         access: 'caller',
         query: Type.Object(
           {
-            // Of elysia, which reads it from the text of a query.
+            // Elysia's numeric type: TypeBox has none for query strings.
             limit: Type.Optional(t.Integer({ minimum: 1, maximum: 100 })),
             cursor: Type.Optional(Type.String({ maxLength: 120, description: '`next` of the page before.' })),
           },
@@ -43,7 +44,7 @@ export function draftRoutes(house: CampaignHouse, { drafts }: CampaignDeps) {
         },
         detail: {
           summary: 'The caller’s drafts, newest first',
-          description: 'Links for review are answered by runs alone.',
+          description: 'Review links are returned by runs only.',
           operationId: 'listDrafts',
         },
       },
@@ -65,7 +66,7 @@ export function draftRoutes(house: CampaignHouse, { drafts }: CampaignDeps) {
         params: draftId,
         response: { 200: OneDraft, 404: Problem, 429: Problem },
         detail: {
-          summary: 'One draft: how its run went, its assets and its review',
+          summary: 'One draft: its run, its assets and its review',
           description: `${tokenHint} The caller that owns the draft reads it as well.`,
           operationId: 'readDraft',
           security: [{ bearer: [] }],
@@ -99,7 +100,7 @@ export function draftRoutes(house: CampaignHouse, { drafts }: CampaignDeps) {
         response: { 200: OneDraft, 400: Problem, 404: Problem, 409: Problem, 413: Problem, 429: Problem },
         detail: {
           summary: 'Approve, reject, or request changes',
-          description: `${tokenHint} Approval and rejection are final; \`assetHash\` binds the decision to what was seen.`,
+          description: `${tokenHint} Approval and rejection are final; \`assetHash\` binds the decision to the assets that were reviewed.`,
           operationId: 'decideDraft',
           security: [{ bearer: [] }],
         },
@@ -119,6 +120,6 @@ function readCursor(text: string | undefined): DraftCursor | undefined {
   if (text === undefined) return undefined
   const [, createdAt, id] = /^(\d{1,15})\.(d_[\w-]{1,60})$/.exec(text) ?? []
   if (createdAt === undefined || id === undefined)
-    throw new InvalidRequest('Cannot go on from this place: send `next` of the page before', 'cursor')
+    throw new InvalidRequest('Cannot continue from this cursor: send `next` of the previous page', 'cursor')
   return { createdAt: Number(createdAt), id }
 }

@@ -3,23 +3,23 @@ import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import { digestOf, newId, newToken, type Random } from '../../kernel/runtime/token.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { claimBlobs, removeBlobs } from '../blob-claims.ts'
 import { DraftNotRevisable } from '../errors.ts'
 import { assets, drafts } from '../tables.ts'
+import { claimBlobs, removeBlobs } from './blob-claims.ts'
 import { type DraftError, type DraftResult, draftTtlDays } from './draft.ts'
 import type { DraftRow } from './draft-row.ts'
 import { reviewAt } from './review.ts'
 
-/** A file that a draft holds. */
+/** A file of a draft. */
 export interface DraftFile {
   sha256: string
   mediaType: string
 }
 
-/** What is known of a run before it begins. */
+/** Data of a run before it starts. */
 export interface NewDraft {
   owner: string
-  /** The id of the caller key that was used. */
+  /** Id of the caller key of the request. */
   keyId: string | undefined
   capability: string
   brief: string
@@ -30,21 +30,21 @@ export interface NewDraft {
   revises: string | undefined
 }
 
-/** The drafts of runs: a run that ends well leaves a draft with its files, another one leaves nothing. */
+/** The drafts of runs: a completed run leaves a draft with its files, a failed one leaves nothing. */
 export interface RunDrafts {
-  /** The row of a draft that is not stored yet, and its review token, which is kept as a hash only. */
+  /** The row of a draft that is not stored yet, and its review token, which is stored only as a hash. */
   create(draft: NewDraft): { row: DraftRow; token: string }
   /** @throws DraftNotRevisable unless the owner's draft has changes requested and no revision yet */
   requireRevisable(owner: string, draftId: string): Promise<void>
   /** Stores a draft whose run comes later. @throws DraftNotRevisable */
   accept(row: DraftRow): Promise<void>
-  /** Lists the files of a run, before they are stored. */
+  /** Lists the files of a run before they are stored. */
   claim(draftId: string, files: readonly DraftFile[]): Promise<void>
-  /** Removes the files of a run that failed; not those of one that has completed after all. */
+  /** Removes the files of a failed run, unless it has completed meanwhile. */
   release(draftId: string): Promise<void>
   /**
-   * Ends a run with what it made and, in the same transaction, what `also` writes.
-   * @returns false when the run had ended already
+   * Completes a run and, in the same transaction, runs `also`.
+   * @returns false when the run had already ended
    * @throws DraftNotRevisable when another revision was stored meanwhile
    */
   complete(
@@ -52,7 +52,7 @@ export interface RunDrafts {
     result: DraftResult,
     also: (tx: Pick<Db, 'insert'>) => Promise<void>,
   ): Promise<boolean>
-  /** Ends an accepted draft; what it revises can be revised again. */
+  /** Fails an accepted draft; the draft that it revises can be revised again. */
   fail(id: string, error: DraftError): Promise<void>
   /** The row of a draft that has not expired. */
   find(id: string): Promise<DraftRow | undefined>

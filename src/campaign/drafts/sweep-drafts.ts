@@ -2,11 +2,11 @@ import { and, eq, inArray, lte, ne, notExists } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import { recordAudit, service } from '../audit/record-audit.ts'
-import { removeBlobs } from '../blob-claims.ts'
 import { assets, decisions, drafts } from '../tables.ts'
+import { removeBlobs } from './blob-claims.ts'
 
 const sweptAtOnce = 200
-/** No run takes so long: files without a draft that are older belong to a process that died. */
+/** Longer than any run: older files without a draft belong to a process that died. */
 const abandonedMs = 3_600_000
 
 /**

@@ -6,7 +6,7 @@ import { callerKeys, callerPlans } from '../tables.ts'
 import { grantPlan } from './grant-plan.ts'
 import { type PlanName, planOrDefault } from './plans.ts'
 
-/** A key as it is listed. */
+/** A listed key. */
 export interface ListedKey {
   id: string
   caller: string
@@ -15,17 +15,17 @@ export interface ListedKey {
   revokedAt: number | null
 }
 
-/** Keys that callers send as `Authorization: Bearer …`; kept as hashes, made and revoked by the command line. */
+/** Keys that callers send as `Authorization: Bearer …`; stored as hashes, created and revoked from the command line. */
 export interface CallerKeys {
-  /** Makes a key and grants the caller a plan where one is given. @returns the key, which is shown once */
+  /** Creates a key and, if given, grants the caller a plan. @returns the key, which is shown once */
   create(caller: string, plan?: PlanName): Promise<{ id: string; key: string }>
   /** All keys, oldest first. */
   list(): Promise<ListedKey[]>
   /** @returns when the key was revoked, by this call or before; undefined for an unknown one */
   revoke(id: string): Promise<{ revokedAt: number; isNew: boolean } | undefined>
-  /** The caller that a key stands for; undefined for a malformed, unknown or revoked one. */
+  /** The caller of a key; undefined for a malformed, unknown or revoked one. */
   callerOf(key: string): Promise<{ id: string; keyId: string } | undefined>
-  /** Whether a key was ever made. */
+  /** Whether a key was ever created. */
   any(): Promise<boolean>
 }
 
@@ -83,7 +83,7 @@ export function createCallerKeys(options: { db: Db; now: () => number; random: R
       }),
     callerOf: async (key) => {
       if (!keyPattern.test(key)) return undefined
-      // By the hash of 256 random bits: how long the search takes tells nothing of a key.
+      // By the hash of 256 random bits: the time of the lookup reveals nothing about a key.
       const [row] = await db
         .select({ id: callerKeys.caller, keyId: callerKeys.id })
         .from(callerKeys)

@@ -1,10 +1,10 @@
-/** The caller of a machine on which no key was made. */
+/** The local caller, used while no key exists. */
 export const localCaller = 'demo'
 
-/** Names in the audit log of those that have no key. */
+/** Names of actors without a key in the audit log. */
 const reserved = new Set([localCaller, 'operator', 'reviewer', 'service', 'command-line'])
 
-/** Whether a key may be made for this name; `cairn:…` is left to the service itself. */
+/** Whether a key may be created for this name; `cairn:…` is reserved for the service. */
 export function isCallerName(name: string): boolean {
   return /^[a-z0-9][a-z0-9._-]{0,63}$/.test(name) && !reserved.has(name)
 }

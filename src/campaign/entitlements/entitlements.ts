@@ -9,7 +9,7 @@ import { type PlanLimits, type PlanName, planOf } from './plans.ts'
 import { kitsOf } from './require-kit-room.ts'
 import { readUsage } from './run-leases.ts'
 
-/** What a caller may have and has. */
+/** Plan and usage of a caller. */
 export interface EntitlementsOfCaller {
   plan: PlanName
   caller: string
@@ -19,7 +19,7 @@ export interface EntitlementsOfCaller {
 
 export interface Entitlements {
   read(caller: string): Promise<EntitlementsOfCaller>
-  /** Gives a caller another plan, as the operator. @throws InvalidRequest for a caller without a key */
+  /** Grants a caller another plan, on behalf of the operator. @throws InvalidRequest for a caller without a key */
   grant(caller: string, plan: PlanName): Promise<void>
 }
 

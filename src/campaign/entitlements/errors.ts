@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/runtime/errors.ts'
+import type { FormatId } from '../compose/formats.ts'
 import { CampaignError } from '../errors.ts'
-import type { FormatId } from '../formats.ts'
 import type { Plan } from './plans.ts'
 
 /** Every run that the plan allows on this day has been started. */

@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import { callerPlans } from '../tables.ts'
 import type { PlanName } from './plans.ts'
 
-/** Gives a caller another plan and records it, in one transaction with what else is done. */
+/** Grants a caller another plan and records it, in the caller's transaction. */
 export async function grantPlan(
   tx: Pick<Db, 'insert'>,
   { caller, plan, at, actor }: { caller: string; plan: PlanName; at: number; actor: Actor },

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
-import type { FormatId } from '../formats.ts'
+import type { FormatId } from '../compose/formats.ts'
 import { callerPlans } from '../tables.ts'
 import { localCaller } from './caller-name.ts'
 
-/** What a caller may have; a day begins at 00:00 UTC. */
+/** Limits of a caller; a day begins at 00:00 UTC. */
 export interface PlanLimits {
   runsPerDay: number
   runsInFlight: number
@@ -30,7 +30,7 @@ export const plans = {
     brandKits: 1_000,
     formats: ['square', 'landscape', 'portrait'],
   },
-  /** Of the caller on a machine without keys. */
+  /** Of the local caller while no key exists. */
   local: {
     runsPerDay: 1_000_000,
     runsInFlight: 10,
@@ -41,7 +41,7 @@ export const plans = {
 
 export type PlanName = keyof typeof plans
 
-/** What a caller can be granted. */
+/** Plans that can be granted. */
 export const planNames = ['trial', 'standard', 'partner'] as const satisfies readonly PlanName[]
 
 export function planNamed(name: string): Plan | undefined {
@@ -49,7 +49,7 @@ export function planNamed(name: string): Plan | undefined {
   return known && { name: known, ...plans[known] }
 }
 
-/** The plan that a caller was granted, or its default plan. */
+/** The granted plan of a caller, or the default plan. */
 export async function planOf(db: Pick<Db, 'select'>, caller: string): Promise<Plan> {
   const [row] = await db
     .select({ plan: callerPlans.plan })
@@ -58,7 +58,7 @@ export async function planOf(db: Pick<Db, 'select'>, caller: string): Promise<Pl
   return planOrDefault(caller, row?.plan)
 }
 
-/** `granted` as it is stored: the default plan where there is none, or one that this version does not know. */
+/** The plan of the stored name: the default plan if it is missing or unknown to this version. */
 export function planOrDefault(caller: string, granted: string | null | undefined): Plan {
   const name = caller === localCaller ? 'local' : 'standard'
   return planNamed(granted ?? name) ?? { name, ...plans[name] }

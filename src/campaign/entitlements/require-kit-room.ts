@@ -5,8 +5,8 @@ import { BrandKitsReached } from './errors.ts'
 import { planOf } from './plans.ts'
 
 /**
- * Checks, in the transaction that has just inserted a kit, that the owner's plan allows so many; other transactions that
- * add kits of this owner wait for the end of this one.
+ * Checks, in the transaction that inserted a kit, that the owner's plan allows as many; concurrent transactions that add
+ * kits of this owner wait for this one.
  * @throws BrandKitsReached
  */
 export async function requireKitRoom(tx: Pick<Db, 'select' | 'execute'>, owner: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function requireKitRoom(tx: Pick<Db, 'select' | 'execute'>, owner: 
   if ((await kitsOf(tx, owner)) > plan.brandKits) throw new BrandKitsReached(plan)
 }
 
-/** How many kits a caller has made. */
+/** Number of a caller's kits. */
 export async function kitsOf(db: Pick<Db, 'select'>, owner: string): Promise<number> {
   const [row] = await db.select({ kits: count() }).from(brandKits).where(eq(brandKits.owner, owner))
   return row?.kits ?? 0

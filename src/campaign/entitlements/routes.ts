@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { Problem } from '../../kernel/http/docs.ts'
-import type { CampaignDeps, CampaignHouse } from '../deps.ts'
-import { formatIds } from '../formats.ts'
-import { OneOf } from '../one-of.ts'
+import type { House } from '../../kernel/http/house.ts'
+import { Problem } from '../../kernel/http/problem-schema.ts'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { formatIds } from '../compose/formats.ts'
+import type { CampaignDeps } from '../deps.ts'
 import type { EntitlementsOfCaller } from './entitlements.ts'
 import { planNames } from './plans.ts'
 
@@ -25,8 +26,8 @@ const EntitlementRecord = Type.Object({
   x402: Type.Object({ enabled: Type.Boolean() }),
 })
 
-/** What a caller may have and has, and what an operator lets it have. */
-export function entitlementRoutes(house: CampaignHouse, { entitlements }: CampaignDeps) {
+/** Plan and usage of a caller, and granting plans. */
+export function entitlementRoutes(house: House, { entitlements }: CampaignDeps) {
   return new Elysia({ name: 'campaign.entitlements', prefix: '/api/entitlements', tags: ['campaign'] })
     .use(house)
     .get(
@@ -40,7 +41,8 @@ export function entitlementRoutes(house: CampaignHouse, { entitlements }: Campai
         response: { 200: EntitlementRecord, 401: Problem },
         detail: {
           summary: 'Plan, limits and use of the caller',
-          description: 'Days begin at 00:00 UTC. Runs that fail here or are refused are not counted.',
+          description:
+            'Days begin at 00:00 UTC. Refused runs and runs that fail on the server are not counted.',
           operationId: 'readEntitlements',
         },
       },

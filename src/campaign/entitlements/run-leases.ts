@@ -2,12 +2,12 @@ import { and, count, eq, exists, gt, lt, lte, not, type SQL, sql } from 'drizzle
 import type { Db } from '../../kernel/database/database.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
-import type { FormatId } from '../formats.ts'
+import type { FormatId } from '../compose/formats.ts'
 import { drafts, runCounts, runLeases } from '../tables.ts'
 import { DailyRunsReached, FormatNotInPlan, TooManyInFlight } from './errors.ts'
 import { type Plan, planOf } from './plans.ts'
 
-/** A run as its plan counts it. */
+/** A run as counted by its plan. */
 export interface LeasedRun {
   /** The id of its draft. */
   id: string
@@ -22,7 +22,7 @@ export interface RunLeases {
   /** Counts a run, or refuses it. @throws FormatNotInPlan, DailyRunsReached or TooManyInFlight */
   start(run: LeasedRun, options: { formats: readonly FormatId[]; isAsync: boolean }): Promise<void>
   /**
-   * Does the work of a run that is waited for. It counts when it succeeds, or when `signal` says that its caller is gone.
+   * Does the work of a synchronous run. It counts if it succeeds, or if `signal` reports that its caller has disconnected.
    * @throws what `start` and `work` throw
    */
   during<Result>(
@@ -32,16 +32,16 @@ export interface RunLeases {
   ): Promise<Result>
   /** Ends a run; one that `counts` stays in the count of its day. Does nothing when it has ended already. */
   end(run: LeasedRun, options: { counts: boolean }): Promise<void>
-  /** Ends all runs that were waited for, when the process that they ran in is known to have ended. */
+  /** Ends all synchronous runs of a process that is known to have ended. */
   endAbandoned(): Promise<void>
   /** Removes leases of processes that died, whose runs do not count, and the counts of earlier days. */
   sweep(): Promise<void>
 }
 
 const dayMs = 86_400_000
-/** A run that is waited for ends long before, as its connection may be quiet for two minutes. */
+/** A synchronous run ends long before this, as its connection may be idle for two minutes. */
 export const leaseMsMax = 600_000
-/** A job is tried several times, by several processes, and may wait for other jobs. */
+/** A job is retried several times, by several processes, and may be queued behind other jobs. */
 export const jobLeaseMsMax = dayMs
 
 export function createRunLeases({ db, now, log }: { db: Db; now: () => number; log: Log }): RunLeases {
@@ -103,7 +103,7 @@ export function createRunLeases({ db, now, log }: { db: Db; now: () => number; l
         throw error
       } finally {
         await end(run, { counts }).catch((error) =>
-          log.warn('cannot end a run in the count of runs', { draftId: run.id, error: messageOf(error) }),
+          log.warn('cannot release the lease of a run', { draftId: run.id, error: messageOf(error) }),
         )
       }
     },

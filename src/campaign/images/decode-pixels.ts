@@ -1,10 +1,10 @@
 import type { Metadata, Sharp } from 'sharp'
-import type { Raster } from '../raster.ts'
 import { decodingError } from './decoding-error.ts'
 import { countText, ImageRejected } from './errors.ts'
 import { essentialPng } from './essential-png.ts'
 import type { ImageLimits } from './image-limits.ts'
 import type { ImageType } from './image-type.ts'
+import type { Raster } from './raster.ts'
 import { sharp } from './restricted-sharp.ts'
 import { toRaster } from './to-raster.ts'
 
@@ -68,7 +68,7 @@ function judgeHeader(header: Metadata, type: ImageType, limits: ImageLimits) {
   }
 }
 
-/** sharp converts 16-bit colour with a profile to Display P3, unless told to work in sRGB. */
+/** By default sharp converts 16-bit colour with a profile to Display P3. */
 function uprightSrgb(image: Sharp, { space }: Metadata): Sharp {
   const upright = image.autoOrient().toColourspace('srgb')
   return space === 'rgb16' ? upright.pipelineColourspace('srgb') : upright

@@ -1,6 +1,6 @@
 import { ImageRejected } from './errors.ts'
 
-/** What libvips says of an image that it cannot decode or draw, in terms of the caller. */
+/** Maps a libvips error to one that the caller can act on. */
 export function decodingError(error: unknown, { seconds }: { seconds: number }): ImageRejected {
   const cause = { cause: error }
   if (error instanceof Error && error.message.startsWith('timeout')) {

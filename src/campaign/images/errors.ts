@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/runtime/errors.ts'
 
-/** Fits the accepted types, yet cannot be used; the message tells why and what is needed instead. */
+/** An image of an accepted type that cannot be used; the message states the reason and the remedy. */
 export class ImageRejected extends AppError {
   readonly status = 422
   readonly slug = 'image_rejected'
@@ -39,7 +39,7 @@ export class InvalidImageUrl extends AppError {
   }
 }
 
-/** One message for all reasons: told apart, they would reveal the network behind this server. */
+/** One message for all reasons: separate ones would reveal the network behind this server. */
 export class ImageUrlNotAllowed extends AppError {
   readonly status = 400
   readonly slug = 'url_not_allowed'

@@ -4,7 +4,7 @@ const signatureBytes = 8
 /** Length, type and checksum around the data of a chunk. */
 const framingBytes = 12
 
-/** What pixels and their colours follow from; all others, such as compressed texts, are left out. */
+/** Chunks that define pixels and colours; all others, such as compressed texts, are dropped. */
 const repeatable = new Set(['IDAT'])
 const single = new Set(['IHDR', 'PLTE', 'tRNS', 'iCCP', 'eXIf', 'IEND'])
 

@@ -3,7 +3,7 @@ import { ImageTooLarge, ImageUrlNotAllowed, InvalidImageUrl, SourceUnreachable }
 import { imageType } from './image-type.ts'
 
 export interface FetchLimits {
-  /** Of the image; what arrives may be a little more. */
+  /** Of the image; a little more may be received. */
   bytesMax: number
   /** For the whole request, redirects included. */
   milliseconds: number
@@ -23,7 +23,7 @@ const redirectsMax = 5
 const overheadBytes = 256 * 1024
 
 /**
- * Fetches an image from the public web; its type is told by its content.
+ * Fetches an image from the public web; its type is detected by content.
  * @throws InvalidImageUrl, ImageUrlNotAllowed, SourceUnreachable, ImageTooLarge, UnsupportedImage; the reason of `signal`
  */
 export async function fetchImage(egress: Egress, url: string, limits: FetchLimits): Promise<FetchedImage> {

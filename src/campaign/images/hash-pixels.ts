@@ -1,5 +1,5 @@
-import { pixelSha256Of } from '../pixel-hash.ts'
 import { decodeImage } from './decode-image.ts'
+import { pixelSha256Of } from './pixel-hash.ts'
 
 /** The size and the pixel hash of an image from outside. @throws ImageTooLarge, UnsupportedImage, ImageRejected */
 export async function hashPixels(

@@ -1,4 +1,4 @@
-/** What an image may cost before it is refused. */
+/** Limits of one image; larger ones are refused. */
 export interface ImageLimits {
   /** Of the encoded image. */
   bytesMax: number
@@ -6,7 +6,7 @@ export interface ImageLimits {
   pixelsMax: number
   /** The longer side after decoding; larger images are scaled down to it. */
   sideMax: number
-  /** Of decoding, by the clock. */
+  /** Wall time of decoding. */
   seconds: number
 }
 

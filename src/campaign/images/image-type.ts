@@ -12,7 +12,7 @@ const acceptedSignatures: readonly { type: ImageType; hex: string }[] = [
 ]
 
 /**
- * Tells the type of an image by its content alone; names and headers are never asked.
+ * Detects the type of an image by content only; file names and headers are ignored.
  * @throws UnsupportedImage that names what the content is
  */
 export function imageType(bytes: Uint8Array): ImageType {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-// Blocks for the whole process all loaders of libvips (PDF, TIFF, HEIF, Magick, its own files) that are not needed.
+// Disables, for the whole process, every libvips loader that is not needed (PDF, TIFF, HEIF, Magick, its own format).
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Png', 'Jpeg', 'Webp', 'Svg'].map((name) => `VipsForeignLoad${name}`) })
 

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
-import { Problem } from '../../kernel/http/docs.ts'
+import type { House } from '../../kernel/http/house.ts'
 import { RequestRefused } from '../../kernel/http/problem.ts'
-import type { CampaignDeps, CampaignHouse } from '../deps.ts'
+import { Problem } from '../../kernel/http/problem-schema.ts'
+import type { CampaignDeps } from '../deps.ts'
 import { concerning, InvalidRequest } from '../errors.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = { png: 'image/png', webp: 'image/webp' }
@@ -10,7 +11,7 @@ const year = 31_536_000
 const Image = Type.String({ contentMediaType: 'image/png', description: 'The image' })
 
 /** Images in and out: logos, pictures from elsewhere, and finished assets. */
-export function imageRoutes(house: CampaignHouse, { logos, pool, blobs, fetchImage, urls }: CampaignDeps) {
+export function imageRoutes(house: House, { logos, pool, blobs, fetchImage, urls }: CampaignDeps) {
   return new Elysia({ name: 'campaign.images', tags: ['campaign'] })
     .use(house)
     .post(
@@ -46,7 +47,7 @@ export function imageRoutes(house: CampaignHouse, { logos, pool, blobs, fetchIma
           503: Problem,
         },
         detail: {
-          summary: 'Take in a logo: PNG, JPEG, WebP or SVG, judged by content',
+          summary: 'Upload a logo: PNG, JPEG, WebP or SVG, detected by content',
           operationId: 'uploadLogo',
         },
       },
@@ -58,7 +59,7 @@ export function imageRoutes(house: CampaignHouse, { logos, pool, blobs, fetchIma
         const bytes = logo && (await blobs.get(logo.originalSha256))
         if (logo === undefined || bytes === undefined) throw notStored()
         set.headers['cache-control'] = `public, max-age=${year}, immutable`
-        // As a download whatever it is: a page must never run what somebody uploaded.
+        // Always a download: a browser must never execute an uploaded file.
         return new Response(bytes, {
           headers: {
             'content-type': 'application/octet-stream',
@@ -70,7 +71,7 @@ export function imageRoutes(house: CampaignHouse, { logos, pool, blobs, fetchIma
         access: 'caller',
         params: Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
         response: { 200: Image, 404: Problem },
-        detail: { summary: 'The bytes of a logo as they were uploaded', operationId: 'readOriginalLogo' },
+        detail: { summary: 'The original bytes of an uploaded logo', operationId: 'readOriginalLogo' },
       },
     )
     .get(

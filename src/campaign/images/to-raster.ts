@@ -1,7 +1,7 @@
 import type { OutputInfo } from 'sharp'
-import type { Raster } from '../raster.ts'
+import type { Raster } from './raster.ts'
 
-/** What `sharp(...).raw().toBuffer({ resolveWithObject: true })` answers, as a raster over the same memory. */
+/** The result of `sharp(...).raw().toBuffer({ resolveWithObject: true })` as a raster over the same memory. */
 export function toRaster({ data, info }: { data: Buffer; info: OutputInfo }): Raster {
   const { width, height, channels } = info
   if (channels !== 3 && channels !== 4) {

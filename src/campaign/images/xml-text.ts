@@ -1,4 +1,4 @@
-/** Byte patterns that tell the encoding of XML. @see XML 1.0, appendix F */
+/** Byte patterns that identify the encoding of XML. @see XML 1.0, appendix F */
 const encodings: readonly (readonly [encoding: string, start: readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts'
+import type { Raster } from '../images/raster.ts'
 
 /** Largest difference to the mean colour in any channel, weighted by alpha: what edges and lossy encoders add. */
 const differenceMax = 24

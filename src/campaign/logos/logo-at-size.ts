@@ -1,8 +1,8 @@
 import { logoLimits } from '../images/image-limits.ts'
+import type { Raster } from '../images/raster.ts'
 import { sharp } from '../images/restricted-sharp.ts'
 import { renderSvg } from '../images/svg/render-svg.ts'
 import { toRaster } from '../images/to-raster.ts'
-import type { Raster } from '../raster.ts'
 import type { LogoMaster } from './logo-master.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function logoAtSize(master: LogoMaster, width: number, color: strin
   return color === 'original' ? raster : tinted(raster, color)
 }
 
-/** Whether the master has fewer pixels than are asked for, so that the logo gets soft. */
+/** Whether the master has fewer pixels than requested, so that the logo becomes soft. */
 export function isUpscaled(master: LogoMaster, width: number): boolean {
   return master.svg === undefined && width > master.width
 }

@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
-import { claimBlobs } from '../blob-claims.ts'
+import { claimBlobs } from '../drafts/blob-claims.ts'
 import type { RenderPool } from '../render/pool.ts'
 import { logos } from '../tables.ts'
 import type { LogoMaster } from './logo-master.ts'
 
 export type StoredLogo = typeof logos.$inferSelect
 
-/** Logos that were taken in: their masters and originals in the blob store, what is known of them in the database. */
+/** Uploaded logos: masters and originals in the blob store, metadata in the database. */
 export interface Logos {
-  /** Checks, converts and keeps a logo. @throws AppError 413, 415 or 422 that says why it is refused */
+  /** Checks, converts and stores a logo. @throws AppError 413, 415 or 422 with the reason */
   add(bytes: Uint8Array, signal?: AbortSignal): Promise<StoredLogo>
   find(sha256: string): Promise<StoredLogo | undefined>
-  /** The master with its pixels. @throws Error when its blob is gone */
+  /** The master with its pixels. @throws Error when its blob is missing */
   master(logo: StoredLogo): Promise<LogoMaster>
 }
 

@@ -3,11 +3,11 @@ import { decodePixels } from '../images/decode-pixels.ts'
 import { ImageRejected, ImageTooLarge } from '../images/errors.ts'
 import { logoLimits } from '../images/image-limits.ts'
 import { imageType } from '../images/image-type.ts'
+import type { Raster } from '../images/raster.ts'
 import { sharp } from '../images/restricted-sharp.ts'
 import { checkSvg } from '../images/svg/check-svg.ts'
 import { masterSize } from '../images/svg/master-size.ts'
 import { renderUntrustedSvg } from '../images/svg/render-untrusted-svg.ts'
-import type { Raster } from '../raster.ts'
 import { isOneColor } from './is-one-color.ts'
 import type { LogoMaster } from './logo-master.ts'
 
@@ -23,7 +23,7 @@ const longerSideMin = 16
 const aspectMax = 100
 
 /**
- * Checks an uploaded logo and makes the master that all sizes are cut from. An SVG keeps its view box and is drawn with
+ * Checks an uploaded logo and renders the master that all sizes are scaled from. An SVG keeps its view box and is drawn with
  * 1,024 pixels on its longer side; pixels keep their number up to 4,096 on the longer side, above which they are scaled
  * down once.
  * @throws ImageTooLarge, UnsupportedImage, ImageRejected
@@ -76,7 +76,7 @@ function requireAspect({ width, height }: { width: number; height: number }) {
   )
 }
 
-/** Alpha from which a pixel is seen, of 255. */
+/** Minimum alpha of a visible pixel, of 255. */
 const visibleAlpha = 8
 
 function isVisible({ data, channels }: Raster): boolean {

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import canonicalize from 'canonicalize'
 import { compactVerify, createLocalJWKSet, errors, type JWK } from 'jose'
-import { OneOf } from '../one-of.ts'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { assetHashOf, ReceiptAsset } from './receipt.ts'
 import { signatureAlgorithm } from './signing-key.ts'
 
@@ -27,7 +27,7 @@ export type ReceiptCheck = Static<typeof ReceiptCheck>
 type SignatureCheck = ReceiptCheck['signature']
 
 /**
- * Checks a receipt as it was presented, which may be any object, against public keys alone.
+ * Checks a presented receipt, which may be any object, against public keys only.
  * @throws JWKSInvalid, DOMException when `keys` are not public JSON Web Keys
  */
 export async function checkReceipt(
@@ -64,7 +64,7 @@ async function checkSignature(
   }
 }
 
-/** Compared as texts: several texts in base64url can mean the same bytes, and one of them was issued. */
+/** Compared as strings: several base64url strings decode to the same bytes, and one of them was issued. */
 function covers(signature: string, signed: Readonly<Record<string, unknown>>): boolean {
   const payload = canonicalForm(signed)
   if (payload === undefined) return false

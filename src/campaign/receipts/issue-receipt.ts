@@ -1,5 +1,5 @@
+import { wellFormedJson } from '../../kernel/database/storable-text.ts'
 import { newId, type Random } from '../../kernel/runtime/token.ts'
-import { wellFormedJson } from '../storable-text.ts'
 import { assetHashOf, type Receipt, type ReceiptAsset, type ReceiptSpec, specHashOf } from './receipt.ts'
 import type { SigningKey } from './signing-key.ts'
 

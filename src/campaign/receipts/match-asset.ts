@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { formatIds, formats } from '../formats.ts'
-import { OneOf } from '../one-of.ts'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { formatIds, formats } from '../compose/formats.ts'
 import type { ReceiptAsset } from './receipt.ts'
 
 export const AssetMatch = Type.Object(
@@ -34,7 +34,7 @@ export async function matchAsset(
   if (same !== undefined)
     return { match: 'bytes', format: same.format, byteSha256, pixelSha256: same.pixelSha256 }
   const { width, height, pixelSha256 } = await hashPixels(bytes)
-  // Rows of another length could have the same bytes.
+  // Images of another width could have the same bytes.
   const alike = known.find(
     ({ format, ...asset }) =>
       asset.pixelSha256 === pixelSha256 &&

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { canonicalDigest } from '../canonical-digest.ts'
 import { Controls, CopyControls } from '../compose/controls.ts'
+import { canonicalDigest } from './canonical-digest.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** What a run was made from: enough to make it again. */
+/** Inputs of a run: enough to reproduce it. */
 export const ReceiptSpec = Type.Object({
   kit: Type.Object({ id: Type.String(), version: Type.Integer(), digest: Sha256 }),
   logoSha256: Type.Union([Sha256, Type.Null()]),

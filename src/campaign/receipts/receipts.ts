@@ -12,11 +12,11 @@ export interface Receipts {
   issue(spec: ReceiptSpec, assets: readonly ReceiptAsset[]): Promise<Receipt>
   /** Stores it beside its draft, in the caller's transaction. */
   store(tx: Pick<Db, 'insert'>, draft: { id: string; owner: string }, receipt: Receipt): Promise<void>
-  /** Whoever knows the id may read it. @throws ReceiptNotFound */
+  /** Public: the id suffices. @throws ReceiptNotFound */
   read(receiptId: string): Promise<Receipt>
   /** The caller that a receipt was issued to. */
   ownerOf(receiptId: string): Promise<string | undefined>
-  /** The receipt of a draft of the owner's. @throws ReceiptNotFound */
+  /** The receipt of one of the owner's drafts. @throws ReceiptNotFound */
   ofDraft(owner: string, draftId: string): Promise<Receipt>
 }
 

@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { performRun, type RunDeps } from '../agent/perform-run.ts'
 import type { RunPlan } from '../agent/plan-run.ts'
 import type { BrandKits } from '../brand-kits/kits.ts'
 import { overlayModes } from '../compose/controls.ts'
+import { formatIds } from '../compose/formats.ts'
 import { BrandKitNotFound } from '../errors.ts'
-import { formatIds } from '../formats.ts'
 import type { StoredLogo } from '../logos/logos.ts'
-import { OneOf } from '../one-of.ts'
 import type { Receipt } from './receipt.ts'
 
 const reasons = ['receipt', 'scene', 'engine', 'kit', 'logo'] as const
@@ -30,10 +30,10 @@ export const Reproduction = Type.Object(
 )
 export type Reproduction = Static<typeof Reproduction>
 
-/** Makes the assets of a receipt again from its `spec` and compares their pixels. Nothing is stored. */
+/** Renders the assets of a receipt again from its `spec` and compares their pixels. Nothing is stored. */
 export type Reproduce = (
   receipt: Receipt,
-  /** The caller whose run it was; undefined where this service did not issue the receipt. */
+  /** The caller of the run; undefined if this service did not issue the receipt. */
   owner: string | undefined,
   signal: AbortSignal,
 ) => Promise<Reproduction>

@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { Elysia, t } from 'elysia'
 import { jsonBytesMax } from '../../kernel/http/bounded-body.ts'
-import { Problem } from '../../kernel/http/docs.ts'
-import type { CampaignDeps, CampaignHouse } from '../deps.ts'
+import type { House } from '../../kernel/http/house.ts'
+import { Problem } from '../../kernel/http/problem-schema.ts'
+import type { CampaignDeps } from '../deps.ts'
 import { InvalidRequest } from '../errors.ts'
 import { Receipt } from './receipt.ts'
 import type { Receipts } from './receipts.ts'
@@ -13,7 +14,7 @@ const OneReceipt = Type.Object({ receipt: Receipt })
 const receiptId = Type.String({ minLength: 1, maxLength: 80 })
 
 /** Provenance receipts. */
-export function receiptRoutes(house: CampaignHouse, { receipts, verifyReceipt, fetchImage }: CampaignDeps) {
+export function receiptRoutes(house: House, { receipts, verifyReceipt, fetchImage }: CampaignDeps) {
   return new Elysia({ name: 'campaign.receipts', prefix: '/api/provenance', tags: ['campaign'] })
     .use(house)
     .get(
@@ -42,7 +43,7 @@ export function receiptRoutes(house: CampaignHouse, { receipts, verifyReceipt, f
           { additionalProperties: false },
         ),
         response: { 200: OneReceipt, 400: Problem, 401: Problem, 404: Problem },
-        detail: { summary: 'The receipt of a draft of the caller’s', operationId: 'issueReceipt' },
+        detail: { summary: 'The receipt of one of the caller’s drafts', operationId: 'issueReceipt' },
       },
     )
     .post(
@@ -69,7 +70,7 @@ export function receiptRoutes(house: CampaignHouse, { receipts, verifyReceipt, f
             receiptId: t.Optional(receiptId),
             receipt: t.Optional(
               t.Union([t.Record(t.String(), t.Unknown()), t.String({ maxLength: jsonBytesMax })], {
-                description: 'A receipt as it was handed on; in a form, its JSON text.',
+                description: 'A receipt as received; in a form, its JSON text.',
               }),
             ),
             asset: t.Optional(
@@ -79,7 +80,7 @@ export function receiptRoutes(house: CampaignHouse, { receipts, verifyReceipt, f
             ),
             reproduce: t.Optional(
               t.Union([t.Boolean(), t.Literal('true'), t.Literal('false')], {
-                description: 'Make the assets again from `spec`, and compare their pixels.',
+                description: 'Render the assets again from `spec` and compare their pixels.',
               }),
             ),
           },

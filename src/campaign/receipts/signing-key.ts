@@ -14,7 +14,7 @@ import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
 
 export const signatureAlgorithm = 'EdDSA'
 
-/** A public JSON Web Key under the name that signatures give it, which is its thumbprint. @see RFC 7638 */
+/** A public JSON Web Key; its `kid` is its thumbprint. @see RFC 7638 */
 export type PublicKey = JWK & { kid: string }
 
 /** Signs receipts. */
@@ -24,7 +24,7 @@ export interface SigningKey {
   readonly publicKey: PublicKey
 }
 
-/** Where a key is kept when RECEIPT_KEY does not give one. */
+/** Where the key is stored if RECEIPT_KEY is not set. */
 export function keyFileOf(dataDir: string): string {
   return join(dataDir, 'receipt-key.jwk')
 }
@@ -32,7 +32,7 @@ export function keyFileOf(dataDir: string): string {
 /**
  * The Ed25519 key of `setting`, a private JSON Web Key or the path of a file that holds one; without it the key in
  * `file`, made there when there is none.
- * @throws StartupError that never repeats the setting, when the key cannot be used or the file cannot be written
+ * @throws StartupError, which never contains the setting, when the key cannot be used or the file cannot be written
  */
 export async function openSigningKey(source: {
   setting: string | undefined
@@ -55,7 +55,7 @@ export async function openSigningKey(source: {
 
 /**
  * Moves the key file aside, so that the next start makes a new key.
- * @returns where the old key is kept
+ * @returns the path of the old key
  * @throws StartupError when there is none, or it cannot be moved
  */
 export async function retireKeyFile(file: string): Promise<string> {
@@ -73,7 +73,7 @@ export async function retireKeyFile(file: string): Promise<string> {
 
 type Unusable = (state: string) => StartupError
 
-/** Messages of the system and of parsers may repeat what they read, so none of them is passed on. */
+/** Messages of the system and of parsers may quote their input, so none is passed on. */
 function readText(path: string, unusable: Unusable): string {
   try {
     return readFileSync(path, 'utf8')
@@ -118,13 +118,13 @@ function parseJson(text: string, unusable: Unusable): JWK | null {
   }
 }
 
-/** @returns the new key as it stands in the file */
+/** @returns the new key as written to the file */
 async function makeKey(file: string): Promise<string> {
   const { privateKey } = await generateKeyPair(signatureAlgorithm, { crv: 'Ed25519', extractable: true })
   const text = JSON.stringify(await exportJWK(privateKey))
   try {
     mkdirSync(dirname(file), { recursive: true })
-    // Renamed when it is whole, so that half a key is never read.
+    // Renamed when complete, so that a partial key is never read.
     writeFileSync(`${file}.part`, text, { mode: 0o600, flush: true })
     chmodSync(`${file}.part`, 0o600)
     renameSync(`${file}.part`, file)

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { AppError } from '../../kernel/runtime/errors.ts'
 import type { RunGate } from '../agent/run-gate.ts'
 import { concerning } from '../errors.ts'
-import { OneOf } from '../one-of.ts'
 import type { RenderPool } from '../render/pool.ts'
 import { checkReceipt, ReceiptCheck } from './check-receipt.ts'
 import { AssetMatch, matchAsset } from './match-asset.ts'
@@ -39,9 +39,9 @@ export const Verification = Type.Composite([
 export type Verification = Static<typeof Verification>
 
 export interface VerificationRequest {
-  /** The receipt as it was presented. */
+  /** The presented receipt. */
   presented: Readonly<Record<string, unknown>>
-  /** Reads the file that is to be compared with the assets. */
+  /** Reads the file to compare with the assets. */
   readAsset: ((signal: AbortSignal) => Promise<Uint8Array>) | undefined
   reproduce: boolean
   signal: AbortSignal
@@ -55,7 +55,7 @@ export function createVerifyReceipt(deps: {
   receipts: Receipts
   blobs: Blobs
   pool: RenderPool
-  /** Entered one after the other by work that decodes an image or repeats a run. */
+  /** Passed in order by work that decodes an image or repeats a run. */
   gates: readonly [RunGate, RunGate]
   reproduce: Reproduce
 }): VerifyReceipt {
@@ -70,7 +70,7 @@ export function createVerifyReceipt(deps: {
   return async ({ presented, readAsset, reproduce, signal }) => {
     const check = await checkReceipt(presented, await keys.list())
     const isValid = check.signature.valid && check.specHash.valid && check.assetHash.valid
-    // Only what was signed here leads to stored files and to runs.
+    // Only receipts signed here give access to stored files and runs.
     const receipt = isValid && Value.Check(Receipt, presented) ? presented : undefined
     const stored = await Promise.all((receipt?.assets ?? []).map(storedFile))
 
@@ -104,7 +104,7 @@ export function createVerifyReceipt(deps: {
   }
 }
 
-/** The blob store checks what it reads; its own failures are errors of the service. */
+/** The blob store verifies hashes; its other failures are errors of the service. */
 async function stateOf(blobs: Blobs, sha256: string): Promise<'same' | 'gone' | 'altered'> {
   try {
     return (await blobs.get(sha256)) === undefined ? 'gone' : 'same'

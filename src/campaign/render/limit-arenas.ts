@@ -4,8 +4,8 @@ import { dlopen, FFIType } from 'bun:ffi'
 const arenaMax = -8
 
 /**
- * Has all threads take native memory from one arena. By default glibc gives each thread arenas of its own, and what
- * libvips frees in one of them is of no use to the others: 50 calls at once then take 130 MB more.
+ * Makes all threads allocate from one arena. By default glibc gives each thread its own arenas, and memory that libvips
+ * frees in one cannot be reused by the others: 50 concurrent calls then take 130 MB more.
  * Call it before the threads start. Without glibc it does nothing.
  */
 export function limitArenas(): void {

@@ -1,33 +1,33 @@
 import { RequestRefused } from '../../kernel/http/problem.ts'
-import type { Raster } from '../raster.ts'
+import type { Raster } from '../images/raster.ts'
 import { freeBytes } from './free-bytes.ts'
 import type { RenderAnswer, RenderJobs, RenderKind } from './jobs.ts'
 
 /** Runs pixel work in Workers, so that the event loop stays free. */
 export interface RenderPool {
-  /** @throws AppError what the job refused its input with; the signal's reason when it is aborted */
+  /** @throws AppError when the job refuses its input; the signal's reason after an abort */
   run<Kind extends RenderKind>(
     kind: Kind,
     input: RenderJobs[Kind]['input'],
     signal?: AbortSignal,
   ): Promise<RenderJobs[Kind]['output']>
-  /** Decodes a picture, whose bytes are gone afterwards. */
+  /** Decodes a picture; its bytes are transferred. */
   decode(bytes: Uint8Array, signal?: AbortSignal): Promise<RenderJobs['picture']['output']>
   /**
-   * Gives back a picture that no job uses any longer, for the next one to be decoded into: shared memory is freed late,
-   * so that many pictures one after the other would take a gigabyte.
+   * Returns a picture that no job uses any more, to be reused for decoding: shared memory is freed late, and a sequence of
+   * pictures would otherwise take a gigabyte.
    */
   release(pixels: Raster): void
   /** Starts every worker. Resolves when all are ready. */
   warm(): Promise<void>
-  /** Jobs that no worker has begun. */
+  /** Queued jobs. */
   waiting(): number
   stop(): void
 }
 
 interface Job {
   kind: RenderKind
-  /** What the worker is sent when it begins. */
+  /** Message that starts the job in the worker. */
   input: () => unknown
   resolve: (output: never) => void
   reject: (reason: unknown) => void
@@ -46,7 +46,7 @@ export type StartWorker = (handlers: {
 
 const jobMsMax = 60_000
 
-/** `workers` at most run at once; one that fails or takes longer than a minute is replaced, and its job fails alone. */
+/** At most `workers` run at once; one that fails or takes longer than a minute is replaced, and only its job fails. */
 export function createRenderPool(options: {
   workers: number
   startWorker: StartWorker
@@ -114,8 +114,8 @@ export function createRenderPool(options: {
 }
 
 /**
- * Assets come before all else: a run that has begun holds its decoded picture until they are made, so that finishing it
- * first bounds the memory of many runs at once.
+ * Assets have priority: a started run holds its decoded picture until they are rendered, so finishing it first bounds the
+ * memory of concurrent runs.
  */
 function placeFor(kind: RenderKind, waiting: readonly Job[]): number {
   if (kind !== 'asset') return waiting.length

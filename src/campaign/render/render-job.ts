@@ -5,12 +5,12 @@ import { cutScene, measureScene } from '../compose/cut-scene.ts'
 import { decodeImage } from '../images/decode-image.ts'
 import { hashPixels } from '../images/hash-pixels.ts'
 import { baseImageLimits } from '../images/image-limits.ts'
+import type { Raster } from '../images/raster.ts'
 import { makeLogoMaster } from '../logos/make-logo-master.ts'
-import type { Raster } from '../raster.ts'
 import { renderProcedural } from '../scene/procedural/render-procedural.ts'
 import type { RenderJobs, RenderKind, RenderRequest } from './jobs.ts'
 
-/** Does one job after the other; fonts are loaded once. @throws AppError for input that is refused */
+/** Runs jobs one at a time; fonts are loaded once. @throws AppError for input that is refused */
 export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs[RenderKind]['output']> {
   let fonts: ReturnType<typeof loadFonts> | undefined
   const fontsOnce = () => {
@@ -51,7 +51,7 @@ function decodePicture(bytes: Uint8Array): Promise<Raster> {
   return decodeImage(bytes, baseImageLimits)
 }
 
-/** In memory that every worker reads without a copy. */
+/** In shared memory, which every worker reads without a copy. */
 function shared(raster: Raster, spare: SharedArrayBuffer | undefined): Raster {
   const { byteLength } = raster.data
   const isEnough = spare !== undefined && spare.byteLength >= byteLength

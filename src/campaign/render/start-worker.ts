@@ -2,7 +2,7 @@ import { embedded } from '../../kernel/runtime/embedded.ts'
 import type { RenderAnswer } from './jobs.ts'
 import type { StartWorker } from './pool.ts'
 
-/** Workers run this same program, whose main file tells them from the main thread: an executable has no other file. */
+/** Workers run this same program, as an executable has no other file; its main file detects the worker thread. */
 const program = embedded === undefined ? new URL('../../main.ts', import.meta.url).href : Bun.main
 
 export const startWorker: StartWorker = ({ onAnswer, onError }) => {

@@ -1,4 +1,4 @@
-/** A Worker of the render pool: waits for jobs and answers each. */
+/** A Worker of the render pool: runs one job per message. */
 import sharp from 'sharp'
 import { AppError, messageOf } from '../../kernel/runtime/errors.ts'
 import type { RenderAnswer, RenderRequest } from './jobs.ts'
@@ -6,7 +6,7 @@ import { createRenderer } from './render-job.ts'
 
 declare const self: Worker
 
-// As many workers as cores: threads below them would only get into each other's way.
+// One worker per core: additional libvips threads would only compete.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -14,10 +14,10 @@ const render = createRenderer()
 
 self.onmessage = async ({ data }: MessageEvent<RenderRequest>) => {
   self.postMessage(await answerOf(data))
-  // Some ten pictures of a job are garbage now, and the collector knows only of the small objects that hold them.
+  // About ten pictures of the job are garbage now; the collector sees only their small wrappers.
   Bun.gc(true)
 }
-// A message that arrived before the handler was there would be lost, so the pool waits for this one.
+// A message sent before the handler is set would be lost, so the pool waits for this one.
 self.postMessage({ ready: true } satisfies RenderAnswer)
 
 async function answerOf(request: RenderRequest): Promise<RenderAnswer> {

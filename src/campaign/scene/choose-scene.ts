@@ -17,9 +17,9 @@ export interface ChosenScene {
 }
 
 /**
- * The scene of a run: the base image where one is sent, else a configured image model, else (also when the model
- * fails) a procedural one.
- * @throws AppError when the base image cannot be had or used
+ * The scene of a run: the base image if one is sent, else by the configured image model, else (also when that fails)
+ * procedural.
+ * @throws AppError when the base image cannot be fetched or used
  */
 export async function chooseScene(
   deps: {
@@ -50,7 +50,7 @@ export async function chooseScene(
       return { provider: 'image-model', family: undefined, source: await picture(bytes), warnings }
     } catch (error) {
       if (signal?.aborted === true) throw error
-      log.warn('the image model made no scene', { error: messageOf(error) })
+      log.warn('image model failed, using a procedural scene', { error: messageOf(error) })
       warnings.push('The image model did not answer with a usable picture, so the scene is procedural')
     }
   }

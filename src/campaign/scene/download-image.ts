@@ -1,11 +1,11 @@
 import { createBudget, type Egress, type EgressReason, EgressRefused } from '../../kernel/egress/egress.ts'
 import { createBoundedFetch, type Fetch } from '../../kernel/llm/bounded-fetch.ts'
-import { ModelFault, type ModelFaultKind } from '../../kernel/llm/llm-fault.ts'
+import { LlmFault, type LlmFaultKind } from '../../kernel/llm/llm-fault.ts'
 
 const accept = 'image/png, image/jpeg, image/webp'
 const redirectsMax = 3
 
-const kindOf: Readonly<Record<EgressReason, ModelFaultKind>> = {
+const kindOf: Readonly<Record<EgressReason, LlmFaultKind>> = {
   invalid_url: 'malformed',
   not_allowed: 'malformed',
   redirects: 'malformed',
@@ -19,9 +19,9 @@ const kindOf: Readonly<Record<EgressReason, ModelFaultKind>> = {
 }
 
 /**
- * Downloads the image that a model's answer points to. The service's own origin, which may be on this network, is asked
- * directly and without the key; any other is judged like a stranger's URL.
- * @throws ModelFault
+ * Downloads the image that an image model's response refers to. The service's own origin, which may be on this network,
+ * is fetched directly and without the key; any other URL is treated as untrusted.
+ * @throws LlmFault
  */
 export async function downloadImage(
   url: string,
@@ -50,13 +50,13 @@ export async function downloadImage(
     })
     return bytesOf(status, body)
   } catch (error) {
-    throw error instanceof EgressRefused ? new ModelFault(kindOf[error.reason]) : error
+    throw error instanceof EgressRefused ? new LlmFault(kindOf[error.reason]) : error
   } finally {
     session.close()
   }
 }
 
 function bytesOf(status: number, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  if (status !== 200) throw new ModelFault('http_status', { httpStatus: status })
+  if (status !== 200) throw new LlmFault('http_status', { httpStatus: status })
   return bytes
 }

@@ -1,67 +1,64 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Egress } from '../../kernel/egress/egress.ts'
 import type { Fetch } from '../../kernel/llm/bounded-fetch.ts'
-import { type Breaker, createBreaker } from '../../kernel/llm/breaker.ts'
-import { faultOf } from '../../kernel/llm/fault-of.ts'
-import type { ModelService } from '../../kernel/llm/llm.ts'
-import { ModelFault } from '../../kernel/llm/llm-fault.ts'
-import { createServiceClient } from '../../kernel/llm/service-client.ts'
+import { createServiceBreaker, type ServiceBreaker } from '../../kernel/llm/breaker.ts'
+import { faultOf, LlmFault } from '../../kernel/llm/llm-fault.ts'
+import { createOpenAiClient, type OpenAiService } from '../../kernel/llm/openai-client.ts'
+import { pause } from '../../kernel/runtime/async.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import { downloadImage } from './download-image.ts'
 
 export interface ImageRequest {
   prompt: string
-  /** In pixels; 1024 by 1024, which every service offers, unless told. */
+  /** In pixels; defaults to 1024 by 1024, which every service supports. */
   size?: { width: number; height: number }
-  /** Services that refuse one are asked without. */
+  /** Omitted on retry when the service rejects it. */
   seed?: number
   signal?: AbortSignal | undefined
 }
 
 export interface ImageModel {
   /**
-   * A PNG, JPEG or WebP as the service sent it: neither its contents nor its size are checked further.
-   * @throws ModelFault within the time limit when there is none; the signal's reason when the caller aborts
+   * A PNG, JPEG or WebP as received; contents and size are not checked here.
+   * @throws LlmFault within the time limit when there is none; the signal's reason when the caller aborts
    */
   generate(request: ImageRequest): Promise<Uint8Array<ArrayBuffer>>
-  readonly state: Breaker['state']
+  readonly state: ServiceBreaker['state']
 }
 
 export interface ImageModelLimits {
-  /** For everything: both tries, the wait between them and the download. */
+  /** Total: both attempts, the pause between them and the download. */
   totalMs: number
-  /** Where the service does not ask for another wait. */
-  secondTryAfterMs: number
+  /** Unless the service sends Retry-After. */
+  retryAfterMs: number
   imageBytesMax: number
   faultsToOpen: number
-  restMs: number
+  openMs: number
 }
 
 export interface ImageModelDeps {
-  /** For images that an answer points to. */
+  /** For images that a response refers to by URL. */
   egress: Egress
   log: Log
   /** Milliseconds since the epoch. */
   now: () => number
   fetch?: Fetch
-  /** @throws when the signal aborts */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   limits?: Partial<ImageModelLimits>
 }
 
 const usualLimits: ImageModelLimits = {
   totalMs: 90_000,
-  secondTryAfterMs: 1_000,
+  retryAfterMs: 1_000,
   imageBytesMax: 30_000_000,
   faultsToOpen: 5,
-  restMs: 60_000,
+  openMs: 60_000,
 }
 
 const usualSize = { width: 1024, height: 1024 }
 const exclusions = 'No text, no letters, no logos, no watermark.'
-/** Room for what an answer holds beside its image. */
+/** Allowance for the rest of a response beside its image. */
 const envelopeBytesMax = 65_536
 
 const Answer = t.Object({
@@ -74,25 +71,25 @@ const Answer = t.Object({
   ),
 })
 
-/** A model of any service with OpenAI's image generations, which answers an image in base64 or its address. */
-export function createImageModel(service: ModelService, deps: ImageModelDeps): ImageModel {
-  const { egress, log, now, fetch = globalThis.fetch, sleep = sleepFor } = deps
+/** Client of any service with OpenAI's image generations API, which returns an image in base64 or its URL. */
+export function createImageModel(service: OpenAiService, deps: ImageModelDeps): ImageModel {
+  const { egress, log, now, fetch = globalThis.fetch, sleep = pause } = deps
   const limits = { ...usualLimits, ...deps.limits }
-  const { totalMs, secondTryAfterMs, imageBytesMax, faultsToOpen, restMs } = limits
+  const { totalMs, retryAfterMs, imageBytesMax, faultsToOpen, openMs } = limits
   const responseBytesMax = Math.ceil((imageBytesMax * 4) / 3) + envelopeBytesMax
-  const client = createServiceClient({ service, responseBytesMax, fetch })
+  const client = createOpenAiClient({ service, responseBytesMax, fetch })
   let takesSeed = true
 
-  const breaker: Breaker = createBreaker({
+  const breaker: ServiceBreaker = createServiceBreaker({
     faultsToOpen,
-    restMs,
+    openMs,
     now,
-    // A probe that was aborted has not shown that the service is well.
+    // An aborted probe does not show that the service is healthy.
     isFault: (error) => !isRefusal(error) && (!isAborted(error) || breaker.state !== 'closed'),
     onChange: (state) =>
       state === 'open'
-        ? log.warn('the image model is left alone as it keeps failing', { restMs })
-        : log.info('the image model answers again'),
+        ? log.warn('image model calls suspended after repeated faults', { openMs })
+        : log.info('image model calls resumed'),
   })
 
   const ask = async (
@@ -112,11 +109,11 @@ export function createImageModel(service: ModelService, deps: ImageModelDeps): I
     )
     const image = Value.Check(Answer, answer) ? answer.data[0] : undefined
     if (image?.b64_json) return new Uint8Array(Buffer.from(image.b64_json, 'base64'))
-    if (!image?.url) throw new ModelFault('malformed')
+    if (!image?.url) throw new LlmFault('malformed')
     const download = { serviceUrl: service.baseUrl, egress, fetch, bytesMax: imageBytesMax, msMax: totalMs }
     return await downloadImage(image.url, { ...download, signal })
   }
-  /** OpenAI itself refuses a seed, as it refuses every member that it does not know. */
+  /** OpenAI rejects `seed`, as it rejects every unknown member. */
   const askWithSeed = async (request: ImageRequest, signal: AbortSignal) => {
     try {
       return await ask(request, takesSeed ? request.seed : undefined, signal)
@@ -134,19 +131,20 @@ export function createImageModel(service: ModelService, deps: ImageModelDeps): I
     const attempt = async (waitMs: number) => {
       try {
         if (waitMs > 0) await sleep(waitMs, signal)
+        signal.throwIfAborted()
         const bytes = await askWithSeed(request, signal)
-        if (!isImage(bytes)) throw new ModelFault('malformed')
+        if (!isImage(bytes)) throw new LlmFault('malformed')
         return bytes
       } catch (error) {
-        if (request.signal?.aborted) throw new ModelFault('aborted')
-        throw timeout.aborted ? new ModelFault('timeout') : faultOf(error)
+        if (request.signal?.aborted) throw new LlmFault('aborted')
+        throw timeout.aborted ? new LlmFault('timeout') : faultOf(error)
       }
     }
     try {
       return await attempt(0)
     } catch (error) {
-      if (!(error instanceof ModelFault) || !error.isPassing) throw error
-      const waitMs = error.askedWaitMs ?? secondTryAfterMs
+      if (!(error instanceof LlmFault) || !error.isTransient) throw error
+      const waitMs = error.retryAfterMs ?? retryAfterMs
       if (performance.now() + waitMs >= deadline) throw error
       return await attempt(waitMs)
     }
@@ -167,21 +165,17 @@ export function createImageModel(service: ModelService, deps: ImageModelDeps): I
   }
 }
 
-/** Whether the service is well and refuses this request, as for its prompt. */
+/** Whether a healthy service rejected this request, for example for its prompt. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof ModelFault && (error.httpStatus === 400 || error.httpStatus === 422)
+  return error instanceof LlmFault && (error.httpStatus === 400 || error.httpStatus === 422)
 }
 
 function isAborted(error: unknown): boolean {
-  return error instanceof ModelFault && error.kind === 'aborted'
+  return error instanceof LlmFault && error.kind === 'aborted'
 }
 
 /** By the first bytes of PNG, JPEG and WebP. */
 function isImage(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   return /^(?:\x89PNG\r\n\x1a\n|\xff\xd8\xff|RIFF.{4}WEBP)/s.test(head)
-}
-
-async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal })
 }

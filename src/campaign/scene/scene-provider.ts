@@ -1,7 +1,7 @@
-/** What made a scene. */
+/** Source of a scene. */
 export type SceneProvider = 'procedural' | 'image-model' | 'base-image'
 
-/** The IPTC digital source type of each, as it stands in a file's metadata. @see https://cv.iptc.org/newscodes/digitalsourcetype */
+/** IPTC digital source type of each, for the file's metadata. @see https://cv.iptc.org/newscodes/digitalsourcetype */
 export const digitalSourceTypes: Readonly<Record<SceneProvider, string>> = {
   procedural: 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia',
   'image-model': 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',

@@ -8,8 +8,8 @@ import { draftPage } from './client/views/draft-page.ts'
 import { visibleTexts } from './client/visible-texts.ts'
 
 const { root, agent, noteCharsMax } = readShell()
-// The token stays in the address: the link is the reviewer's right, to be reloaded, kept or passed on. A fragment is
-// never sent, so that it reaches no log.
+// The token stays in the URL, so that the link can be reloaded, saved and shared. A fragment is never sent to a server
+// and so never logged.
 const token = location.hash.slice(1)
 const key = keptKey.read()
 const announce = createAnnouncer()
@@ -57,7 +57,7 @@ document.addEventListener('keydown', (event) => {
 })
 void page.load()
 
-/** Once: a dialog that Escape has closed may be shown for a moment more, until its `close` is told. */
+/** Once: a dialog closed by Escape may still be rendered until its `close` event arrives. */
 function open(dialog: HTMLDialogElement): void {
   if (opened.has(dialog)) return
   opened.add(dialog)

@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { CampaignDeps, CampaignHouse } from '../deps.ts'
+import type { House } from '../../kernel/http/house.ts'
+import type { CampaignDeps } from '../deps.ts'
 import { createStudioPages } from './pages.ts'
 
 const Page = Type.String({ contentMediaType: 'text/html', description: 'A page for people' })
 
 /** The review application. Reading a page never changes anything: decisions are sent to the API. */
-export function studioRoutes(house: CampaignHouse, { urls }: CampaignDeps) {
+export function studioRoutes(house: House, { urls }: CampaignDeps) {
   const pages = createStudioPages({ agentUrl: urls.agent })
   return new Elysia({ name: 'campaign.studio', prefix: '/studio', tags: ['campaign'] })
     .use(house)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { connectDatabase } from '../../kernel/database/database.ts'
+import { connectDatabase } from '../../kernel/database/open-database.ts'
 import { silentLog } from '../../kernel/runtime/log.ts'
 import type { Check } from './report.ts'
 

@@ -1,3 +1,4 @@
+import { within } from '../../kernel/runtime/async.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import { version } from '../../kernel/runtime/version.ts'
 import type { Check, CheckResult, DoctorReport, Finding } from './report.ts'
@@ -12,22 +13,11 @@ export async function runDoctor(options: {
 }
 
 async function lookAt({ name, required, look }: Check, msMax: number): Promise<CheckResult> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<Finding>((resolve) => {
-    timer = setTimeout(() => {
-      resolve({
-        state: 'problem',
-        detail: `no answer within ${msMax / 1000} s`,
-        advice: 'Try again on a quieter machine',
-      })
-    }, msMax)
-  })
+  const late = () => new Error(`no answer within ${msMax / 1000} s. Try again on a quieter machine`)
   try {
-    return { name, required, ...(await Promise.race([look(), late])) }
+    return { name, required, ...(await within(look(), msMax, late)) }
   } catch (error) {
     return { name, required, ...problemOf(error) }
-  } finally {
-    clearTimeout(timer)
   }
 }
 

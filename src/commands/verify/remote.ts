@@ -2,9 +2,9 @@ import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
 import type { Schedule } from '../../milestone/chaos/schedule.ts'
-import { VerificationAnswer } from '../../milestone/model.ts'
+import { VerificationAnswer } from '../../milestone/views/verification.ts'
 
-/** The service stopped answering; what was learned so far stands. */
+/** The service stopped answering; earlier results are valid. */
 export class ConnectionLost extends Error {
   constructor(url: string, cause: unknown) {
     super(`Cannot reach ${url}: ${messageOf(cause)}`, { cause })
@@ -12,16 +12,16 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** A running service, driven as any operator would drive it. Every call may end in ConnectionLost. */
+/** A running service, used over its public API. Every call may reject with ConnectionLost. */
 export interface Remote {
-  /** Ends all faults that are in force. */
+  /** Ends all active faults. */
   clear(): Promise<void>
-  /** Runs one cycle with these faults in force, waits for its end, and clears them. */
+  /** Runs one cycle with these faults, waits for its end, and clears them. */
   runCycle(schedule: Schedule): Promise<CycleResult>
 }
 
 export interface CycleResult extends VerificationAnswer {
-  /** Times to recover of this run's recoveries, in milliseconds. */
+  /** Of this run's recoveries, in milliseconds. */
   recoveryMs: number[]
 }
 
@@ -58,7 +58,7 @@ export function createRemote(url: string, token: string | undefined): Remote {
       throw new ConnectionLost(url, cause)
     }
   }
-  const ask = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> => {
+  const request = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> => {
     for (;;) {
       const { response, text } = await exchange(method, path, body)
       if (response.status === 429) await Bun.sleep(1000 * Number(response.headers.get('retry-after') ?? 1))
@@ -71,20 +71,20 @@ export function createRemote(url: string, token: string | undefined): Remote {
   }
   return {
     clear: async () => {
-      await ask('POST', '/api/chaos', { type: 'clear' })
+      await request('POST', '/api/chaos', { type: 'clear' })
     },
     async runCycle(schedule) {
       for (const { type, probability, count, endpoint, steps, seed } of schedule) {
-        await ask('POST', '/api/chaos', { type, probability, count, endpoint, steps, seed, ttlSeconds })
+        await request('POST', '/api/chaos', { type, probability, count, endpoint, steps, seed, ttlSeconds })
       }
-      let report = typed(VerificationAnswer, await ask('POST', '/api/chaos/verify'))
+      let report = typed(VerificationAnswer, await request('POST', '/api/chaos/verify'))
       const deadline = Date.now() + endMsMax
       while (!report.finished && Date.now() < deadline) {
         await Bun.sleep(pollMs)
-        report = typed(VerificationAnswer, await ask('GET', `/api/chaos/runs/${report.runId}`))
+        report = typed(VerificationAnswer, await request('GET', `/api/chaos/runs/${report.runId}`))
       }
-      await ask('POST', '/api/chaos', { type: 'clear' })
-      const { events } = typed(Recovery, await ask('GET', '/api/recovery'))
+      await request('POST', '/api/chaos', { type: 'clear' })
+      const { events } = typed(Recovery, await request('GET', '/api/recovery'))
       const recoveryMs = events.flatMap(({ outcome, latencyMs, runId }) =>
         runId === report.runId && outcome === 'success' && latencyMs !== null ? [latencyMs] : [],
       )

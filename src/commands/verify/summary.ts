@@ -1,28 +1,28 @@
 import type { MatrixCell, Schedule } from '../../milestone/chaos/schedule.ts'
 import type { CycleResult } from './remote.ts'
 
-/** One cycle as the report keeps it. */
+/** One cycle of the report. */
 export interface CycleRow {
   number: number
   schedule: Schedule
-  /** Whether its faults are sure to strike; `never` is not run. */
+  /** Whether its faults are certain to apply; `never` is not run. */
   exercise: MatrixCell['exercise']
   result: CycleResult
 }
 
-/** What became of all cycles in which one fault was in force. */
+/** All cycles with one fault. */
 export interface FaultSummary {
   fault: string
   runs: number
-  /** Runs in which it struck; only these say anything about it. */
+  /** Runs in which it applied; only these count. */
   exercised: number
   /** Exercised runs that ended verified. */
   survived: number
-  /** Of cycles in which it struck, in milliseconds. */
+  /** Of exercised runs, in milliseconds. */
   cycleMs: number | null
   p50Ms: number | null
   p95Ms: number | null
-  /** Exchanges of verified cycles in which it struck, against those of an undisturbed cycle. */
+  /** Exchanges of verified exercised runs, divided by those of an undisturbed cycle. */
   amplification: number | null
 }
 
@@ -54,7 +54,7 @@ export function amplification(rows: readonly CycleRow[], undisturbed: number): n
   return Math.round((100 * mean) / undisturbed) / 100
 }
 
-/** Faults of a cycle that never struck, so that the cycle does not count for them. */
+/** Faults of a cycle that never applied, so that the cycle does not count for them. */
 export function notExercised(row: CycleRow): string[] {
   return row.schedule.map(({ type }) => type).filter((type) => hitsOf(row, type) === 0)
 }
@@ -67,7 +67,7 @@ function ascending(values: readonly number[]): number[] {
   return [...values].sort((a, b) => a - b)
 }
 
-/** What speaks against a cycle: broken invariants, or that none could be checked as it never ended. */
+/** Broken invariants of a cycle, or that none could be checked as it did not finish. */
 export function problemsOf({ invariants, finished, reason }: CycleResult): string[] {
   if (!finished || invariants.length === 0) return [`nothing could be checked: ${reason}`]
   return invariants.filter(({ held }) => !held).map(({ name, detail }) => `${name}: ${detail}`)

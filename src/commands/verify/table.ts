@@ -8,7 +8,7 @@ import {
   problemsOf,
 } from './summary.ts'
 
-/** What is going to be run, and the heads of the columns. */
+/** The plan, and the heads of the columns. */
 export function headingOf(plan: {
   seed: number
   cycles: number
@@ -23,7 +23,7 @@ export function headingOf(plan: {
   return `seed ${seed}, ${what}, faults: ${faults}\n\n${columns}`
 }
 
-/** One cycle. A fault that never struck says nothing about the cycle, and is told so. */
+/** One cycle, with the hits of its faults. */
 export function lineOf(row: CycleRow): string {
   const { number, schedule, result } = row
   const faults = schedule.map((fault) => {
@@ -44,7 +44,7 @@ export function textOf(schedule: Schedule): string {
     .join(' ')
 }
 
-/** One line per fault, and the sums. */
+/** One line for each fault, and the totals. */
 export function tableOf(
   rows: readonly CycleRow[],
   summary: readonly FaultSummary[],
@@ -68,7 +68,7 @@ export function tableOf(
     `${'fault'.padEnd(18)}${head.map((name) => name.padStart(10)).join('')}`,
     ...lines,
     '',
-    `${verified} of ${rows.length} cycles verified; ${idle.length} in which no fault struck and ${partly} in which some did not`,
+    `${verified} of ${rows.length} cycles verified; ${idle.length} in which no fault applied and ${partly} in which some did not`,
     `exchanges x${amplification(rows, undisturbed)?.toFixed(2) ?? '-'} of an undisturbed cycle, invariants broken ${broken}`,
   ].join('\n')
 }

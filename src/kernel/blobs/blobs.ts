@@ -13,9 +13,9 @@ export interface Blobs {
   remove(sha256: string): Promise<void>
 }
 
-/** A place for blobs. It is called with valid names and matching bytes only, and throws what its medium throws. */
+/** Storage of blobs. Called only with valid names and matching bytes; its errors are passed on. */
 export interface BlobStore {
-  /** After this nothing but the whole blob is ever read under the name. */
+  /** A reader sees the whole blob or none. */
   write(name: string, bytes: Uint8Array): Promise<void>
   read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
   has(name: string): Promise<boolean>
@@ -35,7 +35,7 @@ export class BlobsUnavailable extends AppError {
 
 const namePattern = /^[0-9a-f]{64}$/
 
-/** Names the blobs of a store by their contents, checks both, and logs why the store fails. */
+/** Names blobs by their contents, checks both, and logs failures of the store. */
 export function createBlobs(store: BlobStore, log: Log): Blobs {
   const attempt = async <Result>(operation: string, name: string, work: () => Promise<Result>) => {
     try {

@@ -5,8 +5,8 @@ import { messageOf, StartupError } from '../runtime/errors.ts'
 import type { BlobStore } from './blobs.ts'
 
 /**
- * Blobs as files in two levels of folders. A file gets its name when all of it is on the disk. The folder belongs to
- * one process at a time: what an earlier one left unfinished is removed.
+ * Blobs as files in two levels of folders. A file gets its name when it is durable. The folder belongs to one process at a
+ * time: unfinished files of an earlier one are deleted.
  * @throws StartupError when the folder cannot be written
  */
 export function openDiskStore(folder: string): BlobStore {

@@ -4,7 +4,7 @@ import type { BlobStore } from './blobs.ts'
 
 export interface S3Config {
   bucket: string
-  /** Put before every name, without slashes at its ends; may be empty. */
+  /** Prefix of every name, without slashes at its ends; may be empty. */
   prefix: string
   /** Without a trailing slash; undefined for Amazon's own of the region. */
   endpoint: string | undefined
@@ -21,28 +21,28 @@ export interface S3Limits {
 
 const usualLimits: S3Limits = { totalMs: 20_000, retryAfterMs: 200 }
 const retriesMax = 2
-/** As far as the clocks of both sides may be apart, which is what S3 allows for signed headers. */
+/** The clock skew that S3 allows for signed headers. */
 const signatureSeconds = 900
 
-/** Holds nothing of the request: its address carries the signature. */
+/** Holds nothing of the request: its URL has the signature. */
 class S3Failure extends Error {
-  readonly isPassing: boolean
-  constructor(message: string, isPassing: boolean) {
+  readonly isTransient: boolean
+  constructor(message: string, isTransient: boolean) {
     super(message)
-    this.isPassing = isPassing
+    this.isTransient = isTransient
   }
 }
 
 /**
- * Blobs as objects of a bucket. S3 shows an object when all of it was received. The keys need the right to list the
- * bucket, without which S3 answers 403 in place of 404.
+ * Blobs as objects of a bucket. S3 shows an object only when it is complete. The key needs the right to list the bucket:
+ * without it S3 answers 403 instead of 404.
  */
 export function createS3Store(config: S3Config, limits: Partial<S3Limits> = {}): BlobStore {
   const { totalMs, retryAfterMs } = { ...usualLimits, ...limits }
   const { prefix, endpoint, ...rest } = config
   const client = new S3Client({ ...rest, endpoint: endpoint ?? `https://s3.${config.region}.amazonaws.com` })
   const retries = retry(
-    handleWhen((error) => error instanceof S3Failure && error.isPassing),
+    handleWhen((error) => error instanceof S3Failure && error.isTransient),
     { maxAttempts: retriesMax, backoff: new ConstantBackoff(retryAfterMs) },
   )
 
@@ -59,8 +59,8 @@ export function createS3Store(config: S3Config, limits: Partial<S3Limits> = {}):
         if (response.ok) return bytes
         const code = codeOf(bytes)
         if (response.status === 404 && (method === 'HEAD' || code === 'NoSuchKey')) return undefined
-        const isPassing = response.status >= 500 || response.status === 429
-        throw new S3Failure(`S3 answered ${response.status} ${code}`.trimEnd(), isPassing)
+        const isTransient = response.status >= 500 || response.status === 429
+        throw new S3Failure(`S3 answered ${response.status} ${code}`.trimEnd(), isTransient)
       } catch (error) {
         if (error instanceof S3Failure) throw error
         throw signal.aborted

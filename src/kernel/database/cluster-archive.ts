@@ -9,7 +9,7 @@ interface Contents {
 
 const newline = 0x0a
 
-/** Folders that are empty count too: PostgreSQL needs them. Equal folders give equal bytes. */
+/** Includes empty folders, which PostgreSQL needs. Equal folders give equal bytes. */
 export function packFolder(folder: string): Uint8Array {
   const contents: Contents = { folders: [], files: [] }
   const bodies: Uint8Array[] = []
@@ -24,7 +24,7 @@ export function packFolder(folder: string): Uint8Array {
   return Bun.zstdCompressSync(Buffer.concat([Buffer.from(`${JSON.stringify(contents)}\n`), ...bodies]))
 }
 
-/** Fills `folder`, which must not exist, with files that only we may read. */
+/** Fills `folder`, which must not exist, with files that only this user may read. */
 export function unpackFolder(archive: Uint8Array, folder: string): void {
   const bytes = Bun.zstdDecompressSync(archive)
   let offset = bytes.indexOf(newline) + 1
@@ -39,7 +39,7 @@ export function unpackFolder(archive: Uint8Array, folder: string): void {
   if (offset !== bytes.length) throw new Error('Cannot unpack the empty database: the archive is damaged')
 }
 
-/** Archives are our own, made by `packFolder`. */
+/** Unchecked: every archive was made by `packFolder`. */
 function readContents(line: Uint8Array): Contents {
   return JSON.parse(Buffer.from(line).toString('utf8'))
 }

@@ -2,9 +2,8 @@ import type { Log } from '../runtime/log.ts'
 import { isDatabaseUnavailable } from './database-unavailable.ts'
 
 /**
- * Keeps the process alive when a connection ends while the driver asks for the types of arrays: it does so by a query of
- * its own that nothing awaits (`fetchArrayTypes` of postgres 3.4), and a rejection that nothing awaits ends a process.
- * Every other one still does.
+ * Keeps the process alive when a connection ends during the driver's own query for array types, whose promise nothing
+ * awaits (`fetchArrayTypes` of postgres 3.4). Any other unhandled rejection still ends the process.
  */
 export function ignoreDriverRejections(log: Log): void {
   process.on('unhandledRejection', (reason) => {

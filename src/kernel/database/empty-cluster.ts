@@ -4,7 +4,7 @@ import { openCacheFolder } from '../runtime/cache-folder.ts'
 import { StartupError } from '../runtime/errors.ts'
 
 const maker = new URL('./make-cluster.ts', import.meta.url)
-/** What an archive follows from: when one of them changes, so does its name. */
+/** Files that determine the archive: when one of them changes, so does its name. */
 const ingredients = [
   maker,
   new URL('./cluster-archive.ts', import.meta.url),
@@ -12,8 +12,8 @@ const ingredients = [
 ]
 
 /**
- * Answers the path of an archive with an empty cluster, made once per user and version of PGlite by a process of its
- * own (about 2 s). For runs from source and for the build, which puts the archive into the executable.
+ * Path of an archive with an empty cluster, made once per user and version of PGlite by a separate process (about 2 s).
+ * For runs from source and for the build, which embeds the archive.
  */
 export async function emptyClusterArchive(cache: string = openCacheFolder()): Promise<string> {
   const archive = join(cache, `cluster-${await ingredientsKey()}`)

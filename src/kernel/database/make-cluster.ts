@@ -1,9 +1,9 @@
 /**
- * Makes an empty PGlite cluster and writes it as an archive: `bun make-cluster.ts <archive>`. It runs as a process of
- * its own, because initdb leaves a gigabyte of memory behind.
+ * Makes an empty PGlite cluster and writes it as an archive: `bun make-cluster.ts <archive>`. A separate process, because
+ * initdb does not free its gigabyte of memory.
  *
- * Clock and random numbers stand still, so that one version of PGlite always makes the same bytes and a build can be
- * repeated. All clusters then share a system identifier, which only replication and backup tools compare.
+ * Clock and random numbers are fixed, so that one version of PGlite always makes the same bytes and builds are
+ * reproducible. All clusters then share a system identifier, which only replication and backup tools compare.
  */
 import crypto from 'node:crypto'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,8 +23,8 @@ try {
 }
 
 async function makeCluster(archive: string): Promise<void> {
-  const standstill = Date.UTC(2026, 0, 1)
-  Date.now = () => standstill
+  const fixedTime = Date.UTC(2026, 0, 1)
+  Date.now = () => fixedTime
   Object.assign(crypto, { randomFillSync: (bytes: Uint8Array) => bytes.fill(1) })
 
   const scratch = mkdtempSync(`${archive}.`)

@@ -13,7 +13,7 @@ export interface Migration {
 /**
  * Applies what is missing, all or nothing. Processes that start at the same time on one PostgreSQL wait for each other.
  * @returns the names of the migrations applied now
- * @throws StartupError when the schema has a migration that is not in the list
+ * @throws StartupError when another version has made the schema
  */
 export async function migrate(
   database: Database,
@@ -24,7 +24,7 @@ export async function migrate(
     await transaction.execute(
       sql`create table if not exists cairn_migrations (name text primary key, applied_at timestamptz not null default now())`,
     )
-    await refuseNewerSchema(database, transaction, list)
+    await refuseOtherSchema(database, transaction, list)
     const applied: string[] = []
     for (const migration of list) {
       const fresh = await database.rows(
@@ -39,13 +39,25 @@ export async function migrate(
   })
 }
 
-/** An older version would read and write tables whose meaning has changed. */
-async function refuseNewerSchema(database: Database, on: Db, list: readonly Migration[]): Promise<void> {
+/** A schema must have been made by a prefix of the list: a table may mean something else in any other. */
+async function refuseOtherSchema(database: Database, on: Db, list: readonly Migration[]): Promise<void> {
   const rows = await database.rows<{ name: string }>(sql`select name from cairn_migrations order by name`, on)
   const known = new Set(list.map(({ name }) => name))
   const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name))
   if (unknown.length === 0) return
+  const [first] = list
+  if (!rows.some(({ name }) => name === first?.name)) {
+    throw new StartupError(
+      `Cannot use this database as cairn ${version} cannot upgrade its schema: an unreleased version made it. ${startOver[database.kind]}`,
+    )
+  }
   throw new StartupError(
     `Cannot use this database as its schema must be no newer than cairn ${version}: a newer version has applied ${unknown.join(', ')}. Run that version, or restore a backup from before it`,
   )
+}
+
+const startOver: Record<Database['kind'], string> = {
+  pglite:
+    'Set DATA_DIR to another folder, or remove the folder "pglite" in it to start with an empty database',
+  postgres: 'Set DATABASE_URL to an empty database',
 }

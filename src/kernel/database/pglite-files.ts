@@ -3,16 +3,16 @@ import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** A cluster's folder on disk. Unlike its base class it passes the engine's calls of fsync on to the system. */
+/** A cluster's folder on disk. Unlike its base class it forwards the engine's fsync calls to the system. */
 export class SyncedFiles extends NodeFS {
   override async init(...[client, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(client, options)
     const { preRun = [] } = emscriptenOpts
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...preRun, ({ NODEFS }) => passSyncOn(NODEFS)] } }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...preRun, ({ NODEFS }) => forwardSync(NODEFS)] } }
   }
 }
 
-function passSyncOn(nodeFiles: object): void {
+function forwardSync(nodeFiles: object): void {
   const operations: unknown = Reflect.get(nodeFiles, 'stream_ops')
   if (typeof operations !== 'object' || operations === null)
     throw new Error(
@@ -21,7 +21,7 @@ function passSyncOn(nodeFiles: object): void {
   Object.assign(operations, { fsync: ({ nfd }: { nfd: number }) => fsyncSync(nfd) })
 }
 
-/** Makes a folder with everything in it survive a loss of power. */
+/** Makes a folder and its contents durable. */
 export function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   try {
@@ -43,13 +43,13 @@ function syncFileSystem(descriptor: number): boolean {
       const { symbols } = dlopen(library, { syncfs: { args: ['int'], returns: 'int' } })
       return symbols.syncfs(descriptor) === 0
     } catch {
-      // The next name, or none.
+      // Not under this name.
     }
   }
   return false
 }
 
-/** Of a folder this makes the names in it survive. */
+/** Makes a file durable; for a folder, the names in it. */
 export function syncFile(path: string): void {
   const descriptor = openSync(path, 'r')
   try {

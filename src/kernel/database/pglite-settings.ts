@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 
 const settings = {
-  // The default reserves 128 MB, all of which ends up resident; one process on a local disk is as fast with 16 MB.
+  // The default of 128 MB ends up resident; one process on a local disk is as fast with 16 MB.
   shared_buffers: '16MB',
   wal_buffers: '1MB',
   // Vacuum takes as much as this, and the engine's memory never shrinks.
@@ -19,10 +19,10 @@ const durable = {
   wal_sync_method: 'fsync',
 }
 
-/** Settings that every PGlite of ours starts with, as its command line; it never waits for the disk. */
+/** Command line of every PGlite here; with these alone it never waits for the disk. */
 export const startParams: string[] = [...PGlite.defaultStartParams, ...flagsOf(settings)]
 
-/** The same for a database whose commits must survive a loss of power; its files have to be `SyncedFiles`. */
+/** The same with durable commits; the files must be `SyncedFiles`. */
 export const durableParams: string[] = [
   ...startParams.filter((flag) => flag !== noSyncFlag),
   ...flagsOf(durable),

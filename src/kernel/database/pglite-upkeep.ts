@@ -1,11 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Log to replay after a crash; a checkpoint of this much takes some ten milliseconds. */
+/** Write-ahead log to replay after a crash; a checkpoint of so much takes about ten milliseconds. */
 const logBytesMax = 16 * 1024 * 1024
 
 /**
- * Does what background processes do in PostgreSQL and nobody does in PGlite, which is one process: without checkpoints
- * the write-ahead log grows for ever, and without vacuum every update leaves its old row behind.
+ * Checkpoint and vacuum, which PostgreSQL runs in background processes that PGlite does not have: without them the
+ * write-ahead log grows without bound, and dead rows are never removed.
  * @returns what was done
  */
 export async function upkeep(client: PGlite): Promise<{ checkpoint: boolean; vacuumed: string[] }> {
@@ -19,7 +19,7 @@ export async function upkeep(client: PGlite): Promise<{ checkpoint: boolean; vac
   return { checkpoint, vacuumed }
 }
 
-/** Runs the upkeep every `everyMs` until the database is closed. Queries wait meanwhile, transactions are waited for. */
+/** Runs the upkeep every `everyMs` until the database is closed. It waits for transactions; queries wait for it. */
 export function startUpkeep(client: PGlite, everyMs: number): void {
   let running = false
   const timer = setInterval(async () => {
@@ -29,7 +29,7 @@ export function startUpkeep(client: PGlite, everyMs: number): void {
     try {
       await upkeep(client)
     } catch {
-      // Closed meanwhile, or out of disk space, of which the next write tells.
+      // Closed meanwhile, or out of disk space: then the next write fails with the reason.
     } finally {
       running = false
     }
@@ -37,7 +37,7 @@ export function startUpkeep(client: PGlite, everyMs: number): void {
   timer.unref()
 }
 
-/** The thresholds of autovacuum, for old rows and for the planner's figures alike. */
+/** By the default thresholds of autovacuum, for dead rows and for the planner's statistics. */
 async function tablesToVacuum(client: PGlite): Promise<string[]> {
   await client.query('select pg_stat_force_next_flush()')
   const { rows } = await client.query<{ name: string }>(`

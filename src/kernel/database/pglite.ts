@@ -12,8 +12,8 @@ import { startUpkeep } from './pglite-upkeep.ts'
 const upkeepEveryMs = 10_000
 
 /**
- * Opens the cluster in `folder`, creating it when there is none. The caller holds the folder: one process at a time.
- * @throws Error that says what PostgreSQL said
+ * Opens the cluster in `folder`, or creates it. The caller holds the lock of the folder.
+ * @throws Error with PostgreSQL's own message
  */
 export async function openPglite(folder: string): Promise<PGlite> {
   if (!existsSync(join(folder, 'PG_VERSION'))) await createCluster(folder)
@@ -23,8 +23,8 @@ export async function openPglite(folder: string): Promise<PGlite> {
 }
 
 /**
- * Copies an empty cluster, because initdb would take seconds and leave a gigabyte resident in this process. The folder
- * gets its name when all is in it, so that a kill leaves nothing that looks like a database.
+ * Copies an empty cluster: initdb would take seconds and leave a gigabyte resident in this process. The folder gets its
+ * name when it is complete, so that a kill leaves no half of a database.
  */
 async function createCluster(folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0)
@@ -40,7 +40,7 @@ async function createCluster(folder: string): Promise<void> {
 
 async function start(folder: string): Promise<PGlite> {
   const { wasm, data } = pgliteFiles()
-  const complaints: string[] = []
+  const errorLines: string[] = []
   try {
     return await PGlite.create({
       fs: new SyncedFiles(folder),
@@ -48,24 +48,24 @@ async function start(folder: string): Promise<PGlite> {
       pgliteWasmModule: await compiled(wasm),
       fsBundle: Bun.file(data),
       onStderr: (line) => {
-        complaints.push(line)
+        errorLines.push(line)
         return false
       },
     })
   } catch (cause) {
-    throw new Error(fatalOf(complaints) ?? messageOf(cause), { cause })
+    throw new Error(fatalOf(errorLines) ?? messageOf(cause), { cause })
   }
 }
 
-/** Compiling takes as long as starting, so a process that opens several databases compiles once. */
+/** Compiled once per process, as compiling takes as long as starting. */
 async function compiled(wasm: string): Promise<WebAssembly.Module> {
   engine ??= WebAssembly.compile(await Bun.file(wasm).bytes())
   return await engine
 }
 let engine: Promise<WebAssembly.Module> | undefined
 
-/** PGlite itself says only that it was aborted; the engine says why, in lines such as `… FATAL:  text`. */
-function fatalOf(complaints: readonly string[]): string | undefined {
-  const told = complaints.flatMap((line) => /(?:FATAL|PANIC|DETAIL):\s+(.*)$/.exec(line)?.[1] ?? [])
-  return told.length === 0 ? undefined : told.join(' ')
+/** PGlite's error says only that the engine aborted; the reason is in lines such as `… FATAL:  text`. */
+function fatalOf(errorLines: readonly string[]): string | undefined {
+  const reasons = errorLines.flatMap((line) => /(?:FATAL|PANIC|DETAIL):\s+(.*)$/.exec(line)?.[1] ?? [])
+  return reasons.length === 0 ? undefined : reasons.join(' ')
 }

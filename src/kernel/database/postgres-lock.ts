@@ -4,13 +4,12 @@ import { connect } from './postgres-pool.ts'
 
 const answerMsMax = 5_000
 const keepAliveMs = 2_000
-/** A holder that says nothing for so long is stopped or cut off: the server ends its session, and the lock with it. */
+/** After so long without a statement the holder hangs or is cut off: the server ends its session and the lock. */
 const silentHolderMsMax = 10_000
 
 /**
- * A session-level advisory lock lives as long as its connection, so it has one of its own that is never retired. Should
- * the server end it, the lock is gone, and `onLost` is called: what its holder writes must be guarded by more than the
- * lock.
+ * Takes a session-level advisory lock on a connection of its own, which is never recycled. When the connection ends, the
+ * lock is lost and `onLost` is called, but possibly late: the lock alone must not guard the holder's writes.
  */
 export async function tryAdvisoryLock({
   url,
@@ -39,7 +38,7 @@ export async function tryAdvisoryLock({
     const [row] = await within(answer.execute(), answerMsMax)
     if (row?.held === true) {
       isHeld = true
-      // Not known before PostgreSQL 14.
+      // The setting exists since PostgreSQL 14.
       await within(
         client`select set_config(name, ${String(silentHolderMsMax)}, false) from pg_settings
           where name = 'idle_session_timeout'`.execute(),

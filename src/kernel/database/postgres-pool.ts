@@ -4,18 +4,18 @@ import { within } from '../runtime/async.ts'
 import { messageOf, StartupError } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 
-/** Connections to one PostgreSQL whose statements never wait longer than two seconds for a server that is silent. */
+/** Connections to one PostgreSQL. No statement waits longer than two seconds for a server that does not respond. */
 export interface Pool {
   readonly client: postgres.Sql
   end(): Promise<void>
 }
 
 const checkEveryMs = 500
-/** Checks in a row that a ping stays unanswered. Counted, not timed: a process that was busy itself must not count. */
+/** Consecutive checks without an answer to the ping. Counted, not timed: a busy event loop is not a silent server. */
 const silentChecksMax = 3
-/** After so many checks the silent connection of the pings is replaced, as the network may have forgotten it. */
+/** After so many checks the connection of the pings is replaced: a router may have dropped its state. */
 const renewedEveryChecks = 20
-/** The driver's own pause grows to 20 s, in which statements wait. */
+/** The driver's default backoff grows to 20 s, during which statements wait. */
 const reconnectAfterSeconds = 0.25
 const connectSecondsMax = 2
 const poolSettings = {
@@ -25,10 +25,9 @@ const poolSettings = {
 }
 
 /**
- * Opens the connections once the server has answered. A connection of its own is pinged; when it falls silent, all
- * statements under way are rejected, and later ones at once, until it answers again. Rejections carry a code of the
- * driver (see `isDatabaseUnavailable`).
- * @throws Error when the server does not answer, StartupError when `url` is none
+ * Opens the connections once the server has answered. A separate connection pings it; while pings stay unanswered, running
+ * statements are rejected, and new ones at once. Rejections carry a code of the driver (see `isDatabaseUnavailable`).
+ * @throws Error when the server does not answer, StartupError when `url` is not a URL
  */
 export async function openPool({
   url,
@@ -37,7 +36,7 @@ export async function openPool({
 }: {
   url: string
   log: Log
-  /** The driver has a limit for silence alone: what answers but is no PostgreSQL, it asks again for ever. */
+  /** The driver limits silence alone: it retries forever when something answers that is not PostgreSQL. */
   firstAnswerMsMax: number
 }): Promise<Pool> {
   const openMonitor = () => connect(url, log, { max: 1 })
@@ -92,7 +91,7 @@ export async function openPool({
   timer.unref()
 
   return {
-    // Whoever holds the client keeps it when the connections under it are replaced.
+    // Users keep this client when the connections behind it are replaced.
     client: new Proxy(current, {
       get: (_, key) => Reflect.get(current, key),
       apply: (_, __, parameters) => Reflect.apply(current, undefined, parameters),
@@ -124,13 +123,13 @@ export function connect(
   }
 }
 
-/** Dates and JSON stay text, as drizzle expects: it sets that on the client that it is given first. */
+/** Dates and JSON stay text, as drizzle expects; it sets that only on the client that it gets first. */
 function withColumnsAsText(client: postgres.Sql): postgres.Sql {
   drizzle({ client })
   return client
 }
 
-/** Rejects what is under way and whatever is asked of it later. */
+/** Rejects running and later statements. */
 function endNow(client: postgres.Sql): void {
   client.end({ timeout: 0 }).catch(() => {})
 }

@@ -2,24 +2,23 @@ import { sql } from 'drizzle-orm'
 import { within } from '../runtime/async.ts'
 import type { Database } from './database.ts'
 
-/** A database that takes longer than this does not hold up requests. */
+/** Time limit of one query: a slow database must not delay requests. */
 export const usualDatabaseMsMax = 500
 
-/** Where the limiters of rate-limiter-flexible count, whatever they count. */
+/** The table of every limiter of rate-limiter-flexible. */
 export const countersTable = {
   storeType: 'client',
   tableName: 'kernel_rate_limits',
   tableCreated: true,
 } as const
 
-// The newest counts may be lost with the power: no request waits for the disk to be counted.
+// No request waits for the disk to be counted, so a loss of power may lose the newest counts.
 const returned = /RETURNING points, expire/
 const withoutSync = "set_config('synchronous_commit', 'off', true)"
 
 /**
- * The client that the limiters expect, over either database; a query fails when it takes longer than `databaseMsMax`,
- * half a second unless told. The library's own adapter for drizzle loads a package by a name made at run time, which an
- * executable does not have.
+ * The client that the limiters expect, over either database; a query fails after `databaseMsMax`, half a second by
+ * default. The library's own adapter for drizzle loads a package by a computed name, which fails in an executable.
  */
 export function queryClient(
   database: Pick<Database, 'rows'>,

@@ -3,7 +3,7 @@ import type { Log } from '../runtime/log.ts'
 
 const hourMs = 3_600_000
 
-/** Removes what has expired: now, and every hour. @returns the function that stops it */
+/** Deletes expired rows and files now and every hour. @returns the function that stops it */
 export function startSweeping(options: {
   sweeps: readonly (() => Promise<unknown>)[]
   log: Log
@@ -13,7 +13,7 @@ export function startSweeping(options: {
       try {
         await sweep()
       } catch (error) {
-        options.log.warn('cannot remove what has expired', { error: messageOf(error) })
+        options.log.warn('cannot delete expired data', { error: messageOf(error) })
       }
     }
   }

@@ -8,7 +8,7 @@ export const rateLimits = pgTable('kernel_rate_limits', {
   expire: bigint({ mode: 'number' }),
 })
 
-/** Random values that all processes on one database share. */
+/** Random values shared by all processes on one database. */
 export const secrets = pgTable('kernel_secrets', {
   name: text().primaryKey(),
   value: text().notNull(),

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Why an address is not one that everybody on the internet reaches alike. */
+/** Why an address is not public. */
 export type AddressRule =
   | 'malformed'
   | 'zone-id'
@@ -27,7 +27,7 @@ export type AddressVerdict = { public: true; address: string } | { public: false
 
 type Block = readonly [range: string, rule: AddressRule]
 
-/** The IANA IPv4 special-purpose registry, and addresses at which clouds answer their tenants. The first that holds decides. */
+/** The IANA IPv4 special-purpose registry and the metadata addresses of clouds. The first match decides. */
 const ipv4Blocks: readonly Block[] = [
   ['169.254.169.254/32', 'cloud-metadata'],
   ['169.254.170.2/32', 'cloud-metadata'],
@@ -56,7 +56,7 @@ const ipv4Blocks: readonly Block[] = [
   ['240.0.0.0/4', 'reserved'],
 ]
 
-/** What lies outside 2000::/3 is refused anyway: those blocks stand here only to name the rule. */
+/** Everything outside 2000::/3 is refused anyway: those blocks are listed only to name the rule. */
 const ipv6Blocks: readonly Block[] = [
   ['::/128', 'unspecified'],
   ['::1/128', 'loopback'],
@@ -89,7 +89,7 @@ const ipv4Mapped = ipaddr.IPv6.parseCIDR('::ffff:0:0/96')
 
 /**
  * Judges one resolved address in its plain spelling: four decimal parts, or IPv6 without a zone. Other spellings
- * belong to URLs, where the URL parser unfolds them; here they are malformed.
+ * belong to URLs, whose parser normalizes them; here they are malformed.
  *
  * IPv4 is public outside the special-purpose list; IPv6 only inside 2000::/3 and outside every block that stands for
  * something else. Addresses that carry an IPv4 address (NAT64, 6to4, Teredo, ISATAP, compatible) are refused whole.

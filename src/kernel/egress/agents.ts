@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 
-/** Connection pools of one session: the process-wide pool would answer one scan over a connection pinned by another. */
+/** Connection pools of one session: with the global pool one scan would use connections pinned by another. */
 export interface Agents {
   of(protocol: string): http.Agent
   destroy(): void
@@ -19,7 +19,7 @@ export function createAgents(options: {
     ...pool,
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
-    // Said here so that no variable of the environment can say otherwise.
+    // Explicit, so that the environment cannot change it.
     rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca }),
   })

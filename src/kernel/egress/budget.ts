@@ -12,10 +12,10 @@ export interface BudgetSpent {
   readonly inflatedBytes: number
 }
 
-/** What one scan may spend in all, charged as bytes arrive. */
+/** Limits of one scan in total, charged as bytes arrive. */
 export interface Budget {
   readonly spent: BudgetSpent
-  /** Each of these throws EgressRefused `too_large` when the budget is used up. */
+  /** Each throws EgressRefused `too_large` when the budget is used up. */
   chargeRequest(): void
   chargeWire(bytes: number): void
   chargeInflated(bytes: number): void

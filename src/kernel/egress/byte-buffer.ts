@@ -1,15 +1,15 @@
-/** Bytes that grow. Whoever sends a body byte by byte must not cost a buffer object, or a retained read, for each. */
+/** Grows by appended bytes. A body sent byte by byte must not cost an object, or a retained read buffer, for each. */
 export interface ByteBuffer {
   readonly length: number
   append(bytes: Uint8Array): void
-  /** What was appended, in one piece; empties the buffer. */
+  /** All appended bytes; empties the buffer. */
   take(): Uint8Array<ArrayBuffer>
 }
 
 const blockBytesMin = 4_096
 const blockBytesMax = 65_536
 
-/** Kept in blocks, as one store that doubles would hold three times the body while it grows. */
+/** In blocks: one array that doubles would take three times the body while it grows. */
 export function createByteBuffer(): ByteBuffer {
   let full: Uint8Array[] = []
   let block = new Uint8Array(0)

@@ -4,7 +4,7 @@ import { EgressRefused } from './refused.ts'
 export type DnsRecordType = 'MX' | 'TXT' | 'CNAME'
 
 export interface Dns {
-  /** All A and AAAA answers; none when the name has none. @throws EgressRefused `dns` when no server says */
+  /** All A and AAAA records; empty when the name has none. @throws EgressRefused `dns` when no server answers */
   addresses(host: string, signal: AbortSignal): Promise<readonly string[]>
   /** Each record in presentation form, such as `10 mx.example.com.`, sorted; none when there are none or on failure. */
   records(host: string, type: DnsRecordType, signal: AbortSignal): Promise<readonly string[]>
@@ -13,12 +13,12 @@ export interface Dns {
 const recordsMax = 64
 const txtStringBytesMax = 255
 
-/** How DNS says that a name, or a type of it, is not there: c-ares in Bun says ENOTFOUND for both. */
+/** Codes for a missing name or record type; Bun's c-ares reports ENOTFOUND for both. */
 const absentCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA'])
 
 /**
- * Asks the name servers of this machine directly, so that neither /etc/hosts nor search domains nor local discovery
- * can give a public name another meaning.
+ * Queries the name servers of this machine directly: /etc/hosts, search domains and mDNS must not change what a public
+ * name resolves to.
  */
 export function createSystemDns(options: { timeoutMs?: number; servers?: readonly string[] } = {}): Dns {
   const timeoutMs = options.timeoutMs ?? 2_000
@@ -31,7 +31,7 @@ export function createSystemDns(options: { timeoutMs?: number; servers?: readonl
 
 type Ask = <Answer>(signal: AbortSignal, question: (resolver: Resolver) => Promise<Answer>) => Promise<Answer>
 
-/** Both families are asked; one that stays silent does no harm, as only judged answers are ever connected to. */
+/** Queries both families; one answer is enough, as every address is judged before a connection. */
 async function addressesOf(host: string, signal: AbortSignal, ask: Ask): Promise<readonly string[]> {
   const name = absolute(host)
   const answers = await Promise.allSettled([
@@ -64,17 +64,17 @@ const presented: Record<DnsRecordType, (resolver: Resolver, name: string) => Pro
 }
 
 /**
- * One text may be cut into strings of 255 bytes. Bun tells each string as a record of its own, so a full one is taken
- * to go on in the next.
+ * A TXT record consists of strings of up to 255 bytes, and Bun returns each string as a record of its own: a full one is
+ * joined with the next.
  */
 function wholeTexts(records: readonly (readonly string[])[]): string[] {
   const texts: string[] = []
-  let goesOn = false
+  let continues = false
   for (const strings of records) {
     const text = strings.join('')
-    if (goesOn) texts.push((texts.pop() ?? '') + text)
+    if (continues) texts.push((texts.pop() ?? '') + text)
     else texts.push(text)
-    goesOn = strings.length === 1 && Buffer.byteLength(text) === txtStringBytesMax
+    continues = strings.length === 1 && Buffer.byteLength(text) === txtStringBytesMax
   }
   return texts
 }
@@ -85,7 +85,7 @@ async function askOnce<Answer>(
 ): Promise<Answer> {
   const { signal, timeoutMs, servers } = options
   if (signal.aborted) throw new EgressRefused('aborted', 'dns-aborted')
-  // Two tries within our own deadline, which c-ares knows only roughly.
+  // Two tries within the deadline below, which c-ares keeps only roughly.
   const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 2), tries: 2 })
   if (servers !== undefined) resolver.setServers([...servers])
   const cancel = () => resolver.cancel()

@@ -4,21 +4,21 @@ import { isIP, isIPv6, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { isSameAddress } from './address.ts'
 import type { Budget } from './budget.ts'
+import { createByteCounter } from './byte-counter.ts'
 import { type HeaderPairs, headerPairs } from './headers.ts'
+import { createIdleTimer } from './idle-timer.ts'
 import { acceptEncoding } from './inflate.ts'
 import type { EgressLimits } from './limits.ts'
-import { createMeter } from './meter.ts'
-import { createPatience } from './patience.ts'
 import { discardBody, receiveBody } from './receive.ts'
 import { locationOf } from './redirect.ts'
 import { EgressRefused } from './refused.ts'
 import type { Target } from './target.ts'
 
-export interface Order {
+export interface ExchangeOptions {
   target: Target
-  /** Where to connect to: judged, and dialled as it stands. */
+  /** Address to connect to, already judged. */
   address: string
-  /** Where a kept connection may lead: the judged addresses of this host. */
+  /** Judged addresses of this host, to which a kept connection may lead. */
   addresses: readonly string[]
   agent: http.Agent | https.Agent
   accept: string
@@ -32,12 +32,12 @@ export interface Order {
 export interface Reply {
   status: number
   headers: HeaderPairs
-  /** Empty for a redirect, whose body nobody reads. */
+  /** Empty for a redirect. */
   body: Uint8Array<ArrayBuffer>
   wireBytes: number
 }
 
-/** A connection kept open that the server had closed meanwhile: nothing was answered, so asking again is safe. */
+/** The server had closed the kept connection before it answered anything, so a retry is safe. */
 export class StaleConnection extends Error {}
 
 const interimAnswersMax = 10
@@ -46,45 +46,45 @@ const interimAnswersMax = 10
  * One GET over HTTP/1.1, connected to the given address, under the name of the target.
  * @throws EgressRefused, or StaleConnection when only a kept connection was at fault
  */
-export function exchange(order: Order): Promise<Reply> {
-  const { limits, budget, signal } = order
+export function exchange(options: ExchangeOptions): Promise<Reply> {
+  const { limits, budget, signal } = options
   if (signal.aborted) return Promise.reject(signal.reason)
   budget.chargeRequest()
   return new Promise((resolve, reject) => {
-    const meter = createMeter(limits, budget)
+    const counter = createByteCounter(limits, budget)
     let phase: Phase = 'connecting'
     let answered = false
     let settled = false
     let stopBody = () => {}
     let carriedBytes = () => 0
 
-    const request = ask(order)
-    const patience = createPatience((rule) => refuse(new EgressRefused('timeout', rule)))
+    const request = openRequest(options)
+    const idleTimer = createIdleTimer((rule) => refuse(new EgressRefused('timeout', rule)))
     const settle = (then: () => void) => {
       if (settled) return
       settled = true
-      patience.stop()
+      idleTimer.stop()
       signal.removeEventListener('abort', stop)
       then()
     }
     const refuse = (error: unknown) => {
       if (settled) return
-      charge(() => meter.wire(carriedBytes()))
+      charge(() => counter.setWire(carriedBytes()))
       settle(() => reject(error))
       stopBody()
       request.destroy()
     }
     const stop = () => refuse(signal.reason)
     signal.addEventListener('abort', stop, { once: true })
-    patience.wait(limits.connectMs, 'connect-time')
+    idleTimer.start(limits.connectMs, 'connect-time')
 
     const connected = (socket: Socket) => {
       const remote = socket.remoteAddress ?? ''
-      if (!order.addresses.some((address) => isSameAddress(remote, address))) {
+      if (!options.addresses.some((address) => isSameAddress(remote, address))) {
         return refuse(new EgressRefused('not_allowed', 'pin-broken'))
       }
       phase = 'open'
-      patience.wait(limits.idleMs, 'idle-time')
+      idleTimer.start(limits.idleMs, 'idle-time')
     }
     request.on('socket', (socket) => {
       const before = socket.bytesRead
@@ -111,12 +111,12 @@ export function exchange(order: Order): Promise<Reply> {
     })
     request.on('response', (message) => {
       answered = true
-      patience.wait(limits.idleMs, 'idle-time')
+      idleTimer.start(limits.idleMs, 'idle-time')
       const { statusCode: status = 0 } = message
       const headers = headerPairs(message.rawHeaders)
-      // Once the message has ended, nothing more is to be heard, and the connection may carry the next answer.
+      // After the end the connection may carry the next response: later bytes are not of this one.
       message.once('end', () => {
-        patience.stop()
+        idleTimer.stop()
         const carried = carriedBytes()
         carriedBytes = () => carried
       })
@@ -125,11 +125,11 @@ export function exchange(order: Order): Promise<Reply> {
         stopBody = receive({
           message,
           limits,
-          meter,
+          counter,
           carriedBytes: () => carriedBytes(),
-          onBytes: patience.heard,
+          onBytes: idleTimer.restart,
           onRefused: refuse,
-          onBody: (body) => settle(() => resolve({ status, headers, body, wireBytes: meter.wireBytes })),
+          onBody: (body) => settle(() => resolve({ status, headers, body, wireBytes: counter.wireBytes })),
         })
       } catch (error) {
         refuse(error)
@@ -141,10 +141,17 @@ export function exchange(order: Order): Promise<Reply> {
 
 type Phase = 'connecting' | 'greeting' | 'open'
 
-function ask({ target, address, agent, accept, userAgent, limits }: Order): http.ClientRequest {
+function openRequest({
+  target,
+  address,
+  agent,
+  accept,
+  userAgent,
+  limits,
+}: ExchangeOptions): http.ClientRequest {
   const family = isIPv6(address) ? 6 : 4
   const literal = isIP(target.host) !== 0
-  const options: https.RequestOptions = {
+  const request: https.RequestOptions = {
     // A literal is connected to without a lookup, so the dialled address itself must stand there.
     host: literal ? address : target.host,
     port: target.port,
@@ -157,7 +164,7 @@ function ask({ target, address, agent, accept, userAgent, limits }: Order): http
       all === true ? callback(null, [{ address, family }]) : callback(null, address, family),
     headers: { host: target.url.host, 'user-agent': userAgent, accept, 'accept-encoding': acceptEncoding },
   }
-  return target.url.protocol === 'https:' ? https.request(options) : http.request(options)
+  return target.url.protocol === 'https:' ? https.request(request) : http.request(request)
 }
 
 function refusalOf(error: unknown, phase: Phase): EgressRefused {

@@ -1,6 +1,6 @@
 export type HeaderPairs = ReadonlyArray<readonly [name: string, value: string]>
 
-/** Names and values as node:http tells them raw, in received order, with names in lower case. */
+/** From the raw headers of node:http, in received order, with names in lower case. */
 export function headerPairs(raw: readonly string[]): HeaderPairs {
   return Array.from({ length: raw.length >> 1 }, (_, at) => [
     (raw[2 * at] ?? '').toLowerCase(),
@@ -8,7 +8,7 @@ export function headerPairs(raw: readonly string[]): HeaderPairs {
   ])
 }
 
-/** Header bytes arrive as Latin-1; servers that send more than ASCII mostly mean UTF-8. */
+/** node:http decodes header bytes as Latin-1; servers that send more than ASCII mostly send UTF-8. */
 function headerText(value: string): string {
   if (!/[\x80-\xff]/.test(value)) return value
   try {

@@ -12,7 +12,6 @@ import { createZstdFrames } from './zstd-frames.ts'
 
 export type ContentCoding = 'gzip' | 'deflate' | 'br' | 'zstd'
 
-/** What every request offers to understand. */
 export const acceptEncoding = 'gzip, deflate, br, zstd'
 
 export interface InflateEvents {
@@ -23,8 +22,8 @@ export interface InflateEvents {
 }
 
 /**
- * A decoder at work in the thread pool, one piece at a time, so that the event loop only ever copies. What waits for it
- * is bounded by the limit of wire bytes.
+ * A decoder that runs in the thread pool, one piece at a time, so that the event loop only copies. The limit of wire bytes
+ * bounds what waits for it.
  */
 export interface Inflater {
   write(bytes: Uint8Array): void
@@ -36,7 +35,7 @@ const chunkSize = 65_536
 /** 8 MiB, the largest window that HTTP allows. @see RFC 9659 */
 const zstdWindowLogMax = 23
 
-/** The coding of a body: undefined for a plain one. @throws EgressRefused `protocol` for an unknown or a stacked one */
+/** The coding of a body; undefined for none. @throws EgressRefused `protocol` for an unknown or a stacked one */
 export function codingOf(contentEncodings: readonly string[]): ContentCoding | undefined {
   const names = contentEncodings
     .flatMap((value) => value.toLowerCase().split(','))
@@ -50,7 +49,7 @@ export function codingOf(contentEncodings: readonly string[]): ContentCoding | u
   throw new EgressRefused('protocol', 'unknown-encoding', { coding: name.slice(0, 32) })
 }
 
-/** What stands for no coding: the word for it, and what servers write there by mistake. */
+/** Names for no coding: `identity`, and what servers write there by mistake. */
 const plainNames: ReadonlySet<string> = new Set(['', 'identity', 'none', 'utf-8', 'utf8', 'binary', '8bit'])
 
 const codings: ReadonlyMap<string, ContentCoding> = new Map([
@@ -94,7 +93,7 @@ export function createInflater(coding: ContentCoding, events: InflateEvents): In
   }
   const pump = () => {
     if (busy || done) return
-    // Two bytes tell whether deflate comes with its zlib wrapper.
+    // Two bytes show whether deflate has the zlib wrapper.
     if (decoder === undefined && pending.length < 2 && !ending) return
     if (pending.length === 0) {
       if (ending && decoder === undefined) finish()

@@ -2,14 +2,14 @@
 export interface EgressLimits {
   redirectsMax: number
   headerBytesMax: number
-  /** Bytes of one answer as they arrive: headers, framing and coded body. */
+  /** Bytes of one response as received: headers, framing and encoded body. */
   wireBytesMax: number
   inflatedBytesMax: number
-  /** How many times larger than its coded form a body may become, looked at beyond `inflationFreeBytes`. */
+  /** Ratio of decoded to encoded size; checked beyond `inflationFreeBytes`. */
   inflationRatioMax: number
-  /** Silence of a connected server. */
+  /** Time without a byte from a connected server. */
   idleMs: number
-  /** The whole request with its redirects, once it is its turn. */
+  /** The whole request with its redirects; time in the queue does not count. */
   requestMs: number
   /** TCP and TLS together, per address. */
   connectMs: number
@@ -26,5 +26,5 @@ export const defaultEgressLimits: EgressLimits = {
   connectMs: 4_000,
 }
 
-/** Small bodies may be repetitive beyond any ratio. */
+/** Small bodies may exceed the ratio. */
 export const inflationFreeBytes = 256 * 1024

@@ -2,13 +2,13 @@ import type { Dns } from './dns.ts'
 import { EgressRefused } from './refused.ts'
 import { publicAddress, type Target } from './target.ts'
 
-/** The judged addresses of one host, fixed for the session. */
+/** The judged addresses of one host, fixed for a session. */
 export interface Pin {
-  /** The address to dial now. */
+  /** The address to connect to now. */
   readonly address: string
-  /** All that may be dialled. */
+  /** All that may be connected to. */
   readonly addresses: readonly string[]
-  /** Turns to the next address after the current one did not answer; false when there is none left. */
+  /** Moves on to the next address after `failed` did not answer; false when there is none. */
   next(failed: string): boolean
 }
 
@@ -19,7 +19,7 @@ export interface Pins {
 
 const addressesTriedMax = 3
 
-/** Each host is resolved once: an answer that changes later changes nothing, and neither does a refusal. */
+/** Each host is resolved once, also when it is refused: later DNS answers have no effect. */
 export function createPins(options: {
   dns: Dns
   signal: AbortSignal
@@ -43,14 +43,14 @@ export function createPins(options: {
   }
 }
 
-/** One private answer refuses the name: a mixed answer is how a rebinding name hides. */
+/** One private address refuses the name: DNS rebinding mixes private with public ones. */
 async function publicAddresses(host: string, dns: Dns, signal: AbortSignal): Promise<readonly string[]> {
   const answers = await dns.addresses(host, signal).catch((error: unknown) => {
     throw error instanceof EgressRefused ? error : new EgressRefused('dns', 'dns:failed', { host })
   })
   if (answers.length === 0) throw new EgressRefused('dns', 'dns-empty', { host })
   const addresses = [...new Set(answers.map(publicAddress))]
-  // IPv4 first, as many servers have no way out over IPv6.
+  // IPv4 first, as many networks have no IPv6 route.
   return [
     ...addresses.filter((each) => !each.includes(':')),
     ...addresses.filter((each) => each.includes(':')),
@@ -66,7 +66,7 @@ function createPin(judged: readonly string[]): Pin {
       return addresses[index] ?? ''
     },
     next(failed) {
-      // Two requests may fail at the same address: the second finds that the pin has moved on.
+      // When two requests fail at one address, the pin moves once.
       if (addresses[index] !== failed) return true
       if (index + 1 >= addresses.length) return false
       index += 1

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { createByteBuffer } from './byte-buffer.ts'
+import type { ByteCounter } from './byte-counter.ts'
 import { codingOf, createInflater } from './inflate.ts'
 import type { EgressLimits } from './limits.ts'
-import type { Meter } from './meter.ts'
 import { EgressRefused } from './refused.ts'
 
 export interface Receiving {
   message: IncomingMessage
   limits: EgressLimits
-  meter: Meter
-  /** Bytes that the connection has carried for this answer so far, headers and framing included. */
+  counter: ByteCounter
+  /** Bytes that the connection has received for this response so far, headers and framing included. */
   carriedBytes: () => number
   onBytes: () => void
   onBody: (body: Uint8Array<ArrayBuffer>) => void
@@ -17,7 +17,7 @@ export interface Receiving {
 }
 
 const discardedBytesMax = 64 * 1024
-/** No server sends thousands of chunks of a letter or two; each costs the event loop as much as a large one. */
+/** A tiny chunk costs the event loop as much as a large one, and real servers do not send thousands of them. */
 const piecesFree = 8_192
 const pieceBytesMin = 4
 
@@ -26,7 +26,7 @@ const pieceBytesMin = 4
  * Exactly one of `onBody` and `onRefused` is called, or none after a stop.
  */
 export function receiveBody(receiving: Receiving): () => void {
-  const { message, limits, meter } = receiving
+  const { message, limits, counter } = receiving
   const body = createByteBuffer()
   let done = false
   let pieces = 0
@@ -49,7 +49,7 @@ export function receiveBody(receiving: Receiving): () => void {
     }
   }
   const keep = (bytes: Uint8Array) => {
-    meter.inflated(bytes.length)
+    counter.addInflated(bytes.length)
     body.append(bytes)
   }
   const finish = () => {
@@ -74,7 +74,7 @@ export function receiveBody(receiving: Receiving): () => void {
   message.on('data', (bytes: Buffer) =>
     guarded(() => {
       receiving.onBytes()
-      meter.wire(receiving.carriedBytes())
+      counter.setWire(receiving.carriedBytes())
       pieces += 1
       piecesBytes += bytes.length
       if (pieces > piecesFree && piecesBytes < pieces * pieceBytesMin) {
@@ -86,7 +86,7 @@ export function receiveBody(receiving: Receiving): () => void {
   )
   message.on('end', () =>
     guarded(() => {
-      meter.wire(receiving.carriedBytes())
+      counter.setWire(receiving.carriedBytes())
       if (!message.complete) throw new EgressRefused('protocol', 'cut-body')
       if (inflater === undefined) finish()
       else inflater.end()
@@ -102,12 +102,12 @@ export function receiveBody(receiving: Receiving): () => void {
 }
 
 /**
- * Reads and drops the body of an answer that is not the last, so that its connection can be used again; a body that
- * is too long for that, or broken, costs only the connection.
+ * Reads and drops the body of a redirect, so that its connection can be reused; when the body is too long or broken, the
+ * connection is closed instead.
  */
 export function discardBody({
   message,
-  meter,
+  counter,
   carriedBytes,
   onBytes,
   onBody,
@@ -116,7 +116,7 @@ export function discardBody({
   const stop = () => message.destroy()
   const charge = () => {
     try {
-      meter.wire(carriedBytes())
+      counter.setWire(carriedBytes())
       return true
     } catch (error) {
       onRefused(error)
@@ -126,7 +126,7 @@ export function discardBody({
   const end = () => {
     if (charge()) onBody(new Uint8Array(0))
   }
-  // Counted as carried, as chunks may bring far more framing than body.
+  // Counts received bytes, as chunks may have far more framing than body.
   const before = carriedBytes()
   message.on('data', () => {
     onBytes()
@@ -138,7 +138,7 @@ export function discardBody({
   return stop
 }
 
-/** Judges what the headers say about the body, before a byte of it is read. */
+/** Checks the headers that describe the body before it is read. */
 function framing(message: IncomingMessage, limits: EgressLimits) {
   const transferEncoding = message.headers['transfer-encoding']
   if (transferEncoding !== undefined && transferEncoding.trim().toLowerCase() !== 'chunked') {

@@ -4,7 +4,7 @@ import { type EgressPolicy, parseTarget, type Target } from './target.ts'
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Where an answer leads on to, as written; undefined when it is the last. @throws EgressRefused when it names two places */
+/** The Location of a redirect as written; undefined for other responses. @throws EgressRefused for two different ones */
 export function locationOf(status: number, headers: HeaderPairs): string | undefined {
   if (!redirectStatuses.has(status)) return undefined
   const locations = new Set(headers.filter(([name]) => name === 'location').map(([, value]) => value))
@@ -13,15 +13,15 @@ export function locationOf(status: number, headers: HeaderPairs): string | undef
 }
 
 /**
- * Parses and judges a redirect like a URL of its own. The caller's URL was fine, so whatever is wrong here is a place
- * not allowed, not an invalid URL.
+ * Parses and judges a redirect like a caller's URL, but refuses every problem as `not_allowed`: the caller's own URL was
+ * valid.
  * @throws EgressRefused `not_allowed`
  */
 export function redirectTarget(location: string, from: URL, policy: EgressPolicy): Target {
   const url = URL.canParse(location, from.href) ? new URL(location, from).href : undefined
   if (url === undefined) throw new EgressRefused('not_allowed', 'redirect:url-malformed')
   const target = parsed(url, policy)
-  // An exception is for those who ask for it by name: no other site may lead into it.
+  // Only the caller may name an exception: another site must not redirect into it.
   if (target.exception && target.url.origin !== from.origin) {
     throw new EgressRefused('not_allowed', 'redirect:exception')
   }

@@ -12,7 +12,7 @@ export type EgressReason =
   | 'redirects'
   | 'aborted'
 
-/** One text per reason, so that a message is the same whatever this server saw of its own network. */
+/** One text per reason, so that a message reveals nothing of this server's network. */
 const messages: Record<EgressReason, string> = {
   invalid_url: 'Cannot use the URL as it must be http or https, without credentials, on an allowed port',
   not_allowed: 'Cannot fetch the URL as it does not lead to a public website',
@@ -27,8 +27,8 @@ const messages: Record<EgressReason, string> = {
 }
 
 /**
- * A request that was not made or not finished. `reason` and the message are for callers; `rule` and `details` say
- * what exactly happened and are for the operator's log alone.
+ * A request that was not sent or not finished. `reason` and the message are for callers; `rule` and `details` are for the
+ * operator's log alone.
  */
 export class EgressRefused extends Error {
   readonly reason: EgressReason

@@ -1,50 +1,97 @@
+import { type KeyedQueue, within } from '../runtime/async.ts'
+import type { Log } from '../runtime/log.ts'
 import { createAgents } from './agents.ts'
 import type { Budget } from './budget.ts'
-import type { EgressAnswer, EgressDeps, EgressSession, GetOptions } from './egress.ts'
-import { exchange, type Order, type Reply, StaleConnection } from './exchange.ts'
+import type { Dns } from './dns.ts'
+import { type ExchangeOptions, exchange, type Reply, StaleConnection } from './exchange.ts'
 import type { EgressLimits } from './limits.ts'
 import { createPins } from './pins.ts'
 import { locationOf, redirectTarget } from './redirect.ts'
 import { EgressRefused } from './refused.ts'
-import { createStop, type Stop, unlessStopped } from './stop.ts'
-import { hostTarget, parseTarget, type Target } from './target.ts'
-import type { Turns } from './turns.ts'
+import { createRequestSignal, type RequestSignal } from './request-signal.ts'
+import { type EgressPolicy, hostTarget, parseTarget, type Target } from './target.ts'
+
+export interface EgressDeps {
+  dns: Dns
+  policy: EgressPolicy
+  userAgent: string
+  /** The operator's: one line per refusal with the rule that held. */
+  log: Log
+  now: () => number
+  limits?: Partial<EgressLimits>
+  /** Certificate authorities that stand in for the public ones. */
+  trust?: { ca: string }
+  /** Where a judged public address is really connected to; the port stays. For tests, whose servers are local. */
+  dial?: (address: string) => string
+}
+
+export interface EgressSession {
+  /** GET, following redirects. @throws EgressRefused, or what `beforeHop` throws */
+  get(url: URL, options: GetOptions): Promise<EgressAnswer>
+  /** Where a proxy may connect to for this host and port: same rules and pins as `get`. @throws EgressRefused */
+  judge(host: string, port: number): Promise<{ address: string; family: 4 | 6 }>
+  /** Ends what is under way and frees every connection. */
+  close(): void
+}
+
+export interface GetOptions {
+  accept: string
+  limits?: Partial<EgressLimits>
+  signal?: AbortSignal
+  /** Called before a redirect to a judged URL is followed; what it throws ends the request. */
+  beforeHop?: (next: URL, from: URL) => void | Promise<void>
+}
+
+export interface EgressAnswer {
+  /** Where the last redirect led. */
+  url: URL
+  status: number
+  /** In received order; names in lower case. */
+  headers: ReadonlyArray<readonly [name: string, value: string]>
+  /** Decoded. */
+  body: Uint8Array<ArrayBuffer>
+  /** Of all hops, headers and framing included. */
+  wireBytes: number
+  redirects: number
+  /** Milliseconds since the epoch. */
+  fetchedAt: number
+}
 
 export interface SessionDeps extends EgressDeps {
   signal: AbortSignal
   budget: Budget
   perHost: number
-  /** Shared by all sessions: a host is asked by all of them together no faster than by one. */
-  turns: Turns
+  /** Shared by all sessions: together they send a host no more requests at a time than one alone. */
+  perHostQueue: KeyedQueue
   limits: EgressLimits
   logRefusal: (error: unknown, at: Place) => void
 }
 
-/** Where a request had come to when it was refused. */
+/** Where a request was refused. */
 export interface Place {
   host: string
   port?: number
 }
 
-/** One request of a caller, whichever hop it has come to. */
-interface Errand {
+/** What all hops of one request share. */
+interface RequestContext {
   accept: string
   limits: EgressLimits
-  stop: Stop
+  stop: RequestSignal
 }
 
 export function createSession(deps: SessionDeps): EgressSession {
-  const { budget, policy, perHost, turns, userAgent, logRefusal } = deps
+  const { budget, policy, perHost, perHostQueue, userAgent, logRefusal } = deps
   const closing = new AbortController()
-  const whole = createStop([deps.signal, closing.signal])
+  const whole = createRequestSignal([deps.signal, closing.signal])
   const pins = createPins({ dns: deps.dns, signal: whole.signal, dial: deps.dial ?? ((address) => address) })
   const openAgents = (keepAlive: boolean) => createAgents({ keepAlive, perHost, ca: deps.trust?.ca })
   const kept = openAgents(true)
 
   const follow = async (start: URL, options: GetOptions, at: Place): Promise<EgressAnswer> => {
     const limits = { ...deps.limits, ...options.limits }
-    const stop = createStop([whole.signal, options.signal], limits.requestMs)
-    const errand = { accept: options.accept, limits, stop }
+    const stop = createRequestSignal([whole.signal, options.signal], limits.requestMs)
+    const context = { accept: options.accept, limits, stop }
     const seen = new Set<string>()
     let wireBytes = 0
     try {
@@ -54,7 +101,7 @@ export function createSession(deps: SessionDeps): EgressSession {
         if (seen.has(target.url.href)) throw new EgressRefused('redirects', 'redirect-loop')
         const redirects = seen.size
         seen.add(target.url.href)
-        const reply = await hop(target, errand)
+        const reply = await hop(target, context)
         wireBytes += reply.wireBytes
         const location = locationOf(reply.status, reply.headers)
         if (location === undefined) {
@@ -64,43 +111,39 @@ export function createSession(deps: SessionDeps): EgressSession {
         if (redirects >= limits.redirectsMax) throw new EgressRefused('redirects', 'redirects-max')
         const from = target.url
         target = redirectTarget(location, from, policy)
-        await unlessStopped(Promise.resolve(options.beforeHop?.(target.url, from)), stop.signal)
+        await within(options.beforeHop?.(target.url, from), stop.signal)
       }
     } finally {
       stop.release()
     }
   }
-  /** One hop: its turn, its pinned address, and the next address when one cannot be reached. */
-  const hop = async (target: Target, errand: Errand): Promise<Reply> => {
-    const { stop } = errand
-    const giveBack = await turns.take(target.host, stop.signal)
-    try {
-      stop.startClock()
-      const pin = await unlessStopped(pins.of(target), stop.signal)
-      const order = { ...errand, target, budget, userAgent, signal: stop.signal, addresses: pin.addresses }
+  /** One hop at its pinned address, or the next one when an address cannot be reached. */
+  const hop = (target: Target, context: RequestContext): Promise<Reply> =>
+    perHostQueue(target.host, context.stop.signal, async () => {
+      const { stop } = context
+      stop.startTimer()
+      const pin = await within(pins.of(target), stop.signal)
+      const options = { ...context, target, budget, userAgent, signal: stop.signal, addresses: pin.addresses }
       for (;;) {
         const { address } = pin
         try {
-          return await exchangeFresh({ ...order, address })
+          return await exchangeFresh({ ...options, address })
         } catch (error) {
           if (!isUnreached(error) || stop.signal.aborted || !pin.next(address)) throw error
         }
       }
-    } finally {
-      giveBack()
-    }
-  }
-  /** Asks again, once and over a new connection, when a kept one turned out to be closed. */
-  const exchangeFresh = async (order: Omit<Order, 'agent'>): Promise<Reply> => {
-    const { protocol } = order.target.url
+    })
+  /** Retries once over a new connection when the server had closed a kept one. */
+  const exchangeFresh = async (options: Omit<ExchangeOptions, 'agent'>): Promise<Reply> => {
+    const { protocol } = options.target.url
     try {
-      return await exchange({ ...order, agent: kept.of(protocol) })
+      return await exchange({ ...options, agent: kept.of(protocol) })
     } catch (error) {
       if (!(error instanceof StaleConnection)) throw error
     }
     const fresh = openAgents(false)
     try {
-      return await exchange({ ...order, agent: fresh.of(protocol) })
+      return await exchange({ ...options, agent: fresh.of(protocol) })
     } finally {
       fresh.destroy()
     }
@@ -117,7 +160,7 @@ export function createSession(deps: SessionDeps): EgressSession {
     },
     async judge(host, port) {
       try {
-        const { address } = await unlessStopped(pins.of(hostTarget(host, port, policy)), whole.signal)
+        const { address } = await within(pins.of(hostTarget(host, port, policy)), whole.signal)
         return { address, family: address.includes(':') ? 6 : 4 }
       } catch (error) {
         logRefusal(error, { host: host.slice(0, 253), port })

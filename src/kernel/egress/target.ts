@@ -2,19 +2,19 @@ import { isIP, isIPv6 } from 'node:net'
 import { judgeAddress } from './address.ts'
 import { EgressRefused } from './refused.ts'
 
-/** Exactly this origin, such as `http://name:port`, may be reached at this address, be it private, whatever its port. */
+/** Allows one origin, such as `http://name:port`, at one address, which may be private. */
 export interface EgressException {
   origin: string
   address: string
 }
 
 export interface EgressPolicy {
-  /** Ports that any host may be asked on: 80, 443 and what the operator adds. */
+  /** Ports allowed on any host: 80, 443 and those that the operator adds. */
   ports: readonly number[]
   exceptions: readonly EgressException[]
 }
 
-/** Where a URL leads, as far as can be said without asking DNS. */
+/** Destination of a URL, as far as it is known without DNS. */
 export interface Target {
   /** Normal form: no fragment, no trailing dot, the name in punycode. */
   url: URL
@@ -29,7 +29,7 @@ export interface Target {
 const urlCharactersMax = 8_192
 const nameCharactersMax = 253
 
-/** Names that belong to nobody on the internet, with all names below them. @see RFC 6761, 6762, 7686, 9476; ICANN's blocked names */
+/** Names that nobody can register, with all names below them. @see RFC 6761, 6762, 7686, 9476; ICANN's blocked names */
 const reservedTopNames: ReadonlySet<string> = new Set(
   `localhost local localdomain internal test example invalid onion arpa alt home lan corp mail intranet private`.split(
     ' ',
@@ -41,7 +41,7 @@ const numericLabel = /^(?:\d+|0x[0-9a-f]*)$/
 
 /**
  * Parses as browsers do (WHATWG) and judges everything that needs no DNS.
- * @throws EgressRefused `invalid_url` for what is no URL of the public web, `not_allowed` for what leads elsewhere
+ * @throws EgressRefused `invalid_url` for anything but a URL of the public web, `not_allowed` for one that leads elsewhere
  */
 export function parseTarget(text: string, policy: EgressPolicy): Target {
   if (text.length > urlCharactersMax) throw new EgressRefused('invalid_url', 'url-too-long')
@@ -65,14 +65,14 @@ export function parseTarget(text: string, policy: EgressPolicy): Target {
   return { url, host, port, address: undefined, exception: false }
 }
 
-/** The target of a host and a port that came apart, as a proxy is told them. */
+/** The target of a host and a port, as a proxy receives them. */
 export function hostTarget(host: string, port: number, policy: EgressPolicy): Target {
   const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host
   const name = isIPv6(bare) ? `[${bare}]` : bare
   if (/[\s/\\?#@:]/.test(name.startsWith('[') ? '' : name) || !Number.isInteger(port)) {
     throw new EgressRefused('invalid_url', 'host-malformed')
   }
-  // The scheme is not known here: an exception of either one is meant.
+  // The scheme is unknown here, so an exception of either one matches.
   const schemes = ['http', 'https'] as const
   const origins = policy.exceptions.map(({ origin }) => new URL(origin))
   const scheme = schemes.find((each) =>

@@ -1,3 +1,4 @@
+import { within } from '../runtime/async.ts'
 import { RequestRefused } from './problem.ts'
 
 /**
@@ -9,22 +10,12 @@ export const answerMsMax = 27_000
 /** The answer of a handler. @throws RequestRefused 503 when it takes longer; the handler itself goes on */
 export async function answerInTime(answer: Response | Promise<Response>, msMax: number): Promise<Response> {
   if (answer instanceof Response) return answer
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () =>
-      late.reject(
-        new RequestRefused(
-          503,
-          'answer_timeout',
-          `Cannot answer as something that this needs took more than ${msMax / 1000} s: try again`,
-          { retryAfterSeconds: 5 },
-        ),
-      ),
-    msMax,
-  )
-  try {
-    return await Promise.race([answer, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+  const late = () =>
+    new RequestRefused(
+      503,
+      'answer_timeout',
+      `Cannot answer as something that this needs took more than ${msMax / 1000} s: try again`,
+      { retryAfterSeconds: 5 },
+    )
+  return await within(answer, msMax, late)
 }

@@ -1,48 +1,49 @@
+import { readBounded } from '../runtime/read-bounded.ts'
 import { RequestRefused } from './problem.ts'
 
 /** Largest accepted bodies, in bytes. */
 export const jsonBytesMax = 65_536
 export const multipartBytesMax = 5 * 1_048_576 + 65_536
 
+/** Which bodies a route takes. */
+export interface BodyLimits {
+  /** Of JSON; `jsonBytesMax` by default. */
+  bodyBytesMax?: number | undefined
+  /** Whether a form with files is taken as well. */
+  takesFiles: boolean
+}
+
 /**
  * Reads a body with or without Content-Length, never more than the limit of its type.
  * @returns the JSON value, or the fields of a form: a text, or a file, or the list of both where a name repeats
  * @throws RequestRefused 413 for too much, 415 for another type, 400 for a malformed body
  */
-export async function readBoundedBody(request: Request, contentType: string): Promise<unknown> {
-  if (contentType === 'application/json') return parseJson(await readBounded(request, jsonBytesMax))
-  if (contentType === 'multipart/form-data') {
-    return await parseForm(
-      await readBounded(request, multipartBytesMax),
-      request.headers.get('content-type') ?? '',
-    )
-  }
-  throw new RequestRefused(
+export async function readBoundedBody(
+  request: Request,
+  { bodyBytesMax = jsonBytesMax, takesFiles }: BodyLimits,
+): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? ''
+  if (/^application\/json\s*(;|$)/i.test(type))
+    return parseJson(await readRequestBytes(request, bodyBytesMax))
+  if (takesFiles && /^multipart\/form-data\s*;/i.test(type))
+    return await parseForm(await readRequestBytes(request, multipartBytesMax), type)
+  throw unsupportedMediaType(takesFiles)
+}
+
+export function unsupportedMediaType(takesFiles: boolean): RequestRefused {
+  return new RequestRefused(
     415,
     'unsupported_media_type',
-    'Cannot read this body: send it as application/json, or as multipart/form-data where a file is taken',
+    `Cannot read this body: send it as application/json${takesFiles ? ', or as multipart/form-data with a file' : ''}`,
   )
 }
 
 /** @throws RequestRefused 413 by the Content-Length, or as soon as more than `bytesMax` bytes have come */
-export async function readBounded(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readRequestBytes(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () =>
     new RequestRefused(413, 'content_too_large', `Cannot take a body of more than ${bytesMax} bytes`)
   if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let byteLength = 0
-  for await (const chunk of request.body ?? []) {
-    byteLength += chunk.byteLength
-    if (byteLength > bytesMax) throw tooLarge()
-    chunks.push(chunk)
-  }
-  const bytes = new Uint8Array(byteLength)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return bytes
+  return await readBounded(request.body, bytesMax, tooLarge)
 }
 
 function parseJson(bytes: Uint8Array): unknown {

@@ -1,26 +1,101 @@
-import type { KeptAnswer } from './http.ts'
+import { type CorsClass, corsHeaders } from './cors.ts'
+import { securityHeaders } from './security-headers.ts'
 
-export interface Answers {
-  /** The kept answer to an address (path and query), if the state it was made from still holds. */
-  find(address: string): KeptAnswer | undefined
-  /** The answer to an address, made by `view` when none is kept. `route` is the pattern it is counted under. */
-  keep(address: string, route: string, view: () => unknown): KeptAnswer
+/** A serialised answer to a GET, ready to be sent again and again. */
+export interface CachedResponse {
+  /** The pattern it is counted under. */
+  route: string
+  /** Body and all headers but those that differ between requests. */
+  full: Response
+  /** The same headers for a caller that has the body. */
+  notModified: Response
+  bodyBytes: number
+  /** Strong validator, quotes included; undefined where the answer has none. */
+  etag: string | undefined
+  cors: CorsClass
 }
 
-const keptBytesMax = 16_000_000
+export interface CachedResponseOptions {
+  /** Without it the response has no ETag and is never a 304. */
+  etag?: boolean
+  cors?: CorsClass
+  /** In place of, or besides, those that every cached response has. */
+  headers?: Readonly<Record<string, string>>
+}
 
 /**
- * Keeps serialised answers between two changes of what they were made from, so that a popular GET costs one map
- * look-up. `revisions` lists the counters that tell such a change. What is kept is bounded: past the bound everything is
- * forgotten and made again.
+ * Serialises a value as JSON: by default with a strong ETag, `cache-control: no-cache` and readable from any origin. A
+ * response that never changes is made once and found in a Map by its path.
  */
-export function createAnswers(revisions: readonly (() => number)[]): Answers {
-  const kept = new Map<string, KeptAnswer>()
-  const seen = revisions.map((revision) => revision())
-  let keptBytes = 0
+export function cachedResponse(
+  route: string,
+  value: unknown,
+  { etag = true, cors = 'any', headers = {} }: CachedResponseOptions = {},
+): CachedResponse {
+  const body = new TextEncoder().encode(JSON.stringify(value))
+  const digest = new Bun.CryptoHasher('sha256').update(body).digest('base64url')
+  const validator = etag ? `"${digest.slice(0, 27)}"` : undefined
+  const own = new Headers({
+    ...securityHeaders,
+    'cache-control': 'no-cache',
+    'content-type': 'application/json',
+    ...(cors === 'any' ? corsHeaders(null, cors, []) : {}),
+    ...(validator === undefined ? {} : { etag: validator }),
+    ...headers,
+  })
+  const full = new Response(body, { headers: own })
+  own.delete('content-type')
+  const notModified = new Response(null, { status: 304, headers: own })
+  return { route, full, notModified, bodyBytes: body.byteLength, etag: validator, cors }
+}
 
-  const forgetStale = () => {
-    let stale = keptBytes > keptBytesMax
+/** The answer to one GET: the cached body, or 304 when the caller has it already. */
+export function sendCached(
+  request: Request,
+  { full, notModified, etag, cors }: CachedResponse,
+  requestId: string,
+  corsOrigins: readonly string[] = [],
+): Response {
+  const known = etag === undefined ? null : request.headers.get('if-none-match')
+  const isKnown = known !== null && etag !== undefined && matchesEtag(known, etag)
+  // A clone shares the bytes of the body and copies the headers; it costs half of what making them anew does.
+  const template = isKnown ? notModified : full
+  template.headers.set('x-request-id', requestId)
+  const response = template.clone()
+  if (cors === 'configured' && corsOrigins.length > 0)
+    for (const [name, value] of Object.entries(corsHeaders(request.headers.get('origin'), cors, corsOrigins)))
+      response.headers.set(name, value)
+  return response
+}
+
+/** Weak comparison, as RFC 9110 section 13.1.2 asks for If-None-Match. */
+function matchesEtag(header: string, etag: string): boolean {
+  return header.split(',', 64).some((candidate) => {
+    const value = candidate.trim()
+    return value === '*' || value === etag || value === `W/${etag}`
+  })
+}
+
+export interface CachedResponses {
+  /** The cached response to an address (path and query), if the state it was made from still holds. */
+  find(address: string): CachedResponse | undefined
+  /** The same, made by `view` where none is cached. */
+  findOrMake(address: string, route: string, view: () => unknown): CachedResponse
+}
+
+const cachedBytesMax = 16_000_000
+
+/**
+ * Caches responses between two changes of what they were made from, so that a popular GET costs one map look-up.
+ * `revisions` lists the counters that change with it. Past the bound of its size the whole cache is cleared.
+ */
+export function createCachedResponses(revisions: readonly (() => number)[]): CachedResponses {
+  const cached = new Map<string, CachedResponse>()
+  const seen = revisions.map((revision) => revision())
+  let cachedBytes = 0
+
+  const clearStale = () => {
+    let stale = cachedBytes > cachedBytesMax
     for (let index = 0; index < revisions.length; index += 1) {
       const now = revisions[index]?.()
       if (now === undefined || now === seen[index]) continue
@@ -28,29 +103,22 @@ export function createAnswers(revisions: readonly (() => number)[]): Answers {
       stale = true
     }
     if (!stale) return
-    kept.clear()
-    keptBytes = 0
+    cached.clear()
+    cachedBytes = 0
   }
   return {
     find(address) {
-      forgetStale()
-      return kept.get(address)
+      clearStale()
+      return cached.get(address)
     },
-    keep(address, route, view) {
-      forgetStale()
-      const known = kept.get(address)
+    findOrMake(address, route, view) {
+      clearStale()
+      const known = cached.get(address)
       if (known !== undefined) return known
-      const answer = serialise(route, view())
-      kept.set(address, answer)
-      keptBytes += answer.body.byteLength + address.length
-      return answer
+      const response = cachedResponse(route, view())
+      cached.set(address, response)
+      cachedBytes += response.bodyBytes + address.length
+      return response
     },
   }
-}
-
-/** One answer with its strong validator. */
-export function serialise(route: string, value: unknown): KeptAnswer {
-  const body = new TextEncoder().encode(JSON.stringify(value))
-  const digest = new Bun.CryptoHasher('sha256').update(body).digest('base64url')
-  return { route, body, etag: `"${digest.slice(0, 27)}"` }
 }

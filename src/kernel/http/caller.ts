@@ -41,11 +41,6 @@ export function createCallers(options: {
   }
 }
 
-/** Whether a text is an address or a network in CIDR notation. */
-export function isNetwork(text: string): boolean {
-  return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text)
-}
-
 function parseNetwork(text: string): Network {
   if (text.includes('/')) return ipaddr.parseCIDR(text)
   const address = ipaddr.process(text)

@@ -1,7 +1,7 @@
 /** Which pages may read an answer: of any origin, or of those in CORS_ORIGINS. */
 export type CorsClass = 'any' | 'configured'
 
-const exposed = 'etag, x-request-id, retry-after, ratelimit, ratelimit-policy, location'
+export const exposedHeaders = 'etag, x-request-id, retry-after, ratelimit, ratelimit-policy, location'
 const accepted =
   'authorization, cache-control, content-type, idempotency-key, if-none-match, last-event-id, prefer, x-deletion-token'
 
@@ -11,13 +11,14 @@ export function corsHeaders(
   cors: CorsClass,
   configured: readonly string[],
 ): Record<string, string> {
-  if (cors === 'any') return { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
+  if (cors === 'any')
+    return { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposedHeaders }
   if (configured.length === 0) return {}
   if (origin === null || !configured.includes(origin)) return { vary: 'origin' }
   return {
     vary: 'origin',
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': exposed,
+    'access-control-expose-headers': exposedHeaders,
   }
 }
 

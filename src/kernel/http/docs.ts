@@ -1,89 +1,71 @@
-import { Type as t } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'
+import { type CachedResponse, cachedResponse } from './cached-responses.ts'
 import { type ApiDocument, describeApi } from './describe-api.ts'
+import type { House } from './house.ts'
 import { RequestRefused } from './problem.ts'
 
-/** The shape of every error answer. */
-export const Problem = t.Object(
-  {
-    type: t.String({ examples: ['about:blank'] }),
-    title: t.String({ examples: ['Bad request'] }),
-    status: t.Integer({ examples: [400] }),
-    detail: t.String({
-      description: 'One sentence for a person',
-      examples: ['Cannot read on from this cursor'],
-    }),
-    instance: t.String({
-      description: 'The path that was asked for',
-      examples: ['/api/explorer/milestones'],
-    }),
-    error: t.String({ description: 'Stable machine slug', examples: ['invalid_cursor'] }),
-    requestId: t.String({ examples: ['0b7e7dbe-6f53-4b57-9d5e-6f1f3d0e2a11'] }),
-    reason: t.Optional(
-      t.String({
-        description:
-          'Why, where a slug has reasons of its own: of `scan_failed` dns, connect, tls, timeout, too_large, not_html, http_status, robots_unreachable or blocked_by_site',
-        examples: ['timeout'],
-      }),
-    ),
-    errors: t.Optional(
-      t.Array(t.Object({ path: t.String(), message: t.String() }), {
-        description: 'Which parts are at fault',
-      }),
-    ),
-  },
-  { title: 'Problem', description: 'RFC 9457 problem', additionalProperties: true },
-)
+const options = { access: 'public', cors: 'any', detail: { hide: true } } as const
 
 /**
- * Serves the OpenAPI documents and Swagger UI. Everything the page needs comes from this server.
- * The documents describe the application that these routes are part of, so they are told once it is there, by
- * `describe`: before its first request, as the framework changes the schemas of a route that is called.
+ * Serves the OpenAPI documents, and Swagger UI from this server's own files.
+ * `describe` builds the documents of an application that has these routes; it is called before the first request.
  */
-export function docsRoutes(options: {
-  documents: readonly ApiDocument[]
-  swaggerUi: (file: string) => Promise<Blob | undefined>
-}) {
-  const built = new Map<string, string>()
-  const describe = (apps: readonly AnyElysia[]) => {
-    for (const document of options.documents)
-      built.set(document.path, JSON.stringify(describeApi(apps, document)))
+export function docsRoutes(
+  house: House,
+  {
+    documents,
+    swaggerUi,
+  }: { documents: readonly ApiDocument[]; swaggerUi: (file: string) => Promise<Blob | undefined> },
+) {
+  const built = new Map<string, CachedResponse>()
+  let building = Promise.resolve()
+  const build = async (app: AnyElysia) => {
+    const bodies = await Promise.all(documents.map((document) => describeApi(app, document)))
+    documents.forEach(({ path }, index) => {
+      built.set(path, cachedResponse(path, bodies[index]))
+    })
   }
-  const routes = new Elysia({ name: 'kernel.docs', tags: ['discovery'] })
-  for (const document of options.documents) {
+  const routes = new Elysia({ name: 'kernel.docs', tags: ['discovery'], normalize: false }).use(house)
+  for (const { path } of documents) {
     routes.get(
-      document.path,
-      () =>
-        new Response(built.get(document.path) ?? '{}', {
-          headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' },
-        }),
-      { detail: { hide: true } },
+      path,
+      async () => {
+        await building
+        const document = built.get(path)
+        if (document === undefined) throw new Error('the API documents have not been described')
+        return document.full.clone()
+      },
+      options,
     )
   }
   routes
-    .get('/swagger', () => swaggerPage(options.documents), { detail: { hide: true } })
+    .get('/swagger', () => swaggerPage(documents), options)
+    .get('/swagger/start.js', () => startScript(documents), options)
     .get(
       '/swagger/:file',
       async ({ params }) => {
-        if (params.file === 'start.js') {
-          return new Response(startScript(options.documents), {
-            headers: { 'content-type': 'text/javascript; charset=utf-8' },
-          })
-        }
         const type = swaggerUiFiles.get(params.file)
-        const file = type === undefined ? undefined : await options.swaggerUi(params.file)
+        const file = type === undefined ? undefined : await swaggerUi(params.file)
         if (type === undefined || file === undefined)
           throw new RequestRefused(404, 'not_found', 'Swagger UI has no such file')
         return new Response(file, {
           headers: { 'content-type': type, 'cache-control': 'public, max-age=3600' },
         })
       },
-      { detail: { hide: true } },
+      options,
     )
-  return { routes, describe }
+  return {
+    routes,
+    describe(app: AnyElysia) {
+      building = build(app)
+      return building
+    },
+    /** The document at a path, once it is built. */
+    findCached: (path: string) => built.get(path),
+  }
 }
 
-/** Served file to media type; a map, because names such as `constructor` come from strangers. */
+/** Served file to media type; a map, as requests may name `constructor` and the like. */
 const swaggerUiFiles: ReadonlyMap<string, string> = new Map([
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
@@ -119,10 +101,10 @@ function swaggerPage(documents: readonly ApiDocument[]): Response {
   })
 }
 
-/** A script of its own, because the page allows no inline ones. Its top bar chooses between the documents. */
-function startScript(documents: readonly ApiDocument[]): string {
+/** A separate script, as the page's policy allows no inline ones. Its top bar chooses between the documents. */
+function startScript(documents: readonly ApiDocument[]): Response {
   const urls = documents.map(({ path, title }) => ({ url: path, name: title }))
-  return `SwaggerUIBundle({
+  const script = `SwaggerUIBundle({
   urls: ${JSON.stringify(urls)},
   dom_id: '#swagger-ui',
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
@@ -132,4 +114,5 @@ function startScript(documents: readonly ApiDocument[]): string {
   tryItOutEnabled: true,
 })
 `
+  return new Response(script, { headers: { 'content-type': 'text/javascript; charset=utf-8' } })
 }

@@ -1,10 +1,12 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { within } from '../runtime/async.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
-import { Problem } from './docs.ts'
+import type { House } from './house.ts'
 import { RequestRefused } from './problem.ts'
+import { Problem } from './problem-schema.ts'
 
 /** One thing that must work before this process is worth sending requests to. */
 export interface ReadyCheck {
@@ -14,19 +16,19 @@ export interface ReadyCheck {
 }
 
 /** A check that has not answered after `checkMsMax` counts as failed. */
-export function healthRoutes({
-  checks,
-  metrics,
-  log,
-  checkMsMax = 2_000,
-}: {
-  checks: readonly ReadyCheck[]
-  metrics: Metrics
-  log?: Log
-  checkMsMax?: number
-}) {
-  return new Elysia({ name: 'kernel.health', tags: ['service'] })
-    .get('/healthz', () => Response.json({ status: 'up' }), {
+export function healthRoutes(
+  house: House,
+  {
+    checks,
+    metrics,
+    log,
+    checkMsMax = 2_000,
+  }: { checks: readonly ReadyCheck[]; metrics: Metrics; log?: Log; checkMsMax?: number },
+) {
+  return new Elysia({ name: 'kernel.health', tags: ['service'], normalize: false })
+    .use(house)
+    .get('/healthz', () => ({ status: 'up' as const }), {
+      access: 'public',
       response: { 200: t.Object({ status: t.Literal('up') }, { description: 'This process runs' }) },
       detail: { summary: 'Whether this process runs', operationId: 'healthz' },
     })
@@ -36,8 +38,7 @@ export function healthRoutes({
         const failing = (await Promise.all(checks.map((check) => runCheck(check, checkMsMax, log)))).filter(
           (result) => result !== undefined,
         )
-        if (failing.length === 0)
-          return Response.json({ status: 'ready', checked: checks.map(({ name }) => name) })
+        if (failing.length === 0) return { status: 'ready' as const, checked: checks.map(({ name }) => name) }
         const names = failing.map(({ name }) => name).join(', ')
         throw new RequestRefused(503, 'not_ready', `Not usable yet: ${names}`, {
           extra: { failing },
@@ -45,6 +46,7 @@ export function healthRoutes({
         })
       },
       {
+        access: 'public',
         response: {
           200: t.Object(
             { status: t.Literal('ready'), checked: t.Array(t.String()) },
@@ -58,7 +60,7 @@ export function healthRoutes({
     .get(
       '/metrics',
       async () => new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
-      { detail: { hide: true } },
+      { access: 'public', detail: { hide: true } },
     )
 }
 
@@ -67,18 +69,14 @@ async function runCheck(
   checkMsMax: number,
   log: Log | undefined,
 ): Promise<{ name: string; reason: string } | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`no answer within ${checkMsMax} ms`), checkMsMax)
-  })
+  const late = new Error(`no answer within ${checkMsMax} ms`)
   try {
-    const reason = await Promise.race([check(), late])
+    const reason = await within(check(), checkMsMax, () => late)
     return reason === undefined ? undefined : { name, reason }
   } catch (error) {
+    if (error === late) return { name, reason: late.message }
     // A driver's text may tell addresses: it is for the operator, not for whoever asks.
     log?.warn('a readiness check failed', { check: name, error: messageOf(error) })
     return { name, reason: 'it does not answer: the log tells why' }
-  } finally {
-    clearTimeout(timer)
   }
 }

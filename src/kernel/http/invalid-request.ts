@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import type { ValidationError } from 'elysia'
 import type { FieldProblem } from '../runtime/errors.ts'
@@ -26,7 +27,7 @@ export function invalidRequest(error: ValidationError): RequestRefused {
 }
 
 /** What is wrong with a value: the library's words quote patterns and count unions. */
-function problemText({ type, schema, message }: ValueError): string {
+export function problemText({ type, schema, message, value }: ValueError): string {
   const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema
   switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
@@ -34,9 +35,9 @@ function problemText({ type, schema, message }: ValueError): string {
     case ValueErrorType.ObjectAdditionalProperties:
       return 'is not a known field'
     case ValueErrorType.StringMinLength:
-      return minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`
+      return minLength === 1 ? 'must not be empty' : lengthText('at least', minLength)
     case ValueErrorType.StringMaxLength:
-      return `must have at most ${maxLength} characters`
+      return lengthText('at most', maxLength)
     case ValueErrorType.ArrayMinItems:
       return minItems === 1 ? 'must not be empty' : `must have at least ${minItems} items`
     case ValueErrorType.ArrayMaxItems:
@@ -65,9 +66,27 @@ function problemText({ type, schema, message }: ValueError): string {
       return 'must be an integer'
     case ValueErrorType.Boolean:
       return 'must be a boolean'
+    case ValueErrorType.Kind:
+      return kindText(schema, value)
     default:
       return message.replace(/^Expected /, 'must be ')
   }
+}
+
+/** The kinds of `text-schemas.ts`. */
+function kindText(schema: TSchema, value: unknown): string {
+  const { type, minimum, maximum, minLength, maxLength } = schema
+  if (type === 'integer') return `must be an integer from ${minimum} to ${maximum}`
+  if (Array.isArray(schema['enum'])) return `must be one of ${schema['enum'].join(', ')}`
+  if (typeof value !== 'string') return 'must be a string'
+  if ([...value].length > maxLength) return lengthText('at most', maxLength)
+  if (value.length < minLength)
+    return minLength === 1 ? 'must not be empty' : lengthText('at least', minLength)
+  return 'must not be blank'
+}
+
+function lengthText(bound: string, length: number): string {
+  return `must have ${bound} ${length} characters`
 }
 
 /** The values that a schema lists, or its description, which says the form of a value. */

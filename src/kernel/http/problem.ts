@@ -20,7 +20,6 @@ const titles: Readonly<Record<number, string>> = {
   405: 'Method not allowed',
   408: 'Request timeout',
   409: 'Conflict',
-  411: 'Length required',
   413: 'Content too large',
   414: 'Address too long',
   415: 'Unsupported media type',
@@ -48,14 +47,28 @@ export class RequestRefused extends AppError {
   }
 }
 
+export function notFound(): RequestRefused {
+  return new RequestRefused(
+    404,
+    'not_found',
+    'Nothing is served at this path: GET /openapi.json lists what is',
+  )
+}
+
+export function methodNotAllowed(methods: readonly string[]): RequestRefused {
+  const allow = methods.join(', ')
+  return new RequestRefused(405, 'method_not_allowed', `This path does not take this method: use ${allow}`, {
+    headers: { allow },
+  })
+}
+
 /** Longest path that an answer repeats, in characters. */
 const instanceLengthMax = 8192
 
 /** `extra` are the members an area adds to every problem of its own, such as `ok: false`. */
 export function problemResponse(
   error: AppError,
-  about: { path: string; requestId: string; extra: Readonly<Record<string, unknown>> },
-  headers: Record<string, string> = {},
+  about: { path: string; requestId: string; extra?: Readonly<Record<string, unknown>> },
 ): Response {
   const body: ProblemBody = {
     type: 'about:blank',
@@ -73,7 +86,6 @@ export function problemResponse(
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
     ...error.headers,
-    ...headers,
   }
   if (error.retryAfterSeconds !== undefined) all['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
   return new Response(JSON.stringify(body), { status: error.status, headers: all })

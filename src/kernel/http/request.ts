@@ -19,24 +19,25 @@ export function pathOf(address: string): string {
   return query === -1 ? address : address.slice(0, query)
 }
 
-/** What of a request is more than is read: its headers, its hosts, its body, or a body that does not say how long it is. */
-export function excessOf(headers: Headers): 'headers' | 'hosts' | 'body' | 'unknown' | undefined {
+/** What of a request is more than is read: its headers, its hosts, or its body by the Content-Length. */
+export type Excess = 'headers' | 'hosts' | 'body'
+
+export function excessOf(headers: Headers): Excess | undefined {
   let headerBytes = 0
-  let excess: 'body' | 'unknown' | undefined
+  let excess: Excess | undefined
   let hosts = false
   headers.forEach((value, name) => {
     headerBytes += name.length + value.length
     // The runtime joins repeated headers; a name of a host has no comma.
     if (name === 'host' && value.includes(',')) hosts = true
     else if (name === 'content-length' && Number(value) > bodyBytesMax) excess = 'body'
-    else if (name === 'transfer-encoding') excess = 'unknown'
   })
   if (headerBytes > headerBytesMax) return 'headers'
   return hosts ? 'hosts' : excess
 }
 
 /** @throws RequestRefused 414, 431 or 400 for an address or headers that are not read */
-export function requireReadable(address: string, excess: ReturnType<typeof excessOf>): void {
+export function requireReadable(address: string, excess: Excess | undefined): void {
   if (address.length > urlLengthMax) {
     throw new RequestRefused(
       414,
@@ -55,23 +56,29 @@ export function requireReadable(address: string, excess: ReturnType<typeof exces
     throw new RequestRefused(400, 'invalid_request', 'Cannot read a request with two Host headers: send one')
 }
 
+/** @throws RequestRefused 413 for a body that no route reads and that is too large to be ignored */
+export function requireSmallBody(excess: Excess | undefined): void {
+  if (excess === 'body')
+    throw new RequestRefused(
+      413,
+      'content_too_large',
+      `Cannot take a body of more than ${bodyBytesMax} bytes`,
+    )
+}
+
 /** Shortest scheme, host and slash that the router finds the path behind. */
 const originLengthMin = 11
 
 /**
  * The request as the router can read it: a HEAD becomes a GET, and a URL that came without a usable host (a strange
- * Host header, or none in HTTP/1.0) gets one. No answer depends on the host. `wanted` replaces its path and query.
+ * Host header, or none in HTTP/1.0) gets one. No answer depends on the host.
  */
-export function toRoutable(request: Request, address: string, wanted: string = address): Request {
+export function toRoutable(request: Request, address: string): Request {
   const { url, headers, signal } = request
   const usable = url.length - address.length >= originLengthMin && URL.canParse(url)
-  const wantedUrl = usable ? url.slice(0, url.length - address.length) + wanted : withLocalHost(wanted)
-  if (request.method === 'HEAD') return new Request(wantedUrl, { headers, signal })
-  if (usable && wanted === address) return request
+  const routableUrl = usable ? url : `http://localhost${address}`
+  if (request.method === 'HEAD') return new Request(routableUrl, { headers, signal })
+  if (usable) return request
   const body = request.method === 'GET' ? null : request.body
-  return new Request(wantedUrl, { method: request.method, headers, body, signal })
-}
-
-function withLocalHost(address: string): string {
-  return `http://localhost${address}`
+  return new Request(routableUrl, { method: request.method, headers, body, signal })
 }

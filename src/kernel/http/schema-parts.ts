@@ -1,12 +1,24 @@
-import { Type as t } from '@sinclair/typebox'
+import { type SchemaOptions, Type as t } from '@sinclair/typebox'
 
 /** A moment as answers tell it. */
 export const Rfc3339 = (description: string) =>
   t.String({ format: 'date-time', description, examples: ['2026-05-04T09:30:00.000Z'] })
 
-/** One of a list of words. */
-export const words = <const Word extends string>(list: readonly Word[], description: string) =>
-  t.Union(
-    list.map((word) => t.Literal(word)),
-    { description, examples: list.slice(0, 1) },
+/** A string that is one of `values`. `Unsafe`, as the type of a mapped list of literals is `never` in a route's body. */
+export const OneOf = <const Value extends string>(values: readonly Value[], options: SchemaOptions = {}) =>
+  t.Unsafe<Value>(
+    t.Union(
+      values.map((value) => t.Literal(value)),
+      options,
+    ),
   )
+
+/** The same with a description, and its first value as the example. */
+export const words = <const Word extends string>(list: readonly Word[], description: string) =>
+  OneOf(list, { description, examples: list.slice(0, 1) })
+
+/** A number of things. */
+export const Count = (description: string) => t.Integer({ minimum: 0, description, examples: [6] })
+
+export const Texts = (description: string, examples: string[]) =>
+  t.Array(t.String(), { description, examples: [examples] })

@@ -1,54 +1,52 @@
-import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
-import { ModelFault } from './llm-fault.ts'
+import { createBreaker } from '../runtime/breaker.ts'
+import { LlmFault } from './llm-fault.ts'
 
-/** Spares a service that keeps failing, and callers the wait for it. */
-export interface Breaker {
-  /** @throws ModelFault `resting` when the service is left alone at the moment */
+/** A circuit breaker for one service. While a probe is under way, other calls are refused instead of made to wait. */
+export interface ServiceBreaker {
+  /** @throws LlmFault `circuit_open` when no call is allowed at the moment */
   run<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Whether a call would be let through now. @throws ModelFault `resting` when not */
+  /** @throws LlmFault `circuit_open` when `run` would */
   check(): void
-  readonly state: 'closed' | 'open' | 'probing'
+  readonly state: 'closed' | 'open' | 'half-open'
 }
 
-export interface BreakerOptions {
-  /** Failures in a row after which the service is left alone. */
+export interface ServiceBreakerOptions {
+  /** Consecutive faults that open the breaker. */
   faultsToOpen: number
-  /** How long it is left alone; after that one call shows whether it is well again. */
-  restMs: number
+  /** How long it stays open; after that one call is the probe. */
+  openMs: number
   now: () => number
   onChange: (state: 'closed' | 'open') => void
-  /** Whether an error counts against the service; every error does unless told. */
+  /** Whether an error is a fault of the service; by default every error is. */
   isFault?: (error: unknown) => boolean
 }
 
-export function createBreaker(options: BreakerOptions): Breaker {
-  const { faultsToOpen, restMs, now, onChange, isFault = () => true } = options
-  // When to probe is decided here by `now`, so that the policy itself waits for nothing.
-  const policy = circuitBreaker(handleWhen(isFault), {
-    halfOpenAfter: 0,
-    breaker: new ConsecutiveBreaker(faultsToOpen),
-  })
+export function createServiceBreaker(options: ServiceBreakerOptions): ServiceBreaker {
+  const { faultsToOpen, openMs, now, onChange, isFault = () => true } = options
   let probeAt = Number.NEGATIVE_INFINITY
-  policy.onBreak(() => {
-    probeAt = now() + restMs
-    onChange('open')
+  const breaker = createBreaker({
+    faultsToOpen,
+    isFault,
+    onOpen: () => {
+      probeAt = now() + openMs
+      onChange('open')
+    },
+    onClose: () => onChange('closed'),
   })
-  policy.onReset(() => onChange('closed'))
   const check = () => {
     const waitMs = probeAt - now()
-    if (policy.state === CircuitState.HalfOpen || (policy.state === CircuitState.Open && waitMs > 0)) {
-      throw new ModelFault('resting', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
+    if (breaker.state === 'half-open' || (breaker.state === 'open' && waitMs > 0)) {
+      throw new LlmFault('circuit_open', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
     }
   }
   return {
     get state() {
-      if (policy.state === CircuitState.Closed) return 'closed'
-      return policy.state === CircuitState.HalfOpen ? 'probing' : 'open'
+      return breaker.state
     },
     check,
     async run(work) {
       check()
-      return await policy.execute(work)
+      return await breaker.run(work)
     },
   }
 }

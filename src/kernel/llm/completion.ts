@@ -1,12 +1,11 @@
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { ConstantBackoff, handleWhen, retry } from 'cockatiel'
+import { within } from '../runtime/async.ts'
 import type { Fetch } from './bounded-fetch.ts'
-import { faultOf } from './fault-of.ts'
-import type { ModelService } from './llm.ts'
-import { ModelFault } from './llm-fault.ts'
+import { faultOf, LlmFault } from './llm-fault.ts'
+import { createOpenAiClient, type OpenAiService } from './openai-client.ts'
 import type { Prompt } from './prompt.ts'
-import { createServiceClient } from './service-client.ts'
 
 export interface CompletionRequest extends Prompt {
   outputTokensMax: number
@@ -15,17 +14,17 @@ export interface CompletionRequest extends Prompt {
 
 export interface Completion {
   text: string
-  /** As the other side counts them; undefined when it does not say. */
+  /** As the service counts them; undefined when the response does not say. */
   tokens: number | undefined
 }
 
-/** One text of a model. @throws ModelFault when none comes in time, and on nothing else */
+/** @throws LlmFault, and nothing else, within the time limit */
 export type Complete = (request: CompletionRequest) => Promise<Completion>
 
 const Answer = t.Object({
   choices: t.Array(
     t.Object({
-      // Some services leave it out; any other reason means that the text is cut or not meant for people.
+      // Some services omit it; any other reason means that the text is truncated or not for people.
       finish_reason: t.Optional(t.Union([t.Literal('stop'), t.Null()])),
       message: t.Object({
         content: t.String(),
@@ -38,26 +37,26 @@ const Answer = t.Object({
 const Usage = t.Object({ usage: t.Object({ total_tokens: t.Integer({ minimum: 0, maximum: 10_000_000 }) }) })
 
 export function createCompletion(options: {
-  config: ModelService
+  config: OpenAiService
   responseBytesMax: number
-  secondTryAfterMs: number
+  retryAfterMs: number
   fetch: Fetch
 }): Complete {
-  const { config, responseBytesMax, secondTryAfterMs } = options
-  const client = createServiceClient({ service: config, responseBytesMax, fetch: options.fetch })
-  const twice = retry(
-    handleWhen((error) => error instanceof ModelFault && error.isPassing),
+  const { config, responseBytesMax, retryAfterMs } = options
+  const client = createOpenAiClient({ service: config, responseBytesMax, fetch: options.fetch })
+  const withRetry = retry(
+    handleWhen((error) => error instanceof LlmFault && error.isTransient),
     {
       maxAttempts: 1,
-      backoff: new ConstantBackoff(secondTryAfterMs),
+      backoff: new ConstantBackoff(retryAfterMs),
     },
   )
 
   return async ({ system, user, outputTokensMax, totalMs }) => {
-    if (totalMs <= 0) throw new ModelFault('timeout')
+    if (totalMs <= 0) throw new LlmFault('timeout')
     const signal = AbortSignal.timeout(Math.ceil(totalMs))
-    let wasAnswered = false
-    const ask = async (): Promise<Completion> => {
+    let mayHaveCost = false
+    const request = async (): Promise<Completion> => {
       const answer: unknown = await client.chat.completions.create(
         {
           model: config.name,
@@ -70,24 +69,18 @@ export function createCompletion(options: {
         },
         { signal },
       )
-      if (!Value.Check(Answer, answer)) throw new ModelFault('malformed')
+      if (!Value.Check(Answer, answer)) throw new LlmFault('malformed')
       const text = answer.choices[0]?.message.content ?? ''
       return { text, tokens: Value.Check(Usage, answer) ? answer.usage.total_tokens : undefined }
     }
     const attempt = () =>
-      ask().catch((error: unknown) => {
-        if (signal.aborted) throw new ModelFault('timeout')
+      request().catch((error: unknown) => {
+        if (signal.aborted) throw new LlmFault('timeout')
         const fault = faultOf(error)
-        // What the first try may have cost is not forgotten when the second meets a closed port.
-        wasAnswered ||= fault.kind === 'connection' && !fault.isUnanswered
-        throw wasAnswered && fault.isUnanswered ? new ModelFault(fault.kind) : fault
+        // A first try that may have cost tokens counts, even if the retry finds the port closed.
+        mayHaveCost ||= fault.kind === 'connection' && !fault.isUnanswered
+        throw mayHaveCost && fault.isUnanswered ? new LlmFault(fault.kind) : fault
       })
-    return await Promise.race([twice.execute(attempt, signal), timeoutOf(signal)])
+    return await within(withRetry.execute(attempt, signal), signal, () => new LlmFault('timeout'))
   }
-}
-
-function timeoutOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new ModelFault('timeout')), { once: true })
-  })
 }

@@ -1,41 +1,41 @@
-import { ModelFault } from './llm-fault.ts'
+import { LlmFault } from './llm-fault.ts'
 
-/** What is known of a service from its last call, or from a probe where that is too long ago. */
+/** Health of a service by its last call, or by a probe when that was too long ago. */
 export interface Health {
-  /** How a call went: its fault, or undefined when it went well. */
-  note(fault: ModelFault | undefined): void
-  /** @throws ModelFault when the service fails */
+  /** Records the outcome of a call: its fault, or undefined for a success. */
+  note(fault: LlmFault | undefined): void
+  /** @throws LlmFault when the service fails */
   check(): Promise<void>
 }
 
 export function createHealth(options: {
   now: () => number
-  /** How long an outcome is believed. */
+  /** How long an outcome counts. */
   keptMs: number
-  /** @throws ModelFault when the service fails */
+  /** @throws LlmFault when the service fails */
   probe: () => Promise<void>
 }): Health {
   const { now, keptMs, probe } = options
-  let last: { at: number; fault: ModelFault | undefined } | undefined
+  let last: { at: number; fault: LlmFault | undefined } | undefined
   let probing: Promise<void> | undefined
 
-  const note = (fault: ModelFault | undefined) => {
+  const note = (fault: LlmFault | undefined) => {
     last = { at: now(), fault }
   }
-  const ask = async () => {
+  const runProbe = async () => {
     try {
       await probe()
       note(undefined)
     } catch (error) {
-      note(error instanceof ModelFault ? error : new ModelFault('malformed'))
+      note(error instanceof LlmFault ? error : new LlmFault('malformed'))
     }
   }
   return {
     note,
     async check() {
       if (last === undefined || now() - last.at >= keptMs) {
-        // Those who ask at the same time wait for one probe.
-        probing ??= ask().finally(() => {
+        // Concurrent checks share one probe.
+        probing ??= runProbe().finally(() => {
           probing = undefined
         })
         await probing

@@ -1,61 +1,86 @@
+import { APIError } from 'openai'
+
 /**
- * Why a model gave no answer. `aborted`: the caller left. `resting` and `busy`: it was not asked, to spare it. `budget`:
- * the tokens of the day are spent. `uncounted`: the database does not count tokens at the moment, so none are spent.
+ * Why there is no answer. `aborted`: the caller disconnected. `circuit_open`, `busy`: no request was sent. `budget`: the
+ * tokens of the day are spent. `uncounted`: the database that counts tokens does not answer, so none may be spent.
  */
-export type ModelFaultKind =
+export type LlmFaultKind =
   | 'timeout'
   | 'aborted'
   | 'connection'
   | 'http_status'
   | 'too_large'
   | 'malformed'
-  | 'resting'
+  | 'circuit_open'
   | 'busy'
   | 'budget'
   | 'uncounted'
 
-/** Says nothing of what the other side sent: its errors may repeat the key or the prompt. */
-export class ModelFault extends Error {
-  readonly kind: ModelFaultKind
-  /** HTTP status of the other side, if there was one. */
+/** Holds nothing that the service sent: its errors may repeat the key or the prompt. */
+export class LlmFault extends Error {
+  readonly kind: LlmFaultKind
+  /** HTTP status of the response, if there was one. */
   readonly httpStatus: number | undefined
-  /** When another try makes sense. */
+  /** When the caller may try again. */
   readonly retryAfterSeconds: number
-  /** Whether no byte of an answer ever came, as from a port that refuses. */
+  /** Whether not one byte of a response came, as from a port that refuses. */
   readonly isUnanswered: boolean
-  /** What the other side asks to be waited before another try, in milliseconds. */
-  readonly askedWaitMs: number | undefined
+  /** The wait that the response's Retry-After asks for. */
+  readonly retryAfterMs: number | undefined
 
   constructor(
-    kind: ModelFaultKind,
+    kind: LlmFaultKind,
     options: {
       httpStatus?: number
       retryAfterSeconds?: number
       isUnanswered?: boolean
-      askedWaitMs?: number | undefined
+      retryAfterMs?: number | undefined
     } = {},
   ) {
     super(
-      `The model gave no answer: ${kind}${options.httpStatus === undefined ? '' : ` ${options.httpStatus}`}`,
+      `The service gave no answer: ${kind}${options.httpStatus === undefined ? '' : ` ${options.httpStatus}`}`,
     )
-    this.name = 'ModelFault'
+    this.name = 'LlmFault'
     this.kind = kind
     this.httpStatus = options.httpStatus
     this.retryAfterSeconds = options.retryAfterSeconds ?? 10
     this.isUnanswered = options.isUnanswered ?? false
-    this.askedWaitMs = options.askedWaitMs
+    this.retryAfterMs = options.retryAfterMs
   }
 
-  /** Whether a second try may help. */
-  get isPassing(): boolean {
+  /** Whether a retry may help. */
+  get isTransient(): boolean {
     const { kind, httpStatus = 0 } = this
     return kind === 'connection' || (kind === 'http_status' && (httpStatus >= 500 || httpStatus === 429))
   }
 
-  /** Whether the model fails, rather than that it is spared, may spend no more, or cannot be counted. */
+  /** Whether the service failed, rather than that no request was sent. */
   get isFailing(): boolean {
-    return !sparing.has(this.kind)
+    return !unsent.has(this.kind)
   }
 }
 
-const sparing: ReadonlySet<ModelFaultKind> = new Set(['aborted', 'busy', 'budget', 'uncounted'])
+const unsent: ReadonlySet<LlmFaultKind> = new Set(['aborted', 'busy', 'budget', 'uncounted'])
+
+/** The fault behind an error of the OpenAI client. */
+export function faultOf(error: unknown): LlmFault {
+  if (error instanceof LlmFault) return error
+  if (!(error instanceof APIError)) return new LlmFault('malformed')
+  if (error.cause instanceof LlmFault) return error.cause
+  if (error.status === undefined) return new LlmFault('connection')
+  return new LlmFault('http_status', {
+    httpStatus: error.status,
+    retryAfterMs: error.headers && retryAfterMs(error.headers),
+  })
+}
+
+/**
+ * Seconds, or a date, which is compared to the response's own Date header.
+ * @see RFC 9110, section 10.2.3
+ */
+function retryAfterMs(headers: Headers): number | undefined {
+  const retryAfter = headers.get('retry-after') ?? ''
+  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1000
+  const waitMs = Date.parse(retryAfter) - Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs)
+}

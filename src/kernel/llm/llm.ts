@@ -2,98 +2,88 @@ import type { Database } from '../database/database.ts'
 import { usualDatabaseMsMax } from '../database/rate-limit-store.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Fetch } from './bounded-fetch.ts'
-import { createBreaker } from './breaker.ts'
+import { createServiceBreaker } from './breaker.ts'
 import { createCompletion } from './completion.ts'
 import { createHealth } from './health.ts'
-import { ModelFault } from './llm-fault.ts'
+import { LlmFault } from './llm-fault.ts'
+import type { OpenAiService } from './openai-client.ts'
 import { promptOf } from './prompt.ts'
-import { reachModel } from './reach.ts'
+import { checkReachable } from './reach.ts'
 import { createTokenBudget } from './token-budget.ts'
 
-/** One model of a service with OpenAI's API. */
-export interface ModelService {
-  /** Such as `https://api.openai.com/v1`. */
-  baseUrl: string
-  /** Undefined for services that want none. */
-  apiKey: string | undefined
-  /** Name of the model. */
-  name: string
-}
-
-export interface ModelConfig extends ModelService {
+export interface LlmConfig extends OpenAiService {
   tokensPerCallerDay: number
   tokensPerDay: number
 }
 
-export interface ModelTask {
-  /** Who asks, as a hash. */
+export interface LlmTask {
+  /** A hash that identifies the caller. */
   caller: string
-  /** What to do, in words of ours alone. */
+  /** Trusted text. */
   instructions: string
-  /** What to do it with. It is fenced in the prompt, so nothing in it can pass for an instruction of ours. */
+  /** Untrusted input of the instructions. The prompt fences it, so nothing in it can pass for an instruction. */
   data: unknown
   outputTokensMax: number
 }
 
-/** A language model that writes texts. It is offered no tools and remembers nothing. */
-export interface Model {
+/** A language model that writes texts. It has no tools, and no call sees another. */
+export interface Llm {
   /**
-   * One text, as the model wrote it: it is not to be trusted.
-   * @throws ModelFault within the time limit when there is none
+   * The model's text as it came: untrusted.
+   * @throws LlmFault within the time limit
    */
-  write(task: ModelTask): Promise<string>
+  write(task: LlmTask): Promise<string>
   /**
-   * Whether the model would answer, without a token spent: known from the last call, or else by asking whether anybody
-   * is there.
-   * @throws ModelFault when the model fails
+   * Checks by the last call, or by a probe without tokens, that the model answers.
+   * @throws LlmFault when it does not
    */
   check(): Promise<void>
-  readonly state: 'closed' | 'open' | 'probing'
-  /** When what was spent is counted: before the database closes, and in tests. */
+  readonly state: 'closed' | 'open' | 'half-open'
+  /** Resolves when all spent tokens are counted. Await it before the database closes. */
   settle(): Promise<void>
 }
 
-export interface ModelOptions {
-  config: ModelConfig
+export interface LlmOptions {
+  config: LlmConfig
   database: Pick<Database, 'rows'>
   log: Log
   /** Milliseconds since the epoch. */
   now: () => number
   fetch?: Fetch
-  limits?: Partial<ModelLimits>
+  limits?: Partial<LlmLimits>
 }
 
-export interface ModelLimits {
-  /** For everything, the second try included. */
+export interface LlmLimits {
+  /** For one text, the retry included. */
   totalMs: number
-  secondTryAfterMs: number
-  /** For one answer of the database that counts the tokens. */
+  retryAfterMs: number
+  /** For one query of the database that counts the tokens. */
   databaseMsMax: number
   responseBytesMax: number
   inFlightMax: number
   faultsToOpen: number
-  restMs: number
+  openMs: number
 }
 
-const usualLimits: ModelLimits = {
+const usualLimits: LlmLimits = {
   totalMs: 5_000,
-  secondTryAfterMs: 150,
+  retryAfterMs: 150,
   databaseMsMax: usualDatabaseMsMax,
   responseBytesMax: 65_536,
   inFlightMax: 16,
   faultsToOpen: 5,
-  restMs: 30_000,
+  openMs: 30_000,
 }
 
-export function createModel({ config, database, log, now, fetch, limits }: ModelOptions): Model {
-  const { totalMs, responseBytesMax, inFlightMax, faultsToOpen, restMs, secondTryAfterMs, databaseMsMax } = {
+export function createLlm({ config, database, log, now, fetch, limits }: LlmOptions): Llm {
+  const { totalMs, responseBytesMax, inFlightMax, faultsToOpen, openMs, retryAfterMs, databaseMsMax } = {
     ...usualLimits,
     ...limits,
   }
   const complete = createCompletion({
     config,
     responseBytesMax,
-    secondTryAfterMs,
+    retryAfterMs,
     fetch: fetch ?? globalThis.fetch,
   })
   const budget = createTokenBudget({
@@ -104,25 +94,24 @@ export function createModel({ config, database, log, now, fetch, limits }: Model
     now,
     databaseMsMax,
   })
-  const breaker = createBreaker({
+  const breaker = createServiceBreaker({
     faultsToOpen,
-    restMs,
+    openMs,
     now,
     onChange: (state) =>
       state === 'open'
-        ? log.warn('the model is left alone as it keeps failing', { restMs })
-        : log.info('the model answers again'),
+        ? log.warn('llm calls suspended after repeated faults', { openMs })
+        : log.info('llm calls resumed'),
   })
-  const askWhetherThere = () =>
-    reachModel({ config, responseBytesMax, totalMs, fetch: fetch ?? globalThis.fetch })
-  const health = createHealth({ now, keptMs: restMs, probe: askWhetherThere })
+  const probe = () => checkReachable({ config, responseBytesMax, totalMs, fetch: fetch ?? globalThis.fetch })
+  const health = createHealth({ now, keptMs: openMs, probe })
   let inFlight = 0
   const settling = new Set<Promise<void>>()
 
-  const write = async ({ caller, instructions, data, outputTokensMax }: ModelTask) => {
+  const write = async ({ caller, instructions, data, outputTokensMax }: LlmTask) => {
     const startedAt = performance.now()
     const prompt = promptOf(instructions, data)
-    // Nothing is counted for a call that the breaker refuses anyway.
+    // Before tokens are reserved for a call that would be refused.
     breaker.check()
     const reservation = await budget.reserve(caller, prompt.tokensMax + outputTokensMax)
     let spent: number | undefined
@@ -135,8 +124,8 @@ export function createModel({ config, database, log, now, fetch, limits }: Model
         return text
       })
     } catch (error) {
-      if (error instanceof ModelFault && error.kind !== 'resting') health.note(error)
-      if (error instanceof ModelFault && isFree(error)) spent = 0
+      if (error instanceof LlmFault && error.kind !== 'circuit_open') health.note(error)
+      if (error instanceof LlmFault && isFree(error)) spent = 0
       throw error
     } finally {
       if (spent !== undefined) {
@@ -150,7 +139,7 @@ export function createModel({ config, database, log, now, fetch, limits }: Model
       return breaker.state
     },
     async write(task) {
-      if (inFlight >= inFlightMax) throw new ModelFault('busy', { retryAfterSeconds: 2 })
+      if (inFlight >= inFlightMax) throw new LlmFault('busy', { retryAfterSeconds: 2 })
       inFlight += 1
       try {
         return await write(task)
@@ -168,7 +157,7 @@ export function createModel({ config, database, log, now, fetch, limits }: Model
   }
 }
 
-/** Whoever answers with an error, is not asked or is not there has used no tokens; whoever is cut off may have. */
-function isFree({ kind, isUnanswered }: ModelFault): boolean {
-  return kind === 'http_status' || kind === 'resting' || (kind === 'connection' && isUnanswered)
+/** An error status, a refused connection and an open breaker cost no tokens; a call that was cut off may have. */
+function isFree({ kind, isUnanswered }: LlmFault): boolean {
+  return kind === 'http_status' || kind === 'circuit_open' || (kind === 'connection' && isUnanswered)
 }

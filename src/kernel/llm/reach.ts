@@ -1,13 +1,13 @@
 import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
-import type { ModelService } from './llm.ts'
-import { ModelFault } from './llm-fault.ts'
+import { LlmFault } from './llm-fault.ts'
+import type { OpenAiService } from './openai-client.ts'
 
 /**
- * Whether somebody answers for the model, asked in a way that costs no tokens: by the list of models, whatever it holds.
- * @throws ModelFault when nobody does, or the key is refused
+ * Requests the list of models, whatever it holds: that costs no tokens.
+ * @throws LlmFault when the service does not answer or refuses the key
  */
-export async function reachModel(options: {
-  config: Pick<ModelService, 'baseUrl' | 'apiKey'>
+export async function checkReachable(options: {
+  config: Pick<OpenAiService, 'baseUrl' | 'apiKey'>
   responseBytesMax: number
   totalMs: number
   fetch: Fetch
@@ -18,11 +18,11 @@ export async function reachModel(options: {
   const headers = config.apiKey === undefined ? {} : { authorization: `Bearer ${config.apiKey}` }
   try {
     const { status } = await fetch(`${config.baseUrl.replace(/\/+$/, '')}/models`, { headers, signal })
-    if (status === 401 || status >= 500) throw new ModelFault('http_status', { httpStatus: status })
+    if (status === 401 || status >= 500) throw new LlmFault('http_status', { httpStatus: status })
   } catch (error) {
-    if (signal.aborted) throw new ModelFault('timeout')
-    if (!(error instanceof ModelFault)) throw new ModelFault('connection')
-    // A long list, a packed one or one that has moved shows a service that is there all the same.
+    if (signal.aborted) throw new LlmFault('timeout')
+    if (!(error instanceof LlmFault)) throw new LlmFault('connection')
+    // A list that is too long, compressed or elsewhere still shows a service that answers.
     const { kind, httpStatus = 500 } = error
     if (kind === 'connection' || (kind === 'http_status' && (httpStatus === 401 || httpStatus >= 500)))
       throw error

@@ -3,11 +3,11 @@ import type { Database } from '../database/database.ts'
 import { countersTable, queryClient } from '../database/rate-limit-store.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
-import { ModelFault } from './llm-fault.ts'
+import { LlmFault } from './llm-fault.ts'
 
 /** Tokens that may be spent in a day (UTC), shared by all processes on one database. */
 export interface TokenBudget {
-  /** Sets tokens aside before they are spent. @throws ModelFault `budget`, or `uncounted` when nothing can be counted */
+  /** Reserves tokens before they are spent. @throws LlmFault `budget`, or `uncounted` when nothing can be counted */
   reserve(caller: string, tokens: number): Promise<Reservation>
 }
 
@@ -17,12 +17,12 @@ export interface Reservation {
 }
 
 const dayMs = 86_400_000
-/** Counts are kept past their day, so that late corrections meet the row that they correct. */
+/** Counts outlive their day, so that a late correction finds its row. */
 const keptSeconds = (2 * dayMs) / 1000
 
 /**
- * Counts before the call what it may cost at most, so that no number of calls at the same time spends more than the
- * day has. A database that does not answer spends nothing: without a model everything still works.
+ * Counts the most that a call may cost before the call, so that concurrent calls cannot spend more than the limit.
+ * When the database does not answer, nothing is spent: every text can be made without a language model.
  */
 export function createTokenBudget(options: {
   perCallerDay: number
@@ -30,14 +30,13 @@ export function createTokenBudget(options: {
   database: Pick<Database, 'rows'>
   log: Log
   now: () => number
-  /** How long the database may take for an answer; half a second unless told. */
+  /** Time limit of one query; half a second by default. */
   databaseMsMax?: number
 }): TokenBudget {
   const { perCallerDay, perDay, database, log, now, databaseMsMax } = options
   const storeClient = queryClient(
     database,
-    (error) =>
-      log.warn('the model is not asked as its tokens cannot be counted', { error: messageOf(error) }),
+    (error) => log.warn('llm call refused as its tokens cannot be counted', { error: messageOf(error) }),
     { databaseMsMax },
   )
   const counter = (keyPrefix: string, points: number) =>
@@ -59,23 +58,23 @@ export function createTokenBudget(options: {
           await limiter.consume(key, tokens)
         } catch (error) {
           const isSpent = error instanceof RateLimiterRes
-          // A refused request has been counted as well; what is not known to be counted is not given back.
+          // A refused request was counted too. After an error it is unknown, so nothing is refunded.
           const counted = spenders.slice(0, isSpent ? index + 1 : index)
-          await giveBack(counted, tokens)
-          throw new ModelFault(isSpent ? 'budget' : 'uncounted', {
+          await refund(counted, tokens)
+          throw new LlmFault(isSpent ? 'budget' : 'uncounted', {
             retryAfterSeconds: isSpent ? untilTomorrow : 10,
           })
         }
       }
-      return { settle: (tokensSpent) => giveBack(spenders, tokens - tokensSpent) }
+      return { settle: (tokensSpent) => refund(spenders, tokens - tokensSpent) }
     },
   }
 }
 
 type Spender = { limiter: RateLimiterPostgres; key: string }
 
-/** A negative number of tokens is charged on top. What cannot be written stays counted as it was: never too little. */
-async function giveBack(spenders: readonly Spender[], tokens: number): Promise<void> {
+/** A negative number charges more. When the write fails, the higher count stays. */
+async function refund(spenders: readonly Spender[], tokens: number): Promise<void> {
   if (tokens === 0) return
   await Promise.allSettled(
     spenders.map(({ limiter, key }) =>

@@ -13,7 +13,7 @@ export const swaggerUiFiles = [
   'favicon-32x32.png',
 ] as const
 
-/** What a database needs: the engine, its read-only files, and an empty cluster to start from when the build made one. */
+/** The database engine, its read-only files and, in an executable, an empty cluster. */
 export interface PgliteFiles {
   wasm: string
   data: string
@@ -21,9 +21,8 @@ export interface PgliteFiles {
 }
 
 /**
- * The chain's node, ready to run. From source it is the one beside us in node_modules; an executable keeps a copy in
- * the user's cache.
- * @throws StartupError when this platform has none
+ * Path of the demo chain's node: in node_modules when run from source, else a copy in the user's cache.
+ * @throws StartupError when there is none for this platform
  */
 export async function anvilBinary(): Promise<string> {
   if (embedded !== undefined) return await unpackFile(openCacheFolder(), 'anvil', embedded.anvil)
@@ -42,7 +41,7 @@ export async function anvilBinary(): Promise<string> {
 
 /**
  * The package that holds a Foundry program for one platform. The packages without a platform in their name are wrappers
- * that hide exit codes and leave the program running when they are killed, so they are not used.
+ * that hide exit codes and do not pass signals on, so they are not used.
  */
 export function foundryPackage(tool: 'anvil' | 'forge', platform: string, arch: string): string {
   return `@foundry-rs/${tool}-${platform}-${arch === 'x64' ? 'amd64' : arch}`

@@ -15,9 +15,8 @@ import { messageOf, StartupError } from './errors.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Where copies of embedded files may live, best first. It is a cache of the user and not a part of the data folder: its
- * contents follow from the executable alone, all data folders share them, and a backup need not carry them. An empty
- * environment ends at the temporary folder.
+ * Folders for copies of embedded files, best first. Not a part of the data folder: the contents follow from the executable
+ * alone, all data folders share them, and a backup does not need them. The last one is in the temporary folder.
  */
 export function cacheCandidates(environment: Environment): string[] {
   const { XDG_CACHE_HOME: xdg, HOME: home } = environment
@@ -53,8 +52,7 @@ export function openCacheFolder(candidates: readonly string[] = cacheCandidates(
 }
 
 /**
- * Whoever can write to a folder above ours can put another folder in its place; only a sticky one, such as /tmp, keeps
- * names from being taken away by others.
+ * A user who can write to a parent folder can replace this one, unless the parent has the sticky bit, as /tmp has.
  */
 function requirePrivate(folder: string): void {
   const own = process.getuid?.()

@@ -8,7 +8,7 @@ export interface EmbeddedFile {
 /** Several files that must lie beside each other; the keys are their paths below one folder. */
 export type EmbeddedFolder = Readonly<Record<string, EmbeddedFile>>
 
-/** Everything that an executable carries beside its code. */
+/** Files embedded in the executable. */
 export interface Embedded {
   anvil: EmbeddedFile
   pglite: { wasm: EmbeddedFile; data: EmbeddedFile; cluster: EmbeddedFile }

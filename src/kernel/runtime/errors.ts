@@ -1,4 +1,4 @@
-/** One problem with one part of a request. `path` is where it stands, such as `/limit` or `/facts/3/id`. */
+/** One problem with one part of a request or document. `path` is a JSON pointer, such as `/limit` or `/facts/3/id`. */
 export interface FieldProblem {
   path: string
   message: string
@@ -7,8 +7,8 @@ export interface FieldProblem {
 /**
  * An error whose message a caller may read.
  *
- * `status` is the HTTP status, `slug` the stable machine name that answers carry as `error`. The message is one
- * sentence that says action, need and state. Everything that is not an `AppError` is a bug and says nothing.
+ * `status` is the HTTP status, `slug` the stable name that responses carry as `error`. The message is one sentence with
+ * action, need and state. Every other error is a bug, and responses hold nothing of it.
  */
 export abstract class AppError extends Error {
   abstract readonly status: number
@@ -18,7 +18,7 @@ export abstract class AppError extends Error {
   readonly extra: Readonly<Record<string, unknown>>
   /** Seconds to wait before another try, sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
-  /** Further headers of the answer, such as `www-authenticate`. */
+  /** Further headers of the response, such as `www-authenticate`. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(

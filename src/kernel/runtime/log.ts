@@ -1,12 +1,23 @@
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 export type LogFields = Readonly<Record<string, unknown>>
 
+/** One answered request. */
+export interface RequestLine {
+  requestId: string
+  method: string
+  path: string
+  status: number
+  ms: number
+}
+
 /** Writes one JSON object per line; strings are escaped by JSON, so no input can forge a line. */
 export interface Log {
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
+  /** The info line of an answered request: there is one per request, and JSON.stringify costs twice as much. */
+  request(line: RequestLine): void
   /** Writes what is still buffered. */
   flush(): void
 }
@@ -22,9 +33,10 @@ const flushAfterMs = 100
 export function createLog(options: {
   level: LogLevel
   write: (text: string) => void
-  now?: () => Date
+  /** Milliseconds since the epoch. */
+  now?: () => number
 }): Log {
-  const now = options.now ?? (() => new Date())
+  const now = options.now ?? Date.now
   const threshold = levels[options.level]
   let buffer = ''
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,27 +51,34 @@ export function createLog(options: {
     buffer = ''
     options.write(text)
   }
-  const line = (level: LogLevel, message: string, fields: LogFields | undefined) => {
-    if (levels[level] < threshold) return
-    const time = now().getTime()
+  const append = (level: LogLevel, rest: string) => {
+    const time = now()
     if (time !== stampedAt) {
       stampedAt = time
       stamp = new Date(time).toISOString()
     }
-    const rest = fields === undefined ? '{}' : textOf(fields)
-    const text = `"message":${JSON.stringify(message)}${rest === '{}' ? '' : `,${rest.slice(1, -1)}`}`
-    buffer += `{"time":"${stamp}","level":"${level}",${escapeInvisible(text)}}\n`
+    buffer += `{"time":"${stamp}","level":"${level}","message":${rest}\n`
     if (levels[level] >= levels.warn || buffer.length >= flushBytes) flush()
     else if (timer === undefined) {
       timer = setTimeout(flush, flushAfterMs)
       timer.unref()
     }
   }
+  const line = (level: LogLevel, message: string, fields: LogFields | undefined) => {
+    if (levels[level] < threshold) return
+    const text = fields === undefined ? '{}' : escapeInvisible(textOf(fields))
+    append(level, text === '{}' ? `${quoted(message)}}` : `${quoted(message)},${text.slice(1)}`)
+  }
   return {
     debug: (message, fields) => line('debug', message, fields),
     info: (message, fields) => line('info', message, fields),
     warn: (message, fields) => line('warn', message, fields),
     error: (message, fields) => line('error', message, fields),
+    request({ requestId, method, path, status, ms }) {
+      if (levels.info < threshold) return
+      const who = `"requestId":${quoted(requestId)},"method":${quoted(method)},"path":${quoted(path)}`
+      append('info', `"request",${who},"status":${status},"ms":${ms}}`)
+    },
     flush,
   }
 }
@@ -79,8 +98,16 @@ function textOf(fields: LogFields): string {
 
 /** What JSON leaves as it is, but a terminal or a log viewer may take for a new line or another order of letters. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+/** Tested first, as most texts hold nothing else and the test is fast. */
+const onlyPrintableAscii = /^[ -~]*$/
+const onlyPlainAscii = /^[ !#-[\]-~]*$/
+
+function quoted(text: string): string {
+  return onlyPlainAscii.test(text) ? `"${text}"` : escapeInvisible(JSON.stringify(text))
+}
 
 function escapeInvisible(text: string): string {
+  if (onlyPrintableAscii.test(text)) return text
   return text.replace(invisible, (character) => {
     const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
     return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')

@@ -1,5 +1,3 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-
 /** What an area reports when `/metrics` is read. */
 export interface GaugeSource {
   name: string
@@ -13,66 +11,104 @@ export interface Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void
   addGauges(sources: readonly GaugeSource[]): void
   counter(name: string, help: string): { increment(by?: number): void }
-  text(): Promise<string>
+  /** All families in the text format of Prometheus. */
+  text(): string
   readonly contentType: string
 }
 
-/** Methods outside this list are counted as `other`, so that a stranger cannot make up new label values. */
-const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
-
+/** Counts in plain numbers: a library's call for each request costs more than the rest of a cached response. */
 export function createMetrics(): Metrics {
-  const registry = new Registry()
-  const requests = new Histogram({
-    name: 'cairn_http_request_duration_seconds',
-    help: 'Time from a request to its answer',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  })
-  const children = new Map<string, ReturnType<typeof requests.labels>>()
-  const memory: Gauge = new Gauge({
-    name: 'process_resident_memory_bytes',
-    help: 'Resident memory of this process',
-    registers: [registry],
-    collect: () => memory.set(process.memoryUsage.rss()),
-  })
-  new Gauge({
-    name: 'process_start_time_seconds',
-    help: 'When this process started, in seconds since the epoch',
-    registers: [registry],
-  }).set(Math.round(Date.now() / 1000 - process.uptime()))
+  const requests = createRequestHistogram()
+  const families: (() => string)[] = [requests.text]
+  const add = (type: 'counter' | 'gauge', name: string, help: string, read: GaugeSource['read']) =>
+    families.push(() => {
+      const value = read()
+      return familyOf(name, help, type, value === undefined ? [] : [`${name} ${value}`])
+    })
+  const startedAt = Math.round(Date.now() / 1000 - process.uptime())
+  add('gauge', 'process_resident_memory_bytes', 'Resident memory of this process', () =>
+    process.memoryUsage.rss(),
+  )
+  add(
+    'gauge',
+    'process_start_time_seconds',
+    'When this process started, in seconds since the epoch',
+    () => startedAt,
+  )
 
   return {
-    observeRequest(method, route, status, seconds) {
-      const label = knownMethods.has(method) ? method : 'other'
-      const key = `${label} ${status} ${route}`
-      let child = children.get(key)
-      if (child === undefined) {
-        child = requests.labels(label, route, String(status))
-        children.set(key, child)
-      }
-      child.observe(seconds)
-    },
+    observeRequest: requests.observe,
     addGauges(sources) {
-      for (const { name, help, read } of sources) {
-        const gauge = new Gauge({
-          name,
-          help,
-          registers: [registry],
-          collect: () => {
-            const value = read()
-            // `reset` would report 0, which is a measurement too.
-            if (value === undefined) gauge.remove()
-            else gauge.set(value)
-          },
-        })
-      }
+      for (const { name, help, read } of sources) add('gauge', name, help, read)
     },
     counter(name, help) {
-      const counter = new Counter({ name, help, registers: [registry] })
-      return { increment: (by = 1) => counter.inc(by) }
+      let count = 0
+      add('counter', name, help, () => count)
+      return {
+        increment: (by = 1) => {
+          count += by
+        },
+      }
     },
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
+    text: () => families.map((text) => text()).join('\n'),
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
+  }
+}
+
+function familyOf(name: string, help: string, type: string, samples: readonly string[]): string {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples, ''].join('\n')
+}
+
+/** Methods outside this list are counted as `other`, so that no caller can add label values. */
+const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
+const histogramName = 'cairn_http_request_duration_seconds'
+/** In seconds. */
+const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+interface Series {
+  labels: string
+  /** Requests per bucket, not cumulative; the last bucket is above all bounds. */
+  counts: number[]
+  seconds: number
+}
+
+function createRequestHistogram() {
+  /** By route, then by method and status in one number. */
+  const all = new Map<string, Map<number, Series>>()
+  const seriesOf = (method: string, route: string, status: number): Series => {
+    const ofRoute = all.get(route) ?? new Map<number, Series>()
+    const methodIndex = methods.indexOf(method)
+    const key = 1000 * methodIndex + status
+    const known = ofRoute.get(key)
+    if (known !== undefined) return known
+    const labels = `method="${methods[methodIndex] ?? 'other'}",route="${route}",status="${status}"`
+    const series = { labels, counts: Array(bounds.length + 1).fill(0), seconds: 0 }
+    all.set(route, ofRoute.set(key, series))
+    return series
+  }
+  const samplesOf = ({ labels, counts, seconds }: Series): string[] => {
+    let total = 0
+    const buckets = counts.map((count, index) => {
+      total += count
+      return `${histogramName}_bucket{le="${bounds[index] ?? '+Inf'}",${labels}} ${total}`
+    })
+    return [
+      ...buckets,
+      `${histogramName}_sum{${labels}} ${seconds}`,
+      `${histogramName}_count{${labels}} ${total}`,
+    ]
+  }
+  return {
+    observe(method: string, route: string, status: number, seconds: number) {
+      const series = seriesOf(method, route, status)
+      let index = 0
+      while (seconds > (bounds[index] ?? Number.POSITIVE_INFINITY)) index += 1
+      series.counts[index] = (series.counts[index] ?? 0) + 1
+      series.seconds += seconds
+    },
+    text: () => {
+      const samples = [...all.values()].flatMap((ofRoute) => [...ofRoute.values()].flatMap(samplesOf))
+      return familyOf(histogramName, 'Time from a request to its answer', 'histogram', samples)
+    },
   }
 }

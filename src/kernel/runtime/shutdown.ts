@@ -1,16 +1,17 @@
+import { within } from './async.ts'
 import { messageOf } from './errors.ts'
 import type { Log } from './log.ts'
 
 type Step = { name: string; run: () => void | Promise<void> }
 
 export interface Shutdown {
-  /** Registers what must happen at the end; steps run in reverse order, each waited for. */
+  /** Registers a step; steps run one after the other in reverse order. */
   add(name: string, run: () => void | Promise<void>): void
   /** Runs the steps, once; later calls wait for the first. */
   run(reason: string): Promise<void>
 }
 
-/** A step that takes longer than `stepMsMax` is left behind, so that one stuck part cannot keep the rest from closing. */
+/** A step is given up after `stepMsMax`, so that a stuck part cannot keep the rest from closing. */
 export function createShutdown(log: Log, stepMsMax = 10_000): Shutdown {
   const steps: Step[] = []
   let running: Promise<void> | undefined
@@ -18,17 +19,12 @@ export function createShutdown(log: Log, stepMsMax = 10_000): Shutdown {
   const runAll = async (reason: string) => {
     log.info('shutting down', { reason })
     for (const step of steps.reverse()) {
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const late = new Promise<'late'>((resolve) => {
-        timer = setTimeout(() => resolve('late'), stepMsMax)
-      })
+      const late = new Error('late')
       try {
-        if ((await Promise.race([step.run(), late])) === 'late')
-          log.warn('a part did not stop in time', { part: step.name })
+        await within(step.run(), stepMsMax, () => late)
       } catch (error) {
-        log.error('a part did not stop cleanly', { part: step.name, error: messageOf(error) })
-      } finally {
-        clearTimeout(timer)
+        if (error === late) log.warn('a part did not stop in time', { part: step.name })
+        else log.error('a part did not stop cleanly', { part: step.name, error: messageOf(error) })
       }
     }
     log.info('stopped')
@@ -43,13 +39,13 @@ export function createShutdown(log: Log, stepMsMax = 10_000): Shutdown {
   }
 }
 
-/** Ends the process in order on SIGINT and SIGTERM; a second signal ends it at once. */
+/** SIGINT and SIGTERM shut down in order; a second signal exits at once. */
 export function stopOnSignals(shutdown: Shutdown): void {
-  let asked = false
+  let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (asked) process.exit(130)
-      asked = true
+      if (isStopping) process.exit(130)
+      isStopping = true
       void shutdown.run(signal).then(() => process.exit(0))
     })
   }

@@ -15,12 +15,12 @@ export function newId(random: Random, bytes: number): string {
   return Buffer.from(random(bytes)).toString('base64url')
 }
 
-/** SHA-256 in hexadecimal. The token is random, so that a digest without salt tells nothing of it. */
+/** SHA-256 in hexadecimal, without a salt: the token is random. */
 export function digestOf(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex')
 }
 
-/** The digest that a token is compared with where nothing is stored: no known text has it. */
+/** Compared with when no digest is stored, so that the time is the same; no known text has it. */
 export const digestOfNothing = '0'.repeat(64)
 
 /** Whether two digests, which are all of one length, are the same. */
@@ -32,7 +32,7 @@ export interface TokenCheck {
   isTokenOf(token: string, digest: string): boolean
 }
 
-/** `same` must take the same time wherever two digests differ. */
+/** `same` must take constant time. */
 export function createTokenCheck(same: SameBytes): TokenCheck {
   return {
     same,

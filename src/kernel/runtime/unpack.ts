@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path'
 import type { EmbeddedFile, EmbeddedFolder } from './embedded.ts'
 import { messageOf, StartupError } from './errors.ts'
 
-/** Entries of a cache that nothing used for this long belong to executables that are gone. */
+/** Cache entries unused for this long are deleted: their executables are probably gone. */
 const unusedMsMax = 30 * 24 * 60 * 60 * 1000
 
 /**
- * Answers the path of a copy of an embedded file, for other programs to run or load. An existing copy is used only if
- * it is ours and has the very bytes; otherwise it is replaced by one rename, so that processes that start at the same
- * time, or still run the old copy, never see half of a file.
+ * Copies an embedded file to where other programs can run or load it, and returns its path. An existing copy is used only
+ * if it belongs to this user and has the same bytes; otherwise one rename replaces it, so that other processes never see
+ * half of a file.
  */
 export async function unpackFile(cache: string, name: string, file: EmbeddedFile): Promise<string> {
   const folder = await unpackFolder(cache, name, { [name]: file })
@@ -18,8 +18,8 @@ export async function unpackFile(cache: string, name: string, file: EmbeddedFile
 }
 
 /**
- * The same for files that must lie beside each other; answers their folder.
- * @throws StartupError when there is no room, or the cache cannot be written any more
+ * The same for files that must be in one folder, which is returned.
+ * @throws StartupError when there is no space, or the cache cannot be written
  */
 export async function unpackFolder(cache: string, name: string, files: EmbeddedFolder): Promise<string> {
   const folder = join(cache, `${name}-${contentKey(files)}`)

@@ -1,11 +1,12 @@
-import { readS3Config } from '../blobs/read-s3-config.ts'
 import type { S3Config } from '../blobs/s3-store.ts'
-import { isNetwork } from '../http/caller.ts'
-import type { ModelConfig, ModelService } from '../llm/llm.ts'
+import { isLocalName } from '../egress/local-address.ts'
+import type { LlmConfig } from '../llm/llm.ts'
+import type { OpenAiService } from '../llm/openai-client.ts'
 import { StartupError } from '../runtime/errors.ts'
 import type { LogLevel } from '../runtime/log.ts'
 import { type AreaName, areaNames } from './area-names.ts'
-import { createSettingReader, type Environment, type SettingReader } from './setting-reader.ts'
+import { readS3Config } from './read-s3-config.ts'
+import { createSettingReader, type Environment, isNetwork, type SettingReader } from './setting-reader.ts'
 
 /** Public addresses without a trailing slash; undefined means the listening address. */
 export interface PublicUrls {
@@ -21,10 +22,10 @@ export type ChainConfig =
   | { kind: 'demo'; port: number }
   | { kind: 'remote'; rpcUrls: readonly [string, ...string[]]; contractsFile: string }
 
-/** What scans of strangers' URLs may reach beyond public addresses on ports 80 and 443, and how often. */
+/** What scans may reach beyond public addresses on ports 80 and 443, and how often. */
 export interface ScanConfig {
   ports: readonly number[]
-  /** Origins on this network that may be scanned all the same, whatever their port. */
+  /** Origins on this network that may be scanned, whatever their port. */
   localOrigins: readonly string[]
   perMinute: number
   /** Program of the browser; undefined means one that is found. */
@@ -41,7 +42,7 @@ export interface Config {
   areas: readonly AreaName[]
   urls: PublicUrls
   corsOrigins: readonly string[]
-  /** What operators send as a bearer token; without one only callers on this machine are operators. */
+  /** Bearer token of operators; without one only callers on this machine are operators. */
   operatorToken: string | undefined
   /** Addresses or networks in CIDR notation whose `X-Forwarded-For` counts. */
   trustedProxies: readonly string[]
@@ -54,14 +55,14 @@ export interface Config {
   chatPerMinute: number
   /** Runs of the campaign agent. */
   agentPerMinute: number
-  /** Everything else of Area B that costs: logos, pictures, kits, parsed briefs. */
+  /** All other expensive requests of Area B: logos, pictures, kits, parsed briefs. */
   campaignPerMinute: number
-  /** Where the links of reports are mailed from; undefined where no mail is sent. */
+  /** Sends the links of reports; undefined when no mail is sent. */
   mail: { smtpUrl: string; from: string } | undefined
-  /** A language model that words texts; undefined where rules word them alone. */
-  model: ModelConfig | undefined
-  /** A model that paints scenes; undefined where they are generated here. */
-  imageModel: ModelService | undefined
+  /** A language model that rewords texts; undefined when rules alone write them. */
+  llm: LlmConfig | undefined
+  /** A model that paints scenes; undefined when they are generated here. */
+  imageModel: OpenAiService | undefined
   /** A private JSON Web Key, or the path of a file that holds one; undefined for a key in `dataDir`. */
   receiptKey: string | undefined
   /** Where `cairn demo` serves its sample site; another port is taken when it is busy. */
@@ -112,8 +113,8 @@ export function readConfig(environment: Environment): Config {
     agentPerMinute: read.integer('RATE_AGENT_PER_MINUTE', 60, 1, 1_000_000),
     campaignPerMinute: read.integer('RATE_CAMPAIGN_PER_MINUTE', 120, 1, 1_000_000),
     mail: readMail(read, problems),
-    model: readModel(read, problems),
-    imageModel: readModelService(read, problems, 'IMAGE_MODEL'),
+    llm: readLlm(read, problems),
+    imageModel: readOpenAiService(read, problems, 'IMAGE_MODEL'),
     receiptKey: read.optional('RECEIPT_KEY'),
     samplePort: read.integer('SAMPLE_PORT', 8788, 0, 65535),
     catalogFile: read.optional('CATALOG_FILE'),
@@ -158,12 +159,7 @@ function readOperatorToken(read: SettingReader, problems: string[]): string | un
   return token
 }
 
-/** Whether a name is this machine by definition. @see RFC 6761, section 6.3 */
-export function isLocalName(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost')
-}
-
-/** Other names could lead anywhere tomorrow, so what is allowed is said by its address. */
+/** By address: what another name resolves to may change. */
 function readLocalOrigins(read: SettingReader, problems: string[]): string[] {
   return read.origins('SCAN_LOCAL_ORIGINS').filter((origin) => {
     const host = new URL(origin).hostname
@@ -189,18 +185,18 @@ function readMail(read: SettingReader, problems: string[]): Config['mail'] {
   return { smtpUrl: smtpUrl ?? '', from: from ?? '' }
 }
 
-function readModel(read: SettingReader, problems: string[]): ModelConfig | undefined {
+function readLlm(read: SettingReader, problems: string[]): LlmConfig | undefined {
   const tokensPerCallerDay = read.integer('MODEL_TOKENS_PER_CALLER_DAY', 50_000, 1, 1_000_000_000)
   const tokensPerDay = read.integer('MODEL_TOKENS_PER_DAY', 1_000_000, 1, 1_000_000_000)
-  const service = readModelService(read, problems, 'MODEL')
+  const service = readOpenAiService(read, problems, 'MODEL')
   return service && { ...service, tokensPerCallerDay, tokensPerDay }
 }
 
-function readModelService(
+function readOpenAiService(
   read: SettingReader,
   problems: string[],
   prefix: 'MODEL' | 'IMAGE_MODEL',
-): ModelService | undefined {
+): OpenAiService | undefined {
   const baseUrl = read.publicUrl(`${prefix}_BASE_URL`)
   const name = read.optional(`${prefix}_NAME`)
   const apiKey = read.optional(`${prefix}_API_KEY`)

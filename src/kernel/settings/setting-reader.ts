@@ -1,11 +1,11 @@
-import { isNetwork } from '../http/caller.ts'
+import ipaddr from 'ipaddr.js'
 
-/** The settings as they come: names to texts. */
+/** Settings by name, unparsed. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export type SettingReader = ReturnType<typeof createSettingReader>
 
-/** Reads settings by kind; what is wrong with one is pushed to `problems`. */
+/** Reads settings by kind; problems are pushed to `problems`. */
 export function createSettingReader(environment: Environment, problems: string[]) {
   /** Blank counts as not set: `PORT= cairn serve` means the default. */
   const optional = (name: string) => {
@@ -102,4 +102,9 @@ export function createSettingReader(environment: Environment, problems: string[]
         return []
       }),
   }
+}
+
+/** Whether a text is an address or a network in CIDR notation. */
+export function isNetwork(text: string): boolean {
+  return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text)
 }

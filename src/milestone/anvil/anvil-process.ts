@@ -1,22 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
+import { within } from '../../kernel/runtime/async.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 
 /** A running node that listens on a loopback address and a port that only this process knows. */
 export interface AnvilProcess {
   readonly pid: number
   readonly url: string
-  /** Settles when the process has ended, with what is known about why. */
+  /** Resolves when the process has ended, with its exit code or signal and its last error output. */
   readonly exited: Promise<string>
-  /** Asks it to end and kills it when it takes too long; resolves when it is gone. */
+  /** @returns whether the process was still there */
+  signal(name: NodeJS.Signals): boolean
+  /** Terminates it, by force when it takes too long; resolves when it has ended. */
   stop(): Promise<void>
 }
 
 /**
  * Runs the node and kills it when standard input ends, which the kernel does for a parent that died, however it died.
- * The node is set apart from the terminal (its own session), so that Ctrl-C reaches the service alone, which then stops
- * the node in order.
+ * The node has a session of its own, so that Ctrl-C reaches the service alone, which then stops the node in order.
  */
 const guardScript = `exec 3<&0
 "$@" </dev/null 3<&- &
@@ -32,11 +34,11 @@ exit "$status"`
 
 const startTimeoutMs = 20_000
 const stopTimeoutMs = 3_000
-const tailChars = 2_000
+const errorCharsMax = 2_000
 
 /**
  * Starts the node with an empty chain that mines on request only. `home` is emptied: the node keeps scratch files there.
- * @throws Error when it ends or says nothing instead of listening
+ * @throws Error when it ends or does not listen in time
  */
 export async function startAnvilProcess(options: {
   binary: string
@@ -52,18 +54,27 @@ export async function startAnvilProcess(options: {
     // Nothing of the caller's environment: ANVIL_IP_ADDR and the like would change what is started.
     env: { HOME: options.home, TMPDIR: options.home, PATH: '/usr/bin:/bin' },
   })
-  // Writing to a guard that is gone must not throw where nobody listens.
+  // Without a listener, a write to a guard that has ended would throw.
   child.stdin?.on('error', () => {})
   const exited = exitOf(child)
-  const { pid, url } = await firstWords(child, exited)
+  const { pid, url } = await firstOutput(child, exited)
+  const signal = (name: NodeJS.Signals) => {
+    try {
+      return process.kill(pid, name)
+    } catch {
+      // It has ended already.
+      return false
+    }
+  }
   return {
     pid,
     url,
-    exited: exited.then(({ reason }) => reason),
+    exited,
+    signal,
     stop: async () => {
-      signal(pid, 'SIGTERM')
+      signal('SIGTERM')
       const killer = setTimeout(() => {
-        signal(pid, 'SIGKILL')
+        signal('SIGKILL')
         child.stdin?.end()
       }, stopTimeoutMs)
       await exited
@@ -107,54 +118,40 @@ function anvilFlags(options: { chainId: number; genesisTimestamp: number }): str
   ]
 }
 
-function exitOf(child: ChildProcess): Promise<{ reason: string }> {
-  let tail = ''
-  const keep = (chunk: unknown) => {
-    tail = (tail + String(chunk)).slice(-tailChars)
-  }
-  child.stderr?.on('data', keep)
+function exitOf(child: ChildProcess): Promise<string> {
+  let errors = ''
+  child.stderr?.on('data', (chunk: unknown) => {
+    errors = (errors + String(chunk)).slice(-errorCharsMax)
+  })
   return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ reason: messageOf(error) }))
+    child.on('error', (error) => resolve(messageOf(error)))
     child.on('exit', (code, signalName) => {
       const how = signalName ?? (code !== null && code > 128 ? `signal ${code - 128}` : `code ${code}`)
-      const said = tail.trim()
-      resolve({ reason: said === '' ? how : `${how}: ${said}` })
+      resolve(errors.trim() === '' ? how : `${how}: ${errors.trim()}`)
     })
   })
 }
 
-/** Waits for the guard's line with the process id and the node's line with its port; what follows is thrown away. */
-async function firstWords(child: ChildProcess, exited: Promise<{ reason: string }>) {
-  let said = ''
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const words = new Promise<{ pid: number; url: string }>((resolve, reject) => {
-    const read = (chunk: unknown) => {
-      said += String(chunk)
-      const pid = /node pid (\d+)/.exec(said)?.[1]
-      const address = /Listening on (127[\d.]+:\d+)/.exec(said)?.[1]
-      if (pid === undefined || address === undefined) return
-      child.stdout?.off('data', read)
-      child.stdout?.resume()
-      resolve({ pid: Number(pid), url: `http://${address}` })
-    }
-    child.stdout?.on('data', read)
-    timer = setTimeout(() => {
-      child.stdin?.end()
-      reject(new Error(`the node did not listen within ${startTimeoutMs / 1000} s`))
-    }, startTimeoutMs)
-    exited.then(({ reason }) => reject(new Error(`the node ended at once (${reason})`)))
+/** Reads the guard's line with the process id and the node's line with its address; later output is discarded. */
+async function firstOutput(
+  child: ChildProcess,
+  exited: Promise<string>,
+): Promise<{ pid: number; url: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ pid: number; url: string }>()
+  let output = ''
+  const read = (chunk: unknown) => {
+    output += String(chunk)
+    const pid = /node pid (\d+)/.exec(output)?.[1]
+    const address = /Listening on (127[\d.]+:\d+)/.exec(output)?.[1]
+    if (pid === undefined || address === undefined) return
+    child.stdout?.off('data', read)
+    child.stdout?.resume()
+    resolve({ pid: Number(pid), url: `http://${address}` })
+  }
+  child.stdout?.on('data', read)
+  exited.then((reason) => reject(new Error(`the node ended at once (${reason})`)))
+  return await within(promise, startTimeoutMs, () => {
+    child.stdin?.end()
+    return new Error(`the node did not listen within ${startTimeoutMs / 1000} s`)
   })
-  try {
-    return await words
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-function signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): void {
-  try {
-    process.kill(pid, name)
-  } catch {
-    // It is gone already, which is what was wanted.
-  }
 }

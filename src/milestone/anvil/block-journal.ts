@@ -10,18 +10,23 @@ import {
   readSync,
   renameSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { Hex } from 'viem'
 import { StartupError } from '../../kernel/runtime/errors.ts'
-import { type JournalBlock, type JournalCheat, type JournalLine, parseLine } from './journal-line.ts'
+import {
+  type JournalBlock,
+  type JournalHeader,
+  type JournalLine,
+  parseLine,
+  type StateChange,
+} from './journal-line.ts'
 
-export type { JournalBlock, JournalCheat } from './journal-line.ts'
+export type { JournalBlock, StateChange } from './journal-line.ts'
 
 /**
- * Every block of the demo chain in an append-only file, and what was done to its state in between: enough to build the
+ * Every block of the demo chain in an append-only file, and the changes of its state in between: enough to build the
  * same chain again in an empty node.
  *
  * A write reaches the system before the call returns, so what was appended survives the death of any process;
@@ -35,93 +40,86 @@ export interface BlockJournal {
   readonly headHash: Hex | undefined
   hashAt(number: number): Hex | undefined
   read(number: number): JournalBlock
-  /** What was done to the state that block left, in order. */
-  cheatsAfter(number: number): readonly JournalCheat[]
-  /** Adds something done to the state that the newest block left. */
-  appendCheat(cheat: Omit<JournalCheat, 'after'>): void
-  /** Takes back everything above `keep` and what was done to its states, then adds `blocks`, which must follow on it. */
+  /** Changes of the state that the block left, in order. */
+  stateChangesAfter(number: number): readonly StateChange[]
+  /** Adds a change of the state that the newest block left. */
+  appendStateChange(change: Omit<StateChange, 'after'>): void
+  /** Takes back everything above `keep` with its state changes, then adds `blocks`, which must follow on it. */
   append(keep: number, blocks: readonly JournalBlock[]): void
-  /** Notes once and for all that something was done. */
+  /** Sets a mark for good. */
   mark(name: string): void
   isMarked(name: string): boolean
   sync(): Promise<void>
   close(): void
 }
 
-interface Entry {
-  hash: Hex
+/** Where a line is in the file, in bytes. */
+interface Place {
   offset: number
   length: number
 }
 
+interface Contents {
+  header: JournalHeader | undefined
+  /** Only hashes and places stay in memory. */
+  blocks: (Place & { hash: Hex })[]
+  changes: Map<number, StateChange[]>
+  marks: Set<string>
+}
+
 /**
  * Opens the journal, or starts one for a chain that begins at `genesisTimestamp` (seconds since the epoch).
- * @throws StartupError when the file is no journal of ours
+ * @throws StartupError when the file is not a journal
  */
 export function openBlockJournal(options: {
   file: string
   chainId: number
   genesisTimestamp: number
 }): BlockJournal {
-  const { file } = options
-  if (!existsSync(file)) create(file, { version: 1, ...options })
-  const { header, entries, cheats, marks, size: goodSize } = load(file)
-  const descriptor = openSync(file, 'r+')
+  const { file, chainId, genesisTimestamp } = options
+  if (!existsSync(file)) create(file, { version: 1, chainId, genesisTimestamp })
+  const { header, contents, size: goodSize } = load(file)
+  const { blocks, changes, marks } = contents
+  const descriptor = openSync(file, 'a+')
   ftruncateSync(descriptor, goodSize)
   let size = goodSize
   // What another process wrote may still be on its way to the disk.
   let writes = 1
   let writesSynced = 0
 
-  const write = (lines: readonly string[]): number[] => {
-    const start = size
+  const write = (line: JournalLine) => {
+    const bytes = Buffer.from(textOf(line))
     writes += 1
     try {
-      for (const line of lines) size += writeWhole(descriptor, line, size)
+      writeFileSync(descriptor, bytes)
     } catch (cause) {
-      ftruncateSync(descriptor, start)
-      size = start
+      ftruncateSync(descriptor, size)
       throw cause
     }
-    let offset = start
-    return lines.map((line) => {
-      const at = offset
-      offset += Buffer.byteLength(line)
-      return at
-    })
+    applyLine(contents, line, { offset: size, length: bytes.length })
+    size += bytes.length
   }
   return {
     chainId: header.chainId,
     genesisTimestamp: header.genesisTimestamp,
     get headNumber() {
-      return entries.length
+      return blocks.length
     },
     get headHash() {
-      return entries.at(-1)?.hash
+      return blocks.at(-1)?.hash
     },
-    hashAt: (number) => entries[number - 1]?.hash,
-    read: (number) => readEntry(descriptor, entries[number - 1], number),
-    append: (keep, blocks) => {
-      requireChain(keep, entries[keep - 1]?.hash, blocks)
-      const rollback = keep < entries.length ? [lineOf({ rollbackTo: keep })] : []
-      const lines = blocks.map((block) => lineOf({ block }))
-      const offsets = write([...rollback, ...lines]).slice(rollback.length)
-      takeBack(keep, entries, cheats)
-      blocks.forEach(({ hash }, index) => {
-        const line = lines[index] ?? ''
-        entries.push({ hash, offset: offsets[index] ?? 0, length: Buffer.byteLength(line) })
-      })
+    hashAt: (number) => blocks[number - 1]?.hash,
+    read: (number) => readBlock(descriptor, blocks[number - 1], number),
+    append: (keep, added) => {
+      requireChain(keep, blocks[keep - 1]?.hash, added)
+      if (keep < blocks.length) write({ rollbackTo: keep })
+      for (const block of added) write({ block })
     },
-    cheatsAfter: (number) => cheats.get(number) ?? [],
-    appendCheat: ({ method, params }) => {
-      const cheat = { after: entries.length, method, params }
-      write([lineOf({ cheat })])
-      cheats.set(cheat.after, [...(cheats.get(cheat.after) ?? []), cheat])
-    },
+    stateChangesAfter: (number) => changes.get(number) ?? [],
+    appendStateChange: ({ method, params }) =>
+      write({ stateChange: { after: blocks.length, method, params } }),
     mark: (name) => {
-      if (marks.has(name)) return
-      write([lineOf({ mark: name })])
-      marks.add(name)
+      if (!marks.has(name)) write({ mark: name })
     },
     isMarked: (name) => marks.has(name),
     sync: async () => {
@@ -137,53 +135,52 @@ export function openBlockJournal(options: {
   }
 }
 
-function create(file: string, header: { version: 1; chainId: number; genesisTimestamp: number }): void {
+function create(file: string, header: JournalHeader): void {
   mkdirSync(dirname(file), { recursive: true })
-  const { version, chainId, genesisTimestamp } = header
-  // Renamed when it is whole, so that a journal without a header is never met.
-  const line = lineOf({ header: { version, chainId, genesisTimestamp } })
-  writeFileSync(`${file}.part`, line, { flush: true })
+  // Renamed when it is complete, so that there never is a journal without a header.
+  writeFileSync(`${file}.part`, textOf({ header }), { flush: true })
   renameSync(`${file}.part`, file)
 }
 
-/** Walks the lines once; only hashes and offsets stay in memory. */
-function load(file: string) {
+function load(file: string): { header: JournalHeader; contents: Contents; size: number } {
   const bytes = readFileSync(file)
-  const entries: Entry[] = []
-  const cheats = new Map<number, JournalCheat[]>()
-  const marks = new Set<string>()
-  let header: { chainId: number; genesisTimestamp: number } | undefined
+  const contents: Contents = { header: undefined, blocks: [], changes: new Map(), marks: new Set() }
   let offset = 0
   for (let lineNumber = 1; ; lineNumber += 1) {
     const end = bytes.indexOf(0x0a, offset)
-    if (end === -1) break
-    const length = end + 1 - offset
-    const line = parseLine(bytes.toString('utf8', offset, end))
-    if (line === undefined) throw unreadable(file, lineNumber)
-    if ('header' in line) header = line.header
-    else if ('mark' in line) marks.add(line.mark)
-    else if ('rollbackTo' in line) takeBack(line.rollbackTo, entries, cheats)
-    else if ('cheat' in line)
-      cheats.set(line.cheat.after, [...(cheats.get(line.cheat.after) ?? []), line.cheat])
-    else if (line.block.number !== entries.length + 1) throw unreadable(file, lineNumber)
-    else entries.push({ hash: line.block.hash, offset, length })
-    if (header === undefined) throw unreadable(file, lineNumber)
-    offset += length
+    if (end === -1 && contents.header !== undefined)
+      return { header: contents.header, contents, size: offset }
+    const line = parseLine(bytes.toString('utf8', offset, Math.max(end, offset)))
+    const place = { offset, length: end + 1 - offset }
+    if (line === undefined || !applyLine(contents, line, place) || contents.header === undefined)
+      throw new StartupError(
+        `Cannot rebuild the demo chain as its block journal is damaged at line ${lineNumber} of "${file}": start over with --fresh`,
+      )
+    offset = end + 1
   }
-  if (header === undefined) throw unreadable(file, 1)
-  return { header, entries, cheats, marks, size: offset }
 }
 
-/** As the node does it: going back to a block goes back to what was last made of its state. */
-function takeBack(keep: number, entries: Entry[], cheats: Map<number, JournalCheat[]>): void {
-  entries.length = Math.min(entries.length, keep)
-  for (const after of cheats.keys()) if (after > keep) cheats.delete(after)
+/** @returns false for a block that does not follow on the one before */
+function applyLine(contents: Contents, line: JournalLine, place: Place): boolean {
+  const { blocks, changes } = contents
+  if ('header' in line) contents.header = line.header
+  else if ('mark' in line) contents.marks.add(line.mark)
+  else if ('stateChange' in line) {
+    const { after } = line.stateChange
+    changes.set(after, [...(changes.get(after) ?? []), line.stateChange])
+  } else if ('rollbackTo' in line) {
+    // As in the node: what was changed of the state of the block that is kept stays.
+    blocks.length = Math.min(blocks.length, line.rollbackTo)
+    for (const after of changes.keys()) if (after > line.rollbackTo) changes.delete(after)
+  } else if (line.block.number === blocks.length + 1) blocks.push({ ...place, hash: line.block.hash })
+  else return false
+  return true
 }
 
-function readEntry(descriptor: number, entry: Entry | undefined, number: number): JournalBlock {
-  const bytes = Buffer.alloc(entry?.length ?? 0)
-  if (entry !== undefined) readSync(descriptor, bytes, 0, entry.length, entry.offset)
-  const line = parseLine(bytes.toString('utf8').trimEnd())
+function readBlock(descriptor: number, place: Place | undefined, number: number): JournalBlock {
+  const bytes = Buffer.alloc(place?.length ?? 0)
+  if (place !== undefined) readSync(descriptor, bytes, 0, place.length, place.offset)
+  const line = parseLine(bytes.toString('utf8'))
   if (line === undefined || !('block' in line))
     throw new Error(`Cannot read block ${number} of the block journal`)
   return line.block
@@ -202,21 +199,6 @@ function requireChain(keep: number, parent: Hex | undefined, blocks: readonly Jo
   }
 }
 
-function lineOf(line: JournalLine): string {
+function textOf(line: JournalLine): string {
   return `${JSON.stringify(line)}\n`
-}
-
-function writeWhole(descriptor: number, text: string, position: number): number {
-  const bytes = Buffer.from(text)
-  let written = 0
-  while (written < bytes.length) {
-    written += writeSync(descriptor, bytes, written, bytes.length - written, position + written)
-  }
-  return written
-}
-
-function unreadable(file: string, lineNumber: number): StartupError {
-  return new StartupError(
-    `Cannot rebuild the demo chain as its block journal is damaged at line ${lineNumber} of "${file}": start over with --fresh`,
-  )
 }

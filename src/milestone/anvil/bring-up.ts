@@ -1,13 +1,12 @@
 import { StartupError } from '../../kernel/runtime/errors.ts'
-import type { AnvilRecovery } from './anvil.ts'
+import type { AnvilOptions, NodeRecovery } from './anvil.ts'
 import type { BlockJournal } from './block-journal.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { type NodeRpc, quantity, readHead } from './node-rpc.ts'
-import { replayJournal } from './replay.ts'
-import { noteRestore, restoreState } from './state-restore.ts'
+import { journalRestore, replayJournal, restoreState } from './replay.ts'
 
 /**
- * Takes an empty node to the journal's head and lets `prepare` go on from there. It mines on request only until its
+ * Replays the journal in an empty node and has `prepare` extend the chain. The node mines on request only until its
  * clock is started.
  * @throws StartupError when the chain that results is not the journal's
  */
@@ -15,21 +14,17 @@ export async function bringUp(
   rpc: NodeRpc,
   journal: BlockJournal,
   checkpoints: Checkpoints,
-  options: {
-    prepare?: (rpc: NodeRpc, journal: BlockJournal) => Promise<void>
+  options: Pick<AnvilOptions, 'prepare' | 'onReplay'> & {
     onPhase: (phase: 'replaying' | 'preparing') => void
-    onReplay?: (done: number, total: number) => void
-    report: (recovery: AnvilRecovery) => void
+    report: (event: NodeRecovery) => void
   },
 ): Promise<void> {
   options.onPhase('replaying')
   const loaded = await checkpoints.load(rpc, journal)
-  const { onReplay } = options
-  const progress = onReplay === undefined ? {} : { onProgress: onReplay }
-  const cut = await replayJournal({ rpc, journal, from: loaded + 1, ...progress })
+  const cut = await replayJournal({ rpc, journal, from: loaded + 1, onProgress: options.onReplay })
   if (cut !== undefined && loaded > 0) {
     checkpoints.discard()
-    throw new Error(`the saved state of block ${loaded} does not lead to block ${cut.number}: ${cut.reason}`)
+    throw new Error(`the checkpoint at block ${loaded} does not lead to block ${cut.number}: ${cut.reason}`)
   }
   if (cut !== undefined) {
     options.report({
@@ -42,19 +37,13 @@ export async function bringUp(
   }
   options.onPhase('preparing')
   await options.prepare?.(rpc, journal)
-  // A saved state of this chain can then be loaded: loading restores as well.
+  // To load a checkpoint restores the state as well, so a replay from one leads to the same state root.
   if (journal.headNumber > 0) await restoreState(rpc)
-  noteRestore(journal)
-  await requireHead(rpc, journal)
-}
-
-/** @throws StartupError when the node does not stand where the journal ends */
-async function requireHead(rpc: NodeRpc, journal: BlockJournal): Promise<void> {
+  journalRestore(journal)
   const head = await readHead(rpc)
-  const holds = head.number === journal.headNumber && (head.number === 0 || head.hash === journal.headHash)
-  if (holds) return
+  if (head.number === journal.headNumber && (head.number === 0 || head.hash === journal.headHash)) return
   throw new StartupError(
-    `Cannot rebuild the demo chain as its head must be block ${journal.headNumber} (${journal.headHash}): the node stands at ${head.number} (${head.hash})`,
+    `Cannot rebuild the demo chain as its head must be block ${journal.headNumber} (${journal.headHash}): the node's head is ${head.number} (${head.hash})`,
   )
 }
 

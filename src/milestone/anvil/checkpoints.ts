@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hex } from 'viem'
 import { hexOf } from '../rpc/hex.ts'
@@ -6,7 +6,7 @@ import type { BlockJournal } from './block-journal.ts'
 import { type NodeRpc, readHead } from './node-rpc.ts'
 
 /**
- * Saved states of the node, so that a long chain needs not be replayed from its first block.
+ * Saved states of the node, so that a long chain need not be replayed from its first block.
  *
  * A node that loaded a state cannot undo blocks from before it. So a checkpoint is used only when it is far enough
  * behind the head, and the blocks since are replayed: a restarted node can undo as many blocks as a reorg may take.
@@ -16,7 +16,7 @@ export interface Checkpoints {
   load(rpc: NodeRpc, journal: BlockJournal): Promise<number>
   /** Deletes the saved states. @returns whether there were any */
   discard(): boolean
-  /** Saves the state when enough blocks were journaled since the last time. */
+  /** Saves the state of the journal's head when enough blocks were journaled since the last time. */
   save(rpc: NodeRpc, journal: BlockJournal): Promise<void>
 }
 
@@ -24,7 +24,7 @@ const undoableBlocks = 128
 const keptFiles = 2
 /** A state grows with its chain: the longer the chain, the rarer it is saved. */
 const savesPerChain = 10
-/** Blocks between two tries to save the state of a chain that grows meanwhile. */
+/** Blocks between two attempts to save the state of a chain that grows meanwhile. */
 const retryBlocks = 25
 
 export function createCheckpoints(folder: string, everyBlocks: number): Checkpoints {
@@ -42,7 +42,7 @@ export function createCheckpoints(folder: string, everyBlocks: number): Checkpoi
         rmSync(join(folder, file), { force: true })
         // What a refused state left in the node is unknown.
         if ((await readHead(rpc)).number !== 0)
-          throw new Error(`the saved state "${file}" does not hold its block`)
+          throw new Error(`the saved state "${file}" is not of its block`)
       }
       return 0
     },
@@ -54,10 +54,10 @@ export function createCheckpoints(folder: string, everyBlocks: number): Checkpoi
       if (hash === undefined || number < due || Math.abs(number - triedAt) < retryBlocks) return
       triedAt = number
       const state = hexOf(await rpc.call('anvil_dumpState', []))
-      // Between the journal's head and the dump the chain may have moved on; then the next call will do.
+      // The chain may have moved on since the head was journaled; then the next call saves it.
       if ((await readHead(rpc)).hash !== hash) return
       mkdirSync(folder, { recursive: true })
-      const target = join(folder, fileName(number, hash))
+      const target = join(folder, `state-${number}-${hash}.gz`)
       writeFileSync(`${target}.part`, Buffer.from(state.slice(2), 'hex'), { flush: true })
       renameSync(`${target}.part`, target)
       const kept = list(folder).filter(isOnChain).slice(0, keptFiles)
@@ -76,10 +76,6 @@ async function isLoaded(rpc: NodeRpc, path: string, hash: Hex): Promise<boolean>
   }
 }
 
-function fileName(number: number, hash: Hex): string {
-  return `state-${number}-${hash}.gz`
-}
-
 interface Saved {
   file: string
   number: number
@@ -88,7 +84,7 @@ interface Saved {
 
 /** Newest first. */
 function list(folder: string): Saved[] {
-  return filesIn(folder)
+  return (existsSync(folder) ? readdirSync(folder) : [])
     .flatMap((file) => {
       const [, number, hash] = /^state-(\d+)-(0x[0-9a-f]{64})\.gz$/.exec(file) ?? []
       return number === undefined || hash === undefined
@@ -96,12 +92,4 @@ function list(folder: string): Saved[] {
         : [{ file, number: Number(number), hash: hexOf(hash) }]
     })
     .sort((a, b) => b.number - a.number)
-}
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }

@@ -1,5 +1,5 @@
 import type { BlockJournal, JournalBlock } from './block-journal.ts'
-import { NodeDamaged } from './node-damage.ts'
+import { NodeDamaged } from './damage.ts'
 import {
   type NodeBlock,
   type NodeRpc,
@@ -9,46 +9,33 @@ import {
   readHead,
   readRawTransactions,
 } from './node-rpc.ts'
-import { noteRestore } from './state-restore.ts'
+import { journalRestore } from './replay.ts'
 
 const chunkBlocks = 200
 const attemptsMax = 5
 
 /**
  * Brings the journal to the node's head: takes back what a reorg undid, however deep, and adds what is new.
- * A reorg while we read is noticed by the parent hashes, and the copy begins again.
+ * A reorg while blocks are read is noticed by the parent hashes, and the copy begins again.
  * @returns the node's head, which is now the journal's
  * @throws NodeDamaged when blocks below the node's head are missing or do not follow one another
  */
 export async function copyBlocks(rpc: NodeRpc, journal: BlockJournal): Promise<NodeBlock> {
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const head = await readHead(rpc)
-    if (head.parentHash === journal.headHash && head.number === journal.headNumber + 1) {
-      const [transactions, parent] = await Promise.all([
-        readRawTransactions(rpc, head.transactions),
-        readBlock(rpc, journal.headNumber),
-      ])
-      // A damaged node may lack the parent that its head names.
-      if (transactions !== undefined && (head.number === 1 || parent?.hash === journal.headHash)) {
-        journal.append(journal.headNumber, [{ ...head, transactions }])
-        return head
-      }
-    }
     let keep = await commonAncestor(rpc, journal, head)
     if (keep < journal.headNumber) {
       journal.append(keep, [])
-      noteRestore(journal)
+      journalRestore(journal)
     }
-    let whole = true
-    while (whole && keep < head.number) {
+    while (keep < head.number) {
       const blocks = await readChain(rpc, keep + 1, Math.min(keep + chunkBlocks, head.number))
-      const parent = blocks[0]?.parentHash
-      whole = blocks.length > 0 && (keep === 0 || parent === journal.hashAt(keep))
-      if (!whole) break
+      const [first] = blocks
+      if (first === undefined || (keep > 0 && first.parentHash !== journal.hashAt(keep))) break
       journal.append(keep, blocks)
       keep += blocks.length
     }
-    if (whole) return head
+    if (keep === head.number) return head
     // A reorg would have changed the head.
     if ((await readHead(rpc)).hash === head.hash) throw new NodeDamaged(`block ${keep + 1}`)
   }

@@ -1,46 +1,25 @@
 import { join } from 'node:path'
 import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
-import type { BlockRef } from '../indexer/state.ts'
 import {
   type AnvilOptions,
-  type AnvilRecovery,
+  type AnvilTimings,
   demoChainId,
-  type NodePace,
-  nodePaceDefault,
+  type NodeActions,
+  type NodeName,
+  type NodeRecovery,
+  type NodeStatus,
+  type Pair,
+  timingsDefault,
 } from './anvil.ts'
 import { startAnvilProcess } from './anvil-process.ts'
 import { type BlockJournal, openBlockJournal } from './block-journal.ts'
 import { createCheckpoints } from './checkpoints.ts'
-import type { NodeActions } from './node-actions.ts'
-import { createNodeActions } from './pair-actions.ts'
-import { createLeadership } from './pair-leadership.ts'
-import { keepNode, type NodeKeeping, type NodeName, type PairNode } from './pair-node.ts'
-import { type PairStatus, pairStatus } from './pair-status.ts'
-import { tendPair } from './pair-tender.ts'
-import { createBell } from './pair-turns.ts'
-import { createRpcDoor, type RpcDoor } from './proxy.ts'
-
-/** The demo chain on two nodes, behind one address each, with equal blocks: one leads, the other replays it. */
-export interface Pair {
-  readonly rpcUrls: readonly [string, string]
-  /** Read only: what is written goes through `prepare`, and comes from the node that leads. */
-  readonly journal: Pick<BlockJournal, 'genesisTimestamp' | 'headNumber' | 'hashAt' | 'isMarked' | 'read'>
-  /** Resolves when the chain can be used for the first time; rejects when it never will be. */
-  readonly ready: Promise<void>
-  /** What only the leading node can do, past doors and faults. */
-  readonly actions: NodeActions
-  status(): PairStatus
-  /**
-   * Makes sure that these blocks survive the nodes, with everything else up to the leader's head.
-   * @throws Error when the leader does not have them (any more), or nobody leads: then they must not be shown
-   */
-  journalBlocks(blocks: readonly Pick<BlockRef, 'number' | 'hash'>[]): Promise<void>
-  /** Brings up the second node in the background, once the chain is ready. Until then the first is alone. */
-  startSecond(): void
-  /** For tests and faults. @returns whether there was a process to signal */
-  killNode(which: NodeName | 'leader' | 'follower', signal?: NodeJS.Signals): boolean
-  stop(): Promise<void>
-}
+import { createNotifier } from './gate.ts'
+import { createLeadership, type Leadership } from './leadership.ts'
+import { quantity } from './node-rpc.ts'
+import { createRpcProxy, type RpcProxy } from './proxy.ts'
+import { replicate } from './replication.ts'
+import { type PairNode, type Supervision, superviseNode } from './supervise-node.ts'
 
 /** @throws StartupError when the port is taken or the journal cannot be read */
 export async function createPair(options: AnvilOptions): Promise<Pair> {
@@ -49,13 +28,12 @@ export async function createPair(options: AnvilOptions): Promise<Pair> {
     chainId: demoChainId,
     genesisTimestamp: options.genesisTimestamp,
   })
-  const pace = { ...nodePaceDefault, ...options.pace }
   try {
-    const first = await createRpcDoor(options.port ?? 0, pace)
-    const second = await createRpcDoor(0, pace)
-    return conduct({ ...options, pace }, journal, [
-      placeOf('first', first, join(options.folder, 'home')),
-      placeOf('second', second, join(options.folder, 'home-second')),
+    const first = await createRpcProxy(options.port ?? 0)
+    const second = await createRpcProxy(0)
+    return startPair({ ...options, timings: { ...timingsDefault, ...options.timings } }, journal, [
+      createNode('first', first, join(options.folder, 'home')),
+      createNode('second', second, join(options.folder, 'home-second')),
     ])
   } catch (error) {
     journal.close()
@@ -63,46 +41,45 @@ export async function createPair(options: AnvilOptions): Promise<Pair> {
   }
 }
 
-function placeOf(name: NodeName, door: RpcDoor, home: string): PairNode {
+function createNode(name: NodeName, proxy: RpcProxy, home: string): PairNode {
   const state = name === 'first' ? 'starting' : 'stopped'
-  return { name, door, home, state, restarts: 0, life: undefined, lost: undefined }
+  return { name, proxy, home, state, restarts: 0, running: undefined, lost: undefined }
 }
 
-function conduct(
-  options: AnvilOptions & { pace: NodePace },
+function startPair(
+  options: AnvilOptions & { timings: AnvilTimings },
   journal: BlockJournal,
   nodes: readonly [PairNode, PairNode],
 ): Pair {
-  const { log, now = Date.now, backoffMs = doubling, pace } = options
+  const { log, now = Date.now, backoffMs = exponentialBackoffMs, timings } = options
   const [first, second] = nodes
   const stopping = new AbortController()
-  const bell = createBell()
+  const wake = createNotifier()
   const ready = Promise.withResolvers<void>()
   ready.promise.catch(() => {})
-  const running: Promise<void>[] = []
+  const tasks: Promise<void>[] = []
   let isPaired = false
   let wasReady = false
   let over: 'failed' | 'stopped' | undefined
 
-  const report = (recovery: AnvilRecovery) => {
+  const report = (recovery: NodeRecovery) => {
     log.warn('demo chain recovered', { ...recovery })
-    options.onRecovery?.(recovery)
+    options.onRecovery?.({ ...recovery, target: 'demo chain' })
   }
   const leadership = createLeadership({
     ...options,
     journal,
-    checkpoints: createCheckpoints(join(options.folder, 'states'), pace.checkpointBlocks),
+    checkpoints: createCheckpoints(join(options.folder, 'states'), timings.checkpointBlocks),
     now,
-    pace,
     report,
-    wake: bell.ring,
-    onLead: ({ node }) => {
+    wake: wake.notify,
+    onLeader: ({ name, proxy }) => {
       wasReady = true
       ready.resolve()
-      log.info('demo chain ready', { node: node.name, rpcUrl: node.door.url, block: journal.headNumber })
+      log.info('demo chain ready', { node: name, rpcUrl: proxy.url, block: journal.headNumber })
     },
   })
-  const keeping: NodeKeeping = {
+  const supervision: Supervision = {
     start: ({ home }) =>
       startAnvilProcess({
         binary: options.binary,
@@ -113,51 +90,69 @@ function conduct(
     join: leadership.join,
     leave: leadership.leave,
     isNeeded: () => !wasReady,
-    rebuilt: ({ name }) =>
-      `started the ${isPaired ? `${name} ` : ''}node again and rebuilt the chain up to block ${journal.headNumber}`,
     report,
+    restarted: ({ name }) =>
+      `started the ${isPaired ? `${name} ` : ''}node again and rebuilt the chain up to block ${journal.headNumber}`,
     stopping: stopping.signal,
     log,
     now,
     backoffMs,
-    pace,
+    timings,
   }
   const fail = async (cause: unknown) => {
     over = 'failed'
-    first.door.close()
-    await first.life?.process.stop()
+    first.proxy.close()
+    await first.running?.process.stop()
     const known = cause instanceof StartupError
     ready.reject(
       known ? cause : new StartupError(`Cannot start the demo chain: ${messageOf(cause)}`, { cause }),
     )
   }
-  const journalBlocks = async (blocks: readonly Pick<BlockRef, 'number' | 'hash'>[]) => {
-    const isKept = () => blocks.every(({ number, hash }) => journal.hashAt(number) === hash)
-    if (blocks.length === 0 || !isKept()) await leadership.copy()
+  const journalBlocks: Pair['journalBlocks'] = async (blocks) => {
+    const isJournaled = () => blocks.every(({ number, hash }) => journal.hashAt(number) === hash)
+    if (blocks.length === 0 || !isJournaled()) await leadership.copy()
     await journal.sync()
-    if (!isKept()) throw new Error('Cannot journal blocks as the node does not have them any more')
+    if (!isJournaled()) throw new Error('Cannot journal blocks as the node does not have them any more')
   }
   const stop = async () => {
-    // What nobody has read yet is part of the chain as well.
+    // Blocks that nobody has read yet are part of the chain as well.
     await journalBlocks([]).catch(() => {})
     stopping.abort()
-    bell.ring()
-    for (const { door } of nodes) door.close()
-    await Promise.all(nodes.map(({ life }) => life?.process.stop()))
-    await Promise.all(running)
-    await Promise.all(nodes.map(({ door }) => door.stop()))
+    wake.notify()
+    for (const { proxy } of nodes) proxy.close()
+    await Promise.all(nodes.map(({ running }) => running?.process.stop()))
+    await Promise.all(tasks)
+    await Promise.all(nodes.map(({ proxy }) => proxy.stop()))
     journal.close()
     over ??= 'stopped'
     ready.reject(new Error('The demo chain was stopped'))
   }
-  running.push(keepNode(first, keeping).catch(fail))
+  const statusOf = ({ name, state, restarts, proxy, running }: PairNode): NodeStatus => {
+    const isLeader = running !== undefined && running === leadership.leader()
+    const isFollower = running !== undefined && running === leadership.follower()
+    return {
+      name,
+      role: isLeader ? 'leader' : isFollower ? 'follower' : undefined,
+      state: over ?? state,
+      restarts,
+      rpcUrl: proxy.url,
+      process: running && { pid: running.process.pid, url: running.process.url },
+      head: isLeader ? journal.headNumber : running?.follower?.head,
+    }
+  }
+  tasks.push(superviseNode(first, supervision).catch(fail))
   let stopped: Promise<void> | undefined
   return {
-    rpcUrls: [first.door.url, second.door.url],
+    rpcUrls: [first.proxy.url, second.proxy.url],
     journal,
     ready: ready.promise,
-    actions: createNodeActions(leadership, bell.ring),
-    status: () => pairStatus(nodes, leadership, journal, over),
+    actions: createActions(leadership, wake.notify),
+    status: () => {
+      const hasLeader = leadership.leader() !== undefined
+      // A node that is ready but does not lead is about to.
+      const state = hasLeader ? 'ready' : first.state === 'ready' ? 'restarting' : first.state
+      return { state: over ?? state, nodes: [statusOf(first), statusOf(second)] }
+    },
     journalBlocks,
     startSecond: () => {
       if (isPaired) return
@@ -165,21 +160,16 @@ function conduct(
       second.state = 'starting'
       const begin = () => {
         if (stopping.signal.aborted) return
-        running.push(
-          keepNode(second, keeping),
-          tendPair({ leadership, bell, stopping: stopping.signal, log }),
+        tasks.push(
+          superviseNode(second, supervision),
+          replicate({ leadership, wake, stopping: stopping.signal, log }),
         )
       }
       ready.promise.then(begin, () => {})
     },
     killNode: (which, signal = 'SIGKILL') => {
-      const life =
-        which === 'leader'
-          ? leadership.leader()
-          : which === 'follower'
-            ? leadership.follower()
-            : nodes.find(({ name }) => name === which)?.life
-      return life !== undefined && isSignalled(life.process.pid, signal)
+      const isMeant = (node: PairNode) => [node.name, statusOf(node).role].includes(which)
+      return nodes.find(isMeant)?.running?.process.signal(signal) ?? false
     },
     stop: () => {
       stopped ??= stop()
@@ -188,15 +178,23 @@ function conduct(
   }
 }
 
-function isSignalled(pid: number, signal: NodeJS.Signals): boolean {
-  try {
-    return process.kill(pid, signal)
-  } catch {
-    // It ended a moment ago.
-    return false
+function createActions({ awaitLeader, lead, rewind }: Leadership, onAction: () => void): NodeActions {
+  const act = async (
+    method: string,
+    params: readonly unknown[],
+    run: typeof lead | typeof rewind = lead,
+  ): Promise<void> => {
+    const leader = await awaitLeader()
+    await run(() => leader.rpc.call(method, params)).finally(onAction)
+  }
+  return {
+    reorg: (depth) => act('anvil_reorg', [depth, []], rewind),
+    dropTransaction: (hash) => act('anvil_dropTransaction', [hash]),
+    setNextBaseFee: (wei) => act('anvil_setNextBlockBaseFeePerGas', [quantity(wei)]),
+    mine: () => act('evm_mine', []),
   }
 }
 
-function doubling(failures: number): number {
+function exponentialBackoffMs(failures: number): number {
   return Math.min(100 * 2 ** (failures - 1), 5_000)
 }

@@ -1,7 +1,6 @@
 import { messageOf } from '../../kernel/runtime/errors.ts'
-import type { BlockJournal, JournalBlock, JournalCheat } from './block-journal.ts'
+import type { BlockJournal, JournalBlock, StateChange } from './block-journal.ts'
 import { type NodeRpc, NodeRpcError, readBlock, record } from './node-rpc.ts'
-import { restoreMethod, restoreState } from './state-restore.ts'
 
 /** Where a replay had to stop because the node could not make the block again. */
 export interface ReplayCut {
@@ -12,65 +11,68 @@ export interface ReplayCut {
 }
 
 /**
- * Mines the journal's blocks from `from` on in a node that stands just before it and mines on request only.
+ * Mines the journal's blocks from `from` on in a node whose head is the block before and that mines on request only.
  *
- * A block whose hash comes out different was made with means that the journal does not tell of (a balance that was set
- * past the door, an account that was impersonated). The replay then ends with the block before, on the node and in the journal, rather
- * than go on with a state that never was.
+ * A block whose hash comes out different was made with means that the journal does not have (a balance that was set past
+ * the proxy, an account that was impersonated). The replay then ends with the block before, on the node and in the
+ * journal, rather than go on with a state that never was.
  */
 export async function replayJournal(options: {
   rpc: NodeRpc
   journal: BlockJournal
   from: number
-  onProgress?: (done: number, total: number) => void
+  onProgress: ((done: number, total: number) => void) | undefined
 }): Promise<ReplayCut | undefined> {
   const { rpc, journal, from } = options
   const total = journal.headNumber - from + 1
   for (let number = from; number <= journal.headNumber; number += 1) {
     const reason =
-      (await replayCheats(rpc, journal.cheatsAfter(number - 1))) ??
+      (await applyStateChanges(rpc, journal.stateChangesAfter(number - 1))) ??
       (await replayBlock(rpc, journal.read(number)))
     if (reason !== undefined) {
       const dropped = journal.headNumber - number + 1
-      // A saved state may be what is wrong: only a replay from the first block says that the journal is.
-      if (from > 1) return { number, dropped, reason }
-      await undoTo(rpc, number - 1)
-      journal.append(number - 1, [])
+      // A checkpoint may be what is wrong: only a replay from the first block proves that the journal is.
+      if (from === 1) {
+        await undoTo(rpc, number - 1)
+        journal.append(number - 1, [])
+      }
       return { number, dropped, reason }
     }
     options.onProgress?.(number - from + 1, total)
   }
-  await replayCheats(rpc, journal.cheatsAfter(journal.headNumber))
+  await applyStateChanges(rpc, journal.stateChangesAfter(journal.headNumber))
   return undefined
 }
 
-/**
- * Changes the state as it was changed once.
- * @returns why the node would not
- */
-export async function replayCheats(
+/** @returns why the node refused one of them */
+export function applyStateChanges(
   rpc: NodeRpc,
-  cheats: readonly JournalCheat[],
+  changes: readonly StateChange[],
 ): Promise<string | undefined> {
-  try {
-    for (const { method, params } of cheats)
+  return refusalBy(async () => {
+    for (const { method, params } of changes)
       await (method === restoreMethod ? restoreState(rpc) : rpc.call(method, params))
     return undefined
-  } catch (error) {
-    if (error instanceof NodeRpcError) return messageOf(error)
-    throw error
-  }
+  })
 }
 
 /**
- * Mines one block of the journal in a node that stands just before it and mines on request only.
+ * Mines one block of the journal in a node whose head is the block before and that mines on request only.
  * @returns why the block could not be made, or undefined when it is the same
  */
-export async function replayBlock(rpc: NodeRpc, block: JournalBlock): Promise<string | undefined> {
-  try {
+export function replayBlock(rpc: NodeRpc, block: JournalBlock): Promise<string | undefined> {
+  return refusalBy(async () => {
     await queueTransactions(rpc, block)
-    const hash = await mineAt(rpc, block.timestamp)
+    // Unlike `evm_mine` this method returns what was mined, which saves a request.
+    const mined = await rpc.call('evm_mine_detailed', [{ timestamp: block.timestamp, blocks: 1 }])
+    const hash = Array.isArray(mined) ? record(mined[0])['hash'] : undefined
     return hash === block.hash ? undefined : `its hash is ${hash}, the journal has ${block.hash}`
+  })
+}
+
+async function refusalBy(task: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await task()
   } catch (error) {
     if (error instanceof NodeRpcError) return messageOf(error)
     throw error
@@ -91,21 +93,34 @@ async function queueTransactions(
     await rpc.batch([setBaseFee, sendFirst])
   } catch (error) {
     if (!(error instanceof NodeRpcError)) throw error
-    // It may have been judged by the base fee that was there before.
+    // It may have been checked against the base fee that was set before.
     await rpc.call(...sendFirst)
   }
   // One after the other: the order in which they arrive is their order in the block.
   for (const transaction of rest) await rpc.call('eth_sendRawTransaction', [transaction])
 }
 
-/** Unlike `evm_mine` this tells what was mined, which saves asking. */
-async function mineAt(rpc: NodeRpc, timestamp: number): Promise<unknown> {
-  const mined = await rpc.call('evm_mine_detailed', [{ timestamp, blocks: 1 }])
-  return Array.isArray(mined) ? record(mined[0])['hash'] : undefined
-}
-
 async function undoTo(rpc: NodeRpc, number: number): Promise<void> {
-  await rpc.call('anvil_dropAllTransactions', [])
+  await rpc.call('anvil_dropAllTransactions')
   const wrong = await readBlock(rpc, number + 1)
   if (wrong !== undefined) await rpc.call('anvil_rollback', [1])
+}
+
+/**
+ * In the journal, marks where a node restored an earlier state. From there on Anvil 1.7.1 adds every empty slot of a
+ * contract that is read to the state root, so that a replay has to restore the state at the same block.
+ */
+const restoreMethod = 'cairn_restoreState'
+
+/** Restores the state of the head of a node without pending transactions: mines a block and takes it back. */
+export async function restoreState(rpc: NodeRpc): Promise<void> {
+  await rpc.call('evm_mine')
+  await rpc.call('anvil_rollback', [1])
+}
+
+/** Journals that the state of the journal's head was restored, once. */
+export function journalRestore(journal: BlockJournal): void {
+  const { headNumber } = journal
+  if (headNumber === 0 || journal.stateChangesAfter(headNumber).at(-1)?.method === restoreMethod) return
+  journal.appendStateChange({ method: restoreMethod, params: [] })
 }

@@ -5,17 +5,17 @@ import { wireFaults } from './faults.ts'
 import { createInjection, type Injection, occasionOf } from './injection.ts'
 
 /**
- * A chaos layer without faults. What is injected acts until its time is over or its hits are used up; several faults
- * act one above the other, the oldest outermost unless a fault says otherwise. A run repeats with its seeds whatever the
- * order of concurrent calls, as long as no fault has a limited count.
+ * Fault injection, without faults at first. A fault applies until it expires or its hits are used up. Several faults are
+ * nested, the oldest outermost within a layer. A run is reproducible by its seeds in any order of concurrent calls, as long
+ * as no fault has a limited count.
  */
 export function createChaos(options: {
   /** Milliseconds since the epoch. */
   now: () => number
   log?: Log
-  /** For injections that name no seed. */
+  /** For injections without a seed. */
   randomSeed?: () => number
-  /** Where the cycle stands, for faults that are confined to a step. */
+  /** The current step of the cycle, for faults confined to one. */
   step?: () => StepWord | undefined
 }): Chaos {
   const { now, log, randomSeed = randomUint32, step = () => undefined } = options
@@ -36,41 +36,40 @@ export function createChaos(options: {
     hits[fault.name] = (hits[fault.name] ?? 0) + by
     revision += 1
   }
-  const strike = (injection: Injection) => {
-    if (!injection.take()) return false
+  const takeHit = (injection: Injection) => {
+    if (!injection.takeHit()) return false
     count(injection, 1)
     return true
   }
 
-  /** Whether the cycle stands where the fault is confined to; a read also counts as one wherever it happens. */
+  /** A read also counts as the step `read`, whatever the current step is. */
   const isAtStep = ({ fault: { steps } }: Injection, also: StepWord | undefined) => {
     if (steps === undefined) return true
-    const now = step()
-    return (now !== undefined && steps.includes(now)) || (also !== undefined && steps.includes(also))
+    const current = step()
+    return (current !== undefined && steps.includes(current)) || (also !== undefined && steps.includes(also))
   }
 
-  /** One fault around what lies below it. */
-  const through = (injection: Injection, wire: WireFault, place: number, inner: Exchange): Exchange => {
+  const wrapWith = (injection: Injection, wire: WireFault, place: number, inner: Exchange): Exchange => {
     return async (endpoint, request, signal) => {
       const methods = injection.fault.methods ?? wire.methods
       const isElsewhere = !isAtStep(injection, request.method.startsWith('eth_send') ? undefined : 'read')
       if (isElsewhere || (methods !== undefined && !methods.includes(request.method)))
         return await inner(endpoint, request, signal)
       const memory = injection.memoryOf(place)
-      const { isHit, roll } = injection.throwDice(occasionOf(place, request))
-      if (!isHit || !strike(injection)) {
+      const { isHit, sample } = injection.decide(occasionOf(place, request))
+      if (!isHit || !takeHit(injection)) {
         const reply = await inner(endpoint, request, signal)
-        wire.watch?.({ request, reply, memory })
+        wire.observe?.({ request, reply, memory })
         return reply
       }
-      const miss = () => {
-        injection.giveBack()
+      const revoke = () => {
+        injection.returnHit()
         count(injection, -1)
       }
       try {
-        return await wire.strike({ endpoint, request, signal, inner, roll, memory, miss })
+        return await wire.apply({ endpoint, request, signal, inner, sample, memory, revoke })
       } finally {
-        injection.settle()
+        injection.settleHit()
       }
     }
   }
@@ -111,12 +110,12 @@ export function createChaos(options: {
         const layers = outermostFirst(injections, byType).reduceRight<Exchange>((below, injection) => {
           const wire = byType.get(injection.fault.type)
           const isElsewhere = injection.fault.endpoint !== undefined && injection.fault.endpoint !== place
-          return wire === undefined || isElsewhere ? below : through(injection, wire, place, below)
+          return wire === undefined || isElsewhere ? below : wrapWith(injection, wire, place, below)
         }, inner)
         return layers(endpoint, request, signal)
       }
     },
-    strikes: (point, key) => {
+    applies: (point, key) => {
       prune()
       const places = placesOf(point)
       return injections.some((injection) => {
@@ -127,8 +126,8 @@ export function createChaos(options: {
         )
           return false
         if (!isAtStep(injection, undefined)) return false
-        if (!injection.throwDice(`${places[0]} ${key}`).isHit || !strike(injection)) return false
-        injection.settle()
+        if (!injection.decide(`${places[0]} ${key}`).isHit || !takeHit(injection)) return false
+        injection.settleHit()
         return true
       })
     },
@@ -144,7 +143,7 @@ function outermostFirst(
   return [...injections].sort((a, b) => layer(b) - layer(a))
 }
 
-/** The words by which a point of a cycle can be picked. */
+/** The words that `methods` may contain for a point of a cycle. */
 function placesOf(point: CyclePoint): string[] {
   if ('step' in point) return [point.step]
   if ('after' in point) return [point.after]

@@ -2,7 +2,7 @@ import { type FaultType, type StepWord, stepWords } from './fault.ts'
 
 const sending = stepWords.filter((step) => step !== 'read')
 
-/** Steps at which a fault always finds something to act on; a fault that is not listed acts on every request. */
+/** Steps where a fault always has an occasion; faults that are not listed act on every request. */
 const steps: Readonly<Partial<Record<FaultType, readonly StepWord[]>>> = {
   rpc_response_lost: sending,
   rpc_wrong_chain: stepWords,
@@ -19,7 +19,7 @@ const steps: Readonly<Partial<Record<FaultType, readonly StepWord[]>>> = {
   evidence_missing: ['vote'],
 }
 
-/** Whether a fault that is confined to this step is sure to strike there. */
+/** Whether a fault confined to this step is certain to have an occasion there. */
 export function actsAt(type: FaultType, step: StepWord): boolean {
   return steps[type]?.includes(step) ?? true
 }
@@ -29,7 +29,7 @@ export function actsOnAll(type: FaultType): boolean {
   return steps[type] === undefined
 }
 
-/** Whether a cycle gives the fault so many occasions that a chance of 30 % is sure to strike one of them. */
+/** Whether a cycle has so many occasions that a probability of 30 % is certain to hit one of them. */
 export function isFrequent(type: FaultType): boolean {
   return actsOnAll(type) || steps[type] === sending
 }

@@ -26,12 +26,11 @@ export const faultTypes = [
 ] as const
 export type FaultType = (typeof faultTypes)[number]
 
-/** Further names of faults, each a type with a scope of its own. */
+/** Other names of faults, each with its own default scope. */
 export const faultAliases = ['kill_rpc', 'kill_all'] as const
-/** What a caller names a fault. */
 export type FaultName = FaultType | (typeof faultAliases)[number]
 
-/** Parts of a verification cycle that a fault may be confined to; `read` is whatever changes nothing. */
+/** Parts of a verification cycle that a fault may be confined to; `read` is all that changes nothing. */
 export const stepWords = [
   'create',
   'stake',
@@ -49,17 +48,17 @@ export type StepWord = (typeof stepWords)[number]
 /** One injected fault. Times in milliseconds since the epoch. */
 export interface InjectedFault {
   type: FaultType
-  /** What the caller named it; hits are counted under it. */
+  /** As the caller named it; hits are counted by this name. */
   name: FaultName
   since: number
   expiresAt: number
-  /** Chance that one request is hit, 0 to 1. */
+  /** Of a hit per request, 0 to 1. */
   probability: number
   /** Hits left; undefined without a limit. */
   remaining: number | undefined
-  /** Only these JSON-RPC methods, or points of a cycle; undefined means the fault's own choice. */
+  /** Only these JSON-RPC methods or points of a cycle; undefined means the fault's default. */
   methods: readonly string[] | undefined
-  /** Only this endpoint, by its place in the list of endpoints; undefined means all. */
+  /** Only this endpoint, by its index; undefined means all. */
   endpoint: number | undefined
   /** Only while a cycle is at one of these steps (see `stepWords`); undefined means all the time. */
   steps: readonly StepWord[] | undefined
@@ -67,39 +66,40 @@ export interface InjectedFault {
   hits: number
 }
 
-/** What one injection noted of one endpoint's earlier answers. Holds little: the oldest note goes first. */
+/** A small cache of one endpoint's earlier answers; drops the oldest entry first. */
 export interface FaultMemory {
   get(key: string): string | undefined
   set(key: string, value: string): void
-  /** The oldest first. */
+  /** Oldest first. */
   entries(): readonly (readonly [key: string, value: string])[]
 }
 
-/** What a fault is given when its dice have fallen. `roll` answers 0 to 1, the same for the same seed, request and name. */
-export interface Strike {
+/** One request that a fault hits. */
+export interface FaultHit {
   endpoint: string
   request: RpcRequest
   signal: AbortSignal
   inner: Exchange
-  roll: (name: string) => number
+  /** A number from 0 to below 1, the same for the same seed, request and name. */
+  sample: (name: string) => number
   memory: FaultMemory
-  /** Takes the hit back: there was nothing here that this fault could spoil. */
-  miss: () => void
+  /** Revokes the hit, as the reply offers nothing that this fault could change. */
+  revoke: () => void
 }
 
-/** A fault of the wire: one file, one name, one function. */
+/** A fault of the wire. */
 export interface WireFault {
   type: FaultType
-  /** Methods it touches unless the injection names others; undefined means all. */
+  /** Default methods; undefined means all. */
   methods?: readonly string[]
-  /** Around faults of lower layers, 0 unless told: what contradicts earlier answers must know which of them got through. */
+  /** Wraps faults of lower layers; 0 by default. A fault that contradicts earlier answers must see what the caller saw. */
   layer?: number
-  strike: (strike: Strike) => ReturnType<Exchange>
-  /** Sees the answers to such methods that were not struck. */
-  watch?: (seen: { request: RpcRequest; reply: RpcReply; memory: FaultMemory }) => void
+  apply: (hit: FaultHit) => ReturnType<Exchange>
+  /** Sees the replies that were not hit. */
+  observe?: (seen: { request: RpcRequest; reply: RpcReply; memory: FaultMemory }) => void
 }
 
-/** Points of a verification cycle at which faults that are not of the wire act. */
+/** Points of a verification cycle where the other faults apply. */
 export type CyclePoint =
   | { fault: 'reorg'; after: 'vote' | 'release' }
   | { fault: 'tx_dropped'; step: string }
@@ -109,35 +109,38 @@ export type CyclePoint =
   | { fault: 'verifier_offline'; verifier: string }
   | { fault: 'evidence_missing'; root: string; verifier: string }
 
-/** The chaos layer: faults are data, and only the demo pipeline's transport passes through it. */
+/** A fault to inject. */
+export interface FaultRequest {
+  type: FaultType
+  /** The type by default. */
+  name?: FaultName
+  ttlSeconds?: number
+  probability?: number
+  count?: number
+  methods?: readonly string[]
+  endpoint?: number
+  steps?: readonly StepWord[]
+  seed?: number
+}
+
+/** The fault injection of the pipeline. */
 export interface Chaos {
   /** Goes up whenever a fault is injected, hits, ends or is cleared. */
   readonly revision: number
-  inject(request: {
-    type: FaultType
-    /** The type unless told. */
-    name?: FaultName
-    ttlSeconds?: number
-    probability?: number
-    count?: number
-    methods?: readonly string[]
-    endpoint?: number
-    steps?: readonly StepWord[]
-    seed?: number
-  }): InjectedFault
+  inject(request: FaultRequest): InjectedFault
   clear(): void
   /** Faults in force now. */
   active(): InjectedFault[]
   /** Hits by name since the start, ended faults included. */
   hits(): Partial<Record<FaultName, number>>
   /**
-   * The layer itself, above the HTTP exchange and under the resilient client. `endpoints` is the client's list: dice and
-   * filters know an endpoint by its place in it (without a list, by the order in which they are first asked).
+   * Wraps the HTTP exchange, under the resilient client. `endpoints` is the client's list: samples and filters identify an
+   * endpoint by its index in it (without a list, by the order of their first requests).
    */
   wrap(inner: Exchange, endpoints?: readonly string[]): Exchange
   /**
-   * Whether a fault strikes at this point of a cycle; counts a hit if it does. `key` names the occasion. A fault whose
-   * injection names methods strikes only where the point's step, verifier or root is one of them.
+   * Whether a fault applies at this point of a cycle; counts a hit if it does. `key` identifies the occasion. An injection
+   * with `methods` applies only where they include the point's step, verifier or root.
    */
-  strikes(point: CyclePoint, key: string): boolean
+  applies(point: CyclePoint, key: string): boolean
 }

@@ -14,7 +14,7 @@ import { rpcWrongChain } from './rpc-wrong-chain.ts'
 import { splitHeads } from './split-heads.ts'
 import { staleNode } from './stale-node.ts'
 
-/** The faults of the wire. Those of the node and of the pipeline act at points of a cycle instead. */
+/** The faults of the wire. The others, of the node and of the cycle, apply at points of a cycle. */
 export const wireFaults: readonly WireFault[] = [
   rpcTimeout,
   rpcLatency,
@@ -32,11 +32,11 @@ export const wireFaults: readonly WireFault[] = [
   rpcDown,
 ]
 
-/** A fault as its name says it, before a caller narrows or widens it. */
+/** A fault with the default scope of its name. */
 export interface NamedFault {
   name: FaultName
   type: FaultType
-  /** Undefined for every endpoint, and for faults that are not of the wire. */
+  /** Undefined for all endpoints, and for faults that are not of the wire. */
   endpoint: number | undefined
   /** Hits at most; undefined without a limit. */
   count: number | undefined
@@ -49,8 +49,8 @@ export const countDefaults: Readonly<Partial<Record<FaultType, number>>> = {
 }
 
 /**
- * The fault that a caller names, with its default scope: what a healthy rest survives, unless the name says that all is
- * struck. Undefined when there is none of that name.
+ * The fault of a name with its default scope, which the remaining endpoints survive unless the name includes all of them.
+ * Undefined for an unknown name.
  */
 export function resolveFault(text: string): NamedFault | 'clear' | undefined {
   if (text === 'clear') return 'clear'

@@ -1,44 +1,29 @@
 import type { RpcRequest } from '../rpc/rpc.ts'
-import type { FaultMemory, FaultName, FaultType, InjectedFault, StepWord } from './fault.ts'
-import { createMemory } from './memory.ts'
-import { hash53, roll } from './random.ts'
+import type { FaultMemory, FaultRequest, InjectedFault } from './fault.ts'
+import { hash53, sample } from './random.ts'
 
-export const ttlSecondsDefault = 30
-export const ttlSecondsMax = 60
+const ttlSecondsDefault = 30
+const ttlSecondsMax = 60
 
-/** What may be said of a fault to be injected. */
-export interface FaultRequest {
-  type: FaultType
-  /** The type unless told. */
-  name?: FaultName
-  ttlSeconds?: number
-  probability?: number
-  count?: number
-  methods?: readonly string[]
-  endpoint?: number
-  steps?: readonly StepWord[]
-  seed?: number
-}
-
-/** One injected fault at work: its dice, what it remembers, and how often it struck. */
+/** One injected fault with its state. */
 export interface Injection {
   readonly fault: InjectedFault
-  /** Whether the dice strike on this occasion, and further dice for it. Counts how often the occasion came. */
-  throwDice(occasion: string): { isHit: boolean; roll: (name: string) => number }
+  /** Whether this occasion is a hit, with more samples for it. Depends on the seed, the occasion and its count. */
+  decide(occasion: string): { isHit: boolean; sample: (name: string) => number }
   memoryOf(endpoint: number): FaultMemory
-  /** Takes one hit from what is left; false when nothing is left. */
-  take(): boolean
-  giveBack(): void
-  /** Over by time, or all hits were taken and none can come back. */
+  /** False when no hit is left. */
+  takeHit(): boolean
+  returnHit(): void
+  /** Expired, or all hits are taken and none can be returned. */
   isOver(now: number): boolean
-  /** A strike is over, so that its hit can no longer be given back. */
-  settle(): void
+  /** The hit can no longer be returned. */
+  settleHit(): void
 }
 
-/** Occasions counted at one time; the oldest is forgotten first. */
+/** Occasions counted at one time; the oldest is dropped first. */
 const occasionsMax = 10_000
 
-/** @throws RangeError when a number makes no sense */
+/** @throws RangeError for a number outside its range */
 export function createInjection(request: FaultRequest, now: number, randomSeed: () => number): Injection {
   checkRequest(request)
   const { type, ttlSeconds = ttlSecondsDefault, probability = 1, count, methods, endpoint, steps } = request
@@ -58,18 +43,19 @@ export function createInjection(request: FaultRequest, now: number, randomSeed: 
   }
   const occasions = new Map<number, number>()
   const memories = new Map<number, FaultMemory>()
-  let underWay = 0
+  let unsettled = 0
 
   return {
     fault,
-    throwDice: (occasion) => {
+    decide: (occasion) => {
       const key = hash53(seed, occasion)
       const times = (occasions.get(key) ?? 0) + 1
       occasions.set(key, times)
       const [oldest] = occasions.size > occasionsMax ? occasions.keys() : []
       if (oldest !== undefined) occasions.delete(oldest)
-      const rolled = (name: string) => roll(seed, `${type} ${occasion} ${times} ${name}`)
-      return { isHit: rolled('strike') < probability, roll: rolled }
+      const sampled = (name: string) => sample(seed, `${type} ${occasion} ${times} ${name}`)
+      // 'strike' is part of the hashed text: another word would change what a printed seed repeats.
+      return { isHit: sampled('strike') < probability, sample: sampled }
     },
     memoryOf: (place) => {
       let memory = memories.get(place)
@@ -79,25 +65,25 @@ export function createInjection(request: FaultRequest, now: number, randomSeed: 
       }
       return memory
     },
-    take: () => {
+    takeHit: () => {
       if (fault.remaining === 0) return false
       if (fault.remaining !== undefined) fault.remaining -= 1
       fault.hits += 1
-      underWay += 1
+      unsettled += 1
       return true
     },
-    giveBack: () => {
+    returnHit: () => {
       if (fault.remaining !== undefined) fault.remaining += 1
       fault.hits -= 1
     },
-    settle: () => {
-      underWay -= 1
+    settleHit: () => {
+      unsettled -= 1
     },
-    isOver: (at) => at >= fault.expiresAt || (fault.remaining === 0 && underWay === 0),
+    isOver: (at) => at >= fault.expiresAt || (fault.remaining === 0 && unsettled === 0),
   }
 }
 
-/** What makes two requests the same, wherever they come from. */
+/** Equal for equal requests to one endpoint. */
 export function occasionOf(endpoint: number, { method, params }: RpcRequest): string {
   return `${endpoint} ${method} ${JSON.stringify(params)}`
 }
@@ -117,4 +103,21 @@ function checkRequest({ type, ttlSeconds, probability, count, endpoint, seed }: 
   check('count', count, (value) => Number.isSafeInteger(value) && value > 0, 'an integer above 0')
   check('endpoint', endpoint, (value) => Number.isSafeInteger(value) && value >= 0, 'an integer from 0')
   check('seed', seed, Number.isSafeInteger, 'an integer')
+}
+
+const entriesMax = 16
+const entryCharsMax = 64_000
+
+function createMemory(): FaultMemory {
+  const entries = new Map<string, string>()
+  return {
+    get: (key) => entries.get(key),
+    set: (key, value) => {
+      if (key.length + value.length > entryCharsMax) return
+      entries.set(key, value)
+      const [oldest] = entries.keys()
+      if (entries.size > entriesMax && oldest !== undefined) entries.delete(oldest)
+    },
+    entries: () => [...entries],
+  }
 }

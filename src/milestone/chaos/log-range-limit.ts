@@ -7,14 +7,14 @@ const limitExceeded = -32005
 export const logRangeLimit: WireFault = {
   type: 'log_range_limit',
   methods: ['eth_getLogs'],
-  strike: async ({ endpoint, request, signal, inner, miss }) => {
+  apply: async ({ endpoint, request, signal, inner, revoke }) => {
     if (request.method === 'eth_getLogs' && isRange(request.params[0]))
       return replyError(
         request,
         limitExceeded,
         'block range is too large: query returned more than 10000 results',
       )
-    miss()
+    revoke()
     return await inner(endpoint, request, signal)
   },
 }

@@ -1,12 +1,12 @@
 /**
- * A number from 0 to below 1 that depends on nothing but the seed and the text: no order of calls, no clock, no random
- * source. Equal texts fall alike, texts that differ in one letter fall independently.
+ * A number from 0 to below 1 that depends on the seed and the text alone, not on the order of calls. Texts that differ in
+ * one character give independent numbers.
  */
-export function roll(seed: number, text: string): number {
+export function sample(seed: number, text: string): number {
   return hash53(seed, text) / 2 ** 53
 }
 
-/** The 53-bit hash behind it (cyrb53: two multiplying lanes, mixed at the end). */
+/** The 53-bit hash cyrb53: two multiplying lanes, mixed at the end. */
 export function hash53(seed: number, text: string): number {
   let high = 0xdeadbeef ^ seed
   let low = 0x41c6ce57 ^ Math.floor(seed / 2 ** 32) ^ Math.imul(seed, 0x9e3779b1)
@@ -24,7 +24,7 @@ function mix(lane: number, other: number): number {
   return Math.imul(lane ^ (lane >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909)
 }
 
-/** The choice that a number from 0 to below 1 falls on. */
-export function pick<Choice>(choices: readonly [Choice, ...Choice[]], rolled: number): Choice {
-  return choices[Math.floor(rolled * choices.length)] ?? choices[0]
+/** The choice for a number from 0 to below 1. */
+export function pick<Choice>(choices: readonly [Choice, ...Choice[]], sampled: number): Choice {
+  return choices[Math.floor(sampled * choices.length)] ?? choices[0]
 }

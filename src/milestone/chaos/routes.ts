@@ -1,17 +1,17 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { readJsonBody } from '../../kernel/http/body.ts'
-import type { OperatorGate } from '../../kernel/http/operator.ts'
-import type { RateLimit } from '../../kernel/http/rate-limit.ts'
+import type { House } from '../../kernel/http/house.ts'
 import type { RunStore } from '../cycle/run-store.ts'
 import type { Verification } from '../cycle/verification.ts'
 import { PipelineUnavailable, RunNotFound, UnknownChaosType, UnknownEndpoint } from '../errors.ts'
 import type { PipelineFeed } from '../feed/feed.ts'
-import { ChaosInjected, ChaosRequest, MilestoneProblem, VerificationAnswer } from '../model.ts'
 import { activeFaults } from '../views/chaos.ts'
-import { verificationAnswer } from '../views/verification.ts'
+import { MilestoneProblem } from '../views/problem.ts'
+import { areaErrors, publicRead } from '../views/route-options.ts'
+import { VerificationAnswer, verificationAnswer } from '../views/verification.ts'
 import { type Chaos, faultAliases, faultTypes } from './fault.ts'
 import { resolveFault } from './faults.ts'
+import { ChaosInjected, ChaosRequest } from './schemas.ts'
 
 /** What operators do: inject faults into the demo pipeline, and send a verification cycle through it. */
 export interface ChaosDeps {
@@ -21,11 +21,6 @@ export interface ChaosDeps {
     | undefined
   /** Runs of other processes on the same database, and of earlier ones. */
   storedReport: RunStore['report']
-  gate: OperatorGate
-  rateLimit: RateLimit
-  /** For callers on this machine; undefined counts them with the others. */
-  localRateLimit?: RateLimit
-  callerOf: (request: Request) => string
 }
 
 const operatorErrors = {
@@ -34,27 +29,20 @@ const operatorErrors = {
   429: MilestoneProblem,
   503: MilestoneProblem,
 }
+const asOperator = { access: 'operator', quota: 'chaos', ...areaErrors } as const
 
-export function chaosRoutes({
-  pipeline,
-  storedReport,
-  gate,
-  rateLimit,
-  localRateLimit = rateLimit,
-  callerOf,
-}: ChaosDeps) {
-  const admit = async (request: Request) => {
-    await gate.admit(request)
-    await (gate.isLocal(request) ? localRateLimit : rateLimit).take(callerOf(request))
+export function chaosRoutes(house: House, { pipeline, storedReport }: ChaosDeps) {
+  const ownPipeline = () => {
     if (pipeline === undefined) throw new PipelineUnavailable()
     return pipeline
   }
-  return new Elysia({ name: 'milestone.chaos', tags: ['milestone'], normalize: false })
+  return new Elysia({ name: 'milestone.chaos', tags: ['milestone'] })
+    .use(house)
     .post(
       '/api/chaos',
-      async ({ request }) => {
-        const { chaos, feed, endpoints } = await admit(request)
-        const { type: word, endpoint, ...rest } = await readJsonBody(request, ChaosRequest)
+      ({ body }) => {
+        const { chaos, feed, endpoints } = ownPipeline()
+        const { type: word, endpoint, ...rest } = body
         const resolved = resolveFault(word)
         if (resolved === undefined) throw new UnknownChaosType([...faultTypes, ...faultAliases, 'clear'])
         if (resolved === 'clear') {
@@ -70,11 +58,11 @@ export function chaosRoutes({
         } else {
           if (typeof endpoint === 'number' && endpoint >= endpoints) throw new UnknownEndpoint(endpoints)
           const { name, type, count } = resolved
-          const struck = endpoint ?? resolved.endpoint
+          const affected = endpoint ?? resolved.endpoint
           const fault = chaos.inject({
             ...(count === undefined ? {} : { count }),
             ...rest,
-            ...(typeof struck === 'number' ? { endpoint: struck } : {}),
+            ...(typeof affected === 'number' ? { endpoint: affected } : {}),
             name,
             type,
           })
@@ -85,14 +73,11 @@ export function chaosRoutes({
             metadata: { fault: name, seed: fault.seed, probability: fault.probability },
           })
         }
-        return Response.json({
-          ok: true,
-          injected: resolved !== 'clear',
-          active: activeFaults(chaos.active()),
-        })
+        return { ok: true as const, injected: resolved !== 'clear', active: activeFaults(chaos.active()) }
       },
       {
-        parse: 'none',
+        ...asOperator,
+        body: ChaosRequest,
         response: {
           200: ChaosInjected,
           400: MilestoneProblem,
@@ -103,37 +88,27 @@ export function chaosRoutes({
         detail: {
           summary: 'Inject a fault into the demo pipeline, or clear all',
           operationId: 'injectFault',
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/ChaosRequest' } } },
-          },
         },
       },
     )
-    .post(
-      '/api/chaos/verify',
-      async ({ request }) => {
-        const { verification } = await admit(request)
-        return Response.json(verificationAnswer(await verification.verify()))
+    .post('/api/chaos/verify', async () => verificationAnswer(await ownPipeline().verification.verify()), {
+      ...asOperator,
+      response: { 200: VerificationAnswer, ...operatorErrors },
+      detail: {
+        summary: 'Send one verification cycle through the pipeline; a second caller joins the one that runs',
+        operationId: 'runVerification',
       },
-      {
-        parse: 'none',
-        response: { 200: VerificationAnswer, ...operatorErrors },
-        detail: {
-          summary:
-            'Send one verification cycle through the pipeline; a second caller joins the one that runs',
-          operationId: 'runVerification',
-        },
-      },
-    )
+    })
     .get(
       '/api/chaos/runs/:runId',
-      async ({ params }) => {
+      async ({ params, set }) => {
         const report = pipeline?.verification.report(params.runId) ?? (await storedReport(params.runId))
         if (report === undefined) throw new RunNotFound()
-        return Response.json(verificationAnswer(report), { headers: { 'cache-control': 'no-store' } })
+        set.headers['cache-control'] = 'no-store'
+        return verificationAnswer(report)
       },
       {
+        ...publicRead,
         params: t.Object({
           runId: t.String({
             description: 'As a verification answered it',

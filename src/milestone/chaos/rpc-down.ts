@@ -1,10 +1,10 @@
 import type { WireFault } from './fault.ts'
 import { WireError } from './wire.ts'
 
-/** Nobody listens. */
+/** Nothing listens at the address. */
 export const rpcDown: WireFault = {
   type: 'rpc_down',
-  strike: async () => {
+  apply: async () => {
     throw new WireError('ECONNREFUSED')
   },
 }

@@ -1,11 +1,11 @@
 import type { WireFault } from './fault.ts'
-import { hold } from './wire.ts'
+import { delay } from './wire.ts'
 
-/** 300 +- 200 ms more than it takes anyway. */
+/** 300 +- 200 ms of extra latency. */
 export const rpcLatency: WireFault = {
   type: 'rpc_latency',
-  strike: async ({ endpoint, request, signal, inner, roll }) => {
-    await hold(signal, 100 + 400 * roll('latency'))
+  apply: async ({ endpoint, request, signal, inner, sample }) => {
+    await delay(signal, 100 + 400 * sample('latency'))
     return await inner(endpoint, request, signal)
   },
 }

@@ -4,13 +4,13 @@ import { pick } from './random.ts'
 import { replyResult, replyText, resultIn } from './wire.ts'
 
 /**
- * Cut JSON, a web page, an empty body, a null result, a result of another type. The node does its work for all of them,
- * but for the web page. Where null is a lawful answer it would be a lie that nobody can see through, so it is not told.
+ * Cut JSON, a web page, an empty body, a null result, a result of another type. All but the web page reach the node.
+ * Where null is a valid result it would be undetectable, so another type is sent instead.
  */
 export const rpcMalformed: WireFault = {
   type: 'rpc_malformed',
-  strike: async ({ endpoint, request, signal, inner, roll }) => {
-    const kind = pick(['cut', 'page', 'empty', 'null', 'type'], roll('kind'))
+  apply: async ({ endpoint, request, signal, inner, sample }) => {
+    const kind = pick(['cut', 'page', 'empty', 'null', 'type'], sample('kind'))
     if (kind === 'page') return replyText('<!doctype html><title>Sign in to the network</title>')
     const reply = await inner(endpoint, request, signal)
     if (kind === 'empty') return replyText('')

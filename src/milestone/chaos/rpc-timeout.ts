@@ -1,11 +1,11 @@
 import type { WireFault } from './fault.ts'
-import { hold } from './wire.ts'
+import { delay } from './wire.ts'
 
-/** No answer, and nothing is sent. */
+/** No response; the request does not reach the node. */
 export const rpcTimeout: WireFault = {
   type: 'rpc_timeout',
-  strike: async ({ signal }) => {
-    await hold(signal)
+  apply: async ({ signal }) => {
+    await delay(signal)
     throw signal.reason
   },
 }

@@ -3,14 +3,14 @@ import { replyResult } from './wire.ts'
 
 const otherChainId = 1
 
-/** The endpoint says that it serves another chain. */
+/** The endpoint reports another chain id. */
 export const rpcWrongChain: WireFault = {
   type: 'rpc_wrong_chain',
   methods: ['eth_chainId', 'net_version'],
-  strike: async ({ endpoint, request, signal, inner, miss }) => {
+  apply: async ({ endpoint, request, signal, inner, revoke }) => {
     if (request.method === 'eth_chainId') return replyResult(request, `0x${otherChainId.toString(16)}`)
     if (request.method === 'net_version') return replyResult(request, String(otherChainId))
-    miss()
+    revoke()
     return await inner(endpoint, request, signal)
   },
 }

@@ -1,14 +1,14 @@
-import { type FaultType, faultTypes, type StepWord } from './fault.ts'
+import type { FaultType, StepWord } from './fault.ts'
 import { actsAt, actsOnAll, isFrequent } from './fault-steps.ts'
 import { countDefaults } from './faults.ts'
 
-/** One fault of a schedule, as it is injected before a cycle. */
+/** A fault to inject before a cycle. */
 export interface ScheduledFault {
   type: FaultType
   probability: number
   /** Hits at most; undefined without a limit. */
   count: number | undefined
-  /** Only the endpoint of this place. */
+  /** Index of the endpoint. */
   endpoint: number | 'all'
   /** Only at these steps of a cycle; undefined means all the time. */
   steps: readonly StepWord[] | undefined
@@ -18,11 +18,11 @@ export interface ScheduledFault {
 /** The faults of one cycle. */
 export type Schedule = readonly ScheduledFault[]
 
-/** Numbers from 0 to 1 that follow from `seed` alone. */
+/** Reproducible numbers from 0 to below 1. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
-    // Mulberry32: 32 bits of state, good enough to choose faults by.
+    // Mulberry32: 32 bits of state suffice for choosing faults.
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
@@ -31,9 +31,9 @@ export function createRandom(seed: number): () => number {
 }
 
 /**
- * Draws the faults of cycle `number`: one to three of `types`, different ones. The first may last; the others strike a
- * few times at whichever endpoint is asked, so that none hides another. With `spareOne`, a fault of the wire that lasts
- * strikes the first endpoint only, which a client asks before the others.
+ * Draws one to three different faults of `types` for cycle `number`. The first may last; the others hit a few requests at
+ * any endpoint, so that none masks another. With `spareOne`, a lasting fault of the wire is confined to the first endpoint,
+ * which a client prefers.
  */
 export function drawSchedule(options: {
   seed: number
@@ -63,10 +63,10 @@ export function drawSchedule(options: {
   return schedule
 }
 
-/** Never more hits than a cycle survives. */
+/** At most the hits that a cycle survives. */
 function countOf(type: FaultType, count: number | undefined): number | undefined {
-  const survived = countDefaults[type]
-  return survived === undefined ? count : Math.min(survived, count ?? survived)
+  const countMax = countDefaults[type]
+  return countMax === undefined ? count : Math.min(countMax, count ?? countMax)
 }
 
 const matrixSteps: readonly StepWord[] = ['read', 'vote', 'finalize', 'release']
@@ -74,11 +74,11 @@ const matrixSteps: readonly StepWord[] = ['read', 'vote', 'finalize', 'release']
 /** One cell of the matrix. */
 export interface MatrixCell {
   schedule: Schedule
-  /** Whether its fault is sure to strike, does so by chance, or finds nothing to act on. */
+  /** Whether its fault is certain to hit, does so by chance, or has no occasion. */
   exercise: 'always' | 'by chance' | 'never'
 }
 
-/** One cycle for every fault type at every step in every manner: once, for 30 % of requests, and for good on one endpoint. */
+/** One cycle for every fault type and step, in three modes: once, for 30 % of requests, and permanently on one endpoint. */
 export function faultMatrix(types: readonly FaultType[], seed: number): MatrixCell[] {
   return types.flatMap((type) =>
     matrixSteps.flatMap((step): MatrixCell[] => {
@@ -94,14 +94,9 @@ export function faultMatrix(types: readonly FaultType[], seed: number): MatrixCe
   )
 }
 
-/** Every fault type but those that a caller rules out. */
-export function allFaults(except: readonly FaultType[] = []): FaultType[] {
-  return faultTypes.filter((type) => !except.includes(type))
-}
-
 /**
- * Finds the fewest faults of `schedule` that still fail, by leaving out ever smaller parts (delta debugging). `fails`
- * runs a cycle with the given faults; it is asked at most `tries` times.
+ * Reduces `schedule` to the fewest faults that still fail, by delta debugging. `fails` runs a cycle with the given faults,
+ * at most `tries` times.
  */
 export async function shrinkSchedule(
   schedule: Schedule,

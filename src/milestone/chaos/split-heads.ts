@@ -1,26 +1,26 @@
 import { headOf } from '../rpc/check-result.ts'
-import { asksHead } from '../rpc/head-tracker.ts'
+import { readsHead } from '../rpc/head-tracker.ts'
 import type { RpcReply, RpcRequest } from '../rpc/rpc.ts'
 import type { FaultMemory, WireFault } from './fault.ts'
 import { replyResult, resultIn } from './wire.ts'
 
-/** Another hash for a newest block that this endpoint has shown before under its true one. */
+/** Another hash for a newest block that this endpoint has shown before with its true hash. */
 export const splitHeads: WireFault = {
   type: 'split_heads',
-  // Beyond `stale_node`, which would repeat its blocks as ones that were shown.
+  // Outside `stale_node`, which would otherwise repeat blocks with changed hashes.
   layer: 2,
   methods: ['eth_getBlockByNumber'],
-  strike: async ({ endpoint, request, signal, inner, roll, memory, miss }) => {
+  apply: async ({ endpoint, request, signal, inner, sample, memory, revoke }) => {
     const reply = await inner(endpoint, request, signal)
     const block = blockIn(request, reply)
     if (block !== undefined && memory.get(keyOf(block)) !== undefined) {
-      return replyResult(request, { ...block, hash: otherHash(roll) })
+      return replyResult(request, { ...block, hash: otherHash(sample) })
     }
     remember(request, reply, memory)
-    miss()
+    revoke()
     return reply
   },
-  watch: ({ request, reply, memory }) => remember(request, reply, memory),
+  observe: ({ request, reply, memory }) => remember(request, reply, memory),
 }
 
 function remember(request: RpcRequest, reply: RpcReply, memory: FaultMemory): void {
@@ -29,7 +29,7 @@ function remember(request: RpcRequest, reply: RpcReply, memory: FaultMemory): vo
 }
 
 function blockIn({ method, params }: RpcRequest, reply: RpcReply): object | undefined {
-  if (method !== 'eth_getBlockByNumber' || !asksHead(method, params)) return undefined
+  if (method !== 'eth_getBlockByNumber' || !readsHead(method, params)) return undefined
   const block = resultIn(reply)
   return typeof block === 'object' && block !== null && headOf(block) !== undefined ? block : undefined
 }
@@ -39,7 +39,7 @@ function keyOf(block: object): string {
   return `${head?.number} ${head?.hash}`
 }
 
-function otherHash(roll: (name: string) => number): string {
-  const words = Array.from({ length: 8 }, (_, word) => Math.floor(roll(`hash ${word}`) * 2 ** 32))
+function otherHash(sample: (name: string) => number): string {
+  const words = Array.from({ length: 8 }, (_, word) => Math.floor(sample(`hash ${word}`) * 2 ** 32))
   return `0x${words.map((word) => word.toString(16).padStart(8, '0')).join('')}`
 }

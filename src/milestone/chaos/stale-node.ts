@@ -1,38 +1,38 @@
-import { asksHead, seenIn } from '../rpc/head-tracker.ts'
+import { headIn } from '../rpc/head-tracker.ts'
 import type { RpcReply, RpcRequest } from '../rpc/rpc.ts'
 import type { FaultMemory, WireFault } from './fault.ts'
 import { replyResult, resultIn } from './wire.ts'
 
-/** The head as this endpoint told it earlier. Strikes once the chain has moved on since then. */
+/** An earlier head of this endpoint, once the chain has moved on. */
 export const staleNode: WireFault = {
   type: 'stale_node',
   layer: 1,
   methods: ['eth_blockNumber', 'eth_getBlockByNumber'],
-  strike: async ({ endpoint, request, signal, inner, memory, miss }) => {
+  apply: async ({ endpoint, request, signal, inner, memory, revoke }) => {
     const reply = await inner(endpoint, request, signal)
-    const number = headIn(request, reply)
+    const number = headNumberIn(request, reply)
     const older = memory
       .entries()
       .find(([key]) => number !== undefined && key.startsWith(shapeOf(request)) && numberOf(key) < number)
     remember(request, reply, memory)
     if (older !== undefined) return replyResult(request, JSON.parse(older[1]))
-    miss()
+    revoke()
     return reply
   },
-  watch: ({ request, reply, memory }) => remember(request, reply, memory),
+  observe: ({ request, reply, memory }) => remember(request, reply, memory),
 }
 
 function remember(request: RpcRequest, reply: RpcReply, memory: FaultMemory): void {
-  const number = headIn(request, reply)
+  const number = headNumberIn(request, reply)
   if (number === undefined) return
   memory.set(`${shapeOf(request)} ${number}`, JSON.stringify(resultIn(reply)))
 }
 
-function headIn({ method, params }: RpcRequest, reply: RpcReply): number | undefined {
-  return asksHead(method, params) ? seenIn(method, params, resultIn(reply))?.number : undefined
+function headNumberIn({ method, params }: RpcRequest, reply: RpcReply): number | undefined {
+  return headIn(method, params, resultIn(reply))?.number
 }
 
-/** A number, a block with hashes and a block with transactions cannot stand in for each other. */
+/** A number, a block with hashes and a block with transactions have different types. */
 function shapeOf({ method, params }: RpcRequest): string {
   return `${method}/${params[1] === true}`
 }

@@ -1,6 +1,7 @@
+import { pause } from '../../kernel/runtime/async.ts'
 import type { RpcReply, RpcRequest } from '../rpc/rpc.ts'
 
-/** A connection that failed, as the platform would tell it. */
+/** A failed connection, with the platform's error code. */
 export class WireError extends Error {
   readonly code: string
 
@@ -23,7 +24,7 @@ export function replyError({ id }: RpcRequest, code: number, message: string): R
   return replyText(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }))
 }
 
-/** The result that a reply carries; undefined when it carries none. */
+/** The result in a reply; undefined when there is none. */
 export function resultIn({ status, text }: RpcReply): unknown {
   if (status !== 200) return undefined
   try {
@@ -34,21 +35,8 @@ export function resultIn({ status, text }: RpcReply): unknown {
   }
 }
 
-/** Waits; rejects as soon as the signal fires. Without a time it waits for the signal alone. */
-export function hold(signal: AbortSignal, ms?: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer =
-      ms === undefined
-        ? undefined
-        : setTimeout(() => {
-            signal.removeEventListener('abort', onAbort)
-            resolve()
-          }, ms)
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
-  })
+/** Waits, for the signal alone by default. @throws the signal's reason when it fires first */
+export async function delay(signal: AbortSignal, ms = 2 ** 31 - 1): Promise<void> {
+  await pause(ms, signal)
+  signal.throwIfAborted()
 }

@@ -1,13 +1,13 @@
 import { type AbiParameter, getAddress, type Hex } from 'viem'
 
-/** How one ABI value is written: how many 32-byte words it takes in the head, and how to read and keep it. */
+/** How one ABI value is encoded: how many 32-byte words it takes in the head, and how to read and store it. */
 export interface WordType {
   words: number
-  /** Whether its head is only an offset, and its length its own. */
+  /** Whether its head is only an offset to data of variable length. */
   isDynamic: boolean
   /** Reads the value whose head begins at character `at` of the hex digits `data` (no 0x). */
   read(data: string, at: number): unknown
-  /** The value as JSON keeps it: integers as decimal strings. */
+  /** The value in JSON: integers as decimal strings. */
   toJson(value: unknown): unknown
   fromJson(value: unknown): unknown
 }
@@ -15,8 +15,8 @@ export interface WordType {
 const wordChars = 64
 
 /**
- * Reads ABI words without a general decoder, which costs more than everything else in the indexer together. Covers what
- * this project's events and views use: addresses, bytes32, bools, unsigned integers, strings, static tuples and arrays of
+ * Reads ABI words without a general decoder, which costs more than the rest of the indexer together. Covers what the
+ * project's events and views use: addresses, bytes32, bools, unsigned integers, strings, static tuples and arrays of
  * all these but strings.
  * @throws Error for any other type
  */
@@ -62,7 +62,7 @@ function tuple(components: readonly AbiParameter[]): WordType {
   }
 }
 
-/** Its offset stands in the head; there its length, then its items in place. */
+/** The head has an offset; at the offset are the length and the items in place. */
 function array(item: WordType): WordType {
   if (item.isDynamic) throw new Error('Cannot read an array of items of no fixed length')
   return {
@@ -115,7 +115,7 @@ function readString(data: string, at: number): string {
   const start = readNumber(data, at) * 2
   const chars = readNumber(data, start) * 2
   const text = Buffer.from(hexDigits(data, start + wordChars, chars), 'hex').toString('utf8')
-  // Anybody may write a NUL into a text record, and PostgreSQL takes none.
+  // A text record may contain NUL, which PostgreSQL cannot store.
   return text.replaceAll('\0', '\uFFFD')
 }
 
@@ -123,7 +123,7 @@ function readNumber(data: string, at: number): number {
   return Number.parseInt(hexDigits(data, at, wordChars), 16)
 }
 
-/** A joined string holds on to the whole text it was cut from until somebody looks at its characters. */
+/** A joined string references the whole text that it was cut from until one of its characters is read. */
 function flat(text: string): string {
   text.charCodeAt(0)
   return text

@@ -306,3 +306,6 @@ export const verifierRegistryAbi = [
   {inputs: [], name: 'withdrawUnbonded', outputs: [], stateMutability: 'nonpayable', type: 'function'},
   {inputs: [{internalType: 'address', name: 'to', type: 'address'}], name: 'withdrawUnbondedTo', outputs: [], stateMutability: 'nonpayable', type: 'function'},
 ] as const
+
+/** The states of a milestone, each at its number in `IMilestoneEscrow.State`. */
+export const escrowStates = ['none', 'open', 'voting', 'provisional', 'disputed', 'verified', 'failed', 'released', 'refunded'] as const

@@ -15,20 +15,20 @@ export const contractNames = [
 
 export type ContractName = (typeof contractNames)[number]
 
-/** Which chain to follow, from which block on, and where the contracts are: the content of CONTRACTS_FILE. */
+/** Which chain to follow, from which block on, and the addresses of the contracts: the content of CONTRACTS_FILE. */
 export interface Deployment {
   chainId: number
-  /** The first block that may hold an event. With a hash, another chain of the same id is told apart. */
+  /** The first block that may have an event. A hash distinguishes another chain with the same id. */
   startBlock: { number: number; hash?: Hex }
   contracts: Readonly<Record<ContractName, Address>>
 }
 
-/** Names a deployment in the database, so that a fresh chain never meets an old one's rows. */
+/** The deployment's key in the database: a new chain never reads the rows of an old one. */
 export function deploymentKey({ chainId, startBlock, contracts }: Deployment): string {
   return `${chainId}:${contracts.MilestoneEscrow.toLowerCase()}:${startBlock.hash ?? startBlock.number}`
 }
 
-/** @throws StartupError that tells every problem of the file at once */
+/** @throws StartupError that lists every problem of the file */
 export function readContractsFile(path: string): Deployment {
   let content: unknown
   try {

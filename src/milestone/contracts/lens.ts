@@ -19,7 +19,7 @@ export type LensTreasury = LensAnswer<'treasury'>
 /** One `eth_call` at the block of that hash. */
 export type CallAt = (request: { to: Address; data: Hex; blockHash: Hex }) => Promise<Hex>
 
-/** There is no lens at that block: it was deployed later, or the address is wrong. */
+/** The lens does not exist at that block: it was deployed later, or the address is wrong. */
 export class LensMissing extends Error {
   constructor(address: Address) {
     super(`Cannot read the MilestoneLens as there is no contract at ${address}`)
@@ -27,7 +27,7 @@ export class LensMissing extends Error {
   }
 }
 
-/** The contracts' own state at one block hash. Long lists are read in parts; answers keep the order of the keys. */
+/** The contracts' own state at one block hash. Long lists are read in parts; results keep the order of the keys. */
 export interface Lens {
   milestones(ids: readonly Hex[], blockHash: Hex): Promise<readonly LensMilestone[]>
   verifiers(accounts: readonly Address[], blockHash: Hex): Promise<readonly LensVerifier[]>
@@ -79,7 +79,7 @@ export function createLens(callAt: CallAt, address: Address): Lens {
   }
 }
 
-/** How a function's answer is laid out, from the ABI. */
+/** The layout of a function's result, from the ABI. */
 function wordsOf(name: string): WordType {
   const items: readonly { type: string; name?: string }[] = milestoneLensAbi
   const item = items.find((candidate): candidate is AbiFunction => candidate.name === name)
@@ -88,7 +88,7 @@ function wordsOf(name: string): WordType {
   return wordType(output)
 }
 
-/** The one place where an answer gets its type: its layout and its type both come from the same ABI. */
+/** The only cast to a result's type: its layout and its type come from the same ABI. */
 function asAnswer<T>(value: unknown): T {
   return value as T
 }

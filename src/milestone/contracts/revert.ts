@@ -1,12 +1,12 @@
 import { decodeErrorResult, type Hex } from 'viem'
 import * as abi from './abi.ts'
 
-/** Why a contract refused, by its own error's name. Integers in `args` are decimal strings. */
+/** Why a contract reverted, by the name of its own error. Integers in `args` are decimal strings. */
 export interface RevertReason {
-  /** Undefined when the data is of no known error. */
+  /** Undefined when the data does not match a known error. */
   name: string | undefined
   args: readonly string[]
-  /** As a person reads it, such as `MilestoneEscrowNotBuilder(0x…, 0x…)`. */
+  /** For display, such as `MilestoneEscrowNotBuilder(0x…, 0x…)`. */
   text: string
 }
 

@@ -1,6 +1,7 @@
 import type { StepWord } from '../chaos/fault.ts'
-import type { Cycle, CycleDeps, CycleProgress } from './cycle-deps.ts'
-import type { CyclePlan } from './cycle-plan.ts'
+import type { Cycle, CycleDeps, CycleProgress } from './deps.ts'
+import { endLeftovers } from './leftovers.ts'
+import type { CyclePlan } from './plan.ts'
 import {
   attest,
   auditVotes,
@@ -14,10 +15,9 @@ import {
   submitEvidence,
   tally,
   withdraw,
-} from './cycle-steps.ts'
-import { vote } from './cycle-vote.ts'
-import { endLeftovers } from './leftovers.ts'
+} from './steps.ts'
 import { topUp } from './top-up.ts'
+import { vote } from './vote.ts'
 
 export interface CycleOutcome {
   verified: boolean
@@ -26,10 +26,10 @@ export interface CycleOutcome {
   reason: string | undefined
 }
 
-/** A step answers why the cycle must stop here, or nothing to go on. */
+/** A step returns why the cycle must stop here, or undefined to go on. */
 type Step = (cycle: Cycle) => Promise<string | undefined>
 
-/** One verification, from nothing to paid: each line is a step. */
+/** One verification, from creation to payment. */
 const steps: readonly (readonly [part: StepWord, name: string, step: Step])[] = [
   ['create', 'top up', topUp],
   ['create', 'create', createMilestone],
@@ -49,8 +49,8 @@ const steps: readonly (readonly [part: StepWord, name: string, step: Step])[] = 
 ]
 
 /**
- * Runs one cycle, or goes on with it: a step that was done before is recognised by its intents and not done again.
- * Rejects only when `signal` fires or the chain refuses what the plan asks; an outcome short of a release is an answer.
+ * Runs or resumes one cycle: finished steps are recognised by their intents and not repeated. Rejects only when `signal`
+ * fires or the chain rejects a call of the plan; an outcome without a release is a result.
  */
 export async function runCycle(
   plan: CyclePlan,

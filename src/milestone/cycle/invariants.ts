@@ -1,48 +1,49 @@
 import type { Address, Hex } from 'viem'
+import { escrowStates } from '../contracts/abi.ts'
 import type { Lens } from '../contracts/lens.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
 
-/** One statement that must hold after a cycle. `detail` tells what was found where it does not. */
+/** A statement that must hold after a cycle. `detail` has the findings when it does not. */
 export interface Invariant {
   name: string
   held: boolean
   detail: string
 }
 
-/** What the check reads, over connections that no fault touches. */
+/** Reads of the check, over connections without faults. */
 export interface InvariantSources {
-  model: ReadModel
+  readModel: ReadModel
   lens: Lens
   /** Positions (`block.logIndex`) of the milestone's events by `eth_getLogs`, and as they are stored. */
   eventsOnChain(id: Hex): Promise<string[]>
   eventsStored(id: Hex): Promise<string[]>
-  /** Nonces by the chain at its newest block. */
+  /** At the newest block. */
   nonceOf(account: Address): Promise<number>
-  /** Heads that were served since the last check and lie outside every reported reorg. */
+  /** Steps back of the served head since the last check without a reported reorg. */
   headsOutsideReorgs(): number
-  /** Failures of this run that have neither a recovery nor a terminal outcome. */
+  /** Failures of this run without an outcome. */
   openFailures(): number
 }
 
-/** What the run itself did, to be found on the chain exactly so. */
+/** What the run did, which the chain must show. */
 export interface RunTrace {
   milestoneHash: Hex | undefined
-  /** By account: its nonce before the run, and how many transactions of it this run has put on the chain. */
+  /** By account: its nonce before the run, and how many of its transactions this run has put on the chain. */
   nonces: ReadonlyMap<Address, { before: number; sent: number }>
 }
 
-/** Checks everything that chain and books must agree on after a cycle, each by name. */
+/** Checks each invariant of a finished cycle, by name. */
 export async function checkInvariants(sources: InvariantSources, run: RunTrace): Promise<Invariant[]> {
-  const { model } = sources
+  const { readModel } = sources
   const id = run.milestoneHash
-  const milestone = id === undefined ? undefined : model.milestones.get(id)
+  const milestone = id === undefined ? undefined : readModel.milestones.get(id)
   return [
     await stateEqualsContract(sources, id, milestone),
     id === undefined ? held('events equal as sets') : await eventsEqual(sources, id),
     oneVotePerVerifier(milestone),
     await noncesMovedAsPlanned(sources, run),
-    moneyAddsUp(model),
+    moneyAddsUp(readModel),
     await spendingAddsUp(sources),
     count('the served head never fell outside a reported reorg', sources.headsOutsideReorgs()),
     count('each failure has a recovery or a terminal outcome', sources.openFailures()),
@@ -50,53 +51,36 @@ export async function checkInvariants(sources: InvariantSources, run: RunTrace):
 }
 
 async function stateEqualsContract(
-  { model, lens }: InvariantSources,
+  { readModel, lens }: InvariantSources,
   id: Hex | undefined,
   milestone: MilestoneRecord | undefined,
 ): Promise<Invariant> {
   const name = 'the read model equals the contract at one block'
-  const { head } = model
+  const { head } = readModel
   if (id === undefined) return held(name)
   if (milestone === undefined || head === undefined)
     return broken(name, 'the read model has no such milestone')
-  // The model may take a block while the lens is asked: what is compared is copied first.
+  // The model may take a block during the read of the lens, so its values are copied first.
   const said = [
     milestone.staked,
     milestone.approvingWeight,
     milestone.rejectingWeight,
     BigInt(milestone.votes.length),
-    stateNumber(milestone),
+    escrowStates.indexOf(milestone.state),
   ].join(' ')
   const [onChain] = await lens.milestones([milestone.hash], head.hash)
   if (onChain === undefined) return broken(name, 'the contract has no such milestone')
-  const staked = onChain.state === released ? 0n : onChain.staked
+  const staked = escrowStates[onChain.state] === 'released' ? 0n : onChain.staked
   const found = [
     staked,
     onChain.approvingWeight,
     onChain.rejectingWeight,
     BigInt(onChain.voters),
-    BigInt(onChain.state),
+    onChain.state,
   ].join(' ')
   return said === found
     ? held(name)
     : broken(name, `read model ${said}, contract ${found} at block ${head.number}`)
-}
-
-const released = 7
-const stateNumbers = [
-  'none',
-  'open',
-  'voting',
-  'provisional',
-  'disputed',
-  'verified',
-  'failed',
-  'released',
-  'refunded',
-]
-
-function stateNumber({ state }: MilestoneRecord): bigint {
-  return BigInt(stateNumbers.indexOf(state))
 }
 
 async function eventsEqual(sources: InvariantSources, id: Hex) {
@@ -136,8 +120,8 @@ function moneyAddsUp({ totals }: ReadModel): Invariant {
   return sum === totalStaked ? held(name) : broken(name, `${sum} of ${totalStaked} wei`)
 }
 
-async function spendingAddsUp({ model, lens }: InvariantSources): Promise<Invariant> {
-  const { treasury, head } = model
+async function spendingAddsUp({ readModel, lens }: InvariantSources): Promise<Invariant> {
+  const { treasury, head } = readModel
   const said = treasury.spent
   let sum = 0n
   for (const amount of treasury.spentByService.values()) sum += amount

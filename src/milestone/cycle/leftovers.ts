@@ -1,23 +1,17 @@
 import { hexToString } from 'viem'
-import type { Call, Calls } from '../demo/calls.ts'
+import type { Calls } from '../demo/calls.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
-import type { Cycle } from './cycle-deps.ts'
-import { cycleProject } from './cycle-plan.ts'
-import { orderOf } from './cycle-send.ts'
+import type { Cycle, Leftover } from './deps.ts'
+import { cycleProject } from './plan.ts'
+import { orderOf } from './send.ts'
 
-/** The next call that brings a milestone of an earlier cycle to its end. */
-export interface Leftover {
-  step: string
-  call: Call
-}
-
-/** Bounds what one cycle does for earlier ones. */
+/** Per cycle. */
 const leftoversMax = 4
 
 /**
- * Cycles that did not come to their end leave open votes, and stake that answers for those weighs less in every later
- * cycle. Once their windows are over they are ended, oldest first, by one call for each in a cycle.
+ * Unfinished cycles leave open votes, whose locked stake weighs less in every later cycle. Once their windows are over,
+ * they are ended oldest first, by one call for each per cycle.
  */
 export function leftoversOf({ order, head }: ReadModel, calls: Calls): Leftover[] {
   const found: Leftover[] = []
@@ -44,7 +38,7 @@ function nextStep(record: MilestoneRecord, time: number, calls: Calls): Leftover
 export async function endLeftovers(cycle: Cycle): Promise<undefined> {
   for (const { step, call } of cycle.leftovers()) {
     await cycle.send(orderOf(cycle, step, 'agent', call)).catch((error: unknown) => {
-      // It was ended already: by somebody else, or in a block that the read model has not seen.
+      // Already ended, by another process or in a block that the read model does not have yet.
       if (!cycle.isRefusal(error)) throw error
     })
   }

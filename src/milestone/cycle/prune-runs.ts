@@ -8,7 +8,7 @@ import { intentNonces, intents, signedTransactions, verificationRuns } from '../
 
 /** How many runs of a deployment stay stored. */
 export interface RunRetention {
-  /** The newest runs stay whatever their age: a reorg may take back their transactions, which are then sent again. */
+  /** The newest runs stay whatever their age, as a reorg may make their transactions due again. */
   runsMin: number
   runsMax: number
   /** Runs that started longer ago are deleted, except the newest `runsMin`. */
@@ -17,7 +17,7 @@ export interface RunRetention {
 
 export const runRetention: RunRetention = { runsMin: 100, runsMax: 1_000, daysMax: 30 }
 
-/** Runs deleted in one transaction: a long one would hold up the writes of a running cycle on PGlite. */
+/** Runs deleted in one transaction: a long one would block the writes of a running cycle on PGlite. */
 const batchRuns = 50
 const daySeconds = 86_400
 
@@ -97,7 +97,7 @@ async function deleteRuns(on: Db, deployment: string, runIds: readonly string[])
   return roots
 }
 
-/** With every transaction that was signed for them: the intents' own, and those that only filled the nonce. */
+/** With their signed transactions: those of the intents, and those that only filled the nonce. */
 async function deleteNonces(on: Db, deployment: string, where: SQL | undefined): Promise<void> {
   const gone = on.$with('gone').as(
     on
@@ -116,7 +116,7 @@ async function deleteNonces(on: Db, deployment: string, where: SQL | undefined):
     )
 }
 
-/** A nonce without an intent that is older than every nonce of its account that has one. */
+/** A nonce without an intent, below every nonce of its account that has one. */
 function isFillerBelowKept(deployment: string): SQL | undefined {
   const lowestKept = sql`(select min(kept.nonce) from ${intentNonces} kept where kept.deployment = ${deployment}
     and kept.account = ${intentNonces.account} and kept.intent_id is not null)`

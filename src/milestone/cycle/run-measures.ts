@@ -1,9 +1,8 @@
 import type { Chaos } from '../chaos/fault.ts'
 import type { RecoveryLog } from '../feed/recovery-log.ts'
 import type { ResilientClient } from '../rpc/client.ts'
-import type { Exchange } from '../rpc/rpc.ts'
 
-/** Starts to count what a run's report counts; the answer tells the counts so far. */
+/** Starts the counters of a run's report; the returned function reads them. */
 export function measureRun(client: ResilientClient, chaos: Chaos, recoveryLog: RecoveryLog, runId: string) {
   const { requests, attempts } = client.counters()
   const hitsBefore = chaos.hits()
@@ -23,34 +22,14 @@ export function measureRun(client: ResilientClient, chaos: Chaos, recoveryLog: R
   }
 }
 
-/**
- * For how long nobody has answered. Any reply ends the silence, a refusal too: an endpoint that asks to be left alone for
- * a while is alive.
- */
-export function watchSilence(now: () => number): { silentMs(): number; wrap(inner: Exchange): Exchange } {
-  let since: number | undefined
-  return {
-    silentMs: () => (since === undefined ? 0 : now() - since),
-    wrap: (inner) => async (endpoint, request, signal) => {
-      try {
-        const reply = await inner(endpoint, request, signal)
-        since = undefined
-        return reply
-      } catch (error) {
-        since ??= now()
-        throw error
-      }
-    },
-  }
-}
-
-/** Events of a run that were told as pending and never got an outcome. */
+/** Events of a run that were reported as pending and have no outcome. */
 export function openFailures({ events }: RecoveryLog, runId: string): number {
-  const open = new Map<string, number>()
+  const open = new Set<string>()
   for (const event of events) {
     if (event.runId !== runId) continue
     const key = `${event.event} ${event.target}`
-    open.set(key, event.outcome === 'pending' ? 1 : 0)
+    if (event.outcome === 'pending') open.add(key)
+    else open.delete(key)
   }
-  return [...open.values()].reduce((sum, count) => sum + count, 0)
+  return open.size
 }

@@ -1,16 +1,16 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../kernel/database/database.ts'
 import { verificationRuns } from '../tables.ts'
-import type { CycleSeed } from './cycle-plan.ts'
-import type { VerificationReport } from './verification.ts'
+import type { CycleSeed } from './plan.ts'
+import type { VerificationReport } from './run.ts'
 
-/** Runs of one deployment: each is stored before anything of it happens. */
+/** Runs of one deployment; each is stored before it begins. */
 export interface RunStore {
   open(): Promise<CycleSeed>
   close(report: VerificationReport): Promise<void>
   /** Oldest first. */
   unfinished(): Promise<CycleSeed[]>
-  /** What a run of any process has to show; undefined when there is none of that id. */
+  /** The report of a run of any process; undefined for an unknown id. */
   report(runId: string): Promise<VerificationReport | undefined>
 }
 
@@ -65,7 +65,7 @@ export function createRunStore(database: Database, deployment: string, now: () =
   }
 }
 
-/** Of a run that another process has not ended yet, the row tells no more. */
+/** The row of a running cycle has no report yet. */
 function withoutDetails(
   { runId, state, reason, startedAt }: typeof verificationRuns.$inferSelect,
   now: number,

@@ -1,18 +1,10 @@
-import { type Address, type PublicClient, parseEther, parseUnits } from 'viem'
+import { type PublicClient, parseEther, parseUnits } from 'viem'
 import { agentTreasuryAbi, demoUsdcAbi } from '../contracts/abi.ts'
 import type { Deployment } from '../contracts/deployment.ts'
 import type { ActorKey, ServiceKey } from '../demo/actors.ts'
 import type { Call } from '../demo/calls.ts'
-import type { Cycle } from './cycle-deps.ts'
-import { send } from './cycle-send.ts'
-
-/** What the accounts of a cycle hold. USDC in its smallest unit. */
-export interface Funds {
-  etherOf(address: Address): Promise<bigint>
-  usdcOf(address: Address): Promise<bigint>
-  /** The service's budget for each period, and how much of it is spent in the current one. */
-  budgetOf(service: ServiceKey): Promise<{ budget: bigint; spent: bigint }>
-}
+import type { Cycle, Funds } from './deps.ts'
+import { send } from './send.ts'
 
 /** Reads the newest block over `client`. */
 export function createFunds(
@@ -51,8 +43,8 @@ interface TopUp {
 }
 
 /**
- * Refills what this cycle would run out of: a builder's USDC lasts for some 1,000 fees, a service's weekly budget for
- * some 3,000 charges. When balances cannot be read, the cycle goes on without.
+ * Refills low balances: a builder's USDC lasts for some 1,000 fees, a service's weekly budget for some 3,000 charges.
+ * When balances cannot be read, the cycle goes on without.
  */
 export async function topUp(cycle: Cycle): Promise<undefined> {
   const { plan } = cycle

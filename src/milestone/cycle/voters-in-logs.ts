@@ -2,7 +2,7 @@ import { type Address, encodeEventTopics, getAddress, type Hex, isHex, RpcReques
 import { milestoneEscrowAbi } from '../contracts/abi.ts'
 import type { RpcProvider } from '../rpc/rpc.ts'
 
-/** Who voted on a milestone by the chain's logs from `fromBlock` on; a range that is refused is asked in halves. */
+/** Voters of a milestone by the chain's logs from `fromBlock` on; a refused range is read in halves. */
 export async function votersInLogs(
   provider: RpcProvider,
   escrow: Address,

@@ -1,7 +1,7 @@
 import { type Address, type LocalAccount, toHex } from 'viem'
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 
-/** The published test phrase. Its keys are worth nothing anywhere but on a demo chain. */
+/** The published test phrase. Its keys are public, so they are for demo chains only. */
 export const demoMnemonic = 'test test test test test test test test test test test junk'
 
 export const builderKeys = ['tidepool', 'orchard', 'quarry', 'lantern'] as const
@@ -23,15 +23,15 @@ const order = [
   ...sponsorKeys,
   ...verifierKeys,
   ...serviceKeys,
-  // A second account of a builder who cheats.
+  // A second account of a dishonest builder.
   'sybil',
 ] as const
 
-/** Everybody who signs on the demo chain, in the order of the test phrase's accounts. */
+/** The accounts of the demo chain, in the order of the test phrase. */
 export type ActorKey = (typeof order)[number]
 export type Actors = Readonly<Record<ActorKey, LocalAccount>>
 
-/** Stretching the phrase into its root key takes most of the time, so it is done once for all accounts. */
+/** Deriving the root key takes most of the time, so it is done once for all accounts. */
 export function createActors(): Actors {
   const parent = mnemonicToAccount(demoMnemonic, { path: "m/44'/60'/0'/0" }).getHdKey()
   const at = (key: ActorKey) => {

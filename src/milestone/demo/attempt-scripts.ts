@@ -1,15 +1,15 @@
 import { brief } from './milestone-briefs.ts'
-import type { MilestoneScript } from './milestone-scripts.ts'
+import type { MilestoneScript } from './milestone-script.ts'
 
 const yes = true
 const no = false
 
 /**
- * Milestones on which somebody tries to get a verdict that is not deserved, or to hold one up, and does not succeed.
- * What the contracts refuse is no transaction of the story: each shows what was allowed and how it ended.
+ * Milestones with a failed attempt to obtain an undeserved verdict or to delay one. Rejected calls are not part of the
+ * story: each script has what was allowed and how it ended.
  */
 export const attemptScripts: readonly MilestoneScript[] = [
-  // One friendly vote: under the smallest quorum and number of voters that a builder can ask for.
+  // One friendly vote: below the smallest quorum and number of voters that a builder can choose.
   {
     ...brief('attempt-lone-vote', 'lantern', 'least'),
     createdAt: 6.3,
@@ -22,7 +22,7 @@ export const attemptScripts: readonly MilestoneScript[] = [
     refunds: [['harbor', 10.6]],
     verified: false,
   },
-  // The smallest stake there is, placed by somebody else so that the builder cannot cancel.
+  // The smallest possible stake, placed by another account so that the builder cannot cancel.
   {
     ...brief('attempt-dust-stake', 'lantern', 'least'),
     createdAt: 9.05,
@@ -69,7 +69,7 @@ export const attemptScripts: readonly MilestoneScript[] = [
     releasedAt: 18.9,
     verified: true,
   },
-  // 60 ether are bonded a second before the evidence: they have not warmed up and cannot vote.
+  // 60 ether are bonded a second before the evidence: without the warm-up they cannot vote.
   {
     ...brief('attempt-late-bond', 'lantern', 'least'),
     createdAt: 18.3,

@@ -26,7 +26,7 @@ const daySeconds = 86_400
 export async function deploy(options: {
   rpcUrl: string
   account: LocalAccount
-  /** Roles that are not named fall to the deployer. */
+  /** Roles without an address are the deployer's. */
   settings?: Partial<DeploymentSettings>
   contractsFile?: string
   onProgress?: (done: number, total: number, title: string) => void
@@ -71,7 +71,7 @@ export async function deploy(options: {
   return deployment
 }
 
-/** What the constructors would refuse, told before anything is paid for. */
+/** Checks what the constructors would reject, before anything is paid for. */
 function requireCoherent(settings: DeploymentSettings): void {
   const roles = [
     ['arbiter', settings.arbiter],
@@ -112,7 +112,7 @@ async function receiptOf(
   return receipt
 }
 
-/** One line: viem's own messages carry the whole request. */
+/** One line: viem's own messages contain the whole request. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof BaseError)) return messageOf(cause)
   const [details = ''] = cause.details.split('\n')

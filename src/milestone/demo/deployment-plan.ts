@@ -4,15 +4,15 @@ import * as bytecode from '../contracts/bytecode.ts'
 import type { ContractName, Deployment } from '../contracts/deployment.ts'
 import type { DeploymentTerms } from './policy.ts'
 
-/** What a deployment fixes for good. Periods in seconds. */
+/** Immutable settings of a deployment. Periods in seconds. */
 export interface DeploymentSettings extends DeploymentTerms {
-  /** A service's budget holds for every span of this length. */
+  /** Of the services' budgets. */
   budgetPeriod: number
   /** Rules on disputes. */
   arbiter: Address
   /** Credited with fees and lost dispute bonds. */
   feeRecipient: Address
-  /** Paid with the common pool: slashed stake that no verifier is rewarded with. */
+  /** Receives slashed stake that rewards no verifier. */
   slashReceiver: Address
   /** Owns the treasury. */
   agent: Address
@@ -20,14 +20,14 @@ export interface DeploymentSettings extends DeploymentTerms {
   attestor: Address
 }
 
-/** One transaction of a deployment; `contract` is what it creates. */
+/** One transaction of a deployment; `contract` is the contract it creates. */
 export interface DeploymentStep {
   title: string
   contract: ContractName | undefined
   to: Address | undefined
   data: Hex
   nonce: number
-  /** Enough for it, with room to spare. */
+  /** An upper bound. */
   gas: bigint
 }
 
@@ -36,7 +36,7 @@ export interface DeploymentPlan {
   contracts: Deployment['contracts']
 }
 
-/** The order in which the contracts are created; each knows only those before it. */
+/** In order of creation; each contract depends on earlier ones only. */
 const order: readonly (ContractName | 'setEscrow')[] = [
   'VerifierRegistry',
   'MilestoneEscrow',
@@ -49,7 +49,7 @@ const order: readonly (ContractName | 'setEscrow')[] = [
   'MilestoneLens',
 ]
 
-/** Every address follows from the deployer and its nonce, so the whole deployment is known before the first block. */
+/** Addresses are derived from the deployer and its nonce, so the whole deployment is known before the first block. */
 export function planDeployment(
   deployer: Address,
   firstNonce: number,
@@ -142,7 +142,7 @@ function setEscrow({ VerifierRegistry, MilestoneEscrow }: Deployment['contracts'
   }
 }
 
-/** 200 gas for each byte that is stored, at most 16 for each that is sent, and the constructor's own work. */
+/** 200 gas for each stored byte, at most 16 for each sent byte, and the work of the constructor. */
 function creationGas(data: Hex): bigint {
   return 500_000n + 240n * BigInt((data.length - 2) / 2)
 }

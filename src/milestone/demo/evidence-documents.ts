@@ -1,18 +1,9 @@
 import type { EvidenceDocument } from '../evidence/evidence.ts'
+import { createNumbers, type EvidenceBrief } from './evidence-brief.ts'
 import { fieldEvidence } from './evidence-field.ts'
-import { createNumbers, type Numbers } from './evidence-numbers.ts'
 import { researchEvidence } from './evidence-research.ts'
 import { softwareEvidence } from './evidence-software.ts'
-import type { EvidenceKind, MilestoneScript } from './milestone-scripts.ts'
-
-/** What the documents are written from. `dayOf(n)` is the date n days before the evidence was handed in. */
-export interface EvidenceBrief {
-  key: string
-  title: string
-  deliverables: readonly string[]
-  numbers: Numbers
-  dayOf: (daysBefore: number) => string
-}
+import type { EvidenceKind, MilestoneScript } from './milestone-script.ts'
 
 const kinds: Readonly<Record<EvidenceKind, (brief: EvidenceBrief) => EvidenceDocument[]>> = {
   field: fieldEvidence,
@@ -21,8 +12,8 @@ const kinds: Readonly<Record<EvidenceKind, (brief: EvidenceBrief) => EvidenceDoc
 }
 
 /**
- * The documents that a builder hands in for a milestone: what was promised, a statement, and the records of its kind.
- * They follow from the script and `submittedAt` (seconds since the epoch) alone, so that their root does.
+ * The evidence documents of a milestone: its promises, a statement, and the records of its kind. They depend on the script
+ * and `submittedAt` (seconds since the epoch) alone, so that their root is reproducible.
  */
 export function evidenceDocuments(
   script: MilestoneScript,
@@ -51,14 +42,4 @@ function statement({ title, deliverables, dayOf }: EvidenceBrief): EvidenceDocum
     mediaType: 'text/markdown',
     content: `# ${title}\n\nHanded in on ${dayOf(0)}. We state that the following is done:\n\n${list}\n\nThe records beside this file show how we know.\n`,
   }
-}
-
-/** A table as comma-separated values. */
-export function csv(
-  name: string,
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-): EvidenceDocument {
-  const content = `${[header, ...rows].map((row) => row.join(',')).join('\n')}\n`
-  return { name, mediaType: 'text/csv', content }
 }

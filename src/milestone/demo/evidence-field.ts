@@ -1,7 +1,7 @@
 import type { EvidenceDocument } from '../evidence/evidence.ts'
-import { csv, type EvidenceBrief } from './evidence-documents.ts'
+import { csv, type EvidenceBrief } from './evidence-brief.ts'
 
-/** Records of something that was built and stands somewhere. */
+/** Records of something built on a site. */
 export function fieldEvidence(brief: EvidenceBrief): EvidenceDocument[] {
   return [siteLog(brief), readings(brief), photographs(brief), costs(brief), handover(brief)]
 }

@@ -1,7 +1,7 @@
 import type { EvidenceDocument } from '../evidence/evidence.ts'
-import { csv, type EvidenceBrief } from './evidence-documents.ts'
+import { csv, type EvidenceBrief } from './evidence-brief.ts'
 
-/** Records of something that was measured and worked out. */
+/** Records of a study. */
 export function researchEvidence(brief: EvidenceBrief): EvidenceDocument[] {
   return [samples(brief), method(brief), analysis(brief), review(brief)]
 }

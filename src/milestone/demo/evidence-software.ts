@@ -1,7 +1,7 @@
 import type { EvidenceDocument } from '../evidence/evidence.ts'
-import type { EvidenceBrief } from './evidence-documents.ts'
+import type { EvidenceBrief } from './evidence-brief.ts'
 
-/** Records of a program that was released. */
+/** Records of a software release. */
 export function softwareEvidence(brief: EvidenceBrief): EvidenceDocument[] {
   return [commits(brief), testReport(brief), release(brief)]
 }

@@ -1,7 +1,7 @@
 import type { BuilderKey } from './actors.ts'
-import type { WindowsKey } from './milestone-scripts.ts'
+import type { WindowsKey } from './milestone-script.ts'
 
-/** What a milestone promises: title, one sentence, and what will be handed over. */
+/** The promises of a milestone: title, one sentence, deliverables. */
 const briefs = {
   'tide-gauges': [
     'Six tide gauges on the north shore',

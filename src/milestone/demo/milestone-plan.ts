@@ -3,17 +3,17 @@ import { buildBundle, type EvidenceBundle } from '../evidence/evidence.ts'
 import type { AddressBook } from './actors.ts'
 import type { Calls, EscrowParams, Split } from './calls.ts'
 import { evidenceDocuments } from './evidence-documents.ts'
-import type { MilestoneScript, WindowsKey } from './milestone-scripts.ts'
+import type { MilestoneScript, WindowsKey } from './milestone-script.ts'
 import { defaultPolicy } from './policy.ts'
 import type { Timeline } from './timeline.ts'
 
-/** A script with everything that follows from it. */
+/** A script with its derived values. */
 export interface PlannedMilestone {
   script: MilestoneScript
   /** Its id on the chain. */
   hash: Hex
   projectId: Hex
-  /** What the milestone promises, as text whose keccak256 is `metadataHash`. */
+  /** The promises as text; its keccak256 is `metadataHash`. */
   metadata: string
   metadataHash: Hex
   splits: readonly Split[]
@@ -22,7 +22,7 @@ export interface PlannedMilestone {
   submittedAt: number | undefined
 }
 
-/** Turns a day of the story into seconds since the epoch. */
+/** Converts a day of the story to seconds since the epoch. */
 export type Clock = (day: number) => number
 
 export const daySeconds = 86_400
@@ -30,7 +30,7 @@ export const daySeconds = 86_400
 const common = { quorumBps: 5_000, approvalBps: 6_000, feeBps: 200, slashBps: 1_000, minVoters: 3 }
 
 export const windows: Readonly<Record<WindowsKey, EscrowParams>> = {
-  // The least that `cairn deploy` lets a builder ask for.
+  // The minima of a default deployment.
   least: {
     votingPeriod: defaultPolicy.votingPeriodMin,
     challengePeriod: defaultPolicy.challengePeriodMin,
@@ -53,7 +53,7 @@ export const windows: Readonly<Record<WindowsKey, EscrowParams>> = {
     challengePeriod: 2 * daySeconds,
     arbitrationPeriod: 4 * daySeconds,
   },
-  // Open on day 30 and long after: votes that lock little leave verifiers their weight for other milestones.
+  // Open on day 30 and long after: votes lock little, so that verifiers keep weight for other milestones.
   long: {
     ...common,
     slashBps: defaultPolicy.slashBpsMin,
@@ -63,7 +63,7 @@ export const windows: Readonly<Record<WindowsKey, EscrowParams>> = {
   },
 }
 
-/** Works out ids, hashes and bundles. `chainId` and `escrow` are part of every id. */
+/** Derives ids, hashes and bundles. `chainId` and `escrow` are part of every id. */
 export function planMilestones(
   scripts: readonly MilestoneScript[],
   options: { chainId: number; escrow: Hex; addressOf: AddressBook; clock: Clock },
@@ -108,7 +108,7 @@ export function planMilestones(
     })
 }
 
-/** Puts every transaction of a milestone's life on the timeline. */
+/** Adds all transactions of a milestone to the timeline. */
 export function playMilestone(
   timeline: Timeline,
   { script, hash, projectId, metadataHash, splits, bundle }: PlannedMilestone,

@@ -10,10 +10,10 @@ const Notes = Type.Object({
   bundleRoots: Type.Array(Hash),
 })
 
-/** What a demo chain's files say about it beside its blocks and addresses, for a version that plans another story. */
+/** Stored with a demo chain, for versions that plan another story. */
 export type DemoNotes = Static<typeof Notes>
 
-/** Milestones that show something each, and the name of a builder who has a history. */
+/** Milestones to show as examples, and the name of a builder with a history. */
 export type DemoHints = DemoNotes['hints']
 
 export const notesFile = 'notes.json'
@@ -22,13 +22,13 @@ export function writeNotes(folder: string, notes: DemoNotes): void {
   writeFileSync(join(folder, notesFile), `${JSON.stringify(notes)}\n`)
 }
 
-/** Empty notes when there are none: they are a help, not a need. */
+/** Empty when there are none: nothing depends on them. */
 export function readNotes(folder: string): DemoNotes {
   try {
     const notes: unknown = JSON.parse(readFileSync(join(folder, notesFile), 'utf8'))
     if (Value.Check(Notes, notes)) return notes
   } catch {
-    // Missing or cut off.
+    // Missing or truncated.
   }
   return { hints: { milestones: [], builderEns: '' }, bundleRoots: [] }
 }

@@ -1,10 +1,10 @@
 import { brief } from './milestone-briefs.ts'
-import type { MilestoneScript } from './milestone-scripts.ts'
+import type { MilestoneScript } from './milestone-script.ts'
 
 const yes = true
 const no = false
 
-/** Milestones on which something can still happen on day 30, and for days after. */
+/** Milestones that are still pending on day 30, and for days after. */
 export const pendingScripts: readonly MilestoneScript[] = [
   {
     ...brief('kiln-sensors', 'orchard', 'long'),

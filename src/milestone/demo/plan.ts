@@ -12,9 +12,10 @@ import {
   planMilestones,
   playMilestone,
 } from './milestone-plan.ts'
-import { milestoneScripts } from './milestone-scripts.ts'
+import { pendingScripts } from './pending-scripts.ts'
 import { burnAddress, defaultTerms, demoPolicy } from './policy.ts'
 import { profiles } from './profiles.ts'
+import { settledScripts } from './settled-scripts.ts'
 import {
   bondVerifiers,
   playAttempts,
@@ -28,7 +29,7 @@ import { createTimeline, type PlannedBlock } from './timeline.ts'
 /** How long before now the demo chain begins. */
 export const storyDays = 30
 
-/** Everything that the demo chain will have done by day 30, known before its first block. */
+/** The whole history of the demo chain until day 30, known before its first block. */
 export interface SeedPlan {
   genesisTimestamp: number
   actors: Actors
@@ -41,8 +42,8 @@ export interface SeedPlan {
 }
 
 /**
- * Lays out the story as blocks. The plan is a function of `genesisTimestamp` (seconds since the epoch) alone: the same
- * start gives the same transactions and, mined in order, the same block hashes.
+ * Plans the story as blocks. The plan is a function of `genesisTimestamp` (seconds since the epoch) alone: equal
+ * timestamps give equal transactions and, mined in order, equal block hashes.
  */
 export function planSeed(genesisTimestamp: number): SeedPlan {
   const actors = createActors()
@@ -61,7 +62,7 @@ export function planSeed(genesisTimestamp: number): SeedPlan {
   const { contracts } = deployment
   const timeline = createTimeline()
   const stage: Stage = { timeline, calls: createCalls(contracts), addressOf, clock }
-  const milestones = planMilestones(milestoneScripts, {
+  const milestones = planMilestones([...settledScripts, ...pendingScripts, ...attemptScripts], {
     chainId: demoChainId,
     escrow: contracts.MilestoneEscrow,
     addressOf,
@@ -94,7 +95,7 @@ export function planSeed(genesisTimestamp: number): SeedPlan {
   }
 }
 
-/** Milestones that show something each: released, overturned, refunded, and one in every window that is open. */
+/** Examples: released, overturned, refunded, and one in each open window. */
 function hintsOf(milestones: readonly PlannedMilestone[]): SeedPlan['hints'] {
   const telling = [
     'tide-gauges',

@@ -5,14 +5,14 @@ import { type Address, parseEther } from 'viem'
 import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
 import type { EscrowPolicy } from '../contracts/policy.ts'
 
-/** What a deployment fixes for good beside its roles. Periods in seconds. */
+/** Immutable terms of a deployment, without its roles. Periods in seconds. */
 export interface DeploymentTerms {
-  /** Stake leaves the registry this long after it was asked for; no milestone's windows may sum to more. */
+  /** Delay of a stake's withdrawal; the windows of a milestone may not sum to more. */
   unbondingPeriod: number
   /** Stake counts in a vote once it has been bonded this long. */
   warmUpPeriod: number
   minBondWei: bigint
-  /** What no milestone's parameters may undercut or exceed. */
+  /** Floors and ceilings of milestones' parameters. */
   policy: EscrowPolicy
 }
 
@@ -48,14 +48,14 @@ export const demoPolicy: EscrowPolicy = {
   arbitrationPeriodMin: 60,
 }
 
-/** Nobody holds its key: as the receiver of the common pool it leaves nobody anything to gain from a slash. */
+/** Without a known key: as the receiver of slashed stake it removes any gain from a slash. */
 export const burnAddress: Address = '0x000000000000000000000000000000000000dEaD'
 
 const Seconds = Type.Integer({ minimum: 1, maximum: 2 ** 32 - 1 })
 const share = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 const Wei = Type.String({ pattern: '^[1-9][0-9]{0,25}$', description: 'a positive integer as a string' })
 
-/** The content of a policy file; what it leaves out is as in `defaultTerms`. */
+/** The content of a policy file; `defaultTerms` has the defaults. */
 const PolicyFile = Type.Partial(
   Type.Object({
     unbondingPeriod: Seconds,
@@ -77,7 +77,7 @@ const PolicyFile = Type.Partial(
   { additionalProperties: false },
 )
 
-/** @throws StartupError that tells every problem of the file at once */
+/** @throws StartupError with every problem of the file */
 export function readPolicyFile(path: string): DeploymentTerms {
   let content: unknown
   try {
@@ -117,7 +117,7 @@ function problemsOf(schema: TSchema, content: unknown): string[] {
   })
 }
 
-/** What the contracts would refuse though each value for itself is possible. */
+/** Contradictions between valid values, which the contracts would reject. */
 export function termsProblem({ policy, unbondingPeriod }: DeploymentTerms): string | undefined {
   const { votingPeriodMin, challengePeriodMin, arbitrationPeriodMin, slashBpsMin, slashBpsMax } = policy
   const windows = votingPeriodMin + challengePeriodMin + arbitrationPeriodMin

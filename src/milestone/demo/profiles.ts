@@ -1,6 +1,6 @@
 import type { BuilderKey, SponsorKey, VerifierKey } from './actors.ts'
 
-/** What a name says about its owner, as text records. */
+/** The text records of a name. */
 export interface Profile {
   /** Without `.eth`. */
   label: string
@@ -40,7 +40,7 @@ function profile(label: string, description: string, hue: number): Profile {
   return { label, description, url: `https://${label}.example`, github: label, twitter: handle, hue }
 }
 
-/** A drawn letter: an avatar that needs no other host. Base64, as ENSIP-12 clients such as viem read no other data URIs. */
+/** A letter as SVG, which needs no other host. Base64, as ENSIP-12 clients such as viem read no other data URIs. */
 export function avatarOf({ label, hue }: Profile): string {
   const letter = label.slice(0, 1).toUpperCase()
   const svg =

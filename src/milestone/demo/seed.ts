@@ -13,15 +13,15 @@ export function isSeeded(journal: Pick<BlockJournal, 'isMarked'>): boolean {
   return journal.isMarked(seededMark)
 }
 
-/** The journal carries this from the first block of the plan on. */
+/** In the journal from the first block of the plan on. */
 export function planMarkOf({ digest }: SeedPlan): string {
   return `plan ${digest}`
 }
 
 /**
- * Plays the plan's blocks on a node that stands at the journal's head and mines on request only. Every block is in the
- * journal before the next one is begun, so after a crash it goes on with the block that comes next.
- * @throws StartupError when a transaction fails, or another plan was begun on this journal
+ * Mines the plan's blocks on a node at the journal's head that mines on request only. Every block is in the journal before
+ * the next one, so after a crash seeding resumes with the next block.
+ * @throws StartupError when a transaction fails, or the journal has blocks of another plan
  */
 export async function seedChain(options: {
   rpc: NodeRpc
@@ -38,14 +38,14 @@ export async function seedChain(options: {
     )
   }
   journal.mark(planMark)
-  // Signing is most of the work, and the node idles meanwhile: sign the next block while it mines this one.
+  // Signing is most of the work, so the next block is signed while the node mines this one.
   const rest = plan.blocks.slice(journal.headNumber)
   let next = rest[0] === undefined ? undefined : signBlock(plan, rest[0])
   for (const [index, block] of rest.entries()) {
     const signed = (await next) ?? []
     const following = rest[index + 1]
     next = following === undefined ? undefined : signBlock(plan, following)
-    // The rejection, if any, is met when the block's turn comes.
+    // A rejection is handled when the block is mined.
     next?.catch(() => {})
     await mineBlock(rpc, journal, plan, block, signed)
     onProgress?.(block.number, plan.blocks.length)
@@ -80,7 +80,7 @@ async function mineBlock(
   signed: readonly Hex[],
 ): Promise<void> {
   await rpc.call('evm_setNextBlockTimestamp', [quantity(timestamp)])
-  // One after the other: the order in which they arrive is their order in the block.
+  // Sequentially, as their order of arrival is their order in the block.
   for (const raw of signed) await rpc.call('eth_sendRawTransaction', [raw])
   await rpc.call('evm_mine', [])
   const block = await readBlock(rpc, number)
@@ -101,7 +101,7 @@ async function requireSuccess(
   transactions: readonly PlannedTransaction[],
 ): Promise<void> {
   const receipts = await rpc.call('eth_getBlockReceipts', [quantity(number)])
-  if (!Array.isArray(receipts)) throw new Error('Cannot read the receipts of the node: they are no list')
+  if (!Array.isArray(receipts)) throw new Error('Cannot read the receipts of the node: they are not a list')
   for (const [index, transaction] of transactions.entries()) {
     if (record(receipts[index])['status'] === '0x1') continue
     const { to, data, value } = transaction

@@ -1,10 +1,10 @@
 import { brief } from './milestone-briefs.ts'
-import type { MilestoneScript } from './milestone-scripts.ts'
+import type { MilestoneScript } from './milestone-script.ts'
 
 const yes = true
 const no = false
 
-/** Milestones that have their verdict, in the order of their beginning. */
+/** Milestones with a terminal verdict, in order of creation. */
 export const settledScripts: readonly MilestoneScript[] = [
   {
     ...brief('tide-gauges', 'tidepool', 'standard'),

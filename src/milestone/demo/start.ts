@@ -5,10 +5,8 @@ import { type Hex, parseTransaction } from 'viem'
 import type { Db } from '../../kernel/database/database.ts'
 import { StartupError } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
-import { type AnvilRecovery, demoChainId } from '../anvil/anvil.ts'
-import type { NodeActions } from '../anvil/node-actions.ts'
-import { createPair, type Pair } from '../anvil/pair.ts'
-import type { PairStatus } from '../anvil/pair-status.ts'
+import { demoChainId, type Pair } from '../anvil/anvil.ts'
+import { createPair } from '../anvil/pair.ts'
 import {
   type Deployment,
   deploymentKey,
@@ -17,47 +15,35 @@ import {
 } from '../contracts/deployment.ts'
 import type { StoredBundle } from '../evidence/evidence.ts'
 import { deleteBundles, saveMissingBundles } from '../evidence/evidence-store.ts'
-import { deleteDeployment } from '../indexer/delete-deployment.ts'
+import type { RecoveryEvent } from '../recovery-event.ts'
+import { deleteDeployment } from './delete-deployment.ts'
 import { daySeconds } from './milestone-plan.ts'
 import { type DemoHints, notesFile, readNotes, writeNotes } from './notes.ts'
 import { planSeed, type SeedPlan, storyDays } from './plan.ts'
 import { isSeeded, planMarkOf, seedChain } from './seed.ts'
 
-/** What the demo chain is doing before it can be used. */
+/** Progress until the demo chain can be used. */
 export interface DemoProgress {
   phase: 'replaying' | 'deploying' | 'seeding'
   done: number
   total: number
 }
 
-export interface DemoChain {
-  /** Where each of its two nodes answers. One that is not whole drops connections: the second at first, both until `ready`. */
-  readonly rpcUrls: readonly [string, string]
+/** Before blocks are shown they must be journaled: the indexer calls `journalBlocks`. */
+export interface DemoChain extends Omit<Pair, 'journal'> {
   readonly deployment: Deployment
   readonly hints: DemoHints
-  /** Resolves when the whole story is on the chain; what a database holds can be served before. */
-  readonly ready: Promise<void>
-  /** What only the leading node can do. */
-  readonly actions: NodeActions
-  /** Brings up the second node in the background, once the chain is ready. */
-  startSecond(): void
-  /** Before blocks are shown they must be kept: hand this to the indexer. */
-  journalBlocks: Pair['journalBlocks']
-  /** For tests and faults. */
-  killNode: Pair['killNode']
-  status(): PairStatus
-  stop(): Promise<void>
 }
 
 /**
- * Starts the demo chain in `dataDir`: makes and seeds a new one, goes on where an interrupted one stopped, or rebuilds
- * one that is complete. Returns as soon as its contracts are known, which takes a few blocks at most.
+ * Starts the demo chain in `dataDir`: seeds a new one, resumes an interrupted one, or rebuilds a complete one. Resolves as
+ * soon as its contracts are known, which takes a few blocks at most.
  * @throws StartupError when it cannot be started at all
  */
 export async function startDemoChain(options: {
   dataDir: string
   db: Db
-  /** Deletes the chain that is there, and nothing else. */
+  /** Deletes the existing chain first. */
   fresh: boolean
   log: Log
   anvilBinary: string
@@ -65,7 +51,7 @@ export async function startDemoChain(options: {
   port?: number
   now?: () => number
   onProgress?: (progress: DemoProgress) => void
-  onRecovery?: (recovery: AnvilRecovery) => void
+  onRecovery?: (recovery: RecoveryEvent) => void
 }): Promise<DemoChain> {
   const { db, log, onProgress, onRecovery, now = Date.now } = options
   const folder = join(options.dataDir, 'chain')
@@ -99,10 +85,10 @@ export async function startDemoChain(options: {
   try {
     const { journal } = pair
     if (isSeeded(journal) && !journal.isMarked(planMarkOf(plan()))) {
-      // Made by another version: what it wrote down then still holds, its plan does not.
+      // Of another version: its files are valid, its plan is not known.
       requireSameContracts(folder, journal, plan())
       const deployment = readContractsFile(join(folder, 'contracts.json'))
-      return demoChain(pair, deployment, readNotes(folder).hints)
+      return { ...pair, deployment, hints: readNotes(folder).hints }
     }
     if (journal.headNumber === 0) await Promise.race([firstBlock.promise, pair.ready])
     const deployment = deploymentOf(plan(), journal.hashAt(1))
@@ -111,16 +97,11 @@ export async function startDemoChain(options: {
     const bundles = bundlesOf(plan())
     writeNotes(folder, { hints, bundleRoots: bundles.map(({ root }) => root) })
     await saveMissingBundles(db, bundles)
-    return demoChain(pair, deployment, hints)
+    return { ...pair, deployment, hints }
   } catch (error) {
     await pair.stop()
     throw error
   }
-}
-
-function demoChain(pair: Pair, deployment: Deployment, hints: DemoHints): DemoChain {
-  const { rpcUrls, ready, actions, startSecond, journalBlocks, killNode, status, stop } = pair
-  return { rpcUrls, deployment, hints, ready, actions, startSecond, journalBlocks, killNode, status, stop }
 }
 
 /** @throws StartupError when the chain's first block deploys other contracts than the plan's */
@@ -148,7 +129,7 @@ function bundlesOf({ milestones }: SeedPlan): StoredBundle[] {
 
 const chainFiles = ['blocks.jsonl', 'contracts.json', notesFile, 'states', 'home', 'home-second']
 
-/** Deletes the chain's files, and from the database its evidence and everything that was read from it or sent to it. */
+/** Deletes the chain's files, and its evidence, events and intents from the database. */
 async function removeChain(folder: string, db: Db): Promise<void> {
   await deleteBundles(db, readNotes(folder).bundleRoots)
   const contracts = join(folder, 'contracts.json')

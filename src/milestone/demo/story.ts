@@ -12,7 +12,6 @@ import { type Clock, type PlannedMilestone, settledDay } from './milestone-plan.
 import { avatarOf, profiles } from './profiles.ts'
 import type { Timeline } from './timeline.ts'
 
-/** What the parts of the story are told with. */
 export interface Stage {
   timeline: Timeline
   calls: Calls
@@ -28,7 +27,7 @@ const bondsEth: Readonly<Record<VerifierKey, string>> = {
   sable: '18',
   north: '12',
 }
-/** Label of the name that tries to show the reputation of `tidepool`. */
+/** Label of the name that tries to borrow the reputation of `tidepool`. */
 export const borrower = 'tidepool-lab'
 const usdc = (amount: string) => parseUnits(amount, 6)
 const refOf = (kind: string, key: string) => keccak256(stringToHex(`${kind}:${key}`))
@@ -56,7 +55,7 @@ export function registerNames({ timeline, calls, addressOf, clock }: Stage): voi
   })
 }
 
-/** Five verifiers bond before the first milestone; one takes a little back at the end, which is still on its way. */
+/** Five verifiers bond before the first milestone; one unbonds a part at the end, which is still pending on day 30. */
 export function bondVerifiers({ timeline, calls, clock }: Stage): void {
   verifierKeys.forEach((key, index) => {
     timeline.add(clock(0.5 + index * 0.02), key, calls.bond(parseEther(bondsEth[key])))
@@ -64,10 +63,10 @@ export function bondVerifiers({ timeline, calls, clock }: Stage): void {
   timeline.add(clock(27.4), 'sable', calls.startUnbond(parseEther('2')))
 }
 
-/** What happens around the milestones of `attemptScripts`. */
+/** Transactions around the milestones of `attemptScripts`. */
 export function playAttempts({ timeline, calls, addressOf, clock }: Stage): void {
   timeline.add(clock(9.1), 'lantern', calls.payEther(addressOf('sybil'), parseEther('70')))
-  // A name that points at another builder and claims to be its account's own shows nothing of that builder.
+  // A name that points to another builder's account must not show that builder's reputation.
   timeline.add(clock(9.1), 'deployer', calls.register(borrower, addressOf('sybil')))
   timeline.add(clock(9.15), 'sybil', calls.setAddr(`${borrower}.eth`, addressOf('tidepool')))
   timeline.add(clock(9.15), 'sybil', calls.setPrimaryName(`${borrower}.eth`))
@@ -80,7 +79,7 @@ export function playAttempts({ timeline, calls, addressOf, clock }: Stage): void
   timeline.add(clock(20.9), 'sybil', calls.startUnbond(parseEther('60')))
 }
 
-/** The agent earns a fee for every verification, pays its services for it, and hands on what is left. */
+/** The agent earns a fee for every verification, pays its services, and sweeps the rest. */
 export function runTreasury(stage: Stage, milestones: readonly PlannedMilestone[]): void {
   const { timeline, calls, addressOf, clock } = stage
   const budgets = { 'llm-inference': '60', 'evidence-storage': '25', 'rpc-access': '15', notification: '5' }

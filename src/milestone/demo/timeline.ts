@@ -14,9 +14,9 @@ export interface PlannedBlock {
   transactions: readonly PlannedTransaction[]
 }
 
-/** Collects calls in any order and lays them out as blocks: one block for each moment. */
+/** Collects calls in any order and arranges them as blocks, one for each timestamp. */
 export interface Timeline {
-  /** `timestamp` in seconds since the epoch; calls of one moment keep the order in which they were added. */
+  /** `timestamp` in seconds since the epoch; calls of one timestamp keep their order. */
   add(timestamp: number, from: ActorKey, call: Call): void
   blocks(): PlannedBlock[]
 }

@@ -1,13 +1,13 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Db } from '../../kernel/database/database.ts'
 import { hexOf } from '../rpc/hex.ts'
 import { evidenceBundles } from '../tables.ts'
-import { type BundleHead, type StoredBundle, verifyBundle } from './evidence.ts'
+import { type BundleHead, EvidenceLeaf, type StoredBundle, verifyBundle } from './evidence.ts'
 
-/** The bundles of a database; their heads are in memory, so that a GET needs no query to know what there is. */
+/** The bundles of a database; their heads are in memory, so that a GET lists them without a query. */
 export interface EvidenceLibrary {
   /** Goes up with every bundle that is added and every deletion. */
   readonly revision: number
@@ -15,15 +15,15 @@ export interface EvidenceLibrary {
   /** Oldest first. */
   heads(): readonly BundleHead[]
   read(root: string): Promise<StoredBundle | undefined>
-  /** Keeps a bundle; one that is kept already stays as it is. */
+  /** Stores a bundle; one that is stored already stays as it is. */
   save(bundle: StoredBundle): Promise<void>
   /** Drops the heads of bundles that were deleted from the database. */
   forget(roots: readonly Hex[]): void
-  /** Takes over what other processes added to the database and deleted from it. */
+  /** Reads what other processes added to the database and deleted from it. */
   refresh(): Promise<void>
 }
 
-/** On this channel of the database added bundles are announced. */
+/** The database channel on which added bundles are announced. */
 export const evidenceChannel = 'milestone_evidence'
 
 export async function openEvidenceLibrary(db: Db): Promise<EvidenceLibrary> {
@@ -60,22 +60,22 @@ function byRoot(heads: readonly BundleHead[]): Map<string, BundleHead> {
   return new Map(heads.map((head) => [head.root, head]))
 }
 
-/** @throws Error when the leaves are not those of the root */
-export async function saveBundle(db: Db, bundle: StoredBundle): Promise<void> {
+/** @throws Error when the leaves do not give the root */
+async function saveBundle(db: Db, bundle: StoredBundle): Promise<void> {
   const { root, title, leaves, createdAt } = bundle
   if (!verifyBundle(root, leaves))
     throw new Error(`Cannot store the bundle ${root} as its leaves give another root`)
   await db.insert(evidenceBundles).values({ root, title, leaves, createdAt }).onConflictDoNothing()
 }
 
-/** Keeps those bundles that are not kept yet. */
+/** Stores those bundles that are not stored yet. */
 export async function saveMissingBundles(db: Db, bundles: readonly StoredBundle[]): Promise<void> {
   if (bundles.length === 0) return
   const { root } = evidenceBundles
   const roots = bundles.map((bundle) => bundle.root)
-  const kept = await db.select({ root }).from(evidenceBundles).where(inArray(root, roots))
-  const keptRoots = new Set(kept.map((row) => row.root))
-  for (const bundle of bundles) if (!keptRoots.has(bundle.root)) await saveBundle(db, bundle)
+  const stored = await db.select({ root }).from(evidenceBundles).where(inArray(root, roots))
+  const storedRoots = new Set(stored.map((row) => row.root))
+  for (const bundle of bundles) if (!storedRoots.has(bundle.root)) await saveBundle(db, bundle)
 }
 
 export async function deleteBundles(db: Db, roots: readonly Hex[]): Promise<void> {
@@ -97,28 +97,11 @@ export async function listBundles(db: Db): Promise<BundleHead[]> {
   return rows.map((row) => headOf(fromRow(row)))
 }
 
-const Leaves = Type.Array(
-  Type.Object({
-    name: Type.String(),
-    mediaType: Type.String(),
-    content: Type.String(),
-    sha256: Type.Unsafe<Hex>(Type.String({ pattern: '^0x[0-9a-f]{64}$' })),
-    bytes: Type.Integer({ minimum: 0 }),
-  }),
-)
+const Leaves = t.Array(EvidenceLeaf)
 
-function fromRow(row: typeof evidenceBundles.$inferSelect): StoredBundle {
-  return {
-    root: hexOf(row.root),
-    title: row.title,
-    leaves: parseLeaves(row.leaves),
-    createdAt: row.createdAt,
-  }
-}
-
-function parseLeaves(value: unknown): Static<typeof Leaves> {
-  if (!Value.Check(Leaves, value)) throw new Error('Cannot read a bundle as its leaves have another shape')
-  return value
+function fromRow({ root, title, leaves, createdAt }: typeof evidenceBundles.$inferSelect): StoredBundle {
+  if (!Value.Check(Leaves, leaves)) throw new Error('Cannot read a bundle as its leaves have another shape')
+  return { root: hexOf(root), title, leaves, createdAt }
 }
 
 function headOf({ root, title, leaves, createdAt }: StoredBundle): BundleHead {

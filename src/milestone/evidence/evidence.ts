@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
+import { Type as t } from '@sinclair/typebox'
 import type { Hex } from 'viem'
 import { hexOf } from '../rpc/hex.ts'
 
-/** One document of a builder's evidence; `content` is text. */
-export interface EvidenceDocument {
-  name: string
-  mediaType: string
-  content: string
-}
-
 /** A document with what the Merkle tree commits to: its name, the SHA-256 of its UTF-8 bytes and their number. */
-export interface EvidenceLeaf extends EvidenceDocument {
-  sha256: Hex
-  bytes: number
-}
+export const EvidenceLeaf = t.Object({
+  name: t.String(),
+  mediaType: t.String(),
+  content: t.String(),
+  sha256: t.Unsafe<Hex>(t.String({ pattern: '^0x[0-9a-f]{64}$' })),
+  bytes: t.Integer({ minimum: 0 }),
+})
+export type EvidenceLeaf = typeof EvidenceLeaf.static
+
+/** One document of a builder's evidence; `content` is text. */
+export type EvidenceDocument = Pick<EvidenceLeaf, 'name' | 'mediaType' | 'content'>
 
 /** All the evidence for one milestone. `root` is what the builder commits on the chain. */
 export interface EvidenceBundle {
@@ -22,7 +23,7 @@ export interface EvidenceBundle {
   leaves: readonly EvidenceLeaf[]
 }
 
-/** A bundle as it is kept. `createdAt` in seconds since the epoch. */
+/** A bundle as it is stored. `createdAt` in seconds since the epoch. */
 export interface StoredBundle extends EvidenceBundle {
   title: string
   createdAt: number
@@ -41,7 +42,7 @@ export const leafEncoding = ['string', 'bytes32', 'uint256']
 
 /**
  * Puts documents into OpenZeppelin's standard Merkle tree.
- * @throws Error when there is none, or two have the same name: a name must point to one document
+ * @throws Error without documents, or when two have the same name
  */
 export function buildBundle(documents: readonly EvidenceDocument[]): EvidenceBundle {
   if (documents.length === 0) throw new Error('Cannot build a bundle as it must hold at least one document')
@@ -67,7 +68,7 @@ export function leafHashesOf({ leaves }: EvidenceBundle): Hex[] {
   return leaves.map((leaf) => hexOf(tree.leafHash(valuesOf(leaf))))
 }
 
-/** Whether the documents are what their leaves say, and the leaves are those of `root`. */
+/** Whether the documents match their leaves, and the leaves give `root`. */
 export function verifyBundle(root: Hex, leaves: readonly EvidenceLeaf[]): boolean {
   if (leaves.length === 0) return false
   const isWhole = leaves.every((leaf) => {

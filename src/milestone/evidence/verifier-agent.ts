@@ -1,10 +1,10 @@
 import type { Hex } from 'viem'
 import { type EvidenceLeaf, verifyBundle } from './evidence.ts'
 
-/** What a verifier makes of a milestone's evidence. */
-export type Judgement =
+/** A verifier's decision about a milestone's evidence. */
+type Judgement =
   | { verdict: 'approve' | 'reject'; reason: string }
-  /** It votes on nothing that it could not look at. */
+  /** It does not vote on documents that it could not read. */
   | { verdict: 'abstain'; reason: string }
 
 /**

@@ -5,52 +5,55 @@ import type { ActivityEntry } from '../indexer/state.ts'
 import type { Feed } from '../views/merged-feed.ts'
 
 /**
- * How far a reader of the stream has come: it holds every chain entry up to `chain` (none if undefined) and every
- * pipeline event up to `seq`, and nothing else.
+ * A position in the feed: after every chain entry up to `chain` (none if undefined) and every pipeline event up to `seq`.
  */
-export interface FeedMark {
+export interface FeedPosition {
   chain: ActivityEntry | undefined
   seq: number
 }
 
-/** A block that holds an entry of the feed, by its number and the beginning of its hash. */
+/** A block with an entry of the feed, by its number and the beginning of its hash. */
 interface NamedBlock {
   blockNumber: number
   hash: string
 }
 
-/** What an id says, before it is compared with the chain as it is now. */
-export interface NamedMark {
+/** The content of an id, before it is compared with the present chain. */
+export interface ParsedEventId {
   chain: (NamedBlock & { logIndex: number }) | undefined
   /** Blocks below that one, newest first. */
   ancestors: readonly NamedBlock[]
   seq: number
 }
 
-/** Where a reader stands in the feed as it is now. */
+/** Where an id is in the present feed. */
 export type Located =
-  | { kind: 'here'; mark: FeedMark }
-  /** A reorg has undone what it saw above this block. */
-  | { kind: 'undone'; mark: FeedMark; aboveBlock: number }
-  /** The feed shares nothing with what it saw, or no longer holds what came next. */
+  | { kind: 'here'; position: FeedPosition }
+  /** A reorg has undone what its client received above this block. */
+  | { kind: 'undone'; position: FeedPosition; aboveBlock: number }
+  /** The feed shares nothing with what its client received, or no longer has what came next. */
   | { kind: 'lost' }
 
-/** Blocks at about these distances are named as well; as no reorg is deeper than the last, one of them still stands. */
+/** Ids also name blocks at about these distances: no reorg is deeper than the last, so one of them is still on the chain. */
 const ancestorDistances = [1, 2, 4, 8, 16, 32, undoDepthBlocks]
 const hashLength = 12
 
 /**
- * Writes a place of the feed such as `212.3~17~9c1f03aa~5d2e77a01b9c.1-…`: the last chain entry, the last pipeline
- * event, the deployment, the entry's block hash, and blocks below it by distance and hash. A block hash stands for the
- * whole history up to it, so an id whose block is on the chain says exactly what its reader has.
+ * Writes a position such as `212.3~17~9c1f03aa~5d2e77a01b9c.1-…`: the last chain entry, the last pipeline
+ * event, the deployment, the entry's block hash, and blocks below it by distance and hash. A block hash identifies the whole
+ * history up to it, so an id whose block is on the chain determines what its client has.
  */
-export function writeEventId({ model }: Pick<Feed, 'model'>, deploymentTag: string, mark: FeedMark): string {
-  const { chain, seq } = mark
+export function writeEventId(
+  { readModel }: Pick<Feed, 'readModel'>,
+  deploymentTag: string,
+  position: FeedPosition,
+): string {
+  const { chain, seq } = position
   if (chain === undefined) return `-~${seq}~${deploymentTag}~-`
   const blocks = [shortHash(chain)]
   let lowest = chain
   for (const distance of ancestorDistances) {
-    const ancestor = entryUpTo(model.activity, chain.blockNumber - distance)
+    const ancestor = entryUpTo(readModel.activity, chain.blockNumber - distance)
     if (ancestor === undefined) break
     if (ancestor.blockNumber === lowest.blockNumber) continue
     lowest = ancestor
@@ -65,8 +68,8 @@ const idPattern = new RegExp(
   `^(?:${number}\\.${number}|-)~${number}~([0-9a-f]{8})~(?:(${hash})((?:\\.[1-9]\\d{0,14}-${hash}){0,${ancestorDistances.length}})|-)$`,
 )
 
-/** @throws InvalidEventId for what is no id of this deployment's stream */
-export function readEventId(text: string, deploymentTag: string): NamedMark {
+/** @throws InvalidEventId unless `text` is an id of this deployment's stream */
+export function readEventId(text: string, deploymentTag: string): ParsedEventId {
   const [whole, block, log, seq, tag, own, rest = ''] = idPattern.exec(text) ?? []
   if (whole === undefined || (block === undefined) !== (own === undefined))
     throw new InvalidEventId('malformed')
@@ -83,25 +86,25 @@ export function readEventId(text: string, deploymentTag: string): NamedMark {
   return { chain: { blockNumber, logIndex: Number(log), hash: own }, ancestors, seq: Number(seq) }
 }
 
-/** Compares what an id says with the feed as it is now. */
-export function locate({ model, pipeline }: Feed, { chain, ancestors, seq }: NamedMark): Located {
+/** Compares an id with the present feed. */
+export function locate({ readModel, pipeline }: Feed, { chain, ancestors, seq }: ParsedEventId): Located {
   if (seq < pipeline.forgottenSeq) return { kind: 'lost' }
-  if (chain === undefined) return { kind: 'here', mark: { chain: undefined, seq } }
-  const entry = model.activity[countBefore(model.activity, chain, (item) => item)]
+  if (chain === undefined) return { kind: 'here', position: { chain: undefined, seq } }
+  const entry = readModel.activity[countBefore(readModel.activity, chain, (item) => item)]
   if (entry?.blockNumber === chain.blockNumber && entry.logIndex === chain.logIndex && isIn(entry, chain)) {
-    return { kind: 'here', mark: { chain: entry, seq } }
+    return { kind: 'here', position: { chain: entry, seq } }
   }
   for (const ancestor of ancestors) {
-    const last = entryUpTo(model.activity, ancestor.blockNumber)
+    const last = entryUpTo(readModel.activity, ancestor.blockNumber)
     if (last !== undefined && isIn(last, ancestor)) {
-      return { kind: 'undone', mark: { chain: last, seq }, aboveBlock: ancestor.blockNumber }
+      return { kind: 'undone', position: { chain: last, seq }, aboveBlock: ancestor.blockNumber }
     }
   }
   const lowest = chain.blockNumber - undoDepthBlocks
-  // No block that deep was named: its reader has nothing from down there, so all it has can be taken back.
+  // The id names no block that deep, so its client has nothing from below and everything can be retracted.
   const hasNothingBelow = (ancestors.at(-1)?.blockNumber ?? chain.blockNumber) > lowest
   if (!hasNothingBelow) return { kind: 'lost' }
-  return { kind: 'undone', mark: { chain: undefined, seq }, aboveBlock: Math.max(0, lowest) }
+  return { kind: 'undone', position: { chain: undefined, seq }, aboveBlock: Math.max(0, lowest) }
 }
 
 /** The newest entry of the blocks up to this one. */

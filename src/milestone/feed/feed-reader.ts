@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { countBefore } from '../indexer/order.ts'
 import type { ActivityEntry, ActivityType } from '../indexer/state.ts'
 import { activityAnswer } from '../views/activity.ts'
@@ -11,87 +12,86 @@ import {
   newestFirst,
   pipelineEntries,
 } from '../views/merged-feed.ts'
-import { type FeedMark, writeEventId } from './event-id.ts'
+import { type FeedPosition, writeEventId } from './event-id.ts'
 import type { PipelineEvent } from './feed.ts'
 import { activityMessage } from './messages.ts'
 
-/** A stretch of the feed, ready to be sent. */
+/** A part of the feed, encoded. */
 export interface FeedChunk {
   bytes: Uint8Array<ArrayBuffer>
-  /** Where its last message stands; undefined when there is none. */
-  told: FeedMark | undefined
+  /** The position of its last message; undefined when there is none. */
+  sent: FeedPosition | undefined
   /** Where to read on. */
-  mark: FeedMark
+  next: FeedPosition
 }
 
-/** Reads the feed onwards for any number of clients, writing every event once for all that are at the same place. */
+/** Reads the feed forward for any number of clients, encoding every event once for all clients at the same position. */
 export interface FeedReader {
-  idOf(mark: FeedMark): string
-  /** The place of the newest event. */
-  end(): FeedMark
-  /** The place before everything of that time on; with a limit, before the newest so many of it. */
+  idOf(position: FeedPosition): string
+  /** The position of the newest event. */
+  end(): FeedPosition
+  /** The position before everything from that time on; with a limit, before the newest of it. */
   startOf(query: {
     type: ActivityType | undefined
     since: number | undefined
     limit: number | undefined
-  }): FeedMark
-  /** What follows this place, as much as one piece may hold. */
-  readOn(mark: FeedMark, type: ActivityType | undefined): FeedChunk
-  /** Drops what was kept for others; to be called whenever the feed has changed. */
-  forget(): void
+  }): FeedPosition
+  /** What follows a position, up to the size of one chunk. */
+  readFrom(position: FeedPosition, type: ActivityType | undefined): FeedChunk
+  /** Empties the cache; to be called whenever the feed has changed. */
+  clearCache(): void
 }
 
 const chunkBytesMax = 65_536
-const keptChunksMax = 64
-const keptTextsMax = 2_000
+const cachedChunksMax = 64
+const cachedTextsMax = 2_000
 
 export function createFeedReader(feed: Feed, deploymentTag: string): FeedReader {
-  const { model, pipeline } = feed
-  const chunks = new Map<string, FeedChunk>()
-  const texts = new Map<ActivityEntry | PipelineEvent, string>()
+  const { readModel, pipeline } = feed
+  const chunks = new LRUCache<string, FeedChunk>({ max: cachedChunksMax })
+  const texts = new LRUCache<ActivityEntry | PipelineEvent, string>({ max: cachedTextsMax })
   const encoder = new TextEncoder()
 
   const textOf = (item: FeedItem) => {
-    const known = texts.get(item.entry)
-    if (known !== undefined) return known
+    const cached = texts.get(item.entry)
+    if (cached !== undefined) return cached
     const text = JSON.stringify(activityAnswer(feed, item))
-    if (texts.size >= keptTextsMax) texts.clear()
     texts.set(item.entry, text)
     return text
   }
-  const idOf = (mark: FeedMark) => writeEventId(feed, deploymentTag, mark)
-  const end = (): FeedMark => ({
-    chain: model.activity.at(-1),
+  const idOf = (position: FeedPosition) => writeEventId(feed, deploymentTag, position)
+  const end = (): FeedPosition => ({
+    chain: readModel.activity.at(-1),
     seq: pipeline.events.at(-1)?.seq ?? pipeline.forgottenSeq,
   })
-  const read = (from: FeedMark, type: ActivityType | undefined): FeedChunk => {
+  const read = (from: FeedPosition, type: ActivityType | undefined): FeedChunk => {
     const chain = chainEntries(feed, type)
     const own = pipelineEntries(feed, type)
     let nextBlock = from.chain === undefined ? 0 : countBefore(chain, justAfter(from.chain), (entry) => entry)
     let nextOwn = countSeqBefore(own, from.seq + 1)
-    let mark = from
+    let position = from
     let text = ''
     while (text.length < chunkBytesMax) {
       const item = older(chain[nextBlock], own[nextOwn])
       if (item === undefined) {
         const { chain, seq } = end()
-        return chunkOf(text, mark, from, { chain, seq: Math.max(seq, mark.seq) })
+        return chunkOf(text, position, from, { chain, seq: Math.max(seq, position.seq) })
       }
       if (item.source === 'chain') {
-        mark = { chain: item.entry, seq: mark.seq }
+        position = { chain: item.entry, seq: position.seq }
         nextBlock += 1
       } else {
-        mark = { chain: mark.chain, seq: item.entry.seq }
+        position = { chain: position.chain, seq: item.entry.seq }
         nextOwn += 1
       }
-      text += activityMessage(idOf(mark), textOf(item))
+      text += activityMessage(idOf(position), textOf(item))
     }
-    return chunkOf(text, mark, from, mark)
+    return chunkOf(text, position, from, position)
   }
-  const chunkOf = (text: string, told: FeedMark, from: FeedMark, mark: FeedMark): FeedChunk => ({
+  const chunkOf = (text: string, sent: FeedPosition, from: FeedPosition, next: FeedPosition): FeedChunk => ({
     bytes: encoder.encode(text),
-    told: told === from ? undefined : told,
-    mark,
+    sent: sent === from ? undefined : sent,
+    next,
   })
 
   return {
@@ -104,20 +104,19 @@ export function createFeedReader(feed: Feed, deploymentTag: string): FeedReader 
           : newestFirst(feed, { type, since, limit, from: endOfFeed(feed) }).bounds
       const { events, forgottenSeq } = pipeline
       return {
-        chain: model.activity[countBefore(model.activity, before, (entry) => entry) - 1],
+        chain: readModel.activity[countBefore(readModel.activity, before, (entry) => entry) - 1],
         seq: events[countSeqBefore(events, beforeSeq) - 1]?.seq ?? forgottenSeq,
       }
     },
-    readOn: (mark, type) => {
-      const key = `${mark.chain?.blockNumber}.${mark.chain?.logIndex}.${mark.seq}.${type}`
-      const known = chunks.get(key)
-      if (known !== undefined) return known
-      const chunk = read(mark, type)
-      if (chunks.size >= keptChunksMax) chunks.clear()
+    readFrom: (position, type) => {
+      const key = `${position.chain?.blockNumber}.${position.chain?.logIndex}.${position.seq}.${type}`
+      const cached = chunks.get(key)
+      if (cached !== undefined) return cached
+      const chunk = read(position, type)
       chunks.set(key, chunk)
       return chunk
     },
-    forget: () => {
+    clearCache: () => {
       chunks.clear()
       texts.clear()
     },
@@ -128,7 +127,7 @@ function justAfter({ blockNumber, logIndex }: ActivityEntry) {
   return { blockNumber, logIndex: logIndex + 1 }
 }
 
-/** Which of two comes first: by time, and of one second the one of the chain. */
+/** The earlier of the two; in the same second that of the chain. */
 function older(block: ActivityEntry | undefined, own: PipelineEvent | undefined): FeedItem | undefined {
   if (block !== undefined && (own === undefined || block.timestamp <= own.timestamp)) {
     return { source: 'chain', entry: block }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
+import PQueue from 'p-queue'
 import type { Database } from '../../kernel/database/database.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
@@ -6,12 +7,12 @@ import type { ActivityType } from '../indexer/state.ts'
 import { feedEvents } from '../tables.ts'
 import { followRows } from './follow-rows.ts'
 
-/** Details of an event, by their names. */
+/** Details of an event by name. */
 export type FeedMetadata = Readonly<Record<string, string | number | boolean>>
 
-/** One entry of the activity feed that no block holds: what the pipeline did or met. */
+/** One entry of the activity feed that is not on the chain: what the pipeline did or met. */
 export interface PipelineEvent {
-  /** Goes up with every event, with gaps; names the event for good. */
+  /** Identifies the event; increases with every event, with gaps. */
   seq: number
   type: ActivityType
   title: string
@@ -28,15 +29,15 @@ export interface NewPipelineEvent {
   description: string
   metadata?: FeedMetadata
   runId?: string
-  /** Seconds since the epoch; now unless told. */
+  /** Seconds since the epoch; now by default. */
   timestamp?: number
 }
 
-/** What readers see of the pipeline's events. */
+/** The pipeline's events for readers. */
 export interface PipelineEvents {
   /** Goes up with every change. */
   readonly revision: number
-  /** Oldest first, the newest ones up to a bound. */
+  /** Oldest first, the newest `eventsMax`. */
   readonly events: readonly PipelineEvent[]
   /** Events up to this one are no longer held; 0 as long as all are. */
   readonly forgottenSeq: number
@@ -45,10 +46,10 @@ export interface PipelineEvents {
 export interface PipelineFeed extends PipelineEvents {
   /**
    * Adds an event. It becomes visible once it is stored, here and in every process on this database in the same order,
-   * so that nobody has ever seen an event that a crash then lost.
+   * so that a visible event is never lost in a crash.
    */
   append(event: NewPipelineEvent): void
-  /** Calls `listener` when events have become visible; answers what ends that. */
+  /** Calls `listener` when events have become visible, until the returned function is called. */
   subscribe(listener: () => void): () => void
   /** Waits until everything appended so far is stored and visible. */
   settle(): Promise<void>
@@ -57,14 +58,14 @@ export interface PipelineFeed extends PipelineEvents {
 
 export interface PipelineFeedOptions {
   database: Database
-  /** Whose feed it is (see `deploymentKey`): a new demo chain does not show what happened around an old one. */
+  /** The feed's deployment (see `deploymentKey`): a new demo chain does not show what happened around an old one. */
   deployment: string
   log: Log
   /** Seconds since the epoch. */
   clock: () => number
   /** Events held and stored at most. */
   eventsMax?: number
-  /** How often to look for what other processes appended, although nobody called. */
+  /** How often to read what other processes appended, without a notification. */
   pollMs?: number
 }
 
@@ -80,12 +81,12 @@ export async function openPipelineFeed(options: PipelineFeedOptions): Promise<Pi
   const listeners = new Set<() => void>()
   let revision = 0
   let forgottenSeq = 0
-  let work: Promise<void> = Promise.resolve()
+  const queue = new PQueue({ concurrency: 1 })
 
   const take = (rows: readonly (typeof feedEvents.$inferSelect)[]) => {
     for (const row of rows) events.push(eventOf(row))
     events.splice(0, Math.max(0, events.length - eventsMax))
-    // Full means that something may be missing below, dropped here or by another process.
+    // Full means that older events may be missing, dropped here or by another process.
     if (events.length === eventsMax) forgottenSeq = (events[0]?.seq ?? 0) - 1
   }
   const readNew = async () => {
@@ -101,7 +102,7 @@ export async function openPipelineFeed(options: PipelineFeedOptions): Promise<Pi
   }
   const store = async (row: typeof feedEvents.$inferInsert) => {
     await database.db.transaction(async (transaction) => {
-      // Whoever commits later must have the higher number: a reader that has seen one never looks below it again.
+      // A later commit must have the higher number: a reader that has seen one never reads below it again.
       await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${channel}, 0))`)
       const [newest] = await transaction
         .select({ timestamp: feedEvents.timestamp })
@@ -117,9 +118,9 @@ export async function openPipelineFeed(options: PipelineFeedOptions): Promise<Pi
     })
     await database.notify(channel)
   }
-  /** One piece of work after the other, so that events are stored in the order they came and read once. */
+  /** Serial, so that events are stored in their order and read once. */
   const enqueue = (name: string, run: () => Promise<void>) => {
-    work = work.then(run).catch((error) => log.error(name, { error: messageOf(error) }))
+    void queue.add(() => run().catch((error) => log.error(name, { error: messageOf(error) })))
   }
 
   const stored = await database.db
@@ -157,10 +158,10 @@ export async function openPipelineFeed(options: PipelineFeedOptions): Promise<Pi
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    settle: () => work,
+    settle: () => queue.onIdle(),
     stop: async () => {
       await stopFollowing()
-      await work
+      await queue.onIdle()
     },
   }
 }

@@ -3,20 +3,20 @@ import type { Database } from '../../kernel/database/database.ts'
 const pollMsDefault = 2_000
 
 /**
- * Calls `look` whenever another process on this PostgreSQL may have written: when it says so on `channel`, and now and
- * then although nobody did. PGlite belongs to one process, so there it never is.
- * @returns what ends that
+ * Calls `read` whenever another process on this PostgreSQL may have written: on a notification of `channel`, and
+ * periodically. Never on PGlite, which belongs to one process.
+ * @returns a function that ends this
  */
 export async function followRows(
   database: Database,
   channel: string,
-  look: () => void,
+  read: () => void,
   pollMs = pollMsDefault,
 ): Promise<() => Promise<void>> {
   if (database.kind === 'pglite') return async () => {}
-  const timer = setInterval(look, pollMs)
+  const timer = setInterval(read, pollMs)
   timer.unref()
-  const unlisten = await database.listen(channel, look)
+  const unlisten = await database.listen(channel, read)
   return async () => {
     clearInterval(timer)
     await unlisten().catch(() => {})

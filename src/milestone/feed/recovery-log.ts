@@ -1,28 +1,16 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import PQueue from 'p-queue'
 import type { Database } from '../../kernel/database/database.ts'
+import { storableText } from '../../kernel/database/storable-text.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
+import type { RecoveryEvent } from '../recovery-event.ts'
 import { recoveryEvents } from '../tables.ts'
 import { followRows } from './follow-rows.ts'
 
-export type RecoveryOutcome = 'success' | 'degraded' | 'failed' | 'pending'
-
-/** What went wrong and what was done about it. `timestamp` in seconds since the epoch. */
-export interface RecoveryEvent {
+/** `timestamp` in seconds since the epoch. */
+export interface LoggedRecovery extends RecoveryEvent {
   timestamp: number
-  event: string
-  context: string
-  action: string
-  target: string
-  outcome: RecoveryOutcome
-  /** From notice to outcome, in milliseconds; undefined while pending. */
-  latencyMs: number | undefined
-  runId: string | undefined
-}
-
-export type NewRecoveryEvent = Omit<RecoveryEvent, 'timestamp' | 'latencyMs' | 'runId'> & {
-  latencyMs?: number | undefined
-  runId?: string | undefined
 }
 
 export interface RecoveryLog {
@@ -31,37 +19,37 @@ export interface RecoveryLog {
   readonly totalEvents: number
   readonly failures: number
   readonly recoveries: number
-  /** Oldest first, the newest `keptMax`. */
-  readonly events: readonly RecoveryEvent[]
-  /** Adds one event now; it reaches the database, and the other processes on it, in the background, in order. */
-  record(event: NewRecoveryEvent): void
+  /** Oldest first, the newest `eventsMax`. */
+  readonly events: readonly LoggedRecovery[]
+  /** Adds one event at once; it is stored, and reaches the other processes, in the background and in order. */
+  record(event: RecoveryEvent): void
   /** Waits until everything recorded so far is stored. */
   settle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** An event, and where it stands in the database once it is stored. */
+/** An event, with its id once it is stored. */
 interface Entry {
   id: number | undefined
-  event: RecoveryEvent
+  event: LoggedRecovery
 }
 
 const channel = 'milestone_recovery'
 /** Processes store events at the same time: an event may become visible after another one with a higher id. */
 const lateIdsMax = 200
-const keptMax = 1_000
-/** What waits for a database that is away. */
+const eventsMax = 1_000
+/** Bounds what waits for a database that is away. */
 const unstoredMax = 5_000
-/** Events stored at most, give or take those between two prunings. */
+/** Events stored at most, apart from those between two prunings. */
 const storedMax = 50_000
 const pruneEvery = 1_000
-/** What the column holds: 24 days. */
+/** The largest integer of the column: 24 days. */
 const latencyMsMax = 2 ** 31 - 1
 
 /** Reads what was stored before, and follows what other processes on the same PostgreSQL store. */
 export async function openRecoveryLog(options: {
   database: Database
-  /** Whose log it is (see `deploymentKey`): a new demo chain does not show what happened around an old one. */
+  /** The log's deployment (see `deploymentKey`): a new demo chain does not show what happened around an old one. */
   deployment: string
   log: Log
   now: () => number
@@ -73,7 +61,7 @@ export async function openRecoveryLog(options: {
     .from(recoveryEvents)
     .where(ours)
     .orderBy(desc(recoveryEvents.id))
-    .limit(keptMax)
+    .limit(eventsMax)
   const counts = await database.rows<{ outcome: string; count: string | number }>(
     sql`select outcome, count(*) as count from ${recoveryEvents} where ${ours} group by outcome`,
   )
@@ -84,15 +72,15 @@ export async function openRecoveryLog(options: {
 
   const entries = stored.reverse().map(entryOf)
   const unstored: Entry[] = []
-  let events: readonly RecoveryEvent[] | undefined
+  let events: readonly LoggedRecovery[] | undefined
   let revision = 0
   let totalEvents = counted()
   let failures = counted('failed')
   let recoveries = counted('success')
   let newestId = entries.at(-1)?.id ?? 0
-  let work: Promise<void> = Promise.resolve()
+  const queue = new PQueue({ concurrency: 1 })
 
-  const changed = () => {
+  const markChanged = () => {
     events = undefined
     revision += 1
   }
@@ -101,12 +89,12 @@ export async function openRecoveryLog(options: {
     totalEvents += 1
     if (entry.event.outcome === 'failed') failures += 1
     if (entry.event.outcome === 'success') recoveries += 1
-    changed()
+    markChanged()
   }
   /** The same order in every process: that of the database, then what is not stored yet. */
   const arrange = () => {
     entries.sort((a, b) => (a.id ?? Number.MAX_SAFE_INTEGER) - (b.id ?? Number.MAX_SAFE_INTEGER))
-    entries.splice(0, Math.max(0, entries.length - keptMax))
+    entries.splice(0, Math.max(0, entries.length - eventsMax))
   }
   const readNew = async () => {
     const rows = await database.db
@@ -115,11 +103,11 @@ export async function openRecoveryLog(options: {
       .where(and(ours, gt(recoveryEvents.id, newestId - lateIdsMax)))
       .orderBy(asc(recoveryEvents.id))
     const known = new Set(entries.map(({ id }) => id))
-    const oldest = entries.length < keptMax ? 0 : (entries[0]?.id ?? 0)
-    const news = rows.filter(({ id }) => !known.has(id) && id > oldest)
+    const oldest = entries.length < eventsMax ? 0 : (entries[0]?.id ?? 0)
+    const added = rows.filter(({ id }) => !known.has(id) && id > oldest)
     newestId = Math.max(newestId, rows.at(-1)?.id ?? 0)
-    for (const row of news) add(entryOf(row))
-    if (news.length > 0) arrange()
+    for (const row of added) add(entryOf(row))
+    if (added.length > 0) arrange()
   }
 
   let sincePruned = 0
@@ -132,7 +120,7 @@ export async function openRecoveryLog(options: {
     entry.id = row?.id
     sincePruned += 1
   }
-  /** Stores what is not stored yet: what the database did not take before is tried again with the next event. */
+  /** Stores what is not stored yet: a failed insert is tried again with the next event. */
   const storeNew = async () => {
     if (unstored.length === 0) return
     for (let [entry] = unstored; entry !== undefined; [entry] = unstored) {
@@ -141,7 +129,7 @@ export async function openRecoveryLog(options: {
     }
     const before = entries.map(({ id }) => id)
     arrange()
-    if (entries.some(({ id }, index) => id !== before[index])) changed()
+    if (entries.some(({ id }, index) => id !== before[index])) markChanged()
     if (database.kind === 'postgres') await database.notify(channel)
     if (sincePruned < pruneEvery) return
     sincePruned = 0
@@ -149,9 +137,9 @@ export async function openRecoveryLog(options: {
       sql`delete from ${recoveryEvents} where id <= (select max(id) from ${recoveryEvents}) - ${storedMax}`,
     )
   }
-  /** One piece of work after the other, so that an event of this process is never read before its id is known. */
+  /** Serial, so that an event of this process is never read before its id is known. */
   const enqueue = (run: () => Promise<void>, failed: (error: string) => void) => {
-    work = work.then(run).catch((error) => failed(messageOf(error)))
+    void queue.add(() => run().catch((error) => failed(messageOf(error))))
   }
   const follow = async () => {
     await storeNew()
@@ -181,10 +169,10 @@ export async function openRecoveryLog(options: {
       const entry: Entry = {
         id: undefined,
         event: {
-          event: storable(event),
-          context: storable(context),
-          action: storable(action),
-          target: storable(target),
+          event: storableText(event),
+          context: storableText(context),
+          action: storableText(action),
+          target: storableText(target),
           outcome,
           timestamp: Math.floor(now() / 1000),
           latencyMs: latencyMs === undefined ? undefined : Math.min(Math.round(latencyMs), latencyMsMax),
@@ -192,15 +180,15 @@ export async function openRecoveryLog(options: {
         },
       }
       add(entry)
-      if (entries.length > keptMax) entries.shift()
+      if (entries.length > eventsMax) entries.shift()
       unstored.push(entry)
       if (unstored.length > unstoredMax) unstored.shift()
       enqueue(storeNew, (error) => log.error('cannot store a recovery event', { event, error }))
     },
-    settle: () => work,
+    settle: () => queue.onIdle(),
     stop: async () => {
       await stopFollowing()
-      await work
+      await queue.onIdle()
     },
   }
 }
@@ -208,9 +196,4 @@ export async function openRecoveryLog(options: {
 function entryOf(row: typeof recoveryEvents.$inferSelect): Entry {
   const { id, deployment: _, latencyMs, runId, ...event } = row
   return { id, event: { ...event, latencyMs: latencyMs ?? undefined, runId: runId ?? undefined } }
-}
-
-/** PostgreSQL takes no NUL in a text and no half of a pair, and error texts come from elsewhere. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '\ufffd').toWellFormed()
 }

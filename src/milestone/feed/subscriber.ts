@@ -2,39 +2,46 @@ import { comparePositions } from '../indexer/order.ts'
 import type { ActivityEntry, ActivityType } from '../indexer/state.ts'
 import { activityId } from '../views/activity.ts'
 import type { Feed } from '../views/merged-feed.ts'
-import { entryUpTo, type FeedMark } from './event-id.ts'
+import { entryUpTo, type FeedPosition } from './event-id.ts'
 import type { FeedReader } from './feed-reader.ts'
-import { farewell, greeting, ping, type Retraction, resetMessage, retractMessage } from './messages.ts'
+import {
+  endMessage,
+  openMessage,
+  pingMessage,
+  type Retraction,
+  resetMessage,
+  retractMessage,
+} from './messages.ts'
 
-/** Feed entries that a reorg has undone: all those above a block. */
-export interface TakenBack {
+/** Feed entries that a reorg has undone: all above a block. */
+export interface UndoneEntries {
   aboveBlock: number
   entries: readonly ActivityEntry[]
 }
 
 /**
- * One client of the stream. It costs a place in the feed, not a queue: what it has not taken yet is read from the feed
- * when its socket takes more, one piece at a time. What the runtime holds for it is that one piece.
+ * One client of the stream. Holds a position in the feed, not a queue: when its socket takes more, the next chunk is read
+ * from the feed, and the runtime buffers that one chunk.
  */
 export interface Subscriber {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
-  /** Must be told right after the model has changed. */
-  takeBack(takenBack: TakenBack): void
-  /** The feed has got so many more entries. */
+  /** Must be called right after the model has changed. */
+  retract(undone: UndoneEntries): void
+  /** The feed has `count` more entries. */
   notify(count: number): void
   ping(): void
-  /** Says farewell and ends the stream as soon as the socket takes it. */
+  /** Sends the last message and ends the stream as soon as the socket takes it. */
   end(index: number): void
 }
 
 export interface SubscriberOptions {
   feed: Feed
   reader: FeedReader
-  /** Whether the model is what the last change said; in between nothing may be read. */
+  /** Whether the last change of the model has been announced; until then nothing may be read. */
   isSettled: () => boolean
   type: ActivityType | undefined
-  start: FeedMark
-  /** What the client must be told before anything else. */
+  start: FeedPosition
+  /** What the client must receive before anything else. */
   first: { kind: 'nothing' } | { kind: 'reset' } | { kind: 'retract'; aboveBlock: number }
   /** Milliseconds, of a clock that never goes back. */
   clock: () => number
@@ -43,55 +50,57 @@ export interface SubscriberOptions {
   onGone: () => void
 }
 
-/** More entries than this may wait for a client only while its socket takes something now and then. */
-const waitingMax = 1_000
+/** More entries than this may be pending only while the client's socket still takes some. */
+const pendingMax = 1_000
 const stalledMsMax = 5_000
 
 export function createSubscriber(options: SubscriberOptions): Subscriber {
   const { feed, reader, type, clock } = options
   const encoder = new TextEncoder()
-  let mark = options.start
-  /** The place that the client's last id names. */
-  let told = options.start
-  let words = firstWords(options)
+  let position = options.start
+  /** The position of the last id sent. */
+  let sent = options.start
+  let opening = openingOf(options)
   let retraction: Required<Retraction> | undefined
   let pingDue = false
-  let farewellTo: number | undefined
+  let endIndex: number | undefined
   let state: 'open' | 'cut' | 'gone' = 'open'
   let wake: (() => void) | undefined
-  let waiting = 0
-  let tookAt = clock()
+  let pending = 0
+  let lastPullAt = clock()
 
-  const tell = (text: string) => {
-    told = mark
+  const withId = (text: string) => {
+    sent = position
     return encoder.encode(text)
   }
   /** What to send next; undefined when there is nothing. */
   const next = (): Uint8Array<ArrayBuffer> | undefined => {
-    if (words !== '') {
-      const text = words
-      words = ''
+    if (opening !== '') {
+      const text = opening
+      opening = ''
       return encoder.encode(text)
     }
     if (!options.isSettled()) return undefined
     if (retraction !== undefined) {
-      const taken = retraction
+      const text = retractMessage(reader.idOf(position), retraction)
       retraction = undefined
-      return tell(retractMessage(reader.idOf(mark), taken))
+      return withId(text)
     }
-    if (mark.seq < feed.pipeline.forgottenSeq) {
-      mark = reader.end()
-      return tell(resetMessage(reader.idOf(mark)))
+    if (position.seq < feed.pipeline.forgottenSeq) {
+      position = reader.end()
+      return withId(resetMessage(reader.idOf(position)))
     }
-    const chunk = reader.readOn(mark, type)
-    mark = chunk.mark
-    if (chunk.told !== undefined) {
-      told = chunk.told
+    const chunk = reader.readFrom(position, type)
+    position = chunk.next
+    if (chunk.sent !== undefined) {
+      sent = chunk.sent
       return chunk.bytes
     }
     if (!pingDue) return undefined
     pingDue = false
-    return isSame(told, mark) ? encoder.encode(ping(undefined)) : tell(ping(reader.idOf(mark)))
+    return isSame(sent, position)
+      ? encoder.encode(pingMessage(undefined))
+      : withId(pingMessage(reader.idOf(position)))
   }
   const leave = () => {
     if (state === 'gone') return
@@ -100,9 +109,9 @@ export function createSubscriber(options: SubscriberOptions): Subscriber {
     options.onGone()
   }
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
-    tookAt = clock()
-    waiting = 0
-    while (state === 'open' && farewellTo === undefined) {
+    lastPullAt = clock()
+    pending = 0
+    while (state === 'open' && endIndex === undefined) {
       const bytes = next()
       if (bytes !== undefined) return controller.enqueue(bytes)
       await new Promise<void>((resolve) => {
@@ -111,20 +120,20 @@ export function createSubscriber(options: SubscriberOptions): Subscriber {
       wake = undefined
     }
     if (state === 'gone') return
-    if (farewellTo !== undefined) controller.enqueue(encoder.encode(farewell(farewellTo)))
+    if (endIndex !== undefined) controller.enqueue(encoder.encode(endMessage(endIndex)))
     controller.close()
     leave()
   }
 
   return {
     stream: new ReadableStream({ pull, cancel: leave }, { highWaterMark: 0 }),
-    takeBack: ({ aboveBlock, entries }) => {
-      const { chain, seq } = mark
+    retract: ({ aboveBlock, entries }) => {
+      const { chain, seq } = position
       if (chain === undefined || chain.blockNumber <= aboveBlock) return
       const ids = entries
         .filter((entry) => comparePositions(entry, chain) <= 0 && (type ?? entry.type) === entry.type)
         .map((entry) => activityId({ source: 'chain', entry }))
-      mark = { chain: entryUpTo(feed.model.activity, aboveBlock), seq }
+      position = { chain: entryUpTo(feed.readModel.activity, aboveBlock), seq }
       if (retraction === undefined && ids.length === 0) return
       retraction = {
         aboveBlock: Math.min(aboveBlock, retraction?.aboveBlock ?? aboveBlock),
@@ -133,8 +142,8 @@ export function createSubscriber(options: SubscriberOptions): Subscriber {
     },
     notify: (count) => {
       if (wake !== undefined) return wake()
-      waiting += count
-      if (state !== 'open' || waiting <= waitingMax || clock() - tookAt <= stalledMsMax) return
+      pending += count
+      if (state !== 'open' || pending <= pendingMax || clock() - lastPullAt <= stalledMsMax) return
       state = 'cut'
       options.cut()
     },
@@ -143,21 +152,21 @@ export function createSubscriber(options: SubscriberOptions): Subscriber {
       wake?.()
     },
     end: (index) => {
-      farewellTo = index
+      endIndex = index
       wake?.()
     },
   }
 }
 
-/** The id of a place is told only together with what its client must forget. */
-function firstWords({ reader, start, first }: SubscriberOptions): string {
+/** The id of a position is sent only together with what its client must discard. */
+function openingOf({ reader, start, first }: SubscriberOptions): string {
   const id = reader.idOf(start)
-  if (first.kind === 'nothing') return greeting(id)
+  if (first.kind === 'nothing') return openMessage(id)
   const message =
     first.kind === 'reset' ? resetMessage(id) : retractMessage(id, { aboveBlock: first.aboveBlock })
-  return greeting(undefined) + message
+  return openMessage(undefined) + message
 }
 
-function isSame(a: FeedMark, b: FeedMark): boolean {
+function isSame(a: FeedPosition, b: FeedPosition): boolean {
   return a.chain === b.chain && a.seq === b.seq
 }

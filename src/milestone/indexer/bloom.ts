@@ -11,11 +11,11 @@ interface BloomEntry {
 
 export type BloomEntries = readonly BloomEntry[]
 
-/** A quarter of the filter: up to here it errs for about one block in a hundred. */
-const bitsTelling = 512
+/** A quarter of the filter: up to this density it errs for about one block in a hundred. */
+const bitsMax = 512
 const bitsOfDigit = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]
 
-/** What followed logs leave in a block's bloom filter. */
+/** The bits that followed logs set in a block's bloom filter. */
 export function bloomEntriesOf(contracts: Readonly<Record<FollowedContract, Address>>): BloomEntries {
   return followedContracts().flatMap((contract) =>
     eventSelectors
@@ -29,9 +29,8 @@ export function bloomEntriesOf(contracts: Readonly<Record<FollowedContract, Addr
 }
 
 /**
- * Whether a block's bloom filter speaks of a followed event that is not among its logs. A filter may err in this
- * direction, never in the other, so the block's logs are worth a second question and no more. A filter that is full of
- * other events tells nothing.
+ * Whether a block's bloom filter contains a followed event that is not among its logs. Filters have false positives, so
+ * this only justifies reading the block's logs again. A dense filter is not evidence of anything.
  */
 export function mayLackLogs(
   bloom: Hex,
@@ -39,7 +38,7 @@ export function mayLackLogs(
   logs: readonly { address: Address; topics: readonly Hex[] }[],
 ): boolean {
   const density = bitsSet(bloom)
-  if (density === 0 || density > bitsTelling) return false
+  if (density === 0 || density > bitsMax) return false
   return entries.some(
     ({ address, selector, bits }) =>
       bits.every((bit) => hasBit(bloom, bit)) &&

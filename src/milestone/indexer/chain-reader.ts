@@ -2,12 +2,12 @@ import type { Address, Hex } from 'viem'
 import type { CallAt } from '../contracts/lens.ts'
 import type { BlockRef } from './state.ts'
 
-/** A block's header. `logsBloom` tells which logs the block may hold. */
+/** A block's header. `logsBloom` limits which logs the block may have. */
 export interface Header extends BlockRef {
   logsBloom: Hex
 }
 
-/** A log as the node answers it. */
+/** A log as the node sends it. */
 export interface ChainLog {
   address: Address
   topics: readonly Hex[]
@@ -16,7 +16,7 @@ export interface ChainLog {
   blockHash: Hex
   logIndex: number
   txHash: Hex
-  /** Of its block, in seconds since the epoch, when the node says it. */
+  /** Of its block, in seconds since the epoch, when the node includes it. */
   timestamp: number | undefined
 }
 
@@ -24,8 +24,8 @@ export interface ChainLog {
 export type LogRange = { fromBlock: number; toBlock: number } | { blockHash: Hex }
 
 /**
- * All that the indexer asks a node. Every method rejects with `ChainRefusal` when the node answered with an error, and
- * with anything else when it did not answer sensibly.
+ * All requests of the indexer to a node. Every method rejects with `ChainRefusal` when the node answered with an error, and
+ * with another error when it did not answer, or not with what was requested.
  */
 export interface ChainReader {
   chainId(): Promise<number>

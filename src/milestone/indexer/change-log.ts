@@ -1,4 +1,4 @@
-/** What takes one change back. */
+/** The inverse of one change. */
 type Inverse =
   | { readonly kind: 'set'; readonly object: object; readonly key: PropertyKey; readonly value: unknown }
   | { readonly kind: 'insert'; readonly array: unknown[]; readonly index: number; readonly item: unknown }
@@ -11,24 +11,24 @@ type Inverse =
     }
   | { readonly kind: 'mapDelete'; readonly map: Map<unknown, unknown>; readonly key: unknown }
 
-/** Changes in the order they were made; `revert` takes them back from the last to the first. */
+/** The inverses of changes in the order in which these were made; `revert` applies them from the last to the first. */
 export type Changes = Inverse[]
 
 /**
- * The only way to change the read model. While a recording is open, every change notes what takes it back. Taking
- * changes back goes through the log as well, so that it can itself be recorded and taken back.
+ * The only way to change the read model. While a recording is open, the inverse of every change is recorded. A revert goes
+ * through the log as well, so that it can itself be recorded and reverted.
  */
 export interface ChangeLog {
-  /** Notes changes in `recording` from now on; undefined notes nothing, for blocks too old to be undone. */
+  /** Records changes in `recording` from now on; undefined records nothing, for blocks too old to be undone. */
   recordInto(recording: Changes | undefined): void
   set<T extends object, K extends keyof T>(object: T, key: K, value: T[K]): void
   push<T>(array: T[], item: T): void
   insert<T>(array: T[], index: number, item: T): void
   remove<T>(array: T[], index: number): void
   mapSet<K, V>(map: Map<K, V>, key: K, value: V): void
-  /** Taken back, the key stands last: only for maps that nobody walks through. */
+  /** A revert puts the key last: only for maps whose order does not matter. */
   mapDelete<K, V>(map: Map<K, V>, key: K): void
-  /** Takes back `changes`, which must be the newest ones not taken back yet. */
+  /** Reverts `changes`, which must be the newest ones not reverted yet. */
   revert(changes: Changes): void
 }
 

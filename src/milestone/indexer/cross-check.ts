@@ -1,11 +1,12 @@
 import { type Address, encodeAbiParameters, type Hex, keccak256, zeroAddress, zeroHash } from 'viem'
+import { escrowStates } from '../contracts/abi.ts'
 import { type Lens, type LensMilestone, LensMissing, type LensVerifier } from '../contracts/lens.ts'
 import { ChainRefusal } from './chain-reader.ts'
 import type { ChainEvent } from './events.ts'
 import type { ReadModel } from './read-model.ts'
-import type { EscrowState, MilestoneRecord, SplitRecord, VerifierRecord } from './state.ts'
+import type { MilestoneRecord, SplitRecord, VerifierRecord } from './state.ts'
 
-/** What events changed, as far as the lens can tell whether it was folded right. */
+/** What events changed, as far as the lens can check it. */
 export interface Touched {
   milestones: Set<Hex>
   verifiers: Set<Address>
@@ -13,7 +14,7 @@ export interface Touched {
   treasury: boolean
 }
 
-/** What the model says of it, as texts to compare. */
+/** What the model has for it, as texts to compare. */
 export interface Expected {
   milestones: ReadonlyMap<Hex, string>
   verifiers: ReadonlyMap<Address, string>
@@ -31,13 +32,13 @@ export function nothingTouched(): Touched {
   return { milestones: new Set(), verifiers: new Set(), accounts: new Set(), treasury: false }
 }
 
-/** All that the model holds: what was loaded from a database is compared with the contracts once. */
-export function everythingIn(model: ReadModel): Touched {
+/** Everything in the model: what was loaded from a database is compared with the contracts once. */
+export function everythingIn(readModel: ReadModel): Touched {
   return {
-    milestones: new Set(model.milestones.keys()),
-    verifiers: new Set(model.verifiers.keys()),
-    accounts: new Set(model.claimable.keys()),
-    treasury: model.head !== undefined,
+    milestones: new Set(readModel.milestones.keys()),
+    verifiers: new Set(readModel.verifiers.keys()),
+    accounts: new Set(readModel.claimable.keys()),
+    treasury: readModel.head !== undefined,
   }
 }
 
@@ -52,23 +53,23 @@ export function touch(touched: Touched, events: readonly ChainEvent[]): void {
   }
 }
 
-/** Adds what the blocks above `kept` changed, as far as the feed tells: undoing them must leave it as it was. */
-export function touchUndone(touched: Touched, model: ReadModel, kept: number): void {
-  for (let index = model.activity.length - 1; index >= 0; index -= 1) {
-    const entry = model.activity[index]
-    if (entry === undefined || entry.blockNumber <= kept) return
+/** Adds what the blocks above `ancestor` changed, by the feed: undoing them must restore it. */
+export function touchUndone(touched: Touched, readModel: ReadModel, ancestor: number): void {
+  for (let index = readModel.activity.length - 1; index >= 0; index -= 1) {
+    const entry = readModel.activity[index]
+    if (entry === undefined || entry.blockNumber <= ancestor) return
     if (entry.milestone !== undefined) touched.milestones.add(entry.milestone)
     if (entry.account !== undefined) touched.verifiers.add(entry.account)
     touched.treasury = true
   }
 }
 
-export function expectedOf(model: ReadModel, touched: Touched): Expected {
-  const { earned, spent, swept } = model.treasury
+export function expectedOf(readModel: ReadModel, touched: Touched): Expected {
+  const { earned, spent, swept } = readModel.treasury
   return {
-    milestones: textsOf(touched.milestones, (id) => milestoneText(model.milestones.get(id))),
-    verifiers: textsOf(touched.verifiers, (account) => verifierText(model.verifiers.get(account))),
-    accounts: textsOf(touched.accounts, (account) => String(model.claimable.get(account) ?? 0n)),
+    milestones: textsOf(touched.milestones, (id) => milestoneText(readModel.milestones.get(id))),
+    verifiers: textsOf(touched.verifiers, (account) => verifierText(readModel.verifiers.get(account))),
+    accounts: textsOf(touched.accounts, (account) => String(readModel.claimable.get(account) ?? 0n)),
     treasury: touched.treasury ? treasuryText({ earned, spent, swept }) : undefined,
   }
 }
@@ -129,7 +130,7 @@ function treasuryText({ earned, spent, swept }: { earned: bigint; spent: bigint;
   return [earned, spent, swept].join(' ')
 }
 
-/** A verifier whose every event was undone is to the contracts one who never came. */
+/** To the contracts a verifier whose every event was undone never existed. */
 function verifierText(record: VerifierRecord | undefined): string {
   if (record === undefined) return '0 0 0 0 0'
   const { bonded, unbonding, openVotes, locked, rewarded, rewardsWithdrawn } = record
@@ -140,19 +141,8 @@ function lensVerifierText({ bonded, unbonding, openVotes, locked, rewards }: Len
   return [bonded, unbonding, openVotes, locked, rewards].join(' ')
 }
 
-const lensStates: readonly EscrowState[] = [
-  'open',
-  'voting',
-  'provisional',
-  'disputed',
-  'verified',
-  'failed',
-  'released',
-  'refunded',
-]
-
 const noMilestone = 'none'
-/** Where the contract stops counting. */
+/** The largest count of the contract. */
 const votersMax = 65_535
 
 function milestoneText(record: MilestoneRecord | undefined): string {
@@ -168,7 +158,7 @@ function milestoneText(record: MilestoneRecord | undefined): string {
     record.votingEndsAt ?? 0,
     record.challengeEndsAt ?? 0,
     record.arbitrationEndsAt ?? 0,
-    // The contract leaves the stake written where it was after paying it out.
+    // The contract does not clear the stake after paying it out.
     record.state === 'released' ? record.released : record.staked,
     record.approvingWeight,
     record.rejectingWeight,
@@ -199,8 +189,8 @@ function splitsHash(splits: readonly SplitRecord[]): Hex {
 }
 
 function lensMilestoneText(view: LensMilestone): string {
-  const state = lensStates[view.state - 1]
-  if (state === undefined) return noMilestone
+  const state = escrowStates[view.state] ?? noMilestone
+  if (state === noMilestone) return noMilestone
   return [
     state,
     view.verdict,

@@ -1,5 +1,7 @@
-import { type AbiEvent, type AbiParameter, type Hex, toEventSelector } from 'viem'
+import { type AbiEvent, type AbiParameter, type Address, type Hex, toEventSelector } from 'viem'
 import { digitsOf, type WordType, wordType } from '../contracts/abi-words.ts'
+import type { Deployment } from '../contracts/deployment.ts'
+import type { ChainLog } from './chain-reader.ts'
 import { type ChainEvent, type FollowedContract, followedAbis, type Placement } from './events.ts'
 
 /** One event's layout: which word holds which argument. */
@@ -10,14 +12,8 @@ interface EventLayout {
   fields: readonly { name: string; type: WordType; topic: number | undefined; at: number }[]
 }
 
-/** The topics and the data of a log, as a node answers them. */
-export interface LogContent {
-  topics: readonly Hex[]
-  data: Hex
-}
-
-/** An event without types, as the store keeps it. */
-export interface StoredEvent extends Placement {
+/** An event without types, as it is stored. */
+interface StoredEvent extends Placement {
   contract: string
   name: string
   args: unknown
@@ -36,6 +32,32 @@ export function followedContracts(): FollowedContract[] {
   return ['VerifierRegistry', 'MilestoneEscrow', 'AgentTreasury', 'NameRegistry', 'NameResolver']
 }
 
+export function followedAddresses({ contracts }: Deployment): Address[] {
+  return followedContracts().map((name) => contracts[name])
+}
+
+/**
+ * Decodes logs that are in chain order. Logs of other contracts and events that the ABIs do not have are left out.
+ * @throws Error when a log's data cannot be what its event needs
+ */
+export function eventsOf(
+  { contracts }: Deployment,
+  logs: readonly ChainLog[],
+  timestamps: ReadonlyMap<number, number>,
+): ChainEvent[] {
+  const byAddress = new Map(followedContracts().map((name) => [contracts[name].toLowerCase(), name]))
+  let txHash: Hex = '0x'
+  return logs.flatMap((log) => {
+    const contract = byAddress.get(log.address.toLowerCase())
+    if (contract === undefined) return []
+    // The events of one transaction share one string of its hash.
+    if (log.txHash !== txHash) txHash = log.txHash
+    const { blockNumber, logIndex, blockHash } = log
+    const timestamp = timestamps.get(blockNumber) ?? 0
+    return decodeLog(contract, log, { blockNumber, logIndex, blockHash, txHash, timestamp }) ?? []
+  })
+}
+
 /**
  * Decodes one log of `contract`.
  * @returns undefined for an event that the contract's ABI does not have
@@ -43,7 +65,7 @@ export function followedContracts(): FollowedContract[] {
  */
 export function decodeLog(
   contract: FollowedContract,
-  log: LogContent,
+  log: Pick<ChainLog, 'topics' | 'data'>,
   placement: Placement,
 ): ChainEvent | undefined {
   const layout = bySelector.get(`${contract}:${log.topics[0]}`)
@@ -59,12 +81,12 @@ export function decodeLog(
   return asChainEvent({ ...placement, contract, name: layout.name, args })
 }
 
-/** The arguments as JSON keeps them: integers as decimal strings. */
+/** The arguments in JSON: integers as decimal strings. */
 export function argsToJson(event: ChainEvent): Record<string, unknown> {
   return convertArgs(event, (type, value) => type.toJson(value))
 }
 
-/** @throws Error for an event that this version does not know, or that an earlier one stored without an argument */
+/** @throws Error for an unknown event, or one that an earlier version stored without an argument */
 export function eventFromJson(stored: StoredEvent): ChainEvent {
   return asChainEvent({ ...stored, args: convertArgs(stored, (type, value) => type.fromJson(value)) })
 }
@@ -96,12 +118,12 @@ function layoutOf(contract: FollowedContract, event: AbiEvent): EventLayout {
   return { contract, name: event.name, selector: toEventSelector(event), fields }
 }
 
-/** An indexed string is on the chain as its hash alone. */
+/** Of an indexed string only the hash is on the chain. */
 function inTopic(input: AbiParameter): AbiParameter {
   return input.type === 'string' ? { ...input, type: 'bytes32' } : input
 }
 
-function topicOf(log: LogContent, index: number): Hex {
+function topicOf(log: Pick<ChainLog, 'topics' | 'data'>, index: number): Hex {
   const topic = log.topics[index]
   if (topic === undefined) throw new Error('Cannot read the log as it has too few topics')
   return topic
@@ -112,7 +134,7 @@ function abiEvents(contract: FollowedContract): AbiEvent[] {
   return items.filter((item): item is AbiEvent => item.type === 'event')
 }
 
-/** The one place where an event gets its type: its layout and its type both come from the same ABI. */
+/** The only cast to an event's type: its layout and its type come from the same ABI. */
 function asChainEvent(event: StoredEvent): ChainEvent {
   return event as ChainEvent
 }

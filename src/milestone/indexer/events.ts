@@ -25,7 +25,7 @@ type AbiEvents<C extends FollowedContract> = Extract<
 
 export type EventName<C extends FollowedContract> = AbiEvents<C>['name']
 
-/** An indexed string is on the chain as its hash alone. */
+/** Of an indexed string only the hash is on the chain. */
 type Argument<P> = P extends { readonly indexed: true; readonly type: 'string' | 'bytes' }
   ? Hex
   : P extends AbiParameter

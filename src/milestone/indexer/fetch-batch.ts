@@ -1,9 +1,9 @@
+import PQueue from 'p-queue'
 import type { Deployment } from '../contracts/deployment.ts'
 import { type BloomEntries, mayLackLogs } from './bloom.ts'
-import { eventsOf, followedAddresses } from './chain-events.ts'
 import type { ChainLog, ChainReader, Header } from './chain-reader.ts'
+import { eventsOf, followedAddresses } from './event-codec.ts'
 import type { ChainEvent } from './events.ts'
-import { inOrder } from './in-order.ts'
 import { readBlockLogs, readLogs } from './read-logs.ts'
 import { undoDepthBlocks } from './read-model.ts'
 import { NodeUnsettled } from './reorg.ts'
@@ -15,9 +15,9 @@ export interface FetchedBlocks {
   events: readonly ChainEvent[]
   /** Whether the last block is the node's head. */
   reachesTip: boolean
-  /** Blocks whose logs had to be asked for again as their bloom filter spoke of more. */
+  /** Blocks whose logs were read again as their bloom filter indicated more. */
   refetched: readonly BlockRef[]
-  /** How many blocks the node answers for at once; undefined when it refused no range. */
+  /** How many blocks the node answers for in one request; undefined when it refused no range. */
   spanMax: number | undefined
 }
 
@@ -27,8 +27,7 @@ export interface FetchScope {
   bloomEntries: BloomEntries
 }
 
-/** Header requests under way at one time. */
-const headersAtOnce = 16
+const concurrentRequests = 16
 
 /** The next blocks after `parent`, up to `span` of them; far from the tip not all of their headers are read. */
 export async function fetchBatch(
@@ -49,12 +48,12 @@ interface NearRange {
   toBlock: number
 }
 
-/** Near the tip every header is read, and every parent hash and log must fit. */
+/** Near the tip every header is read, and every parent hash and log must match. */
 async function fetchNear(
   { reader, deployment, bloomEntries }: FetchScope,
   { parent, tip, fromBlock, toBlock }: NearRange,
 ): Promise<FetchedBlocks> {
-  const headers = await inOrder(numbersFrom(fromBlock, toBlock), headersAtOnce, async (number) =>
+  const headers = await mapConcurrently(numbersFrom(fromBlock, toBlock), async (number) =>
     number === tip.number ? tip : await headerOf(reader, number),
   )
   checkChain(parent, headers)
@@ -88,7 +87,7 @@ async function fetchNear(
   }
 }
 
-/** Far from the tip the two ends are read before and after the logs; the cross-check judges what lies between. */
+/** Far from the tip only the two ends are read, before and after the logs; the cross-check covers the blocks between. */
 async function fetchFar(
   { reader, deployment }: FetchScope,
   { parent, fromBlock, toBlock }: { parent: BlockRef | undefined; fromBlock: number; toBlock: number },
@@ -112,7 +111,7 @@ async function fetchFar(
   }
 }
 
-/** The same blocks once more, each block's logs asked for by its hash: slow, and not to be confused by any range. */
+/** The same blocks once more, with each block's logs by its hash: slow, and independent of how a node reads ranges. */
 export async function refetchByBlock(
   { reader, deployment }: FetchScope,
   { parent, fetched }: { parent: BlockRef | undefined; fetched: FetchedBlocks },
@@ -120,12 +119,12 @@ export async function refetchByBlock(
   const fromBlock = parent === undefined ? deployment.startBlock.number : parent.number + 1
   const last = fetched.blocks.at(-1)
   const numbers = numbersFrom(fromBlock, last?.number ?? fromBlock)
-  const headers = await inOrder(numbers, headersAtOnce, (number) => headerOf(reader, number))
+  const headers = await mapConcurrently(numbers, (number) => headerOf(reader, number))
   checkChain(parent, headers)
   if (headers.at(-1)?.hash !== last?.hash)
     throw new NodeUnsettled('The chain moved while logs were read again')
   const addresses = followedAddresses(deployment)
-  const logs = await inOrder(headers, headersAtOnce, async (header) => {
+  const logs = await mapConcurrently(headers, async (header) => {
     const found = await readBlockLogs(reader, header, addresses)
     checkHash(header, found)
     return found
@@ -184,23 +183,29 @@ function sorted(groups: ReadonlyMap<number, ChainLog[]>): ChainLog[] {
     })
 }
 
-/** From the logs when the node says them there, otherwise from the headers of the blocks with logs. */
+/** From the logs where the node puts them there, otherwise from the headers of the blocks with logs. */
 async function timestampsOf(
   reader: ChainReader,
   groups: ReadonlyMap<number, readonly ChainLog[]>,
 ): Promise<Map<number, number>> {
-  const entries = await inOrder(
-    [...groups],
-    headersAtOnce,
-    async ([number, logs]): Promise<[number, number]> => {
-      const known = logs[0]?.timestamp
-      if (known !== undefined) return [number, known]
-      const header = await headerOf(reader, number)
-      checkHash(header, logs)
-      return [number, header.timestamp]
-    },
-  )
+  const entries = await mapConcurrently([...groups], async ([number, logs]): Promise<[number, number]> => {
+    const known = logs[0]?.timestamp
+    if (known !== undefined) return [number, known]
+    const header = await headerOf(reader, number)
+    checkHash(header, logs)
+    return [number, header.timestamp]
+  })
   return new Map(entries)
+}
+
+/** The results keep the order of the items; after a failure nothing more is started. */
+async function mapConcurrently<T, R>(items: readonly T[], map: (item: T) => Promise<R>): Promise<R[]> {
+  const queue = new PQueue({ concurrency: concurrentRequests })
+  try {
+    return await queue.addAll(items.map((item) => () => map(item)))
+  } finally {
+    queue.clear()
+  }
 }
 
 function refOf({ number, hash, parentHash, timestamp }: Header): BlockRef {

@@ -1,28 +1,26 @@
+import { pause } from '../../kernel/runtime/async.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { Deployment } from '../contracts/deployment.ts'
 import { createLens } from '../contracts/lens.ts'
+import type { RecoveryEvent } from '../recovery-event.ts'
 import { bloomEntriesOf } from './bloom.ts'
 import type { ChainReader, Header } from './chain-reader.ts'
-import {
-  type Contact,
-  createContact,
-  type FollowerStatus,
-  NotKept,
-  type RecoveryReport,
-  type Trouble,
-} from './contact.ts'
 import { everythingIn } from './cross-check.ts'
+import {
+  createStatusTracker,
+  type FailureKind,
+  type FollowerStatus,
+  NotStored,
+  type StatusTracker,
+} from './follower-status.ts'
 import type { ModelChange, ModelWriter } from './model-writer.ts'
-import { pause } from './pause.ts'
 import { undoDepthBlocks } from './read-model.ts'
 import { NodeUnsettled, planNext } from './reorg.ts'
 import { createSpan } from './span.ts'
 import type { BlockRef } from './state.ts'
 import { type Store, StoreConflict } from './store.ts'
 import { Halt, type TakeScope, takeBatch } from './take-batch.ts'
-
-export type { FollowerStatus, RecoveryReport } from './contact.ts'
 
 export interface FollowerOptions {
   reader: ChainReader
@@ -33,7 +31,7 @@ export interface FollowerOptions {
   /** Milliseconds since the epoch. */
   now: () => number
   pollMs: number
-  /** How long a node may stay behind us on our own chain before its shorter chain is believed. */
+  /** How long a node may stay behind us on our own chain before its shorter chain is accepted. */
   behindGraceMs?: number
   onChange?: (change: ModelChange) => void
   /** The model has reached the node's head. */
@@ -44,9 +42,9 @@ export interface FollowerOptions {
    * and the last of a longer stretch further back. A rejection keeps them invisible until it succeeds.
    */
   beforeApply?: (blocks: readonly BlockRef[]) => Promise<void>
-  onRecovery?: (report: RecoveryReport) => void
-  /** Kept by one who follows again and again, so that what began in one life can end in another. */
-  contact?: Contact
+  onRecovery?: (report: RecoveryEvent) => void
+  /** Given when followers succeed each other, so that a failure that one meets can end in the next. */
+  tracker?: StatusTracker
   /** Another process wrote to the store: this follower has stopped. */
   onConflict?: () => void
 }
@@ -56,19 +54,19 @@ export interface Follower {
   /** Resolves when nothing more will be written. */
   stop(): Promise<void>
   status(): FollowerStatus
-  /** One look at the chain and everything it brings; for tests and for commands that index once. */
+  /** Reads the chain once and takes in everything new; for tests. */
   step(): Promise<void>
 }
 
 const behindGraceMsDefault = 10_000
 const backoffMsMax = 5000
-/** A reorg is taken in as one step, so that the head seen by readers does not go back and come again. */
+/** A reorg is taken in as one step, so that readers never see the head go back. */
 const wholeReorg = 2 * undoDepthBlocks
 
-/** Follows the chain through one node. No failure of the node is ever thrown: the status tells it, the model stays. */
+/** Follows the chain through one node. A failure of the node is never thrown: it shows in the status, the model stays. */
 export function createFollower(options: FollowerOptions): Follower {
   const { reader, deployment, store, writer, log, now, pollMs } = options
-  const contact = options.contact ?? createContact(options)
+  const tracker = options.tracker ?? createStatusTracker(options)
   const span = createSpan()
   const stopping = new AbortController()
   let committing: Promise<unknown> = Promise.resolve()
@@ -82,17 +80,17 @@ export function createFollower(options: FollowerOptions): Follower {
     writer,
     lens: createLens(reader.call, deployment.contracts.MilestoneLens),
     bloomEntries: bloomEntriesOf(deployment.contracts),
-    unchecked: everythingIn(writer.model),
+    unchecked: everythingIn(writer.readModel),
     beforeApply: async (blocks) => {
       await options.beforeApply?.(blocks).catch((cause) => {
-        throw new NotKept(cause)
+        throw new NotStored(cause)
       })
     },
     pause: (ms) => pause(ms, stopping.signal),
     commit: async (batch) => {
       stopping.signal.throwIfAborted()
-      const commit = store.commit(batch, writer.model.revision).catch((cause) => {
-        throw cause instanceof StoreConflict ? cause : new NotKept(cause)
+      const commit = store.commit(batch, writer.readModel.revision).catch((cause) => {
+        throw cause instanceof StoreConflict ? cause : new NotStored(cause)
       })
       committing = commit.catch(() => {})
       return await commit
@@ -112,13 +110,13 @@ export function createFollower(options: FollowerOptions): Follower {
   /** Takes in what lies between our head and `tip`, one batch at a time. */
   const followTo = async (tip: Header) => {
     for (;;) {
-      const plan = await planNext(reader, deployment, { blocks: writer.model.blocks, tip })
+      const plan = await planNext(reader, deployment, { blocks: writer.readModel.blocks, tip })
       if (plan.kind !== 'behind') behindSince = undefined
       if (plan.kind === 'stay') return
       if (plan.kind === 'halt') throw new Halt(plan.reason)
       if (plan.kind === 'behind') return await waitForNode(tip, plan.at)
       const startedAt = now()
-      const undone = plan.undo ? writer.model.head : undefined
+      const undone = plan.undo ? writer.readModel.head : undefined
       const taken = await span.adapting(() =>
         takeBatch(scope, {
           parent: plan.parent,
@@ -127,40 +125,40 @@ export function createFollower(options: FollowerOptions): Follower {
           span: plan.undo ? wholeReorg : span.current(),
         }),
       )
-      if (undone !== undefined) contact.reorgUndone(undone, plan.parent, now() - startedAt)
-      contact.logsRepaired(taken, now() - startedAt)
+      if (undone !== undefined) tracker.reorgUndone(undone, plan.parent, now() - startedAt)
+      tracker.logsRepaired(taken, now() - startedAt)
       options.onChange?.(taken.change)
       if (taken.fetched.reachesTip) return
-      contact.noteHead(tip.number, writer.model.head?.number)
+      tracker.noteHead(tip.number, writer.readModel.head?.number)
       stopping.signal.throwIfAborted()
     }
   }
 
-  /** A lagging node catches up; a chain that was taken back does not, and after a while that is what it must be. */
+  /** A lagging node catches up; a chain that was rolled back does not, which is assumed after the grace time. */
   const waitForNode = async (tip: Header, at: BlockRef | undefined) => {
     behindSince ??= now()
     const behindMs = now() - behindSince
     if (behindMs < (options.behindGraceMs ?? behindGraceMsDefault)) return
     if (at === undefined) {
       throw new NodeUnsettled(
-        `The node is far behind: its head is block ${tip.number}, and block ${writer.model.head?.number} was seen before`,
+        `The node is far behind: its head is block ${tip.number}, and block ${writer.readModel.head?.number} was seen before`,
       )
     }
-    const undone = writer.model.head
+    const undone = writer.readModel.head
     const batch = { undoTo: at, blocks: [], events: [] }
     const change = writer.apply(batch, await scope.commit(batch))
-    if (undone !== undefined) contact.reorgUndone(undone, at, behindMs)
+    if (undone !== undefined) tracker.reorgUndone(undone, at, behindMs)
     options.onChange?.(change)
   }
 
   const step = async () => {
-    const askedAt = now()
+    const startedAt = now()
     try {
       if (!chainChecked) await checkChainId()
       const tip = await reader.head()
-      contact.answered(tip.number, now() - askedAt)
+      tracker.answered(tip.number, now() - startedAt)
       await followTo(tip)
-      contact.settled(writer.model.head?.number)
+      tracker.caughtUp(writer.readModel.head?.number)
       options.onCaughtUp?.()
     } catch (error) {
       if (stopping.signal.aborted) return
@@ -169,13 +167,14 @@ export function createFollower(options: FollowerOptions): Follower {
         stopping.abort()
         options.onConflict?.()
       } else if (error instanceof Halt) {
-        contact.halted(error.message)
+        tracker.halted(error.message)
         stopping.abort()
         options.onHalted?.()
       } else {
-        contact.failed(messageOf(error), troubleOf(error))
+        const kind = failureKindOf(error)
+        tracker.failed(messageOf(error), kind)
         // A node that did not answer may be another one when it is back.
-        if (troubleOf(error) === 'unreachable') chainChecked = false
+        if (kind === 'unreachable') chainChecked = false
       }
     }
   }
@@ -183,7 +182,7 @@ export function createFollower(options: FollowerOptions): Follower {
   const run = async () => {
     while (!stopping.signal.aborted) {
       await step()
-      await pause(waitMs(contact, pollMs), stopping.signal)
+      await pause(waitMs(tracker, pollMs), stopping.signal)
     }
   }
 
@@ -197,16 +196,16 @@ export function createFollower(options: FollowerOptions): Follower {
       stopping.abort()
       await committing
     },
-    status: contact.status,
+    status: tracker.status,
     step,
   }
 }
 
-function troubleOf(error: unknown): Trouble {
-  if (error instanceof NotKept) return 'not kept'
+function failureKindOf(error: unknown): FailureKind {
+  if (error instanceof NotStored) return 'not stored'
   return error instanceof NodeUnsettled ? 'unsettled' : 'unreachable'
 }
 
-function waitMs(contact: Contact, pollMs: number): number {
-  return Math.min(pollMs * 2 ** contact.failures(), Math.max(pollMs, backoffMsMax))
+function waitMs(tracker: StatusTracker, pollMs: number): number {
+  return Math.min(pollMs * 2 ** tracker.failures(), Math.max(pollMs, backoffMsMax))
 }

@@ -1,17 +1,15 @@
 import type { Database } from '../../kernel/database/database.ts'
-import { within } from '../../kernel/runtime/async.ts'
+import { pause, within } from '../../kernel/runtime/async.ts'
 import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
 import { deploymentKey } from '../contracts/deployment.ts'
-import { createContact } from './contact.ts'
-import { createFollower, type Follower, type FollowerOptions, type FollowerStatus } from './follow.ts'
-import { reportOf } from './leader-report.ts'
+import { createFollower, type Follower, type FollowerOptions } from './follow.ts'
+import { createStatusTracker, type FollowerStatus } from './follower-status.ts'
+import { reportOf, reportToReplicas } from './leader-report.ts'
 import { loadModel } from './load-model.ts'
 import type { ModelChange } from './model-writer.ts'
-import { pause } from './pause.ts'
 import type { ReadModel } from './read-model.ts'
 import { createReplica, type Replica } from './replica.ts'
 import { replicaStatus } from './replica-status.ts'
-import { reportToReplicas } from './report-to-replicas.ts'
 import { createStore } from './store.ts'
 
 export interface IndexerOptions
@@ -20,11 +18,11 @@ export interface IndexerOptions
     'reader' | 'deployment' | 'log' | 'now' | 'pollMs' | 'behindGraceMs' | 'beforeApply' | 'onRecovery'
   > {
   database: Database
-  /** Forget what was indexed before. */
+  /** Deletes what was indexed before. */
   reindex?: boolean
-  /** How often a replica looks for changes, and tries to become the leader. */
+  /** How often a replica reads changes, and tries to become the leader. */
   replicaPollMs?: number
-  /** How long a leader whose node does not answer goes on before it lets another process lead. */
+  /** How long a leader whose node does not answer goes on before it gives up the lead. */
   handOverMs?: number
   /** How long a halted leader waits before it follows again; the wait doubles with every halt. */
   haltedMs?: number
@@ -37,13 +35,13 @@ export interface IndexerStatus extends FollowerStatus {
 
 /** The read model of one deployment, kept up to date. */
 export interface Indexer {
-  readonly model: ReadModel
+  readonly readModel: ReadModel
   /** Resolves when the model has reached the chain's head for the first time, or when following had to halt. */
   readonly caughtUp: Promise<void>
   start(): void
   stop(): Promise<void>
   status(): IndexerStatus
-  /** Calls `listener` after every visible change; answers what ends that. */
+  /** Calls `listener` after every visible change, until the returned function is called. */
   subscribe(listener: (change: ModelChange) => void): () => void
 }
 
@@ -55,19 +53,19 @@ const haltedMsMax = 600_000
 const reportEveryMsMax = 1_000
 /** How long the node of a process that could lead may take to answer. */
 const nodeAnswerMsMax = 2_000
-/** For how many looks at the store a process whose node does not answer leaves the lead to others. */
-const looksBetweenTries = 3
+/** For how many polls of the store a process whose node does not answer leaves the lead to others. */
+const pollsBetweenTries = 3
 
 /**
  * Loads the stored model, without any RPC. Once started, the one process that holds the database's lock follows the
- * chain and reports how it fares; the others follow its rows, and take over when it is gone, halts, or loses its node.
+ * chain and reports its status; the others follow its rows, and take over when it is gone, halts, or loses its node.
  * @throws StartupError when the stored history cannot be read
  */
 export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   const { database, deployment, log, now } = options
   const store = createStore(database, deploymentKey(deployment))
   if (options.reindex === true) await store.drop()
-  const writer = await loadModel(store).catch((cause) => {
+  const writer = await store.read(loadModel).catch((cause) => {
     throw new StartupError(
       `Cannot load what was indexed as the stored events do not fit this version: ${messageOf(cause)}. Run "cairn serve --reindex" to read the chain anew`,
       { cause },
@@ -75,10 +73,10 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   })
   const { replicaPollMs = replicaPollMsDefault, handOverMs = handOverMsDefault } = options
   let { haltedMs = haltedMsDefault } = options
-  // PGlite belongs to one process: nobody else reads reports or takes over.
+  // PGlite belongs to one process: no other process reads reports or takes over.
   const isAlone = database.kind === 'pglite'
   let restUntil = 0
-  const contact = createContact(options)
+  const tracker = createStatusTracker(options)
   const listeners = new Set<(change: ModelChange) => void>()
   const caughtUp = Promise.withResolvers<void>()
   const stopping = new AbortController()
@@ -103,22 +101,22 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       replica.start()
     }
     await pause(replicaPollMs, stopping.signal)
-    if (writer.model.head !== undefined) caughtUp.resolve()
+    if (writer.readModel.head !== undefined) caughtUp.resolve()
   }
-  /** Whether this process can lead: a node that does not answer is reported, and the lead left to others for a while. */
+  /** Whether this process can lead. A node that does not answer is reported, and the lead left to others for a while. */
   const hasNode = async (): Promise<boolean> => {
     if (isAlone) return true
     try {
       await within(options.reader.head(), nodeAnswerMsMax)
       return true
     } catch (error) {
-      contact.failed(messageOf(error), 'unreachable')
-      await store.report(reportOf(contact.status(), now()), true)
-      restUntil = now() + looksBetweenTries * replicaPollMs
+      tracker.failed(messageOf(error), 'unreachable')
+      await store.report(reportOf(tracker.status(), now()), true)
+      restUntil = now() + pollsBetweenTries * replicaPollMs
       return false
     }
   }
-  /** Follows the chain until this process ends, halts, loses its node or the lock, or another one writes as well. */
+  /** Follows the chain until this process ends, halts, loses its node or the lock, or another process writes as well. */
   const followChain = async (lost: AbortSignal): Promise<void> => {
     await replica?.stop()
     replica = undefined
@@ -133,7 +131,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       ...options,
       store,
       writer,
-      contact,
+      tracker,
       onChange,
       onCaughtUp: () => {
         haltedMs = options.haltedMs ?? haltedMsDefault
@@ -152,12 +150,12 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       ? async () => {}
       : reportToReplicas({
           store,
-          status: contact.status,
+          status: tracker.status,
           now,
           everyMs: Math.min(replicaPollMs, reportEveryMsMax),
           handOverMs,
           onNodeLost: () => {
-            restUntil = now() + looksBetweenTries * replicaPollMs
+            restUntil = now() + pollsBetweenTries * replicaPollMs
             ended.resolve()
           },
           log,
@@ -183,7 +181,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
         log.info('leading the indexer', { deployment: store.deployment })
         await followChain(lost.signal).finally(() => release().catch(() => {}))
         if (!stopping.signal.aborted)
-          log.warn('no longer leading the indexer', { reason: contact.status().reason })
+          log.warn('no longer leading the indexer', { reason: tracker.status().reason })
       } catch (error) {
         log.warn('cannot follow the chain', { reason: messageOf(error) })
         await pause(replicaPollMs, stopping.signal)
@@ -193,7 +191,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   }
 
   return {
-    model: writer.model,
+    readModel: writer.readModel,
     caughtUp: caughtUp.promise,
     start: () => {
       running ??= run()
@@ -204,13 +202,13 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
     },
     status: () =>
       follower !== undefined
-        ? { role: 'leader', ...contact.status() }
+        ? { role: 'leader', ...tracker.status() }
         : {
             role: 'replica',
             ...replicaStatus({
-              contact: replica?.contact(),
-              own: contact.status(),
-              head: writer.model.head?.number,
+              store: replica?.storeStatus(),
+              own: tracker.status(),
+              head: writer.readModel.head?.number,
               now: now(),
             }),
           },

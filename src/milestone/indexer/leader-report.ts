@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../kernel/database/database.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import type { Log } from '../../kernel/runtime/log.ts'
 import { chainLeaders } from '../tables.ts'
-import type { FollowerStatus } from './contact.ts'
+import type { FollowerStatus } from './follower-status.ts'
 
-/** What the leading process says of its node. */
+/** What the leading process reports about its node. */
 export interface LeaderReport {
   state: FollowerStatus['state']
   /** Why it is unreachable or halted. */
@@ -22,6 +24,52 @@ export interface ReadReport extends LeaderReport {
 export function reportOf(status: FollowerStatus, now: number): LeaderReport {
   const { state, reason, head, lastContactAt } = status
   return { state, reason, head, silentMs: lastContactAt === undefined ? undefined : now - lastContactAt }
+}
+
+/**
+ * Reports the leader's status to the replicas until the returned function is called, which reports once more.
+ * `onNodeLost` is called when the node has not answered for `handOverMs`.
+ */
+export function reportToReplicas(options: {
+  /** Stores a report; `wake` when replicas should read it at once. */
+  store: { report(report: LeaderReport, wake: boolean): Promise<void> }
+  status: () => FollowerStatus
+  now: () => number
+  everyMs: number
+  handOverMs: number
+  onNodeLost: () => void
+  log: Log
+}): () => Promise<void> {
+  const { store, status, now, handOverMs, onNodeLost, log } = options
+  let last: LeaderReport | undefined
+  let lostSince: number | undefined
+  let reporting: Promise<void> | undefined
+
+  const report = async () => {
+    const current = reportOf(status(), now())
+    const isChange = current.state !== last?.state || current.reason !== last.reason
+    last = current
+    try {
+      await store.report(current, isChange)
+    } catch (error) {
+      log.debug('cannot report to the replicas', { reason: messageOf(error) })
+    }
+  }
+  const tick = () => {
+    if (status().state !== 'unreachable') lostSince = undefined
+    else lostSince ??= now()
+    if (lostSince !== undefined && now() - lostSince >= handOverMs) onNodeLost()
+    reporting ??= report().finally(() => {
+      reporting = undefined
+    })
+  }
+  const timer = setInterval(tick, options.everyMs)
+  tick()
+  return async () => {
+    clearInterval(timer)
+    await reporting
+    await report()
+  }
 }
 
 export async function writeLeaderReport(

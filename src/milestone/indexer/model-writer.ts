@@ -6,11 +6,11 @@ import type { Fold } from './reducers/fold.ts'
 import { reduce } from './reducers/reduce.ts'
 import type { ActivityEntry, BlockRef } from './state.ts'
 
-/** What one step of following the chain brings: blocks to undo, then blocks to add. */
+/** One step of following the chain: blocks to undo, then blocks to add. */
 export interface ChainBatch {
   /** The newest block to keep; undefined undoes nothing. */
   undoTo: BlockRef | undefined
-  /** Blocks whose headers are known, oldest first; the last one is the new head. Gaps hold no followed block. */
+  /** Blocks whose headers were read, oldest first; the last one is the new head. */
   blocks: readonly BlockRef[]
   /** All events above the kept block up to the new head, in chain order. */
   events: readonly ChainEvent[]
@@ -28,25 +28,25 @@ export interface ModelChange {
   added: readonly ActivityEntry[]
 }
 
-/** The newest event that is in, by which two histories are known to be the same. */
+/** The newest event of a history, by which it is compared with another. */
 export type EventMark = Pick<ChainEvent, 'blockNumber' | 'logIndex' | 'blockHash'>
 
-/** The only one who changes a read model. Every method is synchronous: readers see all of it or nothing. */
+/** The only writer of a read model. Every method is synchronous: readers see all of a change or nothing. */
 export interface ModelWriter {
-  readonly model: ReadModel
+  readonly readModel: ReadModel
   lastEvent(): EventMark | undefined
   /**
-   * Takes a batch in and shows it as `revision`.
-   * @throws InconsistentEvents when an event cannot follow the ones before it; the model is then of no use
+   * Applies a batch and makes it visible as `revision`.
+   * @throws InconsistentEvents when an event cannot follow the ones before it; the model is unusable then
    */
   apply(batch: ChainBatch, revision: number): ModelChange
-  /** Applies a batch, lets `look` at the model, and takes everything back. @throws InconsistentEvents as `apply` does */
-  rehearse<T>(batch: ChainBatch, look: (model: ReadModel) => T): T
+  /** Applies a batch, calls `read` with the model, and reverts everything. @throws InconsistentEvents as `apply` does */
+  rehearse<T>(batch: ChainBatch, read: (readModel: ReadModel) => T): T
   /** Folds events of a stored history whose head is `head`; `setBlocks` then completes it. */
   load(events: readonly ChainEvent[], head: BlockRef): void
   /** Takes the stored history's newest blocks, the last of which is the head, in place of the model's own. */
   setBlocks(blocks: readonly BlockRef[], revision: number): void
-  /** Becomes what `other` is, in place, so that whoever holds the model sees it. */
+  /** Takes over the state of `other` in place, so that every reference to the model stays valid. */
   adopt(other: ModelWriter): ModelChange
   /** What can be undone, for `adopt`. */
   undoState(): UndoState
@@ -64,10 +64,10 @@ export interface UndoState {
   lastEvent: EventMark | undefined
 }
 
-export function createModelWriter(model: ReadModel = createReadModel()): ModelWriter {
+export function createModelWriter(readModel: ReadModel = createReadModel()): ModelWriter {
   const changes = createChangeLog()
   const strings = new Map<string, string>()
-  const fold: Fold = { model, changes, share: (text) => shared(strings, text) }
+  const fold: Fold = { readModel, changes, share: (text) => shared(strings, text) }
   let frames: Frame[] = []
   let lastEvent: EventMark | undefined
 
@@ -87,51 +87,51 @@ export function createModelWriter(model: ReadModel = createReadModel()): ModelWr
     }
     changes.recordInto(undefined)
     if (lastEvent !== undefined) {
-      // The event itself is not kept: its arguments would stay in memory for nothing.
+      // Without its arguments, which nothing reads.
       const { blockNumber, logIndex, blockHash } = lastEvent
       lastEvent = { blockNumber, logIndex, blockHash }
     }
   }
   const undoTo = (kept: number) => {
-    const block = model.blocks.findLastIndex((candidate) => candidate.number === kept)
+    const block = readModel.blocks.findLastIndex((candidate) => candidate.number === kept)
     if (block === -1) throw new Error(`Cannot undo to block ${kept} as it is not among the newest blocks`)
     for (let frame = frames.at(-1); frame !== undefined && frame.blockNumber > kept; frame = frames.at(-1)) {
       changes.revert(frame.changes)
       lastEvent = frame.before
       frames.pop()
     }
-    model.blocks = model.blocks.slice(0, block + 1)
-    model.head = model.blocks.at(-1)
+    readModel.blocks = readModel.blocks.slice(0, block + 1)
+    readModel.head = readModel.blocks.at(-1)
   }
   const addBlocks = (blocks: readonly BlockRef[]) => {
     const head = blocks.at(-1)
     if (head === undefined) return
     const oldest = head.number - undoDepthBlocks
-    model.blocks = [...model.blocks, ...blocks].filter((block) => block.number >= oldest)
-    model.head = head
+    readModel.blocks = [...readModel.blocks, ...blocks].filter((block) => block.number >= oldest)
+    readModel.head = head
     frames = frames.filter((frame) => frame.blockNumber > oldest)
   }
 
   return {
-    model,
+    readModel,
     lastEvent: () => lastEvent,
     apply: (batch, revision) => {
-      const before = model.activity.length
-      const kept = batch.undoTo === undefined ? before : countActivityUpTo(model, batch.undoTo.number)
-      const retracted = model.activity.slice(kept)
+      const before = readModel.activity.length
+      const kept = batch.undoTo === undefined ? before : countActivityUpTo(readModel, batch.undoTo.number)
+      const retracted = readModel.activity.slice(kept)
       if (batch.undoTo !== undefined) undoTo(batch.undoTo.number)
       foldEvents(batch.events, batch.blocks.at(-1)?.number ?? 0)
       addBlocks(batch.blocks)
-      model.revision = revision
+      readModel.revision = revision
       return {
         revision,
-        head: model.head,
+        head: readModel.head,
         undoneTo: batch.undoTo?.number,
         retracted,
-        added: model.activity.slice(kept),
+        added: readModel.activity.slice(kept),
       }
     },
-    rehearse: (batch, look) => {
+    rehearse: (batch, read) => {
       const rehearsal: Changes = []
       changes.recordInto(rehearsal)
       try {
@@ -140,7 +140,7 @@ export function createModelWriter(model: ReadModel = createReadModel()): ModelWr
             changes.revert(frame.changes)
         }
         for (const event of batch.events) reduce(fold, event)
-        return look(model)
+        return read(readModel)
       } finally {
         changes.recordInto(undefined)
         changes.revert(rehearsal)
@@ -148,34 +148,34 @@ export function createModelWriter(model: ReadModel = createReadModel()): ModelWr
     },
     load: (events, head) => foldEvents(events, head.number),
     setBlocks: (blocks, revision) => {
-      model.blocks = [...blocks]
-      model.head = blocks.at(-1)
-      model.revision = revision
+      readModel.blocks = [...blocks]
+      readModel.head = blocks.at(-1)
+      readModel.revision = revision
     },
     adopt: (other) => {
-      const before = model.activity
-      const kept = countShared(before, other.model.activity)
+      const before = readModel.activity
+      const kept = countShared(before, other.readModel.activity)
       const state = other.undoState()
-      Object.assign(model, other.model)
+      Object.assign(readModel, other.readModel)
       frames = [...state.frames]
       lastEvent = state.lastEvent
       return {
-        revision: model.revision,
-        head: model.head,
+        revision: readModel.revision,
+        head: readModel.head,
         undoneTo: undefined,
         retracted: before.slice(kept),
-        added: model.activity.slice(kept),
+        added: readModel.activity.slice(kept),
       }
     },
     undoState: () => ({ frames, lastEvent }),
   }
 }
 
-function countActivityUpTo(model: ReadModel, blockNumber: number): number {
-  return model.activity.findLastIndex((entry) => entry.blockNumber <= blockNumber) + 1
+function countActivityUpTo(readModel: ReadModel, blockNumber: number): number {
+  return readModel.activity.findLastIndex((entry) => entry.blockNumber <= blockNumber) + 1
 }
 
-/** How many entries two feeds begin with alike. */
+/** How many leading entries two feeds share. */
 function countShared(a: readonly ActivityEntry[], b: readonly ActivityEntry[]): number {
   const differs = a.findIndex((entry, index) => {
     const other = b[index]
@@ -184,7 +184,7 @@ function countShared(a: readonly ActivityEntry[], b: readonly ActivityEntry[]): 
   return differs === -1 ? a.length : differs
 }
 
-/** The one string kept for this text; the type is the text's own. */
+/** One string object per text; the type is the text's own. */
 function shared<T extends string>(strings: Map<string, string>, text: T): T {
   const known = strings.get(text)
   if (known !== undefined) return known as T

@@ -1,13 +1,13 @@
 import type { Address, Hex } from 'viem'
 import { type ChainLog, type ChainReader, ChainRefusal, type LogRange } from './chain-reader.ts'
 
-export interface RangeOfLogs {
+interface RangeOfLogs {
   logs: ChainLog[]
-  /** How many blocks the node answered for at once; undefined when it refused no range. */
+  /** How many blocks the node answered for in one request; undefined when it refused no range. */
   spanMax: number | undefined
 }
 
-/** The logs of a range of blocks; what the node refuses is asked for in halves, down to single blocks. */
+/** The logs of a range of blocks; a range that the node refuses is read in halves, down to single blocks. */
 export async function readLogs(
   reader: ChainReader,
   { fromBlock, toBlock }: { fromBlock: number; toBlock: number },
@@ -27,7 +27,7 @@ export async function readLogs(
   return { logs: [...older.logs, ...newer.logs], spanMax }
 }
 
-/** The logs of one block, by its hash; a block that is too much for one answer is asked for contract by contract. */
+/** The logs of one block, by its hash; a block that is too large for one answer is read contract by contract. */
 export async function readBlockLogs(
   reader: ChainReader,
   { hash: blockHash }: { hash: Hex },

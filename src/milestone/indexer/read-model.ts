@@ -16,10 +16,11 @@ import type {
 /** How many blocks a reorg may undo. */
 export const undoDepthBlocks = 64
 
-/** The three states that answers speak of. */
-export type MilestoneState = 'pending' | 'verified' | 'failed'
+/** The states that answers show. */
+export const milestoneStates = ['pending', 'verified', 'failed'] as const
+export type MilestoneState = (typeof milestoneStates)[number]
 
-/** Names, their records, and what each account calls itself. */
+/** Names, their records, and the primary names of accounts. */
 export interface NameBook {
   byNode: Map<Hex, NameRecord>
   /** Registered names in their normal form. */
@@ -28,16 +29,16 @@ export interface NameBook {
   claims: Map<Address, NameClaim>
   /** The claims that count: the name's address record points back to the account. */
   primaryByAddress: Map<Address, string>
-  /** What the attestor wrote of each account, by key. */
+  /** What the attestor wrote about each account, by key. */
   serviceTexts: Map<Address, Map<string, string>>
 }
 
 /**
- * The chain as the answers need it, in memory. It changes between blocks only, in one synchronous step, so a reader
- * that does not await in between sees one block. Nothing but a `ModelWriter` may change it.
+ * The chain as the views need it, in memory. It changes by whole blocks, in one synchronous step, so a reader that does not
+ * await in between sees one block. Only a `ModelWriter` may change it.
  */
 export interface ReadModel {
-  /** The newest block that is in; undefined before the first. */
+  /** The newest block in the model; undefined before the first. */
   head: BlockRef | undefined
   /** Goes up at every visible change. */
   revision: number
@@ -114,9 +115,4 @@ export function createReadModel(): ReadModel {
 export function milestoneState(state: EscrowState): MilestoneState {
   if (state === 'verified' || state === 'released') return 'verified'
   return state === 'failed' || state === 'refunded' ? 'failed' : 'pending'
-}
-
-/** The name that counts for an account, if any. */
-export function primaryName(names: NameBook, account: Address): string | undefined {
-  return names.primaryByAddress.get(account)
 }

@@ -3,17 +3,17 @@ import type { ChainReader, Header } from './chain-reader.ts'
 import { undoDepthBlocks } from './read-model.ts'
 import type { BlockRef } from './state.ts'
 
-/** What to do next, given what we have and what the node shows. */
+/** The next step, from our blocks and the node's chain. */
 export type Plan =
   /** The node's head is ours. */
   | { kind: 'stay' }
-  /** The node is on our chain but behind us: it lags, or blocks were taken back and nothing came instead. */
+  /** The node is on our chain but behind us: it lags, or blocks were rolled back and not replaced. */
   | { kind: 'behind'; at: BlockRef | undefined }
-  /** Go on after `parent` (undefined: from the start block). `undo` when blocks above it must go first. */
+  /** Continue after `parent` (undefined: from the start block). `undo` when blocks above it must be undone first. */
   | { kind: 'extend'; parent: BlockRef | undefined; undo: boolean }
   | { kind: 'halt'; reason: string }
 
-/** The node did not show what it must have: it is catching up, or answers from different states. */
+/** The node's answers do not fit together: it is catching up, or answers from different states. */
 export class NodeUnsettled extends Error {
   constructor(message: string) {
     super(message)
@@ -23,7 +23,7 @@ export class NodeUnsettled extends Error {
 
 /**
  * Compares our newest blocks with the node's chain.
- * @throws NodeUnsettled when the node lacks a block below its own head: that is no reorg
+ * @throws NodeUnsettled when the node lacks a block below its own head, which is not a reorg
  */
 export async function planNext(
   reader: ChainReader,
@@ -63,19 +63,19 @@ async function planStart(
   return { kind: 'extend', parent: undefined, undo: false }
 }
 
-/** Finds the newest block that both have. Once two chains part they stay apart, so a binary search will do. */
+/** Finds the newest common block. Chains that diverged stay different, so a binary search finds it. */
 async function planReorg(
   reader: ChainReader,
   deployment: Deployment,
   blocks: readonly BlockRef[],
 ): Promise<Plan> {
   let common = -1
-  let parted = blocks.length
-  while (parted - common > 1) {
-    const middle = (common + parted) >> 1
+  let diverged = blocks.length
+  while (diverged - common > 1) {
+    const middle = (common + diverged) >> 1
     const block = blocks[middle]
     if (block !== undefined && (await isOnChain(reader, block))) common = middle
-    else parted = middle
+    else diverged = middle
   }
   const ancestor = blocks[common]
   if (ancestor !== undefined) return { kind: 'extend', parent: ancestor, undo: true }
@@ -91,7 +91,7 @@ async function planReorg(
   }
 }
 
-/** A node far below us shows none of our newest blocks; only its start block can tell another chain. */
+/** A node far below us has none of our newest blocks; only its start block distinguishes another chain. */
 async function planFarBehind(
   reader: ChainReader,
   { startBlock, chainId }: Deployment,
@@ -105,7 +105,7 @@ async function planFarBehind(
   return { kind: 'behind', at: undefined }
 }
 
-/** A node that has no block at a height up to its head, or a lower head, says nothing about a reorg. */
+/** @throws NodeUnsettled when the node lacks a block below its own head, which does not indicate a reorg */
 async function isOnChain(reader: ChainReader, block: BlockRef): Promise<boolean> {
   const found = await reader.header(block.number)
   if (found !== undefined) return found.hash === block.hash

@@ -1,10 +1,10 @@
 import type { Database } from '../../kernel/database/database.ts'
+import { pause } from '../../kernel/runtime/async.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { ReadReport } from './leader-report.ts'
-import { loadSnapshot } from './load-model.ts'
+import { loadModel } from './load-model.ts'
 import type { ChainBatch, ModelChange, ModelWriter } from './model-writer.ts'
-import { pause } from './pause.ts'
 import type { BlockRef } from './state.ts'
 import { chainChannel, type Store } from './store.ts'
 import type { StoreSnapshot } from './store-snapshot.ts'
@@ -15,9 +15,18 @@ export interface ReplicaOptions {
   writer: ModelWriter
   log: Log
   now: () => number
-  /** How often to look although nobody called. */
+  /** How often to read the store although no change was announced. */
   pollMs: number
   onChange?: (change: ModelChange) => void
+}
+
+export interface StoreStatus {
+  /** When the store was last read, in milliseconds since the epoch. */
+  readAt: number | undefined
+  /** Why it could not be read since. */
+  problem: string | undefined
+  /** What it contains of the leading process. */
+  leader: ReadReport | undefined
 }
 
 /** Keeps a model equal to the store that another process writes. */
@@ -26,22 +35,18 @@ export interface Replica {
   sync(): Promise<void>
   start(): void
   stop(): Promise<void>
-  /**
-   * When the store last answered, in milliseconds since the epoch, why it did not since, and what it said of the leading
-   * process.
-   */
-  contact(): { at: number | undefined; problem: string | undefined; leader: ReadReport | undefined }
+  storeStatus(): StoreStatus
 }
 
-/** How the store's history goes on from ours. */
+/** How the store's history continues ours. */
 type Catchup =
-  | { kind: 'go on'; batch: ChainBatch; blocks: readonly BlockRef[]; revision: number }
+  | { kind: 'continue'; batch: ChainBatch; blocks: readonly BlockRef[]; revision: number }
   | { kind: 'reload'; loaded: ModelWriter }
 
 export function createReplica(options: ReplicaOptions): Replica {
   const { database, store, writer, log, now, pollMs, onChange } = options
   const stopping = new AbortController()
-  let contact: ReturnType<Replica['contact']> = { at: undefined, problem: undefined, leader: undefined }
+  let status: StoreStatus = { readAt: undefined, problem: undefined, leader: undefined }
   let wake = new AbortController()
   let running: Promise<void> | undefined
 
@@ -51,26 +56,26 @@ export function createReplica(options: ReplicaOptions): Replica {
       const change = writer.adopt(catchup.loaded)
       onChange?.(change)
     }
-    if (catchup?.kind === 'go on') {
+    if (catchup?.kind === 'continue') {
       const change = writer.apply(catchup.batch, catchup.revision)
       writer.setBlocks(catchup.blocks, catchup.revision)
       onChange?.(change)
     }
-    contact = { at: now(), problem: undefined, leader: await store.leader() }
+    status = { readAt: now(), problem: undefined, leader: await store.leader() }
   }
   const run = async () => {
     let unlisten = async () => {}
     try {
       unlisten = await database.listen(chainChannel, () => wake.abort())
     } catch (error) {
-      log.warn('cannot listen for chain changes, so looking for them instead', { reason: messageOf(error) })
+      log.warn('cannot listen for chain changes, polling instead', { reason: messageOf(error) })
     }
     while (!stopping.signal.aborted) {
       wake = new AbortController()
       try {
         await sync()
       } catch (error) {
-        contact = { ...contact, problem: messageOf(error) }
+        status = { ...status, problem: messageOf(error) }
         log.warn('cannot read the chain store', { reason: messageOf(error) })
       }
       await pause(pollMs, AbortSignal.any([stopping.signal, wake.signal]))
@@ -87,38 +92,38 @@ export function createReplica(options: ReplicaOptions): Replica {
       stopping.abort()
       await running
     },
-    contact: () => contact,
+    storeStatus: () => status,
   }
 }
 
 /**
- * Finds where the store's history and ours are the same. Our newest block that the store has too is such a place. When
- * the store has run far ahead of us, an equal newest event is one: equal block hashes mean equal histories below.
+ * Finds up to where the store's history and ours are equal: our newest block that the store has too. When the store is
+ * far ahead, an equal newest event serves as well: equal block hashes mean equal histories below.
  */
 async function catchUp(
   snapshot: StoreSnapshot,
-  { model, lastEvent }: ModelWriter,
+  { readModel, lastEvent }: ModelWriter,
 ): Promise<Catchup | undefined> {
   const cursor = await snapshot.cursor()
   if (cursor === undefined) {
-    return model.head === undefined ? undefined : { kind: 'reload', loaded: await loadSnapshot(snapshot) }
+    return readModel.head === undefined ? undefined : { kind: 'reload', loaded: await loadModel(snapshot) }
   }
-  if (cursor.revision === model.revision && cursor.head.hash === model.head?.hash) return undefined
-  const { head } = model
-  if (head === undefined) return { kind: 'reload', loaded: await loadSnapshot(snapshot) }
+  if (cursor.revision === readModel.revision && cursor.head.hash === readModel.head?.hash) return undefined
+  const { head } = readModel
+  if (head === undefined) return { kind: 'reload', loaded: await loadModel(snapshot) }
 
   const blocks = await snapshot.blocks()
   const stored = new Map(blocks.map((block) => [block.number, block.hash]))
-  const common = model.blocks.findLast((block) => stored.get(block.number) === block.hash)
+  const common = readModel.blocks.findLast((block) => stored.get(block.number) === block.hash)
   const newest = common ?? ((await sharesEvents(snapshot, head, lastEvent())) ? head : undefined)
-  if (newest === undefined) return { kind: 'reload', loaded: await loadSnapshot(snapshot) }
+  if (newest === undefined) return { kind: 'reload', loaded: await loadModel(snapshot) }
 
   const batch: ChainBatch = {
     undoTo: newest === head ? undefined : newest,
     blocks: blocks.filter((block) => block.number > newest.number),
     events: (await Array.fromAsync(snapshot.eventsAbove(newest.number))).flat(),
   }
-  return { kind: 'go on', batch, blocks, revision: cursor.revision }
+  return { kind: 'continue', batch, blocks, revision: cursor.revision }
 }
 
 async function sharesEvents(

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
+import type { escrowStates } from '../contracts/abi.ts'
 
-/** A block as the indexer keeps it. `timestamp` in seconds since the epoch. */
+/** What is stored of a block. `timestamp` in seconds since the epoch. */
 export interface BlockRef {
   number: number
   hash: Hex
@@ -14,15 +15,8 @@ export interface Position {
   logIndex: number
 }
 
-export type EscrowState =
-  | 'open'
-  | 'voting'
-  | 'provisional'
-  | 'disputed'
-  | 'verified'
-  | 'failed'
-  | 'released'
-  | 'refunded'
+/** The states that a milestone of the escrow can have. */
+export type EscrowState = Exclude<(typeof escrowStates)[number], 'none'>
 
 export interface VoteRecord {
   verifier: Address
@@ -88,7 +82,7 @@ export interface MilestoneRecord {
   approvingWeight: bigint
   rejectingWeight: bigint
   totalWeight: bigint
-  /** What single verifiers hold of it above a third; no part of the quorum's base. */
+  /** Stake of single verifiers above a third of it; not part of the quorum's base. */
   excessWeight: bigint
   votes: VoteRecord[]
   challenger: Address | undefined
@@ -112,7 +106,7 @@ export interface VerifierRecord {
   slashed: bigint
   /** What it paid for not voting. */
   abstentionCharges: bigint
-  /** What it was given of others' slashed stake, withdrawn or not. */
+  /** What it received of others' slashed stake, withdrawn or not. */
   rewarded: bigint
   rewardsWithdrawn: bigint
   votesCast: number
@@ -160,9 +154,10 @@ export interface NameClaim {
   owner: Address | undefined
 }
 
-export type ActivityType = 'verification' | 'charge' | 'revenue' | 'chaos' | 'deadline'
+export const activityTypes = ['verification', 'charge', 'revenue', 'chaos', 'deadline'] as const
+export type ActivityType = (typeof activityTypes)[number]
 
-/** One entry of the feed as the model keeps it: what its event said, in one flat object. `describeActivity` words it. */
+/** One entry of the feed: the arguments of its event, in one flat object. */
 export interface ActivityEntry extends Position {
   type: ActivityType
   /** The event's name. */
@@ -173,22 +168,11 @@ export interface ActivityEntry extends Position {
   milestone: Hex | undefined
   account: Address | undefined
   amount: bigint | undefined
-  /** What else the event said: a verdict or support (boolean), a service (string), a time or a count (number). */
+  /** Another argument: a verdict or support (boolean), a service (string), a time or a count (number). */
   detail: boolean | string | number | undefined
 }
 
-/** One entry of the feed in words, made from one chain event. */
-export interface ActivityRecord {
-  position: Position
-  type: ActivityType
-  title: string
-  description: string
-  timestamp: number
-  txHash: Hex
-  metadata: Readonly<Record<string, string | number | boolean>>
-}
-
-/** Sums kept while folding, so that no GET has to add up a whole chain. Amounts in wei. */
+/** Sums maintained while folding, so that a GET never adds up a whole chain. Amounts in wei. */
 export interface TotalsRecord {
   totalStaked: bigint
   held: bigint

@@ -12,7 +12,7 @@ export interface StoredCursor {
   head: BlockRef
 }
 
-/** One deployment's history at one moment. */
+/** One consistent state of a deployment's history. */
 export interface StoreSnapshot {
   cursor(): Promise<StoredCursor | undefined>
   /** The newest blocks, oldest first. */
@@ -72,7 +72,7 @@ export function snapshotOf(database: Database, on: Pick<Db, 'execute'>, deployme
   }
 }
 
-/** One text of JSON for thousands of events: reading it as rows would cost three times as much. */
+/** Thousands of events as one JSON text: reading them as rows costs three times as much. */
 async function readEvents(
   database: Database,
   on: Pick<Db, 'execute'>,
@@ -92,14 +92,14 @@ async function readEvents(
   let txHash: Hex = '0x'
   return fromJson<EventRow[]>(row?.events ?? '[]').map(
     ([blockNumber, logIndex, blockHash, transaction, timestamp, contract, name, args]) => {
-      // The events of one transaction keep one string of its hash.
+      // The events of one transaction share one string of its hash.
       if (transaction !== txHash) txHash = transaction
       return eventFromJson({ blockNumber, logIndex, blockHash, txHash, timestamp, contract, name, args })
     },
   )
 }
 
-/** What these statements build has the type that the call names: both stand side by side above. */
+/** The statements above build JSON of the type that their call names. */
 function fromJson<T>(text: string): T {
   return JSON.parse(text) as T
 }

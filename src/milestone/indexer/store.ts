@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '../../kernel/database/database.ts'
 import { chainBlocks, chainCursors, chainEvents } from '../tables.ts'
+import { argsToJson } from './event-codec.ts'
+import type { ChainEvent } from './events.ts'
 import { type LeaderReport, type ReadReport, readLeaderReport, writeLeaderReport } from './leader-report.ts'
 import type { ChainBatch } from './model-writer.ts'
 import { undoDepthBlocks } from './read-model.ts'
+import type { BlockRef } from './state.ts'
 import { type StoreSnapshot, snapshotOf } from './store-snapshot.ts'
-import { insertBlocks, insertEvents } from './store-write.ts'
 
-/** On this channel of the database every commit is announced. */
+/** The database channel on which every commit is announced. */
 export const chainChannel = 'cairn_chain'
 
-/** Somebody else wrote since this process last looked: its model must catch up before it writes again. */
+/** Another process wrote since this one last read: its model must catch up before it writes again. */
 export class StoreConflict extends Error {
   constructor(deployment: string) {
     super(`Cannot commit blocks of ${deployment} as another process wrote since`)
@@ -21,7 +23,7 @@ export class StoreConflict extends Error {
 /** One deployment's history in the database: cursor, newest blocks, all events. */
 export interface Store {
   readonly deployment: string
-  /** Reads at one moment, whoever writes meanwhile. */
+  /** Reads one consistent state, whatever is written meanwhile. */
   read<T>(look: (snapshot: StoreSnapshot) => Promise<T>): Promise<T>
   /** The revision now; 0 when there is nothing. */
   revision(): Promise<number>
@@ -31,11 +33,11 @@ export interface Store {
    * @throws StoreConflict when the revision is not `expected`
    */
   commit(batch: ChainBatch, expected: number): Promise<number>
-  /** Forgets the deployment, so that it is indexed anew. */
+  /** Deletes the deployment's history, so that it is indexed again. */
   drop(): Promise<void>
-  /** Says how the leading process fares with its node. @param wake whether replicas should look at once */
+  /** Stores the leading process's report. @param wake whether replicas should read it at once */
   report(report: LeaderReport, wake: boolean): Promise<void>
-  /** What the leading process said last. */
+  /** The leading process's last report. */
   leader(): Promise<ReadReport | undefined>
 }
 
@@ -84,7 +86,7 @@ export function createStore(database: Database, deployment: string): Store {
   }
 }
 
-/** Moves the cursor only from the revision that the writer knows: two writers can never mix their blocks. */
+/** Moves the cursor only from the revision that the writer has read: two writers can never mix their blocks. */
 async function moveCursor(
   database: Database,
   on: Pick<Db, 'execute'>,
@@ -107,9 +109,51 @@ async function moveCursor(
   return revision
 }
 
-async function undoTo(on: Pick<Db, 'execute'>, deployment: string, kept: number): Promise<void> {
+async function undoTo(on: Pick<Db, 'execute'>, deployment: string, ancestor: number): Promise<void> {
   await on.execute(
-    sql`delete from ${chainEvents} where deployment = ${deployment} and block_number > ${kept}`,
+    sql`delete from ${chainEvents} where deployment = ${deployment} and block_number > ${ancestor}`,
   )
-  await on.execute(sql`delete from ${chainBlocks} where deployment = ${deployment} and number > ${kept}`)
+  await on.execute(sql`delete from ${chainBlocks} where deployment = ${deployment} and number > ${ancestor}`)
+}
+
+/** Rows of one statement: many enough to be cheap, few enough to keep its JSON under a few megabytes. */
+const rowsPerStatement = 1000
+
+/** All rows are one JSON parameter: fast, and the same on PGlite and PostgreSQL. */
+async function insertEvents(
+  on: Pick<Db, 'execute'>,
+  deployment: string,
+  events: readonly ChainEvent[],
+): Promise<void> {
+  for (let start = 0; start < events.length; start += rowsPerStatement) {
+    const rows = events.slice(start, start + rowsPerStatement).map((event) => ({
+      b: event.blockNumber,
+      i: event.logIndex,
+      h: event.blockHash,
+      x: event.txHash,
+      t: event.timestamp,
+      c: event.contract,
+      n: event.name,
+      a: argsToJson(event),
+    }))
+    await on.execute(sql`
+      insert into ${chainEvents}
+        (deployment, block_number, log_index, block_hash, tx_hash, timestamp, contract, name, args)
+      select ${deployment}, b, i, h, x, t, c, n, a
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+        as row(b bigint, i integer, h text, x text, t bigint, c text, n text, a jsonb)`)
+  }
+}
+
+async function insertBlocks(
+  on: Pick<Db, 'execute'>,
+  deployment: string,
+  blocks: readonly BlockRef[],
+): Promise<void> {
+  if (blocks.length === 0) return
+  await on.execute(sql`
+    insert into ${chainBlocks} (deployment, number, hash, parent_hash, timestamp)
+    select ${deployment}, number, hash, "parentHash", timestamp
+    from jsonb_to_recordset(${JSON.stringify(blocks)}::text::jsonb)
+      as row(number bigint, hash text, "parentHash" text, timestamp bigint)`)
 }

@@ -14,11 +14,11 @@ import type { ChainBatch, ModelChange, ModelWriter } from './model-writer.ts'
 import { InconsistentEvents } from './reducers/fold.ts'
 import type { BlockRef } from './state.ts'
 
-/** How often logs and contracts are read before a difference is believed, and the first pause between; it doubles. */
+/** How often logs and contracts are read before a difference halts the indexer; the pause between doubles. */
 const readingsMax = 7
 const firstPauseMs = 25
 
-/** What is wrong can only be put right by a person: following stops, and what is there is served on. */
+/** Only an operator can fix this: following stops, and the model is still served. */
 export class Halt extends Error {
   constructor(reason: string) {
     super(reason)
@@ -29,9 +29,9 @@ export class Halt extends Error {
 export interface TakeScope extends FetchScope {
   lens: Lens
   writer: ModelWriter
-  /** What earlier batches changed and no lens could vouch for yet, as the node had no state for their blocks. */
+  /** What earlier batches changed and no lens could check yet, as the node had no state for their blocks. */
   unchecked: Touched
-  /** Makes the batch last; answers the revision that shows it. */
+  /** Stores the batch and returns its revision. */
   commit(batch: ChainBatch): Promise<number>
   beforeApply(blocks: readonly BlockRef[]): Promise<void>
   pause(ms: number): Promise<void>
@@ -40,13 +40,13 @@ export interface TakeScope extends FetchScope {
 export interface TakenBatch {
   change: ModelChange
   fetched: FetchedBlocks
-  /** What the contracts said that the first reading of the logs did not; undefined when all was well. */
+  /** The difference to the contracts that reading the logs again removed; undefined without one. */
   repaired: string | undefined
 }
 
 /**
- * Takes the next blocks in: fetch, rehearse, compare with the contracts, make it last, show it.
- * @throws Halt when the events, read again and again, still do not make what the contracts say
+ * Takes in the next blocks: fetch, rehearse, compare with the contracts, store, apply.
+ * @throws Halt when the events, read repeatedly, still differ from the contracts
  */
 export async function takeBatch(
   scope: TakeScope,
@@ -55,16 +55,16 @@ export async function takeBatch(
   const undoTo = undo ? parent : undefined
   let fetched = await fetchBatch(scope, { parent, tip, span })
   let touched = touchedBy(scope, undoTo, fetched)
-  let outcome = await judge(scope, { batch: batchOf(undoTo, fetched), touched })
+  let outcome = await check(scope, { batch: batchOf(undoTo, fetched), touched })
   let repaired: string | undefined
   for (let reading = 1; outcome.kind === 'differs'; reading += 1) {
     if (reading === readingsMax) throw new Halt(divergedReason(fetched, outcome.difference))
     repaired ??= outcome.difference
-    // A node may mix two blocks for a moment, in its logs or in a call at its newest block: it gets time to settle.
+    // A node may mix two blocks for a moment, in its logs or in a call at its newest block: give it time to settle.
     await scope.pause(firstPauseMs * 2 ** (reading - 1))
     fetched = await refetchByBlock(scope, { parent, fetched })
     touched = touchedBy(scope, undoTo, fetched)
-    outcome = await judge(scope, { batch: batchOf(undoTo, fetched), touched })
+    outcome = await check(scope, { batch: batchOf(undoTo, fetched), touched })
   }
   if (outcome.kind === 'unavailable' && fetched.reachesTip) {
     throw new Error(`The node does not read the contracts at its own head: ${outcome.reason}`)
@@ -92,20 +92,20 @@ function touchedBy(
     accounts: new Set(unchecked.accounts),
     treasury: unchecked.treasury,
   }
-  if (undoTo !== undefined) touchUndone(touched, writer.model, undoTo.number)
+  if (undoTo !== undefined) touchUndone(touched, writer.readModel, undoTo.number)
   touch(touched, events)
   return touched
 }
 
-/** Whether the batch makes what the contracts hold at its last block. Nothing is shown yet. */
-async function judge(
+/** Compares the batch with the contracts at its last block, without making it visible. */
+async function check(
   { lens, writer }: TakeScope,
   { batch, touched }: { batch: ChainBatch; touched: Touched },
 ): Promise<CheckOutcome> {
   const head = batch.blocks.at(-1)
   if (head === undefined) return { kind: 'agrees' }
   try {
-    const expected = writer.rehearse(batch, (model) => expectedOf(model, touched))
+    const expected = writer.rehearse(batch, (readModel) => expectedOf(readModel, touched))
     return await crossCheck(lens, expected, head.hash)
   } catch (error) {
     if (error instanceof InconsistentEvents) return { kind: 'differs', difference: error.message }

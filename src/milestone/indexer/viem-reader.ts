@@ -9,22 +9,22 @@ import {
 } from 'viem'
 import { type ChainLog, type ChainReader, ChainRefusal, type Header } from './chain-reader.ts'
 
-/** HTTP answers by which providers refuse a request for what it asks. */
+/** HTTP statuses by which providers refuse a request because of its content. */
 const refusingStatuses: readonly number[] = [400, 413, 422]
 
-/** Asks the node through a viem client: one plain request for each question, never a JSON-RPC batch. */
+/** Reads the node through a viem client: one plain request at a time, never a JSON-RPC batch. */
 export function createViemReader(client: Pick<PublicClient, 'request'>): ChainReader {
   return {
-    chainId: async () => Number(await asking(client.request({ method: 'eth_chainId' }))),
+    chainId: async () => Number(await asChainError(client.request({ method: 'eth_chainId' }))),
     head: async () => {
-      const block = await asking(
+      const block = await asChainError(
         client.request({ method: 'eth_getBlockByNumber', params: ['latest', false] }),
       )
       if (block === null) throw new Error('Cannot read the newest block: the node has none')
       return headerOf(block)
     },
     header: async (number) => {
-      const block = await asking(
+      const block = await asChainError(
         client.request({ method: 'eth_getBlockByNumber', params: [quantity(number), false] }),
       )
       if (block === null) return undefined
@@ -35,7 +35,7 @@ export function createViemReader(client: Pick<PublicClient, 'request'>): ChainRe
     },
     logs: async (range, addresses) => {
       const address = [...addresses]
-      const logs = await asking(
+      const logs = await asChainError(
         client.request(
           {
             method: 'eth_getLogs',
@@ -45,7 +45,7 @@ export function createViemReader(client: Pick<PublicClient, 'request'>): ChainRe
                 : { address, fromBlock: quantity(range.fromBlock), toBlock: quantity(range.toBlock) },
             ],
           },
-          // Asking again for what was too much would only be refused again.
+          // A range that was too large would only be refused again.
           { retryCount: 0 },
         ),
       )
@@ -53,11 +53,13 @@ export function createViemReader(client: Pick<PublicClient, 'request'>): ChainRe
       return logs.map(logOf)
     },
     call: async ({ to, data, blockHash }) =>
-      hexOf(await asking(client.request({ method: 'eth_call', params: [{ to, data }, { blockHash }] }))),
+      hexOf(
+        await asChainError(client.request({ method: 'eth_call', params: [{ to, data }, { blockHash }] })),
+      ),
   }
 }
 
-async function asking<T>(request: Promise<T>): Promise<T> {
+async function asChainError<T>(request: Promise<T>): Promise<T> {
   try {
     return await request
   } catch (cause) {

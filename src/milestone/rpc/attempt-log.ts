@@ -1,43 +1,41 @@
+import type { RecoveryEvent } from '../recovery-event.ts'
+import type { Attempt } from './attempt.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type EndpointFault, RpcUnavailable } from './errors.ts'
-import type { Outcome } from './outcome.ts'
-import type { ClientEvent } from './settings.ts'
 
-/** What went wrong with one question, and what was told of it. */
-export interface Ledger {
-  /** Endpoints that were asked, each time counted. */
-  readonly tries: number
-  note(outcome: Outcome): void
-  /** The question is answered; tells how, if anything went wrong before. */
+/** The attempts of one request, and the events reported for it. */
+export interface AttemptLog {
+  readonly attempts: number
+  add(attempt: Attempt): void
+  /** The request is answered; reports the recovery if an attempt failed before. */
   answered(by: Endpoint, action?: string): void
-  /** Tells that the question cannot be answered. */
+  /** Reports that the request failed. */
   unavailable(): RpcUnavailable
 }
 
-export function openLedger(options: {
+export function createAttemptLog(options: {
   method: string
   endpoints: readonly Endpoint[]
   now: () => number
-  onEvent: (event: ClientEvent) => void
-}): Ledger {
+  onEvent: (event: RecoveryEvent) => void
+}): AttemptLog {
   const { method, endpoints, now, onEvent } = options
   const startedAt = now()
-  let tries = 0
+  const faults = new Map<Endpoint, EndpointFault>()
+  let attempts = 0
   let first: { endpoint: Endpoint; fault: EndpointFault; at: number } | undefined
-  let faults: Map<Endpoint, EndpointFault> | undefined
 
   return {
-    get tries() {
-      return tries
+    get attempts() {
+      return attempts
     },
-    note: (outcome) => {
-      tries += 1
-      if (outcome.kind !== 'fault') return
-      const { endpoint, fault } = outcome
-      faults ??= new Map()
-      // That the time ran out says less than what went wrong before.
-      const saysLess = fault.kind === 'timeout' && !fault.counts
-      if (!saysLess || !faults.has(endpoint)) faults.set(endpoint, fault)
+    add: (attempt) => {
+      attempts += 1
+      if (attempt.kind !== 'fault') return
+      const { endpoint, fault } = attempt
+      // A timeout by the caller's deadline explains less than the fault before it.
+      const explainsLess = fault.kind === 'timeout' && !fault.counts
+      if (!explainsLess || !faults.has(endpoint)) faults.set(endpoint, fault)
       first ??= { endpoint, fault, at: now() }
     },
     answered: (by, action) => {
@@ -46,7 +44,7 @@ export function openLedger(options: {
       onEvent({
         event: `rpc_${fault.kind}`,
         context: `${method}: ${endpoint.origin} ${fault.message}`,
-        action: action ?? (by === endpoint ? 'asked again' : 'asked another endpoint'),
+        action: action ?? (by === endpoint ? 'retried' : 'retried on another endpoint'),
         target: by.origin,
         outcome: 'success',
         latencyMs: now() - at,
@@ -54,16 +52,16 @@ export function openLedger(options: {
     },
     unavailable: () => {
       const waitedMs = now() - startedAt
-      const told = endpoints.flatMap((endpoint) => {
-        const fault = faults?.get(endpoint) ?? endpoint.lastFault?.fault
+      const found = endpoints.flatMap((endpoint) => {
+        const fault = faults.get(endpoint) ?? endpoint.lastFault?.fault
         return fault === undefined ? [] : [{ origin: endpoint.origin, fault }]
       })
-      const error = new RpcUnavailable(method, { waitedMs, faults: told })
+      const error = new RpcUnavailable(method, { waitedMs, faults: found })
       onEvent({
         event: 'rpc_unavailable',
         context: error.message,
-        action: 'gave up and said so',
-        target: first?.endpoint.origin ?? told[0]?.origin ?? 'rpc',
+        action: 'returned an error',
+        target: first?.endpoint.origin ?? found[0]?.origin ?? 'rpc',
         outcome: 'failed',
         latencyMs: waitedMs,
       })

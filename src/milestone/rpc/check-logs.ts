@@ -1,22 +1,22 @@
 import { type Fields, isFields, isHash, isQuantity, sameHex } from './shapes.ts'
 
-/** What is wrong with the answer to `eth_getLogs` for this filter; undefined when it can be the answer. */
+/** What is wrong with the result of `eth_getLogs` for this filter; undefined when it is plausible. */
 export function problemOfLogs(result: unknown, filter: unknown): string | undefined {
-  if (!Array.isArray(result)) return 'is no list of logs'
-  const asked = askedBy(filter)
+  if (!Array.isArray(result)) return 'is not a list of logs'
+  const matches = matcherOf(filter)
   for (const log of result) {
-    if (!isLog(log)) return 'holds what is no log'
-    if (!asked(log)) return 'holds a log that was not asked for'
+    if (!isLog(log)) return 'contains a malformed log'
+    if (!matches(log)) return 'contains a log outside the filter'
   }
   return undefined
 }
 
-/** Names a log within its block, which names it within the chain. */
+/** Identifies a log within its block, and so within the chain. */
 export function logKey(log: unknown): string {
   return isFields(log) ? `${String(log['blockHash'])} ${String(log['logIndex'])}` : ''
 }
 
-/** Answers may hold many thousands of logs: lengths stand in for patterns where what is compared later decides. */
+/** Results may hold many thousands of logs, so lengths replace patterns where a later comparison decides. */
 function isLog(value: unknown): value is Fields {
   if (!isFields(value)) return false
   const { data, topics, address } = value
@@ -36,13 +36,13 @@ function isLog(value: unknown): value is Fields {
   )
 }
 
-function askedBy(filter: unknown): (log: Fields) => boolean {
+function matcherOf(filter: unknown): (log: Fields) => boolean {
   if (!isFields(filter)) return () => true
   const blockHash = filter['blockHash']
   const first = isQuantity(filter['fromBlock']) ? Number(filter['fromBlock']) : 0
   const last = isQuantity(filter['toBlock']) ? Number(filter['toBlock']) : Number.POSITIVE_INFINITY
-  const addresses = wordsOf(filter['address'])
-  const topics = Array.isArray(filter['topics']) ? filter['topics'].map(wordsOf) : []
+  const addresses = alternativesOf(filter['address'])
+  const topics = Array.isArray(filter['topics']) ? filter['topics'].map(alternativesOf) : []
   return (log) => {
     const number = Number(log['blockNumber'])
     if (typeof blockHash === 'string' && !sameHex(log['blockHash'], blockHash)) return false
@@ -53,11 +53,11 @@ function askedBy(filter: unknown): (log: Fields) => boolean {
   }
 }
 
-/** One word or a choice of several; undefined allows any. */
-function wordsOf(value: unknown): ReadonlySet<string> | undefined {
+/** One value or a list of alternatives; undefined allows any. */
+function alternativesOf(value: unknown): ReadonlySet<string> | undefined {
   if (value === null || value === undefined) return undefined
-  const words: unknown[] = Array.isArray(value) ? value : [value]
-  return words.length === 0 ? undefined : new Set(words.map(lower))
+  const values: unknown[] = Array.isArray(value) ? value : [value]
+  return values.length === 0 ? undefined : new Set(values.map(lower))
 }
 
 function lower(value: unknown): string {

@@ -2,12 +2,12 @@ import { isHex, keccak256 } from 'viem'
 import { problemOfLogs } from './check-logs.ts'
 import { isBytes, isFields, isHash, isQuantity, sameHex } from './shapes.ts'
 
-/** Says what is wrong with a result; undefined when it can be the answer to these parameters. */
+/** What is wrong with a result for these parameters; undefined when it is plausible. */
 type Check = (result: unknown, params: readonly unknown[]) => string | undefined
 
-const quantity: Check = (result) => (isQuantity(result) ? undefined : 'is no quantity')
+const quantity: Check = (result) => (isQuantity(result) ? undefined : 'is not a quantity')
 const bytes: Check = (result) => (isBytes(result) ? undefined : 'is not bytes')
-const hash: Check = (result) => (isHash(result) ? undefined : 'is no 32-byte hash')
+const hash: Check = (result) => (isHash(result) ? undefined : 'is not a 32-byte hash')
 
 const checks: Readonly<Partial<Record<string, Check>>> = {
   eth_blockNumber: quantity,
@@ -25,7 +25,7 @@ const checks: Readonly<Partial<Record<string, Check>>> = {
   eth_getStorageAt: hash,
   eth_getBlockByHash: orNull(blockByHash),
   eth_getBlockByNumber: blockByNumber,
-  eth_getTransactionByHash: orNull((result, [asked]) => aboutTransaction(result, 'hash', asked)),
+  eth_getTransactionByHash: orNull((result, [hash]) => aboutTransaction(result, 'hash', hash)),
   eth_getTransactionReceipt: orNull(receipt),
   eth_getLogs: (result, [filter]) => problemOfLogs(result, filter),
   eth_feeHistory: feeHistory,
@@ -33,7 +33,7 @@ const checks: Readonly<Partial<Record<string, Check>>> = {
   eth_sendRawTransactionSync: receipt,
 }
 
-/** Methods whose answer may be null: the thing is not there, or not known yet. */
+/** Methods that answer null for what does not exist or is not known yet. */
 export const nullableMethods: readonly string[] = [
   'eth_getBlockByHash',
   'eth_getBlockByNumber',
@@ -43,7 +43,7 @@ export const nullableMethods: readonly string[] = [
   'eth_getBlockTransactionCountByNumber',
 ]
 
-/** Checks a result as far as its shape and the question allow. Methods unknown here pass. */
+/** Checks a result against its shape and the parameters. Other methods pass. */
 export function problemOfResult(
   method: string,
   params: readonly unknown[],
@@ -52,7 +52,7 @@ export function problemOfResult(
   return checks[method]?.(result, params)
 }
 
-/** The number and hash of a block as a node answers it; undefined when it is none. */
+/** Number and hash of a block in JSON-RPC form; undefined when it is not one. */
 export function headOf(block: unknown): { number: number; hash: string } | undefined {
   if (!isFields(block)) return undefined
   const { number, hash } = block
@@ -63,23 +63,23 @@ function orNull(check: Check): Check {
   return (result, params) => (result === null ? undefined : check(result, params))
 }
 
-function blockByHash(result: unknown, [asked, full]: readonly unknown[]): string | undefined {
+function blockByHash(result: unknown, [hash, full]: readonly unknown[]): string | undefined {
   const problem = problemOfBlock(result, full)
   if (problem !== undefined) return problem
-  return isFields(result) && sameHex(result['hash'], asked) ? undefined : 'is another block'
+  return isFields(result) && sameHex(result['hash'], hash) ? undefined : 'is another block'
 }
 
 /** `latest` always exists; only `pending` has no number and no hash. */
-function blockByNumber(result: unknown, [asked, full]: readonly unknown[]): string | undefined {
-  if (result === null) return asked === 'latest' || asked === 'earliest' ? 'is null' : undefined
-  if (asked === 'pending') return isFields(result) ? undefined : 'is no block'
+function blockByNumber(result: unknown, [block, full]: readonly unknown[]): string | undefined {
+  if (result === null) return block === 'latest' || block === 'earliest' ? 'is null' : undefined
+  if (block === 'pending') return isFields(result) ? undefined : 'is not a block'
   const problem = problemOfBlock(result, full)
-  if (problem !== undefined || !isQuantity(asked)) return problem
-  return isFields(result) && Number(result['number']) === Number(asked) ? undefined : 'is another block'
+  if (problem !== undefined || !isQuantity(block)) return problem
+  return isFields(result) && Number(result['number']) === Number(block) ? undefined : 'is another block'
 }
 
 function problemOfBlock(result: unknown, full: unknown): string | undefined {
-  if (!isFields(result)) return 'is no block'
+  if (!isFields(result)) return 'is not a block'
   if (headOf(result) === undefined || !isHash(result['parentHash']) || !isQuantity(result['timestamp']))
     return 'is a block without number, hash, parent or time'
   const { transactions } = result
@@ -88,17 +88,21 @@ function problemOfBlock(result: unknown, full: unknown): string | undefined {
     full === true
       ? transactions.every((transaction) => isFields(transaction) && isHash(transaction['hash']))
       : transactions.every(isHash)
-  return fits ? undefined : 'is a block with other transactions than asked for'
+  return fits ? undefined : 'is a block with transactions in the other form'
 }
 
-function aboutTransaction(result: unknown, member: string, asked: unknown): string | undefined {
-  if (!isFields(result)) return 'is no transaction'
-  return sameHex(result[member], asked) ? undefined : 'is about another transaction'
+function aboutTransaction(result: unknown, member: string, hash: unknown): string | undefined {
+  if (!isFields(result)) return 'is not a transaction'
+  return sameHex(result[member], hash) ? undefined : 'is about another transaction'
 }
 
-/** Asked for by its hash, or given back for the bytes that were sent. */
-function receipt(result: unknown, [asked]: readonly unknown[]): string | undefined {
-  const problem = aboutTransaction(result, 'transactionHash', isHash(asked) ? asked : hashOfRaw(asked))
+/** `requested` is a hash, or the signed bytes of `eth_sendRawTransactionSync`. */
+function receipt(result: unknown, [requested]: readonly unknown[]): string | undefined {
+  const problem = aboutTransaction(
+    result,
+    'transactionHash',
+    isHash(requested) ? requested : hashOfRaw(requested),
+  )
   if (problem !== undefined || !isFields(result)) return problem
   const { status, logs } = result
   if (status !== '0x0' && status !== '0x1') return 'is a receipt without status'
@@ -107,14 +111,14 @@ function receipt(result: unknown, [asked]: readonly unknown[]): string | undefin
 }
 
 function feeHistory(result: unknown): string | undefined {
-  if (!isFields(result) || !isQuantity(result['oldestBlock'])) return 'is no fee history'
+  if (!isFields(result) || !isQuantity(result['oldestBlock'])) return 'is not a fee history'
   const fees = result['baseFeePerGas']
   return Array.isArray(fees) && fees.length > 0 && fees.every(isQuantity) ? undefined : 'has no base fees'
 }
 
-/** A transaction's hash is the hash of its bytes, unless they carry blobs, which are left out. */
+/** The hash of the signed bytes; not for blob transactions, whose hash leaves the blobs out. */
 function sentHash(result: unknown, [raw]: readonly unknown[]): string | undefined {
-  if (!isHash(result)) return 'is no 32-byte hash'
+  if (!isHash(result)) return 'is not a 32-byte hash'
   const expected = hashOfRaw(raw)
   return expected === undefined || sameHex(result, expected) ? undefined : 'is the hash of other bytes'
 }

@@ -1,52 +1,48 @@
-import type { EndpointHealth } from './client.ts'
+import type { EndpointHealth } from './endpoint.ts'
+import { readReply } from './read-reply.ts'
 import type { Exchange } from './rpc.ts'
 import { originOf } from './scrub-urls.ts'
+import { isQuantity } from './shapes.ts'
 
-/** Asks each endpoint for its head now and then, so that one that nobody needs is still known to be alive or dead. */
+/** Reads the head of each endpoint periodically, so that the health of unused endpoints is known too. */
 export interface EndpointWatch {
-  /** The client's own notes, with what was learned here of endpoints that it has not asked. */
-  shown(health: readonly EndpointHealth[]): EndpointHealth[]
+  /** The client's health, completed for endpoints that it has not used. */
+  complete(health: readonly EndpointHealth[]): EndpointHealth[]
   stop(): void
 }
 
-const askEveryMs = 5_000
-const answerMsMax = 2_000
-
-type Seen = Pick<EndpointHealth, 'ok' | 'latencyMs' | 'head'>
+const intervalMs = 5_000
+const timeoutMs = 2_000
+const request = { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] } as const
 
 export function watchEndpoints(urls: readonly string[], exchange: Exchange): EndpointWatch {
-  const seen = new Map<string, Seen>()
-  const ask = async (url: string) => {
+  const seen = new Map<string, Pick<EndpointHealth, 'ok' | 'latencyMs' | 'head'>>()
+  const probe = async (url: string) => {
     const startedAt = performance.now()
-    const request = { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] } as const
-    const head = await exchange(url, request, AbortSignal.timeout(answerMsMax)).then(
-      ({ text }) => headIn(text),
-      () => undefined,
-    )
+    const head = await readHead(url, exchange)
     const latencyMs = Math.round((performance.now() - startedAt) * 100) / 100
     seen.set(
       originOf(url),
       head === undefined ? { ok: false, latencyMs: null, head: null } : { ok: true, latencyMs, head },
     )
   }
-  const askAll = () => void Promise.all(urls.map(ask))
-  askAll()
-  const timer = setInterval(askAll, askEveryMs)
+  const probeAll = () => void Promise.all(urls.map(probe))
+  probeAll()
+  const timer = setInterval(probeAll, intervalMs)
   timer.unref()
   return {
-    shown: (health) =>
+    complete: (health) =>
       health.map((own) => (own.latencyMs === null ? { ...own, ...seen.get(own.endpoint) } : own)),
     stop: () => clearInterval(timer),
   }
 }
 
-/** The block number of a JSON-RPC answer; undefined when it has none. */
-function headIn(text: string): number | undefined {
+/** Undefined when the endpoint does not answer with a block number. */
+async function readHead(url: string, exchange: Exchange): Promise<number | undefined> {
   try {
-    const answer: unknown = JSON.parse(text)
-    if (typeof answer !== 'object' || answer === null || !('result' in answer)) return undefined
-    const head = Number(answer.result)
-    return Number.isSafeInteger(head) ? head : undefined
+    const reply = await exchange(url, request, AbortSignal.timeout(timeoutMs))
+    const { result } = readReply(request, reply, 0)
+    return isQuantity(result) ? Number(result) : undefined
   } catch {
     return undefined
   }

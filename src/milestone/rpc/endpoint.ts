@@ -1,71 +1,59 @@
-import {
-  type CircuitBreakerPolicy,
-  CircuitState,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleType,
-} from 'cockatiel'
+import { type BreakerState, createBreaker } from '../../kernel/runtime/breaker.ts'
+import type { RecoveryEvent } from '../recovery-event.ts'
 import { problemOfResult } from './check-result.ts'
-import type { EndpointHealth } from './client.ts'
 import { EndpointFault } from './errors.ts'
-import { createExchanger } from './exchanger.ts'
-import { seenIn } from './head-tracker.ts'
-import type { Said } from './read-reply.ts'
-import type { Exchange } from './rpc.ts'
+import { headIn } from './head-tracker.ts'
+import type { RpcAnswer } from './read-reply.ts'
 import { originOf } from './scrub-urls.ts'
-import type { ClientEvent, ClientLimits } from './settings.ts'
+import type { ClientLimits } from './settings.ts'
+import { createTimedExchange, type TimedExchange, type TimedExchangeOptions } from './timed-exchange.ts'
 
 /**
- * `ready`: may be asked. `due`: must first show that it answers and serves the right chain. `resting`: is left alone
- * for a while.
+ * `ready`: takes requests. `unverified`: must first show that it answers and serves the right chain. `excluded`: gets no
+ * requests until `readyAt`.
  */
-export type Readiness = 'ready' | 'due' | 'resting'
+export type Readiness = 'ready' | 'unverified' | 'excluded'
 
-export interface AskOptions {
-  timeoutMs: number
-  /** Whether it could have taken its full time; if not, running out of it is no fault of the endpoint. */
-  isFullTime: boolean
-  signal: AbortSignal | undefined
+/** State of one endpoint at its last request. */
+export interface EndpointHealth {
+  /** Scheme and host only: paths and queries may hold keys. */
+  endpoint: string
+  ok: boolean
+  latencyMs: number | null
+  /** Newest block in its answers. */
+  head: number | null
+  breaker: BreakerState
 }
 
-/** One endpoint with what is known about it. */
+/** One endpoint and its state. */
 export interface Endpoint {
   readonly origin: string
   readiness(): Readiness
-  /** When it is no longer resting. */
+  /** End of its exclusion. */
   readonly readyAt: number
   readonly lastFault: { fault: EndpointFault; at: number } | undefined
-  /** Newest block it named. */
-  readonly head: number | undefined
-  /** Whether its last answer, or one that is still awaited, took longer than a read is let wait. */
+  /** Whether its last answer, or one in flight, took longer than the hedging delay. */
   readonly isSlow: boolean
-  /** Asks for its chain id in the background when it was slow some time ago, which shows whether it still is. */
-  probeSlow(): void
-  /** @throws EndpointFault when no sensible answer came */
-  ask(method: string, params: readonly unknown[], options: AskOptions): Promise<Said>
-  /** Makes sure now that it serves the right chain. @throws EndpointFault when it does not */
-  verify(): Promise<void>
-  /** Its chain went back. */
-  forgetHead(ancestor: number): void
+  /** If it was slow some time ago, requests its chain id in the background to measure it again. */
+  probeIfSlow(): void
+  /** Rejects with an EndpointFault when no correct answer came. */
+  request: TimedExchange
+  /** @throws EndpointFault when it does not serve the right chain */
+  verifyChain(): Promise<void>
   health(): EndpointHealth
 }
 
-export interface EndpointOptions {
-  url: string
-  exchange: Exchange
-  /** Undefined when any chain will do. */
+export interface EndpointOptions extends TimedExchangeOptions {
+  /** Undefined accepts any chain. */
   chainId: number | undefined
   limits: ClientLimits
-  now: () => number
-  nextId: () => number
-  onAttempt: () => void
-  onEvent: (event: ClientEvent) => void
+  onEvent: (event: RecoveryEvent) => void
 }
 
 export function createEndpoint(options: EndpointOptions): Endpoint {
   const { url, chainId, limits, now, onEvent } = options
   const origin = originOf(url)
-  const exchanger = createExchanger(options)
+  const exchange = createTimedExchange(options)
   let chain: 'unknown' | 'right' | 'wrong' = chainId === undefined ? 'right' : 'unknown'
   let readyAt = Number.NEGATIVE_INFINITY
   let lastFault: { fault: EndpointFault; at: number } | undefined
@@ -73,88 +61,91 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   let latencyMs: number | null = null
   let head: number | undefined
   let slowAt: number | undefined
-  const awaited = new Set<{ since: number }>()
-  let leftOutAt: number | undefined
+  const inFlight = new Set<{ since: number }>()
+  let excludedAt: number | undefined
   let verifying: Promise<void> | undefined
 
-  const rest = (ms: number) => {
+  const delay = (ms: number) => {
     readyAt = Math.max(readyAt, now() + ms)
   }
-  const report = (event: Pick<ClientEvent, 'event' | 'action' | 'outcome' | 'latencyMs'>) =>
+  const report = (event: Pick<RecoveryEvent, 'event' | 'action' | 'outcome' | 'latencyMs'>) =>
     onEvent({ ...event, context: lastFault?.fault.message ?? '', target: origin })
-  const leaveOut = (event: string, restMs: number) => {
-    rest(restMs)
-    if (leftOutAt !== undefined) return
-    leftOutAt = now()
-    const action = `leave the endpoint out for ${restMs} ms, then try it`
+  const exclude = (event: string, ms: number) => {
+    delay(ms)
+    if (excludedAt !== undefined) return
+    excludedAt = now()
+    const action = `exclude the endpoint for ${ms} ms, then probe it`
     report({ event, action, outcome: 'degraded', latencyMs: undefined })
   }
-  const takeBack = () => {
-    if (leftOutAt === undefined || breaker.state !== CircuitState.Closed || chain === 'wrong') return
-    const outMs = now() - leftOutAt
-    leftOutAt = undefined
-    report({ event: 'endpoint_back', action: 'use the endpoint again', outcome: 'success', latencyMs: outMs })
+  const readmit = () => {
+    if (excludedAt === undefined || breaker.state !== 'closed' || chain === 'wrong') return
+    const excludedMs = now() - excludedAt
+    excludedAt = undefined
+    const action = 'use the endpoint again'
+    report({ event: 'endpoint_back', action, outcome: 'success', latencyMs: excludedMs })
   }
-  const breaker = createBreaker(limits)
-  breaker.onBreak(() => leaveOut('endpoint_left_out', limits.restMs))
-  breaker.onReset(takeBack)
+  const breaker = createBreaker({
+    faultsToOpen: limits.faultsToOpen,
+    isFault: (error) => error instanceof EndpointFault && error.counts,
+    onOpen: () => exclude('endpoint_left_out', limits.cooldownMs),
+    onClose: readmit,
+  })
 
-  const note = (fault: EndpointFault) => {
+  const recordFault = (fault: EndpointFault) => {
     ok = false
     lastFault = { fault, at: now() }
-    if (fault.retryAfterMs !== undefined) rest(fault.retryAfterMs)
-    // Another node may answer there from now on.
-    if (
-      chainId !== undefined &&
-      (fault.kind === 'connection' || fault.kind === 'timeout') &&
-      chain === 'right'
-    )
-      chain = 'unknown'
+    if (fault.retryAfterMs !== undefined) delay(fault.retryAfterMs)
+    // Another node may answer at this address from now on.
+    const isUnreachable = fault.kind === 'connection' || fault.kind === 'timeout'
+    if (chainId !== undefined && isUnreachable && chain === 'right') chain = 'unknown'
   }
-  const ask = async (method: string, params: readonly unknown[], askOptions: AskOptions): Promise<Said> => {
+  const request: TimedExchange = async (method, params, timing): Promise<RpcAnswer> => {
     const startedAt = now()
-    const exchange = { since: startedAt }
-    awaited.add(exchange)
+    const pending = { since: startedAt }
+    inFlight.add(pending)
     try {
-      return await breaker.execute(async () => {
-        const said = await exchanger(method, params, askOptions)
-        const problem = said.error === undefined ? problemOfResult(method, params, said.result) : undefined
+      return await breaker.run(async () => {
+        const answer = await exchange(method, params, timing)
+        const problem =
+          answer.error === undefined ? problemOfResult(method, params, answer.result) : undefined
         if (problem !== undefined)
           throw new EndpointFault('malformed', `sent an answer to ${method} that ${problem}`)
         ok = true
         latencyMs = Math.round((now() - startedAt) * 100) / 100
         slowAt = latencyMs >= limits.hedgeAfterMs ? now() : undefined
-        head = seenIn(method, params, said.result)?.number ?? head
-        return said
+        head = headIn(method, params, answer.result)?.number ?? head
+        return answer
       })
     } catch (error) {
-      if (error instanceof EndpointFault && error.counts) note(error)
+      if (error instanceof EndpointFault && error.counts) recordFault(error)
       throw error
     } finally {
-      awaited.delete(exchange)
+      inFlight.delete(pending)
     }
   }
-  const verify = () => {
-    verifying ??= check().finally(() => {
+  const verifyChain = () => {
+    verifying ??= readChainId().finally(() => {
       verifying = undefined
     })
     return verifying
   }
-  const check = async () => {
+  const readChainId = async () => {
     const timing = { timeoutMs: limits.attemptMs, isFullTime: true, signal: undefined }
-    const { result, error } = await ask('eth_chainId', [], timing)
+    const { result, error } = await request('eth_chainId', [], timing)
     if (error !== undefined)
-      throw new EndpointFault('malformed', `does not tell its chain: ${error.message}`, { counts: false })
+      throw new EndpointFault('malformed', `does not return its chain id: ${error.message}`, {
+        counts: false,
+      })
     if (chainId === undefined || Number(result) === chainId) {
       chain = 'right'
-      takeBack()
+      readmit()
       return
     }
     chain = 'wrong'
     const text = `serves chain ${Number(result)} in place of ${chainId}`
     const fault = new EndpointFault('wrong_chain', text, { counts: false })
-    note(fault)
-    leaveOut('wrong_chain', limits.quarantineMs)
+    recordFault(fault)
+    exclude('wrong_chain', limits.quarantineMs)
     throw fault
   }
 
@@ -166,45 +157,26 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     get lastFault() {
       return lastFault
     },
-    get head() {
-      return head
+    get isSlow() {
+      return slowAt !== undefined || [...inFlight].some(({ since }) => now() - since >= limits.hedgeAfterMs)
     },
     readiness: () => {
-      if (now() < readyAt) return 'resting'
-      // What failed some time ago and was not asked since shows first that it is well again.
-      const isUnproven = !ok && lastFault !== undefined && now() - lastFault.at >= limits.restMs
-      return breaker.state === CircuitState.Closed && chain === 'right' && !isUnproven ? 'ready' : 'due'
+      if (now() < readyAt) return 'excluded'
+      // A failed endpoint without a later success must answer a probe first.
+      const hasFailed = !ok && lastFault !== undefined && now() - lastFault.at >= limits.cooldownMs
+      return breaker.state === 'closed' && chain === 'right' && !hasFailed ? 'ready' : 'unverified'
     },
-    ask,
-    get isSlow() {
-      return slowAt !== undefined || [...awaited].some(({ since }) => now() - since >= limits.hedgeAfterMs)
+    probeIfSlow: () => {
+      if (slowAt !== undefined && now() - slowAt >= limits.cooldownMs) void verifyChain().catch(() => {})
     },
-    probeSlow: () => {
-      if (slowAt !== undefined && now() - slowAt >= limits.restMs) void verify().catch(() => {})
-    },
-    verify,
-    forgetHead: (ancestor) => {
-      if (head !== undefined) head = Math.min(head, ancestor)
-    },
+    request,
+    verifyChain,
     health: () => ({
       endpoint: origin,
       ok: ok && chain !== 'wrong',
       latencyMs,
       head: head ?? null,
-      breaker: breakerWord(breaker.state),
+      breaker: breaker.state,
     }),
   }
-}
-
-/** When to probe is decided here by `now`, so that the breaker itself waits for nothing. */
-function createBreaker({ faultsToOpen }: ClientLimits): CircuitBreakerPolicy {
-  return circuitBreaker(
-    handleType(EndpointFault, (fault) => fault.counts),
-    { halfOpenAfter: 0, breaker: new ConsecutiveBreaker(faultsToOpen) },
-  )
-}
-
-function breakerWord(state: CircuitState): EndpointHealth['breaker'] {
-  if (state === CircuitState.Closed) return 'closed'
-  return state === CircuitState.HalfOpen ? 'half-open' : 'open'
 }

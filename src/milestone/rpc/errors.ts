@@ -1,7 +1,6 @@
 import { BaseError, RpcRequestError } from 'viem'
 import { scrubUrls } from './scrub-urls.ts'
 
-/** In what way an endpoint failed. */
 export type FaultKind =
   | 'timeout'
   | 'connection'
@@ -15,12 +14,12 @@ export type FaultKind =
   | 'split_head'
   | 'missing_logs'
 
-/** One endpoint did not answer as it must; another one, or a later try, may. The text never holds more than its origin. */
+/** One endpoint failed; another one, or a retry, may succeed. The message shows no more of a URL than its origin. */
 export class EndpointFault extends Error {
   readonly kind: FaultKind
-  /** Whether it tells against the endpoint itself. */
+  /** Whether it counts against the endpoint's health. */
   readonly counts: boolean
-  /** How long the endpoint asked to be left alone, within the limit. */
+  /** From the endpoint's `Retry-After`, within the bound. */
   readonly retryAfterMs: number | undefined
 
   constructor(kind: FaultKind, text: string, options: { counts?: boolean; retryAfterMs?: number } = {}) {
@@ -32,7 +31,7 @@ export class EndpointFault extends Error {
   }
 }
 
-/** What a node answers in place of a result. */
+/** The error object of a JSON-RPC response. */
 export interface RpcErrorAnswer {
   code: number
   message: string
@@ -40,8 +39,8 @@ export interface RpcErrorAnswer {
 }
 
 /**
- * A node answered, and its answer is an error: a revert, a nonce that is used, a range that is too large. Asking again
- * would bring the same. `code` and `data` are the node's, `details` its words; viem decodes reverts from it.
+ * A node answered with an error: a revert, a used nonce, too large a range. A retry would bring the same. `code`,
+ * `data` and `details` (the message) are the node's; viem decodes reverts from it.
  */
 export class RpcAnswerError extends RpcRequestError {
   constructor(method: string, { code, message, data }: RpcErrorAnswer, origin: string) {
@@ -54,7 +53,7 @@ export class RpcAnswerError extends RpcRequestError {
   }
 }
 
-/** No endpoint answered as it must within the time. */
+/** No endpoint answered correctly before the deadline. */
 export class RpcUnavailable extends BaseError {
   /** The last fault of each endpoint, by its origin. */
   readonly faults: readonly { origin: string; fault: EndpointFault }[]

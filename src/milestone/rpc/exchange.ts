@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import { readBounded } from '../../kernel/runtime/read-bounded.ts'
 import type { Exchange } from './rpc.ts'
 
-/** What came back is larger than anybody here is ready to hold. */
+/** The response exceeds the size limit. */
 export class BodyTooLarge extends Error {
   constructor(bodyBytesMax: number) {
     super(`Cannot take the answer as it must be at most ${bodyBytesMax} bytes`)
@@ -9,7 +10,7 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** What came back is encoded in a way that was not asked for, or not encoded as it says. */
+/** The response has an encoding that was not requested, or does not match its encoding. */
 export class BodyUnreadable extends Error {
   constructor(encoding: string, options?: { cause?: unknown }) {
     super(`Cannot read the answer as ${encoding}`, options)
@@ -20,9 +21,8 @@ export class BodyUnreadable extends Error {
 const bodyBytesMaxDefault = 64 * 1024 * 1024
 
 /**
- * One POST for each request, over connections that are kept. No redirect is followed: whoever is asked must answer.
- * Name and password of an address go into the Authorization header. The answer is inflated here, since `fetch` itself
- * would inflate one megabyte into gigabytes.
+ * One POST for each request, over keep-alive connections, without redirects. Credentials of a URL go into the
+ * Authorization header. The response is inflated here, as `fetch` itself would inflate one megabyte into gigabytes.
  */
 export function createHttpExchange(options: { bodyBytesMax?: number } = {}): Exchange {
   const bodyBytesMax = options.bodyBytesMax ?? bodyBytesMaxDefault
@@ -76,26 +76,16 @@ async function readText(response: Response, bodyBytesMax: number): Promise<strin
     await response.body?.cancel()
     throw new BodyTooLarge(bodyBytesMax)
   }
-  // With a length the client reads no further than that: the quick way is safe.
+  // `fetch` reads no further than the declared length, so the fast path is safe.
   if (length !== null && encoding === 'identity') return await response.text()
-  const bytes = await readBytes(response, bodyBytesMax)
-  return encoding === 'identity' ? bytes.toString() : inflate(bytes, encoding, bodyBytesMax)
-}
-
-async function readBytes(response: Response, bodyBytesMax: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    // Leaving the loop cancels the body.
-    if (size > bodyBytesMax) throw new BodyTooLarge(bodyBytesMax)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  const bytes = await readBounded(response.body, bodyBytesMax, () => new BodyTooLarge(bodyBytesMax))
+  return encoding === 'identity'
+    ? Buffer.from(bytes.buffer).toString()
+    : inflate(bytes, encoding, bodyBytesMax)
 }
 
 const inflaters: Readonly<
-  Partial<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>>
+  Partial<Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Buffer>>
 > = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
@@ -104,9 +94,9 @@ const inflaters: Readonly<
   zstd: zstdDecompressSync,
 }
 
-function inflate(bytes: Buffer, encoding: string, bodyBytesMax: number): string {
+function inflate(bytes: Uint8Array, encoding: string, bodyBytesMax: number): string {
   const inflater = inflaters[encoding.trim().toLowerCase()]
-  if (inflater === undefined) throw new BodyUnreadable('an encoding that was not asked for')
+  if (inflater === undefined) throw new BodyUnreadable('an encoding that was not requested')
   try {
     return inflater(bytes, { maxOutputLength: bodyBytesMax }).toString()
   } catch (cause) {

@@ -1,38 +1,37 @@
+import type { Attempt, ClientRequest } from './attempt.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { RpcAnswerError } from './errors.ts'
 import type { HeadTracker } from './head-tracker.ts'
-import type { Outcome, Question } from './outcome.ts'
 
-/** Rounds in which every endpoint may still change its mind about an error that another one could know better. */
-const unsureRoundsMax = 2
+/** Rounds after which an error of an endpoint's own state is the answer, if no other endpoint answers. */
+const unconfirmedRoundsMax = 2
 
-/** What a round without an answer allows to say all the same. */
 export type Fallback =
-  | { kind: 'kept head'; outcome: Outcome; value: unknown }
-  | { kind: 'absent'; outcome: Outcome }
+  | { kind: 'value'; endpoint: Endpoint; value: unknown; action: string | undefined }
   | { kind: 'error'; error: RpcAnswerError }
 
 /**
- * The head that was served before, when every endpoint is behind it; an absence, as far as it must be confirmed; an
- * error that no endpoint knows better, after a second look.
+ * The answer to a round without a conclusive one, if there is one: the cached head when every endpoint is behind it; null
+ * when it is confirmed as far as the request needs; an unconfirmed error after the second round.
  */
 export function fallbackOf(
-  { method, params, kind, confirmNull }: Question,
-  outcomes: readonly Outcome[],
+  { method, params, kind, confirmNull }: ClientRequest,
+  attempts: readonly Attempt[],
   about: { round: number; endpoints: readonly Endpoint[]; tracker: HeadTracker | undefined },
 ): Fallback | undefined {
-  const outdated = outcomes.find(
+  const outdated = attempts.find(
     (one) => one.kind === 'fault' && (one.fault.kind === 'stale_head' || one.fault.kind === 'split_head'),
   )
-  const value = outdated === undefined ? undefined : about.tracker?.newest(method, params)
-  if (outdated !== undefined && value !== undefined) return { kind: 'kept head', outcome: outdated, value }
+  const head = outdated === undefined ? undefined : about.tracker?.newest(method, params)
+  if (outdated !== undefined && head !== undefined)
+    return { kind: 'value', endpoint: outdated.endpoint, value: head, action: 'served the cached head' }
 
-  const absences = outcomes.filter((outcome) => outcome.kind === 'unsure')
-  const [outcome] = absences
-  if (outcome !== undefined && (!confirmNull || absences.length >= about.endpoints.length))
-    return { kind: 'absent', outcome }
+  const nulls = attempts.filter((attempt) => attempt.kind === 'unconfirmed null')
+  const [first] = nulls
+  if (first !== undefined && (!confirmNull || nulls.length >= about.endpoints.length))
+    return { kind: 'value', endpoint: first.endpoint, value: null, action: undefined }
 
-  if (kind !== 'once' && about.round + 1 < unsureRoundsMax) return undefined
-  const unsure = outcomes.find((outcome) => outcome.kind === 'unsure error')
-  return unsure === undefined ? undefined : { kind: 'error', error: unsure.error }
+  if (kind !== 'once' && about.round + 1 < unconfirmedRoundsMax) return undefined
+  const unconfirmed = attempts.find((attempt) => attempt.kind === 'unconfirmed error')
+  return unconfirmed === undefined ? undefined : { kind: 'error', error: unconfirmed.error }
 }

@@ -1,45 +1,45 @@
 import { headOf } from './check-result.ts'
 import { isQuantity } from './shapes.ts'
 
-/** The newest block that an answer names. */
-export interface SeenHead {
+/** The newest block in an answer. */
+export interface Head {
   number: number
-  /** Undefined when only the number was asked for. */
+  /** Undefined when only the number was requested. */
   hash: string | undefined
 }
 
 /**
- * `serve`: may be answered. `behind`: the endpoint has not seen what was seen before. `conflict`: it shows another block
- * at the height of the newest one.
+ * `current`: may be served. `behind`: older than the known head. `conflict`: another block at the height of the known
+ * head.
  */
-export type HeadVerdict = 'serve' | 'behind' | 'conflict'
+export type HeadVerdict = 'current' | 'behind' | 'conflict'
 
-/** Keeps the newest head that was seen, so that no answer goes back behind it. */
+/** Remembers the newest head, so that no served answer goes back behind it. */
 export interface HeadTracker {
-  readonly head: SeenHead | undefined
-  /** Height of the newest block that any answer named. */
+  readonly head: Head | undefined
+  /** Height of the newest block in any answer. */
   readonly newestKnown: number
-  /** Judges an answer to a question for the head, and remembers it when it may be served. */
-  judge(method: string, params: readonly unknown[], result: unknown): HeadVerdict
-  /** The answer of the newest head to such a question; undefined when that cannot be given without asking. */
+  /** Compares an answer with the known head, and remembers it when it may be served. */
+  observe(method: string, params: readonly unknown[], result: unknown): HeadVerdict
+  /** The cached answer for the known head; undefined when there is none. */
   newest(method: string, params: readonly unknown[]): unknown
-  /** The answer to serve when `result` came; undefined when it was overtaken on its way, and nothing newer is kept. */
+  /** The answer to serve in place of `result`; undefined when it is outdated and no newer one is cached. */
   serve(method: string, params: readonly unknown[], result: unknown): unknown
-  /** The chain did replace its newest block: the answer's head stands from now on. */
+  /** Takes over the answer's head after the chain replaced its newest block. */
   replace(method: string, params: readonly unknown[], result: unknown): void
-  /** A receipt names a block of this height: lower heads are outdated. */
+  /** A receipt is in a block of this height: lower heads are outdated. */
   reach(number: number): void
-  /** The chain went back: heads from `ancestor` on may be served again. */
+  /** After a reorg: heads from `ancestor` on may be served again. */
   goBack(ancestor: number): void
 }
 
 export function createHeadTracker(): HeadTracker {
-  let head: SeenHead | undefined
+  let head: Head | undefined
   let reached = 0
-  /** The newest block as it was answered, without and with its transactions. */
+  /** Answers for the newest block, without and with its transactions. */
   let blocks: { plain?: unknown; full?: unknown } = {}
 
-  const remember = (seen: SeenHead, params: readonly unknown[], result: unknown) => {
+  const remember = (seen: Head, params: readonly unknown[], result: unknown) => {
     if (head === undefined || seen.number > head.number) {
       head = seen
       blocks = {}
@@ -50,7 +50,7 @@ export function createHeadTracker(): HeadTracker {
     else blocks.plain = result
   }
   const newest = (method: string, params: readonly unknown[]): unknown => {
-    if (head === undefined || !asksHead(method, params)) return undefined
+    if (head === undefined || !readsHead(method, params)) return undefined
     if (method === 'eth_blockNumber') return `0x${head.number.toString(16)}`
     return params[1] === true ? blocks.full : blocks.plain
   }
@@ -61,9 +61,9 @@ export function createHeadTracker(): HeadTracker {
     get newestKnown() {
       return Math.max(reached, head?.number ?? 0)
     },
-    judge: (method, params, result) => {
-      const seen = seenIn(method, params, result)
-      if (seen === undefined) return 'serve'
+    observe: (method, params, result) => {
+      const seen = headIn(method, params, result)
+      if (seen === undefined) return 'current'
       if (seen.number < reached) return 'behind'
       if (head !== undefined) {
         if (seen.number < head.number) return 'behind'
@@ -71,16 +71,16 @@ export function createHeadTracker(): HeadTracker {
         if (known !== undefined && seen.hash !== undefined && seen.hash !== known) return 'conflict'
       }
       remember(seen, params, result)
-      return 'serve'
+      return 'current'
     },
     newest,
     serve: (method, params, result) => {
-      const seen = seenIn(method, params, result)
+      const seen = headIn(method, params, result)
       if (seen === undefined || head === undefined) return result
       return newest(method, params) ?? (seen.number < head.number ? undefined : result)
     },
     replace: (method, params, result) => {
-      const seen = seenIn(method, params, result)
+      const seen = headIn(method, params, result)
       if (seen === undefined) return
       head = undefined
       remember(seen, params, result)
@@ -97,14 +97,14 @@ export function createHeadTracker(): HeadTracker {
   }
 }
 
-/** Whether the answer to this question names the newest block. */
-export function asksHead(method: string, params: readonly unknown[]): boolean {
+/** Whether the answer to this request contains the newest block. */
+export function readsHead(method: string, params: readonly unknown[]): boolean {
   return method === 'eth_blockNumber' || (method === 'eth_getBlockByNumber' && params[0] === 'latest')
 }
 
-/** The head that a checked answer names; undefined when it was not asked for the head. */
-export function seenIn(method: string, params: readonly unknown[], result: unknown): SeenHead | undefined {
-  if (!asksHead(method, params)) return undefined
+/** The head in a checked answer; undefined for other requests. */
+export function headIn(method: string, params: readonly unknown[], result: unknown): Head | undefined {
+  if (!readsHead(method, params)) return undefined
   if (method === 'eth_blockNumber')
     return isQuantity(result) ? { number: Number(result), hash: undefined } : undefined
   return headOf(result)

@@ -1,26 +1,27 @@
 import { EndpointFault, type RpcErrorAnswer } from './errors.ts'
-import { readRetryAfter } from './retry-after.ts'
 import type { RpcReply, RpcRequest } from './rpc.ts'
 
-/** What an endpoint said, in the shape of JSON-RPC. */
-export type Said = { result: unknown; error?: never } | { error: RpcErrorAnswer; result?: never }
+/** A JSON-RPC response without its envelope. */
+export type RpcAnswer = { result: unknown; error?: never } | { error: RpcErrorAnswer; result?: never }
 
-/** HTTP answers by which providers refuse a request for what it asks. */
+/** HTTP statuses by which providers refuse a request for its content. */
 const refusingStatuses: readonly number[] = [400, 413, 422]
-const limitExceeded = -32005
+export const limitExceeded = -32005
+/** Upper bound on any `Retry-After`. */
+const retryAfterMaxMs = 2_000
 
 /**
- * Reads one reply as the answer to `request`.
+ * Reads a reply as the response to `request`.
  * @param now milliseconds since the epoch
- * @throws EndpointFault for everything that is not a JSON-RPC answer to this very request
+ * @throws EndpointFault for everything that is not a JSON-RPC response to this request
  */
-export function readReply(request: RpcRequest, reply: RpcReply, now: number): Said {
+export function readReply(request: RpcRequest, reply: RpcReply, now: number): RpcAnswer {
   const { status } = reply
   if (status === 429 || status === 503) throw busy(reply, now)
-  if (status >= 200 && status < 300) return saidIn(request, parse(reply.text))
+  if (status >= 200 && status < 300) return answerIn(request, parse(reply.text))
   const error = status >= 400 ? errorIn(request, reply.text) : undefined
   if (error !== undefined) return { error }
-  // Too much was asked for: the one who asks can ask for less.
+  // As an error of JSON-RPC it reaches the caller, who can request fewer logs.
   if (request.method === 'eth_getLogs' && refusingStatuses.includes(status)) {
     return { error: { code: limitExceeded, message: `refused with HTTP status ${status}` } }
   }
@@ -37,26 +38,26 @@ function busy({ status, retryAfter }: RpcReply, now: number): EndpointFault {
 }
 
 function parse(text: string): unknown {
-  if (text === '') throw new EndpointFault('malformed', 'sent an empty answer')
+  if (text === '') throw malformed('sent an empty answer')
   try {
     return JSON.parse(text)
   } catch {
-    throw new EndpointFault('malformed', 'sent an answer that is not JSON')
+    throw malformed('sent an answer that is not JSON')
   }
 }
 
-function saidIn(request: RpcRequest, body: unknown): Said {
+function answerIn(request: RpcRequest, body: unknown): RpcAnswer {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new EndpointFault('malformed', 'sent an answer that is no JSON-RPC object')
+    throw malformed('sent an answer that is not a JSON-RPC object')
   if (!('jsonrpc' in body) || body.jsonrpc !== '2.0')
-    throw new EndpointFault('malformed', 'sent an answer that is not of JSON-RPC 2.0')
+    throw malformed('sent an answer that is not of JSON-RPC 2.0')
   if (!('id' in body) || body.id !== request.id)
     throw new EndpointFault('wrong_id', 'sent the answer to another request')
   const error = 'error' in body && body.error !== null ? body.error : undefined
   const hasResult = 'result' in body && body.result !== undefined
   if (error === undefined && hasResult) return { result: body.result }
   if (error === undefined || (hasResult && body.result !== null))
-    throw new EndpointFault('malformed', 'must send a result or an error: it sent both or none')
+    throw malformed('must send a result or an error: it sent both or none')
   return { error: errorOf(error) }
 }
 
@@ -72,14 +73,31 @@ function errorOf(error: unknown): RpcErrorAnswer {
     const { code, message } = error
     return { code, message, ...('data' in error ? { data: error.data } : {}) }
   }
-  throw new EndpointFault('malformed', 'sent an error without code or message')
+  throw malformed('sent an error without code or message')
 }
 
-/** Some nodes send a JSON-RPC error with an HTTP status that says the same. */
+/** Some nodes send a JSON-RPC error with an HTTP error status. */
 function errorIn(request: RpcRequest, text: string): RpcErrorAnswer | undefined {
   try {
-    return saidIn(request, JSON.parse(text)).error
+    return answerIn(request, JSON.parse(text)).error
   } catch {
     return undefined
   }
+}
+
+function malformed(text: string): EndpointFault {
+  return new EndpointFault('malformed', text)
+}
+
+/**
+ * The wait that a `Retry-After` header requests, in milliseconds and within the bound. Undefined when the header is
+ * absent, or neither seconds nor a date.
+ * @param now milliseconds since the epoch
+ */
+function readRetryAfter(header: string | null, now: number): number | undefined {
+  const text = header?.trim() ?? ''
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, retryAfterMaxMs)
+  // Dates begin with a weekday; `Date.parse` would read "-1" and "2.5" as years.
+  const at = /^[A-Za-z]/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), retryAfterMaxMs)
 }

@@ -1,4 +1,4 @@
-/** One JSON-RPC request as it goes over the wire. Never part of a batch: an answer could reach the wrong question. */
+/** One JSON-RPC request on the wire. Never part of a batch, where an answer could reach the wrong request. */
 export interface RpcRequest {
   jsonrpc: '2.0'
   id: number
@@ -6,31 +6,30 @@ export interface RpcRequest {
   params: readonly unknown[]
 }
 
-/** What came back over the wire, before anybody judged it. */
+/** An HTTP response, not yet read as JSON-RPC. */
 export interface RpcReply {
   /** HTTP status. */
   status: number
-  /** The `Retry-After` header as it stands. */
+  /** The `Retry-After` header. */
   retryAfter: string | null
   text: string
 }
 
 /**
- * One exchange with one endpoint (its URL). Rejects when nothing came back or `signal` fired. Layers wrap it as
- * functions of functions: chaos is `(inner: Exchange) => Exchange`.
+ * One HTTP exchange with an endpoint (its URL). Rejects when there is no response or `signal` fires. Layers are
+ * decorators: chaos is `(inner: Exchange) => Exchange`.
  */
 export type Exchange = (endpoint: string, request: RpcRequest, signal: AbortSignal) => Promise<RpcReply>
 
-/** How much one question may take. */
-export interface RpcQuestionOptions {
-  /** From now to the answer, every other try included. */
+export interface RequestOptions {
+  /** For all attempts together. */
   deadlineMs?: number
   signal?: AbortSignal
-  /** Believe that something is not there only when every endpoint says so; for when much depends on it. */
+  /** Return null only when every endpoint answers null. */
   confirmNull?: boolean
 }
 
-/** A question to whichever endpoint answers sensibly; what viem's `custom` transport takes as its provider. */
+/** The provider that viem's `custom` transport takes. */
 export interface RpcProvider {
-  request(question: { method: string; params?: unknown }, options?: RpcQuestionOptions): Promise<unknown>
+  request(request: { method: string; params?: unknown }, options?: RequestOptions): Promise<unknown>
 }

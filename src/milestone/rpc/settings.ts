@@ -1,34 +1,22 @@
-/** Something that went wrong with an endpoint and what the client did about it, in the shape of the recovery log. */
-export interface ClientEvent {
-  event: string
-  context: string
-  action: string
-  /** An endpoint by its origin. */
-  target: string
-  outcome: 'success' | 'degraded' | 'failed'
-  /** From notice to outcome. */
-  latencyMs: number | undefined
-}
-
 export interface ClientLimits {
-  /** For one try at one endpoint. */
+  /** For one attempt at one endpoint. */
   attemptMs: number
-  /** The same for `eth_getLogs`, whose answers take longer. */
+  /** The same for `eth_getLogs`, which takes longer. */
   logsAttemptMs: number
-  /** For one question with all its tries, unless the question says otherwise. */
+  /** Default for one request with all its attempts. */
   deadlineMs: number
-  /** A read that has not been answered by then is also asked of another endpoint. */
+  /** A read without an answer by then is also sent to another endpoint. */
   hedgeAfterMs: number
-  /** Before the second round of tries; doubles with each round. The wait is anything from 0 to that. */
+  /** Before the second round of attempts; doubles with each round. The wait is random, from 0 to that. */
   backoffMs: number
   backoffMaxMs: number
-  /** Faults in a row after which an endpoint is left out. */
+  /** Consecutive faults that open the breaker of an endpoint. */
   faultsToOpen: number
-  /** How long it is then left out. */
-  restMs: number
-  /** How long an endpoint on another chain is left out. */
+  /** How long it is then excluded, and how long a fault or slow answer lowers its rank. */
+  cooldownMs: number
+  /** How long an endpoint on another chain is excluded. */
   quarantineMs: number
-  /** Tries of one question. */
+  /** Attempts of one request. */
   attemptsMax: number
 }
 
@@ -40,17 +28,17 @@ export const limitsDefault: ClientLimits = {
   backoffMs: 50,
   backoffMaxMs: 1_000,
   faultsToOpen: 3,
-  restMs: 1_000,
+  cooldownMs: 1_000,
   quarantineMs: 2_000,
   attemptsMax: 24,
 }
 
-/** What was asked and what it took; their ratio is the request amplification. */
+/** The ratio of attempts to requests is the request amplification. */
 export interface ClientCounters {
-  /** Questions of callers. */
+  /** Requests of callers. */
   requests: number
   /** Exchanges with endpoints, chain checks included. */
   attempts: number
-  /** Second endpoints asked because the first took long. */
+  /** Hedged requests. */
   hedges: number
 }

@@ -1,4 +1,4 @@
-/** What JSON-RPC values look like. Each tells whether a value has the shape. */
+/** Type guards for JSON-RPC values. */
 
 const quantityPattern = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/
 const hashPattern = /^0x[0-9a-fA-F]{64}$/
@@ -28,7 +28,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Hexadecimal digits may come in either case. */
+/** Ignores the case of hexadecimal digits. */
 export function sameHex(a: unknown, b: unknown): boolean {
   return a === b || (typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase())
 }

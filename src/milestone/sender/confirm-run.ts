@@ -1,25 +1,29 @@
-import { type BlockName, type ChainQuestions, ChainTrouble, createChainQuestions } from './chain-questions.ts'
-import type { SentTransaction } from './drive-intent.ts'
+import {
+  type BlockId,
+  ChainRequestFailed,
+  type ChainRequests,
+  createChainRequests,
+} from './chain-requests.ts'
+import { ConfirmationImpossible, IntentLeftOpen, TransactionReverted } from './errors.ts'
 import type { Intent, IntentName } from './intents.ts'
-import { ConfirmationImpossible, IntentLeftOpen, TransactionReverted } from './sender-errors.ts'
-import type { Sending } from './sending.ts'
+import type { Sending, SentTransaction } from './sending.ts'
 
 /**
- * Finds every transaction of a run on one chain: that of `head`. In the order in which they were made, so that what a
- * reorg took is sent again before what builds on it.
+ * Confirms every transaction of a run on the chain of `head`, in their order of creation, so that what a reorg removed is
+ * resubmitted before what depends on it.
  */
 export async function confirmRun(
   sending: Sending,
-  what: { runId: string; step?: string; head?: BlockName; signal: AbortSignal },
+  what: { runId: string; step?: string; head?: BlockId; signal: AbortSignal },
   drive: (name: IntentName) => Promise<SentTransaction>,
-): Promise<{ head: BlockName; transactions: SentTransaction[] }> {
+): Promise<{ head: BlockId; transactions: SentTransaction[] }> {
   const { runId, step, signal } = what
-  const chain = createChainQuestions(sending.provider, signal)
+  const chain = createChainRequests(sending.provider, signal)
   const states = ['open', 'mined', 'reverted', 'done'] as const
   const intents = (await sending.store.list({ runId, states })).filter(
     (intent) => step === undefined || intent.step === step,
   )
-  let pauseMs = sending.pace.lookMs
+  let pauseMs = sending.pace.pollMs
   for (;;) {
     const found = await driveAll(intents, drive)
     try {
@@ -36,14 +40,14 @@ export async function confirmRun(
       }
     } catch (error) {
       if (signal.aborted) throw new IntentLeftOpen({ runId, step: step ?? 'confirm' }, signal.reason)
-      if (!(error instanceof ChainTrouble)) throw error
+      if (!(error instanceof ChainRequestFailed)) throw error
     }
     await sending.sleep(pauseMs, signal)
-    pauseMs = Math.min(pauseMs * 2, sending.pace.lookMsMax)
+    pauseMs = Math.min(pauseMs * 2, sending.pace.pollMsMax)
   }
 }
 
-/** An intent whose receipt says reverted has ended before; there is nothing to confirm. */
+/** Intents that have reverted before need no confirmation. */
 async function driveAll(intents: readonly Intent[], drive: (name: IntentName) => Promise<SentTransaction>) {
   const found: { intent: Intent; transaction: SentTransaction }[] = []
   for (const intent of intents) {
@@ -57,21 +61,21 @@ async function driveAll(intents: readonly Intent[], drive: (name: IntentName) =>
 }
 
 async function headOf(
-  chain: ChainQuestions,
-  { runId, head }: { runId: string; head?: BlockName },
-): Promise<BlockName> {
+  chain: ChainRequests,
+  { runId, head }: { runId: string; head?: BlockId },
+): Promise<BlockId> {
   const found = await chain.block(head?.number ?? 'latest')
   if (head !== undefined && found?.hash !== head.hash)
     throw new ConfirmationImpossible(runId, head, 'the chain has another block there')
   if (found === undefined)
-    throw new ChainTrouble('eth_getBlockByNumber', new Error('there is no newest block'))
+    throw new ChainRequestFailed('eth_getBlockByNumber', new Error('there is no newest block'))
   return found
 }
 
-/** Reads the head once more at the end: blocks that were read in between are then those of one chain. */
+/** Reads the head again at the end, so that the blocks read in between are of one chain. */
 async function isChainOf(
-  chain: ChainQuestions,
-  head: BlockName,
+  chain: ChainRequests,
+  head: BlockId,
   found: readonly { transaction: SentTransaction }[],
 ): Promise<boolean> {
   const blocks = new Map(found.map(({ transaction }) => [transaction.blockNumber, transaction.blockHash]))

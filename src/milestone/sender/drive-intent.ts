@@ -1,38 +1,19 @@
-import type { Hex, Log } from 'viem'
+import type { Hex } from 'viem'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import { decodeRevert } from '../contracts/revert.ts'
 import { advanceIntent } from './advance-intent.ts'
-import { type ChainQuestions, ChainTrouble, createChainQuestions, type Receipt } from './chain-questions.ts'
-import { createIncidents, type Incidents } from './incidents.ts'
-import type { HeldNonce, Intent, SignedTransaction } from './intents.ts'
+import { ChainRequestFailed, createChainRequests, type Receipt } from './chain-requests.ts'
+import { TransactionReverted } from './errors.ts'
+import { createIncidents } from './incidents.ts'
+import type { Intent, SignedTransaction } from './intents.ts'
+import { nodeErrorIn } from './node-error.ts'
 import { pushNonce } from './push-nonce.ts'
-import { refusalIn } from './rpc-answer.ts'
-import { TransactionReverted } from './sender-errors.ts'
-import { nonceKey, type Sending } from './sending.ts'
+import { type Drive, nonceKey, type Sending, type SentTransaction } from './sending.ts'
 import { callOf } from './simulate-intent.ts'
 
-/** A transaction that was mined with success. */
-export interface SentTransaction {
-  hash: Hex
-  blockNumber: number
-  blockHash: Hex
-  status: 'success'
-  logs: Log[]
-}
-
-/** One intent on its way, and what is known of it so far. */
-export interface Drive {
-  sending: Sending
-  chain: ChainQuestions
-  incidents: Incidents
-  signal: AbortSignal
-  intent: Intent
-  held: HeldNonce | undefined
-}
-
 /**
- * Works until the intent has a receipt on the chain. What to do next follows from the journal and the chain alone, so it
- * makes no difference whether the intent is new, was interrupted anywhere, or was mined and taken back.
+ * Works until the intent has a receipt on the chain. Each action depends on the journal and the chain alone, so new,
+ * interrupted and reorganised intents are handled alike.
  * @throws TransactionReverted, and the signal's reason when it fires first
  */
 export async function driveIntent(
@@ -44,46 +25,47 @@ export async function driveIntent(
   const { onEvent, now } = sending
   const drive: Drive = {
     sending,
-    chain: createChainQuestions(sending.provider, signal),
+    chain: createChainRequests(sending.provider, signal),
     incidents: createIncidents({ intent, onEvent, now }),
     signal,
     intent,
     held: undefined,
   }
-  if (isResumed) drive.incidents.note('intent_interrupted', 'the journal has it open', 'finish it')
+  if (isResumed)
+    drive.incidents.note('intent_interrupted', 'open in the journal of an earlier process', 'resume it')
   try {
     drive.held = await sending.store.heldBy(intent.id)
     return await untilSettled(drive)
   } catch (error) {
-    drive.incidents.leave(`left open: ${messageOf(error)}`)
+    drive.incidents.abandon(`left open: ${messageOf(error)}`)
     throw error
   } finally {
-    if (drive.held !== undefined) sending.tended.delete(nonceKey(drive.held))
+    if (drive.held !== undefined) sending.activeNonces.delete(nonceKey(drive.held))
   }
 }
 
 async function untilSettled(drive: Drive): Promise<SentTransaction> {
   const { sending, signal, incidents } = drive
   const { pace } = sending
-  let lookMs = pace.lookMs
-  let doubtMs = pace.doubtMs
-  let doubtAt = 0
+  let pollMs = pace.pollMs
+  let checkMs = pace.checkMs
+  let checkAt = 0
   for (;;) {
     signal.throwIfAborted()
     try {
       const mined = await findMined(drive)
       if (mined !== undefined) return await settle(drive, mined)
-      if (sending.now() >= doubtAt) {
+      if (sending.now() >= checkAt) {
         await advanceIntent(drive)
-        doubtAt = sending.now() + doubtMs
-        doubtMs = Math.min(doubtMs * 2, pace.doubtMsMax)
+        checkAt = sending.now() + checkMs
+        checkMs = Math.min(checkMs * 2, pace.checkMsMax)
       }
     } catch (error) {
-      if (!(error instanceof ChainTrouble)) throw error
-      incidents.note('rpc_trouble', error.message, 'ask again')
+      if (!(error instanceof ChainRequestFailed)) throw error
+      incidents.note('rpc_trouble', error.message, 'retry')
     }
-    await sending.sleep(lookMs, signal)
-    lookMs = Math.min(lookMs * 1.5, pace.lookMsMax)
+    await sending.sleep(pollMs, signal)
+    pollMs = Math.min(pollMs * 1.5, pace.pollMsMax)
   }
 }
 
@@ -94,7 +76,7 @@ interface Mined {
   receipt: Receipt
 }
 
-/** Looks for the intent by the hashes of everything ever signed for it; a receipt counts if its block is on the chain. */
+/** Looks up every hash signed for the intent; a receipt counts if its block is on the chain. */
 async function findMined({ sending, chain, intent, held }: Drive): Promise<Mined | undefined> {
   if (held === undefined) return undefined
   const variants = (await sending.store.signedFor(intent.id)).reverse()
@@ -122,7 +104,7 @@ async function settle(drive: Drive, { variant, variants, receipt }: Mined): Prom
   for (const { hash } of variants) sending.sent.delete(hash)
   if (receipt.status === 'success') {
     await sending.store.settle(intent.id, { state: intent.state === 'done' ? 'done' : 'mined', ...place })
-    incidents.overcome(receipt.transaction)
+    incidents.recovered(receipt.transaction)
     return { ...place, status: 'success', logs: receipt.logs }
   }
   const reason = decodeRevert(await revertDataOf(drive, receipt))
@@ -132,8 +114,8 @@ async function settle(drive: Drive, { variant, variants, receipt }: Mined): Prom
 }
 
 /**
- * An attempt that was given up for lost has come back, as a reorg may bring it: the newest attempt must not be mined as
- * well, so something else takes its nonce.
+ * After a reorg an abandoned attempt may be mined after all. The newest attempt must not be mined as well, so a filler
+ * transaction takes its nonce.
  */
 async function withdrawLaterAttempt(drive: Drive, { nonce }: SignedTransaction): Promise<void> {
   const { sending, chain, incidents, signal, held } = drive
@@ -143,7 +125,7 @@ async function withdrawLaterAttempt(drive: Drive, { nonce }: SignedTransaction):
   await pushNonce({ sending, chain, incidents, signal, held: { ...held, givenUp: true }, isNext: false })
 }
 
-/** From the trace where nodes have one, else by calling again on the block before. */
+/** From the trace where nodes have one, else by a repeated call on the block before. */
 async function revertDataOf({ chain, intent }: Drive, receipt: Receipt): Promise<Hex | undefined> {
   const output = await chain.outputOf(receipt.transaction)
   if (output !== undefined) return output
@@ -151,7 +133,7 @@ async function revertDataOf({ chain, intent }: Drive, receipt: Receipt): Promise
     await chain.call(callOf(intent), receipt.number - 1)
     return undefined
   } catch (error) {
-    const refusal = refusalIn(error)
+    const refusal = nodeErrorIn(error)
     if (refusal === undefined) throw error
     return refusal.data
   }

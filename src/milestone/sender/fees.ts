@@ -1,4 +1,4 @@
-/** What a transaction offers, in wei per unit of gas. */
+/** In wei per unit of gas. */
 export interface Fees {
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint
@@ -6,12 +6,12 @@ export interface Fees {
 
 const tipWei = 1_000_000_000n
 
-/** Six full blocks in a row raise the base fee to twice of what it is; until then the offer stands. */
+/** Valid until the base fee doubles, which takes six full blocks. */
 export function feesFor(baseFee: bigint): Fees {
   return { maxFeePerGas: 2n * baseFee + tipWei, maxPriorityFeePerGas: tipWei }
 }
 
-/** An offer that nodes take in place of `earlier` ones of the same nonce, and that suits the base fee as well. */
+/** Fees that nodes accept as a replacement of `earlier` ones of the same nonce, and that cover the base fee. */
 export function raisedFees(earlier: readonly Fees[], baseFee: bigint): Fees {
   const now = feesFor(baseFee)
   return {
@@ -23,7 +23,7 @@ export function raisedFees(earlier: readonly Fees[], baseFee: bigint): Fees {
   }
 }
 
-/** 12.5 % more, rounded up: the strictest of the usual nodes asks for that much. */
+/** 12.5 % more, rounded up: the largest increase that a common node requires. */
 function raised(wei: bigint): bigint {
   return (wei * 9n + 7n) / 8n
 }

@@ -3,7 +3,7 @@ import { hexOf } from '../rpc/hex.ts'
 import type { intentNonces, intents, signedTransactions } from '../tables.ts'
 import type { HeldNonce, Intent, IntentCall, SignedTransaction } from './intents.ts'
 
-/** Whether a stored intent is about this very call. */
+/** Whether a stored intent is for this call. */
 export function isSameCall(intent: Intent, call: IntentCall): boolean {
   return (
     isAddressEqual(intent.account, call.account) &&

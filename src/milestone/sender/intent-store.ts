@@ -7,11 +7,11 @@ import { heldNonceOf, intentOf, isSameCall, signedOf } from './intent-rows.ts'
 import { type Intent, IntentMismatch, type IntentName, type IntentStore } from './intents.ts'
 
 /**
- * The journal of what is sent, in the database. `deployment` names one chain and its contracts, so that the nonces of a
- * fresh demo chain never meet those of an old one. `now` in milliseconds.
+ * The sender's journal in the database. `deployment` identifies a chain and its contracts, so that a fresh demo chain has
+ * its own nonces. `now` in milliseconds.
  *
- * Only `keep` waits for the disk, before anything is sent: what a kill or a loss of power takes back of the rest was not
- * sent, or is found on the chain again.
+ * Only `keep` waits for the disk, before anything is sent: what a crash loses of the rest was not sent, or is found on the
+ * chain again.
  */
 export function createIntentStore(database: Database, deployment: string, now: () => number): IntentStore {
   const { db } = database
@@ -40,14 +40,14 @@ export function createIntentStore(database: Database, deployment: string, now: (
     const [row] = await db.select().from(intents).where(named(name))
     return row === undefined ? undefined : intentOf(row)
   }
-  /** Runs `change` while nobody else gives out nonces of this account. */
-  const alone = <Answer>(account: Address, change: (transaction: Db) => Promise<Answer>) =>
+  /** Holds the lock of this account's nonces. */
+  const withNonceLock = <Answer>(account: Address, change: (transaction: Db) => Promise<Answer>) =>
     db.transaction(async (transaction) => {
       const key = `cairn.nonces:${deployment}:${account}`
       await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
       return await change(transaction)
     })
-  const giveOut = async (on: Db, intent: Intent, attempt: number, transactionCount: number) => {
+  const assignNext = async (on: Db, intent: Intent, attempt: number, transactionCount: number) => {
     const [highest] = await on
       .select({ nonce: max(intentNonces.nonce) })
       .from(intentNonces)
@@ -115,17 +115,17 @@ export function createIntentStore(database: Database, deployment: string, now: (
         .where(eq(intents.id, id))
         .returning({ withoutSync })
     },
-    allot: (intent, transactionCount) =>
-      alone(
+    assignNonce: (intent, transactionCount) =>
+      withNonceLock(
         intent.account,
-        async (on) => (await heldBy(intent.id, on)) ?? (await giveOut(on, intent, 1, transactionCount)),
+        async (on) => (await heldBy(intent.id, on)) ?? (await assignNext(on, intent, 1, transactionCount)),
       ),
-    moveOn: (intent, lost, transactionCount) =>
-      alone(intent.account, async (on) => {
+    moveToNextNonce: (intent, lost, transactionCount) =>
+      withNonceLock(intent.account, async (on) => {
         const held = await heldBy(intent.id, on)
         if (held !== undefined && held.nonce !== lost.nonce) return held
         await on.update(intentNonces).set({ givenUp: true }).where(nonceOf(lost.account, lost.nonce))
-        return await giveOut(on, intent, lost.attempt + 1, transactionCount)
+        return await assignNext(on, intent, lost.attempt + 1, transactionCount)
       }),
     async giveUp({ account, nonce }) {
       await db.update(intentNonces).set({ givenUp: true }).where(nonceOf(account, nonce))

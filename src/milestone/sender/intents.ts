@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { intents } from '../tables.ts'
 
-/** What names an intent: asking for the same name again never makes a second one. */
+/** Identifies an intent: the idempotency key of a transaction. */
 export interface IntentName {
   runId: string
   step: string
@@ -17,8 +17,8 @@ export interface IntentCall {
 }
 
 /**
- * `open`: to be mined. `refused`: a simulation failed before it got a nonce. `mined` and `reverted`: has a receipt, which
- * a reorg may take back. `done`: found on the chain once more when the run was over.
+ * `open`: to be mined. `refused`: a simulation failed before it had a nonce. `mined` and `reverted`: has a receipt, which
+ * a reorg may remove. `done`: confirmed at the end of the run.
  */
 export type IntentState = (typeof intents.$inferSelect)['state']
 
@@ -32,31 +32,31 @@ export interface Intent extends IntentName, IntentCall {
   reason: string | undefined
 }
 
-/** A nonce of an account and who holds it. */
+/** A nonce of an account and the intent that holds it. */
 export interface HeldNonce {
   account: Address
   nonce: number
-  /** Undefined for a nonce that must only be filled. */
+  /** Undefined for a nonce that only needs a filler transaction. */
   intentId: number | undefined
   /** Counts the nonces of one intent, from 1. */
   attempt: number
-  /** The intent went on to another nonce: its bytes for this one must never be sent again. */
+  /** The intent has moved to another nonce: its bytes for this one must never be sent again. */
   givenUp: boolean
 }
 
-/** One signed form of a nonce; those of one nonce differ in their fees. */
+/** A signed transaction; those of one nonce differ in their fees. */
 export interface SignedTransaction {
   hash: Hex
   account: Address
   nonce: number
-  /** Undefined for one that only fills its nonce. */
+  /** Undefined for a filler transaction. */
   intentId: number | undefined
   raw: Hex
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint
 }
 
-/** What became of an intent. */
+/** A new state of an intent. */
 export type Settlement =
   | { state: 'open' }
   | { state: 'refused'; reason: string }
@@ -64,22 +64,22 @@ export type Settlement =
   | { state: 'reverted'; hash: Hex; blockNumber: number; blockHash: Hex; reason: string }
 
 export interface IntentStore {
-  /** The intent of that name, made now when there is none. @throws IntentMismatch when it is about another call */
+  /** The intent of that name, created when there is none. @throws IntentMismatch when it is for another call */
   put(name: IntentName, call: IntentCall): Promise<Intent>
   read(name: IntentName): Promise<Intent | undefined>
   readById(id: number): Promise<Intent | undefined>
-  /** In the order in which they were made. */
+  /** In order of creation. */
   list(filter: { runId?: string; states?: readonly IntentState[] }): Promise<Intent[]>
   settle(id: number, settlement: Settlement): Promise<void>
   /** The nonce of the intent's newest attempt. */
   heldBy(intentId: number): Promise<HeldNonce | undefined>
   heldAt(account: Address, nonce: number): Promise<HeldNonce | undefined>
-  /** Gives the intent its first nonce: the next free one here, and none below `transactionCount`, the chain's. */
-  allot(intent: Intent, transactionCount: number): Promise<HeldNonce>
-  /** Gives up `lost` and moves the intent to the next free nonce; one that was moved already stays where it is. */
-  moveOn(intent: Intent, lost: HeldNonce, transactionCount: number): Promise<HeldNonce>
+  /** Gives the intent its first nonce: the next free one in the journal, at least the chain's `transactionCount`. */
+  assignNonce(intent: Intent, transactionCount: number): Promise<HeldNonce>
+  /** Gives up `lost` and moves the intent to the next free nonce, unless it has moved already. */
+  moveToNextNonce(intent: Intent, lost: HeldNonce, transactionCount: number): Promise<HeldNonce>
   giveUp(held: HeldNonce): Promise<void>
-  /** Notes a nonce that nobody here holds and that keeps later ones waiting. */
+  /** Records an unused nonce below later ones, which no intent holds. */
   holdGap(account: Address, nonce: number): Promise<HeldNonce>
   /** Oldest first. */
   signedFor(intentId: number): Promise<SignedTransaction[]>

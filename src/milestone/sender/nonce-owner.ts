@@ -1,25 +1,25 @@
 import type { Address, Hex } from 'viem'
-import { type ChainQuestions, ChainTrouble } from './chain-questions.ts'
+import { ChainRequestFailed, type ChainRequests } from './chain-requests.ts'
 
-/** Tries of one question: the search has many, and starts from nothing when one of them stays without an answer. */
-const triesMax = 4
+/** Of one request: the search needs many, and starts over when one of them fails. */
+const attemptsMax = 4
 
 /**
- * The mined transaction that has used a nonce. It is looked up in the block itself, because the absence of a receipt
- * proves nothing: an answer may be stale or lost. Undefined when the chain does not show it (any more).
+ * The mined transaction that has used a nonce. It is looked up in the block, as a missing receipt proves nothing: an
+ * answer may be stale or lost. Undefined when the chain does not show it.
  */
 export async function findNonceOwner(
-  chain: ChainQuestions,
+  chain: ChainRequests,
   account: Address,
   nonce: number,
 ): Promise<Hex | undefined> {
-  const head = await insisting(() => chain.block('latest'))
+  const head = await withRetries(() => chain.block('latest'))
   if (head === undefined) return undefined
   const isUsedAt = async (block: number) =>
-    (await insisting(() => chain.transactionCount(account, block))) > nonce
+    (await withRetries(() => chain.transactionCount(account, block))) > nonce
   if (!(await isUsedAt(head.number))) return undefined
 
-  // Used at `after`, not yet at `before`; it was most likely used lately, so the steps back start small.
+  // Used at `after`, not yet at `before`. A recent block is likely, so the steps back start small.
   let after = head.number
   let before = after - 1
   for (let step = 1; before >= 0 && (await isUsedAt(before)); step *= 2) {
@@ -31,15 +31,15 @@ export async function findNonceOwner(
     if (await isUsedAt(middle)) after = middle
     else before = middle
   }
-  return await insisting(() => chain.transactionIn(after, account, nonce))
+  return await withRetries(() => chain.transactionIn(after, account, nonce))
 }
 
-async function insisting<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
+async function withRetries<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await ask()
+      return await request()
     } catch (error) {
-      if (tries === triesMax || !(error instanceof ChainTrouble)) throw error
+      if (attempt === attemptsMax || !(error instanceof ChainRequestFailed)) throw error
     }
   }
 }

@@ -1,36 +1,35 @@
 import { type Hex, keccak256 } from 'viem'
-import type { ChainQuestions, NextBaseFee } from './chain-questions.ts'
+import type { ChainRequests, NextBaseFee } from './chain-requests.ts'
+import { SignerMissing } from './errors.ts'
 import { type Fees, feesFor, raisedFees } from './fees.ts'
 import type { Incidents } from './incidents.ts'
 import type { HeldNonce, SignedTransaction } from './intents.ts'
-import { SignerMissing } from './sender-errors.ts'
 import { type HookPoint, nonceKey, type Sending } from './sending.ts'
 
-/** Blocks that may pass by a waiting transaction before it offers more. */
-const patienceBlocks = 3
-/** An offer this many times what is usual is raised no further: something else is wrong then. */
+/** Blocks without a pending transaction before its fees are raised. */
+const waitBlocksMax = 3
+/** Fees of this many times the usual are not raised further: the cause is another one. */
 const raiseMax = 16n
 
 interface Push {
   sending: Sending
-  chain: ChainQuestions
+  chain: ChainRequests
   incidents: Incidents
   signal: AbortSignal
   held: HeldNonce
 }
 
 /**
- * Brings a nonce nearer to being mined: signs what is not signed, sends what the nodes do not have, offers more where the
- * offer is too low. Whatever it sends was stored before. Safe to be called again at any time. `isNext`: no nonce under
- * it waits. `next`: the base fee, where it was asked for a moment ago.
+ * Moves a nonce towards being mined: signs, sends what the nodes do not have, raises fees that are too low. Stores all it
+ * sends before. Idempotent. `isNext`: no lower nonce is pending. `next`: the base fee, if it was just read.
  */
 export async function pushNonce(
   push: Push & { isNext: boolean; next?: NextBaseFee | undefined },
 ): Promise<void> {
   const { sending, held, signal } = push
-  await sending.locks.run(nonceKey(held), signal, async () => {
+  await sending.serially(nonceKey(held), signal, async () => {
     const signed = await sending.store.signedAt(held.account, held.nonce)
-    const newest = signed.filter(({ intentId }) => intentId === purposeOf(held)).at(-1)
+    const newest = signed.filter(({ intentId }) => intentId === activeIntentOf(held)).at(-1)
     if (newest !== undefined) return await pushSigned(push, push.isNext, signed, newest)
     const { baseFee, head } = push.next ?? (await push.chain.nextBaseFee())
     const fees = signed.length === 0 ? feesFor(baseFee) : raisedFees(signed, baseFee)
@@ -47,24 +46,31 @@ async function pushSigned(
   const { sending, chain, incidents } = push
   const [{ baseFee, head }, isKnown] = await Promise.all([chain.nextBaseFee(), chain.isKnown(newest.hash)])
   const sent = sending.sent.get(newest.hash)
-  const lack = lackOf(newest, baseFee, sent?.answer === 'underpriced', isNext && isKnown, sent?.head, head)
+  const problem = feeProblemOf(
+    newest,
+    baseFee,
+    sent?.answer === 'underpriced',
+    isNext && isKnown,
+    sent?.head,
+    head,
+  )
   const canRaise = newest.maxFeePerGas < raiseMax * feesFor(baseFee).maxFeePerGas
-  if (lack !== undefined && canRaise && sending.accounts.has(push.held.account)) {
-    incidents.note('tx_underpriced', lack, 'same nonce, at least 12.5 % more')
+  if (problem !== undefined && canRaise && sending.accounts.has(push.held.account)) {
+    incidents.note('tx_underpriced', problem, 'same nonce, at least 12.5 % more')
     return await send(push, await sign(push, raisedFees(signed, baseFee)), head)
   }
   if (isKnown) {
-    // From here on blocks are counted, whoever sent it.
+    // Blocks are counted from here on, also for a transaction of an earlier process.
     if (sent === undefined) sending.sent.set(newest.hash, { head, answer: 'taken' })
     return
   }
   if (sent?.answer === 'taken')
-    incidents.note('tx_dropped', `no node has ${newest.hash} any more`, 'send the same bytes again')
+    incidents.note('tx_dropped', `no node has ${newest.hash} any more`, 'resend the same bytes')
   await send(push, newest, head)
 }
 
-/** What is wrong with the offer; undefined when nothing is. */
-function lackOf(
+/** Why the fees are too low; undefined when they are not. */
+function feeProblemOf(
   { maxFeePerGas, hash }: SignedTransaction,
   baseFee: bigint,
   isRefused: boolean,
@@ -73,18 +79,18 @@ function lackOf(
   head: number,
 ): string | undefined {
   if (maxFeePerGas < baseFee) return `base fee ${baseFee} wei is above the ${maxFeePerGas} wei of ${hash}`
-  if (isRefused) return `the node calls ${hash} underpriced`
-  if (isWaitingFirst && sentAtHead !== undefined && head - sentAtHead >= patienceBlocks)
-    return `${head - sentAtHead} blocks went by without ${hash}`
+  if (isRefused) return `the node refuses ${hash} as underpriced`
+  if (isWaitingFirst && sentAtHead !== undefined && head - sentAtHead >= waitBlocksMax)
+    return `${head - sentAtHead} blocks were mined without ${hash}`
   return undefined
 }
 
-/** Signs the intent's call, or for a nonce that is only to be filled, nothing sent to oneself. */
+/** Signs the intent's call; the filler transaction sends nothing to its own account. */
 async function sign(push: Push, fees: Fees): Promise<SignedTransaction> {
   const { sending, held } = push
   const account = sending.accounts.get(held.account)
   if (account === undefined) throw new SignerMissing(held.account)
-  const intentId = purposeOf(held)
+  const intentId = activeIntentOf(held)
   const intent = intentId === undefined ? undefined : await sending.store.readById(intentId)
   const raw: Hex = await account.signTransaction({
     type: 'eip1559',
@@ -99,7 +105,7 @@ async function sign(push: Push, fees: Fees): Promise<SignedTransaction> {
   const { account: address, nonce } = held
   const signed = { hash: keccak256(raw), account: address, nonce, intentId, raw, ...fees }
   await sending.store.keep(signed)
-  await reach(sending, 'signed', held, signed.hash)
+  await callHook(sending, 'signed', held, signed.hash)
   return signed
 }
 
@@ -111,19 +117,19 @@ async function send(
   const { answer, reason } = await chain.broadcast(raw, hash)
   sending.sent.set(hash, { head, answer })
   sending.log.debug('transaction sent', { hash, account: held.account, nonce: held.nonce, answer, reason })
-  if (answer === 'lost') incidents.note('rpc_response_lost', reason, `look for ${hash} on the chain`)
-  if (answer === 'refused') incidents.note('tx_refused', reason, 'find out why and send it again')
-  await reach(sending, 'sent', held, hash)
+  if (answer === 'lost') incidents.note('rpc_response_lost', reason, `look up ${hash} on the chain`)
+  if (answer === 'refused') incidents.note('tx_refused', reason, 'check the nonce and resend')
+  await callHook(sending, 'sent', held, hash)
 }
 
-/** Calls the hook; a nonce that is only filled is nobody's step. */
-export async function reach(
+/** Filler transactions belong to no step and have no hooks. */
+export async function callHook(
   sending: Sending,
   point: HookPoint,
   held: HeldNonce,
   hash: Hex | undefined,
 ): Promise<void> {
-  const intentId = purposeOf(held)
+  const intentId = activeIntentOf(held)
   if (sending.hooks.at === undefined || intentId === undefined) return
   const intent = await sending.store.readById(intentId)
   if (intent === undefined) return
@@ -131,7 +137,7 @@ export async function reach(
   await sending.hooks.at(point, { runId, step, account: held.account, nonce: held.nonce, hash })
 }
 
-/** The intent that this nonce is to be mined for; undefined when it is only to be filled. */
-function purposeOf({ intentId, givenUp }: HeldNonce): number | undefined {
+/** Undefined when the nonce only needs a filler transaction. */
+function activeIntentOf({ intentId, givenUp }: HeldNonce): number | undefined {
   return givenUp ? undefined : intentId
 }

@@ -1,14 +1,16 @@
-import type { Address, Hex, LocalAccount } from 'viem'
+import type { Address, Hex, LocalAccount, Log as ViemLog } from 'viem'
+import type { KeyedQueue } from '../../kernel/runtime/async.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
+import type { RecoveryEvent } from '../recovery-event.ts'
 import type { RpcProvider } from '../rpc/rpc.ts'
-import type { SenderEvent } from './incidents.ts'
-import type { IntentName, IntentStore } from './intents.ts'
-import type { Locks } from './locks.ts'
-import type { BroadcastAnswer } from './rpc-answer.ts'
+import type { ChainRequests } from './chain-requests.ts'
+import type { Incidents } from './incidents.ts'
+import type { HeldNonce, Intent, IntentName, IntentStore } from './intents.ts'
+import type { BroadcastAnswer } from './node-error.ts'
 
 /**
- * `stored`: the intent and its nonce. `signed`: the bytes and their hash, before they are sent. `sent`: whatever the node
- * answered. `receipt`: seen on the chain, not yet written down.
+ * `stored`: the intent and its nonce are in the journal. `signed`: so are the bytes, not yet sent. `sent`: whatever the node
+ * answered. `receipt`: found on the chain, not yet in the journal.
  */
 export type HookPoint = 'stored' | 'signed' | 'sent' | 'receipt'
 
@@ -19,22 +21,22 @@ export interface IntentAtPoint extends IntentName {
   hash: Hex | undefined
 }
 
-/** Called at each point of each attempt, and awaited: tests stop there, and chaos strikes there. */
+/** Awaited at each point of each attempt; tests stop there, and faults apply there. */
 export interface SenderHooks {
   at?(point: HookPoint, intent: IntentAtPoint): void | Promise<void>
 }
 
-/** How often a sender looks, in milliseconds. */
+/** Polling intervals in milliseconds. */
 export interface Pace {
-  /** Between two looks for a receipt: from the first to the most. */
-  lookMs: number
-  lookMsMax: number
-  /** Without a receipt for so long, the sender finds out what keeps it. */
-  doubtMs: number
-  doubtMsMax: number
+  /** Between two reads of the receipt: at first, and at most. */
+  pollMs: number
+  pollMsMax: number
+  /** Without a receipt for so long, the sender checks why: at first, and at most. */
+  checkMs: number
+  checkMsMax: number
 }
 
-/** What all parts of one sender share. `now` in milliseconds. */
+/** Shared by all parts of one sender. `now` in milliseconds. */
 export interface Sending {
   store: IntentStore
   provider: RpcProvider
@@ -43,14 +45,34 @@ export interface Sending {
   now: () => number
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   log: Log
-  onEvent: (event: SenderEvent) => void
+  onEvent: (event: RecoveryEvent) => void
   hooks: SenderHooks
   pace: Pace
-  locks: Locks
-  /** What this process knows of the transactions it has sent and not seen mined, by hash. */
+  /** Runs tasks of one intent, or of one nonce, one after the other. */
+  serially: KeyedQueue
+  /** Transactions that this process has sent and not seen mined, by hash. */
   sent: Map<Hex, { head: number; answer: BroadcastAnswer }>
-  /** Nonces that somebody in this process looks after. */
-  tended: Set<string>
+  /** Nonces that this process is working on. */
+  activeNonces: Set<string>
+}
+
+/** A transaction that was mined successfully. */
+export interface SentTransaction {
+  hash: Hex
+  blockNumber: number
+  blockHash: Hex
+  status: 'success'
+  logs: ViemLog[]
+}
+
+/** Work on one intent. */
+export interface Drive {
+  sending: Sending
+  chain: ChainRequests
+  incidents: Incidents
+  signal: AbortSignal
+  intent: Intent
+  held: HeldNonce | undefined
 }
 
 export function nonceKey({ account, nonce }: { account: Address; nonce: number }): string {

@@ -1,25 +1,25 @@
 import { quantity } from '../anvil/node-rpc.ts'
 import { decodeRevert, type RevertReason } from '../contracts/revert.ts'
-import type { NextBaseFee } from './chain-questions.ts'
-import type { Drive } from './drive-intent.ts'
+import type { NextBaseFee } from './chain-requests.ts'
+import { TransactionReverted } from './errors.ts'
 import { feesFor } from './fees.ts'
 import type { IntentCall } from './intents.ts'
-import { isAboutTransaction, refusalIn } from './rpc-answer.ts'
-import { TransactionReverted } from './sender-errors.ts'
+import { isAboutTransaction, nodeErrorIn } from './node-error.ts'
+import type { Drive } from './sending.ts'
 
-/** What was learned on the way; it need not be asked again. */
+/** Values read for the simulation, for reuse. */
 export interface Simulated {
   next: NextBaseFee
   transactionCount: number
 }
 
 /**
- * Tries the call on the state that the next block builds on, before a nonce is spent for it.
+ * Simulates the call on the pending state, before it gets a nonce.
  * @throws TransactionReverted when the contract, or the account's balance, refuses it
  */
 export async function simulateIntent(drive: Drive): Promise<Simulated> {
   const { chain, intent } = drive
-  // All at once: on a slow line each question that waits for another costs as much as the whole.
+  // Concurrently, as latency dominates on a slow connection.
   const [refusal, next, transactionCount, balance] = await Promise.all([
     refusalOf(drive),
     chain.nextBaseFee(),
@@ -41,7 +41,7 @@ async function refusalOf({ chain, intent }: Drive): Promise<RevertReason | undef
     await chain.call(callOf(intent), 'pending')
     return undefined
   } catch (error) {
-    const refusal = refusalIn(error)
+    const refusal = nodeErrorIn(error)
     if (refusal === undefined || !isAboutTransaction(refusal)) throw error
     return refusal.data === undefined ? unnamed(refusal.message) : decodeRevert(refusal.data)
   }

@@ -1,6 +1,6 @@
-import { describeActivity } from '../indexer/describe-activity.ts'
-import type { ActivityType } from '../indexer/state.ts'
-import type { Activity } from '../model.ts'
+import { Type as t } from '@sinclair/typebox'
+import { type ActivityType, activityTypes } from '../indexer/state.ts'
+import { describeActivity } from './describe-activity.ts'
 import {
   endOfFeed,
   type Feed,
@@ -9,20 +9,61 @@ import {
   readFeedCursor,
   writeFeedCursor,
 } from './merged-feed.ts'
-import type { PageQuery, Snapshot } from './snapshot.ts'
+import { Count, Hash, Next, Ok, Seconds } from './shapes.ts'
+import { AsOf, type PageQuery, type Snapshot } from './snapshot.ts'
+
+export const ActivityEvent = t.Object({
+  id: t.String({
+    description: 'Names the event; a reorg may give the name of a chain event to the one that replaces it',
+    examples: ['212.3'],
+  }),
+  type: t.Union(
+    activityTypes.map((type) => t.Literal(type)),
+    { examples: ['verification'] },
+  ),
+  title: t.String({ examples: ['Milestone verified'] }),
+  timestamp: Seconds('Time of its block, or when it happened outside the chain'),
+  description: t.String({ examples: ['The approving verdict on solar-pump became final'] }),
+  txHash: t.Optional(Hash('The transaction it came from')),
+  blockNumber: t.Optional(t.Integer({ examples: [212] })),
+  metadata: t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean()]), {
+    description: 'Details by kind of event',
+    examples: [{ milestoneHash: `0x${'3f'.repeat(32)}` }],
+  }),
+})
+
+export const Activity = t.Object({
+  ok: Ok,
+  count: Count('Events in this answer'),
+  next: Next,
+  lastEventId: t.String({
+    description: 'Names this state of the feed: /api/activity/stream?lastEventId= goes on from exactly here',
+    examples: ['212.3~17~9c1f03aa~5d2e77a01b9c'],
+  }),
+  events: t.Array(ActivityEvent, { description: 'Newest first' }),
+  asOf: AsOf,
+})
+export type Activity = typeof Activity.static
+
+export const ActivityStream = t.String({
+  contentMediaType: 'text/event-stream',
+  description:
+    'Server-sent events. `activity`: an event, as GET /api/activity shows it. `retract`: `{aboveBlock, ids?}`, forget every event whose `blockNumber` is greater than `aboveBlock`; those that replace them follow. `reset`: forget everything and read GET /api/activity again.',
+  examples: ['event: activity\nid: 212.3~17~9c1f03aa~5d2e77a01b9c\ndata: {"id":"212.3","type":"charge"}\n\n'],
+})
 
 export interface ActivityQuery extends PageQuery {
-  type: ActivityType | undefined
+  type?: ActivityType | undefined
   /** Only events at or after this time, in seconds since the epoch. */
-  since: number | undefined
+  since?: number | undefined
 }
 
 /** The feed, newest first. `lastEventId` is the stream's id of this state. */
 export function activity(
-  { model, asOf, pipeline, lastEventId }: Snapshot & Feed & { lastEventId: string },
+  { readModel, asOf, pipeline, lastEventId }: Snapshot & Feed & { lastEventId: string },
   { type, since, limit, cursor }: ActivityQuery,
 ): Activity {
-  const feed = { model, pipeline }
+  const feed = { readModel, pipeline }
   const from = cursor === undefined ? endOfFeed(feed) : readFeedCursor(cursor)
   const { items, bounds, more } = newestFirst(feed, { type, since, limit, from })
   const events = items.map((item) => activityAnswer(feed, item))
@@ -36,8 +77,8 @@ export function activity(
   }
 }
 
-/** One event as answers show it, in words. */
-export function activityAnswer({ model }: Feed, item: FeedItem): Activity['events'][number] {
+/** One event as answers show it. */
+export function activityAnswer({ readModel }: Feed, item: FeedItem): Activity['events'][number] {
   const id = activityId(item)
   if (item.source === 'pipeline') {
     const { type, title, timestamp, description, metadata, runId } = item.entry
@@ -50,11 +91,12 @@ export function activityAnswer({ model }: Feed, item: FeedItem): Activity['event
       metadata: runId === undefined ? metadata : { ...metadata, runId },
     }
   }
-  const { type, title, timestamp, description, txHash, metadata } = describeActivity(model, item.entry)
-  return { id, type, title, timestamp, description, txHash, blockNumber: item.entry.blockNumber, metadata }
+  const { type, timestamp, txHash, blockNumber } = item.entry
+  const { title, description, metadata } = describeActivity(readModel, item.entry)
+  return { id, type, title, timestamp, description, txHash, blockNumber, metadata }
 }
 
-/** What answers call an event. A reorg may give the name of a chain event to another one. */
+/** The id of an event in answers. A reorg may give the id of a chain event to another one. */
 export function activityId({ source, entry }: FeedItem): string {
   return source === 'chain' ? `${entry.blockNumber}.${entry.logIndex}` : `p${entry.seq}`
 }

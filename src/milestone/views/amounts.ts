@@ -6,7 +6,7 @@ export function etherText(wei: bigint): string {
   return `${whole}.${fraction.padEnd(4, '0')}`
 }
 
-/** USDC as a JSON number. Sums are made in the smallest unit first, so only the last step leaves bigint. */
+/** USDC as a JSON number. Sums are made in the smallest unit, so that only the result is rounded. */
 export function usdcNumber(units: bigint): number {
   return Number(formatUnits(units, 6))
 }

@@ -1,8 +1,18 @@
+import { Type as t } from '@sinclair/typebox'
 import type { InjectedFault } from '../chaos/fault.ts'
-import type { Recovery } from '../model.ts'
+import { Count, nullable, Seconds } from './shapes.ts'
 
-/** Faults in force as answers list them. */
-export function activeFaults(faults: readonly InjectedFault[]): Recovery['chaos']['active'] {
+export const ActiveFault = t.Object({
+  type: t.String({ examples: ['rpc_latency'] }),
+  since: Seconds('When it was injected'),
+  expiresAt: Seconds('When it ends by itself'),
+  hits: Count('Requests it touched'),
+  remaining: nullable(t.Integer({ examples: [3] }), 'Hits left; null without a count'),
+})
+export type ActiveFault = typeof ActiveFault.static
+
+/** Active faults as answers list them. */
+export function activeFaults(faults: readonly InjectedFault[]): ActiveFault[] {
   return faults.map(({ name, since, expiresAt, hits, remaining }) => ({
     type: name,
     since: Math.floor(since / 1000),

@@ -1,30 +1,71 @@
+import { Type as t } from '@sinclair/typebox'
 import { zeroAddress } from 'viem'
 import { InvalidName, NameNotFound } from '../errors.ts'
 import type { BuilderRecord } from '../indexer/state.ts'
-import type { NameRecordAnswer } from '../model.ts'
 import { etherText, labelText } from './amounts.ts'
-import { serviceAccount } from './names.ts'
-import { normalName } from './normal-name.ts'
-import type { Snapshot } from './snapshot.ts'
+import { normalName, serviceAccount } from './names.ts'
+import { Count, Ether, Name, Ok } from './shapes.ts'
+import { AsOf, type Snapshot } from './snapshot.ts'
+
+export const NameRecordAnswer = t.Object({
+  ok: Ok,
+  ens: t.String({ description: 'The name in its normal form', examples: ['ada.eth'] }),
+  address: t.String({
+    pattern: '^0x[0-9a-fA-F]{40}$',
+    description: 'Its addr record; the zero address without one',
+    examples: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'],
+  }),
+  svcMilestonesVerified: Count(
+    'Verified milestones of that address that somebody else staked on; 0 unless its attestation is a non-negative integer',
+  ),
+  svcReputationScore: t.Integer({
+    minimum: 0,
+    maximum: 100,
+    description:
+      'round(100 x verified / (verified + failed)); 0 without a verdict, and unless its attestation is a non-negative integer',
+    examples: [92],
+  }),
+  avatar: Name('Text record avatar'),
+  description: Name('Text record description'),
+  url: Name('Text record url'),
+  github: Name('Text record com.github'),
+  twitter: Name('Text record com.twitter'),
+  svcProjects: t.Array(t.String(), {
+    description: 'Projects of its milestones, oldest first',
+    examples: [['solar-pump']],
+  }),
+  svcEarnedTotal: Ether(
+    'Credited to that address by releases of milestones that others than the builder staked on',
+  ),
+  svcRecords: t.Object(
+    {
+      milestonesVerified: Name('Text record svc.milestones.verified as it stands'),
+      reputationScore: Name('Text record svc.reputation.score as it stands'),
+      agree: t.Boolean({ description: 'Whether both say what the chain events say', examples: [true] }),
+    },
+    { description: 'What the attestor wrote of that address, beside what the events show' },
+  ),
+  asOf: AsOf,
+})
+export type NameRecordAnswer = typeof NameRecordAnswer.static
 
 /**
- * A name's records, with the reputation that the chain's events show of the address it stands for. The attestor's
- * `svc.*` records stand beside it; one that is not a non-negative integer makes the figure 0. A name that merely points
- * at an address shows none of it.
+ * A name's records, with the reputation of the address that it resolves to, from chain events. An attestor's `svc.*` record
+ * that is not a non-negative integer makes the figure 0. Without a claim by the address a name shows no reputation.
  * @throws InvalidName when ENSIP-15 has no normal form for `raw`
- * @throws NameNotFound when nobody registered it
+ * @throws NameNotFound when it is not registered
  */
-export function ensName({ model, asOf }: Snapshot, raw: string): NameRecordAnswer {
+export function ensName({ readModel, asOf }: Snapshot, raw: string): NameRecordAnswer {
   const normal = normalName(raw)
   if ('problem' in normal) throw new InvalidName(normal.problem)
-  const record = model.names.byName.get(normal.name)
+  const record = readModel.names.byName.get(normal.name)
   if (record === undefined) throw new NameNotFound()
 
   const text = (key: string) => record.texts.get(key) || null
-  const account = serviceAccount(model, record)
-  const builder = account && model.builders.get(account)
+  const account = serviceAccount(readModel, record)
+  const builder = account && readModel.builders.get(account)
   const shown = { verified: builder?.verified ?? 0, score: reputationScore(builder) }
-  const attestations = account && model.names.serviceTexts.get(account)
+  const attestations = account && readModel.names.serviceTexts.get(account)
   const attested = {
     verified: attestations?.get('svc.milestones.verified') || null,
     score: attestations?.get('svc.reputation.score') || null,
@@ -41,7 +82,7 @@ export function ensName({ model, asOf }: Snapshot, raw: string): NameRecordAnswe
     github: text('com.github'),
     twitter: text('com.twitter'),
     svcProjects: projectsOf(builder),
-    svcEarnedTotal: etherText((account && model.earned.get(account)) ?? 0n),
+    svcEarnedTotal: etherText((account && readModel.earned.get(account)) ?? 0n),
     svcRecords: {
       milestonesVerified: attested.verified,
       reputationScore: attested.score,

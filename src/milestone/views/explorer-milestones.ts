@@ -1,24 +1,47 @@
+import { Type as t } from '@sinclair/typebox'
 import { type Address, getAddress, isAddress } from 'viem'
 import { InvalidBuilder } from '../errors.ts'
-import type { ReadModel } from '../indexer/read-model.ts'
+import type { MilestoneState, ReadModel } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
-import type { ExplorerMilestones, StateWord } from '../model.ts'
 import { etherText, labelText } from './amounts.ts'
-import { capitalStatus, stateWord, statusLabel } from './labels.ts'
-import { primaryName } from './names.ts'
-import { normalName } from './normal-name.ts'
-import { filteredNewestFirst, pageNewestFirst } from './page.ts'
-import type { PageQuery, Snapshot } from './snapshot.ts'
+import { CapitalStatus, capitalStatus, StateWord, StatusLabel, stateWord, statusLabel } from './labels.ts'
+import { normalName, primaryName } from './names.ts'
+import { pageNewestFirst } from './page.ts'
+import { ChecksumAddress, Count, Ether, Hash, Name, Next, Ok, Seconds } from './shapes.ts'
+import { AsOf, type PageQuery, type Snapshot } from './snapshot.ts'
+
+const ExplorerItem = t.Object({
+  milestoneHash: Hash('The milestone'),
+  state: StateWord,
+  statusLabel: StatusLabel,
+  capitalStatus: CapitalStatus,
+  stakedEth: Ether('Everything ever staked on it'),
+  builder: ChecksumAddress('Who does the work'),
+  builderEns: Name('Primary name of the builder'),
+  projectId: t.String({ examples: ['solar-pump'] }),
+  createdAt: Seconds('When it was created'),
+  deadline: Seconds('Evidence must be in before this'),
+})
+
+export const ExplorerMilestones = t.Object({
+  ok: Ok,
+  count: Count('Milestones in this answer'),
+  total: Count('Milestones that match the filters'),
+  next: Next,
+  milestones: t.Array(ExplorerItem, { description: 'Newest first' }),
+  asOf: AsOf,
+})
+export type ExplorerMilestones = typeof ExplorerMilestones.static
 
 export interface ExplorerQuery extends PageQuery {
-  state: StateWord | undefined
+  state?: MilestoneState | undefined
   /** An address or a name. */
-  builder: string | undefined
+  builder?: string | undefined
 }
 
 /** The list, newest first. A page costs the same whatever the length of the chain. */
-export function explorerMilestones({ model, asOf }: Snapshot, query: ExplorerQuery): ExplorerMilestones {
-  const { items, total, next } = select(model, query)
+export function explorerMilestones({ readModel, asOf }: Snapshot, query: ExplorerQuery): ExplorerMilestones {
+  const { items, total, next } = select(readModel, query)
   return {
     ok: true,
     count: items.length,
@@ -31,7 +54,7 @@ export function explorerMilestones({ model, asOf }: Snapshot, query: ExplorerQue
       capitalStatus: capitalStatus(milestone),
       stakedEth: etherText(milestone.totalStaked),
       builder: milestone.builder,
-      builderEns: primaryName(model, milestone.builder),
+      builderEns: primaryName(readModel, milestone.builder),
       projectId: labelText(milestone.projectId),
       createdAt: milestone.createdAt,
       deadline: milestone.deadline,
@@ -40,17 +63,17 @@ export function explorerMilestones({ model, asOf }: Snapshot, query: ExplorerQue
   }
 }
 
-function select(model: ReadModel, query: ExplorerQuery) {
+function select(readModel: ReadModel, query: ExplorerQuery) {
   const { state, builder } = query
   if (builder === undefined) {
-    const list = state === undefined ? model.order : (model.byState.get(state) ?? [])
+    const list = state === undefined ? readModel.order : (readModel.byState.get(state) ?? [])
     return { ...pageNewestFirst(list, createdPosition, query), total: list.length }
   }
-  const own = model.builders.get(builderAddress(model, builder))?.milestones ?? []
+  const own = readModel.builders.get(builderAddress(readModel, builder))?.milestones ?? []
   if (state === undefined) return { ...pageNewestFirst(own, createdPosition, query), total: own.length }
   const accept = (milestone: MilestoneRecord) => stateWord(milestone) === state
   return {
-    ...filteredNewestFirst(own, createdPosition, { ...query, accept }),
+    ...pageNewestFirst(own, createdPosition, { ...query, accept }),
     total: own.filter(accept).length,
   }
 }
@@ -59,12 +82,12 @@ function createdPosition(milestone: MilestoneRecord) {
   return milestone.createdPosition
 }
 
-/** @throws InvalidBuilder for what is neither an address nor a well-formed name; an unknown name has no milestones */
-function builderAddress(model: ReadModel, builder: string): Address {
+/** @throws InvalidBuilder unless `builder` is an address or a well-formed name; an unknown name has no milestones */
+function builderAddress(readModel: ReadModel, builder: string): Address {
   if (isAddress(builder, { strict: false })) return getAddress(builder)
-  // `0x12` would be a label, but whoever writes it means an address and must not read "no milestones".
+  // `0x12` would be a valid label, but is meant as an address: an empty list would be misleading.
   if (/^0x[0-9a-f]*$/i.test(builder)) throw new InvalidBuilder('an address is 0x and 40 hexadecimal digits')
   const name = normalName(builder)
   if ('problem' in name) throw new InvalidBuilder(name.problem)
-  return model.names.byName.get(name.name)?.address ?? '0x'
+  return readModel.names.byName.get(name.name)?.address ?? '0x'
 }

@@ -1,3 +1,4 @@
+import { Type as t } from '@sinclair/typebox'
 import type { Hex } from 'viem'
 import { EvidenceNotFound, InvalidEvidenceRoot, LeafNotFound } from '../errors.ts'
 import {
@@ -7,16 +8,66 @@ import {
   proofOf,
   type StoredBundle,
 } from '../evidence/evidence.ts'
-
 import type { ReadModel } from '../indexer/read-model.ts'
-import type { IndexerBundle, IndexerProof, IndexerSummary } from '../model.ts'
-import { asHash } from './hash.ts'
 import { readOffset, writeOffset } from './page.ts'
-import type { PageQuery, Snapshot } from './snapshot.ts'
+import { asHash, Count, Hash, Next, Ok, Seconds } from './shapes.ts'
+import { AsOf, type PageQuery, type Snapshot } from './snapshot.ts'
 
-/** The bundles held here, newest first. */
+const Leaf = t.Object({
+  index: Count('Position in the tree'),
+  name: t.String({ examples: ['field-report.md'] }),
+  mediaType: t.String({ examples: ['text/markdown'] }),
+  sha256: Hash('SHA-256 of the content'),
+  bytes: Count('Length of the content'),
+  content: t.String({ description: 'The document itself, UTF-8', examples: ['# Field report'] }),
+  leafHash: Hash('keccak256(keccak256(abi.encode(name, sha256, bytes)))'),
+})
+
+export const IndexerSummary = t.Object({
+  ok: Ok,
+  count: Count('Bundles in this answer'),
+  total: Count('Bundles held'),
+  next: Next,
+  bundles: t.Array(
+    t.Object({
+      root: Hash('Merkle root of the bundle'),
+      title: t.String({ examples: ['Solar pump, phase 1'] }),
+      leafCount: Count('Documents in it'),
+      milestones: t.Array(Hash('A milestone whose committed evidence this is')),
+    }),
+  ),
+  asOf: AsOf,
+})
+export type IndexerSummary = typeof IndexerSummary.static
+
+export const IndexerBundle = t.Object({
+  ok: Ok,
+  root: Hash('Merkle root, rebuilt from the leaves below'),
+  title: t.String({ examples: ['Solar pump, phase 1'] }),
+  createdAt: Seconds('When the bundle was stored'),
+  format: t.Object({
+    tree: t.Literal('openzeppelin-standard-v1'),
+    leafEncoding: t.Array(t.String(), { examples: [['string', 'bytes32', 'uint256']] }),
+  }),
+  leaves: t.Array(Leaf),
+  milestones: t.Array(Hash('A milestone whose committed evidence this is')),
+  asOf: AsOf,
+})
+export type IndexerBundle = typeof IndexerBundle.static
+
+export const IndexerProof = t.Object({
+  ok: Ok,
+  root: Hash('Merkle root'),
+  index: Count('Position of the leaf'),
+  leafHash: Hash('The proven leaf'),
+  proof: t.Array(Hash('A sibling'), { description: 'Bottom up, as MerkleProof.verify takes it' }),
+  asOf: AsOf,
+})
+export type IndexerProof = typeof IndexerProof.static
+
+/** The stored bundles, newest first. */
 export function indexerSummary(
-  { model, asOf }: Snapshot,
+  { readModel, asOf }: Snapshot,
   heads: readonly BundleHead[],
   query: PageQuery,
 ): IndexerSummary {
@@ -32,7 +83,7 @@ export function indexerSummary(
       root,
       title,
       leafCount,
-      milestones: milestonesOf(model, root),
+      milestones: milestonesOf(readModel, root),
     })),
     asOf,
   }
@@ -45,8 +96,11 @@ export function evidenceRoot(root: string): Hex {
   return hash
 }
 
-/** @throws EvidenceNotFound when no bundle of that root is held */
-export function indexerBundle({ model, asOf }: Snapshot, bundle: StoredBundle | undefined): IndexerBundle {
+/** @throws EvidenceNotFound when no bundle of that root is stored */
+export function indexerBundle(
+  { readModel, asOf }: Snapshot,
+  bundle: StoredBundle | undefined,
+): IndexerBundle {
   if (bundle === undefined) throw new EvidenceNotFound()
   const hashes = leafHashesOf(bundle)
   return {
@@ -56,14 +110,14 @@ export function indexerBundle({ model, asOf }: Snapshot, bundle: StoredBundle | 
     createdAt: bundle.createdAt,
     format: { tree: 'openzeppelin-standard-v1', leafEncoding },
     leaves: bundle.leaves.map((leaf, index) => ({ index, ...leaf, leafHash: hashes[index] ?? '' })),
-    milestones: milestonesOf(model, bundle.root),
+    milestones: milestonesOf(readModel, bundle.root),
     asOf,
   }
 }
 
 /**
  * The proof that one leaf belongs to the root, as OpenZeppelin's `MerkleProof.verify` takes it.
- * @throws EvidenceNotFound when no bundle of that root is held
+ * @throws EvidenceNotFound when no bundle of that root is stored
  * @throws LeafNotFound when it has no leaf of that index
  */
 export function indexerProof(
@@ -79,7 +133,7 @@ export function indexerProof(
 
 const milestonesMax = 100
 
-function milestonesOf(model: ReadModel, root: Hex): Hex[] {
-  const holders = model.order.filter((milestone) => milestone.evidenceRoot === root)
+function milestonesOf(readModel: ReadModel, root: Hex): Hex[] {
+  const holders = readModel.order.filter((milestone) => milestone.evidenceRoot === root)
   return holders.slice(-milestonesMax).map((milestone) => milestone.hash)
 }

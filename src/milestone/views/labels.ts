@@ -1,8 +1,41 @@
-import { milestoneState } from '../indexer/read-model.ts'
+import { Type as t } from '@sinclair/typebox'
+import { type MilestoneState, milestoneState, milestoneStates } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
-import type { CapitalStatus, StateWord, StatusLabel } from '../model.ts'
 
-export function stateWord(milestone: MilestoneRecord): StateWord {
+export const StateWord = t.Union(
+  milestoneStates.map((state) => t.Literal(state)),
+  {
+    description: 'pending covers open, voting, challenge window and disputed',
+    examples: ['verified'],
+  },
+)
+
+export const StatusLabel = t.Union(
+  [
+    t.Literal('Open'),
+    t.Literal('Voting'),
+    t.Literal('Challenge window'),
+    t.Literal('Disputed'),
+    t.Literal('Verified'),
+    t.Literal('Released'),
+    t.Literal('Refundable'),
+    t.Literal('Refunded'),
+    t.Literal('Failed'),
+  ],
+  {
+    description: 'The state in words for people; Failed is a milestone without a payout and without stake',
+    examples: ['Released'],
+  },
+)
+export type StatusLabel = typeof StatusLabel.static
+
+export const CapitalStatus = t.Union([t.Literal('locked'), t.Literal('released'), t.Literal('refundable')], {
+  description: 'Where the staked money stands',
+  examples: ['released'],
+})
+export type CapitalStatus = typeof CapitalStatus.static
+
+export function stateWord(milestone: MilestoneRecord): MilestoneState {
   return milestoneState(milestone.state)
 }
 

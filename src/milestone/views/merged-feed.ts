@@ -1,12 +1,12 @@
 import { InvalidCursor } from '../errors.ts'
 import type { PipelineEvent, PipelineEvents } from '../feed/feed.ts'
-import { countBefore } from '../indexer/order.ts'
+import { countBefore, countLeading } from '../indexer/order.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { ActivityEntry, ActivityType, Position } from '../indexer/state.ts'
 
-/** The feed's two sources. Each is ordered by itself, by place and by number, and its times never go back. */
+/** The feed's two sources. Each is ordered, by position and by number, with times that never decrease. */
 export interface Feed {
-  model: Pick<ReadModel, 'activity' | 'activityByType' | 'names'>
+  readModel: Pick<ReadModel, 'activity' | 'activityByType' | 'names'>
   pipeline: Pick<PipelineEvents, 'events' | 'forgottenSeq'>
 }
 
@@ -14,23 +14,23 @@ export type FeedItem =
   | { source: 'chain'; entry: ActivityEntry }
   | { source: 'pipeline'; entry: PipelineEvent }
 
-/** A place between two entries in each source: everything before it is older. */
+/** A boundary between two entries in each source. */
 export interface FeedBounds {
   before: Position
   beforeSeq: number
 }
 
-export function chainEntries({ model }: Feed, type: ActivityType | undefined): readonly ActivityEntry[] {
-  return type === undefined ? model.activity : (model.activityByType.get(type) ?? [])
+export function chainEntries({ readModel }: Feed, type: ActivityType | undefined): readonly ActivityEntry[] {
+  return type === undefined ? readModel.activity : (readModel.activityByType.get(type) ?? [])
 }
 
 export function pipelineEntries({ pipeline }: Feed, type: ActivityType | undefined) {
   return type === undefined ? pipeline.events : pipeline.events.filter((event) => event.type === type)
 }
 
-/** The place after everything that is in the feed now. */
-export function endOfFeed({ model, pipeline }: Feed): FeedBounds {
-  const newest = model.activity.at(-1)
+/** The boundary after everything that is in the feed now. */
+export function endOfFeed({ readModel, pipeline }: Feed): FeedBounds {
+  const newest = readModel.activity.at(-1)
   return {
     before: {
       blockNumber: newest?.blockNumber ?? 0,
@@ -40,11 +40,11 @@ export function endOfFeed({ model, pipeline }: Feed): FeedBounds {
   }
 }
 
-/** The place before everything at or after this time, in seconds since the epoch. */
+/** The boundary before everything at or after this time, in seconds since the epoch. */
 export function firstSince(feed: Feed, since: number): FeedBounds {
   const isEarlier = ({ timestamp }: { timestamp: number }) => timestamp < since
   const end = endOfFeed(feed)
-  const { activity } = feed.model
+  const { activity } = feed.readModel
   const { events } = feed.pipeline
   return {
     before: activity[countLeading(activity, isEarlier)] ?? end.before,
@@ -53,8 +53,8 @@ export function firstSince(feed: Feed, since: number): FeedBounds {
 }
 
 /**
- * Walks back from a place through both sources by time; of two entries of one second, the pipeline's is the newer.
- * `bounds` is where the walk ended, and `more` whether anything asked for lies before it.
+ * Merges both sources by time, backwards from a boundary; of two entries of one second, the pipeline's is the newer.
+ * `bounds` is where the result ends, and `more` whether the query matches anything before it.
  */
 export function newestFirst(
   feed: Feed,
@@ -86,30 +86,17 @@ export function newestFirst(
   }
 }
 
-/** How many pipeline events stand before the one of this number. */
+/** How many pipeline events come before this number. */
 export function countSeqBefore(events: readonly PipelineEvent[], seq: number): number {
   return countLeading(events, (event) => event.seq < seq)
 }
 
-/** How many items satisfy `test`, which must hold for the first ones alone; a binary search. */
-function countLeading<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
-  let low = 0
-  let high = items.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const item = items[middle]
-    if (item !== undefined && test(item)) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** The place names an entry of each source, so neither new entries nor a reorg above it shift a page. */
+/** The cursor names an entry of each source, so neither new entries nor a reorg above it shift a page. */
 export function writeFeedCursor({ before, beforeSeq }: FeedBounds): string {
   return Buffer.from(`${before.blockNumber}.${before.logIndex}.${beforeSeq}`).toString('base64url')
 }
 
-/** @throws InvalidCursor for anything that `writeFeedCursor` does not make */
+/** @throws InvalidCursor unless `writeFeedCursor` made it */
 export function readFeedCursor(cursor: string): FeedBounds {
   const [, blockNumber, logIndex, beforeSeq] =
     /^(\d{1,15})\.(\d{1,9})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []

@@ -1,14 +1,113 @@
+import { Type as t } from '@sinclair/typebox'
 import { zeroHash } from 'viem'
 import type { Deployment } from '../contracts/deployment.ts'
 import { InvalidMilestoneHash, MilestoneNotFound } from '../errors.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
-import type { MilestoneStatus } from '../model.ts'
 import { etherText, labelText } from './amounts.ts'
-import { asHash } from './hash.ts'
-import { capitalStatus, stateWord, statusLabel } from './labels.ts'
+import { CapitalStatus, capitalStatus, StateWord, StatusLabel, stateWord, statusLabel } from './labels.ts'
 import { primaryName } from './names.ts'
-import type { Snapshot } from './snapshot.ts'
-import { verdictOf } from './verdict.ts'
+import { asHash, ChecksumAddress, Count, Hash, Name, nullable, Ok, Seconds, Wei } from './shapes.ts'
+import { AsOf, type Snapshot } from './snapshot.ts'
+import { Verdict, verdictOf } from './verdict.ts'
+
+const Track = t.Object({
+  ok: t.Boolean({ description: 'Whether this could be shown', examples: [true] }),
+  detail: t.String({
+    description: 'What it stands on, or what is missing',
+    examples: ['2 of 3 votes approve'],
+  }),
+})
+
+export const MilestoneStatus = t.Object({
+  ok: Ok,
+  milestoneHash: Hash('The milestone'),
+  verified: t.Boolean({ description: 'A final verdict approved the evidence', examples: [true] }),
+  released: t.Boolean({ description: 'The stake was credited by the agreed splits', examples: [true] }),
+  verifierCount: Count('Verifiers who voted'),
+  verifiedVotes: Count('Votes that approve the evidence'),
+  totalStaked: Wei('Everything ever staked on it by sponsors'),
+  finalEvidenceRoot: Hash('Merkle root of the committed evidence; all zeros before any was committed'),
+  state: StateWord,
+  statusLabel: StatusLabel,
+  capitalStatus: CapitalStatus,
+  verdict: t.Union([Verdict, t.Null()], {
+    description: 'What decided it; null before the final verdict, and when the builder cancelled it',
+  }),
+  params: t.Object(
+    {
+      quorumBps: Count('Share of the weight that has to vote, in basis points'),
+      approvalBps: Count('Share of the cast weight that has to approve, in basis points'),
+      minVoters: Count('Verifiers who have to vote'),
+      votingSeconds: Count('Length of the vote'),
+      challengeSeconds: Count('Length of the challenge window'),
+      arbitrationSeconds: Count('Time that the arbiter has'),
+      feeBps: Count('Fee of a release, in basis points'),
+      slashBps: Count('Stake taken for an overturned vote, in basis points'),
+    },
+    { description: 'Rules that it was created with' },
+  ),
+  splits: t.Array(
+    t.Object({
+      to: ChecksumAddress('Who is credited'),
+      shareBps: Count('Share after the fee, in basis points'),
+    }),
+    { description: 'Who is credited with its stake once it is verified; fixed when it was created' },
+  ),
+  builder: ChecksumAddress('Who does the work'),
+  builderEns: Name('Primary name of the builder'),
+  sponsors: t.Array(
+    t.Object({
+      address: ChecksumAddress('A backer'),
+      ens: Name('Its primary name'),
+      amountWei: Wei('What it staked in all'),
+    }),
+    { description: 'Everybody who staked, the largest first' },
+  ),
+  amountWei: Wei('What the contract still holds for it'),
+  createdAt: Seconds('When it was created'),
+  deadline: Seconds('Evidence must be in before this'),
+  votingEndsAt: nullable(t.Integer({ examples: [1_790_000_000] }), 'End of the vote; null before evidence'),
+  challengeEndsAt: nullable(
+    t.Integer({ examples: [1_790_000_000] }),
+    'End of the challenge window; null before the tally',
+  ),
+  metadataHash: Hash('keccak256 of the milestone description'),
+  projectId: t.String({ description: 'The project, as text where it is text', examples: ['solar-pump'] }),
+  votes: t.Array(
+    t.Object({
+      verifier: ChecksumAddress('Who voted'),
+      ens: Name('Primary name of the verifier'),
+      support: t.Boolean({ description: 'true approves', examples: [true] }),
+      weight: Wei('Counted stake'),
+      evidenceRoot: Hash('The root that this vote judged'),
+      blockNumber: t.Integer({ examples: [212] }),
+      txHash: Hash('The transaction of the vote'),
+    }),
+    { description: 'In the order of the chain' },
+  ),
+  weights: t.Object(
+    {
+      total: Wei('Stake that could vote when the evidence came'),
+      excess: Wei(
+        'What single verifiers hold of it above a third, as far as known; does not count towards the quorum',
+      ),
+      approving: Wei('Weight of the approving votes'),
+      rejecting: Wei('Weight of the rejecting votes'),
+    },
+    { description: 'What the quorum and the verdict follow from: the quorum is a share of total - excess' },
+  ),
+  onChain: t.Object({
+    contract: ChecksumAddress('The escrow contract'),
+    createdTx: Hash('The transaction that created it'),
+    settledTx: t.Union([t.String(), t.Null()], {
+      description: 'The transaction of the final verdict',
+      examples: [`0x${'3f'.repeat(32)}`],
+    }),
+  }),
+  demo: t.Object({ tracks: t.Object({ chain: Track, evidence: Track, consensus: Track, names: Track }) }),
+  asOf: AsOf,
+})
+export type MilestoneStatus = typeof MilestoneStatus.static
 
 /**
  * One milestone in full.
@@ -20,10 +119,10 @@ export function milestoneStatus(
   hash: string,
   about: { deployment: Deployment; holdsEvidence: (root: string) => boolean },
 ): MilestoneStatus {
-  const { model, asOf } = snapshot
+  const { readModel, asOf } = snapshot
   const id = asHash(hash)
   if (id === undefined) throw new InvalidMilestoneHash()
-  const milestone = model.milestones.get(id)
+  const milestone = readModel.milestones.get(id)
   if (milestone === undefined) throw new MilestoneNotFound()
 
   return {
@@ -42,12 +141,12 @@ export function milestoneStatus(
     params: paramsOf(milestone),
     splits: milestone.splits.map(({ recipient, bps }) => ({ to: recipient, shareBps: bps })),
     builder: milestone.builder,
-    builderEns: primaryName(model, milestone.builder),
+    builderEns: primaryName(readModel, milestone.builder),
     sponsors: [...milestone.sponsors]
       .sort(([, a], [, b]) => (a === b ? 0 : a < b ? 1 : -1))
       .map(([address, amount]) => ({
         address,
-        ens: primaryName(model, address),
+        ens: primaryName(readModel, address),
         amountWei: amount.toString(),
       })),
     amountWei: milestone.staked.toString(),
@@ -59,7 +158,7 @@ export function milestoneStatus(
     projectId: labelText(milestone.projectId),
     votes: milestone.votes.map((vote) => ({
       verifier: vote.verifier,
-      ens: primaryName(model, vote.verifier),
+      ens: primaryName(readModel, vote.verifier),
       support: vote.support,
       weight: vote.weight.toString(),
       evidenceRoot: vote.evidenceRoot,
@@ -92,15 +191,15 @@ function paramsOf({ params }: MilestoneRecord): MilestoneStatus['params'] {
   }
 }
 
-/** What can be shown for this milestone, by the four things a visitor may want to check. */
+/** What this server can show of a milestone, by four tracks. */
 function tracks(
-  { model, asOf }: Snapshot,
+  { readModel, asOf }: Snapshot,
   milestone: MilestoneRecord,
   holdsEvidence: (root: string) => boolean,
 ): MilestoneStatus['demo']['tracks'] {
   const { evidenceRoot, votes } = milestone
   const approving = votes.filter((vote) => vote.support).length
-  const builder = primaryName(model, milestone.builder)
+  const builder = primaryName(readModel, milestone.builder)
   const verdict = verdictOf(milestone)
   const decision = verdict === null || verdict.by === 'votes' ? '' : `. ${verdict.reason}`
   return {

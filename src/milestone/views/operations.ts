@@ -1,25 +1,90 @@
+import { Type as t } from '@sinclair/typebox'
 import type { MilestoneRecord } from '../indexer/state.ts'
-import type { Operations } from '../model.ts'
-import { activityAnswer } from './activity.ts'
+import { ActivityEvent, activityAnswer } from './activity.ts'
 import { etherText, usdcNumber } from './amounts.ts'
-import { stateWord, statusLabel } from './labels.ts'
+import { StatusLabel, stateWord, statusLabel } from './labels.ts'
 import { endOfFeed, type Feed, newestFirst } from './merged-feed.ts'
-import type { Snapshot } from './snapshot.ts'
+import { Count, Ether, Hash, Ok, Seconds, Usdc } from './shapes.ts'
+import { AsOf, type Snapshot } from './snapshot.ts'
+
+const RpcHealth = t.Object({
+  endpoint: t.String({ description: 'Host only; paths may hold keys', examples: ['http://127.0.0.1:41213'] }),
+  ok: t.Boolean({ examples: [true] }),
+  latencyMs: t.Union([t.Number(), t.Null()], {
+    description: 'Of the last call; null before one',
+    examples: [1.4],
+  }),
+  head: t.Union([t.Integer(), t.Null()], { description: 'Newest block it named', examples: [412] }),
+  breaker: t.Union([t.Literal('closed'), t.Literal('open'), t.Literal('half-open')], {
+    examples: ['closed'],
+  }),
+})
+
+export const Operations = t.Object({
+  ok: Ok,
+  treasury: t.Object({
+    earned: Usdc('Fees earned'),
+    spent: Usdc('Paid to services'),
+    net: Usdc('earned - spent'),
+  }),
+  recovery: t.Object({
+    totalEvents: Count('Recovery events'),
+    failures: Count('Those that ended in failure'),
+  }),
+  verifications: t.Array(
+    t.Object({
+      milestoneHash: Hash('The milestone'),
+      verified: t.Boolean({ examples: [true] }),
+      released: t.Boolean({ examples: [true] }),
+      statusLabel: StatusLabel,
+      settledAt: Seconds('Time of the final verdict'),
+    }),
+    { description: 'The newest 50 final verdicts, newest first' },
+  ),
+  overview: t.Object({
+    totalMilestones: Count('Milestones on the chain'),
+    verifiedCount: Count('Those with an approving final verdict'),
+    totalStakedEth: Ether('Everything ever staked'),
+  }),
+  chaosActive: t.Boolean({ description: 'Whether a fault is being injected', examples: [false] }),
+  recentEvents: t.Array(ActivityEvent, { description: 'The newest 10 of the feed' }),
+  health: t.Object({
+    rpc: t.Array(RpcHealth),
+    indexer: t.Object({
+      state: t.String({ examples: ['following'] }),
+      head: t.Union([t.Integer(), t.Null()], {
+        description: 'Newest block in these answers',
+        examples: [412],
+      }),
+      lagBlocks: t.Union([t.Integer(), t.Null()], { description: 'Blocks behind the chain', examples: [0] }),
+    }),
+    pipeline: t.Object({
+      reachable: t.Union([t.Boolean(), t.Null()], {
+        description:
+          'false while a verification cycle gets no answer from any endpoint; null where this server runs no cycles',
+        examples: [true],
+      }),
+    }),
+    database: t.Object({ ok: t.Boolean({ examples: [true] }), kind: t.String({ examples: ['pglite'] }) }),
+  }),
+  asOf: AsOf,
+})
+export type Operations = typeof Operations.static
 
 const verificationsMax = 50
 const recentEventsMax = 10
 
-/** The dashboard of the operators. `health` and `recovery` are what this process saw itself. */
+/** The operators' dashboard. `health` and `recovery` are those of this process. */
 export function operations(
-  { model, asOf, pipeline }: Snapshot & Feed,
+  { readModel, asOf, pipeline }: Snapshot & Feed,
   about: {
     health: Operations['health']
     recovery: { totalEvents: number; failures: number }
     chaosActive: boolean
   },
 ): Operations {
-  const { earned, spent } = model.treasury
-  const feed = { model, pipeline }
+  const { earned, spent } = readModel.treasury
+  const feed = { readModel, pipeline }
   const recent = newestFirst(feed, {
     type: undefined,
     since: undefined,
@@ -30,7 +95,7 @@ export function operations(
     ok: true,
     treasury: { earned: usdcNumber(earned), spent: usdcNumber(spent), net: usdcNumber(earned - spent) },
     recovery: { totalEvents: about.recovery.totalEvents, failures: about.recovery.failures },
-    verifications: newestVerdicts(model.order).map((milestone) => ({
+    verifications: newestVerdicts(readModel.order).map((milestone) => ({
       milestoneHash: milestone.hash,
       verified: stateWord(milestone) === 'verified',
       released: milestone.state === 'released',
@@ -38,9 +103,9 @@ export function operations(
       settledAt: milestone.settledAt ?? 0,
     })),
     overview: {
-      totalMilestones: model.order.length,
-      verifiedCount: model.totals.verified,
-      totalStakedEth: etherText(model.totals.totalStaked),
+      totalMilestones: readModel.order.length,
+      verifiedCount: readModel.totals.verified,
+      totalStakedEth: etherText(readModel.totals.totalStaked),
     },
     chaosActive: about.chaosActive,
     recentEvents: recent.items.map((item) => activityAnswer(feed, item)),

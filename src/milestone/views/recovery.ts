@@ -1,6 +1,48 @@
-import type { RecoveryEvent } from '../feed/recovery-log.ts'
-import type { Recovery } from '../model.ts'
-import type { Snapshot } from './snapshot.ts'
+import { Type as t } from '@sinclair/typebox'
+import type { LoggedRecovery } from '../feed/recovery-log.ts'
+import { recoveryOutcomes } from '../recovery-event.ts'
+import { ActiveFault } from './chaos.ts'
+import { Count, nullable, Ok, Seconds } from './shapes.ts'
+import { AsOf, type Snapshot } from './snapshot.ts'
+
+export const Recovery = t.Object({
+  ok: Ok,
+  summary: t.Object({
+    totalEvents: Count('Recovery events in all'),
+    failures: Count('Those that ended in failure'),
+    recoveries: Count('Those that ended in success'),
+    verdictsLanded: Count('Final verdicts on the chain'),
+    mttrMs: t.Object(
+      {
+        p50: t.Union([t.Number(), t.Null()], { examples: [120] }),
+        p95: t.Union([t.Number(), t.Null()], { examples: [480] }),
+      },
+      { description: 'Time to recover over the newest 1,000 recoveries, in milliseconds; null before any' },
+    ),
+  }),
+  events: t.Array(
+    t.Object({
+      timestamp: Seconds('When it was noticed'),
+      title: t.String({
+        description: 'Event and action as a line for people',
+        examples: ['RPC unreachable: retry with backoff'],
+      }),
+      event: t.String({ examples: ['rpc_unreachable'] }),
+      context: t.String({ examples: ['indexer'] }),
+      action: t.String({ examples: ['retry with backoff'] }),
+      target: t.String({ examples: ['http://127.0.0.1:41213'] }),
+      outcome: t.Union(recoveryOutcomes.map((outcome) => t.Literal(outcome))),
+      latencyMs: nullable(t.Integer({ examples: [120] }), 'From notice to outcome; null while pending'),
+      runId: nullable(t.String({ examples: ['run_7'] }), 'The verification run it belongs to, if any'),
+    }),
+    { description: 'Newest first, 100 at most' },
+  ),
+  chaos: t.Object({
+    active: t.Array(ActiveFault, { description: 'Faults in force now' }),
+  }),
+  asOf: AsOf,
+})
+export type Recovery = typeof Recovery.static
 
 const eventsMax = 100
 
@@ -9,27 +51,27 @@ export interface RecoveryHistory {
   totalEvents: number
   failures: number
   recoveries: number
-  events: readonly RecoveryEvent[]
+  events: readonly LoggedRecovery[]
 }
 
 /**
- * What went wrong around the chain and how it was mended. `since` in seconds since the epoch: summary and events are
- * then those of the kept history from that time on.
+ * What went wrong around the chain, and what was done about it. With `since`, in seconds since the epoch, summary and events
+ * cover the logged history from that time on.
  */
 export function recovery(
-  { model, asOf }: Snapshot,
+  { readModel, asOf }: Snapshot,
   history: RecoveryHistory,
   active: Recovery['chaos']['active'],
   since: number | undefined,
 ): Recovery {
-  const isMeant = ({ timestamp }: RecoveryEvent) => since === undefined || timestamp >= since
-  const events = history.events.filter(isMeant)
+  const isIncluded = ({ timestamp }: LoggedRecovery) => since === undefined || timestamp >= since
+  const events = history.events.filter(isIncluded)
   const latencies = events
     .flatMap(({ outcome, latencyMs }) =>
       outcome === 'success' && latencyMs !== undefined ? [latencyMs] : [],
     )
     .sort((a, b) => a - b)
-  const countOf = (outcome: RecoveryEvent['outcome']) =>
+  const countOf = (outcome: LoggedRecovery['outcome']) =>
     events.filter((event) => event.outcome === outcome).length
   const counts =
     since === undefined
@@ -43,12 +85,12 @@ export function recovery(
       recoveries: counts.recoveries,
       verdictsLanded:
         since === undefined
-          ? model.totals.verified + model.totals.failed
-          : model.order.filter(({ settledAt }) => settledAt !== undefined && settledAt >= since).length,
+          ? readModel.totals.verified + readModel.totals.failed
+          : readModel.order.filter(({ settledAt }) => settledAt !== undefined && settledAt >= since).length,
       mttrMs: { p50: percentile(latencies, 0.5), p95: percentile(latencies, 0.95) },
     },
     events: withOutcomes(history.events)
-      .filter(isMeant)
+      .filter(isIncluded)
       .slice(-eventsMax)
       .reverse()
       .map((event) => ({
@@ -62,12 +104,12 @@ export function recovery(
   }
 }
 
-/** Pending events with the outcome that a later event of the same failure tells. Oldest first, as given. */
-function withOutcomes(events: readonly RecoveryEvent[]): RecoveryEvent[] {
-  const outcomes = new Map<string, RecoveryEvent['outcome']>()
+/** Pending events with the outcome of a later event of the same failure. Oldest first, as given. */
+function withOutcomes(events: readonly LoggedRecovery[]): LoggedRecovery[] {
+  const outcomes = new Map<string, LoggedRecovery['outcome']>()
   return events
     .toReversed()
-    .map((event): RecoveryEvent => {
+    .map((event): LoggedRecovery => {
       const failure = JSON.stringify([event.event, event.context, event.target, event.runId])
       if (event.outcome === 'pending') return { ...event, outcome: outcomes.get(failure) ?? 'pending' }
       outcomes.set(failure, event.outcome)
@@ -76,8 +118,8 @@ function withOutcomes(events: readonly RecoveryEvent[]): RecoveryEvent[] {
     .reverse()
 }
 
-/** A readable line: `RPC unreachable: retry with backoff`. */
-function titleOf({ event, action }: RecoveryEvent): string {
+/** A line for display: `RPC unreachable: retry with backoff`. */
+function titleOf({ event, action }: LoggedRecovery): string {
   const words = event.replaceAll('_', ' ').replace(/^rpc\b/, 'RPC')
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}: ${action}`
 }

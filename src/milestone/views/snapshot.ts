@@ -1,14 +1,31 @@
+import { Type as t } from '@sinclair/typebox'
 import type { ReadModel } from '../indexer/read-model.ts'
-import type { AsOf } from '../model.ts'
+import { Hash, Seconds } from './shapes.ts'
 
-/** What every view is made from: the read model, and the block it stands at. */
+export const AsOf = t.Object(
+  {
+    chainId: t.Integer({ examples: [31337] }),
+    blockNumber: t.Integer({ minimum: 0, examples: [412] }),
+    blockHash: Hash('The block that the whole answer was read from'),
+    timestamp: Seconds('Time of that block'),
+    stale: t.Boolean({
+      description:
+        'true while the public reader cannot reach the chain or is behind; faults of the pipeline do not count',
+      examples: [false],
+    }),
+  },
+  { description: 'The one block that this answer describes' },
+)
+export type AsOf = typeof AsOf.static
+
+/** What every view is made from: the read model, and its block. */
 export interface Snapshot {
-  model: ReadModel
+  readModel: ReadModel
   asOf: AsOf
 }
 
-/** How the last page of a list is asked for. */
+/** One page of a list. */
 export interface PageQuery {
   limit: number
-  cursor: string | undefined
+  cursor?: string | undefined
 }

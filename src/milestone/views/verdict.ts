@@ -1,5 +1,20 @@
+import { Type as t } from '@sinclair/typebox'
 import type { MilestoneRecord } from '../indexer/state.ts'
-import type { Verdict } from '../model.ts'
+import { Count } from './shapes.ts'
+
+export const Verdict = t.Object(
+  {
+    by: t.Union([t.Literal('votes'), t.Literal('arbiter'), t.Literal('timeout')], {
+      description: 'timeout: no evidence in time, or a vote without a quorum',
+      examples: ['votes'],
+    }),
+    approves: Count('Votes that approve'),
+    rejects: Count('Votes that reject'),
+    reason: t.String({ examples: ['Approving votes reached 66 % of the weight'] }),
+  },
+  { description: 'What decided the milestone' },
+)
+export type Verdict = typeof Verdict.static
 
 /** What decided a milestone; null before the final verdict, and for a milestone cancelled by its builder. */
 export function verdictOf(milestone: MilestoneRecord): Verdict | null {

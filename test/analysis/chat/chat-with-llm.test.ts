@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { sql } from 'drizzle-orm'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
-import { type ChatQuestion, createAnswerByRules } from '../../../src/analysis/chat/chat.ts'
-import { createAnswerWithModel } from '../../../src/analysis/chat/chat-with-llm.ts'
+import { createAnswerByRules } from '../../../src/analysis/chat/chat.ts'
+import { createAnswerWithLlm } from '../../../src/analysis/chat/chat-with-llm.ts'
 import { chatEntries } from '../../../src/analysis/chat/entries.ts'
 import { ChatAnswer, ChatRequest } from '../../../src/analysis/chat/schema.ts'
 import { ConciergeUnavailable } from '../../../src/analysis/errors.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import type { ModelConfig } from '../../../src/kernel/llm/llm.ts'
+import type { LlmConfig } from '../../../src/kernel/llm/llm.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { modelAt } from '../../support/model-kit.ts'
@@ -24,8 +24,8 @@ import { reversals } from '../llm/attacks.ts'
 const catalog = defaultCatalog
 const entries = chatEntries(catalog)
 const answerByRules = createAnswerByRules(catalog)
-const known: ChatQuestion = { message: 'Does Receivables write to customers by itself?', role: 'zqxj sales' }
-const unknown: ChatQuestion = { message: 'What is the weather in Paris?' }
+const known: ChatRequest = { message: 'Does Receivables write to customers by itself?', role: 'zqxj sales' }
+const unknown: ChatRequest = { message: 'What is the weather in Paris?' }
 /** The beginning of the answer, of which the rules tell all. */
 const good = 'No. It drafts, a person decides.'
 
@@ -43,12 +43,12 @@ afterAll(async () => {
 
 function answerPlayed(
   play: Play,
-  { totalMs = 60_000, ...config }: Partial<ModelConfig> & { totalMs?: number } = {},
+  { totalMs = 60_000, ...config }: Partial<LlmConfig> & { totalMs?: number } = {},
 ) {
   server.play(play)
   server.prompts.length = 0
   const model = modelAt(server.baseUrl, database, { limits: { totalMs, databaseMsMax: 60_000 }, config })
-  return createAnswerWithModel({ catalog, answerByRules, model, log: silentLog })
+  return createAnswerWithLlm({ catalog, answerByRules, llm: model, log: silentLog })
 }
 
 /** The entries in a prompt. */
@@ -125,7 +125,7 @@ test('what the catalog does not hold is said by the rules at once, for no token'
 
 test('a model that is not there is found out for no token, and at once the second time', async () => {
   const model = modelAt('http://127.0.0.1:1/v1', database)
-  const answer = createAnswerWithModel({ catalog, answerByRules, model, log: silentLog })
+  const answer = createAnswerWithLlm({ catalog, answerByRules, llm: model, log: silentLog })
   const spentBefore = await tokensCounted()
   expect((await unavailable(answer(unknown, 'ada'))).slug).toBe('concierge_unavailable')
   expect(await answer(known, 'ada')).toEqual(answerByRules(known))

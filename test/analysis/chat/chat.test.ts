@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { withReportDays } from '../../../src/analysis/catalog/report-days.ts'
-import { type ChatQuestion, createAnswerByRules } from '../../../src/analysis/chat/chat.ts'
+import { createAnswerByRules } from '../../../src/analysis/chat/chat.ts'
+import type { ChatRequest } from '../../../src/analysis/chat/schema.ts'
 import { testSeed } from '../../support/seed.ts'
 import { expectLinearGrowth } from '../linear-growth.ts'
 
@@ -164,7 +165,7 @@ test('nothing of a message or its context stands in the reply, and the same ques
     '\u202e',
     '2+2',
   )
-  const question: fc.Arbitrary<ChatQuestion> = fc.record({
+  const question: fc.Arbitrary<ChatRequest> = fc.record({
     message: fc.array(words, { maxLength: 8 }).map((some) => `${mark} ${some.join(' ')} ${mark}`),
     role: fc.constant(`${mark} sales`),
     tools: fc.array(

@@ -21,7 +21,7 @@ const made = (answer: string, id = 0): ChatEntry => ({
   id,
   productKey: null,
   faq: `q${id}`,
-  ways: [],
+  wordings: [],
   asked: '',
   answer,
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { AnswerField, Catalog } from '../../../src/analysis/catalog/catalog.ts'
-import type { DiagnosticAnswers } from '../../../src/analysis/diagnose/answers.ts'
+import type { DiagnosticAnswers } from '../../../src/analysis/diagnose/schema.ts'
 import { normalWords } from '../../../src/analysis/text/normal-words.ts'
 
 /** What people write: options, synonyms, both in other spellings, and words that the catalog does not know. */

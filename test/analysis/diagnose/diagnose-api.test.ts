@@ -82,9 +82,9 @@ test('the description is the same before and after its routes were called', asyn
 
 test('what is wrong with a body is told in words', async () => {
   const { detail, errors } = await (await diagnose({ role: 7, tools: Array(200).fill('x') })).json()
-  expect(detail).toBe('Cannot use the body of this request: /role must be a text')
+  expect(detail).toBe('Cannot use the body of this request: /role must be a string')
   expect(errors).toEqual([
-    { path: '/role', message: 'must be a text' },
+    { path: '/role', message: 'must be a string' },
     { path: '/tools', message: 'must have at most 100 items' },
   ])
 })

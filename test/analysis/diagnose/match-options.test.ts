@@ -74,7 +74,7 @@ test('every synonym names its option alone', () => {
 })
 
 test('words that carry a sentence change nothing wherever they stand', () => {
-  const carriers = [
+  const stopWords = [
     'too',
     'our',
     'the',
@@ -95,7 +95,7 @@ test('words that carry a sentence change nothing wherever they stand', () => {
   )
   const inserted = fc.constantFrom(...phrases).chain(({ field, phrase }) => {
     const words = phrase.split(' ')
-    const gap = fc.array(fc.constantFrom(...carriers), { maxLength: 3 })
+    const gap = fc.array(fc.constantFrom(...stopWords), { maxLength: 3 })
     const gaps = fc.array(gap, { minLength: words.length + 1, maxLength: words.length + 1 })
     return gaps.map((some) => ({
       field,

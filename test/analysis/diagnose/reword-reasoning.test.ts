@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
-import type { DiagnosticAnswers } from '../../../src/analysis/diagnose/answers.ts'
 import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
 import { createRewordReasoning } from '../../../src/analysis/diagnose/reword-reasoning.ts'
+import type { DiagnosticAnswers } from '../../../src/analysis/diagnose/schema.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
@@ -44,7 +44,7 @@ function rewordPlayed(play: Play) {
   // A model that is silent is given up soon; any other answers, on a busy machine as well.
   const totalMs = play === silence ? 100 : 60_000
   const model = modelAt(server.baseUrl, database, { limits: { totalMs, databaseMsMax: 60_000 } })
-  return createRewordReasoning({ catalog, model, log: silentLog })
+  return createRewordReasoning({ catalog, llm: model, log: silentLog })
 }
 
 test('good words replace the reasons, and the comparison stays as the rules tell it', async () => {

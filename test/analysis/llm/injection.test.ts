@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
-import { type ChatQuestion, createAnswerByRules } from '../../../src/analysis/chat/chat.ts'
-import { createAnswerWithModel } from '../../../src/analysis/chat/chat-with-llm.ts'
-import type { DiagnosticAnswers } from '../../../src/analysis/diagnose/answers.ts'
+import { createAnswerByRules } from '../../../src/analysis/chat/chat.ts'
+import { createAnswerWithLlm } from '../../../src/analysis/chat/chat-with-llm.ts'
+import type { ChatRequest } from '../../../src/analysis/chat/schema.ts'
 import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
 import { createRewordReasoning } from '../../../src/analysis/diagnose/reword-reasoning.ts'
+import type { DiagnosticAnswers } from '../../../src/analysis/diagnose/schema.ts'
 import { ConciergeUnavailable } from '../../../src/analysis/errors.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import type { Model } from '../../../src/kernel/llm/llm.ts'
+import type { Llm } from '../../../src/kernel/llm/llm.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { modelAt } from '../../support/model-kit.ts'
@@ -27,7 +28,7 @@ const answers: DiagnosticAnswers = {
   tools: ['Xero', 'Stripe'],
   timeline: 'Within a month',
 }
-const question: ChatQuestion = {
+const question: ChatRequest = {
   ...answers,
   message: 'How do payment reminders work?',
   productKey: 'receivables',
@@ -36,7 +37,7 @@ const question: ChatQuestion = {
 let database: Database
 let remove: () => Promise<void>
 let server: ModelServer
-let model: Model
+let model: Llm
 beforeAll(async () => {
   ;({ database, remove } = await openTestPglite())
   server = startModelServer(() => '')
@@ -77,7 +78,7 @@ describe('a diagnosis under attack', () => {
     const given = withAttack(answers, field, attack.text)
     const byRules = diagnose(given)
     const seenBefore = server.prompts.length
-    const reword = createRewordReasoning({ catalog, model, log: silentLog })
+    const reword = createRewordReasoning({ catalog, llm: model, log: silentLog })
     // Product, scores and every other byte are those of the rules.
     expect(await reword(byRules, 'ada')).toEqual(byRules)
     // The model was asked, and met nothing of the attack.
@@ -93,7 +94,7 @@ describe('a talk under attack', () => {
     server.play(obeying(attack))
     const asked = withAttack(question, field, attack.text)
     const seenBefore = server.prompts.length
-    const answer = createAnswerWithModel({ catalog, answerByRules, model, log: silentLog })
+    const answer = createAnswerWithLlm({ catalog, answerByRules, llm: model, log: silentLog })
     const outcome = await answer(asked, 'ada').catch((error: unknown) => error)
     if (outcome instanceof ConciergeUnavailable) expect(answerByRules(asked).scoresWell).toBe(false)
     else expect(outcome).toEqual(answerByRules(asked))
@@ -107,12 +108,12 @@ describe('a talk under attack', () => {
 })
 
 test('a model that writes good text is used in the same places', async () => {
-  const reword = createRewordReasoning({ catalog, model, log: silentLog })
+  const reword = createRewordReasoning({ catalog, llm: model, log: silentLog })
   server.play(
     () => 'Receivables fits best: your customers pay their invoices late, and you use Xero and Stripe.',
   )
   expect((await reword(diagnose(answers), 'ada')).reasoningBy).toBe('model')
-  const answer = createAnswerWithModel({ catalog, answerByRules, model, log: silentLog })
+  const answer = createAnswerWithLlm({ catalog, answerByRules, llm: model, log: silentLog })
   const [first = ''] = answerByRules(question).reply.split(/(?<=\.) /)
   server.play(() => first)
   expect(await answer(question, 'ada')).toMatchObject({ by: 'model', scoresWell: true })

@@ -1,16 +1,16 @@
+import { Elysia } from 'elysia'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { withAddresses } from '../../../src/analysis/catalog/product-url.ts'
 import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
 import { createProductPages } from '../../../src/analysis/pages/product-pages.ts'
 import { createReportPages } from '../../../src/analysis/pages/report-pages.ts'
+import { productRoutes } from '../../../src/analysis/pages/routes.ts'
 import type { Later, Mail } from '../../../src/analysis/reports/post.ts'
 import { createReports, type Reports } from '../../../src/analysis/reports/reports.ts'
-import { reportRequestBytesMax, SaveReportRequest } from '../../../src/analysis/reports/schema.ts'
+import { reportRoutes } from '../../../src/analysis/reports/routes.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { readJsonBody } from '../../../src/kernel/http/body.ts'
-import { errorResponse } from '../../../src/kernel/http/http.ts'
-import { RequestRefused } from '../../../src/kernel/http/problem.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'
+import { createTestHttp } from '../../support/test-http.ts'
 
 /** Reports and their pages over HTTP, without the rest of the service. */
 export interface ReportServer {
@@ -37,19 +37,8 @@ export function startReportServer(options: {
       logged += text
     },
   })
-  let handle: (request: Request) => Promise<Response> = async () => new Response()
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    fetch: async (request) => {
-      const { pathname } = new URL(request.url)
-      try {
-        return await handle(request)
-      } catch (error) {
-        return errorResponse(error, { path: pathname, requestId: 'test', extra: {} }, log)
-      }
-    },
-  })
+  let handle: (request: Request) => Response | Promise<Response> = () => new Response()
+  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => handle(request) })
   const url = `http://127.0.0.1:${server.port}`
   const addresses = { base: url, agent: url, studio: url, status: url }
   const catalog = withAddresses(defaultCatalog, addresses)
@@ -63,25 +52,11 @@ export function startReportServer(options: {
   })
   const pages = createReportPages({ reports, catalog, diagnose: createDiagnose(catalog), baseUrl: url })
   const products = createProductPages({ catalog })
-  handle = async (request) => {
-    const { pathname, searchParams } = new URL(request.url)
-    const [, first, second = '', third = ''] = pathname.split('/').map(decodeURIComponent)
-    if (first === 'api' && request.method === 'POST')
-      return Response.json(
-        await reports.save(await readJsonBody(request, SaveReportRequest, reportRequestBytesMax)),
-      )
-    if (first === 'api' && request.method === 'GET') return Response.json(await reports.read(third))
-    if (first === 'api' && request.method === 'DELETE') {
-      await reports.delete(third, request.headers.get('x-deletion-token') ?? undefined)
-      return Response.json({ deleted: true })
-    }
-    if (first === 'products') return products.show(second)
-    if (first === 'r' && third === '') return await pages.show(second)
-    if (first === 'r' && request.method === 'GET')
-      return await pages.askToDelete(second, searchParams.get('token') ?? undefined)
-    if (first === 'r') return await pages.delete(second, request)
-    throw new RequestRefused(404, 'not_found', 'Nothing is served at this path')
-  }
+  const http = createTestHttp({ log })
+  const app = new Elysia({ normalize: false })
+    .use(reportRoutes(http.house, { reports, pages }))
+    .use(productRoutes(http.house, products))
+  handle = http.serve(app, () => undefined)
   return {
     url,
     reports,

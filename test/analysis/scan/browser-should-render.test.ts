@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { shouldRender } from '../../../src/analysis/scan/browser/should-render.ts'
-import type { Topic } from '../../../src/analysis/scan/facts/fact.ts'
+import type { Topic } from '../../../src/analysis/scan/schema.ts'
 
 const facts = (...topics: Topic[]) => topics.map((topic) => ({ topic }))
 const complete = facts('company-name', 'description', 'contact-email')

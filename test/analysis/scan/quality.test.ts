@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import type { ScanResult } from '../../../src/analysis/model.ts'
+import type { ScanResult } from '../../../src/analysis/scan/schema.ts'
 import { skipWithoutChromium } from '../../support/chromium.ts'
 import { startSiteServer } from '../../support/site-server.ts'
 import type { Site } from '../../support/sites.ts'

@@ -4,8 +4,8 @@ import type { AnswerField } from '../../../src/analysis/catalog/catalog.ts'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
 import type { FactSignals } from '../../../src/analysis/scan/facts/fact.ts'
-import type { Fact } from '../../../src/analysis/scan/facts/merge/cited-fact.ts'
 import { followUpQuestion, suggestedAnswers } from '../../../src/analysis/scan/questions.ts'
+import type { Fact } from '../../../src/analysis/scan/schema.ts'
 import { testSeed } from '../../support/seed.ts'
 
 const seed = testSeed('questions')

@@ -6,8 +6,8 @@ import {
   ScannerStopping,
   TooManyScans,
 } from '../../../src/analysis/errors.ts'
-import type { ScanResult } from '../../../src/analysis/model.ts'
 import { createScanner, type Reading, type ScannerLimits } from '../../../src/analysis/scan/scanner.ts'
+import type { ScanResult } from '../../../src/analysis/scan/schema.ts'
 
 /** A scanner whose readings end when the test says so. */
 function trial(limits?: Partial<ScannerLimits>) {

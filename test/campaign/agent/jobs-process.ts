@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { startJobs } from '../../../src/campaign/agent/jobs.ts'
-import { openDatabase } from '../../../src/kernel/database/database.ts'
+import { openDatabase } from '../../../src/kernel/database/open-database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 
 const [draftId, dataDir, databaseUrl] = process.argv.slice(2)

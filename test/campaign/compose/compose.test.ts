@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { composeAsset } from '../../../src/campaign/compose/compose.ts'
 import { overlap } from '../../../src/campaign/compose/copy/free-boxes.ts'
-import { formatIds, formats } from '../../../src/campaign/formats.ts'
+import { formatIds, formats } from '../../../src/campaign/compose/formats.ts'
 import { decode, flatScene, fonts, pillLogo, requestOf, sceneOf } from './kit.ts'
 
 const logo = await pillLogo([250, 250, 245])

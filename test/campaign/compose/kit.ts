@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import type { AssetRequest } from '../../../src/campaign/compose/compose.ts'
+import type { AssetRequest } from '../../../src/campaign/compose/asset.ts'
 import {
   type Controls,
   type CopyControls,
@@ -8,10 +8,10 @@ import {
   defaultCopy,
 } from '../../../src/campaign/compose/controls.ts'
 import { loadFonts } from '../../../src/campaign/compose/copy/load-fonts.ts'
-import { type FormatId, formats } from '../../../src/campaign/formats.ts'
+import { type FormatId, formats } from '../../../src/campaign/compose/formats.ts'
+import type { Box, Raster, SceneImage } from '../../../src/campaign/images/raster.ts'
 import { toRaster } from '../../../src/campaign/images/to-raster.ts'
 import type { LogoMaster } from '../../../src/campaign/logos/logo-master.ts'
-import type { Box, Raster, SceneImage } from '../../../src/campaign/raster.ts'
 
 export type Color = readonly [red: number, green: number, blue: number]
 

@@ -5,7 +5,7 @@ import type { Composition } from '../../../src/campaign/compose/composition.ts'
 import { encodePng } from '../../../src/campaign/compose/encode-png.ts'
 import { AssetNotProven, prove } from '../../../src/campaign/compose/prove.ts'
 import { startComposition } from '../../../src/campaign/compose/start-composition.ts'
-import type { Raster } from '../../../src/campaign/raster.ts'
+import type { Raster } from '../../../src/campaign/images/raster.ts'
 import { decode, drawRaster, flatScene, fonts, pillLogo, requestOf } from './kit.ts'
 
 let finished: Composition

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { claimBlobs } from '../../../src/campaign/blob-claims.ts'
+import { claimBlobs } from '../../../src/campaign/drafts/blob-claims.ts'
 import { isIntact } from '../../../src/campaign/drafts/decision-log.ts'
 import type { DraftAsset, DraftResult } from '../../../src/campaign/drafts/draft.ts'
 import { createDrafts } from '../../../src/campaign/drafts/drafts.ts'

@@ -6,8 +6,8 @@ import {
   type ImageModelLimits,
 } from '../../../src/campaign/scene/image-model.ts'
 import { createEgress } from '../../../src/kernel/egress/egress.ts'
-import type { ModelService } from '../../../src/kernel/llm/llm.ts'
-import type { ModelFaultKind } from '../../../src/kernel/llm/llm-fault.ts'
+import type { LlmFaultKind } from '../../../src/kernel/llm/llm-fault.ts'
+import type { OpenAiService } from '../../../src/kernel/llm/openai-client.ts'
 import { createLog, silentLog } from '../../../src/kernel/runtime/log.ts'
 import { local, publicAddress, tableDns } from '../../support/egress-kit.ts'
 import {
@@ -42,7 +42,7 @@ function serve(...args: Parameters<typeof startImageServer>): ImageServer {
 function modelAt(
   server: Pick<ImageServer, 'baseUrl'>,
   changes: Partial<Omit<ImageModelDeps, 'limits'>> & {
-    service?: Partial<ModelService>
+    service?: Partial<OpenAiService>
     limits?: Partial<ImageModelLimits>
   } = {},
 ) {
@@ -58,7 +58,7 @@ function modelAt(
         waits.push(ms)
       },
       ...deps,
-      limits: { totalMs: 3_600_000, secondTryAfterMs: 1, ...limits },
+      limits: { totalMs: 3_600_000, retryAfterMs: 1, ...limits },
     },
   )
   return { model, waits }
@@ -192,7 +192,7 @@ describe('the second try', () => {
 describe('a service that is broken gives a fault of a known kind, without a second try', () => {
   const json = (text: string) => () => new Response(text, { headers: { 'content-type': 'application/json' } })
   const pointer = (url: string) => () => imageAnswer(image, { b64_json: undefined, url })
-  const table: [string, PlayImage, ModelFaultKind][] = [
+  const table: [string, PlayImage, LlmFaultKind][] = [
     ['cuts its JSON', json('{"data":[{"b64_json":"iVBOR'), 'malformed'],
     ['answers nothing', json(''), 'malformed'],
     ['answers no image', json('{"data":[]}'), 'malformed'],
@@ -301,7 +301,7 @@ describe('the breaker', () => {
   function brokenModel() {
     let time = 1_700_000_000_000
     const server = serve(broken)
-    const { model } = modelAt(server, { now: () => time, limits: { faultsToOpen: 3, restMs: 30_000 } })
+    const { model } = modelAt(server, { now: () => time, limits: { faultsToOpen: 3, openMs: 30_000 } })
     const ask = async (times: number) => {
       for (let index = 0; index < times; index += 1) await faultOf(model.generate({ prompt: 'Dunes' }))
     }
@@ -325,7 +325,7 @@ describe('the breaker', () => {
     await ask(3)
     expect(model.state).toBe('open')
     const { kind, retryAfterSeconds } = await faultOf(model.generate({ prompt: 'Dunes' }))
-    expect({ kind, retryAfterSeconds }).toEqual({ kind: 'resting', retryAfterSeconds: 30 })
+    expect({ kind, retryAfterSeconds }).toEqual({ kind: 'circuit_open', retryAfterSeconds: 30 })
     expect(server.requests).toHaveLength(3)
     server.play(good)
     pass(30_000)
@@ -369,7 +369,7 @@ test('the key is neither logged nor in any error, even where the service repeats
   const server = serve(() => Response.json({ error: { message: `bad key ${key}` } }, { status: 401 }))
   const { model } = modelAt(server, { log, limits: { faultsToOpen: 1 } })
   const error = await model.generate({ prompt: 'Dunes' }).catch((thrown: unknown) => thrown)
-  expect(logged).toContain('the image model is left alone')
+  expect(logged).toContain('image model calls suspended')
   expect(`${logged}${Bun.inspect(error, { depth: 10 })}`).not.toContain(key)
 })
 

@@ -6,6 +6,7 @@ import { openBlobs } from '../../../src/kernel/blobs/open-blobs.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 import { startS3 } from '../../support/s3.ts'
+import { waitFor } from '../../support/wait.ts'
 
 const hello = Buffer.from('hello')
 const helloName = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
@@ -121,7 +122,10 @@ describe.each([
   test('bytes that were altered in the store are refused, and storing them again repairs them', async () => {
     const bytes = Buffer.from('altered later')
     const name = await blobs.put(bytes)
-    const [path = ''] = filesBelow().filter((file) => file.includes(name) && bytes.equals(readFileSync(file)))
+    // A busy store may answer before its file is whole.
+    const path = await waitFor('the store has written the file', () =>
+      filesBelow().find((file) => file.includes(name) && bytes.equals(readFileSync(file))),
+    )
     writeFileSync(path, 'Altered later')
     await expect(blobs.get(name)).rejects.toThrow('its bytes have another hash')
     await blobs.put(bytes)

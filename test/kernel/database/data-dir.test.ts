@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lockDataDir } from '../../../src/kernel/database/database.ts'
+import { lockDataDir } from '../../../src/kernel/database/data-dir.ts'
 import { StartupError } from '../../../src/kernel/runtime/errors.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'cairn-lock-'))
@@ -27,7 +27,7 @@ function refusalOf(folder: string): string | undefined {
 /** A process that holds the folder and has said so. */
 async function startHolder(folder: string) {
   const script = `
-    const { lockDataDir } = await import(${JSON.stringify(join(import.meta.dir, '../../../src/kernel/database/database.ts'))})
+    const { lockDataDir } = await import(${JSON.stringify(join(import.meta.dir, '../../../src/kernel/database/data-dir.ts'))})
     globalThis.unlock = lockDataDir(${JSON.stringify(folder)})
     console.log('holds')
     setInterval(() => {}, 1000)`

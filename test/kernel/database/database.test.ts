@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { connectDatabase, type Database, openDatabase } from '../../../src/kernel/database/database.ts'
+import type { Database } from '../../../src/kernel/database/database.ts'
 import { type Migration, migrate } from '../../../src/kernel/database/migrations.ts'
 import { migrations } from '../../../src/kernel/database/migrations-list.ts'
+import { connectDatabase, openDatabase } from '../../../src/kernel/database/open-database.ts'
 import { StartupError } from '../../../src/kernel/runtime/errors.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { version } from '../../../src/kernel/runtime/version.ts'
@@ -150,6 +151,21 @@ describe.each(kinds)('%s', (kind, open) => {
       ),
     )
     await dropSteps()
+  })
+
+  test('a schema of before the first release is refused with a line that says how to start over', async () => {
+    const [first] = migrations
+    await database.db.execute(sql`update cairn_migrations set name = '0000_init' where name = ${first?.name}`)
+    await expect(migrate(database)).rejects.toThrow(
+      new StartupError(
+        `Cannot use this database as cairn ${version} cannot upgrade its schema: an unreleased version made it. ${
+          kind === 'PGlite'
+            ? 'Set DATA_DIR to another folder, or remove the folder "pglite" in it to start with an empty database'
+            : 'Set DATABASE_URL to an empty database'
+        }`,
+      ),
+    )
+    await database.db.execute(sql`update cairn_migrations set name = ${first?.name} where name = '0000_init'`)
   })
 })
 

@@ -1,12 +1,10 @@
 import { afterEach, expect, test } from 'bun:test'
 import { connect } from 'node:net'
+import { Elysia } from 'elysia'
 import { createConnections } from '../../../src/kernel/http/connections.ts'
-import { createHttp, createRequestIds } from '../../../src/kernel/http/http.ts'
 import { type Listening, listen } from '../../../src/kernel/http/listen.ts'
-import { createRouteTable } from '../../../src/kernel/http/route-table.ts'
-import { silentLog } from '../../../src/kernel/runtime/log.ts'
-import { createMetrics } from '../../../src/kernel/runtime/metrics.ts'
 import { rawRequest, sendRaw } from '../../support/raw-http.ts'
+import { createTestHttp } from '../../support/test-http.ts'
 import { waitFor } from '../../support/wait.ts'
 
 const started: Listening[] = []
@@ -17,21 +15,15 @@ afterEach(async () => {
 /** A server whose one route is handed to `handle` under all rules of the kernel. */
 function start(handle: (request: Request, connections: ReturnType<typeof createConnections>) => Response) {
   const connections = createConnections()
+  const http = createTestHttp({ connections })
+  const app = new Elysia({ normalize: false })
+    .use(http.house)
+    .get('/events', ({ request }) => handle(request, connections), { access: 'public' })
   const server = listen({
     host: '127.0.0.1',
     port: 0,
     connections,
-    fetch: createHttp({
-      handle: (request) => handle(request, connections),
-      findKept: () => undefined,
-      routes: createRouteTable([{ method: 'GET', path: '/events', anyOrigin: true }]),
-      log: silentLog,
-      metrics: createMetrics(),
-      corsOrigins: [],
-      requestIds: createRequestIds(),
-      connections,
-      problemExtra: () => ({}),
-    }),
+    fetch: http.serve(app, () => undefined),
   })
   started.push(server)
   return server

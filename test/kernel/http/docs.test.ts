@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'
+import { createConnections } from '../../../src/kernel/http/connections.ts'
 import { type ApiDocument, describeApi } from '../../../src/kernel/http/describe-api.ts'
-import { docsRoutes, Problem } from '../../../src/kernel/http/docs.ts'
-import { errorResponse } from '../../../src/kernel/http/http.ts'
+import { docsRoutes } from '../../../src/kernel/http/docs.ts'
+import { createHttp } from '../../../src/kernel/http/http.ts'
+import { Problem } from '../../../src/kernel/http/problem-schema.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
+import { createMetrics } from '../../../src/kernel/runtime/metrics.ts'
 
 const documents: ApiDocument[] = [
   {
@@ -13,7 +16,6 @@ const documents: ApiDocument[] = [
     description: 'd',
     tag: undefined,
     serverUrl: 'https://all.example',
-    schemas: {},
   },
   {
     path: '/openapi/kits.json',
@@ -21,7 +23,6 @@ const documents: ApiDocument[] = [
     description: 'd',
     tag: 'kits',
     serverUrl: 'https://kits.example',
-    schemas: {},
   },
 ]
 const files: Record<string, string> = {
@@ -30,12 +31,20 @@ const files: Record<string, string> = {
   'secret.txt': 'secret',
 }
 
-const docs = docsRoutes({
+const http = createHttp({
+  log: silentLog,
+  metrics: createMetrics(),
+  corsOrigins: [],
+  connections: createConnections(),
+  identify: async () => ({ id: 'anyone' }),
+  quotas: {},
+})
+const docs = docsRoutes(http.house, {
   documents,
   swaggerUi: async (file) => (files[file] === undefined ? undefined : new Blob([files[file]])),
 })
 const app: AnyElysia = new Elysia()
-  .onError(({ error }) => errorResponse(error, { path: '/', requestId: 'r', extra: {} }, silentLog))
+  .use(http.house)
   .use(docs.routes)
   .get('/kits/:id', () => 'kit', {
     params: t.Object({ id: t.String({ description: 'Which kit', examples: ['demo'] }) }),
@@ -43,8 +52,10 @@ const app: AnyElysia = new Elysia()
     detail: { tags: ['kits'], summary: 'One kit', operationId: 'readKit' },
   })
   .get('/other', () => 'other', { detail: { tags: ['service'] } })
-docs.describe([app])
-const get = (path: string) => app.handle(new Request(`http://localhost${path}`))
+await docs.describe(app)
+const fetchApp = http.serve(app, docs.findCached)
+const get = async (path: string, headers = {}) =>
+  await fetchApp(new Request(`http://localhost${path}`, { headers }))
 
 test('the first document describes all routes, one of an area its own alone', async () => {
   const all = await (await get('/openapi.json')).json()
@@ -55,8 +66,8 @@ test('the first document describes all routes, one of an area its own alone', as
   expect(kits.servers.map(({ url }: { url: string }) => url)).toEqual(['/', 'https://kits.example'])
 })
 
-test('an error answer is described as a problem, a 304 without content, a parameter by what it is', () => {
-  const described = JSON.stringify(describeApi([app], documents[1] ?? documents[0] ?? fail()))
+test('an error answer is described as a problem, a 304 without content, a parameter by what it is', async () => {
+  const described = JSON.stringify(await describeApi(app, documents[1] ?? documents[0] ?? fail()))
   const operation = JSON.parse(described).paths['/kits/{id}'].get
   expect(operation.responses['404'].content).toEqual({
     'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
@@ -73,7 +84,7 @@ test('an error answer is described as a problem, a 304 without content, a parame
   })
 })
 
-test('a schema with a title is described once and referred to, parameters of `detail` complete those of the path', () => {
+test('a schema with a title is described once and referred to, parameters of `detail` complete those of the path', async () => {
   const Part = t.Object({ id: t.String() }, { title: 'Part' })
   const Whole = t.Object({ parts: t.Array(Part) }, { title: 'Whole' })
   const described = new Elysia().get('/wholes/:id', () => '', {
@@ -85,7 +96,9 @@ test('a schema with a title is described once and referred to, parameters of `de
       ],
     },
   })
-  const { paths, components } = JSON.parse(JSON.stringify(describeApi([described], documents[0] ?? fail())))
+  const { paths, components } = JSON.parse(
+    JSON.stringify(await describeApi(described, documents[0] ?? fail())),
+  )
   const { parameters, responses, security } = paths['/wholes/{id}'].get
   expect(responses['200'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Whole' })
   expect(components.schemas.Whole.properties.parts.items).toEqual({ $ref: '#/components/schemas/Part' })
@@ -101,7 +114,26 @@ test('a schema with a title is described once and referred to, parameters of `de
   expect(components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
 })
 
-test('a body is described as JSON, as a form, or as both where a file may come as text', () => {
+test('a route is described without options of the server, its schemas with every member', async () => {
+  const state = t.Union([t.Literal('open'), t.Literal('closed')], { description: 'Where it is' })
+  const described = new Elysia().get('/.well-known/state.json', () => ({ state: 'open' as const }), {
+    query: t.Object({ limit: t.Optional(t.String({ examples: ['50'] })) }),
+    response: { 200: t.Object({ state }, { additionalProperties: false }) },
+    detail: Object.assign({ operationId: 'readState' }, { 'x-route': { quota: 'few' } }),
+  })
+  const { paths } = JSON.parse(JSON.stringify(await describeApi(described, documents[0] ?? fail())))
+  const operation = paths['/.well-known/state.json'].get
+  expect(Object.keys(operation).sort()).toEqual(['operationId', 'parameters', 'responses', 'tags'])
+  expect(operation.parameters).toEqual([
+    { in: 'query', name: 'limit', required: false, schema: { type: 'string', examples: ['50'] } },
+  ])
+  expect(operation.responses['200'].content['application/json'].schema).toMatchObject({
+    properties: { state: { type: 'string', enum: ['open', 'closed'], description: 'Where it is' } },
+    additionalProperties: false,
+  })
+})
+
+test('a body is described as JSON, as a form, or as both where a file may come as text', async () => {
   const text = t.String()
   const file = t.Unsafe<Blob>({ type: 'string', format: 'binary' })
   const either = new Elysia()
@@ -113,7 +145,7 @@ test('a body is described as JSON, as a form, or as both where a file may come a
       body: t.Object({ text, asset: t.Optional(t.Union([text, file])) }),
       detail: { operationId: 'check' },
     })
-  const { paths } = JSON.parse(JSON.stringify(describeApi([either], documents[0] ?? fail())))
+  const { paths } = JSON.parse(JSON.stringify(await describeApi(either, documents[0] ?? fail())))
   const content = (path: string) => paths[path].post.requestBody.content
   expect(Object.keys(content('/note'))).toEqual(['application/json'])
   expect(Object.keys(content('/upload'))).toEqual(['multipart/form-data'])
@@ -121,6 +153,20 @@ test('a body is described as JSON, as a form, or as both where a file may come a
     anyOf: [{ type: 'string' }],
   })
   expect(content('/check')['multipart/form-data'].schema.properties.asset.anyOf).toHaveLength(2)
+})
+
+test('a document is sent once to a caller that keeps it', async () => {
+  const first = await get('/openapi.json')
+  const etag = first.headers.get('etag') ?? ''
+  expect([first.status, first.headers.get('cache-control'), etag]).toEqual([
+    200,
+    'no-cache',
+    expect.stringMatching(/^"[\w-]+"$/),
+  ])
+  expect((await get('/openapi.json', { 'if-none-match': etag })).status).toBe(304)
+  // Past the cache, by the router.
+  const routed = await get('/openapi.json?unknown=1')
+  expect([routed.headers.get('etag'), await routed.text()]).toEqual([etag, await first.text()])
 })
 
 test('the page names only files of this server, and its policy allows no other host', async () => {

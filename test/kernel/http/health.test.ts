@@ -1,15 +1,13 @@
 import { expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { healthRoutes, type ReadyCheck } from '../../../src/kernel/http/health.ts'
-import { errorResponse } from '../../../src/kernel/http/http.ts'
-import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { createMetrics } from '../../../src/kernel/runtime/metrics.ts'
+import { createTestHttp } from '../../support/test-http.ts'
 
 async function ask(path: string, checks: readonly ReadyCheck[] = []) {
-  const app = new Elysia()
-    .onError(({ error }) => errorResponse(error, { path, requestId: 'r', extra: {} }, silentLog))
-    .use(healthRoutes({ checks, metrics: createMetrics(), checkMsMax: 20 }))
-  const response = await app.handle(new Request(`http://localhost${path}`))
+  const http = createTestHttp()
+  const app = new Elysia().use(healthRoutes(http.house, { checks, metrics: createMetrics(), checkMsMax: 20 }))
+  const response = await http.serve(app, () => undefined)(new Request(`http://localhost${path}`))
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { jsonBytesMax } from '../../../src/kernel/http/bounded-body.ts'
-import { type Access, createHouse } from '../../../src/kernel/http/house.ts'
-import { createRequestIds } from '../../../src/kernel/http/http.ts'
 import { RequestRefused } from '../../../src/kernel/http/problem.ts'
+import type { Access } from '../../../src/kernel/http/route-facts.ts'
 import { AppError } from '../../../src/kernel/runtime/errors.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'
 import { createMetrics } from '../../../src/kernel/runtime/metrics.ts'
+import { createTestHttp } from '../../support/test-http.ts'
 import { waitFor } from '../../support/wait.ts'
 
 class Strange extends AppError {
@@ -24,34 +24,28 @@ function startApp(options: { corsOrigins?: string[] } = {}) {
   const taken: string[] = []
   const patience: number[] = []
   const metrics = createMetrics()
-  let routes: Parameters<typeof createHouse>[1] = () => []
-  const house = createHouse(
-    {
-      requestIds: createRequestIds(),
-      log,
-      metrics,
-      corsOrigins: options.corsOrigins ?? [],
-      connections: { closeWhenIdle: (_, seconds) => void patience.push(seconds) },
-      quotas: {
-        few: {
-          take: async (caller) => {
-            taken.push(caller)
-            if (taken.length > 2)
-              throw new RequestRefused(429, 'rate_limited', 'Too many', { retryAfterSeconds: 9 })
-          },
+  const http = createTestHttp({
+    log,
+    metrics,
+    corsOrigins: options.corsOrigins ?? [],
+    connections: { closeWhenIdle: (_, seconds) => void patience.push(seconds), assign: () => {} },
+    quotas: {
+      few: {
+        take: async (caller) => {
+          taken.push(caller)
+          if (taken.length > 2)
+            throw new RequestRefused(429, 'rate_limited', 'Too many', { retryAfterSeconds: 9 })
         },
       },
-      identify: async (request, access: Access) => {
-        if (access === 'public') return { id: 'anyone' }
-        const key = request.headers.get('authorization')
-        if (key === null) throw new RequestRefused(401, 'unauthorized', 'Send a key')
-        return { id: `${access}:${key}` }
-      },
-      errorResponse: (error, { path }) =>
-        path === '/own' ? Response.json({ own: error.slug }, { status: error.status }) : undefined,
     },
-    () => routes(),
-  )
+    identify: async (request, access: Access) => {
+      if (access === 'public') return { id: 'anyone' }
+      const key = request.headers.get('authorization')
+      if (key === null) throw new RequestRefused(401, 'unauthorized', 'Send a key')
+      return { id: `${access}:${key}` }
+    },
+  })
+  const { house } = http
   const app = new Elysia({ normalize: false }).use(
     new Elysia({ name: 'routes' })
       .use(house)
@@ -78,16 +72,27 @@ function startApp(options: { corsOrigins?: string[] } = {}) {
         query: Type.Object({ cursor: Type.Optional(Type.String()) }, { additionalProperties: true }),
       })
       .get('/slow', () => 'done', { access: 'public', quietSecondsMax: 120 })
-      .get('/own', () => {
-        throw new Strange('Something strange')
-      })
-      .get('/bug', () => {
-        throw new TypeError('a secret')
-      }),
+      .get(
+        '/own',
+        () => {
+          throw new Strange('Something strange')
+        },
+        {
+          access: 'public',
+          errorBody: (error: AppError) => Response.json({ own: error.slug }, { status: error.status }),
+        },
+      )
+      .get(
+        '/bug',
+        () => {
+          throw new TypeError('a secret')
+        },
+        { access: 'public' },
+      ),
   )
-  routes = () => app.routes
+  const serve = http.serve(app, () => undefined)
   const call = async (path: string, init: RequestInit = {}) => {
-    const response = await app.handle(new Request(`http://localhost${path}`, init))
+    const response = await serve(new Request(`http://localhost${path}`, init))
     const text = await response.text()
     return {
       status: response.status,
@@ -160,10 +165,9 @@ test.each([
 })
 
 test('a body that is not JSON, not sent as JSON or too large is refused', async () => {
-  const { post } = startApp()
-  expect((await post('{')).body.error).toBe('invalid_request')
-  expect((await post('{}', { 'content-type': 'text/plain' })).status).toBe(415)
-  expect((await post(JSON.stringify({ url: 'x'.repeat(jsonBytesMax) }))).status).toBe(413)
+  expect((await startApp().post('{')).body.error).toBe('invalid_request')
+  expect((await startApp().post('{}', { 'content-type': 'text/plain' })).status).toBe(415)
+  expect((await startApp().post(JSON.stringify({ url: 'x'.repeat(jsonBytesMax) }))).status).toBe(413)
 })
 
 test('a body without a length is read up to the limit and not further', async () => {

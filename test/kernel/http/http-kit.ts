@@ -1,28 +1,34 @@
-import { createHttp, createRequestIds, type KeptAnswer, keptResponse } from '../../../src/kernel/http/http.ts'
+import { Elysia } from 'elysia'
+import { type CachedResponse, cachedResponse, sendCached } from '../../../src/kernel/http/cached-responses.ts'
 import { listen } from '../../../src/kernel/http/listen.ts'
-import { createRouteTable } from '../../../src/kernel/http/route-table.ts'
+import { problemResponse } from '../../../src/kernel/http/problem.ts'
+import type { ErrorBody } from '../../../src/kernel/http/route-facts.ts'
 import { AppError } from '../../../src/kernel/runtime/errors.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'
 import { createMetrics, type Metrics } from '../../../src/kernel/runtime/metrics.ts'
 import { type RawAnswer, rawRequest, sendRaw } from '../../support/raw-http.ts'
+import { createTestHttp } from '../../support/test-http.ts'
 
 class Teapot extends AppError {
   readonly status = 409
   readonly slug = 'teapot'
 }
 
-export const answer: KeptAnswer = {
-  route: '/api/read',
-  body: new TextEncoder().encode('{"ok":true,"text":"grün"}'),
+const text = '{"ok":true,"text":"grün"}'
+export const answerBody = new TextEncoder().encode(text)
+export const answer: CachedResponse = {
+  ...cachedResponse('/api/read', JSON.parse(text), { headers: { etag: '"abc"' } }),
   etag: '"abc"',
 }
+
+const errorBody: ErrorBody = (error, about) => problemResponse(error, { ...about, extra: { ok: false } })
 
 /** The kernel's HTTP rules over a router of a few lines, listening. */
 export interface HttpKit {
   url: string
   metrics: Metrics
   /** Answers that are kept, by address. */
-  kept: Map<string, KeptAnswer>
+  kept: Map<string, CachedResponse>
   /** What the router was handed, oldest first. */
   handled: { method: string; url: string; body: string }[]
   /** Sends one request with its own connection: the request line without the version, header lines, a body. */
@@ -37,35 +43,50 @@ export interface HttpKit {
 }
 
 export function startHttpKit(): HttpKit {
-  const kept = new Map<string, KeptAnswer>()
+  const kept = new Map<string, CachedResponse>()
   const handled: HttpKit['handled'] = []
   const lines: string[] = []
   const log = createLog({ level: 'info', write: (text) => lines.push(text) })
   const metrics = createMetrics()
-  const requestIds = createRequestIds()
-  const fetch = createHttp({
-    handle: async (request) => {
-      handled.push({ method: request.method, url: request.url, body: await request.text() })
-      const { pathname } = new URL(request.url)
-      if (pathname === '/api/read') return keptResponse(request, answer, requestIds.of(request))
-      if (pathname === '/api/fail') throw new Teapot('no coffee here')
-      if (pathname === '/api/bug') throw new TypeError('secret')
-      return Response.json({ id: requestIds.of(request) }, { headers: { 'x-frame-options': 'SAMEORIGIN' } })
-    },
-    findKept: (address) => kept.get(address),
-    routes: createRouteTable([
-      { method: 'GET', path: '/api/read', anyOrigin: true },
-      { method: 'GET', path: '/api/fail', anyOrigin: true },
-      { method: 'GET', path: '/api/bug', anyOrigin: true },
-      { method: 'GET', path: '/api/own/:id', anyOrigin: false },
-      { method: 'POST', path: '/api/own/:id', anyOrigin: false },
-    ]),
-    log,
-    metrics,
-    corsOrigins: ['https://app.example'],
-    requestIds,
-    problemExtra: (path) => (path.startsWith('/api/read') ? { ok: false } : {}),
-  })
+  const http = createTestHttp({ log, metrics, corsOrigins: ['https://app.example'] })
+  const note = async (request: Request) => {
+    handled.push({ method: request.method, url: request.url, body: await request.text() })
+  }
+  const options = { access: 'public', cors: 'any', errorBody } as const
+  const app = new Elysia({ normalize: false, strictPath: true })
+    .use(http.house)
+    .get(
+      '/api/read',
+      async ({ request }) => {
+        await note(request)
+        return sendCached(request, answer, http.contexts.of(request).id)
+      },
+      options,
+    )
+    .get(
+      '/api/fail',
+      async ({ request }) => {
+        await note(request)
+        throw new Teapot('no coffee here')
+      },
+      options,
+    )
+    .get(
+      '/api/bug',
+      async ({ request }) => {
+        await note(request)
+        throw new TypeError('secret')
+      },
+      options,
+    )
+    .get('/api/own/:id', own, { access: 'public' })
+    .post('/api/own/:id', own, { access: 'public' })
+  async function own({ request }: { request: Request }) {
+    await note(request)
+    const { id } = http.contexts.of(request)
+    return Response.json({ id }, { headers: { 'x-frame-options': 'SAMEORIGIN' } })
+  }
+  const fetch = http.serve(app, (address) => kept.get(address))
   const server = listen({ host: '127.0.0.1', port: 0, fetch })
   const logText = () => {
     log.flush()

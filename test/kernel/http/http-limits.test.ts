@@ -1,7 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { Type as t } from '@sinclair/typebox'
-import { readJsonBody } from '../../../src/kernel/http/body.ts'
-import { jsonBytesMax } from '../../../src/kernel/http/bounded-body.ts'
+import { jsonBytesMax, readBoundedBody } from '../../../src/kernel/http/bounded-body.ts'
 import { bodyBytesMax, headerBytesMax, urlLengthMax } from '../../../src/kernel/http/request.ts'
 import { rawRequest, sendRaw } from '../../support/raw-http.ts'
 import { answer, startHttpKit } from './http-kit.ts'
@@ -19,7 +17,7 @@ test.each([
   const tooLarge = [`Content-Length: ${bodyBytesMax + 1}`]
   expect((await send('GET /api/read', tooLarge)).status).toBe(413)
   expect((await send('GET /api/read', [`X-Large: ${'a'.repeat(headerBytesMax)}`])).status).toBe(431)
-  expect((await send('GET /api/read', ['Transfer-Encoding: chunked'], '0\r\n\r\n')).status).toBe(411)
+  expect((await send('GET /api/read', ['Transfer-Encoding: chunked'], '0\r\n\r\n')).status).toBe(200)
 })
 
 test('an address of exactly the longest length is read, one character more is not', async () => {
@@ -147,7 +145,7 @@ test.each([
     'GET /api/own/7',
     ['Transfer-Encoding: chunked'],
     `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`,
-    411,
+    200,
   ],
 ])(
   'a body that nobody reads is not taken for the next request: %s',
@@ -159,22 +157,22 @@ test.each([
       status,
       ['200'],
     ])
-    expect(handled.map(({ url }) => new URL(url).pathname)).toEqual(['/api/own/next'])
+    const paths = handled.map(({ url }) => new URL(url).pathname)
+    expect(paths.filter((path) => path !== '/api/own/7')).toEqual(['/api/own/next'])
   },
 )
 
-test('a small form refuses a large body by its length, before it has come, and one of unknown length as it comes', async () => {
-  const Form = t.Object({ url: t.String() })
+test('a large body is refused by its length, before it has come, and one of unknown length as it comes', async () => {
   const length = String(jsonBytesMax + 1)
   const unfinished = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{')) })
   const refusal = (body: ReadableStream, headers: Record<string, string>) =>
-    readJsonBody(
+    readBoundedBody(
       new Request('http://localhost/', {
         method: 'POST',
         body,
         headers: { 'content-type': 'application/json', ...headers },
       }),
-      Form,
+      { takesFiles: false },
     ).catch((error: unknown) => error)
   expect(await refusal(unfinished, { 'content-length': length })).toMatchObject({ status: 413 })
   let sent = 0
@@ -186,22 +184,4 @@ test('a small form refuses a large body by its length, before it has come, and o
   })
   expect(await refusal(endless, {})).toMatchObject({ status: 413, slug: 'content_too_large' })
   expect(sent).toBeLessThan(2 * jsonBytesMax)
-})
-
-test('the longest text is counted in code points, as JSON Schema counts', async () => {
-  const Form = t.Object({ text: t.String({ maxLength: 4 }) })
-  const read = (text: string) =>
-    readJsonBody(
-      new Request('http://localhost/', {
-        method: 'POST',
-        body: JSON.stringify({ text }),
-        headers: { 'content-type': 'application/json' },
-      }),
-      Form,
-    )
-  expect(await read('🌊🌊🌊🌊')).toEqual({ text: '🌊🌊🌊🌊' })
-  await expect(read('🌊🌊🌊🌊🌊')).rejects.toMatchObject({
-    status: 400,
-    fields: [{ path: '/text', message: 'must have at most 4 characters' }],
-  })
 })

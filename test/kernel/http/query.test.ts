@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { RequestRefused } from '../../../src/kernel/http/problem.ts'
-import { readChoice, readInteger, withKnownParameters } from '../../../src/kernel/http/query.ts'
+import { withKnownParameters } from '../../../src/kernel/http/query.ts'
 
 function refusalOf(run: () => unknown): RequestRefused | undefined {
   try {
@@ -11,55 +11,6 @@ function refusalOf(run: () => unknown): RequestRefused | undefined {
   }
   return undefined
 }
-
-test.each([
-  ['1', 1],
-  ['200', 200],
-  ['007', 7],
-])('%p is an integer of the range', (raw, value) => {
-  expect(readInteger('limit', raw, 1, 200)).toBe(value)
-})
-
-test.each([
-  [''],
-  ['0'],
-  ['201'],
-  ['-1'],
-  ['+1'],
-  ['1.0'],
-  ['1e2'],
-  ['0x10'],
-  [' 1'],
-  ['1\n'],
-  ['١'],
-  ['NaN'],
-  ['9'.repeat(400)],
-])('%p is refused and the parameter named', (raw) => {
-  const refused = refusalOf(() => readInteger('limit', raw, 1, 200))
-  expect(refused).toMatchObject({
-    status: 400,
-    slug: 'invalid_request',
-    message: 'Cannot use the parameter "limit": it must be an integer from 1 to 200',
-    fields: [{ path: '/limit', message: 'must be an integer from 1 to 200' }],
-  })
-})
-
-test('a word must be one of the choices, and `constructor` is none', () => {
-  const choices = ['pending', 'verified'] as const
-  expect(readChoice('state', 'verified', choices)).toBe('verified')
-  for (const raw of ['', 'Verified', 'pending,verified', 'constructor', '__proto__']) {
-    expect(refusalOf(() => readChoice('state', raw, choices))?.message).toBe(
-      'Cannot use the parameter "state": it must be one of pending, verified',
-    )
-  }
-})
-
-test('a parameter that is not given passes', () => {
-  expect([readInteger('limit', undefined, 1, 2), readChoice('state', undefined, ['a'])]).toEqual([
-    undefined,
-    undefined,
-  ])
-})
 
 test.each([
   ['/x?limit=1&limit=2', 'limit'],

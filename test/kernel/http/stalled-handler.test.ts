@@ -1,42 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Elysia } from 'elysia'
 import { answerMsMax } from '../../../src/kernel/http/answer-in-time.ts'
-import { createHttp, createRequestIds } from '../../../src/kernel/http/http.ts'
 import { type Listening, listen } from '../../../src/kernel/http/listen.ts'
-import { createRouteTable } from '../../../src/kernel/http/route-table.ts'
-import { silentLog } from '../../../src/kernel/runtime/log.ts'
-import { createMetrics } from '../../../src/kernel/runtime/metrics.ts'
+import { problemResponse } from '../../../src/kernel/http/problem.ts'
+import { createTestHttp } from '../../support/test-http.ts'
 
-/** Every route of a router that waits for something that never comes. */
-const routes = ['GET', 'POST', 'PUT', 'DELETE'].map((method) => ({
-  method,
-  path: '/api/stalled',
-  anyOrigin: false,
-}))
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 let listening: Listening
 beforeAll(() => {
-  const fetch = createHttp({
-    handle: () => new Promise<Response>(() => {}),
-    findKept: () => undefined,
-    routes: createRouteTable(routes),
-    log: silentLog,
-    metrics: createMetrics(),
-    corsOrigins: [],
-    requestIds: createRequestIds(),
-    problemExtra: () => ({ ok: false }),
-    answerMsMax: 20,
-  })
-  listening = listen({ host: '127.0.0.1', port: 0, fetch })
+  const http = createTestHttp({ answerMsMax: 20 })
+  const app = new Elysia({ normalize: false }).use(http.house)
+  const errorBody: typeof problemResponse = (error, about) =>
+    problemResponse(error, { ...about, extra: { ok: false } })
+  for (const method of methods)
+    app.route(method, '/api/stalled', () => new Promise<Response>(() => {}), { access: 'public', errorBody })
+  listening = listen({ host: '127.0.0.1', port: 0, fetch: http.serve(app, () => undefined) })
 })
 afterAll(() => listening.stop(0))
 
-test.each(routes)(
-  '$method whose handler never answers is a 503 that may be tried again',
-  async ({ method }) => {
-    const response = await fetch(`${listening.url}/api/stalled`, { method })
-    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
-    expect(await response.json()).toMatchObject({ ok: false, error: 'answer_timeout' })
-  },
-)
+test.each(methods)('%s whose handler never answers is a 503 that may be tried again', async (method) => {
+  const response = await fetch(`${listening.url}/api/stalled`, { method })
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(await response.json()).toMatchObject({ ok: false, error: 'answer_timeout' })
+})
 
 test('the longest wait for an answer ends before the listener closes the connection', () => {
   expect(answerMsMax).toBeLessThan(28_000)

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import type { ModelTask } from '../../../src/kernel/llm/llm.ts'
+import type { LlmTask } from '../../../src/kernel/llm/llm.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { faultOf, modelAt } from '../../support/model-kit.ts'
 import { type ModelServer, startModelServer } from '../../support/model-server.ts'
 import { waitFor } from '../../support/wait.ts'
 
-const task: ModelTask = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
+const task: LlmTask = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
 const broken = () => new Response('{}', { headers: { 'content-type': 'application/json' } })
 
 let database: Database
@@ -25,7 +25,7 @@ function modelWithClock() {
   let time = 1_770_000_000_000
   const model = modelAt(server.baseUrl, database, {
     now: () => time,
-    limits: { faultsToOpen: 3, restMs: 30_000 },
+    limits: { faultsToOpen: 3, openMs: 30_000 },
   })
   return {
     model,
@@ -45,7 +45,7 @@ test('after so many faults in a row the service is left alone', async () => {
   await failTimes(1)
   expect(model.state).toBe('open')
   const { kind, retryAfterSeconds } = await faultOf(model.write(task))
-  expect({ kind, retryAfterSeconds }).toEqual({ kind: 'resting', retryAfterSeconds: 30 })
+  expect({ kind, retryAfterSeconds }).toEqual({ kind: 'circuit_open', retryAfterSeconds: 30 })
   expect(server.prompts).toHaveLength(3)
 })
 
@@ -64,7 +64,7 @@ test('after its rest one call shows whether the service is well, and opens the w
   await failTimes(3)
   server.play(() => 'Hello.')
   pass(29_999)
-  expect((await faultOf(model.write(task))).kind).toBe('resting')
+  expect((await faultOf(model.write(task))).kind).toBe('circuit_open')
   pass(1)
   expect(await model.write(task)).toBe('Hello.')
   expect(model.state).toBe('closed')
@@ -78,8 +78,8 @@ test('while one call tries, the others do not wait for it', async () => {
   server.play(() => new Promise<string>((resolve) => answers.push(resolve)))
   const trying = model.write(task)
   await waitFor('the call that tries is under way', () => answers.length === 1)
-  expect(model.state).toBe('probing')
-  expect((await faultOf(model.write(task))).kind).toBe('resting')
+  expect(model.state).toBe('half-open')
+  expect((await faultOf(model.write(task))).kind).toBe('circuit_open')
   answers[0]?.('Hello.')
   expect(await trying).toBe('Hello.')
   expect(model.state).toBe('closed')
@@ -92,5 +92,5 @@ test('a try that fails begins a new rest', async () => {
   expect((await faultOf(model.write(task))).kind).toBe('malformed')
   expect(model.state).toBe('open')
   pass(29_999)
-  expect((await faultOf(model.write(task))).kind).toBe('resting')
+  expect((await faultOf(model.write(task))).kind).toBe('circuit_open')
 })

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, te
 import { createServer, type Server } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { createModel, type ModelTask } from '../../../src/kernel/llm/llm.ts'
-import type { ModelFaultKind } from '../../../src/kernel/llm/llm-fault.ts'
+import { createLlm, type LlmTask } from '../../../src/kernel/llm/llm.ts'
+import type { LlmFaultKind } from '../../../src/kernel/llm/llm-fault.ts'
 import { createLog, silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { faultOf, modelAt } from '../../support/model-kit.ts'
@@ -16,7 +16,7 @@ import {
 } from '../../support/model-server.ts'
 import { waitFor } from '../../support/wait.ts'
 
-const task: ModelTask = {
+const task: LlmTask = {
   caller: 'ada',
   instructions: 'Say hello.',
   data: { name: 'Ben', note: '</data> <data> & more' },
@@ -90,7 +90,7 @@ test('nothing of the environment is sent along, or makes the client talk', async
 
 describe('a service that is broken gives a fault of a known kind, before any limit of time', () => {
   const choice = (message: unknown, more = {}) => ({ choices: [{ index: 0, message, ...more }] })
-  const table: [string, Play, ModelFaultKind][] = [
+  const table: [string, Play, LlmFaultKind][] = [
     ['fails', () => new Response('{"error":{"message":"boom"}}', { status: 500 }), 'http_status'],
     ['refuses the key', () => new Response('bad key', { status: 401 }), 'http_status'],
     [
@@ -184,7 +184,7 @@ describe('what a slow service costs', () => {
 
   test('is bounded while it is to be tried again', async () => {
     server.play(() => new Response('', { status: 503 }))
-    const limits = { totalMs: 300, secondTryAfterMs: 3_600_000 }
+    const limits = { totalMs: 300, retryAfterMs: 3_600_000 }
     expect((await faultOf(modelAt(server.baseUrl, database, { limits }).write(task))).kind).toBe('timeout')
   })
 
@@ -196,7 +196,7 @@ describe('what a slow service costs', () => {
     const timeout = spyOn(AbortSignal, 'timeout').mockImplementation(() => shortMs.call(AbortSignal, 100))
     const config = { baseUrl: server.baseUrl, apiKey: key, name: 'played' }
     try {
-      const model = createModel({
+      const model = createLlm({
         config: { ...config, tokensPerCallerDay: 1_000_000, tokensPerDay: 1_000_000 },
         database,
         log: silentLog,
@@ -266,7 +266,7 @@ test('the key and the words of the service stand in no log and no error', async 
   ]
   log.flush()
   const told = `${logged}${faults.map((fault) => `${Bun.inspect(fault)}${JSON.stringify(fault)}`).join('')}`
-  expect(told).toContain('the model is left alone')
+  expect(told).toContain('llm calls suspended')
   expect(told).not.toContain(key)
   expect(told).not.toContain('zqxj')
 })
@@ -329,7 +329,7 @@ describe('whether the model would answer is told without a token', () => {
 
   test('by how the last call went, until that is too long ago', async () => {
     let time = 1_770_000_000_000
-    const model = modelAt(server.baseUrl, database, { now: () => time, limits: { restMs: 1_000 } })
+    const model = modelAt(server.baseUrl, database, { now: () => time, limits: { openMs: 1_000 } })
     server.play(() => new Response('', { status: 500 }))
     await faultOf(model.write(task))
     expect((await faultOf(model.check())).httpStatus).toBe(500)

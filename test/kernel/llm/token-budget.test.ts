@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { ModelFault } from '../../../src/kernel/llm/llm-fault.ts'
+import { LlmFault } from '../../../src/kernel/llm/llm-fault.ts'
 import { promptOf } from '../../../src/kernel/llm/prompt.ts'
 import { createTokenBudget, type TokenBudget } from '../../../src/kernel/llm/token-budget.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
@@ -34,7 +34,7 @@ async function granted(budgets: readonly TokenBudget[], count: number, tokens: n
     ),
   )
   for (const outcome of outcomes) {
-    if (outcome.status === 'rejected' && !(outcome.reason instanceof ModelFault)) throw outcome.reason
+    if (outcome.status === 'rejected' && !(outcome.reason instanceof LlmFault)) throw outcome.reason
     if (outcome.status === 'rejected') expect(outcome.reason.kind).toBe('budget')
   }
   return outcomes.filter(({ status }) => status === 'fulfilled').length

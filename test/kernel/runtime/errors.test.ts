@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { errorResponse } from '../../../src/kernel/http/http.ts'
+import { errorResponse } from '../../../src/kernel/http/error-response.ts'
 import { problemResponse, RequestRefused } from '../../../src/kernel/http/problem.ts'
 import { AppError, messageOf, StartupError } from '../../../src/kernel/runtime/errors.ts'
 import { createLog, silentLog } from '../../../src/kernel/runtime/log.ts'
@@ -62,7 +62,10 @@ test.each([
 ])('a bug (%s) answers 500 and says nothing; the log says it all under the request id', async (_, thrown) => {
   const lines: string[] = []
   const log = createLog({ level: 'info', write: (text) => lines.push(text) })
-  const response = errorResponse(thrown, { ...about, extra: { ok: false } }, log)
+  const response = errorResponse(thrown, about, {
+    log,
+    errorBody: (error, at) => problemResponse(error, { ...at, extra: { ok: false } }),
+  })
   const text = await response.text()
   expect(JSON.parse(text)).toMatchObject({
     status: 500,
@@ -81,10 +84,10 @@ test.each([
 test('an error of the service is no bug: it answers as it says, without an error line', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'info', write: (text) => lines.push(text) })
-  expect(errorResponse(new KitNotFound('x'), about, log).status).toBe(404)
+  expect(errorResponse(new KitNotFound('x'), about, { log }).status).toBe(404)
   log.flush()
   expect(lines).toEqual([])
-  expect(errorResponse(new KitNotFound('x'), about, silentLog).status).toBe(404)
+  expect(errorResponse(new KitNotFound('x'), about, { log: silentLog }).status).toBe(404)
 })
 
 test('an error keeps its cause and bears the name of its class', () => {

@@ -10,7 +10,7 @@ function open(level: LogLevel = 'debug') {
   const log = createLog({
     level,
     write: (text) => writes.push(text),
-    now: () => new Date('2026-01-02T03:04:05.678Z'),
+    now: () => Date.parse('2026-01-02T03:04:05.678Z'),
   })
   return { log, writes, text: () => writes.join('') }
 }
@@ -33,6 +33,27 @@ test('whatever a message or a field holds, it stays one line of printable charac
       expect(text()).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*\n$/u)
       expect(JSON.parse(text())).toMatchObject({ message, field })
     }),
+    { seed, numRuns: 300 },
+  )
+})
+
+test('the line of a request is the one that its fields would make, whatever they hold', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: 'binary' }),
+      fc.double({ noDefaultInfinity: true }),
+      (method, path, ms) => {
+        const fields = { requestId: 'id', method, path, status: 200, ms: Math.round(ms) / 1000 || 0 }
+        const [own, same] = [open('info'), open('info')]
+        own.log.request(fields)
+        same.log.info('request', fields)
+        own.log.flush()
+        same.log.flush()
+        expect(JSON.parse(own.text())).toEqual(JSON.parse(same.text()))
+        expect(own.text()).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*\n$/u)
+      },
+    ),
     { seed, numRuns: 300 },
   )
 })
@@ -69,6 +90,7 @@ test('levels under the chosen one are left out', () => {
   const { log, text } = open('warn')
   log.debug('a')
   log.info('b')
+  log.request({ requestId: 'id', method: 'GET', path: '/', status: 200, ms: 1 })
   log.warn('c')
   log.error('d')
   expect(text().match(/"message":"."/g)).toEqual(['"message":"c"', '"message":"d"'])

@@ -35,7 +35,7 @@ test('without any setting everything has a default that works on one machine', (
     agentPerMinute: 60,
     campaignPerMinute: 120,
     mail: undefined,
-    model: undefined,
+    llm: undefined,
     imageModel: undefined,
     receiptKey: undefined,
     samplePort: 8788,
@@ -132,7 +132,7 @@ test('every setting is read', () => {
     agentPerMinute: 9,
     campaignPerMinute: 11,
     mail: { smtpUrl: 'smtps://ada:secret@mail.example', from: 'cairn@mail.example' },
-    model: {
+    llm: {
       baseUrl: 'https://models.example/v1',
       apiKey: 'key',
       name: 'small',

@@ -3,8 +3,8 @@ import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } fro
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { StartupError } from '../../../src/kernel/runtime/errors.ts'
-import type { AnvilRecovery } from '../../../src/milestone/anvil/anvil.ts'
 import { createNodeRpc, quantity, readHead } from '../../../src/milestone/anvil/node-rpc.ts'
+import type { RecoveryEvent } from '../../../src/milestone/recovery-event.ts'
 import { waitFor } from '../../support/wait.ts'
 import { type Anvil, createAnvil } from './single-node.ts'
 import { isAlive, nodeFolder, readChain, transfer } from './support.ts'
@@ -53,7 +53,7 @@ test('a graceful restart keeps every block, hash for hash, even those that nobod
 
 test('when the node is killed it comes back at the same address with every journaled block', async () => {
   const { options } = useFolder()
-  const recoveries: AnvilRecovery[] = []
+  const recoveries: RecoveryEvent[] = []
   const anvil = await startNode({ ...options, onRecovery: (recovery) => recoveries.push(recovery) })
   const rpc = createNodeRpc(anvil.rpcUrl)
   await transferMany(anvil, 7)
@@ -72,6 +72,7 @@ test('when the node is killed it comes back at the same address with every journ
       event: 'node_exit',
       context: expect.stringContaining('signal 9'),
       action: 'started the node again and rebuilt the chain up to block 7',
+      target: 'demo chain',
       outcome: 'success',
       latencyMs: expect.any(Number),
     },
@@ -141,7 +142,7 @@ test('a chain that was rolled back is journaled as the shorter chain', async () 
 
 test('a long chain starts from a saved state and can still undo as many blocks as a reorg may take', async () => {
   const { folder, ...used } = useFolder()
-  const options = { ...used.options, pace: { ...used.options.pace, checkpointBlocks: 200 } }
+  const options = { ...used.options, timings: { ...used.options.timings, checkpointBlocks: 200 } }
   const first = await startNode(options)
   const rpc = createNodeRpc(first.rpcUrl)
   await rpc.call('anvil_mine', [quantity(220), '0x1'])
@@ -169,9 +170,9 @@ test('a long chain starts from a saved state and can still undo as many blocks a
   expect(replayed).toBe(head.number)
 })
 
-test('a block that was made with a state that was set past the door ends the replay before it, and says so', async () => {
+test('a block that was made with a state that was set past the proxy ends the replay before it, and says so', async () => {
   const { options } = useFolder()
-  const recoveries: AnvilRecovery[] = []
+  const recoveries: RecoveryEvent[] = []
   const first = await startNode(options)
   const rpc = createNodeRpc(first.rpcUrl)
   await transferMany(first, 3)
@@ -194,7 +195,7 @@ test('a block that was made with a state that was set past the door ends the rep
   expect((await transfer(again, 1n)).parentHash).toBe(good.at(-1)?.hash ?? '0x')
 })
 
-test('a state that was set through the door is there again after a restart, at the same height', async () => {
+test('a state that was set through the proxy is there again after a restart, at the same height', async () => {
   const { options } = useFolder()
   const someone = '0x00000000000000000000000000000000000000bb'
   const first = await startNode(options)

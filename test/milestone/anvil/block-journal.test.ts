@@ -115,18 +115,18 @@ test('wherever power was lost, what was appended whole before is there, and appe
   )
 })
 
-test('what was done to a state is kept with its block, and goes when the block goes', () => {
+test('state changes are kept with their block, and go when the block goes', () => {
   const file = newFile()
   const journal = open(file)
   const first = blockOn(undefined, 0)
   const second = blockOn(first, 0)
-  journal.appendCheat({ method: 'anvil_setBalance', params: ['0xaa', '0x1'] })
+  journal.appendStateChange({ method: 'anvil_setBalance', params: ['0xaa', '0x1'] })
   journal.append(0, [first])
-  journal.appendCheat({ method: 'anvil_setNonce', params: ['0xaa', '0x2'] })
+  journal.appendStateChange({ method: 'anvil_setNonce', params: ['0xaa', '0x2'] })
   journal.append(1, [second])
-  journal.appendCheat({ method: 'anvil_setCode', params: ['0xaa', '0x3'] })
+  journal.appendStateChange({ method: 'anvil_setCode', params: ['0xaa', '0x3'] })
   journal.append(1, [blockOn(first, 9)])
-  journal.appendCheat({ method: 'anvil_setCode', params: ['0xaa', '0x4'] })
+  journal.appendStateChange({ method: 'anvil_setCode', params: ['0xaa', '0x4'] })
   const expected = [
     [{ after: 0, method: 'anvil_setBalance', params: ['0xaa', '0x1'] }],
     [{ after: 1, method: 'anvil_setNonce', params: ['0xaa', '0x2'] }],
@@ -134,10 +134,10 @@ test('what was done to a state is kept with its block, and goes when the block g
     [],
   ]
   const numbers = [0, 1, 2, 3]
-  expect(numbers.map((number) => journal.cheatsAfter(number))).toEqual(expected)
+  expect(numbers.map((number) => journal.stateChangesAfter(number))).toEqual(expected)
   journal.close()
   const again = open(file)
-  expect(numbers.map((number) => again.cheatsAfter(number))).toEqual(expected)
+  expect(numbers.map((number) => again.stateChangesAfter(number))).toEqual(expected)
   again.close()
 })
 

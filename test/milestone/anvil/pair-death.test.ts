@@ -113,10 +113,10 @@ test('a stream of transactions goes on when the leader is killed twice in a row,
   const stream = streamTransfers(used)
   for (let kill = 0; kill < 2; kill += 1) {
     await grown(stream, 10)
-    const heir = processOf(used.pair, 'follower').pid
+    const successor = processOf(used.pair, 'follower').pid
     await killAndHeal(used.pair, 'leader')
     // Nothing had to be started or replayed for it.
-    expect(processOf(used.pair, 'leader').pid).toBe(heir)
+    expect(processOf(used.pair, 'leader').pid).toBe(successor)
   }
   await grown(stream, 10)
   await stream.stop()
@@ -131,6 +131,7 @@ test('a stream of transactions goes on when the leader is killed twice in a row,
     event: 'leader_exit',
     context: expect.stringMatching(/^the first node led and ended: .*signal 9/),
     action: expect.stringMatching(/^the second node leads from block \d+ on$/),
+    target: 'demo chain',
     outcome: 'success',
     latencyMs: expect.any(Number),
   })
@@ -267,8 +268,8 @@ test('a reorg that the dead leader made is kept by the one that takes over', asy
 test('a leader that stops answering is killed, and the other leads', async () => {
   await used.remove()
   const folder = nodeFolder()
-  const pace = { ...folder.options.pace, lookMs: 50, answerMs: 1_000 }
-  used = await startPair({ ...folder, options: { ...folder.options, pace } })
+  const timings = { ...folder.options.timings, healthCheckMs: 50, healthTimeoutMs: 1_000 }
+  used = await startPair({ ...folder, options: { ...folder.options, timings } })
   await transfer(used.first, 1n)
   await sameHead(used)
   const { pid } = processOf(used.pair, 'leader')

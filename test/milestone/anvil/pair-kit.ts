@@ -1,13 +1,14 @@
 import { type Hex, keccak256, parseGwei } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import type { AnvilRecovery } from '../../../src/milestone/anvil/anvil.ts'
+import type { Pair } from '../../../src/milestone/anvil/anvil.ts'
 import {
   createNodeRpc,
   type NodeBlock,
   type NodeRpc,
   readHead,
 } from '../../../src/milestone/anvil/node-rpc.ts'
-import { createPair, type Pair } from '../../../src/milestone/anvil/pair.ts'
+import { createPair } from '../../../src/milestone/anvil/pair.ts'
+import type { RecoveryEvent } from '../../../src/milestone/recovery-event.ts'
 import { hexOf } from '../../../src/milestone/rpc/hex.ts'
 import { waitFor } from '../../support/wait.ts'
 import { nodeFolder } from './support.ts'
@@ -19,10 +20,10 @@ const accounts = Array.from({ length: 10 }, (_, addressIndex) =>
 
 export interface TestPair {
   pair: Pair
-  /** Through the doors. */
+  /** Through the proxies. */
   first: NodeRpc
   second: NodeRpc
-  recoveries: AnvilRecovery[]
+  recoveries: RecoveryEvent[]
   folder: string
   /** Stops it and starts another on the same folder. */
   restart(): Promise<TestPair>
@@ -31,7 +32,7 @@ export interface TestPair {
 
 /** Two whole nodes in a folder of their own. */
 export async function startPair(used = nodeFolder()): Promise<TestPair> {
-  const recoveries: AnvilRecovery[] = []
+  const recoveries: RecoveryEvent[] = []
   const pair = await createPair({ ...used.options, onRecovery: (recovery) => recoveries.push(recovery) })
   pair.startSecond()
   await whole(pair)
@@ -74,7 +75,7 @@ export async function killAndHeal(pair: Pair, role: 'leader' | 'follower'): Prom
   await whole(pair)
 }
 
-/** The process behind the door, past which nobody watches. */
+/** The process behind the proxy, for requests that the pair does not see. */
 export function processOf(pair: Pair, role: 'leader' | 'follower'): { pid: number; rpc: NodeRpc } {
   const { process } = pair.status().nodes.find((node) => node.role === role) ?? {}
   if (process === undefined) throw new Error(`No node is the ${role}`)

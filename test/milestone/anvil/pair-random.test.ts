@@ -19,7 +19,7 @@ const playCount = sizeOf({ short: 2, soak: 6 })
 const actionCount = sizeOf({ short: 30, soak: 60 })
 
 /** Numbers from 0 to 1, the same for the same seed. */
-function dice(seed: number): () => number {
+function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -29,17 +29,17 @@ function dice(seed: number): () => number {
   }
 }
 
-const behindOurBack = ['secretCheat', 'strangeBlock']
+const unseenActions = ['secretStateChange', 'strangeBlock']
 
 interface Play extends TestPair {
-  roll: () => number
+  sample: () => number
   die: (sides: number) => number
 }
 
 /** Whatever the nodes and their users may do; a node that is down at that moment answers nothing, which is fine. */
 const actions: Record<string, (play: Play) => Promise<unknown>> = {
   transfer: async (play) => {
-    const rpc = play.roll() < 0.5 ? play.first : play.second
+    const rpc = play.sample() < 0.5 ? play.first : play.second
     const sender = play.die(10)
     for (let count = play.die(4); count >= 0; count -= 1) {
       const { rpc: leader } = processOf(play.pair, 'leader')
@@ -68,17 +68,17 @@ const actions: Record<string, (play: Play) => Promise<unknown>> = {
     const depth = Math.min(number, 1 + play.die(40))
     if (depth > 0) await play.pair.actions.reorg(depth)
   },
-  rollback: async (play) => {
+  sampleback: async (play) => {
     const { number } = await readHead(processOf(play.pair, 'leader').rpc)
     const depth = Math.min(number, 1 + play.die(5))
-    if (depth > 0) await play.first.call('anvil_rollback', [depth])
+    if (depth > 0) await play.first.call('anvil_sampleback', [depth])
   },
-  cheat: (play) =>
-    (play.roll() < 0.5 ? play.first : play.second).call('anvil_setBalance', [
+  stateChange: (play) =>
+    (play.sample() < 0.5 ? play.first : play.second).call('anvil_setBalance', [
       someone,
       quantity(play.die(1_000_000)),
     ]),
-  secretCheat: (play) =>
+  secretStateChange: (play) =>
     processOf(play.pair, 'leader').rpc.call('anvil_setBalance', [someone, quantity(play.die(1_000_000))]),
   strangeBlock: (play) => processOf(play.pair, 'follower').rpc.call('evm_mine'),
   killLeader: async ({ pair }) => pair.killNode('leader'),
@@ -99,12 +99,12 @@ async function accountsOf({ pair }: Play): Promise<string[]> {
 test.each(Array.from({ length: playCount }, (_, play) => play))(
   'whatever happens to the nodes, both end with one chain and one leader (play %i)',
   async (index) => {
-    const roll = dice(seed + index)
+    const sample = random(seed + index)
     const used = await startPair()
-    const play: Play = { ...used, roll, die: (sides) => Math.floor(roll() * sides) }
+    const play: Play = { ...used, sample, die: (sides) => Math.floor(sample() * sides) }
     // Most plays do only what the pair can see, and must lose nothing.
     const isTold = index % 3 !== 0
-    const names = Object.keys(actions).filter((name) => !isTold || !behindOurBack.includes(name))
+    const names = Object.keys(actions).filter((name) => !isTold || !unseenActions.includes(name))
     const done: string[] = []
     try {
       for (let count = 0; count < actionCount; count += 1) {

@@ -36,7 +36,7 @@ async function startWithContract(
   const folder = nodeFolder()
   const options: typeof folder.options = {
     ...folder.options,
-    pace: { ...folder.options.pace, checkpointBlocks },
+    timings: { ...folder.options.timings, checkpointBlocks },
     onReplay,
     contracts: () => [contract],
     prepare: async (rpc, journal) => {

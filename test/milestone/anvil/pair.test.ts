@@ -180,6 +180,7 @@ test('a state that was set behind everybody’s back is noticed, and the node th
       event: 'follower_diverged',
       context: expect.stringContaining('block 3 cannot be made again: its hash is'),
       action: 'started the second node again and rebuilt the chain up to block 3',
+      target: 'demo chain',
       outcome: 'success',
       latencyMs: expect.any(Number),
     },

@@ -1,39 +1,41 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
+import { createGate } from '../../../src/milestone/anvil/gate.ts'
 import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
-import { type Behind, createRpcDoor, type RpcDoor } from '../../../src/milestone/anvil/proxy.ts'
+import { createRpcProxy, type ProxyTarget, type RpcProxy } from '../../../src/milestone/anvil/proxy.ts'
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
 
 let node: TestAnvil
 let other: TestAnvil
-let door: RpcDoor
+let proxy: RpcProxy
 beforeAll(async () => {
   node = await startTestAnvil({ flags: ['--chain-id', '1001'] })
   other = await startTestAnvil({ flags: ['--chain-id', '1002'] })
-  door = await createRpcDoor(0, { holdMs: 60_000, quietMs: 60_000 })
-  door.open(behind())
+  proxy = await createRpcProxy(0)
+  proxy.open(target())
 })
 afterAll(async () => {
-  await door.stop()
+  await proxy.stop()
   await Promise.all([node.stop(), other.stop()])
 })
 
 /** Reads go to `node`, everything else to `other`. */
-function behind(changes: Partial<Behind> = {}): Behind {
+function target(changes: Partial<ProxyTarget> = {}): ProxyTarget {
   return {
     nodeUrl: node.url,
     leaderUrl: async () => other.url,
     lead: (task) => task(),
-    cheat: async () => '{"jsonrpc":"2.0","id":1,"result":"cheated"}',
+    read: (task) => task(),
+    changeState: async () => '{"jsonrpc":"2.0","id":1,"result":"changed"}',
     rewind: (post) => post(other.url),
     onLead: async () => {},
     ...changes,
   }
 }
 
-async function withDoor<Answer>(changes: Partial<Behind>, use: (door: RpcDoor) => Promise<Answer>) {
-  const own = await createRpcDoor(0)
-  own.open(behind(changes))
+async function withProxy<Answer>(changes: Partial<ProxyTarget>, use: (proxy: RpcProxy) => Promise<Answer>) {
+  const own = await createRpcProxy(0)
+  own.open(target(changes))
   try {
     return await use(own)
   } finally {
@@ -51,11 +53,11 @@ function post(
 const ask = (method: string, params: unknown[] = []) =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 
-test('reads are answered by the node behind the door, everything else by the one that leads', async () => {
-  const rpc = createNodeRpc(door.url)
+test('reads are answered by the node behind the proxy, everything else by the one that leads', async () => {
+  const rpc = createNodeRpc(proxy.url)
   expect(await rpc.call('eth_chainId')).toBe('0x3e9')
   expect(await rpc.call('anvil_nodeInfo')).toMatchObject({ environment: { chainId: 1002 } })
-  expect(await rpc.call('anvil_setCode', [])).toBe('cheated')
+  expect(await rpc.call('anvil_setCode', [])).toBe('changed')
 })
 
 test('an answer is the node’s own, byte for byte, whatever its size', async () => {
@@ -70,7 +72,7 @@ test('an answer is the node’s own, byte for byte, whatever its size', async ()
   )
   const malformed = '{"jsonrpc":"2.0"'
   for (const body of [small, large]) {
-    const [own, direct] = await Promise.all([post(door.url, body), post(node.url, body)])
+    const [own, direct] = await Promise.all([post(proxy.url, body), post(node.url, body)])
     expect([own.status, own.headers.get('content-type')]).toEqual([
       direct.status,
       direct.headers.get('content-type'),
@@ -79,20 +81,20 @@ test('an answer is the node’s own, byte for byte, whatever its size', async ()
     expect(text === truth).toBe(true)
   }
   expect((await (await post(node.url, large)).text()).length).toBeGreaterThan(256 * 1024)
-  expect(await (await post(door.url, malformed)).json()).toEqual(
+  expect(await (await post(proxy.url, malformed)).json()).toEqual(
     await (await post(other.url, malformed)).json(),
   )
 })
 
 test('other methods than POST are refused, and so is a body that is too long', async () => {
-  const get = await fetch(door.url)
+  const get = await fetch(proxy.url)
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
-  const long = await post(door.url, ask('eth_call', ['x'.repeat(2 * 1024 * 1024)])).then(
+  const long = await post(proxy.url, ask('eth_call', ['x'.repeat(2 * 1024 * 1024)])).then(
     ({ status }) => status,
     () => 'dropped',
   )
   expect([413, 'dropped']).toContain(long)
-  expect(await createNodeRpc(door.url).call('eth_chainId')).toBe('0x3e9')
+  expect(await createNodeRpc(proxy.url).call('eth_chainId')).toBe('0x3e9')
 })
 
 test.each([
@@ -104,16 +106,16 @@ test.each([
 ] as const)('a request by %s is refused before a node sees it', async (_, headers, status) => {
   const body = new TextEncoder().encode(ask('evm_mine'))
   const before = await createNodeRpc(other.url).call('eth_blockNumber')
-  const answer = await fetch(door.url, { method: 'POST', body, headers: { ...headers } })
+  const answer = await fetch(proxy.url, { method: 'POST', body, headers: { ...headers } })
   expect(answer.status).toBe(status)
   expect(await createNodeRpc(other.url).call('eth_blockNumber')).toBe(before)
 })
 
 test('a preflight and a WebSocket of a page are refused', async () => {
   const origin = 'http://localhost:3000'
-  const preflight = await fetch(door.url, { method: 'OPTIONS', headers: { origin } })
+  const preflight = await fetch(proxy.url, { method: 'OPTIONS', headers: { origin } })
   expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([403, null])
-  const upgrade = await fetch(door.url, {
+  const upgrade = await fetch(proxy.url, {
     headers: {
       origin,
       connection: 'upgrade',
@@ -125,8 +127,8 @@ test('a preflight and a WebSocket of a page are refused', async () => {
   expect(upgrade.status).toBe(403)
 })
 
-test('a closed door drops connections, old and new, and what is under way', async () => {
-  await withDoor({}, async (own) => {
+test('a closed proxy drops connections, old and new, and what is under way', async () => {
+  await withProxy({}, async (own) => {
     const rpc = createNodeRpc(own.url)
     await rpc.call('eth_chainId')
     const body = ask('eth_chainId')
@@ -139,14 +141,14 @@ test('a closed door drops connections, old and new, and what is under way', asyn
     own.close()
     await ended
     await expect(rpc.call('eth_chainId')).rejects.toThrow()
-    own.open(behind())
+    own.open(target())
     expect(await rpc.call('eth_chainId')).toBe('0x3e9')
   })
 })
 
-test('a request that waits for a leader is dropped when the door closes or none comes', async () => {
-  const waiting = Promise.withResolvers<string | undefined>()
-  await withDoor({ leaderUrl: () => waiting.promise }, async (own) => {
+test('a request that waits for a leader is dropped when the proxy closes or none comes', async () => {
+  const waiting = Promise.withResolvers<string>()
+  await withProxy({ leaderUrl: () => waiting.promise }, async (own) => {
     const sent = createNodeRpc(own.url)
       .call('evm_mine')
       .then(
@@ -158,8 +160,8 @@ test('a request that waits for a leader is dropped when the door closes or none 
     own.close()
     expect(await sent).toBe('dropped')
   })
-  waiting.resolve(undefined)
-  await withDoor({ leaderUrl: async () => undefined }, async (own) => {
+  waiting.resolve(other.url)
+  await withProxy({ leaderUrl: () => Promise.reject(new Error('no leader')) }, async (own) => {
     await expect(createNodeRpc(own.url).call('evm_mine')).rejects.toThrow()
   })
 })
@@ -170,7 +172,7 @@ test('a leader that refuses the connection never saw the request, so the next le
     asked.push(refusedBy)
     return refusedBy === undefined ? 'http://127.0.0.1:1' : other.url
   }
-  await withDoor({ leaderUrl }, async (own) => {
+  await withProxy({ leaderUrl }, async (own) => {
     expect(await createNodeRpc(own.url).call('anvil_nodeInfo')).toMatchObject({
       environment: { chainId: 1002 },
     })
@@ -195,7 +197,7 @@ test('a leader that took the request and died is not replaced: nobody knows what
     asked.push(refusedBy)
     return `http://127.0.0.1:${dying.port}`
   }
-  await withDoor({ leaderUrl }, async (own) => {
+  await withProxy({ leaderUrl }, async (own) => {
     await expect(createNodeRpc(own.url).call('evm_mine')).rejects.toThrow()
   })
   dying.stop(true)
@@ -203,24 +205,66 @@ test('a leader that took the request and died is not replaced: nobody knows what
   expect(taken).toBeGreaterThan(0)
 })
 
-test('while the node is held, reads wait and are answered afterwards', async () => {
-  const { quiet, release } = door.hold()
-  await quiet()
-  let answered = false
-  const reading = createNodeRpc(door.url)
-    .call('eth_chainId')
-    .then((answer) => {
-      answered = true
-      return answer
-    })
-  await createNodeRpc(door.url).call('anvil_nodeInfo')
-  expect(answered).toBe(false)
-  release()
-  expect(await reading).toBe('0x3e9')
+test('while the chain of the node changes, reads wait and are answered afterwards', async () => {
+  const gate = createGate()
+  const change = Promise.withResolvers<void>()
+  const changed = gate.exclusive(() => change.promise, 60_000)
+  await withProxy({ read: (task) => gate.shared(task, 60_000) }, async (own) => {
+    let answered = false
+    const reading = createNodeRpc(own.url)
+      .call('eth_chainId')
+      .then((answer) => {
+        answered = true
+        return answer
+      })
+    await createNodeRpc(own.url).call('anvil_nodeInfo')
+    expect(answered).toBe(false)
+    change.resolve()
+    await changed
+    expect(await reading).toBe('0x3e9')
+  })
 })
 
-test('a WebSocket ends at the leader and goes down with the door', async () => {
-  await withDoor({}, async (own) => {
+test('a reorg goes on when its client leaves, so that no block is mined into it', async () => {
+  const request = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<Response>()
+  const slow = Bun.serve({
+    port: 0,
+    fetch: () => {
+      request.resolve()
+      return answer.promise
+    },
+  })
+  const ended = Promise.withResolvers<string>()
+  const rewind: ProxyTarget['rewind'] = async (post) => {
+    const response = post(slow.url.href)
+    response.then(
+      () => ended.resolve('answered'),
+      () => ended.resolve('aborted'),
+    )
+    return await response
+  }
+  await withProxy({ rewind }, async (own) => {
+    const leaving = new AbortController()
+    const sent = fetch(own.url, {
+      method: 'POST',
+      body: ask('anvil_reorg', [1, []]),
+      headers: { 'content-type': 'application/json' },
+      signal: leaving.signal,
+    }).catch(() => {})
+    await request.promise
+    leaving.abort()
+    await sent
+    // The proxy has noticed that the client left once it has answered another.
+    await createNodeRpc(own.url).call('eth_chainId')
+    answer.resolve(new Response('{}'))
+    expect(await ended.promise).toBe('answered')
+  })
+  await slow.stop(true)
+})
+
+test('a WebSocket ends at the leader and goes down with the proxy', async () => {
+  await withProxy({}, async (own) => {
     const socket = new WebSocket(own.url.replace('http', 'ws'))
     await new Promise((resolve) => socket.addEventListener('open', resolve))
     const answer = new Promise((resolve) => socket.addEventListener('message', ({ data }) => resolve(data)))
@@ -232,8 +276,8 @@ test('a WebSocket ends at the leader and goes down with the door', async () => {
   })
 })
 
-test('the door is open on this machine alone', () => {
-  expect(new URL(door.url).hostname).toBe('127.0.0.1')
+test('the proxy is open on this machine alone', () => {
+  expect(new URL(proxy.url).hostname).toBe('127.0.0.1')
 })
 
 test('two hundred requests at once each get their own answer', async () => {
@@ -244,7 +288,7 @@ test('two hundred requests at once each get their own answer', async () => {
         id,
         method: id % 2 === 0 ? 'eth_chainId' : 'evm_snapshot',
       })
-      return (await (await post(door.url, body)).json()).id
+      return (await (await post(proxy.url, body)).json()).id
     }),
   )
   expect(answers).toEqual(Array.from({ length: 200 }, (_, id) => id))

@@ -1,5 +1,5 @@
-import type { AnvilOptions, AnvilState } from '../../../src/milestone/anvil/anvil.ts'
-import { createPair, type Pair } from '../../../src/milestone/anvil/pair.ts'
+import type { AnvilOptions, AnvilState, Pair } from '../../../src/milestone/anvil/anvil.ts'
+import { createPair } from '../../../src/milestone/anvil/pair.ts'
 
 export interface AnvilStatus {
   state: AnvilState
@@ -7,7 +7,7 @@ export interface AnvilStatus {
   restarts: number
   /** The same for as long as the service runs. */
   rpcUrl: string
-  /** The node itself, for tools that must not pass the door; gone while it is down. */
+  /** The node itself, for tools that must not pass the proxy; gone while it is down. */
   node: { pid: number; url: string } | undefined
 }
 

@@ -15,9 +15,14 @@ const richAccount = mnemonicToAccount('test test test test test test test test t
 /** A folder that is gone when the test is over, and the options of a node that lives in it. */
 export function nodeFolder(): { options: AnvilOptions; folder: string; remove: () => void } {
   const folder = mkdtempSync(join(quickTmpdir(), 'cairn-node-'))
-  // However busy the machine is, no node is taken for silent, and readers see what was sent and no half-made chain.
-  const pace = { answerMs: 60_000, showMs: 60_000, holdMs: 60_000, quietMs: 60_000 }
-  const options = { folder, binary, log: silentLog, genesisTimestamp, backoffMs: () => 10, pace }
+  // However busy the machine is, no health check fails, and readers see what was sent and never a part of a chain.
+  const timings = {
+    healthTimeoutMs: 60_000,
+    catchUpMsMax: 60_000,
+    readWaitMsMax: 60_000,
+    drainMsMax: 60_000,
+  }
+  const options = { folder, binary, log: silentLog, genesisTimestamp, backoffMs: () => 10, timings }
   return { folder, options, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 

@@ -229,9 +229,9 @@ describe('points of a cycle', () => {
   test('are struck by the fault of that name alone, as often as its count allows', () => {
     const { chaos } = start()
     chaos.inject({ type: 'tx_dropped', count: 1 })
-    expect(chaos.strikes({ fault: 'tx_underpriced', step: 'vote' }, 'run 1')).toBe(false)
-    expect(chaos.strikes({ fault: 'tx_dropped', step: 'vote' }, 'run 1')).toBe(true)
-    expect(chaos.strikes({ fault: 'tx_dropped', step: 'vote' }, 'run 2')).toBe(false)
+    expect(chaos.applies({ fault: 'tx_underpriced', step: 'vote' }, 'run 1')).toBe(false)
+    expect(chaos.applies({ fault: 'tx_dropped', step: 'vote' }, 'run 1')).toBe(true)
+    expect(chaos.applies({ fault: 'tx_dropped', step: 'vote' }, 'run 2')).toBe(false)
     expect(chaos.hits()).toEqual({ tx_dropped: 1 })
     expect(chaos.active()).toEqual([])
   })
@@ -240,10 +240,10 @@ describe('points of a cycle', () => {
     const { chaos } = start()
     chaos.inject({ type: 'reorg', methods: ['release'] })
     chaos.inject({ type: 'verifier_offline', methods: ['0xbb'] })
-    expect(chaos.strikes({ fault: 'reorg', after: 'vote' }, 'run')).toBe(false)
-    expect(chaos.strikes({ fault: 'reorg', after: 'release' }, 'run')).toBe(true)
-    expect(chaos.strikes({ fault: 'verifier_offline', verifier: '0xaa' }, 'run')).toBe(false)
-    expect(chaos.strikes({ fault: 'verifier_offline', verifier: '0xbb' }, 'run')).toBe(true)
+    expect(chaos.applies({ fault: 'reorg', after: 'vote' }, 'run')).toBe(false)
+    expect(chaos.applies({ fault: 'reorg', after: 'release' }, 'run')).toBe(true)
+    expect(chaos.applies({ fault: 'verifier_offline', verifier: '0xaa' }, 'run')).toBe(false)
+    expect(chaos.applies({ fault: 'verifier_offline', verifier: '0xbb' }, 'run')).toBe(true)
   })
 
   test('are struck alike for one seed, in any order', () => {
@@ -251,7 +251,7 @@ describe('points of a cycle', () => {
     const strikes = (order: readonly string[]) => {
       const { chaos } = start()
       chaos.inject({ type: 'verifier_offline', probability: 0.4, seed: 11 })
-      const struck = order.filter((verifier) => chaos.strikes({ fault: 'verifier_offline', verifier }, 'run'))
+      const struck = order.filter((verifier) => chaos.applies({ fault: 'verifier_offline', verifier }, 'run'))
       return struck.sort()
     }
     expect(strikes([...points].reverse())).toEqual(strikes(points))

@@ -134,7 +134,7 @@ describe('on one endpoint while the other is healthy', () => {
 })
 
 describe('on every endpoint for good', () => {
-  const limits = { deadlineMs: 500, attemptMs: 20, restMs: 100, quarantineMs: 100 }
+  const limits = { deadlineMs: 500, attemptMs: 20, cooldownMs: 100, quarantineMs: 100 }
   const deadly = everyMethod.filter((type) => type !== 'rpc_latency' && type !== 'rpc_response_lost')
 
   test.each(deadly)('%s ends in a clear error within the deadline', async (type) => {

@@ -46,7 +46,7 @@ const limits = {
   attemptMs: 300,
   logsAttemptMs: 300,
   hedgeAfterMs: 15,
-  restMs: 20,
+  cooldownMs: 20,
   quarantineMs: 20,
   backoffMs: 5,
   backoffMaxMs: 20,

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import { StartupError } from '../../../src/kernel/runtime/errors.ts'
 import { readPolicy } from '../../../src/milestone/contracts/policy.ts'
 import { demoPolicy } from '../../../src/milestone/demo/policy.ts'
-import { createChainClient } from '../../../src/milestone/rpc/client.ts'
+import { createChainClient } from '../../../src/milestone/rpc/chain-client.ts'
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
 import { type ChainKit, deployKit } from '../indexer/chain-kit.ts'
 

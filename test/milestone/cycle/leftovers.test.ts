@@ -75,14 +75,14 @@ test.each([
   ],
   ['votes that are settled', [...failed('a'), settled('a', 1), settled('a', 2)], []],
 ])('%s', (_, events, expected) => {
-  const found = leftoversOf(snapshotOf([events]).model, calls)
+  const found = leftoversOf(snapshotOf([events]).readModel, calls)
   expect(found.map(({ step, call }) => [step, call])).toEqual(expected)
 })
 
 test('a cycle ends four milestones at most, the oldest first', () => {
   const names = ['a', 'b', 'c', 'd', 'e']
   const events = names.flatMap((name) => left(name, now))
-  expect(leftoversOf(snapshotOf([events]).model, calls).map(({ step }) => step)).toEqual(
+  expect(leftoversOf(snapshotOf([events]).readModel, calls).map(({ step }) => step)).toEqual(
     names.slice(0, 4).map((name) => `end voting ${idOf(name)}`),
   )
 })

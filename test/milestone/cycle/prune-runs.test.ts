@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { asc, sql } from 'drizzle-orm'
 import { type Hex, keccak256, toHex } from 'viem'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { planCycle } from '../../../src/milestone/cycle/cycle-plan.ts'
+import { planCycle } from '../../../src/milestone/cycle/plan.ts'
 import { pruneRuns, type RunRetention, runRetention } from '../../../src/milestone/cycle/prune-runs.ts'
 import { createRunStore } from '../../../src/milestone/cycle/run-store.ts'
 import { createActors } from '../../../src/milestone/demo/actors.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
 import { openEvidenceLibrary } from '../../../src/milestone/evidence/evidence-store.ts'
-import { deleteDeployment } from '../../../src/milestone/indexer/delete-deployment.ts'
+import { deleteDeployment } from '../../../src/milestone/demo/delete-deployment.ts'
 import { createIntentStore } from '../../../src/milestone/sender/intent-store.ts'
 import {
   evidenceBundles,
@@ -140,7 +140,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     const { address } = actors.agent
     const call = { account: address, to: address, data: '0x' as const, value: 0n, gas: 21_000n }
     const intent = await store.put({ runId: run.runId, step: 'one' }, call)
-    expect((await store.allot(intent, 0)).nonce).toBe(5 * steps)
+    expect((await store.assignNonce(intent, 0)).nonce).toBe(5 * steps)
   })
 
   test('a deployment whose chain is gone leaves nothing behind', async () => {

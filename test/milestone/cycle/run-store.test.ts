@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Database } from '../../../src/kernel/database/database.ts'
+import type { VerificationReport } from '../../../src/milestone/cycle/run.ts'
 import { createRunStore } from '../../../src/milestone/cycle/run-store.ts'
-import type { VerificationReport } from '../../../src/milestone/cycle/verification.ts'
 import { bothDatabases } from '../../support/databases.ts'
 
 const startedAt = 1_790_000_000_000

@@ -1,12 +1,9 @@
 import { expect, test } from 'bun:test'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import type { CycleOutcome } from '../../../src/milestone/cycle/cycle.ts'
-import type { CycleProgress } from '../../../src/milestone/cycle/cycle-deps.ts'
-import {
-  createVerification,
-  type VerificationDeps,
-  type VerificationReport,
-} from '../../../src/milestone/cycle/verification.ts'
+import type { CycleProgress } from '../../../src/milestone/cycle/deps.ts'
+import type { VerificationReport } from '../../../src/milestone/cycle/run.ts'
+import { createVerification, type VerificationDeps } from '../../../src/milestone/cycle/verification.ts'
 import { PipelineUnavailable } from '../../../src/milestone/errors.ts'
 import { waitFor } from '../../support/wait.ts'
 
@@ -25,7 +22,7 @@ async function createStage(deps: Partial<VerificationDeps> = {}) {
     },
     measure: () => () => ({ requests: 0, attempts: 0, faultsHit: {}, recoveries: 0 }),
     check: async () => [],
-    cutOffMs: () => clock.now - clock.silentSince,
+    silentMs: () => clock.now - clock.silentSince,
     log: silentLog,
     now: () => clock.now,
     ...deps,

@@ -24,7 +24,7 @@ export function createStage(
   const pipeline = createPipeline(options.eventsMax ?? 1_000)
   const listeners = new Set<(change: ModelChange) => void>()
   const streams = createActivityStreams({
-    model: writer.model,
+    readModel: writer.readModel,
     onModelChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -57,7 +57,7 @@ export function createStage(
     blocks = [...kept, ...added.splice(0)]
     const change = writer.apply(
       batchOf(fresh, undone ? kept.at(-1)?.made.block : undefined),
-      writer.model.revision + 1,
+      writer.readModel.revision + 1,
     )
     await beforeTold()
     emit(change)
@@ -73,11 +73,11 @@ export function createStage(
       const [made] = play(simulation, blocks.at(-1)?.made.block, [block], `${salt}`)
       if (made === undefined) continue
       blocks.push({ made, after: structuredClone(simulation) })
-      other.apply(batchOf([made]), writer.model.revision + blocks.length)
+      other.apply(batchOf([made]), writer.readModel.revision + blocks.length)
     }
     emit(writer.adopt(other))
   }
-  const feed = { model: writer.model, pipeline }
+  const feed = { readModel: writer.readModel, pipeline }
   return {
     streams,
     pipeline,

@@ -5,15 +5,12 @@ import { deploymentKey } from '../../../src/milestone/contracts/deployment.ts'
 import { createLens } from '../../../src/milestone/contracts/lens.ts'
 import type { ChainReader } from '../../../src/milestone/indexer/chain-reader.ts'
 import { crossCheck, everythingIn, expectedOf } from '../../../src/milestone/indexer/cross-check.ts'
-import {
-  createFollower,
-  type FollowerOptions,
-  type RecoveryReport,
-} from '../../../src/milestone/indexer/follow.ts'
+import { createFollower, type FollowerOptions } from '../../../src/milestone/indexer/follow.ts'
 import { loadModel } from '../../../src/milestone/indexer/load-model.ts'
 import type { ModelChange } from '../../../src/milestone/indexer/model-writer.ts'
 import type { ReadModel } from '../../../src/milestone/indexer/read-model.ts'
 import { createStore } from '../../../src/milestone/indexer/store.ts'
+import type { RecoveryEvent } from '../../../src/milestone/recovery-event.ts'
 import type { ChainKit } from './chain-kit.ts'
 
 /** A follower over the store's model, as a fresh process would have it. */
@@ -23,8 +20,8 @@ export async function openFollower(
   overrides: Partial<FollowerOptions> = {},
 ) {
   const store = createStore(database, deploymentKey(kit.deployment))
-  const writer = await loadModel(store)
-  const reports: RecoveryReport[] = []
+  const writer = await store.read(loadModel)
+  const reports: RecoveryEvent[] = []
   const changes: ModelChange[] = []
   const follower = createFollower({
     reader: kit.reader,
@@ -38,16 +35,18 @@ export async function openFollower(
     onChange: (change) => changes.push(change),
     ...overrides,
   })
-  return { store, writer, model: writer.model, follower, reports, changes }
+  return { store, writer, readModel: writer.readModel, follower, reports, changes }
 }
 
 /** Everything the model says that the contracts can tell as well, at the model's own block. */
-export async function expectContractsAgree(kit: ChainKit, model: ReadModel): Promise<void> {
-  if (model.head === undefined) throw new Error('The model is empty')
+export async function expectContractsAgree(kit: ChainKit, readModel: ReadModel): Promise<void> {
+  if (readModel.head === undefined) throw new Error('The model is empty')
   const lens = createLens(kit.reader.call, kit.deployment.contracts.MilestoneLens)
-  expect(await crossCheck(lens, expectedOf(model, everythingIn(model)), model.head.hash)).toEqual({
-    kind: 'agrees',
-  })
+  expect(await crossCheck(lens, expectedOf(readModel, everythingIn(readModel)), readModel.head.hash)).toEqual(
+    {
+      kind: 'agrees',
+    },
+  )
 }
 
 /** The same reader with some methods in other hands. */

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { ChainRefusal } from '../../../src/milestone/indexer/chain-reader.ts'
-import { describeActivity } from '../../../src/milestone/indexer/describe-activity.ts'
 import { chainEvents } from '../../../src/milestone/tables.ts'
+import { describeActivity } from '../../../src/milestone/views/describe-activity.ts'
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { waitFor } from '../../support/wait.ts'
@@ -32,11 +32,11 @@ afterAll(async () => {
 })
 
 test('a followed chain is folded into what the contracts hold', async () => {
-  const { follower, model } = await openFollower(opened.database, kit)
+  const { follower, readModel } = await openFollower(opened.database, kit)
   await follower.step()
   expect(follower.status()).toMatchObject({ state: 'following', reason: undefined, lagBlocks: 0 })
-  await expectContractsAgree(kit, model)
-  expect(Object.entries(fates).map(([fate, id]) => [fate, model.milestones.get(id)?.state])).toEqual([
+  await expectContractsAgree(kit, readModel)
+  expect(Object.entries(fates).map(([fate, id]) => [fate, readModel.milestones.get(id)?.state])).toEqual([
     ['released', 'released'],
     ['overturned', 'refunded'],
     ['missed', 'failed'],
@@ -47,10 +47,10 @@ test('a followed chain is folded into what the contracts hold', async () => {
 })
 
 test('sums, names and the feed come from events alone', async () => {
-  const { follower, model } = await openFollower(opened.database, kit)
+  const { follower, readModel } = await openFollower(opened.database, kit)
   await follower.step()
   const { builders, sponsors, verifiers } = people(kit)
-  const { totals, treasury, names } = model
+  const { totals, treasury, names } = readModel
   const ether = 10n ** 18n
   expect(totals).toEqual({
     totalStaked: 19n * ether,
@@ -81,21 +81,21 @@ test('sums, names and the feed come from events alone', async () => {
   expect(names.byName.get('vera.eth')?.texts).toEqual(new Map([['url', 'https://vera.example/\uFFFDé']]))
   expect(names.byName.get('moved.eth')?.owner).toBe(builders[0])
   expect(names.byName.has('nobody.eth')).toBe(false)
-  expect(model.builders.get(builders[0])).toMatchObject({ verified: 2, failed: 3 })
-  expect(model.earned.get(builders[0])).toBe((3n * ether * 99n) / 100n)
-  expect(model.milestones.get(fates.released)).toMatchObject({
+  expect(readModel.builders.get(builders[0])).toMatchObject({ verified: 2, failed: 3 })
+  expect(readModel.earned.get(builders[0])).toBe((3n * ether * 99n) / 100n)
+  expect(readModel.milestones.get(fates.released)).toMatchObject({
     splits: splitsOf(builders[0]),
     // The bond of 5 of 14 ETH is above a third.
     excessWeight: 5n * ether - (14n * ether) / 3n,
   })
-  expect(model.milestones.get(fates.overturned)?.sponsors).toEqual(
+  expect(readModel.milestones.get(fates.overturned)?.sponsors).toEqual(
     new Map([
       [sponsors[0], 3n * ether],
       [sponsors[1], ether],
     ]),
   )
   const [vera, victor, , vito] = verifiers
-  const lost = model.milestones
+  const lost = readModel.milestones
     .get(fates.overturned)
     ?.votes.map(({ verifier, slashed }) => [verifier, slashed])
   // A tenth of what each vote weighed: the bond less the lock of the vote before.
@@ -106,16 +106,16 @@ test('sums, names and the feed come from events alone', async () => {
     [victor, slashed],
     [verifiers[2], alsoSlashed],
   ])
-  expect(model.verifiers.get(victor)).toMatchObject({ slashed, openVotes: 0, locked: 0n, votesCast: 3 })
+  expect(readModel.verifiers.get(victor)).toMatchObject({ slashed, openVotes: 0, locked: 0n, votesCast: 3 })
   const rewarded = (slashed + alsoSlashed) / 2n
-  expect(model.verifiers.get(vera)).toMatchObject({ rewarded, rewardsWithdrawn: rewarded, openVotes: 2 })
-  expect(model.verifiers.get(vito)).toMatchObject({
+  expect(readModel.verifiers.get(vera)).toMatchObject({ rewarded, rewardsWithdrawn: rewarded, openVotes: 2 })
+  expect(readModel.verifiers.get(vito)).toMatchObject({
     abstentionCharges: (5n * ether) / 1000n,
     slashed: 0n,
     votesCast: 0,
   })
 
-  const feed = model.activity.map((entry) => describeActivity(model, entry))
+  const feed = readModel.activity.map((entry) => ({ ...entry, ...describeActivity(readModel, entry) }))
   expect(new Set(feed.map(({ type, title }) => `${type}: ${title}`))).toEqual(
     new Set([
       'revenue: Fee earned',
@@ -176,12 +176,12 @@ test('a restarted follower goes on from its cursor and folds nothing twice', asy
     },
   })
   const second = await openFollower(opened.database, kit, { reader })
-  expect(second.model).toEqual(first.model)
+  expect(second.readModel).toEqual(first.readModel)
   await second.follower.step()
   expect(ranges).toEqual([{ blockHash: (await kit.reader.head()).hash }])
-  expect(second.model.order).toHaveLength(first.model.order.length + 1)
-  await expectContractsAgree(kit, second.model)
-  expect((await openFollower(opened.database, kit)).model).toEqual(second.model)
+  expect(second.readModel.order).toHaveLength(first.readModel.order.length + 1)
+  await expectContractsAgree(kit, second.readModel)
+  expect((await openFollower(opened.database, kit)).readModel).toEqual(second.readModel)
 })
 
 test('a database that was tampered with is noticed at the next block', async () => {
@@ -207,14 +207,14 @@ test('while the node is down the model is served, and when it is back the follow
     head: () => failing(kit.reader.head),
     chainId: () => failing(kit.reader.chainId),
   })
-  const { follower, model, reports } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel, reports } = await openFollower(opened.database, kit, { reader })
   follower.start()
   await waitFor('the first contact', () => follower.status().state === 'following')
-  const before = model.head
+  const before = readModel.head
   down = true
   await waitFor('the outage to be noticed', () => follower.status().state === 'unreachable')
   expect(follower.status().reason).toBe('connection refused')
-  expect(model.head).toEqual(before)
+  expect(readModel.head).toEqual(before)
   await kit.mine([createCall(kit, people(kit).builders[1], (await kit.now()) + 1000)])
   down = false
   await waitFor('the node to be back', () => follower.status().state === 'following')
@@ -223,8 +223,8 @@ test('while the node is down the model is served, and when it is back the follow
     ['rpc_unreachable', 'pending'],
     ['rpc_reachable', 'success'],
   ])
-  expect(model.head?.number).toBe((before?.number ?? 0) + 1)
-  await expectContractsAgree(kit, model)
+  expect(readModel.head?.number).toBe((before?.number ?? 0) + 1)
+  await expectContractsAgree(kit, readModel)
 })
 
 test('a node that comes back as another chain halts the follower', async () => {
@@ -234,7 +234,7 @@ test('a node that comes back as another chain halts the follower', async () => {
     chainId: async () => chainId,
     head: () => (down ? Promise.reject(new Error('connection refused')) : kit.reader.head()),
   })
-  const { follower, model } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel } = await openFollower(opened.database, kit, { reader })
   await follower.step()
   down = true
   await follower.step()
@@ -245,7 +245,7 @@ test('a node that comes back as another chain halts the follower', async () => {
     state: 'halted',
     reason: expect.stringContaining('serves chain 1, but CONTRACTS_FILE is for chain 31337'),
   })
-  expect(model.order).not.toBeEmpty()
+  expect(readModel.order).not.toBeEmpty()
 })
 
 test('a refused range is halved until the node answers', async () => {
@@ -261,14 +261,14 @@ test('a refused range is halved until the node answers', async () => {
       return await kit.reader.logs(range, addresses)
     },
   })
-  const { follower, model } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel } = await openFollower(opened.database, kit, { reader })
   await follower.step()
   expect(follower.status().state).toBe('following')
   expect(asked.slice(0, 3)).toEqual([16, 8, 8])
   expect(asked.filter((span) => span > 10)).toEqual([16])
-  await expectContractsAgree(kit, model)
-  expect(model.blocks.map((block) => block.number)).toEqual(
-    Array.from({ length: 65 }, (_, index) => (model.head?.number ?? 0) - 64 + index),
+  await expectContractsAgree(kit, readModel)
+  expect(readModel.blocks.map((block) => block.number)).toEqual(
+    Array.from({ length: 65 }, (_, index) => (readModel.head?.number ?? 0) - 64 + index),
   )
 })
 
@@ -278,7 +278,7 @@ test('blocks are handed on before they are shown, and shown only once that has s
   const followed = await openFollower(opened.database, kit, {
     beforeApply: async (blocks) => {
       handed.push(blocks.map((block) => block.number))
-      expect(followed.model.head?.number ?? 0).toBeLessThan(blocks[0]?.number ?? 0)
+      expect(followed.readModel.head?.number ?? 0).toBeLessThan(blocks[0]?.number ?? 0)
       if (failures-- > 0) throw new Error('disk full')
     },
   })
@@ -287,20 +287,20 @@ test('blocks are handed on before they are shown, and shown only once that has s
   expect(followed.reports).toMatchObject([
     { event: 'database_unreachable', target: 'database', outcome: 'pending' },
   ])
-  expect(followed.model.head).toBeUndefined()
+  expect(followed.readModel.head).toBeUndefined()
   await followed.follower.step()
   expect(followed.follower.status().state).toBe('following')
   expect(handed[0]?.[0]).toBe(kit.deployment.startBlock.number)
   const shown = handed.slice(1).flat()
   expect(shown[0]).toBe(kit.deployment.startBlock.number)
   expect(shown).toEqual([...new Set(shown)].sort((a, b) => a - b))
-  expect(shown.at(-1)).toBe(followed.model.head?.number ?? 0)
+  expect(shown.at(-1)).toBe(followed.readModel.head?.number ?? 0)
 })
 
 test('a node that briefly lacks a block below its head is no reorg', async () => {
-  const { follower, model, reports, changes } = await openFollower(opened.database, kit)
+  const { follower, readModel, reports, changes } = await openFollower(opened.database, kit)
   await follower.step()
-  const indexed = model.head?.number ?? 0
+  const indexed = readModel.head?.number ?? 0
   await kit.skip(3)
   let lacking = true
   const reader = wrapReader(kit.reader, {
@@ -312,11 +312,11 @@ test('a node that briefly lacks a block below its head is no reorg', async () =>
     state: 'unreachable',
     reason: expect.stringContaining(`block ${indexed}`),
   })
-  expect(second.model.head?.number).toBe(indexed)
+  expect(second.readModel.head?.number).toBe(indexed)
   lacking = false
   await second.follower.step()
   expect(second.follower.status().state).toBe('following')
-  expect(second.model.head?.number).toBe(indexed + 3)
+  expect(second.readModel.head?.number).toBe(indexed + 3)
   expect([reports, changes.filter((change) => change.undoneTo !== undefined)]).toEqual([[], []])
 })
 
@@ -327,16 +327,16 @@ test('two writers never mix: the one that is behind stops and writes nothing', a
   await first.follower.step()
   await second.follower.step()
   expect(conflicts).toBe(1)
-  expect(second.model.head).toBeUndefined()
-  expect((await openFollower(opened.database, kit)).model).toEqual(first.model)
+  expect(second.readModel.head).toBeUndefined()
+  expect((await openFollower(opened.database, kit)).readModel).toEqual(first.readModel)
 })
 
 test('a stake in a block of its own is seen at the next look', async () => {
-  const { follower, model } = await openFollower(opened.database, kit)
+  const { follower, readModel } = await openFollower(opened.database, kit)
   await follower.step()
   const { sponsors } = people(kit)
-  const before = model.milestones.get(fates.open)?.staked ?? 0n
+  const before = readModel.milestones.get(fates.open)?.staked ?? 0n
   await kit.mine([callsOf(kit).escrow(sponsors[0], 'stake', [fates.open], 5n)])
   await follower.step()
-  expect(model.milestones.get(fates.open)?.staked).toBe(before + 5n)
+  expect(readModel.milestones.get(fates.open)?.staked).toBe(before + 5n)
 })

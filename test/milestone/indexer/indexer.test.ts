@@ -72,7 +72,7 @@ async function moreBlocks(count: number): Promise<void> {
 
 async function untilAt(indexers: readonly Indexer[]): Promise<void> {
   const { hash } = await kit.reader.head()
-  await waitFor(`all at ${hash}`, () => indexers.every(({ model }) => model.head?.hash === hash))
+  await waitFor(`all at ${hash}`, () => indexers.every(({ readModel }) => readModel.head?.hash === hash))
 }
 
 test('of two processes one leads, both serve the same, and the other takes over when it is gone', async () => {
@@ -88,14 +88,17 @@ test('of two processes one leads, both serve the same, and the other takes over 
   await kit.reorg(2)
   await moreBlocks(1)
   await untilAt([first.indexer, second.indexer])
-  await waitFor('the same revision', () => second.indexer.model.revision === first.indexer.model.revision)
-  expect(second.indexer.model).toEqual(first.indexer.model)
+  await waitFor(
+    'the same revision',
+    () => second.indexer.readModel.revision === first.indexer.readModel.revision,
+  )
+  expect(second.indexer.readModel).toEqual(first.indexer.readModel)
 
   await first.indexer.stop()
   await moreBlocks(2)
   await untilAt([second.indexer])
   expect(second.indexer.status()).toMatchObject({ role: 'leader', state: 'following' })
-  await expectContractsAgree(kit, second.indexer.model)
+  await expectContractsAgree(kit, second.indexer.readModel)
 })
 
 test('two processes that both believe to lead write nothing twice and agree in the end', async () => {
@@ -114,11 +117,11 @@ test('two processes that both believe to lead write nothing twice and agree in t
   }
   await first.indexer.stop()
   await second.indexer.stop()
-  await expectContractsAgree(kit, first.indexer.model)
+  await expectContractsAgree(kit, first.indexer.readModel)
   const fresh = await openProcess()
-  const { revision: _, ...model } = second.indexer.model
-  const { revision: __, ...stored } = fresh.indexer.model
-  expect(model).toEqual(stored)
+  const { revision: _, ...readModel } = second.indexer.readModel
+  const { revision: __, ...stored } = fresh.indexer.readModel
+  expect(readModel).toEqual(stored)
 })
 
 /** A node that can be cut off, as one process sees it. */
@@ -212,11 +215,11 @@ test('a restart serves the stored model before any node is asked', async () => {
     call: refuse,
   })
   const second = await openProcess({ reader })
-  expect(second.indexer.model).toEqual(first.indexer.model)
+  expect(second.indexer.readModel).toEqual(first.indexer.readModel)
   second.indexer.start()
   await waitFor('the node to be missed', () => second.indexer.status().state === 'unreachable')
   expect(second.indexer.status().reason).toBe('connection refused')
-  expect(second.indexer.model).toEqual(first.indexer.model)
+  expect(second.indexer.readModel).toEqual(first.indexer.readModel)
 })
 
 test('reindexing forgets the stored history and reads it anew', async () => {
@@ -225,12 +228,12 @@ test('reindexing forgets the stored history and reads it anew', async () => {
   await first.indexer.caughtUp
   await first.indexer.stop()
   const second = await openProcess({ reindex: true })
-  expect(second.indexer.model.order).toBeEmpty()
+  expect(second.indexer.readModel.order).toBeEmpty()
   second.indexer.start()
   await second.indexer.caughtUp
-  const { revision: _, ...model } = second.indexer.model
-  const { revision: __, ...expected } = first.indexer.model
-  expect(model).toEqual(expected)
+  const { revision: _, ...readModel } = second.indexer.readModel
+  const { revision: __, ...expected } = first.indexer.readModel
+  expect(readModel).toEqual(expected)
 })
 
 test('subscribers hear of every change until they leave', async () => {
@@ -240,7 +243,7 @@ test('subscribers hear of every change until they leave', async () => {
   indexer.start()
   await indexer.caughtUp
   const after = heads.length
-  expect(heads.at(-1)).toBe(indexer.model.head?.number)
+  expect(heads.at(-1)).toBe(indexer.readModel.head?.number)
   leave()
   await moreBlocks(1)
   await untilAt([indexer])

@@ -62,11 +62,11 @@ const isStakeOn = (id: string) => (log: ChainLog) =>
 
 test('a log missing from the answer is noticed by the contracts and read again', async () => {
   const reader = withoutBlooms(hiding(isStakeOn(fates.open), 1))
-  const { follower, model, reports } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel, reports } = await openFollower(opened.database, kit, { reader })
   await follower.step()
   expect(follower.status().state).toBe('following')
   expect(reports).toMatchObject([{ event: 'logs_missing', outcome: 'success' }])
-  await expectContractsAgree(kit, model)
+  await expectContractsAgree(kit, readModel)
 })
 
 test.each(['WeightCapped', 'VoteSettled', 'Slashed', 'Rewarded', 'RewardsWithdrawn'] as const)(
@@ -75,39 +75,39 @@ test.each(['WeightCapped', 'VoteSettled', 'Slashed', 'Rewarded', 'RewardsWithdra
     const abi = [...milestoneEscrowAbi, ...verifierRegistryAbi]
     const [selector] = encodeEventTopics({ abi, eventName })
     const reader = withoutBlooms(hiding((log) => log.topics[0] === selector, 1))
-    const { follower, model, reports } = await openFollower(opened.database, kit, { reader })
+    const { follower, readModel, reports } = await openFollower(opened.database, kit, { reader })
     await follower.step()
     expect(reports).toMatchObject([{ event: 'logs_missing', outcome: 'success' }])
-    await expectContractsAgree(kit, model)
+    await expectContractsAgree(kit, readModel)
   },
 )
 
 test('a missing creation, without which nothing else fits, is read again too', async () => {
   const reader = withoutBlooms(hiding((log) => log.topics[1] === fates.open && log.topics.length === 4, 1))
-  const { follower, model, reports } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel, reports } = await openFollower(opened.database, kit, { reader })
   await follower.step()
   expect(reports).toMatchObject([
     { event: 'logs_missing', context: expect.stringContaining('no event created it') },
   ])
-  await expectContractsAgree(kit, model)
+  await expectContractsAgree(kit, readModel)
 })
 
 test('a missing log that no contract state shows is noticed by its block filter', async () => {
   const resolver = kit.deployment.contracts.NameResolver.toLowerCase()
   const reader = hiding((log) => log.address === resolver, 1)
-  const { follower, model, reports } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel, reports } = await openFollower(opened.database, kit, { reader })
   await follower.step()
   expect(reports).toMatchObject([{ event: 'logs_missing', outcome: 'success' }])
-  expect([...model.names.primaryByAddress.values()]).toEqual(['vera.eth'])
+  expect([...readModel.names.primaryByAddress.values()]).toEqual(['vera.eth'])
 })
 
 test('logs that stay missing halt the indexer before anything false is shown', async () => {
   const reader = withoutBlooms(hiding(isStakeOn(fates.open), Number.POSITIVE_INFINITY))
-  const { follower, model, reports, store } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel, reports, store } = await openFollower(opened.database, kit, { reader })
   await follower.step()
   expect(follower.status()).toMatchObject({ state: 'halted', reason: expect.stringContaining('--reindex') })
   expect(reports).toMatchObject([{ event: 'indexer_halted', outcome: 'failed' }])
-  expect([model.head, await store.revision()]).toEqual([undefined, 0])
+  expect([readModel.head, await store.revision()]).toEqual([undefined, 0])
 })
 
 /** A reader whose node keeps no state but that of its newest block, as after a restart from a dump. */
@@ -125,24 +125,24 @@ function withoutHistory(reader: ChainReader, onRefusal = () => {}): ChainReader 
 
 test('a log missing far below the head is noticed by the contracts as well', async () => {
   await kit.skip(100)
-  const { follower, model, reports } = await openFollower(opened.database, kit, {
+  const { follower, readModel, reports } = await openFollower(opened.database, kit, {
     reader: hiding(isStakeOn(fates.open), 1),
   })
   await follower.step()
   expect(reports).toMatchObject([{ event: 'logs_missing', outcome: 'success' }])
-  await expectContractsAgree(kit, model)
+  await expectContractsAgree(kit, readModel)
 })
 
 test('a node without old state is followed, and the contracts are asked at its head instead', async () => {
   await kit.skip(100)
   let refusals = 0
-  const { follower, model, reports } = await openFollower(opened.database, kit, {
+  const { follower, readModel, reports } = await openFollower(opened.database, kit, {
     reader: withoutHistory(kit.reader, () => (refusals += 1)),
   })
   await follower.step()
   expect(refusals).toBeGreaterThan(0)
   expect([follower.status().state, reports]).toEqual(['following', []])
-  await expectContractsAgree(kit, model)
+  await expectContractsAgree(kit, readModel)
 })
 
 test('what a node without old state left out is noticed at its head, and halts the indexer', async () => {

@@ -33,7 +33,7 @@ afterAll(async () => {
 test('whatever is sold, pointed, claimed and attested, the model and the resolver show the same reputation', async () => {
   const { names, resolver } = callsOf(kit)
   const { owner: registrar, verifiers } = people(kit)
-  const { follower, model } = await openFollower(opened.database, kit)
+  const { follower, readModel } = await openFollower(opened.database, kit)
   const owners: Address[] = labels.map((_, index) => at(verifiers, index))
   const texts = new Set<string>()
 
@@ -67,17 +67,17 @@ test('whatever is sold, pointed, claimed and attested, the model and the resolve
     await follower.step()
     for (const label of labels) {
       const expected = await shownByResolver(`${label}.eth`)
-      expect(shownByModel(model, `${label}.eth`)).toEqual(expected)
+      expect(shownByModel(readModel, `${label}.eth`)).toEqual(expected)
       texts.add(expected.text)
     }
   }
   expect(texts.size).toBeGreaterThan(1)
 })
 
-function shownByModel(model: ReadModel, name: string): { account: Address; text: string } {
-  const record = model.names.byName.get(name)
-  const account = record === undefined ? undefined : serviceAccount(model, record)
-  const texts = account === undefined ? undefined : model.names.serviceTexts.get(account)
+function shownByModel(readModel: ReadModel, name: string): { account: Address; text: string } {
+  const record = readModel.names.byName.get(name)
+  const account = record === undefined ? undefined : serviceAccount(readModel, record)
+  const texts = account === undefined ? undefined : readModel.names.serviceTexts.get(account)
   return { account: account ?? zeroAddress, text: texts?.get(key) ?? '' }
 }
 

@@ -61,21 +61,21 @@ async function indexedAfresh(): Promise<ReadModel> {
   await store.drop()
   const fresh = await openFollower(opened.database, stranger)
   await fresh.follower.step()
-  return fresh.model
+  return fresh.readModel
 }
 
-function comparable({ revision: _, blocks: __, ...model }: ReadModel) {
-  return model
+function comparable({ revision: _, blocks: __, ...readModel }: ReadModel) {
+  return readModel
 }
 
 test.each([1, 5, 40])(
   'a reorg of depth %d leaves what the new chain says, in memory and in the database',
   async (depth) => {
     await playMore(45)
-    const { follower, model, reports, changes } = await openFollower(opened.database, kit)
+    const { follower, readModel, reports, changes } = await openFollower(opened.database, kit)
     await follower.step()
-    const before = { head: model.head, milestones: model.order.length, revision: model.revision }
-    const feed = model.activity.slice()
+    const before = { head: readModel.head, milestones: readModel.order.length, revision: readModel.revision }
+    const feed = readModel.activity.slice()
     changes.length = 0
 
     await kit.reorg(depth)
@@ -83,10 +83,10 @@ test.each([1, 5, 40])(
     await follower.step()
 
     expect(follower.status().state).toBe('following')
-    expect(model.order.length).toBe(before.milestones - depth + 1)
-    await expectContractsAgree(kit, model)
-    expect(comparable(model)).toEqual(comparable(await indexedAfresh()))
-    expect((await openFollower(opened.database, kit)).model).toEqual(model)
+    expect(readModel.order.length).toBe(before.milestones - depth + 1)
+    await expectContractsAgree(kit, readModel)
+    expect(comparable(readModel)).toEqual(comparable(await indexedAfresh()))
+    expect((await openFollower(opened.database, kit)).readModel).toEqual(readModel)
     expect(reports).toMatchObject([{ event: 'reorg', outcome: 'success' }])
     expect(changes).toHaveLength(1)
     expect(changes[0]).toMatchObject({
@@ -95,7 +95,7 @@ test.each([1, 5, 40])(
     })
     const retracted = new Set(changes[0]?.retracted)
     expect([...feed.filter((entry) => !retracted.has(entry)), ...(changes[0]?.added ?? [])]).toEqual(
-      model.activity,
+      readModel.activity,
     )
   },
 )
@@ -103,31 +103,31 @@ test.each([1, 5, 40])(
 test('readers never see half of a reorg', async () => {
   await playMore(10)
   const seen: { head: string | undefined; milestones: number }[] = []
-  const { follower, model } = await openFollower(opened.database, kit, {
+  const { follower, readModel } = await openFollower(opened.database, kit, {
     reader: wrapReader(kit.reader, {
       call: (request) => {
-        seen.push({ head: model.head?.hash, milestones: model.order.length })
+        seen.push({ head: readModel.head?.hash, milestones: readModel.order.length })
         return kit.reader.call(request)
       },
     }),
   })
   await follower.step()
-  const before = { head: model.head?.hash, milestones: model.order.length }
+  const before = { head: readModel.head?.hash, milestones: readModel.order.length }
   seen.length = 0
   await kit.reorg(5)
   await playMore(1)
   await follower.step()
   expect(seen).not.toBeEmpty()
   expect(new Set(seen.map((view) => JSON.stringify(view)))).toEqual(new Set([JSON.stringify(before)]))
-  expect(model.order.length).toBe(before.milestones - 4)
+  expect(readModel.order.length).toBe(before.milestones - 4)
 })
 
 test('a reorg deeper than 64 blocks halts the follower and deletes nothing', async () => {
   await playMore(3)
   await kit.skip(70)
-  const { follower, model, store, reports } = await openFollower(opened.database, kit)
+  const { follower, readModel, store, reports } = await openFollower(opened.database, kit)
   await follower.step()
-  const before = structuredClone(comparable(model))
+  const before = structuredClone(comparable(readModel))
   // Down into blocks with transactions: an empty block may come out as it was.
   await kit.reorg(72)
   await kit.skip(1)
@@ -137,14 +137,14 @@ test('a reorg deeper than 64 blocks halts the follower and deletes nothing', asy
     reason: expect.stringMatching(/more than the 64 newest blocks.*cairn serve --reindex/),
   })
   expect(reports).toMatchObject([{ event: 'indexer_halted', outcome: 'failed' }])
-  expect(comparable(model)).toEqual(before)
-  expect((await openFollower(opened.database, kit)).model).toEqual(model)
+  expect(comparable(readModel)).toEqual(before)
+  expect((await openFollower(opened.database, kit)).readModel).toEqual(readModel)
 
   await store.drop()
   const anew = await openFollower(opened.database, kit)
   await anew.follower.step()
   expect(anew.follower.status().state).toBe('following')
-  await expectContractsAgree(kit, anew.model)
+  await expectContractsAgree(kit, anew.readModel)
 })
 
 test('a reorg is survived after a restart as well, in one step', async () => {
@@ -155,9 +155,9 @@ test('a reorg is survived after a restart as well, in one step', async () => {
   const second = await openFollower(opened.database, kit)
   await second.follower.step()
   expect(second.reports).toMatchObject([{ event: 'reorg', outcome: 'success' }])
-  expect(second.changes.map((change) => change.head?.number)).toEqual([first.model.head?.number])
-  await expectContractsAgree(kit, second.model)
-  expect(comparable(second.model)).toEqual(comparable(await indexedAfresh()))
+  expect(second.changes.map((change) => change.head?.number)).toEqual([first.readModel.head?.number])
+  await expectContractsAgree(kit, second.readModel)
+  expect(comparable(second.readModel)).toEqual(comparable(await indexedAfresh()))
 })
 
 test('headers that do not link up are not taken in', async () => {
@@ -172,13 +172,13 @@ test('headers that do not link up are not taken in', async () => {
         : header
     },
   })
-  const { follower, model } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel } = await openFollower(opened.database, kit, { reader })
   await follower.step()
-  expect(model.head?.number ?? 0).toBeLessThan(number - 2)
+  expect(readModel.head?.number ?? 0).toBeLessThan(number - 2)
   mixed = false
   await follower.step()
-  expect([model.head?.number, follower.status().state]).toEqual([number, 'following'])
-  await expectContractsAgree(kit, model)
+  expect([readModel.head?.number, follower.status().state]).toEqual([number, 'following'])
+  await expectContractsAgree(kit, readModel)
 })
 
 test('logs of a block that was replaced are not taken in', async () => {
@@ -193,12 +193,12 @@ test('logs of a block that was replaced are not taken in', async () => {
       )
     },
   })
-  const { follower, model } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel } = await openFollower(opened.database, kit, { reader })
   await follower.step()
-  expect(model.head?.number ?? 0).toBeLessThan(number)
+  expect(readModel.head?.number ?? 0).toBeLessThan(number)
   old = false
   await follower.step()
-  expect([model.head?.number, follower.status().state]).toEqual([number, 'following'])
+  expect([readModel.head?.number, follower.status().state]).toEqual([number, 'following'])
 })
 
 /** A clock that a test turns by hand. */
@@ -221,18 +221,18 @@ test('a node that lags on the same chain takes nothing back', async () => {
       return (await kit.reader.header(head.number - lag)) ?? head
     },
   })
-  const { follower, model, changes } = await openFollower(opened.database, kit, {
+  const { follower, readModel, changes } = await openFollower(opened.database, kit, {
     ...clock.overrides,
     reader,
   })
   await follower.step()
-  const head = model.head
+  const head = readModel.head
   changes.length = 0
   lag = 3
   await follower.step()
   clock.turn(4000)
   await follower.step()
-  expect(model.head).toEqual(head)
+  expect(readModel.head).toEqual(head)
   expect(laggedAnswers).toBeGreaterThan(1)
   lag = 0
   await follower.step()
@@ -242,26 +242,26 @@ test('a node that lags on the same chain takes nothing back', async () => {
 test('a chain that was taken back for good is followed back once the grace has passed', async () => {
   await playMore(5)
   const clock = handClock()
-  const { follower, model, reports } = await openFollower(opened.database, kit, clock.overrides)
+  const { follower, readModel, reports } = await openFollower(opened.database, kit, clock.overrides)
   await follower.step()
-  const head = model.head?.number ?? 0
+  const head = readModel.head?.number ?? 0
   await kit.rollback(3)
   await follower.step()
-  expect(model.head?.number).toBe(head)
+  expect(readModel.head?.number).toBe(head)
   clock.turn(5000)
   await follower.step()
-  expect(model.head?.number).toBe(head - 3)
+  expect(readModel.head?.number).toBe(head - 3)
   expect(reports).toMatchObject([{ event: 'reorg', latencyMs: 5000 }])
-  await expectContractsAgree(kit, model)
+  await expectContractsAgree(kit, readModel)
   await playMore(1)
   await follower.step()
-  await expectContractsAgree(kit, model)
+  await expectContractsAgree(kit, readModel)
 })
 
 test('another chain with the same id is told apart by the start block', async () => {
-  const { follower, model } = await openFollower(opened.database, kit)
+  const { follower, readModel } = await openFollower(opened.database, kit)
   await follower.step()
-  const before = model.head
+  const before = readModel.head
   const otherAnvil = await startTestAnvil({ flags: ['--timestamp', '1600000000'] })
   const other = await deployKit(otherAnvil.url)
   await other.skip(200)
@@ -273,11 +273,11 @@ test('another chain with the same id is told apart by the start block', async ()
     state: 'halted',
     reason: expect.stringContaining('another chain with id 31337'),
   })
-  expect(stranger.model.head).toEqual(before)
+  expect(stranger.readModel.head).toEqual(before)
 })
 
 test('reorgs under a running follower end in what the contracts hold', async () => {
-  const { follower, model } = await openFollower(opened.database, kit)
+  const { follower, readModel } = await openFollower(opened.database, kit)
   follower.start()
   for (const depth of [1, 3, 2, 7]) {
     await playMore(8)
@@ -285,8 +285,8 @@ test('reorgs under a running follower end in what the contracts hold', async () 
     await playMore(2)
   }
   const tip = await kit.reader.head()
-  await waitFor('the new head', () => model.head?.hash === tip.hash)
+  await waitFor('the new head', () => readModel.head?.hash === tip.hash)
   await follower.stop()
-  await expectContractsAgree(kit, model)
-  expect(comparable(model)).toEqual(comparable(await indexedAfresh()))
+  await expectContractsAgree(kit, readModel)
+  expect(comparable(readModel)).toEqual(comparable(await indexedAfresh()))
 })

@@ -42,7 +42,7 @@ function openLeader() {
   const writer = createModelWriter()
   const commit = async (blocks: readonly MadeBlock[], undoTo?: MadeBlock) => {
     const batch = batchOf(blocks, undoTo?.block)
-    writer.apply(batch, await store.commit(batch, writer.model.revision))
+    writer.apply(batch, await store.commit(batch, writer.readModel.revision))
   }
   return { store, writer, commit }
 }
@@ -59,7 +59,7 @@ function openReplica(options: { pollMs?: number; onChange?: (change: ModelChange
     pollMs: options.pollMs ?? 60_000,
     ...(options.onChange === undefined ? {} : { onChange: options.onChange }),
   })
-  return { replica, writer, model: writer.model, store }
+  return { replica, writer, readModel: writer.readModel, store }
 }
 
 function blocksOf(simulation: Simulation, parent: MadeBlock | undefined, count: number, salt: string) {
@@ -86,15 +86,15 @@ test('a replica equals its leader after every commit, reorgs of any depth includ
           const last = fresh.at(-1)
           if (last !== undefined) chain.push({ block: last, simulation: structuredClone(simulation) })
         }
-        await commit(fresh, writer.model.head === undefined ? undefined : tip?.block)
+        await commit(fresh, writer.readModel.head === undefined ? undefined : tip?.block)
         if (looks) {
           await replica.sync()
-          expect(own.model).toEqual(writer.model)
+          expect(own.readModel).toEqual(writer.readModel)
           expect(own.lastEvent()).toEqual(writer.lastEvent())
         }
       }
       await replica.sync()
-      expect(own.model).toEqual(writer.model)
+      expect(own.readModel).toEqual(writer.readModel)
     }),
     { seed, numRuns: sizeOf({ short: 10, soak: 40 }) },
   )
@@ -102,7 +102,7 @@ test('a replica equals its leader after every commit, reorgs of any depth includ
 
 test('a replica that slept through hundreds of blocks and reorgs equals its leader when it wakes', async () => {
   const { writer, commit } = openLeader()
-  const { replica, model } = openReplica()
+  const { replica, readModel } = openReplica()
   const simulation: Simulation = { milestones: [], made: 0 }
   const first = blocksOf(simulation, undefined, 100, 'a')
   await commit(first)
@@ -111,12 +111,12 @@ test('a replica that slept through hundreds of blocks and reorgs equals its lead
   await commit(blocksOf(simulation, first.at(-1), 10, 'b'))
   await commit(blocksOf(branch, first.at(-1), 200, 'c'), first.at(-1))
   await replica.sync()
-  expect(model).toEqual(writer.model)
+  expect(readModel).toEqual(writer.readModel)
 })
 
 test('a replica whose own newest blocks were replaced while it slept forgets them', async () => {
   const { writer, commit } = openLeader()
-  const { replica, model } = openReplica()
+  const { replica, readModel } = openReplica()
   const simulation: Simulation = { milestones: [], made: 0 }
   const first = blocksOf(simulation, undefined, 20, 'a')
   await commit(first)
@@ -128,39 +128,39 @@ test('a replica whose own newest blocks were replaced while it slept forgets the
   await commit(replaced.slice(0, 150), kept)
   await commit(replaced.slice(150))
   await replica.sync()
-  expect(model).toEqual(writer.model)
+  expect(readModel).toEqual(writer.readModel)
 })
 
 test('a dropped deployment empties its replicas, and they follow when it is indexed anew', async () => {
   const { store, commit } = openLeader()
-  const { replica, model } = openReplica()
+  const { replica, readModel } = openReplica()
   await commit(blocksOf({ milestones: [], made: 0 }, undefined, 20, 'a'))
   await replica.sync()
-  expect(model.order).not.toBeEmpty()
+  expect(readModel.order).not.toBeEmpty()
   await store.drop()
   await replica.sync()
-  expect(model).toEqual(createModelWriter().model)
+  expect(readModel).toEqual(createModelWriter().readModel)
   const anew = openLeader()
   await anew.commit(blocksOf({ milestones: [], made: 0 }, undefined, 30, 'b'))
   await replica.sync()
-  expect(model).toEqual(anew.writer.model)
+  expect(readModel).toEqual(anew.writer.readModel)
 })
 
 test('a running replica is woken by each commit and tells what changed', async () => {
   const changes: ModelChange[] = []
   const { writer, commit } = openLeader()
-  const { replica, model } = openReplica({ onChange: (change) => changes.push(change) })
+  const { replica, readModel } = openReplica({ onChange: (change) => changes.push(change) })
   replica.start()
-  await waitFor('the first look', () => replica.contact().at !== undefined)
+  await waitFor('the first look', () => replica.storeStatus().readAt !== undefined)
   const simulation: Simulation = { milestones: [], made: 0 }
   const first = blocksOf(simulation, undefined, 40, 'a')
   await commit(first)
-  await waitFor('the first commit', () => model.revision === 1)
+  await waitFor('the first commit', () => readModel.revision === 1)
   const kept = first[20]
   await commit(blocksOf({ milestones: [], made: 0 }, kept, 3, 'b'), kept)
-  await waitFor('the reorg', () => model.revision === 2)
+  await waitFor('the reorg', () => readModel.revision === 2)
   await replica.stop()
-  expect(model).toEqual(writer.model)
+  expect(readModel).toEqual(writer.readModel)
   expect(changes.map(({ revision, undoneTo }) => [revision, undoneTo])).toEqual([
     [1, undefined],
     [2, kept?.block.number],
@@ -172,12 +172,12 @@ test('while its database does not answer a replica keeps its model and says so',
   const database = await openTestPostgres(url)
   const store = createStore(database, deployment)
   await store.commit(batchOf(blocksOf({ milestones: [], made: 0 }, undefined, 5, 'a')), 0)
-  const writer = await loadModel(store)
-  const before = structuredClone(writer.model)
+  const writer = await store.read(loadModel)
+  const before = structuredClone(writer.readModel)
   await database.close()
   const replica = createReplica({ database, store, writer, log: silentLog, now: Date.now, pollMs: 10 })
   replica.start()
-  await waitFor('the problem to be told', () => replica.contact().problem !== undefined)
+  await waitFor('the problem to be told', () => replica.storeStatus().problem !== undefined)
   await replica.stop()
-  expect(writer.model).toEqual(before)
+  expect(writer.readModel).toEqual(before)
 })

@@ -49,7 +49,7 @@ describe.each(Object.entries(drivers))('store on %s', (_, open) => {
         const store = freshStore()
         const writer = createModelWriter()
         const commit = async (batch: ReturnType<typeof batchOf>) => {
-          writer.apply(batch, await store.commit(batch, writer.model.revision))
+          writer.apply(batch, await store.commit(batch, writer.readModel.revision))
         }
         const simulation: Simulation = { milestones: [], made: 0 }
         const keep = Math.max(1, blocks.length - depth)
@@ -61,12 +61,12 @@ describe.each(Object.entries(drivers))('store on %s', (_, open) => {
         if (old.length > 0) await commit(batchOf(old))
         await commit(batchOf(play(other, tip, branch, 'fresh'), tip))
 
-        const loaded = await loadModel(store)
-        expect(loaded.model).toEqual(writer.model)
+        const loaded = await store.read(loadModel)
+        expect(loaded.readModel).toEqual(writer.readModel)
         expect(loaded.lastEvent()).toEqual(writer.lastEvent())
         loaded.apply({ undoTo: tip, blocks: [], events: [] }, 0)
         writer.apply({ undoTo: tip, blocks: [], events: [] }, 0)
-        expect(loaded.model).toEqual(writer.model)
+        expect(loaded.readModel).toEqual(writer.readModel)
       }),
       { seed, numRuns: sizeOf({ short: 8, soak: 30 }) },
     )
@@ -84,11 +84,11 @@ describe.each(Object.entries(drivers))('store on %s', (_, open) => {
       '',
     )
     await store.commit(batchOf(blocks), 0)
-    const loaded = await loadModel(store)
+    const loaded = await store.read(loadModel)
     loaded.apply({ undoTo: blocks[35]?.block, blocks: [], events: [] }, 1)
     const writer = createModelWriter()
     writer.apply(batchOf(blocks.slice(0, 36)), 1)
-    expect({ ...loaded.model, blocks: [] }).toEqual({ ...writer.model, blocks: [] })
+    expect({ ...loaded.readModel, blocks: [] }).toEqual({ ...writer.readModel, blocks: [] })
   })
 
   test('a writer that does not know the newest revision writes nothing', async () => {
@@ -99,7 +99,7 @@ describe.each(Object.entries(drivers))('store on %s', (_, open) => {
     await expect(store.commit(batchOf([second]), 0)).rejects.toThrow(StoreConflict)
     await expect(store.commit(batchOf([second]), 2)).rejects.toThrow(StoreConflict)
     expect(await store.revision()).toBe(1)
-    expect((await loadModel(store)).model.head).toEqual(first.block)
+    expect((await store.read(loadModel)).readModel.head).toEqual(first.block)
     expect(
       await freshStore()
         .commit(batchOf([second]), 7)
@@ -124,7 +124,7 @@ describe.each(Object.entries(drivers))('store on %s', (_, open) => {
     const doubled = { ...batchOf([first]), events: [...first.events, ...first.events] }
     expect(await store.commit(doubled, 0).catch((error) => error)).toBeInstanceOf(Error)
     expect(await store.revision()).toBe(0)
-    expect((await loadModel(store)).model).toEqual(createModelWriter().model)
+    expect((await store.read(loadModel)).readModel).toEqual(createModelWriter().readModel)
   })
 
   test('text that a database dislikes is kept as it was decoded', async () => {
@@ -139,7 +139,7 @@ describe.each(Object.entries(drivers))('store on %s', (_, open) => {
       },
     ])
     await store.commit(batchOf([block]), 0)
-    expect((await loadModel(store)).model.names.byNode.get(node)?.texts.get('k')).toBe(value)
+    expect((await store.read(loadModel)).readModel.names.byNode.get(node)?.texts.get('k')).toBe(value)
   })
 
   test('only the newest 65 blocks are kept', async () => {
@@ -167,6 +167,6 @@ describe.each(Object.entries(drivers))('store on %s', (_, open) => {
     await other.commit(batchOf([block]), 0)
     await dropped.drop()
     expect([await dropped.revision(), await other.revision()]).toEqual([0, 1])
-    expect((await loadModel(dropped)).model).toEqual(createModelWriter().model)
+    expect((await dropped.read(loadModel)).readModel).toEqual(createModelWriter().readModel)
   })
 })

@@ -47,7 +47,7 @@ test('undoing any number of blocks leaves the model as if they had never been', 
       const writer = folded([...common, ...old], 1)
       writer.apply({ undoTo: kept, blocks: [], events: [] }, 1)
       const expected = folded(common, 1)
-      expect(writer.model).toEqual(expected.model)
+      expect(writer.readModel).toEqual(expected.readModel)
       expect(writer.lastEvent()).toEqual(expected.lastEvent())
     }),
     { seed, numRuns: sizeOf({ short: 60, soak: 300 }) },
@@ -59,12 +59,12 @@ test('switching to another branch leaves the model of that branch', () => {
     fc.property(histories, (made) => {
       const { common, old, fresh, kept } = fork(made)
       const writer = folded([...common, ...old], 1)
-      const before = writer.model.activity.slice()
+      const before = writer.readModel.activity.slice()
       const change = writer.apply(batchOf(fresh, kept), 2)
       const expected = folded([...common, ...fresh], 2)
-      expect(writer.model).toEqual(expected.model)
+      expect(writer.readModel).toEqual(expected.readModel)
       const shared = before.length - change.retracted.length
-      expect([...before.slice(0, shared), ...change.added]).toEqual(writer.model.activity)
+      expect([...before.slice(0, shared), ...change.added]).toEqual(writer.readModel.activity)
     }),
     { seed, numRuns: sizeOf({ short: 60, soak: 300 }) },
   )
@@ -76,13 +76,13 @@ test('a rehearsal shows what a batch would do and changes nothing, order of keys
       const { common, old, fresh, kept } = fork(made)
       const writer = folded([...common, ...old], 1)
       const untouched = folded([...common, ...old], 1)
-      const seen = writer.rehearse(batchOf(fresh, kept), (model) => structuredClone(model.totals))
-      expect(seen).toEqual(folded([...common, ...fresh], 2).model.totals)
-      expect(writer.model).toEqual(untouched.model)
-      expect([...writer.model.milestones.keys()]).toEqual([...untouched.model.milestones.keys()])
-      expect([...writer.model.verifiers.keys()]).toEqual([...untouched.model.verifiers.keys()])
+      const seen = writer.rehearse(batchOf(fresh, kept), (readModel) => structuredClone(readModel.totals))
+      expect(seen).toEqual(folded([...common, ...fresh], 2).readModel.totals)
+      expect(writer.readModel).toEqual(untouched.readModel)
+      expect([...writer.readModel.milestones.keys()]).toEqual([...untouched.readModel.milestones.keys()])
+      expect([...writer.readModel.verifiers.keys()]).toEqual([...untouched.readModel.verifiers.keys()])
       writer.apply(batchOf(fresh, kept), 2)
-      expect(writer.model).toEqual(folded([...common, ...fresh], 2).model)
+      expect(writer.readModel).toEqual(folded([...common, ...fresh], 2).readModel)
     }),
     { seed, numRuns: sizeOf({ short: 60, soak: 300 }) },
   )
@@ -94,7 +94,7 @@ test('blocks in one batch and blocks one by one make the same model', () => {
       const made = play({ milestones: [], made: 0 }, undefined, blocks, '')
       const writer = createModelWriter()
       writer.apply(batchOf(made), 1)
-      expect(writer.model).toEqual(folded(made, 1).model)
+      expect(writer.readModel).toEqual(folded(made, 1).readModel)
     }),
     { seed, numRuns: sizeOf({ short: 40, soak: 200 }) },
   )
@@ -107,8 +107,8 @@ test('a reorg can undo 64 blocks and no more', () => {
     'Cannot undo to block 35',
   )
   writer.apply({ undoTo: blocks[35]?.block, blocks: [], events: [] }, 1)
-  const expected = folded(blocks.slice(0, 36), 1).model
-  expect({ ...writer.model, blocks: [] }).toEqual({ ...expected, blocks: [] })
+  const expected = folded(blocks.slice(0, 36), 1).readModel
+  expect({ ...writer.readModel, blocks: [] }).toEqual({ ...expected, blocks: [] })
 })
 
 test('nothing of a rehearsal stays when an event cannot follow', () => {
@@ -121,6 +121,6 @@ test('nothing of a rehearsal stays when an event cannot follow', () => {
   if (first === undefined || second === undefined || third === undefined) throw new Error('no blocks')
   const writer = folded([first], 1)
   expect(() => writer.rehearse(batchOf([third]), () => {})).toThrow('no event created it')
-  expect(writer.model).toEqual(folded([first], 1).model)
+  expect(writer.readModel).toEqual(folded([first], 1).readModel)
   expect(createReadModel().order).toEqual([])
 })

@@ -38,13 +38,13 @@ describe('endpoints that fail', () => {
     first.mischief = never
     expect(await client.request(call)).toEqual(chain.answer(call))
     expect(client.events).toMatchObject([
-      { event: 'rpc_timeout', action: 'asked another endpoint', outcome: 'success' },
+      { event: 'rpc_timeout', action: 'retried on another endpoint', outcome: 'success' },
     ])
   })
 
   test('its breaker opens after faults in a row, and closes once it answers again', async () => {
     const time = createTestClock()
-    const client = startClient([first, second], { ...time, limits: { faultsToOpen: 3, restMs: 1000 } })
+    const client = startClient([first, second], { ...time, limits: { faultsToOpen: 3, cooldownMs: 1000 } })
     await client.request(call)
     first.mischief = refuse
     const answers: unknown[] = []
@@ -81,7 +81,7 @@ describe('endpoints that fail', () => {
 
   test('a probe that fails keeps the breaker open', async () => {
     const time = createTestClock()
-    const client = startClient([first], { ...time, limits: { restMs: 1000, deadlineMs: 5000 } })
+    const client = startClient([first], { ...time, limits: { cooldownMs: 1000, deadlineMs: 5000 } })
     first.mischief = refuse
     await expect(client.request(call)).rejects.toThrow(RpcUnavailable)
     expect(client.health()[0]?.breaker).toBe('open')
@@ -108,7 +108,7 @@ describe('endpoints that fail', () => {
 
   test('a slow endpoint is asked after a quick one, until a probe has shown that it is quick again', async () => {
     const time = createTestClock()
-    const client = startClient([first, second], { ...time, limits: { hedgeAfterMs: 150, restMs: 1000 } })
+    const client = startClient([first, second], { ...time, limits: { hedgeAfterMs: 150, cooldownMs: 1000 } })
     await waitFor('both endpoints are known', async () => {
       await client.request(call)
       return client.health().every(({ latencyMs }) => latencyMs !== null)
@@ -231,7 +231,7 @@ describe('Retry-After', () => {
     ['soon', 0],
     ['-5', 0],
     ['', 0],
-  ])('%j makes the only endpoint rest for %d ms', async (header, restMs) => {
+  ])('%j makes the only endpoint rest for %d ms', async (header, cooldownMs) => {
     const time = createTestClock()
     const client = startClient([first], { ...time, random: () => 0 })
     await client.request(call)
@@ -241,7 +241,7 @@ describe('Retry-After', () => {
       return refusals < 0 ? undefined : new Response('', { status: 429, headers: { 'retry-after': header } })
     }
     expect(await client.request(call)).toEqual(chain.answer(call))
-    expect(time.sleeps).toEqual([restMs])
+    expect(time.sleeps).toEqual([cooldownMs])
   })
 
   test('while one endpoint rests, another one answers without any wait', async () => {
@@ -270,7 +270,7 @@ describe('the chain’s id', () => {
     expect(second.methods().slice(-2)).toEqual(['eth_chainId', send.method])
     expect(client.events).toMatchObject([
       { event: 'wrong_chain', context: 'serves chain 1 in place of 31337', outcome: 'degraded' },
-      { event: 'rpc_wrong_chain', action: 'asked another endpoint', outcome: 'success' },
+      { event: 'rpc_wrong_chain', action: 'retried on another endpoint', outcome: 'success' },
     ])
   })
 

@@ -9,24 +9,24 @@ const full = ['latest', true] as const
 test('an answer that was overtaken on its way becomes the newer one', () => {
   const tracker = createHeadTracker()
   for (const block of [blocks[1], blocks[3]])
-    expect(tracker.judge('eth_getBlockByNumber', plain, block)).toBe('serve')
+    expect(tracker.observe('eth_getBlockByNumber', plain, block)).toBe('current')
   expect(tracker.serve('eth_getBlockByNumber', plain, blocks[1])).toBe(blocks[3])
   expect(tracker.serve('eth_blockNumber', [], '0x1')).toBe('0x3')
 })
 
 test('and is not served when the newer one is not at hand', () => {
   const tracker = createHeadTracker()
-  tracker.judge('eth_getBlockByNumber', plain, blocks[1])
-  tracker.judge('eth_blockNumber', [], '0x3')
+  tracker.observe('eth_getBlockByNumber', plain, blocks[1])
+  tracker.observe('eth_blockNumber', [], '0x3')
   expect(tracker.serve('eth_getBlockByNumber', plain, blocks[1])).toBeUndefined()
-  tracker.judge('eth_getBlockByNumber', plain, blocks[3])
+  tracker.observe('eth_getBlockByNumber', plain, blocks[3])
   expect(tracker.serve('eth_getBlockByNumber', full, blocks[1])).toBeUndefined()
 })
 
 test('what is no answer about the head passes', () => {
   const tracker = createHeadTracker()
-  tracker.judge('eth_blockNumber', [], '0x3')
-  expect(tracker.judge('eth_getBlockByNumber', ['0x1', false], blocks[1])).toBe('serve')
+  tracker.observe('eth_blockNumber', [], '0x3')
+  expect(tracker.observe('eth_getBlockByNumber', ['0x1', false], blocks[1])).toBe('current')
   expect(tracker.serve('eth_getBlockByNumber', ['0x1', false], blocks[1])).toBe(blocks[1])
   expect(tracker.head).toEqual({ number: 3, hash: undefined })
 })

@@ -48,7 +48,7 @@ describe('the served head', () => {
     first.lag = 2
     expect(await client.request(latest)).toEqual(chain.blocks[4])
     expect(await client.request(number)).toBe('0x4')
-    expect(client.events).toMatchObject([{ event: 'rpc_stale_head', action: 'asked another endpoint' }])
+    expect(client.events).toMatchObject([{ event: 'rpc_stale_head', action: 'retried on another endpoint' }])
   })
 
   test('is not below the block of a receipt: another endpoint is asked', async () => {
@@ -59,7 +59,10 @@ describe('the served head', () => {
     await client.request({ method: 'eth_getTransactionReceipt', params: [keccak256(raw)] })
     first.lag = 1
     expect(await client.request(latest)).toEqual(chain.blocks[5])
-    expect(client.events.at(-1)).toMatchObject({ event: 'rpc_stale_head', action: 'asked another endpoint' })
+    expect(client.events.at(-1)).toMatchObject({
+      event: 'rpc_stale_head',
+      action: 'retried on another endpoint',
+    })
   })
 
   test('stays what it was when every endpoint is behind it', async () => {
@@ -69,7 +72,7 @@ describe('the served head', () => {
     second.lag = 3
     expect(await client.request(latest)).toEqual(chain.blocks[4])
     expect(await client.request(number)).toBe('0x4')
-    expect(client.events.at(-1)?.action).toBe('kept the head that was seen before')
+    expect(client.events.at(-1)?.action).toBe('served the cached head')
   })
 
   test('known by its number only, is no block: that ends in an error, not in an older block', async () => {

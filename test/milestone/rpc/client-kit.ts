@@ -1,4 +1,5 @@
 import { type Hex, keccak256, toHex } from 'viem'
+import type { RecoveryEvent } from '../../../src/milestone/recovery-event.ts'
 import {
   createResilientClient,
   type ResilientClient,
@@ -6,7 +7,6 @@ import {
 } from '../../../src/milestone/rpc/client.ts'
 import { createHttpExchange } from '../../../src/milestone/rpc/exchange.ts'
 import type { RpcRequest } from '../../../src/milestone/rpc/rpc.ts'
-import type { ClientEvent } from '../../../src/milestone/rpc/settings.ts'
 
 export const chainId = 31337
 const account = '0x00000000000000000000000000000000000000aa'
@@ -229,8 +229,8 @@ const patience = { attemptMs: 60_000, logsAttemptMs: 60_000, hedgeAfterMs: 60_00
 export function startClient(
   nodes: readonly [SmallNode, ...SmallNode[]],
   options: Partial<ResilientClientOptions> = {},
-): ResilientClient & { events: ClientEvent[] } {
-  const events: ClientEvent[] = []
+): ResilientClient & { events: RecoveryEvent[] } {
+  const events: RecoveryEvent[] = []
   const [first, ...rest] = nodes
   const client = createResilientClient({
     endpoints: [first.url, ...rest.map(({ url }) => url)],

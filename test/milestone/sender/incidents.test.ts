@@ -1,14 +1,15 @@
 import { expect, test } from 'bun:test'
-import { createIncidents, type SenderEvent } from '../../../src/milestone/sender/incidents.ts'
+import type { RecoveryEvent } from '../../../src/milestone/recovery-event.ts'
+import { createIncidents } from '../../../src/milestone/sender/incidents.ts'
 
 const intent = { runId: 'run', step: 'vote ada' }
 
 test.each([
-  ['overcome', ['success', 'success']],
+  ['recovered', ['success', 'success']],
   ['fail', ['failed', 'failed', 'failed']],
-  ['leave', ['failed', 'failed']],
+  ['abandon', ['failed', 'failed']],
 ] as const)('after "%s" nothing that was noted is pending', (how, outcomes) => {
-  const events: SenderEvent[] = []
+  const events: RecoveryEvent[] = []
   const incidents = createIncidents({ intent, onEvent: (event) => events.push(event), now: () => 7 })
   incidents.note('nonce_conflict', 'nonce 3 was used', 'take the next nonce')
   incidents.note('rpc_trouble', 'no answer', 'ask again')

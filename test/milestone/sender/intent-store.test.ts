@@ -82,8 +82,8 @@ describe.each(Object.entries(drivers))('intent store on %s', (_, open) => {
     const first = await here.put({ runId: 'run', step: 'step' }, call)
     const second = await there.put({ runId: 'run', step: 'step' }, { ...call, value: 5n })
     expect(second.id).not.toBe(first.id)
-    expect((await here.allot(first, 3)).nonce).toBe(3)
-    expect((await there.allot(second, 0)).nonce).toBe(0)
+    expect((await here.assignNonce(first, 3)).nonce).toBe(3)
+    expect((await there.assignNonce(second, 0)).nonce).toBe(0)
     expect((await there.list({ runId: 'run' })).map(({ id }) => id)).toEqual([second.id])
     expect(await there.signedAt(account, 3)).toEqual([])
   })
@@ -93,7 +93,7 @@ describe.each(Object.entries(drivers))('intent store on %s', (_, open) => {
     const intents = []
     for (let index = 0; index < 30; index += 1)
       intents.push(await store.put({ runId: 'run', step: String(index) }, call))
-    const held = await Promise.all(intents.map((intent) => store.allot(intent, 7)))
+    const held = await Promise.all(intents.map((intent) => store.assignNonce(intent, 7)))
     expect(held.map(({ nonce }) => nonce).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 30 }, (_unused, index) => 7 + index),
     )
@@ -102,7 +102,9 @@ describe.each(Object.entries(drivers))('intent store on %s', (_, open) => {
   test('an intent that asks for its nonce twice, even at the same time, has one', async () => {
     const store = freshStore()
     const intent = await store.put({ runId: 'run', step: 'step' }, call)
-    const held = await Promise.all(Array.from({ length: 8 }, (_unused, count) => store.allot(intent, count)))
+    const held = await Promise.all(
+      Array.from({ length: 8 }, (_unused, count) => store.assignNonce(intent, count)),
+    )
     expect(new Set(held.map(({ nonce }) => nonce)).size).toBe(1)
     expect(await store.heldBy(intent.id)).toEqual(held[0])
   })
@@ -111,9 +113,9 @@ describe.each(Object.entries(drivers))('intent store on %s', (_, open) => {
     const store = freshStore()
     const intent = await store.put({ runId: 'run', step: 'step' }, call)
     const neighbour = await store.put({ runId: 'run', step: 'neighbour' }, call)
-    const first = await store.allot(intent, 0)
-    await store.allot(neighbour, 0)
-    const moved = await Promise.all(Array.from({ length: 5 }, () => store.moveOn(intent, first, 1)))
+    const first = await store.assignNonce(intent, 0)
+    await store.assignNonce(neighbour, 0)
+    const moved = await Promise.all(Array.from({ length: 5 }, () => store.moveToNextNonce(intent, first, 1)))
     expect(moved).toEqual(
       Array(5).fill({ account, nonce: 2, intentId: intent.id, attempt: 2, givenUp: false }),
     )
@@ -124,7 +126,7 @@ describe.each(Object.entries(drivers))('intent store on %s', (_, open) => {
   test('a gap is held once, and never takes a nonce from its holder', async () => {
     const store = freshStore()
     const intent = await store.put({ runId: 'run', step: 'step' }, call)
-    const held = await store.allot(intent, 4)
+    const held = await store.assignNonce(intent, 4)
     const gap = { account, nonce: 3, intentId: undefined, attempt: 0, givenUp: true }
     expect(await store.holdGap(account, 3)).toEqual(gap)
     expect(await store.holdGap(account, 3)).toEqual(gap)
@@ -134,7 +136,7 @@ describe.each(Object.entries(drivers))('intent store on %s', (_, open) => {
   test('signed forms come back in the order in which they were stored, each once', async () => {
     const store = freshStore()
     const intent = await store.put({ runId: 'run', step: 'step' }, call)
-    const { nonce } = await store.allot(intent, 0)
+    const { nonce } = await store.assignNonce(intent, 0)
     const forms = [
       signedForm(nonce, intent.id, 9n),
       signedForm(nonce, intent.id, 3n),
@@ -166,7 +168,7 @@ test('the disk is waited for once for each transaction, before it is sent', asyn
   expect(
     await fsyncsDuring(database, async () => {
       await store.put({ runId: 'run', step: 'another' }, call)
-      await store.allot(intent, 0)
+      await store.assignNonce(intent, 0)
     }),
   ).toBe(0)
   const { hash, ...signed } = signedForm(0, intent.id, 1n)

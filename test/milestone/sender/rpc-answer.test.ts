@@ -1,7 +1,11 @@
 import { expect, test } from 'bun:test'
 import { type Hex, RpcRequestError, UnknownRpcError } from 'viem'
 import { NodeRpcError } from '../../../src/milestone/anvil/node-rpc.ts'
-import { broadcastAnswerOf, isAboutTransaction, refusalIn } from '../../../src/milestone/sender/rpc-answer.ts'
+import {
+  broadcastAnswerOf,
+  isAboutTransaction,
+  nodeErrorIn,
+} from '../../../src/milestone/sender/node-error.ts'
 
 const refusal = (message: string, code = -32_000) => ({ code, message, data: undefined })
 
@@ -48,16 +52,16 @@ test('the node’s words and revert data are found under the layers above', () =
     url: 'http://127.0.0.1',
   })
   const wanted = { code: 3, message: 'execution reverted', data: '0xabcdef01' as Hex }
-  expect(refusalIn(said)).toEqual(wanted)
-  expect(refusalIn(new UnknownRpcError(said))).toEqual(wanted)
-  expect(refusalIn(new Error('above', { cause: new UnknownRpcError(said) }))).toEqual(wanted)
-  expect(refusalIn(new NodeRpcError('eth_call', -32_000, 'no'))).toMatchObject({ code: -32_000 })
+  expect(nodeErrorIn(said)).toEqual(wanted)
+  expect(nodeErrorIn(new UnknownRpcError(said))).toEqual(wanted)
+  expect(nodeErrorIn(new Error('above', { cause: new UnknownRpcError(said) }))).toEqual(wanted)
+  expect(nodeErrorIn(new NodeRpcError('eth_call', -32_000, 'no'))).toMatchObject({ code: -32_000 })
 })
 
 test('a connection that failed is no answer of a node', () => {
   const reset = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
-  expect(refusalIn(reset)).toBeUndefined()
-  expect(refusalIn(new DOMException('aborted', 'AbortError'))).toBeUndefined()
-  expect(refusalIn(new UnknownRpcError(reset))).toBeUndefined()
-  expect(refusalIn('thrown text')).toBeUndefined()
+  expect(nodeErrorIn(reset)).toBeUndefined()
+  expect(nodeErrorIn(new DOMException('aborted', 'AbortError'))).toBeUndefined()
+  expect(nodeErrorIn(new UnknownRpcError(reset))).toBeUndefined()
+  expect(nodeErrorIn('thrown text')).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { RpcRequestError } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { createSenderFaults } from '../../../src/milestone/sender/sender-faults.ts'
+import { createSenderFaults } from '../../../src/milestone/sender/faults.ts'
 
 const account = mnemonicToAccount('test test test test test test test test test test test junk')
 const nothing = async () => {}
@@ -9,7 +9,7 @@ const point = { runId: 'run', step: 'vote ada', account: account.address, nonce:
 
 function faultsOver(answer: () => Promise<unknown>) {
   return createSenderFaults({
-    chaos: { strikes: ({ fault }) => fault === 'nonce_conflict' },
+    chaos: { applies: ({ fault }) => fault === 'nonce_conflict' },
     actions: { setNextBaseFee: nothing, reorg: nothing, dropTransaction: nothing, mine: nothing },
     clean: { request: answer },
     accounts: [account],

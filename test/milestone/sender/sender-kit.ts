@@ -4,8 +4,8 @@ import type { Database } from '../../../src/kernel/database/database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { createNodeRpc, type NodeRpc, quantity, record } from '../../../src/milestone/anvil/node-rpc.ts'
 import { demoMnemonic } from '../../../src/milestone/demo/actors.ts'
+import type { RecoveryEvent } from '../../../src/milestone/recovery-event.ts'
 import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
-import type { SenderEvent } from '../../../src/milestone/sender/incidents.ts'
 import { createSender, type Sender } from '../../../src/milestone/sender/sender.ts'
 import type { SenderHooks } from '../../../src/milestone/sender/sending.ts'
 import { startTestAnvil } from '../../support/anvil.ts'
@@ -116,8 +116,8 @@ export function senderOn(
     hooks?: SenderHooks
     accounts?: readonly LocalAccount[]
   },
-): Sender & { events: SenderEvent[] } {
-  const events: SenderEvent[] = []
+): Sender & { events: RecoveryEvent[] } {
+  const events: RecoveryEvent[] = []
   const sender = createSender({
     database,
     provider: honestProvider(chain.rpc),
@@ -125,7 +125,7 @@ export function senderOn(
     now: () => performance.now(),
     log: silentLog,
     onEvent: (event) => events.push(event),
-    pace: { lookMs: 2, lookMsMax: 20, doubtMs: 30, doubtMsMax: 100 },
+    pace: { pollMs: 2, pollMsMax: 20, checkMs: 30, checkMsMax: 100 },
     ...options,
   })
   return { ...sender, events }

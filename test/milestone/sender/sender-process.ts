@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../src/kernel/database/database.ts'
+import { openDatabase } from '../../../src/kernel/database/open-database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
 import { counterData, senderOn, testAccount } from './sender-kit.ts'

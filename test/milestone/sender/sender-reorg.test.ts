@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
+import { ConfirmationImpossible } from '../../../src/milestone/sender/errors.ts'
 import { createIntentStore } from '../../../src/milestone/sender/intent-store.ts'
-import { ConfirmationImpossible } from '../../../src/milestone/sender/sender-errors.ts'
 import type { SenderHooks } from '../../../src/milestone/sender/sending.ts'
 import {
   type CountingChain,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
+import { IntentLeftOpen, SignerMissing } from '../../../src/milestone/sender/errors.ts'
 import { IntentMismatch } from '../../../src/milestone/sender/intents.ts'
-import { IntentLeftOpen, SignerMissing } from '../../../src/milestone/sender/sender-errors.ts'
 import { type CountingChain, count, honestProvider, minedBy, senderOn } from './sender-kit.ts'
 import { once, type Stage, setStage, soon, told } from './sender-stage.ts'
 

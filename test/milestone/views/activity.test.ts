@@ -54,7 +54,7 @@ test('an entry tells when its block was made, which transaction it came from, an
     title: 'Milestone created',
     timestamp: timeOf(2),
     description: 'ada.eth opened a milestone due 2030-03-17',
-    txHash: now.model.milestones.get(idOf('m'))?.createdTx ?? '0x',
+    txHash: now.readModel.milestones.get(idOf('m'))?.createdTx ?? '0x',
     blockNumber: 2,
     metadata: {
       event: 'MilestoneCreated',

@@ -5,20 +5,19 @@ import fc from 'fast-check'
 import { parseEther } from 'viem'
 import { demoPolicy } from '../../../src/milestone/demo/policy.ts'
 import { createModelWriter } from '../../../src/milestone/indexer/model-writer.ts'
-import * as model from '../../../src/milestone/model.ts'
-import { activity } from '../../../src/milestone/views/activity.ts'
-import { ensName } from '../../../src/milestone/views/ens-name.ts'
-import { explorerMilestones } from '../../../src/milestone/views/explorer-milestones.ts'
-import { indexerSummary } from '../../../src/milestone/views/indexer.ts'
+import { Activity, activity } from '../../../src/milestone/views/activity.ts'
+import { ensName, NameRecordAnswer } from '../../../src/milestone/views/ens-name.ts'
+import { ExplorerMilestones, explorerMilestones } from '../../../src/milestone/views/explorer-milestones.ts'
+import { IndexerSummary, indexerSummary } from '../../../src/milestone/views/indexer.ts'
 import type { Feed } from '../../../src/milestone/views/merged-feed.ts'
-import { milestoneStatus } from '../../../src/milestone/views/milestone-status.ts'
-import { operations } from '../../../src/milestone/views/operations.ts'
-import { recovery } from '../../../src/milestone/views/recovery.ts'
+import { MilestoneStatus, milestoneStatus } from '../../../src/milestone/views/milestone-status.ts'
+import { Operations, operations } from '../../../src/milestone/views/operations.ts'
+import { Recovery, recovery } from '../../../src/milestone/views/recovery.ts'
 import type { Snapshot } from '../../../src/milestone/views/snapshot.ts'
-import { sponsor } from '../../../src/milestone/views/sponsor.ts'
-import { statusDemo } from '../../../src/milestone/views/status-demo.ts'
-import { treasury } from '../../../src/milestone/views/treasury.ts'
-import { verifiers } from '../../../src/milestone/views/verifiers.ts'
+import { Sponsor, sponsor } from '../../../src/milestone/views/sponsor.ts'
+import { StatusDemo, statusDemo } from '../../../src/milestone/views/status-demo.ts'
+import { Treasury, treasury } from '../../../src/milestone/views/treasury.ts'
+import { Verifiers, verifiers } from '../../../src/milestone/views/verifiers.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 import { batchOf } from '../indexer/history.ts'
@@ -33,11 +32,11 @@ type Now = Snapshot & Feed & { lastEventId: string }
 const snapshots = acts.map((blocks): Now => {
   const writer = createModelWriter()
   writer.apply(batchOf(play({ milestones: [], made: 0 }, undefined, blocks, 'view')), 1)
-  const { head } = writer.model
+  const { head } = writer.readModel
   if (head === undefined) throw new Error('a chain of at least one block has a head')
   const { number, hash, timestamp } = head
   return {
-    model: writer.model,
+    readModel: writer.readModel,
     asOf: { chainId: 31337, blockNumber: number, blockHash: hash, timestamp, stale: false },
     pipeline: { events: [], forgottenSeq: 0 },
     lastEventId: '',
@@ -55,22 +54,22 @@ const health = {
 function answersOf(now: Now): [TSchema, unknown][] {
   const urls = { statusUrl: 'http://localhost', indexerUrl: 'http://localhost/api/indexer' }
   return [
-    [model.StatusDemo, statusDemo(now, { deployment, policy: demoPolicy, ...urls })],
-    [model.ExplorerMilestones, explorerMilestones(now, { ...page, state: undefined, builder: undefined })],
-    [model.ExplorerMilestones, explorerMilestones(now, { ...page, state: 'failed', builder: 'name1' })],
-    [model.Operations, operations(now, { health, recovery: history, chaosActive: false })],
-    [model.Sponsor, sponsor(now, page)],
-    [model.Activity, activity(now, { ...page, limit: 200, type: undefined, since: undefined })],
-    [model.Verifiers, verifiers(now)],
-    [model.Treasury, treasury(now)],
-    [model.Recovery, recovery(now, history, [], undefined)],
-    [model.IndexerSummary, indexerSummary(now, [], page)],
-    ...now.model.order.map((milestone): [TSchema, unknown] => [
-      model.MilestoneStatus,
+    [StatusDemo, statusDemo(now, { deployment, policy: demoPolicy, ...urls })],
+    [ExplorerMilestones, explorerMilestones(now, { ...page, state: undefined, builder: undefined })],
+    [ExplorerMilestones, explorerMilestones(now, { ...page, state: 'failed', builder: 'name1' })],
+    [Operations, operations(now, { health, recovery: history, chaosActive: false })],
+    [Sponsor, sponsor(now, page)],
+    [Activity, activity(now, { ...page, limit: 200, type: undefined, since: undefined })],
+    [Verifiers, verifiers(now)],
+    [Treasury, treasury(now)],
+    [Recovery, recovery(now, history, [], undefined)],
+    [IndexerSummary, indexerSummary(now, [], page)],
+    ...now.readModel.order.map((milestone): [TSchema, unknown] => [
+      MilestoneStatus,
       milestoneStatus(now, milestone.hash, { deployment, holdsEvidence: () => false }),
     ]),
-    ...[...now.model.names.byName.keys()].map((name): [TSchema, unknown] => [
-      model.NameRecordAnswer,
+    ...[...now.readModel.names.byName.keys()].map((name): [TSchema, unknown] => [
+      NameRecordAnswer,
       ensName(now, name),
     ]),
   ]
@@ -93,7 +92,7 @@ test('the views of one block agree with each other about milestones, votes and m
   fc.assert(
     fc.property(snapshots, (now) => {
       const about = { deployment, holdsEvidence: () => false }
-      const all = now.model.order.map(({ hash }) => milestoneStatus(now, hash, about))
+      const all = now.readModel.order.map(({ hash }) => milestoneStatus(now, hash, about))
       const { summary, milestones } = sponsor(now, { limit: 200, cursor: undefined })
       const wei = Object.fromEntries(
         Object.entries(summary).flatMap(([key, value]) =>
@@ -110,7 +109,7 @@ test('the views of one block agree with each other about milestones, votes and m
       )
       const { consensus, verifiers: listed } = verifiers(now)
       expect(consensus.totalVotes).toBe(all.reduce((sum, { votes }) => sum + votes.length, 0))
-      const open = now.model.order.flatMap(({ votes, params }) =>
+      const open = now.readModel.order.flatMap(({ votes, params }) =>
         votes.flatMap(({ weight, slashed }) =>
           slashed === undefined ? [(weight * BigInt(params.slashBps)) / 10_000n] : [],
         ),

@@ -54,7 +54,7 @@ test.each([
     'refundable',
   ],
 ] as const)('a milestone that is %s has its words', (_, blocks, state, label, capital) => {
-  const milestone = snapshotOf(blocks).model.milestones.get(idOf('m'))
+  const milestone = snapshotOf(blocks).readModel.milestones.get(idOf('m'))
   if (milestone === undefined) throw new Error('the milestone is not in the model')
   expect([stateWord(milestone), statusLabel(milestone), capitalStatus(milestone)]).toEqual([
     state,

@@ -23,7 +23,7 @@ const about = { deployment, holdsEvidence: () => true }
 
 test('a released milestone is told in full', () => {
   const now = snapshotOf([[...named('ada.eth', 0), ...named('vera.eth', 1)], ...releasedMilestone('m')])
-  const record = now.model.milestones.get(idOf('m'))
+  const record = now.readModel.milestones.get(idOf('m'))
   const vote = (verifier: number, ens: string | null) => ({
     verifier: account(verifier),
     ens,

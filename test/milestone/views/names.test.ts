@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { asHash } from '../../../src/milestone/views/hash.ts'
-import { primaryName } from '../../../src/milestone/views/names.ts'
-import { normalName } from '../../../src/milestone/views/normal-name.ts'
+import { normalName, primaryName } from '../../../src/milestone/views/names.ts'
+import { asHash } from '../../../src/milestone/views/shapes.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 import { account, hash } from '../indexer/history.ts'
@@ -78,9 +77,9 @@ test('any text gives a normal form that stays as it is, or a reason; nothing is 
 test('a primary name counts only while its address record points back', () => {
   const node = hash('ada.eth')
   const away = { contract: 'NameResolver', name: 'AddrChanged', args: { node, a: account(2) } } as const
-  expect(primaryName(snapshotOf([named('ada.eth', 1)]).model, account(1))).toBe('ada.eth')
-  expect(primaryName(snapshotOf([named('ada.eth', 1), [away]]).model, account(1))).toBeNull()
-  expect(primaryName(snapshotOf([named('ada.eth', 1)]).model, account(2))).toBeNull()
+  expect(primaryName(snapshotOf([named('ada.eth', 1)]).readModel, account(1))).toBe('ada.eth')
+  expect(primaryName(snapshotOf([named('ada.eth', 1), [away]]).readModel, account(1))).toBeNull()
+  expect(primaryName(snapshotOf([named('ada.eth', 1)]).readModel, account(2))).toBeNull()
 })
 
 test('a hash is 0x and 64 hexadecimal digits in any case, and nothing else', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { RecoveryEvent } from '../../../src/milestone/feed/recovery-log.ts'
+import type { LoggedRecovery } from '../../../src/milestone/feed/recovery-log.ts'
 import { recovery } from '../../../src/milestone/views/recovery.ts'
 import { testSeed } from '../../support/seed.ts'
 import { failedMilestone, releasedMilestone, snapshotOf } from './small-chain.ts'
@@ -8,7 +8,7 @@ import { failedMilestone, releasedMilestone, snapshotOf } from './small-chain.ts
 const seed = testSeed('recovery')
 const now = snapshotOf([...releasedMilestone('a'), ...failedMilestone('b')])
 
-function event(over: Partial<RecoveryEvent> = {}): RecoveryEvent {
+function event(over: Partial<LoggedRecovery> = {}): LoggedRecovery {
   return {
     timestamp: 1_700_000_000,
     event: 'rpc_unreachable',
@@ -21,7 +21,12 @@ function event(over: Partial<RecoveryEvent> = {}): RecoveryEvent {
     ...over,
   }
 }
-const history = (events: readonly RecoveryEvent[]) => ({ totalEvents: 7, failures: 2, recoveries: 4, events })
+const history = (events: readonly LoggedRecovery[]) => ({
+  totalEvents: 7,
+  failures: 2,
+  recoveries: 4,
+  events,
+})
 const mttr = (latencies: readonly (number | undefined)[]) =>
   recovery(now, history(latencies.map((latencyMs) => event({ latencyMs }))), [], undefined).summary.mttrMs
 

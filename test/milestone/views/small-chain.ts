@@ -36,7 +36,7 @@ export function snapshotOf(
     timestamp: head.timestamp,
     stale,
   }
-  return { model: writer.model, asOf, pipeline: { events: [], forgottenSeq: 0 }, lastEventId: '' }
+  return { readModel: writer.readModel, asOf, pipeline: { events: [], forgottenSeq: 0 }, lastEventId: '' }
 }
 
 /** Time of the block of that number, counted from 1. */

@@ -29,7 +29,7 @@ test('the hints are the newest milestone of each status on the chain, a released
   ])
   const { milestones } = statusDemo(now, about).demoHints
   expect(milestones).toEqual([idOf('new'), idOf('open'), idOf('voting'), idOf('lost')])
-  const onChain = new Set<string>(now.model.milestones.keys())
+  const onChain = new Set<string>(now.readModel.milestones.keys())
   expect(milestones.filter((hash) => !onChain.has(hash))).toEqual([])
 })
 

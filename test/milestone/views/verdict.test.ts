@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Verdict } from '../../../src/milestone/model.ts'
 import { milestoneStatus } from '../../../src/milestone/views/milestone-status.ts'
+import type { Verdict } from '../../../src/milestone/views/verdict.ts'
 import type { MadeEvent } from '../indexer/history.ts'
 import {
   cancelled,

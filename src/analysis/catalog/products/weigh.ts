@@ -1,6 +1,6 @@
 import type { SignalWeight } from '../catalog.ts'
 
-/** Answers that weigh the same, as the catalog lists them. */
+/** Answers of equal weight, in the catalog's form. */
 export function weigh(weight: number, ...signals: readonly string[]): SignalWeight[] {
   return signals.map((signal) => ({ signal, weight }))
 }

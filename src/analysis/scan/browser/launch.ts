@@ -7,8 +7,8 @@ import { type BrowserFolder, makeBrowserFolder } from './browser-folder.ts'
 import { BrowserUnavailable } from './errors.ts'
 import type { BrowserLimits } from './limits.ts'
 import { groupUsage, processesNaming } from './process-group.ts'
+import { startReaper } from './reaper.ts'
 import { browserSwitches } from './switches.ts'
-import { hireUndertaker } from './undertaker.ts'
 
 /** A Chromium of its own user, folder and process group, spoken to over a pipe that nobody else can reach. */
 export interface LaunchedBrowser {
@@ -36,14 +36,14 @@ const endMsMax = 5_000
 /** @throws BrowserUnavailable when it cannot be started, or not confined */
 export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBrowser> {
   const folder = makeFolder(options.tmpDir)
-  const undertaker = hireUndertaker(folder.path)
+  const reaper = startReaper(folder.path)
   const cleanUp = async () => {
     await folder.remove()
-    await undertaker.dismiss()
+    await reaper.dismiss()
   }
   try {
     const child = spawnConfined(options, folder)
-    undertaker.watch(child.pid)
+    reaper.watch(child.pid)
     return {
       ...child,
       end: async () => {

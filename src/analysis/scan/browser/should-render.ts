@@ -1,4 +1,5 @@
-import type { PageFact, Topic } from '../facts/fact.ts'
+import type { PageFact } from '../facts/fact.ts'
+import type { Topic } from '../schema.ts'
 import { isTurnedAway } from './challenge.ts'
 
 export interface StaticPage {

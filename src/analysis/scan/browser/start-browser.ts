@@ -1,4 +1,5 @@
 import { connect, type Browser as PuppeteerBrowser } from 'puppeteer-core'
+import { within } from '../../../kernel/runtime/async.ts'
 import { BrowserUnavailable } from './errors.ts'
 import { type LaunchOptions, launchBrowser } from './launch.ts'
 import type { BrowserLimits } from './limits.ts'
@@ -37,11 +38,7 @@ export async function startBrowser(options: StartOptions): Promise<StartedBrowse
     tooLarge: options.tooLarge,
     escaped: options.escaped ?? (() => {}),
   })
-  const late = Promise.withResolvers<never>()
-  const tooLate = new BrowserUnavailable(`The browser did not start within ${launchMsMax / 1000} s`)
-  const timer = setTimeout(() => late.reject(tooLate), launchMsMax)
-  const onAbort = () => late.reject(options.signal?.reason)
-  options.signal?.addEventListener('abort', onAbort)
+  const late = () => new BrowserUnavailable(`The browser did not start within ${launchMsMax / 1000} s`)
   const view = { width: 1280, height: 800 }
   const connected = connect({ transport, defaultViewport: view, issuesEnabled: false }).catch(async () => {
     // A pipe that closes says less than the process that ends.
@@ -49,7 +46,11 @@ export async function startBrowser(options: StartOptions): Promise<StartedBrowse
   })
   try {
     return {
-      puppeteer: await Promise.race([connected, late.promise]),
+      puppeteer: await within(
+        options.signal ? within(connected, options.signal) : connected,
+        launchMsMax,
+        late,
+      ),
       group: launched.pid,
       exited: launched.exited,
       seal: () => transport.seal(),
@@ -58,9 +59,6 @@ export async function startBrowser(options: StartOptions): Promise<StartedBrowse
   } catch (error) {
     await launched.end()
     throw error
-  } finally {
-    clearTimeout(timer)
-    options.signal?.removeEventListener('abort', onAbort)
   }
 }
 

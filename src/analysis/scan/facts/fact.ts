@@ -1,7 +1,5 @@
-import type { topics } from '../../model.ts'
-import type { FactMethod, Page, PageArea } from '../page.ts'
-
-export type Topic = (typeof topics)[number]
+import type { Page, PageArea } from '../page.ts'
+import type { FactMethod, Topic } from '../schema.ts'
 
 /** How a page says it: in structured data, in plain words, or only between the lines. */
 export type Strength = 'structured' | 'explicit' | 'wording'

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { Controls, CopyControls, contentCharsMax, overlayModes } from '../../compose/controls.ts'
-import { formatIds } from '../../formats.ts'
+import { formatIds } from '../../compose/formats.ts'
 import type { Setting } from './reading.ts'
 
-/** What a brief sets; the rest is for the brand kit and the defaults. */
+/** Parameters that a brief can set; the others come from the brand kit and the defaults. */
 export const BriefParameters = Type.Object(
   {
     brandKitId: Type.Optional(Type.String()),
@@ -25,7 +25,7 @@ const limits = new Map([
   ['controls.opacity', Controls.properties.opacity],
   ['text.fontSize', CopyControls.properties.fontSize.anyOf[1]],
 ])
-/** What the brief may leave out, and the parameters that this makes pointless. */
+/** Exclusions in a brief, and the parameters that they cancel. */
 const exclusions = [
   {
     path: 'noLogo',
@@ -35,7 +35,7 @@ const exclusions = [
   { path: 'noCopy', what: 'the copy', isOf: (path: string) => path.startsWith('copy.') },
 ]
 
-/** Makes the parameters: of several values for one the last is taken, with a warning. */
+/** Builds the parameters; of several values for one the last wins, with a warning. */
 export function collect(settings: readonly Setting[], warnings: string[]) {
   const values = new Map<string, Setting>()
   for (const setting of settings) {
@@ -78,7 +78,7 @@ function set(values: Map<string, Setting>, setting: Setting, warnings: string[])
   values.set(path, setting)
 }
 
-/** The formats that were asked for before one that is to be the only one. */
+/** Formats that an earlier part requested, to be replaced by an exclusive one. */
 function othersThan({ path }: Setting, values: ReadonlyMap<string, Setting>): Setting[] {
   const others = formatIds.map((format) => values.get(`formats.${format}`))
   return others.flatMap((one) =>
@@ -104,7 +104,7 @@ function cut(content: string, warnings: string[]): string {
   return content.slice(0, segments.findLast(({ index }) => index <= contentCharsMax)?.index)
 }
 
-/** The formats that are asked for; when some are only excluded, all others. */
+/** The requested formats; if formats are only excluded, all others. */
 function formatsOf(values: ReadonlyMap<string, Setting>, warnings: string[]): string[] {
   const isValue = (value: string | undefined) => (format: string) =>
     values.get(`formats.${format}`)?.value === value

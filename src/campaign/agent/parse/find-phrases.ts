@@ -4,13 +4,13 @@ import { type Token, tokenize } from './tokenize.ts'
 
 type PhraseKind = keyof typeof phraseTable
 
-/** A phrase of the tables with its meaning, or what no table has: then `kind` tells its form. */
+/** A phrase of the tables with its meaning, or other text, whose `kind` is its form. */
 export interface Item {
   kind:
     | PhraseKind
-    /** Of the scene, as far as is known; and a quotation, one without its end, an address, a number without unit. */
+    /** A scene word, as far as known; a quotation, an unclosed one, a URL, a number without unit. */
     | ('word' | 'quote' | 'openQuote' | 'url' | 'number')
-    /** A comma and the like, the end of a sentence, and what was read as a part of an instruction. */
+    /** A comma or similar, the end of a sentence, and anything consumed by an instruction. */
     | ('break' | 'stop' | 'used')
   value: string
   start: number
@@ -28,7 +28,7 @@ const phraseWordsMax = Math.max(...Array.from(phrases.keys(), (key) => key.split
 const breakMarks = ',;:()[]{}|•·–—*=>→…-_/'
 const stopMarks = '.!?。！？'
 
-/** The longest phrase at each place of the text, from left to right. Linear, as phrases have a longest one. */
+/** The longest phrase at each position of the text, from left to right. Linear, as the length of phrases is bounded. */
 export function findPhrases(text: string): Item[] {
   const tokens = tokenize(text)
   const items: Item[] = []
@@ -48,7 +48,7 @@ export function findPhrases(text: string): Item[] {
   return items
 }
 
-/** In the tables, `#` stands for any number. */
+/** In the tables, `#` matches any number. */
 function longestPhrase(tokens: readonly Token[], at: number): (Meaning & { length: number }) | undefined {
   const near = tokens.slice(at, at + phraseWordsMax)
   const end = near.findIndex(({ kind }) => kind !== 'word' && kind !== 'number' && kind !== 'mark')

@@ -4,9 +4,9 @@ import quoteTable from './quotes.json'
 export interface Quotation {
   start: number
   end: number
-  /** Without its marks. */
+  /** Without quotation marks. */
   content: string
-  /** False where the closing mark is missing: the quotation then ends with its sentence. */
+  /** False if the closing mark is missing: the quotation then ends with its sentence. */
   isClosed: boolean
 }
 
@@ -48,7 +48,7 @@ function opens(text: string, at: number, { kind }: Marks): boolean {
   )
 }
 
-/** A mark before a letter is an apostrophe; one after `s` may be a possessive, when a further mark can close. */
+/** A mark before a letter is an apostrophe; one after `s` may be a possessive if a later mark can close. */
 function closeOf(text: string, start: number, marks: Marks): number | undefined {
   let possessive: number | undefined
   for (let at = start + 1; at < text.length; at++) {

@@ -6,8 +6,8 @@ const cueItemsMax = 12
 const unquotedItemsMax = 120
 
 /**
- * Reads the copy: quotations, and what follows `Headline:` without quotation marks. The path of a line is what the brief
- * calls it, so that a second headline takes the place of the first one. A name of something stays a scene word.
+ * Reads the copy: quotations, and text after `Headline:` without quotation marks. The path of a line is its name in the
+ * brief, so that a second headline replaces the first one. Quoted names of things remain scene words.
  */
 export function readCopy(reading: Reading): void {
   const { items, settings, warnings } = reading
@@ -25,7 +25,7 @@ export function readCopy(reading: Reading): void {
   }
 }
 
-/** Where the quotation belongs by what it is called; undefined where it is the name of something in the scene. */
+/** The path of a quotation by its cue; undefined for the name of something in the scene. */
 function pathOf(items: readonly Item[], at: number): string | undefined {
   const before = items[at - 1]
   const isBeforeScene = isScene(items[at + 1])

@@ -1,45 +1,26 @@
 import type { Item } from './find-phrases.ts'
-import { cornerOf, joinPlaces } from './join-places.ts'
+import type { InstructionRun } from './instruction-run.ts'
 import groups from './kind-groups.json'
 import { readNegation } from './read-negation.ts'
 import {
   isAttribute,
   isBoundary,
+  isInstruction,
   isOf,
   isScene,
   markUsed,
   nounBeside,
   type Reading,
-  type Setting,
   skip,
+  takePart,
 } from './reading.ts'
-import { formatSettings, settingsOf, type Target, targetOf } from './settings-of.ts'
-import { isInstruction, takePart } from './take-part.ts'
-
-/** The items between two scene words or ends of sentences, while they are read. */
-export interface Run {
-  reading: Reading
-  from: number
-  to: number
-  /** What the last item named, and its place. */
-  target: Target | undefined
-  targetAt: number
-  /** What attributes without target are for. */
-  fallback: Target | undefined
-  /** What the last attribute or quotation of this part of the sentence was for. */
-  given: Target | undefined
-  /** The placements that the run has set, by their paths. */
-  places: Map<string, Setting>
-  /** For each item of the brief where its part of the sentence begins. */
-  partStarts: readonly number[]
-}
+import { cornerOf, formatSettings, joinPlaces, settingsOf, type Target, targetOf } from './settings-of.ts'
 
 const opacityNouns = new Set(['opacity', 'transparency'])
 const logoNouns = new Set(['place', 'size', 'scale', ...opacityNouns])
 const noTarget = { target: undefined, targetAt: -1, fallback: undefined, given: undefined }
-const effectItemsMax = 3
 
-/** Reads what the words between the scene words set, and of what: the logo, the copy or the overlay. */
+/** Reads the settings in the words between scene words, and their targets: the logo, the copy or the overlay. */
 export function readInstructions(reading: Reading): void {
   const { items } = reading
   let partStart = 0
@@ -58,8 +39,8 @@ export function readInstructions(reading: Reading): void {
 
 const endsRun = (item: Item | undefined) => isScene(item) || item === undefined || item.kind === 'stop'
 
-/** Returns the targets that the run named, if none those that the last one did. */
-function readRun(run: Run, last: Target[]): Target[] {
+/** Returns the targets named in the run, or else those of the previous run. */
+function readRun(run: InstructionRun, last: Target[]): Target[] {
   const { from, to, reading, partStarts } = run
   const { items, settings } = reading
   const next = nextTargets(run)
@@ -104,8 +85,8 @@ function bothOf({ value }: Item, named: readonly Target[]): Target {
   return value === 'all' || others.length > 0 ? 'both' : only
 }
 
-/** For each place of a run the target that is named next; behind a scene word only up to the next comma. */
-function nextTargets({ reading: { items }, from, to }: Run): Map<number, Target> {
+/** For each index of a run the target that is named next; after a scene word only up to the next comma. */
+function nextTargets({ reading: { items }, from, to }: InstructionRun): Map<number, Target> {
   const targets = new Map<number, Target>()
   let next: Target | undefined
   for (let at = to - 1; at >= from; at--) {
@@ -117,7 +98,7 @@ function nextTargets({ reading: { items }, from, to }: Run): Map<number, Target>
   return targets
 }
 
-function nameTarget(run: Run, at: number, item: Item, target: Target): void {
+function nameTarget(run: InstructionRun, at: number, item: Item, target: Target): void {
   if (item.kind === 'mode') run.reading.settings.push({ path: 'overlayMode', value: item.value })
   if (item.kind === 'mode' || item.kind === 'quote' || item.value.includes('://')) run.given = target
   if ((item.kind !== 'font' || run.given === 'copy') && item.kind !== 'overlayNoun') item.kind = 'used'
@@ -125,8 +106,8 @@ function nameTarget(run: Run, at: number, item: Item, target: Target): void {
   run.targetAt = at
 }
 
-/** Sets what the attribute is for: the target right after it, else that before it, else the next one. */
-function readAttribute(run: Run, at: number, item: Item, next: Target | undefined): number {
+/** Applies an attribute to its target: the one right after it, else the one before it, else the next one. */
+function readAttribute(run: InstructionRun, at: number, item: Item, next: Target | undefined): number {
   const { items, settings, unrecognized } = run.reading
   const lead = items[at - 1]?.kind === 'det' ? items[at - 2] : items[at - 1]
   const isLed = item.kind !== 'place' || lead?.kind === 'and' || isBoundary(lead)
@@ -153,31 +134,22 @@ function readAttribute(run: Run, at: number, item: Item, next: Target | undefine
   return last
 }
 
-/** Decides on what is said of a target in words that no table has. */
-function readRest(run: Run): void {
+/** Handles a target described by unknown words. */
+function readRest(run: InstructionRun): void {
   const { reading, to, targetAt, partStarts } = run
   const { items } = reading
   const partStart = partStarts[to - 1] ?? to
   const isBeforeScene = isScene(items[to])
   const target = items[targetAt]
   if (target?.kind !== 'used' || targetAt < partStart) return
-  if (run.given !== undefined) {
-    const isEffect = items.slice(to, to + effectItemsMax).some(({ kind }) => kind === 'effect')
-    if (isBeforeScene && isEffect) takePart(reading, lastUsed(items, to) + 1)
-  } else if (isBeforeScene || items[partStart]?.kind === 'no') {
+  if (run.given === undefined && (isBeforeScene || items[partStart]?.kind === 'no')) {
     if (isInstruction(reading, partStart)) takePart(reading, partStart)
     else target.kind = 'word'
   }
 }
 
-function lastUsed(items: readonly Item[], to: number): number {
-  let at = to - 1
-  while (at >= 0 && items[at]?.kind !== 'used') at -= 1
-  return at
-}
-
-/** Whether the target was named in this part of the sentence, and nothing said of it yet. */
-function isBare({ target, targetAt, given, partStarts }: Run, at: number): boolean {
+/** Whether the target was named in this part of the sentence and has no attribute yet. */
+function isBare({ target, targetAt, given, partStarts }: InstructionRun, at: number): boolean {
   return target !== undefined && given !== target && targetAt >= (partStarts[at] ?? at)
 }
 

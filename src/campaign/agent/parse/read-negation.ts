@@ -1,16 +1,15 @@
+import type { InstructionRun } from './instruction-run.ts'
 import groups from './kind-groups.json'
-import type { Run } from './read-instructions.ts'
-import { isAttribute, isBoundary, isOf, isScene, markUsed, type Setting, skip } from './reading.ts'
+import { isAttribute, isBoundary, isOf, isScene, markUsed, type Setting, skip, takePart } from './reading.ts'
 import { formatSettings, type Target, targetOf } from './settings-of.ts'
-import { takePart } from './take-part.ts'
 
 const negatedMax = 12
 
 /**
- * Reads what `no` excludes, such as `no logo or text`; `none`, and `no` at the end, exclude what is named before them.
- * What is said of something negated can set nothing. Returns the place of the last item read.
+ * Reads exclusions such as `no logo or text`; `none`, and `no` at the end, exclude the target before them. Attributes of
+ * something negated set nothing. Returns the index of the last item read.
  */
-export function readNegation({ reading, to, target }: Run, at: number): number {
+export function readNegation({ reading, to, target }: InstructionRun, at: number): number {
   const { items, settings } = reading
   const isAfter = items[at]?.kind === 'none' || isBoundary(items[at + 1])
   const excluded: Setting[] = isAfter && target !== undefined ? [exclusionOf(target)] : []

@@ -10,7 +10,7 @@ const beforeKitMax = 80
 const possessive = /\b(?:our|my|your|their|its)\s$/i
 const logoFile = /(?:logo|wordmark|brandmark)[^/]*$/i
 
-/** Reads brand kit ids with and without version, and the addresses of images. */
+/** Reads brand kit ids with and without version, and image URLs. */
 export function readSources(reading: Reading): void {
   const { items, text } = reading
   const pins = [...text.matchAll(pin)].map(({ 0: value, index }) => ({ value, index }))
@@ -29,7 +29,7 @@ function setKit({ items, settings }: Reading, id: string, from: number, end: num
   markUsed(items, from, end)
 }
 
-/** An id stands before `kit` or follows it; a single word counts only where nothing else explains it. */
+/** An id precedes or follows `kit`; a single word counts only without another explanation. */
 function readKit(reading: Reading, at: number, { start, end, value }: Item): void {
   const { items, text } = reading
   const nearAt = Math.max(0, start - beforeKitMax)
@@ -53,7 +53,7 @@ function readKit(reading: Reading, at: number, { start, end, value }: Item): voi
   if (id !== '' && isKit && (/[-\d]/.test(id) || (isWord && isAlone))) setKit(reading, id, at, idEnd)
 }
 
-/** Beside an address stands what it is; else its file name may tell. */
+/** The words beside a URL state its purpose, or else its file name. */
 function readUrl({ items, settings, unrecognized, warnings }: Reading, at: number, url: Item): void {
   const { value, start, end } = url
   const after = skip(items, at + 1, 1, groups.betweenUrlAndCue)

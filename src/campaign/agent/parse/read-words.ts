@@ -12,19 +12,18 @@ import {
 } from './reading.ts'
 
 /**
- * Decides which words with several meanings are instructions and which belong to the scene, by their neighbours:
+ * Decides by their neighbours which ambiguous words are instructions and which belong to the scene:
  * `square` in "a square post", "town square" and "square, story".
  */
 export function readWords({ items }: Reading): void {
   for (const [at, item] of items.entries()) {
     const before = items[at - 1]
     const after = items[at + 1]
-    if (item.kind === 'no' && isBoundary(after) && before?.value !== ':') item.kind = 'correction'
+    if (item.kind === 'no' && isBoundary(after)) item.kind = 'correction'
     if (item.kind === 'number') readNumber(items, at, item)
     if (item.kind === 'number' && isBoundary(before) && isBoundary(after)) item.kind = 'glue'
     if (item.kind === 'headerWord') become(item, 'weakFormat', 'landscape')
     if (item.kind === 'weakCopy' && before?.kind === 'no') item.kind = 'copy'
-    if (item.kind === 'mediaFormat' && before?.kind === 'format') item.kind = 'artefact'
     if (item.kind === 'free') {
       const isDescribing = !isOf(groups.negatable, before) || !(isBoundary(after) || after?.kind === 'and')
       item.kind = isDescribing ? 'word' : 'none'
@@ -40,7 +39,7 @@ export function readWords({ items }: Reading): void {
   readAttributes(items)
 }
 
-/** A number counts beside what it is a measure of: `opacity 0.8`, `margin: 40`. */
+/** A number gets its unit from the noun beside it: `opacity 0.8`, `margin: 40`. */
 function readNumber(items: readonly Item[], at: number, item: Item): void {
   const noun = nounBeside(items, at)
   const value = Number(item.value)
@@ -54,7 +53,7 @@ function become(item: Item, kind: Item['kind'], value: string): void {
   item.value = value
 }
 
-/** `LinkedIn` alone means its format; beside a format it only tells where that is shown. */
+/** `LinkedIn` alone is a format; beside a format it only names the channel. */
 function channelKind(items: readonly Item[], at: number): Item['kind'] {
   const next = items[at + 1]
   if (isScene(next)) return 'word'
@@ -109,7 +108,7 @@ function isMode(items: readonly Item[], at: number, { kind }: Item): boolean {
   return kind === 'weakMode' && isBoundary(lead) && isBoundary(after)
 }
 
-/** From right to left: an adjective before a scene word belongs to it, as do those joined to it. */
+/** From right to left: an adjective before a scene word belongs to the scene, as do those joined to it. */
 function readAttributes(items: readonly Item[]): void {
   const turned = new Set<Item | undefined>()
   for (let at = items.length - 1; at >= 0; at--) {
@@ -128,12 +127,12 @@ function readAttributes(items: readonly Item[]): void {
   }
 }
 
-/** Whether a word that no table has tells how something is placed: `logo discreetly bottom right`. */
+/** Whether an unknown word is an adverb of a placement: `logo discreetly bottom right`. */
 function isAdverb({ value }: Item, before: Item | undefined): boolean {
   return before?.kind === 'logo' || before?.kind === 'copy' || (!isScene(before) && /(?:ly|ed)$/.test(value))
 }
 
-/** Effects and shades describe the copy as well as the scene, so that they decide nothing. */
+/** Effects and shades may describe copy or scene, so they are not evidence. */
 function isWord(item: Item | undefined): boolean {
   return isScene(item) && item?.kind !== 'effect' && item?.kind !== 'shade'
 }

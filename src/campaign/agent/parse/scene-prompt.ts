@@ -2,7 +2,7 @@ import type { Item } from './find-phrases.ts'
 import groups from './kind-groups.json'
 import { isAttribute, isOf, isScene, type Reading } from './reading.ts'
 
-/** What the instructions leave of the brief, as it is written, without the words that only carried them. */
+/** The brief without its instructions and their connecting words, otherwise verbatim. */
 export function scenePrompt(reading: Reading): string {
   const { items } = reading
   let prompt = ''
@@ -59,11 +59,11 @@ function sentenceScene({ text, unrecognized }: Reading, sentence: readonly Item[
 interface Cut {
   from: number
   to: number
-  /** Stands for what is cut. */
+  /** Replaces the cut part. */
   joiner: string
 }
 
-/** What to cut of the items between two scene words, or between one and an end of the sentence. */
+/** The part to cut between two scene words, or between one and an end of the sentence. */
 function cutOf(items: readonly Item[], hasBefore: boolean, hasAfter: boolean): Cut | undefined {
   const kinds = items.map(({ kind }) => kind)
   const artefactAt = hasBefore || !kinds.includes('request') ? -1 : kinds.lastIndexOf('artefact')
@@ -77,7 +77,7 @@ function cutOf(items: readonly Item[], hasBefore: boolean, hasAfter: boolean): C
   if (!hasAfter) return { from, to: items.length, joiner: '' }
   let to = Math.max(lastUsed, breakAfter) + 1
   if (breakBefore >= 0) while (kinds[to] === 'and') to += 1
-  if (!hasBefore) while (groups.carriers.includes(kinds[to] ?? '')) to += 1
+  if (!hasBefore) while (groups.connectives.includes(kinds[to] ?? '')) to += 1
   return { from, to, joiner: hasBefore ? joinerOf(items[breakBefore], items[breakAfter]) : '' }
 }
 

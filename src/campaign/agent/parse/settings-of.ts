@@ -1,13 +1,13 @@
-import { formatIds } from '../../formats.ts'
+import { formatIds } from '../../compose/formats.ts'
 import type { Item } from './find-phrases.ts'
 import groups from './kind-groups.json'
 import properties from './properties.json'
-import { isOf, type Setting } from './reading.ts'
+import { isOf, type Setting, skip } from './reading.ts'
 
-/** What an instruction is about; `overlay` takes no attributes. */
+/** Target of an instruction; `overlay` has no attributes. */
 export type Target = 'logo' | 'copy' | 'both' | 'overlay'
 
-/** What the item names, if it names a thing that instructions are about. */
+/** The target that an item names. */
 export function targetOf(item: Item | undefined): Exclude<Target, 'both'> | undefined {
   if (item?.kind === 'logo') return 'logo'
   return isOf(groups.copy, item) ? 'copy' : isOf(groups.overlay, item) ? 'overlay' : undefined
@@ -23,8 +23,8 @@ const sizes = new Map(
 const canvasWidth = 1080
 
 /**
- * What an attribute sets of a target; nothing when the target has no such parameter.
- * @param noun what a number measures, such as `opacity`
+ * The settings of an attribute for a target; empty if the target has no such parameter.
+ * @param noun measured by a number, such as `opacity`
  */
 export function settingsOf(item: Item, target: Target | undefined, noun?: string): Setting[] {
   const ones = target === 'both' ? ['logo', 'copy'] : [target ?? '']
@@ -61,8 +61,32 @@ function measureOf({ kind, value }: Item, target: string, noun: string | undefin
 
 const round = (share: number) => Math.round(share * 10_000) / 10_000
 
-/** What a format word sets: `all` gives way to what is said of single formats. */
+/** The settings of a format word: `all` is overridden by single formats. */
 export function formatSettings({ value }: Item, how: 'asked' | 'excluded', isOnly = false): Setting[] {
   if (value !== 'all') return [{ path: `formats.${value}`, value: how, isOnly }]
   return how === 'asked' ? formatIds.map((id) => ({ path: `formats.${id}`, value: how, isWeak: true })) : []
+}
+
+/** Joins `bottom` and `left` to one place, with the words between them; `last` is the index of the last item. */
+export function joinPlaces(items: readonly Item[], at: number): { place: string; last: number } {
+  let place = items[at]?.value ?? ''
+  let last = at
+  for (;;) {
+    const next = skip(items, last + 1, 1, groups.betweenPlaces)
+    const item = items[next]
+    const joined = item?.kind === 'place' ? cornerOf(place, item.value) : undefined
+    if (joined === undefined) break
+    place = joined
+    last = next
+  }
+  return { place, last: items[last + 1]?.kind === 'placeNoun' ? last + 1 : last }
+}
+
+/** The corner of a height and a side; undefined for contradictory places. */
+export function cornerOf(one: string, other: string): string | undefined {
+  const parts = [...one.split('-'), ...other.split('-')].filter((part) => part !== 'center')
+  const heights = new Set(parts.filter((part) => part === 'top' || part === 'bottom'))
+  const sides = new Set(parts.filter((part) => part === 'left' || part === 'right'))
+  if (heights.size > 1 || sides.size > 1 || parts.includes('auto')) return undefined
+  return [...heights, ...sides].join('-') || 'center'
 }

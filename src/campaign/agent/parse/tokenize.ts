@@ -3,7 +3,7 @@ import spellingTable from './spellings.json'
 
 export interface Token {
   kind: 'word' | 'number' | 'mark' | 'color' | 'url' | 'quote' | 'openQuote'
-  /** Comparable: lower case, compatibility forms and British spelling folded; of a quotation what it contains. */
+  /** Comparable: lower case, compatibility forms and British spelling folded; of a quotation its content. */
   text: string
   start: number
   end: number
@@ -11,7 +11,7 @@ export interface Token {
 
 const spellings = new Map(Object.entries(spellingTable))
 const url = /[a-z][a-z\d+.-]{1,9}:\/\/[^\s<>"“”„«»「」]*[^\s<>"“”„«»「」.,;:!?'’)\]}*]/iy
-/** In the order in which they are tried at a place; one of them always matches. */
+/** Tried in this order; one of them always matches. */
 const patterns = [
   { kind: 'gap', pattern: /\s+|(?<=[\p{L}\p{N}])[-\u2011](?=[\p{L}\p{N}])/uy },
   { kind: 'url', pattern: url },
@@ -21,7 +21,7 @@ const patterns = [
   { kind: 'mark', pattern: /\S/uy },
 ] as const
 
-/** Replaces control characters and unusual spaces by spaces, each by one, so that places in the text stay. */
+/** Replaces each control character and unusual space by one space, so that offsets remain valid. */
 export function plainText(text: string): string {
   return text
     .toWellFormed()

@@ -58,7 +58,7 @@ export async function chooseFaces(
   return { primary: pick(' '), pick }
 }
 
-/** Han characters look different in each language: kana tell Japanese, Hangul Korean. */
+/** Han characters look different in each language: kana indicate Japanese, Hangul Korean. */
 function firstRoles(text: string): FaceRole[] {
   const roles: FaceRole[] = ['latin']
   for (const { role, pattern } of roleScripts) if (pattern.test(text)) roles.push(role)

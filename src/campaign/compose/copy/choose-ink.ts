@@ -1,4 +1,4 @@
-import type { Box, Raster } from '../../raster.ts'
+import type { Box, Raster } from '../../images/raster.ts'
 import { contrastMin, luminanceOf, luminanceRange, parseHex, worstContrast } from './contrast.ts'
 import { drawBackdrop } from './draw-backdrop.ts'
 
@@ -15,7 +15,7 @@ export interface Ink {
 const neutrals = ['#fafafa', '#141414']
 
 /**
- * Chooses the colour of copy, and what is put under it where no colour has a contrast of 4.5 with the background.
+ * Chooses the colour of copy, and a backdrop where no colour has a contrast of 4.5 with the background.
  * @param canvas RGB
  * @param box that a backdrop fills
  * @param lines the boxes of the lines, inside of `box`

@@ -1,4 +1,4 @@
-import type { Box } from '../../raster.ts'
+import type { Box } from '../../images/raster.ts'
 import type { Placement } from '../controls.ts'
 import { freeBoxes, inflate, intersect } from './free-boxes.ts'
 
@@ -33,7 +33,7 @@ const anchoredShare = { width: { edge: 0.62, middle: 1 }, height: { edge: 0.46, 
 /** How much less an area weighs where copy would cover the focal point. */
 const overFocalWeight = 0.4
 
-/** The areas for a position, in two groups: those that were asked for, and those for copy that is too long for them. */
+/** The areas for a position, in two groups: those requested, and fallbacks for copy that is too long for them. */
 export function copyAreas(request: AreaRequest): { asked: CopyArea[]; others: CopyArea[] } {
   const { canvas, calm, position } = request
   const safe = inflate(

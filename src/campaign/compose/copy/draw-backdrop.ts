@@ -1,13 +1,14 @@
 import sharp from 'sharp'
-import type { Box, Raster } from '../../raster.ts'
+import type { Box, Raster } from '../../images/raster.ts'
+import type { Rgb } from '../color.ts'
 import { contrastRatio } from '../color.ts'
-import { contrastMin, luminanceOf, luminanceRange, parseHex, type Rgb, worstContrast } from './contrast.ts'
+import { contrastMin, luminanceOf, luminanceRange, parseHex, worstContrast } from './contrast.ts'
 import { inflate, intersect } from './free-boxes.ts'
 
 export interface Backdrop {
-  /** RGBA, of the size of the box that it was asked for. */
+  /** RGBA, of the size of the requested box. */
   pixels: Raster
-  /** The text colour that it suits. */
+  /** The matching text colour. */
   color: string
   /** Least contrast of that colour with nine tenths of what is under each line now. */
   contrast: number
@@ -18,8 +19,8 @@ const tintMin = 0.3
 const tintSteps = 14
 
 /**
- * A panel for text that the background would not let be read: the background itself, out of focus and tinted as much as
- * the contrast needs.
+ * A panel for text that the background would make illegible: the background itself, blurred and tinted as much as the
+ * contrast requires.
  * @param canvas RGB
  * @param box of the panel, inside the canvas
  * @param lines the boxes of the lines, inside of the panel

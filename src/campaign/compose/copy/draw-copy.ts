@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Box, Raster } from '../../raster.ts'
+import type { Box, Raster } from '../../images/raster.ts'
 import type { CopyControls } from '../controls.ts'
 import { directionOf } from './bidi.ts'
 import { chooseFaces } from './choose-faces.ts'
@@ -46,8 +46,8 @@ export interface DrawnCopy {
 const centeredLinesMax = 5
 
 /**
- * Sets copy on a picture: as large as asked for or as its place allows, legible, clear of what it must avoid. What
- * follows an empty line is set smaller. Equal requests give equal bytes.
+ * Sets copy on a picture: as large as requested or as its area allows, legible, outside the areas to avoid. Text after
+ * an empty line is set smaller. Equal requests give equal bytes.
  * @returns undefined for blank content
  * @throws UnsupportedScript, CopyTooLong
  */
@@ -125,7 +125,7 @@ function headlineEm({ paragraphs }: MeasuredCopy): number {
   return headline.reduce((sum, { text, advanceEm }) => sum + (advanceEm[text.length] ?? 0), 0)
 }
 
-/** `auto` centres a few lines in the middle; elsewhere lines begin where readers begin, or end at the right edge. */
+/** `auto` centres a few lines in the middle; elsewhere it aligns to the start of the line, or to the right edge. */
 function alignOf(
   { align, position }: Required<CopyControls>,
   { column }: CopyArea,

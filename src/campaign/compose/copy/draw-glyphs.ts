@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Raster } from '../../raster.ts'
+import type { Raster } from '../../images/raster.ts'
 import { parseHex } from './contrast.ts'
 import type { FontFace } from './load-fonts.ts'
 import type { Glyph } from './shape-line.ts'

@@ -12,7 +12,7 @@ const trimmed = new RegExp(
   'g',
 )
 
-/** What Chinese, Japanese and Korean fonts are asked for beside their defaults, as browsers do; offsets are UTF-16. */
+/** OpenType features of Chinese, Japanese and Korean fonts beside their defaults, as in browsers; offsets are UTF-16. */
 export function eastAsianFeatures(text: string, role: FaceRole): Feature[] {
   if (!eastAsianRoles.includes(role)) return []
   return [

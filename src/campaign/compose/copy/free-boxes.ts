@@ -1,4 +1,4 @@
-import type { Box } from '../../raster.ts'
+import type { Box } from '../../images/raster.ts'
 
 /** The largest boxes inside `area` that touch none of `taken`; they may overlap each other. */
 export function freeBoxes(area: Box, taken: readonly Box[]): Box[] {

@@ -6,7 +6,7 @@ import files from './font-files.json'
 import { createGlyphPainter, type GlyphPainter } from './glyph-painter.ts'
 
 export type CopyStyle = (typeof copyStyles)[number]
-/** What a font is there for; `plain` and `sans` have what `latin` lacks. */
+/** Role of a font; `plain` and `sans` have glyphs that `latin` lacks. */
 export const faceRoles = [
   'latin',
   'plain',
@@ -36,7 +36,7 @@ export interface FontFace {
   paint?: GlyphPainter
 }
 
-/** The fonts of this process or Worker. A face is read when it is first asked for and kept: Chinese takes 10 MB. */
+/** The fonts of this process or Worker. A face is loaded on first use and cached: Chinese takes 10 MB. */
 export interface Fonts {
   face(style: CopyStyle, role: FaceRole): Promise<FontFace>
   /** HarfBuzz's work space, reset before each use. */

@@ -5,7 +5,7 @@ import { type Item, itemise } from './itemise.ts'
 import type { Fonts } from './load-fonts.ts'
 import { shapeLine } from './shape-line.ts'
 
-/** A paragraph with everything that fitting asks for; widths grow with the font size, so they are measured once. */
+/** A paragraph with all measurements for fitting; widths scale with the font size, so they are measured once. */
 export interface MeasuredParagraph {
   text: string
   direction: TextDirection

@@ -1,4 +1,4 @@
-import type { Box } from '../../raster.ts'
+import type { Box } from '../../images/raster.ts'
 import { type AreaRequest, type CopyArea, copyAreas } from './copy-areas.ts'
 import { CopyTooLong } from './copy-too-long.ts'
 import { type FittedCopy, fitCopy, type MeasuredCopy, type SizeLimits } from './fit-copy.ts'
@@ -11,7 +11,7 @@ export interface PlacedCopy {
   block: Box
 }
 
-/** Below this share of the size that was asked for, other areas are tried too. */
+/** Below this share of the requested size, other areas are tried too. */
 const roomyShare = 0.75
 
 /**

@@ -1,4 +1,4 @@
-import type { Box } from '../../raster.ts'
+import type { Box } from '../../images/raster.ts'
 import { type CalmRegion, findCalmRegion } from './find-calm-region.ts'
 import { type IntegralImage, sumWithin } from './integral-image.ts'
 import type { PictureMaps } from './measure-scene.ts'

@@ -1,4 +1,4 @@
-import type { Raster } from '../../raster.ts'
+import type { Raster } from '../../images/raster.ts'
 import { type Color, decodeSrgb, oklabOf } from '../../scene/procedural/core/color.ts'
 import { boxBlur, type IntegralImage, integrate } from './integral-image.ts'
 

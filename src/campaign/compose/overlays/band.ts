@@ -1,4 +1,4 @@
-import type { Box } from '../../raster.ts'
+import type { Box } from '../../images/raster.ts'
 import { centerOf, inset, isFirstSide, unitOf } from './layout.ts'
 import { roundedMask } from './masks.ts'
 import type { Overlay } from './overlay.ts'

@@ -1,4 +1,4 @@
-import type { Raster } from '../../raster.ts'
+import type { Raster } from '../../images/raster.ts'
 import { type Color, mixColors, oklabOf } from '../../scene/procedural/core/color.ts'
 import { clamp, clamp01 } from '../../scene/procedural/core/math.ts'
 import { encodeSrgb, linearOf } from '../color.ts'

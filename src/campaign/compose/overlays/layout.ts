@@ -1,4 +1,4 @@
-import type { Box, Raster } from '../../raster.ts'
+import type { Box, Raster } from '../../images/raster.ts'
 import { clamp } from '../../scene/procedural/core/math.ts'
 
 type Size = Pick<Raster, 'width' | 'height'>

@@ -1,4 +1,4 @@
-import type { Box } from '../../raster.ts'
+import type { Box } from '../../images/raster.ts'
 import { clamp, clamp01 } from '../../scene/procedural/core/math.ts'
 import type { Mask } from './paint.ts'
 

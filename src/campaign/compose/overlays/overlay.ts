@@ -1,4 +1,4 @@
-import type { Box, Raster, SceneImage } from '../../raster.ts'
+import type { Box, Raster, SceneImage } from '../../images/raster.ts'
 import type { Inks } from '../inks.ts'
 
 export interface OverlayContext {
@@ -7,13 +7,13 @@ export interface OverlayContext {
   inks: Inks
 }
 
-/** What an overlay means for what is placed on it. */
+/** Constraints of an overlay on logo and copy. */
 export interface OverlayLayout {
-  /** Where copy belongs instead of the scene's calm box. */
+  /** Box for copy in place of the scene's calm box. */
   copyBox?: Box
-  /** What it hides of the scene for copy; the logo rather stays off it. */
+  /** Area that it covers for copy; the logo avoids it. */
   shapeBox?: Box
-  /** How copy is aligned there unless it was asked for. */
+  /** Default alignment of copy there. */
   copyAlign?: 'center'
   /** The picture inside a frame. */
   openBox?: Box

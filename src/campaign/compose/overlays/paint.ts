@@ -1,5 +1,5 @@
-import type { Box, Raster } from '../../raster.ts'
-import type { Rgb } from '../copy/contrast.ts'
+import type { Box, Raster } from '../../images/raster.ts'
+import type { Rgb } from '../color.ts'
 
 /**
  * Writes how much of each pixel of row `y` is covered, 0 to 1, at `coverage[x]` for `left <= x < right`.

@@ -1,4 +1,4 @@
-import type { Box } from '../../raster.ts'
+import type { Box } from '../../images/raster.ts'
 import { clamp } from '../../scene/procedural/core/math.ts'
 import { meanLuminance } from '../measure-backdrop.ts'
 import { centerOf, isFirstSide, unitOf, wholeBox } from './layout.ts'

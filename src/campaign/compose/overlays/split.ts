@@ -1,4 +1,4 @@
-import type { Box } from '../../raster.ts'
+import type { Box } from '../../images/raster.ts'
 import { contrastRatio } from '../color.ts'
 import { luminanceOf } from '../copy/contrast.ts'
 import { centerOf, inset, isFirstSide, unitOf } from './layout.ts'

@@ -9,9 +9,9 @@ import { everyElement, type SvgElement } from './svg-element.ts'
 import { type Size, svgSize, viewBoxOf } from './svg-size.ts'
 import { writeSvg } from './write-svg.ts'
 
-/** An SVG that holds shapes alone and refers to nothing outside of it. */
+/** An SVG that contains only shapes and has no external references. */
 export interface CheckedSvg {
-  /** Written anew in UTF-8 from what was checked. */
+  /** Serialised again, in UTF-8, from the checked tree. */
   svg: Uint8Array
   /** In CSS pixels; may be fractions. */
   size: Size
@@ -20,7 +20,7 @@ export interface CheckedSvg {
 const invisible: ReadonlySet<string> = new Set(features.invisibleElements)
 
 /**
- * Parses an SVG, refuses what is not a still picture made of shapes in sRGB, and writes it anew.
+ * Parses an SVG, refuses what is not a still picture made of shapes in sRGB, and serialises it again.
  * @throws ImageRejected that names the element or the attribute at fault and its line
  */
 export async function checkSvg(bytes: Uint8Array): Promise<CheckedSvg> {

@@ -1,6 +1,6 @@
-import type { Raster } from '../../raster.ts'
 import { decodingError } from '../decoding-error.ts'
 import { ImageRejected } from '../errors.ts'
+import type { Raster } from '../raster.ts'
 import { sharp } from '../restricted-sharp.ts'
 import { toRaster } from '../to-raster.ts'
 import type { Size } from './svg-size.ts'

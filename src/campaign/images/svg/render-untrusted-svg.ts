@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { embedded } from '../../../kernel/runtime/embedded.ts'
-import type { Raster } from '../../raster.ts'
 import { ImageRejected } from '../errors.ts'
+import type { Raster } from '../raster.ts'
 import type { Size } from './svg-size.ts'
 
 /** The hidden first argument with which this program draws one SVG and ends. */
@@ -11,13 +11,13 @@ export interface ProcessLimits {
   /** Of processor time, enforced by the operating system. */
   cpuSeconds: number
   memoryBytes: number
-  /** By the clock, for machines that are busy with other things. */
+  /** Wall time; CPU time may be scarce on a loaded machine. */
   seconds: number
 }
 
 const processLimits: ProcessLimits = { cpuSeconds: 5, memoryBytes: 768 * 1024 * 1024, seconds: 30 }
 
-/** The numbers and the command arrive as arguments: nothing is put into the text of the script. */
+/** The numbers and the command arrive as arguments: nothing is interpolated into the script. */
 const limitScript = 'ulimit -c 0; ulimit -t "$1"; ulimit -d "$2" 2>/dev/null; shift 2; exec "$@"'
 
 /**
@@ -48,7 +48,7 @@ export async function renderUntrustedSvg(
   throw new ImageRejected('cannot be drawn', 'simplify it, and leave its size to its viewBox')
 }
 
-/** This same program: from its sources, or as the executable it was compiled into. */
+/** This program: its sources, or the compiled executable. */
 function childCommand(): string[] {
   const main = join(import.meta.dir, '../../../main.ts')
   return [process.execPath, ...(embedded === undefined ? [main] : []), renderChildWord]
@@ -60,7 +60,7 @@ function limited(command: string[], { cpuSeconds, memoryBytes }: ProcessLimits):
   return ['/bin/sh', '-c', limitScript, 'sh', `${cpuSeconds}`, `${memoryKilobytes}`, ...command]
 }
 
-/** Only what decides where the libraries of an executable are unpacked to. The engine is told to reserve less memory. */
+/** Only the variables that set where an executable unpacks its libraries; the engine reserves less memory. */
 function childEnvironment(): Record<string, string> {
   const names = ['HOME', 'XDG_CACHE_HOME', 'TMPDIR']
   const kept = names.flatMap((name) => {

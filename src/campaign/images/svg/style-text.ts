@@ -19,7 +19,7 @@ export interface StyleRule {
   within: readonly string[]
 }
 
-/** The rules of a style sheet; braces inside quotes are not told apart. */
+/** The rules of a style sheet; braces inside quotes are not recognised. */
 export function rulesOf(css: string): StyleRule[] {
   const rules: StyleRule[] = []
   const open: string[] = []

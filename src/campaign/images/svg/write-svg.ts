@@ -4,7 +4,7 @@ import type { Size } from './svg-size.ts'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
-/** Writes what was checked, so that the renderer reads nothing else: one namespace, no comments, no document type. */
+/** Serialises the checked tree, so that the renderer reads nothing else: one namespace, no comments, no document type. */
 export function writeSvg(root: SvgElement, size: Size): string {
   const parts: string[] = []
   writeElement(root, rootAttributes(root, size), parts)
@@ -17,7 +17,7 @@ export function withSize(svg: string, { width, height }: Size): string {
   return svg.replace(start, `<svg xmlns="${svgNamespace}" width="${width}" height="${height}"`)
 }
 
-/** The size stands in two attributes alone, at the start. CSS starts from a font size of 16, the renderer from 12. */
+/** The size is in two attributes only, at the start. CSS starts from a font size of 16, the renderer from 12. */
 function rootAttributes({ attributes }: SvgElement, { width, height }: Size): Map<string, string> {
   const rest = new Map(attributes)
   for (const name of ['x', 'y', 'width', 'height']) rest.delete(name)

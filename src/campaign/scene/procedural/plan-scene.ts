@@ -7,7 +7,7 @@ import type { Meaning } from './word-meanings.ts'
 import table from './words.json' with { type: 'json' }
 
 /**
- * Reads a brief into the plan of a procedural scene: words decide, the seed decides only what no word decides.
+ * Reads a brief into the plan of a procedural scene: words have priority; the seed decides the rest.
  * @param request.brief English, without the quoted copy
  * @param request.palette hex colours of the kit; the colours of the brief go before them
  * @param request.seed unsigned 32-bit
@@ -34,7 +34,7 @@ export function planScene(request: { brief: string; palette: readonly string[]; 
   }
 }
 
-/** One sentence for the caller on what the picture cannot show, and on how to get it. */
+/** One sentence for the caller: what the picture cannot show, and the remedy. */
 export function unshownWarning({ family, unshown }: ScenePlan): string | undefined {
   if (unshown.length === 0) return undefined
   const things = new Intl.ListFormat('en', { type: 'disjunction' }).format(

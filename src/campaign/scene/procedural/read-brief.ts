@@ -11,7 +11,7 @@ export interface Term {
   /** Terms without punctuation between them share a clause. */
   clause: number
   meaning: Meaning | undefined
-  /** Told not to be shown: "without flowers". */
+  /** Excluded: "without flowers". */
   isNegated: boolean
   /** Starts with a capital letter that is not the first letter of a sentence. */
   isName: boolean
@@ -58,7 +58,7 @@ function wordsOf(brief: string): Word[] {
     })
     startsSentence = false
   }
-  // Title case says nothing about names.
+  // In title case capitals do not indicate names.
   const isTitleCase = words.filter((word) => word.isName).length > words.length / 2
   return isTitleCase ? words.map((word) => ({ ...word, isName: false })) : words
 }

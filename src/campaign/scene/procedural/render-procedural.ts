@@ -1,5 +1,5 @@
-import { type FormatId, formats } from '../../formats.ts'
-import type { SceneImage } from '../../raster.ts'
+import { type FormatId, formats } from '../../compose/formats.ts'
+import type { SceneImage } from '../../images/raster.ts'
 import { families } from './families/families.ts'
 import type { ScenePlan } from './scene-plan.ts'
 

@@ -1,4 +1,4 @@
-/** Everything that decides what a procedural scene looks like; the same plan renders the same pixels in every format. */
+/** All inputs of a procedural scene; the same plan renders the same pixels in every format. */
 export interface ScenePlan {
   family: string
   /** Unsigned 32-bit. */
@@ -8,8 +8,8 @@ export interface ScenePlan {
   timeOfDay: 'dawn' | 'day' | 'dusk' | 'night'
   /** Hex colours that steer the hue, from the brief and the kit; may be empty. */
   palette: readonly string[]
-  /** Kinds of things to show, for families that have a choice: "lemon", "bowl". Absent, the season and the seed choose. */
+  /** Kinds of things to show, for families with a choice: "lemon", "bowl". If absent, chosen by season and seed. */
   subjects?: readonly string[]
-  /** Words of the brief that no family can show, as the brief has them. */
+  /** Words of the brief that no family can show, verbatim. */
   unshown: readonly string[]
 }

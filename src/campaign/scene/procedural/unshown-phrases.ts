@@ -14,7 +14,7 @@ interface Reading {
 
 /**
  * The things of a brief that a family does not draw, as noun phrases in the brief's own words: "red bicycle".
- * A word outside the table counts as a thing unless its ending or its place says otherwise.
+ * A word outside the table counts as a thing unless its ending or position indicates otherwise.
  */
 export function unshownPhrases(reading: Reading): string[] {
   const { brief, terms } = reading

@@ -1,22 +1,22 @@
 import type { ScenePlan } from './scene-plan.ts'
 import table from './words.json' with { type: 'json' }
 
-/** What a word or phrase of a brief says about the picture; several members may hold at once. */
+/** Meaning of a word or phrase of a brief; several members may apply at once. */
 export interface Meaning {
   /** Weights of the families that draw it. */
   shownBy: Map<string, number>
   /** Weights of the families that suit it as a product or a topic. */
   suits: Map<string, number>
-  /** Kinds that a family has a choice of: family to kinds. */
+  /** Kinds of things that a family can vary: family to kinds. */
   subjects: Map<string, string[]>
   moods: Map<string, number>
   seasons: Map<ScenePlan['season'], number>
   times: Map<ScenePlan['timeOfDay'], number>
   /** Hex. */
   color?: string
-  /** A visible thing: to be shown or to be warned about. */
+  /** A visible thing: shown, or reported as not shown. */
   isPicture: boolean
-  /** Every family shows it, or it carries no picture. */
+  /** Shown by every family, or not visible. */
   isPlain: boolean
   /** Addressed rather than shown after "for": "for families". */
   isAudience: boolean
@@ -25,11 +25,11 @@ export interface Meaning {
 const productWeight = 1.5
 const topicWeight = 1
 
-/** Words of the longest phrase of the table. */
+/** Number of words of the longest phrase in the table. */
 export const phraseWordsMax = 4
 
 /**
- * What the table of words says about a phrase.
+ * The meaning of a phrase in the table of words.
  * @param words lower case; a plural has the meaning of its singular unless the table lists the plural as well
  */
 export function meaningOf(words: readonly string[]): Meaning | undefined {

@@ -1,9 +1,9 @@
 import type { Draft, DraftSummary } from '../../drafts/draft.ts'
 import type { DecisionVerb } from '../../drafts/review.ts'
 
-/** Why a request has no result. */
+/** Reason of a failed request. */
 export interface Failure {
-  /** 0 when no answer arrived. */
+  /** 0 when there was no response. */
   status: number
   /** The `error` of the problem, such as `already_decided`. */
   code: string
@@ -31,7 +31,7 @@ export interface ShownReceipt {
   signature: string
 }
 
-/** What the studio asks of the agent's API. */
+/** The part of the agent's API that the studio uses. */
 export interface StudioApi {
   draft(id: string): Promise<Answer<{ draft: Draft }>>
   decide(
@@ -41,7 +41,7 @@ export interface StudioApi {
   drafts(cursor: string | undefined): Promise<Answer<{ drafts: DraftSummary[]; next: string | null }>>
   receipt(id: string): Promise<Answer<{ receipt: ShownReceipt }>>
   receiptKeys(): Promise<Answer<{ keys: ReceiptKey[] }>>
-  /** The server's own judgement of a receipt. */
+  /** The server's verification of a receipt. */
   verify(receiptId: string): Promise<Answer<{ verified: boolean }>>
 }
 

@@ -9,7 +9,7 @@ export type Command =
   | { do: 'verify' }
   | { do: 'keys' }
 
-/** A key as an event names it, with what was held and where it was typed. */
+/** A key of a keyboard event, with its modifiers and its target. */
 export interface KeyPress {
   key: string
   hasModifier: boolean
@@ -21,7 +21,7 @@ const decisionKeys = new Map(
   (['approve', 'request_changes', 'reject'] as const).map((verb) => [decisionTexts[verb].key, verb]),
 )
 
-/** The command of a key. Decisions open their dialog: a key never decides. */
+/** The command of a key. Decisions open their dialog: a key alone never submits one. */
 export function commandOf({ key, hasModifier, isTyping }: KeyPress): Command | undefined {
   if (hasModifier || isTyping) return undefined
   const verb = decisionKeys.get(key)
@@ -47,7 +47,7 @@ export function commandOf({ key, hasModifier, isTyping }: KeyPress): Command | u
   }
 }
 
-/** The keys as the help lists them. */
+/** The keys listed in the help. */
 export const keyHelp: readonly (readonly [keys: readonly string[], effect: string])[] = [
   [['a'], 'Approve'],
   [['c'], 'Request changes'],

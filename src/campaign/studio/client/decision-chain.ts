@@ -15,7 +15,7 @@ export async function brokenDecision(
       return index + 1
     expectedHash = hash
   }
-  // What was cut off at the end no hash tells, but the review does.
+  // Hashes do not show entries removed at the end; the review state does.
   const last = decisions.at(-1)
   const isWhole =
     review === 'expired' || review === (last === undefined ? 'pending' : reviewAfter[last.decision])

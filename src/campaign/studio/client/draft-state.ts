@@ -5,7 +5,7 @@ import type { FailureText } from './failure-texts.ts'
 import type { Tone } from './texts.ts'
 import type { Check } from './verify-receipt.ts'
 
-/** What the page of one draft shows. */
+/** State of the page of one draft. */
 export interface DraftState {
   /** Undefined until it was read, or when it cannot be shown. */
   draft: Draft | undefined
@@ -44,8 +44,8 @@ export interface DraftActions {
   writeNote(note: string): void
   send(): void
   /**
-   * Called after a dialog was closed, by a button or by Escape. The browser tells late: another dialog may be open by
-   * then, and stays.
+   * Called after a dialog was closed, by a button or by Escape. The event is asynchronous: another dialog may be open by
+   * then, and stays open.
    */
   closed(dialog: 'decision' | 'keys'): void
   showKeys(): void

@@ -2,7 +2,7 @@ import type { Draft } from '../../drafts/draft.ts'
 import type { Failure } from './api.ts'
 import { dateText, decisionTexts } from './texts.ts'
 
-/** What a failed request means to a person, and what to do. */
+/** Explanation of a failed request, and the remedy. */
 export interface FailureText {
   title: string
   text: string

@@ -15,18 +15,18 @@ export interface DraftPageDeps {
   credential: 'token' | 'key' | 'none'
   noteCharsMax: number
   now: () => number
-  /** Calls back after some time. */
+  /** Schedules a callback. */
   later: (milliseconds: number, callback: () => void) => void
   subtle: Subtle | undefined
   readFile: (url: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
   keys: { areOn: boolean; keep: (areOn: boolean) => void }
-  /** Shows the state, and closes dialogs that it no longer has. */
+  /** Renders the state, and closes dialogs that are no longer part of it. */
   show: (state: DraftState, actions: DraftActions) => void
-  /** Says to screen readers what changed. */
+  /** Announces changes to screen readers. */
   announce: (text: string) => void
 }
 
-/** Runs the page of one draft: reads it, shows it, and carries out what its controls and keys ask for. */
+/** Controller of the page of one draft: loads it, renders it, and handles its controls and keys. */
 export function runDraft(deps: DraftPageDeps): {
   run: (command: Command) => void
   load: () => Promise<void>
@@ -101,7 +101,7 @@ export function runDraft(deps: DraftPageDeps): {
       return change({ decision: { ...decision, isNoteMissing: true } })
     change({ decision: { ...decision, isSending: true, isNoteMissing: false, failure: undefined } })
     const sent = { decision: verb, assetHash, ...(note !== '' && { note }) }
-    // The answer to the first try may have been lost after the decision was recorded.
+    // The response to the first attempt may have been lost after the decision was recorded.
     const earlier = decision.failure === undefined ? undefined : await api.draft(id)
     const isRecorded = earlier !== undefined && 'body' in earlier && hasNew(earlier.body.draft, sent)
     const answer = isRecorded ? earlier : await api.decide(id, sent)
@@ -183,7 +183,7 @@ export function runDraft(deps: DraftPageDeps): {
   return { run: (command) => (state.areKeysOn || command.do === 'keys' ? run(command) : undefined), load }
 }
 
-/** How long to wait before a run that goes on is asked about again: soon at first, then ever less often. */
+/** Polling delay of a run in progress: short at first, then longer. */
 export function pollDelayMs(count: number): number {
   return Math.round(Math.min(15_000, 1_000 * 1.5 ** count))
 }

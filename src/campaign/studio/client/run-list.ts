@@ -3,15 +3,15 @@ import type { Answer, StudioApi } from './api.ts'
 import { troubleText } from './failure-texts.ts'
 import { statusOf } from './texts.ts'
 
-/** What the list of drafts shows. */
+/** State of the list of drafts. */
 export interface ListState {
-  /** Undefined until the first page was read. */
+  /** Undefined until the first page is loaded. */
   drafts: readonly DraftSummary[] | undefined
   next: string | undefined
   isLoading: boolean
   /** A label of `statusOf`; undefined shows all. */
   status: string | undefined
-  /** Whether a caller key has to be given; `refused` after one that was not accepted. */
+  /** Whether a caller key is required; `refused` after one was rejected. */
   keyNeed: 'none' | 'wanted' | 'refused'
   /** Whether a key is in use. */
   hasKey: boolean
@@ -34,7 +34,7 @@ export interface ListPageDeps {
   announce: (text: string) => void
 }
 
-/** Runs the list of a caller's drafts: without a key first, which a server on this machine may not need. */
+/** Controller of the list of a caller's drafts: first without a key, which a local server may not require. */
 export function runList({ apiFor, key, now, show, announce }: ListPageDeps): { load: () => Promise<void> } {
   let current = key.read()
   const fresh: Omit<ListState, 'hasKey' | 'now'> = {
@@ -91,7 +91,7 @@ export function runList({ apiFor, key, now, show, announce }: ListPageDeps): { l
   return { load }
 }
 
-/** The states that occur among drafts, as the filter offers them. */
+/** The states among the drafts, for the filter. */
 export function statusesOf(drafts: readonly DraftSummary[]): { label: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const draft of drafts) {

@@ -1,4 +1,4 @@
-/** The element that the page is rendered into, and what the server says in it. */
+/** The element that the page is rendered into, with the data of the server. */
 export function readShell(): { root: HTMLElement; agent: string; noteCharsMax: number } {
   const root = document.getElementById('studio')
   if (root === null) throw new Error('Cannot start as the page has no element "studio"')
@@ -7,7 +7,7 @@ export function readShell(): { root: HTMLElement; agent: string; noteCharsMax: n
   return { root, agent, noteCharsMax: Number(noteCharsMax) }
 }
 
-/** Says texts to screen readers, by the live region of the page. */
+/** Announces texts to screen readers in the page's live region. */
 export function createAnnouncer(): (text: string) => void {
   const region = document.getElementById('announcements')
   return (text) => {
@@ -15,7 +15,7 @@ export function createAnnouncer(): (text: string) => void {
   }
 }
 
-/** A value that the browser keeps; nothing is kept where its user forbids storage. */
+/** A value in browser storage; not stored if the user has disabled storage. */
 export interface Kept {
   read(): string
   keep(value: string): void
@@ -39,7 +39,7 @@ function kept(storage: () => Storage, name: string): Kept {
       try {
         storage().setItem(name, value)
       } catch {
-        // The value still counts until the page is left.
+        // The value is still used until the page is closed.
       }
     },
   }

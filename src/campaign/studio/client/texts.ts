@@ -16,7 +16,7 @@ const reviews: Readonly<Record<Draft['review'], Status>> = {
   expired: { label: 'Expired', tone: 'neutral' },
 }
 
-/** Where a draft stands, in words. */
+/** State of a draft, in words. */
 export function statusOf({ run, review }: Pick<DraftSummary, 'run' | 'review'>): Status {
   if (run === 'processing') return { label: 'In progress', tone: 'neutral' }
   if (run === 'failed') return { label: 'Run failed', tone: 'bad' }
@@ -64,7 +64,7 @@ export function shortHash(hash: string): string {
   return hash.slice(0, 12)
 }
 
-/** The beginning of a brief, as long as a heading may be. */
+/** The beginning of a brief, cut to the length of a heading. */
 export function headingOf(brief: string, charsMax = 110): string {
   const text = brief.replace(/\s+/g, ' ').trim()
   if (text === '') return 'Draft without a brief'

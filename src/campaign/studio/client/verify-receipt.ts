@@ -13,9 +13,9 @@ export interface Check {
 
 export interface VerifyDeps {
   api: Pick<StudioApi, 'receipt' | 'receiptKeys' | 'verify'>
-  /** The bytes of a file; undefined when it cannot be had. */
+  /** The bytes of a file; undefined if it cannot be loaded. */
   readFile: (url: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Undefined where the browser does not offer it. */
+  /** Undefined if the browser does not support it. */
   subtle: Subtle | undefined
 }
 
@@ -49,7 +49,7 @@ export async function* verifyReceipt(draft: Draft, deps: VerifyDeps): AsyncGener
   yield await checkSignature(subtle, receipt, api)
 }
 
-/** What all checks together say. */
+/** Result of all checks together. */
 export function summaryOf(checks: readonly Check[]): { tone: 'good' | 'warn' | 'bad'; text: string } {
   const count = (state: Check['state']) => checks.filter((check) => check.state === state).length
   if (count('failed') > 0)

@@ -6,13 +6,13 @@ import { add, addTo, count, type Fold, feed, hold, listOf, milestoneOf, moveTo }
 type EscrowEvent<N extends EventName<'MilestoneEscrow'>> = EventOf<'MilestoneEscrow', N>
 
 export function milestoneCreated(fold: Fold, event: EscrowEvent<'MilestoneCreated'>): void {
-  const { model, changes } = fold
+  const { readModel, changes } = fold
   const { id, deadline } = event.args
   const builder = builderOf(fold, event.args.builder)
   const record = newMilestone(fold, event, builder.address)
-  changes.mapSet(model.milestones, id, record)
-  changes.push(model.order, record)
-  changes.push(listOf(model.byState, 'pending'), record)
+  changes.mapSet(readModel.milestones, id, record)
+  changes.push(readModel.order, record)
+  changes.push(listOf(readModel.byState, 'pending'), record)
   changes.push(builder.milestones, record)
   feed(fold, event, {
     type: 'verification',
@@ -27,7 +27,7 @@ export function milestoneStaked(fold: Fold, event: EscrowEvent<'MilestoneStaked'
   const record = milestoneOf(fold, id)
   hold(fold, record, staked)
   add(fold, record, 'totalStaked', amount)
-  add(fold, fold.model.totals, 'totalStaked', amount)
+  add(fold, fold.readModel.totals, 'totalStaked', amount)
   addTo(fold, record.sponsors, fold.share(backer), amount)
   feed(fold, event, { type: 'verification', milestone: record.hash, account: backer, amount })
 }
@@ -90,7 +90,7 @@ export function milestoneCancelled(fold: Fold, event: EscrowEvent<'MilestoneCanc
 
 export function milestoneFinalized(fold: Fold, event: EscrowEvent<'MilestoneFinalized'>): void {
   const { id, verified } = event.args
-  const { totals } = fold.model
+  const { totals } = fold.readModel
   const record = milestoneOf(fold, id)
   moveTo(fold, record, verified ? 'verified' : 'failed')
   fold.changes.set(record, 'verdict', verified)
@@ -113,7 +113,7 @@ export function milestoneFinalized(fold: Fold, event: EscrowEvent<'MilestoneFina
 
 export function milestoneReleased(fold: Fold, event: EscrowEvent<'MilestoneReleased'>): void {
   const { id, amount, fee } = event.args
-  const { totals } = fold.model
+  const { totals } = fold.readModel
   const record = milestoneOf(fold, id)
   hold(fold, record, 0n)
   moveTo(fold, record, 'released')
@@ -130,8 +130,8 @@ export function backerRefunded(fold: Fold, event: EscrowEvent<'BackerRefunded'>)
   const record = milestoneOf(fold, id)
   hold(fold, record, staked)
   add(fold, record, 'refunded', amount)
-  add(fold, fold.model.totals, 'refunded', amount)
-  // One map serves as both until somebody is refunded: most milestones never need the second.
+  add(fold, fold.readModel.totals, 'refunded', amount)
+  // One map serves as both until the first refund: most milestones never need the second.
   if (record.backers === record.sponsors) fold.changes.set(record, 'backers', new Map(record.sponsors))
   addTo(fold, record.backers, fold.share(backer), -amount)
   feed(fold, event, { type: 'verification', milestone: record.hash, account: backer, amount })
@@ -148,13 +148,13 @@ export function milestoneRefunded(fold: Fold, event: EscrowEvent<'MilestoneRefun
 export function credited(fold: Fold, event: EscrowEvent<'Credited'>): void {
   const { id, account, amount } = event.args
   const record = milestoneOf(fold, id)
-  addTo(fold, fold.model.claimable, fold.share(account), amount)
+  addTo(fold, fold.readModel.claimable, fold.share(account), amount)
   if (record.state === 'released' && isBackedByOthers(record))
-    addTo(fold, fold.model.earned, fold.share(account), amount)
+    addTo(fold, fold.readModel.earned, fold.share(account), amount)
 }
 
 export function withdrawn(fold: Fold, event: EscrowEvent<'Withdrawn'>): void {
-  addTo(fold, fold.model.claimable, fold.share(event.args.account), -event.args.amount)
+  addTo(fold, fold.readModel.claimable, fold.share(event.args.account), -event.args.amount)
 }
 
 export function feeRecipientChanged(fold: Fold, event: EscrowEvent<'FeeRecipientChanged'>): void {
@@ -180,7 +180,7 @@ function close(
 }
 
 function builderOf(fold: Fold, address: Address): BuilderRecord {
-  const known = fold.model.builders.get(address)
+  const known = fold.readModel.builders.get(address)
   if (known !== undefined) return known
   const record: BuilderRecord = {
     address: fold.share(address),
@@ -188,11 +188,11 @@ function builderOf(fold: Fold, address: Address): BuilderRecord {
     verified: 0,
     failed: 0,
   }
-  fold.changes.mapSet(fold.model.builders, record.address, record)
+  fold.changes.mapSet(fold.readModel.builders, record.address, record)
   return record
 }
 
-/** Whether anybody but the builder put money at risk: without that a milestone says nothing about its builder. */
+/** Whether an account other than the builder put money at risk; otherwise the milestone does not count for reputation. */
 function isBackedByOthers({ sponsors, builder }: MilestoneRecord): boolean {
   return sponsors.size > (sponsors.has(builder) ? 1 : 0)
 }

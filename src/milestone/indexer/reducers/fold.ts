@@ -7,9 +7,9 @@ import type { ActivityEntry, EscrowState, MilestoneRecord } from '../state.ts'
 
 /** What a reducer works with: the model, and the log through which alone it may change it. */
 export interface Fold {
-  readonly model: ReadModel
+  readonly readModel: ReadModel
   readonly changes: ChangeLog
-  /** The same string object for equal addresses and hashes, because records repeat them a lot. */
+  /** The same string object for equal addresses and hashes, as records repeat them a lot. */
   share<T extends string>(text: T): T
 }
 
@@ -23,7 +23,7 @@ export class InconsistentEvents extends Error {
 
 /** @throws InconsistentEvents when no event created it */
 export function milestoneOf(fold: Fold, id: Hex): MilestoneRecord {
-  const record = fold.model.milestones.get(id)
+  const record = fold.readModel.milestones.get(id)
   if (record === undefined) throw new InconsistentEvents(`Cannot find milestone ${id} as no event created it`)
   return record
 }
@@ -41,20 +41,20 @@ export function addTo<K>(fold: Fold, sums: Map<K, bigint>, key: K, amount: bigin
   fold.changes.mapSet(sums, key, (sums.get(key) ?? 0n) + amount)
 }
 
-/** Changes a milestone's state and what depends on it: the list it stands in, and what kind of money its stake is. */
+/** Changes a milestone's state and what depends on it: the list it is in, and the total that its stake counts for. */
 export function moveTo(fold: Fold, record: MilestoneRecord, state: EscrowState): void {
-  const { model, changes } = fold
+  const { readModel, changes } = fold
   const from = milestoneState(record.state)
   const to = milestoneState(state)
   if (from !== to) {
-    const left = listOf(model.byState, from)
-    const entered = listOf(model.byState, to)
+    const left = listOf(readModel.byState, from)
+    const entered = listOf(readModel.byState, to)
     changes.remove(left, indexIn(left, record))
     changes.insert(entered, indexIn(entered, record), record)
   }
   const held = record.staked
-  add(fold, model.totals, moneyKind(record.state), -held)
-  add(fold, model.totals, moneyKind(state), held)
+  add(fold, readModel.totals, moneyKind(record.state), -held)
+  add(fold, readModel.totals, moneyKind(state), held)
   changes.set(record, 'state', state)
 }
 
@@ -62,8 +62,8 @@ export function moveTo(fold: Fold, record: MilestoneRecord, state: EscrowState):
 export function hold(fold: Fold, record: MilestoneRecord, staked: bigint): void {
   const change = staked - record.staked
   fold.changes.set(record, 'staked', staked)
-  add(fold, fold.model.totals, 'held', change)
-  add(fold, fold.model.totals, moneyKind(record.state), change)
+  add(fold, fold.readModel.totals, 'held', change)
+  add(fold, fold.readModel.totals, moneyKind(record.state), change)
 }
 
 export function feed(
@@ -72,8 +72,8 @@ export function feed(
   entry: Pick<ActivityEntry, 'type'> &
     Partial<Pick<ActivityEntry, 'milestone' | 'account' | 'amount' | 'detail'>>,
 ): void {
-  const { model, changes } = fold
-  const last = model.activity.at(-1)
+  const { readModel, changes } = fold
+  const last = readModel.activity.at(-1)
   const full: ActivityEntry = {
     blockNumber: event.blockNumber,
     logIndex: event.logIndex,
@@ -87,8 +87,8 @@ export function feed(
     amount: entry.amount,
     detail: entry.detail,
   }
-  changes.push(model.activity, full)
-  changes.push(listOf(model.activityByType, entry.type), full)
+  changes.push(readModel.activity, full)
+  changes.push(listOf(readModel.activityByType, entry.type), full)
 }
 
 /** The model is made with a list for every state and type. */

@@ -11,8 +11,8 @@ export function nameRegistered(fold: Fold, event: RegistryEvent<'NameRegistered'
   const record = nameOf(fold, node)
   fold.changes.set(record, 'name', name)
   fold.changes.set(record, 'owner', fold.share(owner))
-  fold.changes.mapSet(fold.model.names.byName, name, record)
-  if (record.address !== undefined) judgePrimaryName(fold, record.address)
+  fold.changes.mapSet(fold.readModel.names.byName, name, record)
+  if (record.address !== undefined) updatePrimaryName(fold, record.address)
 }
 
 export function nameTransferred(fold: Fold, event: RegistryEvent<'NameTransferred'>): void {
@@ -25,8 +25,8 @@ export function addrChanged(fold: Fold, event: ResolverEvent<'AddrChanged'>): vo
   const before = record.address
   fold.changes.set(record, 'address', a === zeroAddress ? undefined : fold.share(a))
   fold.changes.set(record, 'addressSetBy', record.owner)
-  if (before !== undefined) judgePrimaryName(fold, before)
-  if (record.address !== undefined) judgePrimaryName(fold, record.address)
+  if (before !== undefined) updatePrimaryName(fold, before)
+  if (record.address !== undefined) updatePrimaryName(fold, record.address)
 }
 
 export function textChanged(fold: Fold, event: ResolverEvent<'TextChanged'>): void {
@@ -36,7 +36,7 @@ export function textChanged(fold: Fold, event: ResolverEvent<'TextChanged'>): vo
 
 export function serviceTextChanged(fold: Fold, event: ResolverEvent<'ServiceTextChanged'>): void {
   const { key, value } = event.args
-  const { serviceTexts } = fold.model.names
+  const { serviceTexts } = fold.readModel.names
   const account = fold.share(event.args.account)
   const known = serviceTexts.get(account)
   const texts = known ?? new Map<string, string>()
@@ -46,15 +46,15 @@ export function serviceTextChanged(fold: Fold, event: ResolverEvent<'ServiceText
 
 export function primaryNameChanged(fold: Fold, event: ResolverEvent<'PrimaryNameChanged'>): void {
   const { name } = event.args
-  const { claims, byName } = fold.model.names
+  const { claims, byName } = fold.readModel.names
   const account = fold.share(event.args.account)
   fold.changes.mapSet(claims, account, { name, owner: byName.get(name)?.owner })
-  judgePrimaryName(fold, account)
+  updatePrimaryName(fold, account)
 }
 
 /** A claimed name counts only if the name's own address record points back to the account. */
-function judgePrimaryName(fold: Fold, account: Address): void {
-  const { claims, byName, primaryByAddress } = fold.model.names
+function updatePrimaryName(fold: Fold, account: Address): void {
+  const { claims, byName, primaryByAddress } = fold.readModel.names
   const record = byName.get(claims.get(account)?.name ?? '')
   if (record?.address === account) fold.changes.mapSet(primaryByAddress, account, record.name)
   else fold.changes.mapDelete(primaryByAddress, account)
@@ -62,7 +62,7 @@ function judgePrimaryName(fold: Fold, account: Address): void {
 
 /** The node's record, made at the first event about it. */
 function nameOf(fold: Fold, node: Hex): NameRecord {
-  const known = fold.model.names.byNode.get(node)
+  const known = fold.readModel.names.byNode.get(node)
   if (known !== undefined) return known
   const record: NameRecord = {
     node,
@@ -72,6 +72,6 @@ function nameOf(fold: Fold, node: Hex): NameRecord {
     addressSetBy: undefined,
     texts: new Map(),
   }
-  fold.changes.mapSet(fold.model.names.byNode, node, record)
+  fold.changes.mapSet(fold.readModel.names.byNode, node, record)
   return record
 }

@@ -10,7 +10,7 @@ type Reducers = {
   [C in FollowedContract]: { [N in EventName<C>]?: (fold: Fold, event: EventOf<C, N>) => void }
 }
 
-/** What each event does to the model; events without an entry, such as a change of owner, change nothing that is read. */
+/** The reducer of each event; events without one, such as a change of owner, change nothing that is read. */
 const reducers: Reducers = {
   VerifierRegistry: {
     Bonded: registry.bonded,
@@ -67,7 +67,7 @@ export function reduce(fold: Fold, event: ChainEvent): void {
   reducerOf(event)?.(fold, event)
 }
 
-/** The table pairs each event with a reducer of that same event; the lookup by name cannot tell the compiler so. */
+/** The table pairs each event with its own reducer, which the compiler cannot infer from a lookup by name. */
 function reducerOf(event: ChainEvent): ((fold: Fold, event: ChainEvent) => void) | undefined {
   return Reflect.get(reducers[event.contract], event.name) as
     | ((fold: Fold, event: ChainEvent) => void)

@@ -23,7 +23,7 @@ export function unbondWithdrawn(fold: Fold, event: RegistryEvent<'UnbondWithdraw
   add(fold, verifierOf(fold, event.args.verifier, event), 'unbonding', -event.args.amount)
 }
 
-/** The milestone it was for is told by `VoteSettled`. */
+/** `VoteSettled` names the milestone. */
 export function slashed(fold: Fold, event: RegistryEvent<'Slashed'>): void {
   const { verifier, amount, bonded } = event.args
   const record = verifierOf(fold, verifier, event)
@@ -31,7 +31,7 @@ export function slashed(fold: Fold, event: RegistryEvent<'Slashed'>): void {
   add(fold, record, 'slashed', amount)
 }
 
-/** The milestone it was for is told by `AbstentionSettled`. */
+/** `AbstentionSettled` names the milestone. */
 export function abstentionCharged(fold: Fold, event: RegistryEvent<'AbstentionCharged'>): void {
   const { verifier, amount, bonded } = event.args
   const record = verifierOf(fold, verifier, event)
@@ -61,7 +61,7 @@ export function slashReceiverChanged(fold: Fold, event: RegistryEvent<'SlashRece
 
 /** The verifier's record, made at the first event about it. */
 export function verifierOf(fold: Fold, address: Address, at: Position): VerifierRecord {
-  const known = fold.model.verifiers.get(address)
+  const known = fold.readModel.verifiers.get(address)
   if (known !== undefined) return known
   const record: VerifierRecord = {
     address: fold.share(address),
@@ -77,6 +77,6 @@ export function verifierOf(fold: Fold, address: Address, at: Position): Verifier
     openVotes: 0,
     milestones: [],
   }
-  fold.changes.mapSet(fold.model.verifiers, record.address, record)
+  fold.changes.mapSet(fold.readModel.verifiers, record.address, record)
   return record
 }

@@ -3,16 +3,16 @@ import { add, addTo, type Fold, feed } from './fold.ts'
 
 type TreasuryEvent<N extends EventName<'AgentTreasury'>> = EventOf<'AgentTreasury', N>
 
-const chargesKept = 200
+const chargesMax = 200
 
 export function feeEarned(fold: Fold, event: TreasuryEvent<'FeeEarned'>): void {
   const { payer, amount } = event.args
-  add(fold, fold.model.treasury, 'earned', amount)
+  add(fold, fold.readModel.treasury, 'earned', amount)
   feed(fold, event, { type: 'revenue', account: payer, amount })
 }
 
 export function charged(fold: Fold, event: TreasuryEvent<'Charged'>): void {
-  const { treasury } = fold.model
+  const { treasury } = fold.readModel
   const { payee, amount, ref } = event.args
   const service = fold.share(event.args.service)
   add(fold, treasury, 'spent', amount)
@@ -26,12 +26,12 @@ export function charged(fold: Fold, event: TreasuryEvent<'Charged'>): void {
     blockNumber: event.blockNumber,
     txHash: event.txHash,
   })
-  if (treasury.charges.length > chargesKept) fold.changes.remove(treasury.charges, 0)
+  if (treasury.charges.length > chargesMax) fold.changes.remove(treasury.charges, 0)
   feed(fold, event, { type: 'charge', account: payee, amount, detail: service })
 }
 
 export function revenueSwept(fold: Fold, event: TreasuryEvent<'RevenueSwept'>): void {
   const { to, amount } = event.args
-  add(fold, fold.model.treasury, 'swept', amount)
+  add(fold, fold.readModel.treasury, 'swept', amount)
   feed(fold, event, { type: 'revenue', account: to, amount })
 }

@@ -5,7 +5,7 @@ import { verifierOf } from './registry.ts'
 
 export function voted(fold: Fold, event: EventOf<'MilestoneEscrow', 'Voted'>): void {
   const { id, support, weight, evidenceRoot } = event.args
-  const { changes, model } = fold
+  const { changes, readModel } = fold
   const record = milestoneOf(fold, id)
   const verifier = verifierOf(fold, event.args.verifier, event)
   changes.push(record.votes, {
@@ -22,7 +22,7 @@ export function voted(fold: Fold, event: EventOf<'MilestoneEscrow', 'Voted'>): v
   count(fold, verifier, 'openVotes', 1)
   add(fold, verifier, 'locked', lockOf(record, weight))
   changes.push(verifier.milestones, record.hash)
-  count(fold, model.totals, 'totalVotes', 1)
+  count(fold, readModel.totals, 'totalVotes', 1)
   feed(fold, event, {
     type: 'verification',
     milestone: record.hash,

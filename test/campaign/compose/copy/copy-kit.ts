@@ -1,6 +1,6 @@
 import { type CopyControls, defaultCopy } from '../../../../src/campaign/compose/controls.ts'
 import type { CopyRequest } from '../../../../src/campaign/compose/copy/draw-copy.ts'
-import type { Raster } from '../../../../src/campaign/raster.ts'
+import type { Raster } from '../../../../src/campaign/images/raster.ts'
 
 type Rgb = readonly [number, number, number]
 

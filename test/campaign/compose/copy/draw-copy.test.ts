@@ -9,7 +9,7 @@ import {
 import { overlap } from '../../../../src/campaign/compose/copy/free-boxes.ts'
 import { type Fonts, loadFonts } from '../../../../src/campaign/compose/copy/load-fonts.ts'
 import { UnsupportedScript } from '../../../../src/campaign/compose/copy/unsupported-script.ts'
-import { formats } from '../../../../src/campaign/formats.ts'
+import { formats } from '../../../../src/campaign/compose/formats.ts'
 import { AppError } from '../../../../src/kernel/runtime/errors.ts'
 import { canvasOf, requestFor } from './copy-kit.ts'
 import naughty from './naughty.json'

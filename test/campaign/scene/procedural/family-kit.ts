@@ -1,4 +1,4 @@
-import type { Box, Raster, SceneImage } from '../../../../src/campaign/raster.ts'
+import type { Box, Raster, SceneImage } from '../../../../src/campaign/images/raster.ts'
 import { botanical } from '../../../../src/campaign/scene/procedural/families/botanical.ts'
 import { dunes } from '../../../../src/campaign/scene/procedural/families/dunes.ts'
 import type { Family } from '../../../../src/campaign/scene/procedural/families/family.ts'

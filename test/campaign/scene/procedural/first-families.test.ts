@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { formatIds, formats } from '../../../../src/campaign/formats.ts'
+import { formatIds, formats } from '../../../../src/campaign/compose/formats.ts'
 import { renderProcedural } from '../../../../src/campaign/scene/procedural/render-procedural.ts'
 import {
   deviationOf,

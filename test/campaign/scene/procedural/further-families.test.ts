@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import type { Box, SceneImage } from '../../../../src/campaign/raster.ts'
+import type { Box, SceneImage } from '../../../../src/campaign/images/raster.ts'
 import { architecture } from '../../../../src/campaign/scene/procedural/families/architecture.ts'
 import { fabric } from '../../../../src/campaign/scene/procedural/families/fabric.ts'
 import type { Family } from '../../../../src/campaign/scene/procedural/families/family.ts'

@@ -1,5 +1,4 @@
-import type { Topic } from '../fact.ts'
-import type { Fact } from './cited-fact.ts'
+import type { Fact, Topic } from '../../schema.ts'
 import { factId } from './fact-id.ts'
 
 /** What a careful reader would note as missing, in words. */

@@ -1,8 +1,6 @@
-import type { ScanResult } from '../../../model.ts'
+import type { Fact } from '../../schema.ts'
 import type { PageFact } from '../fact.ts'
 
-/** A fact as it leaves the scan: merged over pages, with its sources. */
-export type Fact = ScanResult['facts'][number]
 export type FactSource = Fact['sources'][number]
 export type Confidence = Fact['confidence']
 

@@ -1,6 +1,7 @@
+import type { Fact } from '../../schema.ts'
 import { chooseSources } from './choose-sources.ts'
 import { chooseWording } from './choose-wording.ts'
-import type { Fact, FactGroup } from './cited-fact.ts'
+import type { FactGroup } from './cited-fact.ts'
 import type { Contradiction } from './contradictions.ts'
 import { factId } from './fact-id.ts'
 

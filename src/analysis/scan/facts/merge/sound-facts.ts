@@ -1,5 +1,5 @@
-import { topics } from '../../../model.ts'
 import { cleanText } from '../../page/clean-text.ts'
+import { topics } from '../../schema.ts'
 import type { Evidence, PageFact } from '../fact.ts'
 
 const quoteMax = 300

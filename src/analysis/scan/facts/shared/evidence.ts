@@ -1,4 +1,5 @@
-import type { FactMethod, JsonLdItem, Page, PageElement, Span } from '../../page.ts'
+import type { JsonLdItem, Page, PageElement, Span } from '../../page.ts'
+import type { FactMethod } from '../../schema.ts'
 import type { Evidence } from '../fact.ts'
 import type { Line } from './lines.ts'
 

@@ -1,4 +1,4 @@
-import type { FactMethod } from '../../page.ts'
+import type { FactMethod } from '../../schema.ts'
 import type { Evidence, PageFact, Strength } from '../fact.ts'
 
 /** One place that says a thing, and how plainly. */

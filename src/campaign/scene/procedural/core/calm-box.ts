@@ -1,4 +1,4 @@
-import type { Box, Raster } from '../../../raster.ts'
+import type { Box, Raster } from '../../../images/raster.ts'
 
 const cellsAcross = 96
 

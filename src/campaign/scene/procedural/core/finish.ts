@@ -1,4 +1,4 @@
-import type { Raster } from '../../../raster.ts'
+import type { Raster } from '../../../images/raster.ts'
 import { createFloatRaster, type FloatRaster } from './float-raster.ts'
 import { clamp, mix } from './math.ts'
 import { blurPlane, createPlane } from './plane.ts'
@@ -129,7 +129,7 @@ function readBloomRow({ width, height, data }: FloatRaster, y: number, into: Flo
 const curveEntries = 8192
 const curveWhite = 4
 
-/** What film shows where no light fell: saturated darks keep some of every channel, so that none clips. */
+/** Black level of film: saturated darks keep some of every channel, so that none clips. */
 const fog = 0.018
 
 /** sRGB values of linear light from 0 to 4, indexed by the square root of light: dark tones need the finer steps. */

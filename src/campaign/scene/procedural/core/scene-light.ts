@@ -7,7 +7,7 @@ import { createRandom } from './random.ts'
 import seasonTable from './seasons.json' with { type: 'json' }
 import timeTable from './times.json' with { type: 'json' }
 
-/** The light and the colours that a plan asks for; every family takes its colours from here. */
+/** Light and colours of a plan; the source of every family's colours. */
 export interface SceneLight {
   /** From the zenith (0) to the horizon (1). */
   sky: readonly Stop[]
@@ -39,7 +39,7 @@ export interface SceneLight {
   tint(color: Oklch, share: number): Oklch
 }
 
-/** The moods that pictures know; any other mood gives a neutral picture. */
+/** The supported moods; any other mood gives a neutral picture. */
 export const moods: readonly string[] = Object.keys(moodTable)
 
 export function sceneLight(plan: ScenePlan): SceneLight {

@@ -1,5 +1,6 @@
 import { clamp, smoothstep } from './math.ts'
 import { createPlane, samplePlane } from './plane.ts'
+import type { Vector } from './vector.ts'
 
 export interface ShadowArea {
   /** World x of the left edge, and z of the near edge. */
@@ -11,21 +12,15 @@ export interface ShadowArea {
   cells: number
 }
 
-/** Direction to the sun; z points ahead, y up. */
-export interface SunDirection {
-  x: number
-  y: number
-  z: number
-}
-
 /**
  * How much of the sun a point of a height field sees, from 0 to 1; edges get softer with the distance to what casts them.
  * Found once on a grid by walking from each cell towards the sun.
+ * @param sun direction to it; z points ahead, y up
  */
 export function castShadows(
   heightAt: (x: number, z: number) => number,
   { left, near, extent, cells }: ShadowArea,
-  sun: SunDirection,
+  sun: Vector,
 ): (x: number, z: number) => number {
   const cell = extent / cells
   const heights = createPlane(cells, cells)

@@ -1,4 +1,4 @@
-import type { SceneImage } from '../../../raster.ts'
+import type { SceneImage } from '../../../images/raster.ts'
 import type { ScenePlan } from '../scene-plan.ts'
 
 /** In pixels. Families accept any size from about 100 to 2,000 pixels. */

@@ -11,7 +11,7 @@ const styles: Readonly<Record<DecisionVerb, string>> = {
   reject: 'secondary danger',
 }
 
-/** Where the review stands, what the run warns of, and the buttons to decide. */
+/** State of the review, warnings of the run, and the decision buttons. */
 export function decisionPanel(draft: Draft, state: DraftState, actions: DraftActions): View {
   const canDecide = decidableDraft(state) !== undefined
   return html`

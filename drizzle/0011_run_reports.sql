@@ -1,1 +1,0 @@
-ALTER TABLE "milestone_verification_runs" ADD COLUMN "report" text;

@@ -1,0 +1,173 @@
+import { Type as t } from '@sinclair/typebox'
+import { Count, Rfc3339, Texts, words } from '../../kernel/http/schema-parts.ts'
+import { DescribedText } from '../../kernel/http/text-schemas.ts'
+import { DiagnosticAnswers } from '../diagnose/schema.ts'
+import { confidenceRule } from './facts/merge/confidence-rule.ts'
+
+/** The shapes of a scan's bodies. Every object may carry further members; those listed here are always there. */
+
+export const topics = [
+  'company-name',
+  'description',
+  'business-model',
+  'audience',
+  'region',
+  'language',
+  'contact-email',
+  'contact-phone',
+  'address',
+  'social',
+  'tool',
+  'pricing',
+  'product',
+  'team',
+  'hiring',
+  'security',
+  'pain',
+  'conflict',
+  'absence',
+] as const
+export type Topic = (typeof topics)[number]
+
+export const factMethods = [
+  'json-ld',
+  'open-graph',
+  'meta',
+  'heading',
+  'link',
+  'text',
+  'script',
+  'header',
+  'dns',
+] as const
+/** Where a fact was read. `header` and `dns` quote from bodies of their own, everything else from the page's. */
+export type FactMethod = (typeof factMethods)[number]
+
+/** The scan itself validates the URL, with an error of its own. */
+export const ScanRequest = t.Object(
+  {
+    url: DescribedText({
+      description: 'Address of a public website, http or https',
+      examples: ['https://www.example.com/'],
+      maxLength: 2048,
+      format: 'uri',
+    }),
+  },
+  { title: 'ScanRequest', additionalProperties: true, description: 'The website to scan' },
+)
+
+const Sha256 = (description: string) =>
+  t.String({ pattern: '^[0-9a-f]{64}$', description, examples: ['9f'.repeat(32)] })
+const FactSource = t.Object({
+  url: t.String({ description: 'Page of the quote', examples: ['https://www.example.com/contact'] }),
+  label: t.String({ description: 'Title of the page', examples: ['Contact'] }),
+  method: words(factMethods, 'Kind of source on the page'),
+  quote: t.String({
+    description: 'Verbatim text of the fetched body at [start, end)',
+    examples: ['<a href="mailto:hello@example.com">'],
+  }),
+  start: t.Integer({
+    minimum: 0,
+    description: 'In UTF-16 code units of the decoded body',
+    examples: [5120],
+  }),
+  end: t.Integer({ minimum: 0, description: 'In UTF-16 code units, exclusive', examples: [5137] }),
+  bodySha256: Sha256(
+    'SHA-256 of the fetched body; of the header lines for `header`, of the record lines for `dns`',
+  ),
+  fetchedAt: Rfc3339('Time of the fetch'),
+})
+
+export const Fact = t.Object(
+  {
+    id: t.String({ description: 'Equal for equal topic and value', examples: ['f_3f8a12c97b01'] }),
+    kind: words(['found', 'inferred', 'unknown'], 'found: stated; inferred: concluded; unknown: not found'),
+    topic: words(topics, 'Subject of the fact'),
+    text: t.String({ description: 'Text for display', examples: ['Contact e-mail: hello@example.com'] }),
+    value: t.Optional(t.String({ description: 'Normalised value', examples: ['hello@example.com'] })),
+    confidence: words(['high', 'medium', 'low'], confidenceRule),
+    sources: t.Array(FactSource, { description: 'At least one for found and inferred facts' }),
+    signals: t.Optional(
+      t.Object(
+        {
+          role: t.Optional(t.String()),
+          painPoints: t.Optional(t.Array(t.String())),
+          tools: t.Optional(t.Array(t.String())),
+        },
+        { description: 'Catalog options that this fact suggests' },
+      ),
+    ),
+  },
+  { description: 'A cited fact' },
+)
+
+const ScannedPage = t.Object({
+  url: t.String({ examples: ['https://www.example.com/contact'] }),
+  status: t.Union([t.Integer(), t.Null()], {
+    description: 'HTTP status; null when nothing was fetched',
+    examples: [200],
+  }),
+  bytes: Count('Size of the decoded body, in bytes'),
+  robots: t.Object({
+    allowed: t.Boolean({ examples: [true] }),
+    line: t.Optional(t.String({ description: 'The deciding line of robots.txt', examples: ['Allow: /'] })),
+  }),
+  viaBrowser: t.Boolean({ examples: [false] }),
+  reason: t.Optional(
+    t.String({
+      description: 'Reason why the page has no facts',
+      examples: ['timeout', 'disallowed', 'not_html'],
+    }),
+  ),
+})
+
+export const FollowUpQuestion = t.Object(
+  {
+    id: t.String({ examples: ['timeline'] }),
+    field: words(['role', 'painPoints', 'tools', 'timeline'], 'Field of the missing answer'),
+    label: t.String({ examples: ['When do you want this solved?'] }),
+    options: Texts('Options of the catalog', ['As soon as possible', 'Within a month']),
+    because: Texts('Ids of the facts that led to this question', ['f_3f8a12c97b01']),
+  },
+  { description: 'The missing answer that would change the diagnosis most' },
+)
+
+export const ScanResult = t.Object(
+  {
+    url: t.String({ description: 'As requested', examples: ['https://www.example.com/'] }),
+    finalUrl: t.String({ description: 'After redirects', examples: ['https://www.example.com/'] }),
+    domain: t.String({ description: 'Registrable domain', examples: ['example.com'] }),
+    title: t.String({ examples: ['Example'] }),
+    description: t.String({ description: 'Empty if the site has none', examples: ['We make examples.'] }),
+    facts: t.Array(Fact, { description: 'By topic, then confidence' }),
+    followUpQuestion: FollowUpQuestion,
+    suggestedAnswers: DiagnosticAnswers,
+    escalatedToBrowser: t.Boolean({
+      description: 'Whether a browser was used',
+      examples: [false],
+    }),
+    integrations: Texts('Tools that the site uses or integrates with', ['Stripe']),
+    regions: Texts('Regions where the company is active', ['DE']),
+    pages: t.Array(ScannedPage),
+    budget: t.Object(
+      {
+        requests: Count('Requests sent'),
+        wireBytes: Count('Bytes received'),
+        inflatedBytes: Count('Bytes after decompression'),
+        elements: Count('HTML elements read'),
+        elapsedMs: Count('Time taken, in milliseconds'),
+      },
+      { description: 'Resources used by the scan' },
+    ),
+    warnings: Texts('Incomplete parts of the scan, as sentences', []),
+    cached: t.Boolean({
+      description: 'Whether this is the cached result of an earlier scan',
+      examples: [false],
+    }),
+    scannedAt: Rfc3339('Time of the scan'),
+  },
+  { title: 'ScanResult', description: 'Facts about the company of a website, with quotes' },
+)
+export type ScanResult = typeof ScanResult.static
+export type Fact = typeof Fact.static
+export type ScannedPage = typeof ScannedPage.static

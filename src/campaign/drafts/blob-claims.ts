@@ -1,0 +1,51 @@
+import { and, eq, notExists, sql } from 'drizzle-orm'
+import type { Blobs } from '../../kernel/blobs/blobs.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import { assets, logos } from '../tables.ts'
+
+const lockKey = sql`hashtextextended('cairn.campaign.blobs', 0)`
+
+/**
+ * Lists blobs in a table by `list`, before they are stored. A blob is addressed by its contents and may belong to several
+ * drafts and logos, so a removal must not fall between listing and storing by another owner.
+ */
+export async function claimBlobs(db: Db, list: (tx: Pick<Db, 'insert'>) => Promise<unknown>): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockKey})`)
+    await list(tx)
+  })
+}
+
+/**
+ * Removes those of the blobs that `unlist` deleted from a table and that no draft or logo lists any more. Blobs are
+ * removed before the commit, so that after a crash the next sweep repeats the work.
+ */
+export async function removeBlobs(
+  { db, blobs }: { db: Db; blobs: Blobs },
+  unlist: (tx: Pick<Db, 'select' | 'insert' | 'delete'>) => Promise<readonly { sha256: string }[]>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
+    const hashes = new Set((await unlist(tx)).map(({ sha256 }) => sha256))
+    if (hashes.size === 0) return
+    const candidates = sql.join(
+      [...hashes].map((hash) => sql`${hash}`),
+      sql`, `,
+    )
+    const unused = await tx
+      .select({ sha256: sql<string>`hash` })
+      .from(sql`unnest(array[${candidates}]::text[]) as hash`)
+      .where(
+        and(
+          notExists(tx.select().from(assets).where(eq(assets.sha256, sql`hash`))),
+          notExists(
+            tx
+              .select()
+              .from(logos)
+              .where(sql`hash in (${logos.sha256}, ${logos.originalSha256}, ${logos.svgSha256})`),
+          ),
+        ),
+      )
+    for (const { sha256 } of unused) await blobs.remove(sha256)
+  })
+}

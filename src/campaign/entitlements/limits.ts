@@ -1,0 +1,14 @@
+import { multipartBytesMax } from '../../kernel/http/bounded-body.ts'
+import { baseImageLimits, logoLimits } from '../images/image-limits.ts'
+
+/** Limits of all callers together and of one request; published in the cards. */
+export const campaignLimits = {
+  inFlight: 64,
+  /** Part of `inFlight`: comparisons and repeated runs for receipts. */
+  verificationsInFlight: 8,
+  logoBytes: logoLimits.bytesMax,
+  imageBytes: baseImageLimits.bytesMax,
+  imagePixels: baseImageLimits.pixelsMax,
+  uploadBodyBytes: multipartBytesMax,
+  fetchSeconds: 15,
+} as const

@@ -1,0 +1,28 @@
+/** Pixels of 8-bit sRGB, row by row from the top left without padding. */
+export interface Raster {
+  width: number
+  height: number
+  /** 3 is RGB; 4 is RGBA with straight (not premultiplied) alpha. */
+  channels: 3 | 4
+  data: Uint8Array
+}
+
+/** A rectangle in pixels of one raster. */
+export interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** A background of one format: opaque pixels and where copy and attention belong. */
+export interface SceneImage {
+  /** 3 channels. */
+  pixels: Raster
+  /** Where the eye should go, as fractions of width and height. */
+  focal: { x: number; y: number }
+  /** The calmest region that is large enough for copy. */
+  calm: Box
+  /** The source picture has fewer pixels than the format. */
+  isUpscaled?: boolean
+}

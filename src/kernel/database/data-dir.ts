@@ -1,0 +1,42 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { messageOf, StartupError } from '../runtime/errors.ts'
+
+/**
+ * Locks the data folder for this process. SQLite takes a file lock of the operating system, which ends with the process
+ * in every case; a process id in a file could be stale.
+ * @throws StartupError when the folder cannot be written or another process holds it
+ */
+export function lockDataDir(dataDir: string): () => void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK)
+  } catch (cause) {
+    throw new StartupError(
+      `Cannot use the data folder "${dataDir}" as it must be writable: ${messageOf(cause)}. Set DATA_DIR to a folder of yours`,
+      { cause },
+    )
+  }
+  let lock: Sqlite | undefined
+  try {
+    lock = new Sqlite(join(dataDir, 'lock'))
+    lock.run('PRAGMA busy_timeout = 0')
+    lock.run('PRAGMA locking_mode = EXCLUSIVE')
+    lock.run('BEGIN EXCLUSIVE')
+  } catch (cause) {
+    lock?.close()
+    throw new StartupError(
+      isBusy(cause)
+        ? `Cannot use the data folder "${dataDir}" as another cairn process has it open: stop that one, or set DATA_DIR to another folder`
+        : `Cannot use the data folder "${dataDir}" as its file "lock" cannot be locked: ${messageOf(cause)}. Remove that file, or set DATA_DIR to another folder`,
+      { cause },
+    )
+  }
+  const held = lock
+  return () => held.close()
+}
+
+function isBusy(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY'
+}

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type SQL, sql } from 'drizzle-orm'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
+import { messageOf, StartupError } from '../runtime/errors.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Database, Db } from './database.ts'
+import { migrate } from './migrations.ts'
+import { openPglite } from './pglite.ts'
+import { tryAdvisoryLock } from './postgres-lock.ts'
+import { connect, openPool } from './postgres-pool.ts'
+
+export interface DatabaseOptions {
+  databaseUrl: string | undefined
+  dataDir: string
+  log: Log
+  /** Time limit of a PostgreSQL server's first answer; 7 s by default. */
+  firstAnswerMsMax?: number
+}
+
+/**
+ * Opens the configured database and brings its schema up to date.
+ * @throws StartupError when it cannot be reached, its files cannot be opened, or the schema cannot be brought up to date
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const database = await connectDatabase(options)
+  try {
+    await migrate(database)
+  } catch (cause) {
+    await database.close()
+    if (cause instanceof StartupError) throw cause
+    throw new StartupError(`Cannot bring the database schema up to date: ${messageOf(cause)}`, { cause })
+  }
+  return database
+}
+
+/** Opens the configured database without a change of its schema. */
+export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, dataDir, log, firstAnswerMsMax = 7_000 } = options
+  return databaseUrl === undefined
+    ? await openPgliteDatabase(join(dataDir, 'pglite'))
+    : await openPostgres(databaseUrl, log, firstAnswerMsMax)
+}
+
+async function openPgliteDatabase(folder: string): Promise<Database> {
+  const fresh = !existsSync(join(folder, 'PG_VERSION'))
+  const client = await openPglite(folder).catch((cause) => {
+    const state = fresh ? 'it cannot be created' : 'its files cannot be opened'
+    throw new StartupError(
+      `Cannot open the database in "${folder}" as ${state}: ${messageOf(cause)}. Move the folder away to start anew`,
+      { cause },
+    )
+  })
+  const db: Db = drizzlePglite({ client, casing: 'snake_case' })
+  return {
+    kind: 'pglite',
+    db,
+    rows: async <Row extends Record<string, unknown>>(statement: SQL, on: Pick<Db, 'execute'> = db) =>
+      rowsOf<Row>(await on.execute(statement)),
+    query: async (text, parameters = []) => {
+      if (parameters.length === 0) return (await client.exec(text)).flatMap(({ rows }) => rows)
+      return (await client.query<Record<string, unknown>>(text, [...parameters])).rows
+    },
+    tryLead: async () => async () => {},
+    // Unquoted names are folded to lower case, also by the function that PGlite returns.
+    listen: async (channel, wake) => {
+      await client.listen(`"${channel}"`, wake)
+      return () => client.unlisten(`"${channel}"`, wake)
+    },
+    notify: async (channel) => {
+      await db.execute(sql`select pg_notify(${channel}, '')`)
+    },
+    ping: async () => {
+      await client.query('select 1')
+    },
+    close: () => client.close(),
+  }
+}
+
+async function openPostgres(url: string, log: Log, firstAnswerMsMax: number): Promise<Database> {
+  const pool = await openPool({ url, log, firstAnswerMsMax }).catch((cause) => {
+    if (cause instanceof StartupError) throw cause
+    throw new StartupError(
+      `Cannot connect to the database of DATABASE_URL (${redactUrl(url)}): ${messageOf(cause)}. Check host, port, user, password and database name`,
+      { cause },
+    )
+  })
+  const { client } = pool
+  const db: Db = drizzlePostgres({ client, casing: 'snake_case' })
+  const listener = connect(url, log)
+  const led = new Set<() => Promise<void>>()
+  return {
+    kind: 'postgres',
+    db,
+    rows: async <Row extends Record<string, unknown>>(statement: SQL, on: Pick<Db, 'execute'> = db) =>
+      rowsOf<Row>(await on.execute(statement)),
+    // Several statements give a list of lists.
+    query: async (text, parameters = []) => (await client.unsafe(text, [...parameters])).flat(),
+    tryLead: async (name, onLost) => {
+      const release = await tryAdvisoryLock({ url, log, name, onLost })
+      if (release === undefined) return undefined
+      led.add(release)
+      return async () => {
+        if (led.delete(release)) await release()
+      }
+    },
+    listen: async (channel, wake) => (await listener.listen(channel, wake)).unlisten,
+    notify: async (channel) => {
+      await client.notify(channel, '')
+    },
+    ping: async () => {
+      await client`select 1`
+    },
+    close: async () => {
+      await Promise.allSettled([...led].map((release) => release()))
+      await Promise.all([listener.end({ timeout: 5 }), pool.end()])
+    },
+  }
+}
+
+function rowsOf<Row extends Record<string, unknown>>(result: unknown): Row[] {
+  const rows = Array.isArray(result) ? result : isRowResult(result) ? result.rows : []
+  return typedRows<Row>(rows)
+}
+
+function isRowResult(result: unknown): result is { rows: unknown[] } {
+  return typeof result === 'object' && result !== null && 'rows' in result && Array.isArray(result.rows)
+}
+
+/** The one cast of rows: the statement beside each call names the columns. */
+function typedRows<Row>(rows: unknown[]): Row[] {
+  return rows as Row[]
+}
+
+function redactUrl(url: string): string {
+  try {
+    const { host, pathname } = new URL(url)
+    return `${host}${pathname}`
+  } catch {
+    return 'not a URL'
+  }
+}

@@ -1,0 +1,108 @@
+import type { AnyElysia } from 'elysia'
+import type { Log } from '../runtime/log.ts'
+import type { Metrics } from '../runtime/metrics.ts'
+import { answerInTime, answerMsMax } from './answer-in-time.ts'
+import { type CachedResponse, sendCached } from './cached-responses.ts'
+import type { Connections } from './connections.ts'
+import { corsHeaders } from './cors.ts'
+import { errorResponse } from './error-response.ts'
+import { addressOf, excessOf, pathOf, toRoutable } from './request.ts'
+import type { RequestContext, RequestContexts } from './request-context.ts'
+import { createRouteTable } from './route-facts.ts'
+import { securityHeaders } from './security-headers.ts'
+
+export interface EntryDeps {
+  log: Log
+  metrics: Metrics
+  corsOrigins: readonly string[]
+  connections: Pick<Connections, 'assign'>
+  clock?: () => number
+  /** For an answer, in milliseconds; just under the idle timeout of connections by default. */
+  answerMsMax?: number
+}
+
+/** A cached response to a GET of this address (path and query), sent without the router. */
+export type FindCached = (address: string) => CachedResponse | undefined
+export type Fetch = (request: Request) => Response | Promise<Response>
+
+/**
+ * The way of every request into the application: cached responses first, then the router, which sees a HEAD as a GET; a
+ * time limit, one log line and one measurement for each.
+ */
+export function createEntry(
+  app: AnyElysia,
+  findCached: FindCached,
+  deps: EntryDeps,
+  contexts: RequestContexts,
+): Fetch {
+  const { log, metrics, corsOrigins } = deps
+  const clock = deps.clock ?? (() => performance.now())
+  const routes = createRouteTable(app)
+
+  const finish = (
+    { id: requestId, method, path }: Pick<RequestContext, 'id' | 'method' | 'path'>,
+    route: string,
+    status: number,
+    startedAt: number,
+  ) => {
+    const milliseconds = clock() - startedAt
+    metrics.observeRequest(method, route, status, milliseconds / 1000)
+    const ms = Math.round(milliseconds * 1000) / 1000
+    log.request({ requestId, method, path: path.slice(0, 256), status, ms })
+  }
+  const routed = async (request: Request, context: RequestContext): Promise<Response> => {
+    const routable = toRoutable(request, context.address)
+    contexts.assign(routable, context)
+    if (routable !== request) deps.connections.assign(routable, request)
+    const { route, path, id, errorBody } = context
+    const msMax = 1000 * (route?.quietSecondsMax ?? 0) || (deps.answerMsMax ?? answerMsMax)
+    try {
+      return await answerInTime(app.handle(routable), msMax)
+    } catch (error) {
+      const response = errorResponse(error, { path, requestId: id }, { log, errorBody })
+      const origin = request.headers.get('origin')
+      const cors = corsHeaders(origin, route?.cors ?? 'configured', corsOrigins)
+      for (const [name, value] of Object.entries({ ...securityHeaders, 'x-request-id': id, ...cors }))
+        response.headers.set(name, value)
+      return response
+    }
+  }
+
+  return (request) => {
+    const startedAt = clock()
+    const { method } = request
+    const address = addressOf(request.url)
+    const id = contexts.nextId()
+    const path = pathOf(address)
+    const excess = excessOf(request.headers)
+    const cached = method === 'GET' && excess === undefined ? findCached(address) : undefined
+    if (cached !== undefined) {
+      const response = sendCached(request, cached, id, corsOrigins)
+      finish({ id, method, path }, cached.route, response.status, startedAt)
+      return response
+    }
+    const route = routes.find(method === 'HEAD' ? 'GET' : method, path)
+    const { errorBody } = route ?? routes.neighbour(path) ?? {}
+    const context: RequestContext = { id, method, address, path, excess, route, errorBody, caller: undefined }
+    return routed(request, context).then(async (answered) => {
+      const response = method === 'HEAD' ? await withoutBody(answered) : answered
+      finish(context, route?.pattern ?? 'none', response.status, startedAt)
+      return response
+    })
+  }
+}
+
+export const eventStreamType = 'text/event-stream'
+
+/** The status and headers of a GET with the length of its body; a 304 and a stream of events have none. */
+async function withoutBody(response: Response): Promise<Response> {
+  const headers = new Headers(response.headers)
+  if (headers.get('content-type')?.startsWith(eventStreamType) === true) {
+    await response.body?.cancel()
+    headers.set('transfer-encoding', 'chunked')
+    return new Response(null, { status: response.status, headers })
+  }
+  const { byteLength } = await response.arrayBuffer()
+  if (response.status !== 304) headers.set('content-length', String(byteLength))
+  return new Response(null, { status: response.status, headers })
+}

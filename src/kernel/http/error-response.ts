@@ -1,0 +1,34 @@
+import { ParseError, ValidationError } from 'elysia'
+import { DatabaseUnavailable, isDatabaseUnavailable } from '../database/database-unavailable.ts'
+import { AppError, messageOf } from '../runtime/errors.ts'
+import type { Log } from '../runtime/log.ts'
+import { invalidRequest } from './invalid-request.ts'
+import { problemResponse, RequestRefused } from './problem.ts'
+import type { ErrorBody } from './route-facts.ts'
+
+/**
+ * The one error mapper: an `AppError` becomes its own answer, a schema's refusal a 400, an unavailable database a 503.
+ * Everything else is a bug: it is logged, and its answer holds nothing of it.
+ */
+export function errorResponse(
+  thrown: unknown,
+  about: { path: string; requestId: string },
+  { log, errorBody = problemResponse }: { log: Log; errorBody?: ErrorBody | undefined },
+): Response {
+  const error = appErrorOf(thrown)
+  if (error.slug === 'internal')
+    log.error('unhandled error', {
+      requestId: about.requestId,
+      error: messageOf(thrown),
+      stack: thrown instanceof Error ? thrown.stack : undefined,
+    })
+  return errorBody(error, about)
+}
+
+function appErrorOf(thrown: unknown): AppError {
+  const error = thrown instanceof ParseError && thrown.cause !== undefined ? thrown.cause : thrown
+  if (error instanceof AppError) return error
+  if (isDatabaseUnavailable(error)) return new DatabaseUnavailable()
+  if (error instanceof ValidationError && error.type !== 'response') return invalidRequest(error)
+  return new RequestRefused(500, 'internal', 'Something went wrong here: the request id names it in the log')
+}

@@ -1,0 +1,49 @@
+import type { Callers } from './caller.ts'
+import type { OperatorGate } from './operator.ts'
+import { RequestRefused } from './problem.ts'
+import type { Caller } from './request-context.ts'
+import type { Access } from './route-facts.ts'
+
+/** Keys that tell callers apart. */
+export interface CallerKeyring {
+  /** The holder of a key; undefined for an unknown one. */
+  callerOf(key: string): Promise<Caller | undefined>
+  /** Whether any key exists. */
+  any(): Promise<boolean>
+  /** Who calls from this machine while no key exists. */
+  localCaller: string
+}
+
+export type Identify = (request: Request, access: Access) => Promise<Caller>
+
+/**
+ * Who calls: a key's holder, or, while there is no key and the request comes from this machine itself, the local caller.
+ * @throws RequestRefused 401 without a valid key; what the operator gate refuses
+ */
+export function createIdentify(options: {
+  callers: Callers
+  operators: OperatorGate
+  /** Undefined where no route needs a caller. */
+  keys?: CallerKeyring | undefined
+}): Identify {
+  const { callers, operators, keys } = options
+  return async (request, access) => {
+    if (access === 'public') return { id: callers.of(request) }
+    if (access === 'operator') {
+      await operators.admit(request)
+      return { id: 'operator', countedAs: callers.of(request) }
+    }
+    const sent = request.headers.get('authorization')
+    const caller = await keys?.callerOf(/^Bearer (.{1,200})$/i.exec(sent ?? '')?.[1] ?? '')
+    if (caller !== undefined) return caller
+    if (keys !== undefined && sent === null && operators.isLocal(request) && !(await keys.any()))
+      return { id: keys.localCaller }
+    if (access === 'optional') return { id: callers.of(request), isUnknown: true }
+    throw new RequestRefused(
+      401,
+      'unauthorized',
+      'Cannot tell who calls: send Authorization: Bearer with a caller key; only a server without keys serves callers on its own machine without one',
+      { headers: { 'www-authenticate': 'Bearer' } },
+    )
+  }
+}

@@ -1,0 +1,62 @@
+import { within } from '../../kernel/runtime/async.ts'
+
+/** Shared tasks may overlap one another, an exclusive task overlaps no shared one. */
+export interface Gate {
+  /** Runs `task`, after the exclusive task that is running or after `waitMsMax`. */
+  shared<Result>(task: () => Promise<Result>, waitMsMax?: number): Promise<Result>
+  /**
+   * Runs `task` while no shared task begins, after those under way or after `drainMsMax`; 0 does not wait for them. Must
+   * not be called while another exclusive task runs.
+   */
+  exclusive<Result>(task: () => Promise<Result>, drainMsMax: number): Promise<Result>
+}
+
+const waitMsMaxDefault = 600_000
+
+export function createGate(): Gate {
+  const underWay = new Set<Promise<unknown>>()
+  let exclusive: Promise<void> | undefined
+  return {
+    shared: async (task, waitMsMax = waitMsMaxDefault) => {
+      const deadline = performance.now() + waitMsMax
+      // The last check and the start are one step: an exclusive task that began in between would not wait for this one.
+      while (exclusive !== undefined && performance.now() < deadline)
+        await within(exclusive, deadline - performance.now()).catch(() => {})
+      const running = task()
+      const settled: Promise<unknown> = running.catch(() => {}).finally(() => underWay.delete(settled))
+      underWay.add(settled)
+      return await running
+    },
+    exclusive: async (task, drainMsMax) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      exclusive = promise
+      try {
+        if (drainMsMax > 0 && underWay.size > 0)
+          await within(Promise.all(underWay), drainMsMax).catch(() => {})
+        return await task()
+      } finally {
+        exclusive = undefined
+        resolve()
+      }
+    },
+  }
+}
+
+/** Wakes up loops that `pause`. Take `next` before the state is checked, or a change in between is missed. */
+export interface Notifier {
+  notify(): void
+  /** Aborts at the next notification. Unlike a promise it does not retain those who stopped waiting for it. */
+  next(): AbortSignal
+}
+
+export function createNotifier(): Notifier {
+  let waiting = new AbortController()
+  return {
+    notify: () => {
+      const notified = waiting
+      waiting = new AbortController()
+      notified.abort()
+    },
+    next: () => waiting.signal,
+  }
+}

@@ -1,0 +1,90 @@
+import type { Database } from '../kernel/database/database.ts'
+import { watchDatabase } from '../kernel/database/watch-database.ts'
+import type { ReadyCheck } from '../kernel/http/health.ts'
+import type { GaugeSource } from '../kernel/runtime/metrics.ts'
+import type { CycleRunner } from './cycle/runner.ts'
+import type { ActivityStreams } from './feed/activity-streams.ts'
+import type { Indexer } from './indexer/indexer.ts'
+import type { OpenChain } from './open-chain.ts'
+import type { MilestoneDeps } from './routes.ts'
+import { watchEndpoints } from './rpc/endpoint-watch.ts'
+import { createHttpExchange } from './rpc/exchange.ts'
+
+/** What the area reports about itself: in answers, to /readyz and to /metrics. */
+export interface AreaStatus extends Pick<MilestoneDeps, 'freshness' | 'health'> {
+  checks: readonly ReadyCheck[]
+  gauges: readonly GaugeSource[]
+  stop(): void
+}
+
+/** How long after the next poll was due answers report that they may be stale. */
+const staleAfterMs = 10_000
+
+export function createAreaStatus(options: {
+  database: Database
+  chain: OpenChain
+  indexer: Indexer
+  streams: ActivityStreams
+  /** Undefined where this process runs no verification cycles. */
+  runner: CycleRunner | undefined
+  /** Why the chain cannot be used; undefined while it can. */
+  unusable: () => string | undefined
+  pollMs: number
+  now: () => number
+}): AreaStatus {
+  const { database, chain, indexer, streams, runner, unusable, pollMs, now } = options
+  const databaseWatch = watchDatabase(database)
+  const endpointWatch = watchEndpoints(chain.rpcUrls, createHttpExchange())
+  const reason = () => {
+    const status = indexer.status()
+    return unusable() ?? status.reason ?? `the reader is ${status.state}`
+  }
+  const isStale = () => {
+    const { state, lastContactAt } = indexer.status()
+    return (
+      state !== 'following' || lastContactAt === undefined || now() - lastContactAt > pollMs + staleAfterMs
+    )
+  }
+  return {
+    freshness: () => ({ stale: isStale(), reason: reason() }),
+    health: () => {
+      const { state, lagBlocks } = indexer.status()
+      return {
+        rpc: endpointWatch.complete(chain.client.health()),
+        indexer: { state, head: indexer.readModel.head?.number ?? null, lagBlocks },
+        pipeline: { reachable: runner === undefined ? null : runner.isReachable() },
+        database: { ok: databaseWatch.ok(), kind: database.kind },
+      }
+    },
+    checks: [
+      { name: 'chain', check: () => (indexer.status().state === 'following' ? undefined : reason()) },
+      { name: 'read model', check: () => (indexer.readModel.head === undefined ? reason() : undefined) },
+    ],
+    gauges: [
+      {
+        name: 'cairn_indexer_head_block',
+        help: 'Newest block in the read model',
+        read: () => indexer.readModel.head?.number,
+      },
+      {
+        name: 'cairn_indexer_lag_blocks',
+        help: 'Blocks behind the chain',
+        read: () => indexer.status().lagBlocks,
+      },
+      {
+        name: 'cairn_milestones',
+        help: 'Milestones in the read model',
+        read: () => indexer.readModel.order.length,
+      },
+      {
+        name: 'cairn_activity_streams',
+        help: 'Clients that the activity feed is streamed to',
+        read: () => streams.openCount,
+      },
+    ],
+    stop: () => {
+      databaseWatch.stop()
+      endpointWatch.stop()
+    },
+  }
+}

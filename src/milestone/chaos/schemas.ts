@@ -1,0 +1,52 @@
+import { Type as t } from '@sinclair/typebox'
+import { ActiveFault } from '../views/chaos.ts'
+import { Ok } from '../views/shapes.ts'
+import { stepWords } from './fault.ts'
+
+export const ChaosRequest = t.Object(
+  {
+    type: t.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'A fault, `kill_rpc`, `kill_all`, or `clear`; an unknown one is answered with the list',
+      examples: ['rpc_429'],
+    }),
+    ttlSeconds: t.Optional(t.Number({ exclusiveMinimum: 0, maximum: 60, description: '30 by default' })),
+    probability: t.Optional(
+      t.Number({ minimum: 0, maximum: 1, description: 'Chance of each request; 1 by default' }),
+    ),
+    count: t.Optional(t.Integer({ minimum: 1, maximum: 100_000, description: 'Hits at most' })),
+    methods: t.Optional(
+      t.Array(t.String({ minLength: 1, maxLength: 64 }), {
+        minItems: 1,
+        maxItems: 20,
+        description: 'Only these JSON-RPC methods',
+      }),
+    ),
+    endpoint: t.Optional(
+      t.Union([t.Integer({ minimum: 0, maximum: 15 }), t.Literal('all')], {
+        description:
+          'Only this endpoint, 0 for the first, or `all`. The default is 0, and all for `rpc_down` and `kill_all`',
+      }),
+    ),
+    steps: t.Optional(
+      t.Array(t.Union(stepWords.map((word) => t.Literal(word))), {
+        minItems: 1,
+        maxItems: stepWords.length,
+        description: 'Only while a cycle is at one of these steps',
+      }),
+    ),
+    seed: t.Optional(t.Integer({ minimum: 0, maximum: 4_294_967_295, description: 'Repeats the same dice' })),
+  },
+  {
+    title: 'ChaosRequest',
+    additionalProperties: false,
+    example: { type: 'rpc_429', ttlSeconds: 20, probability: 0.3 },
+  },
+)
+
+export const ChaosInjected = t.Object({
+  ok: Ok,
+  injected: t.Boolean({ description: 'false when faults were cleared', examples: [true] }),
+  active: t.Array(ActiveFault, { description: 'Faults in force now' }),
+})

@@ -1,0 +1,151 @@
+import { and, eq, gte, sql } from 'drizzle-orm'
+import { type Address, createPublicClient, custom, getAddress, type Hex, pad } from 'viem'
+import type { Database } from '../../kernel/database/database.ts'
+import { pause } from '../../kernel/runtime/async.ts'
+import { type Deployment, deploymentKey } from '../contracts/deployment.ts'
+import { createLens } from '../contracts/lens.ts'
+import type { RecoveryLog } from '../feed/recovery-log.ts'
+import type { Indexer } from '../indexer/indexer.ts'
+import { createViemReader } from '../indexer/viem-reader.ts'
+import type { RpcProvider } from '../rpc/rpc.ts'
+import { intentNonces } from '../tables.ts'
+import { checkInvariants, type Invariant } from './invariants.ts'
+import type { Pipeline } from './pipeline.ts'
+import { openFailures } from './run-measures.ts'
+
+/** The check of invariants around each run, over connections without faults. */
+export interface RunCheck {
+  /** Records the nonces before the run. */
+  begin(runId: string, signal: AbortSignal): Promise<void>
+  check(runId: string, milestoneHash: Hex | undefined): Promise<Invariant[]>
+  stop(): void
+}
+
+const catchUpMsMax = 10_000
+
+export function createRunCheck(options: {
+  database: Database
+  deployment: Deployment
+  accounts: readonly Address[]
+  pipeline: Pick<Pipeline, 'clean' | 'foreignNonces'>
+  indexer: Indexer
+  recoveryLog: RecoveryLog
+}): RunCheck {
+  const { database, deployment, accounts, indexer, recoveryLog } = options
+  const { clean, foreignNonces } = options.pipeline
+  const reads = createPublicClient({ transport: custom(clean, { retryCount: 0 }) })
+  const lens = createLens(createViemReader(reads).call, deployment.contracts.MilestoneLens)
+  const heads = watchServedHeads(indexer)
+  const before = new Map<string, Map<Address, number>>()
+  const nonceOf = async (account: Address) =>
+    Number(await clean.request({ method: 'eth_getTransactionCount', params: [account, 'latest'] }))
+
+  return {
+    begin: async (runId, signal) => {
+      const nonces = new Map<Address, number>()
+      for (const account of accounts) {
+        signal.throwIfAborted()
+        nonces.set(getAddress(account), await nonceOf(account))
+      }
+      before.set(runId, nonces)
+    },
+    check: async (runId, milestoneHash) => {
+      const head = Number(await clean.request({ method: 'eth_blockNumber' }))
+      await untilModelAt(indexer, head, AbortSignal.timeout(catchUpMsMax))
+      const nonces = await Promise.all(
+        [...(before.get(runId) ?? [])].map(async ([account, first]) => {
+          const foreign = foreignNonces(account)
+          const sent = await countNonces(database, deploymentKey(deployment), { account, first, foreign })
+          return [account, { before: first, sent }] as const
+        }),
+      )
+      before.delete(runId)
+      return await checkInvariants(
+        {
+          readModel: indexer.readModel,
+          lens,
+          nonceOf,
+          eventsOnChain: (id) => eventsOnChain(clean, deployment, id),
+          eventsStored: (id) => eventsStored(database, deploymentKey(deployment), id),
+          headsOutsideReorgs: heads.violations,
+          openFailures: () => openFailures(recoveryLog, runId),
+        },
+        { milestoneHash, nonces: new Map(nonces) },
+      )
+    },
+    stop: heads.stop,
+  }
+}
+
+/** Waits until the read model has a block. */
+export async function untilModelAt(
+  indexer: Indexer,
+  blockNumber: number,
+  signal: AbortSignal,
+): Promise<void> {
+  while ((indexer.readModel.head?.number ?? 0) < blockNumber) {
+    signal.throwIfAborted()
+    await pause(20, signal)
+  }
+}
+
+/** Distinct nonces from `first` on that this service holds, or that a foreign transaction used. */
+async function countNonces(
+  { db }: Database,
+  deployment: string,
+  { account, first, foreign }: { account: Address; first: number; foreign: readonly number[] },
+): Promise<number> {
+  const rows = await db
+    .select({ nonce: intentNonces.nonce })
+    .from(intentNonces)
+    .where(
+      and(
+        eq(intentNonces.deployment, deployment),
+        eq(intentNonces.account, account),
+        gte(intentNonces.nonce, first),
+      ),
+    )
+  return new Set([...rows.map(({ nonce }) => nonce), ...foreign.filter((nonce) => nonce >= first)]).size
+}
+
+async function eventsOnChain(
+  clean: RpcProvider,
+  { contracts, startBlock }: Deployment,
+  id: Hex,
+): Promise<string[]> {
+  const filter = {
+    address: contracts.MilestoneEscrow,
+    topics: [null, pad(id, { size: 32 })],
+    fromBlock: `0x${startBlock.number.toString(16)}`,
+    toBlock: 'latest',
+  }
+  const logs = await clean.request({ method: 'eth_getLogs', params: [filter] })
+  return Array.isArray(logs) ? logs.map((log) => `${Number(log.blockNumber)}.${Number(log.logIndex)}`) : []
+}
+
+async function eventsStored(database: Database, deployment: string, id: Hex): Promise<string[]> {
+  const rows = await database.rows<{ position: string }>(
+    sql`select block_number || '.' || log_index as position from milestone_chain_events
+      where deployment = ${deployment} and contract = 'MilestoneEscrow' and args->>'id' = ${id}`,
+  )
+  return rows.map(({ position }) => position)
+}
+
+/** Counts steps back of the served head without a reported reorg, since the last call of `violations`. */
+function watchServedHeads(indexer: Pick<Indexer, 'subscribe' | 'readModel'>) {
+  let count = 0
+  let newest = indexer.readModel.head?.number ?? 0
+  const stop = indexer.subscribe(({ head, undoneTo }) => {
+    const number = head?.number ?? 0
+    if (undoneTo === undefined && number < newest) count += 1
+    newest = number
+  })
+  return {
+    violations: () => {
+      const found = count
+      count = 0
+      return found
+    },
+    stop,
+  }
+}

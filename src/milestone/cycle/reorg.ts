@@ -1,0 +1,21 @@
+import type { Cycle } from './deps.ts'
+
+/** Applies the fault `reorg`: removes the newest blocks of this run, then resubmits their transactions. */
+export async function injectReorg(cycle: Cycle, after: 'vote' | 'release'): Promise<void> {
+  if (!cycle.chaos.applies({ fault: 'reorg', after }, `${cycle.plan.runId} ${after}`)) return
+  const depth = after === 'vote' ? 2 : 1
+  await cycle.node.reorg(depth)
+  cycle.onNote({
+    event: 'reorg',
+    action: `resubmit the intents of ${depth} removed blocks`,
+    target: after,
+    outcome: 'pending',
+  })
+  await cycle.confirm(cycle.plan.runId, cycle.signal)
+  cycle.onNote({
+    event: 'reorg',
+    action: 'the same intents are mined again',
+    target: after,
+    outcome: 'success',
+  })
+}

@@ -1,0 +1,128 @@
+import type { Hex } from 'viem'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import type { Log } from '../../kernel/runtime/log.ts'
+import type { FaultName, StepWord } from '../chaos/fault.ts'
+import type { CycleOutcome } from './cycle.ts'
+import type { CycleProgress } from './deps.ts'
+import type { Invariant } from './invariants.ts'
+import type { CycleSeed } from './plan.ts'
+
+/** Result of a finished run, or state of a running one. */
+export interface VerificationReport {
+  runId: string
+  /** The milestone has an approving final verdict, and no invariant is broken. */
+  verified: boolean
+  status: 'running' | 'verified' | 'unverified'
+  finished: boolean
+  reason: string | undefined
+  milestoneHash: Hex | undefined
+  txHashes: Hex[]
+  /** Requests of the cycle, and the exchanges that they took. */
+  requests: number
+  attempts: number
+  faultsHit: Partial<Record<FaultName, number>>
+  exercised: boolean
+  recoveries: number
+  durationMs: number
+  invariants: Invariant[]
+}
+
+export interface RunDeps {
+  execute(seed: CycleSeed, progress: CycleProgress, signal: AbortSignal): Promise<CycleOutcome>
+  /** Starts the counters of a report; the returned function reads them. */
+  measure(runId: string): () => Pick<VerificationReport, 'requests' | 'attempts' | 'faultsHit' | 'recoveries'>
+  check(runId: string, progress: CycleProgress): Promise<Invariant[]>
+  close(seed: CycleSeed, outcome: CycleOutcome, report: VerificationReport): Promise<void>
+  log: Log
+  now(): number
+}
+
+export interface Run {
+  /** Never rejects. */
+  done: Promise<void>
+  part(): StepWord | undefined
+  report(): VerificationReport
+}
+
+const runMsMax = 300_000
+
+/** Executes one cycle once `ready` settles, checks the invariants and stores the report. An abort by `signal` stores nothing. */
+export function startRun(
+  seed: CycleSeed,
+  deps: RunDeps,
+  { ready, signal }: { ready: Promise<void>; signal: AbortSignal },
+): Run {
+  const { log, now } = deps
+  const { runId } = seed
+  const startedAt = now()
+  const progress: CycleProgress = {
+    milestoneHash: undefined,
+    txHashes: [],
+    verified: false,
+    released: false,
+    step: 'start',
+    part: undefined,
+  }
+  const counts = deps.measure(runId)
+  let outcome: CycleOutcome | undefined
+  let invariants: Invariant[] = []
+  let endedAt: number | undefined
+  let finalCounts: ReturnType<typeof counts> | undefined
+
+  const report = (): VerificationReport => {
+    const status = endedAt === undefined ? 'running' : outcome?.verified === true ? 'verified' : 'unverified'
+    const { requests, attempts, faultsHit, recoveries } = finalCounts ?? counts()
+    return {
+      runId,
+      verified: status === 'verified',
+      status,
+      finished: endedAt !== undefined,
+      reason: outcome?.reason ?? (endedAt === undefined ? `still at: ${progress.step}` : undefined),
+      milestoneHash: progress.milestoneHash,
+      txHashes: [...progress.txHashes],
+      requests,
+      attempts,
+      faultsHit,
+      exercised: Object.values(faultsHit).some((hits) => hits > 0),
+      recoveries,
+      durationMs: Math.round((endedAt ?? now()) - startedAt),
+      invariants,
+    }
+  }
+  const execute = async (): Promise<CycleOutcome | undefined> => {
+    try {
+      return await deps.execute(seed, progress, AbortSignal.any([signal, AbortSignal.timeout(runMsMax)]))
+    } catch (error) {
+      if (signal.aborted) return undefined
+      // A failure after the verdict does not revoke the verdict.
+      const { verified, released, step } = progress
+      log.warn('a verification run failed', { runId, step, error: messageOf(error) })
+      return { verified, released, reason: `${step}: ${messageOf(error)}` }
+    }
+  }
+  const check = async (executed: CycleOutcome): Promise<CycleOutcome> => {
+    try {
+      invariants = await deps.check(runId, progress)
+      const broken = invariants.find(({ held }) => !held)
+      if (broken === undefined) return executed
+      return { ...executed, verified: false, reason: `broken invariant: ${broken.name}` }
+    } catch (error) {
+      return { ...executed, reason: `the invariants could not be checked: ${messageOf(error)}` }
+    }
+  }
+  const work = async () => {
+    await ready.catch(() => {})
+    if (signal.aborted) return
+    outcome = await execute()
+    if (outcome === undefined) return
+    finalCounts = counts()
+    outcome = await check(outcome)
+    endedAt = now()
+    try {
+      await deps.close(seed, outcome, report())
+    } catch (error) {
+      log.warn('cannot store the outcome of a verification run', { runId, error: messageOf(error) })
+    }
+  }
+  return { done: work(), part: () => progress.part, report }
+}

@@ -1,0 +1,142 @@
+import type { Hex } from 'viem'
+import type { Database } from '../../kernel/database/database.ts'
+import { startSweeping } from '../../kernel/database/sweep.ts'
+import type { Log } from '../../kernel/runtime/log.ts'
+import type { NodeActions } from '../anvil/anvil.ts'
+import type { Chaos } from '../chaos/fault.ts'
+import { type Deployment, deploymentKey } from '../contracts/deployment.ts'
+import { createActors } from '../demo/actors.ts'
+import type { EvidenceLeaf } from '../evidence/evidence.ts'
+import type { EvidenceLibrary } from '../evidence/evidence-store.ts'
+import type { PipelineFeed } from '../feed/feed.ts'
+import type { RecoveryLog } from '../feed/recovery-log.ts'
+import type { Indexer } from '../indexer/indexer.ts'
+import type { Exchange } from '../rpc/rpc.ts'
+import { createRunCheck } from './check-run.ts'
+import { createCycleDeps } from './create-deps.ts'
+import { type CycleOutcome, runCycle } from './cycle.ts'
+import { createPipeline } from './pipeline.ts'
+import { type CycleSeed, planCycle } from './plan.ts'
+import { pruneRuns } from './prune-runs.ts'
+import type { VerificationReport } from './run.ts'
+import { measureRun } from './run-measures.ts'
+import { createRunStore } from './run-store.ts'
+import { createVerification, type Verification } from './verification.ts'
+
+/** Runs verification cycles on the demo chain, through the pipeline. */
+export interface CycleRunner {
+  readonly verification: Verification
+  /** False when no endpoint has answered the running cycle for a second. */
+  isReachable(): boolean
+  /** Finishes what an earlier process left; call once, when the chain can be used. */
+  resume(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface CycleRunnerOptions {
+  database: Database
+  deployment: Deployment
+  endpoints: readonly [string, ...string[]]
+  actions: NodeActions
+  indexer: Indexer
+  evidence: EvidenceLibrary
+  fetchLeaves: (root: Hex) => Promise<readonly EvidenceLeaf[] | undefined>
+  feed: Pick<PipelineFeed, 'append'>
+  recoveryLog: RecoveryLog
+  chaos: Chaos
+  exchange: Exchange
+  log: Log
+  now: () => number
+  random: () => number
+}
+
+const silentMsMax = 1_000
+
+export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
+  const { database, deployment, indexer, chaos, recoveryLog, evidence, log, now } = options
+  const actors = createActors()
+  const accounts = Object.values(actors)
+  const runs = createRunStore(database, deploymentKey(deployment), now)
+  let runId: string | undefined
+  const pipeline = createPipeline({
+    ...options,
+    accounts,
+    onEvent: (event) => recoveryLog.record({ runId, ...event }),
+  })
+  const { client, sender, silentMs } = pipeline
+  const runCheck = createRunCheck({
+    database,
+    deployment,
+    accounts: accounts.map(({ address }) => address),
+    pipeline,
+    indexer,
+    recoveryLog,
+  })
+  // The client's heads may go back by a reorg that the indexer has seen.
+  const stopReorgs = indexer.subscribe(({ undoneTo }) => {
+    if (undoneTo !== undefined) client.reportReorg({ ancestor: undoneTo })
+  })
+  const deps = createCycleDeps({
+    ...options,
+    pipeline,
+    actors,
+    onNote: (note) => recoveryLog.record({ ...note, context: 'verification cycle', runId }),
+  })
+
+  const close = async (
+    { runId, number }: CycleSeed,
+    { verified, released, reason }: CycleOutcome,
+    report: VerificationReport,
+  ) => {
+    const { milestoneHash } = report
+    options.feed.append({
+      type: 'chaos',
+      title: verified ? 'Verification cycle verified' : 'Verification cycle not verified',
+      description: `Cycle ${number} ended ${released ? 'with the stake released' : (reason ?? 'without a release')}`,
+      metadata: { verified, released, ...(milestoneHash === undefined ? {} : { milestoneHash }) },
+      runId,
+    })
+    await runs.close(report)
+  }
+
+  const verification = createVerification({
+    unfinished: runs.unfinished,
+    open: runs.open,
+    close,
+    execute: async (seed, progress, signal) => {
+      runId = seed.runId
+      await runCheck.begin(runId, signal)
+      return await runCycle(planCycle(seed), deps, progress, signal)
+    },
+    measure: (id) => measureRun(client, chaos, recoveryLog, id),
+    check: (id, { milestoneHash }) => runCheck.check(id, milestoneHash),
+    silentMs,
+    log,
+    now,
+  })
+  const prune = async () => {
+    const { runs, roots } = await pruneRuns({ database, deployment: deploymentKey(deployment), now })
+    evidence.forget(roots)
+    if (runs > 0) log.info('expired verification runs deleted', { count: runs })
+  }
+  const stopPruning = startSweeping({ sweeps: [prune], log })
+  return {
+    verification,
+    isReachable: () => verification.part() === undefined || silentMs() < silentMsMax,
+    resume: () =>
+      verification.resume(async () => {
+        const { finished, unfinished } = await sender.resume({ signal: AbortSignal.timeout(60_000) })
+        if (finished.length + unfinished.length === 0) return
+        log.info('transactions of an earlier process resumed', {
+          finished: finished.length,
+          unfinished: unfinished.length,
+        })
+      }),
+    stop: async () => {
+      stopPruning()
+      await verification.stop()
+      runCheck.stop()
+      stopReorgs()
+    },
+  }
+}

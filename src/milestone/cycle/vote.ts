@@ -1,0 +1,81 @@
+import type { Hex } from 'viem'
+import type { VerifierKey } from '../demo/actors.ts'
+import { judgeEvidence } from '../evidence/verifier-agent.ts'
+import type { Cycle } from './deps.ts'
+import { injectReorg } from './reorg.ts'
+import { idOf, orderOf, send } from './send.ts'
+
+/** All verifiers check the evidence concurrently; one that is offline or finds no evidence does not vote. */
+export async function vote(cycle: Cycle): Promise<undefined> {
+  const { plan, chaos, calls, progress } = cycle
+  const { root } = plan.bundle
+  await Promise.all(
+    plan.verifiers.map(async (verifier) => {
+      if (chaos.applies({ fault: 'verifier_offline', verifier }, plan.runId)) {
+        return cycle.onNote({
+          event: 'verifier_offline',
+          action: 'continue with the other verifiers',
+          target: verifier,
+          outcome: 'degraded',
+        })
+      }
+      const judgement = await judgeEvidence(root, () => fetchUntilFound(cycle, verifier))
+      if (judgement.verdict === 'abstain') return
+      if (chaos.applies({ fault: 'revert', verifier }, `${plan.runId} ${verifier}`))
+        await voteThatMustRevert(cycle, verifier)
+      await send(
+        cycle,
+        `vote ${verifier}`,
+        verifier,
+        calls.vote(idOf(cycle), judgement.verdict === 'approve', root),
+      )
+      cycle.voted.push(verifier)
+    }),
+  )
+  progress.step = 'votes cast'
+  await injectReorg(cycle, 'vote')
+}
+
+const fetchTries = 3
+const fetchPauseMs = 50
+
+/** The documents of the committed root; undefined when the evidence indexer has none after several requests. */
+async function fetchUntilFound(cycle: Cycle, verifier: VerifierKey) {
+  const { root } = cycle.plan.bundle
+  const note = (action: string, outcome: 'success' | 'degraded' | 'pending') =>
+    cycle.onNote({ event: 'evidence_missing', action, target: verifier, outcome })
+  for (let tries = 1; tries <= fetchTries; tries += 1) {
+    const key = `${cycle.plan.runId} ${verifier}`
+    const isMissing = cycle.chaos.applies({ fault: 'evidence_missing', root, verifier }, key)
+    const leaves = isMissing ? undefined : await cycle.fetchLeaves(root)
+    if (leaves !== undefined) {
+      if (tries > 1) note(`found after ${tries} requests`, 'success')
+      return leaves
+    }
+    if (tries === 1) note('request them again', 'pending')
+    if (tries < fetchTries) await cycle.sleep(fetchPauseMs * 2 ** tries, cycle.signal)
+  }
+  note('abstain', 'degraded')
+  return undefined
+}
+
+/** A vote on another root than the committed one: the contract must reject it, and it must not be retried. */
+async function voteThatMustRevert(cycle: Cycle, verifier: VerifierKey): Promise<void> {
+  const wrongRoot: Hex = `0x${'5a'.repeat(32)}`
+  const reason = await cycle
+    .send(
+      orderOf(cycle, `reverting vote ${verifier}`, verifier, cycle.calls.vote(idOf(cycle), true, wrongRoot)),
+    )
+    .then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+  if (reason === undefined) throw new Error('A vote on another root was accepted')
+  cycle.signal.throwIfAborted()
+  cycle.onNote({
+    event: 'revert',
+    action: `no retry: ${reason.slice(0, 160)}`,
+    target: verifier,
+    outcome: 'success',
+  })
+}

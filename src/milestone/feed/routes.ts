@@ -1,0 +1,95 @@
+import { Type as t } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { widerCallerOf } from '../../kernel/http/caller.ts'
+import type { Connections } from '../../kernel/http/connections.ts'
+import { eventStreamType } from '../../kernel/http/entry.ts'
+import type { House } from '../../kernel/http/house.ts'
+import { ChoiceParameter, IntegerParameter } from '../../kernel/http/text-schemas.ts'
+import { Activity, ActivityStream, activity } from '../views/activity.ts'
+import type { CachedViews } from '../views/cached-views.ts'
+import { MilestoneProblem } from '../views/problem.ts'
+import { cursor, limit, publicRead, readErrors, since } from '../views/route-options.ts'
+import type { ActivityStreams } from './activity-streams.ts'
+import type { PipelineEvents } from './feed.ts'
+
+export interface FeedDeps {
+  pipeline: PipelineEvents
+  streams: ActivityStreams
+  connections: Connections
+  views: CachedViews
+}
+
+/**
+ * A stream sends a comment every 15 s: a connection that takes none of three is stalled. Never closing it, as a
+ * timeout of 0 would, keeps its memory for as long as the other end pleases.
+ */
+const streamIdleSecondsMax = 45
+/** The last one keeps proxies such as nginx from holding messages back. */
+const streamHeaders = {
+  'content-type': eventStreamType,
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+}
+const type = ChoiceParameter(
+  ['verification', 'charge', 'revenue', 'chaos', 'deadline'],
+  'Only events of this type',
+)
+
+/** The activity feed, as a list and as a stream. */
+export function feedRoutes(house: House, { pipeline, streams, connections, views }: FeedDeps) {
+  return new Elysia({ name: 'milestone.feed', tags: ['milestone'] })
+    .use(house)
+    .get(
+      '/api/activity',
+      (asked) => {
+        const { query } = asked
+        return views.cached(asked, (now) =>
+          activity(
+            { ...now, pipeline, lastEventId: streams.currentId() },
+            { ...query, limit: query.limit ?? 50 },
+          ),
+        )
+      },
+      {
+        ...publicRead,
+        query: t.Object({ limit: limit(50), cursor, type, since }),
+        response: { 200: Activity, ...readErrors },
+        detail: { summary: 'What happened, newest first', operationId: 'listActivity' },
+      },
+    )
+    .get(
+      '/api/activity/stream',
+      ({ request, query, caller }) => {
+        views.snapshot()
+        const { lastEventId, ...filters } = query
+        const body = streams.open(
+          { ...filters, lastEventId: request.headers.get('last-event-id') || lastEventId || undefined },
+          () => connections.closeWhenIdle(request, 1),
+          // Streams of an IPv6 network of 48 bits count as those of one caller.
+          widerCallerOf(caller.id) ?? caller.id,
+        )
+        connections.closeWhenIdle(request, streamIdleSecondsMax)
+        return new Response(body, { headers: streamHeaders })
+      },
+      {
+        ...publicRead,
+        query: t.Object({
+          lastEventId: t.Optional(
+            t.String({
+              description:
+                'Continue after this event: the `id` of an earlier one, or `lastEventId` of /api/activity. The header Last-Event-ID does the same and takes precedence',
+            }),
+          ),
+          type,
+          since,
+          limit: IntegerParameter({
+            minimum: 1,
+            maximum: 200,
+            description: 'Begin with so many of the newest events; without it and `since`, with the next one',
+          }),
+        }),
+        response: { 200: ActivityStream, 400: MilestoneProblem, 503: MilestoneProblem },
+        detail: { summary: 'What happens, as it happens', operationId: 'streamActivity' },
+      },
+    )
+}

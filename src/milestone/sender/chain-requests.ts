@@ -1,0 +1,182 @@
+import { type Address, type Hex, isAddressEqual, type Log } from 'viem'
+import { within } from '../../kernel/runtime/async.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import { quantity, record } from '../anvil/node-rpc.ts'
+import { hexOf } from '../rpc/hex.ts'
+import type { RpcProvider } from '../rpc/rpc.ts'
+import { type BroadcastAnswer, broadcastAnswerOf, nodeErrorIn } from './node-error.ts'
+
+export interface BlockId {
+  number: number
+  hash: Hex
+}
+
+/** Base fee of the block after `head`, in wei. */
+export interface NextBaseFee {
+  baseFee: bigint
+  head: number
+}
+
+/** The part of a receipt that a sender needs. */
+export interface Receipt extends BlockId {
+  transaction: Hex
+  status: 'success' | 'reverted'
+  logs: Log[]
+}
+
+/** No usable answer, so the result stays unknown. The node's error is in `cause`. */
+export class ChainRequestFailed extends Error {
+  constructor(method: string, cause: unknown) {
+    super(`${method}: ${messageOf(cause)}`, { cause })
+    this.name = 'ChainRequestFailed'
+  }
+}
+
+/** The sender's requests to the chain. Each rejects with ChainRequestFailed, or with the signal's reason when that fires. */
+export interface ChainRequests {
+  receipt(hash: Hex): Promise<Receipt | undefined>
+  /** Whether a node has the transaction, mined or waiting. */
+  isKnown(hash: Hex): Promise<boolean>
+  /** Transactions of the account up to a block, the newest without a number. */
+  transactionCount(account: Address, blockNumber?: number): Promise<number>
+  /** In wei. */
+  balance(account: Address): Promise<bigint>
+  block(number: number | 'latest'): Promise<BlockId | undefined>
+  /** Hash of the account's transaction with that nonce in a block; undefined when it is not there. */
+  transactionIn(blockNumber: number, account: Address, nonce: number): Promise<Hex | undefined>
+  nextBaseFee(): Promise<NextBaseFee>
+  call(call: Readonly<Record<string, unknown>>, block: number | 'pending'): Promise<void>
+  /** Return data of a mined transaction; undefined where nodes do not trace. */
+  outputOf(hash: Hex): Promise<Hex | undefined>
+  /** Does not reject for errors of nodes: the answer is only a hint. */
+  broadcast(raw: Hex, hash: Hex): Promise<{ answer: BroadcastAnswer; reason: string }>
+}
+
+export function createChainRequests(provider: RpcProvider, signal: AbortSignal): ChainRequests {
+  const request = async <Answer>(
+    method: string,
+    params: readonly unknown[],
+    read: (answer: unknown) => Answer,
+  ): Promise<Answer> => {
+    signal.throwIfAborted()
+    try {
+      // A provider may ignore the signal.
+      return read(await within(provider.request({ method, params }, { signal }), signal))
+    } catch (error) {
+      signal.throwIfAborted()
+      throw new ChainRequestFailed(method, error)
+    }
+  }
+  return {
+    receipt: (hash) =>
+      request('eth_getTransactionReceipt', [hash], (answer) =>
+        isAbsent(answer) ? undefined : receiptOf(answer, hash),
+      ),
+    isKnown: (hash) =>
+      request('eth_getTransactionByHash', [hash], (answer) => {
+        if (isAbsent(answer)) return false
+        if (record(answer)['hash'] !== hash) throw new Error('the answer is another transaction')
+        return true
+      }),
+    transactionCount: (account, blockNumber) =>
+      request('eth_getTransactionCount', [account, blockParameter(blockNumber ?? 'latest')], numberOf),
+    balance: (account) => request('eth_getBalance', [account, 'latest'], (answer) => BigInt(hexOf(answer))),
+    block: (number) =>
+      request('eth_getBlockByNumber', [blockParameter(number), false], (answer) => {
+        if (isAbsent(answer)) return undefined
+        const block = record(answer)
+        const name = { number: numberOf(block['number']), hash: hexOf(block['hash']) }
+        if (number !== 'latest' && name.number !== number) throw new Error('the answer is another block')
+        return name
+      }),
+    transactionIn: (blockNumber, account, nonce) =>
+      request('eth_getBlockByNumber', [quantity(blockNumber), true], (answer) => {
+        const found = transactionsOf(answer).find(
+          ({ from, nonce: used }) => isAddressEqual(hexOf(from), account) && numberOf(used) === nonce,
+        )
+        return found === undefined ? undefined : hexOf(found['hash'])
+      }),
+    nextBaseFee: () =>
+      request('eth_feeHistory', ['0x1', 'latest', []], (answer) => {
+        const { baseFeePerGas, oldestBlock } = record(answer)
+        if (!Array.isArray(baseFeePerGas)) throw new Error('the answer has no fees')
+        return { baseFee: BigInt(hexOf(baseFeePerGas.at(-1))), head: numberOf(oldestBlock) }
+      }),
+    call: async (call, block) => {
+      await request('eth_call', [call, blockParameter(block)], hexOf)
+    },
+    async outputOf(hash) {
+      try {
+        const params = [hash, { tracer: 'callTracer' }]
+        return await request('debug_traceTransaction', params, (answer) => hexOf(record(answer)['output']))
+      } catch (error) {
+        if (nodeErrorIn(error) === undefined) throw error
+        return undefined
+      }
+    },
+    async broadcast(raw, hash) {
+      try {
+        return await request('eth_sendRawTransaction', [raw], (answer) =>
+          answer === hash
+            ? { answer: 'taken', reason: '' }
+            : { answer: 'lost', reason: `the answer was ${String(answer).slice(0, 100)}` },
+        )
+      } catch (error) {
+        signal.throwIfAborted()
+        const nodeError = nodeErrorIn(error)
+        if (nodeError === undefined) return { answer: 'lost', reason: messageOf(error) }
+        return { answer: broadcastAnswerOf(nodeError), reason: nodeError.message }
+      }
+    },
+  }
+}
+
+function receiptOf(answer: unknown, hash: Hex): Receipt {
+  const receipt = record(answer)
+  const { status, logs } = receipt
+  if (receipt['transactionHash'] !== hash) throw new Error('the answer is another receipt')
+  if (!Array.isArray(logs) || (status !== '0x1' && status !== '0x0'))
+    throw new Error('the answer is not a receipt')
+  return {
+    transaction: hash,
+    number: numberOf(receipt['blockNumber']),
+    hash: hexOf(receipt['blockHash']),
+    status: status === '0x1' ? 'success' : 'reverted',
+    logs: logs.map(logOf),
+  }
+}
+
+function logOf(value: unknown): Log {
+  const log = record(value)
+  const topics: readonly unknown[] = Array.isArray(log['topics']) ? log['topics'] : []
+  const [first, ...rest] = topics.map(hexOf)
+  return {
+    address: hexOf(log['address']),
+    blockHash: hexOf(log['blockHash']),
+    blockNumber: BigInt(hexOf(log['blockNumber'])),
+    data: hexOf(log['data']),
+    logIndex: numberOf(log['logIndex']),
+    removed: false,
+    topics: first === undefined ? [] : [first, ...rest],
+    transactionHash: hexOf(log['transactionHash']),
+    transactionIndex: numberOf(log['transactionIndex']),
+  }
+}
+
+function transactionsOf(answer: unknown) {
+  const transactions = isAbsent(answer) ? [] : record(answer)['transactions']
+  if (!Array.isArray(transactions)) throw new Error('the answer has no transactions')
+  return transactions.map(record)
+}
+
+function blockParameter(block: number | 'latest' | 'pending'): string {
+  return typeof block === 'number' ? quantity(block) : block
+}
+
+function numberOf(value: unknown): number {
+  return Number(BigInt(hexOf(value)))
+}
+
+function isAbsent(answer: unknown): answer is null | undefined {
+  return answer === null || answer === undefined
+}

@@ -1,0 +1,73 @@
+import {
+  type CachedResponse,
+  cachedResponse,
+  createCachedResponses,
+  sendCached,
+} from '../../kernel/http/cached-responses.ts'
+import type { RequestContexts } from '../../kernel/http/request-context.ts'
+import type { Deployment } from '../contracts/deployment.ts'
+import { ReadModelNotReady } from '../errors.ts'
+import type { ReadModel } from '../indexer/read-model.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** What of a request a view is cached and counted by. */
+interface Asked {
+  request: Request
+  route: string
+}
+
+/** Views of the read model as responses. */
+export interface CachedViews {
+  /** The state of the model, in one synchronous step with the view that reads it. @throws ReadModelNotReady */
+  snapshot(): Snapshot
+  /** A pure view, made once per address and state of the model. */
+  cached(asked: Asked, view: (snapshot: Snapshot) => unknown): Response
+  /** A view that changes with every request. */
+  uncached(asked: Asked, value: unknown): Response
+  find(address: string): CachedResponse | undefined
+}
+
+/** `revisions` are the counters that change with what views are made from. */
+export function createCachedViews({
+  readModel,
+  deployment,
+  freshness,
+  revisions,
+  contexts,
+}: {
+  readModel: ReadModel
+  deployment: Pick<Deployment, 'chainId'>
+  freshness: () => { stale: boolean; reason: string }
+  revisions: readonly (() => number)[]
+  contexts: Pick<RequestContexts, 'of'>
+}): CachedViews {
+  const responses = createCachedResponses([
+    () => readModel.revision,
+    () => Number(freshness().stale),
+    ...revisions,
+  ])
+  const snapshot = (): Snapshot => {
+    const { head } = readModel
+    const { stale, reason } = freshness()
+    if (head === undefined) throw new ReadModelNotReady(reason)
+    const { number: blockNumber, hash: blockHash, timestamp } = head
+    return {
+      readModel,
+      asOf: { chainId: deployment.chainId, blockNumber, blockHash, timestamp, stale },
+    }
+  }
+  return {
+    snapshot,
+    cached({ request, route }, view) {
+      const { id, address } = contexts.of(request)
+      return sendCached(
+        request,
+        responses.findOrMake(address, route, () => view(snapshot())),
+        id,
+      )
+    },
+    uncached: ({ request, route }, value) =>
+      sendCached(request, cachedResponse(route, value), contexts.of(request).id),
+    find: (address) => responses.find(address),
+  }
+}

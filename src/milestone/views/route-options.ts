@@ -1,0 +1,28 @@
+import { Type as t } from '@sinclair/typebox'
+import { problemResponse } from '../../kernel/http/problem.ts'
+import type { ErrorBody } from '../../kernel/http/route-facts.ts'
+import { DescribedText, IntegerParameter } from '../../kernel/http/text-schemas.ts'
+import { MilestoneProblem } from './problem.ts'
+
+/** Answers of Area C carry `ok` everywhere, errors included. */
+const errorBody: ErrorBody = (error, about) => problemResponse(error, { ...about, extra: { ok: false } })
+
+export const areaErrors = { errorBody } as const
+/** A read for everybody, of pages of any origin as well. */
+export const publicRead = { access: 'public', cors: 'any', ...areaErrors } as const
+
+export const readErrors = { 304: t.Null(), 400: MilestoneProblem, 503: MilestoneProblem }
+export const lookupErrors = { ...readErrors, 404: MilestoneProblem }
+
+export const noQuery = t.Object({})
+export const cursor = t.Optional(t.String({ description: '`next` of an earlier answer' }))
+export const limit = (fallback: number) =>
+  IntegerParameter({ minimum: 1, maximum: 200, default: fallback, description: 'Items at most' })
+export const since = IntegerParameter({
+  minimum: 0,
+  maximum: 999_999_999_999,
+  description: 'Only what happened at or after this time, in seconds since the epoch',
+})
+/** The view checks it, so that the error carries the slug of this area. */
+export const hashParameter = (description: string) =>
+  DescribedText({ pattern: '^0x[0-9a-fA-F]{64}$', description, examples: [`0x${'3f'.repeat(32)}`] })

@@ -1,0 +1,190 @@
+import { Type as t } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { House } from '../../kernel/http/house.ts'
+import { ChoiceParameter, DescribedText } from '../../kernel/http/text-schemas.ts'
+import type { Chaos } from '../chaos/fault.ts'
+import type { Deployment } from '../contracts/deployment.ts'
+import type { EscrowPolicy } from '../contracts/policy.ts'
+import type { EvidenceLibrary } from '../evidence/evidence-store.ts'
+import type { PipelineEvents } from '../feed/feed.ts'
+import type { RecoveryLog } from '../feed/recovery-log.ts'
+import type { CachedViews } from './cached-views.ts'
+import { activeFaults } from './chaos.ts'
+import { ensName, NameRecordAnswer } from './ens-name.ts'
+import { ExplorerMilestones, explorerMilestones } from './explorer-milestones.ts'
+import { MilestoneStatus, milestoneStatus } from './milestone-status.ts'
+import { Operations, operations } from './operations.ts'
+import { Recovery, recovery } from './recovery.ts'
+import {
+  cursor,
+  hashParameter,
+  limit,
+  lookupErrors,
+  noQuery,
+  publicRead,
+  readErrors,
+  since,
+} from './route-options.ts'
+import { Sponsor, sponsor } from './sponsor.ts'
+import { StatusDemo, statusDemo } from './status-demo.ts'
+import { Treasury, treasury } from './treasury.ts'
+import { Verifiers, verifiers } from './verifiers.ts'
+
+export interface ViewDeps {
+  deployment: Deployment
+  /** Undefined until the chain has answered. */
+  policy: () => EscrowPolicy | undefined
+  recoveryLog: RecoveryLog
+  pipeline: PipelineEvents
+  evidence: Pick<EvidenceLibrary, 'has'>
+  health: () => Operations['health']
+  urls: { status: string; indexer: string }
+  /** Undefined where no faults can be injected. */
+  chaos: Pick<Chaos, 'active'> | undefined
+  views: CachedViews
+}
+
+/** Reads of the model as a whole, and of one milestone or name. */
+export function viewRoutes(
+  house: House,
+  { deployment, policy, recoveryLog, pipeline, evidence, health, urls, chaos, views }: ViewDeps,
+) {
+  return new Elysia({ name: 'milestone.views', tags: ['milestone'] })
+    .use(house)
+    .get(
+      '/api/status/demo',
+      (asked) =>
+        views.cached(asked, (now) =>
+          statusDemo(now, {
+            deployment,
+            policy: policy(),
+            statusUrl: urls.status,
+            indexerUrl: urls.indexer,
+          }),
+        ),
+      {
+        ...publicRead,
+        query: noQuery,
+        response: { 200: StatusDemo, ...readErrors },
+        detail: {
+          summary: 'Where to start: what this shows and which records to open',
+          operationId: 'readStatusDemo',
+        },
+      },
+    )
+    .get(
+      '/api/status/milestone/:milestoneHash',
+      (asked) =>
+        views.cached(asked, (now) =>
+          milestoneStatus(now, asked.params.milestoneHash, {
+            deployment,
+            holdsEvidence: (root) => evidence.has(root),
+          }),
+        ),
+      {
+        ...publicRead,
+        query: noQuery,
+        params: t.Object({ milestoneHash: hashParameter('The milestone') }),
+        response: { 200: MilestoneStatus, ...lookupErrors },
+        detail: { summary: 'One milestone: state, votes, money, evidence', operationId: 'readMilestone' },
+      },
+    )
+    .get(
+      '/api/explorer/milestones',
+      (asked) => {
+        const { query } = asked
+        return views.cached(asked, (now) => explorerMilestones(now, { ...query, limit: query.limit ?? 50 }))
+      },
+      {
+        ...publicRead,
+        query: t.Object({
+          limit: limit(50),
+          cursor,
+          state: ChoiceParameter(['pending', 'verified', 'failed'], 'Only milestones in this state'),
+          builder: t.Optional(
+            t.String({ description: 'Only milestones of this builder: an address or a name' }),
+          ),
+        }),
+        response: { 200: ExplorerMilestones, ...readErrors },
+        detail: { summary: 'All milestones, newest first', operationId: 'listMilestones' },
+      },
+    )
+    .get(
+      '/api/operations',
+      (asked) =>
+        views.uncached(
+          asked,
+          operations(
+            { ...views.snapshot(), pipeline },
+            { health: health(), recovery: recoveryLog, chaosActive: (chaos?.active() ?? []).length > 0 },
+          ),
+        ),
+      {
+        ...publicRead,
+        query: noQuery,
+        response: { 200: Operations, ...readErrors },
+        detail: {
+          summary: 'Treasury, verdicts, health and recovery at a glance',
+          operationId: 'readOperations',
+        },
+      },
+    )
+    .get(
+      '/api/sponsor',
+      (asked) => {
+        const { query } = asked
+        return views.cached(asked, (now) => sponsor(now, { ...query, limit: query.limit ?? 200 }))
+      },
+      {
+        ...publicRead,
+        query: t.Object({ limit: limit(200), cursor }),
+        response: { 200: Sponsor, ...readErrors },
+        detail: { summary: 'Where the sponsors’ money stands', operationId: 'readSponsor' },
+      },
+    )
+    .get('/api/verifiers', (asked) => views.cached(asked, verifiers), {
+      ...publicRead,
+      query: noQuery,
+      response: { 200: Verifiers, ...readErrors },
+      detail: {
+        summary: 'Who votes, with what stake, and how often they agree',
+        operationId: 'listVerifiers',
+      },
+    })
+    .get('/api/treasury', (asked) => views.cached(asked, treasury), {
+      ...publicRead,
+      query: noQuery,
+      response: { 200: Treasury, ...readErrors },
+      detail: { summary: 'The agent’s income and spending', operationId: 'readTreasury' },
+    })
+    .get(
+      '/api/recovery',
+      (asked) =>
+        views.cached(asked, (now) =>
+          recovery(now, recoveryLog, activeFaults(chaos?.active() ?? []), asked.query.since),
+        ),
+      {
+        ...publicRead,
+        query: t.Object({ since }),
+        response: { 200: Recovery, ...readErrors },
+        detail: { summary: 'What went wrong, and what was done about it', operationId: 'readRecovery' },
+      },
+    )
+    .get('/api/ens/:name', (asked) => views.cached(asked, (now) => ensName(now, asked.params.name)), {
+      ...publicRead,
+      query: noQuery,
+      params: t.Object({
+        name: DescribedText({
+          description: 'A name; `.eth` is added to a bare label',
+          examples: ['ada.eth'],
+        }),
+      }),
+      response: { 200: NameRecordAnswer, ...lookupErrors },
+      detail: {
+        summary: 'A name, its records and its reputation',
+        description:
+          'Every `svc` field is about the address that the name resolves to: its present owner points the name at it, and it has claimed the name as its primary name under that owner. Without one they are 0, null or empty.',
+        operationId: 'readName',
+      },
+    })
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { type AnvilProcess, startAnvilProcess } from '../../../src/milestone/anvil/anvil-process.ts'
+import { type BlockJournal, openBlockJournal } from '../../../src/milestone/anvil/block-journal.ts'
+import { startClock } from '../../../src/milestone/anvil/bring-up.ts'
+import { copyState } from '../../../src/milestone/anvil/follower.ts'
+import { createNodeRpc, readHead } from '../../../src/milestone/anvil/node-rpc.ts'
+import { waitFor } from '../../support/wait.ts'
+import { addressOf, sign, someone } from './pair-kit.ts'
+import { genesisTimestamp, nodeFolder } from './support.ts'
+
+const { folder, options, remove } = nodeFolder()
+let leader: AnvilProcess
+let other: AnvilProcess
+let journal: BlockJournal
+beforeAll(async () => {
+  const start = (name: string) =>
+    startAnvilProcess({
+      binary: options.binary,
+      home: join(folder, name),
+      chainId: 31337,
+      genesisTimestamp,
+    })
+  ;[leader, other] = await Promise.all([start('leader'), start('other')])
+  journal = openBlockJournal({ file: join(folder, 'blocks.jsonl'), chainId: 31337, genesisTimestamp })
+})
+afterAll(async () => {
+  await Promise.all([leader.stop(), other.stop()])
+  journal.close()
+  remove()
+})
+
+test('the state of a node whose blocks come faster than it can be read is taken over, and nothing sent meanwhile is lost', async () => {
+  const rpc = createNodeRpc(leader.url)
+  await startClock(rpc, genesisTimestamp * 1000)
+  await rpc.call('anvil_setBalance', [someone, '0x1234'])
+  let sent = 0
+  const busy = {
+    ...rpc,
+    call: async (method: string, params?: readonly unknown[]) => {
+      const answer = await rpc.call(method, params)
+      if (method !== 'anvil_dumpState') return answer
+      const { raw, hash } = await sign(0, sent++, { to: addressOf(9) })
+      await rpc.call('eth_sendRawTransaction', [raw])
+      // While it is not to mine, what was sent waits.
+      if ((await rpc.call('anvil_getAutomine')) === true)
+        await waitFor(
+          'the transaction is mined',
+          async () => (await rpc.call('eth_getTransactionReceipt', [hash])) !== null,
+        )
+      return answer
+    },
+  }
+  const empty = createNodeRpc(other.url)
+  await copyState(busy, empty, journal)
+  expect((await readHead(empty)).hash).toBe(journal.headHash ?? '0x')
+  expect(Number(await empty.call('eth_getBalance', [someone, 'latest']))).toBe(0x1234)
+  await waitFor(
+    'everything that was sent is mined',
+    async () => Number(await rpc.call('eth_getTransactionCount', [addressOf(0), 'latest'])) === sent,
+  )
+  expect((await readHead(rpc)).number).toBe(sent)
+})
