@@ -19,7 +19,6 @@ const steps: readonly { name: string; command: string[] }[] = [
   },
   { name: 'import borders', command: [bun, 'scripts/borders.ts'] },
   { name: 'contract ABIs and bytecode', command: [bun, 'scripts/abi.ts', '--check'] },
-  { name: 'embedded migrations', command: [bun, 'scripts/embed-migrations.ts', '--check'] },
 ]
 
 let failed = 0

@@ -15,24 +15,24 @@ import { type ReportDeps, reportRoutes } from './reports/routes.ts'
 import type { Scanner } from './scan/scanner.ts'
 import { ScanRequest, ScanResult } from './scan/schema.ts'
 
-/** What the routes of Area A are made from. */
+/** Dependencies of Area A's routes. */
 export interface AnalysisDeps {
   scanner: Scanner
   diagnose: Diagnose
   /** With this server's addresses. */
   catalog: Catalog
-  /** Words the reasons of a diagnosis anew where there is a model. */
+  /** Rewords the reasons of a diagnosis; undefined without an LLM. */
   reword: RewordReasoning | undefined
   chat: (question: ChatRequest, caller: string) => ChatResult | Promise<ChatResult>
   products: ProductPages
   reports: ReportDeps
-  /** How the crawler introduces itself: the name robots.txt files know it by, and its whole User-Agent. */
+  /** The crawler's name in robots.txt files, and its whole User-Agent. */
   crawler: { name: string; userAgent: string }
 }
 
 /** Of `GET /api/catalog`, which never changes while a process runs. */
 export const catalogCacheControl = 'public, max-age=300'
-/** Largest body that holds answers in the words of a person, in bytes. */
+/** Largest body with free-text answers, in bytes. */
 const answersBytesMax = 262_144
 const noStore = 'private, no-store'
 const PlainText = t.String({ contentMediaType: 'text/plain', description: 'For people' })
@@ -62,7 +62,7 @@ export function analysisRoutes(house: House, deps: AnalysisDeps) {
         detail: {
           summary: 'Read a company’s public website and return cited facts',
           description:
-            'Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Answers within 27 seconds; the same site asked for again within 10 minutes is answered from memory unless the request says `Cache-Control: no-cache`.',
+            'Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds; results are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.',
           operationId: 'scanWebsite',
         },
       },
@@ -83,7 +83,7 @@ export function analysisRoutes(house: House, deps: AnalysisDeps) {
         detail: {
           summary: 'Recommend a product by deterministic scoring',
           description:
-            'The order of answers never matters, an answer that speaks for a product never lowers it, and the same answers give the same bytes.',
+            'The order of answers never matters, an answer in favour of a product never lowers its score, and equal answers give equal bytes.',
           operationId: 'diagnose',
         },
       },
@@ -104,7 +104,7 @@ export function analysisRoutes(house: House, deps: AnalysisDeps) {
         detail: {
           summary: 'Ask about a recommended agent',
           description:
-            'Answers stand on the catalog, which they cite. Nothing is remembered between two questions, and nothing is ever done.',
+            'Replies quote the catalog and cite it. The chat is stateless and has no side effects.',
           operationId: 'chat',
         },
       },
@@ -127,27 +127,27 @@ export function analysisRoutes(house: House, deps: AnalysisDeps) {
         access: 'public',
         cacheControl: 'public, max-age=3600',
         response: { 200: PlainText },
-        detail: { summary: 'What the crawler is, and how a site turns it away', operationId: 'aboutCrawler' },
+        detail: { summary: 'What the crawler does, and how to exclude it', operationId: 'aboutCrawler' },
       },
     )
 }
 
 function aboutCrawler({ name, userAgent }: AnalysisDeps['crawler']): string {
-  return `${name} reads a company's public web pages when somebody asks this service about the company.
+  return `${name} reads public web pages of a company when a user of this service requests a scan.
 
 It sends this User-Agent:
   ${userAgent}
 
-It reads at most 6 pages and two sitemaps of a site in one go, two requests at a time, and nothing that robots.txt
-forbids. A page that is empty until its scripts have run is opened in a browser. That only reads (GET and HEAD, no forms,
-no sockets), fetches data from the page's own site alone and scripts and styles from at most six others, and asks
-robots.txt of each first. Cookies set there are gone when it closes; nothing else sends any. It signs in nowhere.
+A scan reads at most 6 pages and two sitemaps of a site, two requests at a time, and nothing that robots.txt forbids. A
+page that is empty until its scripts have run is opened in a browser. The browser only reads (GET and HEAD, no forms, no
+sockets), fetches data only from the page's own site and scripts and styles from at most six others, and obeys the
+robots.txt of each. Its cookies are deleted when it closes; nothing else sends cookies. The crawler never signs in.
 
-To turn it away from a whole site, put this into robots.txt:
+To exclude it from a whole site, put this into robots.txt:
   User-agent: ${name}
   Disallow: /
 
-Changes to robots.txt are seen within 24 hours.
+Changes to robots.txt take effect within 24 hours.
 `
 }
 

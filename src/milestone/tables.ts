@@ -10,10 +10,12 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
+import { activityTypes } from './indexer/state.ts'
+import { recoveryOutcomes } from './recovery-event.ts'
 
 /**
- * Where the indexer stands on each followed deployment. `deployment` names a chain and its contracts
- * (see `deploymentKey`), so that one database can hold several and a fresh demo chain never meets an old one's rows.
+ * The indexer's position on each followed deployment. `deployment` identifies a chain and its contracts (see `deploymentKey`),
+ * so that one database can have several and a new demo chain never reads an old one's rows.
  */
 export const chainCursors = pgTable('milestone_chain_cursors', {
   deployment: text().primaryKey(),
@@ -26,8 +28,8 @@ export const chainCursors = pgTable('milestone_chain_cursors', {
 })
 
 /**
- * What the leading process of each deployment says of its node, renewed every second or two; replicas derive their own
- * freshness from it. Apart from the cursor, because a leader whose node never answered has no cursor to write.
+ * What the leading process of each deployment reports about its node, every second or two; replicas derive their own
+ * freshness from it. Apart from the cursor, as a leader whose node never answered has no cursor to write.
  */
 export const chainLeaders = pgTable('milestone_chain_leaders', {
   deployment: text().primaryKey(),
@@ -93,14 +95,14 @@ export const recoveryEvents = pgTable(
     context: text().notNull(),
     action: text().notNull(),
     target: text().notNull(),
-    outcome: text({ enum: ['success', 'degraded', 'failed', 'pending'] }).notNull(),
+    outcome: text({ enum: recoveryOutcomes }).notNull(),
     latencyMs: integer(),
     runId: text(),
   },
   (table) => [index('milestone_recovery_events_deployment').on(table.deployment, table.id)],
 )
 
-/** What the pipeline means to have on the chain exactly once: one row per (run, step), whatever became of it. */
+/** What the pipeline must put on the chain exactly once: one row per (run, step), whatever its outcome. */
 export const intents = pgTable(
   'milestone_intents',
   {
@@ -118,7 +120,7 @@ export const intents = pgTable(
     hash: text(),
     blockNumber: bigint({ mode: 'number' }),
     blockHash: text(),
-    /** Why the contract refused. */
+    /** Why the contract reverted. */
     reason: text(),
     /** Seconds since the epoch. */
     createdAt: bigint({ mode: 'number' }).notNull(),
@@ -126,7 +128,7 @@ export const intents = pgTable(
   (table) => [unique('milestone_intents_name').on(table.deployment, table.runId, table.step)],
 )
 
-/** Who holds which nonce. An account's nonces have no gaps here: a nonce without an intent is one that must be filled. */
+/** The intent of each nonce. An account's nonces have no gaps here: a nonce without an intent must be filled. */
 export const intentNonces = pgTable(
   'milestone_intent_nonces',
   {
@@ -136,7 +138,7 @@ export const intentNonces = pgTable(
     intentId: bigint({ mode: 'number' }),
     /** Counts the nonces of one intent, from 1. */
     attempt: integer().notNull(),
-    /** The intent went on to another nonce: its bytes for this one must never be sent again. */
+    /** The intent moved to another nonce: its bytes for this one must never be sent again. */
     givenUp: boolean().notNull(),
   },
   (table) => [
@@ -166,13 +168,13 @@ export const signedTransactions = pgTable(
   ],
 )
 
-/** Entries of the activity feed that no block holds: what the pipeline did or met. */
+/** Entries of the activity feed that are not on the chain: what the pipeline did or met. */
 export const feedEvents = pgTable(
   'milestone_feed_events',
   {
     seq: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     deployment: text().notNull(),
-    type: text({ enum: ['verification', 'charge', 'revenue', 'chaos', 'deadline'] }).notNull(),
+    type: text({ enum: activityTypes }).notNull(),
     title: text().notNull(),
     description: text().notNull(),
     /** Seconds since the epoch. */
@@ -183,7 +185,7 @@ export const feedEvents = pgTable(
   (table) => [index('milestone_feed_events_deployment').on(table.deployment, table.seq)],
 )
 
-/** Verification runs. One that is `running` when a process starts is gone on with. */
+/** Verification runs. One that is `running` when a process starts is resumed. */
 export const verificationRuns = pgTable(
   'milestone_verification_runs',
   {

@@ -149,11 +149,11 @@ export const Catalog = t.Object(
     privacy: t.Object(
       {
         consent: text(
-          'What people consent to when they save a report; {REPORT_DAYS} stands for its days',
+          'Consent text for saving a report; {REPORT_DAYS} is replaced by its retention in days',
           1000,
         ),
         note: text(
-          'What is kept, for how long ({REPORT_DAYS}), and how it is deleted; a sentence on e-mail addresses is added to it',
+          'What is stored, for how long ({REPORT_DAYS}), and how it is deleted; a sentence on e-mail addresses is appended',
           1000,
         ),
         emailStored: t.Optional(

@@ -26,7 +26,7 @@ export function renderDeletePage(
     title: 'Delete this report?',
     main: html`<section class="message card">
 <h1>Delete this report?</h1>
-<p>It was saved on ${dayOf(createdAt)} and would be kept until ${dayOf(expiresAt)}. Deleting is at once and for good.</p>
+<p>It was saved on ${dayOf(createdAt)} and would be kept until ${dayOf(expiresAt)}. Deletion is immediate and permanent.</p>
 ${deleteForm(id, token)}
 <p class="back"><a href="/r/${id}">Back to the report</a></p>
 </section>`,

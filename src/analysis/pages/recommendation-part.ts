@@ -30,7 +30,7 @@ function productName({ name, known }: JudgedRecommendation['product']): Html {
 }
 
 function doubt({ rules }: JudgedRecommendation): Html {
-  return html`<p class="notice warn"><strong>Not confirmed by this server’s rules.</strong> What stands here is what the person who saved it wrote or kept. ${
+  return html`<p class="notice warn"><strong>Not confirmed by this server’s rules.</strong> This is the text that was saved with the report. ${
     rules === undefined
       ? 'There are no answers that the rules could score.'
       : html`For the answers below, the rules of today recommend <b>${rules.product?.name ?? 'no agent'}</b>.`

@@ -47,7 +47,7 @@ function masthead({ createdAt, expiresAt, scan }: PublicReport, name: string | u
 <p class="eyebrow">Diagnosis report</p>
 <h1>${name === undefined ? 'A business, diagnosed' : own(name)}</h1>
 <p class="facets soft">${scan && html`<span>${own(scan.domain)}</span> `}<span>Saved ${dayOf(createdAt)}</span> <span>Kept until ${dayOf(expiresAt)}</span></p>
-<p class="soft saved-by">Saved and shared by somebody who used this service, in their own responsibility. This page never asks you to sign in or to pay.</p>
+<p class="soft saved-by">Saved and shared by a user of this service, on their own responsibility. This page never asks you to sign in or to pay.</p>
 </div>`
 }
 
@@ -74,19 +74,19 @@ function about(
   { id, path }: PublicReport,
   { judged, privacyNote, shareUrl }: { judged: JudgedRecommendation; privacyNote: string; shareUrl: string },
 ): Html {
-  const began = path === 'url' ? 'a reading of a public website' : 'answers alone'
+  const began = path === 'url' ? 'a scan of a public website' : 'answers only'
   return html`<section class="about" aria-labelledby="about">
 <h2 id="about">About this report</h2>
-<p class="prose">It is said to have begun with ${began}. It was saved, with consent, by somebody who used this service: what stands here is what they saved, and nobody has checked it. ${
+<p class="prose">According to its author it began with ${began}. It was saved, with consent, by a user of this service; its content has not been verified. ${
     judged.confirmed
-      ? 'Only the recommended agent and its scores were worked out anew for this page, by fixed rules, from the answers above.'
+      ? 'Only the recommended agent and its scores were computed again for this page, by fixed rules, from the answers above.'
       : 'The recommendation is not what this server’s rules give for the answers above: the rules may have changed since, or it was not made by them.'
   }</p>
 <p class="prose">${privacyNote}</p>
 <p class="address"><span class="soft">Address of this report</span> <span class="url">${shareUrl}</span></p>
 <details id="delete">
 <summary>Delete this report</summary>
-<p class="soft">Deleting is at once and for good. It needs the token that was shown when the report was saved.</p>
+<p class="soft">Deletion is immediate and permanent. It needs the token that was shown when the report was saved.</p>
 ${deleteForm(id)}
 </details>
 </section>`

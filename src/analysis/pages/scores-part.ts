@@ -46,8 +46,8 @@ function bar(share: number): Html {
 
 function signalItem({ field, answer, signal, weight }: NonNullable<SavedScore['matched']>[number]): Html {
   const understood = signal ?? answer ?? ''
-  const told = answer === undefined || sameWords(answer, understood) ? undefined : answer
-  return html`<li>${weight !== undefined && html`<b>+${weight}</b> `}<span class="soft">${wordsOfField.get(field ?? '') ?? 'answer'}</span> ${own(understood)}${told && html` <span class="soft">told as “${own(told)}”</span>`}</li>`
+  const original = answer === undefined || sameWords(answer, understood) ? undefined : answer
+  return html`<li>${weight !== undefined && html`<b>+${weight}</b> `}<span class="soft">${wordsOfField.get(field ?? '') ?? 'answer'}</span> ${own(understood)}${original && html` <span class="soft">told as “${own(original)}”</span>`}</li>`
 }
 
 function sameWords(one: string, other: string): boolean {

@@ -36,9 +36,9 @@ export function reportRoutes(house: House, { reports, pages }: ReportDeps) {
         body: SaveReportRequest,
         response: { 200: SavedReport, 400: Problem, 413: Problem, 415: Problem, 429: Problem, 503: Problem },
         detail: {
-          summary: 'Keep a report that somebody consents to share',
+          summary: 'Save a report with consent',
           description:
-            'Without `consent: true` nothing is stored. The deletion token is returned once and kept as a digest only; the e-mail address is never shown again.',
+            'Without `consent: true` nothing is stored. The deletion token is returned once and stored as a digest; the e-mail address is never returned.',
           operationId: 'saveReport',
         },
       })
@@ -61,14 +61,14 @@ export function reportRoutes(house: House, { reports, pages }: ReportDeps) {
           params: reportId,
           response: { 200: DeletedReport, 404: Problem, 503: Problem },
           detail: {
-            summary: 'Delete a report for good',
+            summary: 'Delete a report permanently',
             operationId: 'deleteReport',
             parameters: [
               {
                 name: 'X-Deletion-Token',
                 in: 'header',
                 required: true,
-                description: 'As the answer to saving had it; a wrong one is 404',
+                description: '`deletionToken` of the saved report; a wrong one is 404',
                 schema: { type: 'string' },
               },
             ],

@@ -58,12 +58,12 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
                 answer,
               )
         set.status = status
-        set.headers['cache-control'] = noStore
         if (isAsync) set.headers['preference-applied'] = 'respond-async'
         return response
       },
       {
         access: 'caller',
+        cacheControl: noStore,
         quota: 'agent',
         errorBody: agentFailure,
         // An image model may take 90 seconds.
@@ -80,8 +80,7 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
     )
     .post(
       `${prefix}/api/agent/parse`,
-      ({ body, set }) => {
-        set.headers['cache-control'] = noStore
+      ({ body }) => {
         const parsed = parseBrief(body.command)
         return {
           parameters: { ...parsed.parameters, ...body.parameters },
@@ -92,6 +91,7 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
       },
       {
         access: 'public',
+        cacheControl: noStore,
         quota: 'campaign',
         body: ParseRequest,
         response: { 200: ParseResponse, 400: Problem, 413: Problem, 415: Problem, 429: Problem },

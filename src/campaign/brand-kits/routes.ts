@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia, t } from 'elysia'
+import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
+import { IntegerParameter } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { BrandKitNotFound, concerning } from '../errors.ts'
 import { Kit, KitRequest } from './kit.ts'
@@ -18,23 +19,24 @@ export function kitRoutes(house: House, { kits, logos, fetchImage }: CampaignDep
     .use(house)
     .get(
       '',
-      async ({ query, caller, set }) => {
+      async ({ query, caller }) => {
         const { limit = 50, cursor } = query
         const found = await kits.list(caller.id, { limit: limit + 1, after: cursor })
         const page = found.slice(0, limit)
-        set.headers['cache-control'] = noStore
         return { kits: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
       },
       {
         access: 'caller',
-        query: Type.Object(
-          {
-            // Elysia's numeric type: TypeBox has none for query strings.
-            limit: Type.Optional(t.Integer({ minimum: 1, maximum: listMax })),
-            cursor: Type.Optional(Type.String({ maxLength: 63, description: '`next` of the page before.' })),
-          },
-          { additionalProperties: true },
-        ),
+        cacheControl: noStore,
+        query: Type.Object({
+          limit: IntegerParameter({
+            minimum: 1,
+            maximum: listMax,
+            default: 50,
+            description: 'Items at most',
+          }),
+          cursor: Type.Optional(Type.String({ maxLength: 63, description: '`next` of the page before.' })),
+        }),
         response: {
           200: Type.Object({ kits: Type.Array(Kit), next: Type.Union([Type.String(), Type.Null()]) }),
           400: Problem,
@@ -45,15 +47,15 @@ export function kitRoutes(house: House, { kits, logos, fetchImage }: CampaignDep
     )
     .get(
       '/:id',
-      async ({ params, caller, set }) => {
+      async ({ params, caller }) => {
         const pin = parsePin(params.id)
         if (pin === undefined) throw new BrandKitNotFound(params.id)
-        set.headers['cache-control'] = noStore
         const { kit } = await kits.read(caller.id, pin, { anyVersion: true })
         return { kit }
       },
       {
         access: 'caller',
+        cacheControl: noStore,
         params: Type.Object({ id: Type.String({ maxLength: 80 }) }),
         response: { 200: OneKit, 401: Problem, 404: Problem },
         detail: {
@@ -74,12 +76,12 @@ export function kitRoutes(house: House, { kits, logos, fetchImage }: CampaignDep
               )
         const kit = await kits.create(caller.id, body, logo, caller.keyId)
         set.status = 201
-        set.headers['cache-control'] = noStore
         set.headers['location'] = `/api/brand-kits/${kit.id}@${kit.version}`
         return { kit }
       },
       {
         access: 'caller',
+        cacheControl: noStore,
         quota: 'campaign',
         body: KitRequest,
         response: {

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia, t } from 'elysia'
+import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
+import { IntegerParameter } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { InvalidRequest } from '../errors.ts'
 import { DecisionVerb, Draft, DraftSummary, noteCharsMax } from './draft.ts'
@@ -18,22 +19,18 @@ export function draftRoutes(house: House, { drafts }: CampaignDeps) {
     .use(house)
     .get(
       '',
-      async ({ query, caller, set }) => {
-        set.headers['cache-control'] = 'private, no-store'
+      async ({ query, caller }) => {
         const limit = query.limit ?? 20
         const page = await drafts.read.list(caller.id, { limit, after: readCursor(query.cursor) })
         return { drafts: page.drafts, next: page.next === undefined ? null : cursorText(page.next) }
       },
       {
         access: 'caller',
-        query: Type.Object(
-          {
-            // Elysia's numeric type: TypeBox has none for query strings.
-            limit: Type.Optional(t.Integer({ minimum: 1, maximum: 100 })),
-            cursor: Type.Optional(Type.String({ maxLength: 120, description: '`next` of the page before.' })),
-          },
-          { additionalProperties: true },
-        ),
+        cacheControl: 'private, no-store',
+        query: Type.Object({
+          limit: IntegerParameter({ minimum: 1, maximum: 100, default: 20, description: 'Items at most' }),
+          cursor: Type.Optional(Type.String({ maxLength: 120, description: '`next` of the page before.' })),
+        }),
         response: {
           200: Type.Object({
             drafts: Type.Array(DraftSummary),
@@ -51,8 +48,7 @@ export function draftRoutes(house: House, { drafts }: CampaignDeps) {
     )
     .get(
       '/:id',
-      async ({ params, caller, request, set }) => {
-        set.headers['cache-control'] = 'private, no-store'
+      async ({ params, caller, request }) => {
         return {
           draft:
             caller.isUnknown === true
@@ -62,6 +58,7 @@ export function draftRoutes(house: House, { drafts }: CampaignDeps) {
       },
       {
         access: 'optional',
+        cacheControl: 'private, no-store',
         quota: 'campaign',
         params: draftId,
         response: { 200: OneDraft, 404: Problem, 429: Problem },
@@ -75,8 +72,7 @@ export function draftRoutes(house: House, { drafts }: CampaignDeps) {
     )
     .post(
       '/:id/decision',
-      async ({ params, body, request, set }) => {
-        set.headers['cache-control'] = 'private, no-store'
+      async ({ params, body, request }) => {
         const token = bearerOf(request)
         const { decision: verb, note, assetHash } = body
         await drafts.decide(params.id, token, { verb, note, assetHash })
@@ -84,6 +80,7 @@ export function draftRoutes(house: House, { drafts }: CampaignDeps) {
       },
       {
         access: 'public',
+        cacheControl: 'private, no-store',
         quota: 'campaign',
         params: draftId,
         body: Type.Object(

@@ -32,12 +32,12 @@ export function entitlementRoutes(house: House, { entitlements }: CampaignDeps) 
     .use(house)
     .get(
       '',
-      async ({ caller, set }) => {
-        set.headers['cache-control'] = noStore
+      async ({ caller }) => {
         return recordOf(await entitlements.read(caller.id))
       },
       {
         access: 'caller',
+        cacheControl: noStore,
         response: { 200: EntitlementRecord, 401: Problem },
         detail: {
           summary: 'Plan, limits and use of the caller',
@@ -49,13 +49,13 @@ export function entitlementRoutes(house: House, { entitlements }: CampaignDeps) 
     )
     .post(
       '',
-      async ({ body, set }) => {
-        set.headers['cache-control'] = noStore
+      async ({ body }) => {
         await entitlements.grant(body.caller, body.plan)
         return recordOf(await entitlements.read(body.caller))
       },
       {
         access: 'operator',
+        cacheControl: noStore,
         quota: 'campaign',
         body: Type.Object(
           {

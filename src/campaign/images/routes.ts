@@ -22,12 +22,12 @@ export function imageRoutes(house: House, { logos, pool, blobs, fetchImage, urls
           throw new InvalidRequest('Cannot find a logo in this form: send it as the file `logo`', 'logo')
         const logo = await concerning('logo', async () => logos.add(await file.bytes(), request.signal))
         set.status = 201
-        set.headers['cache-control'] = 'private, no-store'
         const { sha256, width, height } = logo
         return { logoUrl: urls.logo(sha256), id: sha256, sha256, width, height }
       },
       {
         access: 'caller',
+        cacheControl: 'private, no-store',
         quota: 'campaign',
         body: t.Object({ logo: t.Optional(t.File()), file: t.Optional(t.File()) }),
         response: {
@@ -54,11 +54,10 @@ export function imageRoutes(house: House, { logos, pool, blobs, fetchImage, urls
     )
     .get(
       '/api/logos/:sha256/original',
-      async ({ params, set }) => {
+      async ({ params }) => {
         const logo = await logos.find(params.sha256)
         const bytes = logo && (await blobs.get(logo.originalSha256))
         if (logo === undefined || bytes === undefined) throw notStored()
-        set.headers['cache-control'] = `public, max-age=${year}, immutable`
         // Always a download: a browser must never execute an uploaded file.
         return new Response(bytes, {
           headers: {
@@ -69,6 +68,7 @@ export function imageRoutes(house: House, { logos, pool, blobs, fetchImage, urls
       },
       {
         access: 'caller',
+        cacheControl: `public, max-age=${year}, immutable`,
         params: Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
         response: { 200: Image, 404: Problem },
         detail: { summary: 'The original bytes of an uploaded logo', operationId: 'readOriginalLogo' },
@@ -87,10 +87,7 @@ export function imageRoutes(house: House, { logos, pool, blobs, fetchImage, urls
       {
         access: 'caller',
         quota: 'campaign',
-        query: Type.Object(
-          { url: Type.String({ minLength: 1, maxLength: 2_048 }) },
-          { additionalProperties: true },
-        ),
+        query: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2_048 }) }),
         response: {
           200: Image,
           400: Problem,

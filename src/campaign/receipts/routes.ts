@@ -19,25 +19,25 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, fetchImag
     .use(house)
     .get(
       '',
-      async ({ query, set }) => {
-        set.headers['cache-control'] = 'private, no-store'
+      async ({ query }) => {
         return { receipt: await receipts.read(query.receiptId) }
       },
       {
         access: 'public',
-        query: Type.Object({ receiptId }, { additionalProperties: true }),
+        cacheControl: 'private, no-store',
+        query: Type.Object({ receiptId }),
         response: { 200: OneReceipt, 400: Problem, 404: Problem },
         detail: { summary: 'One receipt by its id', operationId: 'readReceipt' },
       },
     )
     .post(
       '',
-      async ({ body, caller, set }) => {
-        set.headers['cache-control'] = 'private, no-store'
+      async ({ body, caller }) => {
         return { receipt: await receipts.ofDraft(caller.id, body.draftId) }
       },
       {
         access: 'caller',
+        cacheControl: 'private, no-store',
         body: Type.Object(
           { draftId: Type.String({ minLength: 1, maxLength: 80 }) },
           { additionalProperties: false },
@@ -48,8 +48,7 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, fetchImag
     )
     .post(
       '/verify',
-      async ({ body, request, set }) => {
-        set.headers['cache-control'] = 'private, no-store'
+      async ({ body, request }) => {
         const { asset } = body
         return await verifyReceipt({
           presented: await presentedOf(body, receipts),
@@ -63,6 +62,7 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, fetchImag
       },
       {
         access: 'public',
+        cacheControl: 'private, no-store',
         quota: 'agent',
         quietSecondsMax: 120,
         body: t.Object(

@@ -1,13 +1,20 @@
 import { sql } from 'drizzle-orm'
+import first from '../../../drizzle/0000_first.sql' with { type: 'text' }
 import { StartupError } from '../runtime/errors.ts'
 import { version } from '../runtime/version.ts'
 import type { Database, Db } from './database.ts'
-import { migrations } from './migrations-list.ts'
 
 /** One generated migration: its file's name and its statements in order. */
 export interface Migration {
   name: string
   statements: readonly string[]
+}
+
+/** Every file of `drizzle/`, in order. Imported as text, so that the executable contains them. */
+export const migrations: readonly Migration[] = [migrationOf('0000_first', first)]
+
+function migrationOf(name: string, text: string): Migration {
+  return { name, statements: text.split('--> statement-breakpoint').map((statement) => statement.trim()) }
 }
 
 /**

@@ -38,7 +38,11 @@ export interface RouteFacts extends RouteOptions {
 }
 
 /** Where the macros keep a route's options: a member of `detail` that the API description leaves out. */
-export const optionsMember = 'x-route'
+const optionsMember = 'x-route'
+
+export function optionsOf(own: RouteOptions) {
+  return { [optionsMember]: own }
+}
 
 export interface RouteTable {
   /** The route of a path and a method, or of another method of the path. */
@@ -58,14 +62,14 @@ export function createRouteTable(app: AnyElysia): RouteTable {
     methods.add(method)
     if (method === 'GET') methods.add('HEAD')
     methodsOf.set(path, methods)
-    if (optionsOf(hooks?.detail).cors === 'any') readByAll.add(path)
+    if (optionsIn(hooks?.detail).cors === 'any') readByAll.add(path)
   }
   const byPattern = new Map<string, RouteFacts>()
   const byStore = new WeakMap<object, RouteFacts>()
   const byPrefix = new Map<string, RouteFacts>()
   for (const { method, path, hooks } of routes) {
     const facts: RouteFacts = {
-      ...optionsOf(hooks?.detail),
+      ...optionsIn(hooks?.detail),
       cors: readByAll.has(path) ? 'any' : 'configured',
       pattern: path,
       method,
@@ -103,7 +107,7 @@ function prefixOf(path: string): string {
   return path.split('/', 3).join('/')
 }
 
-function optionsOf(detail: unknown): RouteOptions {
+function optionsIn(detail: unknown): RouteOptions {
   if (typeof detail !== 'object' || detail === null || !(optionsMember in detail)) return {}
   const options = detail[optionsMember]
   return typeof options === 'object' && options !== null ? options : {}

@@ -101,9 +101,9 @@ export interface AnvilTimings {
   healthTimeoutMs: number
   /** For the follower to replay what was sent through its proxy, before the sender has its answer. */
   catchUpMsMax: number
-  /** For reads that arrive while the follower's chain changes; then they see it as it is. */
+  /** For reads that arrive while blocks are undone or replayed; then they see the chain as it is. */
   readWaitMsMax: number
-  /** For reads under way before blocks of the follower are undone. */
+  /** For reads under way before blocks are undone. */
   drainMsMax: number
   /** Blocks from one checkpoint to the next, at least. */
   checkpointBlocks: number

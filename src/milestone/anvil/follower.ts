@@ -29,6 +29,8 @@ export interface JournalFollower {
    * @throws FollowerDiverged when that does not work, an error of the connection when the node is gone
    */
   catchUp(): Promise<void>
+  /** From then on the node's chain is not changed any more. */
+  stop(): Promise<void>
 }
 
 /**
@@ -49,6 +51,7 @@ export async function createFollower(options: {
   /** By block, as going back to one brings its state back. */
   const changesApplied = new Map([[number, options.changesApplied]])
   const queue = new PQueue({ concurrency: 1 })
+  let isStopped = false
 
   const isOnChain = () => at.number === 0 || journal.hashAt(at.number) === at.hash
   const changesLeft = () => journal.stateChangesAfter(at.number).slice(changesApplied.get(at.number) ?? 0)
@@ -94,9 +97,14 @@ export async function createFollower(options: {
     },
     catchUp: () =>
       queue.add(async () => {
+        if (isStopped) return
         if ((await readHead(rpc)).hash !== at.hash) await rebase()
         while (!isOnChain() || isBehind()) await (isBehind() ? reads.exclusive(extend, 0) : rebase())
       }),
+    stop: () => {
+      isStopped = true
+      return queue.onIdle()
+    },
   }
 }
 

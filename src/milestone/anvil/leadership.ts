@@ -189,6 +189,8 @@ export function createLeadership(options: LeadershipOptions) {
   const takeOver = async (successor: RunningNode) => {
     try {
       await successor.follower?.catchUp()
+      // A catch-up that comes later would undo what the new leader mines.
+      await successor.follower?.stop()
       await lead(successor)
     } catch (error) {
       // A restart from an empty node finds out how much of the journal can be replayed.
@@ -227,7 +229,8 @@ export function createLeadership(options: LeadershipOptions) {
         whileNotMining(from.rpc, async () => {
           // The journal then knows where the chain went back to.
           await copyNow()
-          return await task(from)
+          // Reads at the leader's own address must not see the chain while it is shorter.
+          return await from.reads.exclusive(() => task(from), timings.drainMsMax)
         })
       try {
         return await gate.exclusive(rewindAlone, requestMsMax)

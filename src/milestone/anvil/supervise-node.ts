@@ -26,7 +26,7 @@ export interface RunningNode {
   readonly node: PairNode
   readonly process: AnvilProcess
   readonly rpc: NodeRpc
-  /** Keeps reads through the proxy apart from changes of the follower's chain. */
+  /** Keeps reads through the proxy apart from changes of the chain that they must not see. */
   readonly reads: Gate
   /** Undefined unless it follows. */
   follower: JournalFollower | undefined

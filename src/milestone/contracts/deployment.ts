@@ -1,27 +1,48 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { type Address, getAddress, type Hex, isAddress, isHash } from 'viem'
+import { type StaticDecode, Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { getAddress, type Hex } from 'viem'
 import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
 
-export const contractNames = [
-  'VerifierRegistry',
-  'MilestoneEscrow',
-  'AgentTreasury',
-  'DemoUSDC',
-  'NameRegistry',
-  'NameResolver',
-  'UniversalResolver',
-  'MilestoneLens',
-] as const
+const ContractAddress = t
+  .Transform(t.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an address (0x and 40 hex digits)' }))
+  .Decode((address) => getAddress(address))
+  .Encode((address) => address)
 
-export type ContractName = (typeof contractNames)[number]
-
-/** Which chain to follow, from which block on, and the addresses of the contracts: the content of CONTRACTS_FILE. */
-export interface Deployment {
-  chainId: number
+/** The content of CONTRACTS_FILE. Each description completes "must be". */
+const ContractsFile = t.Object({
+  chainId: t.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'an integer above 0' }),
   /** The first block that may have an event. A hash distinguishes another chain with the same id. */
-  startBlock: { number: number; hash?: Hex }
-  contracts: Readonly<Record<ContractName, Address>>
-}
+  startBlock: t.Object({
+    number: t.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'an integer from 0 on',
+    }),
+    hash: t.Optional(
+      t.Unsafe<Hex>(
+        t.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: '0x and 64 hex digits, or absent' }),
+      ),
+    ),
+  }),
+  contracts: t.Readonly(
+    t.Object({
+      VerifierRegistry: ContractAddress,
+      MilestoneEscrow: ContractAddress,
+      AgentTreasury: ContractAddress,
+      DemoUSDC: ContractAddress,
+      NameRegistry: ContractAddress,
+      NameResolver: ContractAddress,
+      UniversalResolver: ContractAddress,
+      MilestoneLens: ContractAddress,
+    }),
+  ),
+})
+
+/** Which chain to follow, from which block on, and the addresses of the contracts. */
+export type Deployment = StaticDecode<typeof ContractsFile>
+
+export type ContractName = keyof Deployment['contracts']
 
 /** The deployment's key in the database: a new chain never reads the rows of an old one. */
 export function deploymentKey({ chainId, startBlock, contracts }: Deployment): string {
@@ -39,39 +60,11 @@ export function readContractsFile(path: string): Deployment {
       { cause },
     )
   }
-  const problems: string[] = []
-  const file = membersOf(content)
-  const start = membersOf(file['startBlock'])
-  const given = membersOf(file['contracts'])
-
-  const chainId = file['chainId']
-  if (!isCount(chainId) || chainId === 0) problems.push(problem('chainId', 'an integer above 0', chainId))
-  const number = start['number']
-  if (!isCount(number)) problems.push(problem('startBlock.number', 'an integer from 0 on', number))
-  const hash = start['hash']
-  if (hash !== undefined && !isBlockHash(hash)) {
-    problems.push(problem('startBlock.hash', '0x and 64 hex digits, or absent', hash))
-  }
-  const address = (name: ContractName): Address => {
-    const value = given[name]
-    if (typeof value === 'string' && isAddress(value, { strict: false })) return getAddress(value)
-    problems.push(problem(`contracts.${name}`, 'an address (0x and 40 hex digits)', value))
-    return '0x'
-  }
-  const contracts = {
-    VerifierRegistry: address('VerifierRegistry'),
-    MilestoneEscrow: address('MilestoneEscrow'),
-    AgentTreasury: address('AgentTreasury'),
-    DemoUSDC: address('DemoUSDC'),
-    NameRegistry: address('NameRegistry'),
-    NameResolver: address('NameResolver'),
-    UniversalResolver: address('UniversalResolver'),
-    MilestoneLens: address('MilestoneLens'),
-  }
-  if (problems.length > 0 || !isCount(chainId) || !isCount(number)) {
+  const problems = problemsOf(content)
+  if (problems.length > 0) {
     throw new StartupError(`Cannot use CONTRACTS_FILE "${path}":\n${problems.join('\n')}`)
   }
-  return { chainId, startBlock: { number, ...(isBlockHash(hash) && { hash }) }, contracts }
+  return Value.Decode(ContractsFile, Value.Clean(ContractsFile, content))
 }
 
 /** Writes the file whole or not at all. */
@@ -81,18 +74,16 @@ export function writeContractsFile(path: string, deployment: Deployment): void {
   renameSync(draft, path)
 }
 
-function problem(name: string, need: string, value: unknown): string {
-  return `Cannot use ${name} as it must be ${need}: current value is ${JSON.stringify(value) ?? 'missing'}`
-}
-
-function membersOf(value: unknown): Partial<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-}
-
-function isBlockHash(value: unknown): value is Hex {
-  return typeof value === 'string' && isHash(value)
+/** One problem for each member, in the order of the schema. */
+function problemsOf(content: unknown): string[] {
+  const problems = new Map<string, string>()
+  for (const { path, schema, value } of Value.Errors(ContractsFile, content)) {
+    const name = path.slice(1).replaceAll('/', '.') || 'its content'
+    const need = schema.description ?? 'an object'
+    problems.set(
+      path,
+      `Cannot use ${name} as it must be ${need}: current value is ${JSON.stringify(value) ?? 'missing'}`,
+    )
+  }
+  return [...problems.values()]
 }

@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
-import { type Address, createPublicClient, custom, getAddress, type Hex, pad } from 'viem'
+import { type Address, getAddress, type Hex, type PublicClient, pad } from 'viem'
 import type { Database } from '../../kernel/database/database.ts'
-import { pause } from '../../kernel/runtime/async.ts'
+import { quantity } from '../anvil/node-rpc.ts'
 import { type Deployment, deploymentKey } from '../contracts/deployment.ts'
 import { createLens } from '../contracts/lens.ts'
 import type { RecoveryLog } from '../feed/recovery-log.ts'
@@ -11,6 +11,7 @@ import type { RpcProvider } from '../rpc/rpc.ts'
 import { intentNonces } from '../tables.ts'
 import { checkInvariants, type Invariant } from './invariants.ts'
 import type { Pipeline } from './pipeline.ts'
+import { untilModelAt } from './reads.ts'
 import { openFailures } from './run-measures.ts'
 
 /** The check of invariants around each run, over connections without faults. */
@@ -28,13 +29,15 @@ export function createRunCheck(options: {
   deployment: Deployment
   accounts: readonly Address[]
   pipeline: Pick<Pipeline, 'clean' | 'foreignNonces'>
+  /** Over `clean`. */
+  cleanReads: PublicClient
   indexer: Indexer
   recoveryLog: RecoveryLog
 }): RunCheck {
   const { database, deployment, accounts, indexer, recoveryLog } = options
   const { clean, foreignNonces } = options.pipeline
-  const reads = createPublicClient({ transport: custom(clean, { retryCount: 0 }) })
-  const lens = createLens(createViemReader(reads).call, deployment.contracts.MilestoneLens)
+  const key = deploymentKey(deployment)
+  const lens = createLens(createViemReader(options.cleanReads).call, deployment.contracts.MilestoneLens)
   const heads = watchServedHeads(indexer)
   const before = new Map<string, Map<Address, number>>()
   const nonceOf = async (account: Address) =>
@@ -52,40 +55,25 @@ export function createRunCheck(options: {
     check: async (runId, milestoneHash) => {
       const head = Number(await clean.request({ method: 'eth_blockNumber' }))
       await untilModelAt(indexer, head, AbortSignal.timeout(catchUpMsMax))
-      const nonces = await Promise.all(
-        [...(before.get(runId) ?? [])].map(async ([account, first]) => {
-          const foreign = foreignNonces(account)
-          const sent = await countNonces(database, deploymentKey(deployment), { account, first, foreign })
-          return [account, { before: first, sent }] as const
-        }),
-      )
+      const nonces = [...(before.get(runId) ?? [])].map(async ([account, first]) => {
+        const foreign = foreignNonces(account)
+        const sent = await countNonces(database, key, { account, first, foreign })
+        return { account, moved: (await nonceOf(account)) - first, sent }
+      })
       before.delete(runId)
-      return await checkInvariants(
-        {
-          readModel: indexer.readModel,
-          lens,
-          nonceOf,
-          eventsOnChain: (id) => eventsOnChain(clean, deployment, id),
-          eventsStored: (id) => eventsStored(database, deploymentKey(deployment), id),
-          headsOutsideReorgs: heads.violations,
-          openFailures: () => openFailures(recoveryLog, runId),
-        },
-        { milestoneHash, nonces: new Map(nonces) },
-      )
+      return await checkInvariants({
+        milestoneHash,
+        readModel: indexer.readModel,
+        lens,
+        eventsOnChain:
+          milestoneHash === undefined ? [] : await eventsOnChain(clean, deployment, milestoneHash),
+        eventsStored: milestoneHash === undefined ? [] : await eventsStored(database, key, milestoneHash),
+        nonces: await Promise.all(nonces),
+        headsOutsideReorgs: heads.violations,
+        openFailures: () => openFailures(recoveryLog, runId),
+      })
     },
     stop: heads.stop,
-  }
-}
-
-/** Waits until the read model has a block. */
-export async function untilModelAt(
-  indexer: Indexer,
-  blockNumber: number,
-  signal: AbortSignal,
-): Promise<void> {
-  while ((indexer.readModel.head?.number ?? 0) < blockNumber) {
-    signal.throwIfAborted()
-    await pause(20, signal)
   }
 }
 
@@ -116,7 +104,7 @@ async function eventsOnChain(
   const filter = {
     address: contracts.MilestoneEscrow,
     topics: [null, pad(id, { size: 32 })],
-    fromBlock: `0x${startBlock.number.toString(16)}`,
+    fromBlock: quantity(startBlock.number),
     toBlock: 'latest',
   }
   const logs = await clean.request({ method: 'eth_getLogs', params: [filter] })

@@ -1,12 +1,12 @@
 import type { StepWord } from '../chaos/fault.ts'
-import type { Cycle, CycleDeps, CycleProgress } from './deps.ts'
+import type { Cycle, CycleContext, CycleProgress } from './context.ts'
 import { endLeftovers } from './leftovers.ts'
 import type { CyclePlan } from './plan.ts'
+import { confirm } from './send.ts'
 import {
   attest,
   auditVotes,
   book,
-  confirmAll,
   createMilestone,
   finalize,
   fund,
@@ -45,7 +45,7 @@ const steps: readonly (readonly [part: StepWord, name: string, step: Step])[] = 
   ['book', 'book', book],
   ['book', 'settle votes', settleVotes],
   ['book', 'attest', attest],
-  ['read', 'confirm', confirmAll],
+  ['read', 'confirm', confirm],
 ]
 
 /**
@@ -54,12 +54,12 @@ const steps: readonly (readonly [part: StepWord, name: string, step: Step])[] = 
  */
 export async function runCycle(
   plan: CyclePlan,
-  deps: CycleDeps,
+  context: CycleContext,
   progress: CycleProgress,
   signal: AbortSignal,
 ): Promise<CycleOutcome> {
   const cycle: Cycle = {
-    ...deps,
+    ...context,
     plan,
     signal,
     progress,

@@ -11,57 +11,49 @@ export interface Invariant {
   detail: string
 }
 
-/** Reads of the check, over connections without faults. */
-export interface InvariantSources {
+/** State after a run, read over connections without faults. */
+export interface RunFacts {
+  milestoneHash: Hex | undefined
   readModel: ReadModel
   lens: Lens
   /** Positions (`block.logIndex`) of the milestone's events by `eth_getLogs`, and as they are stored. */
-  eventsOnChain(id: Hex): Promise<string[]>
-  eventsStored(id: Hex): Promise<string[]>
-  /** At the newest block. */
-  nonceOf(account: Address): Promise<number>
+  eventsOnChain: readonly string[]
+  eventsStored: readonly string[]
+  /** By account: how far its nonce moved on the chain, and how many of its transactions the run sent. */
+  nonces: readonly { account: Address; moved: number; sent: number }[]
   /** Steps back of the served head since the last check without a reported reorg. */
   headsOutsideReorgs(): number
   /** Failures of this run without an outcome. */
   openFailures(): number
 }
 
-/** What the run did, which the chain must show. */
-export interface RunTrace {
-  milestoneHash: Hex | undefined
-  /** By account: its nonce before the run, and how many of its transactions this run has put on the chain. */
-  nonces: ReadonlyMap<Address, { before: number; sent: number }>
-}
-
 /** Checks each invariant of a finished cycle, by name. */
-export async function checkInvariants(sources: InvariantSources, run: RunTrace): Promise<Invariant[]> {
-  const { readModel } = sources
-  const id = run.milestoneHash
+export async function checkInvariants(facts: RunFacts): Promise<Invariant[]> {
+  const { readModel, milestoneHash: id } = facts
   const milestone = id === undefined ? undefined : readModel.milestones.get(id)
   return [
-    await stateEqualsContract(sources, id, milestone),
-    id === undefined ? held('events equal as sets') : await eventsEqual(sources, id),
+    await stateEqualsContract(facts, milestone),
+    eventsEqual(facts),
     oneVotePerVerifier(milestone),
-    await noncesMovedAsPlanned(sources, run),
+    noncesMovedAsPlanned(facts),
     moneyAddsUp(readModel),
-    await spendingAddsUp(sources),
-    count('the served head never fell outside a reported reorg', sources.headsOutsideReorgs()),
-    count('each failure has a recovery or a terminal outcome', sources.openFailures()),
+    await spendingAddsUp(facts),
+    count('the served head never fell outside a reported reorg', facts.headsOutsideReorgs()),
+    count('each failure has a recovery or a terminal outcome', facts.openFailures()),
   ]
 }
 
 async function stateEqualsContract(
-  { readModel, lens }: InvariantSources,
-  id: Hex | undefined,
+  { milestoneHash, readModel, lens }: RunFacts,
   milestone: MilestoneRecord | undefined,
 ): Promise<Invariant> {
   const name = 'the read model equals the contract at one block'
   const { head } = readModel
-  if (id === undefined) return held(name)
+  if (milestoneHash === undefined) return held(name)
   if (milestone === undefined || head === undefined)
     return broken(name, 'the read model has no such milestone')
   // The model may take a block during the read of the lens, so its values are copied first.
-  const said = [
+  const inModel = [
     milestone.staked,
     milestone.approvingWeight,
     milestone.rejectingWeight,
@@ -78,14 +70,13 @@ async function stateEqualsContract(
     BigInt(onChain.voters),
     onChain.state,
   ].join(' ')
-  return said === found
+  return inModel === found
     ? held(name)
-    : broken(name, `read model ${said}, contract ${found} at block ${head.number}`)
+    : broken(name, `read model ${inModel}, contract ${found} at block ${head.number}`)
 }
 
-async function eventsEqual(sources: InvariantSources, id: Hex) {
+function eventsEqual({ eventsOnChain: onChain, eventsStored: stored }: RunFacts): Invariant {
   const name = 'events equal as sets'
-  const [onChain, stored] = await Promise.all([sources.eventsOnChain(id), sources.eventsStored(id)])
   const missing = onChain.filter((position) => !stored.includes(position))
   const extra = stored.filter((position) => !onChain.includes(position))
   const doubled = stored.length - new Set(stored).size
@@ -103,13 +94,11 @@ function oneVotePerVerifier(milestone: MilestoneRecord | undefined): Invariant {
   return doubled === 0 ? held(name) : broken(name, `${doubled} votes too many`)
 }
 
-async function noncesMovedAsPlanned({ nonceOf }: InvariantSources, { nonces }: RunTrace): Promise<Invariant> {
+function noncesMovedAsPlanned({ nonces }: RunFacts): Invariant {
   const name = 'nonces moved by exactly the planned number'
-  const wrong: string[] = []
-  for (const [account, { before, sent }] of nonces) {
-    const now = await nonceOf(account)
-    if (now !== before + sent) wrong.push(`${account} moved by ${now - before} instead of ${sent}`)
-  }
+  const wrong = nonces.flatMap(({ account, moved, sent }) =>
+    moved === sent ? [] : [`${account} moved by ${moved} instead of ${sent}`],
+  )
   return wrong.length === 0 ? held(name) : broken(name, wrong.join(', '))
 }
 
@@ -120,16 +109,15 @@ function moneyAddsUp({ totals }: ReadModel): Invariant {
   return sum === totalStaked ? held(name) : broken(name, `${sum} of ${totalStaked} wei`)
 }
 
-async function spendingAddsUp({ readModel, lens }: InvariantSources): Promise<Invariant> {
+async function spendingAddsUp({ readModel, lens }: RunFacts): Promise<Invariant> {
   const { treasury, head } = readModel
-  const said = treasury.spent
-  let sum = 0n
-  for (const amount of treasury.spentByService.values()) sum += amount
+  const { spent } = treasury
+  const sum = treasury.spentByService.values().reduce((total, amount) => total + amount, 0n)
   const name = 'treasury spent = sum over services'
   const onChain = head === undefined ? undefined : (await lens.treasury(head.hash)).spent
-  if (onChain !== undefined && onChain !== said)
-    return broken(name, `the contract says ${onChain}, the read model ${said}`)
-  return sum === said ? held(name) : broken(name, `${sum} of ${said}`)
+  if (onChain !== undefined && onChain !== spent)
+    return broken(name, `the contract has ${onChain}, the read model ${spent}`)
+  return sum === spent ? held(name) : broken(name, `${sum} of ${spent}`)
 }
 
 function count(name: string, violations: number): Invariant {

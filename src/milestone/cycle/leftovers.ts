@@ -1,10 +1,16 @@
 import { hexToString } from 'viem'
-import type { Calls } from '../demo/calls.ts'
+import type { Call, Calls } from '../demo/calls.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
-import type { Cycle, Leftover } from './deps.ts'
+import type { Cycle } from './context.ts'
 import { cycleProject } from './plan.ts'
-import { orderOf } from './send.ts'
+import { isRefusal, sendOnce } from './send.ts'
+
+/** The next call that brings a milestone of an earlier cycle to its end. */
+export interface Leftover {
+  step: string
+  call: Call
+}
 
 /** Per cycle. */
 const leftoversMax = 4
@@ -36,10 +42,10 @@ function nextStep(record: MilestoneRecord, time: number, calls: Calls): Leftover
 }
 
 export async function endLeftovers(cycle: Cycle): Promise<undefined> {
-  for (const { step, call } of cycle.leftovers()) {
-    await cycle.send(orderOf(cycle, step, 'agent', call)).catch((error: unknown) => {
+  for (const { step, call } of leftoversOf(cycle.indexer.readModel, cycle.calls)) {
+    await sendOnce(cycle, step, 'agent', call).catch((error: unknown) => {
       // Already ended, by another process or in a block that the read model does not have yet.
-      if (!cycle.isRefusal(error)) throw error
+      if (!isRefusal(error)) throw error
     })
   }
 }

@@ -44,8 +44,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     chainId,
     now,
     random,
-    holdsHead: false,
-    comparesLogs: false,
+    checksConsistency: false,
   })
   const faults = createSenderFaults({ chaos, actions, clean, accounts, chainId })
   const silence = watchSilence(now)

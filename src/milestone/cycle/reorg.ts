@@ -1,4 +1,5 @@
-import type { Cycle } from './deps.ts'
+import type { Cycle } from './context.ts'
+import { confirm } from './send.ts'
 
 /** Applies the fault `reorg`: removes the newest blocks of this run, then resubmits their transactions. */
 export async function injectReorg(cycle: Cycle, after: 'vote' | 'release'): Promise<void> {
@@ -11,7 +12,7 @@ export async function injectReorg(cycle: Cycle, after: 'vote' | 'release'): Prom
     target: after,
     outcome: 'pending',
   })
-  await cycle.confirm(cycle.plan.runId, cycle.signal)
+  await confirm(cycle)
   cycle.onNote({
     event: 'reorg',
     action: 'the same intents are mined again',

@@ -1,21 +1,18 @@
-import type { Hex } from 'viem'
-import type { Database } from '../../kernel/database/database.ts'
+import { createPublicClient, custom, type Hex } from 'viem'
 import { startSweeping } from '../../kernel/database/sweep.ts'
-import type { Log } from '../../kernel/runtime/log.ts'
-import type { NodeActions } from '../anvil/anvil.ts'
-import type { Chaos } from '../chaos/fault.ts'
-import { type Deployment, deploymentKey } from '../contracts/deployment.ts'
+import { deploymentKey } from '../contracts/deployment.ts'
 import { createActors } from '../demo/actors.ts'
+import { createCalls } from '../demo/calls.ts'
 import type { EvidenceLeaf } from '../evidence/evidence.ts'
 import type { EvidenceLibrary } from '../evidence/evidence-store.ts'
 import type { PipelineFeed } from '../feed/feed.ts'
 import type { RecoveryLog } from '../feed/recovery-log.ts'
 import type { Indexer } from '../indexer/indexer.ts'
-import type { Exchange } from '../rpc/rpc.ts'
 import { createRunCheck } from './check-run.ts'
-import { createCycleDeps } from './create-deps.ts'
+import type { CycleContext } from './context.ts'
 import { type CycleOutcome, runCycle } from './cycle.ts'
-import { createPipeline } from './pipeline.ts'
+import { untilEndpointsAgree } from './endpoints-agree.ts'
+import { createPipeline, type PipelineOptions } from './pipeline.ts'
 import { type CycleSeed, planCycle } from './plan.ts'
 import { pruneRuns } from './prune-runs.ts'
 import type { VerificationReport } from './run.ts'
@@ -33,27 +30,19 @@ export interface CycleRunner {
   stop(): Promise<void>
 }
 
-export interface CycleRunnerOptions {
-  database: Database
-  deployment: Deployment
-  endpoints: readonly [string, ...string[]]
-  actions: NodeActions
+export interface CycleRunnerOptions extends Omit<PipelineOptions, 'accounts' | 'onEvent'> {
   indexer: Indexer
   evidence: EvidenceLibrary
   fetchLeaves: (root: Hex) => Promise<readonly EvidenceLeaf[] | undefined>
   feed: Pick<PipelineFeed, 'append'>
   recoveryLog: RecoveryLog
-  chaos: Chaos
-  exchange: Exchange
-  log: Log
-  now: () => number
-  random: () => number
 }
 
 const silentMsMax = 1_000
 
 export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
-  const { database, deployment, indexer, chaos, recoveryLog, evidence, log, now } = options
+  const { database, deployment, actions, indexer, chaos, recoveryLog, evidence, log, now } = options
+  const { contracts } = deployment
   const actors = createActors()
   const accounts = Object.values(actors)
   const runs = createRunStore(database, deploymentKey(deployment), now)
@@ -63,12 +52,14 @@ export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
     accounts,
     onEvent: (event) => recoveryLog.record({ runId, ...event }),
   })
-  const { client, sender, silentMs } = pipeline
+  const { client, sender, clean, silentMs } = pipeline
+  const cleanReads = createPublicClient({ transport: custom(clean, { retryCount: 0 }) })
   const runCheck = createRunCheck({
     database,
     deployment,
     accounts: accounts.map(({ address }) => address),
     pipeline,
+    cleanReads,
     indexer,
     recoveryLog,
   })
@@ -76,12 +67,30 @@ export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
   const stopReorgs = indexer.subscribe(({ undoneTo }) => {
     if (undoneTo !== undefined) client.reportReorg({ ancestor: undoneTo })
   })
-  const deps = createCycleDeps({
-    ...options,
-    pipeline,
+  const context: CycleContext = {
+    client,
+    sender,
     actors,
+    calls: createCalls(contracts),
+    contracts,
+    chaos,
+    reads: createPublicClient({ transport: custom(client, { retryCount: 0 }), cacheTime: 0 }),
+    cleanReads,
+    node: {
+      ...actions,
+      reorg: async (depth) => {
+        await actions.reorg(depth)
+        // The fault is a reorg of the chain, not of one node: every answering node must show it.
+        await untilEndpointsAgree(options.endpoints, options.exchange, now)
+        client.reportReorg({ depth })
+      },
+    },
+    indexer,
+    evidence,
+    fetchLeaves: options.fetchLeaves,
     onNote: (note) => recoveryLog.record({ ...note, context: 'verification cycle', runId }),
-  })
+    now,
+  }
 
   const close = async (
     { runId, number }: CycleSeed,
@@ -106,7 +115,7 @@ export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
     execute: async (seed, progress, signal) => {
       runId = seed.runId
       await runCheck.begin(runId, signal)
-      return await runCycle(planCycle(seed), deps, progress, signal)
+      return await runCycle(planCycle(seed), context, progress, signal)
     },
     measure: (id) => measureRun(client, chaos, recoveryLog, id),
     check: (id, { milestoneHash }) => runCheck.check(id, milestoneHash),

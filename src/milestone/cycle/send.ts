@@ -1,7 +1,10 @@
 import type { Hex } from 'viem'
+import { pause } from '../../kernel/runtime/async.ts'
 import type { ActorKey } from '../demo/actors.ts'
 import type { Call } from '../demo/calls.ts'
-import type { Cycle, Mined } from './deps.ts'
+import { TransactionReverted } from '../sender/errors.ts'
+import type { SentTransaction } from '../sender/sending.ts'
+import type { Cycle } from './context.ts'
 
 const refusalsMax = 10
 const refusalPauseMs = 200
@@ -10,35 +13,50 @@ const refusalPauseMs = 200
  * Sends one call of the plan. A call that would revert may depend on a transaction that a reorg just removed, so the run
  * is confirmed before a retry. A call that still reverts is an error of the plan, and rejects.
  */
-export async function send(cycle: Cycle, step: string, from: ActorKey, call: Call): Promise<Mined> {
+export async function send(cycle: Cycle, step: string, from: ActorKey, call: Call): Promise<SentTransaction> {
+  const note = (action: string, outcome: 'success' | 'failed' | 'pending') =>
+    cycle.onNote({ event: 'call_would_revert', action, target: step, outcome })
   cycle.progress.step = step
   for (let refusals = 0; ; refusals += 1) {
     try {
-      const mined = await cycle.send(orderOf(cycle, step, from, call))
-      if (refusals > 0) noteRefusal(cycle, step, 'the call succeeds again', 'success')
+      const mined = await sendOnce(cycle, step, from, call)
+      if (refusals > 0) note('the call succeeds again', 'success')
       cycle.firstBlock = Math.min(cycle.firstBlock, mined.blockNumber)
       cycle.lastBlock = Math.max(cycle.lastBlock, mined.blockNumber)
       if (!cycle.progress.txHashes.includes(mined.hash)) cycle.progress.txHashes.push(mined.hash)
       return mined
     } catch (error) {
-      if (!cycle.isRefusal(error)) throw error
+      if (!isRefusal(error)) throw error
       if (refusals === refusalsMax) {
-        noteRefusal(cycle, step, 'give up', 'failed')
+        note('give up', 'failed')
         throw error
       }
-      if (refusals === 0) noteRefusal(cycle, step, 'resubmit earlier transactions of the run', 'pending')
-      await cycle.sleep(refusalPauseMs, cycle.signal)
-      await cycle.confirm(cycle.plan.runId, cycle.signal)
+      if (refusals === 0) note('resubmit earlier transactions of the run', 'pending')
+      await pause(refusalPauseMs, cycle.signal)
+      await confirm(cycle)
     }
   }
 }
 
-function noteRefusal(cycle: Cycle, step: string, action: string, outcome: 'success' | 'failed' | 'pending') {
-  cycle.onNote({ event: 'call_would_revert', action, target: step, outcome })
+/** Idempotent by run and step. */
+export async function sendOnce(
+  { sender, plan, actors, signal }: Cycle,
+  step: string,
+  from: ActorKey,
+  { title, to, data, value, gas }: Call,
+): Promise<SentTransaction> {
+  if (to === undefined) throw new Error(`Cannot send ${title} as it must have a recipient`)
+  return await sender.send({ runId: plan.runId, step, account: actors[from], to, data, value, gas, signal })
 }
 
-export function orderOf(cycle: Cycle, step: string, from: ActorKey, call: Call) {
-  return { runId: cycle.plan.runId, step, account: cycle.actors[from], call, signal: cycle.signal }
+/** Whether the call would revert, so that nothing was sent. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof TransactionReverted && error.hash === undefined
+}
+
+/** Checks that everything this run has sent is on the chain, and resubmits what a reorg removed. */
+export async function confirm({ sender, plan, signal }: Cycle): Promise<undefined> {
+  await sender.confirm({ runId: plan.runId, signal })
 }
 
 export function splitsOf({ plan, actors }: Cycle) {

@@ -1,8 +1,10 @@
-import { type Hex, parseEventLogs } from 'viem'
+import { getAddress, type Hex, parseEventLogs } from 'viem'
+import { pause } from '../../kernel/runtime/async.ts'
 import { escrowStates, milestoneEscrowAbi } from '../contracts/abi.ts'
-import type { Cycle, MilestoneReading } from './deps.ts'
+import type { Cycle } from './context.ts'
+import { readChainTime, readMilestone, readTotalBonded, readVoters, untilModelAt } from './reads.ts'
 import { injectReorg } from './reorg.ts'
-import { idOf, send, splitsOf } from './send.ts'
+import { confirm, idOf, send, splitsOf } from './send.ts'
 
 export async function createMilestone(cycle: Cycle): Promise<undefined> {
   const { plan, actors, calls } = cycle
@@ -29,7 +31,7 @@ export async function fund(cycle: Cycle): Promise<undefined> {
 
 export async function submitEvidence(cycle: Cycle): Promise<undefined> {
   const { plan, calls } = cycle
-  await cycle.publishEvidence({ ...plan.bundle, title: plan.title, createdAt: plan.startedAt })
+  await cycle.evidence.save({ ...plan.bundle, title: plan.title, createdAt: plan.startedAt })
   await send(cycle, 'submit evidence', plan.builder, calls.submitEvidence(idOf(cycle), plan.bundle.root))
 }
 
@@ -45,14 +47,14 @@ export async function auditVotes(cycle: Cycle): Promise<undefined> {
   const note = (action: string, outcome: 'success' | 'degraded' | 'pending') =>
     cycle.onNote({ event: 'log_gap', action, target: 'votes', outcome })
   for (let tries = 1; tries <= auditTries; tries += 1) {
-    const found = await cycle.votersInLogs(idOf(cycle), cycle.firstBlock, cycle.signal)
+    const found = await readVoters(cycle)
     const missing = voted.filter((verifier) => !found.includes(actors[verifier].address))
     if (missing.length === 0) {
       if (tries > 1) note(`complete after ${tries} requests`, 'success')
       return
     }
     if (tries === 1) note(`${missing.length} votes are missing: read the logs again`, 'pending')
-    await cycle.sleep(auditPauseMs * tries, cycle.signal)
+    await pause(auditPauseMs * tries, cycle.signal)
   }
   note('use the state of the contract', 'degraded')
 }
@@ -64,7 +66,7 @@ export async function tally(cycle: Cycle): Promise<string | undefined> {
     return `pending: ${voted.length} of ${plan.params.minVoters} needed votes were cast`
   const milestone = await untilCounted(cycle)
   if (escrowStates[milestone.state] !== 'voting') return undefined
-  const bonded = await cycle.totalBondedAt(milestone.submittedAt - 1, cycle.signal)
+  const bonded = await readTotalBonded(cycle, milestone.submittedAt - 1)
   if (!isCertain(milestone, bonded, plan.params.approvalBps))
     return `pending: ${voted.length} of ${plan.verifiers.length} votes were cast, and the missing ones could change the outcome`
   await send(cycle, 'tally', 'agent', calls.tally(idOf(cycle)))
@@ -76,7 +78,11 @@ export async function tally(cycle: Cycle): Promise<string | undefined> {
  * tally. A majority of all stake is more than the quorum of a cycle.
  */
 function isCertain(
-  { approvingWeight, rejectingWeight, excessWeight }: MilestoneReading,
+  {
+    approvingWeight,
+    rejectingWeight,
+    excessWeight,
+  }: Record<'approvingWeight' | 'rejectingWeight' | 'excessWeight', bigint>,
   bonded: bigint,
   approvalBps: number,
 ) {
@@ -89,21 +95,21 @@ const countTries = 10
 /** The milestone once it counts every vote that was cast; votes that a reorg removed are resubmitted. */
 async function untilCounted(cycle: Cycle) {
   for (let tries = 1; ; tries += 1) {
-    const milestone = await cycle.readMilestone(idOf(cycle), cycle.signal)
+    const milestone = await readMilestone(cycle)
     if (milestone.voters >= cycle.voted.length || tries === countTries) return milestone
-    await cycle.sleep(auditPauseMs, cycle.signal)
-    await cycle.confirm(cycle.plan.runId, cycle.signal)
+    await pause(auditPauseMs, cycle.signal)
+    await confirm(cycle)
   }
 }
 
 export async function finalize(cycle: Cycle): Promise<undefined> {
-  const { state, challengeEndsAt } = await cycle.readMilestone(idOf(cycle), cycle.signal)
+  const { state, challengeEndsAt } = await readMilestone(cycle)
   if (escrowStates[state] === 'provisional') await untilChainTime(cycle, challengeEndsAt)
   await send(cycle, 'finalize', 'agent', cycle.calls.finalize(idOf(cycle)))
 }
 
 export async function release(cycle: Cycle): Promise<string | undefined> {
-  const milestone = await cycle.readMilestone(idOf(cycle), cycle.signal)
+  const milestone = await readMilestone(cycle)
   const state = escrowStates[milestone.state]
   if (state !== 'verified' && state !== 'released') return 'the verdict was not an approval'
   cycle.progress.verified = true
@@ -141,7 +147,8 @@ export async function settleVotes(cycle: Cycle): Promise<undefined> {
 export async function attest(cycle: Cycle): Promise<undefined> {
   const { plan, actors, calls } = cycle
   const { address } = actors[plan.builder]
-  const figures = await cycle.figuresAt(cycle.lastBlock, address, cycle.signal)
+  await untilModelAt(cycle.indexer, cycle.lastBlock, cycle.signal)
+  const figures = cycle.indexer.readModel.builders.get(getAddress(address))
   if (figures === undefined) return
   const { verified, failed } = figures
   const score = Math.round((100 * verified) / Math.max(1, verified + failed))
@@ -161,18 +168,14 @@ export async function attest(cycle: Cycle): Promise<undefined> {
   ])
 }
 
-export async function confirmAll(cycle: Cycle): Promise<undefined> {
-  await cycle.confirm(cycle.plan.runId, cycle.signal)
-}
-
 /** Waits by the chain's clock. An idle chain has no new timestamps, so a block is mined once the time has come. */
 async function untilChainTime(cycle: Cycle, timestamp: number): Promise<void> {
-  while ((await cycle.chainTime()) < timestamp) {
+  while ((await readChainTime(cycle)) < timestamp) {
     const waitMs = timestamp * 1000 - cycle.now()
-    if (waitMs > 0) await cycle.sleep(Math.min(waitMs, 500), cycle.signal)
+    if (waitMs > 0) await pause(Math.min(waitMs, 500), cycle.signal)
     else {
       await cycle.node.mine()
-      await cycle.sleep(20, cycle.signal)
+      await pause(20, cycle.signal)
     }
   }
 }

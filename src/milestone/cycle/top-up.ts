@@ -1,36 +1,9 @@
-import { type PublicClient, parseEther, parseUnits } from 'viem'
+import { parseEther, parseUnits } from 'viem'
 import { agentTreasuryAbi, demoUsdcAbi } from '../contracts/abi.ts'
-import type { Deployment } from '../contracts/deployment.ts'
 import type { ActorKey, ServiceKey } from '../demo/actors.ts'
 import type { Call } from '../demo/calls.ts'
-import type { Cycle, Funds } from './deps.ts'
+import type { Cycle } from './context.ts'
 import { send } from './send.ts'
-
-/** Reads the newest block over `client`. */
-export function createFunds(
-  client: Pick<PublicClient, 'getBalance' | 'readContract'>,
-  { DemoUSDC, AgentTreasury }: Deployment['contracts'],
-): Funds {
-  return {
-    etherOf: (address) => client.getBalance({ address }),
-    usdcOf: (address) =>
-      client.readContract({
-        address: DemoUSDC,
-        abi: demoUsdcAbi,
-        functionName: 'balanceOf',
-        args: [address],
-      }),
-    budgetOf: async (service) => {
-      const [budget, spent] = await client.readContract({
-        address: AgentTreasury,
-        abi: agentTreasuryAbi,
-        functionName: 'budgetOf',
-        args: [service],
-      })
-      return { budget, spent }
-    },
-  }
-}
 
 const etherMin = parseEther('1')
 const etherAdded = parseEther('100')
@@ -58,24 +31,35 @@ export async function topUp(cycle: Cycle): Promise<undefined> {
   return undefined
 }
 
-async function etherFor({ funds, calls, actors }: Cycle, payer: ActorKey): Promise<TopUp | undefined> {
+async function etherFor({ cleanReads, calls, actors }: Cycle, payer: ActorKey): Promise<TopUp | undefined> {
   const { address } = actors[payer]
-  if ((await funds.etherOf(address)) >= etherMin) return undefined
+  if ((await cleanReads.getBalance({ address })) >= etherMin) return undefined
   return { step: `top up ether ${payer}`, from: 'deployer', call: calls.payEther(address, etherAdded) }
 }
 
-async function usdcFor({ funds, calls, plan, actors }: Cycle): Promise<TopUp | undefined> {
+async function usdcFor({ cleanReads, contracts, calls, plan, actors }: Cycle): Promise<TopUp | undefined> {
   const { address } = actors[plan.builder]
-  if ((await funds.usdcOf(address)) >= plan.fee) return undefined
+  const balance = await cleanReads.readContract({
+    address: contracts.DemoUSDC,
+    abi: demoUsdcAbi,
+    functionName: 'balanceOf',
+    args: [address],
+  })
+  if (balance >= plan.fee) return undefined
   return { step: 'top up usdc', from: 'deployer', call: calls.mint(address, usdcAdded) }
 }
 
 async function budgetFor(
-  { funds, calls, actors }: Cycle,
+  { cleanReads, contracts, calls, actors }: Cycle,
   service: ServiceKey,
   amount: bigint,
 ): Promise<TopUp | undefined> {
-  const { budget, spent } = await funds.budgetOf(service)
+  const [budget, spent] = await cleanReads.readContract({
+    address: contracts.AgentTreasury,
+    abi: agentTreasuryAbi,
+    functionName: 'budgetOf',
+    args: [service],
+  })
   if (budget - spent >= amount) return undefined
   const call = calls.setService(service, actors[service].address, budget + usdcAdded)
   return { step: `top up budget ${service}`, from: 'agent', call }

@@ -1,9 +1,11 @@
 import type { Hex } from 'viem'
+import { pause } from '../../kernel/runtime/async.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { VerifierKey } from '../demo/actors.ts'
 import { judgeEvidence } from '../evidence/verifier-agent.ts'
-import type { Cycle } from './deps.ts'
+import type { Cycle } from './context.ts'
 import { injectReorg } from './reorg.ts'
-import { idOf, orderOf, send } from './send.ts'
+import { idOf, send, sendOnce } from './send.ts'
 
 /** All verifiers check the evidence concurrently; one that is offline or finds no evidence does not vote. */
 export async function vote(cycle: Cycle): Promise<undefined> {
@@ -53,7 +55,7 @@ async function fetchUntilFound(cycle: Cycle, verifier: VerifierKey) {
       return leaves
     }
     if (tries === 1) note('request them again', 'pending')
-    if (tries < fetchTries) await cycle.sleep(fetchPauseMs * 2 ** tries, cycle.signal)
+    if (tries < fetchTries) await pause(fetchPauseMs * 2 ** tries, cycle.signal)
   }
   note('abstain', 'degraded')
   return undefined
@@ -62,14 +64,11 @@ async function fetchUntilFound(cycle: Cycle, verifier: VerifierKey) {
 /** A vote on another root than the committed one: the contract must reject it, and it must not be retried. */
 async function voteThatMustRevert(cycle: Cycle, verifier: VerifierKey): Promise<void> {
   const wrongRoot: Hex = `0x${'5a'.repeat(32)}`
-  const reason = await cycle
-    .send(
-      orderOf(cycle, `reverting vote ${verifier}`, verifier, cycle.calls.vote(idOf(cycle), true, wrongRoot)),
-    )
-    .then(
-      () => undefined,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    )
+  const call = cycle.calls.vote(idOf(cycle), true, wrongRoot)
+  const reason = await sendOnce(cycle, `reverting vote ${verifier}`, verifier, call).then(
+    () => undefined,
+    (error: unknown) => messageOf(error),
+  )
   if (reason === undefined) throw new Error('A vote on another root was accepted')
   cycle.signal.throwIfAborted()
   cycle.onNote({

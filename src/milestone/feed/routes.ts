@@ -5,6 +5,7 @@ import type { Connections } from '../../kernel/http/connections.ts'
 import { eventStreamType } from '../../kernel/http/entry.ts'
 import type { House } from '../../kernel/http/house.ts'
 import { ChoiceParameter, IntegerParameter } from '../../kernel/http/text-schemas.ts'
+import { activityTypes } from '../indexer/state.ts'
 import { Activity, ActivityStream, activity } from '../views/activity.ts'
 import type { CachedViews } from '../views/cached-views.ts'
 import { MilestoneProblem } from '../views/problem.ts'
@@ -30,10 +31,7 @@ const streamHeaders = {
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
 }
-const type = ChoiceParameter(
-  ['verification', 'charge', 'revenue', 'chaos', 'deadline'],
-  'Only events of this type',
-)
+const type = ChoiceParameter(activityTypes, 'Only events of this type')
 
 /** The activity feed, as a list and as a stream. */
 export function feedRoutes(house: House, { pipeline, streams, connections, views }: FeedDeps) {

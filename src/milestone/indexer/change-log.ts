@@ -22,6 +22,8 @@ export interface ChangeLog {
   /** Records changes in `recording` from now on; undefined records nothing, for blocks too old to be undone. */
   recordInto(recording: Changes | undefined): void
   set<T extends object, K extends keyof T>(object: T, key: K, value: T[K]): void
+  /** Sets several members. */
+  assign<T extends object>(object: T, values: Partial<T>): void
   push<T>(array: T[], item: T): void
   insert<T>(array: T[], index: number, item: T): void
   remove<T>(array: T[], index: number): void
@@ -83,6 +85,9 @@ export function createChangeLog(): ChangeLog {
       recording = next
     },
     set,
+    assign: (object, values) => {
+      for (const [key, value] of Object.entries(values)) set(object, key, value)
+    },
     push: (array, item) => insert(array, array.length, item),
     insert,
     remove,

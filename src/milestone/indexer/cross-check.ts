@@ -67,7 +67,10 @@ export function touchUndone(touched: Touched, readModel: ReadModel, ancestor: nu
 export function expectedOf(readModel: ReadModel, touched: Touched): Expected {
   const { earned, spent, swept } = readModel.treasury
   return {
-    milestones: textsOf(touched.milestones, (id) => milestoneText(readModel.milestones.get(id))),
+    milestones: textsOf(touched.milestones, (id) => {
+      const record = readModel.milestones.get(id)
+      return record === undefined ? noMilestone : milestoneText(lensMilestoneOf(record))
+    }),
     verifiers: textsOf(touched.verifiers, (account) => verifierText(readModel.verifiers.get(account))),
     accounts: textsOf(touched.accounts, (account) => String(readModel.claimable.get(account) ?? 0n)),
     treasury: touched.treasury ? treasuryText({ earned, spent, swept }) : undefined,
@@ -82,7 +85,7 @@ export async function crossCheck(lens: Lens, expected: Expected, blockHash: Hex)
       firstDifference(
         'milestone',
         milestones,
-        (await lens.milestones([...milestones.keys()], blockHash)).map(lensMilestoneText),
+        (await lens.milestones([...milestones.keys()], blockHash)).map(milestoneText),
       ) ??
       firstDifference(
         'verifier',
@@ -145,33 +148,40 @@ const noMilestone = 'none'
 /** The largest count of the contract. */
 const votersMax = 65_535
 
-function milestoneText(record: MilestoneRecord | undefined): string {
-  if (record === undefined) return noMilestone
-  const { params } = record
-  return [
-    record.state,
-    record.verdict ?? false,
-    record.overturned,
-    record.builder,
-    record.deadline,
-    record.submittedAt ?? 0,
-    record.votingEndsAt ?? 0,
-    record.challengeEndsAt ?? 0,
-    record.arbitrationEndsAt ?? 0,
+/** A milestone as the contract has it. */
+function lensMilestoneOf(record: MilestoneRecord): LensMilestone {
+  return {
+    id: record.hash,
+    state: escrowStates.indexOf(record.state),
+    verdict: record.verdict ?? false,
+    overturned: record.overturned,
+    builder: record.builder,
+    deadline: record.deadline,
+    submittedAt: record.submittedAt ?? 0,
+    votingEndsAt: record.votingEndsAt ?? 0,
+    challengeEndsAt: record.challengeEndsAt ?? 0,
+    arbitrationEndsAt: record.arbitrationEndsAt ?? 0,
     // The contract does not clear the stake after paying it out.
-    record.state === 'released' ? record.released : record.staked,
-    record.approvingWeight,
-    record.rejectingWeight,
-    record.totalWeight,
-    record.excessWeight,
-    Math.min(record.votes.length, votersMax),
-    record.challenger ?? zeroAddress,
-    record.disputeBond,
-    record.evidenceRoot ?? zeroHash,
-    record.metadataHash,
-    splitsHash(record.splits),
-    Object.values(params).join(','),
-  ].join(' ')
+    staked: record.state === 'released' ? record.released : record.staked,
+    approvingWeight: record.approvingWeight,
+    rejectingWeight: record.rejectingWeight,
+    totalWeight: record.totalWeight,
+    excessWeight: record.excessWeight,
+    voters: Math.min(record.votes.length, votersMax),
+    challenger: record.challenger ?? zeroAddress,
+    disputeBond: record.disputeBond,
+    evidenceRoot: record.evidenceRoot ?? zeroHash,
+    metadataHash: record.metadataHash,
+    splitsHash: splitsHash(record.splits),
+    params: record.params,
+  }
+}
+
+/** The members of both sides must have the order of the ABI. */
+function milestoneText({ id: _, state, params, ...rest }: LensMilestone): string {
+  const word = escrowStates[state] ?? noMilestone
+  if (word === noMilestone) return noMilestone
+  return [word, ...Object.values(rest), Object.values(params).join(',')].join(' ')
 }
 
 const splitsParameters = [
@@ -186,32 +196,4 @@ const splitsParameters = [
 
 function splitsHash(splits: readonly SplitRecord[]): Hex {
   return keccak256(encodeAbiParameters(splitsParameters, [splits]))
-}
-
-function lensMilestoneText(view: LensMilestone): string {
-  const state = escrowStates[view.state] ?? noMilestone
-  if (state === noMilestone) return noMilestone
-  return [
-    state,
-    view.verdict,
-    view.overturned,
-    view.builder,
-    view.deadline,
-    view.submittedAt,
-    view.votingEndsAt,
-    view.challengeEndsAt,
-    view.arbitrationEndsAt,
-    view.staked,
-    view.approvingWeight,
-    view.rejectingWeight,
-    view.totalWeight,
-    view.excessWeight,
-    view.voters,
-    view.challenger,
-    view.disputeBond,
-    view.evidenceRoot,
-    view.metadataHash,
-    view.splitsHash,
-    Object.values(view.params).join(','),
-  ].join(' ')
 }

@@ -28,8 +28,7 @@ export function createChainClient(rpcUrls: readonly [string, ...string[]]): Chai
     now: clock,
     random: Math.random,
     limits: { ...readLimits, attemptsMax: readRounds * rpcUrls.length },
-    holdsHead: false,
-    comparesLogs: false,
+    checksConsistency: false,
   })
   return {
     client: createPublicClient({ transport: custom(provider, { retryCount: 0 }), cacheTime: 0 }),

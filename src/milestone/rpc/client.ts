@@ -24,10 +24,8 @@ export interface ResilientClientOptions {
   log?: Log
   onEvent?: (event: RecoveryEvent) => void
   limits?: Partial<ClientLimits>
-  /** Whether served heads may never go back; off where the caller compares hashes itself. */
-  holdsHead?: boolean
-  /** Whether logs are compared between two endpoints; off where the caller checks blooms itself. */
-  comparesLogs?: boolean
+  /** False lets heads go back and does not compare logs, for callers that check hashes and blooms themselves. */
+  checksConsistency?: boolean
 }
 
 /**
@@ -50,7 +48,7 @@ export function createResilientClient(options: ResilientClientOptions): Resilien
   const { exchange, chainId, now, random, log } = options
   const limits: ClientLimits = { ...limitsDefault, ...options.limits }
   const counters: ClientCounters = { requests: 0, attempts: 0, hedges: 0 }
-  const tracker = options.holdsHead === false ? undefined : createHeadTracker()
+  const tracker = options.checksConsistency === false ? undefined : createHeadTracker()
   let lastId = 0
   let hedgesLeft = hedgesMax
 
@@ -83,7 +81,6 @@ export function createResilientClient(options: ResilientClientOptions): Resilien
     requestEndpoint: createRequestEndpoint({ consistency, chainId, limits, now }),
     consistency,
     tracker,
-    comparesLogs: options.comparesLogs ?? true,
     limits,
     now,
     random,

@@ -14,8 +14,8 @@ export interface RetryOptions {
   endpoints: readonly Endpoint[]
   requestEndpoint: RequestEndpoint
   consistency: ConsistencyCheck
+  /** Undefined when the caller checks heads and logs itself. */
   tracker: HeadTracker | undefined
-  comparesLogs: boolean
   limits: ClientLimits
   now: () => number
   random: () => number
@@ -82,7 +82,7 @@ export function createRequestWithRetries(
         mayHedge: options.mayHedge,
       },
     )
-    const isCompared = options.comparesLogs && request.method === 'eth_getLogs'
+    const isCompared = tracker !== undefined && request.method === 'eth_getLogs'
     return isCompared && conclusive?.kind === 'result'
       ? await crossCheckLogs(request, conclusive, {
           endpoints: rankedEndpoints(),

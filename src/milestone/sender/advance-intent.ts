@@ -49,14 +49,14 @@ async function take(drive: Drive, held: HeldNonce, count: number, next?: NextBas
 
 /** Nonces are mined in order, so unhandled ones below, after a crash or a reorg, are pushed first. */
 async function pushInOrder(drive: Drive, count: number, held: HeldNonce, next?: NextBaseFee): Promise<void> {
-  const { sending, chain, incidents, signal } = drive
+  const { sending, incidents } = drive
   for (let nonce = count; nonce < held.nonce; nonce += 1) {
     const { account } = held
     if (sending.activeNonces.has(nonceKey({ account, nonce }))) continue
     const earlier =
       (await sending.store.heldAt(account, nonce)) ?? (await sending.store.holdGap(account, nonce))
     incidents.note('nonce_gap', `nonce ${nonce} is not mined`, 'send its transaction first')
-    await pushNonce({ sending, chain, incidents, signal, held: earlier, isNext: nonce === count })
+    await pushNonce({ ...drive, held: earlier, isNext: nonce === count })
   }
-  await pushNonce({ sending, chain, incidents, signal, held, isNext: held.nonce === count, next })
+  await pushNonce({ ...drive, held, isNext: held.nonce === count, next })
 }

@@ -14,15 +14,13 @@ import type { Sending, SentTransaction } from './sending.ts'
  */
 export async function confirmRun(
   sending: Sending,
-  what: { runId: string; step?: string; head?: BlockId; signal: AbortSignal },
+  what: { runId: string; head?: BlockId; signal: AbortSignal },
   drive: (name: IntentName) => Promise<SentTransaction>,
 ): Promise<{ head: BlockId; transactions: SentTransaction[] }> {
-  const { runId, step, signal } = what
+  const { runId, signal } = what
   const chain = createChainRequests(sending.provider, signal)
   const states = ['open', 'mined', 'reverted', 'done'] as const
-  const intents = (await sending.store.list({ runId, states })).filter(
-    (intent) => step === undefined || intent.step === step,
-  )
+  const intents = await sending.store.list({ runId, states })
   let pauseMs = sending.pace.pollMs
   for (;;) {
     const found = await driveAll(intents, drive)
@@ -39,7 +37,7 @@ export async function confirmRun(
         return { head, transactions: found.map(({ transaction }) => transaction) }
       }
     } catch (error) {
-      if (signal.aborted) throw new IntentLeftOpen({ runId, step: step ?? 'confirm' }, signal.reason)
+      if (signal.aborted) throw new IntentLeftOpen({ runId, step: 'confirm' }, signal.reason)
       if (!(error instanceof ChainRequestFailed)) throw error
     }
     await sending.sleep(pauseMs, signal)

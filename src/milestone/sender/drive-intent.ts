@@ -118,11 +118,11 @@ async function settle(drive: Drive, { variant, variants, receipt }: Mined): Prom
  * transaction takes its nonce.
  */
 async function withdrawLaterAttempt(drive: Drive, { nonce }: SignedTransaction): Promise<void> {
-  const { sending, chain, incidents, signal, held } = drive
+  const { sending, incidents, held } = drive
   if (held === undefined || held.nonce === nonce) return
   incidents.note('attempt_returned', `nonce ${nonce} was mined after all`, `fill nonce ${held.nonce} instead`)
   await sending.store.giveUp(held)
-  await pushNonce({ sending, chain, incidents, signal, held: { ...held, givenUp: true }, isNext: false })
+  await pushNonce({ ...drive, held: { ...held, givenUp: true }, isNext: false })
 }
 
 /** From the trace where nodes have one, else by a repeated call on the block before. */

@@ -1,21 +1,16 @@
 import { type Hex, keccak256 } from 'viem'
-import type { ChainRequests, NextBaseFee } from './chain-requests.ts'
+import type { NextBaseFee } from './chain-requests.ts'
 import { SignerMissing } from './errors.ts'
 import { type Fees, feesFor, raisedFees } from './fees.ts'
-import type { Incidents } from './incidents.ts'
 import type { HeldNonce, SignedTransaction } from './intents.ts'
-import { type HookPoint, nonceKey, type Sending } from './sending.ts'
+import { type Drive, type HookPoint, nonceKey, type Sending, type SentState } from './sending.ts'
 
 /** Blocks without a pending transaction before its fees are raised. */
 const waitBlocksMax = 3
 /** Fees of this many times the usual are not raised further: the cause is another one. */
 const raiseMax = 16n
 
-interface Push {
-  sending: Sending
-  chain: ChainRequests
-  incidents: Incidents
-  signal: AbortSignal
+interface Push extends Pick<Drive, 'sending' | 'chain' | 'incidents' | 'signal'> {
   held: HeldNonce
 }
 
@@ -44,16 +39,10 @@ async function pushSigned(
   newest: SignedTransaction,
 ): Promise<void> {
   const { sending, chain, incidents } = push
-  const [{ baseFee, head }, isKnown] = await Promise.all([chain.nextBaseFee(), chain.isKnown(newest.hash)])
+  const [next, isKnown] = await Promise.all([chain.nextBaseFee(), chain.isKnown(newest.hash)])
+  const { baseFee, head } = next
   const sent = sending.sent.get(newest.hash)
-  const problem = feeProblemOf(
-    newest,
-    baseFee,
-    sent?.answer === 'underpriced',
-    isNext && isKnown,
-    sent?.head,
-    head,
-  )
+  const problem = feeProblemOf(newest, next, sent, isNext && isKnown)
   const canRaise = newest.maxFeePerGas < raiseMax * feesFor(baseFee).maxFeePerGas
   if (problem !== undefined && canRaise && sending.accounts.has(push.held.account)) {
     incidents.note('tx_underpriced', problem, 'same nonce, at least 12.5 % more')
@@ -72,16 +61,14 @@ async function pushSigned(
 /** Why the fees are too low; undefined when they are not. */
 function feeProblemOf(
   { maxFeePerGas, hash }: SignedTransaction,
-  baseFee: bigint,
-  isRefused: boolean,
-  isWaitingFirst: boolean,
-  sentAtHead: number | undefined,
-  head: number,
+  { baseFee, head }: NextBaseFee,
+  sent: SentState | undefined,
+  isFirstPending: boolean,
 ): string | undefined {
   if (maxFeePerGas < baseFee) return `base fee ${baseFee} wei is above the ${maxFeePerGas} wei of ${hash}`
-  if (isRefused) return `the node refuses ${hash} as underpriced`
-  if (isWaitingFirst && sentAtHead !== undefined && head - sentAtHead >= waitBlocksMax)
-    return `${head - sentAtHead} blocks were mined without ${hash}`
+  if (sent?.answer === 'underpriced') return `the node refuses ${hash} as underpriced`
+  if (isFirstPending && sent !== undefined && head - sent.head >= waitBlocksMax)
+    return `${head - sent.head} blocks were mined without ${hash}`
   return undefined
 }
 

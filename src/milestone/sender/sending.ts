@@ -51,9 +51,15 @@ export interface Sending {
   /** Runs tasks of one intent, or of one nonce, one after the other. */
   serially: KeyedQueue
   /** Transactions that this process has sent and not seen mined, by hash. */
-  sent: Map<Hex, { head: number; answer: BroadcastAnswer }>
+  sent: Map<Hex, SentState>
   /** Nonces that this process is working on. */
   activeNonces: Set<string>
+}
+
+/** The newest block when a transaction was sent, and the node's answer. */
+export interface SentState {
+  head: number
+  answer: BroadcastAnswer
 }
 
 /** A transaction that was mined successfully. */

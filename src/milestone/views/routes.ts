@@ -8,6 +8,7 @@ import type { EscrowPolicy } from '../contracts/policy.ts'
 import type { EvidenceLibrary } from '../evidence/evidence-store.ts'
 import type { PipelineEvents } from '../feed/feed.ts'
 import type { RecoveryLog } from '../feed/recovery-log.ts'
+import { milestoneStates } from '../indexer/read-model.ts'
 import type { CachedViews } from './cached-views.ts'
 import { activeFaults } from './chaos.ts'
 import { ensName, NameRecordAnswer } from './ens-name.ts'
@@ -100,7 +101,7 @@ export function viewRoutes(
         query: t.Object({
           limit: limit(50),
           cursor,
-          state: ChoiceParameter(['pending', 'verified', 'failed'], 'Only milestones in this state'),
+          state: ChoiceParameter(milestoneStates, 'Only milestones in this state'),
           builder: t.Optional(
             t.String({ description: 'Only milestones of this builder: an address or a name' }),
           ),

@@ -11,14 +11,8 @@ import type { Database } from '../../../src/kernel/database/database.ts'
 import type { LlmConfig } from '../../../src/kernel/llm/llm.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
-import { modelAt } from '../../support/model-kit.ts'
-import {
-  type ModelServer,
-  type Play,
-  recordOf,
-  silence,
-  startModelServer,
-} from '../../support/model-server.ts'
+import { llmAt } from '../../support/llm-kit.ts'
+import { type LlmServer, type Play, recordOf, silence, startLlmServer } from '../../support/llm-server.ts'
 import { reversals } from '../llm/attacks.ts'
 
 const catalog = defaultCatalog
@@ -31,10 +25,10 @@ const good = 'No. It drafts, a person decides.'
 
 let database: Database
 let remove: () => Promise<void>
-let server: ModelServer
+let server: LlmServer
 beforeAll(async () => {
   ;({ database, remove } = await openTestPglite())
-  server = startModelServer(() => good)
+  server = startLlmServer(() => good)
 })
 afterAll(async () => {
   await server.stop()
@@ -47,7 +41,7 @@ function answerPlayed(
 ) {
   server.play(play)
   server.prompts.length = 0
-  const model = modelAt(server.baseUrl, database, { limits: { totalMs, databaseMsMax: 60_000 }, config })
+  const model = llmAt(server.baseUrl, database, { limits: { totalMs, databaseMsMax: 60_000 }, config })
   return createAnswerWithLlm({ catalog, answerByRules, llm: model, log: silentLog })
 }
 
@@ -124,7 +118,7 @@ test('what the catalog does not hold is said by the rules at once, for no token'
 })
 
 test('a model that is not there is found out for no token, and at once the second time', async () => {
-  const model = modelAt('http://127.0.0.1:1/v1', database)
+  const model = llmAt('http://127.0.0.1:1/v1', database)
   const answer = createAnswerWithLlm({ catalog, answerByRules, llm: model, log: silentLog })
   const spentBefore = await tokensCounted()
   expect((await unavailable(answer(unknown, 'ada'))).slug).toBe('concierge_unavailable')

@@ -6,14 +6,8 @@ import type { DiagnosticAnswers } from '../../../src/analysis/diagnose/schema.ts
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
-import { modelAt } from '../../support/model-kit.ts'
-import {
-  completion,
-  type ModelServer,
-  type Play,
-  silence,
-  startModelServer,
-} from '../../support/model-server.ts'
+import { llmAt } from '../../support/llm-kit.ts'
+import { completion, type LlmServer, type Play, silence, startLlmServer } from '../../support/llm-server.ts'
 
 const catalog = defaultCatalog
 const diagnose = createDiagnose(catalog)
@@ -28,10 +22,10 @@ const good =
 
 let database: Database
 let remove: () => Promise<void>
-let server: ModelServer
+let server: LlmServer
 beforeAll(async () => {
   ;({ database, remove } = await openTestPglite())
-  server = startModelServer(() => good)
+  server = startLlmServer(() => good)
 })
 afterAll(async () => {
   await server.stop()
@@ -43,7 +37,7 @@ function rewordPlayed(play: Play) {
   server.prompts.length = 0
   // A model that is silent is given up soon; any other answers, on a busy machine as well.
   const totalMs = play === silence ? 100 : 60_000
-  const model = modelAt(server.baseUrl, database, { limits: { totalMs, databaseMsMax: 60_000 } })
+  const model = llmAt(server.baseUrl, database, { limits: { totalMs, databaseMsMax: 60_000 } })
   return createRewordReasoning({ catalog, llm: model, log: silentLog })
 }
 

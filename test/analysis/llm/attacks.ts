@@ -1,4 +1,4 @@
-import type { SeenPrompt } from '../../support/model-server.ts'
+import type { SeenPrompt } from '../../support/llm-server.ts'
 
 /** An instruction hidden in data, and what a model would write that obeyed it. */
 export interface Attack {

@@ -11,8 +11,8 @@ import type { Database } from '../../../src/kernel/database/database.ts'
 import type { Llm } from '../../../src/kernel/llm/llm.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
-import { modelAt } from '../../support/model-kit.ts'
-import { type ModelServer, type SeenPrompt, startModelServer } from '../../support/model-server.ts'
+import { llmAt } from '../../support/llm-kit.ts'
+import { type LlmServer, type SeenPrompt, startLlmServer } from '../../support/llm-server.ts'
 import { isSoak } from '../../support/soak.ts'
 import { type Attack, attacks } from './attacks.ts'
 
@@ -36,12 +36,12 @@ const question: ChatRequest = {
 
 let database: Database
 let remove: () => Promise<void>
-let server: ModelServer
+let server: LlmServer
 let model: Llm
 beforeAll(async () => {
   ;({ database, remove } = await openTestPglite())
-  server = startModelServer(() => '')
-  model = modelAt(server.baseUrl, database, { limits: { totalMs: 60_000, databaseMsMax: 60_000 } })
+  server = startLlmServer(() => '')
+  model = llmAt(server.baseUrl, database, { limits: { totalMs: 60_000, databaseMsMax: 60_000 } })
 })
 afterAll(async () => {
   await model.settle()

@@ -16,8 +16,8 @@ import {
   type PlayImage,
   startImageServer,
 } from '../../support/image-server.ts'
-import { faultOf } from '../../support/model-kit.ts'
-import { silence } from '../../support/model-server.ts'
+import { faultOf } from '../../support/llm-kit.ts'
+import { silence } from '../../support/llm-server.ts'
 import { waitFor } from '../../support/wait.ts'
 
 const key = 'sk-image-1234567890'

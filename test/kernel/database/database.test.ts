@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { type Migration, migrate } from '../../../src/kernel/database/migrations.ts'
-import { migrations } from '../../../src/kernel/database/migrations-list.ts'
+import { type Migration, migrate, migrations } from '../../../src/kernel/database/migrations.ts'
 import { connectDatabase, openDatabase } from '../../../src/kernel/database/open-database.ts'
 import { StartupError } from '../../../src/kernel/runtime/errors.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
@@ -167,6 +166,13 @@ describe.each(kinds)('%s', (kind, open) => {
     )
     await database.db.execute(sql`update cairn_migrations set name = ${first?.name} where name = '0000_init'`)
   })
+})
+
+test('every generated migration is in the list, in order', () => {
+  const files = readdirSync(join(import.meta.dir, '../../../drizzle')).filter((file) => file.endsWith('.sql'))
+  expect(migrations.map(({ name }) => `${name}.sql`)).toEqual(files.sort())
+  for (const { statements } of migrations)
+    for (const statement of statements) expect(statement).toMatch(/^[^;]+;$/)
 })
 
 describe('PostgreSQL, shared by processes', () => {

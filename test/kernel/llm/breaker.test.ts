@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:te
 import type { Database } from '../../../src/kernel/database/database.ts'
 import type { LlmTask } from '../../../src/kernel/llm/llm.ts'
 import { openTestPglite } from '../../support/databases.ts'
-import { faultOf, modelAt } from '../../support/model-kit.ts'
-import { type ModelServer, startModelServer } from '../../support/model-server.ts'
+import { faultOf, llmAt } from '../../support/llm-kit.ts'
+import { type LlmServer, startLlmServer } from '../../support/llm-server.ts'
 import { waitFor } from '../../support/wait.ts'
 
 const task: LlmTask = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
@@ -11,86 +11,86 @@ const broken = () => new Response('{}', { headers: { 'content-type': 'applicatio
 
 let database: Database
 let remove: () => Promise<void>
-let server: ModelServer
+let server: LlmServer
 beforeAll(async () => {
   ;({ database, remove } = await openTestPglite())
 })
 afterAll(() => remove())
 beforeEach(() => {
-  server = startModelServer(broken)
+  server = startLlmServer(broken)
 })
 afterEach(() => server.stop())
 
-function modelWithClock() {
+function llmWithClock() {
   let time = 1_770_000_000_000
-  const model = modelAt(server.baseUrl, database, {
+  const llm = llmAt(server.baseUrl, database, {
     now: () => time,
     limits: { faultsToOpen: 3, openMs: 30_000 },
   })
   return {
-    model,
+    llm,
     pass: (ms: number) => {
       time += ms
     },
     failTimes: async (times: number) => {
-      for (let index = 0; index < times; index += 1) await faultOf(model.write(task))
+      for (let index = 0; index < times; index += 1) await faultOf(llm.write(task))
     },
   }
 }
 
 test('after so many faults in a row the service is left alone', async () => {
-  const { model, failTimes } = modelWithClock()
+  const { llm, failTimes } = llmWithClock()
   await failTimes(2)
-  expect(model.state).toBe('closed')
+  expect(llm.state).toBe('closed')
   await failTimes(1)
-  expect(model.state).toBe('open')
-  const { kind, retryAfterSeconds } = await faultOf(model.write(task))
+  expect(llm.state).toBe('open')
+  const { kind, retryAfterSeconds } = await faultOf(llm.write(task))
   expect({ kind, retryAfterSeconds }).toEqual({ kind: 'circuit_open', retryAfterSeconds: 30 })
   expect(server.prompts).toHaveLength(3)
 })
 
 test('a text between faults starts the count anew', async () => {
-  const { model, failTimes } = modelWithClock()
+  const { llm, failTimes } = llmWithClock()
   await failTimes(2)
   server.play(() => 'Hello.')
-  await model.write(task)
+  await llm.write(task)
   server.play(broken)
   await failTimes(2)
-  expect(model.state).toBe('closed')
+  expect(llm.state).toBe('closed')
 })
 
 test('after its rest one call shows whether the service is well, and opens the way for all', async () => {
-  const { model, pass, failTimes } = modelWithClock()
+  const { llm, pass, failTimes } = llmWithClock()
   await failTimes(3)
   server.play(() => 'Hello.')
   pass(29_999)
-  expect((await faultOf(model.write(task))).kind).toBe('circuit_open')
+  expect((await faultOf(llm.write(task))).kind).toBe('circuit_open')
   pass(1)
-  expect(await model.write(task)).toBe('Hello.')
-  expect(model.state).toBe('closed')
+  expect(await llm.write(task)).toBe('Hello.')
+  expect(llm.state).toBe('closed')
 })
 
 test('while one call tries, the others do not wait for it', async () => {
-  const { model, pass, failTimes } = modelWithClock()
+  const { llm, pass, failTimes } = llmWithClock()
   await failTimes(3)
   pass(30_000)
   const answers: ((text: string) => void)[] = []
   server.play(() => new Promise<string>((resolve) => answers.push(resolve)))
-  const trying = model.write(task)
+  const trying = llm.write(task)
   await waitFor('the call that tries is under way', () => answers.length === 1)
-  expect(model.state).toBe('half-open')
-  expect((await faultOf(model.write(task))).kind).toBe('circuit_open')
+  expect(llm.state).toBe('half-open')
+  expect((await faultOf(llm.write(task))).kind).toBe('circuit_open')
   answers[0]?.('Hello.')
   expect(await trying).toBe('Hello.')
-  expect(model.state).toBe('closed')
+  expect(llm.state).toBe('closed')
 })
 
 test('a try that fails begins a new rest', async () => {
-  const { model, pass, failTimes } = modelWithClock()
+  const { llm, pass, failTimes } = llmWithClock()
   await failTimes(3)
   pass(30_000)
-  expect((await faultOf(model.write(task))).kind).toBe('malformed')
-  expect(model.state).toBe('open')
+  expect((await faultOf(llm.write(task))).kind).toBe('malformed')
+  expect(llm.state).toBe('open')
   pass(29_999)
-  expect((await faultOf(model.write(task))).kind).toBe('circuit_open')
+  expect((await faultOf(llm.write(task))).kind).toBe('circuit_open')
 })

@@ -6,14 +6,8 @@ import { createLlm, type LlmTask } from '../../../src/kernel/llm/llm.ts'
 import type { LlmFaultKind } from '../../../src/kernel/llm/llm-fault.ts'
 import { createLog, silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
-import { faultOf, modelAt } from '../../support/model-kit.ts'
-import {
-  completion,
-  type ModelServer,
-  type Play,
-  silence,
-  startModelServer,
-} from '../../support/model-server.ts'
+import { faultOf, llmAt } from '../../support/llm-kit.ts'
+import { completion, type LlmServer, type Play, silence, startLlmServer } from '../../support/llm-server.ts'
 import { waitFor } from '../../support/wait.ts'
 
 const task: LlmTask = {
@@ -26,18 +20,18 @@ const key = 'sk-test-1234567890'
 
 let database: Database
 let remove: () => Promise<void>
-let server: ModelServer
+let server: LlmServer
 beforeAll(async () => {
   ;({ database, remove } = await openTestPglite())
 })
 afterAll(() => remove())
 beforeEach(() => {
-  server = startModelServer(() => 'Hello Ben.')
+  server = startLlmServer(() => 'Hello Ben.')
 })
 afterEach(() => server.stop())
 
 test('a text is asked for with temperature 0, a limit and no tools, and comes back as written', async () => {
-  const text = await modelAt(server.baseUrl, database).write(task)
+  const text = await llmAt(server.baseUrl, database).write(task)
   expect(text).toBe('Hello Ben.')
   const [{ body, headers } = { body: {}, headers: new Headers() }] = server.prompts
   expect(Object.keys(body).sort()).toEqual(['max_tokens', 'messages', 'model', 'temperature'])
@@ -46,7 +40,7 @@ test('a text is asked for with temperature 0, a limit and no tools, and comes ba
 })
 
 test('data stands in a fence that nothing in it can close, apart from the instructions', async () => {
-  await modelAt(server.baseUrl, database).write(task)
+  await llmAt(server.baseUrl, database).write(task)
   const [prompt] = server.prompts
   expect(prompt?.data).toEqual(task.data)
   expect(prompt?.user.match(/<[^>]*>?/g)).toEqual(['<data>', '</data>'])
@@ -67,7 +61,7 @@ test('nothing of the environment is sent along, or makes the client talk', async
   Object.assign(process.env, strange)
   const talk = (['debug', 'info', 'log', 'warn', 'error'] as const).map((way) => spyOn(console, way))
   try {
-    await modelAt(server.baseUrl, database, { config: { apiKey: undefined } }).write(task)
+    await llmAt(server.baseUrl, database, { config: { apiKey: undefined } }).write(task)
     expect(talk.flatMap(({ mock }) => mock.calls)).toEqual([])
   } finally {
     for (const way of talk) way.mockRestore()
@@ -152,13 +146,13 @@ describe('a service that is broken gives a fault of a known kind, before any lim
   ]
   test.each(table)('one that %s', async (_, play, kind) => {
     server.play(play)
-    const fault = await faultOf(modelAt(server.baseUrl, database).write(task))
+    const fault = await faultOf(llmAt(server.baseUrl, database).write(task))
     expect(fault.kind).toBe(kind)
   })
 
   test('no redirect is followed', async () => {
     server.play(({ headers }) => Response.redirect(`http://${headers.get('host')}/v1/chat/completions`, 307))
-    await faultOf(modelAt(server.baseUrl, database).write(task))
+    await faultOf(llmAt(server.baseUrl, database).write(task))
     expect(server.prompts).toHaveLength(1)
   })
 })
@@ -172,20 +166,20 @@ describe('what a slow service costs', () => {
     ],
   ])('is bounded when it %s', async (_, play) => {
     server.play(play)
-    const model = modelAt(server.baseUrl, database, { limits: { totalMs: 300 } })
-    expect((await faultOf(model.write(task))).kind).toBe('timeout')
+    const llm = llmAt(server.baseUrl, database, { limits: { totalMs: 300 } })
+    expect((await faultOf(llm.write(task))).kind).toBe('timeout')
   })
 
   test('is one second try when it asks for patience again and again', async () => {
     server.play(() => new Response('', { status: 503, headers: { 'retry-after': '3000' } }))
-    expect((await faultOf(modelAt(server.baseUrl, database).write(task))).kind).toBe('http_status')
+    expect((await faultOf(llmAt(server.baseUrl, database).write(task))).kind).toBe('http_status')
     expect(server.prompts).toHaveLength(2)
   })
 
   test('is bounded while it is to be tried again', async () => {
     server.play(() => new Response('', { status: 503 }))
     const limits = { totalMs: 300, retryAfterMs: 3_600_000 }
-    expect((await faultOf(modelAt(server.baseUrl, database, { limits }).write(task))).kind).toBe('timeout')
+    expect((await faultOf(llmAt(server.baseUrl, database, { limits }).write(task))).kind).toBe('timeout')
   })
 
   test('is five seconds when nothing else is said', async () => {
@@ -196,14 +190,14 @@ describe('what a slow service costs', () => {
     const timeout = spyOn(AbortSignal, 'timeout').mockImplementation(() => shortMs.call(AbortSignal, 100))
     const config = { baseUrl: server.baseUrl, apiKey: key, name: 'played' }
     try {
-      const model = createLlm({
+      const llm = createLlm({
         config: { ...config, tokensPerCallerDay: 1_000_000, tokensPerDay: 1_000_000 },
         database,
         log: silentLog,
         now: Date.now,
         limits: { databaseMsMax: 60_000 },
       })
-      expect((await faultOf(model.write(task))).kind).toBe('timeout')
+      expect((await faultOf(llm.write(task))).kind).toBe('timeout')
       expect(timeout.mock.calls).toEqual([[5_000]])
     } finally {
       clock.mockRestore()
@@ -215,13 +209,13 @@ describe('what a slow service costs', () => {
 describe('a second try', () => {
   test('is made once after an error of the service, and its text is taken', async () => {
     server.play((_, call) => (call === 1 ? new Response('', { status: 502 }) : 'Hello again.'))
-    expect(await modelAt(server.baseUrl, database).write(task)).toBe('Hello again.')
+    expect(await llmAt(server.baseUrl, database).write(task)).toBe('Hello again.')
     expect(server.prompts).toHaveLength(2)
   })
 
   test('is the last one', async () => {
     server.play(() => new Response('', { status: 500 }))
-    await faultOf(modelAt(server.baseUrl, database).write(task))
+    await faultOf(llmAt(server.baseUrl, database).write(task))
     expect(server.prompts).toHaveLength(2)
   })
 
@@ -231,7 +225,7 @@ describe('a second try', () => {
     ['an answer that makes no sense', () => json('{}')],
   ])('is not made after %s', async (_, play) => {
     server.play(play)
-    await faultOf(modelAt(server.baseUrl, database).write(task))
+    await faultOf(llmAt(server.baseUrl, database).write(task))
     expect(server.prompts).toHaveLength(1)
   })
 
@@ -241,7 +235,7 @@ describe('a second try', () => {
       connections += 1
       socket.destroy()
     })
-    const fault = await faultOf(modelAt(dropping.baseUrl, database).write(task))
+    const fault = await faultOf(llmAt(dropping.baseUrl, database).write(task))
     expect({ kind: fault.kind, connections }).toEqual({ kind: 'connection', connections: 2 })
     await dropping.close()
   })
@@ -255,14 +249,14 @@ test('the key and the words of the service stand in no log and no error', async 
       logged += text
     },
   })
-  const model = modelAt(server.baseUrl, database, { log, limits: { faultsToOpen: 2 } })
+  const llm = llmAt(server.baseUrl, database, { log, limits: { faultsToOpen: 2 } })
   server.play(
     ({ headers }) => new Response(`wrong key ${headers.get('authorization')}: zqxj`, { status: 401 }),
   )
   const faults = [
-    await faultOf(model.write(task)),
-    await faultOf(model.write(task)),
-    await faultOf(model.write(task)),
+    await faultOf(llm.write(task)),
+    await faultOf(llm.write(task)),
+    await faultOf(llm.write(task)),
   ]
   log.flush()
   const told = `${logged}${faults.map((fault) => `${Bun.inspect(fault)}${JSON.stringify(fault)}`).join('')}`
@@ -274,14 +268,14 @@ test('the key and the words of the service stand in no log and no error', async 
 test('more calls than the limit at the same time are refused, and room comes back', async () => {
   const waiting: ((text: string) => void)[] = []
   server.play(() => new Promise<string>((resolve) => waiting.push(resolve)))
-  const model = modelAt(server.baseUrl, database, { limits: { inFlightMax: 2 } })
-  const running = [model.write(task), model.write(task)]
-  expect((await faultOf(model.write(task))).kind).toBe('busy')
+  const llm = llmAt(server.baseUrl, database, { limits: { inFlightMax: 2 } })
+  const running = [llm.write(task), llm.write(task)]
+  expect((await faultOf(llm.write(task))).kind).toBe('busy')
   await waitFor('both calls are under way', () => waiting.length === 2)
   for (const answer of waiting) answer('Hello.')
   expect(await Promise.all(running)).toEqual(['Hello.', 'Hello.'])
   server.play(() => 'Hello.')
-  expect(await model.write(task)).toBe('Hello.')
+  expect(await llm.write(task)).toBe('Hello.')
 })
 
 function json(text: string): Response {
@@ -316,10 +310,10 @@ async function listenRaw(onConnection: Parameters<typeof createServer>[1]) {
 
 describe('whether the model would answer is told without a token', () => {
   test('by asking whether anybody is there, once for all who ask', async () => {
-    const model = modelAt(server.baseUrl, database)
-    await Promise.all([model.check(), model.check()])
+    const llm = llmAt(server.baseUrl, database)
+    await Promise.all([llm.check(), llm.check()])
     expect(server.prompts).toHaveLength(0)
-    const gone = modelAt('http://127.0.0.1:1/v1', database)
+    const gone = llmAt('http://127.0.0.1:1/v1', database)
     const faults = [await faultOf(gone.check()), await faultOf(gone.check())]
     expect(faults.map(({ kind, isFailing }) => [kind, isFailing])).toEqual([
       ['connection', true],
@@ -329,18 +323,18 @@ describe('whether the model would answer is told without a token', () => {
 
   test('by how the last call went, until that is too long ago', async () => {
     let time = 1_770_000_000_000
-    const model = modelAt(server.baseUrl, database, { now: () => time, limits: { openMs: 1_000 } })
+    const llm = llmAt(server.baseUrl, database, { now: () => time, limits: { openMs: 1_000 } })
     server.play(() => new Response('', { status: 500 }))
-    await faultOf(model.write(task))
-    expect((await faultOf(model.check())).httpStatus).toBe(500)
+    await faultOf(llm.write(task))
+    expect((await faultOf(llm.check())).httpStatus).toBe(500)
     time += 1_000
-    await model.check()
+    await llm.check()
     server.play(() => 'Hello.')
-    await model.write(task)
+    await llm.write(task)
     await server.stop()
-    await model.check()
+    await llm.check()
     time += 1_000
-    expect((await faultOf(model.check())).kind).toBe('connection')
+    expect((await faultOf(llm.check())).kind).toBe('connection')
   })
 
   test.each([
@@ -350,13 +344,13 @@ describe('whether the model would answer is told without a token', () => {
     [401, 'http_status'],
     [503, 'http_status'],
   ])('by a service that answers %i', async (status, kind) => {
-    const model = modelAt('http://model.example/v1/', database, {
+    const llm = llmAt('http://model.example/v1/', database, {
       fetch: async (url) => {
         expect(String(url)).toBe('http://model.example/v1/models')
         return new Response('x'.repeat(200), { status })
       },
     })
-    const fault = await model.check().then(
+    const fault = await llm.check().then(
       () => undefined,
       (error: unknown) => error,
     )
@@ -364,27 +358,27 @@ describe('whether the model would answer is told without a token', () => {
   })
 
   test('by a silent service within the limit', async () => {
-    const model = modelAt('http://model.example/v1', database, {
+    const llm = llmAt('http://model.example/v1', database, {
       limits: { totalMs: 100 },
       fetch: (_, init) =>
         new Promise((__, reject) =>
           init?.signal?.addEventListener('abort', () => reject(new Error('aborted')), { once: true }),
         ),
     })
-    expect((await faultOf(model.check())).kind).toBe('timeout')
+    expect((await faultOf(llm.check())).kind).toBe('timeout')
   })
 })
 
 describe('what a call costs when no answer came', () => {
   const spentAt = async (baseUrl: string) => {
-    const model = modelAt(baseUrl, database, {
+    const llm = llmAt(baseUrl, database, {
       config: { tokensPerCallerDay: 6_000 },
       limits: { faultsToOpen: 100 },
     })
     const caller = `caller of ${baseUrl}`
     const faults = []
-    for (let call = 0; call < 20; call += 1) faults.push(await faultOf(model.write({ ...task, caller })))
-    await model.settle()
+    for (let call = 0; call < 20; call += 1) faults.push(await faultOf(llm.write({ ...task, caller })))
+    await llm.settle()
     return faults.map(({ kind }) => kind)
   }
 

@@ -6,8 +6,8 @@ import { promptOf } from '../../../src/kernel/llm/prompt.ts'
 import { createTokenBudget, type TokenBudget } from '../../../src/kernel/llm/token-budget.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
-import { faultOf, modelAt } from '../../support/model-kit.ts'
-import { completion, startModelServer } from '../../support/model-server.ts'
+import { faultOf, llmAt } from '../../support/llm-kit.ts'
+import { completion, startLlmServer } from '../../support/llm-server.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { sizeOf } from '../../support/soak.ts'
 
@@ -134,17 +134,17 @@ describe.each([
   test('a model spends what its service counts, and never more than is granted', async () => {
     day += 10
     const now = () => noon + day * dayMs
-    const server = startModelServer(() => 'Hello.')
+    const server = startLlmServer(() => 'Hello.')
     const task = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
     const mostPerCall = promptOf(task.instructions, task.data).tokensMax + task.outputTokensMax
     const config = { tokensPerCallerDay: mostPerCall + 250 }
-    const model = modelAt(server.baseUrl, database, { now, config })
+    const llm = llmAt(server.baseUrl, database, { now, config })
     for (let call = 0; call < 3; call += 1) {
-      await model.write(task)
-      await model.settle()
+      await llm.write(task)
+      await llm.settle()
     }
     // Each call cost 100: a fourth could cost more than the 250 - 300 + mostPerCall that are left.
-    expect((await faultOf(model.write(task))).kind).toBe('budget')
+    expect((await faultOf(llm.write(task))).kind).toBe('budget')
     expect(server.prompts).toHaveLength(3)
     await server.stop()
   })
@@ -152,18 +152,18 @@ describe.each([
   test('a call that the service refuses costs nothing; one without a count costs all that was set aside', async () => {
     day += 10
     const now = () => noon + day * dayMs
-    const server = startModelServer(() => new Response('', { status: 401 }))
+    const server = startLlmServer(() => new Response('', { status: 401 }))
     const task = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
     const mostPerCall = promptOf(task.instructions, task.data).tokensMax + task.outputTokensMax
-    const model = modelAt(server.baseUrl, database, { now, config: { tokensPerCallerDay: mostPerCall } })
+    const llm = llmAt(server.baseUrl, database, { now, config: { tokensPerCallerDay: mostPerCall } })
     for (let call = 0; call < 3; call += 1) {
-      expect((await faultOf(model.write(task))).kind).toBe('http_status')
-      await model.settle()
+      expect((await faultOf(llm.write(task))).kind).toBe('http_status')
+      await llm.settle()
     }
     server.play(() => completion('Hello.', { usage: undefined }))
-    expect(await model.write(task)).toBe('Hello.')
-    await model.settle()
-    expect((await faultOf(model.write(task))).kind).toBe('budget')
+    expect(await llm.write(task)).toBe('Hello.')
+    await llm.settle()
+    expect((await faultOf(llm.write(task))).kind).toBe('budget')
     await server.stop()
   })
 })
@@ -188,10 +188,10 @@ test.each([
   ['is gone', () => Promise.reject(new Error('connection refused'))],
   ['never answers', () => new Promise<never>(() => {})],
 ])('a database that %s spends nothing', async (_, rows) => {
-  const server = startModelServer(() => 'Hello.')
-  const model = modelAt(server.baseUrl, { rows }, { limits: { databaseMsMax: 100 } })
+  const server = startLlmServer(() => 'Hello.')
+  const llm = llmAt(server.baseUrl, { rows }, { limits: { databaseMsMax: 100 } })
   const task = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
-  expect((await faultOf(model.write(task))).kind).toBe('uncounted')
+  expect((await faultOf(llm.write(task))).kind).toBe('uncounted')
   expect(server.prompts).toHaveLength(0)
   await server.stop()
 })

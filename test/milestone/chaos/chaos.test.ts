@@ -36,7 +36,7 @@ function start(at = 1_000_000) {
 }
 
 describe('an injection', () => {
-  test('lasts 30 s, strikes always and everywhere, and tells its seed, unless it says otherwise', () => {
+  test('lasts 30 s, applies to every request, and returns its seed, unless the request says otherwise', () => {
     const { chaos } = start()
     expect(chaos.inject({ type: 'rpc_5xx' })).toMatchObject({
       type: 'rpc_5xx',
@@ -99,14 +99,14 @@ describe('an injection', () => {
     expect(chaos.hits()).toEqual({ rpc_429: 2 })
   })
 
-  test('never strikes more often than its count, whatever goes on at the same time', async () => {
+  test('never hits more often than its count, with concurrent requests', async () => {
     const { chaos, statusOf } = start()
     chaos.inject({ type: 'rpc_429', count: 3 })
     const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(endpoints[0])))
     expect(statuses.filter((status) => status === 429).length).toBe(3)
   })
 
-  test('strikes its endpoint and its methods only', async () => {
+  test('hits its endpoint and its methods only', async () => {
     const { chaos, statusOf } = start()
     chaos.inject({ type: 'rpc_429', endpoint: 1, methods: ['eth_call'] })
     expect(await statusOf(endpoints[0])).toBe(200)
@@ -149,7 +149,7 @@ describe('an injection', () => {
   })
 })
 
-describe('the dice', () => {
+describe('the samples', () => {
   const requests = Array.from({ length: 40 }, (_, index) => question('eth_call', [index % 25]))
 
   /** What became of each request, by what it asked of whom; twins in the order of their outcomes. */
@@ -203,7 +203,7 @@ describe('the dice', () => {
     expect(chaos.hits()).toEqual({ rpc_429: hits })
   })
 
-  test('of probability 0 never strike', async () => {
+  test('of probability 0 never hit', async () => {
     const { chaos, statusOf } = start()
     chaos.inject({ type: 'rpc_429', probability: 0 })
     for (let time = 0; time < 50; time += 1) expect(await statusOf(endpoints[0])).toBe(200)
@@ -226,7 +226,7 @@ test('rpc_malformed tells no null where null is a lawful answer, as nobody could
 })
 
 describe('points of a cycle', () => {
-  test('are struck by the fault of that name alone, as often as its count allows', () => {
+  test('are hit by the fault of that name alone, as often as its count allows', () => {
     const { chaos } = start()
     chaos.inject({ type: 'tx_dropped', count: 1 })
     expect(chaos.applies({ fault: 'tx_underpriced', step: 'vote' }, 'run 1')).toBe(false)
@@ -246,16 +246,16 @@ describe('points of a cycle', () => {
     expect(chaos.applies({ fault: 'verifier_offline', verifier: '0xbb' }, 'run')).toBe(true)
   })
 
-  test('are struck alike for one seed, in any order', () => {
+  test('are hit alike for one seed, in any order', () => {
     const points = Array.from({ length: 30 }, (_, index) => `verifier ${index}`)
-    const strikes = (order: readonly string[]) => {
+    const hitsOf = (order: readonly string[]) => {
       const { chaos } = start()
       chaos.inject({ type: 'verifier_offline', probability: 0.4, seed: 11 })
-      const struck = order.filter((verifier) => chaos.applies({ fault: 'verifier_offline', verifier }, 'run'))
-      return struck.sort()
+      const hit = order.filter((verifier) => chaos.applies({ fault: 'verifier_offline', verifier }, 'run'))
+      return hit.sort()
     }
-    expect(strikes([...points].reverse())).toEqual(strikes(points))
-    expect(strikes(points).length).toBeGreaterThan(3)
+    expect(hitsOf([...points].reverse())).toEqual(hitsOf(points))
+    expect(hitsOf(points).length).toBeGreaterThan(3)
   })
 })
 
@@ -277,13 +277,13 @@ describe('names', () => {
   })
 
   test.each([...wireFaults.map(({ type }) => type).filter((type) => type !== 'rpc_down'), 'kill_rpc'])(
-    '%s strikes the first endpoint alone unless a caller says otherwise',
+    '%s affects the first endpoint alone unless a caller says otherwise',
     (name) => {
       expect(resolveFault(name)).toMatchObject({ endpoint: 0, count: undefined })
     },
   )
 
-  test('rpc_down and kill_all strike every endpoint', () => {
+  test('rpc_down and kill_all affect every endpoint', () => {
     for (const name of ['rpc_down', 'kill_all'])
       expect(resolveFault(name)).toMatchObject({
         name,
@@ -293,7 +293,7 @@ describe('names', () => {
       })
   })
 
-  test('of faults of the pipeline strike no more than a quorum survives', () => {
+  test('of faults of the pipeline hit no more than a quorum survives', () => {
     expect(resolveFault('verifier_offline')).toMatchObject({ endpoint: undefined, count: 1 })
     expect(resolveFault('evidence_missing')).toMatchObject({ endpoint: undefined, count: 2 })
   })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { pick, sample } from '../../../src/milestone/chaos/random.ts'
 import { testSeed } from '../../support/seed.ts'
 
-const seed = testSeed('dice')
+const seed = testSeed('random.test.ts')
 
 test('the same seed and text fall alike, from 0 to below 1', () => {
   fc.assert(
@@ -33,7 +33,7 @@ test('texts that differ in a number, and seeds that differ by one, fall evenly o
     countsOf((index) => sample(index, '0 eth_call [] 1 strike')),
     countsOf((index) => sample(index * 2 ** 32, '0 eth_call [] 1 strike')),
   ]) {
-    // Chi-squared with 9 degrees of freedom: over 33 once in 10,000 times for fair dice, and these never change.
+    // Chi-squared with 9 degrees of freedom: over 33 once in 10,000 times for a uniform distribution, and these samples never change.
     const expected = samples / 10
     const chiSquared = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
     expect(chiSquared).toBeLessThan(33)

@@ -36,7 +36,7 @@ test('only the first fault of a cycle may last, and only faults with many occasi
   }
 })
 
-test('every fault is sure to strike in some cell of the matrix, and cells where it cannot are marked', () => {
+test('every fault is certain to hit in some cell of the matrix, and cells where it cannot are marked', () => {
   const matrix = faultMatrix(faultTypes, 1)
   const cells = (type: FaultType, exercise: string) =>
     matrix.filter((cell) => cell.exercise === exercise && cell.schedule[0]?.type === type).length

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartupError } from '../../../src/kernel/runtime/errors.ts'
 import {
-  contractNames,
   type Deployment,
   deploymentKey,
   readContractsFile,
@@ -65,7 +64,11 @@ test('addresses in any case are accepted and come out checksummed', () => {
 })
 
 function restored(key: string): string {
-  return [...contractNames, 'chainId', 'startBlock'].find((name) => name.toLowerCase() === key) ?? key
+  return (
+    [...Object.keys(deployment.contracts), 'chainId', 'startBlock'].find(
+      (name) => name.toLowerCase() === key,
+    ) ?? key
+  )
 }
 
 test('every problem of a file is told at once', () => {

@@ -7,8 +7,8 @@ import { pruneRuns, type RunRetention, runRetention } from '../../../src/milesto
 import { createRunStore } from '../../../src/milestone/cycle/run-store.ts'
 import { createActors } from '../../../src/milestone/demo/actors.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
-import { openEvidenceLibrary } from '../../../src/milestone/evidence/evidence-store.ts'
 import { deleteDeployment } from '../../../src/milestone/demo/delete-deployment.ts'
+import { openEvidenceLibrary } from '../../../src/milestone/evidence/evidence-store.ts'
 import { createIntentStore } from '../../../src/milestone/sender/intent-store.ts'
 import {
   evidenceBundles,

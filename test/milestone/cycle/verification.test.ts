@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
+import type { CycleProgress } from '../../../src/milestone/cycle/context.ts'
 import type { CycleOutcome } from '../../../src/milestone/cycle/cycle.ts'
-import type { CycleProgress } from '../../../src/milestone/cycle/deps.ts'
 import type { VerificationReport } from '../../../src/milestone/cycle/run.ts'
 import { createVerification, type VerificationDeps } from '../../../src/milestone/cycle/verification.ts'
 import { PipelineUnavailable } from '../../../src/milestone/errors.ts'

@@ -14,12 +14,7 @@ export function milestoneCreated(fold: Fold, event: EscrowEvent<'MilestoneCreate
   changes.push(readModel.order, record)
   changes.push(listOf(readModel.byState, 'pending'), record)
   changes.push(builder.milestones, record)
-  feed(fold, event, {
-    type: 'verification',
-    milestone: record.hash,
-    account: builder.address,
-    detail: deadline,
-  })
+  feed(fold, event, { milestone: record.hash, account: builder.address, detail: deadline })
 }
 
 export function milestoneStaked(fold: Fold, event: EscrowEvent<'MilestoneStaked'>): void {
@@ -29,63 +24,44 @@ export function milestoneStaked(fold: Fold, event: EscrowEvent<'MilestoneStaked'
   add(fold, record, 'totalStaked', amount)
   add(fold, fold.readModel.totals, 'totalStaked', amount)
   addTo(fold, record.sponsors, fold.share(backer), amount)
-  feed(fold, event, { type: 'verification', milestone: record.hash, account: backer, amount })
+  feed(fold, event, { milestone: record.hash, account: backer, amount })
 }
 
 export function evidenceSubmitted(fold: Fold, event: EscrowEvent<'EvidenceSubmitted'>): void {
   const { id, evidenceRoot, votingEndsAt, totalWeight } = event.args
   const record = milestoneOf(fold, id)
   moveTo(fold, record, 'voting')
-  fold.changes.set(record, 'evidenceRoot', evidenceRoot)
-  fold.changes.set(record, 'submittedAt', event.timestamp)
-  fold.changes.set(record, 'votingEndsAt', votingEndsAt)
-  fold.changes.set(record, 'totalWeight', totalWeight)
-  feed(fold, event, {
-    type: 'verification',
-    milestone: record.hash,
-    account: record.builder,
-    detail: votingEndsAt,
-  })
+  fold.changes.assign(record, { evidenceRoot, submittedAt: event.timestamp, votingEndsAt, totalWeight })
+  feed(fold, event, { milestone: record.hash, account: record.builder, detail: votingEndsAt })
 }
 
 export function tallied(fold: Fold, event: EscrowEvent<'Tallied'>): void {
   const { id, verdict, approvingWeight, rejectingWeight, challengeEndsAt } = event.args
   const record = milestoneOf(fold, id)
   moveTo(fold, record, 'provisional')
-  fold.changes.set(record, 'verdict', verdict)
-  fold.changes.set(record, 'approvingWeight', approvingWeight)
-  fold.changes.set(record, 'rejectingWeight', rejectingWeight)
-  fold.changes.set(record, 'challengeEndsAt', challengeEndsAt)
-  feed(fold, event, { type: 'verification', milestone: record.hash, detail: verdict })
+  fold.changes.assign(record, { verdict, approvingWeight, rejectingWeight, challengeEndsAt })
+  feed(fold, event, { milestone: record.hash, detail: verdict })
 }
 
 export function milestoneDisputed(fold: Fold, event: EscrowEvent<'MilestoneDisputed'>): void {
   const { id, challenger, bond, arbitrationEndsAt } = event.args
   const record = milestoneOf(fold, id)
   moveTo(fold, record, 'disputed')
-  fold.changes.set(record, 'challenger', fold.share(challenger))
-  fold.changes.set(record, 'disputeBond', bond)
-  fold.changes.set(record, 'arbitrationEndsAt', arbitrationEndsAt)
-  feed(fold, event, { type: 'verification', milestone: record.hash, account: challenger, amount: bond })
+  fold.changes.assign(record, { challenger: fold.share(challenger), disputeBond: bond, arbitrationEndsAt })
+  feed(fold, event, { milestone: record.hash, account: challenger, amount: bond })
 }
 
 export function ruled(fold: Fold, event: EscrowEvent<'Ruled'>): void {
   const { id, verdict, overturned } = event.args
   const record = milestoneOf(fold, id)
-  fold.changes.set(record, 'verdict', verdict)
-  fold.changes.set(record, 'overturned', overturned)
-  feed(fold, event, { type: 'verification', milestone: record.hash, detail: overturned })
+  fold.changes.assign(record, { verdict, overturned })
+  feed(fold, event, { milestone: record.hash, detail: overturned })
 }
 
 export function milestoneCancelled(fold: Fold, event: EscrowEvent<'MilestoneCancelled'>): void {
   const record = milestoneOf(fold, event.args.id)
   fold.changes.set(record, 'cancelled', true)
-  feed(fold, event, {
-    type: 'verification',
-    milestone: record.hash,
-    account: record.builder,
-    amount: record.staked,
-  })
+  feed(fold, event, { milestone: record.hash, account: record.builder, amount: record.staked })
 }
 
 export function milestoneFinalized(fold: Fold, event: EscrowEvent<'MilestoneFinalized'>): void {
@@ -93,9 +69,7 @@ export function milestoneFinalized(fold: Fold, event: EscrowEvent<'MilestoneFina
   const { totals } = fold.readModel
   const record = milestoneOf(fold, id)
   moveTo(fold, record, verified ? 'verified' : 'failed')
-  fold.changes.set(record, 'verdict', verified)
-  fold.changes.set(record, 'settledAt', event.timestamp)
-  fold.changes.set(record, 'settledTx', event.txHash)
+  fold.changes.assign(record, { verdict: verified, settledAt: event.timestamp, settledTx: event.txHash })
   const outcome = verified ? 'verified' : 'failed'
   count(fold, totals, outcome, 1)
   if (isBackedByOthers(record)) count(fold, builderOf(fold, record.builder), outcome, 1)
@@ -117,12 +91,11 @@ export function milestoneReleased(fold: Fold, event: EscrowEvent<'MilestoneRelea
   const record = milestoneOf(fold, id)
   hold(fold, record, 0n)
   moveTo(fold, record, 'released')
-  fold.changes.set(record, 'released', amount)
-  fold.changes.set(record, 'fee', fee)
+  fold.changes.assign(record, { released: amount, fee })
   close(fold, record, event)
   add(fold, totals, 'released', amount)
   count(fold, totals, 'releasedCount', 1)
-  feed(fold, event, { type: 'verification', milestone: record.hash, account: record.builder, amount })
+  feed(fold, event, { milestone: record.hash, account: record.builder, amount })
 }
 
 export function backerRefunded(fold: Fold, event: EscrowEvent<'BackerRefunded'>): void {
@@ -134,14 +107,14 @@ export function backerRefunded(fold: Fold, event: EscrowEvent<'BackerRefunded'>)
   // One map serves as both until the first refund: most milestones never need the second.
   if (record.backers === record.sponsors) fold.changes.set(record, 'backers', new Map(record.sponsors))
   addTo(fold, record.backers, fold.share(backer), -amount)
-  feed(fold, event, { type: 'verification', milestone: record.hash, account: backer, amount })
+  feed(fold, event, { milestone: record.hash, account: backer, amount })
 }
 
 export function milestoneRefunded(fold: Fold, event: EscrowEvent<'MilestoneRefunded'>): void {
   const record = milestoneOf(fold, event.args.id)
   moveTo(fold, record, 'refunded')
   close(fold, record, event)
-  feed(fold, event, { type: 'verification', milestone: record.hash, amount: record.refunded })
+  feed(fold, event, { milestone: record.hash, amount: record.refunded })
 }
 
 /** Bonds and refunds are credited before or in another state, so a credit in `released` is a share of the stake. */
@@ -158,16 +131,16 @@ export function withdrawn(fold: Fold, event: EscrowEvent<'Withdrawn'>): void {
 }
 
 export function feeRecipientChanged(fold: Fold, event: EscrowEvent<'FeeRecipientChanged'>): void {
-  feed(fold, event, { type: 'verification', account: event.args.feeRecipient })
+  feed(fold, event, { account: event.args.feeRecipient })
 }
 
 export function paused(fold: Fold, event: EscrowEvent<'Paused'>): void {
   const { account, until } = event.args
-  feed(fold, event, { type: 'verification', account, detail: until })
+  feed(fold, event, { account, detail: until })
 }
 
 export function unpaused(fold: Fold, event: EscrowEvent<'Unpaused'>): void {
-  feed(fold, event, { type: 'verification', account: event.args.account })
+  feed(fold, event, { account: event.args.account })
 }
 
 function close(
@@ -175,8 +148,7 @@ function close(
   record: MilestoneRecord,
   event: EscrowEvent<'MilestoneReleased' | 'MilestoneRefunded'>,
 ) {
-  fold.changes.set(record, 'closedAt', event.timestamp)
-  fold.changes.set(record, 'closedTx', event.txHash)
+  fold.changes.assign(record, { closedAt: event.timestamp, closedTx: event.txHash })
 }
 
 function builderOf(fold: Fold, address: Address): BuilderRecord {

@@ -66,29 +66,30 @@ export function hold(fold: Fold, record: MilestoneRecord, staked: bigint): void 
   add(fold, fold.readModel.totals, moneyKind(record.state), change)
 }
 
+/** Adds an entry to the feed, of type `verification` by default. */
 export function feed(
   fold: Fold,
   event: Placement & { name: string },
-  entry: Pick<ActivityEntry, 'type'> &
-    Partial<Pick<ActivityEntry, 'milestone' | 'account' | 'amount' | 'detail'>>,
+  entry: Partial<Pick<ActivityEntry, 'type' | 'milestone' | 'account' | 'amount' | 'detail'>>,
 ): void {
   const { readModel, changes } = fold
+  const { type = 'verification', milestone, account, amount, detail } = entry
   const last = readModel.activity.at(-1)
   const full: ActivityEntry = {
     blockNumber: event.blockNumber,
     logIndex: event.logIndex,
-    type: entry.type,
+    type,
     event: event.name,
     timestamp: event.timestamp,
     txHash: event.txHash,
     blockHash: last?.blockHash === event.blockHash ? last.blockHash : event.blockHash,
-    milestone: entry.milestone,
-    account: entry.account === undefined ? undefined : fold.share<Address>(entry.account),
-    amount: entry.amount,
-    detail: entry.detail,
+    milestone,
+    account: account && fold.share<Address>(account),
+    amount,
+    detail,
   }
   changes.push(readModel.activity, full)
-  changes.push(listOf(readModel.activityByType, entry.type), full)
+  changes.push(listOf(readModel.activityByType, type), full)
 }
 
 /** The model is made with a list for every state and type. */

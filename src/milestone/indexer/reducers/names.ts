@@ -9,8 +9,7 @@ type ResolverEvent<N extends EventName<'NameResolver'>> = EventOf<'NameResolver'
 export function nameRegistered(fold: Fold, event: RegistryEvent<'NameRegistered'>): void {
   const { node, name, owner } = event.args
   const record = nameOf(fold, node)
-  fold.changes.set(record, 'name', name)
-  fold.changes.set(record, 'owner', fold.share(owner))
+  fold.changes.assign(record, { name, owner: fold.share(owner) })
   fold.changes.mapSet(fold.readModel.names.byName, name, record)
   if (record.address !== undefined) updatePrimaryName(fold, record.address)
 }
@@ -23,8 +22,10 @@ export function addrChanged(fold: Fold, event: ResolverEvent<'AddrChanged'>): vo
   const { node, a } = event.args
   const record = nameOf(fold, node)
   const before = record.address
-  fold.changes.set(record, 'address', a === zeroAddress ? undefined : fold.share(a))
-  fold.changes.set(record, 'addressSetBy', record.owner)
+  fold.changes.assign(record, {
+    address: a === zeroAddress ? undefined : fold.share(a),
+    addressSetBy: record.owner,
+  })
   if (before !== undefined) updatePrimaryName(fold, before)
   if (record.address !== undefined) updatePrimaryName(fold, record.address)
 }

@@ -8,7 +8,7 @@ type RegistryEvent<N extends EventName<'VerifierRegistry'>> = EventOf<'VerifierR
 export function bonded(fold: Fold, event: RegistryEvent<'Bonded'>): void {
   const { verifier, amount, bonded } = event.args
   fold.changes.set(verifierOf(fold, verifier, event), 'bonded', bonded)
-  feed(fold, event, { type: 'verification', account: verifier, amount })
+  feed(fold, event, { account: verifier, amount })
 }
 
 export function unbondStarted(fold: Fold, event: RegistryEvent<'UnbondStarted'>): void {
@@ -16,7 +16,7 @@ export function unbondStarted(fold: Fold, event: RegistryEvent<'UnbondStarted'>)
   const record = verifierOf(fold, verifier, event)
   fold.changes.set(record, 'bonded', bonded)
   add(fold, record, 'unbonding', amount)
-  feed(fold, event, { type: 'verification', account: verifier, amount, detail: readyAt })
+  feed(fold, event, { account: verifier, amount, detail: readyAt })
 }
 
 export function unbondWithdrawn(fold: Fold, event: RegistryEvent<'UnbondWithdrawn'>): void {
@@ -42,7 +42,7 @@ export function abstentionCharged(fold: Fold, event: RegistryEvent<'AbstentionCh
 export function rewarded(fold: Fold, event: RegistryEvent<'Rewarded'>): void {
   const { verifier, amount } = event.args
   add(fold, verifierOf(fold, verifier, event), 'rewarded', amount)
-  feed(fold, event, { type: 'verification', account: verifier, amount })
+  feed(fold, event, { account: verifier, amount })
 }
 
 export function rewardsWithdrawn(fold: Fold, event: RegistryEvent<'RewardsWithdrawn'>): void {
@@ -52,11 +52,11 @@ export function rewardsWithdrawn(fold: Fold, event: RegistryEvent<'RewardsWithdr
 
 export function slashedSwept(fold: Fold, event: RegistryEvent<'SlashedSwept'>): void {
   const { receiver, amount } = event.args
-  feed(fold, event, { type: 'verification', account: receiver, amount })
+  feed(fold, event, { account: receiver, amount })
 }
 
 export function slashReceiverChanged(fold: Fold, event: RegistryEvent<'SlashReceiverChanged'>): void {
-  feed(fold, event, { type: 'verification', account: event.args.receiver })
+  feed(fold, event, { account: event.args.receiver })
 }
 
 /** The verifier's record, made at the first event about it. */

@@ -23,13 +23,7 @@ export function voted(fold: Fold, event: EventOf<'MilestoneEscrow', 'Voted'>): v
   add(fold, verifier, 'locked', lockOf(record, weight))
   changes.push(verifier.milestones, record.hash)
   count(fold, readModel.totals, 'totalVotes', 1)
-  feed(fold, event, {
-    type: 'verification',
-    milestone: record.hash,
-    account: verifier.address,
-    amount: weight,
-    detail: support,
-  })
+  feed(fold, event, { milestone: record.hash, account: verifier.address, amount: weight, detail: support })
 }
 
 export function voteSettled(fold: Fold, event: EventOf<'MilestoneEscrow', 'VoteSettled'>): void {
@@ -43,26 +37,21 @@ export function voteSettled(fold: Fold, event: EventOf<'MilestoneEscrow', 'VoteS
   count(fold, voter, 'openVotes', -1)
   add(fold, voter, 'locked', -lockOf(record, vote.weight))
   if (slashed === 0n) return
-  feed(fold, event, { type: 'verification', milestone: record.hash, account: verifier, amount: slashed })
+  feed(fold, event, { milestone: record.hash, account: verifier, amount: slashed })
 }
 
 export function weightCapped(fold: Fold, event: EventOf<'MilestoneEscrow', 'WeightCapped'>): void {
   const { id, verifier, excess } = event.args
   const record = milestoneOf(fold, id)
   add(fold, record, 'excessWeight', excess)
-  feed(fold, event, {
-    type: 'verification',
-    milestone: record.hash,
-    account: verifier,
-    amount: excess,
-  })
+  feed(fold, event, { milestone: record.hash, account: verifier, amount: excess })
 }
 
 export function abstentionSettled(fold: Fold, event: EventOf<'MilestoneEscrow', 'AbstentionSettled'>): void {
   const { id, verifier, charged } = event.args
   const record = milestoneOf(fold, id)
   if (charged === 0n) return
-  feed(fold, event, { type: 'verification', milestone: record.hash, account: verifier, amount: charged })
+  feed(fold, event, { milestone: record.hash, account: verifier, amount: charged })
 }
 
 /** What a vote of that weight may cost, as the escrow locks it. */

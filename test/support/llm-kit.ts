@@ -7,7 +7,7 @@ import { silentLog } from '../../src/kernel/runtime/log.ts'
  * A model at the given address with room for every call of a test, and so much time that only a limit which a test sets
  * can end one.
  */
-export function modelAt(
+export function llmAt(
   baseUrl: string,
   database: Pick<Database, 'rows'>,
   changes: Partial<Omit<LlmOptions, 'config'>> & { config?: Partial<LlmConfig> } = {},

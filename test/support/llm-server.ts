@@ -11,7 +11,7 @@ export interface SeenPrompt {
 
 export type Play = (prompt: SeenPrompt, call: number) => Response | string | Promise<Response | string>
 
-export interface ModelServer {
+export interface LlmServer {
   /** As a setting would name it. */
   baseUrl: string
   prompts: SeenPrompt[]
@@ -19,7 +19,7 @@ export interface ModelServer {
   stop(): Promise<void>
 }
 
-export function startModelServer(first: Play): ModelServer {
+export function startLlmServer(first: Play): LlmServer {
   let play = first
   const prompts: SeenPrompt[] = []
   const server = Bun.serve({

@@ -1,0 +1,60 @@
+import { Elysia } from 'elysia'
+import { readBoundedBody, unsupportedMediaType } from './bounded-body.ts'
+import type { Connections } from './connections.ts'
+import type { Identify } from './identify.ts'
+import type { RequestContexts } from './request-context.ts'
+import { type Access, optionsOf } from './route-facts.ts'
+
+/** Requests that a caller may make in a time. */
+export interface Quota {
+  /** @throws RequestRefused 429 when it is used up */
+  take(caller: string, request: Request): Promise<void>
+}
+
+export interface AdmissionDeps {
+  connections: Pick<Connections, 'closeWhenIdle'>
+  /** By the names that routes state. */
+  quotas: Readonly<Record<string, Quota>>
+  /** @throws AppError 401 or 403 for one who may not call */
+  identify: Identify
+}
+
+/**
+ * Who calls and whether the quota has room, decided before anything of the body is read; then the body, bounded. Routes
+ * state `access`, `quota`, `bodyBytesMax` and `quietSecondsMax`; handlers receive the `caller`.
+ */
+export function admission({ connections, quotas, identify }: AdmissionDeps, contexts: RequestContexts) {
+  const admitted = new WeakSet<Request>()
+  const admit = async (request: Request): Promise<void> => {
+    if (admitted.has(request)) return
+    admitted.add(request)
+    const context = contexts.of(request)
+    const { access = 'public', quota, quietSecondsMax } = context.route ?? {}
+    const caller = await identify(request, access)
+    context.caller = caller
+    if (quota !== undefined) await quotas[quota]?.take(caller.countedAs ?? caller.id, request)
+    if (quietSecondsMax !== undefined) connections.closeWhenIdle(request, quietSecondsMax)
+  }
+  return (
+    new Elysia({ name: 'http.admission' })
+      .onParse({ as: 'global' }, async ({ request }) => {
+        await admit(request)
+        const { route } = contexts.of(request)
+        // A body that no schema describes is left unread.
+        return route?.bodySchema === undefined ? null : await readBoundedBody(request, route)
+      })
+      // Without a content type nothing is parsed.
+      .onTransform({ as: 'global' }, async ({ request }) => {
+        await admit(request)
+        const { route } = contexts.of(request)
+        if (route?.bodySchema !== undefined && !request.headers.has('content-type'))
+          throw unsupportedMediaType(route.takesFiles)
+      })
+      .resolve({ as: 'global' }, ({ request }) => ({ caller: contexts.of(request).caller ?? { id: '' } }))
+      .macro('access', (access: Access) => ({ detail: optionsOf({ access }) }))
+      .macro('quota', (quota: string) => ({ detail: optionsOf({ quota }) }))
+      .macro('bodyBytesMax', (bodyBytesMax: number) => ({ detail: optionsOf({ bodyBytesMax }) }))
+      // For answers that take longer than the listener keeps a silent connection.
+      .macro('quietSecondsMax', (quietSecondsMax: number) => ({ detail: optionsOf({ quietSecondsMax }) }))
+  )
+}
