@@ -5,7 +5,7 @@ import { deploymentKey } from './contracts/deployment.ts'
 import { createRunStore } from './cycle/run-store.ts'
 import { type CycleRunner, createCycleRunner } from './cycle/runner.ts'
 import type { DemoChain } from './demo/start.ts'
-import { type EvidenceLibrary, evidenceChannel, openEvidenceLibrary } from './evidence/evidence-store.ts'
+import { type EvidenceStore, evidenceChannel, openEvidenceStore } from './evidence/evidence-store.ts'
 import { fetchLeaves } from './evidence/fetch-leaves.ts'
 import { createActivityStreams } from './feed/activity-streams.ts'
 import { openPipelineFeed, type PipelineFeed } from './feed/feed.ts'
@@ -66,7 +66,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
   })
   started.defer(() => indexer.stop())
 
-  const evidence = await openEvidenceLibrary(database.db)
+  const evidence = await openEvidenceStore(database.db)
   const refreshEvidence = () =>
     evidence.refresh().catch((error) => log.debug('cannot refresh evidence', { error: messageOf(error) }))
   started.defer(await followRows(database, evidenceChannel, refreshEvidence, evidencePollMs))
@@ -159,7 +159,7 @@ function openCycleRunner(
     chain: OpenChain
     demo: DemoChain
     indexer: Indexer
-    evidence: EvidenceLibrary
+    evidence: EvidenceStore
     feed: PipelineFeed
     recoveryLog: RecoveryLog
   },

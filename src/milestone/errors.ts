@@ -22,7 +22,7 @@ export class InvalidCursor extends AppError {
   readonly status = 400
   readonly slug = 'invalid_cursor'
   constructor() {
-    super('Cannot read on from this cursor: give the `next` of an earlier answer as it stands', {
+    super('Cannot read on from this cursor: use the `next` of an earlier answer unchanged', {
       fields: [{ path: '/cursor', message: 'is not a cursor of this list' }],
     })
   }
@@ -40,7 +40,7 @@ export class NameNotFound extends AppError {
   readonly status = 404
   readonly slug = 'name_not_found'
   constructor() {
-    super('No such name is registered on this chain')
+    super('This name is not registered on this chain')
   }
 }
 
@@ -58,7 +58,7 @@ export class EvidenceNotFound extends AppError {
   readonly status = 404
   readonly slug = 'evidence_not_found'
   constructor() {
-    super('No evidence bundle with this root is held here: GET /api/indexer lists those that are')
+    super('No evidence bundle with this root is stored here: GET /api/indexer lists those that are')
   }
 }
 
@@ -74,7 +74,7 @@ export class ReadModelNotReady extends AppError {
   readonly status = 503
   readonly slug = 'not_ready'
   constructor(reason: string) {
-    super(`Nothing was read from the chain yet: ${reason}`, { retryAfterSeconds: 2 })
+    super(`The chain has not been read yet: ${reason}`, { retryAfterSeconds: 2 })
   }
 }
 
@@ -94,11 +94,11 @@ export class InvalidEventId extends AppError {
   constructor(fault: 'malformed' | 'unknown') {
     super(
       fault === 'malformed'
-        ? 'Cannot go on from this Last-Event-ID: give the id of an event of this stream as it stands'
-        : 'Cannot go on from this Last-Event-ID: it was given out for another chain or other contracts',
+        ? 'Cannot continue from this Last-Event-ID: use the id of an event of this stream unchanged'
+        : 'Cannot continue from this Last-Event-ID: it is an id of another chain or of other contracts',
       {
         fields: [
-          { path: '/lastEventId', message: `is ${fault === 'malformed' ? 'no' : 'an unknown'} event id` },
+          { path: '/lastEventId', message: `is ${fault === 'malformed' ? 'not an' : 'an unknown'} event id` },
         ],
       },
     )
@@ -109,7 +109,7 @@ export class TooManyStreams extends AppError {
   readonly status = 503
   readonly slug = 'too_many_streams'
   constructor(streamsMax: number, holder: 'server' | 'caller' = 'server') {
-    const limit = holder === 'server' ? 'the most this server holds' : 'the most that one caller may hold'
+    const limit = holder === 'server' ? 'the limit of this server' : 'the limit of one caller'
     super(`Cannot open another stream as ${streamsMax} are open, which is ${limit}`, { retryAfterSeconds: 5 })
   }
 }
@@ -118,7 +118,7 @@ export class ShuttingDown extends AppError {
   readonly status = 503
   readonly slug = 'shutting_down'
   constructor() {
-    super('Cannot open a stream as this server is going down', { retryAfterSeconds: 2 })
+    super('Cannot open a stream as this server is shutting down', { retryAfterSeconds: 2 })
   }
 }
 
@@ -150,7 +150,7 @@ export class RunNotFound extends AppError {
   readonly status = 404
   readonly slug = 'run_not_found'
   constructor() {
-    super('No verification run of this id is known: the newest 1,000 are kept, for 30 days at most')
+    super('No verification run with this id is stored: the newest 1,000 are kept, for 30 days at most')
   }
 }
 
@@ -158,7 +158,7 @@ export class UnknownEndpoint extends AppError {
   readonly status = 400
   readonly slug = 'invalid_request'
   constructor(endpoints: number) {
-    super(`Cannot strike this endpoint: there are ${endpoints}, counted from 0`, {
+    super(`Cannot inject a fault at this endpoint: there are ${endpoints}, counted from 0`, {
       fields: [{ path: '/endpoint', message: `must be less than ${endpoints}` }],
     })
   }

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { CachedResponse } from '../kernel/http/cached-responses.ts'
 import type { Http } from '../kernel/http/http.ts'
 import { type ChaosDeps, chaosRoutes } from './chaos/routes.ts'
-import type { EvidenceLibrary } from './evidence/evidence-store.ts'
+import type { EvidenceStore } from './evidence/evidence-store.ts'
 import { evidenceRoutes } from './evidence/routes.ts'
 import { type FeedDeps, feedRoutes } from './feed/routes.ts'
 import type { ReadModel } from './indexer/read-model.ts'
@@ -16,7 +16,7 @@ export interface MilestoneDeps
   readModel: ReadModel
   /** Whether the model may be behind the chain, and why it is empty while it is. */
   freshness: () => { stale: boolean; reason: string }
-  evidence: EvidenceLibrary
+  evidence: EvidenceStore
   operators: ChaosDeps
 }
 

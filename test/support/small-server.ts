@@ -9,7 +9,7 @@ import { swaggerUiAsset } from '../../src/kernel/runtime/assets.ts'
 import { createLog } from '../../src/kernel/runtime/log.ts'
 import { createMetrics } from '../../src/kernel/runtime/metrics.ts'
 import { buildBundle } from '../../src/milestone/evidence/evidence.ts'
-import { openEvidenceLibrary } from '../../src/milestone/evidence/evidence-store.ts'
+import { openEvidenceStore } from '../../src/milestone/evidence/evidence-store.ts'
 import { createActivityStreams } from '../../src/milestone/feed/activity-streams.ts'
 import { openPipelineFeed, type PipelineFeed } from '../../src/milestone/feed/feed.ts'
 import { openRecoveryLog, type RecoveryLog } from '../../src/milestone/feed/recovery-log.ts'
@@ -53,7 +53,7 @@ export async function startSmallServer(
   })
   let stale = false
   const { database, remove } = await openTestPglite()
-  const evidence = await openEvidenceLibrary(database.db)
+  const evidence = await openEvidenceStore(database.db)
   await evidence.save(heldBundle)
   const recoveryLog = await openRecoveryLog({
     database,

@@ -4,7 +4,7 @@ import { hasSignal } from './answers.ts'
 import { explainScores, speakAsAgent } from './explain.ts'
 import { createOptionMatcher } from './match-options.ts'
 import type { Confidence, DiagnoseResult, DiagnosticAnswers, ProductScore } from './schema.ts'
-import { scoreProducts, understand } from './score-products.ts'
+import { createScoring, understand } from './score-products.ts'
 
 export type Diagnose = (answers: DiagnosticAnswers) => DiagnoseResult
 
@@ -17,10 +17,11 @@ export type Diagnose = (answers: DiagnosticAnswers) => DiagnoseResult
  */
 export function createDiagnose(catalog: Catalog): Diagnose {
   const optionsIn = createOptionMatcher(catalog)
+  const scoreProducts = createScoring(catalog)
   return (answers) => {
     if (!hasSignal(answers)) throw new MissingSignals()
     const understood = understand(answers, optionsIn)
-    const scores = scoreProducts(understood, catalog)
+    const scores = scoreProducts(understood)
     const product = recommended(scores, catalog)
     const scored = product === undefined ? 'low' : confidenceOf(scores, catalog.scoring)
     // Unconfirmed suggestions of a scan.

@@ -30,25 +30,42 @@ function byOption(answers: readonly string[], field: AnswerField, optionsIn: Opt
   return understood
 }
 
-/** Every product of the catalog, best first; ties by key. */
-export function scoreProducts(understood: UnderstoodAnswers, catalog: Catalog): ProductScore[] {
-  return catalog.products
-    .map((product) => scoreProduct(product, understood, catalog.scoring))
-    .sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
+/** Scores of every product, best first; ties by key. */
+export type ScoreProducts = (understood: UnderstoodAnswers) => ProductScore[]
+
+/** Orders each product's signals once, heaviest first, so that a request only looks its answers up. */
+export function createScoring({ products, scoring }: Catalog): ScoreProducts {
+  const scorers = products.map((product) => createScorer(product, scoring))
+  return (understood) =>
+    scorers.map((score) => score(understood)).sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
 }
 
-function scoreProduct(product: Product, understood: UnderstoodAnswers, scoring: Scoring): ProductScore {
-  const matched = answerFields.flatMap((field) =>
-    signalsOf(product, field)
-      .flatMap(({ signal, weight }): MatchedSignal[] => {
-        const answer = understood.get(field)?.get(signal)
-        return answer === undefined ? [] : [{ field, answer, signal, weight }]
-      })
-      .sort((a, b) => b.weight - a.weight || (a.signal < b.signal ? -1 : 1))
-      .slice(0, answersCounted(field, scoring)),
-  )
-  const score = matched.reduce((sum, { weight }) => sum + weight, 0)
+function createScorer(product: Product, scoring: Scoring): (understood: UnderstoodAnswers) => ProductScore {
+  const { key, name } = product
   const most = maxPossible(product, scoring)
-  const percentage = most === 0 ? 0 : Math.round((100 * score) / most)
-  return { key: product.key, name: product.name, score, maxPossible: most, percentage, matched }
+  const fields = answerFields.map((field) => ({
+    field,
+    counted: answersCounted(field, scoring),
+    signals: signalsOf(product, field).toSorted(
+      (a, b) => b.weight - a.weight || (a.signal < b.signal ? -1 : 1),
+    ),
+  }))
+  return (understood) => {
+    const matched: MatchedSignal[] = []
+    let score = 0
+    for (const { field, counted, signals } of fields) {
+      const answers = understood.get(field)
+      if (answers === undefined || answers.size === 0) continue
+      const end = matched.length + counted
+      for (const { signal, weight } of signals) {
+        if (matched.length === end) break
+        const answer = answers.get(signal)
+        if (answer === undefined) continue
+        matched.push({ field, answer, signal, weight })
+        score += weight
+      }
+    }
+    const percentage = most === 0 ? 0 : Math.round((100 * score) / most)
+    return { key, name, score, maxPossible: most, percentage, matched }
+  }
 }

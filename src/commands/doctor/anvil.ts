@@ -1,7 +1,7 @@
 import { programVersion } from './program-version.ts'
 import type { Check } from './report.ts'
 
-/** Runs the demo chain's node, which an executable unpacks first. Chains that run elsewhere need none. */
+/** Runs the demo chain's node, which the executable unpacks first. An external chain does not need it. */
 export function anvilCheck(options: { required: boolean; anvilBinary: () => Promise<string> }): Check {
   return {
     name: 'anvil',

@@ -6,8 +6,7 @@ import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Check } from './report.ts'
 
 /**
- * Only pages that need a browser to be read need it. It is started as a scan would start it, since one that cannot be
- * confined is not used.
+ * Only for pages that need a browser. It is started as in a scan, which does not use a browser without its sandbox.
  */
 export function chromiumCheck(executable: string | undefined): Check {
   return {

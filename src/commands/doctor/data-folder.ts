@@ -6,7 +6,7 @@ import type { Check, Finding } from './report.ts'
 /** A new database, the demo chain and their history. */
 const freeBytesMin = 200_000_000
 
-/** Looks without creating anything: a folder that is not there yet is judged by the folder it would be made in. */
+/** Creates nothing: a missing folder is checked by its nearest existing parent. */
 export function dataFolderCheck(dataDir: string): Check {
   return { name: 'data folder', required: true, look: async () => judge(resolve(dataDir)) }
 }

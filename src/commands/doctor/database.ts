@@ -6,7 +6,7 @@ import { connectDatabase } from '../../kernel/database/open-database.ts'
 import { silentLog } from '../../kernel/runtime/log.ts'
 import type { Check } from './report.ts'
 
-/** Connects to the configured PostgreSQL, or makes a database of its own in a temporary folder; both answer a query. */
+/** Queries the configured PostgreSQL, or a new database in a temporary folder. */
 export function databaseCheck(databaseUrl: string | undefined): Check {
   return {
     name: 'database',

@@ -1,6 +1,6 @@
 import type { Check } from './report.ts'
 
-/** Draws a word with whatever sans-serif this machine has: without fonts the picture stays empty. */
+/** Draws a word with any sans-serif font of this machine: without fonts the picture stays empty. */
 export const fontsCheck: Check = {
   name: 'fonts',
   required: false,

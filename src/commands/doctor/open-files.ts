@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Check } from './report.ts'
 
-/** Two connections for each of 1,000 live streams and as many callers, and what the program itself opens. */
+/** Two connections for each of 1,000 live streams and as many callers, and the program's own files. */
 const neededMin = 4_096
 
-/** At start the runtime raises the soft limit to the hard one; no process may go beyond without privileges. */
+/** At start the runtime raises the soft limit to the hard limit, which only a privileged process may exceed. */
 export const openFilesCheck: Check = {
   name: 'open files',
   required: false,

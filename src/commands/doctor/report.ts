@@ -1,9 +1,9 @@
-/** What a look at one part found. `missing` is a part that is not there, `problem` one that does not work. */
+/** Result of one check: `missing` is a part that is not there, `problem` one that does not work. */
 export type Finding =
   | { state: 'ok'; detail: string }
   | { state: 'missing' | 'problem'; detail: string; advice: string }
 
-/** A look at one part of this machine. */
+/** Checks one part of this machine. */
 export interface Check {
   name: string
   /** Whether Cairn can do its main work without it. */
@@ -20,7 +20,7 @@ export interface DoctorReport {
   checks: readonly CheckResult[]
 }
 
-/** One line per part, and under each that is not ok what to do about it. */
+/** One line for each part, followed by the advice if it is not ok. */
 export function formatReport({ ok, version, checks }: DoctorReport): string {
   const width = Math.max(...checks.map(({ name }) => name.length))
   const lines = checks.flatMap((check) => {

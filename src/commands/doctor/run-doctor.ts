@@ -3,7 +3,7 @@ import { messageOf } from '../../kernel/runtime/errors.ts'
 import { version } from '../../kernel/runtime/version.ts'
 import type { Check, CheckResult, DoctorReport, Finding } from './report.ts'
 
-/** Looks at every part at the same time; a look that fails or takes longer than `checkMsMax` is a finding itself. */
+/** Runs all checks concurrently; one that fails or takes longer than `checkMsMax` is reported as a problem. */
 export async function runDoctor(options: {
   checks: readonly Check[]
   checkMsMax: number
@@ -21,7 +21,7 @@ async function lookAt({ name, required, look }: Check, msMax: number): Promise<C
   }
 }
 
-/** Start-up messages end with what to do, after the last colon or full stop; other errors are shown as they are. */
+/** Startup errors end with advice, after the last colon or full stop; other errors are shown unchanged. */
 function problemOf(error: unknown): Finding {
   const text = messageOf(error)
   const cut = text.lastIndexOf('. ')

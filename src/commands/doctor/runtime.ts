@@ -4,7 +4,7 @@ import type { Check } from './report.ts'
 
 const needed = '>=1.4.0'
 
-/** The runtime that carries everything: inside the executable its own, from source the one that was called. */
+/** The executable's own runtime, or the one that runs the source. */
 export const runtimeCheck: Check = {
   name: 'runtime',
   required: true,

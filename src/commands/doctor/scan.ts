@@ -7,7 +7,7 @@ import { silentLog } from '../../kernel/runtime/log.ts'
 import type { ScanConfig } from '../../kernel/settings/config.ts'
 import type { Check } from './report.ts'
 
-/** Serves the built-in sample site for a moment and scans it: every part of a scan but the internet. */
+/** Serves the built-in sample site and scans it: every part of a scan except the internet. */
 export function scanCheck(config: ScanConfig): Check {
   return {
     name: 'scan',
@@ -50,7 +50,7 @@ export function scanCheck(config: ScanConfig): Check {
   }
 }
 
-/** A look leaves nothing behind. */
+/** The check leaves nothing behind. */
 const forgetfulStore: RobotsStore = {
   read: async () => undefined,
   save: async () => {},

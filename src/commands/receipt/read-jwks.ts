@@ -10,7 +10,7 @@ type KeySet = Static<typeof KeySet>
 
 const fetchMsMax = 15_000
 
-/** A JSON Web Key Set, by URL or from a file. @throws StartupError when it cannot be had or is none */
+/** A JSON Web Key Set, by URL or from a file. @throws StartupError when it cannot be read or is not one */
 export async function readJwks(place: string): Promise<KeySet['keys']> {
   const text = /^https?:\/\//i.test(place)
     ? await fetchText(place)

@@ -6,7 +6,7 @@ import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
 const AnyObject = Type.Record(Type.String(), Type.Unknown())
 
 /**
- * A receipt as it stands in a file: bare, or under `receipt` as the service answers it.
+ * A receipt from a file: bare, or under `receipt` as in answers of the service.
  * @throws StartupError when the file cannot be read or is not a JSON object
  */
 export function readReceipt(path: string): Readonly<Record<string, unknown>> {
@@ -14,7 +14,7 @@ export function readReceipt(path: string): Readonly<Record<string, unknown>> {
   if (!Value.Check(AnyObject, value))
     throw new StartupError(`Cannot read "${path}" as a receipt: it must be a JSON object`)
   const { receipt, ...others } = value
-  // With anything beside it, the whole is judged: what stands outside of a receipt would not be checked.
+  // With other members the whole object is checked, as nothing outside a receipt would be.
   return Value.Check(AnyObject, receipt) && Object.keys(others).length === 0 ? receipt : value
 }
 

@@ -7,7 +7,7 @@ import { matchAsset } from '../../campaign/receipts/match-asset.ts'
 import { ReceiptAsset } from '../../campaign/receipts/receipt.ts'
 import { AppError, StartupError } from '../../kernel/runtime/errors.ts'
 
-/** One check of a receipt, for people. */
+/** One check of a receipt, as printed. */
 export interface CheckLine {
   check: string
   result: string
@@ -24,7 +24,7 @@ export async function verifyReceiptFile(
   files: readonly { path: string; bytes: Uint8Array }[],
 ): Promise<CheckLine[]> {
   const { signature, specHash, assetHash } = await checkReceipt(receipt, keys).catch((error) => {
-    // The latter is WebCrypto's word for a key that is none.
+    // WebCrypto throws the latter for an invalid key.
     if (!(error instanceof errors.JOSEError || error instanceof DOMException)) throw error
     throw new StartupError(`Cannot use the keys: ${error.message}`, { cause: error })
   })

@@ -26,8 +26,8 @@ export function createChaos(options: {
 
   const prune = () => {
     const at = now()
-    if (!injections.some((injection) => injection.isOver(at))) return
     const over = injections.filter((injection) => injection.isOver(at))
+    if (over.length === 0) return
     injections = injections.filter((injection) => !over.includes(injection))
     for (const { fault } of over) log?.info('chaos: fault ended', { type: fault.name, hits: fault.hits })
     revision += 1
@@ -134,7 +134,7 @@ export function createChaos(options: {
   }
 }
 
-/** The order of injection otherwise. */
+/** By layer, then in order of injection. */
 function outermostFirst(
   injections: readonly Injection[],
   byType: ReadonlyMap<FaultType, WireFault>,

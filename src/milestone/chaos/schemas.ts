@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import { ActiveFault } from '../views/chaos.ts'
+import { ActiveFault } from '../views/active-faults.ts'
 import { Ok } from '../views/shapes.ts'
 import { stepWords } from './fault.ts'
 

@@ -25,18 +25,16 @@ const ContractsFile = t.Object({
       ),
     ),
   }),
-  contracts: t.Readonly(
-    t.Object({
-      VerifierRegistry: ContractAddress,
-      MilestoneEscrow: ContractAddress,
-      AgentTreasury: ContractAddress,
-      DemoUSDC: ContractAddress,
-      NameRegistry: ContractAddress,
-      NameResolver: ContractAddress,
-      UniversalResolver: ContractAddress,
-      MilestoneLens: ContractAddress,
-    }),
-  ),
+  contracts: t.Object({
+    VerifierRegistry: ContractAddress,
+    MilestoneEscrow: ContractAddress,
+    AgentTreasury: ContractAddress,
+    DemoUSDC: ContractAddress,
+    NameRegistry: ContractAddress,
+    NameResolver: ContractAddress,
+    UniversalResolver: ContractAddress,
+    MilestoneLens: ContractAddress,
+  }),
 })
 
 /** Which chain to follow, from which block on, and the addresses of the contracts. */
@@ -80,6 +78,8 @@ function problemsOf(content: unknown): string[] {
   for (const { path, schema, value } of Value.Errors(ContractsFile, content)) {
     const name = path.slice(1).replaceAll('/', '.') || 'its content'
     const need = schema.description ?? 'an object'
+    // A missing member is reported twice, first ahead of all others.
+    problems.delete(path)
     problems.set(
       path,
       `Cannot use ${name} as it must be ${need}: current value is ${JSON.stringify(value) ?? 'missing'}`,

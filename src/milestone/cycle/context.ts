@@ -5,7 +5,7 @@ import type { Deployment } from '../contracts/deployment.ts'
 import type { Actors, VerifierKey } from '../demo/actors.ts'
 import type { Calls } from '../demo/calls.ts'
 import type { EvidenceLeaf } from '../evidence/evidence.ts'
-import type { EvidenceLibrary } from '../evidence/evidence-store.ts'
+import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { Indexer } from '../indexer/indexer.ts'
 import type { RecoveryEvent } from '../recovery-event.ts'
 import type { Pipeline } from './pipeline.ts'
@@ -24,7 +24,7 @@ export interface CycleContext extends Pick<Pipeline, 'client' | 'sender'> {
   /** Bypasses the pipeline: for faults of the node itself, and to let time pass on an idle chain. */
   node: NodeActions
   indexer: Indexer
-  evidence: EvidenceLibrary
+  evidence: EvidenceStore
   fetchLeaves: (root: Hex) => Promise<readonly EvidenceLeaf[] | undefined>
   onNote: (note: Pick<RecoveryEvent, 'event' | 'action' | 'target' | 'outcome'>) => void
   now: () => number

@@ -17,6 +17,8 @@ export async function readMilestone(cycle: Cycle) {
   })
 }
 
+export type MilestoneReading = Awaited<ReturnType<typeof readMilestone>>
+
 /** All stake bonded at a time (seconds since the epoch), warmed up or not. */
 export async function readTotalBonded(cycle: Cycle, timestamp: number): Promise<bigint> {
   cycle.signal.throwIfAborted()

@@ -4,7 +4,7 @@ import { deploymentKey } from '../contracts/deployment.ts'
 import { createActors } from '../demo/actors.ts'
 import { createCalls } from '../demo/calls.ts'
 import type { EvidenceLeaf } from '../evidence/evidence.ts'
-import type { EvidenceLibrary } from '../evidence/evidence-store.ts'
+import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { PipelineFeed } from '../feed/feed.ts'
 import type { RecoveryLog } from '../feed/recovery-log.ts'
 import type { Indexer } from '../indexer/indexer.ts'
@@ -32,7 +32,7 @@ export interface CycleRunner {
 
 export interface CycleRunnerOptions extends Omit<PipelineOptions, 'accounts' | 'onEvent'> {
   indexer: Indexer
-  evidence: EvidenceLibrary
+  evidence: EvidenceStore
   fetchLeaves: (root: Hex) => Promise<readonly EvidenceLeaf[] | undefined>
   feed: Pick<PipelineFeed, 'append'>
   recoveryLog: RecoveryLog

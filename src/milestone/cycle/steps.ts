@@ -2,7 +2,14 @@ import { getAddress, type Hex, parseEventLogs } from 'viem'
 import { pause } from '../../kernel/runtime/async.ts'
 import { escrowStates, milestoneEscrowAbi } from '../contracts/abi.ts'
 import type { Cycle } from './context.ts'
-import { readChainTime, readMilestone, readTotalBonded, readVoters, untilModelAt } from './reads.ts'
+import {
+  type MilestoneReading,
+  readChainTime,
+  readMilestone,
+  readTotalBonded,
+  readVoters,
+  untilModelAt,
+} from './reads.ts'
 import { injectReorg } from './reorg.ts'
 import { confirm, idOf, send, splitsOf } from './send.ts'
 
@@ -78,11 +85,7 @@ export async function tally(cycle: Cycle): Promise<string | undefined> {
  * tally. A majority of all stake is more than the quorum of a cycle.
  */
 function isCertain(
-  {
-    approvingWeight,
-    rejectingWeight,
-    excessWeight,
-  }: Record<'approvingWeight' | 'rejectingWeight' | 'excessWeight', bigint>,
+  { approvingWeight, rejectingWeight, excessWeight }: MilestoneReading,
   bonded: bigint,
   approvalBps: number,
 ) {
@@ -152,19 +155,11 @@ export async function attest(cycle: Cycle): Promise<undefined> {
   if (figures === undefined) return
   const { verified, failed } = figures
   const score = Math.round((100 * verified) / Math.max(1, verified + failed))
+  const write = (step: string, key: string, value: number) =>
+    send(cycle, step, 'attestor', calls.setServiceText(address, key, String(value)))
   await Promise.all([
-    send(
-      cycle,
-      'attest verified',
-      'attestor',
-      calls.setServiceText(address, 'svc.milestones.verified', String(verified)),
-    ),
-    send(
-      cycle,
-      'attest score',
-      'attestor',
-      calls.setServiceText(address, 'svc.reputation.score', String(score)),
-    ),
+    write('attest verified', 'svc.milestones.verified', verified),
+    write('attest score', 'svc.reputation.score', score),
   ])
 }
 

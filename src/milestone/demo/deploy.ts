@@ -21,7 +21,7 @@ const daySeconds = 86_400
  * Deploys every contract from `account`, one transaction after the other with nonces fixed in advance, and writes the
  * contracts file.
  * @throws StartupError when the settings contradict each other (nothing is sent then), the chain cannot be reached, the
- * money does not suffice, or a transaction fails
+ * balance is insufficient, or a transaction fails
  */
 export async function deploy(options: {
   rpcUrl: string

@@ -8,7 +8,7 @@ import { evidenceBundles } from '../tables.ts'
 import { type BundleHead, EvidenceLeaf, type StoredBundle, verifyBundle } from './evidence.ts'
 
 /** The bundles of a database; their heads are in memory, so that a GET lists them without a query. */
-export interface EvidenceLibrary {
+export interface EvidenceStore {
   /** Goes up with every bundle that is added and every deletion. */
   readonly revision: number
   has(root: string): boolean
@@ -26,7 +26,7 @@ export interface EvidenceLibrary {
 /** The database channel on which added bundles are announced. */
 export const evidenceChannel = 'milestone_evidence'
 
-export async function openEvidenceLibrary(db: Db): Promise<EvidenceLibrary> {
+export async function openEvidenceStore(db: Db): Promise<EvidenceStore> {
   let heads = byRoot(await listBundles(db))
   let revision = heads.size
   return {

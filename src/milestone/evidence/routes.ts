@@ -5,14 +5,14 @@ import { DescribedText } from '../../kernel/http/text-schemas.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { CachedViews } from '../views/cached-views.ts'
 import {
+  BundleDetail,
+  BundleList,
+  bundleDetail,
+  bundleList,
   evidenceRoot,
-  IndexerBundle,
-  IndexerProof,
-  IndexerSummary,
-  indexerBundle,
-  indexerProof,
-  indexerSummary,
-} from '../views/indexer.ts'
+  LeafProof,
+  leafProof,
+} from '../views/evidence.ts'
 import {
   cursor,
   hashParameter,
@@ -22,11 +22,11 @@ import {
   publicRead,
   readErrors,
 } from '../views/route-options.ts'
-import type { EvidenceLibrary } from './evidence-store.ts'
+import type { EvidenceStore } from './evidence-store.ts'
 
 interface EvidenceDeps {
   readModel: ReadModel
-  evidence: EvidenceLibrary
+  evidence: EvidenceStore
   views: CachedViews
 }
 
@@ -44,13 +44,13 @@ export function evidenceRoutes(house: House, { readModel, evidence, views }: Evi
       (asked) => {
         const { query } = asked
         return views.cached(asked, (now) =>
-          indexerSummary(now, bundleHeads(), { ...query, limit: query.limit ?? 50 }),
+          bundleList(now, bundleHeads(), { ...query, limit: query.limit ?? 50 }),
         )
       },
       {
         ...publicRead,
         query: t.Object({ limit: limit(50), cursor }),
-        response: { 200: IndexerSummary, ...readErrors },
+        response: { 200: BundleList, ...readErrors },
         detail: { summary: 'Evidence bundles held here', operationId: 'listEvidence' },
       },
     )
@@ -58,13 +58,13 @@ export function evidenceRoutes(house: House, { readModel, evidence, views }: Evi
       '/api/indexer/:root',
       async (asked) => {
         const bundle = await evidence.read(evidenceRoot(asked.params.root))
-        return views.uncached(asked, indexerBundle(views.snapshot(), bundle))
+        return views.uncached(asked, bundleDetail(views.snapshot(), bundle))
       },
       {
         ...publicRead,
         query: noQuery,
         params: t.Object({ root: hashParameter('Merkle root of the bundle') }),
-        response: { 200: IndexerBundle, ...lookupErrors },
+        response: { 200: BundleDetail, ...lookupErrors },
         detail: {
           summary: 'The documents of one bundle, with the leaves of its tree',
           operationId: 'readEvidence',
@@ -75,7 +75,7 @@ export function evidenceRoutes(house: House, { readModel, evidence, views }: Evi
       '/api/indexer/:root/proofs/:index',
       async (asked) => {
         const bundle = await evidence.read(evidenceRoot(asked.params.root))
-        return views.uncached(asked, indexerProof(views.snapshot(), bundle, asked.params.index))
+        return views.uncached(asked, leafProof(views.snapshot(), bundle, asked.params.index))
       },
       {
         ...publicRead,
@@ -89,7 +89,7 @@ export function evidenceRoutes(house: House, { readModel, evidence, views }: Evi
             examples: [0],
           }),
         }),
-        response: { 200: IndexerProof, ...lookupErrors },
+        response: { 200: LeafProof, ...lookupErrors },
         detail: { summary: 'The Merkle proof of one leaf', operationId: 'readEvidenceProof' },
       },
     )

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import type { LoggedRecovery } from '../feed/recovery-log.ts'
 import { recoveryOutcomes } from '../recovery-event.ts'
-import { ActiveFault } from './chaos.ts'
+import { ActiveFault } from './active-faults.ts'
 import { Count, nullable, Ok, Seconds } from './shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 

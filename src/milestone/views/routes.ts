@@ -5,12 +5,12 @@ import { ChoiceParameter, DescribedText } from '../../kernel/http/text-schemas.t
 import type { Chaos } from '../chaos/fault.ts'
 import type { Deployment } from '../contracts/deployment.ts'
 import type { EscrowPolicy } from '../contracts/policy.ts'
-import type { EvidenceLibrary } from '../evidence/evidence-store.ts'
+import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { PipelineEvents } from '../feed/feed.ts'
 import type { RecoveryLog } from '../feed/recovery-log.ts'
 import { milestoneStates } from '../indexer/read-model.ts'
+import { activeFaults } from './active-faults.ts'
 import type { CachedViews } from './cached-views.ts'
-import { activeFaults } from './chaos.ts'
 import { ensName, NameRecordAnswer } from './ens-name.ts'
 import { ExplorerMilestones, explorerMilestones } from './explorer-milestones.ts'
 import { MilestoneStatus, milestoneStatus } from './milestone-status.ts'
@@ -37,7 +37,7 @@ export interface ViewDeps {
   policy: () => EscrowPolicy | undefined
   recoveryLog: RecoveryLog
   pipeline: PipelineEvents
-  evidence: Pick<EvidenceLibrary, 'has'>
+  evidence: Pick<EvidenceStore, 'has'>
   health: () => Operations['health']
   urls: { status: string; indexer: string }
   /** Undefined where no faults can be injected. */

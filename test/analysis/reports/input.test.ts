@@ -186,9 +186,7 @@ test('no answer to what cannot be a report has the words of the schema library',
     for (const text of [detail, ...errors.map((error: { message: string }) => error.message)])
       expect([name, text]).toEqual([
         name,
-        expect.not.stringMatching(
-          /expected|union|schema|less or equal|greater or equal|\^\[/i,
-        ),
+        expect.not.stringMatching(/expected|union|schema|less or equal|greater or equal|\^\[/i),
       ])
   }
 })

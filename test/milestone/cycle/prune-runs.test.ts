@@ -8,7 +8,7 @@ import { createRunStore } from '../../../src/milestone/cycle/run-store.ts'
 import { createActors } from '../../../src/milestone/demo/actors.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
 import { deleteDeployment } from '../../../src/milestone/demo/delete-deployment.ts'
-import { openEvidenceLibrary } from '../../../src/milestone/evidence/evidence-store.ts'
+import { openEvidenceStore } from '../../../src/milestone/evidence/evidence-store.ts'
 import { createIntentStore } from '../../../src/milestone/sender/intent-store.ts'
 import {
   evidenceBundles,
@@ -101,7 +101,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     const roots: Hex[] = []
     for (let number = 1; number <= 8; number += 1) roots.push(await writeCycle('count', number, startedAt))
     await writeCycle('other', 1, startedAt)
-    const library = await openEvidenceLibrary(database.db)
+    const library = await openEvidenceStore(database.db)
 
     const pruned = await prune('count', { runsMin: 2, runsMax: 5, daysMax: 30 })
     expect(pruned).toEqual({ runs: 3, roots: expect.arrayContaining(roots.slice(0, 3)) })
@@ -114,7 +114,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     library.forget(pruned.roots)
     expect(roots.map((root) => library.has(root))).toEqual(roots.map((_, index) => index > 2))
     expect(library.revision).toBe(revision + 1)
-    const stored = (await openEvidenceLibrary(database.db)).heads().map(({ root }) => root)
+    const stored = (await openEvidenceStore(database.db)).heads().map(({ root }) => root)
     expect(new Set(stored)).toEqual(new Set(library.heads().map(({ root }) => root)))
     expect(await prune('count', { runsMin: 2, runsMax: 5, daysMax: 30 })).toEqual({ runs: 0, roots: [] })
   })
@@ -152,7 +152,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       expect([table, await countOf(table, 'gone')]).toEqual([table, 0])
       expect([table, await countOf(table, 'follows')]).toEqual([table, steps])
     }
-    const library = await openEvidenceLibrary(database.db)
+    const library = await openEvidenceStore(database.db)
     expect([library.has(root), library.has(kept)]).toEqual([false, true])
   })
 

@@ -7,8 +7,8 @@ import { demoPolicy } from '../../../src/milestone/demo/policy.ts'
 import { createModelWriter } from '../../../src/milestone/indexer/model-writer.ts'
 import { Activity, activity } from '../../../src/milestone/views/activity.ts'
 import { ensName, NameRecordAnswer } from '../../../src/milestone/views/ens-name.ts'
+import { BundleList, bundleList } from '../../../src/milestone/views/evidence.ts'
 import { ExplorerMilestones, explorerMilestones } from '../../../src/milestone/views/explorer-milestones.ts'
-import { IndexerSummary, indexerSummary } from '../../../src/milestone/views/indexer.ts'
 import type { Feed } from '../../../src/milestone/views/merged-feed.ts'
 import { MilestoneStatus, milestoneStatus } from '../../../src/milestone/views/milestone-status.ts'
 import { Operations, operations } from '../../../src/milestone/views/operations.ts'
@@ -63,7 +63,7 @@ function answersOf(now: Now): [TSchema, unknown][] {
     [Verifiers, verifiers(now)],
     [Treasury, treasury(now)],
     [Recovery, recovery(now, history, [], undefined)],
-    [IndexerSummary, indexerSummary(now, [], page)],
+    [BundleList, bundleList(now, [], page)],
     ...now.readModel.order.map((milestone): [TSchema, unknown] => [
       MilestoneStatus,
       milestoneStatus(now, milestone.hash, { deployment, holdsEvidence: () => false }),

@@ -6,12 +6,7 @@ import {
   LeafNotFound,
 } from '../../../src/milestone/errors.ts'
 import { type BundleHead, buildBundle } from '../../../src/milestone/evidence/evidence.ts'
-import {
-  evidenceRoot,
-  indexerBundle,
-  indexerProof,
-  indexerSummary,
-} from '../../../src/milestone/views/indexer.ts'
+import { bundleDetail, bundleList, evidenceRoot, leafProof } from '../../../src/milestone/views/evidence.ts'
 import { writeCursor, writeOffset } from '../../../src/milestone/views/page.ts'
 import type { MadeEvent } from '../indexer/history.ts'
 import { created, idOf, rootOf, snapshotOf, submitted } from './small-chain.ts'
@@ -24,12 +19,12 @@ const heads: BundleHead[] = Array.from({ length: 5 }, (_, index) => ({
 }))
 const now = snapshotOf([[created('m4'), submitted('m4')], [created('m0')]])
 const titles = (limit: number, cursor?: string) => {
-  const { bundles, next } = indexerSummary(now, heads, { limit, cursor })
+  const { bundles, next } = bundleList(now, heads, { limit, cursor })
   return [bundles.map(({ title }) => title), next]
 }
 
 test('bundles are listed newest first with the milestones they are the evidence of', () => {
-  const answer = indexerSummary(now, heads, { limit: 2, cursor: undefined })
+  const answer = bundleList(now, heads, { limit: 2, cursor: undefined })
   expect(answer).toEqual({
     ok: true,
     count: 2,
@@ -64,19 +59,19 @@ const documents = ['a', 'b', 'c'].map((name) => ({
 const bundle = { ...buildBundle(documents), title: 'Three', createdAt: 1_700_000_000 }
 
 test('a bundle shows its documents as they are, with the hashes of the leaves', () => {
-  const shown = indexerBundle(now, bundle)
+  const shown = bundleDetail(now, bundle)
   expect(shown.leaves.map(({ index, name, content, bytes }) => ({ index, name, content, bytes }))).toEqual(
     documents.map(({ name, content }, index) => ({ index, name, content, bytes: content.length })),
   )
   expect(new Set(shown.leaves.map(({ leafHash }) => leafHash)).size).toBe(3)
   expect(shown.root).toBe(bundle.root)
-  expect(() => indexerBundle(now, undefined)).toThrow(EvidenceNotFound)
+  expect(() => bundleDetail(now, undefined)).toThrow(EvidenceNotFound)
 })
 
 test('the proof of a leaf names the same leaf hash as the bundle does', () => {
-  const hashes = indexerBundle(now, bundle).leaves.map(({ leafHash }) => leafHash)
+  const hashes = bundleDetail(now, bundle).leaves.map(({ leafHash }) => leafHash)
   for (const index of [0, 1, 2]) {
-    const proof = indexerProof(now, bundle, String(index))
+    const proof = leafProof(now, bundle, String(index))
     expect(proof).toMatchObject({ ok: true, root: bundle.root, index, leafHash: hashes[index] ?? '' })
     expect(proof.proof.length).toBeGreaterThan(0)
   }
@@ -85,12 +80,12 @@ test('the proof of a leaf names the same leaf hash as the bundle does', () => {
 test.each([['3'], ['-1'], ['1.0'], ['01e0'], ['x'], [''], [' 1'], ['１'], ['9'.repeat(400)]])(
   'there is no leaf %p in a bundle of three',
   (index) => {
-    expect(() => indexerProof(now, bundle, index)).toThrow(LeafNotFound)
+    expect(() => leafProof(now, bundle, index)).toThrow(LeafNotFound)
   },
 )
 
 test('a bundle that is not held has no proofs either, and a root has 64 digits', () => {
-  expect(() => indexerProof(now, undefined, '0')).toThrow(EvidenceNotFound)
+  expect(() => leafProof(now, undefined, '0')).toThrow(EvidenceNotFound)
   expect(() => evidenceRoot('0x12')).toThrow(InvalidEvidenceRoot)
   expect(evidenceRoot(`0x${'AB'.repeat(32)}`)).toBe(`0x${'ab'.repeat(32)}`)
 })
@@ -102,6 +97,6 @@ test('a root shared by many milestones names the newest 100 of them', () => {
     return [made, { ...committed, args: { ...committed.args, evidenceRoot: rootOf('shared') } }]
   })
   const head = { root: rootOf('shared'), title: 'Shared', leafCount: 1, createdAt: 1 }
-  const [shown] = indexerSummary(snapshotOf([shared]), [head], { limit: 1, cursor: undefined }).bundles
+  const [shown] = bundleList(snapshotOf([shared]), [head], { limit: 1, cursor: undefined }).bundles
   expect(shown?.milestones).toEqual(Array.from({ length: 100 }, (_, index) => idOf(`s${index + 30}`)))
 })

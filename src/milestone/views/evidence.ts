@@ -23,7 +23,7 @@ const Leaf = t.Object({
   leafHash: Hash('keccak256(keccak256(abi.encode(name, sha256, bytes)))'),
 })
 
-export const IndexerSummary = t.Object({
+export const BundleList = t.Object({
   ok: Ok,
   count: Count('Bundles in this answer'),
   total: Count('Bundles held'),
@@ -38,9 +38,9 @@ export const IndexerSummary = t.Object({
   ),
   asOf: AsOf,
 })
-export type IndexerSummary = typeof IndexerSummary.static
+export type BundleList = typeof BundleList.static
 
-export const IndexerBundle = t.Object({
+export const BundleDetail = t.Object({
   ok: Ok,
   root: Hash('Merkle root, rebuilt from the leaves below'),
   title: t.String({ examples: ['Solar pump, phase 1'] }),
@@ -53,9 +53,9 @@ export const IndexerBundle = t.Object({
   milestones: t.Array(Hash('A milestone whose committed evidence this is')),
   asOf: AsOf,
 })
-export type IndexerBundle = typeof IndexerBundle.static
+export type BundleDetail = typeof BundleDetail.static
 
-export const IndexerProof = t.Object({
+export const LeafProof = t.Object({
   ok: Ok,
   root: Hash('Merkle root'),
   index: Count('Position of the leaf'),
@@ -63,14 +63,14 @@ export const IndexerProof = t.Object({
   proof: t.Array(Hash('A sibling'), { description: 'Bottom up, as MerkleProof.verify takes it' }),
   asOf: AsOf,
 })
-export type IndexerProof = typeof IndexerProof.static
+export type LeafProof = typeof LeafProof.static
 
 /** The stored bundles, newest first. */
-export function indexerSummary(
+export function bundleList(
   { readModel, asOf }: Snapshot,
   heads: readonly BundleHead[],
   query: PageQuery,
-): IndexerSummary {
+): BundleList {
   const before = Math.min(heads.length, query.cursor === undefined ? heads.length : readOffset(query.cursor))
   const from = Math.max(0, before - query.limit)
   const page = heads.slice(from, before).reverse()
@@ -97,10 +97,7 @@ export function evidenceRoot(root: string): Hex {
 }
 
 /** @throws EvidenceNotFound when no bundle of that root is stored */
-export function indexerBundle(
-  { readModel, asOf }: Snapshot,
-  bundle: StoredBundle | undefined,
-): IndexerBundle {
+export function bundleDetail({ readModel, asOf }: Snapshot, bundle: StoredBundle | undefined): BundleDetail {
   if (bundle === undefined) throw new EvidenceNotFound()
   const hashes = leafHashesOf(bundle)
   return {
@@ -120,11 +117,7 @@ export function indexerBundle(
  * @throws EvidenceNotFound when no bundle of that root is stored
  * @throws LeafNotFound when it has no leaf of that index
  */
-export function indexerProof(
-  { asOf }: Snapshot,
-  bundle: StoredBundle | undefined,
-  rawIndex: string,
-): IndexerProof {
+export function leafProof({ asOf }: Snapshot, bundle: StoredBundle | undefined, rawIndex: string): LeafProof {
   if (bundle === undefined) throw new EvidenceNotFound()
   const index = /^\d{1,9}$/.test(rawIndex) ? Number(rawIndex) : -1
   if (index < 0 || index >= bundle.leaves.length) throw new LeafNotFound(bundle.leaves.length)
