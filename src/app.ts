@@ -1,10 +1,9 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import { type AnalysisDeps, analysisRoutes, catalogCacheControl } from './analysis/routes.ts'
+import { type AnalysisDeps, analysisRoutes } from './analysis/routes.ts'
 import { apiDocuments } from './api-documents.ts'
 import type { CampaignDeps } from './campaign/deps.ts'
 import { campaignRoutes } from './campaign/routes.ts'
 import type { Quota } from './kernel/http/admission.ts'
-import { type CachedResponse, cachedResponse } from './kernel/http/cached-responses.ts'
 import type { Connections } from './kernel/http/connections.ts'
 import { docsRoutes } from './kernel/http/docs.ts'
 import type { EntryDeps, Fetch } from './kernel/http/entry.ts'
@@ -35,7 +34,7 @@ export type QuotaName = 'scan' | 'diagnose' | 'chat' | 'reports' | 'agent' | 'ca
 
 /** The whole HTTP side: the kernel's rules, the mounted areas, and their description. The only place that sees all areas. */
 export function createApp(deps: AppDeps): { fetch: Fetch; app: AnyElysia } {
-  const { analysis, campaign, urls } = deps
+  const { campaign, urls } = deps
   const http = createHttp({
     ...deps,
     // The review application calls from its own address.
@@ -43,6 +42,7 @@ export function createApp(deps: AppDeps): { fetch: Fetch; app: AnyElysia } {
       campaign === undefined ? deps.corsOrigins : [...deps.corsOrigins, new URL(urls.studio).origin],
   })
   const { house } = http
+  const analysis = deps.analysis && analysisRoutes(http, deps.analysis)
   const milestone = deps.milestone && milestoneRoutes(http, { ...deps.milestone, ...deps })
   const docs = docsRoutes(house, {
     documents: apiDocuments(urls, mountedAreas(deps)),
@@ -53,21 +53,13 @@ export function createApp(deps: AppDeps): { fetch: Fetch; app: AnyElysia } {
     .use(house)
     .use(docs.routes)
     .use(healthRoutes(house, deps))
-  if (analysis !== undefined) app.use(analysisRoutes(house, analysis))
+  if (analysis !== undefined) app.use(analysis.routes)
   if (campaign !== undefined) app.use(campaignRoutes(house, campaign))
   if (milestone !== undefined) app.use(milestone.routes)
   docs.describe(app)
 
-  const constant = new Map<string, CachedResponse>()
-  if (analysis !== undefined) {
-    const headers = { 'cache-control': catalogCacheControl }
-    constant.set(
-      '/api/catalog',
-      cachedResponse('/api/catalog', analysis.catalog, { etag: false, cors: 'configured', headers }),
-    )
-  }
   const findCached = (address: string) =>
-    constant.get(address) ?? docs.findCached(address) ?? milestone?.findCached(address)
+    milestone?.findCached(address) ?? analysis?.findCached(address) ?? docs.findCached(address)
   return { fetch: http.serve(app, findCached), app }
 }
 

@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { House } from '../kernel/http/house.ts'
+import { cachedResponse, sendCached } from '../kernel/http/cached-responses.ts'
+import type { Http } from '../kernel/http/http.ts'
 import { Problem } from '../kernel/http/problem-schema.ts'
 import { type Catalog, PublishedCatalog } from './catalog/catalog.ts'
 import type { ChatResult } from './chat/chat.ts'
@@ -30,8 +31,7 @@ export interface AnalysisDeps {
   crawler: { name: string; userAgent: string }
 }
 
-/** Of `GET /api/catalog`, which never changes while a process runs. */
-export const catalogCacheControl = 'public, max-age=300'
+const catalogPath = '/api/catalog'
 /** Largest body with free-text answers, in bytes. */
 const answersBytesMax = 262_144
 const noStore = 'private, no-store'
@@ -39,9 +39,15 @@ const PlainText = t.String({ contentMediaType: 'text/plain', description: 'For p
 const refusals = { 400: Problem, 413: Problem, 415: Problem, 429: Problem }
 
 /** Area A: scan, diagnosis, chat, catalog, reports and their pages. */
-export function analysisRoutes(house: House, deps: AnalysisDeps) {
+export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
   const { scanner, diagnose, reword, chat, catalog, products, reports, crawler } = deps
-  return new Elysia({ name: 'analysis', tags: ['analysis'], normalize: false })
+  // The catalog never changes while a process runs.
+  const catalogResponse = cachedResponse(catalogPath, catalog, {
+    etag: false,
+    cors: 'configured',
+    headers: { 'cache-control': 'public, max-age=300' },
+  })
+  const routes = new Elysia({ name: 'analysis', tags: ['analysis'], normalize: false })
     .use(house)
     .post(
       '/api/scan',
@@ -111,9 +117,8 @@ export function analysisRoutes(house: House, deps: AnalysisDeps) {
     )
     .use(productRoutes(house, products))
     .use(reportRoutes(house, reports))
-    .get('/api/catalog', () => catalog, {
+    .get(catalogPath, ({ request }) => sendCached(request, catalogResponse, contexts.of(request).id), {
       access: 'public',
-      cacheControl: catalogCacheControl,
       response: { 200: PublishedCatalog },
       detail: { summary: 'Questions, options and products of the catalog', operationId: 'readCatalog' },
     })
@@ -130,6 +135,8 @@ export function analysisRoutes(house: House, deps: AnalysisDeps) {
         detail: { summary: 'What the crawler does, and how to exclude it', operationId: 'aboutCrawler' },
       },
     )
+  const findCached = (address: string) => (address === catalogPath ? catalogResponse : undefined)
+  return { routes, findCached }
 }
 
 function aboutCrawler({ name, userAgent }: AnalysisDeps['crawler']): string {

@@ -39,7 +39,8 @@ export interface MilestoneOptions extends ChainOptions {
 const evidencePollMs = 10_000
 
 /**
- * Starts what the area consists of, in this order, and stops it in reverse: at the end, or at once when a later part fails.
+ * Starts what the area consists of, in this order, and stops it in reverse: at the end, or at once when a later part
+ * fails.
  * @throws StartupError when the chain cannot be reached, is another one, or has no such contracts
  */
 export async function startMilestoneArea(options: MilestoneOptions): Promise<MilestoneArea> {
@@ -144,8 +145,8 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
 }
 
 /**
- * Without stored state the chain is read to its head first. With it requests are answered meanwhile, but a demo chain is
- * awaited: a verification cycle needs it. One that cannot be rebuilt shows in /readyz and does not stop the answers.
+ * Without stored state the chain is read to its head first. With it requests are answered meanwhile, but a demo chain
+ * is awaited: a verification cycle needs it. One that cannot be rebuilt shows in /readyz and does not stop the answers.
  */
 async function readyToAnswer(chain: OpenChain, indexer: Indexer): Promise<void> {
   if (indexer.readModel.head !== undefined) return await chain.ready.catch(() => {})

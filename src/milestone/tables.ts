@@ -14,8 +14,8 @@ import { activityTypes } from './indexer/state.ts'
 import { recoveryOutcomes } from './recovery-event.ts'
 
 /**
- * The indexer's position on each followed deployment. `deployment` identifies a chain and its contracts (see `deploymentKey`),
- * so that one database can have several and a new demo chain never reads an old one's rows.
+ * The indexer's position on each followed deployment. `deployment` identifies a chain and its contracts (see
+ * `deploymentKey`), so that one database can have several and a new demo chain never reads an old one's rows.
  */
 export const chainCursors = pgTable('milestone_chain_cursors', {
   deployment: text().primaryKey(),

@@ -5,18 +5,18 @@ import { skipWithoutChromium } from '../support/chromium.ts'
 
 describe.skipIf(skipWithoutChromium(import.meta.path))('with a browser that can be confined', () => {
   test('the doctor tells its version, that its sandbox works, and what browsers may use together', async () => {
-    expect(await chromiumCheck(undefined).look()).toEqual({
+    expect(await chromiumCheck(undefined).run()).toEqual({
       state: 'ok',
       detail: expect.stringMatching(
         /^\w+\/\d+\.\S+ at \/.+, confined by its sandbox; at most [12] at a time, \d+ MB together$/,
       ),
     })
-    expect(await chromiumCheck(findChromium()).look()).toMatchObject({ state: 'ok' })
+    expect(await chromiumCheck(findChromium()).run()).toMatchObject({ state: 'ok' })
   })
 })
 
 test('a browser that does not run is a problem with its reason', async () => {
-  expect(await chromiumCheck('/bin/false').look()).toMatchObject({
+  expect(await chromiumCheck('/bin/false').run()).toMatchObject({
     state: 'problem',
     detail: expect.stringContaining('"/bin/false" cannot be used'),
   })

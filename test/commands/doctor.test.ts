@@ -14,11 +14,11 @@ import { version } from '../../src/kernel/runtime/version.ts'
 const scratch = mkdtempSync(join(tmpdir(), 'cairn-doctor-test-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-const fine: Check = { name: 'fine', required: true, look: async () => ({ state: 'ok', detail: 'works' }) }
+const fine: Check = { name: 'fine', required: true, run: async () => ({ state: 'ok', detail: 'works' }) }
 const absent: Check = {
   name: 'absent',
   required: false,
-  look: async () => ({ state: 'missing', detail: 'not here', advice: 'Install it' }),
+  run: async () => ({ state: 'missing', detail: 'not here', advice: 'Install it' }),
 }
 
 test('a machine without an optional part is fine, and one without a required part is not', async () => {
@@ -40,13 +40,13 @@ Everything required is here.
   )
 })
 
-test('a look that throws, or never ends, is a finding and does not keep the others from being seen', async () => {
+test('a check that throws, or never ends, is a finding and does not hide the others', async () => {
   const throwing: Check = {
     name: 'throwing',
     required: true,
-    look: () => Promise.reject(new StartupError('Cannot open it: no such file. Create it')),
+    run: () => Promise.reject(new StartupError('Cannot open it: no such file. Create it')),
   }
-  const stuck: Check = { name: 'stuck', required: true, look: () => new Promise(() => {}) }
+  const stuck: Check = { name: 'stuck', required: true, run: () => new Promise(() => {}) }
   const { checks } = await runDoctor({ checks: [throwing, stuck, fine], checkMsMax: 20 })
   expect(checks).toEqual([
     {
@@ -68,7 +68,7 @@ test('a look that throws, or never ends, is a finding and does not keep the othe
 })
 
 test('a PNG is drawn, read back and compared', async () => {
-  expect(await sharpCheck.look()).toEqual({
+  expect(await sharpCheck.run()).toEqual({
     state: 'ok',
     detail: expect.stringMatching(/^sharp \d.*, libvips \d.*, drew a PNG of 64 × 48 with every pixel right$/),
   })
@@ -76,7 +76,7 @@ test('a PNG is drawn, read back and compared', async () => {
 
 const lookAtOpenFiles = `
   const { openFilesCheck } = await import('${join(import.meta.dir, '../../src/commands/doctor/open-files.ts')}')
-  console.log(JSON.stringify(await openFilesCheck.look()))`
+  console.log(JSON.stringify(await openFilesCheck.run()))`
 
 test.each([
   [
@@ -97,12 +97,12 @@ test.each([
 
 test('a data folder is judged without being created', async () => {
   const dataDir = join(scratch, 'not/yet/there')
-  expect(await dataFolderCheck(dataDir).look()).toEqual({
+  expect(await dataFolderCheck(dataDir).run()).toEqual({
     state: 'ok',
     detail: expect.stringContaining(`"${dataDir}" can be created`),
   })
   writeFileSync(join(scratch, 'file'), '')
-  expect(await dataFolderCheck(join(scratch, 'file/data')).look()).toMatchObject({
+  expect(await dataFolderCheck(join(scratch, 'file/data')).run()).toMatchObject({
     state: 'problem',
     detail: `"${join(scratch, 'file')}" cannot be written: it is not a folder`,
   })
@@ -125,11 +125,11 @@ test('one wrong setting is told and leaves the others in force', async () => {
   }
   const checks = checksFor(environment)
   const named = (name: string) => checks.find((check) => check.name === name)
-  expect(await named('settings')?.look()).toMatchObject({
+  expect(await named('settings')?.run()).toMatchObject({
     state: 'problem',
     detail: expect.stringContaining('Cannot use PORT'),
   })
-  expect(await named('data folder')?.look()).toMatchObject({
+  expect(await named('data folder')?.run()).toMatchObject({
     detail: expect.stringContaining(`"${scratch}"`),
   })
   expect(named('anvil')?.required).toBe(false)

@@ -9,7 +9,7 @@ import { silentLog } from '../../src/kernel/runtime/log.ts'
  */
 export function llmAt(
   baseUrl: string,
-  database: Pick<Database, 'rows'>,
+  database: Pick<Database, 'query'>,
   changes: Partial<Omit<LlmOptions, 'config'>> & { config?: Partial<LlmConfig> } = {},
 ): Llm {
   const { config, limits, ...others } = changes

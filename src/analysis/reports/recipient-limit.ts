@@ -23,7 +23,7 @@ export function createRecipientLimit({
   log,
   perDay = 3,
 }: {
-  database: Pick<Database, 'db' | 'rows'>
+  database: Pick<Database, 'db' | 'query'>
   log: Log
   perDay?: number
 }): RecipientLimit {

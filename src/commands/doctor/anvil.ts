@@ -6,7 +6,7 @@ export function anvilCheck(options: { required: boolean; anvilBinary: () => Prom
   return {
     name: 'anvil',
     required: options.required,
-    look: async () => {
+    run: async () => {
       const binary = await options.anvilBinary()
       const version = await programVersion(binary)
       return version === undefined

@@ -12,7 +12,7 @@ export function chromiumCheck(executable: string | undefined): Check {
   return {
     name: 'chromium',
     required: false,
-    look: async () => {
+    run: async () => {
       const found = executable === undefined ? findChromiums() : [executable]
       let problem: string | undefined
       for (const program of found) {

@@ -8,10 +8,10 @@ const freeBytesMin = 200_000_000
 
 /** Creates nothing: a missing folder is checked by its nearest existing parent. */
 export function dataFolderCheck(dataDir: string): Check {
-  return { name: 'data folder', required: true, look: async () => judge(resolve(dataDir)) }
+  return { name: 'data folder', required: true, run: async () => check(resolve(dataDir)) }
 }
 
-function judge(folder: string): Finding {
+function check(folder: string): Finding {
   const advice = 'Set DATA_DIR to a folder of yours'
   let existing = folder
   while (!existsSync(existing)) existing = dirname(existing)

@@ -11,7 +11,7 @@ export function databaseCheck(databaseUrl: string | undefined): Check {
   return {
     name: 'database',
     required: true,
-    look: async () => {
+    run: async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'cairn-doctor-'))
       try {
         const database = await connectDatabase({ databaseUrl, dataDir, log: silentLog })

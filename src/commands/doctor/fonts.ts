@@ -4,7 +4,7 @@ import type { Check } from './report.ts'
 export const fontsCheck: Check = {
   name: 'fonts',
   required: false,
-  look: async () => {
+  run: async () => {
     const { default: sharp } = await import('sharp')
     const word =
       '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="48"><text x="4" y="36" font-family="sans-serif" font-size="32">Cairn</text></svg>'

@@ -8,7 +8,7 @@ const neededMin = 4_096
 export const openFilesCheck: Check = {
   name: 'open files',
   required: false,
-  look: async () => {
+  run: async () => {
     const limit = openFilesMax()
     const detail = `${limit} files and connections at a time`
     return limit >= neededMin

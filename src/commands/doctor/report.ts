@@ -6,9 +6,9 @@ export type Finding =
 /** Checks one part of this machine. */
 export interface Check {
   name: string
-  /** Whether Cairn can do its main work without it. */
+  /** False for parts that Cairn's main work does not need. */
   required: boolean
-  look: () => Promise<Finding>
+  run: () => Promise<Finding>
 }
 
 export type CheckResult = Finding & { name: string; required: boolean }

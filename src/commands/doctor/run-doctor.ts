@@ -8,14 +8,14 @@ export async function runDoctor(options: {
   checks: readonly Check[]
   checkMsMax: number
 }): Promise<DoctorReport> {
-  const checks = await Promise.all(options.checks.map((check) => lookAt(check, options.checkMsMax)))
+  const checks = await Promise.all(options.checks.map((check) => runCheck(check, options.checkMsMax)))
   return { ok: checks.every(({ state, required }) => state === 'ok' || !required), version, checks }
 }
 
-async function lookAt({ name, required, look }: Check, msMax: number): Promise<CheckResult> {
+async function runCheck({ name, required, run }: Check, msMax: number): Promise<CheckResult> {
   const late = () => new Error(`no answer within ${msMax / 1000} s. Try again on a quieter machine`)
   try {
-    return { name, required, ...(await within(look(), msMax, late)) }
+    return { name, required, ...(await within(run(), msMax, late)) }
   } catch (error) {
     return { name, required, ...problemOf(error) }
   }

@@ -8,7 +8,7 @@ const needed = '>=1.4.0'
 export const runtimeCheck: Check = {
   name: 'runtime',
   required: true,
-  look: async () => {
+  run: async () => {
     const memoryGib = (totalmem() / 2 ** 30).toFixed(1)
     const form = embedded === undefined ? 'from source' : 'one executable'
     const detail = `Bun ${Bun.version} on ${process.platform} ${process.arch}, ${form}, ${availableParallelism()} cores, ${memoryGib} GiB`

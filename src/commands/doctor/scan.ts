@@ -12,7 +12,7 @@ export function scanCheck(config: ScanConfig): Check {
   return {
     name: 'scan',
     required: true,
-    look: async () => {
+    run: async () => {
       const site = startSampleSite(0)
       const { scanner, stop } = openScanner({
         config,

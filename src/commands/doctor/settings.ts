@@ -6,7 +6,7 @@ export function settingsCheck(environment: Readonly<Record<string, string | unde
   return {
     name: 'settings',
     required: true,
-    look: async () => {
+    run: async () => {
       try {
         const { host, port, areas } = readConfig(environment)
         return { state: 'ok', detail: `${host}:${port}, ${areas.join(', ')}` }

@@ -10,7 +10,7 @@ const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 export const sharpCheck: Check = {
   name: 'images',
   required: true,
-  look: async () => {
+  run: async () => {
     const { default: sharp } = await import('sharp')
     const square = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect x="16" y="12" width="32" height="24" fill="rgb(${ink.r},${ink.g},${ink.b})"/></svg>`
     const png = await sharp({ create: { width, height, channels: 3, background: paper } })

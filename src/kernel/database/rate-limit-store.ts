@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { within } from '../runtime/async.ts'
-import type { Database } from './database.ts'
+import type { Database, QueryParameter } from './database.ts'
 
 /** Time limit of one query: a slow database must not delay requests. */
 export const usualDatabaseMsMax = 500
@@ -21,18 +20,14 @@ const withoutSync = "set_config('synchronous_commit', 'off', true)"
  * default. The library's own adapter for drizzle loads a package by a computed name, which fails in an executable.
  */
 export function queryClient(
-  database: Pick<Database, 'rows'>,
+  database: Pick<Database, 'query'>,
   onFailure: (error: unknown) => void,
   { databaseMsMax = usualDatabaseMsMax }: { databaseMsMax?: number | undefined } = {},
 ) {
   return {
-    async query({ text, values }: { text: string; values: readonly unknown[] }) {
-      const parts = text.replace(returned, `$&, ${withoutSync}`).split(/\$(\d+)/)
-      const statement = sql.join(
-        parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`)),
-      )
+    async query({ text, values }: { text: string; values: readonly QueryParameter[] }) {
       try {
-        const answer = database.rows<{ points: number; expire: string | number }>(statement)
+        const answer = database.query(text.replace(returned, `$&, ${withoutSync}`), values)
         const rows = await within(answer, databaseMsMax)
         return {
           rowCount: rows.length,

@@ -42,7 +42,10 @@ export function unsupportedMediaType(takesFiles: boolean): RequestRefused {
 export async function readRequestBytes(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () =>
     new RequestRefused(413, 'content_too_large', `Cannot take a body of more than ${bytesMax} bytes`)
-  if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge()
+  const length = request.headers.get('content-length')
+  if (Number(length ?? 0) > bytesMax) throw tooLarge()
+  // The listener reads no more than Content-Length; to read at once costs half of what reading the stream does.
+  if (length !== null) return await request.bytes()
   return await readBounded(request.body, bytesMax, tooLarge)
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import type { Connections } from './connections.ts'
 
 /** Tells callers apart without keeping who they are. */
@@ -13,6 +14,8 @@ export interface Callers {
 
 type Network = ReturnType<typeof ipaddr.parseCIDR>
 
+/** Hashes of recent addresses: to make one takes longer than to answer some requests. In memory, for a minute. */
+const recentHashes = { max: 1000, ttl: 60_000 }
 /** Longest `X-Forwarded-For` that is read, in addresses; no chain of proxies is longer. */
 const forwardedMax = 20
 
@@ -26,17 +29,21 @@ export function createCallers(options: {
   secret: string
 }): Callers {
   const networks = options.trustedProxies.map(parseNetwork)
-  const isTrusted = (address: string) => isInside(address, networks)
+  const isTrusted = (address: string) => networks.length > 0 && isInside(address, networks)
+  const hashOf = (address: string) => {
+    const hashes = callerNetworks(address).map((network) =>
+      createHmac('sha256', options.secret).update(network).digest('base64url'),
+    )
+    return hashes.length === 1 ? hashes.join() : `${ipv6Prefix}${hashes.join(':')}`
+  }
+  const recent = new LRUCache<string, string>({ ...recentHashes, memoMethod: hashOf })
   return {
     of(request) {
       const peer = options.connections.addressOf(request) ?? 'unknown'
       const address = isTrusted(peer)
         ? forwardedAddress(peer, request.headers.get('x-forwarded-for') ?? '', isTrusted)
         : peer
-      const networks = callerNetworks(address).map((network) =>
-        createHmac('sha256', options.secret).update(network).digest('base64url'),
-      )
-      return networks.length === 1 ? networks.join() : `${ipv6Prefix}${networks.join(':')}`
+      return recent.memo(address)
     },
   }
 }

@@ -17,7 +17,7 @@ const windowSeconds = 60
 export interface RateLimitOptions {
   name: string
   perMinute: number
-  database: Pick<Database, 'rows'>
+  database: Pick<Database, 'query'>
   log: Log
   /** How long the database may take for an answer; half a second unless told. */
   databaseMsMax?: number

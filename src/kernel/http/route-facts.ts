@@ -21,9 +21,11 @@ export interface RouteOptions {
 }
 
 /** One route as the layers before its handler need it. */
-export interface RouteFacts extends RouteOptions {
+export interface RouteFacts extends Omit<RouteOptions, 'errorBody'> {
   /** Of the whole path, as a preflight is about a path. */
   cors: CorsClass
+  /** Of the whole path, as a method that it does not take has no route. */
+  errorBody: ErrorBody | undefined
   /** As it was registered, such as `/api/ens/:name`; safe as a metrics label. */
   pattern: string
   method: string
@@ -57,12 +59,15 @@ export function createRouteTable(app: AnyElysia): RouteTable {
   const { router, routes } = app
   const methodsOf = new Map<string, Set<string>>()
   const readByAll = new Set<string>()
+  const errorBodyOf = new Map<string, ErrorBody>()
   for (const { method, path, hooks } of routes) {
     const methods = methodsOf.get(path) ?? new Set()
     methods.add(method)
     if (method === 'GET') methods.add('HEAD')
     methodsOf.set(path, methods)
-    if (optionsIn(hooks?.detail).cors === 'any') readByAll.add(path)
+    const { cors, errorBody } = optionsIn(hooks?.detail)
+    if (cors === 'any') readByAll.add(path)
+    if (errorBody !== undefined) errorBodyOf.set(path, errorBody)
   }
   const byPattern = new Map<string, RouteFacts>()
   const byStore = new WeakMap<object, RouteFacts>()
@@ -71,6 +76,7 @@ export function createRouteTable(app: AnyElysia): RouteTable {
     const facts: RouteFacts = {
       ...optionsIn(hooks?.detail),
       cors: readByAll.has(path) ? 'any' : 'configured',
+      errorBody: errorBodyOf.get(path),
       pattern: path,
       method,
       methods: [...(methodsOf.get(path) ?? []), 'OPTIONS'],

@@ -45,7 +45,7 @@ export interface Llm {
 
 export interface LlmOptions {
   config: LlmConfig
-  database: Pick<Database, 'rows'>
+  database: Pick<Database, 'query'>
   log: Log
   /** Milliseconds since the epoch. */
   now: () => number

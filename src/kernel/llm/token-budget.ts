@@ -27,7 +27,7 @@ const keptSeconds = (2 * dayMs) / 1000
 export function createTokenBudget(options: {
   perCallerDay: number
   perDay: number
-  database: Pick<Database, 'rows'>
+  database: Pick<Database, 'query'>
   log: Log
   now: () => number
   /** Time limit of one query; half a second by default. */

@@ -5,9 +5,9 @@ import { wireFaults } from './faults.ts'
 import { createInjection, type Injection, occasionOf } from './injection.ts'
 
 /**
- * Fault injection, without faults at first. A fault applies until it expires or its hits are used up. Several faults are
- * nested, the oldest outermost within a layer. A run is reproducible by its seeds in any order of concurrent calls, as long
- * as no fault has a limited count.
+ * Fault injection, without faults at first. A fault applies until it expires or its hits are used up. Several faults
+ * are nested, the oldest outermost within a layer. A run is reproducible by its seeds in any order of concurrent calls,
+ * as long as no fault has a limited count.
  */
 export function createChaos(options: {
   /** Milliseconds since the epoch. */

@@ -92,7 +92,7 @@ export interface WireFault {
   type: FaultType
   /** Default methods; undefined means all. */
   methods?: readonly string[]
-  /** Wraps faults of lower layers; 0 by default. A fault that contradicts earlier answers must see what the caller saw. */
+  /** Wraps faults of lower layers; 0 by default. Contradicting earlier answers needs what the caller saw. */
   layer?: number
   apply: (hit: FaultHit) => ReturnType<Exchange>
   /** Sees the replies that were not hit. */
@@ -134,13 +134,13 @@ export interface Chaos {
   /** Hits by name since the start, ended faults included. */
   hits(): Partial<Record<FaultName, number>>
   /**
-   * Wraps the HTTP exchange, under the resilient client. `endpoints` is the client's list: samples and filters identify an
-   * endpoint by its index in it (without a list, by the order of their first requests).
+   * Wraps the HTTP exchange, under the resilient client. `endpoints` is the client's list: samples and filters identify
+   * an endpoint by its index in it (without a list, by the order of their first requests).
    */
   wrap(inner: Exchange, endpoints?: readonly string[]): Exchange
   /**
-   * Whether a fault applies at this point of a cycle; counts a hit if it does. `key` identifies the occasion. An injection
-   * with `methods` applies only where they include the point's step, verifier or root.
+   * Whether a fault applies at this point of a cycle; counts a hit if it does. `key` identifies the occasion. An
+   * injection with `methods` applies only where they include the point's step, verifier or root.
    */
   applies(point: CyclePoint, key: string): boolean
 }

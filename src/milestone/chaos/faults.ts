@@ -49,8 +49,8 @@ export const countDefaults: Readonly<Partial<Record<FaultType, number>>> = {
 }
 
 /**
- * The fault of a name with its default scope, which the remaining endpoints survive unless the name includes all of them.
- * Undefined for an unknown name.
+ * The fault of a name with its default scope, which the remaining endpoints survive unless the name includes all of
+ * them. Undefined for an unknown name.
  */
 export function resolveFault(text: string): NamedFault | 'clear' | undefined {
   if (text === 'clear') return 'clear'

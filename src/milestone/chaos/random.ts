@@ -1,6 +1,6 @@
 /**
- * A number from 0 to below 1 that depends on the seed and the text alone, not on the order of calls. Texts that differ in
- * one character give independent numbers.
+ * A number from 0 to below 1 that depends on the seed and the text alone, not on the order of calls. Texts that differ
+ * in one character give independent numbers.
  */
 export function sample(seed: number, text: string): number {
   return hash53(seed, text) / 2 ** 53

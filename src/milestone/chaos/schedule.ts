@@ -31,9 +31,9 @@ export function createRandom(seed: number): () => number {
 }
 
 /**
- * Draws one to three different faults of `types` for cycle `number`. The first may last; the others hit a few requests at
- * any endpoint, so that none masks another. With `spareOne`, a lasting fault of the wire is confined to the first endpoint,
- * which a client prefers.
+ * Draws one to three different faults of `types` for cycle `number`. The first may last; the others hit a few requests
+ * at any endpoint, so that none masks another. With `spareOne`, a lasting fault of the wire is confined to the first
+ * endpoint, which a client prefers.
  */
 export function drawSchedule(options: {
   seed: number
@@ -78,7 +78,7 @@ export interface MatrixCell {
   exercise: 'always' | 'by chance' | 'never'
 }
 
-/** One cycle for every fault type and step, in three modes: once, for 30 % of requests, and permanently on one endpoint. */
+/** One cycle for every fault type and step in three modes: once, for 30 % of requests, always on one endpoint. */
 export function faultMatrix(types: readonly FaultType[], seed: number): MatrixCell[] {
   return types.flatMap((type) =>
     matrixSteps.flatMap((step): MatrixCell[] => {
@@ -95,8 +95,8 @@ export function faultMatrix(types: readonly FaultType[], seed: number): MatrixCe
 }
 
 /**
- * Reduces `schedule` to the fewest faults that still fail, by delta debugging. `fails` runs a cycle with the given faults,
- * at most `tries` times.
+ * Reduces `schedule` to the fewest faults that still fail, by delta debugging. `fails` runs a cycle with the given
+ * faults, at most `tries` times.
  */
 export async function shrinkSchedule(
   schedule: Schedule,

@@ -36,7 +36,9 @@ export const ChaosRequest = t.Object(
         description: 'Only while a cycle is at one of these steps',
       }),
     ),
-    seed: t.Optional(t.Integer({ minimum: 0, maximum: 4_294_967_295, description: 'Repeats the same dice' })),
+    seed: t.Optional(
+      t.Integer({ minimum: 0, maximum: 4_294_967_295, description: 'Repeats the same random choices' }),
+    ),
   },
   {
     title: 'ChaosRequest',

@@ -49,8 +49,8 @@ const steps: readonly (readonly [part: StepWord, name: string, step: Step])[] = 
 ]
 
 /**
- * Runs or resumes one cycle: finished steps are recognised by their intents and not repeated. Rejects only when `signal`
- * fires or the chain rejects a call of the plan; an outcome without a release is a result.
+ * Runs or resumes one cycle: finished steps are recognised by their intents and not repeated. Rejects only when
+ * `signal` fires or the chain rejects a call of the plan; an outcome without a release is a result.
  */
 export async function runCycle(
   plan: CyclePlan,

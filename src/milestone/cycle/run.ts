@@ -46,7 +46,7 @@ export interface Run {
 
 const runMsMax = 300_000
 
-/** Executes one cycle once `ready` settles, checks the invariants and stores the report. An abort by `signal` stores nothing. */
+/** Executes one cycle once `ready` settles, checks the invariants and stores the report. An abort stores nothing. */
 export function startRun(
   seed: CycleSeed,
   deps: RunDeps,

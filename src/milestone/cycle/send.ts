@@ -10,8 +10,8 @@ const refusalsMax = 10
 const refusalPauseMs = 200
 
 /**
- * Sends one call of the plan. A call that would revert may depend on a transaction that a reorg just removed, so the run
- * is confirmed before a retry. A call that still reverts is an error of the plan, and rejects.
+ * Sends one call of the plan. A call that would revert may depend on a transaction that a reorg just removed, so the
+ * run is confirmed before a retry. A call that still reverts is an error of the plan, and rejects.
  */
 export async function send(cycle: Cycle, step: string, from: ActorKey, call: Call): Promise<SentTransaction> {
   const note = (action: string, outcome: 'success' | 'failed' | 'pending') =>

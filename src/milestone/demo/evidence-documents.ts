@@ -12,8 +12,8 @@ const kinds: Readonly<Record<EvidenceKind, (brief: EvidenceBrief) => EvidenceDoc
 }
 
 /**
- * The evidence documents of a milestone: its promises, a statement, and the records of its kind. They depend on the script
- * and `submittedAt` (seconds since the epoch) alone, so that their root is reproducible.
+ * The evidence documents of a milestone: its promises, a statement, and the records of its kind. They depend on the
+ * script and `submittedAt` (seconds since the epoch) alone, so that their root is reproducible.
  */
 export function evidenceDocuments(
   script: MilestoneScript,

@@ -19,8 +19,8 @@ export function planMarkOf({ digest }: SeedPlan): string {
 }
 
 /**
- * Mines the plan's blocks on a node at the journal's head that mines on request only. Every block is in the journal before
- * the next one, so after a crash seeding resumes with the next block.
+ * Mines the plan's blocks on a node at the journal's head that mines on request only. Every block is in the journal
+ * before the next one, so after a crash seeding resumes with the next block.
  * @throws StartupError when a transaction fails, or the journal has blocks of another plan
  */
 export async function seedChain(options: {

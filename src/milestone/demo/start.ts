@@ -36,8 +36,8 @@ export interface DemoChain extends Omit<Pair, 'journal'> {
 }
 
 /**
- * Starts the demo chain in `dataDir`: seeds a new one, resumes an interrupted one, or rebuilds a complete one. Resolves as
- * soon as its contracts are known, which takes a few blocks at most.
+ * Starts the demo chain in `dataDir`: seeds a new one, resumes an interrupted one, or rebuilds a complete one. Resolves
+ * as soon as its contracts are known, which takes a few blocks at most.
  * @throws StartupError when it cannot be started at all
  */
 export async function startDemoChain(options: {

@@ -5,7 +5,8 @@ import type { ActivityEntry } from '../indexer/state.ts'
 import type { Feed } from '../views/merged-feed.ts'
 
 /**
- * A position in the feed: after every chain entry up to `chain` (none if undefined) and every pipeline event up to `seq`.
+ * A position in the feed: after every chain entry up to `chain` (none if undefined) and every pipeline event up to
+ * `seq`.
  */
 export interface FeedPosition {
   chain: ActivityEntry | undefined
@@ -34,13 +35,16 @@ export type Located =
   /** The feed shares nothing with what its client received, or no longer has what came next. */
   | { kind: 'lost' }
 
-/** Ids also name blocks at about these distances: no reorg is deeper than the last, so one of them is still on the chain. */
+/**
+ * Ids also name blocks at about these distances: no reorg is deeper than the last, so one of them is still on the
+ * chain.
+ */
 const ancestorDistances = [1, 2, 4, 8, 16, 32, undoDepthBlocks]
 const hashLength = 12
 
 /**
- * Writes a position such as `212.3~17~9c1f03aa~5d2e77a01b9c.1-…`: the last chain entry, the last pipeline
- * event, the deployment, the entry's block hash, and blocks below it by distance and hash. A block hash identifies the whole
+ * Writes a position such as `212.3~17~9c1f03aa~5d2e77a01b9c.1-…`: the last chain entry, the last pipeline event, the
+ * deployment, the entry's block hash, and blocks below it by distance and hash. A block hash identifies the whole
  * history up to it, so an id whose block is on the chain determines what its client has.
  */
 export function writeEventId(

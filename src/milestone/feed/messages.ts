@@ -1,6 +1,6 @@
 /**
- * The messages of the stream in the wire format of server-sent events. Data are JSON or ids, so none of them contains a line
- * break.
+ * The messages of the stream in the wire format of server-sent events. Data are JSON or ids, so none of them contains a
+ * line break.
  */
 
 /** Milliseconds after which a client that lost its connection should reconnect. */

@@ -20,8 +20,8 @@ export interface UndoneEntries {
 }
 
 /**
- * One client of the stream. Holds a position in the feed, not a queue: when its socket takes more, the next chunk is read
- * from the feed, and the runtime buffers that one chunk.
+ * One client of the stream. Holds a position in the feed, not a queue: when its socket takes more, the next chunk is
+ * read from the feed, and the runtime buffers that one chunk.
  */
 export interface Subscriber {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>

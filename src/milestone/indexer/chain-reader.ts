@@ -24,8 +24,8 @@ export interface ChainLog {
 export type LogRange = { fromBlock: number; toBlock: number } | { blockHash: Hex }
 
 /**
- * All requests of the indexer to a node. Every method rejects with `ChainRefusal` when the node answered with an error, and
- * with another error when it did not answer, or not with what was requested.
+ * All requests of the indexer to a node. Every method rejects with `ChainRefusal` when the node answered with an error,
+ * and with another error when it did not answer, or not with what was requested.
  */
 export interface ChainReader {
   chainId(): Promise<number>

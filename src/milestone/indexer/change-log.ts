@@ -15,8 +15,8 @@ type Inverse =
 export type Changes = Inverse[]
 
 /**
- * The only way to change the read model. While a recording is open, the inverse of every change is recorded. A revert goes
- * through the log as well, so that it can itself be recorded and reverted.
+ * The only way to change the read model. While a recording is open, the inverse of every change is recorded. A revert
+ * goes through the log as well, so that it can itself be recorded and reverted.
  */
 export interface ChangeLog {
   /** Records changes in `recording` from now on; undefined records nothing, for blocks too old to be undone. */

@@ -61,14 +61,16 @@ export interface Follower {
 const behindGraceMsDefault = 10_000
 const backoffMsMax = 5000
 /**
- * Far from the tip, memory is collected after so many events: by itself the runtime lets hundreds of megabytes of garbage
- * grow, and what the process once used it does not give back.
+ * Far from the tip, memory is collected after so many events: by itself the runtime lets hundreds of megabytes of
+ * garbage grow, and what the process once used it does not give back.
  */
 const eventsPerCollection = 10_000
 /** A reorg is taken in as one step, so that readers never see the head go back. */
 const wholeReorg = 2 * undoDepthBlocks
 
-/** Follows the chain through one node. A failure of the node is never thrown: it shows in the status, the model stays. */
+/**
+ * Follows the chain through one node. A failure of the node is never thrown: it shows in the status, the model stays.
+ */
 export function createFollower(options: FollowerOptions): Follower {
   const { reader, deployment, store, writer, log, now, pollMs } = options
   const tracker = options.tracker ?? createStatusTracker(options)

@@ -85,19 +85,20 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   let running: Promise<void> | undefined
 
   let isCaughtUp = false
-  const caughtUpOnce = () => {
-    if (isCaughtUp) return
-    isCaughtUp = true
+  const reachedHead = () => {
     // Reading a long chain leaves hundreds of megabytes of garbage, which would otherwise stay resident for good.
-    Bun.gc(true)
+    if (!isCaughtUp) Bun.gc(true)
+    isCaughtUp = true
     caughtUp.resolve()
   }
   const onChange = (change: ModelChange) => {
     for (const listener of listeners) listener(change)
   }
+  const newReplica = () =>
+    createReplica({ database, store, writer, log, now, pollMs: replicaPollMs, onChange })
   const followStore = async (): Promise<void> => {
     if (replica === undefined) {
-      replica = createReplica({ database, store, writer, log, now, pollMs: replicaPollMs, onChange })
+      replica = newReplica()
       replica.start()
     }
     await pause(replicaPollMs, stopping.signal)
@@ -120,7 +121,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
   const followChain = async (lost: AbortSignal): Promise<void> => {
     await replica?.stop()
     replica = undefined
-    await createReplica({ database, store, writer, log, now, pollMs: replicaPollMs, onChange }).sync()
+    await newReplica().sync()
     if (!(await hasNode())) return
     const ended = Promise.withResolvers<void>()
     for (const signal of [stopping.signal, lost]) {
@@ -135,7 +136,7 @@ export async function createIndexer(options: IndexerOptions): Promise<Indexer> {
       onChange,
       onCaughtUp: () => {
         haltedMs = options.haltedMs ?? haltedMsDefault
-        caughtUpOnce()
+        reachedHead()
       },
       onHalted: () => {
         restUntil = now() + haltedMs

@@ -34,8 +34,8 @@ export interface NameBook {
 }
 
 /**
- * The chain as the views need it, in memory. It changes by whole blocks, in one synchronous step, so a reader that does not
- * await in between sees one block. Only a `ModelWriter` may change it.
+ * The chain as the views need it, in memory. It changes by whole blocks, in one synchronous step, so a reader that does
+ * not await in between sees one block. Only a `ModelWriter` may change it.
  */
 export interface ReadModel {
   /** The newest block in the model; undefined before the first. */

@@ -5,8 +5,8 @@ import type { StoreStatus } from './replica.ts'
 const reportMsMax = 5_000
 
 /**
- * The status of a process that follows the store: the leader's, as last reported; without a report, or when this process
- * itself had to halt, that of its own node.
+ * The status of a process that follows the store: the leader's, as last reported; without a report, or when this
+ * process itself had to halt, that of its own node.
  * @param own the status from when this process tried to lead
  * @param head the newest block of the model
  */

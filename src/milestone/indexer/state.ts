@@ -192,7 +192,7 @@ export interface TotalsRecord {
 export interface BuilderRecord {
   address: Address
   milestones: MilestoneRecord[]
-  /** Only milestones that somebody else staked on count, here and in `failed`. */
+  /** Only milestones with stake of other accounts count, here and in `failed`. */
   verified: number
   failed: number
 }

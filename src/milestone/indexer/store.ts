@@ -25,8 +25,6 @@ export interface Store {
   readonly deployment: string
   /** Reads one consistent state, whatever is written meanwhile. */
   read<T>(look: (snapshot: StoreSnapshot) => Promise<T>): Promise<T>
-  /** The revision now; 0 when there is nothing. */
-  revision(): Promise<number>
   /**
    * Writes one batch, all of it or nothing, and wakes the replicas.
    * @returns the new revision
@@ -50,12 +48,6 @@ export function createStore(database: Database, deployment: string): Store {
         isolationLevel: 'repeatable read',
         accessMode: 'read only',
       }),
-    revision: async () => {
-      const [row] = await database.rows<{ revision: string | number }>(
-        sql`select revision from ${chainCursors} where deployment = ${deployment}`,
-      )
-      return Number(row?.revision ?? 0)
-    },
     commit: (batch, expected) =>
       db.transaction(async (on) => {
         const revision = await moveCursor(database, on, { deployment, batch, expected })

@@ -115,5 +115,5 @@ async function check(
 
 function divergedReason({ blocks }: FetchedBlocks, difference: string): string {
   const [first, last] = [blocks[0]?.number, blocks.at(-1)?.number]
-  return `The events of blocks ${first} to ${last} do not make what the contracts hold: ${difference}. What was indexed before is kept and served; ask another node, or run "cairn serve --reindex"`
+  return `The events of blocks ${first} to ${last} do not match the contracts: ${difference}. What was indexed before is kept and served; ask another node, or run "cairn serve --reindex"`
 }

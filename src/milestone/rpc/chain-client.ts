@@ -17,8 +17,8 @@ const readLimits = { attemptMs: 5_000, logsAttemptMs: 10_000, deadlineMs: 12_000
 const readRounds = 2
 
 /**
- * The public read path: the resilient client directly over HTTP. The indexer checks the chain id, follows heads by their
- * hashes and checks logs against blooms, so the client does none of that.
+ * The public read path: the resilient client directly over HTTP. The indexer checks the chain id, follows heads by
+ * their hashes and checks logs against blooms, so the client does none of that.
  */
 export function createChainClient(rpcUrls: readonly [string, ...string[]]): ChainClient {
   const provider = createResilientClient({

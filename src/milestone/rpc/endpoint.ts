@@ -9,8 +9,8 @@ import type { ClientLimits } from './settings.ts'
 import { createTimedExchange, type TimedExchange, type TimedExchangeOptions } from './timed-exchange.ts'
 
 /**
- * `ready`: takes requests. `unverified`: must first show that it answers and serves the right chain. `excluded`: gets no
- * requests until `readyAt`.
+ * `ready`: takes requests. `unverified`: must first show that it answers and serves the right chain. `excluded`: gets
+ * no requests until `readyAt`.
  */
 export type Readiness = 'ready' | 'unverified' | 'excluded'
 

@@ -11,8 +11,8 @@ export type Fallback =
   | { kind: 'error'; error: RpcAnswerError }
 
 /**
- * The answer to a round without a conclusive one, if there is one: the cached head when every endpoint is behind it; null
- * when it is confirmed as far as the request needs; an unconfirmed error after the second round.
+ * The answer to a round without a conclusive one, if there is one: the cached head when every endpoint is behind it;
+ * null when it is confirmed as far as the request needs; an unconfirmed error after the second round.
  */
 export function fallbackOf(
   { method, params, kind, confirmNull }: ClientRequest,

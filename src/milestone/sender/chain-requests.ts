@@ -32,7 +32,7 @@ export class ChainRequestFailed extends Error {
   }
 }
 
-/** The sender's requests to the chain. Each rejects with ChainRequestFailed, or with the signal's reason when that fires. */
+/** Requests to the chain. Each rejects with ChainRequestFailed, or with the signal's reason when that fires. */
 export interface ChainRequests {
   receipt(hash: Hex): Promise<Receipt | undefined>
   /** Whether a node has the transaction, mined or waiting. */

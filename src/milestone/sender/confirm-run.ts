@@ -9,8 +9,8 @@ import type { Intent, IntentName } from './intents.ts'
 import type { Sending, SentTransaction } from './sending.ts'
 
 /**
- * Confirms every transaction of a run on the chain of `head`, in their order of creation, so that what a reorg removed is
- * resubmitted before what depends on it.
+ * Confirms every transaction of a run on the chain of `head`, in their order of creation, so that what a reorg removed
+ * is resubmitted before what depends on it.
  */
 export async function confirmRun(
   sending: Sending,

@@ -7,11 +7,11 @@ import { heldNonceOf, intentOf, isSameCall, signedOf } from './intent-rows.ts'
 import { type Intent, IntentMismatch, type IntentName, type IntentStore } from './intents.ts'
 
 /**
- * The sender's journal in the database. `deployment` identifies a chain and its contracts, so that a fresh demo chain has
- * its own nonces. `now` in milliseconds.
+ * The sender's journal in the database. `deployment` identifies a chain and its contracts, so that a fresh demo chain
+ * has its own nonces. `now` in milliseconds.
  *
- * Only `keep` waits for the disk, before anything is sent: what a crash loses of the rest was not sent, or is found on the
- * chain again.
+ * Only `keep` waits for the disk, before anything is sent: what a crash loses of the rest was not sent, or is found on
+ * the chain again.
  */
 export function createIntentStore(database: Database, deployment: string, now: () => number): IntentStore {
   const { db } = database

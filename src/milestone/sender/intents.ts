@@ -17,8 +17,8 @@ export interface IntentCall {
 }
 
 /**
- * `open`: to be mined. `refused`: a simulation failed before it had a nonce. `mined` and `reverted`: has a receipt, which
- * a reorg may remove. `done`: confirmed at the end of the run.
+ * `open`: to be mined. `refused`: a simulation failed before it had a nonce. `mined` and `reverted`: has a receipt,
+ * which a reorg may remove. `done`: confirmed at the end of the run.
  */
 export type IntentState = (typeof intents.$inferSelect)['state']
 

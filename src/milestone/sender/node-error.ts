@@ -26,8 +26,8 @@ export function nodeErrorIn(error: unknown): NodeError | undefined {
 export type BroadcastAnswer = 'taken' | 'underpriced' | 'nonce used' | 'refused' | 'lost'
 
 /**
- * Nodes distinguish these by messages only. A wrong guess costs a request, never a second transaction, as the outcome is
- * looked up by hash and nonce.
+ * Nodes distinguish these by messages only. A wrong guess costs a request, never a second transaction, as the outcome
+ * is looked up by hash and nonce.
  */
 export function broadcastAnswerOf({ message }: NodeError): BroadcastAnswer {
   if (/already ?(known|imported|exists)|known transaction/i.test(message)) return 'taken'

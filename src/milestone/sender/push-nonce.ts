@@ -15,8 +15,8 @@ interface Push extends Pick<Drive, 'sending' | 'chain' | 'incidents' | 'signal'>
 }
 
 /**
- * Moves a nonce towards being mined: signs, sends what the nodes do not have, raises fees that are too low. Stores all it
- * sends before. Idempotent. `isNext`: no lower nonce is pending. `next`: the base fee, if it was just read.
+ * Moves a nonce towards being mined: signs, sends what the nodes do not have, raises fees that are too low. Stores all
+ * it sends before. Idempotent. `isNext`: no lower nonce is pending. `next`: the base fee, if it was just read.
  */
 export async function pushNonce(
   push: Push & { isNext: boolean; next?: NextBaseFee | undefined },

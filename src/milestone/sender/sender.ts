@@ -37,8 +37,8 @@ export interface Sender {
   /** Finishes all open intents of every run. Accounts that must sign have to be known. */
   resume(options?: { signal?: AbortSignal }): Promise<Resumed>
   /**
-   * Checks that everything a run has sent is on the chain that ends in `head`, by default the newest block, and resubmits
-   * what a reorg removed. Then these intents are done.
+   * Checks that everything a run has sent is on the chain that ends in `head`, by default the newest block, and
+   * resubmits what a reorg removed. Then these intents are done.
    * @throws ConfirmationImpossible when `head` is not on the chain, or older than what was sent
    */
   confirm(what: {

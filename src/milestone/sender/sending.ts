@@ -9,8 +9,8 @@ import type { HeldNonce, Intent, IntentName, IntentStore } from './intents.ts'
 import type { BroadcastAnswer } from './node-error.ts'
 
 /**
- * `stored`: the intent and its nonce are in the journal. `signed`: so are the bytes, not yet sent. `sent`: whatever the node
- * answered. `receipt`: found on the chain, not yet in the journal.
+ * `stored`: the intent and its nonce are in the journal. `signed`: so are the bytes, not yet sent. `sent`: with any
+ * answer of the node. `receipt`: found on the chain, not yet in the journal.
  */
 export type HookPoint = 'stored' | 'signed' | 'sent' | 'receipt'
 

@@ -14,7 +14,7 @@ import { AsOf, type PageQuery, type Snapshot } from './snapshot.ts'
 
 export const ActivityEvent = t.Object({
   id: t.String({
-    description: 'Names the event; a reorg may give the name of a chain event to the one that replaces it',
+    description: 'Identifies the event; after a reorg the event that replaces it may have the same id',
     examples: ['212.3'],
   }),
   type: t.Union(
@@ -37,7 +37,8 @@ export const Activity = t.Object({
   count: Count('Events in this answer'),
   next: Next,
   lastEventId: t.String({
-    description: 'Names this state of the feed: /api/activity/stream?lastEventId= goes on from exactly here',
+    description:
+      'Identifies this state of the feed: /api/activity/stream?lastEventId= continues from exactly here',
     examples: ['212.3~17~9c1f03aa~5d2e77a01b9c'],
   }),
   events: t.Array(ActivityEvent, { description: 'Newest first' }),
@@ -48,7 +49,7 @@ export type Activity = typeof Activity.static
 export const ActivityStream = t.String({
   contentMediaType: 'text/event-stream',
   description:
-    'Server-sent events. `activity`: an event, as GET /api/activity shows it. `retract`: `{aboveBlock, ids?}`, forget every event whose `blockNumber` is greater than `aboveBlock`; those that replace them follow. `reset`: forget everything and read GET /api/activity again.',
+    'Server-sent events. `activity`: an event, as GET /api/activity shows it. `retract`: `{aboveBlock, ids?}`, discard every event whose `blockNumber` is greater than `aboveBlock`; those that replace them follow. `reset`: discard everything and read GET /api/activity again.',
   examples: ['event: activity\nid: 212.3~17~9c1f03aa~5d2e77a01b9c\ndata: {"id":"212.3","type":"charge"}\n\n'],
 })
 

@@ -16,7 +16,7 @@ export const NameRecordAnswer = t.Object({
     examples: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'],
   }),
   svcMilestonesVerified: Count(
-    'Verified milestones of that address that somebody else staked on; 0 unless its attestation is a non-negative integer',
+    'Verified milestones of that address with stake of other accounts; 0 unless its attestation is a non-negative integer',
   ),
   svcReputationScore: t.Integer({
     minimum: 0,
@@ -39,19 +39,20 @@ export const NameRecordAnswer = t.Object({
   ),
   svcRecords: t.Object(
     {
-      milestonesVerified: Name('Text record svc.milestones.verified as it stands'),
-      reputationScore: Name('Text record svc.reputation.score as it stands'),
-      agree: t.Boolean({ description: 'Whether both say what the chain events say', examples: [true] }),
+      milestonesVerified: Name('Text record svc.milestones.verified, unparsed'),
+      reputationScore: Name('Text record svc.reputation.score, unparsed'),
+      agree: t.Boolean({ description: 'Whether both match the chain events', examples: [true] }),
     },
-    { description: 'What the attestor wrote of that address, beside what the events show' },
+    { description: 'What the attestor wrote about that address' },
   ),
   asOf: AsOf,
 })
 export type NameRecordAnswer = typeof NameRecordAnswer.static
 
 /**
- * A name's records, with the reputation of the address that it resolves to, from chain events. An attestor's `svc.*` record
- * that is not a non-negative integer makes the figure 0. Without a claim by the address a name shows no reputation.
+ * A name's records, with the reputation of the address that it resolves to, from chain events. An attestor's `svc.*`
+ * record that is not a non-negative integer makes the figure 0. Without a claim by the address a name shows no
+ * reputation.
  * @throws InvalidName when ENSIP-15 has no normal form for `raw`
  * @throws NameNotFound when it is not registered
  */

@@ -26,7 +26,7 @@ const Leaf = t.Object({
 export const BundleList = t.Object({
   ok: Ok,
   count: Count('Bundles in this answer'),
-  total: Count('Bundles held'),
+  total: Count('Bundles stored'),
   next: Next,
   bundles: t.Array(
     t.Object({

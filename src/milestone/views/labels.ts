@@ -30,7 +30,7 @@ export const StatusLabel = t.Union(
 export type StatusLabel = typeof StatusLabel.static
 
 export const CapitalStatus = t.Union([t.Literal('locked'), t.Literal('released'), t.Literal('refundable')], {
-  description: 'Where the staked money stands',
+  description: 'State of the staked money',
   examples: ['released'],
 })
 export type CapitalStatus = typeof CapitalStatus.static

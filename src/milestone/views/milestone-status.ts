@@ -13,7 +13,7 @@ import { Verdict, verdictOf } from './verdict.ts'
 const Track = t.Object({
   ok: t.Boolean({ description: 'Whether this could be shown', examples: [true] }),
   detail: t.String({
-    description: 'What it stands on, or what is missing',
+    description: 'What shows it, or what is missing',
     examples: ['2 of 3 votes approve'],
   }),
 })

@@ -9,8 +9,8 @@ export function primaryName(readModel: ReadModel, address: Address): string | nu
 }
 
 /**
- * The address whose reputation a name shows, as `NameResolver.serviceAccountOf` returns it: the one that the name's present
- * owner pointed it at, if that address claimed the name under the same owner.
+ * The address whose reputation a name shows, as `NameResolver.serviceAccountOf` returns it: the one that the name's
+ * present owner pointed it at, if that address claimed the name under the same owner.
  */
 export function serviceAccount(readModel: ReadModel, record: NameRecord): Address | undefined {
   const { address, addressSetBy, owner, name } = record

@@ -8,13 +8,16 @@ import { Count, Ether, Hash, Ok, Seconds, Usdc } from './shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
 const RpcHealth = t.Object({
-  endpoint: t.String({ description: 'Host only; paths may hold keys', examples: ['http://127.0.0.1:41213'] }),
+  endpoint: t.String({
+    description: 'Origin only; paths may contain keys',
+    examples: ['http://127.0.0.1:41213'],
+  }),
   ok: t.Boolean({ examples: [true] }),
   latencyMs: t.Union([t.Number(), t.Null()], {
     description: 'Of the last call; null before one',
     examples: [1.4],
   }),
-  head: t.Union([t.Integer(), t.Null()], { description: 'Newest block it named', examples: [412] }),
+  head: t.Union([t.Integer(), t.Null()], { description: 'Newest block it reported', examples: [412] }),
   breaker: t.Union([t.Literal('closed'), t.Literal('open'), t.Literal('half-open')], {
     examples: ['closed'],
   }),

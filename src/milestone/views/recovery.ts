@@ -55,8 +55,8 @@ export interface RecoveryHistory {
 }
 
 /**
- * What went wrong around the chain, and what was done about it. With `since`, in seconds since the epoch, summary and events
- * cover the logged history from that time on.
+ * What went wrong around the chain, and what was done about it. With `since`, in seconds since the epoch, summary and
+ * events cover the logged history from that time on.
  */
 export function recovery(
   { readModel, asOf }: Snapshot,

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Hex } from 'viem'
 
-/** Parts that several answers share. Every object may carry further members; those listed are always there. */
+/** Parts that several answers share. Every object may have further members; those listed are always present. */
 
 export const Hash = (description: string, example = `0x${'3f'.repeat(32)}`) =>
   t.String({ pattern: '^0x[0-9a-f]{64}$', description, examples: [example] })
@@ -31,7 +31,7 @@ export const nullable = <Schema extends ReturnType<typeof t.Integer> | ReturnTyp
   description: string,
 ) => t.Union([schema, t.Null()], { description, examples: schema['examples'] })
 export const Next = t.Union([t.String(), t.Null()], {
-  description: 'Give it as `cursor` to read on; null at the end',
+  description: 'Send it as `cursor` for the next page; null at the end',
   examples: ['MTIzLjQ'],
 })
 export const Ok = t.Literal(true, { description: 'true in every answer that is not an error' })

@@ -93,6 +93,16 @@ test('another content type is 415', async () => {
   expect((await diagnose(answers, { 'content-type': 'text/plain' })).status).toBe(415)
 })
 
+test('the catalog is the same bytes with an unknown parameter, and HEAD has their length', async () => {
+  const get = await fetch(`${server.url}/api/catalog`)
+  const bytes = await get.arrayBuffer()
+  const other = await fetch(`${server.url}/api/catalog?x=1`)
+  expect([other.status, await other.arrayBuffer()]).toEqual([200, bytes])
+  const head = await fetch(`${server.url}/api/catalog`, { method: 'HEAD' })
+  const shown = ({ headers }: Response) => [headers.get('content-length'), headers.get('cache-control')]
+  expect([head.status, shown(head)]).toEqual([200, shown(get)])
+})
+
 test('the catalog is published with its questions, options and products', async () => {
   const response = await fetch(`${server.url}/api/catalog`)
   expect(response.status).toBe(200)

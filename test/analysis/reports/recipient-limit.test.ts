@@ -21,7 +21,7 @@ test('of many letters at once to one mailbox as many go as a day has, whichever 
 })
 
 test('while the database does not answer, letters are counted in memory', async () => {
-  const gone = { db: database.db, rows: () => Promise.reject(new Error('gone')) }
+  const gone = { db: database.db, query: () => Promise.reject(new Error('gone')) }
   const limit = createRecipientLimit({ database: gone, log: silentLog, perDay: 2 })
   const taken = []
   for (let index = 0; index < 4; index += 1) taken.push(await limit.take('gone@example.com'))

@@ -123,10 +123,10 @@ test('two processes on one PostgreSQL share a quota', async () => {
 test.each([
   ['is gone', () => Promise.reject(new Error('connection refused'))],
   ['never answers', () => new Promise<never>(() => {})],
-])('a database that %s opens no gate: requests are counted in memory', async (_, rows) => {
+])('a database that %s opens no gate: requests are counted in memory', async (_, query) => {
   const told: string[] = []
   const log = { ...silentLog, warn: (message: string) => told.push(message) }
-  const limit = createRateLimit({ name: 'down', perMinute: 5, database: { rows }, databaseMsMax: 100, log })
+  const limit = createRateLimit({ name: 'down', perMinute: 5, database: { query }, databaseMsMax: 100, log })
   expect(await passedOf([limit], 40, 'ada')).toBe(5)
   expect(told).toContain('requests are counted in memory as the database does not answer')
 })

@@ -187,9 +187,9 @@ test('two processes on one PostgreSQL share the tokens of a day', async () => {
 test.each([
   ['is gone', () => Promise.reject(new Error('connection refused'))],
   ['never answers', () => new Promise<never>(() => {})],
-])('a database that %s spends nothing', async (_, rows) => {
+])('a database that %s spends nothing', async (_, query) => {
   const server = startLlmServer(() => 'Hello.')
-  const llm = llmAt(server.baseUrl, { rows }, { limits: { databaseMsMax: 100 } })
+  const llm = llmAt(server.baseUrl, { query }, { limits: { databaseMsMax: 100 } })
   const task = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
   expect((await faultOf(llm.write(task))).kind).toBe('uncounted')
   expect(server.prompts).toHaveLength(0)

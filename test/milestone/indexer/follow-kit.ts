@@ -9,7 +9,7 @@ import { createFollower, type FollowerOptions } from '../../../src/milestone/ind
 import { loadModel } from '../../../src/milestone/indexer/load-model.ts'
 import type { ModelChange } from '../../../src/milestone/indexer/model-writer.ts'
 import type { ReadModel } from '../../../src/milestone/indexer/read-model.ts'
-import { createStore } from '../../../src/milestone/indexer/store.ts'
+import { createStore, type Store } from '../../../src/milestone/indexer/store.ts'
 import type { RecoveryEvent } from '../../../src/milestone/recovery-event.ts'
 import type { ChainKit } from './chain-kit.ts'
 
@@ -52,4 +52,9 @@ export async function expectContractsAgree(kit: ChainKit, readModel: ReadModel):
 /** The same reader with some methods in other hands. */
 export function wrapReader(reader: ChainReader, overrides: Partial<ChainReader>): ChainReader {
   return { ...reader, ...overrides }
+}
+
+/** The store's revision; 0 when it is empty. */
+export async function revisionOf(store: Store): Promise<number> {
+  return (await store.read((snapshot) => snapshot.cursor()))?.revision ?? 0
 }

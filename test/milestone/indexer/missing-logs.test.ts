@@ -6,7 +6,7 @@ import { type ChainLog, type ChainReader, ChainRefusal } from '../../../src/mile
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { type ChainKit, deployKit } from './chain-kit.ts'
-import { expectContractsAgree, openFollower, wrapReader } from './follow-kit.ts'
+import { expectContractsAgree, openFollower, revisionOf, wrapReader } from './follow-kit.ts'
 import { type Fates, playScenario } from './scenario.ts'
 
 let anvil: TestAnvil
@@ -107,7 +107,7 @@ test('logs that stay missing halt the indexer before anything false is shown', a
   await follower.step()
   expect(follower.status()).toMatchObject({ state: 'halted', reason: expect.stringContaining('--reindex') })
   expect(reports).toMatchObject([{ event: 'indexer_halted', outcome: 'failed' }])
-  expect([readModel.head, await store.revision()]).toEqual([undefined, 0])
+  expect([readModel.head, await revisionOf(store)]).toEqual([undefined, 0])
 })
 
 /** A reader whose node keeps no state but that of its newest block, as after a restart from a dump. */

@@ -8,6 +8,7 @@ import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
+import { revisionOf } from './follow-kit.ts'
 import { batchOf, hash, type MadeBlock, makeBlock } from './history.ts'
 import { acts, play, type Simulation } from './random-history.ts'
 
@@ -98,7 +99,7 @@ describe.each(Object.entries(drivers))('store on %s', (_, open) => {
     expect(await store.commit(batchOf([first]), 0)).toBe(1)
     await expect(store.commit(batchOf([second]), 0)).rejects.toThrow(StoreConflict)
     await expect(store.commit(batchOf([second]), 2)).rejects.toThrow(StoreConflict)
-    expect(await store.revision()).toBe(1)
+    expect(await revisionOf(store)).toBe(1)
     expect((await store.read(loadModel)).readModel.head).toEqual(first.block)
     expect(
       await freshStore()
@@ -123,7 +124,7 @@ describe.each(Object.entries(drivers))('store on %s', (_, open) => {
     if (first === undefined) throw new Error('no block')
     const doubled = { ...batchOf([first]), events: [...first.events, ...first.events] }
     expect(await store.commit(doubled, 0).catch((error) => error)).toBeInstanceOf(Error)
-    expect(await store.revision()).toBe(0)
+    expect(await revisionOf(store)).toBe(0)
     expect((await store.read(loadModel)).readModel).toEqual(createModelWriter().readModel)
   })
 
@@ -166,7 +167,7 @@ describe.each(Object.entries(drivers))('store on %s', (_, open) => {
     await dropped.commit(batchOf([block]), 0)
     await other.commit(batchOf([block]), 0)
     await dropped.drop()
-    expect([await dropped.revision(), await other.revision()]).toEqual([0, 1])
+    expect([await revisionOf(dropped), await revisionOf(other)]).toEqual([0, 1])
     expect((await dropped.read(loadModel)).readModel).toEqual(createModelWriter().readModel)
   })
 })

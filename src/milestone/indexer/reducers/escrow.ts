@@ -164,7 +164,9 @@ function builderOf(fold: Fold, address: Address): BuilderRecord {
   return record
 }
 
-/** Whether an account other than the builder put money at risk; otherwise the milestone does not count for reputation. */
+/**
+ * Whether an account other than the builder put money at risk; otherwise the milestone does not count for reputation.
+ */
 function isBackedByOthers({ sponsors, builder }: MilestoneRecord): boolean {
   return sponsors.size > (sponsors.has(builder) ? 1 : 0)
 }
