@@ -45,7 +45,7 @@ async function append(count: number) {
 
 const stalledCount = 40
 const eventCount = 9_000
-const bytesTold = eventCount * 2_000
+const eventBytes = 2_000
 
 test('clients that never read are cut off and cost no memory, while others get everything', async () => {
   const reader = openStream(server.url, { path: '/api/activity/stream?type=chaos' })
@@ -66,9 +66,10 @@ test('clients that never read are cut off and cost no memory, while others get e
     await Bun.sleep(200)
     return false
   })
-  expect(told).toBeGreaterThanOrEqual(eventCount)
   // A queue of its own would have cost each of them everything that was told: 40 times 18 MB.
-  expect(most - before).toBeLessThan((stalledCount * bytesTold) / 4)
+  expect(most - before).toBeLessThan((stalledCount * Math.max(told, 4_000) * eventBytes) / 4)
+  // A slow machine tells less before they are cut off.
+  if (told < eventCount) await append(eventCount - told)
   await reader.until(() => reader.messages.length >= eventCount)
   const titles = reader.messages.slice(0, 1_000).map(({ data }) => data.title)
   expect(titles).toEqual(Array.from({ length: 1_000 }, (_, index) => `Event ${index + 1}`))
