@@ -8,7 +8,7 @@ import { generator, runLoad } from './support/load.ts'
 import { startServer } from './support/server.ts'
 
 const rounds = 5
-const milliseconds = 1_500
+const milliseconds = 2_000
 const connections = 32
 const say = (line: string) => console.log(line)
 const unlimited = String(1_000_000)

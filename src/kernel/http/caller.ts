@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import { LRUCache } from 'lru-cache'
 import type { Connections } from './connections.ts'
 
 /** Tells callers apart without keeping who they are. */
@@ -14,8 +13,6 @@ export interface Callers {
 
 type Network = ReturnType<typeof ipaddr.parseCIDR>
 
-/** Hashes of recent addresses: to make one takes longer than to answer some requests. In memory, for a minute. */
-const recentHashes = { max: 1000, ttl: 60_000 }
 /** Longest `X-Forwarded-For` that is read, in addresses; no chain of proxies is longer. */
 const forwardedMax = 20
 
@@ -36,14 +33,13 @@ export function createCallers(options: {
     )
     return hashes.length === 1 ? hashes.join() : `${ipv6Prefix}${hashes.join(':')}`
   }
-  const recent = new LRUCache<string, string>({ ...recentHashes, memoMethod: hashOf })
   return {
     of(request) {
       const peer = options.connections.addressOf(request) ?? 'unknown'
       const address = isTrusted(peer)
         ? forwardedAddress(peer, request.headers.get('x-forwarded-for') ?? '', isTrusted)
         : peer
-      return recent.memo(address)
+      return hashOf(address)
     },
   }
 }

@@ -10,7 +10,6 @@ export interface Metrics {
   /** Counts one finished request. `route` is a pattern, never a raw path. */
   observeRequest(method: string, route: string, status: number, seconds: number): void
   addGauges(sources: readonly GaugeSource[]): void
-  counter(name: string, help: string): { increment(by?: number): void }
   /** All families in the text format of Prometheus. */
   text(): string
   readonly contentType: string
@@ -20,17 +19,16 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const requests = createRequestHistogram()
   const families: (() => string)[] = [requests.text]
-  const add = (type: 'counter' | 'gauge', name: string, help: string, read: GaugeSource['read']) =>
+  const addGauge = (name: string, help: string, read: GaugeSource['read']) =>
     families.push(() => {
       const value = read()
-      return familyOf(name, help, type, value === undefined ? [] : [`${name} ${value}`])
+      return familyOf(name, help, 'gauge', value === undefined ? [] : [`${name} ${value}`])
     })
   const startedAt = Math.round(Date.now() / 1000 - process.uptime())
-  add('gauge', 'process_resident_memory_bytes', 'Resident memory of this process', () =>
+  addGauge('process_resident_memory_bytes', 'Resident memory of this process', () =>
     process.memoryUsage.rss(),
   )
-  add(
-    'gauge',
+  addGauge(
     'process_start_time_seconds',
     'When this process started, in seconds since the epoch',
     () => startedAt,
@@ -39,16 +37,7 @@ export function createMetrics(): Metrics {
   return {
     observeRequest: requests.observe,
     addGauges(sources) {
-      for (const { name, help, read } of sources) add('gauge', name, help, read)
-    },
-    counter(name, help) {
-      let count = 0
-      add('counter', name, help, () => count)
-      return {
-        increment: (by = 1) => {
-          count += by
-        },
-      }
+      for (const { name, help, read } of sources) addGauge(name, help, read)
     },
     text: () => families.map((text) => text()).join('\n'),
     contentType: 'text/plain; version=0.0.4; charset=utf-8',

@@ -60,11 +60,6 @@ export interface Follower {
 
 const behindGraceMsDefault = 10_000
 const backoffMsMax = 5000
-/**
- * Far from the tip, memory is collected after so many events: by itself the runtime lets hundreds of megabytes of
- * garbage grow, and what the process once used it does not give back.
- */
-const eventsPerCollection = 10_000
 /** A reorg is taken in as one step, so that readers never see the head go back. */
 const wholeReorg = 2 * undoDepthBlocks
 
@@ -116,7 +111,6 @@ export function createFollower(options: FollowerOptions): Follower {
 
   /** Takes in what lies between our head and `tip`, one batch at a time. */
   const followTo = async (tip: Header) => {
-    let uncollected = 0
     for (;;) {
       const plan = await planNext(reader, deployment, { blocks: writer.readModel.blocks, tip })
       if (plan.kind !== 'behind') behindSince = undefined
@@ -137,11 +131,6 @@ export function createFollower(options: FollowerOptions): Follower {
       tracker.logsRepaired(taken, now() - startedAt)
       options.onChange?.(taken.change)
       if (taken.fetched.reachesTip) return
-      uncollected += taken.fetched.events.length
-      if (uncollected > eventsPerCollection) {
-        Bun.gc(true)
-        uncollected = 0
-      }
       tracker.noteHead(tip.number, writer.readModel.head?.number)
       stopping.signal.throwIfAborted()
     }

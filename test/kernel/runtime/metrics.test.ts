@@ -37,14 +37,6 @@ test('a gauge is read when it is asked for, and left out while there is nothing 
   expect(await samples()).toEqual([])
 })
 
-test('a counter goes up by what it is told', async () => {
-  const metrics = createMetrics()
-  const counter = metrics.counter('cairn_reorgs_total', 'Reorgs')
-  counter.increment()
-  counter.increment(3)
-  expect(await metrics.text()).toContain('cairn_reorgs_total 4')
-})
-
 test('the text is what Prometheus reads: HELP and TYPE for each family, and memory of this process', async () => {
   const metrics = createMetrics()
   const text = await metrics.text()
