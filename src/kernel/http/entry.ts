@@ -8,7 +8,7 @@ import { corsHeaders } from './cors.ts'
 import { errorResponse } from './error-response.ts'
 import { addressOf, excessOf, pathOf, toRoutable } from './request.ts'
 import type { RequestContext, RequestContexts } from './request-context.ts'
-import { createRouteTable } from './route-facts.ts'
+import type { RouteTable } from './route-facts.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface EntryDeps {
@@ -31,13 +31,13 @@ export type Fetch = (request: Request) => Response | Promise<Response>
  */
 export function createEntry(
   app: AnyElysia,
+  routes: RouteTable,
   findCached: FindCached,
   deps: EntryDeps,
   contexts: RequestContexts,
 ): Fetch {
   const { log, metrics, corsOrigins } = deps
   const clock = deps.clock ?? (() => performance.now())
-  const routes = createRouteTable(app)
 
   const finish = (
     { id: requestId, method, path }: Pick<RequestContext, 'id' | 'method' | 'path'>,

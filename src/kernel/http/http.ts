@@ -2,6 +2,7 @@ import type { AnyElysia } from 'elysia'
 import { createEntry, type EntryDeps, type Fetch, type FindCached } from './entry.ts'
 import { createHouse, type HouseDeps } from './house.ts'
 import { createRequestContexts } from './request-context.ts'
+import { createRouteTable } from './route-facts.ts'
 
 export type Http = ReturnType<typeof createHttp>
 
@@ -11,6 +12,13 @@ export function createHttp(deps: HouseDeps & EntryDeps) {
   return {
     house: createHouse(deps, contexts),
     contexts,
-    serve: (app: AnyElysia, findCached: FindCached): Fetch => createEntry(app, findCached, deps, contexts),
+    /** @throws Error for a route whose quota is not among those given */
+    serve(app: AnyElysia, findCached: FindCached): Fetch {
+      const routes = createRouteTable(app)
+      for (const { pattern, quota } of routes.all)
+        if (quota !== undefined && !Object.hasOwn(deps.quotas, quota))
+          throw new Error(`Cannot serve ${pattern} as its quota ${JSON.stringify(quota)} is unknown`)
+      return createEntry(app, routes, findCached, deps, contexts)
+    },
   }
 }

@@ -47,6 +47,7 @@ export function optionsOf(own: RouteOptions) {
 }
 
 export interface RouteTable {
+  all: readonly RouteFacts[]
   /** The route of a path and a method, or of another method of the path. */
   find(method: string, path: string): RouteFacts | undefined
   /** Of an unknown path: a route whose first two segments are the same. */
@@ -96,6 +97,7 @@ export function createRouteTable(app: AnyElysia): RouteTable {
     return found === null ? undefined : byStore.get(found.store)
   }
   return {
+    all: [...byPattern.values()],
     find(method, path) {
       const own = exactly(method, path)
       if (own !== undefined) return own

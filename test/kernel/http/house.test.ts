@@ -118,6 +118,12 @@ test('a route receives its validated body and who calls', async () => {
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
 })
 
+test('a route with an unknown quota stops the start', () => {
+  const http = createTestHttp()
+  const app = new Elysia().use(http.house).get('/', () => '', { access: 'public', quota: 'many' })
+  expect(() => http.serve(app, () => undefined)).toThrow('Cannot serve / as its quota "many" is unknown')
+})
+
 test('a known parameter that is given twice is refused, unknown ones are ignored', async () => {
   const { call } = startApp()
   expect((await call('/paged?cursor=a&other=1&other=2')).body).toEqual({ cursor: 'a' })
