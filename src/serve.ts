@@ -6,12 +6,15 @@ import { openDatabase } from './kernel/database/open-database.ts'
 import { sharedSecret } from './kernel/database/shared-secret.ts'
 import { createCallers } from './kernel/http/caller.ts'
 import { createConnections } from './kernel/http/connections.ts'
+import type { Fetch } from './kernel/http/entry.ts'
 import type { ReadyCheck } from './kernel/http/health.ts'
 import { createIdentify } from './kernel/http/identify.ts'
 import { listen } from './kernel/http/listen.ts'
 import { createOperatorGate, isLoopbackHost } from './kernel/http/operator.ts'
 import { problemResponse, RequestRefused } from './kernel/http/problem.ts'
 import { createRateLimit } from './kernel/http/rate-limit.ts'
+import { addressOf, pathOf } from './kernel/http/request.ts'
+import { securityHeaders } from './kernel/http/security-headers.ts'
 import { anvilBinary, swaggerUiAsset } from './kernel/runtime/assets.ts'
 import { messageOf } from './kernel/runtime/errors.ts'
 import type { Log } from './kernel/runtime/log.ts'
@@ -202,15 +205,13 @@ function databaseCheck(database: Database): ReadyCheck {
   }
 }
 
-type Fetch = (request: Request) => Response | Promise<Response>
-
 function notYet(request: Request): Response {
   const refused = new RequestRefused(503, 'not_ready', 'This server is starting: try again in a moment', {
     retryAfterSeconds: 1,
   })
-  return problemResponse(refused, {
-    path: new URL(request.url, 'http://localhost').pathname,
-    requestId: '',
-    extra: {},
-  })
+  const requestId = crypto.randomUUID()
+  const response = problemResponse(refused, { path: pathOf(addressOf(request.url)), requestId })
+  for (const [name, value] of Object.entries({ ...securityHeaders, 'x-request-id': requestId }))
+    response.headers.set(name, value)
+  return response
 }

@@ -111,6 +111,8 @@ const malformed = [
   [`/api/indexer/${heldBundle.root}/proofs/-1`, 404, 'leaf_not_found'],
   [`/api/indexer/${heldBundle.root}/proofs/%E0%A4%A`, 404, 'leaf_not_found'],
   [`/api/indexer/${heldBundle.root}/proofs/`, 404, 'not_found'],
+  ['/api/chaos/runs/%00', 404, 'run_not_found'],
+  ['/api/chaos/runs/run_0', 404, 'run_not_found'],
   ['/api/explorer', 404, 'not_found'],
   ['/api/treasury/../nothing', 404, 'not_found'],
   ['/api/treasury//', 404, 'not_found'],

@@ -103,15 +103,6 @@ export class MissingSignals extends AppError {
   }
 }
 
-/** For log and metrics only: the connection of the request was closed. */
-export class CallerLeft extends AppError {
-  readonly status = 499
-  readonly slug = 'caller_left'
-  constructor() {
-    super('Cannot answer as the caller has left')
-  }
-}
-
 /** The LLM is unavailable, and the catalog does not cover the question. */
 export class ConciergeUnavailable extends AppError {
   readonly status = 503

@@ -9,7 +9,6 @@ import { ChatAnswer, ChatRequest } from './chat/schema.ts'
 import type { Diagnose } from './diagnose/diagnose.ts'
 import type { RewordReasoning } from './diagnose/reword-reasoning.ts'
 import { DiagnoseRequest, DiagnoseResult } from './diagnose/schema.ts'
-import { CallerLeft } from './errors.ts'
 import type { ProductPages } from './pages/product-pages.ts'
 import { productRoutes } from './pages/routes.ts'
 import { type ReportDeps, reportRoutes } from './reports/routes.ts'
@@ -36,7 +35,6 @@ const catalogPath = '/api/catalog'
 const answersBytesMax = 262_144
 const noStore = 'private, no-store'
 const PlainText = t.String({ contentMediaType: 'text/plain', description: 'For people' })
-const refusals = { 400: Problem, 413: Problem, 415: Problem, 429: Problem }
 
 /** Area A: scan, diagnosis, chat, catalog, reports and their pages. */
 export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
@@ -51,20 +49,16 @@ export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
     .use(house)
     .post(
       '/api/scan',
-      async ({ request, body, caller }) => {
+      ({ request, body, caller }) => {
         const { signal, headers } = request
-        return await scanner
-          .scan(body.url, { signal, fresh: asksForFresh(headers), caller: caller.id })
-          .catch((error: unknown) => {
-            throw signal.aborted ? new CallerLeft() : error
-          })
+        return scanner.scan(body.url, { signal, fresh: asksForFresh(headers), caller: caller.id })
       },
       {
         access: 'public',
         quota: 'scan',
         cacheControl: noStore,
         body: ScanRequest,
-        response: { 200: ScanResult, ...refusals, 422: Problem, 503: Problem },
+        response: { 200: ScanResult, 422: Problem, 503: Problem },
         detail: {
           summary: 'Read a company’s public website and return cited facts',
           description:
@@ -85,7 +79,7 @@ export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
         cacheControl: noStore,
         bodyBytesMax: answersBytesMax,
         body: DiagnoseRequest,
-        response: { 200: DiagnoseResult, ...refusals },
+        response: { 200: DiagnoseResult },
         detail: {
           summary: 'Recommend a product by deterministic scoring',
           description:
@@ -106,7 +100,7 @@ export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
         cacheControl: noStore,
         bodyBytesMax: answersBytesMax,
         body: ChatRequest,
-        response: { 200: ChatAnswer, ...refusals, 503: Problem },
+        response: { 200: ChatAnswer, 503: Problem },
         detail: {
           summary: 'Ask about a recommended agent',
           description:

@@ -1,15 +1,15 @@
 import { AppError } from '../kernel/runtime/errors.ts'
 import type { Refusal } from './drafts/review.ts'
 
-/** A request refused for its content; `field` is the member, such as `parameters.brandKitId`. */
+/** A request refused for its content; `field` is the member, such as `parameters.brandKitId`, and `need` what it must be. */
 export abstract class CampaignError extends AppError {
   readonly field: string | undefined
-  constructor(message: string, field?: string) {
+  constructor(message: string, at?: { field: string; need: string }) {
     super(
       message,
-      field === undefined ? {} : { fields: [{ path: `/${field.replaceAll('.', '/')}`, message }] },
+      at === undefined ? {} : { fields: [{ path: `/${at.field.replaceAll('.', '/')}`, message: at.need }] },
     )
-    this.field = field
+    this.field = at?.field
   }
 }
 
@@ -24,7 +24,7 @@ export class BrandKitRequired extends CampaignError {
   constructor(demoKitId: string) {
     super(
       `Cannot run without a brand kit: send parameters.brandKitId, such as "${demoKitId}"; GET /api/brand-kits lists yours`,
-      'parameters.brandKitId',
+      { field: 'parameters.brandKitId', need: 'must be a brand kit of yours' },
     )
   }
 }
@@ -35,7 +35,7 @@ export class LogoRequired extends CampaignError {
   constructor(kitId: string) {
     super(
       `Cannot run as the brand kit "${kitId}" has no logo: send parameters.logoUrl, or write "no logo" in the command`,
-      'parameters.logoUrl',
+      { field: 'parameters.logoUrl', need: 'must be the URL of a logo' },
     )
   }
 }
@@ -43,8 +43,8 @@ export class LogoRequired extends CampaignError {
 export class BrandKitNotFound extends CampaignError {
   readonly status = 404
   readonly slug = 'brand_kit_not_found'
-  constructor(id: string, field?: string) {
-    super(`Cannot find the brand kit "${id}" among yours: GET /api/brand-kits lists them`, field)
+  constructor(id: string) {
+    super(`Cannot find the brand kit "${id}" among yours: GET /api/brand-kits lists them`)
   }
 }
 
@@ -52,10 +52,10 @@ export class BrandKitVersionMismatch extends CampaignError {
   readonly status = 409
   readonly slug = 'brand_kit_version_mismatch'
   constructor(pin: { id: string; version: number }, current: number) {
-    super(
-      `Cannot use "${pin.id}@${pin.version}": the current pin is "${pin.id}@${current}"`,
-      'parameters.brandKitId',
-    )
+    super(`Cannot use "${pin.id}@${pin.version}": the current pin is "${pin.id}@${current}"`, {
+      field: 'parameters.brandKitId',
+      need: 'must be the current version',
+    })
   }
 }
 
@@ -63,10 +63,10 @@ export class BrandKitNotApproved extends CampaignError {
   readonly status = 403
   readonly slug = 'brand_kit_not_approved'
   constructor(id: string) {
-    super(
-      `Cannot run the brand kit "${id}" as it is not approved: send it again with "approved": true`,
-      'parameters.brandKitId',
-    )
+    super(`Cannot run the brand kit "${id}" as it is not approved: send it again with "approved": true`, {
+      field: 'parameters.brandKitId',
+      need: 'must be an approved brand kit',
+    })
   }
 }
 
@@ -75,7 +75,10 @@ export class BrandKitTaken extends CampaignError {
   readonly status = 403
   readonly slug = 'brand_kit_taken'
   constructor(id: string) {
-    super(`Cannot write the brand kit "${id}" as it belongs to another caller: choose another id`, 'id')
+    super(`Cannot write the brand kit "${id}" as it belongs to another caller: choose another id`, {
+      field: 'id',
+      need: 'must not be the id of another caller’s brand kit',
+    })
   }
 }
 
@@ -94,7 +97,7 @@ export class DraftNotRevisable extends CampaignError {
   constructor(draftId: string) {
     super(
       `Cannot revise the draft "${draftId}": it must be one of yours with changes requested, not expired, and without a later revision`,
-      'parameters.revises',
+      { field: 'parameters.revises', need: 'must be a draft of yours with changes requested' },
     )
   }
 }
@@ -117,7 +120,9 @@ export class DecisionRefused extends CampaignError {
       refusal === 'already_decided'
         ? `Cannot decide on this draft as it was ${review} at ${new Date(decidedAt ?? 0).toISOString()}: that decision is final`
         : refusals[refusal],
-      refusal === 'stale_assets' ? 'assetHash' : undefined,
+      refusal === 'stale_assets'
+        ? { field: 'assetHash', need: 'must be the `assetHash` of the draft' }
+        : undefined,
     )
     this.slug = refusal
   }
@@ -144,22 +149,33 @@ export class Busy extends AppError {
   }
 }
 
+/** What a value must be that was refused by another module, by the slug of its error. */
+const needs: Readonly<Record<string, string>> = {
+  brand_kit_not_found: 'must be a brand kit of yours',
+  content_too_large: 'must be a smaller image',
+  image_rejected: 'must be an image that can be used',
+  invalid_url: 'must be an http or https URL without user name or password, on the usual port',
+  source_unreachable: 'must be the URL of an image that can be fetched',
+  unsupported_media_type: 'must be a PNG, JPEG, WebP or SVG image',
+  url_not_allowed: 'must be a public URL',
+}
+
 /** An error of another module, with the request field that it concerns. */
 export class FieldRefused extends CampaignError {
   readonly status: number
   readonly slug: string
   constructor(cause: AppError, field: string) {
-    super(cause.message, field)
+    super(cause.message, { field, need: needs[cause.slug] ?? 'must be a value that can be used' })
     this.status = cause.status
     this.slug = cause.slug
   }
 }
 
-/** Runs `work`; public errors are attributed to `field`. */
+/** Runs `work`; its refusals are attributed to `field`, but not those of a busy or unavailable part. */
 export async function concerning<Result>(field: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof AppError ? new FieldRefused(error, field) : error
+    throw error instanceof AppError && error.status !== 503 ? new FieldRefused(error, field) : error
   }
 }

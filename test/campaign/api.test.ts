@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
+import { campaignRoutes } from '../../src/campaign/routes.ts'
+import { createRouteTable } from '../../src/kernel/http/route-facts.ts'
 import { type CampaignServer, startCampaignServer } from '../support/campaign-server.ts'
+import { createTestHttp } from '../support/test-http.ts'
 import { waitFor } from '../support/wait.ts'
 
 let server: CampaignServer
@@ -382,12 +385,21 @@ describe('images', () => {
   test('an upload without a file, and one that is not an image, are refused by name', async () => {
     const upload = async (form: FormData) => {
       const response = await fetch(`${server.url}/api/upload-logo`, { method: 'POST', body: form })
-      return [response.status, (await response.json()).error]
+      const { error, errors } = await response.json()
+      return [response.status, error, errors]
     }
-    expect(await upload(new FormData())).toEqual([400, 'invalid_request'])
+    expect(await upload(new FormData())).toEqual([
+      400,
+      'invalid_request',
+      [{ path: '/logo', message: 'must be a file' }],
+    ])
     const text = new FormData()
     text.append('logo', new Blob(['hello']), 'logo.png')
-    expect(await upload(text)).toEqual([415, 'unsupported_media_type'])
+    expect(await upload(text)).toEqual([
+      415,
+      'unsupported_media_type',
+      [{ path: '/logo', message: 'must be a PNG, JPEG, WebP or SVG image' }],
+    ])
   })
 
   test('the original of a logo is a download, never a page', async () => {
@@ -404,6 +416,7 @@ describe('images', () => {
       svg,
     ])
     expect(original.headers.get('content-disposition')).toStartWith('attachment;')
+    expect(original.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
   })
 
   test('a picture is fetched and encoded again, under the rules of the scan', async () => {
@@ -412,7 +425,22 @@ describe('images', () => {
     )
     expect(await sharp(await fetched.bytes()).metadata()).toMatchObject({ format: 'png', width: 900 })
     const inside = await fetch(`${server.url}/api/fetch-image?url=http://169.254.169.254/latest`)
-    expect([inside.status, (await inside.json()).error]).toEqual([400, 'url_not_allowed'])
+    expect([inside.status, await inside.json()]).toMatchObject([
+      400,
+      { error: 'url_not_allowed', errors: [{ path: '/url', message: 'must be a public URL' }] },
+    ])
+  })
+
+  test('a stored file is sent once: its ETag answers 304 while it is stored', async () => {
+    const { kit: demo } = await (await fetch(`${server.url}/api/brand-kits/demo-launch`)).json()
+    const etag = (await fetch(demo.logoUrl)).headers.get('etag') ?? ''
+    const statusOf = async (url: string, known: string) =>
+      (await fetch(url, { headers: { 'if-none-match': known } })).status
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*'])
+      expect(await statusOf(demo.logoUrl, known)).toBe(304)
+    expect(await statusOf(demo.logoUrl, '"x"')).toBe(200)
+    const gone = '0'.repeat(64)
+    expect(await statusOf(`${server.url}/assets/${gone}.png`, `"${gone}"`)).toBe(404)
   })
 
   test.each(['/assets/x', `/assets/${'0'.repeat(64)}.png`, '/assets/..%2f..%2flock'])(
@@ -421,6 +449,58 @@ describe('images', () => {
       expect((await fetch(`${server.url}${path}`)).status).toBe(404)
     },
   )
+})
+
+describe('an id with U+0000 or half of a surrogate pair', () => {
+  const decision = { decision: 'approve', assetHash: '0'.repeat(64) }
+  test.each<[string, unknown, number, string]>([
+    ['/api/drafts/%00', undefined, 404, 'draft_not_found'],
+    ['/api/drafts/d_%00', undefined, 404, 'draft_not_found'],
+    ['/api/drafts/%ED%A0%80', undefined, 404, 'draft_not_found'],
+    ['/api/drafts/%00/decision', decision, 404, 'draft_not_found'],
+    ['/api/drafts?cursor=1.d_%00', undefined, 400, 'invalid_request'],
+    ['/api/brand-kits/%00', undefined, 404, 'brand_kit_not_found'],
+    ['/api/brand-kits?cursor=%00', undefined, 400, 'invalid_request'],
+    ['/api/provenance?receiptId=%00', undefined, 404, 'receipt_not_found'],
+    ['/api/provenance?receiptId=%ED%A0%80', undefined, 404, 'receipt_not_found'],
+    ['/api/provenance', { draftId: '\0' }, 404, 'receipt_not_found'],
+    ['/api/provenance', { draftId: 'd_\ud800' }, 404, 'receipt_not_found'],
+    ['/api/provenance/verify', { receiptId: '\0' }, 404, 'receipt_not_found'],
+    ['/api/provenance/verify', { receiptId: 'r_\ud800' }, 404, 'receipt_not_found'],
+    ['/api/logos/%00/original', undefined, 400, 'invalid_request'],
+    ['/assets/%00', undefined, 404, 'asset_not_found'],
+    ['/api/entitlements', { caller: '\0', plan: 'trial' }, 400, 'invalid_request'],
+  ])('%s %p is refused', async (path, body, status, slug) => {
+    const response = body === undefined ? await fetch(server.url + path) : await server.post(path, body)
+    expect([response.status, (await response.json()).error]).toEqual([status, slug])
+  })
+
+  test.each([
+    ['revises', 409, 'draft_not_revisable'],
+    ['brandKitId', 404, 'brand_kit_not_found'],
+    ['baseImageUrl', 400, 'invalid_url'],
+  ])('is refused as the %s of a run', async (name, status, code) => {
+    const { status: given, body } = await run(kit({ [name]: '\0' }))
+    expect([given, body.error]).toMatchObject([status, { code, field: `parameters.${name}` }])
+  })
+})
+
+test('every route has a quota but those of files, discovery documents and pages', () => {
+  const { house } = createTestHttp()
+  const uncounted = createRouteTable(campaignRoutes(house, server.area.deps)).all.flatMap(
+    ({ method, pattern, quota }) => (quota === undefined ? [`${method} ${pattern}`] : []),
+  )
+  expect(uncounted.sort()).toEqual([
+    'GET /.well-known/agent-card.json',
+    'GET /.well-known/agent.json',
+    'GET /.well-known/jwks.json',
+    'GET /api/agent',
+    'GET /assets/:file',
+    'GET /studio',
+    'GET /studio/drafts/:id',
+    'GET /v1.3/.well-known/agent.json',
+    'GET /v1.3/api/agent',
+  ])
 })
 
 test('parse answers what the agent would read, explicit parameters over the brief', async () => {

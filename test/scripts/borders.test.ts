@@ -27,7 +27,7 @@ const table: Record<string, { broken: [string, string][]; allowed: [string, stri
     ],
     allowed: [
       ['src/kernel/http/a.ts', '../runtime/errors.ts'],
-      ['src/commands/help.ts', '../kernel/config.ts'],
+      ['src/commands/help.ts', '../kernel/settings/config.ts'],
     ],
   },
   'an area must not import the composition root or a command': {

@@ -8,6 +8,7 @@ import { createRateLimit } from '../../src/kernel/http/rate-limit.ts'
 import { swaggerUiAsset } from '../../src/kernel/runtime/assets.ts'
 import { createLog } from '../../src/kernel/runtime/log.ts'
 import { createMetrics } from '../../src/kernel/runtime/metrics.ts'
+import { createRunStore } from '../../src/milestone/cycle/run-store.ts'
 import { buildBundle } from '../../src/milestone/evidence/evidence.ts'
 import { openEvidenceStore } from '../../src/milestone/evidence/evidence-store.ts'
 import { createActivityStreams } from '../../src/milestone/feed/activity-streams.ts'
@@ -116,7 +117,7 @@ export async function startSmallServer(
         pipeline: { reachable: null },
         database: { ok: true, kind: 'pglite' },
       }),
-      operators: { pipeline: undefined, storedReport: async () => undefined },
+      operators: { pipeline: undefined, storedReport: createRunStore(database, 'small', Date.now).report },
     },
   })
   const listening = listen({ host: '127.0.0.1', port: 0, fetch, connections })

@@ -12,7 +12,7 @@ export function createTestHttp(deps: Partial<Parameters<typeof createHttp>[0]> =
     metrics: createMetrics(),
     corsOrigins: [],
     connections: createConnections(),
-    quotas: {},
+    quotas: unlimitedQuotas,
     identify: async () => ({ id: 'anyone' }),
     ...deps,
   })

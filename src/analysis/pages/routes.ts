@@ -4,7 +4,7 @@ import type { House } from '../../kernel/http/house.ts'
 import { DescribedText } from '../../kernel/http/text-schemas.ts'
 import type { ProductPages } from './product-pages.ts'
 
-const Html = t.String({ contentMediaType: 'text/html', description: 'A page for people' })
+export const Html = t.String({ contentMediaType: 'text/html', description: 'A page for people' })
 
 /** Pages about products of the catalog. */
 export function productRoutes(house: House, pages: ProductPages) {

@@ -4,6 +4,7 @@ import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import { DescribedText } from '../../kernel/http/text-schemas.ts'
 import type { ReportPages } from '../pages/report-pages.ts'
+import { Html } from '../pages/routes.ts'
 import type { Reports } from './reports.ts'
 import {
   DeletedReport,
@@ -19,7 +20,6 @@ export interface ReportDeps {
 }
 
 const noStore = 'private, no-store'
-const Html = t.String({ contentMediaType: 'text/html', description: 'A page for people' })
 /** A malformed id is not found, like an unknown one. */
 const reportId = t.Object({ id: DescribedText({ format: 'uuid' }) })
 
@@ -34,7 +34,7 @@ export function reportRoutes(house: House, { reports, pages }: ReportDeps) {
         cacheControl: noStore,
         bodyBytesMax: reportRequestBytesMax,
         body: SaveReportRequest,
-        response: { 200: SavedReport, 400: Problem, 413: Problem, 415: Problem, 429: Problem, 503: Problem },
+        response: { 200: SavedReport, 503: Problem },
         detail: {
           summary: 'Save a report with consent',
           description:

@@ -44,7 +44,10 @@ export function kitPinOf(request: AgentRequest, parsed: ParsedBrief): string | u
 export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | undefined): RunPlan {
   const { command = '', parameters: explicit = {} } = request
   if (command.trim() === '' && Object.keys(explicit).length === 0)
-    throw new InvalidRequest('Cannot run without a brief: send "command", or "parameters"', 'command')
+    throw new InvalidRequest('Cannot run without a brief: send "command", or "parameters"', {
+      field: 'command',
+      need: 'must not be blank',
+    })
   const inBrief = parsed.parameters
   const formats = explicit.formats ?? inBrief.formats ?? kit?.formats ?? ['square']
   const prompt = explicit.prompt ?? firstText(parsed.prompt, kit?.prompt)

@@ -12,6 +12,7 @@ import {
   BrandKitNotFound,
   BrandKitRequired,
   CampaignError,
+  concerning,
   LogoRequired,
 } from '../errors.ts'
 import { type Capability, capabilities } from './capability.ts'
@@ -148,9 +149,11 @@ async function findKit(
     if (capabilities[capability].usesKit) throw new BrandKitRequired(demoKitId)
     return undefined
   }
-  const parsed = parsePin(pin)
-  if (parsed === undefined) throw new BrandKitNotFound(pin, 'parameters.brandKitId')
-  const kit = await kits.read(caller, parsed)
+  const kit = await concerning('parameters.brandKitId', async () => {
+    const parsed = parsePin(pin)
+    if (parsed === undefined) throw new BrandKitNotFound(pin)
+    return await kits.read(caller, parsed)
+  })
   if (!kit.kit.approved) throw new BrandKitNotApproved(kit.kit.id)
   return kit
 }

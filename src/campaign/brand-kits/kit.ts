@@ -5,8 +5,10 @@ import { formatIds } from '../compose/formats.ts'
 
 export const demoKitId = 'demo-launch'
 
+export const kitIdPattern = '^[a-z0-9][a-z0-9-]{0,62}$'
+
 export const KitId = Type.String({
-  pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
+  pattern: kitIdPattern,
   description: 'lower-case letters, digits and hyphens, at most 63 characters',
   examples: ['demo-launch'],
 })

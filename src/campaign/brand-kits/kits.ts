@@ -131,8 +131,7 @@ export function createBrandKits(options: {
     },
     read: async (caller, { id, version }, { anyVersion = false } = {}) => {
       const [head] = await db.select().from(brandKits).where(eq(brandKits.id, id))
-      if (head === undefined || !mayRead(caller, head))
-        throw new BrandKitNotFound(id, 'parameters.brandKitId')
+      if (head === undefined || !mayRead(caller, head)) throw new BrandKitNotFound(id)
       const wanted = version ?? head.version
       if (wanted !== head.version && !anyVersion)
         throw new BrandKitVersionMismatch({ id, version: wanted }, head.version)

@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/http/problem-schema.ts'
 import { IntegerParameter } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { BrandKitNotFound, concerning } from '../errors.ts'
-import { Kit, KitRequest } from './kit.ts'
+import { Kit, KitRequest, kitIdPattern } from './kit.ts'
 import { parsePin } from './kits.ts'
 
 const noStore = 'private, no-store'
@@ -28,6 +28,7 @@ export function kitRoutes(house: House, { kits, logos, fetchImage }: CampaignDep
       {
         access: 'caller',
         cacheControl: noStore,
+        quota: 'campaign',
         query: Type.Object({
           limit: IntegerParameter({
             minimum: 1,
@@ -35,12 +36,15 @@ export function kitRoutes(house: House, { kits, logos, fetchImage }: CampaignDep
             default: 50,
             description: 'Items at most',
           }),
-          cursor: Type.Optional(Type.String({ maxLength: 63, description: '`next` of the page before.' })),
+          cursor: Type.Optional(
+            Type.String({ pattern: kitIdPattern, description: '`next` of the previous page' }),
+          ),
         }),
         response: {
           200: Type.Object({ kits: Type.Array(Kit), next: Type.Union([Type.String(), Type.Null()]) }),
           400: Problem,
           401: Problem,
+          429: Problem,
         },
         detail: { summary: 'Brand kits that the caller may use', operationId: 'listBrandKits' },
       },
@@ -56,8 +60,9 @@ export function kitRoutes(house: House, { kits, logos, fetchImage }: CampaignDep
       {
         access: 'caller',
         cacheControl: noStore,
+        quota: 'campaign',
         params: Type.Object({ id: Type.String({ maxLength: 80 }) }),
-        response: { 200: OneKit, 401: Problem, 404: Problem },
+        response: { 200: OneKit, 401: Problem, 404: Problem, 429: Problem },
         detail: {
           summary: 'One brand kit, or one version of it by `<kit_id>@<version>`',
           operationId: 'readBrandKit',

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { hasEtag } from '../../kernel/http/cached-responses.ts'
 import type { House } from '../../kernel/http/house.ts'
 import { type Capability, capabilities } from '../agent/capability.ts'
 import type { CampaignDeps } from '../deps.ts'
@@ -42,7 +43,7 @@ function staticJson(document: unknown): (context: { request: Request }) => Respo
   const etag = `"${new Bun.CryptoHasher('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const headers = { etag, 'cache-control': 'public, max-age=300' }
   return ({ request }) =>
-    request.headers.get('if-none-match') === etag
+    hasEtag(request, etag)
       ? new Response(null, { status: 304, headers })
       : new Response(body, { headers: { ...headers, 'content-type': 'application/json' } })
 }

@@ -6,6 +6,7 @@ import { recordAudit, reviewer } from '../audit/record-audit.ts'
 import { DecisionRefused, DraftNotFound } from '../errors.ts'
 import { decisions, drafts } from '../tables.ts'
 import { nextEntry } from './decision-log.ts'
+import { isDraftId } from './draft.ts'
 import { resultOf } from './draft-view.ts'
 import { type DecisionVerb, decide } from './review.ts'
 
@@ -25,6 +26,7 @@ export type DecideDraft = (id: string, token: string, decision: DraftDecision) =
 export function createDecideDraft({ db, now }: { db: Db; now: () => number }): DecideDraft {
   return (id, token, { verb, note, assetHash }) =>
     db.transaction(async (tx) => {
+      if (!isDraftId(id)) throw new DraftNotFound()
       const [row] = await tx.select().from(drafts).where(eq(drafts.id, id)).for('update')
       if (!tokenCheck.isTokenOf(token, row?.tokenSha256 ?? digestOfNothing) || row === undefined)
         throw new DraftNotFound()

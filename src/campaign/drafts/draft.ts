@@ -5,6 +5,11 @@ import { AgentAsset } from '../agent/request.ts'
 export const draftTtlDays = 7
 export const noteCharsMax = 2_000
 
+/** Other ids are unknown without a query: the database refuses U+0000 in a parameter. */
+export function isDraftId(text: string): boolean {
+  return /^d_[\w-]{1,60}$/.test(text)
+}
+
 /** One asset of a draft, with the hashes that decisions and receipts refer to. */
 export const DraftAsset = Type.Intersect([
   AgentAsset,

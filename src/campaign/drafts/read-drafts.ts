@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/database/database.ts'
 import { digestOfNothing, tokenCheck } from '../../kernel/runtime/token.ts'
 import { DraftNotFound } from '../errors.ts'
 import { decisions, drafts } from '../tables.ts'
-import type { Draft, DraftSummary } from './draft.ts'
+import { type Draft, type DraftSummary, isDraftId } from './draft.ts'
 import type { DraftRow } from './draft-row.ts'
 import { draftSummary, draftView } from './draft-view.ts'
 import { reviewAt } from './review.ts'
@@ -28,6 +28,7 @@ export interface ReadDrafts {
 
 export function createReadDrafts({ db, now }: { db: Db; now: () => number }): ReadDrafts {
   const find = async (id: string) => {
+    if (!isDraftId(id)) return undefined
     const [row] = await db.select().from(drafts).where(eq(drafts.id, id))
     return row
   }

@@ -5,11 +5,11 @@ import { Problem } from '../../kernel/http/problem-schema.ts'
 import { IntegerParameter } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { InvalidRequest } from '../errors.ts'
-import { DecisionVerb, Draft, DraftSummary, noteCharsMax } from './draft.ts'
+import { DecisionVerb, Draft, DraftSummary, isDraftId, noteCharsMax } from './draft.ts'
 import type { DraftCursor } from './read-drafts.ts'
 
 const OneDraft = Type.Object({ draft: Draft })
-const draftId = Type.Object({ id: Type.String({ maxLength: 80 }) })
+const draftId = Type.Object({ id: Type.String() })
 const tokenHint =
   'Requires the token after the # of `studioReviewUrl`, sent as `Authorization: Bearer`; a missing or wrong token is a 404.'
 
@@ -27,6 +27,7 @@ export function draftRoutes(house: House, { drafts }: CampaignDeps) {
       {
         access: 'caller',
         cacheControl: 'private, no-store',
+        quota: 'campaign',
         query: Type.Object({
           limit: IntegerParameter({ minimum: 1, maximum: 100, default: 20, description: 'Items at most' }),
           cursor: Type.Optional(Type.String({ maxLength: 120, description: '`next` of the page before.' })),
@@ -38,6 +39,7 @@ export function draftRoutes(house: House, { drafts }: CampaignDeps) {
           }),
           400: Problem,
           401: Problem,
+          429: Problem,
         },
         detail: {
           summary: 'The caller’s drafts, newest first',
@@ -115,8 +117,11 @@ function cursorText({ createdAt, id }: DraftCursor): string {
 
 function readCursor(text: string | undefined): DraftCursor | undefined {
   if (text === undefined) return undefined
-  const [, createdAt, id] = /^(\d{1,15})\.(d_[\w-]{1,60})$/.exec(text) ?? []
-  if (createdAt === undefined || id === undefined)
-    throw new InvalidRequest('Cannot continue from this cursor: send `next` of the previous page', 'cursor')
+  const [, createdAt, id] = /^(\d{1,15})\.(.+)$/.exec(text) ?? []
+  if (createdAt === undefined || id === undefined || !isDraftId(id))
+    throw new InvalidRequest('Cannot continue from this cursor: send `next` of the previous page', {
+      field: 'cursor',
+      need: 'must be `next` of the previous page',
+    })
   return { createdAt: Number(createdAt), id }
 }

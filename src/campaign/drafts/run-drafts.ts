@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { DraftNotRevisable } from '../errors.ts'
 import { assets, drafts } from '../tables.ts'
 import { claimBlobs, removeBlobs } from './blob-claims.ts'
-import { type DraftError, type DraftResult, draftTtlDays } from './draft.ts'
+import { type DraftError, type DraftResult, draftTtlDays, isDraftId } from './draft.ts'
 import type { DraftRow } from './draft-row.ts'
 import { reviewAt } from './review.ts'
 
@@ -71,6 +71,7 @@ export function createRunDrafts(options: {
 
   /** The revision that follows a draft, which is locked until the transaction ends. */
   const nextRevision = async (tx: Pick<Db, 'select'>, owner: string, draftId: string) => {
+    if (!isDraftId(draftId)) throw new DraftNotRevisable(draftId)
     const [row] = await tx
       .select()
       .from(drafts)

@@ -41,7 +41,7 @@ export function createEntitlements({ db, now }: { db: Db; now: () => number }): 
         if (key === undefined && caller !== localCaller)
           throw new InvalidRequest(
             'Cannot grant a plan to this caller as no key was made for it: `cairn key create` makes one',
-            'caller',
+            { field: 'caller', need: 'must be a caller with a key' },
           )
         await grantPlan(tx, { caller, plan, at: now(), actor: operator })
       }),

@@ -44,7 +44,7 @@ export class BrandKitsReached extends CampaignError {
   constructor({ name, brandKits }: Plan) {
     super(
       `Cannot make another brand kit: the plan "${name}" allows ${brandKits} brand kits, and all are made; new versions of those are not limited`,
-      'id',
+      { field: 'id', need: 'must be the id of a brand kit of yours' },
     )
   }
 }
@@ -55,7 +55,7 @@ export class FormatNotInPlan extends CampaignError {
   constructor({ name, formats }: Plan, format: FormatId) {
     super(
       `Cannot make the format "${format}": the plan "${name}" allows ${formats.join(' and ')}; name those alone in parameters.formats`,
-      'parameters.formats',
+      { field: 'parameters.formats', need: `must be of ${formats.join(' and ')}` },
     )
   }
 }

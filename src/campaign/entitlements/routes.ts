@@ -38,7 +38,8 @@ export function entitlementRoutes(house: House, { entitlements }: CampaignDeps) 
       {
         access: 'caller',
         cacheControl: noStore,
-        response: { 200: EntitlementRecord, 401: Problem },
+        quota: 'campaign',
+        response: { 200: EntitlementRecord, 401: Problem, 429: Problem },
         detail: {
           summary: 'Plan, limits and use of the caller',
           description:

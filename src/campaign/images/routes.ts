@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
+import { hasEtag } from '../../kernel/http/cached-responses.ts'
 import type { House } from '../../kernel/http/house.ts'
 import { RequestRefused } from '../../kernel/http/problem.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
@@ -19,7 +20,10 @@ export function imageRoutes(house: House, { logos, pool, blobs, fetchImage, urls
       async ({ body, request, set }) => {
         const file = body.logo ?? body.file
         if (file === undefined)
-          throw new InvalidRequest('Cannot find a logo in this form: send it as the file `logo`', 'logo')
+          throw new InvalidRequest('Cannot find a logo in this form: send it as the file `logo`', {
+            field: 'logo',
+            need: 'must be a file',
+          })
         const logo = await concerning('logo', async () => logos.add(await file.bytes(), request.signal))
         set.status = 201
         const { sha256, width, height } = logo
@@ -68,9 +72,10 @@ export function imageRoutes(house: House, { logos, pool, blobs, fetchImage, urls
       },
       {
         access: 'caller',
-        cacheControl: `public, max-age=${year}, immutable`,
+        cacheControl: `private, max-age=${year}, immutable`,
+        quota: 'campaign',
         params: Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
-        response: { 200: Image, 404: Problem },
+        response: { 200: Image, 400: Problem, 401: Problem, 404: Problem, 429: Problem },
         detail: { summary: 'The original bytes of an uploaded logo', operationId: 'readOriginalLogo' },
       },
     )
@@ -107,17 +112,16 @@ export function imageRoutes(house: House, { logos, pool, blobs, fetchImage, urls
     )
     .get(
       '/assets/:file',
-      async ({ params }) => {
+      async ({ params, request }) => {
         const [, sha256 = '', extension = ''] = /^([0-9a-f]{64})\.(png|webp)$/.exec(params.file) ?? []
+        const etag = `"${sha256}"`
+        const headers = { etag, 'cache-control': `public, max-age=${year}, immutable` }
+        if (hasEtag(request, etag) && (await blobs.has(sha256)))
+          return new Response(null, { status: 304, headers })
         const bytes = await blobs.get(sha256)
         if (bytes === undefined) throw notStored()
-        return new Response(bytes, {
-          headers: {
-            'content-type': mediaTypes[extension] ?? 'application/octet-stream',
-            'cache-control': `public, max-age=${year}, immutable`,
-            etag: `"${sha256}"`,
-          },
-        })
+        const type = mediaTypes[extension] ?? 'application/octet-stream'
+        return new Response(bytes, { headers: { ...headers, 'content-type': type } })
       },
       {
         access: 'public',

@@ -4,6 +4,11 @@ import { canonicalDigest } from './canonical-digest.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
+/** Other ids are unknown without a query: the database refuses U+0000 in a parameter. */
+export function isReceiptId(text: string): boolean {
+  return /^r_[\w-]{1,60}$/.test(text)
+}
+
 /** Inputs of a run: enough to reproduce it. */
 export const ReceiptSpec = Type.Object({
   kit: Type.Object({ id: Type.String(), version: Type.Integer(), digest: Sha256 }),

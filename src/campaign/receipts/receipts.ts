@@ -1,10 +1,11 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import type { Random } from '../../kernel/runtime/token.ts'
+import { isDraftId } from '../drafts/draft.ts'
 import { ReceiptNotFound } from '../errors.ts'
 import { receipts } from '../tables.ts'
 import { issueReceipt } from './issue-receipt.ts'
-import type { Receipt, ReceiptAsset, ReceiptSpec } from './receipt.ts'
+import { isReceiptId, type Receipt, type ReceiptAsset, type ReceiptSpec } from './receipt.ts'
 import type { SigningKey } from './signing-key.ts'
 
 export interface Receipts {
@@ -50,7 +51,13 @@ export function createReceipts(options: {
         .where(eq(receipts.id, receiptId))
       return row?.owner
     },
-    read: (receiptId) => found(eq(receipts.id, receiptId)),
-    ofDraft: (owner, draftId) => found(and(eq(receipts.draftId, draftId), eq(receipts.owner, owner))),
+    read: async (receiptId) => {
+      if (!isReceiptId(receiptId)) throw new ReceiptNotFound()
+      return await found(eq(receipts.id, receiptId))
+    },
+    ofDraft: async (owner, draftId) => {
+      if (!isDraftId(draftId)) throw new ReceiptNotFound()
+      return await found(and(eq(receipts.draftId, draftId), eq(receipts.owner, owner)))
+    },
   }
 }

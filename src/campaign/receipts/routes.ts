@@ -25,8 +25,9 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, fetchImag
       {
         access: 'public',
         cacheControl: 'private, no-store',
+        quota: 'campaign',
         query: Type.Object({ receiptId }),
-        response: { 200: OneReceipt, 400: Problem, 404: Problem },
+        response: { 200: OneReceipt, 400: Problem, 404: Problem, 429: Problem },
         detail: { summary: 'One receipt by its id', operationId: 'readReceipt' },
       },
     )
@@ -38,11 +39,12 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, fetchImag
       {
         access: 'caller',
         cacheControl: 'private, no-store',
+        quota: 'campaign',
         body: Type.Object(
           { draftId: Type.String({ minLength: 1, maxLength: 80 }) },
           { additionalProperties: false },
         ),
-        response: { 200: OneReceipt, 400: Problem, 401: Problem, 404: Problem },
+        response: { 200: OneReceipt, 400: Problem, 401: Problem, 404: Problem, 429: Problem },
         detail: { summary: 'The receipt of one of the caller’s drafts', operationId: 'issueReceipt' },
       },
     )
@@ -114,14 +116,20 @@ async function presentedOf(
   const { receiptId, receipt } = body
   if (receiptId !== undefined && receipt === undefined) return { ...(await receipts.read(receiptId)) }
   if (receipt === undefined || receiptId !== undefined)
-    throw new InvalidRequest('Cannot verify without one receipt: send "receiptId", or "receipt"', 'receiptId')
+    throw new InvalidRequest('Cannot verify without one receipt: send "receiptId", or "receipt"', {
+      field: 'receiptId',
+      need: 'must be sent where `receipt` is not, and only there',
+    })
   return typeof receipt === 'string' ? parseReceipt(receipt) : receipt
 }
 
 function parseReceipt(text: string): Readonly<Record<string, unknown>> {
   const value = parseJson(text)
   if (Value.Check(Type.Record(Type.String(), Type.Unknown()), value)) return value
-  throw new InvalidRequest('Cannot read "receipt": it must be a JSON object', 'receipt')
+  throw new InvalidRequest('Cannot read "receipt": it must be a JSON object', {
+    field: 'receipt',
+    need: 'must be a JSON object',
+  })
 }
 
 function parseJson(text: string): unknown {

@@ -18,7 +18,7 @@ export function studioRoutes(house: House, { urls }: CampaignDeps) {
     })
     .get('/drafts/:id', () => pages.draft(), {
       access: 'public',
-      params: Type.Object({ id: Type.String({ maxLength: 80 }) }),
+      params: Type.Object({ id: Type.String() }),
       response: { 200: Page },
       detail: {
         summary: 'The review of a draft, as a page',

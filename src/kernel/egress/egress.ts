@@ -19,7 +19,7 @@ export { type EgressReason, EgressRefused } from './refused.ts'
 export type { EgressAnswer, EgressDeps, EgressSession, GetOptions } from './session.ts'
 export type { EgressException, EgressPolicy } from './target.ts'
 
-/** The one way out: everything that is fetched on somebody's behalf is fetched through it. */
+/** The only client for addresses that callers give, directly or through the pages they name. */
 export interface Egress {
   /**
    * Parses and judges what needs no DNS: scheme, credentials, port, literals, reserved names. Drops the fragment.

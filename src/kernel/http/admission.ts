@@ -30,18 +30,28 @@ export function admission({ connections, quotas, identify }: AdmissionDeps, cont
     admitted.add(request)
     const context = contexts.of(request)
     const { access = 'public', quota, quietSecondsMax } = context.route ?? {}
-    const caller = await identify(request, access)
+    const limit = quota === undefined ? undefined : quotas[quota]
+    const caller = await identify(request, access).catch(async (refused: unknown) => {
+      // Wrong keys count as requests of the address, so that nobody can try many.
+      await limit?.take((await identify(request, 'public')).id, request)
+      throw refused
+    })
     context.caller = caller
-    if (quota !== undefined) await quotas[quota]?.take(caller.countedAs ?? caller.id, request)
+    await limit?.take(caller.countedAs ?? caller.id, request)
     if (quietSecondsMax !== undefined) connections.closeWhenIdle(request, quietSecondsMax)
   }
   return (
     new Elysia({ name: 'http.admission' })
       .onParse({ as: 'global' }, async ({ request }) => {
         await admit(request)
-        const { route } = contexts.of(request)
+        const context = contexts.of(request)
+        const { route } = context
         // A body that no schema describes is left unread.
-        return route?.bodySchema === undefined ? null : await readBoundedBody(request, route)
+        if (route?.bodySchema === undefined) return null
+        context.isReadingBody = true
+        const body = await readBoundedBody(request, route)
+        context.isReadingBody = false
+        return body
       })
       // Without a content type nothing is parsed.
       .onTransform({ as: 'global' }, async ({ request }) => {

@@ -39,7 +39,7 @@ export const statusDescriptions: Readonly<Record<string, string>> = {
   '403': 'Not allowed for this caller',
   '404': 'Not found',
   '413': 'The body is too large',
-  '415': 'The body is not JSON',
+  '415': 'The media type of the body is not supported',
   '429': 'Too many requests',
   '409': 'In conflict with what is stored',
   '422': 'Readable, but cannot be processed: the body says why',

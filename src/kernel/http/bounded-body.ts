@@ -4,6 +4,8 @@ import { RequestRefused } from './problem.ts'
 /** Largest accepted bodies, in bytes. */
 export const jsonBytesMax = 65_536
 export const multipartBytesMax = 5 * 1_048_576 + 65_536
+/** Deepest nesting of a JSON body: what describes a refused value takes time and memory by its square. */
+export const jsonDepthMax = 20
 
 /** Which bodies a route takes. */
 export interface BodyLimits {
@@ -23,6 +25,8 @@ export async function readBoundedBody(
   { bodyBytesMax = jsonBytesMax, takesFiles }: BodyLimits,
 ): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
+  if (!/^identity$/i.test(request.headers.get('content-encoding') ?? 'identity'))
+    throw new RequestRefused(415, 'unsupported_media_type', 'Cannot decode this body: send it uncompressed')
   if (/^application\/json\s*(;|$)/i.test(type))
     return parseJson(await readRequestBytes(request, bodyBytesMax))
   if (takesFiles && /^multipart\/form-data\s*;/i.test(type))
@@ -44,17 +48,36 @@ export async function readRequestBytes(request: Request, bytesMax: number): Prom
     new RequestRefused(413, 'content_too_large', `Cannot take a body of more than ${bytesMax} bytes`)
   const length = request.headers.get('content-length')
   if (Number(length ?? 0) > bytesMax) throw tooLarge()
-  // The listener reads no more than Content-Length; to read at once costs half of what reading the stream does.
-  if (length !== null) return await request.bytes()
-  return await readBounded(request.body, bytesMax, tooLarge)
+  try {
+    // The listener reads no more than Content-Length; to read at once costs half of what reading the stream does.
+    if (length !== null) return await request.bytes()
+    return await readBounded(request.body, bytesMax, tooLarge)
+  } catch (cause) {
+    if (cause instanceof RequestRefused) throw cause
+    throw new RequestRefused(400, 'invalid_request', 'Cannot read the body: it ended early', { cause })
+  }
 }
 
 function parseJson(bytes: Uint8Array): unknown {
+  const value = jsonOf(bytes)
+  if (!isDeeperThan(value, jsonDepthMax)) return value
+  const message = `must not be nested deeper than ${jsonDepthMax} levels`
+  throw new RequestRefused(400, 'invalid_request', `Cannot use the body of this request: it ${message}`, {
+    fields: [{ path: '/', message }],
+  })
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {
     throw malformed('JSON', cause)
   }
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1))
 }
 
 async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<unknown> {

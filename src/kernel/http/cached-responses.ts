@@ -56,8 +56,7 @@ export function sendCached(
   requestId: string,
   corsOrigins: readonly string[] = [],
 ): Response {
-  const known = etag === undefined ? null : request.headers.get('if-none-match')
-  const isKnown = known !== null && etag !== undefined && matchesEtag(known, etag)
+  const isKnown = etag !== undefined && hasEtag(request, etag)
   // A clone shares the bytes of the body and copies the headers; it costs half of what making them anew does.
   const template = isKnown ? notModified : full
   template.headers.set('x-request-id', requestId)
@@ -68,8 +67,10 @@ export function sendCached(
   return response
 }
 
-/** Weak comparison, as RFC 9110 section 13.1.2 asks for If-None-Match. */
-function matchesEtag(header: string, etag: string): boolean {
+/** Whether the caller has the response of this ETag: the weak comparison of If-None-Match in RFC 9110, section 13.1.2. */
+export function hasEtag(request: Request, etag: string): boolean {
+  const header = request.headers.get('if-none-match')
+  if (header === null) return false
   return header.split(',', 64).some((candidate) => {
     const value = candidate.trim()
     return value === '*' || value === etag || value === `W/${etag}`

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { Connections } from './connections.ts'
 
-/** Tells callers apart without keeping who they are. */
+/** Distinguishes callers without storing their addresses. */
 export interface Callers {
   /**
    * A keyed hash of the caller's address: the same for one IPv4 address, or for one IPv6 network of 64 bits. For IPv6
-   * the hash of its network of 48 bits stands before it: see `widerCallerOf`.
+   * the hash of its network of 48 bits precedes it: see `widerCallerOf`.
    */
   of(request: Request): string
 }
@@ -18,7 +18,7 @@ const forwardedMax = 20
 
 /**
  * `trustedProxies` are addresses or networks in CIDR notation. Only when the peer is one of them does
- * `X-Forwarded-For` count, read from its end to the first address that is no trusted proxy.
+ * `X-Forwarded-For` count, read from its end to the first address that is not a trusted proxy.
  */
 export function createCallers(options: {
   connections: Pick<Connections, 'addressOf'>
@@ -58,7 +58,7 @@ function forwardedAddress(peer: string, header: string, isTrusted: (address: str
   let known = peer
   for (const part of chain.reverse()) {
     const address = withoutPort(part)
-    // What is no address was not written by a proxy: whoever handed it over is the last that is known.
+    // Proxies write addresses only: behind anything else, the peer that sent it is the last known address.
     if (!ipaddr.isValid(address)) return known
     known = address
     if (!isTrusted(address)) return known
@@ -83,7 +83,7 @@ function isInside(address: string, networks: readonly Network[]): boolean {
 
 const ipv6Prefix = 'v6:'
 
-/** The caller that stands for a whole IPv6 network of 48 bits; undefined for every other caller. */
+/** The caller for the whole IPv6 /48 network of a caller; undefined for callers without IPv6. */
 export function widerCallerOf(caller: string): string | undefined {
   return caller.startsWith(ipv6Prefix) ? caller.slice(0, caller.lastIndexOf(':')) : undefined
 }

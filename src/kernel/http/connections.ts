@@ -1,4 +1,4 @@
-/** What the listener knows of a request's connection, in the runtime's own words. */
+/** The methods of the runtime's server that read or change the connection of a request. */
 interface Listener {
   requestIP(request: Request): { address: string } | null
   timeout(request: Request, seconds: number): void
@@ -8,13 +8,13 @@ interface Listener {
 export interface Connections {
   /** Called by the listener once it is there. */
   attach(listener: Listener): void
-  /** `routed` stands for `original`, which the listener knows. */
+  /** Connects `routed` with `original`, the request object that the listener created. */
   assign(routed: Request, original: Request): void
   /** Address of the other end; undefined once the connection is closed. */
   addressOf(request: Request): string | undefined
   /**
-   * Closes the connection when no byte could be sent or was received for so many seconds; 0 never does. The runtime looks
-   * every 4 seconds. It is the only way to let go of a peer that takes nothing: to end the answer does not.
+   * Closes the connection when no byte could be sent or was received for so many seconds; 0 never does. The runtime
+   * checks every 4 seconds. Ending the response does not close the connection of a peer that reads nothing.
    */
   closeWhenIdle(request: Request, seconds: number): void
 }

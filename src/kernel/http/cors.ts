@@ -1,7 +1,8 @@
 /** Which pages may read an answer: of any origin, or of those in CORS_ORIGINS. */
 export type CorsClass = 'any' | 'configured'
 
-export const exposedHeaders = 'etag, x-request-id, retry-after, ratelimit, ratelimit-policy, location'
+export const exposedHeaders =
+  'etag, x-request-id, retry-after, ratelimit, ratelimit-policy, location, preference-applied'
 const accepted =
   'authorization, cache-control, content-type, idempotency-key, if-none-match, last-event-id, prefer, x-deletion-token'
 

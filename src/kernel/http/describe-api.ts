@@ -1,5 +1,5 @@
 import { swagger } from '@elysiajs/swagger'
-import type { TSchema } from '@sinclair/typebox'
+import { Kind, type TSchema } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'
 import { version } from '../runtime/version.ts'
 import {
@@ -10,6 +10,8 @@ import {
   tagDescriptions,
 } from './api-texts.ts'
 import { bodyContent, type JsonObject, shareSchemas } from './json-schema.ts'
+import { Problem } from './problem-schema.ts'
+import { optionsIn } from './route-facts.ts'
 
 /** One description document: the routes tagged `tag`, or all of them without one. */
 export interface ApiDocument {
@@ -34,8 +36,8 @@ export async function describeApi(app: AnyElysia, document: ApiDocument): Promis
     const { hide, tags: own = [], parameters, ...others } = detail
     if (hide === true || (document.tag !== undefined && !own.includes(document.tag))) continue
     for (const tag of own) tags.add(tag)
-    const security = '401' in response ? { security: bearerOrNone } : {}
-    const responses = responsesOf(response)
+    const responses = responsesOf({ ...errorsBeforeHandler(hooks), ...response })
+    const security = '401' in responses ? { security: bearerOrNone } : {}
     described.route(method, path, () => '', {
       ...{ body, params, query, headers },
       detail: { ...security, ...others, tags: own, responses, [declaredParameters]: parameters },
@@ -60,6 +62,46 @@ export async function describeApi(app: AnyElysia, document: ApiDocument): Promis
   for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) correct(operation)
   const schemas: JsonObject = {}
   return { ...others, paths: shareSchemas(paths, schemas), components: { ...components, schemas } }
+}
+
+interface Hooks {
+  detail?: unknown
+  response?: Record<string, TSchema>
+  body?: unknown
+  params?: TSchema
+  query?: TSchema
+}
+
+/**
+ * Errors of the layers before a handler, as the options of a route imply them: by the schema of the errors that the route
+ * declares itself, or as plain problems. Any declared parameter of a query can be refused, as it may be repeated.
+ */
+function errorsBeforeHandler({ detail, response = {}, body, params, query }: Hooks) {
+  const { access, quota } = optionsIn(detail)
+  const hasBody = body !== undefined
+  const isOperated = access === 'operator'
+  const answered = {
+    400: hasBody || partsOf(query).length > 0 || partsOf(params).some(isChecked),
+    401: isOperated || access === 'caller',
+    403: isOperated,
+    413: hasBody,
+    415: hasBody,
+    429: quota !== undefined,
+  }
+  const [, schema = Problem] = Object.entries(response).find(([status]) => Number(status) >= 400) ?? []
+  return Object.fromEntries(
+    Object.entries(answered).flatMap(([status, isAnswered]) => (isAnswered ? [[status, schema]] : [])),
+  )
+}
+
+function partsOf(schema: TSchema | undefined): TSchema[] {
+  return Object.values(schema?.['properties'] ?? {})
+}
+
+/** Whether a value of a path can fail its schema; handlers check the form of a `DescribedText`. */
+function isChecked(part: TSchema): boolean {
+  if (part[Kind] !== 'String') return part[Kind] !== 'DescribedText'
+  return ['minLength', 'maxLength', 'pattern', 'format'].some((constraint) => constraint in part)
 }
 
 /** The plugin's own responses lack `additionalProperties`, and have three media types for each schema. */

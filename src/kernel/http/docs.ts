@@ -25,7 +25,7 @@ export function docsRoutes(
       built.set(path, cachedResponse(path, bodies[index]))
     })
   }
-  const routes = new Elysia({ name: 'kernel.docs', tags: ['discovery'], normalize: false }).use(house)
+  const routes = new Elysia({ name: 'kernel.docs', normalize: false }).use(house)
   for (const { path } of documents) {
     routes.get(
       path,

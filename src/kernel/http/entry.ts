@@ -6,6 +6,7 @@ import { type CachedResponse, sendCached } from './cached-responses.ts'
 import type { Connections } from './connections.ts'
 import { corsHeaders } from './cors.ts'
 import { errorResponse } from './error-response.ts'
+import { bodyTimeout } from './problem.ts'
 import { addressOf, excessOf, pathOf, toRoutable } from './request.ts'
 import type { RequestContext, RequestContexts } from './request-context.ts'
 import type { RouteTable } from './route-facts.ts'
@@ -58,10 +59,10 @@ export function createEntry(
     const msMax = 1000 * (route?.quietSecondsMax ?? 0) || (deps.answerMsMax ?? answerMsMax)
     try {
       return await answerInTime(app.handle(routable), msMax)
-    } catch (error) {
+    } catch (thrown) {
+      const error = context.isReadingBody ? bodyTimeout() : thrown
       const response = errorResponse(error, { path, requestId: id }, { log, errorBody })
-      const origin = request.headers.get('origin')
-      const cors = corsHeaders(origin, route?.cors ?? 'configured', corsOrigins)
+      const cors = corsHeaders(request.headers.get('origin'), context.cors, corsOrigins)
       for (const [name, value] of Object.entries({ ...securityHeaders, 'x-request-id': id, ...cors }))
         response.headers.set(name, value)
       return response
@@ -82,8 +83,19 @@ export function createEntry(
       return response
     }
     const route = routes.find(method === 'HEAD' ? 'GET' : method, path)
-    const { errorBody } = route ?? routes.neighbour(path) ?? {}
-    const context: RequestContext = { id, method, address, path, excess, route, errorBody, caller: undefined }
+    const { errorBody, cors = 'configured' } = route ?? routes.neighbour(path) ?? {}
+    const context: RequestContext = {
+      id,
+      method,
+      address,
+      path,
+      excess,
+      route,
+      errorBody,
+      cors,
+      caller: undefined,
+      isReadingBody: false,
+    }
     return routed(request, context).then(async (answered) => {
       const response = method === 'HEAD' ? await withoutBody(answered) : answered
       finish(context, route?.pattern ?? 'none', response.status, startedAt)

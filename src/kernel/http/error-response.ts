@@ -3,7 +3,7 @@ import { DatabaseUnavailable, isDatabaseUnavailable } from '../database/database
 import { AppError, messageOf } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import { invalidRequest } from './invalid-request.ts'
-import { problemResponse, RequestRefused } from './problem.ts'
+import { callerLeft, problemResponse, RequestRefused } from './problem.ts'
 import type { ErrorBody } from './route-facts.ts'
 
 /**
@@ -13,9 +13,14 @@ import type { ErrorBody } from './route-facts.ts'
 export function errorResponse(
   thrown: unknown,
   about: { path: string; requestId: string },
-  { log, errorBody = problemResponse }: { log: Log; errorBody?: ErrorBody | undefined },
+  {
+    log,
+    errorBody = problemResponse,
+    signal,
+  }: { log: Log; errorBody?: ErrorBody | undefined; signal?: AbortSignal },
 ): Response {
-  const error = appErrorOf(thrown)
+  // Whatever fails once the connection is closed fails because of that; the response is for log and metrics only.
+  const error = signal?.aborted === true ? callerLeft() : appErrorOf(thrown)
   if (error.slug === 'internal')
     log.error('unhandled error', {
       requestId: about.requestId,

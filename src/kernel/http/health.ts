@@ -8,10 +8,10 @@ import type { House } from './house.ts'
 import { RequestRefused } from './problem.ts'
 import { Problem } from './problem-schema.ts'
 
-/** One thing that must work before this process is worth sending requests to. */
+/** One part that must work before this process is ready for requests. */
 export interface ReadyCheck {
   name: string
-  /** Throws, or answers why it is not usable; undefined means it is. */
+  /** Throws, or returns why it is not usable; undefined means it is. */
   check: () => Promise<string | undefined> | string | undefined
 }
 
@@ -75,8 +75,8 @@ async function runCheck(
     return reason === undefined ? undefined : { name, reason }
   } catch (error) {
     if (error === late) return { name, reason: late.message }
-    // A driver's text may tell addresses: it is for the operator, not for whoever asks.
+    // A driver's text may contain addresses: it belongs in the log, not in a public response.
     log?.warn('a readiness check failed', { check: name, error: messageOf(error) })
-    return { name, reason: 'it does not answer: the log tells why' }
+    return { name, reason: 'no answer: see the log' }
   }
 }

@@ -31,7 +31,11 @@ export function createHouse(deps: HouseDeps, contexts: RequestContexts) {
     }))
     .onError({ as: 'global' }, ({ error, request, set }) => {
       const { id, path, errorBody } = contexts.of(request)
-      const response = errorResponse(error, { path, requestId: id }, { log: deps.log, errorBody })
+      const response = errorResponse(
+        error,
+        { path, requestId: id },
+        { log: deps.log, errorBody, signal: request.signal },
+      )
       set.status = response.status
       for (const [name, value] of Object.entries(plainHeaders(set.headers)))
         if (!response.headers.has(name)) response.headers.set(name, value)

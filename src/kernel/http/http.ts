@@ -12,12 +12,15 @@ export function createHttp(deps: HouseDeps & EntryDeps) {
   return {
     house: createHouse(deps, contexts),
     contexts,
-    /** @throws Error for a route whose quota is not among those given */
+    /** @throws Error for a route that does not state its access, or whose quota is not among those given */
     serve(app: AnyElysia, findCached: FindCached): Fetch {
       const routes = createRouteTable(app)
-      for (const { pattern, quota } of routes.all)
+      for (const { pattern, quota, access } of routes.all) {
+        if (access === undefined)
+          throw new Error(`Cannot serve ${pattern} as it must state in \`access\` who may call it`)
         if (quota !== undefined && !Object.hasOwn(deps.quotas, quota))
           throw new Error(`Cannot serve ${pattern} as its quota ${JSON.stringify(quota)} is unknown`)
+      }
       return createEntry(app, routes, findCached, deps, contexts)
     },
   }

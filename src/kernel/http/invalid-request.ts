@@ -75,7 +75,8 @@ export function problemText({ type, schema, message, value }: ValueError): strin
 
 /** The kinds of `text-schemas.ts`. */
 function kindText(schema: TSchema, value: unknown): string {
-  const { type, minimum, maximum, minLength, maxLength } = schema
+  const { type, minimum, maximum, minLength, maxLength, format } = schema
+  if (format === 'binary') return 'must be a file'
   if (type === 'integer') return `must be an integer from ${minimum} to ${maximum}`
   if (Array.isArray(schema['enum'])) return `must be one of ${schema['enum'].join(', ')}`
   if (typeof value !== 'string') return 'must be a string'

@@ -7,8 +7,8 @@ export interface Listening {
   /** Address to reach this server at, without a trailing slash. */
   url: string
   /**
-   * Takes no new connections and waits for the requests in flight, `graceMs` at most. `abandoned` tells how many of them
-   * are not worth waiting for.
+   * Takes no new connections and waits for the requests in flight, `graceMs` at most. `abandoned` returns how many of
+   * them are not waited for, such as open streams.
    */
   stop(graceMs: number, abandoned?: () => number): Promise<void>
 }

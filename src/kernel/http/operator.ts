@@ -39,11 +39,13 @@ export function createOperatorGate(options: {
   const wrongTokens = new RateLimiterMemory({ points: wrongTokensPerMinute, duration: 60 })
   const isForeign = (request: Request) => {
     const origin = request.headers.get('origin')
-    return origin !== null && !origins.has(origin)
+    if (origin !== null) return !origins.has(origin)
+    // Browsers send no Origin with reads such as those of images.
+    return request.headers.get('sec-fetch-site') === 'cross-site'
   }
   const requireToken = async (request: Request, wanted: Buffer) => {
     const caller = callerOf(request)
-    // Looked at before the token is compared: after too many wrong ones a right guess is not told either.
+    // Checked before the token is compared: after too many wrong ones a correct guess gets the same response.
     const wrong = await wrongTokens.get(caller)
     if (wrong !== null && wrong.consumedPoints >= wrongTokensPerMinute)
       throw quotaUsedUp('operator', wrongTokensPerMinute, wrong.msBeforeNext)

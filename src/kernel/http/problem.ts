@@ -55,6 +55,14 @@ export function notFound(): RequestRefused {
   )
 }
 
+export function callerLeft(): RequestRefused {
+  return new RequestRefused(499, 'caller_left', 'Cannot answer as the connection was closed')
+}
+
+export function bodyTimeout(): RequestRefused {
+  return new RequestRefused(408, 'request_timeout', 'Cannot wait longer for the body of this request')
+}
+
 export function methodNotAllowed(methods: readonly string[]): RequestRefused {
   const allow = methods.join(', ')
   return new RequestRefused(405, 'method_not_allowed', `This path does not take this method: use ${allow}`, {

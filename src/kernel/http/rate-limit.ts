@@ -19,7 +19,7 @@ export interface RateLimitOptions {
   perMinute: number
   database: Pick<Database, 'query'>
   log: Log
-  /** How long the database may take for an answer; half a second unless told. */
+  /** How long the database may take for an answer; half a second by default. */
   databaseMsMax?: number
 }
 
@@ -58,7 +58,7 @@ function createCounter(options: RateLimitOptions): RateLimit {
       { databaseMsMax },
     ),
     ...countersTable,
-    // Whoever has used up the quota costs no more queries until the window ends.
+    // Callers that have used up the quota cost no more queries until the window ends.
     inMemoryBlockOnConsumed: perMinute + 1,
     insuranceLimiter: new RateLimiterMemory(quota),
   })
@@ -99,7 +99,7 @@ function createCounter(options: RateLimitOptions): RateLimit {
 
 type Waiter = PromiseWithResolvers<void>
 
-/** Counts several requests in one query, and tells how many of them the quota had room for. */
+/** Counts several requests in one query, and returns how many of them fitted the quota. */
 async function countedTogether(
   limiter: RateLimiterPostgres,
   caller: string,
@@ -111,7 +111,7 @@ async function countedTogether(
     throw refused
   })
   const { consumedPoints, msBeforeNext } = counted
-  // Who is known to have used up the quota is refused uncounted.
+  // Callers known to have used up the quota are refused uncounted.
   const room = consumedPoints === 0 ? 0 : quota - (consumedPoints - requests)
   return { passed: Math.min(requests, Math.max(0, room)), msBeforeNext }
 }

@@ -1,3 +1,4 @@
+import type { CorsClass } from './cors.ts'
 import type { Excess } from './request.ts'
 import type { ErrorBody, RouteFacts } from './route-facts.ts'
 
@@ -23,7 +24,11 @@ export interface RequestContext {
   readonly excess: Excess | undefined
   /** The path's route for this method, or another of its methods; undefined for an unknown path. */
   readonly route: RouteFacts | undefined
+  /** Of the route, or for an unknown path of one with the same first two segments. */
   readonly errorBody: ErrorBody | undefined
+  readonly cors: CorsClass
+  /** The body has not come whole yet. */
+  isReadingBody: boolean
   /** Set once the request is admitted. */
   caller: Caller | undefined
 }

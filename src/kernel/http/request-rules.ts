@@ -15,7 +15,7 @@ export function requestRules(contexts: RequestContexts, corsOrigins: readonly st
     .onRequest(({ request, set }) => {
       const context = contexts.of(request)
       const { route, address, method, excess } = context
-      const cors = corsHeaders(request.headers.get('origin'), route?.cors ?? 'configured', corsOrigins)
+      const cors = corsHeaders(request.headers.get('origin'), context.cors, corsOrigins)
       Object.assign(set.headers, securityHeaders, { 'x-request-id': context.id }, cors)
       requireReadable(address, excess)
       if (route === undefined) throw notFound()

@@ -2,8 +2,8 @@ import { RequestRefused } from './problem.ts'
 
 /** Longest accepted path with query, in characters. */
 export const urlLengthMax = 8192
-/** Largest accepted body unless a route says otherwise, in bytes. */
-export const bodyBytesMax = 1_048_576
+/** Largest body that is ignored where a route takes none, in bytes. */
+export const unreadBodyBytesMax = 1_048_576
 /** Largest accepted header section, in bytes. */
 export const headerBytesMax = 65_536
 
@@ -30,7 +30,7 @@ export function excessOf(headers: Headers): Excess | undefined {
     headerBytes += name.length + value.length
     // The runtime joins repeated headers; a name of a host has no comma.
     if (name === 'host' && value.includes(',')) hosts = true
-    else if (name === 'content-length' && Number(value) > bodyBytesMax) excess = 'body'
+    else if (name === 'content-length' && Number(value) > unreadBodyBytesMax) excess = 'body'
   })
   if (headerBytes > headerBytesMax) return 'headers'
   return hosts ? 'hosts' : excess
@@ -62,7 +62,7 @@ export function requireSmallBody(excess: Excess | undefined): void {
     throw new RequestRefused(
       413,
       'content_too_large',
-      `Cannot take a body of more than ${bodyBytesMax} bytes`,
+      `Cannot take a body of more than ${unreadBodyBytesMax} bytes`,
     )
 }
 

@@ -115,7 +115,8 @@ function prefixOf(path: string): string {
   return path.split('/', 3).join('/')
 }
 
-function optionsIn(detail: unknown): RouteOptions {
+/** The options that a route states, from its `detail`. */
+export function optionsIn(detail: unknown): RouteOptions {
   if (typeof detail !== 'object' || detail === null || !(optionsMember in detail)) return {}
   const options = detail[optionsMember]
   return typeof options === 'object' && options !== null ? options : {}

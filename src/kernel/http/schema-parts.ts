@@ -1,6 +1,6 @@
 import { type SchemaOptions, Type as t } from '@sinclair/typebox'
 
-/** A moment as answers tell it. */
+/** A date and time in responses. */
 export const Rfc3339 = (description: string) =>
   t.String({ format: 'date-time', description, examples: ['2026-05-04T09:30:00.000Z'] })
 

@@ -57,7 +57,7 @@ export function createNodeRpc(url: string, timeoutMs = timeoutMsDefault): NodeRp
       const answers = await post(
         calls.map(([method, params], index) => ({ jsonrpc: '2.0', id: first + index, method, params })),
       )
-      if (!Array.isArray(answers)) throw new Error('Cannot read the answer of the node: it is no batch')
+      if (!Array.isArray(answers)) throw new Error('Cannot read the response of the node: it is not a batch')
       const byId = new Map<unknown, unknown>(answers.map((answer) => [idOf(answer), answer]))
       return calls.map(([method], index) => resultOf(method, byId.get(first + index)))
     },

@@ -129,7 +129,7 @@ export interface Chaos {
   readonly revision: number
   inject(request: FaultRequest): InjectedFault
   clear(): void
-  /** Faults in force now. */
+  /** Faults that are active now. */
   active(): InjectedFault[]
   /** Hits by name since the start, ended faults included. */
   hits(): Partial<Record<FaultName, number>>

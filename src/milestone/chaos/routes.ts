@@ -1,16 +1,17 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
+import { DescribedText } from '../../kernel/http/text-schemas.ts'
 import type { RunStore } from '../cycle/run-store.ts'
 import type { Verification } from '../cycle/verification.ts'
-import { PipelineUnavailable, RunNotFound, UnknownChaosType, UnknownEndpoint } from '../errors.ts'
+import { PipelineUnavailable, RunNotFound } from '../errors.ts'
 import type { PipelineFeed } from '../feed/feed.ts'
 import { activeFaults } from '../views/active-faults.ts'
 import { MilestoneProblem } from '../views/problem.ts'
 import { areaErrors, publicRead } from '../views/route-options.ts'
 import { VerificationAnswer, verificationAnswer } from '../views/verification.ts'
-import { type Chaos, faultAliases, faultTypes } from './fault.ts'
-import { resolveFault } from './faults.ts'
+import type { Chaos } from './fault.ts'
+import { injectFault } from './inject-fault.ts'
 import { ChaosInjected, ChaosRequest } from './schemas.ts'
 
 /** What operators do: inject faults into the demo pipeline, and send a verification cycle through it. */
@@ -23,12 +24,6 @@ export interface ChaosDeps {
   storedReport: RunStore['report']
 }
 
-const operatorErrors = {
-  401: MilestoneProblem,
-  403: MilestoneProblem,
-  429: MilestoneProblem,
-  503: MilestoneProblem,
-}
 const asOperator = { access: 'operator', quota: 'chaos', ...areaErrors } as const
 
 export function chaosRoutes(house: House, { pipeline, storedReport }: ChaosDeps) {
@@ -41,50 +36,14 @@ export function chaosRoutes(house: House, { pipeline, storedReport }: ChaosDeps)
     .post(
       '/api/chaos',
       ({ body }) => {
-        const { chaos, feed, endpoints } = ownPipeline()
-        const { type: word, endpoint, ...rest } = body
-        const resolved = resolveFault(word)
-        if (resolved === undefined) throw new UnknownChaosType([...faultTypes, ...faultAliases, 'clear'])
-        if (resolved === 'clear') {
-          const hadAny = chaos.active().length > 0
-          chaos.clear()
-          if (hadAny)
-            feed.append({
-              type: 'chaos',
-              title: 'Faults cleared',
-              description: 'No fault is in force',
-              metadata: {},
-            })
-        } else {
-          if (typeof endpoint === 'number' && endpoint >= endpoints) throw new UnknownEndpoint(endpoints)
-          const { name, type, count } = resolved
-          const affected = endpoint ?? resolved.endpoint
-          const fault = chaos.inject({
-            ...(count === undefined ? {} : { count }),
-            ...rest,
-            ...(typeof affected === 'number' ? { endpoint: affected } : {}),
-            name,
-            type,
-          })
-          feed.append({
-            type: 'chaos',
-            title: `Fault injected: ${name}`,
-            description: `Until ${new Date(fault.expiresAt).toISOString()}, seed ${fault.seed}`,
-            metadata: { fault: name, seed: fault.seed, probability: fault.probability },
-          })
-        }
-        return { ok: true as const, injected: resolved !== 'clear', active: activeFaults(chaos.active()) }
+        const own = ownPipeline()
+        const injected = injectFault(own, body)
+        return { ok: true as const, injected, active: activeFaults(own.chaos.active()) }
       },
       {
         ...asOperator,
         body: ChaosRequest,
-        response: {
-          200: ChaosInjected,
-          400: MilestoneProblem,
-          413: MilestoneProblem,
-          415: MilestoneProblem,
-          ...operatorErrors,
-        },
+        response: { 200: ChaosInjected, 503: MilestoneProblem },
         detail: {
           summary: 'Inject a fault into the demo pipeline, or clear all',
           operationId: 'injectFault',
@@ -93,7 +52,7 @@ export function chaosRoutes(house: House, { pipeline, storedReport }: ChaosDeps)
     )
     .post('/api/chaos/verify', async () => verificationAnswer(await ownPipeline().verification.verify()), {
       ...asOperator,
-      response: { 200: VerificationAnswer, ...operatorErrors },
+      response: { 200: VerificationAnswer, 503: MilestoneProblem },
       detail: {
         summary: 'Send one verification cycle through the pipeline; a second caller joins the one that runs',
         operationId: 'runVerification',
@@ -110,13 +69,13 @@ export function chaosRoutes(house: House, { pipeline, storedReport }: ChaosDeps)
       {
         ...publicRead,
         params: t.Object({
-          runId: t.String({
-            description: 'As a verification answered it',
+          runId: DescribedText({
+            description: '`runId` of a verification',
             examples: ['run_6f1f3d0e2a119d5e'],
           }),
         }),
         response: { 200: VerificationAnswer, 404: MilestoneProblem, 503: MilestoneProblem },
-        detail: { summary: 'How a verification run stands', operationId: 'readVerification' },
+        detail: { summary: 'State and steps of a verification run', operationId: 'readVerification' },
       },
     )
 }

@@ -8,7 +8,7 @@ export const ChaosRequest = t.Object(
     type: t.String({
       minLength: 1,
       maxLength: 64,
-      description: 'A fault, `kill_rpc`, `kill_all`, or `clear`; an unknown one is answered with the list',
+      description: 'A fault, `kill_rpc`, `kill_all`, or `clear`; the error for an unknown one lists them',
       examples: ['rpc_429'],
     }),
     ttlSeconds: t.Optional(t.Number({ exclusiveMinimum: 0, maximum: 60, description: '30 by default' })),
@@ -46,9 +46,10 @@ export const ChaosRequest = t.Object(
     example: { type: 'rpc_429', ttlSeconds: 20, probability: 0.3 },
   },
 )
+export type ChaosRequest = typeof ChaosRequest.static
 
 export const ChaosInjected = t.Object({
   ok: Ok,
   injected: t.Boolean({ description: 'false when faults were cleared', examples: [true] }),
-  active: t.Array(ActiveFault, { description: 'Faults in force now' }),
+  active: t.Array(ActiveFault, { description: 'Faults that are active now' }),
 })

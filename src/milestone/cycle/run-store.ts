@@ -14,6 +14,8 @@ export interface RunStore {
   report(runId: string): Promise<VerificationReport | undefined>
 }
 
+const runIdPattern = /^run_[0-9a-f]{16}$/
+
 export function createRunStore(database: Database, deployment: string, now: () => number): RunStore {
   const { db } = database
   return {
@@ -55,6 +57,8 @@ export function createRunStore(database: Database, deployment: string, now: () =
         .where(and(eq(verificationRuns.deployment, deployment), eq(verificationRuns.state, 'running')))
         .orderBy(asc(verificationRuns.number)),
     report: async (runId) => {
+      // The database refuses U+0000 in a parameter.
+      if (!runIdPattern.test(runId)) return undefined
       const [row] = await db
         .select()
         .from(verificationRuns)

@@ -111,10 +111,21 @@ export async function finalize(cycle: Cycle): Promise<undefined> {
   await send(cycle, 'finalize', 'agent', cycle.calls.finalize(idOf(cycle)))
 }
 
+const undecided: ReadonlySet<string | undefined> = new Set(['none', 'open', 'voting', 'provisional'])
+
+/** The state once the verdict is final: an endpoint that lags behind shows an earlier one. */
+async function untilFinal(cycle: Cycle) {
+  for (let tries = 1; ; tries += 1) {
+    const state = escrowStates[(await readMilestone(cycle)).state]
+    if (!undecided.has(state) || tries === countTries) return state
+    await pause(auditPauseMs, cycle.signal)
+    await confirm(cycle)
+  }
+}
+
 export async function release(cycle: Cycle): Promise<string | undefined> {
-  const milestone = await readMilestone(cycle)
-  const state = escrowStates[milestone.state]
-  if (state !== 'verified' && state !== 'released') return 'the verdict was not an approval'
+  const state = await untilFinal(cycle)
+  if (state !== 'verified' && state !== 'released') return `the verdict was not an approval: ${state}`
   cycle.progress.verified = true
   await send(cycle, 'release', 'agent', cycle.calls.release(idOf(cycle), [...splitsOf(cycle)]))
   cycle.progress.released = true

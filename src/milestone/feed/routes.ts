@@ -21,8 +21,8 @@ export interface FeedDeps {
 }
 
 /**
- * A stream sends a comment every 15 s: a connection that takes none of three is stalled. Never closing it, as a
- * timeout of 0 would, keeps its memory for as long as the other end pleases.
+ * A stream sends a comment every 15 s: a connection that accepts none of three is stalled. With a timeout of 0 a stalled
+ * one would stay open and keep its memory.
  */
 const streamIdleSecondsMax = 45
 /** The last one keeps proxies such as nginx from holding messages back. */

@@ -38,7 +38,7 @@ export const Recovery = t.Object({
     { description: 'Newest first, 100 at most' },
   ),
   chaos: t.Object({
-    active: t.Array(ActiveFault, { description: 'Faults in force now' }),
+    active: t.Array(ActiveFault, { description: 'Faults that are active now' }),
   }),
   asOf: AsOf,
 })

@@ -140,7 +140,7 @@ export function viewRoutes(
         ...publicRead,
         query: t.Object({ limit: limit(200), cursor }),
         response: { 200: Sponsor, ...readErrors },
-        detail: { summary: 'Where the sponsors’ money stands', operationId: 'readSponsor' },
+        detail: { summary: 'Sponsors’ money: locked, released and refunded', operationId: 'readSponsor' },
       },
     )
     .get('/api/verifiers', (asked) => views.cached(asked, verifiers), {

@@ -208,7 +208,13 @@ test('the list goes on page by page, and refuses a place that it did not give', 
   expect([...first.drafts, ...second.drafts]).toEqual(all.drafts)
   expect([all.next, second.next]).toEqual([null, null])
   expect(all.drafts[0]).toMatchObject({ formats: ['square'], previewUrl: expect.stringMatching(/\.webp$/) })
-  expect(await list('?cursor=1;drop')).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+  expect(await list('?cursor=1;drop')).toMatchObject({
+    status: 400,
+    body: {
+      error: 'invalid_request',
+      errors: [{ path: '/cursor', message: 'must be `next` of the previous page' }],
+    },
+  })
 })
 
 test('the key of the owner reads its drafts but decides nothing, and another key reads nothing', async () => {

@@ -41,6 +41,10 @@ test('the page of a draft is the same for every id, and has nothing of the id in
   const page = await pageOf('d_one')
   expect(await pageOf(encodeURIComponent(`"><script>alert(1)</script>`))).toBe(page)
   expect(await pageOf('d_two?decision=approve')).toBe(page)
+  const long = 'd'.repeat(1_000)
+  expect(await pageOf(long)).toBe(page)
+  // Its script shows this 404 as a draft that is not found.
+  expect((await fetch(`${server.url}/api/drafts/${long}`)).status).toBe(404)
 })
 
 test('an API elsewhere is the only other host of the policy', async () => {

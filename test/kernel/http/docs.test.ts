@@ -6,6 +6,7 @@ import { type ApiDocument, describeApi } from '../../../src/kernel/http/describe
 import { docsRoutes } from '../../../src/kernel/http/docs.ts'
 import { createHttp } from '../../../src/kernel/http/http.ts'
 import { Problem } from '../../../src/kernel/http/problem-schema.ts'
+import { DescribedText } from '../../../src/kernel/http/text-schemas.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { createMetrics } from '../../../src/kernel/runtime/metrics.ts'
 
@@ -47,11 +48,12 @@ const app: AnyElysia = new Elysia()
   .use(http.house)
   .use(docs.routes)
   .get('/kits/:id', () => 'kit', {
+    access: 'public',
     params: t.Object({ id: t.String({ description: 'Which kit', examples: ['demo'] }) }),
     response: { 200: t.String(), 304: t.Null(), 404: Problem },
     detail: { tags: ['kits'], summary: 'One kit', operationId: 'readKit' },
   })
-  .get('/other', () => 'other', { detail: { tags: ['service'] } })
+  .get('/other', () => 'other', { access: 'public', detail: { tags: ['service'] } })
 await docs.describe(app)
 const fetchApp = http.serve(app, docs.findCached)
 const get = async (path: string, headers = {}) =>
@@ -130,6 +132,48 @@ test('a route is described without options of the server, its schemas with every
   expect(operation.responses['200'].content['application/json'].schema).toMatchObject({
     properties: { state: { type: 'string', enum: ['open', 'closed'], description: 'Where it is' } },
     additionalProperties: false,
+  })
+})
+
+test('errors that the options of a route imply are described in the shape of its own errors', async () => {
+  const Failure = t.Object({ instance: t.String(), ok: t.Boolean() }, { title: 'Failure' })
+  const text = t.String()
+  const described = new Elysia()
+    .use(http.house)
+    .post('/files', () => '', {
+      access: 'operator',
+      quota: 'few',
+      body: t.Object({ text }),
+      response: { 200: text, 422: Failure },
+    })
+    .get('/files', () => '', { access: 'caller', query: t.Object({ text: t.Optional(text) }) })
+    .get('/files/:id', () => '', { access: 'public', params: t.Object({ id: t.String({ maxLength: 80 }) }) })
+    .get('/names/:name/:part', () => '', {
+      access: 'optional',
+      params: t.Object({ name: DescribedText({ format: 'uuid' }), part: text }),
+      query: t.Object({}),
+    })
+    .delete('/files', () => '', { access: 'caller', response: { 200: text, 401: Failure, 404: Problem } })
+  const { paths } = JSON.parse(JSON.stringify(await describeApi(described, documents[0] ?? fail())))
+  const errorsOf = ({ responses, security }: { responses: object; security?: object }) => {
+    const errors = Object.entries(responses).filter(([status]) => status !== '200')
+    const names = errors.map(([status, { content }]) => {
+      const { $ref } = content['application/problem+json'].schema
+      return `${status} ${$ref.replace('#/components/schemas/', '')}`
+    })
+    return { errors: names, isSecured: security !== undefined }
+  }
+  expect(errorsOf(paths['/files'].post)).toEqual({
+    errors: [400, 401, 403, 413, 415, 422, 429].map((status) => `${status} Failure`),
+    isSecured: true,
+  })
+  expect(errorsOf(paths['/files'].get)).toEqual({ errors: ['400 Problem', '401 Problem'], isSecured: true })
+  expect(errorsOf(paths['/files/{id}'].get)).toEqual({ errors: ['400 Problem'], isSecured: false })
+  // Any text is a valid one, handlers check a described one, and undeclared parameters are ignored.
+  expect(errorsOf(paths['/names/{name}/{part}'].get)).toEqual({ errors: [], isSecured: false })
+  expect(errorsOf(paths['/files'].delete)).toEqual({
+    errors: ['401 Failure', '404 Problem'],
+    isSecured: true,
   })
 })
 

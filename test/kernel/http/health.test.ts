@@ -54,8 +54,8 @@ test('one part that is not usable is a 503 that names it and why, and when to as
     detail: 'Not usable yet: chain, read model, disk',
     failing: [
       { name: 'chain', reason: 'the node does not answer' },
-      { name: 'read model', reason: 'it does not answer: the log tells why' },
-      { name: 'disk', reason: 'it does not answer: the log tells why' },
+      { name: 'read model', reason: 'no answer: see the log' },
+      { name: 'disk', reason: 'no answer: see the log' },
     ],
   })
 })

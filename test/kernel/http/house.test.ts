@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { jsonBytesMax } from '../../../src/kernel/http/bounded-body.ts'
+import { jsonBytesMax, jsonDepthMax } from '../../../src/kernel/http/bounded-body.ts'
 import { RequestRefused } from '../../../src/kernel/http/problem.ts'
 import type { Access } from '../../../src/kernel/http/route-facts.ts'
 import { AppError } from '../../../src/kernel/runtime/errors.ts'
@@ -124,6 +124,49 @@ test('a route with an unknown quota stops the start', () => {
   expect(() => http.serve(app, () => undefined)).toThrow('Cannot serve / as its quota "many" is unknown')
 })
 
+test('a route that does not state who may call it stops the start', () => {
+  const http = createTestHttp()
+  const app = new Elysia().use(http.house).get('/', () => '')
+  expect(() => http.serve(app, () => undefined)).toThrow('must state in `access`')
+})
+
+test('a deeply nested body is refused before it is validated', async () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+  const { status, body } = await startApp().post(nested(30_000))
+  expect({ status, errors: body.errors }).toEqual({
+    status: 400,
+    errors: [{ path: '/', message: `must not be nested deeper than ${jsonDepthMax} levels` }],
+  })
+  expect((await startApp().post(nested(jsonDepthMax))).body.errors).toEqual([
+    { path: '/', message: 'must be an object' },
+  ])
+})
+
+test('a compressed body is 415', async () => {
+  expect((await startApp().post({ url: 'x' }, { 'content-encoding': 'gzip' })).status).toBe(415)
+  expect((await startApp().post({ url: 'x' }, { 'content-encoding': 'identity' })).status).toBe(200)
+})
+
+test('a wrong key counts against the quota of its address', async () => {
+  const { call, taken } = startApp()
+  const attempt = () =>
+    call('/echo', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+  expect([(await attempt()).status, (await attempt()).status, (await attempt()).status]).toEqual([
+    401, 401, 429,
+  ])
+  expect(taken).toEqual(['anyone', 'anyone', 'anyone'])
+})
+
+test('a body that fails to come is 400, and what fails after the caller has left is 499: neither is a bug', async () => {
+  const { call, lines, log } = startApp()
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('Bad Request')) })
+  const headers = { 'content-type': 'application/json', authorization: 'k' }
+  expect((await call('/echo', { method: 'POST', headers, body: broken })).status).toBe(400)
+  expect((await call('/bug', { signal: AbortSignal.abort() })).status).toBe(499)
+  log.flush()
+  expect(lines.filter(({ level }) => level === 'error')).toEqual([])
+})
+
 test('a known parameter that is given twice is refused, unknown ones are ignored', async () => {
   const { call } = startApp()
   expect((await call('/paged?cursor=a&other=1&other=2')).body).toEqual({ cursor: 'a' })
@@ -142,7 +185,7 @@ test('who may call is decided before the body is judged, and the quota before it
     body: '{"url":1}',
   })
   expect([refused.status, refused.body.error]).toEqual([401, 'unauthorized'])
-  expect(taken).toEqual([])
+  expect(taken.splice(0)).toEqual(['anyone'])
   expect((await post({})).status).toBe(400)
   expect((await post({})).status).toBe(400)
   const limited = await post({ url: 'x' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { jsonBytesMax, readBoundedBody } from '../../../src/kernel/http/bounded-body.ts'
-import { bodyBytesMax, headerBytesMax, urlLengthMax } from '../../../src/kernel/http/request.ts'
+import { headerBytesMax, unreadBodyBytesMax, urlLengthMax } from '../../../src/kernel/http/request.ts'
 import { rawRequest, sendRaw } from '../../support/raw-http.ts'
 import { answer, startHttpKit } from './http-kit.ts'
 
@@ -14,7 +14,7 @@ test.each([
   [true, 'kept'],
 ])('limits hold whether the answer is kept (%p) or not', async (isKept) => {
   if (isKept) kept.set('/api/read', answer)
-  const tooLarge = [`Content-Length: ${bodyBytesMax + 1}`]
+  const tooLarge = [`Content-Length: ${unreadBodyBytesMax + 1}`]
   expect((await send('GET /api/read', tooLarge)).status).toBe(413)
   expect((await send('GET /api/read', [`X-Large: ${'a'.repeat(headerBytesMax)}`])).status).toBe(431)
   expect((await send('GET /api/read', ['Transfer-Encoding: chunked'], '0\r\n\r\n')).status).toBe(200)
@@ -64,7 +64,7 @@ test('a request with two Host headers is refused, whether its answer is kept or 
 })
 
 test('a body within the limit reaches the router whole', async () => {
-  const text = 'b'.repeat(bodyBytesMax)
+  const text = 'b'.repeat(unreadBodyBytesMax)
   expect((await send('POST /api/own/7', [`Content-Length: ${text.length}`], text)).status).toBe(200)
   expect(handled[0]?.body).toBe(text)
 })
@@ -132,7 +132,7 @@ const smuggled = 'GET /api/own/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
 test.each([
   ['a wrong method', `POST /api/read`, [`Content-Length: ${smuggled.length}`], smuggled, 405],
   ['an unknown path', 'POST /nowhere', [`Content-Length: ${smuggled.length}`], smuggled, 404],
-  ['a kept answer', 'GET /api/read', [`Content-Length: ${smuggled.length}`], smuggled, 200],
+  ['a cached response', 'GET /api/read', [`Content-Length: ${smuggled.length}`], smuggled, 200],
   [
     'a body too large',
     'POST /api/own/7',

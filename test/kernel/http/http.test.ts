@@ -130,7 +130,7 @@ const conditions = [
 ] as const
 
 test.each(conditions)(
-  'If-None-Match: %s is judged the same for a kept answer as for a new one',
+  'If-None-Match: %s is judged the same for a cached response as for a new one',
   async (value, status) => {
     const fresh = await send('GET /api/read', [`If-None-Match: ${value}`])
     kept.set('/api/read', answer)
@@ -146,7 +146,7 @@ test('validators in several header lines are one list', async () => {
   expect(status).toBe(304)
 })
 
-test('a kept answer is sent byte for byte without asking the router, and counted under its route', async () => {
+test('a cached response is sent byte for byte without asking the router, and counted under its route', async () => {
   kept.set('/api/read?a=1', { ...answer, route: '/its/own/:route' })
   const response = await fetch(`${kit.url}/api/read?a=1`)
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(answerBody)
@@ -155,7 +155,7 @@ test('a kept answer is sent byte for byte without asking the router, and counted
   expect(await metrics.text()).toContain('_count{method="GET",route="/its/own/:route",status="200"} 1')
 })
 
-test('a kept answer is for GET alone: other methods and larger addresses go their way', async () => {
+test('a cached response is for GET alone: other methods and larger addresses go their way', async () => {
   kept.set('/api/read', answer)
   expect((await send('POST /api/read')).status).toBe(405)
   expect((await send('HEAD /api/read')).status).toBe(200)

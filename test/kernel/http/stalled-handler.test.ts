@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { answerMsMax } from '../../../src/kernel/http/answer-in-time.ts'
 import { type Listening, listen } from '../../../src/kernel/http/listen.ts'
@@ -26,4 +27,19 @@ test.each(methods)('%s whose handler never answers is a 503 that may be tried ag
 
 test('the longest wait for an answer ends before the listener closes the connection', () => {
   expect(answerMsMax).toBeLessThan(28_000)
+})
+
+test('a body that does not come is 408', async () => {
+  const stalled = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{')) })
+  const request = new Request('http://localhost/api/read', {
+    method: 'POST',
+    body: stalled,
+    headers: { 'content-type': 'application/json' },
+  })
+  const http = createTestHttp({ answerMsMax: 20 })
+  const app = new Elysia({ normalize: false })
+    .use(http.house)
+    .post('/api/read', () => '', { access: 'public', body: t.Object({}) })
+  const response = await http.serve(app, () => undefined)(request)
+  expect([response.status, (await response.json()).error]).toEqual([408, 'request_timeout'])
 })

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
+import { chooseFaces } from '../../../../src/campaign/compose/copy/choose-faces.ts'
+import { cleanContent } from '../../../../src/campaign/compose/copy/clean-content.ts'
 import { dropUnusedTables } from '../../../../src/campaign/compose/copy/drop-unused-tables.ts'
 import { fontLicensePaths, fontPaths } from '../../../../src/campaign/compose/copy/font-paths.ts'
 import { type CopyStyle, faceRoles, loadFonts } from '../../../../src/campaign/compose/copy/load-fonts.ts'
-import { requireGlyphs } from '../../../../src/campaign/compose/copy/require-glyphs.ts'
 import { UnsupportedScript } from '../../../../src/campaign/compose/copy/unsupported-script.ts'
 import { fontFile } from '../../../../src/kernel/runtime/assets.ts'
 import naughty from './naughty.json'
@@ -29,12 +30,10 @@ test('dropping unused tables leaves every other table as it was', async () => {
 
 test('copy is accepted or refused before anything is drawn', async () => {
   const fonts = await loadFonts()
-  for (const { text } of [...samples, ...naughty]) await requireGlyphs(fonts, text)
-  for (const { text } of refused) {
-    expect(await requireGlyphs(fonts, text).catch((error: unknown) => error)).toBeInstanceOf(
-      UnsupportedScript,
-    )
-  }
+  const choose = (text: string) => chooseFaces(fonts, 'bold', cleanContent(text).paragraphs)
+  for (const { text } of [...samples, ...naughty]) await choose(text)
+  for (const { text } of refused)
+    expect(await choose(text).catch((error: unknown) => error)).toBeInstanceOf(UnsupportedScript)
 })
 
 test('every style can set the same characters', async () => {

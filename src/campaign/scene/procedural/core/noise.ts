@@ -46,30 +46,6 @@ export function gradientNoise(random: Random, period = cells): Noise {
   }
 }
 
-/** Random values on the lattice, faded between: blockier than gradient noise, and its extremes lie on the lattice. */
-export function valueNoise(random: Random): Noise {
-  const order = permutation(random)
-  const values = Float32Array.from({ length: cells }, () => random.range(-1, 1))
-
-  return (x, y) => {
-    const floorX = Math.floor(x)
-    const floorY = Math.floor(y)
-    const u = fade(x - floorX)
-    const v = fade(y - floorY)
-    const top = floorY & 255
-    const bottom = (floorY + 1) & 255
-    const rowLeft = order[floorX & 255] ?? 0
-    const rowRight = order[(floorX + 1) & 255] ?? 0
-    const a = values[order[rowLeft + top] ?? 0] ?? 0
-    const b = values[order[rowRight + top] ?? 0] ?? 0
-    const c = values[order[rowLeft + bottom] ?? 0] ?? 0
-    const d = values[order[rowRight + bottom] ?? 0] ?? 0
-    const upper = a + (b - a) * u
-    const lower = c + (d - c) * u
-    return upper + (lower - upper) * v
-  }
-}
-
 /** Sums octaves of a noise; the result is scaled back to the range of one octave. */
 export function fbm(noise: Noise, octaves: number, { lacunarity = 2, gain = 0.5 } = {}): Noise {
   let total = 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { fbm, gradientNoise, valueNoise } from '../../../../../src/campaign/scene/procedural/core/noise.ts'
+import { fbm, gradientNoise } from '../../../../../src/campaign/scene/procedural/core/noise.ts'
 import { createNoiseTile, sampleTile } from '../../../../../src/campaign/scene/procedural/core/noise-tile.ts'
 import { createRandom } from '../../../../../src/campaign/scene/procedural/core/random.ts'
 import {
@@ -33,7 +33,6 @@ test('random numbers spread evenly', () => {
 
 test.each([
   ['gradient noise', gradientNoise(createRandom(3, 'n'))],
-  ['value noise', valueNoise(createRandom(3, 'n'))],
   ['fbm', fbm(gradientNoise(createRandom(3, 'n')), 5)],
 ] as const)('%s is continuous, centred on 0 and bounded', (_, noise) => {
   let sum = 0

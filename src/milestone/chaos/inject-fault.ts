@@ -1,0 +1,57 @@
+import { UnknownChaosType, UnknownEndpoint } from '../errors.ts'
+import type { PipelineFeed } from '../feed/feed.ts'
+import { type Chaos, faultAliases, faultTypes } from './fault.ts'
+import { type NamedFault, resolveFault } from './faults.ts'
+import type { ChaosRequest } from './schemas.ts'
+
+interface InjectDeps {
+  chaos: Chaos
+  feed: Pick<PipelineFeed, 'append'>
+  /** Number of endpoints of the pipeline. */
+  endpoints: number
+}
+
+/**
+ * Injects the requested fault, or clears all faults, and appends that to the feed.
+ * @returns whether a fault was injected
+ * @throws UnknownChaosType with the known types, UnknownEndpoint
+ */
+export function injectFault(deps: InjectDeps, request: ChaosRequest): boolean {
+  const resolved = resolveFault(request.type)
+  if (resolved === undefined) throw new UnknownChaosType([...faultTypes, ...faultAliases, 'clear'])
+  if (resolved === 'clear') clear(deps)
+  else inject(deps, request, resolved)
+  return resolved !== 'clear'
+}
+
+function clear({ chaos, feed }: InjectDeps) {
+  const hadAny = chaos.active().length > 0
+  chaos.clear()
+  if (hadAny)
+    feed.append({
+      type: 'chaos',
+      title: 'Faults cleared',
+      description: 'No fault is active',
+      metadata: {},
+    })
+}
+
+function inject({ chaos, feed, endpoints }: InjectDeps, request: ChaosRequest, resolved: NamedFault) {
+  const { endpoint, type: _, ...rest } = request
+  if (typeof endpoint === 'number' && endpoint >= endpoints) throw new UnknownEndpoint(endpoints)
+  const { name, type, count } = resolved
+  const affected = endpoint ?? resolved.endpoint
+  const fault = chaos.inject({
+    ...(count === undefined ? {} : { count }),
+    ...rest,
+    ...(typeof affected === 'number' ? { endpoint: affected } : {}),
+    name,
+    type,
+  })
+  feed.append({
+    type: 'chaos',
+    title: `Fault injected: ${name}`,
+    description: `Until ${new Date(fault.expiresAt).toISOString()}, seed ${fault.seed}`,
+    metadata: { fault: name, seed: fault.seed, probability: fault.probability },
+  })
+}
