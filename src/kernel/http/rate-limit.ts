@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../database/database.ts'
 import { countersTable, queryClient } from '../database/rate-limit-store.ts'
@@ -25,6 +26,14 @@ export interface RateLimitOptions {
 
 /** An IPv6 network of 48 bits has this many times the quota of one of 64 bits, of which it holds 65,536. */
 const widerQuotaFactor = 8
+
+/**
+ * A caller that is far from its quota does not wait for the database: a sixteenth of what is left is credited for a tenth
+ * of a second. Processes that share a quota may exceed it by no more than that.
+ */
+const creditShare = 1 / 16
+const creditMs = 100
+const creditsMax = 10_000
 
 /** Counted in the database, so that all processes on it share one quota; in memory while it is slow or gone. */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
@@ -64,34 +73,64 @@ function createCounter(options: RateLimitOptions): RateLimit {
   })
   /** Requests of a caller that came together, or while earlier ones of it are being counted: one query counts them. */
   const waiting = new Map<string, Waiter[]>()
+  const credits = new LRUCache<string, Credit>({ max: creditsMax })
 
   const count = async (caller: string, batch: readonly Waiter[]): Promise<void> => {
+    const uncounted = credits.get(caller)?.uncounted ?? 0
+    credits.delete(caller)
     try {
-      const { passed, msBeforeNext } = await countedTogether(limiter, caller, batch.length, perMinute)
+      const { room, msBeforeNext } = await countedTogether(
+        limiter,
+        caller,
+        uncounted + batch.length,
+        perMinute,
+      )
+      const passed = room - uncounted
       for (const [index, { resolve, reject }] of batch.entries()) {
         if (index < passed) resolve()
         else reject(quotaUsedUp(name, perMinute, msBeforeNext))
       }
+      const credit = Math.floor((passed - batch.length) * creditShare)
+      if (credit > 0) credits.set(caller, { left: credit, uncounted: 0 }, { ttl: Math.max(1, msBeforeNext) })
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
   }
+  const admitOnCredit = (caller: string, batch: readonly Waiter[]): boolean => {
+    const credit = credits.get(caller)
+    if (credit === undefined || batch.length > credit.left) return false
+    if (credit.uncounted === 0) setTimeout(endCredit, creditMs, caller, credit).unref()
+    credit.left -= batch.length
+    credit.uncounted += batch.length
+    for (const { resolve } of batch) resolve()
+    return true
+  }
+  const endCredit = (caller: string, credit: Credit): void => {
+    if (credits.get(caller) !== credit) return
+    credit.left = 0
+    queueOf(caller)
+  }
   const countWaiting = async (caller: string): Promise<void> => {
     const batch = waiting.get(caller)?.splice(0) ?? []
-    await count(caller, batch)
+    if (batch.length === 0 || !admitOnCredit(caller, batch)) await count(caller, batch)
     if (waiting.get(caller)?.length === 0) waiting.delete(caller)
     else setImmediate(countWaiting, caller)
+  }
+  /** The requests of `caller` that wait to be counted, which begins soon. */
+  const queueOf = (caller: string): Waiter[] => {
+    let queue = waiting.get(caller)
+    if (queue === undefined) {
+      queue = []
+      waiting.set(caller, queue)
+      // Not at once: what came in with this request is still to be read.
+      setImmediate(countWaiting, caller)
+    }
+    return queue
   }
   return {
     take(caller) {
       const waiter = Promise.withResolvers<void>()
-      const queue = waiting.get(caller)
-      if (queue !== undefined) queue.push(waiter)
-      else {
-        waiting.set(caller, [waiter])
-        // Not at once: what came in with this request is still to be read.
-        setImmediate(countWaiting, caller)
-      }
+      queueOf(caller).push(waiter)
       return waiter.promise
     },
   }
@@ -99,13 +138,19 @@ function createCounter(options: RateLimitOptions): RateLimit {
 
 type Waiter = PromiseWithResolvers<void>
 
-/** Counts several requests in one query, and returns how many of them fitted the quota. */
+/** Requests of a caller that pass before the database counts them, `creditMs` later at most. */
+interface Credit {
+  left: number
+  uncounted: number
+}
+
+/** Counts several requests in one query, and returns how many of them the quota had room for; negative beyond it. */
 async function countedTogether(
   limiter: RateLimiterPostgres,
   caller: string,
   requests: number,
   quota: number,
-): Promise<{ passed: number; msBeforeNext: number }> {
+): Promise<{ room: number; msBeforeNext: number }> {
   const counted = await limiter.consume(caller, requests).catch((refused: unknown) => {
     if (refused instanceof RateLimiterRes) return refused
     throw refused
@@ -113,7 +158,7 @@ async function countedTogether(
   const { consumedPoints, msBeforeNext } = counted
   // Callers known to have used up the quota are refused uncounted.
   const room = consumedPoints === 0 ? 0 : quota - (consumedPoints - requests)
-  return { passed: Math.min(requests, Math.max(0, room)), msBeforeNext }
+  return { room, msBeforeNext }
 }
 
 export function quotaUsedUp(name: string, perMinute: number, msBeforeNext: number): RequestRefused {

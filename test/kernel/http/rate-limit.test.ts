@@ -8,6 +8,7 @@ import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
 import { fsyncsDuring } from '../../support/fsyncs.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { sizeOf } from '../../support/soak.ts'
+import { waitFor } from '../../support/wait.ts'
 
 /** Far beyond what the slowest machine needs. */
 const databaseMsMax = 60_000
@@ -118,6 +119,43 @@ test('two processes on one PostgreSQL share a quota', async () => {
   )
   expect(await passedOf(limits, crowd, 'ada')).toBe(23)
   await Promise.all(databases.map((database) => database.close()))
+})
+
+test('a caller far from its quota waits for the database only now and then, and every request is counted', async () => {
+  const { database, remove } = await openTestPglite()
+  const gate = Promise.withResolvers<void>()
+  let queries = 0
+  const slow: Pick<Database, 'query'> = {
+    async query(text, values) {
+      queries += 1
+      if (queries > 1) await gate.promise
+      return await database.query(text, values)
+    },
+  }
+  const first = createRateLimit({ name: 'far', perMinute: 161, database: slow, databaseMsMax, log: silentLog })
+  await first.take('ada')
+  // A sixteenth of the 160 that are left; the eleventh is counted together with them.
+  await Promise.all(Array.from({ length: 10 }, () => first.take('ada')))
+  expect(queries).toBe(1)
+  const eleventh = first.take('ada')
+  gate.resolve()
+  await eleventh
+  const second = createRateLimit({ name: 'far', perMinute: 161, database, databaseMsMax, log: silentLog })
+  expect(await passedOf([second], 161, 'ada')).toBe(149)
+  await remove()
+})
+
+test('requests that passed uncounted are counted though no other follows', async () => {
+  const { database, remove } = await openTestPglite()
+  const first = createRateLimit({ name: 'alone', perMinute: 33, database, databaseMsMax, log: silentLog })
+  await first.take('ada')
+  await first.take('ada')
+  await first.take('ada')
+  await waitFor('the database has counted all three', async () => {
+    const [row] = await database.query(`select points from kernel_rate_limits where key = 'alone:ada'`, [])
+    return Number(row?.['points']) === 3
+  })
+  await remove()
 })
 
 test.each([
