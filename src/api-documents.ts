@@ -18,7 +18,7 @@ export function apiDocuments(
       path: '/openapi/analysis.json',
       title: 'Cairn business analysis',
       description:
-        'What a company’s public website says about it, as facts with quotes; the agent that fits, by points; reports that somebody consents to share; questions and answers. Scans read public pages only, respect robots.txt, and never reach a private network.',
+        'What a company’s public website says about it, as facts with quotes; the agent that fits, by points; reports, kept and shared with consent; questions and answers. Scans read public pages only, respect robots.txt, and never reach a private network.',
       tag: 'analysis',
       serverUrl: urls.base,
     },

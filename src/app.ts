@@ -32,8 +32,15 @@ export interface AppDeps extends EntryDeps {
 /** Quotas that routes name in their options. */
 export type QuotaName = 'scan' | 'diagnose' | 'chat' | 'reports' | 'agent' | 'campaign' | 'chaos'
 
+export interface App {
+  fetch: Fetch
+  app: AnyElysia
+  /** Resolves when the OpenAPI documents are built; requests for them wait for it. */
+  described: Promise<void>
+}
+
 /** The whole HTTP side: the kernel's rules, the mounted areas, and their description. The only place that sees all areas. */
-export function createApp(deps: AppDeps): { fetch: Fetch; app: AnyElysia } {
+export function createApp(deps: AppDeps): App {
   const { campaign, urls } = deps
   const http = createHttp({
     ...deps,
@@ -56,11 +63,11 @@ export function createApp(deps: AppDeps): { fetch: Fetch; app: AnyElysia } {
   if (analysis !== undefined) app.use(analysis.routes)
   if (campaign !== undefined) app.use(campaignRoutes(house, campaign))
   if (milestone !== undefined) app.use(milestone.routes)
-  docs.describe(app)
+  const described = docs.describe(app)
 
   const findCached = (address: string) =>
     milestone?.findCached(address) ?? analysis?.findCached(address) ?? docs.findCached(address)
-  return { fetch: http.serve(app, findCached), app }
+  return { fetch: http.serve(app, findCached), app, described }
 }
 
 function mountedAreas({ analysis, campaign, milestone }: Pick<AppDeps, AreaName>): AreaName[] {

@@ -14,7 +14,7 @@ import { createOperatorGate, isLoopbackHost } from './kernel/http/operator.ts'
 import { problemResponse, RequestRefused } from './kernel/http/problem.ts'
 import { createRateLimit } from './kernel/http/rate-limit.ts'
 import { addressOf, pathOf } from './kernel/http/request.ts'
-import { securityHeaders } from './kernel/http/security-headers.ts'
+import { usualHeaders } from './kernel/http/usual-headers.ts'
 import { anvilBinary, swaggerUiAsset } from './kernel/runtime/assets.ts'
 import { messageOf } from './kernel/runtime/errors.ts'
 import type { Log } from './kernel/runtime/log.ts'
@@ -26,7 +26,7 @@ import type { Config } from './kernel/settings/config.ts'
 export interface ServeOptions {
   config: Config
   log: Log
-  /** Told what a person waits for. */
+  /** Shows the steps of a start to a person at a terminal. */
   progress: { step(text: string): void; move(text: string, done: number, total: number): void }
   /** Start over with a new demo chain. */
   fresh: boolean
@@ -34,7 +34,7 @@ export interface ServeOptions {
   reindex: boolean
   /** Sites on this machine that may be scanned beside those of the settings, as a demo has one. */
   localOrigins?: readonly string[]
-  /** How long the database may take to count a request before it is counted in memory; half a second unless told. */
+  /** How long the database may take to count a request before it is counted in memory; half a second by default. */
   countMsMax?: number
 }
 
@@ -62,7 +62,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   try {
     shutdown.add('data folder', lockDataDir(config.dataDir))
 
-    // The port first: whether it can be had is known at once, and whatever comes before the answers gets a 503.
+    // The port first: whether it can be had is known at once, and requests during the start get a 503.
     const late: { fetch: Fetch } = { fetch: notYet }
     const connections = createConnections()
     const listening = listen({ ...config, fetch: (request) => late.fetch(request), connections })
@@ -171,7 +171,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     if (analysis !== undefined) shutdown.add('scans', () => analysis.deps.scanner.stop())
     if (streams !== undefined) shutdown.add('activity streams', () => streams.close(farewellMsMax))
 
-    await milestone?.ready
+    await Promise.all([milestone?.ready, app.described])
     progress.step('Ready')
     if (analysis !== undefined) warmLater(analysis.warm, log)
     if (campaign !== undefined) warmLater(campaign.warm, log)
@@ -194,7 +194,7 @@ function warmLater(warm: () => Promise<void>, log: Log): void {
   setTimeout(start, warmAfterMs).unref()
 }
 
-/** What every area stands on. */
+/** Every area needs the database. */
 function databaseCheck(database: Database): ReadyCheck {
   return {
     name: 'database',
@@ -211,7 +211,6 @@ function notYet(request: Request): Response {
   })
   const requestId = crypto.randomUUID()
   const response = problemResponse(refused, { path: pathOf(addressOf(request.url)), requestId })
-  for (const [name, value] of Object.entries({ ...securityHeaders, 'x-request-id': requestId }))
-    response.headers.set(name, value)
+  for (const [name, value] of Object.entries(usualHeaders(requestId))) response.headers.set(name, value)
   return response
 }

@@ -2,13 +2,13 @@ import { normalWords } from '../text/normal-words.ts'
 
 /** A word of a free-text answer. */
 export interface AnswerWord {
-  /** Normal word, or `not` for every word that denies. */
+  /** Normalized word, or `not` for every word of denial. */
   word: string
   /** A function word, which is ignored in matching. */
   isStopWord: boolean
   /**
    * Scope of a denial. `before`: the rest of its clause. `clause`: the whole clause, as in “is no problem”. `none`: nothing,
-   * as something unknown or impossible is still a problem.
+   * as what is unknown or impossible is still a problem.
    */
   denies: 'before' | 'clause' | 'none' | undefined
   clause: number

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
-import { IntegerParameter } from '../../kernel/http/text-schemas.ts'
+import { IntegerParameterOr } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { BrandKitNotFound, concerning } from '../errors.ts'
 import { Kit, KitRequest, kitIdPattern } from './kit.ts'
@@ -20,7 +20,7 @@ export function kitRoutes(house: House, { kits, logos, fetchImage }: CampaignDep
     .get(
       '',
       async ({ query, caller }) => {
-        const { limit = 50, cursor } = query
+        const { limit, cursor } = query
         const found = await kits.list(caller.id, { limit: limit + 1, after: cursor })
         const page = found.slice(0, limit)
         return { kits: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
@@ -30,12 +30,7 @@ export function kitRoutes(house: House, { kits, logos, fetchImage }: CampaignDep
         cacheControl: noStore,
         quota: 'campaign',
         query: Type.Object({
-          limit: IntegerParameter({
-            minimum: 1,
-            maximum: listMax,
-            default: 50,
-            description: 'Items at most',
-          }),
+          limit: IntegerParameterOr(50, { minimum: 1, maximum: listMax, description: 'Items at most' }),
           cursor: Type.Optional(
             Type.String({ pattern: kitIdPattern, description: '`next` of the previous page' }),
           ),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
-import { IntegerParameter } from '../../kernel/http/text-schemas.ts'
+import { IntegerParameterOr } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { InvalidRequest } from '../errors.ts'
 import { DecisionVerb, Draft, DraftSummary, isDraftId, noteCharsMax } from './draft.ts'
@@ -20,8 +20,8 @@ export function draftRoutes(house: House, { drafts }: CampaignDeps) {
     .get(
       '',
       async ({ query, caller }) => {
-        const limit = query.limit ?? 20
-        const page = await drafts.read.list(caller.id, { limit, after: readCursor(query.cursor) })
+        const { limit, cursor } = query
+        const page = await drafts.read.list(caller.id, { limit, after: readCursor(cursor) })
         return { drafts: page.drafts, next: page.next === undefined ? null : cursorText(page.next) }
       },
       {
@@ -29,7 +29,7 @@ export function draftRoutes(house: House, { drafts }: CampaignDeps) {
         cacheControl: 'private, no-store',
         quota: 'campaign',
         query: Type.Object({
-          limit: IntegerParameter({ minimum: 1, maximum: 100, default: 20, description: 'Items at most' }),
+          limit: IntegerParameterOr(20, { minimum: 1, maximum: 100, description: 'Items at most' }),
           cursor: Type.Optional(Type.String({ maxLength: 120, description: '`next` of the page before.' })),
         }),
         response: {

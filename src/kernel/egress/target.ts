@@ -29,7 +29,7 @@ export interface Target {
 const urlCharactersMax = 8_192
 const nameCharactersMax = 253
 
-/** Names that nobody can register, with all names below them. @see RFC 6761, 6762, 7686, 9476; ICANN's blocked names */
+/** Top-level names that cannot be registered, and with them all names below. @see RFC 6761, 6762, 7686, 9476; ICANN's blocked names */
 const reservedTopNames: ReadonlySet<string> = new Set(
   `localhost local localdomain internal test example invalid onion arpa alt home lan corp mail intranet private`.split(
     ' ',

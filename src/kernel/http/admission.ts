@@ -24,11 +24,9 @@ export interface AdmissionDeps {
  * state `access`, `quota`, `bodyBytesMax` and `quietSecondsMax`; handlers receive the `caller`.
  */
 export function admission({ connections, quotas, identify }: AdmissionDeps, contexts: RequestContexts) {
-  const admitted = new WeakSet<Request>()
   const admit = async (request: Request): Promise<void> => {
-    if (admitted.has(request)) return
-    admitted.add(request)
     const context = contexts.of(request)
+    if (context.caller !== undefined) return
     const { access = 'public', quota, quietSecondsMax } = context.route ?? {}
     const limit = quota === undefined ? undefined : quotas[quota]
     const caller = await identify(request, access).catch(async (refused: unknown) => {

@@ -1,5 +1,5 @@
 import { type CorsClass, corsHeaders } from './cors.ts'
-import { securityHeaders } from './security-headers.ts'
+import { securityHeaders } from './usual-headers.ts'
 
 /** A serialised answer to a GET, ready to be sent again and again. */
 export interface CachedResponse {

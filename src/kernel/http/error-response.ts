@@ -19,7 +19,7 @@ export function errorResponse(
     signal,
   }: { log: Log; errorBody?: ErrorBody | undefined; signal?: AbortSignal },
 ): Response {
-  // Whatever fails once the connection is closed fails because of that; the response is for log and metrics only.
+  // A failure after the connection was closed is a consequence of that; the response is for log and metrics only.
   const error = signal?.aborted === true ? callerLeft() : appErrorOf(thrown)
   if (error.slug === 'internal')
     log.error('unhandled error', {

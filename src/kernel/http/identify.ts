@@ -17,7 +17,7 @@ export interface CallerKeyring {
 export type Identify = (request: Request, access: Access) => Promise<Caller>
 
 /**
- * Who calls: a key's holder, or, while there is no key and the request comes from this machine itself, the local caller.
+ * Identifies the caller: a key's holder, or, while no key exists and the request comes from this machine, the local caller.
  * @throws RequestRefused 401 without a valid key; what the operator gate refuses
  */
 export function createIdentify(options: {

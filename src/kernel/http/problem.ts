@@ -1,16 +1,8 @@
-import { AppError, type FieldProblem } from '../runtime/errors.ts'
+import { AppError } from '../runtime/errors.ts'
+import type { Problem } from './problem-schema.ts'
 
-/** Members of an RFC 9457 body, `error` being the stable machine slug. */
-export interface ProblemBody {
-  type: string
-  title: string
-  status: number
-  detail: string
-  instance: string
-  error: string
-  requestId: string
-  errors?: readonly FieldProblem[]
-}
+/** An RFC 9457 body, `error` being the stable machine slug. */
+export type ProblemBody = typeof Problem.static
 
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad request',
@@ -26,6 +18,7 @@ const titles: Readonly<Record<number, string>> = {
   422: 'Cannot be processed',
   429: 'Too many requests',
   431: 'Header fields too large',
+  499: 'Connection closed',
   500: 'Internal error',
   502: 'Bad gateway',
   503: 'Service unavailable',
@@ -86,7 +79,7 @@ export function problemResponse(
     instance: about.path.slice(0, instanceLengthMax),
     error: error.slug,
     requestId: about.requestId,
-    ...(error.fields.length > 0 ? { errors: error.fields } : {}),
+    ...(error.fields.length > 0 ? { errors: [...error.fields] } : {}),
     ...error.extra,
     ...about.extra,
   }

@@ -4,7 +4,7 @@ import { methodNotAllowed, notFound } from './problem.ts'
 import { withKnownParameters } from './query.ts'
 import { requireReadable, requireSmallBody } from './request.ts'
 import type { RequestContexts } from './request-context.ts'
-import { securityHeaders } from './security-headers.ts'
+import { usualHeaders } from './usual-headers.ts'
 
 /**
  * What holds before the router runs: request id, security and CORS headers, limits on address and headers, 404 and 405,
@@ -16,7 +16,7 @@ export function requestRules(contexts: RequestContexts, corsOrigins: readonly st
       const context = contexts.of(request)
       const { route, address, method, excess } = context
       const cors = corsHeaders(request.headers.get('origin'), context.cors, corsOrigins)
-      Object.assign(set.headers, securityHeaders, { 'x-request-id': context.id }, cors)
+      Object.assign(set.headers, usualHeaders(context.id, cors))
       requireReadable(address, excess)
       if (route === undefined) throw notFound()
       if (method === 'OPTIONS')

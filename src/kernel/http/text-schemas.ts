@@ -29,16 +29,26 @@ export function DescribedText(options: StringOptions): TUnsafe<string> {
   return t.Unsafe<string>({ type: 'string', ...options, [Kind]: 'DescribedText' })
 }
 
-/** An integer in a query: decimal digits, decoded to a number. */
-export function IntegerParameter(options: {
+interface IntegerOptions {
   minimum: number
   maximum: number
-  default?: number
   description: string
-}) {
+}
+
+/** An integer in a query: decimal digits, decoded to a number. */
+export function IntegerParameter(options: IntegerOptions) {
+  return t.Optional(integerText(options))
+}
+
+/** The same where the router fills in a default, so that handlers always receive a number. */
+export function IntegerParameterOr(fallback: number, options: IntegerOptions): TUnsafe<number> {
+  return t.Unsafe<number>(t.Optional(integerText({ ...options, default: fallback })))
+}
+
+function integerText(options: IntegerOptions & { default?: number }): TUnsafe<number> {
   const digits = t.Unsafe<string>({ ...options, type: 'integer', [Kind]: 'IntegerText' })
   // Handlers see what is decoded: a number.
-  return t.Optional(t.Unsafe<number>(t.Transform(digits).Decode(Number).Encode(String)))
+  return t.Unsafe<number>(t.Transform(digits).Decode(Number).Encode(String))
 }
 
 /** One of a few words in a query. */

@@ -7,7 +7,7 @@ const headersSent = ['authorization', 'content-type', 'accept']
 
 /**
  * A fetch for one JSON service: follows no redirects, refuses compressed bodies (they may inflate to any size), reads at
- * most `bytesMax`, and sends only the headers that the call needs, whatever the environment sets.
+ * most `bytesMax`, and sends only the headers that the call needs, as environment variables may add others.
  */
 export function createBoundedFetch({ fetch, bytesMax }: { fetch: Fetch; bytesMax: number }): Fetch {
   return async (url, init) => {

@@ -41,12 +41,7 @@ export function evidenceRoutes(house: House, { readModel, evidence, views }: Evi
     .use(house)
     .get(
       '/api/indexer',
-      (asked) => {
-        const { query } = asked
-        return views.cached(asked, (now) =>
-          bundleList(now, bundleHeads(), { ...query, limit: query.limit ?? 50 }),
-        )
-      },
+      (asked) => views.cached(asked, (now) => bundleList(now, bundleHeads(), asked.query)),
       {
         ...publicRead,
         query: t.Object({ limit: limit(50), cursor }),

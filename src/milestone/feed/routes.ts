@@ -39,15 +39,10 @@ export function feedRoutes(house: House, { pipeline, streams, connections, views
     .use(house)
     .get(
       '/api/activity',
-      (asked) => {
-        const { query } = asked
-        return views.cached(asked, (now) =>
-          activity(
-            { ...now, pipeline, lastEventId: streams.currentId() },
-            { ...query, limit: query.limit ?? 50 },
-          ),
-        )
-      },
+      (asked) =>
+        views.cached(asked, (now) =>
+          activity({ ...now, pipeline, lastEventId: streams.currentId() }, asked.query),
+        ),
       {
         ...publicRead,
         query: t.Object({ limit: limit(50), cursor, type, since }),

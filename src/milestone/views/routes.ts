@@ -92,10 +92,7 @@ export function viewRoutes(
     )
     .get(
       '/api/explorer/milestones',
-      (asked) => {
-        const { query } = asked
-        return views.cached(asked, (now) => explorerMilestones(now, { ...query, limit: query.limit ?? 50 }))
-      },
+      (asked) => views.cached(asked, (now) => explorerMilestones(now, asked.query)),
       {
         ...publicRead,
         query: t.Object({
@@ -130,19 +127,12 @@ export function viewRoutes(
         },
       },
     )
-    .get(
-      '/api/sponsor',
-      (asked) => {
-        const { query } = asked
-        return views.cached(asked, (now) => sponsor(now, { ...query, limit: query.limit ?? 200 }))
-      },
-      {
-        ...publicRead,
-        query: t.Object({ limit: limit(200), cursor }),
-        response: { 200: Sponsor, ...readErrors },
-        detail: { summary: 'Sponsors’ money: locked, released and refunded', operationId: 'readSponsor' },
-      },
-    )
+    .get('/api/sponsor', (asked) => views.cached(asked, (now) => sponsor(now, asked.query)), {
+      ...publicRead,
+      query: t.Object({ limit: limit(200), cursor }),
+      response: { 200: Sponsor, ...readErrors },
+      detail: { summary: 'Sponsors’ money: locked, released and refunded', operationId: 'readSponsor' },
+    })
     .get('/api/verifiers', (asked) => views.cached(asked, verifiers), {
       ...publicRead,
       query: noQuery,

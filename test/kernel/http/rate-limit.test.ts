@@ -132,7 +132,13 @@ test('a caller far from its quota waits for the database only now and then, and 
       return await database.query(text, values)
     },
   }
-  const first = createRateLimit({ name: 'far', perMinute: 161, database: slow, databaseMsMax, log: silentLog })
+  const first = createRateLimit({
+    name: 'far',
+    perMinute: 161,
+    database: slow,
+    databaseMsMax,
+    log: silentLog,
+  })
   await first.take('ada')
   // A sixteenth of the 160 that are left; the eleventh is counted together with them.
   await Promise.all(Array.from({ length: 10 }, () => first.take('ada')))

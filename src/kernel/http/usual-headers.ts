@@ -1,0 +1,14 @@
+export const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** Sent with every answer, unless it sets one of them itself: security headers, the request's id, and those of CORS. */
+export function usualHeaders(
+  requestId: string,
+  cors: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return { ...securityHeaders, 'x-request-id': requestId, ...cors }
+}
