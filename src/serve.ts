@@ -114,7 +114,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     // An area's code is loaded with the area: half of the time to the first answer is loading.
     const startAnalysis = async () => {
       const { startAnalysisArea } = await import('./analysis/area.ts')
-      return startAnalysisArea({ config, database, log, now: Date.now, urls, localOrigins })
+      return await startAnalysisArea({ config, database, log, now: Date.now, urls, localOrigins })
     }
     const analysis = config.areas.includes('analysis') ? await startAnalysis() : undefined
     if (analysis !== undefined) shutdown.add('analysis area', () => analysis.stop())

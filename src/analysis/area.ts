@@ -1,5 +1,4 @@
 import type { Database } from '../kernel/database/database.ts'
-import { createLlm } from '../kernel/llm/llm.ts'
 import type { Config } from '../kernel/settings/config.ts'
 import { withEmailNote } from './catalog/email-note.ts'
 import { type CatalogAddresses, withAddresses } from './catalog/product-url.ts'
@@ -11,7 +10,6 @@ import { createDiagnose } from './diagnose/diagnose.ts'
 import { createRewordReasoning } from './diagnose/reword-reasoning.ts'
 import { createProductPages } from './pages/product-pages.ts'
 import { createReportPages } from './pages/report-pages.ts'
-import { createSmtpMailer } from './reports/mailer.ts'
 import { createRecipientLimit } from './reports/recipient-limit.ts'
 import { createReports } from './reports/reports.ts'
 import type { AnalysisDeps } from './routes.ts'
@@ -38,8 +36,11 @@ export type AnalysisOptions = Omit<
   database: Database
 }
 
-/** @throws StartupError when the catalog cannot be used */
-export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
+/**
+ * Loads the code of external services only where they are configured.
+ * @throws StartupError when the catalog cannot be used
+ */
+export async function startAnalysisArea(options: AnalysisOptions): Promise<AnalysisArea> {
   const { config, database, log, now } = options
   const baseUrl = options.urls.base
   const document = readCatalog(config.catalogFile)
@@ -51,7 +52,8 @@ export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
   // Computed once now, so that no request pays for compiling this code.
   followUpQuestion([], catalog, diagnose)
   const answerByRules = createAnswerByRules(catalog, diagnose)
-  const llm = config.llm && createLlm({ config: config.llm, database, log, now })
+  const llm =
+    config.llm && (await import('../kernel/llm/llm.ts')).createLlm({ config: config.llm, database, log, now })
   const answerWithLlm = llm && createAnswerWithLlm({ catalog, answerByRules, llm, log })
 
   const reports = createReports({
@@ -62,7 +64,7 @@ export function startAnalysisArea(options: AnalysisOptions): AnalysisArea {
     log,
     keepDays: config.reportDays,
     mail: config.mail && {
-      mailer: createSmtpMailer(config.mail),
+      mailer: (await import('./reports/mailer.ts')).createSmtpMailer(config.mail),
       recipients: createRecipientLimit({ database, log }),
     },
   })

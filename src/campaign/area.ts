@@ -32,7 +32,6 @@ import { createVerifyReceipt } from './receipts/verify-receipt.ts'
 import { limitArenas } from './render/limit-arenas.ts'
 import { createRenderPool } from './render/pool.ts'
 import { startWorker } from './render/start-worker.ts'
-import { createImageModel } from './scene/image-model.ts'
 
 export interface CampaignOptions {
   config: Pick<Config, 'dataDir' | 's3' | 'imageModel' | 'receiptKey' | 'scan'>
@@ -109,7 +108,9 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     logos,
     pool,
     fetchImage: fetchOwnOrOther,
-    imageModel: config.imageModel && createImageModel(config.imageModel, { egress, log, now }),
+    imageModel:
+      config.imageModel &&
+      (await import('./scene/image-model.ts')).createImageModel(config.imageModel, { egress, log, now }),
     urls: { asset: assetUrl, review: (id, token) => `${urls.studio}/studio/drafts/${id}#${token}` },
     log,
   })

@@ -60,7 +60,7 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
     scansPerMinute = 1_000_000,
     trustedProxies = [],
   } = options
-  const area = startAnalysisArea({
+  const area = await startAnalysisArea({
     config: {
       scan: {
         ports: [80, 443, ...ports],

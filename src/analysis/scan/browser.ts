@@ -4,7 +4,6 @@ import type { Log } from '../../kernel/runtime/log.ts'
 import { BrowserUnavailable, RenderFailed } from './browser/errors.ts'
 import { type BrowserLimits, defaultBrowserLimits } from './browser/limits.ts'
 import { createMemoryWatch } from './browser/memory-watch.ts'
-import { renderOnce } from './browser/render-once.ts'
 import type { RenderedDocument } from './browser/render-page.ts'
 import { type Asker, createFairTurns } from './fair-turns.ts'
 
@@ -72,7 +71,10 @@ export function createBrowser(deps: BrowserDeps): Browser {
       const judge: EgressSession['judge'] = (host, port) => session.judge(host, port)
       const job = { ...deps, ...options, executable, extraSwitches, limits, memory, judge, signal, endsAt }
       try {
-        return await turns.run(asker, signal, () => renderOnce(url, job))
+        return await turns.run(asker, signal, async () => {
+          const { renderOnce } = await import('./browser/render-once.ts')
+          return await renderOnce(url, job)
+        })
       } catch (error) {
         const why = whyEnded(error, { caller, deadline, closing: closing.signal })
         if (why instanceof BrowserUnavailable && !closing.signal.aborted) {

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js'
+import { drizzle } from 'drizzle-orm/postgres-js'
 import { messageOf, StartupError } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Database, Db } from './database.ts'
 import { migrate } from './migrations.ts'
-import { openPglite } from './pglite.ts'
 import { tryAdvisoryLock } from './postgres-lock.ts'
 import { connect, openPool } from './postgres-pool.ts'
 
@@ -44,6 +42,9 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
 }
 
 async function openPgliteDatabase(folder: string): Promise<Database> {
+  // The engine's code is not loaded where PostgreSQL is configured.
+  const { openPglite } = await import('./pglite.ts')
+  const { drizzle } = await import('drizzle-orm/pglite')
   const fresh = !existsSync(join(folder, 'PG_VERSION'))
   const client = await openPglite(folder).catch((cause) => {
     const state = fresh ? 'it cannot be created' : 'its files cannot be opened'
@@ -52,7 +53,7 @@ async function openPgliteDatabase(folder: string): Promise<Database> {
       { cause },
     )
   })
-  const db: Db = drizzlePglite({ client, casing: 'snake_case' })
+  const db: Db = drizzle({ client, casing: 'snake_case' })
   return {
     kind: 'pglite',
     db,
@@ -87,7 +88,7 @@ async function openPostgres(url: string, log: Log, firstAnswerMsMax: number): Pr
     )
   })
   const { client } = pool
-  const db: Db = drizzlePostgres({ client, casing: 'snake_case' })
+  const db: Db = drizzle({ client, casing: 'snake_case' })
   const listener = connect(url, log)
   const led = new Set<() => Promise<void>>()
   return {

@@ -3,8 +3,8 @@ import { Value } from '@sinclair/typebox/value'
 import { ConstantBackoff, handleWhen, retry } from 'cockatiel'
 import { within } from '../runtime/async.ts'
 import type { Fetch } from './bounded-fetch.ts'
-import { faultOf, LlmFault } from './llm-fault.ts'
-import { createOpenAiClient, type OpenAiService } from './openai-client.ts'
+import { LlmFault } from './llm-fault.ts'
+import { createOpenAiClient, faultOf, type OpenAiService } from './openai-client.ts'
 import type { Prompt } from './prompt.ts'
 
 export interface CompletionRequest extends Prompt {

@@ -1,5 +1,3 @@
-import { APIError } from 'openai'
-
 /**
  * Why there is no answer. `aborted`: the caller disconnected. `circuit_open`, `busy`: no request was sent. `budget`: the
  * tokens of the day are spent. `uncounted`: the database that counts tokens does not answer, so none may be spent.
@@ -61,26 +59,3 @@ export class LlmFault extends Error {
 }
 
 const unsent: ReadonlySet<LlmFaultKind> = new Set(['aborted', 'busy', 'budget', 'uncounted'])
-
-/** The fault behind an error of the OpenAI client. */
-export function faultOf(error: unknown): LlmFault {
-  if (error instanceof LlmFault) return error
-  if (!(error instanceof APIError)) return new LlmFault('malformed')
-  if (error.cause instanceof LlmFault) return error.cause
-  if (error.status === undefined) return new LlmFault('connection')
-  return new LlmFault('http_status', {
-    httpStatus: error.status,
-    retryAfterMs: error.headers && retryAfterMs(error.headers),
-  })
-}
-
-/**
- * Seconds, or a date, which is compared to the response's own Date header.
- * @see RFC 9110, section 10.2.3
- */
-function retryAfterMs(headers: Headers): number | undefined {
-  const retryAfter = headers.get('retry-after') ?? ''
-  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1000
-  const waitMs = Date.parse(retryAfter) - Date.parse(headers.get('date') ?? '')
-  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs)
-}

@@ -1,5 +1,6 @@
-import OpenAI from 'openai'
+import OpenAI, { APIError } from 'openai'
 import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
+import { LlmFault } from './llm-fault.ts'
 
 /** One model of a service with OpenAI's API: a language model or an image model. */
 export interface OpenAiService {
@@ -32,4 +33,27 @@ export function createOpenAiClient(options: {
     maxRetries: 0,
     fetch: createBoundedFetch({ fetch, bytesMax: responseBytesMax }),
   })
+}
+
+/** The fault behind an error of the OpenAI client. */
+export function faultOf(error: unknown): LlmFault {
+  if (error instanceof LlmFault) return error
+  if (!(error instanceof APIError)) return new LlmFault('malformed')
+  if (error.cause instanceof LlmFault) return error.cause
+  if (error.status === undefined) return new LlmFault('connection')
+  return new LlmFault('http_status', {
+    httpStatus: error.status,
+    retryAfterMs: error.headers && retryAfterMs(error.headers),
+  })
+}
+
+/**
+ * Seconds, or a date, which is compared to the response's own Date header.
+ * @see RFC 9110, section 10.2.3
+ */
+function retryAfterMs(headers: Headers): number | undefined {
+  const retryAfter = headers.get('retry-after') ?? ''
+  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1000
+  const waitMs = Date.parse(retryAfter) - Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs)
 }

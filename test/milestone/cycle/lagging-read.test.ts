@@ -1,0 +1,109 @@
+import { expect, test } from 'bun:test'
+import {
+  type ContractFunctionReturnType,
+  createPublicClient,
+  custom,
+  encodeFunctionResult,
+  zeroAddress,
+} from 'viem'
+import { escrowStates, milestoneEscrowAbi } from '../../../src/milestone/contracts/abi.ts'
+import type { Cycle } from '../../../src/milestone/cycle/context.ts'
+import { planCycle } from '../../../src/milestone/cycle/plan.ts'
+import { release } from '../../../src/milestone/cycle/steps.ts'
+import { createActors } from '../../../src/milestone/demo/actors.ts'
+import { createCalls } from '../../../src/milestone/demo/calls.ts'
+
+const zeroHash = `0x${'00'.repeat(32)}` as const
+const address = `0x${'11'.repeat(20)}` as const
+const contracts: Cycle['contracts'] = {
+  AgentTreasury: address,
+  DemoUSDC: address,
+  MilestoneEscrow: address,
+  MilestoneLens: address,
+  NameRegistry: address,
+  NameResolver: address,
+  UniversalResolver: address,
+  VerifierRegistry: address,
+}
+const milestone: ContractFunctionReturnType<typeof milestoneEscrowAbi, 'view', 'milestone'> = {
+  id: zeroHash,
+  state: 0,
+  verdict: true,
+  overturned: false,
+  builder: zeroAddress,
+  deadline: 0,
+  submittedAt: 0,
+  votingEndsAt: 0,
+  challengeEndsAt: 0,
+  arbitrationEndsAt: 0,
+  staked: 0n,
+  approvingWeight: 0n,
+  rejectingWeight: 0n,
+  totalWeight: 0n,
+  excessWeight: 0n,
+  voters: 3,
+  challenger: zeroAddress,
+  disputeBond: 0n,
+  evidenceRoot: zeroHash,
+  metadataHash: zeroHash,
+  splitsHash: zeroHash,
+  params: planCycle({ runId: 'run_1', number: 1, startedAt: 0 }).params,
+}
+
+/** A cycle before its release, whose reads show these states one after the other. */
+function cycleReading(states: (typeof escrowStates)[number][]) {
+  const done: string[] = []
+  const cycle: Partial<Cycle> = {
+    plan: planCycle({ runId: 'run_1', number: 1, startedAt: 0 }),
+    actors: createActors(),
+    calls: createCalls(contracts),
+    contracts,
+    reads: createPublicClient({
+      transport: custom({
+        request: async () => {
+          const state = escrowStates.indexOf(states.shift() ?? 'none')
+          const result = { ...milestone, state }
+          return encodeFunctionResult({ abi: milestoneEscrowAbi, functionName: 'milestone', result })
+        },
+      }),
+    }),
+    sender: {
+      send: async ({ step }) => {
+        done.push(step)
+        return { hash: zeroHash, blockNumber: 1, blockHash: zeroHash, status: 'success', logs: [] }
+      },
+      confirm: async () => {
+        done.push('confirm')
+        return { head: { number: 1, hash: zeroHash }, transactions: [] }
+      },
+      resume: async () => ({ finished: [], unfinished: [] }),
+      intents: async () => [],
+    },
+    chaos: { applies: () => false },
+    signal: new AbortController().signal,
+    progress: {
+      milestoneHash: zeroHash,
+      txHashes: [],
+      verified: false,
+      released: false,
+      step: '',
+      part: undefined,
+    },
+    firstBlock: 0,
+    lastBlock: 0,
+  }
+  return { cycle: cycle as Cycle, done }
+}
+
+test('a state from before the verdict, of an endpoint that lags, is read again before the stake is released', async () => {
+  const { cycle, done } = cycleReading(['voting', 'provisional', 'verified'])
+  expect(await release(cycle)).toBeUndefined()
+  expect(done).toEqual(['confirm', 'confirm', 'release'])
+  expect(cycle.progress).toMatchObject({ verified: true, released: true })
+})
+
+test('a final verdict against the milestone ends the cycle without a release', async () => {
+  const { cycle, done } = cycleReading(['failed'])
+  expect(await release(cycle)).toBe('the verdict was not an approval: failed')
+  expect(done).toEqual([])
+})
