@@ -9,6 +9,8 @@ interface InjectDeps {
   feed: Pick<PipelineFeed, 'append'>
   /** Number of endpoints of the pipeline. */
   endpoints: number
+  /** Forgets what earlier faults did to the standing of endpoints. */
+  resetEndpoints(): void
 }
 
 /**
@@ -21,6 +23,8 @@ export function injectFault(deps: InjectDeps, request: ChaosRequest): boolean {
   if (resolved === undefined) throw new UnknownChaosType([...faultTypes, ...faultAliases, 'clear'])
   if (resolved === 'clear') clear(deps)
   else inject(deps, request, resolved)
+  // An endpoint that is still excluded for an earlier fault would not meet this one.
+  deps.resetEndpoints()
   return resolved !== 'clear'
 }
 

@@ -18,7 +18,13 @@ import { ChaosInjected, ChaosRequest } from './schemas.ts'
 export interface ChaosDeps {
   /** Undefined where the followed chain is not this process's own: there is no pipeline then. */
   pipeline:
-    | { chaos: Chaos; verification: Verification; feed: Pick<PipelineFeed, 'append'>; endpoints: number }
+    | {
+        chaos: Chaos
+        verification: Verification
+        feed: Pick<PipelineFeed, 'append'>
+        endpoints: number
+        resetEndpoints(): void
+      }
     | undefined
   /** Runs of other processes on the same database, and of earlier ones. */
   storedReport: RunStore['report']

@@ -9,6 +9,7 @@ import { createResilientClient, type ResilientClient } from '../rpc/client.ts'
 import type { Exchange } from '../rpc/rpc.ts'
 import { createSenderFaults, type SenderFaults } from '../sender/faults.ts'
 import { createSender, type Sender } from '../sender/sender.ts'
+import { watchSilence } from './silence.ts'
 
 /** The path by which verification cycles read and send: the only one that faults are injected into. */
 export interface Pipeline {
@@ -47,7 +48,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     checksConsistency: false,
   })
   const faults = createSenderFaults({ chaos, actions, clean, accounts, chainId })
-  const silence = watchSilence(now)
+  const silence = watchSilence(endpoints, now)
   const client = createResilientClient({
     endpoints,
     exchange: silence.wrap(chaos.wrap(faults.wrap(exchange), endpoints)),
@@ -71,22 +72,4 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     pace: { checkMs: 100, checkMsMax: 400 },
   })
   return { client, sender, clean, foreignNonces: faults.foreignNonces, silentMs: silence.silentMs }
-}
-
-/** Any reply ends the silence, a refusal too: a rate-limiting endpoint is alive. */
-function watchSilence(now: () => number): { silentMs(): number; wrap(inner: Exchange): Exchange } {
-  let since: number | undefined
-  return {
-    silentMs: () => (since === undefined ? 0 : now() - since),
-    wrap: (inner) => async (endpoint, request, signal) => {
-      try {
-        const reply = await inner(endpoint, request, signal)
-        since = undefined
-        return reply
-      } catch (error) {
-        since ??= now()
-        throw error
-      }
-    },
-  }
 }

@@ -25,6 +25,8 @@ export interface CycleRunner {
   readonly verification: Verification
   /** False when no endpoint has answered the running cycle for a second. */
   isReachable(): boolean
+  /** Forgets what earlier faults did to the standing of endpoints. */
+  resetEndpoints(): void
   /** Finishes what an earlier process left; call once, when the chain can be used. */
   resume(): Promise<void>
   stop(): Promise<void>
@@ -131,6 +133,7 @@ export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
   const stopPruning = startSweeping({ sweeps: [prune], log })
   return {
     verification,
+    resetEndpoints: client.resetEndpoints,
     isReachable: () => verification.part() === undefined || silentMs() < silentMsMax,
     resume: () =>
       verification.resume(async () => {

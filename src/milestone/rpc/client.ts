@@ -38,6 +38,8 @@ export interface ResilientClient extends RpcProvider {
   reportReorg(reorg: { ancestor: number } | { depth: number }): void
   counters(): ClientCounters
   health(): EndpointHealth[]
+  /** Forgets the faults of all endpoints, as when the cause of some has been removed. */
+  resetEndpoints(): void
 }
 
 /** Budget of hedged requests: a burst of this many, and one for every four requests in the long run. */
@@ -116,5 +118,8 @@ export function createResilientClient(options: ResilientClientOptions): Resilien
     },
     counters: () => ({ ...counters }),
     health: () => endpoints.map((endpoint) => endpoint.health()),
+    resetEndpoints: () => {
+      for (const endpoint of endpoints) endpoint.reset()
+    },
   }
 }

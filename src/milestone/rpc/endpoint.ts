@@ -41,6 +41,8 @@ export interface Endpoint {
   /** @throws EndpointFault when it does not serve the right chain */
   verifyChain(): Promise<void>
   health(): EndpointHealth
+  /** Forgets its faults and its exclusion; it is used again once it shows the right chain. */
+  reset(): void
 }
 
 export interface EndpointOptions extends TimedExchangeOptions {
@@ -84,12 +86,14 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     const action = 'use the endpoint again'
     report({ event: 'endpoint_back', action, outcome: 'success', latencyMs: excludedMs })
   }
-  const breaker = createBreaker({
-    faultsToOpen: limits.faultsToOpen,
-    isFault: (error) => error instanceof EndpointFault && error.counts,
-    onOpen: () => exclude('endpoint_left_out', limits.cooldownMs),
-    onClose: readmit,
-  })
+  const closedBreaker = () =>
+    createBreaker({
+      faultsToOpen: limits.faultsToOpen,
+      isFault: (error) => error instanceof EndpointFault && error.counts,
+      onOpen: () => exclude('endpoint_left_out', limits.cooldownMs),
+      onClose: readmit,
+    })
+  let breaker = closedBreaker()
 
   const recordFault = (fault: EndpointFault) => {
     ok = false
@@ -171,6 +175,14 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     },
     request,
     verifyChain,
+    reset: () => {
+      breaker = closedBreaker()
+      readyAt = Number.NEGATIVE_INFINITY
+      lastFault = undefined
+      slowAt = undefined
+      ok = true
+      if (chainId !== undefined) chain = 'unknown'
+    },
     health: () => ({
       endpoint: origin,
       ok: ok && chain !== 'wrong',

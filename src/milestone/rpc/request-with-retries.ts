@@ -69,6 +69,7 @@ export function createRequestWithRetries(
     onAttempt: (attempt: Attempt) => void,
   ): Promise<Attempt | undefined> => {
     const candidates = rankedEndpoints()
+    const startedAt = now()
     probeOthers(candidates)
     const conclusive = await hedged(
       candidates.map((endpoint) => async () => {
@@ -88,6 +89,9 @@ export function createRequestWithRetries(
           endpoints: rankedEndpoints(),
           requestEndpoint,
           onAttempt,
+          // A caller waits for a second endpoint about as long as for the first.
+          msMax: Math.max(limits.attemptMs, 2 * (now() - startedAt)),
+          now,
         })
       : conclusive
   }

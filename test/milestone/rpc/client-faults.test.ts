@@ -42,6 +42,33 @@ describe('endpoints that fail', () => {
     ])
   })
 
+  test('logs that one endpoint has are not held up by another that never answers', async () => {
+    const hour = 3_600_000
+    const client = startClient([first, second], {
+      limits: { attemptMs: 100, logsAttemptMs: hour, deadlineMs: hour },
+    })
+    const logs = { method: 'eth_getLogs', params: [{ fromBlock: '0x0', toBlock: '0x4' }] }
+    second.mischief = ({ method }) => (method === 'eth_getLogs' ? never() : undefined)
+    expect(await client.request(logs)).toEqual(chain.answer(logs))
+    expect(second.methods()).toContain('eth_getLogs')
+  })
+
+  test('an excluded endpoint is used again at once when its faults are forgotten', async () => {
+    const time = createTestClock()
+    const client = startClient([first, second], { ...time, limits: { faultsToOpen: 1, cooldownMs: 60_000 } })
+    await client.request(call)
+    first.mischief = refuse
+    await client.request(call)
+    expect(client.health()[0]?.breaker).toBe('open')
+    first.mischief = undefined
+
+    client.resetEndpoints()
+    const reached = first.requests.length
+    await client.request(call)
+    expect(first.methods().slice(reached)).toEqual(['eth_chainId', 'eth_call'])
+    expect(client.health()[0]).toMatchObject({ ok: true, breaker: 'closed' })
+  })
+
   test('its breaker opens after faults in a row, and closes once it answers again', async () => {
     const time = createTestClock()
     const client = startClient([first, second], { ...time, limits: { faultsToOpen: 3, cooldownMs: 1000 } })
