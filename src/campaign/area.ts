@@ -5,6 +5,7 @@ import type { Database } from '../kernel/database/database.ts'
 import { startSweeping } from '../kernel/database/sweep.ts'
 import { createEgress, createSystemDns, type EgressDeps } from '../kernel/egress/egress.ts'
 import { localAddress } from '../kernel/egress/local-address.ts'
+import { createFairTurns } from '../kernel/runtime/fair-turns.ts'
 import type { Log } from '../kernel/runtime/log.ts'
 import { version } from '../kernel/runtime/version.ts'
 import type { Config } from '../kernel/settings/config.ts'
@@ -55,6 +56,9 @@ export interface CampaignArea {
   stop(): Promise<void>
 }
 
+/** Images fetched at once: enough to hide the time that sites take, few enough to bound their memory. */
+const fetchesPerWorker = 4
+
 /** @throws StartupError when the blob store or the receipt key cannot be opened */
 export async function startCampaignArea(options: CampaignOptions): Promise<CampaignArea> {
   const { config, database, log, now, urls, network } = options
@@ -71,6 +75,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   limitArenas()
   const pool = createRenderPool({ workers, startWorker })
   started.defer(() => pool.stop())
+  const fetching = createFairTurns({ runningMax: fetchesPerWorker * workers })
   const egress = createEgress({
     dns: network?.dns ?? createSystemDns(),
     policy: {
@@ -108,6 +113,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     logos,
     pool,
     fetchImage: fetchOwnOrOther,
+    fetching,
     imageModel:
       config.imageModel &&
       (await import('./scene/image-model.ts')).createImageModel(config.imageModel, { egress, log, now }),
@@ -144,7 +150,16 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
         blobs,
         pool,
         gates: [createRunGate({ inFlightMax: campaignLimits.verificationsInFlight }), gate],
-        reproduce: createReproduce({ kits, blobs, logos, pool, fetchImage: fetchOwnOrOther, log, version }),
+        reproduce: createReproduce({
+          kits,
+          blobs,
+          logos,
+          pool,
+          fetchImage: fetchOwnOrOther,
+          fetching,
+          log,
+          version,
+        }),
       }),
       blobs,
       pool,

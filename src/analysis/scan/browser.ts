@@ -1,11 +1,11 @@
 import type { Budget, EgressSession } from '../../kernel/egress/egress.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
+import { type Asker, createFairTurns } from '../../kernel/runtime/fair-turns.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import { BrowserUnavailable, RenderFailed } from './browser/errors.ts'
 import { type BrowserLimits, defaultBrowserLimits } from './browser/limits.ts'
 import { createMemoryWatch } from './browser/memory-watch.ts'
 import type { RenderedDocument } from './browser/render-page.ts'
-import { type Asker, createFairTurns } from './fair-turns.ts'
 
 export { BrowserUnavailable, RenderFailed } from './browser/errors.ts'
 

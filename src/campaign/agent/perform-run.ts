@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/runtime/errors.ts'
+import type { Asker } from '../../kernel/runtime/fair-turns.ts'
 import type { Asset } from '../compose/asset.ts'
 import { concerning, FieldRefused } from '../errors.ts'
 import type { Logos, StoredLogo } from '../logos/logos.ts'
@@ -21,18 +22,18 @@ export type RunDeps = Parameters<typeof chooseScene>[0] & { logos: Logos }
  */
 export async function performRun(
   deps: RunDeps,
-  plan: RunPlan,
-  kitLogo: StoredLogo | undefined,
-  signal?: AbortSignal,
+  { plan, kitLogo, caller }: { plan: RunPlan; kitLogo: StoredLogo | undefined; caller: string },
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<RunResult> {
+  const asker = { caller }
   const [logo, scene] = await Promise.all([
-    chooseLogo(deps, plan, kitLogo, signal),
-    chooseScene(deps, plan, signal),
+    chooseLogo(deps, { plan, kitLogo, asker }, signal),
+    chooseScene(deps, { plan, asker }, signal),
   ])
   const master = logo && (await deps.logos.master(logo))
   // A failed format fails the run: abort the others.
   const failed = new AbortController()
-  const either = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal])
+  const either = AbortSignal.any([signal, failed.signal])
   const assets = await Promise.all(
     plan.formats.map((format) =>
       deps.pool.run(
@@ -66,16 +67,15 @@ export async function performRun(
 }
 
 async function chooseLogo(
-  { logos, fetchImage }: RunDeps,
-  plan: RunPlan,
-  kitLogo: StoredLogo | undefined,
-  signal: AbortSignal | undefined,
+  { logos, fetchImage, fetching }: RunDeps,
+  { plan, kitLogo, asker }: { plan: RunPlan; kitLogo: StoredLogo | undefined; asker: Asker },
+  signal: AbortSignal,
 ): Promise<StoredLogo | undefined> {
   if (plan.noLogo) return undefined
   if (plan.logoUrl === undefined) return kitLogo
   const { logoUrl } = plan
-  return await concerning('parameters.logoUrl', async () =>
-    logos.add(await fetchImage(logoUrl, signal), signal),
+  return await concerning('parameters.logoUrl', () =>
+    fetching.run(asker, signal, async () => logos.add(await fetchImage(logoUrl, signal), signal)),
   )
 }
 

@@ -85,7 +85,8 @@ export function createAgent(deps: AgentDeps): Agent {
       if (row.revises !== null) await drafts.requireRevisable(row.owner, row.revises)
       const { formats } = prepared.plan
       const stored = await leases.during(leaseOf(row), { formats, signal: call.signal }, async () => {
-        const result = await performRun(deps, prepared.plan, prepared.kit?.logo, call.signal)
+        const run = { plan: prepared.plan, kitLogo: prepared.kit?.logo, caller: row.owner }
+        const result = await performRun(deps, run, call.signal)
         call.signal?.throwIfAborted()
         return await storeRun(deps, row, call.capability, prepared, result)
       })
@@ -110,7 +111,8 @@ export function createAgent(deps: AgentDeps): Agent {
       const request: AgentRequest = JSON.parse(row.request)
       try {
         const prepared = await prepare({ capability, caller: { id: row.owner }, request })
-        const result = await performRun(deps, prepared.plan, prepared.kit?.logo, signal)
+        const run = { plan: prepared.plan, kitLogo: prepared.kit?.logo, caller: row.owner }
+        const result = await performRun(deps, run, signal)
         await storeRun(deps, row, capability, prepared, result)
       } catch (error) {
         // The queue retries server errors; errors of the request end the draft with their message.

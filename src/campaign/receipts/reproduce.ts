@@ -80,7 +80,8 @@ export function createReproduce(
       seed: spec.seed,
       warnings: [],
     }
-    const again = await performRun({ ...deps, imageModel: undefined }, plan, logo, signal)
+    const run = { plan, kitLogo: logo, caller: owner }
+    const again = await performRun({ ...deps, imageModel: undefined }, run, signal)
     const compared = assets.map(({ format, pixelSha256 }) => {
       const made = again.assets.find((asset) => asset.format === format)?.pixelSha256 ?? ''
       return { format, pixelSha256: made, same: made === pixelSha256 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../../kernel/runtime/errors.ts'
+import type { Asker, FairTurns } from '../../kernel/runtime/fair-turns.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { RunPlan } from '../agent/plan-run.ts'
 import { concerning } from '../errors.ts'
@@ -25,11 +26,13 @@ export async function chooseScene(
   deps: {
     pool: RenderPool
     fetchImage: (url: string, signal?: AbortSignal) => Promise<Uint8Array>
+    /** Bounds the images that are fetched but not decoded. */
+    fetching: FairTurns
     imageModel: ImageModel | undefined
     log: Log
   },
-  plan: RunPlan,
-  signal: AbortSignal | undefined,
+  { plan, asker }: { plan: RunPlan; asker: Asker },
+  signal: AbortSignal,
 ): Promise<ChosenScene> {
   const { pool, imageModel, log } = deps
   const picture = async (bytes: Uint8Array): Promise<SceneSource> => ({
@@ -38,8 +41,8 @@ export async function chooseScene(
   })
   const { baseImageUrl } = plan
   if (baseImageUrl !== undefined) {
-    const source = await concerning('parameters.baseImageUrl', async () =>
-      picture(await deps.fetchImage(baseImageUrl, signal)),
+    const source = await concerning('parameters.baseImageUrl', () =>
+      deps.fetching.run(asker, signal, async () => picture(await deps.fetchImage(baseImageUrl, signal))),
     )
     return { provider: 'base-image', family: undefined, source, warnings: [] }
   }
@@ -49,7 +52,7 @@ export async function chooseScene(
       const bytes = await imageModel.generate({ prompt: scenePrompt(plan), seed: plan.seed, signal })
       return { provider: 'image-model', family: undefined, source: await picture(bytes), warnings }
     } catch (error) {
-      if (signal?.aborted === true) throw error
+      if (signal.aborted) throw error
       log.warn('image model failed, using a procedural scene', { error: messageOf(error) })
       warnings.push('The image model did not answer with a usable picture, so the scene is procedural')
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createFairTurns } from '../../../src/analysis/scan/fair-turns.ts'
+import { createFairTurns } from '../../../src/kernel/runtime/fair-turns.ts'
 import { waitFor } from '../../support/wait.ts'
 
 const forever = new AbortController().signal

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 
-/** A scan and who asked for it: one object for each scan. */
+/** A piece of work, such as a scan or a run, and who asked for it: one object for each. */
 export interface Asker {
   readonly caller: string
 }
 
-/** Lets a bounded number of jobs run. Callers take turns, and so do the scans of one caller. */
+/** Lets a bounded number of jobs run. Callers take turns, and so do the pieces of work of one caller. */
 export interface FairTurns {
   /** Jobs that wait. */
   readonly waiting: number
@@ -31,14 +31,14 @@ export function createFairTurns({ runningMax }: { runningMax: number }): FairTur
   const queue: Waiting[] = []
   const runningOf = new Map<string, number>()
   const lastTurnOfCaller = new LRUCache<string, number>({ max: callersRememberedMax })
-  const lastTurnOfScan = new WeakMap<Asker, number>()
+  const lastTurnOfWork = new WeakMap<Asker, number>()
   let running = 0
   let turn = 0
   let whenIdle: PromiseWithResolvers<void> | undefined
 
   const goesBefore = ({ asker: a }: Waiting, { asker: b }: Waiting) => {
     const byCaller = (lastTurnOfCaller.get(a.caller) ?? 0) - (lastTurnOfCaller.get(b.caller) ?? 0)
-    return (byCaller || (lastTurnOfScan.get(a) ?? 0) - (lastTurnOfScan.get(b) ?? 0)) < 0
+    return (byCaller || (lastTurnOfWork.get(a) ?? 0) - (lastTurnOfWork.get(b) ?? 0)) < 0
   }
   const startNext = () => {
     while (running < runningMax) {
@@ -51,7 +51,7 @@ export function createFairTurns({ runningMax }: { runningMax: number }): FairTur
       queue.splice(queue.indexOf(next), 1)
       turn += 1
       lastTurnOfCaller.set(next.asker.caller, turn)
-      lastTurnOfScan.set(next.asker, turn)
+      lastTurnOfWork.set(next.asker, turn)
       next.begin()
     }
     if (running > 0 || queue.length > 0) return
