@@ -39,27 +39,32 @@ export function createRunCheck(options: {
   const key = deploymentKey(deployment)
   const lens = createLens(createViemReader(options.cleanReads).call, deployment.contracts.MilestoneLens)
   const heads = watchServedHeads(indexer)
-  const before = new Map<string, Map<Address, number>>()
+  const before = new Map<string, Map<Address, { first: number; heldBefore: number }>>()
   const nonceOf = async (account: Address) =>
     Number(await clean.request({ method: 'eth_getTransactionCount', params: [account, 'latest'] }))
+  const heldFrom = (account: Address, first: number) =>
+    countNonces(database, key, { account, first, foreign: foreignNonces(account) })
 
   return {
     begin: async (runId, signal) => {
-      const nonces = new Map<Address, number>()
-      for (const account of accounts) {
+      const nonces = new Map<Address, { first: number; heldBefore: number }>()
+      for (const each of accounts) {
         signal.throwIfAborted()
-        nonces.set(getAddress(account), await nonceOf(account))
+        const account = getAddress(each)
+        const first = await nonceOf(account)
+        nonces.set(account, { first, heldBefore: await heldFrom(account, first) })
       }
       before.set(runId, nonces)
     },
     check: async (runId, milestoneHash) => {
       const head = Number(await clean.request({ method: 'eth_blockNumber' }))
       await untilModelAt(indexer, head, AbortSignal.timeout(catchUpMsMax))
-      const nonces = [...(before.get(runId) ?? [])].map(async ([account, first]) => {
-        const foreign = foreignNonces(account)
-        const sent = await countNonces(database, key, { account, first, foreign })
-        return { account, moved: (await nonceOf(account)) - first, sent }
-      })
+      const nonces = [...(before.get(runId) ?? [])].map(async ([account, { first, heldBefore }]) => ({
+        account,
+        moved: (await nonceOf(account)) - first,
+        sent: await heldFrom(account, first),
+        heldBefore,
+      }))
       before.delete(runId)
       return await checkInvariants({
         milestoneHash,
