@@ -44,6 +44,20 @@ export const bothDatabases = [
   ['PostgreSQL', openOwnPostgres],
 ] as const
 
+/** The same with a PostgreSQL that runs already; its address is asked for when a database is opened. */
+export function databasesWith(postgresUrl: () => string) {
+  return [
+    ['PGlite', openTestPglite],
+    [
+      'PostgreSQL',
+      async () => {
+        const database = await openTestPostgres(postgresUrl())
+        return { database, remove: () => database.close() }
+      },
+    ],
+  ] as const
+}
+
 async function openOwnPostgres(): Promise<{ database: Database; remove: () => Promise<void> }> {
   const cluster = await startPostgres()
   const database = await openTestPostgres(await cluster.createDatabase())

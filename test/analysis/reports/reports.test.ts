@@ -8,7 +8,7 @@ import { createReports } from '../../../src/analysis/reports/reports.ts'
 import type { SavedReport } from '../../../src/analysis/reports/schema.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { createLog, silentLog } from '../../../src/kernel/runtime/log.ts'
-import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
+import { databasesWith } from '../../support/databases.ts'
 import { dumpDatabase } from '../../support/dump.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { waitFor } from '../../support/wait.ts'
@@ -26,16 +26,7 @@ afterAll(() => cluster.stop())
 const dayMs = 86_400_000
 const start = Date.parse('2026-05-04T09:30:00.000Z')
 
-describe.each([
-  ['PGlite', openTestPglite],
-  [
-    'PostgreSQL',
-    async () => {
-      const database = await openTestPostgres(postgresUrl)
-      return { database, remove: () => database.close() }
-    },
-  ],
-] as const)('on %s', (_, open) => {
+describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
   let database: Database
   let remove: () => Promise<void>
   let server: ReportServer

@@ -9,7 +9,7 @@ import { connectDatabase, openDatabase } from '../../../src/kernel/database/open
 import { StartupError } from '../../../src/kernel/runtime/errors.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { version } from '../../../src/kernel/runtime/version.ts'
-import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
+import { databasesWith, openTestPostgres } from '../../support/databases.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 
@@ -21,16 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-const kinds = [
-  ['PGlite', () => openTestPglite()],
-  [
-    'PostgreSQL',
-    async () => {
-      const database = await openTestPostgres(postgresUrl)
-      return { database, remove: () => database.close() }
-    },
-  ],
-] as const
+const kinds = databasesWith(() => postgresUrl)
 
 describe.each(kinds)('%s', (kind, open) => {
   let database: Database

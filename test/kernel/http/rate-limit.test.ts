@@ -4,7 +4,7 @@ import { sharedSecret } from '../../../src/kernel/database/shared-secret.ts'
 import { RequestRefused } from '../../../src/kernel/http/problem.ts'
 import { createRateLimit, type RateLimit } from '../../../src/kernel/http/rate-limit.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
-import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
+import { databasesWith, openTestPglite, openTestPostgres } from '../../support/databases.ts'
 import { fsyncsDuring } from '../../support/fsyncs.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { sizeOf } from '../../support/soak.ts'
@@ -43,16 +43,7 @@ async function refusal(work: Promise<void>): Promise<RequestRefused> {
   return error
 }
 
-describe.each([
-  ['PGlite', openTestPglite],
-  [
-    'PostgreSQL',
-    async () => {
-      const database = await openTestPostgres(postgresUrl)
-      return { database, remove: () => database.close() }
-    },
-  ],
-] as const)('on %s', (_, open) => {
+describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
   let database: Database
   let remove: () => Promise<void>
   beforeAll(async () => {

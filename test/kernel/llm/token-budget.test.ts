@@ -5,7 +5,7 @@ import { LlmFault } from '../../../src/kernel/llm/llm-fault.ts'
 import { promptOf } from '../../../src/kernel/llm/prompt.ts'
 import { createTokenBudget, type TokenBudget } from '../../../src/kernel/llm/token-budget.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
-import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
+import { databasesWith, openTestPostgres } from '../../support/databases.ts'
 import { faultOf, llmAt } from '../../support/llm-kit.ts'
 import { completion, startLlmServer } from '../../support/llm-server.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
@@ -40,16 +40,7 @@ async function granted(budgets: readonly TokenBudget[], count: number, tokens: n
   return outcomes.filter(({ status }) => status === 'fulfilled').length
 }
 
-describe.each([
-  ['PGlite', openTestPglite],
-  [
-    'PostgreSQL',
-    async () => {
-      const database = await openTestPostgres(postgresUrl)
-      return { database, remove: () => database.close() }
-    },
-  ],
-] as const)('on %s', (_, open) => {
+describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
   let database: Database
   let remove: () => Promise<void>
   let day = 0

@@ -4,8 +4,7 @@ import type { Database } from '../../../src/kernel/database/database.ts'
 import { loadModel } from '../../../src/milestone/indexer/load-model.ts'
 import { createModelWriter } from '../../../src/milestone/indexer/model-writer.ts'
 import { chainChannel, createStore, StoreConflict } from '../../../src/milestone/indexer/store.ts'
-import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
-import { startPostgres } from '../../support/postgres.ts'
+import { bothDatabases } from '../../support/databases.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 import { revisionOf } from './follow-kit.ts'
@@ -14,26 +13,8 @@ import { acts, play, type Simulation } from './random-history.ts'
 
 const seed = testSeed('store properties')
 
-const drivers = {
-  PGlite: async () => {
-    const { database, remove } = await openTestPglite()
-    return { database, close: remove }
-  },
-  PostgreSQL: async () => {
-    const postgres = await startPostgres()
-    const database = await openTestPostgres(await postgres.createDatabase())
-    return {
-      database,
-      close: async () => {
-        await database.close()
-        await postgres.stop()
-      },
-    }
-  },
-}
-
-describe.each(Object.entries(drivers))('store on %s', (_, open) => {
-  let opened: { database: Database; close: () => Promise<void> }
+describe.each(bothDatabases)('store on %s', (_, open) => {
+  let opened: { database: Database; remove: () => Promise<void> }
   let made = 0
   const freshStore = () => {
     made += 1
@@ -42,7 +23,7 @@ describe.each(Object.entries(drivers))('store on %s', (_, open) => {
   beforeAll(async () => {
     opened = await open()
   })
-  afterAll(() => opened.close())
+  afterAll(() => opened.remove())
 
   test('a model loaded from the store is the model that was committed, through any reorg', async () => {
     await fc.assert(

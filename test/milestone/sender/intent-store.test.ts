@@ -3,27 +3,8 @@ import { type Address, type Hex, keccak256, toHex } from 'viem'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { createIntentStore } from '../../../src/milestone/sender/intent-store.ts'
 import { IntentMismatch, type SignedTransaction } from '../../../src/milestone/sender/intents.ts'
-import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
+import { bothDatabases, openTestPglite } from '../../support/databases.ts'
 import { fsyncsDuring } from '../../support/fsyncs.ts'
-import { startPostgres } from '../../support/postgres.ts'
-
-const drivers: Record<string, () => Promise<{ database: Database; close: () => Promise<void> }>> = {
-  PGlite: async () => {
-    const { database, remove } = await openTestPglite()
-    return { database, close: remove }
-  },
-  PostgreSQL: async () => {
-    const postgres = await startPostgres()
-    const database = await openTestPostgres(await postgres.createDatabase())
-    return {
-      database,
-      close: async () => {
-        await database.close()
-        await postgres.stop()
-      },
-    }
-  },
-}
 
 const account: Address = `0x${'11'.repeat(20)}`
 const other: Address = `0x${'22'.repeat(20)}`
@@ -34,8 +15,8 @@ function signedForm(nonce: number, intentId: number | undefined, maxFeePerGas: b
   return { hash: keccak256(raw), account, nonce, intentId, raw, maxFeePerGas, maxPriorityFeePerGas: 1n }
 }
 
-describe.each(Object.entries(drivers))('intent store on %s', (_, open) => {
-  let opened: { database: Database; close: () => Promise<void> }
+describe.each(bothDatabases)('intent store on %s', (_, open) => {
+  let opened: { database: Database; remove: () => Promise<void> }
   let made = 0
   const freshStore = () => {
     made += 1
@@ -44,7 +25,7 @@ describe.each(Object.entries(drivers))('intent store on %s', (_, open) => {
   beforeAll(async () => {
     opened = await open()
   })
-  afterAll(() => opened.close())
+  afterAll(() => opened.remove())
 
   test('an intent comes back whole, with the largest of amounts', async () => {
     const store = freshStore()

@@ -14,7 +14,7 @@ import {
 } from '../../../../src/analysis/scan/robots.ts'
 import type { Database } from '../../../../src/kernel/database/database.ts'
 import { EgressRefused } from '../../../../src/kernel/egress/egress.ts'
-import { openTestPglite, openTestPostgres } from '../../../support/databases.ts'
+import { databasesWith } from '../../../support/databases.ts'
 import { startPostgres, type TestPostgres } from '../../../support/postgres.ts'
 
 let cluster: TestPostgres
@@ -25,16 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-const kinds = [
-  ['PGlite', () => openTestPglite()],
-  [
-    'PostgreSQL',
-    async () => {
-      const database = await openTestPostgres(postgresUrl)
-      return { database, remove: () => database.close() }
-    },
-  ],
-] as const
+const kinds = databasesWith(() => postgresUrl)
 
 const hourMs = 3_600_000
 const origin = new URL('https://foo.bar/some/page?a#b')
