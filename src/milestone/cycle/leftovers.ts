@@ -2,9 +2,10 @@ import { hexToString } from 'viem'
 import type { Call, Calls } from '../demo/calls.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
+import { TransactionReverted } from '../sender/errors.ts'
 import type { Cycle } from './context.ts'
 import { cycleProject } from './plan.ts'
-import { isRefusal, sendOnce } from './send.ts'
+import { sendOnce } from './send.ts'
 
 /** The next call that brings a milestone of an earlier cycle to its end. */
 export interface Leftover {
@@ -44,8 +45,9 @@ function nextStep(record: MilestoneRecord, time: number, calls: Calls): Leftover
 export async function endLeftovers(cycle: Cycle): Promise<undefined> {
   for (const { step, call } of leftoversOf(cycle.indexer.readModel, cycle.calls)) {
     await sendOnce(cycle, step, 'agent', call).catch((error: unknown) => {
-      // Already ended, by another process or in a block that the read model does not have yet.
-      if (!isRefusal(error)) throw error
+      // Already ended: by another process, in a block that the read model does not have yet, or by the transaction of an
+      // earlier run that a reorg took back and that is mined again just before this one.
+      if (!(error instanceof TransactionReverted)) throw error
     })
   }
 }

@@ -50,7 +50,7 @@ export async function sendOnce(
 }
 
 /** Whether the call would revert, so that nothing was sent. */
-export function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): boolean {
   return error instanceof TransactionReverted && error.hash === undefined
 }
 

@@ -1,7 +1,13 @@
 import { expect, test } from 'bun:test'
 import { zeroAddress } from 'viem'
-import { leftoversOf } from '../../../src/milestone/cycle/leftovers.ts'
+import type { Cycle } from '../../../src/milestone/cycle/context.ts'
+import { endLeftovers, leftoversOf } from '../../../src/milestone/cycle/leftovers.ts'
+import { planCycle } from '../../../src/milestone/cycle/plan.ts'
+import { createActors } from '../../../src/milestone/demo/actors.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
+import type { Indexer } from '../../../src/milestone/indexer/indexer.ts'
+import { TransactionReverted } from '../../../src/milestone/sender/errors.ts'
+import type { Sender } from '../../../src/milestone/sender/sender.ts'
 import { account, type MadeEvent } from '../indexer/history.ts'
 import { created, ether, finalized, idOf, rootOf, snapshotOf, voted } from '../views/small-chain.ts'
 
@@ -85,4 +91,31 @@ test('a cycle ends four milestones at most, the oldest first', () => {
   expect(leftoversOf(snapshotOf([events]).readModel, calls).map(({ step }) => step)).toEqual(
     names.slice(0, 4).map((name) => `end voting ${idOf(name)}`),
   )
+})
+
+test.each([
+  ['in its simulation', undefined],
+  ['when it is mined', idOf('transaction')],
+])('a leftover that reverts %s was ended meanwhile: the next one is ended', async (_, hash) => {
+  const { readModel } = snapshotOf([[...left('a', now), ...left('b', now)]])
+  const steps: string[] = []
+  const indexer: Partial<Indexer> = { readModel }
+  const sender: Partial<Sender> = {
+    send: async (order) => {
+      steps.push(order.step)
+      if (order.step.endsWith(idOf('a')))
+        throw new TransactionReverted(order, { name: undefined, args: [], text: 'no' }, hash)
+      return { hash: idOf('sent'), blockNumber: 1, blockHash: idOf('block'), status: 'success', logs: [] }
+    },
+  }
+  const cycle: Partial<Cycle> = {
+    plan: planCycle({ runId: 'run_1', number: 1, startedAt: 0 }),
+    actors: createActors(),
+    calls,
+    indexer: indexer as Indexer,
+    sender: sender as Sender,
+    signal: new AbortController().signal,
+  }
+  await endLeftovers(cycle as Cycle)
+  expect(steps).toEqual([`end voting ${idOf('a')}`, `end voting ${idOf('b')}`])
 })
