@@ -23,6 +23,7 @@ export interface RunCheck {
 }
 
 const catchUpMsMax = 10_000
+const checksMax = 3
 
 export function createRunCheck(options: {
   database: Database
@@ -34,10 +35,10 @@ export function createRunCheck(options: {
   indexer: Indexer
   recoveryLog: RecoveryLog
 }): RunCheck {
-  const { database, deployment, accounts, indexer, recoveryLog } = options
+  const { database, deployment, accounts, cleanReads, indexer, recoveryLog } = options
   const { clean, foreignNonces } = options.pipeline
   const key = deploymentKey(deployment)
-  const lens = createLens(createViemReader(options.cleanReads).call, deployment.contracts.MilestoneLens)
+  const lens = createLens(createViemReader(cleanReads).call, deployment.contracts.MilestoneLens)
   const heads = watchServedHeads(indexer)
   const before = new Map<string, Map<Address, { first: number; heldBefore: number }>>()
   const nonceOf = async (account: Address) =>
@@ -57,26 +58,39 @@ export function createRunCheck(options: {
       before.set(runId, nonces)
     },
     check: async (runId, milestoneHash) => {
-      const head = Number(await clean.request({ method: 'eth_blockNumber' }))
-      await untilModelAt(indexer, head, AbortSignal.timeout(catchUpMsMax))
-      const nonces = [...(before.get(runId) ?? [])].map(async ([account, { first, heldBefore }]) => ({
-        account,
-        moved: (await nonceOf(account)) - first,
-        sent: await heldFrom(account, first),
-        heldBefore,
-      }))
+      const nonces = [...(before.get(runId) ?? [])]
       before.delete(runId)
-      return await checkInvariants({
-        milestoneHash,
-        readModel: indexer.readModel,
-        lens,
-        eventsOnChain:
-          milestoneHash === undefined ? [] : await eventsOnChain(clean, deployment, milestoneHash),
-        eventsStored: milestoneHash === undefined ? [] : await eventsStored(database, key, milestoneHash),
-        nonces: await Promise.all(nonces),
-        headsOutsideReorgs: heads.violations,
-        openFailures: () => openFailures(recoveryLog, runId),
-      })
+      let headsOutside = 0
+      const checkOnce = async () =>
+        await checkInvariants({
+          milestoneHash,
+          readModel: indexer.readModel,
+          lens,
+          eventsOnChain:
+            milestoneHash === undefined ? [] : await eventsOnChain(clean, deployment, milestoneHash),
+          eventsStored: milestoneHash === undefined ? [] : await eventsStored(database, key, milestoneHash),
+          nonces: await Promise.all(
+            nonces.map(async ([account, { first, heldBefore }]) => ({
+              account,
+              moved: (await nonceOf(account)) - first,
+              sent: await heldFrom(account, first),
+              heldBefore,
+            })),
+          ),
+          headsOutsideReorgs: () => {
+            headsOutside += heads.violations()
+            return headsOutside
+          },
+          openFailures: () => openFailures(recoveryLog, runId),
+        })
+      // What is compared is read one after the other, so a reorg meanwhile would look like a difference.
+      for (let tries = 1; ; tries += 1) {
+        const head = await cleanReads.getBlock({ blockTag: 'latest' })
+        await untilModelAt(indexer, Number(head.number), AbortSignal.timeout(catchUpMsMax))
+        const found = await checkOnce()
+        const now = await cleanReads.getBlock({ blockNumber: head.number }).catch(() => undefined)
+        if (now?.hash === head.hash || tries === checksMax) return found
+      }
     },
     stop: heads.stop,
   }

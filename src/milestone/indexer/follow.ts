@@ -85,7 +85,7 @@ export function createFollower(options: FollowerOptions): Follower {
     unchecked: everythingIn(writer.readModel),
     beforeApply: async (blocks) => {
       await options.beforeApply?.(blocks).catch((cause) => {
-        throw new NotStored(cause)
+        throw cause instanceof NodeUnsettled ? cause : new NotStored(cause)
       })
     },
     pause: (ms) => pause(ms, stopping.signal),
