@@ -1,5 +1,5 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
-import { type Address, getAddress, type Hex, type PublicClient, pad } from 'viem'
+import { type Address, getAddress, type Hex, numberToHex, type PublicClient, pad } from 'viem'
 import type { Database } from '../../kernel/database/database.ts'
 import { quantity } from '../anvil/node-rpc.ts'
 import { type Deployment, deploymentKey } from '../contracts/deployment.ts'
@@ -41,18 +41,22 @@ export function createRunCheck(options: {
   const lens = createLens(createViemReader(cleanReads).call, deployment.contracts.MilestoneLens)
   const heads = watchServedHeads(indexer)
   const before = new Map<string, Map<Address, { first: number; heldBefore: number }>>()
-  const nonceOf = async (account: Address) =>
-    Number(await clean.request({ method: 'eth_getTransactionCount', params: [account, 'latest'] }))
+  /** At a block that is named, as the newest of an endpoint that lags is another one. */
+  const nonceOf = async (account: Address, blockNumber: bigint) =>
+    Number(
+      await clean.request({ method: 'eth_getTransactionCount', params: [account, numberToHex(blockNumber)] }),
+    )
   const heldFrom = (account: Address, first: number) =>
     countNonces(database, key, { account, first, foreign: foreignNonces(account) })
 
   return {
     begin: async (runId, signal) => {
       const nonces = new Map<Address, { first: number; heldBefore: number }>()
+      const head = await cleanReads.getBlockNumber({ cacheTime: 0 })
       for (const each of accounts) {
         signal.throwIfAborted()
         const account = getAddress(each)
-        const first = await nonceOf(account)
+        const first = await nonceOf(account, head)
         nonces.set(account, { first, heldBefore: await heldFrom(account, first) })
       }
       before.set(runId, nonces)
@@ -61,18 +65,18 @@ export function createRunCheck(options: {
       const nonces = [...(before.get(runId) ?? [])]
       before.delete(runId)
       let headsOutside = 0
-      const checkOnce = async () =>
+      const checkOnce = async (head: bigint) =>
         await checkInvariants({
           milestoneHash,
           readModel: indexer.readModel,
           lens,
           eventsOnChain:
-            milestoneHash === undefined ? [] : await eventsOnChain(clean, deployment, milestoneHash),
+            milestoneHash === undefined ? [] : await eventsOnChain(clean, deployment, milestoneHash, head),
           eventsStored: milestoneHash === undefined ? [] : await eventsStored(database, key, milestoneHash),
           nonces: await Promise.all(
             nonces.map(async ([account, { first, heldBefore }]) => ({
               account,
-              moved: (await nonceOf(account)) - first,
+              moved: (await nonceOf(account, head)) - first,
               sent: await heldFrom(account, first),
               heldBefore,
             })),
@@ -87,7 +91,7 @@ export function createRunCheck(options: {
       for (let tries = 1; ; tries += 1) {
         const head = await cleanReads.getBlock({ blockTag: 'latest' })
         await untilModelAt(indexer, Number(head.number), AbortSignal.timeout(catchUpMsMax))
-        const found = await checkOnce()
+        const found = await checkOnce(head.number)
         const now = await cleanReads.getBlock({ blockNumber: head.number }).catch(() => undefined)
         if (now?.hash === head.hash || tries === checksMax) return found
       }
@@ -119,12 +123,13 @@ async function eventsOnChain(
   clean: RpcProvider,
   { contracts, startBlock }: Deployment,
   id: Hex,
+  head: bigint,
 ): Promise<string[]> {
   const filter = {
     address: contracts.MilestoneEscrow,
     topics: [null, pad(id, { size: 32 })],
     fromBlock: quantity(startBlock.number),
-    toBlock: 'latest',
+    toBlock: numberToHex(head),
   }
   const logs = await clean.request({ method: 'eth_getLogs', params: [filter] })
   return Array.isArray(logs) ? logs.map((log) => `${Number(log.blockNumber)}.${Number(log.logIndex)}`) : []
