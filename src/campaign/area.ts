@@ -75,7 +75,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   limitArenas()
   const pool = createRenderPool({ workers, startWorker })
   started.defer(() => pool.stop())
-  const fetching = createFairTurns({ runningMax: fetchesPerWorker * workers })
+  const imageFetches = createFairTurns({ runningMax: fetchesPerWorker * workers })
   const egress = createEgress({
     dns: network?.dns ?? createSystemDns(),
     policy: {
@@ -113,7 +113,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     logos,
     pool,
     fetchImage: fetchOwnOrOther,
-    fetching,
+    imageFetches,
     imageModel:
       config.imageModel &&
       (await import('./scene/image-model.ts')).createImageModel(config.imageModel, { egress, log, now }),
@@ -156,7 +156,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
           logos,
           pool,
           fetchImage: fetchOwnOrOther,
-          fetching,
+          imageFetches,
           log,
           version,
         }),

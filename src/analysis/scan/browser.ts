@@ -65,16 +65,15 @@ export function createBrowser(deps: BrowserDeps): Browser {
     render: async (url, { asker, session, deadlineMs, signal: caller, ...options }) => {
       const { executable } = deps
       if (executable === undefined) throw new BrowserUnavailable('Cannot render as no Chromium is installed')
+      // Loaded here, as scans without a browser do not need it.
+      const { renderOnce } = await import('./browser/render-once.ts')
       const endsAt = performance.now() + deadlineMs
       const deadline = startDeadline(deadlineMs)
       const signal = AbortSignal.any([caller, deadline, closing.signal])
       const judge: EgressSession['judge'] = (host, port) => session.judge(host, port)
       const job = { ...deps, ...options, executable, extraSwitches, limits, memory, judge, signal, endsAt }
       try {
-        return await turns.run(asker, signal, async () => {
-          const { renderOnce } = await import('./browser/render-once.ts')
-          return await renderOnce(url, job)
-        })
+        return await turns.run(asker, signal, () => renderOnce(url, job))
       } catch (error) {
         const why = whyEnded(error, { caller, deadline, closing: closing.signal })
         if (why instanceof BrowserUnavailable && !closing.signal.aborted) {

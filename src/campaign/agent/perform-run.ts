@@ -26,14 +26,18 @@ export async function performRun(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<RunResult> {
   const asker = { caller }
-  const [logo, scene] = await Promise.all([
-    chooseLogo(deps, { plan, kitLogo, asker }, signal),
-    chooseScene(deps, { plan, asker }, signal),
-  ])
-  const master = logo && (await deps.logos.master(logo))
-  // A failed format fails the run: abort the others.
+  // A failed part fails the run: abort the others.
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])
+  const abortOthers = (error: unknown): never => {
+    failed.abort(error)
+    throw error
+  }
+  const [logo, scene] = await Promise.all([
+    chooseLogo(deps, { plan, kitLogo, asker }, either),
+    chooseScene(deps, { plan, asker }, either),
+  ]).catch(abortOthers)
+  const master = logo && (await deps.logos.master(logo))
   const assets = await Promise.all(
     plan.formats.map((format) =>
       deps.pool.run(
@@ -67,7 +71,7 @@ export async function performRun(
 }
 
 async function chooseLogo(
-  { logos, fetchImage, fetching }: RunDeps,
+  { logos, fetchImage, imageFetches }: RunDeps,
   { plan, kitLogo, asker }: { plan: RunPlan; kitLogo: StoredLogo | undefined; asker: Asker },
   signal: AbortSignal,
 ): Promise<StoredLogo | undefined> {
@@ -75,7 +79,7 @@ async function chooseLogo(
   if (plan.logoUrl === undefined) return kitLogo
   const { logoUrl } = plan
   return await concerning('parameters.logoUrl', () =>
-    fetching.run(asker, signal, async () => logos.add(await fetchImage(logoUrl, signal), signal)),
+    imageFetches.run(asker, signal, async () => logos.add(await fetchImage(logoUrl, signal), signal)),
   )
 }
 

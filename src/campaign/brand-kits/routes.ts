@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
-import { IntegerParameterOr } from '../../kernel/http/text-schemas.ts'
+import { IntegerParameterWithDefault } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { BrandKitNotFound, concerning } from '../errors.ts'
 import { Kit, KitRequest, kitIdPattern } from './kit.ts'
@@ -30,7 +30,11 @@ export function kitRoutes(house: House, { kits, logos, fetchImage }: CampaignDep
         cacheControl: noStore,
         quota: 'campaign',
         query: Type.Object({
-          limit: IntegerParameterOr(50, { minimum: 1, maximum: listMax, description: 'Items at most' }),
+          limit: IntegerParameterWithDefault(50, {
+            minimum: 1,
+            maximum: listMax,
+            description: 'Items at most',
+          }),
           cursor: Type.Optional(
             Type.String({ pattern: kitIdPattern, description: '`next` of the previous page' }),
           ),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
-import { IntegerParameterOr } from '../../kernel/http/text-schemas.ts'
+import { IntegerParameterWithDefault } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { InvalidRequest } from '../errors.ts'
 import { DecisionVerb, Draft, DraftSummary, isDraftId, noteCharsMax } from './draft.ts'
@@ -29,7 +29,7 @@ export function draftRoutes(house: House, { drafts }: CampaignDeps) {
         cacheControl: 'private, no-store',
         quota: 'campaign',
         query: Type.Object({
-          limit: IntegerParameterOr(20, { minimum: 1, maximum: 100, description: 'Items at most' }),
+          limit: IntegerParameterWithDefault(20, { minimum: 1, maximum: 100, description: 'Items at most' }),
           cursor: Type.Optional(Type.String({ maxLength: 120, description: '`next` of the page before.' })),
         }),
         response: {

@@ -27,7 +27,7 @@ export async function chooseScene(
     pool: RenderPool
     fetchImage: (url: string, signal?: AbortSignal) => Promise<Uint8Array>
     /** Bounds the images that are fetched but not decoded. */
-    fetching: FairTurns
+    imageFetches: FairTurns
     imageModel: ImageModel | undefined
     log: Log
   },
@@ -42,7 +42,7 @@ export async function chooseScene(
   const { baseImageUrl } = plan
   if (baseImageUrl !== undefined) {
     const source = await concerning('parameters.baseImageUrl', () =>
-      deps.fetching.run(asker, signal, async () => picture(await deps.fetchImage(baseImageUrl, signal))),
+      deps.imageFetches.run(asker, signal, async () => picture(await deps.fetchImage(baseImageUrl, signal))),
     )
     return { provider: 'base-image', family: undefined, source, warnings: [] }
   }

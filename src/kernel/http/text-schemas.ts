@@ -41,7 +41,7 @@ export function IntegerParameter(options: IntegerOptions) {
 }
 
 /** The same where the router fills in a default, so that handlers always receive a number. */
-export function IntegerParameterOr(fallback: number, options: IntegerOptions): TUnsafe<number> {
+export function IntegerParameterWithDefault(fallback: number, options: IntegerOptions): TUnsafe<number> {
   return t.Unsafe<number>(t.Optional(integerText({ ...options, default: fallback })))
 }
 

@@ -9,7 +9,7 @@ interface InjectDeps {
   feed: Pick<PipelineFeed, 'append'>
   /** Number of endpoints of the pipeline. */
   endpoints: number
-  /** Forgets what earlier faults did to the standing of endpoints. */
+  /** Clears the breakers and exclusions of endpoints. */
   resetEndpoints(): void
 }
 
@@ -23,7 +23,7 @@ export function injectFault(deps: InjectDeps, request: ChaosRequest): boolean {
   if (resolved === undefined) throw new UnknownChaosType([...faultTypes, ...faultAliases, 'clear'])
   if (resolved === 'clear') clear(deps)
   else inject(deps, request, resolved)
-  // An endpoint that is still excluded for an earlier fault would not meet this one.
+  // An endpoint that is still excluded for an earlier fault would not receive this one.
   deps.resetEndpoints()
   return resolved !== 'clear'
 }

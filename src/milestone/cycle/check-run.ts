@@ -1,6 +1,7 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
 import { type Address, getAddress, type Hex, numberToHex, type PublicClient, pad } from 'viem'
 import type { Database } from '../../kernel/database/database.ts'
+import { pause } from '../../kernel/runtime/async.ts'
 import { quantity } from '../anvil/node-rpc.ts'
 import { type Deployment, deploymentKey } from '../contracts/deployment.ts'
 import { createLens } from '../contracts/lens.ts'
@@ -8,7 +9,7 @@ import type { RecoveryLog } from '../feed/recovery-log.ts'
 import type { Indexer } from '../indexer/indexer.ts'
 import { createViemReader } from '../indexer/viem-reader.ts'
 import type { RpcProvider } from '../rpc/rpc.ts'
-import { intentNonces } from '../tables.ts'
+import { intentNonces, intents } from '../tables.ts'
 import { checkInvariants, type Invariant } from './invariants.ts'
 import type { Pipeline } from './pipeline.ts'
 import { untilModelAt } from './reads.ts'
@@ -24,6 +25,7 @@ export interface RunCheck {
 
 const catchUpMsMax = 10_000
 const checksMax = 3
+const recheckMs = 250
 
 export function createRunCheck(options: {
   database: Database
@@ -46,8 +48,8 @@ export function createRunCheck(options: {
     Number(
       await clean.request({ method: 'eth_getTransactionCount', params: [account, numberToHex(blockNumber)] }),
     )
-  const heldFrom = (account: Address, first: number) =>
-    countNonces(database, key, { account, first, foreign: foreignNonces(account) })
+  const heldFrom = (account: Address, first: number, exceptRun?: string) =>
+    countNonces(database, key, { account, first, foreign: foreignNonces(account), exceptRun })
 
   return {
     begin: async (runId, signal) => {
@@ -57,7 +59,7 @@ export function createRunCheck(options: {
         signal.throwIfAborted()
         const account = getAddress(each)
         const first = await nonceOf(account, head)
-        nonces.set(account, { first, heldBefore: await heldFrom(account, first) })
+        nonces.set(account, { first, heldBefore: await heldFrom(account, first, runId) })
       }
       before.set(runId, nonces)
     },
@@ -87,28 +89,42 @@ export function createRunCheck(options: {
           },
           openFailures: () => openFailures(recoveryLog, runId),
         })
-      // What is compared is read one after the other, so a reorg meanwhile would look like a difference.
+      // What is compared is read one after the other, so a reorg meanwhile, or an endpoint that lags, would look like a
+      // difference; a real one stays.
       for (let tries = 1; ; tries += 1) {
         const head = await cleanReads.getBlock({ blockTag: 'latest' })
         await untilModelAt(indexer, Number(head.number), AbortSignal.timeout(catchUpMsMax))
-        const found = await checkOnce(head.number)
-        const now = await cleanReads.getBlock({ blockNumber: head.number }).catch(() => undefined)
-        if (now?.hash === head.hash || tries === checksMax) return found
+        try {
+          const found = await checkOnce(head.number)
+          const now = await cleanReads.getBlock({ blockNumber: head.number }).catch(() => undefined)
+          if (tries === checksMax || (now?.hash === head.hash && found.every((each) => each.held)))
+            return found
+        } catch (error) {
+          // A block that a reorg has just removed cannot be read.
+          if (tries === checksMax) throw error
+        }
+        await pause(recheckMs)
       }
     },
     stop: heads.stop,
   }
 }
 
-/** Distinct nonces from `first` on that this service holds, or that a foreign transaction used. */
+/** Distinct nonces from `first` on that this service holds for other runs than one, or that a foreign transaction used. */
 async function countNonces(
   { db }: Database,
   deployment: string,
-  { account, first, foreign }: { account: Address; first: number; foreign: readonly number[] },
+  {
+    account,
+    first,
+    foreign,
+    exceptRun,
+  }: { account: Address; first: number; foreign: readonly number[]; exceptRun: string | undefined },
 ): Promise<number> {
   const rows = await db
-    .select({ nonce: intentNonces.nonce })
+    .select({ nonce: intentNonces.nonce, runId: intents.runId })
     .from(intentNonces)
+    .leftJoin(intents, eq(intents.id, intentNonces.intentId))
     .where(
       and(
         eq(intentNonces.deployment, deployment),
@@ -116,7 +132,8 @@ async function countNonces(
         gte(intentNonces.nonce, first),
       ),
     )
-  return new Set([...rows.map(({ nonce }) => nonce), ...foreign.filter((nonce) => nonce >= first)]).size
+  const held = rows.filter(({ runId }) => exceptRun === undefined || runId !== exceptRun)
+  return new Set([...held.map(({ nonce }) => nonce), ...foreign.filter((nonce) => nonce >= first)]).size
 }
 
 async function eventsOnChain(

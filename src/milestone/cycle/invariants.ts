@@ -11,7 +11,6 @@ export interface Invariant {
   detail: string
 }
 
-/** State after a run, read over connections without faults. */
 /** An account before and after a run. Nonces count from the one that the chain expected before the run. */
 export interface NonceMove {
   account: Address
@@ -23,6 +22,7 @@ export interface NonceMove {
   heldBefore: number
 }
 
+/** State after a run, read over connections without faults. */
 export interface RunFacts {
   milestoneHash: Hex | undefined
   readModel: ReadModel

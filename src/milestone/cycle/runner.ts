@@ -25,7 +25,7 @@ export interface CycleRunner {
   readonly verification: Verification
   /** False when no endpoint has answered the running cycle for a second. */
   isReachable(): boolean
-  /** Forgets what earlier faults did to the standing of endpoints. */
+  /** Clears the breakers and exclusions of endpoints. */
   resetEndpoints(): void
   /** Finishes what an earlier process left; call once, when the chain can be used. */
   resume(): Promise<void>

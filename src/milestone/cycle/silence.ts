@@ -2,7 +2,7 @@ import type { Exchange } from '../rpc/rpc.ts'
 
 /**
  * Silence begins when the last endpoint fails that has answered until then. Any reply ends it, a refusal too: a
- * rate-limiting endpoint is alive.
+ * rate-limiting endpoint is reachable.
  */
 export function watchSilence(
   endpoints: readonly string[],

@@ -66,6 +66,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const inFlight = new Set<{ since: number }>()
   let excludedAt: number | undefined
   let verifying: Promise<void> | undefined
+  /** Requests that were sent before a reset do not count afterwards. */
+  let resets = 0
 
   const delay = (ms: number) => {
     readyAt = Math.max(readyAt, now() + ms)
@@ -86,13 +88,17 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     const action = 'use the endpoint again'
     report({ event: 'endpoint_back', action, outcome: 'success', latencyMs: excludedMs })
   }
-  const closedBreaker = () =>
-    createBreaker({
+  const closedBreaker = () => {
+    const era = resets
+    return createBreaker({
       faultsToOpen: limits.faultsToOpen,
       isFault: (error) => error instanceof EndpointFault && error.counts,
-      onOpen: () => exclude('endpoint_left_out', limits.cooldownMs),
+      onOpen: () => {
+        if (era === resets) exclude('endpoint_left_out', limits.cooldownMs)
+      },
       onClose: readmit,
     })
+  }
   let breaker = closedBreaker()
 
   const recordFault = (fault: EndpointFault) => {
@@ -105,6 +111,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   }
   const request: TimedExchange = async (method, params, timing): Promise<RpcAnswer> => {
     const startedAt = now()
+    const era = resets
     const pending = { since: startedAt }
     inFlight.add(pending)
     try {
@@ -121,20 +128,22 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
         return answer
       })
     } catch (error) {
-      if (error instanceof EndpointFault && error.counts) recordFault(error)
+      if (error instanceof EndpointFault && error.counts && era === resets) recordFault(error)
       throw error
     } finally {
       inFlight.delete(pending)
     }
   }
   const verifyChain = () => {
-    verifying ??= readChainId().finally(() => {
-      verifying = undefined
+    const reading = verifying ?? readChainId()
+    verifying = reading
+    return reading.finally(() => {
+      if (verifying === reading) verifying = undefined
     })
-    return verifying
   }
   const readChainId = async () => {
     const timing = { timeoutMs: limits.attemptMs, isFullTime: true, signal: undefined }
+    const era = resets
     const { result, error } = await request('eth_chainId', [], timing)
     if (error !== undefined)
       throw new EndpointFault('malformed', `does not return its chain id: ${error.message}`, {
@@ -145,11 +154,13 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       readmit()
       return
     }
-    chain = 'wrong'
+    if (era === resets) chain = 'wrong'
     const text = `serves chain ${Number(result)} in place of ${chainId}`
     const fault = new EndpointFault('wrong_chain', text, { counts: false })
-    recordFault(fault)
-    exclude('wrong_chain', limits.quarantineMs)
+    if (era === resets) {
+      recordFault(fault)
+      exclude('wrong_chain', limits.quarantineMs)
+    }
     throw fault
   }
 
@@ -176,7 +187,9 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     request,
     verifyChain,
     reset: () => {
+      resets += 1
       breaker = closedBreaker()
+      verifying = undefined
       readyAt = Number.NEGATIVE_INFINITY
       lastFault = undefined
       slowAt = undefined

@@ -1,7 +1,11 @@
 import { Type as t } from '@sinclair/typebox'
 import { problemResponse } from '../../kernel/http/problem.ts'
 import type { ErrorBody } from '../../kernel/http/route-facts.ts'
-import { DescribedText, IntegerParameter, IntegerParameterOr } from '../../kernel/http/text-schemas.ts'
+import {
+  DescribedText,
+  IntegerParameter,
+  IntegerParameterWithDefault,
+} from '../../kernel/http/text-schemas.ts'
 import { MilestoneProblem } from './problem.ts'
 
 /** Answers of Area C carry `ok` everywhere, errors included. */
@@ -17,7 +21,7 @@ export const lookupErrors = { ...readErrors, 404: MilestoneProblem }
 export const noQuery = t.Object({})
 export const cursor = t.Optional(t.String({ description: '`next` of an earlier answer' }))
 export const limit = (fallback: number) =>
-  IntegerParameterOr(fallback, { minimum: 1, maximum: 200, description: 'Items at most' })
+  IntegerParameterWithDefault(fallback, { minimum: 1, maximum: 200, description: 'Items at most' })
 export const since = IntegerParameter({
   minimum: 0,
   maximum: 999_999_999_999,

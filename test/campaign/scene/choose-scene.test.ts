@@ -34,7 +34,7 @@ test('no more images are fetched than may wait for a worker, and callers take tu
       fetched.push(new URL(url).pathname)
       return new Uint8Array(1)
     },
-    fetching: createFairTurns({ runningMax: 2 }),
+    imageFetches: createFairTurns({ runningMax: 2 }),
     imageModel: undefined,
     log: silentLog,
   }

@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import {
   ChoiceParameter,
   DescribedText,
-  IntegerParameterOr,
+  IntegerParameterWithDefault,
   Text,
 } from '../../../src/kernel/http/text-schemas.ts'
 import { createTestHttp } from '../../support/test-http.ts'
@@ -16,7 +16,7 @@ const app = new Elysia({ normalize: false, strictPath: true })
     access: 'public',
     params: t.Object({ id: DescribedText({ pattern: '^[0-9]$' }) }),
     query: t.Object({
-      limit: IntegerParameterOr(50, { minimum: 1, maximum: 200, description: '' }),
+      limit: IntegerParameterWithDefault(50, { minimum: 1, maximum: 200, description: '' }),
       state: ChoiceParameter(['pending', 'verified'], ''),
     }),
   })

@@ -69,6 +69,24 @@ describe('endpoints that fail', () => {
     expect(client.health()[0]).toMatchObject({ ok: true, breaker: 'closed' })
   })
 
+  test('requests from before the faults were forgotten do not exclude an endpoint afterwards', async () => {
+    const client = startClient([first, second], {
+      limits: { faultsToOpen: 1, cooldownMs: 60_000, attemptMs: 300, hedgeAfterMs: 20 },
+    })
+    await client.request(call)
+    first.mischief = never
+    expect(await client.request(call)).toEqual(chain.answer(call))
+    first.mischief = undefined
+    client.resetEndpoints()
+    const { attempts } = client.counters()
+    // The request that hangs ends by its time limit meanwhile.
+    await Bun.sleep(400)
+    expect(client.health()[0]).toMatchObject({ ok: true, breaker: 'closed' })
+    await client.request(call)
+    expect(client.counters().attempts).toBeGreaterThan(attempts)
+    expect(first.methods().slice(-2)).toEqual(['eth_chainId', 'eth_call'])
+  })
+
   test('its breaker opens after faults in a row, and closes once it answers again', async () => {
     const time = createTestClock()
     const client = startClient([first, second], { ...time, limits: { faultsToOpen: 3, cooldownMs: 1000 } })
