@@ -23,7 +23,7 @@ export interface Checkpoints {
 const undoableBlocks = 128
 const keptFiles = 2
 /** A state grows with its chain: the longer the chain, the rarer it is saved. */
-const savesPerChain = 10
+const savesPerChain = 25
 /** Blocks between two attempts to save the state of a chain that grows meanwhile. */
 const retryBlocks = 25
 
