@@ -113,7 +113,8 @@ function startPair(
     const isJournaled = () => blocks.every(({ number, hash }) => journal.hashAt(number) === hash)
     if (blocks.length === 0 || !isJournaled()) await leadership.copy()
     await journal.sync()
-    if (!isJournaled()) throw new NodeUnsettled('Cannot journal blocks as the node does not have them any more')
+    if (!isJournaled())
+      throw new NodeUnsettled('Cannot journal blocks as the node does not have them any more')
   }
   const stop = async () => {
     // Blocks that nobody has read yet are part of the chain as well.
