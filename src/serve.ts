@@ -14,7 +14,7 @@ import { createOperatorGate, isLoopbackHost } from './kernel/http/operator.ts'
 import { problemResponse, RequestRefused } from './kernel/http/problem.ts'
 import { createRateLimit } from './kernel/http/rate-limit.ts'
 import { addressOf, pathOf } from './kernel/http/request.ts'
-import { usualHeaders } from './kernel/http/usual-headers.ts'
+import { addUsualHeaders } from './kernel/http/usual-headers.ts'
 import { anvilBinary, swaggerUiAsset } from './kernel/runtime/assets.ts'
 import { messageOf } from './kernel/runtime/errors.ts'
 import type { Log } from './kernel/runtime/log.ts'
@@ -210,7 +210,6 @@ function notYet(request: Request): Response {
     retryAfterSeconds: 1,
   })
   const requestId = crypto.randomUUID()
-  const response = problemResponse(refused, { path: pathOf(addressOf(request.url)), requestId })
-  for (const [name, value] of Object.entries(usualHeaders(requestId))) response.headers.set(name, value)
-  return response
+  const path = pathOf(addressOf(request.url))
+  return addUsualHeaders(problemResponse(refused, { path, requestId }), requestId)
 }

@@ -10,7 +10,7 @@ import { bodyTimeout } from './problem.ts'
 import { addressOf, excessOf, pathOf, toRoutable } from './request.ts'
 import type { RequestContext, RequestContexts } from './request-context.ts'
 import type { RouteTable } from './route-facts.ts'
-import { usualHeaders } from './usual-headers.ts'
+import { addUsualHeaders } from './usual-headers.ts'
 
 export interface EntryDeps {
   log: Log
@@ -63,8 +63,7 @@ export function createEntry(
       const error = context.isReadingBody ? bodyTimeout() : thrown
       const response = errorResponse(error, { path, requestId: id }, { log, errorBody })
       const cors = corsHeaders(request.headers.get('origin'), context.cors, corsOrigins)
-      for (const [name, value] of Object.entries(usualHeaders(id, cors))) response.headers.set(name, value)
-      return response
+      return addUsualHeaders(response, id, cors)
     }
   }
 

@@ -12,3 +12,8 @@ export function usualHeaders(
 ): Record<string, string> {
   return { ...securityHeaders, 'x-request-id': requestId, ...cors }
 }
+
+export function addUsualHeaders(response: Response, ...about: Parameters<typeof usualHeaders>): Response {
+  for (const [name, value] of Object.entries(usualHeaders(...about))) response.headers.set(name, value)
+  return response
+}

@@ -42,7 +42,7 @@ export function createRunCheck(options: {
   const key = deploymentKey(deployment)
   const lens = createLens(createViemReader(cleanReads).call, deployment.contracts.MilestoneLens)
   const heads = watchServedHeads(indexer)
-  const before = new Map<string, Map<Address, { first: number; heldBefore: number }>>()
+  const before = new Map<string, { account: Address; first: number; heldBefore: number }[]>()
   /** At a block that is named, as the newest of an endpoint that lags is another one. */
   const nonceOf = async (account: Address, blockNumber: bigint) =>
     Number(
@@ -53,18 +53,17 @@ export function createRunCheck(options: {
 
   return {
     begin: async (runId, signal) => {
-      const nonces = new Map<Address, { first: number; heldBefore: number }>()
+      signal.throwIfAborted()
       const head = await cleanReads.getBlockNumber({ cacheTime: 0 })
-      for (const each of accounts) {
-        signal.throwIfAborted()
+      const nonces = accounts.map(async (each) => {
         const account = getAddress(each)
         const first = await nonceOf(account, head)
-        nonces.set(account, { first, heldBefore: await heldFrom(account, first, runId) })
-      }
-      before.set(runId, nonces)
+        return { account, first, heldBefore: await heldFrom(account, first, runId) }
+      })
+      before.set(runId, await Promise.all(nonces))
     },
     check: async (runId, milestoneHash) => {
-      const nonces = [...(before.get(runId) ?? [])]
+      const nonces = before.get(runId) ?? []
       before.delete(runId)
       let headsOutside = 0
       const checkOnce = async (head: bigint) =>
@@ -76,7 +75,7 @@ export function createRunCheck(options: {
             milestoneHash === undefined ? [] : await eventsOnChain(clean, deployment, milestoneHash, head),
           eventsStored: milestoneHash === undefined ? [] : await eventsStored(database, key, milestoneHash),
           nonces: await Promise.all(
-            nonces.map(async ([account, { first, heldBefore }]) => ({
+            nonces.map(async ({ account, first, heldBefore }) => ({
               account,
               moved: (await nonceOf(account, head)) - first,
               sent: await heldFrom(account, first),
@@ -132,7 +131,7 @@ async function countNonces(
         gte(intentNonces.nonce, first),
       ),
     )
-  const held = rows.filter(({ runId }) => exceptRun === undefined || runId !== exceptRun)
+  const held = rows.filter(({ runId }) => runId === null || runId !== exceptRun)
   return new Set([...held.map(({ nonce }) => nonce), ...foreign.filter((nonce) => nonce >= first)]).size
 }
 

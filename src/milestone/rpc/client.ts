@@ -38,7 +38,7 @@ export interface ResilientClient extends RpcProvider {
   reportReorg(reorg: { ancestor: number } | { depth: number }): void
   counters(): ClientCounters
   health(): EndpointHealth[]
-  /** Forgets the faults of all endpoints, as when the cause of some has been removed. */
+  /** Forgets faults and exclusions of all endpoints; each is used again once it shows the right chain. */
   resetEndpoints(): void
 }
 
@@ -60,7 +60,7 @@ export function createResilientClient(options: ResilientClientOptions): Resilien
     else log?.warn(`rpc: ${name}`, fields)
     options.onEvent?.(event)
   }
-  const endpoints = options.endpoints.map((url) =>
+  const newEndpoint = (url: string) =>
     createEndpoint({
       url,
       exchange,
@@ -75,8 +75,8 @@ export function createResilientClient(options: ResilientClientOptions): Resilien
         counters.attempts += 1
       },
       onEvent,
-    }),
-  )
+    })
+  const endpoints = options.endpoints.map(newEndpoint)
   const consistency = createConsistencyCheck({ endpoints, tracker, limits, now })
   const requestWithRetries = createRequestWithRetries({
     endpoints,
@@ -119,7 +119,8 @@ export function createResilientClient(options: ResilientClientOptions): Resilien
     counters: () => ({ ...counters }),
     health: () => endpoints.map((endpoint) => endpoint.health()),
     resetEndpoints: () => {
-      for (const endpoint of endpoints) endpoint.reset()
+      // New ones in their place: requests in flight end with the old ones.
+      endpoints.splice(0, endpoints.length, ...options.endpoints.map(newEndpoint))
     },
   }
 }

@@ -21,7 +21,7 @@ export function createConsistencyCheck(options: {
   now: () => number
 }): ConsistencyCheck {
   const { endpoints, tracker, limits, now } = options
-  const behindUntil = new Map<Endpoint, number>()
+  const behindUntil = new WeakMap<Endpoint, number>()
 
   const isBehind = (endpoint: Endpoint) => {
     const until = behindUntil.get(endpoint)

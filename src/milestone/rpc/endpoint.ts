@@ -41,8 +41,6 @@ export interface Endpoint {
   /** @throws EndpointFault when it does not serve the right chain */
   verifyChain(): Promise<void>
   health(): EndpointHealth
-  /** Forgets its faults and its exclusion; it is used again once it shows the right chain. */
-  reset(): void
 }
 
 export interface EndpointOptions extends TimedExchangeOptions {
@@ -66,8 +64,6 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const inFlight = new Set<{ since: number }>()
   let excludedAt: number | undefined
   let verifying: Promise<void> | undefined
-  /** Requests that were sent before a reset do not count afterwards. */
-  let resets = 0
 
   const delay = (ms: number) => {
     readyAt = Math.max(readyAt, now() + ms)
@@ -88,18 +84,12 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     const action = 'use the endpoint again'
     report({ event: 'endpoint_back', action, outcome: 'success', latencyMs: excludedMs })
   }
-  const closedBreaker = () => {
-    const era = resets
-    return createBreaker({
-      faultsToOpen: limits.faultsToOpen,
-      isFault: (error) => error instanceof EndpointFault && error.counts,
-      onOpen: () => {
-        if (era === resets) exclude('endpoint_left_out', limits.cooldownMs)
-      },
-      onClose: readmit,
-    })
-  }
-  let breaker = closedBreaker()
+  const breaker = createBreaker({
+    faultsToOpen: limits.faultsToOpen,
+    isFault: (error) => error instanceof EndpointFault && error.counts,
+    onOpen: () => exclude('endpoint_left_out', limits.cooldownMs),
+    onClose: readmit,
+  })
 
   const recordFault = (fault: EndpointFault) => {
     ok = false
@@ -111,7 +101,6 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   }
   const request: TimedExchange = async (method, params, timing): Promise<RpcAnswer> => {
     const startedAt = now()
-    const era = resets
     const pending = { since: startedAt }
     inFlight.add(pending)
     try {
@@ -128,22 +117,20 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
         return answer
       })
     } catch (error) {
-      if (error instanceof EndpointFault && error.counts && era === resets) recordFault(error)
+      if (error instanceof EndpointFault && error.counts) recordFault(error)
       throw error
     } finally {
       inFlight.delete(pending)
     }
   }
   const verifyChain = () => {
-    const reading = verifying ?? readChainId()
-    verifying = reading
-    return reading.finally(() => {
-      if (verifying === reading) verifying = undefined
+    verifying ??= readChainId().finally(() => {
+      verifying = undefined
     })
+    return verifying
   }
   const readChainId = async () => {
     const timing = { timeoutMs: limits.attemptMs, isFullTime: true, signal: undefined }
-    const era = resets
     const { result, error } = await request('eth_chainId', [], timing)
     if (error !== undefined)
       throw new EndpointFault('malformed', `does not return its chain id: ${error.message}`, {
@@ -154,13 +141,11 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       readmit()
       return
     }
-    if (era === resets) chain = 'wrong'
+    chain = 'wrong'
     const text = `serves chain ${Number(result)} in place of ${chainId}`
     const fault = new EndpointFault('wrong_chain', text, { counts: false })
-    if (era === resets) {
-      recordFault(fault)
-      exclude('wrong_chain', limits.quarantineMs)
-    }
+    recordFault(fault)
+    exclude('wrong_chain', limits.quarantineMs)
     throw fault
   }
 
@@ -186,16 +171,6 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     },
     request,
     verifyChain,
-    reset: () => {
-      resets += 1
-      breaker = closedBreaker()
-      verifying = undefined
-      readyAt = Number.NEGATIVE_INFINITY
-      lastFault = undefined
-      slowAt = undefined
-      ok = true
-      if (chainId !== undefined) chain = 'unknown'
-    },
     health: () => ({
       endpoint: origin,
       ok: ok && chain !== 'wrong',
