@@ -174,6 +174,16 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the studio in a browser'
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('c')
+    await dialog.waitFor()
+    // The field of a closed dialog has the focus until the next frame.
+    await page.getByLabel('What should change').evaluate((field) => {
+      field.closest('dialog')?.close()
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))
+    })
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await (await fetchDraft(made)).json()).toMatchObject({ draft: { review: 'pending' } })
     await close()
   })

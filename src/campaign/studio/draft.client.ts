@@ -48,7 +48,11 @@ const page = runDraft({
 window.addEventListener('hashchange', () => location.reload())
 document.addEventListener('keydown', (event) => {
   const { key, target } = event
-  const isField = target instanceof HTMLElement && target.matches('input, textarea, select')
+  // A field of a dialog that was just closed has the focus until the next frame.
+  const isField =
+    target instanceof HTMLElement &&
+    target.matches('input, textarea, select') &&
+    target.closest('dialog:not([open])') === null
   const isTyping = isField || root.querySelector('dialog[open]') !== null
   const command = commandOf({ key, hasModifier: event.ctrlKey || event.metaKey || event.altKey, isTyping })
   if (command === undefined) return
