@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { type CampaignServer, startCampaignServer } from '../support/campaign-server.ts'
 import { launchChromium, skipWithoutChromium } from '../support/chromium.ts'
-import { isSoak } from '../support/soak.ts'
+import { isSoak, testOnce } from '../support/soak.ts'
 import { waitFor } from '../support/wait.ts'
 
 const axe = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
@@ -139,7 +139,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the studio in a browser'
     },
   )
 
-  test('a file with a changed byte, between the server and the browser, is not verified', async () => {
+  testOnce('a file with a changed byte, between the server and the browser, is not verified', async () => {
     const { page, close } = await open(made.url)
     await imagesAreShown(page)
     await page.route('**/assets/*.png', async (route) => {
@@ -155,43 +155,46 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the studio in a browser'
     await close()
   })
 
-  test('works by keys alone: formats, a dialog that holds the focus, and no decision without its button', async () => {
-    const { page, close } = await open(made.url)
-    await imagesAreShown(page)
-    await page.keyboard.press('2')
-    expect(await page.locator('figure img').count()).toBe(1)
-    await page.keyboard.press('ArrowRight')
-    expect(await page.locator('figure').getAttribute('data-format')).toBe('landscape')
-    await page.keyboard.press('c')
-    const dialog = page.getByRole('dialog', { name: 'Request changes?' })
-    await dialog.waitFor()
-    await page.keyboard.type('across')
-    expect(await page.getByLabel('What should change').inputValue()).toBe('across')
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    expect(await page.locator(':focus').count()).toBeLessThanOrEqual(1)
-    await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.keyboard.press('c')
-    await dialog.waitFor()
-    // The field of a closed dialog has the focus until the next frame.
-    await page.getByLabel('What should change').evaluate((field) => {
-      field.closest('dialog')?.close()
-      field.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))
-    })
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await (await fetchDraft(made)).json()).toMatchObject({ draft: { review: 'pending' } })
-    await close()
-  })
+  testOnce(
+    'works by keys alone: formats, a dialog that holds the focus, and no decision without its button',
+    async () => {
+      const { page, close } = await open(made.url)
+      await imagesAreShown(page)
+      await page.keyboard.press('2')
+      expect(await page.locator('figure img').count()).toBe(1)
+      await page.keyboard.press('ArrowRight')
+      expect(await page.locator('figure').getAttribute('data-format')).toBe('landscape')
+      await page.keyboard.press('c')
+      const dialog = page.getByRole('dialog', { name: 'Request changes?' })
+      await dialog.waitFor()
+      await page.keyboard.type('across')
+      expect(await page.getByLabel('What should change').inputValue()).toBe('across')
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      expect(await page.locator(':focus').count()).toBeLessThanOrEqual(1)
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.keyboard.press('c')
+      await dialog.waitFor()
+      // The field of a closed dialog has the focus until the next frame.
+      await page.getByLabel('What should change').evaluate((field) => {
+        field.closest('dialog')?.close()
+        field.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))
+      })
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(await (await fetchDraft(made)).json()).toMatchObject({ draft: { review: 'pending' } })
+      await close()
+    },
+  )
 
   const fetchDraft = ({ draftId, token }: Run) =>
     fetch(`${server.url}/api/drafts/${draftId}`, { headers: { authorization: `Bearer ${token}` } })
 
-  test('one approval: the next reviewer, a reload and another call are told of it', async () => {
+  testOnce('one approval: the next reviewer, a reload and another call are told of it', async () => {
     const first = await open(made.url)
     const second = await open(made.url)
     await imagesAreShown(first.page)
@@ -251,7 +254,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the studio in a browser'
     await old.close()
   })
 
-  test('a wrong token, a missing one and a failed run are said clearly', async () => {
+  testOnce('a wrong token, a missing one and a failed run are said clearly', async () => {
     const { page, close } = await open(`${made.url}x`)
     await page.getByRole('heading', { name: 'This link does not open a draft' }).waitFor()
     expect(await seriousFindings(page)).toEqual([])
@@ -269,38 +272,41 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the studio in a browser'
     await close()
   })
 
-  test('the list asks for a key where one is needed, keeps it out of the address, and opens drafts to be read', async () => {
-    const { page, trouble, close } = await open(`${server.url}/studio`, phone)
-    await page.getByRole('heading', { name: 'Drafts' }).waitFor()
-    await imagesAreShown(page)
-    expect(await page.locator('.draft').count()).toBe(4)
-    await page.getByRole('button', { name: 'Approved' }).click()
-    expect(await page.locator('.draft').count()).toBe(1)
-    expect(await seriousFindings(page)).toEqual([])
-    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/list.png`, fullPage: true })
+  testOnce(
+    'the list asks for a key where one is needed, keeps it out of the address, and opens drafts to be read',
+    async () => {
+      const { page, trouble, close } = await open(`${server.url}/studio`, phone)
+      await page.getByRole('heading', { name: 'Drafts' }).waitFor()
+      await imagesAreShown(page)
+      expect(await page.locator('.draft').count()).toBe(4)
+      await page.getByRole('button', { name: 'Approved' }).click()
+      expect(await page.locator('.draft').count()).toBe(1)
+      expect(await seriousFindings(page)).toEqual([])
+      if (pictures !== undefined) await page.screenshot({ path: `${pictures}/list.png`, fullPage: true })
 
-    await page.locator('.draft', { hasText: 'Made for mornings' }).getByRole('link').click()
-    await page.getByText('This decision is final.').waitFor()
-    const { key } = await server.area.keys.create('demo')
-    await page.reload()
-    await page.getByRole('heading', { name: 'This address is not complete' }).waitFor()
-    await page.goto(`${server.url}/studio`)
-    await page.getByLabel('Key').fill('cairn_wrong')
-    await page.getByRole('button', { name: 'Show drafts' }).click()
-    await page.getByText('This key is unknown or revoked.').waitFor()
-    expect(await seriousFindings(page)).toEqual([])
-    await page.getByLabel('Key').fill(key)
-    await page.getByRole('button', { name: 'Show drafts' }).click()
-    await imagesAreShown(page)
-    await page.locator('.draft', { hasText: 'Made for mornings' }).getByRole('link').click()
-    await page.getByText('This decision is final.').waitFor()
-    expect(await page.locator('.actions').count()).toBe(0)
-    expect(page.url()).not.toContain(key)
-    expect(trouble).toEqual([])
-    await close()
-  })
+      await page.locator('.draft', { hasText: 'Made for mornings' }).getByRole('link').click()
+      await page.getByText('This decision is final.').waitFor()
+      const { key } = await server.area.keys.create('demo')
+      await page.reload()
+      await page.getByRole('heading', { name: 'This address is not complete' }).waitFor()
+      await page.goto(`${server.url}/studio`)
+      await page.getByLabel('Key').fill('cairn_wrong')
+      await page.getByRole('button', { name: 'Show drafts' }).click()
+      await page.getByText('This key is unknown or revoked.').waitFor()
+      expect(await seriousFindings(page)).toEqual([])
+      await page.getByLabel('Key').fill(key)
+      await page.getByRole('button', { name: 'Show drafts' }).click()
+      await imagesAreShown(page)
+      await page.locator('.draft', { hasText: 'Made for mornings' }).getByRole('link').click()
+      await page.getByText('This decision is final.').waitFor()
+      expect(await page.locator('.actions').count()).toBe(0)
+      expect(page.url()).not.toContain(key)
+      expect(trouble).toEqual([])
+      await close()
+    },
+  )
 
-  test('without scripts it says what it needs, and nothing that was sent is in the log', async () => {
+  testOnce('without scripts it says what it needs, and nothing that was sent is in the log', async () => {
     const { page, close } = await open(made.url, { ...desktop, javaScriptEnabled: false })
     expect(await page.getByRole('heading', { name: 'The studio needs JavaScript' }).isVisible()).toBe(true)
     await close()

@@ -8,7 +8,7 @@ import { createChainTruth } from '../support/chain-truth.ts'
 import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
 import { quickTmpdir } from '../support/quick-tmpdir.ts'
 import { untilReady } from '../support/ready.ts'
-import { isSoak } from '../support/soak.ts'
+import { isSoak, testOnce } from '../support/soak.ts'
 import { waitFor } from '../support/wait.ts'
 
 /** Shared: started over a folder whose seeding was killed. Some tests kill it and start another. */
@@ -58,14 +58,14 @@ test('a server killed while it seeds its chain ends with the whole story, once',
   await expectTruth(answer, truthOf(server))
 })
 
-test('a second server on the same folder is refused in one line, and the first goes on', async () => {
+testOnce('a second server on the same folder is refused in one line, and the first goes on', async () => {
   const second = Bun.spawnSync([...cairnCommand, 'demo'], { env: environmentOf(server.dataDir) })
   expect(second.exitCode).toBe(1)
   expect(second.stderr.toString()).toContain('another cairn process has it open')
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 })
 
-test('a server killed while it follows gives the same answers after a restart', async () => {
+testOnce('a server killed while it follows gives the same answers after a restart', async () => {
   for (let block = 0; block < 25; block += 1) await server.rpc('evm_mine')
   const { hash } = await truthOf(server).head()
   const before = await waitFor('the answers are of the newest block', async () => {

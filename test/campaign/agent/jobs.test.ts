@@ -10,7 +10,7 @@ import { createLog, silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
-import { sizeOf } from '../../support/soak.ts'
+import { sizeOf, testOnce } from '../../support/soak.ts'
 import { waitFor } from '../../support/wait.ts'
 
 let cluster: TestPostgres
@@ -225,16 +225,19 @@ async function crashWhileRunning(...args: string[]) {
   expect(child.signalCode).toBe('SIGKILL')
 }
 
-test('on PGlite a draft that was running when the process was killed is run by the next one', async () => {
-  const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-jobs-'))
-  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }))
-  await crashWhileRunning('crashed', dataDir)
-  const database = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog })
-  cleanups.push(() => database.close())
-  const jobs = await start(database)
-  await waitFor('no job is unfinished', async () => (await unfinished(database)) === 0)
-  expect(jobs.runs).toEqual(['crashed'])
-})
+testOnce(
+  'on PGlite a draft that was running when the process was killed is run by the next one',
+  async () => {
+    const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-jobs-'))
+    cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }))
+    await crashWhileRunning('crashed', dataDir)
+    const database = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog })
+    cleanups.push(() => database.close())
+    const jobs = await start(database)
+    await waitFor('no job is unfinished', async () => (await unfinished(database)) === 0)
+    expect(jobs.runs).toEqual(['crashed'])
+  },
+)
 
 describe('on PostgreSQL, shared by processes', () => {
   let url = ''
@@ -252,7 +255,7 @@ describe('on PostgreSQL, shared by processes', () => {
       sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`,
     )
 
-  test('a draft that was running when its process was killed is run by another one', async () => {
+  testOnce('a draft that was running when its process was killed is run by another one', async () => {
     await crashWhileRunning('crashed', '', url)
     const database = await open()
     await missHeartbeats(database)
@@ -261,7 +264,7 @@ describe('on PostgreSQL, shared by processes', () => {
     expect(jobs.runs).toEqual(['crashed'])
   })
 
-  test('processes that create the queue at the same time do not disturb each other', async () => {
+  testOnce('processes that create the queue at the same time do not disturb each other', async () => {
     const emptyUrl = await cluster.createDatabase()
     const processes = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -290,48 +293,54 @@ describe('on PostgreSQL, shared by processes', () => {
     expect(processes.flatMap(({ runs }) => runs).sort()).toEqual(drafts.toSorted())
   })
 
-  test('an idle process runs at once what a busy one cannot, without having looked for jobs before', async () => {
-    const { promise, resolve } = gate()
-    const limits = { lookAfterMs: 3_600_000, pollMs: 3_600_000 }
-    const busy = await start(await open(), { workers: 1, run: () => promise, limits })
-    await busy.enqueue(nextId('long'))
-    await waitFor('it is busy', () => busy.runs.length === 1)
-    const idle = await start(await open(), { limits })
-    const draft = nextId('woken')
-    await busy.enqueue(draft)
-    await waitFor('the idle one runs it', () => idle.runs.length === 1)
-    expect(idle.runs).toEqual([draft])
-    resolve()
-  })
+  testOnce(
+    'an idle process runs at once what a busy one cannot, without having looked for jobs before',
+    async () => {
+      const { promise, resolve } = gate()
+      const limits = { lookAfterMs: 3_600_000, pollMs: 3_600_000 }
+      const busy = await start(await open(), { workers: 1, run: () => promise, limits })
+      await busy.enqueue(nextId('long'))
+      await waitFor('it is busy', () => busy.runs.length === 1)
+      const idle = await start(await open(), { limits })
+      const draft = nextId('woken')
+      await busy.enqueue(draft)
+      await waitFor('the idle one runs it', () => idle.runs.length === 1)
+      expect(idle.runs).toEqual([draft])
+      resolve()
+    },
+  )
 
-  test('a process that lost its job aborts it and leaves the job to the one that has it now', async () => {
-    const database = await open()
-    let reason: unknown
-    const suspended = await start(database, {
-      workers: 1,
-      run: (_, signal) =>
-        new Promise((__, reject) => {
-          signal.addEventListener('abort', () => {
-            reason = signal.reason
-            reject(signal.reason)
-          })
-        }),
-      limits: { pollMs: 3_600_000, heartbeatMs: 300 },
-    })
-    const draft = nextId('lost')
-    await suspended.enqueue(draft)
-    await waitFor('it runs', () => suspended.runs.length === 1)
-    const { promise, resolve } = gate()
-    const other = await start(await open(), { run: () => promise })
-    await waitFor('the other one has it', async () => {
-      if (other.runs.length === 0) await missHeartbeats(database)
-      return other.runs.length === 1
-    })
-    await waitFor('the first one aborts', () => reason !== undefined)
-    expect(String(reason)).toContain('the job was given to another process')
-    expect(await unfinished(database)).toBe(1)
-    resolve()
-    await waitFor('no job is unfinished', async () => (await unfinished(database)) === 0)
-    expect(other.runs).toEqual([draft])
-  })
+  testOnce(
+    'a process that lost its job aborts it and leaves the job to the one that has it now',
+    async () => {
+      const database = await open()
+      let reason: unknown
+      const suspended = await start(database, {
+        workers: 1,
+        run: (_, signal) =>
+          new Promise((__, reject) => {
+            signal.addEventListener('abort', () => {
+              reason = signal.reason
+              reject(signal.reason)
+            })
+          }),
+        limits: { pollMs: 3_600_000, heartbeatMs: 300 },
+      })
+      const draft = nextId('lost')
+      await suspended.enqueue(draft)
+      await waitFor('it runs', () => suspended.runs.length === 1)
+      const { promise, resolve } = gate()
+      const other = await start(await open(), { run: () => promise })
+      await waitFor('the other one has it', async () => {
+        if (other.runs.length === 0) await missHeartbeats(database)
+        return other.runs.length === 1
+      })
+      await waitFor('the first one aborts', () => reason !== undefined)
+      expect(String(reason)).toContain('the job was given to another process')
+      expect(await unfinished(database)).toBe(1)
+      resolve()
+      await waitFor('no job is unfinished', async () => (await unfinished(database)) === 0)
+      expect(other.runs).toEqual([draft])
+    },
+  )
 })

@@ -5,7 +5,7 @@ import { getContractAddress } from 'viem'
 import { copyBlocks } from '../../../src/milestone/anvil/copy-blocks.ts'
 import { quantity, readBlock, readHead, record } from '../../../src/milestone/anvil/node-rpc.ts'
 import { testSeed } from '../../support/seed.ts'
-import { sizeOf } from '../../support/soak.ts'
+import { sizeOf, testOnce } from '../../support/soak.ts'
 import { waitFor } from '../../support/wait.ts'
 import {
   addressOf,
@@ -141,23 +141,26 @@ test.each([
   },
 )
 
-test('a leader with missing blocks is noticed, and the chain is whole again without a restart by hand', async () => {
-  used = await startWithContract()
-  const stream = streamCalls(used)
-  await waitFor('a reorg past the proxy met the miner, and the leader is replaced', async () => {
-    await processOf(used.pair, 'leader')
-      .rpc.call('anvil_reorg', [8, []])
-      .catch(() => {})
-    return used.recoveries.some(({ event }) => event === 'leader_exit')
-  })
-  await stream.stop()
-  await whole(used.pair)
-  await transfer(used.first, 1n)
-  expectWhole(await sameChain(used))
-  expect(used.recoveries.find(({ event }) => event === 'leader_exit')?.context).toContain(
-    'Cannot use the node as it must hold the whole chain: it lost block',
-  )
-})
+testOnce(
+  'a leader with missing blocks is noticed, and the chain is whole again without a restart by hand',
+  async () => {
+    used = await startWithContract()
+    const stream = streamCalls(used)
+    await waitFor('a reorg past the proxy met the miner, and the leader is replaced', async () => {
+      await processOf(used.pair, 'leader')
+        .rpc.call('anvil_reorg', [8, []])
+        .catch(() => {})
+      return used.recoveries.some(({ event }) => event === 'leader_exit')
+    })
+    await stream.stop()
+    await whole(used.pair)
+    await transfer(used.first, 1n)
+    expectWhole(await sameChain(used))
+    expect(used.recoveries.find(({ event }) => event === 'leader_exit')?.context).toContain(
+      'Cannot use the node as it must hold the whole chain: it lost block',
+    )
+  },
+)
 
 test.each(['leader', 'follower'] as const)(
   'a %s that lost the code of a contract is rebuilt from the journal',
@@ -177,7 +180,7 @@ test.each(['leader', 'follower'] as const)(
   },
 )
 
-test('code that is removed through an address stays removed', async () => {
+testOnce('code that is removed through an address stays removed', async () => {
   used = await startWithContract()
   await used.first.call('anvil_setCode', [contract, '0x'])
   await used.pair.actions.reorg(3)
