@@ -1,4 +1,4 @@
-import { createApp } from './app.ts'
+import { type AppDeps, createApp } from './app.ts'
 import { lockDataDir } from './kernel/database/data-dir.ts'
 import type { Database } from './kernel/database/database.ts'
 import { ignoreDriverRejections } from './kernel/database/driver-rejections.ts'
@@ -22,6 +22,7 @@ import { createMetrics } from './kernel/runtime/metrics.ts'
 import { createShutdown, stopOnSignals } from './kernel/runtime/shutdown.ts'
 import { version } from './kernel/runtime/version.ts'
 import type { Config } from './kernel/settings/config.ts'
+import type { MilestoneArea } from './milestone/area.ts'
 
 export interface ServeOptions {
   config: Config
@@ -76,8 +77,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
 
     const startMilestones = async () => {
       progress.step(config.chain.kind === 'demo' ? 'Starting the demo chain' : 'Reaching the chain')
-      const { startMilestoneArea } = await import('./milestone/area.ts')
-      const area = await startMilestoneArea({
+      const { startReplaceableArea } = await import('./milestone/replaceable-area.ts')
+      const area = await startReplaceableArea({
         chain: config.chain,
         dataDir: config.dataDir,
         database,
@@ -89,6 +90,9 @@ export async function serve(options: ServeOptions): Promise<Served> {
         now: Date.now,
         indexerUrl: () => `${own}/api/indexer`,
         onProgress: ({ phase, done, total }) => progress.move(phase, done, total),
+        onReplaced: (area) => {
+          late.fetch = appWith(area).fetch
+        },
       })
       shutdown.add('milestone area', () => area.stop())
       return area
@@ -137,46 +141,50 @@ export async function serve(options: ServeOptions): Promise<Served> {
     if (milestone !== undefined) metrics.addGauges(milestone.gauges)
     const chaosQuota = quota('chaos', config.chaosPerMinute)
     const localChaosQuota = quota('chaos-local', localChaosFactor * config.chaosPerMinute)
-    const app = createApp({
-      urls,
-      corsOrigins: config.corsOrigins,
-      log,
-      metrics,
-      connections,
-      checks: [databaseCheck(database), ...(milestone?.checks ?? [])],
-      identify: createIdentify({
-        callers,
-        operators,
-        keys: campaign && { ...campaign.keys, localCaller: campaign.localCaller },
-      }),
-      quotas: {
-        scan: quota('scan', config.scan.perMinute),
-        diagnose: quota('diagnose', config.diagnosePerMinute),
-        reports: quota('reports', config.reportsPerMinute),
-        chat: quota('chat', config.chatPerMinute),
-        agent: quota('agent', config.agentPerMinute),
-        campaign: quota('campaign', config.campaignPerMinute),
-        chaos: {
-          take: (caller, request) => (operators.isLocal(request) ? localChaosQuota : chaosQuota).take(caller),
-        },
-      },
-      analysis: analysis?.deps,
-      campaign: campaign?.deps,
-      milestone: milestone?.deps,
-      swaggerUi: swaggerUiAsset,
+    const identify = createIdentify({
+      callers,
+      operators,
+      keys: campaign && { ...campaign.keys, localCaller: campaign.localCaller },
     })
+    const quotas: AppDeps['quotas'] = {
+      scan: quota('scan', config.scan.perMinute),
+      diagnose: quota('diagnose', config.diagnosePerMinute),
+      reports: quota('reports', config.reportsPerMinute),
+      chat: quota('chat', config.chatPerMinute),
+      agent: quota('agent', config.agentPerMinute),
+      campaign: quota('campaign', config.campaignPerMinute),
+      chaos: {
+        take: (caller, request) => (operators.isLocal(request) ? localChaosQuota : chaosQuota).take(caller),
+      },
+    }
+    const appWith = (area: MilestoneArea | undefined) =>
+      createApp({
+        urls,
+        corsOrigins: config.corsOrigins,
+        log,
+        metrics,
+        connections,
+        checks: [databaseCheck(database), ...(area?.checks ?? [])],
+        identify,
+        quotas,
+        analysis: analysis?.deps,
+        campaign: campaign?.deps,
+        milestone: area?.deps,
+        swaggerUi: swaggerUiAsset,
+      })
+    const app = appWith(milestone?.current)
     late.fetch = app.fetch
-    const streams = milestone?.deps.streams
-    shutdown.add('listener', () => listening.stop(drainMsMax, () => streams?.openCount ?? 0))
+    const streams = () => milestone?.current.deps.streams
+    shutdown.add('listener', () => listening.stop(drainMsMax, () => streams()?.openCount ?? 0))
     if (analysis !== undefined) shutdown.add('scans', () => analysis.deps.scanner.stop())
-    if (streams !== undefined) shutdown.add('activity streams', () => streams.close(farewellMsMax))
+    shutdown.add('activity streams', () => streams()?.close(farewellMsMax))
 
-    await Promise.all([milestone?.ready, app.described])
+    await Promise.all([milestone?.current.ready, app.described])
     progress.step('Ready')
     if (analysis !== undefined) warmLater(analysis.warm, log)
     if (campaign !== undefined) warmLater(campaign.warm, log)
     log.info('serving', { version, url: listening.url })
-    return { url: listening.url, rpcUrl: milestone?.rpcUrl, stop: () => shutdown.run('asked to') }
+    return { url: listening.url, rpcUrl: milestone?.current.rpcUrl, stop: () => shutdown.run('asked to') }
   } catch (error) {
     await shutdown.run('start failed')
     throw error

@@ -4,6 +4,7 @@ import { createChaos } from './chaos/chaos.ts'
 import { deploymentKey } from './contracts/deployment.ts'
 import { createRunStore } from './cycle/run-store.ts'
 import { type CycleRunner, createCycleRunner } from './cycle/runner.ts'
+import { watchChainLength } from './demo/chain-length.ts'
 import type { DemoChain } from './demo/start.ts'
 import { type EvidenceStore, evidenceChannel, openEvidenceStore } from './evidence/evidence-store.ts'
 import { fetchLeaves } from './evidence/fetch-leaves.ts'
@@ -25,6 +26,11 @@ export interface MilestoneArea extends Pick<AreaStatus, 'checks' | 'gauges'> {
   rpcUrl: string
   /** Resolves when requests can be answered: stored state is loaded, or the chain has been read to its head. */
   ready: Promise<void>
+  /**
+   * Stops once the verification run in progress has ended, or `signal` is aborted; no other one begins. Reads are
+   * answered from memory afterwards, as stale for this reason.
+   */
+  retire(reason: string, signal: AbortSignal): Promise<void>
   stop(): Promise<void>
 }
 
@@ -33,6 +39,10 @@ export interface MilestoneOptions extends ChainOptions {
   reindex: boolean
   /** Public address of the evidence indexer, called once this process listens. */
   indexerUrl: () => string
+  /** Called once with the length of a demo chain that has too many blocks. */
+  onOutgrown?: (blocks: number) => void
+  /** Recorded in the recovery log at the start. */
+  events?: readonly RecoveryEvent[]
 }
 
 /** Added bundles are announced; deleted ones may be shown this much longer. */
@@ -48,7 +58,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
   await using started = new AsyncDisposableStack()
 
   // A chain reports before its log can be opened, as the log needs the deployment.
-  const early: RecoveryEvent[] = []
+  const early: RecoveryEvent[] = [...(options.events ?? [])]
   let record = (event: RecoveryEvent): void => void early.push(event)
   const chain = await openChain(options, (event) => record(event))
   started.defer(() => chain.demo?.stop())
@@ -99,6 +109,13 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
   const ready = readyToAnswer(chain, indexer)
   // Only now, so that the first answer does not share the machine with the start of another node.
   ready.then(chain.demo?.startSecond, () => {})
+  let isReady = false
+  ready.then(
+    () => {
+      isReady = true
+    },
+    () => {},
+  )
 
   const runner =
     chain.demo &&
@@ -109,6 +126,16 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
       .then(runner.resume)
       .catch((error) => log.error('cannot resume verification runs', { error: messageOf(error) }))
   }
+  if (options.chain.kind === 'demo')
+    started.defer(
+      watchChainLength({
+        head: () => (isReady ? indexer.readModel.head?.number : undefined),
+        blocksMax: options.chain.blocksMax,
+        isBusy: () => runner?.verification.part() !== undefined,
+        onOutgrown: options.onOutgrown ?? (() => {}),
+        now,
+      }),
+    )
   const status = createAreaStatus({
     ...options,
     chain,
@@ -140,6 +167,11 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     gauges: status.gauges,
     rpcUrl: chain.rpcUrls[0],
     ready,
+    retire: async (reason, signal) => {
+      unusable = reason
+      await runner?.verification.retire(signal)
+      await running.disposeAsync()
+    },
     stop: () => running.disposeAsync(),
   }
 }

@@ -136,13 +136,8 @@ export class UnknownChaosType extends AppError {
 export class PipelineUnavailable extends AppError {
   readonly status = 503
   readonly slug = 'pipeline_unavailable'
-  constructor() {
-    super(
-      'Cannot run verification cycles here: this server follows a chain whose keys it does not hold. `cairn demo` has one of its own',
-      {
-        retryAfterSeconds: 3600,
-      },
-    )
+  constructor(reason: string, retryAfterSeconds: number) {
+    super(`Cannot run verification cycles here: ${reason}`, { retryAfterSeconds })
   }
 }
 

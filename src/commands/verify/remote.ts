@@ -39,6 +39,8 @@ const ttlSeconds = 20
 const pollMs = 150
 const endMsMax = 180_000
 const answerMsMax = 60_000
+/** For a service that answers 503, as one does that replaces its demo chain. */
+const busyMsMax = 90_000
 
 export function createRemote(url: string, token: string | undefined): Remote {
   const headers = {
@@ -59,9 +61,12 @@ export function createRemote(url: string, token: string | undefined): Remote {
     }
   }
   const request = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> => {
+    const giveUpAt = Date.now() + busyMsMax
     for (;;) {
       const { response, text } = await exchange(method, path, body)
-      if (response.status === 429) await Bun.sleep(1000 * Number(response.headers.get('retry-after') ?? 1))
+      const waitSeconds = Number(response.headers.get('retry-after') ?? 1)
+      const isBusy = response.status === 503 && Date.now() + 1000 * waitSeconds < giveUpAt
+      if (response.status === 429 || isBusy) await Bun.sleep(1000 * waitSeconds)
       else if (response.ok) return JSON.parse(text)
       else
         throw new StartupError(

@@ -19,7 +19,7 @@ export interface PublicUrls {
 
 /** Which chain Area C follows: its own demo chain, or one it did not deploy. */
 export type ChainConfig =
-  | { kind: 'demo'; port: number }
+  | { kind: 'demo'; port: number; blocksMax: number }
   | { kind: 'remote'; rpcUrls: readonly [string, ...string[]]; contractsFile: string }
 
 /** What scans may reach beyond public addresses on ports 80 and 443, and how often. */
@@ -130,13 +130,15 @@ function readChain(read: SettingReader, problems: string[]): ChainConfig {
   const [first, ...rest] = read.urls('RPC_URLS', ['http:', 'https:'])
   const contractsFile = read.optional('CONTRACTS_FILE')
   const port = read.integer('ANVIL_PORT', 0, 0, 65535)
+  // A seeded chain has fewer blocks than the least.
+  const blocksMax = read.integer('DEMO_BLOCKS_MAX', 20_000, 500, 10_000_000)
   if (first === undefined) {
     if (contractsFile !== undefined && read.optional('RPC_URLS') === undefined) {
       problems.push(
         'Cannot use CONTRACTS_FILE without RPC_URLS: set both to follow a chain, or neither for the demo chain',
       )
     }
-    return { kind: 'demo', port }
+    return { kind: 'demo', port, blocksMax }
   }
   if (contractsFile === undefined) {
     problems.push(

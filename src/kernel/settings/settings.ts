@@ -105,6 +105,11 @@ export const settings: readonly Setting[] = [
   },
   { name: 'CONTRACTS_FILE', fallback: 'none', about: 'addresses of the contracts on that chain (JSON)' },
   { name: 'ANVIL_PORT', fallback: '0', about: 'port of the demo chain; 0 picks a free one' },
+  {
+    name: 'DEMO_BLOCKS_MAX',
+    fallback: '20000',
+    about: 'blocks after which an idle demo chain is replaced by a new one',
+  },
   { name: 'POLL_MS', fallback: '250', about: 'how often the chain head is asked for, in milliseconds' },
   { name: 'LOG_LEVEL', fallback: 'info', about: 'debug, info, warn or error' },
 ]

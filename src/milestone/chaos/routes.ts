@@ -34,7 +34,11 @@ const asOperator = { access: 'operator', quota: 'chaos', ...areaErrors } as cons
 
 export function chaosRoutes(house: House, { pipeline, storedReport }: ChaosDeps) {
   const ownPipeline = () => {
-    if (pipeline === undefined) throw new PipelineUnavailable()
+    if (pipeline === undefined)
+      throw new PipelineUnavailable(
+        'this server follows a chain whose keys it does not hold. `cairn demo` has one of its own',
+        3_600,
+      )
     return pipeline
   }
   return new Elysia({ name: 'milestone.chaos', tags: ['milestone'] })

@@ -25,6 +25,8 @@ export interface Verification {
   report(runId: string): VerificationReport | undefined
   /** Resolves when no run is in progress. */
   idle(): Promise<void>
+  /** Opens no further runs; resolves when none is in progress, or when `signal` is aborted. */
+  retire(signal: AbortSignal): Promise<void>
   /** The part of the cycle that runs now; undefined between cycles. */
   part(): StepWord | undefined
   /** Continues the runs of an earlier process, after `prepare`; call once at start. Every run waits for `prepare`. */
@@ -48,6 +50,7 @@ export function createVerification(deps: VerificationDeps): Verification {
   let opening: Promise<Run> | undefined
   /** No new run is opened before the runs of an earlier process are known and finished. */
   let isResumed = false
+  let isRetired = false
   let prepared: Promise<void> = Promise.resolve()
 
   const start = (seed: CycleSeed): Run => {
@@ -63,7 +66,8 @@ export function createVerification(deps: VerificationDeps): Verification {
     while (!isResumed && current === undefined && !signal.aborted && now() < deadlineAt)
       await pause(resumePollMs, signal)
     if (current !== undefined) return current
-    if (!isResumed) throw new PipelineUnavailable()
+    if (isRetired) throw new PipelineUnavailable('the demo chain is being replaced by a new one', 15)
+    if (!isResumed) throw new PipelineUnavailable('the runs of an earlier process are not finished yet', 5)
     opening ??= deps
       .open()
       .then(start)
@@ -85,6 +89,10 @@ export function createVerification(deps: VerificationDeps): Verification {
     clearInterval(timer)
   }
 
+  const idle = async () => {
+    await opening?.catch(() => {})
+    while (current !== undefined) await current.done
+  }
   return {
     async verify() {
       const deadlineAt = now() + answerMsMax
@@ -94,8 +102,12 @@ export function createVerification(deps: VerificationDeps): Verification {
     },
     report: (runId) => runs.get(runId)?.report(),
     part: () => current?.part(),
-    idle: async () => {
-      while (current !== undefined) await current.done
+    idle,
+    async retire(until) {
+      isRetired = true
+      const aborted = Promise.withResolvers<void>()
+      until.addEventListener('abort', () => aborted.resolve())
+      if (!until.aborted) await Promise.race([idle(), aborted.promise])
     },
     async resume(prepare) {
       prepared = prepare()
