@@ -2,6 +2,8 @@ import { and, eq, gte, sql } from 'drizzle-orm'
 import { type Address, getAddress, type Hex, numberToHex, type PublicClient, pad } from 'viem'
 import type { Database } from '../../kernel/database/database.ts'
 import { pause } from '../../kernel/runtime/async.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
+import type { Log } from '../../kernel/runtime/log.ts'
 import { quantity } from '../anvil/node-rpc.ts'
 import { type Deployment, deploymentKey } from '../contracts/deployment.ts'
 import { createLens } from '../contracts/lens.ts'
@@ -26,19 +28,21 @@ export interface RunCheck {
 const catchUpMsMax = 10_000
 const checksMax = 3
 const recheckMs = 250
+const confirmMsMax = 10_000
 
 export function createRunCheck(options: {
   database: Database
   deployment: Deployment
   accounts: readonly Address[]
-  pipeline: Pick<Pipeline, 'clean' | 'foreignNonces'>
+  pipeline: Pick<Pipeline, 'foreignNonces' | 'sender'> & { clean: RpcProvider }
   /** Over `clean`. */
   cleanReads: PublicClient
-  indexer: Indexer
-  recoveryLog: RecoveryLog
+  indexer: Pick<Indexer, 'readModel' | 'subscribe'>
+  recoveryLog: Pick<RecoveryLog, 'events'>
+  log: Log
 }): RunCheck {
-  const { database, deployment, accounts, cleanReads, indexer, recoveryLog } = options
-  const { clean, foreignNonces } = options.pipeline
+  const { database, deployment, accounts, cleanReads, indexer, recoveryLog, log } = options
+  const { clean, foreignNonces, sender } = options.pipeline
   const key = deploymentKey(deployment)
   const lens = createLens(createViemReader(cleanReads).call, deployment.contracts.MilestoneLens)
   const heads = watchServedHeads(indexer)
@@ -50,6 +54,15 @@ export function createRunCheck(options: {
     )
   const heldFrom = (account: Address, first: number, exceptRun?: string) =>
     countNonces(database, key, { account, first, foreign: foreignNonces(account), exceptRun })
+
+  /** What a reorg took back after the run's last step. */
+  const sendAgain = async (runId: string) => {
+    try {
+      await sender.confirm({ runId, signal: AbortSignal.timeout(confirmMsMax) })
+    } catch (error) {
+      log.warn('cannot confirm a verification run', { runId, error: messageOf(error) })
+    }
+  }
 
   return {
     begin: async (runId, signal) => {
@@ -89,7 +102,7 @@ export function createRunCheck(options: {
           openFailures: () => openFailures(recoveryLog, runId),
         })
       // What is compared is read one after the other, so a reorg meanwhile, or an endpoint that lags, would look like a
-      // difference; a real one stays.
+      // difference, as does a reorg after the last step until its transactions are sent again; a real one stays.
       for (let tries = 1; ; tries += 1) {
         const head = await cleanReads.getBlock({ blockTag: 'latest' })
         await untilModelAt(indexer, Number(head.number), AbortSignal.timeout(catchUpMsMax))
@@ -103,6 +116,7 @@ export function createRunCheck(options: {
           if (tries === checksMax) throw error
         }
         await pause(recheckMs)
+        await sendAgain(runId)
       }
     },
     stop: heads.stop,

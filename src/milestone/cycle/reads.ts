@@ -68,7 +68,7 @@ function voterOf(log: { topics?: unknown }): Address {
 
 /** Waits until the read model has a block. */
 export async function untilModelAt(
-  indexer: Indexer,
+  indexer: Pick<Indexer, 'readModel'>,
   blockNumber: number,
   signal: AbortSignal,
 ): Promise<void> {

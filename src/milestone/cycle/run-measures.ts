@@ -23,7 +23,7 @@ export function measureRun(client: ResilientClient, chaos: Chaos, recoveryLog: R
 }
 
 /** Events of a run that were reported as pending and have no outcome. */
-export function openFailures({ events }: RecoveryLog, runId: string): number {
+export function openFailures({ events }: Pick<RecoveryLog, 'events'>, runId: string): number {
   const open = new Set<string>()
   for (const event of events) {
     if (event.runId !== runId) continue

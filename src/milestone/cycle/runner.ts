@@ -64,6 +64,7 @@ export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
     cleanReads,
     indexer,
     recoveryLog,
+    log,
   })
   // The client's heads may go back by a reorg that the indexer has seen.
   const stopReorgs = indexer.subscribe(({ undoneTo }) => {
