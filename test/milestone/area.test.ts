@@ -16,7 +16,7 @@ test('when a part fails while the area starts, the parts that run are stopped', 
   const database = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog })
   await database.db.execute(sql`drop table milestone_feed_events`)
   const starting = startMilestoneArea({
-    chain: { kind: 'demo', port: 0, blocksMax: 20_000 },
+    chain: { kind: 'demo', port: 0, blocksMax: 10_000 },
     dataDir,
     database,
     pollMs: 1_000,

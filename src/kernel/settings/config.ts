@@ -131,7 +131,7 @@ function readChain(read: SettingReader, problems: string[]): ChainConfig {
   const contractsFile = read.optional('CONTRACTS_FILE')
   const port = read.integer('ANVIL_PORT', 0, 0, 65535)
   // A seeded chain has fewer blocks than the least.
-  const blocksMax = read.integer('DEMO_BLOCKS_MAX', 20_000, 500, 10_000_000)
+  const blocksMax = read.integer('DEMO_BLOCKS_MAX', 10_000, 500, 10_000_000)
   if (first === undefined) {
     if (contractsFile !== undefined && read.optional('RPC_URLS') === undefined) {
       problems.push(

@@ -107,7 +107,7 @@ export const settings: readonly Setting[] = [
   { name: 'ANVIL_PORT', fallback: '0', about: 'port of the demo chain; 0 picks a free one' },
   {
     name: 'DEMO_BLOCKS_MAX',
-    fallback: '20000',
+    fallback: '10000',
     about: 'blocks after which an idle demo chain is replaced by a new one',
   },
   { name: 'POLL_MS', fallback: '250', about: 'how often the chain head is asked for, in milliseconds' },

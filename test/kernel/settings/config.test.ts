@@ -41,7 +41,7 @@ test('without any setting everything has a default that works on one machine', (
     samplePort: 8788,
     catalogFile: undefined,
     chaosPerMinute: 30,
-    chain: { kind: 'demo', port: 0, blocksMax: 20_000 },
+    chain: { kind: 'demo', port: 0, blocksMax: 10_000 },
     pollMs: 250,
     logLevel: 'info',
   })
