@@ -58,22 +58,28 @@ export async function runCycle(
   progress: CycleProgress,
   signal: AbortSignal,
 ): Promise<CycleOutcome> {
+  // When one of several concurrent steps fails, the others must not go on after the end.
+  const ending = new AbortController()
   const cycle: Cycle = {
     ...context,
     plan,
-    signal,
+    signal: AbortSignal.any([signal, ending.signal]),
     progress,
     voted: [],
     firstBlock: Number.MAX_SAFE_INTEGER,
     lastBlock: 0,
   }
   let reason: string | undefined
-  for (const [part, name, step] of steps) {
-    signal.throwIfAborted()
-    progress.part = part
-    progress.step = name
-    reason = await step(cycle)
-    if (reason !== undefined) break
+  try {
+    for (const [part, name, step] of steps) {
+      signal.throwIfAborted()
+      progress.part = part
+      progress.step = name
+      reason = await step(cycle)
+      if (reason !== undefined) break
+    }
+  } finally {
+    ending.abort()
   }
   return { verified: progress.verified, released: progress.released, reason }
 }

@@ -12,7 +12,12 @@ export async function injectReorg(cycle: Cycle, after: 'vote' | 'release'): Prom
     target: after,
     outcome: 'pending',
   })
-  await confirm(cycle)
+  try {
+    await confirm(cycle)
+  } catch (error) {
+    cycle.onNote({ event: 'reorg', action: 'give up', target: after, outcome: 'failed' })
+    throw error
+  }
   cycle.onNote({
     event: 'reorg',
     action: 'the same intents are mined again',

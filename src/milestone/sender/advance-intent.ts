@@ -3,7 +3,7 @@ import type { HeldNonce } from './intents.ts'
 import { findNonceOwner } from './nonce-owner.ts'
 import { callHook, pushNonce } from './push-nonce.ts'
 import { type Drive, nonceKey } from './sending.ts'
-import { simulateIntent } from './simulate-intent.ts'
+import { requireAccepted, simulateIntent } from './simulate-intent.ts'
 
 /** Takes the next action for an intent without a receipt. */
 export async function advanceIntent(drive: Drive): Promise<void> {
@@ -58,5 +58,6 @@ async function pushInOrder(drive: Drive, count: number, held: HeldNonce, next?: 
     incidents.note('nonce_gap', `nonce ${nonce} is not mined`, 'send its transaction first')
     await pushNonce({ ...drive, held: earlier, isNext: nonce === count })
   }
-  await pushNonce({ ...drive, held, isNext: held.nonce === count, next })
+  const beforeResend = () => requireAccepted(drive)
+  await pushNonce({ ...drive, held, isNext: held.nonce === count, next, beforeResend })
 }

@@ -8,6 +8,8 @@ import { ConfirmationImpossible, IntentLeftOpen, TransactionReverted } from './e
 import type { Intent, IntentName } from './intents.ts'
 import type { Sending, SentTransaction } from './sending.ts'
 
+const refusalsMax = 20
+
 /**
  * Confirms every transaction of a run on the chain of `head`, in their order of creation, so that what a reorg removed
  * is resubmitted before what depends on it.
@@ -22,9 +24,9 @@ export async function confirmRun(
   const states = ['open', 'mined', 'reverted', 'done'] as const
   const intents = await sending.store.list({ runId, states })
   let pauseMs = sending.pace.pollMs
-  for (;;) {
-    const found = await driveAll(intents, drive)
+  for (let refusals = 0; ; ) {
     try {
+      const found = await driveAll(intents, drive)
       const head = await headOf(chain, what)
       const latest = Math.max(...found.map(({ transaction }) => transaction.blockNumber))
       if (latest > head.number && what.head !== undefined)
@@ -38,7 +40,10 @@ export async function confirmRun(
       }
     } catch (error) {
       if (signal.aborted) throw new IntentLeftOpen({ runId, step: 'confirm' }, signal.reason)
-      if (!(error instanceof ChainRequestFailed)) throw error
+      // It depends on a transaction that a reorg has removed since that one was found, or on time.
+      const isRefusal = error instanceof TransactionReverted && error.hash === undefined
+      refusals += isRefusal ? 1 : 0
+      if (refusals > refusalsMax || !(isRefusal || error instanceof ChainRequestFailed)) throw error
     }
     await sending.sleep(pauseMs, signal)
     pauseMs = Math.min(pauseMs * 2, sending.pace.pollMsMax)

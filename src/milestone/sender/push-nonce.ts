@@ -12,6 +12,8 @@ const raiseMax = 16n
 
 interface Push extends Pick<Drive, 'sending' | 'chain' | 'incidents' | 'signal'> {
   held: HeldNonce
+  /** Called before bytes that no node has are sent again; throws when they must not be. */
+  beforeResend?: () => Promise<void>
 }
 
 /**
@@ -55,6 +57,7 @@ async function pushSigned(
   }
   if (sent?.answer === 'taken')
     incidents.note('tx_dropped', `no node has ${newest.hash} any more`, 'resend the same bytes')
+  await push.beforeResend?.()
   await send(push, newest, head)
 }
 

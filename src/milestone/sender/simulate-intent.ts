@@ -36,6 +36,16 @@ export async function simulateIntent(drive: Drive): Promise<Simulated> {
   return { next, transactionCount }
 }
 
+/**
+ * Simulates a call that was sent before and that no node has any more: after a reorg it may depend on a transaction that
+ * is not back on the chain yet. The intent stays open.
+ * @throws TransactionReverted when the call would revert now
+ */
+export async function requireAccepted(drive: Drive): Promise<void> {
+  const refusal = await refusalOf(drive)
+  if (refusal !== undefined) throw new TransactionReverted(drive.intent, refusal, undefined)
+}
+
 async function refusalOf({ chain, intent }: Drive): Promise<RevertReason | undefined> {
   try {
     await chain.call(callOf(intent), 'pending')

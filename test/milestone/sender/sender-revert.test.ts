@@ -172,3 +172,54 @@ test('a call that the account cannot pay for is refused before it takes a nonce'
   await expect(sender().send({ ...order, signal: soon() })).rejects.toThrow(/[Ii]nsufficient funds/)
   expect((await sender().intents('poor')).map(({ state }) => state)).toEqual(['refused'])
 })
+
+test('after a reorg a call waits until what it depends on is back, and is not sent to revert', async () => {
+  const account = testAccount(7)
+  const { DemoUSDC } = kit.deployment.contracts
+  const rpc = createNodeRpc(node.url)
+  const args = [account.address, 7n] as const
+  const transferArgs = [testAccount(1).address, 7n] as const
+  const usual = { runId: 'pair', to: DemoUSDC, value: 0n, gas: 200_000n, signal: soon() }
+  const mint = {
+    ...usual,
+    step: 'mint',
+    account: testAccount(0),
+    data: encodeFunctionData({ abi: demoUsdcAbi, functionName: 'mint', args }),
+  }
+  const transfer = {
+    ...usual,
+    step: 'transfer',
+    account,
+    data: encodeFunctionData({ abi: demoUsdcAbi, functionName: 'transfer', args: transferArgs }),
+  }
+  let transferSimulations = 0
+  const honest = viemProvider()
+  const one = sender({
+    hooks: { at: (point) => (point === 'sent' ? kit.mine() : undefined) },
+    provider: {
+      request: async (question) => {
+        const isTransfer = JSON.stringify(question.params).includes(transfer.data)
+        if (question.method === 'eth_call' && isTransfer) {
+          transferSimulations += 1
+          // The mint is lost again after it was found on the chain.
+          if (transferSimulations === 3) await rpc.call('anvil_reorg', [1, []])
+        }
+        return await honest.request(question)
+      },
+    },
+  })
+  const sent = [await one.send(mint), await one.send(transfer)]
+  const nonce = await nonceOf(account.address)
+  await rpc.call('anvil_reorg', [2, []])
+
+  const error = await one.send(transfer).catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(TransactionReverted)
+  expect(error.hash).toBeUndefined()
+  expect(await nonceOf(account.address)).toBe(nonce - 1)
+  expect((await one.intents('pair')).map(({ state }) => state)).toEqual(['mined', 'open'])
+
+  const { transactions } = await one.confirm({ runId: 'pair', signal: soon() })
+  expect(transactions.map(({ hash }) => hash)).toEqual(sent.map(({ hash }) => hash))
+  expect(await nonceOf(account.address)).toBe(nonce)
+  expect(transferSimulations).toBe(4)
+})
