@@ -10,8 +10,8 @@ const refusalsMax = 10
 const refusalPauseMs = 200
 
 /**
- * Sends one call of the plan. A call that would revert may depend on a transaction that a reorg just removed, so the
- * run is confirmed before a retry. A call that still reverts is an error of the plan, and rejects.
+ * Sends one call of the plan. A call that would revert, or did when it was mined, may depend on a transaction that a reorg
+ * just removed, so the run is confirmed before a retry. A call that still reverts is an error of the plan, and rejects.
  */
 export async function send(cycle: Cycle, step: string, from: ActorKey, call: Call): Promise<SentTransaction> {
   const note = (action: string, outcome: 'success' | 'failed' | 'pending') =>
@@ -19,14 +19,14 @@ export async function send(cycle: Cycle, step: string, from: ActorKey, call: Cal
   cycle.progress.step = step
   for (let refusals = 0; ; refusals += 1) {
     try {
-      const mined = await sendOnce(cycle, step, from, call)
+      const mined = await sendOnce(cycle, step, from, call, refusals > 0)
       if (refusals > 0) note('the call succeeds again', 'success')
       cycle.firstBlock = Math.min(cycle.firstBlock, mined.blockNumber)
       cycle.lastBlock = Math.max(cycle.lastBlock, mined.blockNumber)
       if (!cycle.progress.txHashes.includes(mined.hash)) cycle.progress.txHashes.push(mined.hash)
       return mined
     } catch (error) {
-      if (!isRefusal(error)) throw error
+      if (!(error instanceof TransactionReverted)) throw error
       if (refusals === refusalsMax) {
         note('give up', 'failed')
         throw error
@@ -44,14 +44,11 @@ export async function sendOnce(
   step: string,
   from: ActorKey,
   { title, to, data, value, gas }: Call,
+  retriesReverted = false,
 ): Promise<SentTransaction> {
   if (to === undefined) throw new Error(`Cannot send ${title} as it must have a recipient`)
-  return await sender.send({ runId: plan.runId, step, account: actors[from], to, data, value, gas, signal })
-}
-
-/** Whether the call would revert, so that nothing was sent. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof TransactionReverted && error.hash === undefined
+  const order = { runId: plan.runId, step, account: actors[from], to, data, value, gas }
+  return await sender.send({ ...order, retriesReverted, signal })
 }
 
 /** Checks that everything this run has sent is on the chain, and resubmits what a reorg removed. */

@@ -17,6 +17,7 @@ export async function advanceIntent(drive: Drive): Promise<void> {
   }
   sending.activeNonces.add(nonceKey(drive.held))
   const count = await chain.transactionCount(intent.account)
+  if (intent.state === 'reverted' && drive.retriesReverted) return await retry(drive, drive.held, count)
   if (count > drive.held.nonce) return await moveIfTaken(drive, drive.held, count)
 
   if (intent.state !== 'open') {
@@ -25,6 +26,17 @@ export async function advanceIntent(drive: Drive): Promise<void> {
     drive.intent = { ...intent, state: 'open' }
   }
   await pushInOrder(drive, count, drive.held)
+}
+
+/** What the call needs may have come back since. The reverted transaction had no effect, and keeps its nonce. */
+async function retry(drive: Drive, reverted: HeldNonce, count: number): Promise<void> {
+  const { sending, intent } = drive
+  await requireAccepted(drive)
+  sending.activeNonces.delete(nonceKey(reverted))
+  const held = await sending.store.moveToNextNonce(intent, reverted, count)
+  await sending.store.settle(intent.id, { state: 'open' })
+  drive.intent = { ...intent, state: 'open' }
+  await take(drive, held, count)
 }
 
 /** The nonce is used. Only a foreign transaction, seen in a block, moves the intent to another nonce. */

@@ -6,7 +6,7 @@ import {
 } from './chain-requests.ts'
 import { ConfirmationImpossible, IntentLeftOpen, TransactionReverted } from './errors.ts'
 import type { Intent, IntentName } from './intents.ts'
-import type { Sending, SentTransaction } from './sending.ts'
+import type { DriveOptions, Sending, SentTransaction } from './sending.ts'
 
 const refusalsMax = 20
 
@@ -17,7 +17,7 @@ const refusalsMax = 20
 export async function confirmRun(
   sending: Sending,
   what: { runId: string; head?: BlockId; signal: AbortSignal },
-  drive: (name: IntentName) => Promise<SentTransaction>,
+  drive: (name: IntentName, how: DriveOptions) => Promise<SentTransaction>,
 ): Promise<{ head: BlockId; transactions: SentTransaction[] }> {
   const { runId, signal } = what
   const chain = createChainRequests(sending.provider, signal)
@@ -26,7 +26,9 @@ export async function confirmRun(
   let pauseMs = sending.pace.pollMs
   for (let refusals = 0; ; ) {
     try {
-      const found = await driveAll(intents, drive)
+      const found = await driveAll(intents, (intent) =>
+        drive(intent, { retriesReverted: intent.state !== 'reverted' }),
+      )
       const head = await headOf(chain, what)
       const latest = Math.max(...found.map(({ transaction }) => transaction.blockNumber))
       if (latest > head.number && what.head !== undefined)
@@ -41,17 +43,17 @@ export async function confirmRun(
     } catch (error) {
       if (signal.aborted) throw new IntentLeftOpen({ runId, step: 'confirm' }, signal.reason)
       // It depends on a transaction that a reorg has removed since that one was found, or on time.
-      const isRefusal = error instanceof TransactionReverted && error.hash === undefined
-      refusals += isRefusal ? 1 : 0
-      if (refusals > refusalsMax || !(isRefusal || error instanceof ChainRequestFailed)) throw error
+      const isRefused = error instanceof TransactionReverted
+      refusals += isRefused ? 1 : 0
+      if (refusals > refusalsMax || !(isRefused || error instanceof ChainRequestFailed)) throw error
     }
     await sending.sleep(pauseMs, signal)
     pauseMs = Math.min(pauseMs * 2, sending.pace.pollMsMax)
   }
 }
 
-/** Intents that have reverted before need no confirmation. */
-async function driveAll(intents: readonly Intent[], drive: (name: IntentName) => Promise<SentTransaction>) {
+/** Intents that had reverted before need no confirmation. */
+async function driveAll(intents: readonly Intent[], drive: (intent: Intent) => Promise<SentTransaction>) {
   const found: { intent: Intent; transaction: SentTransaction }[] = []
   for (const intent of intents) {
     try {

@@ -8,7 +8,7 @@ import { createIncidents } from './incidents.ts'
 import type { Intent, SignedTransaction } from './intents.ts'
 import { nodeErrorIn } from './node-error.ts'
 import { pushNonce } from './push-nonce.ts'
-import { type Drive, nonceKey, type Sending, type SentTransaction } from './sending.ts'
+import { type Drive, type DriveOptions, nonceKey, type Sending, type SentTransaction } from './sending.ts'
 import { callOf } from './simulate-intent.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function driveIntent(
   sending: Sending,
   intent: Intent,
   signal: AbortSignal,
-  isResumed = false,
+  { isResumed = false, retriesReverted = false }: DriveOptions = {},
 ): Promise<SentTransaction> {
   const { onEvent, now } = sending
   const drive: Drive = {
@@ -30,6 +30,7 @@ export async function driveIntent(
     signal,
     intent,
     held: undefined,
+    retriesReverted,
   }
   if (isResumed)
     drive.incidents.note('intent_interrupted', 'open in the journal of an earlier process', 'resume it')
@@ -77,16 +78,26 @@ interface Mined {
 }
 
 /** Looks up every hash signed for the intent; a receipt counts if its block is on the chain. */
-async function findMined({ sending, chain, intent, held }: Drive): Promise<Mined | undefined> {
+async function findMined(drive: Drive): Promise<Mined | undefined> {
+  const { sending, chain, intent, held } = drive
   if (held === undefined) return undefined
   const variants = (await sending.store.signedFor(intent.id)).reverse()
   for (const variant of variants) {
     const receipt = await chain.receipt(variant.hash)
-    if (receipt === undefined) continue
+    if (receipt === undefined || isRetried(drive, variant, receipt)) continue
     const block = await chain.block(receipt.number)
     if (block?.hash === receipt.hash) return { variant, variants, receipt }
   }
   return undefined
+}
+
+/** A transaction that reverted, and in place of which another one is sent. */
+function isRetried(
+  { intent, held, retriesReverted }: Drive,
+  { nonce }: SignedTransaction,
+  { status }: Receipt,
+) {
+  return status === 'reverted' && (nonce !== held?.nonce || (retriesReverted && intent.state === 'reverted'))
 }
 
 async function settle(drive: Drive, { variant, variants, receipt }: Mined): Promise<SentTransaction> {

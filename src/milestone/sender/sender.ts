@@ -10,7 +10,7 @@ import { driveIntent } from './drive-intent.ts'
 import { IntentLeftOpen, TransactionReverted } from './errors.ts'
 import { createIntentStore } from './intent-store.ts'
 import type { Intent, IntentName } from './intents.ts'
-import type { Pace, SenderHooks, Sending, SentTransaction } from './sending.ts'
+import type { DriveOptions, Pace, SenderHooks, Sending, SentTransaction } from './sending.ts'
 
 /** `gas` is the limit, `value` in wei. */
 export interface SendOrder extends IntentName {
@@ -20,6 +20,8 @@ export interface SendOrder extends IntentName {
   value: bigint
   gas: bigint
   signal: AbortSignal
+  /** Whether the call is sent again, under the next nonce, if its transaction has reverted and it would succeed now. */
+  retriesReverted?: boolean
 }
 
 export interface Resumed {
@@ -90,12 +92,12 @@ export function createSender(options: {
   }
   const { store, serially } = sending
   /** One at a time for each intent: a second caller finds it mined. */
-  const drive = async (name: IntentName, signal: AbortSignal, isResumed = false) => {
+  const drive = async (name: IntentName, signal: AbortSignal, how?: DriveOptions) => {
     try {
       return await serially(JSON.stringify([name.runId, name.step]), signal, async () => {
         const intent = await store.read(name)
         if (intent === undefined) throw new Error(`Cannot find step "${name.step}" of run "${name.runId}"`)
-        return await driveIntent(sending, intent, signal, isResumed)
+        return await driveIntent(sending, intent, signal, how)
       })
     } catch (error) {
       if (!signal.aborted || error instanceof TransactionReverted) throw error
@@ -104,11 +106,11 @@ export function createSender(options: {
   }
 
   return {
-    async send({ runId, step, account, to, data, value, gas, signal }) {
+    async send({ runId, step, account, to, data, value, gas, signal, retriesReverted = false }) {
       addAccount(account)
       const name = { runId, step }
       await store.put(name, { account: getAddress(account.address), to: getAddress(to), data, value, gas })
-      return await drive(name, signal)
+      return await drive(name, signal, { retriesReverted })
     },
     async resume({ signal = new AbortController().signal } = {}) {
       const left = await store.list({ states: ['open', 'mined'] })
@@ -117,7 +119,10 @@ export function createSender(options: {
         left.map(async ({ runId, step, state }) => {
           const name = { runId, step }
           try {
-            resumed.finished.push({ ...name, transaction: await drive(name, signal, state === 'open') })
+            resumed.finished.push({
+              ...name,
+              transaction: await drive(name, signal, { isResumed: state === 'open' }),
+            })
           } catch (error) {
             resumed.unfinished.push({ ...name, error })
           }
@@ -125,7 +130,7 @@ export function createSender(options: {
       )
       return resumed
     },
-    confirm: (what) => confirmRun(sending, what, (name) => drive(name, what.signal)),
+    confirm: (what) => confirmRun(sending, what, (name, how) => drive(name, what.signal, how)),
     intents: (runId) => store.list({ runId }),
   }
 }

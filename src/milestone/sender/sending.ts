@@ -79,6 +79,15 @@ export interface Drive {
   signal: AbortSignal
   intent: Intent
   held: HeldNonce | undefined
+  /** Whether an intent whose transaction was mined and reverted is sent again, under the next nonce. */
+  retriesReverted: boolean
+}
+
+/** How an intent is worked on. */
+export interface DriveOptions {
+  /** It was left open by an earlier process. */
+  isResumed?: boolean
+  retriesReverted?: boolean
 }
 
 export function nonceKey({ account, nonce }: { account: Address; nonce: number }): string {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { encodeFunctionData, type Hex, http } from 'viem'
+import { encodeFunctionData, type Hex, http, type LocalAccount } from 'viem'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
 import { demoUsdcAbi } from '../../../src/milestone/contracts/abi.ts'
@@ -173,13 +173,12 @@ test('a call that the account cannot pay for is refused before it takes a nonce'
   expect((await sender().intents('poor')).map(({ state }) => state)).toEqual(['refused'])
 })
 
-test('after a reorg a call waits until what it depends on is back, and is not sent to revert', async () => {
-  const account = testAccount(7)
+/** A transfer by one account of what another one mints for it. */
+function mintAndTransfer(runId: string, account: LocalAccount) {
   const { DemoUSDC } = kit.deployment.contracts
-  const rpc = createNodeRpc(node.url)
   const args = [account.address, 7n] as const
   const transferArgs = [testAccount(1).address, 7n] as const
-  const usual = { runId: 'pair', to: DemoUSDC, value: 0n, gas: 200_000n, signal: soon() }
+  const usual = { runId, to: DemoUSDC, value: 0n, gas: 200_000n, signal: soon() }
   const mint = {
     ...usual,
     step: 'mint',
@@ -192,6 +191,13 @@ test('after a reorg a call waits until what it depends on is back, and is not se
     account,
     data: encodeFunctionData({ abi: demoUsdcAbi, functionName: 'transfer', args: transferArgs }),
   }
+  return { mint, transfer }
+}
+
+test('after a reorg a call waits until what it depends on is back, and is not sent to revert', async () => {
+  const account = testAccount(11)
+  const rpc = createNodeRpc(node.url)
+  const { mint, transfer } = mintAndTransfer('pair', account)
   let transferSimulations = 0
   const honest = viemProvider()
   const one = sender({
@@ -222,4 +228,40 @@ test('after a reorg a call waits until what it depends on is back, and is not se
   expect(transactions.map(({ hash }) => hash)).toEqual(sent.map(({ hash }) => hash))
   expect(await nonceOf(account.address)).toBe(nonce)
   expect(transferSimulations).toBe(4)
+})
+
+test('a transaction that reverted without what a reorg took back is sent again when asked, under the next nonce', async () => {
+  const account = testAccount(12)
+  const rpc = createNodeRpc(node.url)
+  const { mint, transfer } = mintAndTransfer('retry', account)
+  let isMintLost = false
+  const one = sender({
+    hooks: {
+      at: async (point, { step }) => {
+        if (point === 'signed' && step === 'transfer' && !isMintLost) {
+          isMintLost = true
+          await rpc.call('anvil_reorg', [1, []])
+        }
+        if (point === 'sent') await kit.mine()
+      },
+    },
+  })
+  await one.send(mint)
+  const nonce = await nonceOf(account.address)
+  const error = await one.send(transfer).catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(TransactionReverted)
+  expect(error.hash).toBeDefined()
+  expect(await nonceOf(account.address)).toBe(nonce + 1)
+  // Not while it would revert again.
+  const again = { ...transfer, retriesReverted: true }
+  const refused = await one.send(again).catch((thrown) => thrown)
+  expect([refused.name, refused.hash]).toEqual(['TransactionReverted', undefined])
+
+  const { transactions } = await one.confirm({ runId: 'retry', signal: soon() })
+  expect(transactions.length).toBe(1)
+  const sent = await one.send(again)
+  expect(sent.hash).not.toBe(error.hash)
+  expect(await nonceOf(account.address)).toBe(nonce + 2)
+  expect((await one.send(transfer)).hash).toBe(sent.hash)
+  expect((await one.confirm({ runId: 'retry', signal: soon() })).transactions.length).toBe(2)
 })
