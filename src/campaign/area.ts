@@ -24,6 +24,7 @@ import { campaignLimits } from './entitlements/limits.ts'
 import { createRunLeases } from './entitlements/run-leases.ts'
 import { type FetchLimits, fetchImage } from './images/fetch-image.ts'
 import { baseImageLimits } from './images/image-limits.ts'
+import { createRemoteImages } from './images/remote-images.ts'
 import { createLogos } from './logos/logos.ts'
 import { createReceiptKeys } from './receipts/receipt-keys.ts'
 import { createReceipts } from './receipts/receipts.ts'
@@ -57,7 +58,7 @@ export interface CampaignArea {
 }
 
 /** Images fetched at once: enough to hide the time that sites take, few enough to bound their memory. */
-const fetchesPerWorker = 4
+const imagesHeldPerWorker = 4
 
 /** @throws StartupError when the blob store or the receipt key cannot be opened */
 export async function startCampaignArea(options: CampaignOptions): Promise<CampaignArea> {
@@ -75,7 +76,6 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   limitArenas()
   const pool = createRenderPool({ workers, startWorker })
   started.defer(() => pool.stop())
-  const imageFetches = createFairTurns({ runningMax: fetchesPerWorker * workers })
   const egress = createEgress({
     dns: network?.dns ?? createSystemDns(),
     policy: {
@@ -89,8 +89,11 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     ...(network?.trust && { trust: network.trust }),
   })
   const assetUrl = (sha256: string, extension: string) => `${urls.agent}/assets/${sha256}.${extension}`
-  const fetchOwnOrOther = async (url: string, signal?: AbortSignal) =>
-    (await ownAsset(url, urls.agent, blobs)) ?? (await fetchImage(egress, url, fetchLimits(signal))).bytes
+  const remoteImages = createRemoteImages({
+    turns: createFairTurns({ runningMax: imagesHeldPerWorker * workers }),
+    stored: (url) => ownAsset(url, urls.agent, blobs),
+    fetch: async (url, signal) => (await fetchImage(egress, url, fetchLimits(signal))).bytes,
+  })
 
   const logos = createLogos({ db, blobs, pool, now })
   const logoUrl = (sha256: string) => assetUrl(sha256, 'png')
@@ -112,8 +115,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     blobs,
     logos,
     pool,
-    fetchImage: fetchOwnOrOther,
-    imageFetches,
+    remoteImages,
     imageModel:
       config.imageModel &&
       (await import('./scene/image-model.ts')).createImageModel(config.imageModel, { egress, log, now }),
@@ -155,15 +157,14 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
           blobs,
           logos,
           pool,
-          fetchImage: fetchOwnOrOther,
-          imageFetches,
+          remoteImages,
           log,
           version,
         }),
       }),
       blobs,
       pool,
-      fetchImage: fetchOwnOrOther,
+      remoteImages,
       urls: { ...urls, logo: logoUrl },
       version,
     },
@@ -174,9 +175,8 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   }
 }
 
-function fetchLimits(signal: AbortSignal | undefined): FetchLimits {
-  const limits = { bytesMax: baseImageLimits.bytesMax, milliseconds: campaignLimits.fetchSeconds * 1000 }
-  return signal === undefined ? limits : { ...limits, signal }
+function fetchLimits(signal: AbortSignal): FetchLimits {
+  return { bytesMax: baseImageLimits.bytesMax, milliseconds: campaignLimits.fetchSeconds * 1000, signal }
 }
 
 /** A stored file is read directly: the egress refuses addresses of this machine. */

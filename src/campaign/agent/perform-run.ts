@@ -71,7 +71,7 @@ export async function performRun(
 }
 
 async function chooseLogo(
-  { logos, fetchImage, imageFetches }: RunDeps,
+  { logos, remoteImages }: RunDeps,
   { plan, kitLogo, asker }: { plan: RunPlan; kitLogo: StoredLogo | undefined; asker: Asker },
   signal: AbortSignal,
 ): Promise<StoredLogo | undefined> {
@@ -79,7 +79,7 @@ async function chooseLogo(
   if (plan.logoUrl === undefined) return kitLogo
   const { logoUrl } = plan
   return await concerning('parameters.logoUrl', () =>
-    imageFetches.run(asker, signal, async () => logos.add(await fetchImage(logoUrl, signal), signal)),
+    remoteImages.read(logoUrl, { asker, signal }, (bytes) => logos.add(bytes, signal)),
   )
 }
 

@@ -14,7 +14,7 @@ const listMax = 100
 const OneKit = Type.Object({ kit: Kit })
 
 /** Brand kits of the caller; every caller may read the demo kit. */
-export function kitRoutes(house: House, { kits, logos, fetchImage }: CampaignDeps) {
+export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignDeps) {
   return new Elysia({ name: 'campaign.kits', prefix: '/api/brand-kits', tags: ['campaign'] })
     .use(house)
     .get(
@@ -72,11 +72,13 @@ export function kitRoutes(house: House, { kits, logos, fetchImage }: CampaignDep
       '',
       async ({ body, caller, request, set }) => {
         const { logoUrl } = body
+        const { signal } = request
+        const reader = { asker: { caller: caller.id }, signal }
         const logo =
           logoUrl === undefined
             ? undefined
-            : await concerning('logoUrl', async () =>
-                logos.add(await fetchImage(logoUrl, request.signal), request.signal),
+            : await concerning('logoUrl', () =>
+                remoteImages.read(logoUrl, reader, (bytes) => logos.add(bytes, signal)),
               )
         const kit = await kits.create(caller.id, body, logo, caller.keyId)
         set.status = 201

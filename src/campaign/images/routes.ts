@@ -12,7 +12,7 @@ const year = 31_536_000
 const Image = Type.String({ contentMediaType: 'image/png', description: 'The image' })
 
 /** Images in and out: logos, pictures from elsewhere, and finished assets. */
-export function imageRoutes(house: House, { logos, pool, blobs, fetchImage, urls }: CampaignDeps) {
+export function imageRoutes(house: House, { logos, pool, blobs, remoteImages, urls }: CampaignDeps) {
   return new Elysia({ name: 'campaign.images', tags: ['campaign'] })
     .use(house)
     .post(
@@ -81,9 +81,10 @@ export function imageRoutes(house: House, { logos, pool, blobs, fetchImage, urls
     )
     .get(
       '/api/fetch-image',
-      async ({ query, request }) => {
-        const { png } = await concerning('url', async () =>
-          pool.run('reencode', { bytes: await fetchImage(query.url, request.signal) }, request.signal),
+      async ({ query, caller, request: { signal } }) => {
+        const reader = { asker: { caller: caller.id }, signal }
+        const { png } = await concerning('url', () =>
+          remoteImages.read(query.url, reader, (bytes) => pool.run('reencode', { bytes }, signal)),
         )
         return new Response(Buffer.from(png), {
           headers: { 'content-type': 'image/png', 'cache-control': 'private, no-store' },

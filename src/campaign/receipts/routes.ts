@@ -11,10 +11,12 @@ import type { Receipts } from './receipts.ts'
 import { Verification } from './verify-receipt.ts'
 
 const OneReceipt = Type.Object({ receipt: Receipt })
+/** Anybody may verify: all verifications take turns as one caller. */
+const verifications = { caller: 'verifications' }
 const receiptId = Type.String({ minLength: 1, maxLength: 80 })
 
 /** Provenance receipts. */
-export function receiptRoutes(house: House, { receipts, verifyReceipt, fetchImage }: CampaignDeps) {
+export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteImages }: CampaignDeps) {
   return new Elysia({ name: 'campaign.receipts', prefix: '/api/provenance', tags: ['campaign'] })
     .use(house)
     .get(
@@ -57,7 +59,10 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, fetchImag
           readAsset:
             asset === undefined
               ? undefined
-              : (signal) => (typeof asset === 'string' ? fetchImage(asset, signal) : asset.bytes()),
+              : async (signal, use) =>
+                  typeof asset === 'string'
+                    ? await remoteImages.read(asset, { asker: verifications, signal }, use)
+                    : await use(await asset.bytes()),
           reproduce: String(body.reproduce) === 'true',
           signal: request.signal,
         })

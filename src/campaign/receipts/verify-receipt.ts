@@ -38,11 +38,13 @@ export const Verification = Type.Composite([
 ])
 export type Verification = Static<typeof Verification>
 
+type ReadAsset = <Result>(signal: AbortSignal, use: (bytes: Uint8Array) => Promise<Result>) => Promise<Result>
+
 export interface VerificationRequest {
   /** The presented receipt. */
   presented: Readonly<Record<string, unknown>>
-  /** Reads the file to compare with the assets. */
-  readAsset: ((signal: AbortSignal) => Promise<Uint8Array>) | undefined
+  /** Reads the file to compare with the assets, and passes it on. */
+  readAsset: ReadAsset | undefined
   reproduce: boolean
   signal: AbortSignal
 }
@@ -74,10 +76,9 @@ export function createVerifyReceipt(deps: {
     const receipt = isValid && Value.Check(Receipt, presented) ? presented : undefined
     const stored = await Promise.all((receipt?.assets ?? []).map(storedFile))
 
-    const compare = (read: (signal: AbortSignal) => Promise<Uint8Array>) =>
-      concerning('asset', async () =>
-        matchAsset(assetsOf(presented), await read(signal), (bytes) => pool.run('pixels', { bytes }, signal)),
-      )
+    const hashPixels = (bytes: Uint8Array) => pool.run('pixels', { bytes }, signal)
+    const compare = (read: ReadAsset) =>
+      concerning('asset', () => read(signal, (bytes) => matchAsset(assetsOf(presented), bytes, hashPixels)))
     const repeat = async (): Promise<Reproduction> =>
       receipt === undefined
         ? { possible: false, reason: 'receipt' }

@@ -1,8 +1,9 @@
 import { messageOf } from '../../kernel/runtime/errors.ts'
-import type { Asker, FairTurns } from '../../kernel/runtime/fair-turns.ts'
+import type { Asker } from '../../kernel/runtime/fair-turns.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { RunPlan } from '../agent/plan-run.ts'
 import { concerning } from '../errors.ts'
+import type { RemoteImages } from '../images/remote-images.ts'
 import type { SceneSource } from '../render/jobs.ts'
 import type { RenderPool } from '../render/pool.ts'
 import type { ImageModel } from './image-model.ts'
@@ -25,9 +26,7 @@ export interface ChosenScene {
 export async function chooseScene(
   deps: {
     pool: RenderPool
-    fetchImage: (url: string, signal?: AbortSignal) => Promise<Uint8Array>
-    /** Bounds the images that are fetched but not decoded. */
-    imageFetches: FairTurns
+    remoteImages: RemoteImages
     imageModel: ImageModel | undefined
     log: Log
   },
@@ -42,7 +41,7 @@ export async function chooseScene(
   const { baseImageUrl } = plan
   if (baseImageUrl !== undefined) {
     const source = await concerning('parameters.baseImageUrl', () =>
-      deps.imageFetches.run(asker, signal, async () => picture(await deps.fetchImage(baseImageUrl, signal))),
+      deps.remoteImages.read(baseImageUrl, { asker, signal }, picture),
     )
     return { provider: 'base-image', family: undefined, source, warnings: [] }
   }

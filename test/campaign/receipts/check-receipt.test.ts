@@ -141,7 +141,12 @@ test('files and runs wait in no queue: beyond the limit, or when all runs are ta
     if (own === undefined || all === undefined) throw new Error('there is no gate')
     const gated = createVerify([key.publicKey], [own, all])
     const file = Promise.withResolvers<Uint8Array>()
-    const withFile = { ...request, presented: { ...receipt }, readAsset: () => file.promise }
+    const withFile = {
+      ...request,
+      presented: { ...receipt },
+      readAsset: async <Result>(_: AbortSignal, use: (bytes: Uint8Array) => Promise<Result>) =>
+        use(await file.promise),
+    }
     const first = gated(withFile).catch((error) => error.message)
     await waitFor('the first one reads its file', async () =>
       gated({ ...withFile, readAsset: unused }).then(

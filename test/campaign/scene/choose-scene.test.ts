@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { parseBrief } from '../../../src/campaign/agent/parse.ts'
 import { planRun } from '../../../src/campaign/agent/plan-run.ts'
 import { measureScene } from '../../../src/campaign/compose/cut-scene.ts'
+import { createRemoteImages } from '../../../src/campaign/images/remote-images.ts'
 import type { RenderPool } from '../../../src/campaign/render/pool.ts'
 import { chooseScene } from '../../../src/campaign/scene/choose-scene.ts'
 import { createFairTurns } from '../../../src/kernel/runtime/fair-turns.ts'
@@ -30,11 +31,14 @@ test('no more images are fetched than may wait for a worker, and callers take tu
   }
   const deps = {
     pool,
-    fetchImage: async (url: string) => {
-      fetched.push(new URL(url).pathname)
-      return new Uint8Array(1)
-    },
-    imageFetches: createFairTurns({ runningMax: 2 }),
+    remoteImages: createRemoteImages({
+      turns: createFairTurns({ runningMax: 2 }),
+      stored: async () => undefined,
+      fetch: async (url: string) => {
+        fetched.push(new URL(url).pathname)
+        return new Uint8Array(1)
+      },
+    }),
     imageModel: undefined,
     log: silentLog,
   }

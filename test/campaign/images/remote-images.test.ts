@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test'
+import { createRemoteImages } from '../../../src/campaign/images/remote-images.ts'
+import { createFairTurns } from '../../../src/kernel/runtime/fair-turns.ts'
+import { waitFor } from '../../support/wait.ts'
+
+const { signal } = new AbortController()
+const ada = { asker: { caller: 'ada' }, signal }
+
+function createStage() {
+  const fetched: string[] = []
+  const images = createRemoteImages({
+    turns: createFairTurns({ runningMax: 1 }),
+    stored: async (url) => (url === 'stored' ? new Uint8Array(2) : undefined),
+    fetch: async (url) => {
+      fetched.push(url)
+      return new Uint8Array(1)
+    },
+  })
+  return { images, fetched }
+}
+
+test('an image is fetched only when the one before was used', async () => {
+  const { images, fetched } = createStage()
+  const first = Promise.withResolvers<void>()
+  const using = images.read('one', ada, () => first.promise)
+  const next = images.read('two', ada, async (bytes) => bytes.length)
+  await waitFor('the first is fetched', () => fetched.length > 0)
+  expect(fetched).toEqual(['one'])
+  first.resolve()
+  await using
+  expect(await next).toBe(1)
+  expect(fetched).toEqual(['one', 'two'])
+})
+
+test('an image that is stored here waits for no other one', async () => {
+  const { images, fetched } = createStage()
+  const never = Promise.withResolvers<void>()
+  void images.read('slow', ada, () => never.promise)
+  await waitFor('the slow one is fetched', () => fetched.length > 0)
+  expect(await images.read('stored', ada, async (bytes) => bytes.length)).toBe(2)
+})
+
+test('whoever leaves while waiting fetches nothing, and what a use throws is thrown', async () => {
+  const { images, fetched } = createStage()
+  const first = Promise.withResolvers<void>()
+  const using = images.read('one', ada, () => first.promise)
+  const leaving = new AbortController()
+  const left = images.read('two', { ...ada, signal: leaving.signal }, async () => {})
+  await waitFor('the first is fetched', () => fetched.length > 0)
+  leaving.abort(new Error('left'))
+  await expect(left).rejects.toThrow('left')
+  first.reject(new Error('is not a picture'))
+  await expect(using).rejects.toThrow('is not a picture')
+  expect(fetched).toEqual(['one'])
+})
