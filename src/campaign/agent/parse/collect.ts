@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { Controls, CopyControls, contentCharsMax, overlayModes } from '../../compose/controls.ts'
 import { formatIds } from '../../compose/formats.ts'
-import type { Setting } from './reading.ts'
+import type { Setting } from './rules.ts'
 
 /** Parameters that a brief can set; the others come from the brand kit and the defaults. */
 export const BriefParameters = Type.Object(

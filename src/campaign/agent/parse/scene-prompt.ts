@@ -1,10 +1,11 @@
 import type { Item } from './find-phrases.ts'
-import groups from './kind-groups.json'
-import { isAttribute, isOf, isScene, type Reading } from './reading.ts'
+import { type Brief, is } from './rules.ts'
+
+const isScene = (item: Item | undefined) => is(item, 'scene')
 
 /** The brief without its instructions and their connecting words, otherwise verbatim. */
-export function scenePrompt(reading: Reading): string {
-  const { items } = reading
+export function scenePrompt(brief: Brief): string {
+  const { items } = brief
   let prompt = ''
   let gap = ''
   let isKept = false
@@ -17,7 +18,7 @@ export function scenePrompt(reading: Reading): string {
     }
     let to = from
     while (to < items.length && items[to]?.kind !== 'stop') to += 1
-    const scene = sentenceScene(reading, items.slice(from, to))
+    const scene = sentenceScene(brief, items.slice(from, to))
     isKept = scene !== ''
     if (isKept) {
       prompt += gap + scene
@@ -28,16 +29,16 @@ export function scenePrompt(reading: Reading): string {
   return prompt
 }
 
-function sentenceScene({ text, unrecognized }: Reading, sentence: readonly Item[]): string {
+function sentenceScene({ text, unrecognized }: Brief, sentence: readonly Item[]): string {
   const keyAt = sentence[0]?.kind === 'det' ? 1 : 0
-  const isKeyed = sentence[keyAt + 1]?.value === ':' && isOf(groups.sceneKeys, sentence[keyAt])
+  const isKeyed = sentence[keyAt + 1]?.value === ':' && is(sentence[keyAt], 'sceneKey')
   const items = isKeyed ? sentence.slice(keyAt + 2) : sentence
   const ends = { start: items[0]?.start ?? 0, end: items.at(-1)?.end ?? 0 }
   if (!items.some(isScene)) {
     const isUsed = items.some(({ kind }) => kind === 'used')
-    if (!isUsed && items.some(({ kind }) => groups.looks.includes(kind)))
+    if (!isUsed && items.some((item) => is(item, 'look')))
       return text.slice(ends.start, ends.end)
-    if (!isUsed && items.some(isAttribute)) unrecognized.push(ends)
+    if (!isUsed && items.some((item) => is(item, 'attribute'))) unrecognized.push(ends)
     return ''
   }
   let scene = ''
@@ -69,7 +70,7 @@ function cutOf(items: readonly Item[], hasBefore: boolean, hasAfter: boolean): C
   const artefactAt = hasBefore || !kinds.includes('request') ? -1 : kinds.lastIndexOf('artefact')
   const firstUsed = artefactAt < 0 ? kinds.indexOf('used') : 0
   const lastUsed = Math.max(artefactAt, kinds.lastIndexOf('used'))
-  if (firstUsed < 0) return cutCourtesy(kinds, hasBefore, hasAfter)
+  if (firstUsed < 0) return cutCourtesy(items, hasBefore, hasAfter)
 
   const breakBefore = kinds.slice(0, firstUsed).lastIndexOf('break')
   const breakAfter = kinds.lastIndexOf('break') > lastUsed ? kinds.lastIndexOf('break') : -1
@@ -77,14 +78,14 @@ function cutOf(items: readonly Item[], hasBefore: boolean, hasAfter: boolean): C
   if (!hasAfter) return { from, to: items.length, joiner: '' }
   let to = Math.max(lastUsed, breakAfter) + 1
   if (breakBefore >= 0) while (kinds[to] === 'and') to += 1
-  if (!hasBefore) while (groups.connectives.includes(kinds[to] ?? '')) to += 1
+  if (!hasBefore) while (is(items[to], 'connective')) to += 1
   return { from, to, joiner: hasBefore ? joinerOf(items[breakBefore], items[breakAfter]) : '' }
 }
 
-function cutCourtesy(kinds: readonly Item['kind'][], hasBefore: boolean, hasAfter: boolean): Cut | undefined {
-  const to = hasAfter ? kinds.lastIndexOf('break') + 1 : kinds.length
+function cutCourtesy(items: readonly Item[], hasBefore: boolean, hasAfter: boolean): Cut | undefined {
+  const to = hasAfter ? items.findLastIndex(({ kind }) => kind === 'break') + 1 : items.length
   const isCourtesy =
-    !(hasBefore && hasAfter) && kinds.slice(0, to).every((kind) => groups.courtesies.includes(kind))
+    !(hasBefore && hasAfter) && items.slice(0, to).every((item) => is(item, 'courtesy'))
   return isCourtesy ? { from: 0, to, joiner: '' } : undefined
 }
 

@@ -1,25 +1,32 @@
-import { pairQuotes } from './pair-quotes.ts'
+import quoteTable from './quotes.json'
 import spellingTable from './spellings.json'
 
 export interface Token {
-  kind: 'word' | 'number' | 'mark' | 'color' | 'url' | 'quote' | 'openQuote'
+  kind: string
   /** Comparable: lower case, compatibility forms and British spelling folded; of a quotation its content. */
   text: string
   start: number
   end: number
 }
 
+type Marks = (typeof quoteTable)[number]
+
 const spellings = new Map(Object.entries(spellingTable))
-const url = /[a-z][a-z\d+.-]{1,9}:\/\/[^\s<>"“”„«»「」]*[^\s<>"“”„«»「」.,;:!?'’)\]}*]/iy
-/** Tried in this order; one of them always matches. */
-const patterns = [
+const quoteMarks = new Map(quoteTable.map((marks) => [marks.open, marks]))
+const quoteStart = /(?<=^|[\s([{:=>/|–—,;.+-]).(?!\d\ds)(?=\S)/uy
+const sentence = /[^]*?(?:[?!](?=\s|$)|(?=\.(?:\s|$)|\n|$))/y
+const letterOrDigit = /[\p{L}\p{N}]/u
+/** Tried in this order; a character that none of them matches is a mark. Beside `kit` a word with hyphens is an id. */
+const forms = [
   { kind: 'gap', pattern: /\s+|(?<=[\p{L}\p{N}])[-\u2011](?=[\p{L}\p{N}])/uy },
-  { kind: 'url', pattern: url },
+  { kind: 'url', pattern: /[a-z][a-z\d+.-]{1,9}:\/\/[^\s<>"“”„«»「」]*[^\s<>"“”„«»「」.,;:!?'’)\]}*]/iy },
+  { kind: 'pin', pattern: /(?<![\w.@+-])[a-z\d]+(?:-[a-z\d]+)*@\d+(?![\w@-]|\.\w)/iy },
+  { kind: 'slug', pattern: /(?<![\w.@+-])[a-z\d]+(?:-[a-z\d]+)+(?=["'”’»“]?\s(?:brand[ -]?)?kits?\b)/iy },
+  { kind: 'slug', pattern: /(?<=\bkit(?: id)?(?:\s?(?:[:=]|is|named|called))?\s?["'“‘«„]?)(?=[a-z]*[-\d])[a-z\d]+(?:-[a-z\d]+)*(?:@\d+)?(?![\w@%-])/iy },
   { kind: 'color', pattern: /#(?:[\da-f]{6}|[\da-f]{3})(?![\p{L}\p{N}])/iuy },
   { kind: 'number', pattern: /\d+(?:[.,]\d+)?|\.\d+/y },
   { kind: 'word', pattern: /[\p{L}\p{M}\p{N}\p{Cf}_]+(?:['’][\p{L}\p{M}]+)*/uy },
-  { kind: 'mark', pattern: /\S/uy },
-] as const
+]
 
 /** Replaces each control character and unusual space by one space, so that offsets remain valid. */
 export function plainText(text: string): string {
@@ -32,27 +39,59 @@ export function plainText(text: string): string {
 /** Splits a text; white space and the hyphens inside words are left out. Linear, as tokens follow each other. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
-  const quotations = new Map(pairQuotes(text).map((quotation) => [quotation.start, quotation]))
   for (let start = 0; start < text.length; ) {
-    const quotation = quotations.get(start)
-    if (quotation !== undefined) {
-      const content = quotation.content.trim()
-      const isUrl = content !== '' && matchAt(url, content, 0) === content
-      const kind = isUrl ? 'url' : quotation.isClosed ? 'quote' : 'openQuote'
-      tokens.push({ kind, text: content, start, end: quotation.end })
-      start = quotation.end
-      continue
-    }
-    for (const { kind, pattern } of patterns) {
-      const found = matchAt(pattern, text, start)
-      if (found === '') continue
-      const end = start + found.length
-      if (kind !== 'gap') tokens.push({ kind, text: kind === 'url' ? found : fold(found), start, end })
-      start = end
-      break
-    }
+    const token = quotationAt(text, start) ?? tokenAt(text, start)
+    if (token.kind !== 'gap') tokens.push(token)
+    start = token.end
   }
   return tokens
+}
+
+function tokenAt(text: string, start: number): Token {
+  for (const { kind, pattern } of forms) {
+    const found = matchAt(pattern, text, start)
+    if (found !== '') return { kind, text: kind === 'url' ? found : fold(found), start, end: start + found.length }
+  }
+  const mark = String.fromCodePoint(text.codePointAt(start) ?? 0)
+  return { kind: 'mark', text: fold(mark), start, end: start + mark.length }
+}
+
+/** A quotation inside another one belongs to it. Without a closing mark it ends with its sentence. */
+function quotationAt(text: string, start: number): Token | undefined {
+  const marks = quoteMarks.get(text.charAt(start))
+  if (marks === undefined || !opensAt(text, start, marks)) return undefined
+  const close = closeOf(text, start, marks)
+  if (close === undefined) {
+    const content = matchAt(sentence, text, start + 1)
+    const end = start + 1 + content.length
+    return marks.kind === 'single' ? undefined : { kind: 'openQuote', text: content.trim(), start, end }
+  }
+  const inner = tokenAt(text, start + 1)
+  if (inner.end === close && (inner.kind === 'url' || inner.kind === 'slug'))
+    return { ...inner, start, end: close + 1 }
+  return { kind: 'quote', text: text.slice(start + 1, close).trim(), start, end: close + 1 }
+}
+
+const opensAt = (text: string, at: number, { kind }: Marks) =>
+  kind === 'paired' || matchAt(quoteStart, text, at) !== ''
+
+/**
+ * A mark before a letter is an apostrophe; one after `s` may be a possessive if a later mark can close. Linear, as the
+ * search does not go beyond the next opening mark.
+ */
+function closeOf(text: string, start: number, marks: Marks): number | undefined {
+  const isSingle = marks.kind === 'single'
+  let possessive: number | undefined
+  for (let at = start + 1; at < text.length; at++) {
+    const mark = text.charAt(at)
+    const after = text.charAt(at + 1)
+    if (mark === '\n' && (isSingle || after === '\n')) break
+    if (marks.close.includes(mark) && !letterOrDigit.test(after)) {
+      if (!isSingle || text.charAt(at - 1) !== 's' || after !== ' ') return at
+      possessive ??= at
+    } else if (mark === marks.open && opensAt(text, at, marks)) break
+  }
+  return possessive
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string {
