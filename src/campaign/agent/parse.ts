@@ -1,8 +1,8 @@
 import type { BriefParameters } from './parse/collect.ts'
 import { collect } from './parse/collect.ts'
 import { findPhrases } from './parse/find-phrases.ts'
-import { readInstructions, takePart } from './parse/read-instructions.ts'
-import { applyRules, type Brief, is } from './parse/rules.ts'
+import { partFrom, readInstructions, setAside } from './parse/read-instructions.ts'
+import { applyRules, type Brief } from './parse/rules.ts'
 import { scenePrompt } from './parse/scene-prompt.ts'
 import { plainText } from './parse/tokenize.ts'
 import { quoteCopy } from './parse/unquoted-copy.ts'
@@ -33,7 +33,7 @@ export function parseBrief(command: string): ParsedBrief {
 
 function readBrief(text: string) {
   const brief: Brief = { text, items: findPhrases(text), settings: [], unrecognized: [], warnings: [] }
-  setAside(brief)
+  setAsideMeta(brief)
   quoteCopy(text, brief.items)
   applyRules(brief)
   readInstructions(brief)
@@ -41,11 +41,11 @@ function readBrief(text: string) {
 }
 
 /** Sets aside sentences that address a language model, such as "ignore all previous instructions". */
-function setAside(brief: Brief): void {
+function setAsideMeta(brief: Brief): void {
   let start = 0
   for (const [at, item] of brief.items.entries()) {
     if (item.kind === 'stop') start = at + 1
-    if (item.kind === 'meta') takePart(brief, start, 'sentenceEnd')
+    if (item.kind === 'meta') setAside(brief, partFrom(brief.items, start, 'sentenceEnd'))
   }
 }
 

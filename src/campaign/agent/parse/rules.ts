@@ -1,15 +1,15 @@
-import type { Item } from './find-phrases.ts'
 import grammar from './grammar.json'
+import type { Item } from './tokenize.ts'
 
-/** One value that a brief gives to a parameter, in the order of the brief. */
+/** One value that a brief gives to a parameter. */
 export interface Setting {
-  /** Of the parameter, such as `controls.placement`; of a line of copy and of a format its own. */
+  /** Of the parameter, such as `controls.placement`; of a line of copy, a format and an exclusion its own. */
   path: string
   value: string | number
   /** Overridden by any other value of the parameter. */
-  isWeak?: boolean
+  isWeak?: boolean | undefined
   /** Of a format: excludes those requested before. */
-  isOnly?: boolean
+  isOnly?: boolean | undefined
 }
 
 /** State of parsing a brief: what has been read of its items changes their kind and adds settings. */
@@ -21,90 +21,82 @@ export interface Brief {
   warnings: string[]
 }
 
-/** One step of a pattern: `kind`, `!kind` none follows, `?kind` at most one, `*kind` any number. */
-interface Step {
-  sign: string
-  kinds: ReadonlySet<string>
-}
-
-/** What an item becomes by its neighbours; patterns go outwards from the item. */
-interface RuleText {
+/** What an item becomes by its neighbours: a row of the table. Patterns go outwards from the item. */
+interface Rule {
   of: string
   before?: string
   after?: string
-  /** New kind and value of the item, of the cue, and of all from the item to the cue: the last item of the pattern. */
+  /** New kinds: of the item, of the cue, which is where the pattern ends, and of all from the one to the other. */
   as?: string
-  value?: string
   cueAs?: string
   span?: string
-  /** Parameter that gets the value of the item; `+` adds it to the last one as another line. */
+  /** New value of the item; value of the one item that all from the cue to this one become. */
+  value?: string
+  join?: string
+  /** Parameters that get the value `to`, else that of the item; `+` adds it to the last one as another line. */
   set?: string
+  to?: string
+  isWeak?: boolean
+  isOnly?: boolean
   warn?: string
-  unread?: boolean
+  isUnread?: boolean
 }
 
-export type Group = keyof typeof grammar.groups
-type Pattern = keyof typeof grammar.patterns
-
-const skipMax = 12
 const groups = new Map<string, ReadonlySet<string>>()
 for (const [name, kinds] of Object.entries(grammar.groups)) groups.set(name, kindsOf(kinds))
 const patterns = new Map(Object.entries(grammar.patterns).map(([name, text]) => [name, stepsOf(text)]))
-const passes = grammar.passes.map(({ isBackwards, rules }) => ({
-  isBackwards,
-  rules: rules.map(compile),
-}))
+const passes = grammar.passes.map((pass) => ({ ...pass, rules: pass.rules.map(compile) }))
+/** How many items a step takes at most, by its sign; `=` and `!` only look whether one follows. */
+const takenMax = new Map([
+  ['', 1],
+  ['?', 1],
+  ['*', 12],
+])
 
-/** The kinds of names of kinds and groups; `kind=value` is a kind with one value. */
 function kindsOf(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((name) => [...(groups.get(name) ?? [name])]))
 }
 
-function stepsOf(pattern = ''): Step[] {
-  return pattern.split(' ').flatMap((step) => {
-    const sign = /^[!?*]/.exec(step)?.[0] ?? ''
-    return step === '' ? [] : [{ sign, kinds: kindsOf(step.slice(sign.length).split('|')) }]
-  })
+function stepsOf(pattern = '') {
+  return Array.from(pattern.matchAll(/([?*=!]?)(\S+)/g), ([, sign = '', names = '']) => ({
+    sign,
+    kinds: kindsOf(names.split('|')),
+  }))
 }
 
-function compile(rule: RuleText) {
-  return {
-    ...rule,
-    kinds: kindsOf(rule.of.split('|')),
-    before: stepsOf(rule.before),
-    after: stepsOf(rule.after),
-  }
+function compile({ of, before, after, ...effect }: Rule) {
+  return { kinds: kindsOf(of.split('|')), before: stepsOf(before), after: stepsOf(after), ...effect }
 }
 
-const isIn = (kinds: ReadonlySet<string>, item: Item | undefined) =>
-  kinds.has(item?.kind ?? 'edge') || kinds.has(`${item?.kind}=${item?.value}`)
+const isIn = (kinds: ReadonlySet<string> | undefined, item: Item | undefined) =>
+  kinds?.has(item?.kind ?? 'edge') || kinds?.has(`${item?.kind}=${item?.value}`) || false
 
-export const is = (item: Item | undefined, group: Group) => isIn(groups.get(group) ?? new Set(), item)
+export const is = (item: Item | undefined, group: keyof typeof grammar.groups) =>
+  isIn(groups.get(group), item)
 
-/** The index of the last item of a pattern that fits beside an item, in one direction. */
-export const find = (items: readonly Item[], from: number, direction: 1 | -1, pattern: Pattern) =>
-  reach(items, from, direction, patterns.get(pattern) ?? [])
+/** The index of the last item that a pattern takes beside an item; undefined if it does not fit. */
+export const find = (items: readonly Item[], at: number, step: 1 | -1, name: keyof typeof grammar.patterns) =>
+  reach(items, at, step, patterns.get(name) ?? [])
 
-function reach(items: readonly Item[], from: number, direction: 1 | -1, steps: readonly Step[]) {
+function reach(items: readonly Item[], from: number, step: 1 | -1, pattern: ReturnType<typeof stepsOf>) {
   let at = from
-  for (const { sign, kinds } of steps) {
-    const max = sign === '*' ? skipMax : sign === '!' ? 0 : 1
-    let count = 0
-    while (count < max && isIn(kinds, items[at + direction])) {
-      at += direction
-      count += 1
-    }
-    if (sign === '' ? count === 0 : sign === '!' && isIn(kinds, items[at + direction])) return undefined
+  for (const { sign, kinds } of pattern) {
+    const start = at
+    const max = takenMax.get(sign) ?? 0
+    while (Math.abs(at - start) < max && isIn(kinds, items[at + step])) at += step
+    const isMissing = sign === '' ? at === start : sign === '=' && !isIn(kinds, items[at + step])
+    if (isMissing || (sign === '!' && isIn(kinds, items[at + step]))) return undefined
   }
   return at
 }
 
 /** Applies the rules pass by pass, in their order to each item. Linear, as the length of patterns is bounded. */
 export function applyRules(brief: Brief): void {
-  const { length } = brief.items
-  for (const { isBackwards, rules } of passes)
-    for (let count = 0; count < length; count++)
-      for (const rule of rules) applyRule(brief, rule, isBackwards ? length - 1 - count : count)
+  for (const { isBackwards, rules } of passes) {
+    for (const at of isBackwards ? [...brief.items.keys()].reverse() : brief.items.keys())
+      for (const rule of rules) applyRule(brief, rule, at)
+    brief.items = brief.items.filter(({ kind }) => kind !== 'joined')
+  }
 }
 
 function applyRule(brief: Brief, rule: ReturnType<typeof compile>, at: number): void {
@@ -114,20 +106,26 @@ function applyRule(brief: Brief, rule: ReturnType<typeof compile>, at: number): 
   const before = reach(items, at, -1, rule.before)
   const after = reach(items, at, 1, rule.after)
   if (before === undefined || after === undefined) return
-  const cueAt = after > at ? after : before
+  const cueAt = before < at ? before : after
   const cue = items[cueAt] ?? item
-  const { value, start, end } = item
+  const { kind, value, start, end } = item
+  const fill = (text: string) =>
+    text
+      .replace('{kind}', kind)
+      .replace('{at}', `${at}`)
+      .replace('{cue}', cue.value)
+      .replace('{value}', () => value)
   const last = settings.at(-1)
-  if (rule.set === '+' && last !== undefined) last.value += `\n${value}`
-  else if (rule.set !== undefined)
-    settings.push({ path: rule.set.replace('{cue}', cue.value).replace('{at}', `${start}`), value })
-  if (rule.warn !== undefined) warnings.push(rule.warn.replace('{}', () => value))
-  if (rule.unread) unrecognized.push({ start, end })
-  if (rule.set !== undefined && item.kind === 'openQuote')
-    warnings.push('Read the copy up to the end of its sentence, as its quotation mark is not closed')
-  if (rule.span !== undefined)
-    for (const one of items.slice(Math.min(at, cueAt), Math.max(at, cueAt) + 1)) one.kind = rule.span
+  const { set, to = value, isWeak, isOnly } = rule
+  if (set === '+' && last !== undefined) last.value += `\n${value}`
+  else for (const path of set?.split(' ') ?? []) settings.push({ path: fill(path), value: to, isWeak, isOnly })
+  if (rule.warn !== undefined) warnings.push(fill(rule.warn))
+  if (rule.isUnread) unrecognized.push({ start, end })
+  for (const one of items.slice(Math.min(at, cueAt), Math.max(at, cueAt) + 1)) one.kind = rule.span ?? one.kind
   if (rule.cueAs !== undefined) cue.kind = rule.cueAs
-  item.kind = rule.as ?? item.kind
-  item.value = rule.value ?? value
+  if (rule.as !== undefined) item.kind = fill(rule.as)
+  if (rule.value !== undefined) item.value = rule.value
+  if (rule.join === undefined) return
+  for (const one of items.slice(cueAt + 1, at + 1)) one.kind = 'joined'
+  Object.assign(cue, { value: fill(rule.join), end })
 }

@@ -1,5 +1,5 @@
-import type { Item } from './find-phrases.ts'
 import { type Brief, is } from './rules.ts'
+import type { Item } from './tokenize.ts'
 
 const isScene = (item: Item | undefined) => is(item, 'scene')
 
@@ -35,9 +35,8 @@ function sentenceScene({ text, unrecognized }: Brief, sentence: readonly Item[])
   const items = isKeyed ? sentence.slice(keyAt + 2) : sentence
   const ends = { start: items[0]?.start ?? 0, end: items.at(-1)?.end ?? 0 }
   if (!items.some(isScene)) {
-    const isUsed = items.some(({ kind }) => kind === 'used')
-    if (!isUsed && items.some((item) => is(item, 'look')))
-      return text.slice(ends.start, ends.end)
+    const isUsed = items.some((item) => is(item, 'written'))
+    if (!isUsed && items.some((item) => is(item, 'look'))) return text.slice(ends.start, ends.end)
     if (!isUsed && items.some((item) => is(item, 'attribute'))) unrecognized.push(ends)
     return ''
   }
@@ -66,7 +65,7 @@ interface Cut {
 
 /** The part to cut between two scene words, or between one and an end of the sentence. */
 function cutOf(items: readonly Item[], hasBefore: boolean, hasAfter: boolean): Cut | undefined {
-  const kinds = items.map(({ kind }) => kind)
+  const kinds = items.map((item) => (is(item, 'written') ? 'used' : item.kind))
   const artefactAt = hasBefore || !kinds.includes('request') ? -1 : kinds.lastIndexOf('artefact')
   const firstUsed = artefactAt < 0 ? kinds.indexOf('used') : 0
   const lastUsed = Math.max(artefactAt, kinds.lastIndexOf('used'))
@@ -84,8 +83,7 @@ function cutOf(items: readonly Item[], hasBefore: boolean, hasAfter: boolean): C
 
 function cutCourtesy(items: readonly Item[], hasBefore: boolean, hasAfter: boolean): Cut | undefined {
   const to = hasAfter ? items.findLastIndex(({ kind }) => kind === 'break') + 1 : items.length
-  const isCourtesy =
-    !(hasBefore && hasAfter) && items.slice(0, to).every((item) => is(item, 'courtesy'))
+  const isCourtesy = !(hasBefore && hasAfter) && items.slice(0, to).every((item) => is(item, 'courtesy'))
   return isCourtesy ? { from: 0, to, joiner: '' } : undefined
 }
 

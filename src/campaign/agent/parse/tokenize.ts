@@ -1,10 +1,12 @@
 import quoteTable from './quotes.json'
 import spellingTable from './spellings.json'
 
-export interface Token {
+/** A token, or a phrase of several. */
+export interface Item {
+  /** The form of a token, the kind of a phrase, or what the rules make of it. */
   kind: string
-  /** Comparable: lower case, compatibility forms and British spelling folded; of a quotation its content. */
-  text: string
+  /** Of a word comparable: in lower case, compatibility forms and British spelling folded; of a quotation its content. */
+  value: string
   start: number
   end: number
 }
@@ -16,16 +18,26 @@ const quoteMarks = new Map(quoteTable.map((marks) => [marks.open, marks]))
 const quoteStart = /(?<=^|[\s([{:=>/|–—,;.+-]).(?!\d\ds)(?=\S)/uy
 const sentence = /[^]*?(?:[?!](?=\s|$)|(?=\.(?:\s|$)|\n|$))/y
 const letterOrDigit = /[\p{L}\p{N}]/u
-/** Tried in this order; a character that none of them matches is a mark. Beside `kit` a word with hyphens is an id. */
+const afterKit = '(?<=\\bkit(?: id)?(?:\\s?(?:[:=]|is|named|called))?\\s?["\'“‘«„]?)'
+const slug = '[a-z\\d]+(?:-[a-z\\d]+)'
+/** Tried in this order. Beside `kit` a word with hyphens or digits is an id. */
 const forms = [
   { kind: 'gap', pattern: /\s+|(?<=[\p{L}\p{N}])[-\u2011](?=[\p{L}\p{N}])/uy },
   { kind: 'url', pattern: /[a-z][a-z\d+.-]{1,9}:\/\/[^\s<>"“”„«»「」]*[^\s<>"“”„«»「」.,;:!?'’)\]}*]/iy },
-  { kind: 'pin', pattern: /(?<![\w.@+-])[a-z\d]+(?:-[a-z\d]+)*@\d+(?![\w@-]|\.\w)/iy },
-  { kind: 'slug', pattern: /(?<![\w.@+-])[a-z\d]+(?:-[a-z\d]+)+(?=["'”’»“]?\s(?:brand[ -]?)?kits?\b)/iy },
-  { kind: 'slug', pattern: /(?<=\bkit(?: id)?(?:\s?(?:[:=]|is|named|called))?\s?["'“‘«„]?)(?=[a-z]*[-\d])[a-z\d]+(?:-[a-z\d]+)*(?:@\d+)?(?![\w@%-])/iy },
+  { kind: 'pin', pattern: new RegExp(`(?<![\\w.@+-])${slug}*@\\d+(?![\\w@-]|\\.\\w)`, 'iy') },
+  {
+    kind: 'slug',
+    pattern: new RegExp(`(?<![\\w.@+-])${slug}+(?=["'”’»“]?\\s(?:brand[ -]?)?kits?\\b)`, 'iy'),
+  },
+  { kind: 'slug', pattern: new RegExp(`${afterKit}(?=[a-z]*[-\\d])${slug}*(?:@\\d+)?(?![\\w@%-])`, 'iy') },
   { kind: 'color', pattern: /#(?:[\da-f]{6}|[\da-f]{3})(?![\p{L}\p{N}])/iuy },
+  { kind: 'smallNumber', pattern: /(?:0[.,]\d+|\.\d+|[01])(?![.,]?\d)/y },
   { kind: 'number', pattern: /\d+(?:[.,]\d+)?|\.\d+/y },
+  { kind: 'adverb', pattern: /\p{L}+(?:ly|ed)(?![\p{L}\p{M}\p{N}\p{Cf}_'’])/iuy },
   { kind: 'word', pattern: /[\p{L}\p{M}\p{N}\p{Cf}_]+(?:['’][\p{L}\p{M}]+)*/uy },
+  { kind: 'stop', pattern: /[.…!?。！？](?=[\s.!?。！？]|$)/y },
+  { kind: 'break', pattern: /[,;:()[\]{}|•·–—*=>→\-_/，；：（）]/y },
+  { kind: 'mark', pattern: /./suy },
 ]
 
 /** Replaces each control character and unusual space by one space, so that offsets remain valid. */
@@ -37,8 +49,8 @@ export function plainText(text: string): string {
 }
 
 /** Splits a text; white space and the hyphens inside words are left out. Linear, as tokens follow each other. */
-export function tokenize(text: string): Token[] {
-  const tokens: Token[] = []
+export function tokenize(text: string): Item[] {
+  const tokens: Item[] = []
   for (let start = 0; start < text.length; ) {
     const token = quotationAt(text, start) ?? tokenAt(text, start)
     if (token.kind !== 'gap') tokens.push(token)
@@ -47,29 +59,34 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
-function tokenAt(text: string, start: number): Token {
+function tokenAt(text: string, start: number): Item {
   for (const { kind, pattern } of forms) {
-    const found = matchAt(pattern, text, start)
-    if (found !== '') return { kind, text: kind === 'url' ? found : fold(found), start, end: start + found.length }
+    const value = matchAt(pattern, text, start)
+    const end = start + value.length
+    if (kind === 'url' && value !== '') return { kind: kindOfUrl(value), value, start, end }
+    if (value !== '') return { kind, value: fold(value), start, end }
   }
-  const mark = String.fromCodePoint(text.codePointAt(start) ?? 0)
-  return { kind: 'mark', text: fold(mark), start, end: start + mark.length }
+  return { kind: 'gap', value: '', start, end: start + 1 }
+}
+
+function kindOfUrl(url: string): string {
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) return 'badUrl'
+  return /logo|wordmark|brandmark/i.test(url.slice(url.lastIndexOf('/'))) ? 'logoFile' : 'url'
 }
 
 /** A quotation inside another one belongs to it. Without a closing mark it ends with its sentence. */
-function quotationAt(text: string, start: number): Token | undefined {
+function quotationAt(text: string, start: number): Item | undefined {
   const marks = quoteMarks.get(text.charAt(start))
   if (marks === undefined || !opensAt(text, start, marks)) return undefined
   const close = closeOf(text, start, marks)
   if (close === undefined) {
     const content = matchAt(sentence, text, start + 1)
     const end = start + 1 + content.length
-    return marks.kind === 'single' ? undefined : { kind: 'openQuote', text: content.trim(), start, end }
+    return marks.kind === 'single' ? undefined : { kind: 'openQuote', value: content.trim(), start, end }
   }
   const inner = tokenAt(text, start + 1)
-  if (inner.end === close && (inner.kind === 'url' || inner.kind === 'slug'))
-    return { ...inner, start, end: close + 1 }
-  return { kind: 'quote', text: text.slice(start + 1, close).trim(), start, end: close + 1 }
+  if (inner.end === close && /url|logoFile|slug/i.test(inner.kind)) return { ...inner, start, end: close + 1 }
+  return { kind: 'quote', value: text.slice(start + 1, close).trim(), start, end: close + 1 }
 }
 
 const opensAt = (text: string, at: number, { kind }: Marks) =>
@@ -105,5 +122,6 @@ function fold(text: string): string {
     .replace(/\p{Cf}/gu, '')
     .replaceAll('’', "'")
     .toLowerCase()
+    .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
   return spellings.get(plain) ?? plain.replace(/'s$/, '').replace(/^(\d+),/, '$1.')
 }

@@ -1,5 +1,5 @@
-import type { Item } from './find-phrases.ts'
 import { find, is } from './rules.ts'
+import type { Item } from './tokenize.ts'
 
 const itemsMax = 120
 
