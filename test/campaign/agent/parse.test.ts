@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
 import { BriefParameters } from '../../../src/campaign/agent/parse/collect.ts'
 import colors from '../../../src/campaign/agent/parse/colors.json'
-import groups from '../../../src/campaign/agent/parse/kind-groups.json'
+import grammar from '../../../src/campaign/agent/parse/grammar.json'
 import phrases from '../../../src/campaign/agent/parse/phrases.json'
 import { plainText } from '../../../src/campaign/agent/parse/tokenize.ts'
 import { type ParsedBrief, parseBrief } from '../../../src/campaign/agent/parse.ts'
@@ -225,23 +225,48 @@ test.each(repeatedTexts([...instructions, ...punctuation, ...values]))(
 )
 
 describe('tables', () => {
-  const forms = ['word', 'quote', 'openQuote', 'url', 'number', 'break', 'stop', 'used']
-
-  test('groups name kinds that exist', () => {
-    const kinds = new Set([...Object.keys(phrases), ...forms])
-    expect(
-      Object.values(groups)
-        .flat()
-        .filter((kind) => !kinds.has(kind)),
-    ).toEqual([])
-  })
-
   test('a phrase has one meaning', () => {
     const all = Object.values(phrases).flatMap((lists) => Object.values<string[]>(lists).flat())
     expect(all.filter((phrase, at) => all.indexOf(phrase) !== at)).toEqual([])
   })
 
   test('colours are hexadecimal', () => {
-    expect(Object.values(colors).filter((color) => !Value.Check(HexColor, color))).toEqual([])
+    expect(Object.keys(colors.color).filter((color) => !Value.Check(HexColor, color))).toEqual([])
+  })
+
+  test('groups and rules name kinds and groups that exist', () => {
+    const rules: readonly Rule[] = grammar.passes.flatMap(({ rules }) => rules)
+    const made = rules.flatMap(({ as = '', cueAs = '', span = '' }) => [as, cueAs, span])
+    const groups = Object.keys(grammar.groups)
+    const known = new Set([...Object.keys(phrases), ...forms, ...groups, ...made, ...madeOfTwo])
+    const named = [
+      ...Object.values(grammar.groups).flat(),
+      ...Object.values(grammar.letters).flat(),
+      ...[...rules.map(({ of }) => of), ...rules.flatMap(patternsOf), ...Object.values(grammar.patterns)]
+        .join(' | ')
+        .split(/[ |]+[?*=!]?|^[?*=!]/),
+    ]
+    expect(named.filter((name) => !known.has(name.replace(/=.*/, '')) && !known.has(name))).toEqual([])
   })
 })
+
+interface Rule {
+  of: string
+  before?: string
+  after?: string
+  as?: string
+  cueAs?: string
+  span?: string
+}
+const patternsOf = ({ before = '', after = '' }: Rule) => [before, after]
+const forms = [
+  ...['word', 'adverb', 'mark', 'quote', 'openQuote', 'url', 'badUrl', 'logoFile', 'pin', 'slug'],
+  ...['number', 'smallNumber', 'break', 'stop', 'edge', 'joined'],
+]
+const madeOfTwo = [
+  ...['quote', 'openQuote'].map((quote) => `${quote} line`),
+  ...['logo', 'copy'].map((target) => `refused ${target}`),
+  ...['percent', 'fraction', 'px'].flatMap((unit) =>
+    ['margin', 'opacity', 'transparency', 'size', 'scale'].map((noun) => `${unit} ${noun}`),
+  ),
+]

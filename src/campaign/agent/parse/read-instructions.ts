@@ -1,6 +1,6 @@
 import { anchors } from '../../compose/controls.ts'
 import properties from './properties.json'
-import { type Brief, find, is, type Setting } from './rules.ts'
+import { type Brief, find, is, partFrom, type Setting, setAside } from './rules.ts'
 import type { Item } from './tokenize.ts'
 
 /** Target of an instruction; an overlay has no attributes. */
@@ -97,8 +97,8 @@ function readAttribute(run: Run, at: number, item: Item): void {
   const ahead = items.slice(at, Math.min(run.to, at + aheadMax))
   const next = ahead.find((one) => is(one, 'target') || (run.isAfterScene && one.kind === 'break'))
   const named = targetOf(items[following ?? -1]) ?? run.target
-  const isFallback = named === undefined && settingsOf(item, targetOf(next)).length === 0
-  const target = isFallback ? (run.fallback ?? targetOf(next)) : (named ?? targetOf(next))
+  const isOpacity = is(item, 'opacityNoun') && run.fallback !== undefined
+  const target = named ?? (isOpacity ? run.fallback : (targetOf(next) ?? run.fallback))
   const found = settingsOf(item, target)
   if (found.length === 0 && target === undefined) return
   if (found.length === 0) unrecognized.push({ start: item.start, end: item.end })
@@ -118,11 +118,11 @@ function settingsOf({ kind, value }: Item, target: Target | undefined): Setting[
   return targets.flatMap((one) => {
     const [unit = ''] = kind.split(' ')
     const path = (paths.get(kind) ?? paths.get(unit))?.get(one)
-    return path === undefined ? [] : [{ path, value: valueOf(kind, value, path) }]
+    return path === undefined ? [] : [{ path, value: valueFor(kind, value, path) }]
   })
 }
 
-function valueOf(kind: string, value: string, path: string): string | number {
+function valueFor(kind: string, value: string, path: string): string | number {
   const number = Number(value)
   const unit = units.get(kind.replace(/ .*/, ''))
   if (unit === undefined || path === 'text.fontSize')
@@ -136,17 +136,4 @@ function cornerOf(one: string, other: string): string | undefined {
   const parts = new Set([...one.split('-'), ...other.split('-')])
   const corner = ['top', 'bottom', 'left', 'right'].filter((part) => parts.has(part)).join('-') || 'center'
   return parts.has('auto') ? undefined : anchors.find((anchor) => anchor === corner)
-}
-
-/** The items up to the end of a part of a sentence, or of the sentence. */
-export function partFrom(items: readonly Item[], from: number, end: 'boundary' | 'sentenceEnd'): Item[] {
-  let to = from
-  while (!is(items[to], end)) to += 1
-  return items.slice(from, to)
-}
-
-/** Reports a part as unrecognized, verbatim. */
-export function setAside({ unrecognized }: Brief, part: readonly Item[]): void {
-  unrecognized.push({ start: part[0]?.start ?? 0, end: part.at(-1)?.end ?? 0 })
-  for (const item of part) item.kind = 'used'
 }

@@ -53,7 +53,8 @@ const takenMax = new Map([
   ['*', 12],
 ])
 
-function kindsOf(names: readonly string[]): ReadonlySet<string> {
+/** The kinds of names of kinds and groups; `kind=value` is a kind with one value. */
+export function kindsOf(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((name) => [...(groups.get(name) ?? [name])]))
 }
 
@@ -118,14 +119,29 @@ function applyRule(brief: Brief, rule: ReturnType<typeof compile>, at: number): 
   const last = settings.at(-1)
   const { set, to = value, isWeak, isOnly } = rule
   if (set === '+' && last !== undefined) last.value += `\n${value}`
-  else for (const path of set?.split(' ') ?? []) settings.push({ path: fill(path), value: to, isWeak, isOnly })
+  else
+    for (const path of set?.split(' ') ?? []) settings.push({ path: fill(path), value: to, isWeak, isOnly })
   if (rule.warn !== undefined) warnings.push(fill(rule.warn))
   if (rule.isUnread) unrecognized.push({ start, end })
-  for (const one of items.slice(Math.min(at, cueAt), Math.max(at, cueAt) + 1)) one.kind = rule.span ?? one.kind
+  for (const one of items.slice(Math.min(at, cueAt), Math.max(at, cueAt) + 1))
+    one.kind = rule.span ?? one.kind
   if (rule.cueAs !== undefined) cue.kind = rule.cueAs
   if (rule.as !== undefined) item.kind = fill(rule.as)
   if (rule.value !== undefined) item.value = rule.value
   if (rule.join === undefined) return
   for (const one of items.slice(cueAt + 1, at + 1)) one.kind = 'joined'
   Object.assign(cue, { value: fill(rule.join), end })
+}
+
+/** The items up to the end of a part of a sentence, or of the sentence. */
+export function partFrom(items: readonly Item[], from: number, end: 'boundary' | 'sentenceEnd'): Item[] {
+  let to = from
+  while (!is(items[to], end)) to += 1
+  return items.slice(from, to)
+}
+
+/** Reports a part as unrecognized, verbatim. */
+export function setAside({ unrecognized }: Brief, part: readonly Item[]): void {
+  unrecognized.push({ start: part[0]?.start ?? 0, end: part.at(-1)?.end ?? 0 })
+  for (const item of part) item.kind = 'used'
 }

@@ -16,7 +16,7 @@ type Marks = (typeof quoteTable)[number]
 const spellings = new Map(Object.entries(spellingTable))
 const quoteMarks = new Map(quoteTable.map((marks) => [marks.open, marks]))
 const quoteStart = /(?<=^|[\s([{:=>/|–—,;.+-]).(?!\d\ds)(?=\S)/uy
-const sentence = /[^]*?(?:[?!](?=\s|$)|(?=\.(?:\s|$)|\n|$))/y
+const sentence = /[\s\S]*?(?:[?!](?=\s|$)|(?=\.(?:\s|$)|\n|$))/y
 const letterOrDigit = /[\p{L}\p{N}]/u
 const afterKit = '(?<=\\bkit(?: id)?(?:\\s?(?:[:=]|is|named|called))?\\s?["\'“‘«„]?)'
 const slug = '[a-z\\d]+(?:-[a-z\\d]+)'
