@@ -5,6 +5,7 @@ import { BriefParameters } from '../../../src/campaign/agent/parse/collect.ts'
 import colors from '../../../src/campaign/agent/parse/colors.json'
 import grammar from '../../../src/campaign/agent/parse/grammar.json'
 import phrases from '../../../src/campaign/agent/parse/phrases.json'
+import type { Rule } from '../../../src/campaign/agent/parse/rules.ts'
 import { plainText } from '../../../src/campaign/agent/parse/tokenize.ts'
 import { type ParsedBrief, parseBrief } from '../../../src/campaign/agent/parse.ts'
 import { contentCharsMax, HexColor } from '../../../src/campaign/compose/controls.ts'
@@ -235,7 +236,8 @@ describe('tables', () => {
   })
 
   test('groups and rules name kinds and groups that exist', () => {
-    const rules: readonly Rule[] = grammar.passes.flatMap(({ rules }) => rules)
+    const passes: readonly { rules: readonly Rule[] }[] = grammar.passes
+    const rules = passes.flatMap((pass) => pass.rules)
     const made = rules.flatMap(({ as = '', cueAs = '', span = '' }) => [as, cueAs, span])
     const groups = Object.keys(grammar.groups)
     const known = new Set([...Object.keys(phrases), ...forms, ...groups, ...made, ...madeOfTwo])
@@ -250,14 +252,6 @@ describe('tables', () => {
   })
 })
 
-interface Rule {
-  of: string
-  before?: string
-  after?: string
-  as?: string
-  cueAs?: string
-  span?: string
-}
 const patternsOf = ({ before = '', after = '' }: Rule) => [before, after]
 const forms = [
   ...['word', 'adverb', 'mark', 'quote', 'openQuote', 'url', 'badUrl', 'logoFile', 'pin', 'slug'],

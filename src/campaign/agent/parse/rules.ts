@@ -21,17 +21,19 @@ export interface Brief {
   warnings: string[]
 }
 
-/** What an item becomes by its neighbours: a row of the table. Patterns go outwards from the item. */
-interface Rule {
+/**
+ * A row of the table: what an item becomes by its neighbours. A pattern goes outwards from the item: `kind` is needed,
+ * `?kind` may follow once, `*kind` up to 12 times; `=kind` and `!kind` only look. Where it ends is the cue.
+ */
+export interface Rule {
   of: string
   before?: string
   after?: string
-  /** New kinds: of the item, of the cue, which is where the pattern ends, and of all from the one to the other. */
+  /** New kinds: of the item, of the cue, and of all from the one to the other. */
   as?: string
   cueAs?: string
   span?: string
-  /** New value of the item; value of the one item that all from the cue to this one become. */
-  value?: string
+  /** Value of the one item that all from the cue to this one become. */
   join?: string
   /** Parameters that get the value `to`, else that of the item; `+` adds it to the last one as another line. */
   set?: string
@@ -42,16 +44,11 @@ interface Rule {
   isUnread?: boolean
 }
 
+const stepsMax = new Map(Object.entries({ '': 1, '?': 1, '*': 12 }))
 const groups = new Map<string, ReadonlySet<string>>()
 for (const [name, kinds] of Object.entries(grammar.groups)) groups.set(name, kindsOf(kinds))
 const patterns = new Map(Object.entries(grammar.patterns).map(([name, text]) => [name, stepsOf(text)]))
 const passes = grammar.passes.map((pass) => ({ ...pass, rules: pass.rules.map(compile) }))
-/** How many items a step takes at most, by its sign; `=` and `!` only look whether one follows. */
-const takenMax = new Map([
-  ['', 1],
-  ['?', 1],
-  ['*', 12],
-])
 
 /** The kinds of names of kinds and groups; `kind=value` is a kind with one value. */
 export function kindsOf(names: readonly string[]): ReadonlySet<string> {
@@ -59,21 +56,19 @@ export function kindsOf(names: readonly string[]): ReadonlySet<string> {
 }
 
 function stepsOf(pattern = '') {
-  return Array.from(pattern.matchAll(/([?*=!]?)(\S+)/g), ([, sign = '', names = '']) => ({
-    sign,
-    kinds: kindsOf(names.split('|')),
-  }))
+  const steps = [...pattern.matchAll(/([?*=!]?)(\S+)/g)]
+  return steps.map(([, sign = '', names = '']) => ({ sign, kinds: kindsOf(names.split('|')) }))
 }
 
 function compile({ of, before, after, ...effect }: Rule) {
   return { kinds: kindsOf(of.split('|')), before: stepsOf(before), after: stepsOf(after), ...effect }
 }
 
-const isIn = (kinds: ReadonlySet<string> | undefined, item: Item | undefined) =>
-  kinds?.has(item?.kind ?? 'edge') || kinds?.has(`${item?.kind}=${item?.value}`) || false
+const isIn = (kinds: ReadonlySet<string>, { kind, value } = { kind: 'edge', value: '' }) =>
+  kinds.has(kind) || kinds.has(`${kind}=${value}`)
 
 export const is = (item: Item | undefined, group: keyof typeof grammar.groups) =>
-  isIn(groups.get(group), item)
+  isIn(groups.get(group) ?? new Set(), item)
 
 /** The index of the last item that a pattern takes beside an item; undefined if it does not fit. */
 export const find = (items: readonly Item[], at: number, step: 1 | -1, name: keyof typeof grammar.patterns) =>
@@ -82,11 +77,12 @@ export const find = (items: readonly Item[], at: number, step: 1 | -1, name: key
 function reach(items: readonly Item[], from: number, step: 1 | -1, pattern: ReturnType<typeof stepsOf>) {
   let at = from
   for (const { sign, kinds } of pattern) {
+    const end = at + step * (stepsMax.get(sign) ?? 0)
     const start = at
-    const max = takenMax.get(sign) ?? 0
-    while (Math.abs(at - start) < max && isIn(kinds, items[at + step])) at += step
-    const isMissing = sign === '' ? at === start : sign === '=' && !isIn(kinds, items[at + step])
-    if (isMissing || (sign === '!' && isIn(kinds, items[at + step]))) return undefined
+    while (at !== end && isIn(kinds, items[at + step])) at += step
+    const isNext = isIn(kinds, items[at + step])
+    if ((sign === '' && at === start) || (sign === '=' && !isNext) || (sign === '!' && isNext))
+      return undefined
   }
   return at
 }
@@ -94,7 +90,8 @@ function reach(items: readonly Item[], from: number, step: 1 | -1, pattern: Retu
 /** Applies the rules pass by pass, in their order to each item. Linear, as the length of patterns is bounded. */
 export function applyRules(brief: Brief): void {
   for (const { isBackwards, rules } of passes) {
-    for (const at of isBackwards ? [...brief.items.keys()].reverse() : brief.items.keys())
+    const indices = [...brief.items.keys()]
+    for (const at of isBackwards ? indices.reverse() : indices)
       for (const rule of rules) applyRule(brief, rule, at)
     brief.items = brief.items.filter(({ kind }) => kind !== 'joined')
   }
@@ -109,28 +106,22 @@ function applyRule(brief: Brief, rule: ReturnType<typeof compile>, at: number): 
   if (before === undefined || after === undefined) return
   const cueAt = before < at ? before : after
   const cue = items[cueAt] ?? item
-  const { kind, value, start, end } = item
-  const fill = (text: string) =>
-    text
-      .replace('{kind}', kind)
-      .replace('{at}', `${at}`)
-      .replace('{cue}', cue.value)
-      .replace('{value}', () => value)
+  const names = new Map(Object.entries({ ...item, cue: cue.value, at: `line ${at}` }))
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name) => `${names.get(name)}`)
   const last = settings.at(-1)
-  const { set, to = value, isWeak, isOnly } = rule
-  if (set === '+' && last !== undefined) last.value += `\n${value}`
+  const { set = '', to = item.value, isWeak, isOnly } = rule
+  if (set === '+' && last !== undefined) last.value += `\n${to}`
   else
-    for (const path of set?.split(' ') ?? []) settings.push({ path: fill(path), value: to, isWeak, isOnly })
+    for (const path of set.match(/\S+/g) ?? []) settings.push({ path: fill(path), value: to, isWeak, isOnly })
   if (rule.warn !== undefined) warnings.push(fill(rule.warn))
-  if (rule.isUnread) unrecognized.push({ start, end })
+  if (rule.isUnread) unrecognized.push({ start: item.start, end: item.end })
   for (const one of items.slice(Math.min(at, cueAt), Math.max(at, cueAt) + 1))
     one.kind = rule.span ?? one.kind
-  if (rule.cueAs !== undefined) cue.kind = rule.cueAs
-  if (rule.as !== undefined) item.kind = fill(rule.as)
-  if (rule.value !== undefined) item.value = rule.value
+  cue.kind = rule.cueAs ?? cue.kind
+  item.kind = fill(rule.as ?? item.kind)
   if (rule.join === undefined) return
   for (const one of items.slice(cueAt + 1, at + 1)) one.kind = 'joined'
-  Object.assign(cue, { value: fill(rule.join), end })
+  Object.assign(cue, { value: fill(rule.join), end: item.end })
 }
 
 /** The items up to the end of a part of a sentence, or of the sentence. */

@@ -11,33 +11,28 @@ export interface Item {
   end: number
 }
 
-type Marks = (typeof quoteTable)[number]
-
 const spellings = new Map(Object.entries(spellingTable))
 const quoteMarks = new Map(quoteTable.map((marks) => [marks.open, marks]))
 const quoteStart = /(?<=^|[\s([{:=>/|–—,;.+-]).(?!\d\ds)(?=\S)/uy
 const sentence = /[\s\S]*?(?:[?!](?=\s|$)|(?=\.(?:\s|$)|\n|$))/y
 const letterOrDigit = /[\p{L}\p{N}]/u
+const id = '[a-z\\d]+(?:-[a-z\\d]+)'
 const afterKit = '(?<=\\bkit(?: id)?(?:\\s?(?:[:=]|is|named|called))?\\s?["\'“‘«„]?)'
-const slug = '[a-z\\d]+(?:-[a-z\\d]+)'
 /** Tried in this order. Beside `kit` a word with hyphens or digits is an id. */
-const forms = [
-  { kind: 'gap', pattern: /\s+|(?<=[\p{L}\p{N}])[-\u2011](?=[\p{L}\p{N}])/uy },
-  { kind: 'url', pattern: /[a-z][a-z\d+.-]{1,9}:\/\/[^\s<>"“”„«»「」]*[^\s<>"“”„«»「」.,;:!?'’)\]}*]/iy },
-  { kind: 'pin', pattern: new RegExp(`(?<![\\w.@+-])${slug}*@\\d+(?![\\w@-]|\\.\\w)`, 'iy') },
-  {
-    kind: 'slug',
-    pattern: new RegExp(`(?<![\\w.@+-])${slug}+(?=["'”’»“]?\\s(?:brand[ -]?)?kits?\\b)`, 'iy'),
-  },
-  { kind: 'slug', pattern: new RegExp(`${afterKit}(?=[a-z]*[-\\d])${slug}*(?:@\\d+)?(?![\\w@%-])`, 'iy') },
-  { kind: 'color', pattern: /#(?:[\da-f]{6}|[\da-f]{3})(?![\p{L}\p{N}])/iuy },
-  { kind: 'smallNumber', pattern: /(?:0[.,]\d+|\.\d+|[01])(?![.,]?\d)/y },
-  { kind: 'number', pattern: /\d+(?:[.,]\d+)?|\.\d+/y },
-  { kind: 'adverb', pattern: /\p{L}+(?:ly|ed)(?![\p{L}\p{M}\p{N}\p{Cf}_'’])/iuy },
-  { kind: 'word', pattern: /[\p{L}\p{M}\p{N}\p{Cf}_]+(?:['’][\p{L}\p{M}]+)*/uy },
-  { kind: 'stop', pattern: /[.…!?。！？](?=[\s.!?。！？]|$)/y },
-  { kind: 'break', pattern: /[,;:()[\]{}|•·–—*=>→\-_/，；：（）]/y },
-  { kind: 'mark', pattern: /./suy },
+const forms: readonly [kind: string, pattern: RegExp][] = [
+  ['gap', /\s+|(?<=[\p{L}\p{N}])[-\u2011](?=[\p{L}\p{N}])/uy],
+  ['url', /[a-z][a-z\d+.-]{1,9}:\/\/[^\s<>"“”„«»「」]*[^\s<>"“”„«»「」.,;:!?'’)\]}*]/iy],
+  ['pin', new RegExp(`(?<![\\w.@+-])${id}*@\\d+(?![\\w@-]|\\.\\w)`, 'iy')],
+  ['slug', new RegExp(`(?<![\\w.@+-])${id}+(?=["'”’»“]?\\s(?:brand[ -]?)?kits?\\b)`, 'iy')],
+  ['slug', new RegExp(`${afterKit}(?=[a-z]*[-\\d])${id}*(?:@\\d+)?(?![\\w@%-])`, 'iy')],
+  ['color', /#(?:[\da-f]{6}|[\da-f]{3})(?![\p{L}\p{N}])/iuy],
+  ['smallNumber', /(?:0[.,]\d+|\.\d+|[01])(?![.,]?\d)/y],
+  ['number', /\d+(?:[.,]\d+)?|\.\d+/y],
+  ['adverb', /\p{L}+(?:ly|ed)(?![\p{L}\p{M}\p{N}\p{Cf}_'’])/iuy],
+  ['word', /[\p{L}\p{M}\p{N}\p{Cf}_]+(?:['’][\p{L}\p{M}]+)*/uy],
+  ['stop', /[.…!?。！？](?=[\s.!?。！？]|$)/y],
+  ['break', /[,;:()[\]{}|•·–—*=>→\-_/，；：（）]/y],
+  ['mark', /./suy],
 ]
 
 /** Replaces each control character and unusual space by one space, so that offsets remain valid. */
@@ -60,7 +55,7 @@ export function tokenize(text: string): Item[] {
 }
 
 function tokenAt(text: string, start: number): Item {
-  for (const { kind, pattern } of forms) {
+  for (const [kind, pattern] of forms) {
     const value = matchAt(pattern, text, start)
     const end = start + value.length
     if (kind === 'url' && value !== '') return { kind: kindOfUrl(value), value, start, end }
@@ -77,7 +72,7 @@ function kindOfUrl(url: string): string {
 /** A quotation inside another one belongs to it. Without a closing mark it ends with its sentence. */
 function quotationAt(text: string, start: number): Item | undefined {
   const marks = quoteMarks.get(text.charAt(start))
-  if (marks === undefined || !opensAt(text, start, marks)) return undefined
+  if (marks === undefined || !opensAt(text, start, marks.kind)) return undefined
   const close = closeOf(text, start, marks)
   if (close === undefined) {
     const content = matchAt(sentence, text, start + 1)
@@ -89,14 +84,14 @@ function quotationAt(text: string, start: number): Item | undefined {
   return { kind: 'quote', value: text.slice(start + 1, close).trim(), start, end: close + 1 }
 }
 
-const opensAt = (text: string, at: number, { kind }: Marks) =>
+const opensAt = (text: string, at: number, kind: string) =>
   kind === 'paired' || matchAt(quoteStart, text, at) !== ''
 
 /**
  * A mark before a letter is an apostrophe; one after `s` may be a possessive if a later mark can close. Linear, as the
  * search does not go beyond the next opening mark.
  */
-function closeOf(text: string, start: number, marks: Marks): number | undefined {
+function closeOf(text: string, start: number, marks: (typeof quoteTable)[number]): number | undefined {
   const isSingle = marks.kind === 'single'
   let possessive: number | undefined
   for (let at = start + 1; at < text.length; at++) {
@@ -106,7 +101,7 @@ function closeOf(text: string, start: number, marks: Marks): number | undefined 
     if (marks.close.includes(mark) && !letterOrDigit.test(after)) {
       if (!isSingle || text.charAt(at - 1) !== 's' || after !== ' ') return at
       possessive ??= at
-    } else if (mark === marks.open && opensAt(text, at, marks)) break
+    } else if (mark === marks.open && opensAt(text, at, marks.kind)) break
   }
   return possessive
 }
