@@ -8,14 +8,11 @@ type Target = 'logo' | 'copy' | 'both' | 'overlay'
 
 /** State of reading the items between two scene words or ends of sentences. */
 interface Run {
-  brief: Brief
-  to: number
   isAfterScene: boolean
-  /** Named last, or taken from before the run. */
+  /** Named last. */
   target: Target | undefined
-  /** Target of attributes without one. */
+  /** Targets of attributes where the run names none: of the run before it, or by a noun such as `size`. */
   fallback: Target | undefined
-  /** Targets named in the run, else in the last one that named any. */
   named: Target[]
   /** The places by parameter. */
   places: Map<string, Setting>
@@ -30,39 +27,31 @@ const aheadMax = 40
 
 /** Reads the attributes in the words between scene words, and their targets: the logo, the copy or the overlay. */
 export function readInstructions(brief: Brief): void {
-  const { items } = brief
-  let last: Target[] = []
-  for (let from = 0, to = 0; from < items.length; from = to + 1) {
-    to = from
-    while (!is(items[to], 'runEnd')) to += 1
-    if (to > from) last = readRun(brief, from, to, last)
+  let last: readonly Target[] = []
+  for (let from = 0; from < brief.items.length; from++) {
+    const own = partFrom(brief.items, from, 'runEnd')
+    if (own.length > 0) last = readRun(brief, from, own, last)
+    from += own.length
   }
 }
 
 /** Returns the targets named in the run, else those of the last one. */
-function readRun(brief: Brief, from: number, to: number, last: Target[]): Target[] {
+function readRun(brief: Brief, from: number, own: readonly Item[], last: readonly Target[]) {
   const { items, settings } = brief
-  const own = items.slice(from, to)
   const isAfterScene = is(items[from - 1], 'scene')
-  const isWhole = !isAfterScene && !is(items[to], 'scene') && !own.some((item) => is(item, 'target'))
-  const isOpacity = own.some((item) => is(item, 'opacityNoun'))
-  const run: Run = {
-    brief,
-    to,
-    isAfterScene,
-    target: isWhole ? (isOpacity ? 'logo' : last.at(-1)) : undefined,
-    fallback: own.some((item) => is(item, 'logoNoun')) ? 'logo' : undefined,
-    named: [],
-    places: new Map(),
-  }
+  const isWhole = !isAfterScene && !is(items[from + own.length], 'scene')
+  const noun = own.some((item) => is(item, 'logoNoun')) ? 'logo' : undefined
+  const fallback = (isWhole ? last.at(-1) : undefined) ?? noun
+  const run: Run = { isAfterScene, target: undefined, fallback, named: [], places: new Map() }
   for (const [index, item] of own.entries()) {
     const named = run.named.length > 0 ? run.named : last
     nameTarget(run, item)
-    if (is(item, 'attribute')) readAttribute(run, from + index, item)
+    if (is(item, 'attribute')) readAttribute(brief, run, from + index, item)
     else if (item.kind === 'it') run.target ??= named.at(-1)
-    else if (item.kind === 'both') run.target = bothOf(item, named)
+    else if (item.kind === 'both')
+      run.target = item.value === 'named' && new Set(named).size === 1 ? named[0] : 'both'
     else if (item.kind === 'noLogo') settings.push({ path: 'noLogo', value: 'none' })
-    else if (is(item, 'refused') || (item.kind === 'noAttribute' && run.target !== undefined)) {
+    else if (is(item, 'refused') || (item.kind === 'noAttribute' && (run.target ?? run.fallback))) {
       const part = partFrom(items, from + index, 'boundary')
       for (const one of part) nameTarget(run, one)
       setAside(brief, part)
@@ -82,23 +71,15 @@ function targetOf(item: Item | undefined): Exclude<Target, 'both'> | undefined {
   return is(item, 'copyTarget') ? 'copy' : is(item, 'overlayTarget') ? 'overlay' : undefined
 }
 
-/** Of two lines of copy, `both` are the copy. */
-function bothOf({ value }: Item, named: readonly Target[]): Target {
-  const [only = 'both', ...others] = new Set(named)
-  return value === 'all' || others.length > 0 ? 'both' : only
-}
-
 /** Applies an attribute to its target: the one right after it, else the one before it, else the next one. */
-function readAttribute(run: Run, at: number, item: Item): void {
-  const { items, settings, unrecognized } = run.brief
+function readAttribute({ items, settings, unrecognized }: Brief, run: Run, at: number, item: Item): void {
   const isPlace = item.kind === 'place'
   const isLed = (!isPlace || find(items, at, -1, 'lead') !== undefined) && !is(items[at - 1], 'target')
   const following = isLed ? find(items, at, 1, 'targetAfter') : undefined
-  const ahead = items.slice(at, Math.min(run.to, at + aheadMax))
-  const next = ahead.find((one) => is(one, 'target') || (run.isAfterScene && one.kind === 'break'))
+  const end = run.isAfterScene ? 'targetOrBreak' : 'targetOrEnd'
+  const next = items.slice(at, at + aheadMax).find((one) => is(one, end))
   const named = targetOf(items[following ?? -1]) ?? run.target
-  const isOpacity = is(item, 'opacityNoun') && run.fallback !== undefined
-  const target = named ?? (isOpacity ? run.fallback : (targetOf(next) ?? run.fallback))
+  const target = named ?? (is(item, 'opacityNoun') ? 'logo' : (targetOf(next) ?? run.fallback))
   const found = settingsOf(item, target)
   if (found.length === 0 && target === undefined) return
   if (found.length === 0) unrecognized.push({ start: item.start, end: item.end })

@@ -125,7 +125,11 @@ function applyRule(brief: Brief, rule: ReturnType<typeof compile>, at: number): 
 }
 
 /** The items up to the end of a part of a sentence, or of the sentence. */
-export function partFrom(items: readonly Item[], from: number, end: 'boundary' | 'sentenceEnd'): Item[] {
+export function partFrom(
+  items: readonly Item[],
+  from: number,
+  end: 'runEnd' | 'boundary' | 'sentenceEnd',
+): Item[] {
   let to = from
   while (!is(items[to], end)) to += 1
   return items.slice(from, to)
