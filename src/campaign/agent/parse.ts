@@ -2,10 +2,9 @@ import type { BriefParameters } from './parse/collect.ts'
 import { collect } from './parse/collect.ts'
 import { findPhrases } from './parse/find-phrases.ts'
 import { readInstructions } from './parse/read-instructions.ts'
-import { applyRules, type Brief, partFrom, setAside } from './parse/rules.ts'
+import { applyRules, type Brief } from './parse/rules.ts'
 import { scenePrompt } from './parse/scene-prompt.ts'
 import { plainText } from './parse/tokenize.ts'
-import { quoteCopy } from './parse/unquoted-copy.ts'
 
 export interface ParsedBrief {
   parameters: BriefParameters
@@ -26,27 +25,17 @@ export function parseBrief(command: string): ParsedBrief {
   const text = plainText(command)
   const { brief, prompt } = readBrief(text)
   const { settings, warnings } = brief
-  const unrecognized = brief.unrecognized.map(({ start, end }) => text.slice(start, end))
+  const inOrder = brief.unrecognized.toSorted((one, other) => one.start - other.start)
+  const unrecognized = inOrder.map(({ start, end }) => text.slice(start, end))
   const { parameters, noLogo } = collect(settings, warnings)
   return { parameters, prompt: stablePrompt(prompt), unrecognized, warnings, ...(noLogo && { noLogo }) }
 }
 
 function readBrief(text: string) {
   const brief: Brief = { text, items: findPhrases(text), settings: [], unrecognized: [], warnings: [] }
-  setAsideMeta(brief)
-  quoteCopy(text, brief.items)
   applyRules(brief)
   readInstructions(brief)
   return { brief, prompt: scenePrompt(brief) }
-}
-
-/** Sets aside sentences that address a language model, such as "ignore all previous instructions". */
-function setAsideMeta(brief: Brief): void {
-  let start = 0
-  for (const [at, item] of brief.items.entries()) {
-    if (item.kind === 'stop') start = at + 1
-    if (item.kind === 'meta') setAside(brief, partFrom(brief.items, start, 'sentenceEnd'))
-  }
 }
 
 /** Repeats the parse until the prompt no longer changes. */

@@ -244,16 +244,16 @@ describe('tables', () => {
     const named = [
       ...Object.values(grammar.groups).flat(),
       ...Object.values(grammar.letters).flat(),
-      ...[...rules.map(({ of }) => of), ...rules.flatMap(patternsOf), ...Object.values(grammar.patterns)]
-        .join(' | ')
-        .split(/[ |]+[?*=!]?|^[?*=!]/),
-    ]
-    expect(named.filter((name) => !known.has(name.replace(/=.*/, '')) && !known.has(name))).toEqual([])
+      ...rules.flatMap(({ of }) => of.split('|')),
+      ...rules.flatMap(patternsOf).flatMap((pattern) => pattern.split(/(?:^| )[?*~=!]?|\|/)),
+    ].filter((name) => name !== '')
+    expect(named.filter((name) => !known.has(name.replace(/=.*/s, '')) && !known.has(name))).toEqual([])
   })
 })
 
 const patternsOf = ({ before = '', after = '' }: Rule) => [before, after]
 const forms = [
+  ...['unread', 'break before instruction', 'and before instruction'],
   ...['word', 'adverb', 'mark', 'quote', 'openQuote', 'url', 'badUrl', 'logoFile', 'pin', 'slug'],
   ...['number', 'smallNumber', 'break', 'stop', 'edge', 'joined'],
 ]

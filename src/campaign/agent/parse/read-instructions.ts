@@ -1,6 +1,5 @@
-import { anchors } from '../../compose/controls.ts'
 import properties from './properties.json'
-import { type Brief, find, is, partFrom, type Setting, setAside } from './rules.ts'
+import { type Brief, is, partFrom, type Setting } from './rules.ts'
 import type { Item } from './tokenize.ts'
 
 /** Target of an instruction; an overlay has no attributes. */
@@ -21,6 +20,8 @@ interface Run {
 const tableOf = <T>(table: Record<string, Record<string, T>>) =>
   new Map(Object.entries(table).map(([name, row]) => [name, new Map(Object.entries(row))]))
 const paths = tableOf<string>(properties.paths)
+/** What two places make together, if they do not contradict each other. */
+const corners = tableOf<string>(properties.corners)
 const values = tableOf<string | number>(properties.values)
 const units = new Map(Object.entries(properties.units))
 const aheadMax = 40
@@ -51,11 +52,6 @@ function readRun(brief: Brief, from: number, own: readonly Item[], last: readonl
     else if (item.kind === 'both')
       run.target = item.value === 'named' && new Set(named).size === 1 ? named[0] : 'both'
     else if (item.kind === 'noLogo') settings.push({ path: 'noLogo', value: 'none' })
-    else if (is(item, 'refused') || (item.kind === 'noAttribute' && (run.target ?? run.fallback))) {
-      const part = partFrom(items, from + index, 'boundary')
-      for (const one of part) nameTarget(run, one)
-      setAside(brief, part)
-    }
   }
   return run.named.length > 0 ? run.named : last
 }
@@ -73,19 +69,19 @@ function targetOf(item: Item | undefined): Exclude<Target, 'both'> | undefined {
 
 /** Applies an attribute to its target: the one right after it, else the one before it, else the next one. */
 function readAttribute({ items, settings, unrecognized }: Brief, run: Run, at: number, item: Item): void {
-  const isPlace = item.kind === 'place'
-  const isLed = (!isPlace || find(items, at, -1, 'lead') !== undefined) && !is(items[at - 1], 'target')
-  const following = isLed ? find(items, at, 1, 'targetAfter') : undefined
+  const isPlace = item.kind.startsWith('place')
+  const isLed = item.kind !== 'place inside' && !is(items[at - 1], 'target')
+  const following = items.slice(at, at + aheadMax).find((one) => !is(one, 'attribute'))
   const end = run.isAfterScene ? 'targetOrBreak' : 'targetOrEnd'
   const next = items.slice(at, at + aheadMax).find((one) => is(one, end))
-  const named = targetOf(items[following ?? -1]) ?? run.target
+  const named = (isLed ? targetOf(following) : undefined) ?? run.target
   const target = named ?? (is(item, 'opacityNoun') ? 'logo' : (targetOf(next) ?? run.fallback))
   const found = settingsOf(item, target)
   if (found.length === 0 && target === undefined) return
   if (found.length === 0) unrecognized.push({ start: item.start, end: item.end })
   for (const setting of found) {
     const before = isPlace ? run.places.get(setting.path) : undefined
-    const corner = before && cornerOf(`${before.value}`, `${setting.value}`)
+    const corner = corners.get(`${before?.value}`)?.get(`${setting.value}`)
     if (before !== undefined && corner !== undefined) before.value = corner
     else settings.push(setting)
     if (corner === undefined) run.places.set(setting.path, setting)
@@ -110,11 +106,4 @@ function valueFor(kind: string, value: string, path: string): string | number {
     return values.get(path)?.get(value) ?? (Number.isNaN(number) ? value : number)
   const share = kind.endsWith('transparency') ? 1 - number / unit : number / unit
   return Math.round(share * 10_000) / 10_000
-}
-
-/** The corner of a height and a side; undefined for contradictory places. */
-function cornerOf(one: string, other: string): string | undefined {
-  const parts = new Set([...one.split('-'), ...other.split('-')])
-  const corner = ['top', 'bottom', 'left', 'right'].filter((part) => parts.has(part)).join('-') || 'center'
-  return parts.has('auto') ? undefined : anchors.find((anchor) => anchor === corner)
 }

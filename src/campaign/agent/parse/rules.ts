@@ -22,32 +22,30 @@ export interface Brief {
 }
 
 /**
- * A row of the table: what an item becomes by its neighbours. A pattern goes outwards from the item: `kind` is needed,
- * `?kind` may follow once, `*kind` up to 12 times; `=kind` and `!kind` only look. Where it ends is the cue.
+ * A row of the table: what an item becomes by its neighbours. The patterns `before` and `after` go outwards from the
+ * item: `kind` is needed, `?kind` may follow once, `*kind` up to 12 times, `~kind` is all before one; `=kind` and `!kind`
+ * only look. Where one ends is the cue. `as`, `cueAs` and `span` are new kinds, of the item, of the cue and of all from the
+ * one to the other, and `join` makes all of them one item with this value. `set` names parameters that get the value
+ * `to`, else that of the item; `+` adds it to the last one as another line. `unread` reports what the patterns take, `all`
+ * or the `rest` from the item on.
  */
-export interface Rule {
-  of: string
-  before?: string
-  after?: string
-  /** New kinds: of the item, of the cue, and of all from the one to the other. */
-  as?: string
-  cueAs?: string
-  span?: string
-  /** Value of the one item that all from the cue to this one become. */
-  join?: string
-  /** Parameters that get the value `to`, else that of the item; `+` adds it to the last one as another line. */
-  set?: string
-  to?: string
-  isWeak?: boolean
-  isOnly?: boolean
-  warn?: string
-  isUnread?: boolean
+export type Rule = { of: string; isWeak?: boolean; isOnly?: boolean } & {
+  [effect in
+    | 'before'
+    | 'after'
+    | 'as'
+    | 'cueAs'
+    | 'span'
+    | 'join'
+    | 'set'
+    | 'to'
+    | 'warn'
+    | 'unread']?: string
 }
 
-const stepsMax = new Map(Object.entries({ '': 1, '?': 1, '*': 12 }))
+const stepsMax = new Map(Object.entries({ '': 1, '?': 1, '*': 12, '~': 120 }))
 const groups = new Map<string, ReadonlySet<string>>()
 for (const [name, kinds] of Object.entries(grammar.groups)) groups.set(name, kindsOf(kinds))
-const patterns = new Map(Object.entries(grammar.patterns).map(([name, text]) => [name, stepsOf(text)]))
 const passes = grammar.passes.map((pass) => ({ ...pass, rules: pass.rules.map(compile) }))
 
 /** The kinds of names of kinds and groups; `kind=value` is a kind with one value. */
@@ -56,7 +54,7 @@ export function kindsOf(names: readonly string[]): ReadonlySet<string> {
 }
 
 function stepsOf(pattern = '') {
-  const steps = [...pattern.matchAll(/([?*=!]?)(\S+)/g)]
+  const steps = [...pattern.matchAll(/([?*~=!]?)(\S+)/g)]
   return steps.map(([, sign = '', names = '']) => ({ sign, kinds: kindsOf(names.split('|')) }))
 }
 
@@ -71,15 +69,12 @@ export const is = (item: Item | undefined, group: keyof typeof grammar.groups) =
   isIn(groups.get(group) ?? new Set(), item)
 
 /** The index of the last item that a pattern takes beside an item; undefined if it does not fit. */
-export const find = (items: readonly Item[], at: number, step: 1 | -1, name: keyof typeof grammar.patterns) =>
-  reach(items, at, step, patterns.get(name) ?? [])
-
 function reach(items: readonly Item[], from: number, step: 1 | -1, pattern: ReturnType<typeof stepsOf>) {
   let at = from
   for (const { sign, kinds } of pattern) {
     const end = at + step * (stepsMax.get(sign) ?? 0)
     const start = at
-    while (at !== end && isIn(kinds, items[at + step])) at += step
+    while (at !== end && isIn(kinds, items[at + step]) !== (sign === '~')) at += step
     const isNext = isIn(kinds, items[at + step])
     if ((sign === '' && at === start) || (sign === '=' && !isNext) || (sign === '!' && isNext))
       return undefined
@@ -98,7 +93,7 @@ export function applyRules(brief: Brief): void {
 }
 
 function applyRule(brief: Brief, rule: ReturnType<typeof compile>, at: number): void {
-  const { items, settings, unrecognized, warnings } = brief
+  const { items, settings, warnings } = brief
   const item = items[at]
   if (item === undefined || !isIn(rule.kinds, item)) return
   const before = reach(items, at, -1, rule.before)
@@ -106,22 +101,24 @@ function applyRule(brief: Brief, rule: ReturnType<typeof compile>, at: number): 
   if (before === undefined || after === undefined) return
   const cueAt = before < at ? before : after
   const cue = items[cueAt] ?? item
-  const names = new Map(Object.entries({ ...item, cue: cue.value, at: `line ${at}` }))
+  const [first = item, ...others] = items.slice(Math.min(at, cueAt), Math.max(at, cueAt) + 1)
+  const end = others.at(-1)?.end ?? first.end
+  const copy = brief.text.slice(first.end, end).replace(/^\W*?[:=]\s*/, '')
+  const names = new Map(Object.entries({ ...item, cue: cue.value, at: `line ${at}`, text: copy }))
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name) => `${names.get(name)}`)
   const last = settings.at(-1)
-  const { set = '', to = item.value, isWeak, isOnly } = rule
-  if (set === '+' && last !== undefined) last.value += `\n${to}`
-  else
-    for (const path of set.match(/\S+/g) ?? []) settings.push({ path: fill(path), value: to, isWeak, isOnly })
+  const { set = '', to = '{value}', isWeak, isOnly } = rule
+  const value = fill(to)
+  if (set === '+' && last !== undefined) last.value += `\n${value}`
+  else for (const path of set.match(/\S+/g) ?? []) settings.push({ path: fill(path), value, isWeak, isOnly })
   if (rule.warn !== undefined) warnings.push(fill(rule.warn))
-  if (rule.isUnread) unrecognized.push({ start: item.start, end: item.end })
-  for (const one of items.slice(Math.min(at, cueAt), Math.max(at, cueAt) + 1))
-    one.kind = rule.span ?? one.kind
+  if (rule.unread !== undefined) setAside(brief, items.slice(rule.unread === 'rest' ? at : before, after + 1))
+  for (const one of [first, ...others]) one.kind = rule.span ?? one.kind
   cue.kind = rule.cueAs ?? cue.kind
   item.kind = fill(rule.as ?? item.kind)
   if (rule.join === undefined) return
-  for (const one of items.slice(cueAt + 1, at + 1)) one.kind = 'joined'
-  Object.assign(cue, { value: fill(rule.join), end: item.end })
+  for (const one of others) one.kind = 'joined'
+  Object.assign(first, { value: fill(rule.join), end })
 }
 
 /** The items up to the end of a part of a sentence, or of the sentence. */
@@ -138,5 +135,5 @@ export function partFrom(
 /** Reports a part as unrecognized, verbatim. */
 export function setAside({ unrecognized }: Brief, part: readonly Item[]): void {
   unrecognized.push({ start: part[0]?.start ?? 0, end: part.at(-1)?.end ?? 0 })
-  for (const item of part) item.kind = 'used'
+  for (const item of part) item.kind = 'unread'
 }

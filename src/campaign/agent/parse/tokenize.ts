@@ -74,14 +74,12 @@ function quotationAt(text: string, start: number): Item | undefined {
   const marks = quoteMarks.get(text.charAt(start))
   if (marks === undefined || !opensAt(text, start, marks.kind)) return undefined
   const close = closeOf(text, start, marks)
-  if (close === undefined) {
-    const content = matchAt(sentence, text, start + 1)
-    const end = start + 1 + content.length
-    return marks.kind === 'single' ? undefined : { kind: 'openQuote', value: content.trim(), start, end }
-  }
+  if (close === undefined && marks.kind === 'single') return undefined
+  const content = close === undefined ? matchAt(sentence, text, start + 1) : text.slice(start + 1, close)
+  const end = close === undefined ? start + 1 + content.length : close + 1
   const inner = tokenAt(text, start + 1)
-  if (inner.end === close && /url|logoFile|slug/i.test(inner.kind)) return { ...inner, start, end: close + 1 }
-  return { kind: 'quote', value: text.slice(start + 1, close).trim(), start, end: close + 1 }
+  if (inner.end === close && /url|logoFile|slug/i.test(inner.kind)) return { ...inner, start, end }
+  return { kind: close === undefined ? 'openQuote' : 'quote', value: content.trim(), start, end }
 }
 
 const opensAt = (text: string, at: number, kind: string) =>
