@@ -29,19 +29,8 @@ export interface Brief {
  * `to`, else that of the item; `+` adds it to the last one as another line. `unread` reports what the patterns take, `all`
  * or the `rest` from the item on.
  */
-export type Rule = { of: string; isWeak?: boolean; isOnly?: boolean } & {
-  [effect in
-    | 'before'
-    | 'after'
-    | 'as'
-    | 'cueAs'
-    | 'span'
-    | 'join'
-    | 'set'
-    | 'to'
-    | 'warn'
-    | 'unread']?: string
-}
+export type Rule = { of: string; isWeak?: boolean; isOnly?: boolean } & { [name in RuleText]?: string }
+type RuleText = 'before' | 'after' | 'as' | 'cueAs' | 'span' | 'join' | 'set' | 'to' | 'warn' | 'unread'
 
 const stepsMax = new Map(Object.entries({ '': 1, '?': 1, '*': 12, '~': 120 }))
 const groups = new Map<string, ReadonlySet<string>>()
@@ -103,7 +92,7 @@ function applyRule(brief: Brief, rule: ReturnType<typeof compile>, at: number): 
   const cue = items[cueAt] ?? item
   const [first = item, ...others] = items.slice(Math.min(at, cueAt), Math.max(at, cueAt) + 1)
   const end = others.at(-1)?.end ?? first.end
-  const copy = brief.text.slice(first.end, end).replace(/^\W*?[:=]\s*/, '')
+  const copy = brief.text.slice(first.end, end).replace(/^\s*[:：=]\s*/, '')
   const names = new Map(Object.entries({ ...item, cue: cue.value, at: `line ${at}`, text: copy }))
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name) => `${names.get(name)}`)
   const last = settings.at(-1)

@@ -2,11 +2,7 @@ import grammar from './grammar.json'
 import { type Brief, is, kindsOf, partFrom } from './rules.ts'
 import type { Item } from './tokenize.ts'
 
-const letters = new Map(
-  Object.entries(grammar.letters).flatMap(([letter, names]) =>
-    [...kindsOf(names)].map((kind) => [kind, letter] as const),
-  ),
-)
+const letters = Object.entries(grammar.letters).map(([letter, names]) => ({ letter, kinds: kindsOf(names) }))
 /** What to cut before the first, between two and after the last scene words of a sentence, by the letters of kinds. */
 const cutBefore = /^(?:.*u(?:[^u]*b)?[acf]*|[bf]*b)/
 const cutBetween = /b[^bu]*u(?:.*u)?(?:[^u]*b)?a*|^[^bu]*u(?:.*u)?(?:[^u]*b)?/
@@ -36,7 +32,7 @@ export function scenePrompt(brief: Brief): string {
 /** The scene words of a sentence; a sentence without any is a scene if it only describes a look. */
 function sceneOf({ text, unrecognized }: Brief, items: readonly Item[]): string {
   const ends = { start: items[0]?.start ?? 0, end: items.at(-1)?.end ?? 0 }
-  const form = items.map(({ kind }) => letters.get(kind) ?? 'o').join('')
+  const form = items.map(letterOf).join('')
   const hasScene = form.includes('s')
   const isUsed = form.includes('u')
   if (!hasScene && !isUsed && items.some((item) => is(item, 'look'))) return text.slice(ends.start, ends.end)
@@ -56,6 +52,8 @@ function sceneOf({ text, unrecognized }: Brief, items: readonly Item[]): string 
   }
   return scene + text.slice(keptTo, ends.end)
 }
+
+const letterOf = ({ kind }: Item) => letters.find(({ kinds }) => kinds.has(kind))?.letter ?? 'o'
 
 /** What stands for a cut between scene words: the mark after it if strong, else the one before it. */
 function joinerOf(cut: readonly Item[], form: string): string {
