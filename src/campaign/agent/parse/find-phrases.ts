@@ -14,31 +14,24 @@ const notInPhrases = new Set(['url', 'badUrl', 'logoFile', 'pin', 'slug', 'color
 export function findPhrases(text: string): Item[] {
   const tokens = tokenize(text)
   const items: Item[] = []
-  let next = 0
-  let end = 0
   for (const [at, token] of tokens.entries()) {
-    if (at < next) continue
-    const lineEnd = text.slice(end, token.start).indexOf('\n') + end
-    if (lineEnd >= end && at > 0) items.push({ kind: 'stop', value: '\n', start: lineEnd, end: lineEnd + 1 })
-    const words = tokens.slice(at, at + phraseWordsMax)
-    const phrase = longestPhrase(words) ?? { ...token, length: 1 }
-    end = words[phrase.length - 1]?.end ?? token.end
-    items.push({ kind: phrase.kind, value: phrase.value, start: token.start, end })
-    next = at + phrase.length
+    if (token.start < (items.at(-1)?.end ?? 0)) continue
+    items.push(longestPhrase(token, tokens.slice(at, at + phraseWordsMax)))
   }
   return items
 }
 
-/** In the tables, `0` before another word matches any number. */
-function longestPhrase(near: readonly Item[]) {
+/** The longest phrase that begins with a token, else the token. In the tables, `0` before another word is any number. */
+function longestPhrase(token: Item, near: readonly Item[]): Item {
   const other = near.findIndex(({ kind }) => notInPhrases.has(kind))
   for (let length = other < 0 ? near.length : other; length > 0; length--) {
     const words = near.slice(0, length)
-    const phrase = phrases.get(keyOf(words)) ?? phrases.get(keyOf(words).replace(/^[\d.]+(?= )/, '0'))
-    if (phrase !== undefined)
-      return { kind: phrase.kind, value: phrase.value || keyOf(words.slice(0, 1)), length }
+    const key = keyOf(words)
+    const phrase = phrases.get(key) ?? phrases.get(key.replace(/^[\d.]+(?= )/, '0'))
+    const end = words.at(-1)?.end ?? token.end
+    if (phrase !== undefined) return { ...token, kind: phrase.kind, value: phrase.value || token.value, end }
   }
-  return undefined
+  return token
 }
 
 function keyOf(words: readonly Item[]): string {

@@ -5,18 +5,6 @@ import type { Item } from './tokenize.ts'
 /** Target of an instruction; an overlay has no attributes. */
 type Target = 'logo' | 'copy' | 'both' | 'overlay'
 
-/** State of reading the items between two scene words or ends of sentences. */
-interface Run {
-  isAfterScene: boolean
-  /** Named last. */
-  target: Target | undefined
-  /** Targets of attributes where the run names none: of the run before it, or by a noun such as `size`. */
-  fallback: Target | undefined
-  named: Target[]
-  /** The places by parameter. */
-  places: Map<string, Setting>
-}
-
 const tableOf = <T>(table: Record<string, Record<string, T>>) =>
   new Map(Object.entries(table).map(([name, row]) => [name, new Map(Object.entries(row))]))
 const paths = tableOf<string>(properties.paths)
@@ -30,36 +18,34 @@ const aheadMax = 40
 export function readInstructions(brief: Brief): void {
   let last: readonly Target[] = []
   for (let from = 0; from < brief.items.length; from++) {
-    const own = partFrom(brief.items, from, 'runEnd')
-    if (own.length > 0) last = readRun(brief, from, own, last)
-    from += own.length
+    const run = partFrom(brief.items, from, 'runEnd')
+    last = readRun(brief, from, run, last)
+    from += run.length
   }
 }
 
-/** Returns the targets named in the run, else those of the last one. */
-function readRun(brief: Brief, from: number, own: readonly Item[], last: readonly Target[]) {
+/** Returns the targets named in the run, else those of the last one, which is where a run without any belongs. */
+function readRun(brief: Brief, from: number, run: Item[], last: readonly Target[]): readonly Target[] {
   const { items, settings } = brief
   const isAfterScene = is(items[from - 1], 'scene')
-  const isWhole = !isAfterScene && !is(items[from + own.length], 'scene')
-  const noun = own.some((item) => is(item, 'logoNoun')) ? 'logo' : undefined
-  const fallback = (isWhole ? last.at(-1) : undefined) ?? noun
-  const run: Run = { isAfterScene, target: undefined, fallback, named: [], places: new Map() }
-  for (const [index, item] of own.entries()) {
-    const named = run.named.length > 0 ? run.named : last
-    nameTarget(run, item)
-    if (is(item, 'attribute')) readAttribute(brief, run, from + index, item)
-    else if (item.kind === 'it') run.target ??= named.at(-1)
-    else if (item.kind === 'both')
-      run.target = item.value === 'named' && new Set(named).size === 1 ? named[0] : 'both'
-    else if (item.kind === 'noLogo') settings.push({ path: 'noLogo', value: 'none' })
+  const isWhole = !isAfterScene && !is(items[from + run.length], 'scene')
+  const fallback = run.some((item) => is(item, 'logoNoun')) ? 'logo' : undefined
+  const places = new Map<string, Setting>()
+  const named: Target[] = []
+  let target: Target | undefined
+  for (const [at, item] of run.entries()) {
+    const nearest = named.length > 0 ? named : last
+    const isBoth = item.kind === 'both' && (item.value === 'all' || new Set(nearest).size !== 1)
+    target = targetOf(item) ?? (isBoth ? 'both' : target)
+    if (item.kind === 'it' || (item.kind === 'both' && !isBoth)) target ??= nearest.at(-1)
+    if (is(item, 'target') && target !== undefined && target !== 'overlay') named.push(target)
+    if (item.kind === 'noLogo') settings.push({ path: 'noLogo', value: 'none' })
+    if (!is(item, 'attribute')) continue
+    const next = is(item, 'opacityNoun') ? 'logo' : nextTarget(run, at, isAfterScene)
+    const other = next ?? (isWhole ? last.at(-1) : undefined) ?? fallback
+    readAttribute(brief, item, targetAfter(run, at) ?? target ?? other, places)
   }
-  return run.named.length > 0 ? run.named : last
-}
-
-function nameTarget(run: Run, item: Item): void {
-  const target = targetOf(item)
-  if (target !== undefined) run.target = target
-  if (target !== undefined && target !== 'overlay') run.named.push(target)
+  return named.length > 0 ? named : last
 }
 
 function targetOf(item: Item | undefined): Exclude<Target, 'both'> | undefined {
@@ -67,24 +53,34 @@ function targetOf(item: Item | undefined): Exclude<Target, 'both'> | undefined {
   return is(item, 'copyTarget') ? 'copy' : is(item, 'overlayTarget') ? 'overlay' : undefined
 }
 
-/** Applies an attribute to its target: the one right after it, else the one before it, else the next one. */
-function readAttribute({ items, settings, unrecognized }: Brief, run: Run, at: number, item: Item): void {
-  const isPlace = item.kind.startsWith('place')
-  const isLed = item.kind !== 'place inside' && !is(items[at - 1], 'target')
-  const following = items.slice(at, at + aheadMax).find((one) => !is(one, 'attribute'))
-  const end = run.isAfterScene ? 'targetOrBreak' : 'targetOrEnd'
-  const next = items.slice(at, at + aheadMax).find((one) => is(one, end))
-  const named = (isLed ? targetOf(following) : undefined) ?? run.target
-  const target = named ?? (is(item, 'opacityNoun') ? 'logo' : (targetOf(next) ?? run.fallback))
+/** The target that follows an attribute directly, unless one precedes it directly. */
+function targetAfter(run: readonly Item[], at: number): Target | undefined {
+  if (run[at]?.kind === 'place inside' || is(run[at - 1], 'target')) return undefined
+  return targetOf(run.slice(at, at + aheadMax).find((item) => !is(item, 'attribute')))
+}
+
+/** The target that is named next; after a scene word only up to the next comma. */
+function nextTarget(run: readonly Item[], at: number, isAfterScene: boolean): Target | undefined {
+  const end = isAfterScene ? 'targetOrBreak' : 'target'
+  return targetOf(run.slice(at, at + aheadMax).find((item) => is(item, end)))
+}
+
+/** Adds the settings of an attribute; two places of a run make one. */
+function readAttribute(
+  brief: Brief,
+  item: Item,
+  target: Target | undefined,
+  places: Map<string, Setting>,
+): void {
   const found = settingsOf(item, target)
   if (found.length === 0 && target === undefined) return
-  if (found.length === 0) unrecognized.push({ start: item.start, end: item.end })
+  if (found.length === 0) brief.unrecognized.push({ start: item.start, end: item.end })
   for (const setting of found) {
-    const before = isPlace ? run.places.get(setting.path) : undefined
+    const before = item.kind.startsWith('place') ? places.get(setting.path) : undefined
     const corner = corners.get(`${before?.value}`)?.get(`${setting.value}`)
     if (before !== undefined && corner !== undefined) before.value = corner
-    else settings.push(setting)
-    if (corner === undefined) run.places.set(setting.path, setting)
+    else brief.settings.push(setting)
+    if (corner === undefined) places.set(setting.path, setting)
   }
   item.kind = 'used'
 }
