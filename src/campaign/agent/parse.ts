@@ -22,10 +22,8 @@ const roundsMax = 5
 
 /** Reads a campaign brief in English by rules alone; the work is linear in its length. */
 export function parseBrief(command: string): ParsedBrief {
-  const text = plainText(command)
-  const { brief, prompt } = readBrief(text)
-  const { settings, warnings } = brief
-  const inOrder = brief.unrecognized.toSorted((one, other) => one.start - other.start)
+  const { prompt, text, settings, warnings, ...brief } = readBrief(plainText(command))
+  const inOrder = brief.unrecognized.sort((one, other) => one.start - other.start)
   const unrecognized = inOrder.map(({ start, end }) => text.slice(start, end))
   const { parameters, noLogo } = collect(settings, warnings)
   return { parameters, prompt: stablePrompt(prompt), unrecognized, warnings, ...(noLogo && { noLogo }) }
@@ -35,12 +33,11 @@ function readBrief(text: string) {
   const brief: Brief = { text, items: findPhrases(text), settings: [], unrecognized: [], warnings: [] }
   applyRules(brief)
   readInstructions(brief)
-  return { brief, prompt: scenePrompt(brief) }
+  return { prompt: scenePrompt(brief), ...brief }
 }
 
 /** Repeats the parse until the prompt no longer changes. */
 function stablePrompt(prompt: string, rounds = roundsMax): string {
-  if (rounds === 0) return ''
-  const next = readBrief(prompt).prompt
-  return next === prompt ? prompt : stablePrompt(next, rounds - 1)
+  const next = rounds === 0 ? '' : readBrief(prompt).prompt
+  return next === prompt || rounds === 0 ? next : stablePrompt(next, rounds - 1)
 }

@@ -33,10 +33,10 @@ export function collect(settings: readonly Setting[], warnings: string[]) {
           set(values, { ...one, value: 'excluded', isWeak: false }, warnings)
     set(values, setting, warnings)
   }
-  const membersOf = (group: string) =>
-    [...values.values()].flatMap(({ path, value }) =>
-      path.startsWith(group) ? [[path.slice(group.length), value] as const] : [],
-    )
+  const membersOf = (group: string) => {
+    const members = [...values.values()].filter(({ path }) => path.startsWith(group))
+    return members.map(({ path, value }): [string, Setting['value']] => [path.slice(group.length), value])
+  }
   const groupOf = (group: string) => {
     const members = membersOf(`${group}.`)
     return members.length > 0 && { [group]: Object.fromEntries(members) }

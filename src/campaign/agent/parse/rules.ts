@@ -26,11 +26,13 @@ export interface Brief {
  * item: `kind` is needed, `?kind` may follow once, `*kind` up to 12 times, `~kind` is all before one; `=kind` and `!kind`
  * only look. Where one ends is the cue. `as`, `cueAs` and `span` are new kinds, of the item, of the cue and of all from the
  * one to the other, and `join` makes all of them one item with this value. `set` names parameters that get the value
- * `to`, else that of the item; `+` adds it to the last one as another line. `unread` reports what the patterns take, `all`
+ * `to`, else that of the item. `unread` reports what the patterns take, `all`
  * or the `rest` from the item on.
  */
 export type Rule = { of: string; isWeak?: boolean; isOnly?: boolean } & { [name in RuleText]?: string }
 type RuleText = 'before' | 'after' | 'as' | 'cueAs' | 'span' | 'join' | 'set' | 'to' | 'warn' | 'unread'
+
+type Group = keyof typeof grammar.groups
 
 const stepsMax = new Map(Object.entries({ '': 1, '?': 1, '*': 12, '~': 120 }))
 const groups = new Map<string, ReadonlySet<string>>()
@@ -48,14 +50,15 @@ function stepsOf(pattern = '') {
 }
 
 function compile({ of, before, after, ...effect }: Rule) {
-  return { kinds: kindsOf(of.split('|')), before: stepsOf(before), after: stepsOf(after), ...effect }
+  const kinds = kindsOf(of.split('|'))
+  const heads = new Set(Array.from(kinds, (kind) => kind.replace(/=.*/s, '')))
+  return { heads, kinds, before: stepsOf(before), after: stepsOf(after), ...effect }
 }
 
 const isIn = (kinds: ReadonlySet<string>, { kind, value } = { kind: 'edge', value: '' }) =>
   kinds.has(kind) || kinds.has(`${kind}=${value}`)
 
-export const is = (item: Item | undefined, group: keyof typeof grammar.groups) =>
-  isIn(groups.get(group) ?? new Set(), item)
+export const is = (item: Item | undefined, group: Group) => isIn(groups.get(group) ?? new Set(), item)
 
 /** The index of the last item that a pattern takes beside an item; undefined if it does not fit. */
 function reach(items: readonly Item[], from: number, step: 1 | -1, pattern: ReturnType<typeof stepsOf>) {
@@ -84,7 +87,7 @@ export function applyRules(brief: Brief): void {
 function applyRule(brief: Brief, rule: ReturnType<typeof compile>, at: number): void {
   const { items, settings, warnings } = brief
   const item = items[at]
-  if (item === undefined || !isIn(rule.kinds, item)) return
+  if (item === undefined || !rule.heads.has(item.kind) || !isIn(rule.kinds, item)) return
   const before = reach(items, at, -1, rule.before)
   const after = reach(items, at, 1, rule.after)
   if (before === undefined || after === undefined) return
@@ -92,16 +95,18 @@ function applyRule(brief: Brief, rule: ReturnType<typeof compile>, at: number): 
   const cue = items[cueAt] ?? item
   const [first = item, ...others] = items.slice(Math.min(at, cueAt), Math.max(at, cueAt) + 1)
   const end = others.at(-1)?.end ?? first.end
-  const copy = brief.text.slice(first.end, end).replace(/^\s*[:：=]\s*/, '')
-  const names = new Map(Object.entries({ ...item, cue: cue.value, at: `line ${at}`, text: copy }))
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name) => `${names.get(name)}`)
-  const last = settings.at(-1)
-  const { set = '', to = '{value}', isWeak, isOnly } = rule
-  const value = fill(to)
-  if (set === '+' && last !== undefined) last.value += `\n${value}`
-  else for (const path of set.match(/\S+/g) ?? []) settings.push({ path: fill(path), value, isWeak, isOnly })
+  const { kind, value } = item
+  const text = brief.text.slice(first.end, end).replace(/^\s*[:：=]\s*/, '')
+  const names: Record<string, string> = { kind, value, cue: cue.value, at: `line-${at}`, text }
+  const fill = (template: string) => template.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '')
+  const { set, to = '{value}', isWeak, isOnly } = rule
+  const paths = set === undefined ? [] : fill(set).split(' ')
+  settings.push(...paths.map((path) => ({ path, value: fill(to), isWeak, isOnly })))
   if (rule.warn !== undefined) warnings.push(fill(rule.warn))
-  if (rule.unread !== undefined) setAside(brief, items.slice(rule.unread === 'rest' ? at : before, after + 1))
+  const unread = items.slice(rule.unread === 'rest' ? at : before, rule.unread === undefined ? 0 : after + 1)
+  for (const one of unread) one.kind = 'unread'
+  if (unread.length > 0)
+    brief.unrecognized.push({ start: unread[0]?.start ?? 0, end: unread.at(-1)?.end ?? 0 })
   for (const one of [first, ...others]) one.kind = rule.span ?? one.kind
   cue.kind = rule.cueAs ?? cue.kind
   item.kind = fill(rule.as ?? item.kind)
@@ -110,19 +115,9 @@ function applyRule(brief: Brief, rule: ReturnType<typeof compile>, at: number): 
   Object.assign(first, { value: fill(rule.join), end })
 }
 
-/** The items up to the end of a part of a sentence, or of the sentence. */
-export function partFrom(
-  items: readonly Item[],
-  from: number,
-  end: 'runEnd' | 'boundary' | 'sentenceEnd',
-): Item[] {
+/** The items before the next one of a group, which must have the `edge` of the brief. */
+export function partFrom(items: readonly Item[], from: number, end: Group): Item[] {
   let to = from
   while (!is(items[to], end)) to += 1
   return items.slice(from, to)
-}
-
-/** Reports a part as unrecognized, verbatim. */
-export function setAside({ unrecognized }: Brief, part: readonly Item[]): void {
-  unrecognized.push({ start: part[0]?.start ?? 0, end: part.at(-1)?.end ?? 0 })
-  for (const item of part) item.kind = 'unread'
 }

@@ -11,6 +11,8 @@ export interface Item {
   end: number
 }
 
+type Marks = (typeof quoteTable)[number]
+
 const spellings = new Map(Object.entries(spellingTable))
 const quoteMarks = new Map(quoteTable.map((marks) => [marks.open, marks]))
 const quoteStart = /(?<=^|[\s([{:=>/|–—,;.+-]).(?!\d\ds)(?=\S)/uy
@@ -70,10 +72,13 @@ function kindOfUrl(url: string): string {
   return /logo|wordmark|brandmark/i.test(url.slice(url.lastIndexOf('/'))) ? 'logoFile' : 'url'
 }
 
+const opens = (text: string, at: number, { kind }: Marks) =>
+  kind === 'paired' || matchAt(quoteStart, text, at) !== ''
+
 /** A quotation inside another one belongs to it. Without a closing mark it ends with its sentence. */
 function quotationAt(text: string, start: number): Item | undefined {
   const marks = quoteMarks.get(text.charAt(start))
-  if (marks === undefined || !opensAt(text, start, marks.kind)) return undefined
+  if (marks === undefined || !opens(text, start, marks)) return undefined
   const close = closeOf(text, start, marks)
   if (close === undefined && marks.kind === 'single') return undefined
   const content = close === undefined ? matchAt(sentence, text, start + 1) : text.slice(start + 1, close)
@@ -83,14 +88,11 @@ function quotationAt(text: string, start: number): Item | undefined {
   return { kind: close === undefined ? 'openQuote' : 'quote', value: content.trim(), start, end }
 }
 
-const opensAt = (text: string, at: number, kind: string) =>
-  kind === 'paired' || matchAt(quoteStart, text, at) !== ''
-
 /**
  * A mark before a letter is an apostrophe; one after `s` may be a possessive if a later mark can close. Linear, as the
  * search does not go beyond the next opening mark.
  */
-function closeOf(text: string, start: number, marks: (typeof quoteTable)[number]): number | undefined {
+function closeOf(text: string, start: number, marks: Marks): number | undefined {
   const isSingle = marks.kind === 'single'
   let possessive: number | undefined
   for (let at = start + 1; at < text.length; at++) {
@@ -100,7 +102,7 @@ function closeOf(text: string, start: number, marks: (typeof quoteTable)[number]
     if (marks.close.includes(mark) && !letterOrDigit.test(after)) {
       if (!isSingle || text.charAt(at - 1) !== 's' || after !== ' ') return at
       possessive ??= at
-    } else if (mark === marks.open && opensAt(text, at, marks.kind)) break
+    } else if (mark === marks.open && opens(text, at, marks)) break
   }
   return possessive
 }
