@@ -27,7 +27,7 @@ function longestPhrase(token: Item, near: readonly Item[]): Item {
   for (let length = other < 0 ? near.length : other; length > 0; length--) {
     const words = near.slice(0, length)
     const key = keyOf(words)
-    const phrase = phrases.get(key) ?? phrases.get(key.replace(/^[\d.]+(?= )/, '0'))
+    const phrase = phrases.get(key) ?? phrases.get(key.replace(/^\d*\.?\d+(?= )/, '0'))
     const end = words.at(-1)?.end ?? token.end
     if (phrase !== undefined) return { ...token, kind: phrase.kind, value: phrase.value || token.value, end }
   }
