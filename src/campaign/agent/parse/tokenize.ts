@@ -19,7 +19,7 @@ const quoteStart = /(?<=^|[\s([{:=>/|–—,;.+-]).(?!\d\ds)(?=\S)/uy
 const sentence = /[\s\S]*?(?:[?!](?=\s|$)|(?=\.(?:\s|$)|\n|$))/y
 const letterOrDigit = /[\p{L}\p{N}]/u
 const id = '[a-z\\d]+(?:-[a-z\\d]+)'
-const afterKit = '(?<=\\bkit(?: id)?(?:\\s?(?:[:=]|is|named|called))?\\s?["\'“‘«„]?)'
+const afterKit = '(?<=\\bkits?(?: id)?(?:\\s?(?:[:=]|is|named|called))?\\s?["\'“‘«„]?)'
 /** Tried in this order. Beside `kit` a word with hyphens or digits is an id. */
 const forms: readonly [kind: string, pattern: RegExp][] = [
   ['stop', /\s*\n\s*/y],
