@@ -255,7 +255,7 @@ const patternsOf = ({ before = '', after = '' }: Rule) => [before, after]
 const forms = [
   ...['unread', 'break before instruction', 'and before instruction'],
   ...['word', 'adverb', 'mark', 'quote', 'openQuote', 'url', 'badUrl', 'logoFile', 'pin', 'slug'],
-  ...['number', 'smallNumber', 'break', 'stop', 'edge', 'joined'],
+  ...['number', 'smallNumber', 'break', 'stop', 'newline', 'edge', 'joined'],
 ]
 const madeOfTwo = [
   ...['quote', 'openQuote'].map((quote) => `${quote} line`),

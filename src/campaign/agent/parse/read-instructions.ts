@@ -35,9 +35,10 @@ function readRun(brief: Brief, from: number, run: Item[], last: readonly Target[
   let target: Target | undefined
   for (const [at, item] of run.entries()) {
     const nearest = named.length > 0 ? named : last
-    const isBoth = item.kind === 'both' && (item.value === 'all' || new Set(nearest).size !== 1)
-    target = targetOf(item) ?? (isBoth ? 'both' : target)
-    if (item.kind === 'it' || (item.kind === 'both' && !isBoth)) target ??= nearest.at(-1)
+    const isOne = item.value === 'named' && new Set(nearest).size === 1
+    target = targetOf(item) ?? target
+    if (item.kind === 'both') target = isOne ? nearest.at(-1) : 'both'
+    if (item.kind === 'it') target ??= nearest.at(-1)
     if (is(item, 'target') && target !== undefined && target !== 'overlay') named.push(target)
     if (item.kind === 'noLogo') settings.push({ path: 'noLogo', value: 'none' })
     if (!is(item, 'attribute')) continue

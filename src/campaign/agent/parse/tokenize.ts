@@ -22,7 +22,7 @@ const id = '[a-z\\d]+(?:-[a-z\\d]+)'
 const afterKit = '(?<=\\bkits?(?: id)?(?:\\s?(?:[:=]|is|named|called))?\\s?["\'“‘«„]?)'
 /** Tried in this order. Beside `kit` a word with hyphens or digits is an id. */
 const forms: readonly [kind: string, pattern: RegExp][] = [
-  ['stop', /\s*\n\s*/y],
+  ['newline', /\s*\n\s*/y],
   ['gap', /\s+|(?<=[\p{L}\p{N}])[-\u2011](?=[\p{L}\p{N}])/uy],
   ['url', /[a-z][a-z\d+.-]{1,9}:\/\/[^\s<>"“”„«»「」]*[^\s<>"“”„«»「」.,;:!?'’)\]}*]/iy],
   ['pin', new RegExp(`(?<![\\w.@+-])${id}*@\\d+(?![\\w@-]|\\.\\w)`, 'iy')],
