@@ -97,6 +97,26 @@ describe('quotation marks', () => {
   })
 })
 
+describe('copy without quotation marks', () => {
+  test.each([
+    [
+      'to the end of its line in a brief of lines',
+      'Headline: Slow days. Always.\nLogo: left\nFog',
+      'Slow days. Always.',
+    ],
+    ['of the last line', 'Fog\nLogo: left\nHeadline: Slow days. Always!', 'Slow days. Always!'],
+    ['to the end of its sentence', 'Headline: Slow days! Fog. Logo: left', 'Slow days!'],
+    ['to the next instruction', 'Headline: Slow days, and the logo left. Fog', 'Slow days'],
+  ])('is read %s', (_, brief, content) => {
+    const { parameters, prompt, unrecognized } = parseBrief(brief)
+    expect({ parameters, unrecognized }).toEqual({
+      parameters: { text: { content }, controls: { placement: 'left' } },
+      unrecognized: [],
+    })
+    expect(prompt.replace('.', '')).toBe('Fog')
+  })
+})
+
 describe('addresses', () => {
   test('only http and https addresses are used', () => {
     for (const address of ['file:///etc/passwd', 'ftp://a.example/logo.png', 'gopher://a.example/x'])
