@@ -29,7 +29,7 @@ export function collect(settings: readonly Setting[], warnings: string[]) {
   for (const setting of settings) {
     if (setting.isOnly)
       for (const one of values.values())
-        if (one.value === 'asked' && !one.isOnly && one.path !== setting.path)
+        if (one.path.startsWith('formats.') && one.path !== setting.path && !one.isOnly)
           set(values, { ...one, value: 'excluded', isWeak: false }, warnings)
     set(values, setting, warnings)
   }
@@ -55,10 +55,12 @@ export function collect(settings: readonly Setting[], warnings: string[]) {
 }
 
 function set(values: Map<string, Setting>, setting: Setting, warnings: string[]): void {
-  const { path, isWeak } = setting
-  const value = limited(setting, warnings)
+  const { path, value: given, isWeak } = setting
+  const { minimum = 0, maximum = 1 } = limits.get(path) ?? {}
+  const value = typeof given === 'string' ? given : Math.min(maximum, Math.max(minimum, given))
   const before = values.get(path)
   if (before !== undefined && isWeak) return
+  if (value !== given) warnings.push(`Limited ${path} to ${value}: the brief has ${given}`)
   if (before !== undefined && !before.isWeak && before.value !== value)
     warnings.push(`Used "${value}" for ${path}, as it comes after "${before.value}"`)
   for (const { exclusion, what, of } of properties.exclusions) {
@@ -71,14 +73,6 @@ function set(values: Map<string, Setting>, setting: Setting, warnings: string[])
       warnings.push(`Kept ${what}, as the brief has instructions for it after excluding it`)
   }
   values.set(path, { ...setting, value })
-}
-
-function limited({ path, value }: Setting, warnings: string[]): Setting['value'] {
-  const { minimum = 0, maximum = 1 } = limits.get(path) ?? {}
-  if (typeof value === 'string') return value
-  const limit = Math.min(maximum, Math.max(minimum, value))
-  if (limit !== value) warnings.push(`Limited ${path} to ${limit}: the brief has ${value}`)
-  return limit
 }
 
 function cut(content: string, warnings: string[]): string {

@@ -17,7 +17,6 @@ const spellings = new Map(Object.entries(spellingTable))
 const quoteMarks = new Map(quoteTable.map((marks) => [marks.open, marks]))
 const quoteStart = /(?<=^|[\s([{:=>/|–—,;.+-]).(?!\d\ds)(?=\S)/uy
 const sentence = /[\s\S]*?(?:[?!](?=\s|$)|(?=\.(?:\s|$)|\n|$))/y
-const letterOrDigit = /[\p{L}\p{N}]/u
 const id = '[a-z\\d]+(?:-[a-z\\d]+)'
 const afterKit = '(?<=\\bkits?(?: id)?(?:\\s?(?:[:=]|is|named|called))?\\s?["\'“‘«„]?)'
 /** Tried in this order. Beside `kit` a word with hyphens or digits is an id. */
@@ -99,7 +98,7 @@ function closeOf(text: string, start: number, marks: Marks): number | undefined 
     const mark = text.charAt(at)
     const after = text.charAt(at + 1)
     if (mark === '\n' && (isSingle || after === '\n')) break
-    if (marks.close.includes(mark) && !letterOrDigit.test(after)) {
+    if (marks.close.includes(mark) && !/[\p{L}\p{N}]/u.test(after)) {
       if (!isSingle || text.charAt(at - 1) !== 's' || after !== ' ') return at
       possessive ??= at
     } else if (mark === marks.open && opens(text, at, marks)) break
