@@ -44,7 +44,7 @@ function readRun(brief: Brief, from: number, run: Item[], last: readonly Target[
     if (!is(item, 'attribute')) continue
     const next = is(item, 'opacityNoun') ? 'logo' : nextTarget(run, at, isAfterScene)
     const other = next ?? (isWhole ? last.at(-1) : undefined) ?? fallback
-    readAttribute(brief, item, targetAfter(run, at) ?? target ?? other, places)
+    readAttribute(brief, item, places, targetAfter(run, at) ?? target ?? other)
   }
   return named.length > 0 ? named : last
 }
@@ -67,12 +67,7 @@ function nextTarget(run: readonly Item[], at: number, isAfterScene: boolean): Ta
 }
 
 /** Adds the settings of an attribute; two places of a run make one. */
-function readAttribute(
-  brief: Brief,
-  item: Item,
-  target: Target | undefined,
-  places: Map<string, Setting>,
-): void {
+function readAttribute(brief: Brief, item: Item, places: Map<string, Setting>, target?: Target): void {
   const found = settingsOf(item, target)
   if (found.length === 0 && target === undefined) return
   if (found.length === 0) brief.unrecognized.push({ start: item.start, end: item.end })
