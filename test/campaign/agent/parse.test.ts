@@ -3,8 +3,9 @@ import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
 import { BriefParameters } from '../../../src/campaign/agent/parse/collect.ts'
 import colors from '../../../src/campaign/agent/parse/colors.json'
-import groups from '../../../src/campaign/agent/parse/kind-groups.json'
+import grammar from '../../../src/campaign/agent/parse/grammar.json'
 import phrases from '../../../src/campaign/agent/parse/phrases.json'
+import type { Rule } from '../../../src/campaign/agent/parse/rules.ts'
 import { plainText } from '../../../src/campaign/agent/parse/tokenize.ts'
 import { type ParsedBrief, parseBrief } from '../../../src/campaign/agent/parse.ts'
 import { contentCharsMax, HexColor } from '../../../src/campaign/compose/controls.ts'
@@ -93,6 +94,26 @@ describe('quotation marks', () => {
       parameters: { text: { content: 'a'.repeat(contentCharsMax - 1) } },
       warnings: [`Cut text.content to ${contentCharsMax} characters: the brief has ${content.length}`],
     })
+  })
+})
+
+describe('copy without quotation marks', () => {
+  test.each([
+    [
+      'to the end of its line in a brief of lines',
+      'Headline: Slow days. Always.\nLogo: left\nFog',
+      'Slow days. Always.',
+    ],
+    ['of the last line', 'Fog\nLogo: left\nHeadline: Slow days. Always!', 'Slow days. Always!'],
+    ['to the end of its sentence', 'Headline: Slow days! Fog. Logo: left', 'Slow days!'],
+    ['to the next instruction', 'Headline: Slow days, and the logo left. Fog', 'Slow days'],
+  ])('is read %s', (_, brief, content) => {
+    const { parameters, prompt, unrecognized } = parseBrief(brief)
+    expect({ parameters, unrecognized }).toEqual({
+      parameters: { text: { content }, controls: { placement: 'left' } },
+      unrecognized: [],
+    })
+    expect(prompt.replace('.', '')).toBe('Fog')
   })
 })
 
@@ -225,23 +246,41 @@ test.each(repeatedTexts([...instructions, ...punctuation, ...values]))(
 )
 
 describe('tables', () => {
-  const forms = ['word', 'quote', 'openQuote', 'url', 'number', 'break', 'stop', 'used']
-
-  test('groups name kinds that exist', () => {
-    const kinds = new Set([...Object.keys(phrases), ...forms])
-    expect(
-      Object.values(groups)
-        .flat()
-        .filter((kind) => !kinds.has(kind)),
-    ).toEqual([])
-  })
-
   test('a phrase has one meaning', () => {
     const all = Object.values(phrases).flatMap((lists) => Object.values<string[]>(lists).flat())
     expect(all.filter((phrase, at) => all.indexOf(phrase) !== at)).toEqual([])
   })
 
   test('colours are hexadecimal', () => {
-    expect(Object.values(colors).filter((color) => !Value.Check(HexColor, color))).toEqual([])
+    expect(Object.keys(colors.color).filter((color) => !Value.Check(HexColor, color))).toEqual([])
+  })
+
+  test('groups and rules name kinds and groups that exist', () => {
+    const passes: readonly { rules: readonly Rule[] }[] = grammar.passes
+    const rules = passes.flatMap((pass) => pass.rules)
+    const made = rules.flatMap(({ as = '', cueAs = '', span = '' }) => [as, cueAs, span])
+    const groups = Object.keys(grammar.groups)
+    const known = new Set([...Object.keys(phrases), ...forms, ...groups, ...made, ...madeOfTwo])
+    const named = [
+      ...Object.values(grammar.groups).flat(),
+      ...Object.values(grammar.letters).flat(),
+      ...rules.flatMap(({ of }) => of.split('|')),
+      ...rules.flatMap(patternsOf).flatMap((pattern) => pattern.split(/(?:^| )[?*~=!]?|\|/)),
+    ].filter((name) => name !== '')
+    expect(named.filter((name) => !known.has(name.replace(/=.*/s, '')) && !known.has(name))).toEqual([])
   })
 })
+
+const patternsOf = ({ before = '', after = '' }: Rule) => [before, after]
+const forms = [
+  ...['unread', 'break before instruction', 'and before instruction'],
+  ...['word', 'adverb', 'mark', 'quote', 'openQuote', 'url', 'badUrl', 'logoFile', 'pin', 'slug'],
+  ...['number', 'smallNumber', 'break', 'stop', 'newline', 'edge', 'joined'],
+]
+const madeOfTwo = [
+  ...['quote', 'openQuote'].map((quote) => `${quote} line`),
+  ...['logo', 'copy'].map((target) => `refused ${target}`),
+  ...['percent', 'fraction', 'px'].flatMap((unit) =>
+    ['margin', 'opacity', 'transparency', 'size', 'scale'].map((noun) => `${unit} ${noun}`),
+  ),
+]

@@ -1,96 +1,64 @@
-import type { Item } from './find-phrases.ts'
-import groups from './kind-groups.json'
-import { isAttribute, isOf, isScene, type Reading } from './reading.ts'
+import grammar from './grammar.json'
+import { type Brief, is, kindsOf, partFrom } from './rules.ts'
+import type { Item } from './tokenize.ts'
+
+const letters = Object.entries(grammar.letters).map(([letter, names]) => ({ letter, kinds: kindsOf(names) }))
+/** What to cut before the first, between two and after the last scene words of a sentence, by the letters of kinds. */
+const cutBefore = /^(?:.*u(?:[^u]*b)?[acf]*|[bf]*b)/
+const cutBetween = /b[^bu]*u(?:.*u)?(?:[^u]*b)?a*|^[^bu]*u(?:.*u)?(?:[^u]*b)?/
+const cutAfter = /b?[^bu]*u.*|^[bf]+$/
 
 /** The brief without its instructions and their connecting words, otherwise verbatim. */
-export function scenePrompt(reading: Reading): string {
-  const { items } = reading
+export function scenePrompt(brief: Brief): string {
+  const { items } = brief
   let prompt = ''
   let gap = ''
-  let isKept = false
-  for (let from = 0; from < items.length; from++) {
-    const item = items[from]
-    if (item?.kind === 'stop') {
-      if (item.value === '\n' && prompt !== '') gap = '\n'
-      else if (isKept) prompt += item.value
-      continue
+  let scene = ''
+  for (let at = 0; at < items.length; at++) {
+    const sentence = partFrom(items, at, 'sentenceEnd')
+    if (sentence.length > 0) {
+      scene = sceneOf(brief, sentence)
+      if (scene !== '') prompt += gap + scene
+      if (scene !== '') gap = ' '
+      at += sentence.length
     }
-    let to = from
-    while (to < items.length && items[to]?.kind !== 'stop') to += 1
-    const scene = sentenceScene(reading, items.slice(from, to))
-    isKept = scene !== ''
-    if (isKept) {
-      prompt += gap + scene
-      gap = ' '
-    }
-    from = to - 1
+    const stop = items[at]?.value ?? ''
+    if (stop === '\n' && prompt !== '') gap = '\n'
+    else if (scene !== '') prompt += stop
   }
   return prompt
 }
 
-function sentenceScene({ text, unrecognized }: Reading, sentence: readonly Item[]): string {
-  const keyAt = sentence[0]?.kind === 'det' ? 1 : 0
-  const isKeyed = sentence[keyAt + 1]?.value === ':' && isOf(groups.sceneKeys, sentence[keyAt])
-  const items = isKeyed ? sentence.slice(keyAt + 2) : sentence
+/** The scene words of a sentence; a sentence without any is a scene if it only describes a look. */
+function sceneOf({ text, unrecognized }: Brief, items: readonly Item[]): string {
   const ends = { start: items[0]?.start ?? 0, end: items.at(-1)?.end ?? 0 }
-  if (!items.some(isScene)) {
-    const isUsed = items.some(({ kind }) => kind === 'used')
-    if (!isUsed && items.some(({ kind }) => groups.looks.includes(kind)))
-      return text.slice(ends.start, ends.end)
-    if (!isUsed && items.some(isAttribute)) unrecognized.push(ends)
-    return ''
-  }
+  const form = items.map(letterOf).join('')
+  const hasScene = form.includes('s')
+  const isUsed = form.includes('u')
+  if (!hasScene && !isUsed && items.some((item) => is(item, 'look'))) return text.slice(ends.start, ends.end)
+  if (!hasScene && !isUsed && items.some((item) => is(item, 'attribute'))) unrecognized.push(ends)
+  if (!hasScene) return ''
   let scene = ''
   let keptTo = ends.start
-  for (let from = 0; from < items.length; ) {
-    let to = from
-    while (to < items.length && !isScene(items[to])) to += 1
-    const cut = cutOf(items.slice(from, to), from > 0, to < items.length)
-    if (cut !== undefined) {
-      scene += text.slice(keptTo, items[from + cut.from - 1]?.end ?? keptTo) + cut.joiner
-      keptTo = items[from + cut.to]?.start ?? ends.end
-    }
-    while (isScene(items[to])) to += 1
-    from = to
+  for (const { 0: gap, index } of form.matchAll(/[^s]+/g)) {
+    const isLast = index + gap.length === form.length
+    const cut = (index === 0 ? cutBefore : isLast ? cutAfter : cutBetween).exec(gap)
+    if (cut === null) continue
+    const from = index + cut.index
+    const to = from + cut[0].length
+    const joiner = index === 0 || isLast ? '' : joinerOf(items.slice(from, to), cut[0])
+    scene += text.slice(keptTo, items[from - 1]?.end ?? keptTo) + joiner
+    keptTo = items[to]?.start ?? ends.end
   }
   return scene + text.slice(keptTo, ends.end)
 }
 
-interface Cut {
-  from: number
-  to: number
-  /** Replaces the cut part. */
-  joiner: string
-}
+const letterOf = ({ kind }: Item) => letters.find(({ kinds }) => kinds.has(kind))?.letter ?? 'o'
 
-/** The part to cut between two scene words, or between one and an end of the sentence. */
-function cutOf(items: readonly Item[], hasBefore: boolean, hasAfter: boolean): Cut | undefined {
-  const kinds = items.map(({ kind }) => kind)
-  const artefactAt = hasBefore || !kinds.includes('request') ? -1 : kinds.lastIndexOf('artefact')
-  const firstUsed = artefactAt < 0 ? kinds.indexOf('used') : 0
-  const lastUsed = Math.max(artefactAt, kinds.lastIndexOf('used'))
-  if (firstUsed < 0) return cutCourtesy(kinds, hasBefore, hasAfter)
-
-  const breakBefore = kinds.slice(0, firstUsed).lastIndexOf('break')
-  const breakAfter = kinds.lastIndexOf('break') > lastUsed ? kinds.lastIndexOf('break') : -1
-  const from = hasBefore ? Math.max(breakBefore, 0) : 0
-  if (!hasAfter) return { from, to: items.length, joiner: '' }
-  let to = Math.max(lastUsed, breakAfter) + 1
-  if (breakBefore >= 0) while (kinds[to] === 'and') to += 1
-  if (!hasBefore) while (groups.connectives.includes(kinds[to] ?? '')) to += 1
-  return { from, to, joiner: hasBefore ? joinerOf(items[breakBefore], items[breakAfter]) : '' }
-}
-
-function cutCourtesy(kinds: readonly Item['kind'][], hasBefore: boolean, hasAfter: boolean): Cut | undefined {
-  const to = hasAfter ? kinds.lastIndexOf('break') + 1 : kinds.length
-  const isCourtesy =
-    !(hasBefore && hasAfter) && kinds.slice(0, to).every((kind) => groups.courtesies.includes(kind))
-  return isCourtesy ? { from: 0, to, joiner: '' } : undefined
-}
-
-function joinerOf(before: Item | undefined, after: Item | undefined): string {
-  const mark =
-    after?.value === ':' || after?.value === ';' ? after.value : (before?.value ?? after?.value ?? '')
-  if (mark === '–' || mark === '—') return ` ${mark} `
-  return mark === '' ? ' ' : `${mark === ':' || mark === ';' ? mark : ','} `
+/** What stands for a cut between scene words: the mark after it if strong, else the one before it. */
+function joinerOf(cut: readonly Item[], form: string): string {
+  const before = form.startsWith('b') ? cut[0]?.value : undefined
+  const after = /b[^u]*$/.test(form) ? cut[form.lastIndexOf('b')]?.value : undefined
+  const mark = after === ':' || after === ';' ? after : (before ?? after ?? '')
+  return /[–—]/.test(mark) ? ` ${mark} ` : /[:;]/.test(mark) ? `${mark} ` : mark === '' ? ' ' : ', '
 }

@@ -1,25 +1,41 @@
-import { pairQuotes } from './pair-quotes.ts'
+import quoteTable from './quotes.json'
 import spellingTable from './spellings.json'
 
-export interface Token {
-  kind: 'word' | 'number' | 'mark' | 'color' | 'url' | 'quote' | 'openQuote'
-  /** Comparable: lower case, compatibility forms and British spelling folded; of a quotation its content. */
-  text: string
+/** A token, or a phrase of several. */
+export interface Item {
+  /** The form of a token, the kind of a phrase, or what the rules make of it. */
+  kind: string
+  /** Of a word comparable: in lower case, compatibility forms and British spelling folded; of a quotation its content. */
+  value: string
   start: number
   end: number
 }
 
+type Marks = (typeof quoteTable)[number]
+
 const spellings = new Map(Object.entries(spellingTable))
-const url = /[a-z][a-z\d+.-]{1,9}:\/\/[^\s<>"“”„«»「」]*[^\s<>"“”„«»「」.,;:!?'’)\]}*]/iy
-/** Tried in this order; one of them always matches. */
-const patterns = [
-  { kind: 'gap', pattern: /\s+|(?<=[\p{L}\p{N}])[-\u2011](?=[\p{L}\p{N}])/uy },
-  { kind: 'url', pattern: url },
-  { kind: 'color', pattern: /#(?:[\da-f]{6}|[\da-f]{3})(?![\p{L}\p{N}])/iuy },
-  { kind: 'number', pattern: /\d+(?:[.,]\d+)?|\.\d+/y },
-  { kind: 'word', pattern: /[\p{L}\p{M}\p{N}\p{Cf}_]+(?:['’][\p{L}\p{M}]+)*/uy },
-  { kind: 'mark', pattern: /\S/uy },
-] as const
+const quoteMarks = new Map(quoteTable.map((marks) => [marks.open, marks]))
+const quoteStart = /(?<=^|[\s([{:=>/|–—,;.+-]).(?!\d\ds)(?=\S)/uy
+const sentence = /[\s\S]*?(?:[?!](?=\s|$)|(?=\.(?:\s|$)|\n|$))/y
+const id = '[a-z\\d]+(?:-[a-z\\d]+)'
+const afterKit = '(?<=\\bkits?(?: id)?(?:\\s?(?:[:=]|is|named|called))?\\s?["\'“‘«„]?)'
+/** Tried in this order. Beside `kit` a word with hyphens or digits is an id. */
+const forms: readonly [kind: string, pattern: RegExp][] = [
+  ['newline', /\s*\n\s*/y],
+  ['gap', /\s+|(?<=[\p{L}\p{N}])[-\u2011](?=[\p{L}\p{N}])/uy],
+  ['url', /[a-z][a-z\d+.-]{1,9}:\/\/[^\s<>"“”„«»「」]*[^\s<>"“”„«»「」.,;:!?'’)\]}*]/iy],
+  ['pin', new RegExp(`(?<![\\w.@+-])${id}*@\\d+(?![\\w@-]|\\.\\w)`, 'iy')],
+  ['slug', new RegExp(`(?<![\\w.@+-])${id}+(?=["'”’»“]?\\s(?:brand[ -]?)?kits?\\b)`, 'iy')],
+  ['slug', new RegExp(`${afterKit}(?=[a-z]*[-\\d])${id}*(?:@\\d+)?(?![\\w@%-])`, 'iy')],
+  ['color', /#(?:[\da-f]{6}|[\da-f]{3})(?![\p{L}\p{N}])/iuy],
+  ['smallNumber', /(?:0[.,]\d+|\.\d+|[01])(?![.,]?\d)/y],
+  ['number', /\d+(?:[.,]\d+)?|\.\d+/y],
+  ['adverb', /\p{L}+(?:ly|ed)(?![\p{L}\p{M}\p{N}\p{Cf}_'’])/iuy],
+  ['word', /[\p{L}\p{M}\p{N}\p{Cf}_]+(?:['’][\p{L}\p{M}]+)*/uy],
+  ['stop', /[.…!?。！？](?=[\s.!?。！？]|$)/y],
+  ['break', /[,;:()[\]{}|•·–—*=>→\-_/，；：（）]/y],
+  ['mark', /./suy],
+]
 
 /** Replaces each control character and unusual space by one space, so that offsets remain valid. */
 export function plainText(text: string): string {
@@ -30,29 +46,64 @@ export function plainText(text: string): string {
 }
 
 /** Splits a text; white space and the hyphens inside words are left out. Linear, as tokens follow each other. */
-export function tokenize(text: string): Token[] {
-  const tokens: Token[] = []
-  const quotations = new Map(pairQuotes(text).map((quotation) => [quotation.start, quotation]))
+export function tokenize(text: string): Item[] {
+  const tokens: Item[] = []
   for (let start = 0; start < text.length; ) {
-    const quotation = quotations.get(start)
-    if (quotation !== undefined) {
-      const content = quotation.content.trim()
-      const isUrl = content !== '' && matchAt(url, content, 0) === content
-      const kind = isUrl ? 'url' : quotation.isClosed ? 'quote' : 'openQuote'
-      tokens.push({ kind, text: content, start, end: quotation.end })
-      start = quotation.end
-      continue
-    }
-    for (const { kind, pattern } of patterns) {
-      const found = matchAt(pattern, text, start)
-      if (found === '') continue
-      const end = start + found.length
-      if (kind !== 'gap') tokens.push({ kind, text: kind === 'url' ? found : fold(found), start, end })
-      start = end
-      break
-    }
+    const token = quotationAt(text, start) ?? tokenAt(text, start)
+    if (token.kind !== 'gap') tokens.push(token)
+    start = token.end
   }
   return tokens
+}
+
+function tokenAt(text: string, start: number): Item {
+  for (const [kind, pattern] of forms) {
+    const value = matchAt(pattern, text, start)
+    const end = start + value.length
+    if (kind === 'url' && value !== '') return { kind: kindOfUrl(value), value, start, end }
+    if (value !== '') return { kind, value: fold(value), start, end }
+  }
+  return { kind: 'gap', value: '', start, end: start + 1 }
+}
+
+function kindOfUrl(url: string): string {
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) return 'badUrl'
+  return /logo|wordmark|brandmark/i.test(url.slice(url.lastIndexOf('/'))) ? 'logoFile' : 'url'
+}
+
+const opens = (text: string, at: number, { kind }: Marks) =>
+  kind === 'paired' || matchAt(quoteStart, text, at) !== ''
+
+/** A quotation inside another one belongs to it. Without a closing mark it ends with its sentence. */
+function quotationAt(text: string, start: number): Item | undefined {
+  const marks = quoteMarks.get(text.charAt(start))
+  if (marks === undefined || !opens(text, start, marks)) return undefined
+  const close = closeOf(text, start, marks)
+  if (close === undefined && marks.kind === 'single') return undefined
+  const content = close === undefined ? matchAt(sentence, text, start + 1) : text.slice(start + 1, close)
+  const end = close === undefined ? start + 1 + content.length : close + 1
+  const inner = tokenAt(text, start + 1)
+  if (inner.end === close && /url|logoFile|slug/i.test(inner.kind)) return { ...inner, start, end }
+  return { kind: close === undefined ? 'openQuote' : 'quote', value: content.trim(), start, end }
+}
+
+/**
+ * A mark before a letter is an apostrophe; one after `s` may be a possessive if a later mark can close. Linear, as the
+ * search does not go beyond the next opening mark.
+ */
+function closeOf(text: string, start: number, marks: Marks): number | undefined {
+  const isSingle = marks.kind === 'single'
+  let possessive: number | undefined
+  for (let at = start + 1; at < text.length; at++) {
+    const mark = text.charAt(at)
+    const after = text.charAt(at + 1)
+    if (mark === '\n' && (isSingle || after === '\n')) break
+    if (marks.close.includes(mark) && !/[\p{L}\p{N}]/u.test(after)) {
+      if (!isSingle || text.charAt(at - 1) !== 's' || after !== ' ') return at
+      possessive ??= at
+    } else if (mark === marks.open && opens(text, at, marks)) break
+  }
+  return possessive
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string {
@@ -66,5 +117,7 @@ function fold(text: string): string {
     .replace(/\p{Cf}/gu, '')
     .replaceAll('’', "'")
     .toLowerCase()
+    .replace(/^\s*\n\s*$/, '\n')
+    .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
   return spellings.get(plain) ?? plain.replace(/'s$/, '').replace(/^(\d+),/, '$1.')
 }
