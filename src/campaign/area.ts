@@ -1,11 +1,9 @@
 import { availableParallelism } from 'node:os'
-import type { Blobs } from '../kernel/blobs/blobs.ts'
 import { openBlobs } from '../kernel/blobs/open-blobs.ts'
 import type { Database } from '../kernel/database/database.ts'
 import { startSweeping } from '../kernel/database/sweep.ts'
 import { createEgress, createSystemDns, type EgressDeps } from '../kernel/egress/egress.ts'
 import { localAddress } from '../kernel/egress/local-address.ts'
-import { createFairTurns } from '../kernel/runtime/fair-turns.ts'
 import type { Log } from '../kernel/runtime/log.ts'
 import { version } from '../kernel/runtime/version.ts'
 import type { Config } from '../kernel/settings/config.ts'
@@ -57,7 +55,7 @@ export interface CampaignArea {
   stop(): Promise<void>
 }
 
-/** Images fetched at once: enough to hide the time that sites take, few enough to bound their memory. */
+/** Images in memory at once: enough to hide the time that sites take, few enough to bound their memory. */
 const imagesHeldPerWorker = 4
 
 /** @throws StartupError when the blob store or the receipt key cannot be opened */
@@ -90,8 +88,12 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   })
   const assetUrl = (sha256: string, extension: string) => `${urls.agent}/assets/${sha256}.${extension}`
   const remoteImages = createRemoteImages({
-    turns: createFairTurns({ runningMax: imagesHeldPerWorker * workers }),
-    stored: (url) => ownAsset(url, urls.agent, blobs),
+    heldMax: imagesHeldPerWorker * workers,
+    isStored: (url) => hashOfAsset(url, urls.agent) !== undefined,
+    stored: async (url) => {
+      const sha256 = hashOfAsset(url, urls.agent)
+      return sha256 === undefined ? undefined : await blobs.get(sha256)
+    },
     fetch: async (url, signal) => (await fetchImage(egress, url, fetchLimits(signal))).bytes,
   })
 
@@ -179,9 +181,8 @@ function fetchLimits(signal: AbortSignal): FetchLimits {
   return { bytesMax: baseImageLimits.bytesMax, milliseconds: campaignLimits.fetchSeconds * 1000, signal }
 }
 
-/** A stored file is read directly: the egress refuses addresses of this machine. */
-async function ownAsset(url: string, agentUrl: string, blobs: Blobs): Promise<Uint8Array | undefined> {
+/** Of a file that this service stores, which is read directly: the egress refuses addresses of this machine. */
+function hashOfAsset(url: string, agentUrl: string): string | undefined {
   if (!url.startsWith(`${agentUrl}/assets/`)) return undefined
-  const sha256 = /^([0-9a-f]{64})\.(png|webp)$/.exec(url.slice(agentUrl.length + '/assets/'.length))?.[1]
-  return sha256 === undefined ? undefined : await blobs.get(sha256)
+  return /^([0-9a-f]{64})\.(png|webp)$/.exec(url.slice(agentUrl.length + '/assets/'.length))?.[1]
 }

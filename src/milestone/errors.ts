@@ -91,17 +91,10 @@ export class InvalidBuilder extends AppError {
 export class InvalidEventId extends AppError {
   readonly status = 400
   readonly slug = 'invalid_event_id'
-  constructor(fault: 'malformed' | 'unknown') {
-    super(
-      fault === 'malformed'
-        ? 'Cannot continue from this Last-Event-ID: use the id of an event of this stream unchanged'
-        : 'Cannot continue from this Last-Event-ID: it is an id of another chain or of other contracts',
-      {
-        fields: [
-          { path: '/lastEventId', message: `is ${fault === 'malformed' ? 'not an' : 'an unknown'} event id` },
-        ],
-      },
-    )
+  constructor() {
+    super('Cannot continue from this Last-Event-ID: use the id of an event of this stream unchanged', {
+      fields: [{ path: '/lastEventId', message: 'is not an event id' }],
+    })
   }
 }
 

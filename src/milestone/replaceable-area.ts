@@ -1,4 +1,4 @@
-import { pause } from '../kernel/runtime/async.ts'
+import { pause, within } from '../kernel/runtime/async.ts'
 import { messageOf } from '../kernel/runtime/errors.ts'
 import type { GaugeSource } from '../kernel/runtime/metrics.ts'
 import { type MilestoneArea, type MilestoneOptions, startMilestoneArea } from './area.ts'
@@ -40,7 +40,7 @@ export async function startReplaceableArea(
   const startNew = async (blocks: number, port: number) => {
     const area = await startMilestoneArea({
       ...options,
-      // Its address was told to users.
+      // Users have its address.
       ...(chain.kind === 'demo' && { chain: { ...chain, port } }),
       fresh: true,
       reindex: false,
@@ -57,29 +57,38 @@ export async function startReplaceableArea(
       ],
     })
     try {
-      await area.ready
+      await within(area.ready, signal)
       return area
     } catch (error) {
+      await area.deps.streams.close(0)
       await area.stop()
       throw error
     }
+  }
+  const startNewUntilStopped = async (blocks: number, port: number) => {
+    while (!signal.aborted) {
+      try {
+        return await startNew(blocks, port)
+      } catch (error) {
+        if (!signal.aborted) log.error('cannot start a new demo chain', { error: messageOf(error) })
+        await pause(retryMs, signal)
+      }
+    }
+    return undefined
   }
   const replace = async (blocks: number) => {
     const old = current
     const port = Number(new URL(old.rpcUrl).port)
     log.info('replacing the demo chain', { blocks })
-    await old.retire('the demo chain is being replaced by a new one', signal)
-    while (!signal.aborted) {
-      try {
-        current = await startNew(blocks, port)
-        onReplaced(current)
-        log.info('demo chain replaced')
-        return await old.deps.streams.close(farewellMsMax)
-      } catch (error) {
-        log.error('cannot start a new demo chain', { error: messageOf(error) })
-        await pause(retryMs, signal)
-      }
-    }
+    await old
+      .retire('the demo chain is being replaced by a new one', signal)
+      .catch((error) => log.error('cannot stop the old demo chain in order', { error: messageOf(error) }))
+    const area = await startNewUntilStopped(blocks, port)
+    if (area === undefined) return
+    current = area
+    onReplaced(area)
+    log.info('demo chain replaced')
+    await old.deps.streams.close(farewellMsMax)
   }
   return {
     get current() {

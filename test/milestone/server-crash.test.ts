@@ -110,7 +110,7 @@ async function killInCycle(blocks: number): Promise<void> {
   server = await startDemoServer({ dataDir: server.dataDir })
 }
 
-// A cycle is about thirty blocks: the milestone is made in the first, five votes are the fourth to the eighth.
+// A cycle is about twenty blocks: the milestone is made in the first, five votes are the fourth to the eighth.
 test.each(isSoak ? [1, 6, 14] : [6])(
   'a server killed %i blocks into a cycle finishes it after a restart, and does nothing twice',
   async (blocks) => {

@@ -31,6 +31,8 @@ test('a demo chain that became too long is replaced while reads go on, and cycle
     const journal = join(server.dataDir, 'chain/blocks.jsonl')
 
     const statuses = new Set<number>()
+    const stale = new Set<boolean>()
+    const { lastEventId } = await get('/api/activity')
     const stream = openStream(server.url)
     for (let mined = 0; mined < 750; mined += 250) await server.rpc('anvil_mine', ['0xfa'])
     const sizeBefore = statSync(journal).size
@@ -42,10 +44,16 @@ test('a demo chain that became too long is replaced while reads go on, and cycle
         get('/api/treasury'),
       ])
       statuses.add(milestones.status)
+      stale.add(asOf.stale)
       return asOf.blockNumber < 1_000 && !asOf.stale
     })
     expect([...statuses]).toEqual([200])
+    expect(stale).toContain(true)
     expect(await stream.ended).toBe(true)
+    const again = openStream(server.url, { lastEventId })
+    await again.until(() => again.messages.length > 0)
+    expect(again.messages[0]?.event).toBe('reset')
+    again.close()
     expect(statSync(journal).size).toBeLessThan(sizeBefore)
     expect((await fetch(server.url + old)).status).toBe(404)
     expect((await get('/api/recovery')).events).toContainEqual(

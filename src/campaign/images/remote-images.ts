@@ -1,4 +1,4 @@
-import type { Asker, FairTurns } from '../../kernel/runtime/fair-turns.ts'
+import { type Asker, createFairTurns } from '../../kernel/runtime/fair-turns.ts'
 
 /** For whom an image is read. `signal` ends the waiting and the request. */
 export interface ImageReader {
@@ -17,17 +17,22 @@ export interface RemoteImages {
 }
 
 export function createRemoteImages(options: {
-  turns: FairTurns
-  /** An image that this service stores; it waits for no turn, as no slow site is asked. */
+  /** Of images of other sites, and of stored ones, which do not wait for slow sites. */
+  heldMax: number
+  isStored: (url: string) => boolean
+  /** Undefined for an image that is not stored any more. */
   stored: (url: string) => Promise<Uint8Array | undefined>
   fetch: (url: string, signal: AbortSignal) => Promise<Uint8Array>
 }): RemoteImages {
-  const { turns, stored, fetch } = options
+  const { heldMax, isStored, stored, fetch } = options
+  const storedTurns = createFairTurns({ runningMax: heldMax })
+  const fetchTurns = createFairTurns({ runningMax: heldMax })
+  const bytesOf = async (url: string, signal: AbortSignal) =>
+    (isStored(url) ? await stored(url) : undefined) ?? (await fetch(url, signal))
   return {
     async read(url, { asker, signal }, use) {
-      const bytes = await stored(url)
-      if (bytes !== undefined) return await use(bytes)
-      return await turns.run(asker, signal, async () => use(await fetch(url, signal)))
+      const turns = isStored(url) ? storedTurns : fetchTurns
+      return await turns.run(asker, signal, async () => use(await bytesOf(url, signal)))
     },
   }
 }

@@ -21,14 +21,15 @@ import { openFailures } from './run-measures.ts'
 export interface RunCheck {
   /** Records the nonces before the run. */
   begin(runId: string, signal: AbortSignal): Promise<void>
-  check(runId: string, milestoneHash: Hex | undefined): Promise<Invariant[]>
+  /** `isComplete`: the run has done its last step, so that all its transactions must be on the chain. */
+  check(runId: string, milestoneHash: Hex | undefined, isComplete: boolean): Promise<Invariant[]>
   stop(): void
 }
 
 const catchUpMsMax = 10_000
 const checksMax = 3
 const recheckMs = 250
-const confirmMsMax = 10_000
+const confirmMsMax = 4_000
 
 export function createRunCheck(options: {
   database: Database
@@ -75,7 +76,7 @@ export function createRunCheck(options: {
       })
       before.set(runId, await Promise.all(nonces))
     },
-    check: async (runId, milestoneHash) => {
+    check: async (runId, milestoneHash, isComplete) => {
       const nonces = before.get(runId) ?? []
       before.delete(runId)
       let headsOutside = 0
@@ -116,7 +117,7 @@ export function createRunCheck(options: {
           if (tries === checksMax) throw error
         }
         await pause(recheckMs)
-        await sendAgain(runId)
+        if (isComplete) await sendAgain(runId)
       }
     },
     stop: heads.stop,

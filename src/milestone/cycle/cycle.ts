@@ -47,6 +47,8 @@ const steps: readonly (readonly [part: StepWord, name: string, step: Step])[] = 
   ['book', 'attest', attest],
   ['read', 'confirm', confirm],
 ]
+/** Its name, as `CycleProgress.step` has it. */
+export const lastStep = steps.at(-1)?.[1]
 
 /**
  * Runs or resumes one cycle: finished steps are recognised by their intents and not repeated. Rejects only when

@@ -10,7 +10,7 @@ import type { RecoveryLog } from '../feed/recovery-log.ts'
 import type { Indexer } from '../indexer/indexer.ts'
 import { createRunCheck } from './check-run.ts'
 import type { CycleContext } from './context.ts'
-import { type CycleOutcome, runCycle } from './cycle.ts'
+import { type CycleOutcome, lastStep, runCycle } from './cycle.ts'
 import { untilEndpointsAgree } from './endpoints-agree.ts'
 import { createPipeline, type PipelineOptions } from './pipeline.ts'
 import { type CycleSeed, planCycle } from './plan.ts'
@@ -121,7 +121,7 @@ export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
       return await runCycle(planCycle(seed), context, progress, signal)
     },
     measure: (id) => measureRun(client, chaos, recoveryLog, id),
-    check: (id, { milestoneHash }) => runCheck.check(id, milestoneHash),
+    check: (id, { milestoneHash, step }) => runCheck.check(id, milestoneHash, step === lastStep),
     silentMs,
     log,
     now,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { pause } from '../../kernel/runtime/async.ts'
+import { pause, within } from '../../kernel/runtime/async.ts'
 import type { StepWord } from '../chaos/fault.ts'
 import { PipelineUnavailable } from '../errors.ts'
 import type { CycleSeed } from './plan.ts'
@@ -105,9 +105,9 @@ export function createVerification(deps: VerificationDeps): Verification {
     idle,
     async retire(until) {
       isRetired = true
-      const aborted = Promise.withResolvers<void>()
-      until.addEventListener('abort', () => aborted.resolve())
-      if (!until.aborted) await Promise.race([idle(), aborted.promise])
+      await within(idle(), until).catch((error) => {
+        if (!until.aborted) throw error
+      })
     },
     async resume(prepare) {
       prepared = prepare()

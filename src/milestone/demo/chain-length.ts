@@ -1,4 +1,4 @@
-/** Between two looks at the chain. */
+/** Between two checks of the chain's length. */
 const checkMs = 1_000
 /** A chain is replaced when no verification run was in progress for so long. */
 const idleMsMin = 30_000

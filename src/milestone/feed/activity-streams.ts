@@ -30,7 +30,7 @@ export interface ActivityStreams {
   currentId(): string
   /**
    * Opens a stream for `caller`. `cut` must close its connection for good.
-   * @throws InvalidEventId unless `lastEventId` is an id of this stream
+   * @throws InvalidEventId for a malformed `lastEventId`
    * @throws TooManyStreams
    * @throws ShuttingDown
    */

@@ -72,12 +72,14 @@ const idPattern = new RegExp(
   `^(?:${number}\\.${number}|-)~${number}~([0-9a-f]{8})~(?:(${hash})((?:\\.[1-9]\\d{0,14}-${hash}){0,${ancestorDistances.length}})|-)$`,
 )
 
-/** @throws InvalidEventId unless `text` is an id of this deployment's stream */
-export function readEventId(text: string, deploymentTag: string): ParsedEventId {
+/**
+ * Undefined for an id of another deployment, such as a demo chain that was replaced.
+ * @throws InvalidEventId for a malformed one
+ */
+export function readEventId(text: string, deploymentTag: string): ParsedEventId | undefined {
   const [whole, block, log, seq, tag, own, rest = ''] = idPattern.exec(text) ?? []
-  if (whole === undefined || (block === undefined) !== (own === undefined))
-    throw new InvalidEventId('malformed')
-  if (tag !== deploymentTag) throw new InvalidEventId('unknown')
+  if (whole === undefined || (block === undefined) !== (own === undefined)) throw new InvalidEventId()
+  if (tag !== deploymentTag) return undefined
   if (own === undefined) return { chain: undefined, ancestors: [], seq: Number(seq) }
   const blockNumber = Number(block)
   const ancestors = rest
@@ -91,7 +93,9 @@ export function readEventId(text: string, deploymentTag: string): ParsedEventId 
 }
 
 /** Compares an id with the present feed. */
-export function locate({ readModel, pipeline }: Feed, { chain, ancestors, seq }: ParsedEventId): Located {
+export function locate({ readModel, pipeline }: Feed, id: ParsedEventId | undefined): Located {
+  if (id === undefined) return { kind: 'lost' }
+  const { chain, ancestors, seq } = id
   if (seq < pipeline.forgottenSeq) return { kind: 'lost' }
   if (chain === undefined) return { kind: 'here', position: { chain: undefined, seq } }
   const entry = readModel.activity[countBefore(readModel.activity, chain, (item) => item)]

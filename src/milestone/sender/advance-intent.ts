@@ -17,35 +17,40 @@ export async function advanceIntent(drive: Drive): Promise<void> {
   }
   sending.activeNonces.add(nonceKey(drive.held))
   const count = await chain.transactionCount(intent.account)
-  if (intent.state === 'reverted' && drive.retriesReverted) return await retry(drive, drive.held, count)
+  if (drive.hasReverted && count > drive.held.nonce) return await retry(drive, drive.held, count)
   if (count > drive.held.nonce) return await moveIfTaken(drive, drive.held, count)
 
+  // One that reverted is mined again as it was.
+  const mayRevert = intent.state === 'reverted'
   if (intent.state !== 'open') {
     drive.incidents.note('reorg', `${intent.hash} is no longer on the chain`, 'resubmit the same intent')
     await sending.store.settle(intent.id, { state: 'open' })
     drive.intent = { ...intent, state: 'open' }
   }
-  await pushInOrder(drive, count, drive.held)
+  await pushInOrder(drive, count, drive.held, { mayRevert })
 }
 
-/** What the call needs may have come back since. The reverted transaction had no effect, and keeps its nonce. */
+/**
+ * What the call needs may have come back since. The reverted transaction had no effect, and keeps its nonce: it must be on
+ * the chain now, as it could be mined again as a success.
+ */
 async function retry(drive: Drive, reverted: HeldNonce, count: number): Promise<void> {
   const { sending, intent } = drive
   await requireAccepted(drive)
   sending.activeNonces.delete(nonceKey(reverted))
-  const held = await sending.store.moveToNextNonce(intent, reverted, count)
   await sending.store.settle(intent.id, { state: 'open' })
+  const held = await sending.store.moveToNextNonce(intent, reverted, count)
   drive.intent = { ...intent, state: 'open' }
   await take(drive, held, count)
 }
 
-/** The nonce is used. Only a foreign transaction, seen in a block, moves the intent to another nonce. */
+/** The nonce is used. Only a transaction that is not the intent's, seen in a block, moves it to another nonce. */
 async function moveIfTaken(drive: Drive, held: HeldNonce, count: number): Promise<void> {
   const { sending, chain, intent, incidents } = drive
   const owner = await findNonceOwner(chain, held.account, held.nonce)
   if (owner === undefined) return
   const ours = await sending.store.signedAt(held.account, held.nonce)
-  if (ours.some(({ hash }) => hash === owner)) return
+  if (ours.some(({ hash, intentId }) => hash === owner && intentId === intent.id)) return
   incidents.note('nonce_conflict', `nonce ${held.nonce} was used by ${owner}`, 'take the next nonce')
   sending.activeNonces.delete(nonceKey(held))
   await take(drive, await sending.store.moveToNextNonce(intent, held, count), count)
@@ -56,11 +61,16 @@ async function take(drive: Drive, held: HeldNonce, count: number, next?: NextBas
   drive.sending.activeNonces.add(nonceKey(held))
   await callHook(drive.sending, 'stored', held, undefined)
   drive.signal.throwIfAborted()
-  await pushInOrder(drive, count, held, next)
+  await pushInOrder(drive, count, held, { next })
 }
 
 /** Nonces are mined in order, so unhandled ones below, after a crash or a reorg, are pushed first. */
-async function pushInOrder(drive: Drive, count: number, held: HeldNonce, next?: NextBaseFee): Promise<void> {
+async function pushInOrder(
+  drive: Drive,
+  count: number,
+  held: HeldNonce,
+  { next, mayRevert = false }: { next?: NextBaseFee | undefined; mayRevert?: boolean },
+): Promise<void> {
   const { sending, incidents } = drive
   for (let nonce = count; nonce < held.nonce; nonce += 1) {
     const { account } = held
@@ -70,6 +80,8 @@ async function pushInOrder(drive: Drive, count: number, held: HeldNonce, next?: 
     incidents.note('nonce_gap', `nonce ${nonce} is not mined`, 'send its transaction first')
     await pushNonce({ ...drive, held: earlier, isNext: nonce === count })
   }
-  const beforeResend = () => requireAccepted(drive)
+  const beforeResend = async () => {
+    if (!mayRevert) await requireAccepted(drive)
+  }
   await pushNonce({ ...drive, held, isNext: held.nonce === count, next, beforeResend })
 }

@@ -31,6 +31,7 @@ export async function driveIntent(
     intent,
     held: undefined,
     retriesReverted,
+    hasReverted: false,
   }
   if (isResumed)
     drive.incidents.note('intent_interrupted', 'open in the journal of an earlier process', 'resume it')
@@ -80,24 +81,27 @@ interface Mined {
 /** Looks up every hash signed for the intent; a receipt counts if its block is on the chain. */
 async function findMined(drive: Drive): Promise<Mined | undefined> {
   const { sending, chain, intent, held } = drive
+  drive.hasReverted = false
   if (held === undefined) return undefined
   const variants = (await sending.store.signedFor(intent.id)).reverse()
+  let reverted: Mined | undefined
   for (const variant of variants) {
     const receipt = await chain.receipt(variant.hash)
-    if (receipt === undefined || isRetried(drive, variant, receipt)) continue
+    if (receipt === undefined) continue
     const block = await chain.block(receipt.number)
-    if (block?.hash === receipt.hash) return { variant, variants, receipt }
+    if (block?.hash !== receipt.hash) continue
+    const mined = { variant, variants, receipt }
+    // One success is what counts, whatever was mined beside it.
+    if (receipt.status === 'success') return mined
+    if (!isRetried(drive, variant)) reverted ??= mined
+    else drive.hasReverted ||= variant.nonce === held.nonce
   }
-  return undefined
+  return reverted
 }
 
-/** A transaction that reverted, and in place of which another one is sent. */
-function isRetried(
-  { intent, held, retriesReverted }: Drive,
-  { nonce }: SignedTransaction,
-  { status }: Receipt,
-) {
-  return status === 'reverted' && (nonce !== held?.nonce || (retriesReverted && intent.state === 'reverted'))
+/** Whether another transaction is sent in place of this one, which reverted. */
+function isRetried({ intent, held, retriesReverted }: Drive, { nonce }: SignedTransaction): boolean {
+  return nonce !== held?.nonce || (retriesReverted && intent.state === 'reverted')
 }
 
 async function settle(drive: Drive, { variant, variants, receipt }: Mined): Promise<SentTransaction> {

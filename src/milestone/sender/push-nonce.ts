@@ -43,6 +43,7 @@ async function pushSigned(
   const { sending, chain, incidents } = push
   const [next, isKnown] = await Promise.all([chain.nextBaseFee(), chain.isKnown(newest.hash)])
   const { baseFee, head } = next
+  if (!isKnown) await push.beforeResend?.()
   const sent = sending.sent.get(newest.hash)
   const problem = feeProblemOf(newest, next, sent, isNext && isKnown)
   const canRaise = newest.maxFeePerGas < raiseMax * feesFor(baseFee).maxFeePerGas
@@ -57,7 +58,6 @@ async function pushSigned(
   }
   if (sent?.answer === 'taken')
     incidents.note('tx_dropped', `no node has ${newest.hash} any more`, 'resend the same bytes')
-  await push.beforeResend?.()
   await send(push, newest, head)
 }
 

@@ -20,7 +20,10 @@ export interface SendOrder extends IntentName {
   value: bigint
   gas: bigint
   signal: AbortSignal
-  /** Whether the call is sent again, under the next nonce, if its transaction has reverted and it would succeed now. */
+  /**
+   * Whether the call is sent again, under the next nonce, if its transaction has reverted and it would succeed now. It may
+   * take effect twice if a reorg removes both transactions and a node mines both again.
+   */
   retriesReverted?: boolean
 }
 

@@ -81,6 +81,8 @@ export interface Drive {
   held: HeldNonce | undefined
   /** Whether an intent whose transaction was mined and reverted is sent again, under the next nonce. */
   retriesReverted: boolean
+  /** Its transaction was found on the chain just now, reverted. */
+  hasReverted: boolean
 }
 
 /** How an intent is worked on. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { createRemoteImages } from '../../../src/campaign/images/remote-images.ts'
-import { createFairTurns } from '../../../src/kernel/runtime/fair-turns.ts'
 import { waitFor } from '../../support/wait.ts'
 
 const { signal } = new AbortController()
@@ -9,8 +8,9 @@ const ada = { asker: { caller: 'ada' }, signal }
 function createStage() {
   const fetched: string[] = []
   const images = createRemoteImages({
-    turns: createFairTurns({ runningMax: 1 }),
-    stored: async (url) => (url === 'stored' ? new Uint8Array(2) : undefined),
+    heldMax: 1,
+    isStored: (url) => url === 'stored',
+    stored: async () => new Uint8Array(2),
     fetch: async (url) => {
       fetched.push(url)
       return new Uint8Array(1)
@@ -32,7 +32,7 @@ test('an image is fetched only when the one before was used', async () => {
   expect(fetched).toEqual(['one', 'two'])
 })
 
-test('an image that is stored here waits for no other one', async () => {
+test('an image that is stored here does not wait for those of other sites', async () => {
   const { images, fetched } = createStage()
   const never = Promise.withResolvers<void>()
   void images.read('slow', ada, () => never.promise)

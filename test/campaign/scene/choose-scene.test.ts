@@ -5,7 +5,6 @@ import { measureScene } from '../../../src/campaign/compose/cut-scene.ts'
 import { createRemoteImages } from '../../../src/campaign/images/remote-images.ts'
 import type { RenderPool } from '../../../src/campaign/render/pool.ts'
 import { chooseScene } from '../../../src/campaign/scene/choose-scene.ts'
-import { createFairTurns } from '../../../src/kernel/runtime/fair-turns.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { waitFor } from '../../support/wait.ts'
 
@@ -32,7 +31,8 @@ test('no more images are fetched than may wait for a worker, and callers take tu
   const deps = {
     pool,
     remoteImages: createRemoteImages({
-      turns: createFairTurns({ runningMax: 2 }),
+      heldMax: 2,
+      isStored: () => false,
       stored: async () => undefined,
       fetch: async (url: string) => {
         fetched.push(new URL(url).pathname)

@@ -144,3 +144,33 @@ test.each([
   const { verified, ...report } = await stage.verification.verify()
   expect({ verified, status: report.status }).toEqual({ verified: status === 'verified', status })
 })
+
+test('once it is retired no run begins, and the one in progress ends first', async () => {
+  const stage = await createStage()
+  const asked = await ask(stage)
+  let isRetired = false
+  const retiring = stage.verification.retire(new AbortController().signal).then(() => {
+    isRetired = true
+  })
+  const joined = askOnly(stage)
+  await Bun.sleep(0)
+  expect(isRetired).toBe(false)
+  stage.end.resolve({ verified: true, released: true, reason: undefined })
+  await retiring
+  await waitFor(
+    'both callers have the report',
+    () => asked.answer !== undefined && joined.answer !== undefined,
+  )
+  expect(stage.begun).toEqual(['run_1'])
+  const late = askOnly(stage)
+  await waitFor('a later caller is refused', () => late.error !== undefined)
+  expect(late.error).toMatchObject({ status: 503, slug: 'pipeline_unavailable', retryAfterSeconds: 15 })
+})
+
+test('a retirement that is aborted does not wait for the run', async () => {
+  const stage = await createStage()
+  await ask(stage)
+  await stage.verification.retire(AbortSignal.abort(new Error('shutting down')))
+  expect(stage.begun).toEqual(['run_1'])
+  stage.end.resolve({ verified: true, released: true, reason: undefined })
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { encodeFunctionData, type Hex, http, type LocalAccount } from 'viem'
+import { sql } from 'drizzle-orm'
+import { encodeFunctionData, type Hex, http, type LocalAccount, toHex } from 'viem'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
 import { demoUsdcAbi } from '../../../src/milestone/contracts/abi.ts'
@@ -264,4 +265,83 @@ test('a transaction that reverted without what a reorg took back is sent again w
   expect(await nonceOf(account.address)).toBe(nonce + 2)
   expect((await one.send(transfer)).hash).toBe(sent.hash)
   expect((await one.confirm({ runId: 'retry', signal: soon() })).transactions.length).toBe(2)
+})
+
+test('an attempt that reverted and is mined again as a success is not joined by another one, whatever one endpoint lacks', async () => {
+  const account = testAccount(13)
+  const rpc = createNodeRpc(node.url)
+  const { mint, transfer } = mintAndTransfer('twice', account)
+  const honest = viemProvider()
+  let isMintLost = false
+  let hidden: Hex | undefined
+  const one = sender({
+    provider: {
+      request: async (question) => {
+        if (question.method !== 'eth_getTransactionReceipt' || hidden === undefined)
+          return await honest.request(question)
+        hidden = undefined
+        return null
+      },
+    },
+    hooks: {
+      at: async (point, { step }) => {
+        if (point === 'signed' && step === 'transfer' && !isMintLost) {
+          isMintLost = true
+          await rpc.call('anvil_reorg', [1, []])
+        }
+        if (point === 'sent') await kit.mine()
+      },
+    },
+  })
+  await one.send(mint)
+  const { hash } = await one.send(transfer).catch((thrown) => thrown)
+  const raw = await database.rows<{ raw: Hex }>(
+    sql`select raw from milestone_signed_transactions where hash = ${hash}`,
+  )
+  await rpc.call('anvil_reorg', [1, []])
+  await kit.mine([call(mint.account.address, mint.to, demoUsdcAbi, 'mint', [account.address, 14n])])
+  await rpc.call('eth_sendRawTransaction', [raw[0]?.raw])
+  await kit.mine()
+  hidden = hash
+  const sent = await one.send({ ...transfer, retriesReverted: true })
+  expect(sent.hash).toBe(hash)
+})
+
+test('a reverted transaction that a reorg takes back is mined again as it was', async () => {
+  const account = testAccount(14)
+  const rpc = createNodeRpc(node.url)
+  const { mint, transfer } = mintAndTransfer('as it was', account)
+  let isMintLost = false
+  const one = sender({
+    hooks: {
+      at: async (point, { step }) => {
+        if (point === 'signed' && step === 'transfer' && !isMintLost) {
+          isMintLost = true
+          await rpc.call('anvil_reorg', [1, []])
+        }
+        if (point === 'sent') await kit.mine()
+      },
+    },
+  })
+  await kit.mine([call(mint.account.address, mint.to, demoUsdcAbi, 'mint', [account.address, 7n])])
+  await expect(one.send(transfer)).rejects.toThrow(TransactionReverted)
+  const nonce = await nonceOf(account.address)
+  await rpc.call('anvil_reorg', [1, []])
+  expect((await one.confirm({ runId: 'as it was', signal: soon() })).transactions).toEqual([])
+  expect(await nonceOf(account.address)).toBe(nonce)
+  expect((await one.intents('as it was')).map(({ state }) => state)).toEqual(['reverted'])
+})
+
+test('a call that is sent again for a higher fee is simulated before it, too', async () => {
+  const account = testAccount(15)
+  const rpc = createNodeRpc(node.url)
+  const { mint, transfer } = mintAndTransfer('fee', account)
+  const one = sender({ hooks: { at: (point) => (point === 'sent' ? kit.mine() : undefined) } })
+  await one.send(mint)
+  await one.send(transfer)
+  await rpc.call('anvil_reorg', [2, []])
+  await rpc.call('anvil_setNextBlockBaseFeePerGas', [toHex(10n ** 10n)])
+  await kit.mine()
+  const error = await one.send(transfer).catch((thrown) => thrown)
+  expect([error.name, error.hash]).toEqual(['TransactionReverted', undefined])
 })
