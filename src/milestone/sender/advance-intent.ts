@@ -21,13 +21,13 @@ export async function advanceIntent(drive: Drive): Promise<void> {
   if (count > drive.held.nonce) return await moveIfTaken(drive, drive.held, count)
 
   // One that reverted is mined again as it was.
-  const mayRevert = intent.state === 'reverted'
+  const beforeResend = intent.state === 'reverted' ? undefined : () => requireAccepted(drive)
   if (intent.state !== 'open') {
     drive.incidents.note('reorg', `${intent.hash} is no longer on the chain`, 'resubmit the same intent')
     await sending.store.settle(intent.id, { state: 'open' })
     drive.intent = { ...intent, state: 'open' }
   }
-  await pushInOrder(drive, count, drive.held, { mayRevert })
+  await pushInOrder(drive, count, drive.held, { beforeResend })
 }
 
 /**
@@ -64,24 +64,28 @@ async function take(drive: Drive, held: HeldNonce, count: number, next?: NextBas
   await pushInOrder(drive, count, held, { next })
 }
 
-/** Nonces are mined in order, so unhandled ones below, after a crash or a reorg, are pushed first. */
+/**
+ * Nonces are mined in order, so unhandled ones below, after a crash or a reorg, are pushed first: not before what the
+ * intent itself needs is back, as theirs may need it as well.
+ */
 async function pushInOrder(
   drive: Drive,
   count: number,
   held: HeldNonce,
-  { next, mayRevert = false }: { next?: NextBaseFee | undefined; mayRevert?: boolean },
+  how: { next?: NextBaseFee | undefined; beforeResend?: (() => Promise<void>) | undefined },
 ): Promise<void> {
   const { sending, incidents } = drive
-  for (let nonce = count; nonce < held.nonce; nonce += 1) {
-    const { account } = held
-    if (sending.activeNonces.has(nonceKey({ account, nonce }))) continue
+  const { account } = held
+  const isLeft = (nonce: number) => !sending.activeNonces.has(nonceKey({ account, nonce }))
+  const below = Array.from({ length: Math.max(0, held.nonce - count) }, (_, index) => count + index).filter(
+    isLeft,
+  )
+  if (below.length > 0) await how.beforeResend?.()
+  for (const nonce of below) {
     const earlier =
       (await sending.store.heldAt(account, nonce)) ?? (await sending.store.holdGap(account, nonce))
     incidents.note('nonce_gap', `nonce ${nonce} is not mined`, 'send its transaction first')
     await pushNonce({ ...drive, held: earlier, isNext: nonce === count })
   }
-  const beforeResend = async () => {
-    if (!mayRevert) await requireAccepted(drive)
-  }
-  await pushNonce({ ...drive, held, isNext: held.nonce === count, next, beforeResend })
+  await pushNonce({ ...drive, held, isNext: held.nonce === count, ...how })
 }

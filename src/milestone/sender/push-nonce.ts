@@ -13,7 +13,7 @@ const raiseMax = 16n
 interface Push extends Pick<Drive, 'sending' | 'chain' | 'incidents' | 'signal'> {
   held: HeldNonce
   /** Called before bytes that no node has are sent again; throws when they must not be. */
-  beforeResend?: () => Promise<void>
+  beforeResend?: (() => Promise<void>) | undefined
 }
 
 /**

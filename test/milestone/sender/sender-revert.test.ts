@@ -345,3 +345,23 @@ test('a call that is sent again for a higher fee is simulated before it, too', a
   const error = await one.send(transfer).catch((thrown) => thrown)
   expect([error.name, error.hash]).toEqual(['TransactionReverted', undefined])
 })
+
+test('after a reorg the account’s earlier transactions wait as well while a call is refused', async () => {
+  const account = testAccount(16)
+  const rpc = createNodeRpc(node.url)
+  const { mint, transfer } = mintAndTransfer('order', account)
+  const earlier = {
+    ...transfer,
+    step: 'earlier',
+    data: encodeFunctionData({ abi: demoUsdcAbi, functionName: 'approve', args: [account.address, 1n] }),
+  }
+  const one = sender({ hooks: { at: (point) => (point === 'sent' ? kit.mine() : undefined) } })
+  const nonce = await nonceOf(account.address)
+  const sent = [await one.send(mint), await one.send(earlier), await one.send(transfer)]
+  await rpc.call('anvil_reorg', [3, []])
+  const error = await one.send(transfer).catch((thrown) => thrown)
+  expect([error.name, error.hash]).toEqual(['TransactionReverted', undefined])
+  expect(await nonceOf(account.address)).toBe(nonce)
+  const { transactions } = await one.confirm({ runId: 'order', signal: soon() })
+  expect(transactions.map(({ hash }) => hash)).toEqual(sent.map(({ hash }) => hash))
+})
