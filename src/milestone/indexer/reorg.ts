@@ -36,13 +36,15 @@ export async function planNext(
   if (tip.parentHash === head.hash) return { kind: 'extend', parent: head, undo: false }
   if (tip.number > head.number) {
     const same = await isOnChain(reader, head)
-    return same ? { kind: 'extend', parent: head, undo: false } : await planReorg(reader, deployment, blocks)
+    return same
+      ? { kind: 'extend', parent: head, undo: false }
+      : await planReorg(reader, deployment, { blocks, tip })
   }
   const oldest = blocks[0] ?? head
   if (tip.number < oldest.number) return await planFarBehind(reader, deployment, tip)
   const own = blocks.find((block) => block.number === tip.number)
   if (own?.hash === tip.hash) return { kind: 'behind', at: own }
-  return await planReorg(reader, deployment, blocks)
+  return await planReorg(reader, deployment, { blocks, tip })
 }
 
 async function planStart(
@@ -67,7 +69,7 @@ async function planStart(
 async function planReorg(
   reader: ChainReader,
   deployment: Deployment,
-  blocks: readonly BlockRef[],
+  { blocks, tip }: { blocks: readonly BlockRef[]; tip: Header },
 ): Promise<Plan> {
   let common = -1
   let diverged = blocks.length
@@ -78,8 +80,13 @@ async function planReorg(
     else diverged = middle
   }
   const ancestor = blocks[common]
-  if (ancestor !== undefined) return { kind: 'extend', parent: ancestor, undo: true }
   const head = blocks.at(-1)
+  if (ancestor !== undefined) {
+    // The chain was reorganised again since its head was read.
+    if (ancestor.number >= tip.number)
+      throw new NodeUnsettled(`The node's head of before, block ${tip.number}, is not on its chain any more`)
+    return { kind: 'extend', parent: ancestor, undo: ancestor !== head }
+  }
   const { startBlock, chainId } = deployment
   const start = await reader.header(startBlock.number)
   if (startBlock.hash !== undefined && start !== undefined && start.hash !== startBlock.hash) {

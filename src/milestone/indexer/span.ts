@@ -21,7 +21,7 @@ export function createSpan(): Span {
       try {
         const taken = await take()
         const { events, spanMax, reachesTip } = taken.fetched
-        if (spanMax !== undefined) most = Math.min(most, spanMax)
+        if (spanMax !== undefined) most = Math.max(1, Math.min(most, spanMax))
         const growth = Math.min(growthMost, eventsWanted / Math.max(1, events.length))
         // At the tip few events do not mean quiet blocks, as a batch there may be a single block.
         if (growth < 1 || !reachesTip) span = Math.ceil(span * growth)
