@@ -503,6 +503,14 @@ test('every route has a quota but those of files, discovery documents and pages'
   ])
 })
 
+test.each([
+  [10_000, 200],
+  [10_001, 400],
+])('a brief of %d code points, of two UTF-16 units each', async (count, status) => {
+  const response = await server.post('/api/agent/parse', { command: '\u{1f6b2}'.repeat(count) })
+  expect(response.status).toBe(status)
+})
+
 test('parse answers what the agent would read, explicit parameters over the brief', async () => {
   const response = await server.post('/api/agent/parse', {
     command: 'Calm sea, headline "Slow down", story',

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { Text } from '../../kernel/http/text-schemas.ts'
 import { FormatList, OverlayModeName, promptCharsMax, urlCharsMax } from '../brand-kits/kit.ts'
 import { Controls, CopyControls } from '../compose/controls.ts'
 import { formatIds } from '../compose/formats.ts'
@@ -23,7 +24,7 @@ export const Parameters = Type.Object(
     logoUrl: Type.Optional(ImageUrl('of the exact brand mark; overrides the logo of the kit')),
     baseImageUrl: Type.Optional(ImageUrl('to use as the scene')),
     prompt: Type.Optional(
-      Type.String({
+      Text({
         maxLength: promptCharsMax,
         description: 'What the scene shows, in place of the words of the command.',
       }),
@@ -55,7 +56,7 @@ export type Parameters = Static<typeof Parameters>
 export const AgentRequest = Type.Object(
   {
     command: Type.Optional(
-      Type.String({
+      Text({
         maxLength: commandCharsMax,
         description: 'The campaign brief in plain words. Optional where `parameters` is sent.',
         examples: ['Summer launch over a calm sea at dawn, "Made for mornings", story and square'],

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
+import { Text } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { InvalidRequest } from '../errors.ts'
 import { agentFailure } from './agent-failure.ts'
@@ -16,7 +17,7 @@ const failures = Object.fromEntries(
 
 const ParseRequest = Type.Object(
   {
-    command: Type.String({ maxLength: commandCharsMax }),
+    command: Text({ maxLength: commandCharsMax }),
     parameters: Type.Optional(Parameters),
   },
   { additionalProperties: false },

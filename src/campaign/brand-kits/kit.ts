@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { Text } from '../../kernel/http/text-schemas.ts'
 import { Controls, CopyControls, HexColor, overlayModes } from '../compose/controls.ts'
 import { formatIds } from '../compose/formats.ts'
 
@@ -26,7 +27,7 @@ export const FormatList = Type.Array(OneOf(formatIds), {
 export const promptCharsMax = 2_000
 export const urlCharsMax = 2_048
 
-const Prompt = Type.String({ maxLength: promptCharsMax, description: 'What the scene shows.' })
+const Prompt = Text({ maxLength: promptCharsMax, description: 'What the scene shows.' })
 const ImageUrl = Type.String({
   minLength: 1,
   maxLength: urlCharsMax,
@@ -37,7 +38,7 @@ const ImageUrl = Type.String({
 export const KitRequest = Type.Object(
   {
     id: Type.Optional(KitId),
-    name: Type.String({ pattern: '\\S', maxLength: 120 }),
+    name: Text({ pattern: '\\S', maxLength: 120 }),
     logoUrl: Type.Optional(ImageUrl),
     text: Type.Optional(CopyControls),
     controls: Type.Optional(Controls),

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { Text } from '../../kernel/http/text-schemas.ts'
 
 export const anchors = [
   'top-left',
@@ -90,7 +91,7 @@ export type Controls = Static<typeof Controls>
 export const CopyControls = Type.Object(
   {
     content: Type.Optional(
-      Type.String({
+      Text({
         maxLength: contentCharsMax,
         description:
           'What is set, line breaks included; plain text, never markup. What follows an empty line is set smaller. Empty: no copy.',

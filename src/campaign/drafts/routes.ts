@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
-import { IntegerParameterWithDefault } from '../../kernel/http/text-schemas.ts'
+import { IntegerParameterWithDefault, Text } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { InvalidRequest } from '../errors.ts'
 import { DecisionVerb, Draft, DraftSummary, isDraftId, noteCharsMax } from './draft.ts'
@@ -88,7 +88,7 @@ export function draftRoutes(house: House, { drafts }: CampaignDeps) {
         body: Type.Object(
           {
             decision: DecisionVerb,
-            note: Type.Optional(Type.String({ maxLength: noteCharsMax })),
+            note: Type.Optional(Text({ maxLength: noteCharsMax })),
             assetHash: Type.String({
               pattern: '^[0-9a-f]{64}$',
               description: '`assetHash` of the draft as the reviewer saw it: 64 hexadecimal digits',

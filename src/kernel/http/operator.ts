@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { widerCallerOf } from './caller.ts'
 import type { Connections } from './connections.ts'
 import { RequestRefused } from './problem.ts'
-import { quotaUsedUp } from './rate-limit.ts'
+import { quotaUsedUp, widerQuotaFactor } from './rate-limit.ts'
 
 /** Decides who may change how this process behaves. */
 export interface OperatorGate {
@@ -37,6 +38,12 @@ export function createOperatorGate(options: {
   const expected = token === undefined ? undefined : digest(token)
   const origins = new Set(options.origins.flatMap(alsoByLoopbackNames))
   const wrongTokens = new RateLimiterMemory({ points: wrongTokensPerMinute, duration: 60 })
+  /** Counted for callers and for whole IPv6 /48 networks, with how many each may send. */
+  const countedFor = (caller: string): (readonly [name: string, most: number])[] => {
+    const network = widerCallerOf(caller)
+    const own = [caller, wrongTokensPerMinute] as const
+    return network === undefined ? [own] : [own, [network, widerQuotaFactor * wrongTokensPerMinute]]
+  }
   const isForeign = (request: Request) => {
     const origin = request.headers.get('origin')
     if (origin !== null) return !origins.has(origin)
@@ -46,12 +53,14 @@ export function createOperatorGate(options: {
   const requireToken = async (request: Request, wanted: Buffer) => {
     const caller = callerOf(request)
     // Checked before the token is compared: after too many wrong ones a correct guess gets the same response.
-    const wrong = await wrongTokens.get(caller)
-    if (wrong !== null && wrong.consumedPoints >= wrongTokensPerMinute)
-      throw quotaUsedUp('operator', wrongTokensPerMinute, wrong.msBeforeNext)
+    for (const [name, most] of countedFor(caller)) {
+      const wrong = await wrongTokens.get(name)
+      if (wrong !== null && wrong.consumedPoints >= most)
+        throw quotaUsedUp('operator', most, wrong.msBeforeNext)
+    }
     const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
     if (given !== undefined && timingSafeEqual(digest(given), wanted)) return
-    if (given !== undefined) await wrongTokens.penalty(caller)
+    if (given !== undefined) for (const [name] of countedFor(caller)) await wrongTokens.penalty(name)
     throw new RequestRefused(
       401,
       'unauthorized',
@@ -81,19 +90,18 @@ function forbidden(message: string): RequestRefused {
 
 /** Headers that proxies and content delivery networks add. */
 const forwardingHeader =
-  /^(forwarded|via|x-(original-)?forwarded(-.+)?|x-real-ip|x-envoy-.+|cdn-loop|cf-.+|(.+-)?client-ip|x-originating-ip|x-proxyuser-ip)$/
+  /^(.*forwarded.*|via|x-(original-)?host|.*real-ip|x-envoy-.+|cdn-loop|cf-.+|.*(client|remote|originating|user|connection)-?(ip|addr))$/
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
+const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i
 
 /**
  * Whether a request was made on this machine: over loopback, by a loopback name, and not by way of a proxy. The name
  * keeps out pages whose own name resolves to loopback.
  */
 function isLocalRequest(request: Request, connections: Pick<Connections, 'addressOf'>): boolean {
-  const origin = `http://${request.headers.get('host') ?? ''}`
   return (
     isLoopback(connections.addressOf(request)) &&
-    URL.canParse(origin) &&
-    loopbackNames.includes(new URL(origin).hostname) &&
+    loopbackHost.test(request.headers.get('host') ?? '') &&
     ![...request.headers.keys()].some((name) => forwardingHeader.test(name))
   )
 }

@@ -25,7 +25,7 @@ export interface RateLimitOptions {
 }
 
 /** An IPv6 network of 48 bits has this many times the quota of one of 64 bits, of which it holds 65,536. */
-const widerQuotaFactor = 8
+export const widerQuotaFactor = 8
 
 /**
  * A caller that is far from its quota does not wait for the database: a sixteenth of what is left is credited for a tenth

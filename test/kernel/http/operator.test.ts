@@ -52,6 +52,12 @@ test.each([
   [{ 'cf-connecting-ip': '192.0.2.1' }],
   [{ 'cdn-loop': 'cloudflare' }],
   [{ 'x-envoy-external-address': '192.0.2.1' }],
+  [{ 'forwarded-for': '192.0.2.1' }],
+  [{ 'x-vercel-forwarded-for': '192.0.2.1' }],
+  [{ 'x-azure-clientip': '192.0.2.1' }],
+  [{ 'x-remote-addr': '192.0.2.1' }],
+  [{ 'x-nf-client-connection-ip': '192.0.2.1' }],
+  [{ 'x-original-host': 'a.example' }],
   [{ origin: 'http://127.0.0.1:9999' }],
   [{ origin: 'null' }],
   [{ host: 'rebound.example' }],
@@ -59,6 +65,9 @@ test.each([
   [{ host: '192.168.1.10:8787' }],
   [{ host: '127.0.0.1:8787, 127.0.0.1' }],
   [{ host: '' }],
+  [{ host: 'rebound.example@127.0.0.1' }],
+  [{ host: '127.0.0.1/rebound.example' }],
+  [{ host: '2130706433' }],
 ])(
   'without a token a request of a proxy, a foreign page or a foreign name is refused: %p',
   async (headers) => {
@@ -100,4 +109,13 @@ test('after ten wrong tokens a caller is refused even with the right one, others
   expect(statuses).toEqual([...Array(10).fill(401), 429, 429])
   expect(await statusOf(gate, { authorization: `Bearer ${token}` })).toBe(429)
   expect(await statusOf(gate, { authorization: `Bearer ${token}`, 'x-caller': 'two' })).toBe(200)
+})
+
+test('wrong tokens of many callers of one IPv6 /48 count together, those of another network do not', async () => {
+  const gate = gateOf({ token })
+  const guess = (caller: string) =>
+    statusOf(gate, { authorization: 'Bearer wrong horse battery', 'x-caller': caller })
+  for (let caller = 0; caller < 80; caller += 1) expect(await guess(`v6:site:${caller}`)).toBe(401)
+  expect(await guess('v6:site:80')).toBe(429)
+  expect(await guess('v6:other:80')).toBe(401)
 })
