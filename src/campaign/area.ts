@@ -89,11 +89,8 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   const assetUrl = (sha256: string, extension: string) => `${urls.agent}/assets/${sha256}.${extension}`
   const remoteImages = createRemoteImages({
     heldMax: imagesHeldPerWorker * workers,
-    isStored: (url) => hashOfAsset(url, urls.agent) !== undefined,
-    stored: async (url) => {
-      const sha256 = hashOfAsset(url, urls.agent)
-      return sha256 === undefined ? undefined : await blobs.get(sha256)
-    },
+    hashOf: (url) => hashOfAsset(url, urls.agent),
+    stored: (sha256) => blobs.get(sha256),
     fetch: async (url, signal) => (await fetchImage(egress, url, fetchLimits(signal))).bytes,
   })
 

@@ -19,20 +19,23 @@ export interface RemoteImages {
 export function createRemoteImages(options: {
   /** Of images of other sites, and of stored ones, which do not wait for slow sites. */
   heldMax: number
-  isStored: (url: string) => boolean
+  /** The hash of an image of this service; undefined for the URL of another site. */
+  hashOf: (url: string) => string | undefined
   /** Undefined for an image that is not stored any more. */
-  stored: (url: string) => Promise<Uint8Array | undefined>
+  stored: (sha256: string) => Promise<Uint8Array | undefined>
   fetch: (url: string, signal: AbortSignal) => Promise<Uint8Array>
 }): RemoteImages {
-  const { heldMax, isStored, stored, fetch } = options
+  const { heldMax, hashOf, stored, fetch } = options
   const storedTurns = createFairTurns({ runningMax: heldMax })
   const fetchTurns = createFairTurns({ runningMax: heldMax })
-  const bytesOf = async (url: string, signal: AbortSignal) =>
-    (isStored(url) ? await stored(url) : undefined) ?? (await fetch(url, signal))
   return {
     async read(url, { asker, signal }, use) {
-      const turns = isStored(url) ? storedTurns : fetchTurns
-      return await turns.run(asker, signal, async () => use(await bytesOf(url, signal)))
+      const sha256 = hashOf(url)
+      if (sha256 === undefined)
+        return await fetchTurns.run(asker, signal, async () => use(await fetch(url, signal)))
+      return await storedTurns.run(asker, signal, async () =>
+        use((await stored(sha256)) ?? (await fetch(url, signal))),
+      )
     },
   }
 }

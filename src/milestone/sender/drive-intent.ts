@@ -91,7 +91,7 @@ async function findMined(drive: Drive): Promise<Mined | undefined> {
     const block = await chain.block(receipt.number)
     if (block?.hash !== receipt.hash) continue
     const mined = { variant, variants, receipt }
-    // One success is what counts, whatever was mined beside it.
+    // A success settles the intent, even if another attempt was mined and reverted.
     if (receipt.status === 'success') return mined
     if (!isRetried(drive, variant)) reverted ??= mined
     else drive.hasReverted ||= variant.nonce === held.nonce

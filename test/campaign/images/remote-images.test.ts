@@ -9,7 +9,7 @@ function createStage() {
   const fetched: string[] = []
   const images = createRemoteImages({
     heldMax: 1,
-    isStored: (url) => url === 'stored',
+    hashOf: (url) => (url === 'stored' ? 'hash' : undefined),
     stored: async () => new Uint8Array(2),
     fetch: async (url) => {
       fetched.push(url)

@@ -32,7 +32,7 @@ test('no more images are fetched than may wait for a worker, and callers take tu
     pool,
     remoteImages: createRemoteImages({
       heldMax: 2,
-      isStored: () => false,
+      hashOf: () => undefined,
       stored: async () => undefined,
       fetch: async (url: string) => {
         fetched.push(new URL(url).pathname)

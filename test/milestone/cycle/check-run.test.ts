@@ -7,23 +7,9 @@ import { createReadModel } from '../../../src/milestone/indexer/read-model.ts'
 import type { Sender } from '../../../src/milestone/sender/sender.ts'
 import { intentNonces, intents } from '../../../src/milestone/tables.ts'
 import { openTestPglite } from '../../support/databases.ts'
+import { deployment } from '../views/small-deployment.ts'
 
 const account: Address = '0x1111111111111111111111111111111111111111'
-const deployment = {
-  chainId: 31337,
-  startBlock: { number: 1, hash: zeroHash },
-  contracts: {
-    AgentTreasury: zeroAddress,
-    DemoUSDC: zeroAddress,
-    MilestoneEscrow: zeroAddress,
-    MilestoneLens: zeroAddress,
-    NameRegistry: zeroAddress,
-    NameResolver: zeroAddress,
-    UniversalResolver: zeroAddress,
-    VerifierRegistry: zeroAddress,
-  },
-}
-
 /** The check of a run on a chain of one block; `chain.sent` of the account's transactions are on it. */
 async function createStage(confirm: (chain: { sent: number }) => void) {
   const { database, remove } = await openTestPglite()

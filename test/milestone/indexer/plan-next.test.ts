@@ -1,18 +1,8 @@
 import { expect, test } from 'bun:test'
-import { type Hex, pad, toHex, zeroAddress } from 'viem'
+import { type Hex, pad, toHex } from 'viem'
 import type { ChainReader, Header } from '../../../src/milestone/indexer/chain-reader.ts'
 import { NodeUnsettled, planNext } from '../../../src/milestone/indexer/reorg.ts'
-
-const contracts = {
-  AgentTreasury: zeroAddress,
-  DemoUSDC: zeroAddress,
-  MilestoneEscrow: zeroAddress,
-  MilestoneLens: zeroAddress,
-  NameRegistry: zeroAddress,
-  NameResolver: zeroAddress,
-  UniversalResolver: zeroAddress,
-  VerifierRegistry: zeroAddress,
-}
+import { deployment } from '../views/small-deployment.ts'
 
 /** A block of one of several branches above the common ones. */
 function blockOf(number: number, branch: number): Header {
@@ -32,7 +22,7 @@ function plan(chain: readonly Header[], own: readonly Header[], tip: Header) {
     header: async (number) => chain.find((block) => block.number === number),
   }
   const startBlock = { number: 1, hash: blockOf(1, 0).hash }
-  return planNext(reader, { chainId: 1, startBlock, contracts }, { blocks: own, tip })
+  return planNext(reader, { ...deployment, startBlock }, { blocks: own, tip })
 }
 
 const common = [1, 2, 3].map((number) => blockOf(number, 0))

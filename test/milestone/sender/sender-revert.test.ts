@@ -195,6 +195,20 @@ function mintAndTransfer(runId: string, account: LocalAccount) {
   return { mint, transfer }
 }
 
+/** Mines what is sent; a reorg takes the newest block back just before the first transfer is sent. */
+function losingMint(): SenderHooks {
+  let isLost = false
+  return {
+    at: async (point, { step }) => {
+      if (point === 'signed' && step === 'transfer' && !isLost) {
+        isLost = true
+        await createNodeRpc(node.url).call('anvil_reorg', [1, []])
+      }
+      if (point === 'sent') await kit.mine()
+    },
+  }
+}
+
 test('after a reorg a call waits until what it depends on is back, and is not sent to revert', async () => {
   const account = testAccount(11)
   const rpc = createNodeRpc(node.url)
@@ -233,20 +247,8 @@ test('after a reorg a call waits until what it depends on is back, and is not se
 
 test('a transaction that reverted without what a reorg took back is sent again when asked, under the next nonce', async () => {
   const account = testAccount(12)
-  const rpc = createNodeRpc(node.url)
   const { mint, transfer } = mintAndTransfer('retry', account)
-  let isMintLost = false
-  const one = sender({
-    hooks: {
-      at: async (point, { step }) => {
-        if (point === 'signed' && step === 'transfer' && !isMintLost) {
-          isMintLost = true
-          await rpc.call('anvil_reorg', [1, []])
-        }
-        if (point === 'sent') await kit.mine()
-      },
-    },
-  })
+  const one = sender({ hooks: losingMint() })
   await one.send(mint)
   const nonce = await nonceOf(account.address)
   const error = await one.send(transfer).catch((thrown) => thrown)
@@ -272,7 +274,6 @@ test('an attempt that reverted and is mined again as a success is not joined by 
   const rpc = createNodeRpc(node.url)
   const { mint, transfer } = mintAndTransfer('twice', account)
   const honest = viemProvider()
-  let isMintLost = false
   let hidden: Hex | undefined
   const one = sender({
     provider: {
@@ -283,15 +284,7 @@ test('an attempt that reverted and is mined again as a success is not joined by 
         return null
       },
     },
-    hooks: {
-      at: async (point, { step }) => {
-        if (point === 'signed' && step === 'transfer' && !isMintLost) {
-          isMintLost = true
-          await rpc.call('anvil_reorg', [1, []])
-        }
-        if (point === 'sent') await kit.mine()
-      },
-    },
+    hooks: losingMint(),
   })
   await one.send(mint)
   const { hash } = await one.send(transfer).catch((thrown) => thrown)
@@ -311,18 +304,7 @@ test('a reverted transaction that a reorg takes back is mined again as it was', 
   const account = testAccount(14)
   const rpc = createNodeRpc(node.url)
   const { mint, transfer } = mintAndTransfer('as it was', account)
-  let isMintLost = false
-  const one = sender({
-    hooks: {
-      at: async (point, { step }) => {
-        if (point === 'signed' && step === 'transfer' && !isMintLost) {
-          isMintLost = true
-          await rpc.call('anvil_reorg', [1, []])
-        }
-        if (point === 'sent') await kit.mine()
-      },
-    },
-  })
+  const one = sender({ hooks: losingMint() })
   await kit.mine([call(mint.account.address, mint.to, demoUsdcAbi, 'mint', [account.address, 7n])])
   await expect(one.send(transfer)).rejects.toThrow(TransactionReverted)
   const nonce = await nonceOf(account.address)
