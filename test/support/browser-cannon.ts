@@ -143,7 +143,7 @@ async function fireOnRange(
   const session = egress.open({ signal, budget: spaciousBudget(), perHost: 2 })
   try {
     const page = await browser.render(new URL(path, origins.own), {
-      asker: { caller: 'test' },
+      work: { caller: 'test' },
       session,
       signal,
       deadlineMs: renderMsMax,

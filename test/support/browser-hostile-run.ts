@@ -158,7 +158,7 @@ async function product(program: string): Promise<Observed> {
     },
   })
   const { html, requests, refused } = await browser.render(new URL(siteUrl), {
-    asker: { caller: 'test' },
+    work: { caller: 'test' },
     session,
     signal: new AbortController().signal,
     deadlineMs: 100_000,

@@ -14,7 +14,7 @@ const browser = createBrowser({
   localOrigins: [],
 })
 await browser.render(new URL(page), {
-  asker: { caller: 'test' },
+  work: { caller: 'test' },
   session: { judge: async () => ({ address: '127.0.0.1', family: 4 }) },
   signal: new AbortController().signal,
   deadlineMs: 60_000,

@@ -125,7 +125,7 @@ export async function openBrowserWorld(
     openSession,
     render: (path, overrides) =>
       browser.render(url(path), {
-        asker: { caller: 'test' },
+        work: { caller: 'test' },
         session: openSession(),
         signal: new AbortController().signal,
         deadlineMs: renderMsMax,

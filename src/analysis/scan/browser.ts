@@ -1,6 +1,6 @@
 import type { Budget, EgressSession } from '../../kernel/egress/egress.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
-import { type Asker, createFairTurns } from '../../kernel/runtime/fair-turns.ts'
+import { createFairTurns, type Work } from '../../kernel/runtime/fair-turns.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import { BrowserUnavailable, RenderFailed } from './browser/errors.ts'
 import { type BrowserLimits, defaultBrowserLimits } from './browser/limits.ts'
@@ -21,7 +21,7 @@ export interface Browser {
 }
 
 export interface RenderOptions {
-  asker: Asker
+  work: Work
   session: Pick<EgressSession, 'judge'>
   signal: AbortSignal
   /** For everything: waiting for a turn, starting, rendering. */
@@ -62,7 +62,7 @@ export function createBrowser(deps: BrowserDeps): Browser {
   const keys = deps.trust?.spkiSha256
   const extraSwitches = keys === undefined ? [] : [`--ignore-certificate-errors-spki-list=${keys.join(',')}`]
   return {
-    render: async (url, { asker, session, deadlineMs, signal: caller, ...options }) => {
+    render: async (url, { work, session, deadlineMs, signal: caller, ...options }) => {
       const { executable } = deps
       if (executable === undefined) throw new BrowserUnavailable('Cannot render as no Chromium is installed')
       // Loaded here, as scans without a browser do not need it.
@@ -73,7 +73,7 @@ export function createBrowser(deps: BrowserDeps): Browser {
       const judge: EgressSession['judge'] = (host, port) => session.judge(host, port)
       const job = { ...deps, ...options, executable, extraSwitches, limits, memory, judge, signal, endsAt }
       try {
-        return await turns.run(asker, signal, () => renderOnce(url, job))
+        return await turns.run(work, signal, () => renderOnce(url, job))
       } catch (error) {
         const why = whyEnded(error, { caller, deadline, closing: closing.signal })
         if (why instanceof BrowserUnavailable && !closing.signal.aborted) {

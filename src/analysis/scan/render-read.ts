@@ -1,5 +1,5 @@
 import type { Budget, EgressSession } from '../../kernel/egress/egress.ts'
-import type { Asker } from '../../kernel/runtime/fair-turns.ts'
+import type { Work } from '../../kernel/runtime/fair-turns.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import { isTurnedAway } from './browser/challenge.ts'
 import { type Browser, RenderFailed } from './browser.ts'
@@ -9,7 +9,7 @@ import type { ReadPage } from './read-page.ts'
 import type { RulesFor } from './robots/rules-of-scan.ts'
 
 export interface Escalation {
-  asker: Asker
+  work: Work
   browser: Browser | undefined
   parser: Parser
   session: EgressSession
@@ -34,10 +34,10 @@ export async function renderRead(
   { page, listed }: ReadPage,
   { deadlineMs, ...options }: Escalation & { deadlineMs: number },
 ): Promise<ReadPage> {
-  const { asker, parser, session, budget, rulesFor, signal } = options
+  const { work, parser, session, budget, rulesFor, signal } = options
   const asked = new URL(page.url)
   const rendered = await browser.render(asked, {
-    asker,
+    work,
     session,
     signal,
     deadlineMs,

@@ -42,7 +42,7 @@ export interface RobotsFile {
 export interface Robots {
   /**
    * The rules of an origin, from the database when they are younger than 24 hours.
-   * @throws RobotsUnreachable, and whatever `fetch` throws (refusals by the egress policy, the asker's own abort)
+   * @throws RobotsUnreachable, and whatever `fetch` throws (refusals by the egress policy, the caller's own abort)
    */
   rulesFor(origin: URL, options: RulesForOptions): Promise<RobotsFile>
 }
@@ -102,7 +102,7 @@ export function createRobots({
       try {
         return await others
       } catch (error) {
-        // That the first asker went away, or had used up its budget, must not fail those who joined it.
+        // That the first caller went away, or had used up its budget, must not fail those who joined it.
         if (!(error instanceof EgressRefused) || error.reason === 'not_allowed') throw error
         return await rulesFor(new URL(origin), options)
       }

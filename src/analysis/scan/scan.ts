@@ -82,8 +82,8 @@ export async function scan(
   const late = AbortSignal.timeout(limits.scanMs)
   const over = AbortSignal.any([signal, late])
   const budget = createBudget(limits)
-  const asker = { caller }
-  const parser = deps.parsers.forScan(asker)
+  const work = { caller }
+  const parser = deps.parsers.forScan(work)
   const session = deps.egress.open({ signal: over, budget, perHost: limits.perHost })
   const fetch = robotsFetcher(session, over)
   const rulesFor = rulesOfScan(deps.robots, {
@@ -113,7 +113,7 @@ export async function scan(
 
     const escalation = {
       ...deps,
-      asker,
+      work,
       parser,
       limits,
       session,

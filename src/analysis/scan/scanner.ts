@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
+import { countedAs, widerCallerOf } from '../../kernel/http/caller.ts'
 import { ScannerBusy, ScannerStopping, TooManyScans } from '../errors.ts'
 import type { ScanResult } from './schema.ts'
 
@@ -47,7 +48,7 @@ export interface ScannerLimits {
   waitingMax: number
   /** For a turn. */
   waitMs: number
-  /** Scans of one caller, waiting or reading. */
+  /** Scans of one caller, waiting or reading; an IPv6 network of 48 bits may have twice as many. */
   perCallerMax: number
   keptMs: number
   /** Characters of JSON that are kept. */
@@ -62,6 +63,8 @@ export const scannerLimits: ScannerLimits = {
   keptMs: 10 * 60_000,
   keptLengthMax: 16_000_000,
 }
+
+const widerScansFactor = 2
 
 /** One reading of a site that any number of callers wait for. */
 interface Flight {
@@ -89,7 +92,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
     ttlResolution: 0,
     perf: { now: clock },
   })
-  const byCaller = new Map<string, number>()
+  const scansOf = new Map<string, number>()
   let stopped = false
 
   const start = (url: URL, asked: Omit<ScanOptions, 'signal'>): Flight => {
@@ -126,17 +129,19 @@ export function createScanner(deps: ScannerDeps): Scanner {
       if (joined !== undefined)
         return { ...(await wait(joined, signal, () => flights.delete(key))), url: text }
 
-      const ownScans = byCaller.get(caller) ?? 0
-      if (ownScans >= perCallerMax) throw new TooManyScans(perCallerMax)
+      const counted = countedAs(caller, perCallerMax, widerScansFactor)
+      for (const [name, most] of counted) if ((scansOf.get(name) ?? 0) >= most) throw new TooManyScans(most)
       if (turns.size >= waitingMax) throw new ScannerBusy()
-      byCaller.set(caller, ownScans + 1)
-      const flight = start(url, { fresh, caller })
+      for (const [name] of counted) scansOf.set(name, (scansOf.get(name) ?? 0) + 1)
+      const flight = start(url, { fresh, caller: widerCallerOf(caller) ?? caller })
       flights.set(key, flight)
       const forget = () => {
         if (flights.get(key) === flight) flights.delete(key)
-        const left = (byCaller.get(caller) ?? 1) - 1
-        if (left === 0) byCaller.delete(caller)
-        else byCaller.set(caller, left)
+        for (const [name] of counted) {
+          const left = (scansOf.get(name) ?? 1) - 1
+          if (left === 0) scansOf.delete(name)
+          else scansOf.set(name, left)
+        }
       }
       flight.result.then(forget, forget)
       return { ...(await wait(flight, signal, () => flights.delete(key))), url: text }

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/runtime/errors.ts'
-import type { Asker } from '../../kernel/runtime/fair-turns.ts'
+import type { Work } from '../../kernel/runtime/fair-turns.ts'
 import type { Asset } from '../compose/asset.ts'
 import { concerning, FieldRefused } from '../errors.ts'
 import type { Logos, StoredLogo } from '../logos/logos.ts'
@@ -25,7 +25,7 @@ export async function performRun(
   { plan, kitLogo, caller }: { plan: RunPlan; kitLogo: StoredLogo | undefined; caller: string },
   signal: AbortSignal = new AbortController().signal,
 ): Promise<RunResult> {
-  const asker = { caller }
+  const work = { caller }
   // A failed part fails the run: abort the others.
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])
@@ -34,8 +34,8 @@ export async function performRun(
     throw error
   }
   const [logo, scene] = await Promise.all([
-    chooseLogo(deps, { plan, kitLogo, asker }, either),
-    chooseScene(deps, { plan, asker }, either),
+    chooseLogo(deps, { plan, kitLogo, work }, either),
+    chooseScene(deps, { plan, work }, either),
   ]).catch(abortOthers)
   const master = logo && (await deps.logos.master(logo))
   const assets = await Promise.all(
@@ -72,14 +72,14 @@ export async function performRun(
 
 async function chooseLogo(
   { logos, remoteImages }: RunDeps,
-  { plan, kitLogo, asker }: { plan: RunPlan; kitLogo: StoredLogo | undefined; asker: Asker },
+  { plan, kitLogo, work }: { plan: RunPlan; kitLogo: StoredLogo | undefined; work: Work },
   signal: AbortSignal,
 ): Promise<StoredLogo | undefined> {
   if (plan.noLogo) return undefined
   if (plan.logoUrl === undefined) return kitLogo
   const { logoUrl } = plan
   return await concerning('parameters.logoUrl', () =>
-    remoteImages.read(logoUrl, { asker, signal }, (bytes) => logos.add(bytes, signal)),
+    remoteImages.read(logoUrl, { work, signal }, (bytes) => logos.add(bytes, signal)),
   )
 }
 

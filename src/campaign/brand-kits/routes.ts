@@ -73,7 +73,7 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
       async ({ body, caller, request, set }) => {
         const { logoUrl } = body
         const { signal } = request
-        const reader = { asker: { caller: caller.id }, signal }
+        const reader = { work: { caller: caller.id }, signal }
         const logo =
           logoUrl === undefined
             ? undefined

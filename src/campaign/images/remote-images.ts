@@ -1,8 +1,8 @@
-import { type Asker, createFairTurns } from '../../kernel/runtime/fair-turns.ts'
+import { createFairTurns, type Work } from '../../kernel/runtime/fair-turns.ts'
 
 /** For whom an image is read. `signal` ends the waiting and the request. */
 export interface ImageReader {
-  asker: Asker
+  work: Work
   signal: AbortSignal
 }
 
@@ -29,11 +29,11 @@ export function createRemoteImages(options: {
   const storedTurns = createFairTurns({ runningMax: heldMax })
   const fetchTurns = createFairTurns({ runningMax: heldMax })
   return {
-    async read(url, { asker, signal }, use) {
+    async read(url, { work, signal }, use) {
       const sha256 = hashOf(url)
       if (sha256 === undefined)
-        return await fetchTurns.run(asker, signal, async () => use(await fetch(url, signal)))
-      return await storedTurns.run(asker, signal, async () =>
+        return await fetchTurns.run(work, signal, async () => use(await fetch(url, signal)))
+      return await storedTurns.run(work, signal, async () =>
         use((await stored(sha256)) ?? (await fetch(url, signal))),
       )
     },

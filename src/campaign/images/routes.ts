@@ -82,7 +82,7 @@ export function imageRoutes(house: House, { logos, pool, blobs, remoteImages, ur
     .get(
       '/api/fetch-image',
       async ({ query, caller, request: { signal } }) => {
-        const reader = { asker: { caller: caller.id }, signal }
+        const reader = { work: { caller: caller.id }, signal }
         const { png } = await concerning('url', () =>
           remoteImages.read(query.url, reader, (bytes) => pool.run('reencode', { bytes }, signal)),
         )

@@ -61,7 +61,7 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteIma
               ? undefined
               : async (signal, use) =>
                   typeof asset === 'string'
-                    ? await remoteImages.read(asset, { asker: verifications, signal }, use)
+                    ? await remoteImages.read(asset, { work: verifications, signal }, use)
                     : await use(await asset.bytes()),
           reproduce: String(body.reproduce) === 'true',
           signal: request.signal,

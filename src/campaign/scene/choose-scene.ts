@@ -1,5 +1,5 @@
 import { messageOf } from '../../kernel/runtime/errors.ts'
-import type { Asker } from '../../kernel/runtime/fair-turns.ts'
+import type { Work } from '../../kernel/runtime/fair-turns.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { RunPlan } from '../agent/plan-run.ts'
 import { concerning } from '../errors.ts'
@@ -30,7 +30,7 @@ export async function chooseScene(
     imageModel: ImageModel | undefined
     log: Log
   },
-  { plan, asker }: { plan: RunPlan; asker: Asker },
+  { plan, work }: { plan: RunPlan; work: Work },
   signal: AbortSignal,
 ): Promise<ChosenScene> {
   const { pool, imageModel, log } = deps
@@ -41,7 +41,7 @@ export async function chooseScene(
   const { baseImageUrl } = plan
   if (baseImageUrl !== undefined) {
     const source = await concerning('parameters.baseImageUrl', () =>
-      deps.remoteImages.read(baseImageUrl, { asker, signal }, picture),
+      deps.remoteImages.read(baseImageUrl, { work, signal }, picture),
     )
     return { provider: 'base-image', family: undefined, source, warnings: [] }
   }

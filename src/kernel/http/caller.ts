@@ -88,6 +88,20 @@ export function widerCallerOf(caller: string): string | undefined {
   return caller.startsWith(ipv6Prefix) ? caller.slice(0, caller.lastIndexOf(':')) : undefined
 }
 
+/** An IPv6 network of 48 bits may have this many times what one of 64 bits may, of which it holds 65,536. */
+export const widerQuotaFactor = 8
+
+/** Under what a caller is counted when it may have `most` of something, and how many each of these may have. */
+export function countedAs(
+  caller: string,
+  most: number,
+  widerFactor = widerQuotaFactor,
+): readonly (readonly [name: string, most: number])[] {
+  const network = widerCallerOf(caller)
+  const own = [caller, most] as const
+  return network === undefined ? [own] : [own, [network, widerFactor * most]]
+}
+
 /** One host controls 64 bits of an IPv6 address, and one site is given 48. The wider network comes first. */
 function callerNetworks(address: string): string[] {
   if (!ipaddr.isValid(address)) return [address]

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { widerCallerOf } from './caller.ts'
+import { countedAs } from './caller.ts'
 import type { Connections } from './connections.ts'
 import { RequestRefused } from './problem.ts'
-import { quotaUsedUp, widerQuotaFactor } from './rate-limit.ts'
+import { quotaUsedUp } from './rate-limit.ts'
 
 /** Decides who may change how this process behaves. */
 export interface OperatorGate {
@@ -38,12 +38,6 @@ export function createOperatorGate(options: {
   const expected = token === undefined ? undefined : digest(token)
   const origins = new Set(options.origins.flatMap(alsoByLoopbackNames))
   const wrongTokens = new RateLimiterMemory({ points: wrongTokensPerMinute, duration: 60 })
-  /** Counted for callers and for whole IPv6 /48 networks, with how many each may send. */
-  const countedFor = (caller: string): (readonly [name: string, most: number])[] => {
-    const network = widerCallerOf(caller)
-    const own = [caller, wrongTokensPerMinute] as const
-    return network === undefined ? [own] : [own, [network, widerQuotaFactor * wrongTokensPerMinute]]
-  }
   const isForeign = (request: Request) => {
     const origin = request.headers.get('origin')
     if (origin !== null) return !origins.has(origin)
@@ -51,16 +45,16 @@ export function createOperatorGate(options: {
     return request.headers.get('sec-fetch-site') === 'cross-site'
   }
   const requireToken = async (request: Request, wanted: Buffer) => {
-    const caller = callerOf(request)
+    const counted = countedAs(callerOf(request), wrongTokensPerMinute)
     // Checked before the token is compared: after too many wrong ones a correct guess gets the same response.
-    for (const [name, most] of countedFor(caller)) {
+    for (const [name, most] of counted) {
       const wrong = await wrongTokens.get(name)
       if (wrong !== null && wrong.consumedPoints >= most)
         throw quotaUsedUp('operator', most, wrong.msBeforeNext)
     }
     const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
     if (given !== undefined && timingSafeEqual(digest(given), wanted)) return
-    if (given !== undefined) for (const [name] of countedFor(caller)) await wrongTokens.penalty(name)
+    if (given !== undefined) for (const [name] of counted) await wrongTokens.penalty(name)
     throw new RequestRefused(
       401,
       'unauthorized',

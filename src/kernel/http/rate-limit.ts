@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { countersTable, queryClient } from '../database/rate-limit-store.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
-import { widerCallerOf } from './caller.ts'
+import { widerCallerOf, widerQuotaFactor } from './caller.ts'
 import { RequestRefused } from './problem.ts'
 
 /** A quota of requests a minute for each caller. */
@@ -23,9 +23,6 @@ export interface RateLimitOptions {
   /** How long the database may take for an answer; half a second by default. */
   databaseMsMax?: number
 }
-
-/** An IPv6 network of 48 bits has this many times the quota of one of 64 bits, of which it holds 65,536. */
-export const widerQuotaFactor = 8
 
 /**
  * A caller that is far from its quota does not wait for the database: a sixteenth of what is left is credited for a tenth

@@ -1,6 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../database/database.ts'
 import { countersTable, queryClient } from '../database/rate-limit-store.ts'
+import { widerCallerOf, widerQuotaFactor } from '../http/caller.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import { LlmFault } from './llm-fault.ts'
@@ -42,6 +43,7 @@ export function createTokenBudget(options: {
   const counter = (keyPrefix: string, points: number) =>
     new RateLimiterPostgres({ ...countersTable, storeClient, keyPrefix, points, duration: keptSeconds })
   const ofCaller = counter('model_tokens_caller', perCallerDay)
+  const ofNetwork = counter('model_tokens_caller-48', perCallerDay * widerQuotaFactor)
   const ofAll = counter('model_tokens', perDay)
 
   return {
@@ -49,8 +51,10 @@ export function createTokenBudget(options: {
       const time = now()
       const day = new Date(time).toISOString().slice(0, 10)
       const untilTomorrow = Math.ceil((dayMs - (time % dayMs)) / 1000)
+      const network = widerCallerOf(caller)
       const spenders = [
         { limiter: ofCaller, key: `${day}:${caller}` },
+        ...(network === undefined ? [] : [{ limiter: ofNetwork, key: `${day}:${network}` }]),
         { limiter: ofAll, key: day },
       ]
       for (const [index, { limiter, key }] of spenders.entries()) {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** A piece of work, such as a scan or a run, and who asked for it: one object for each. */
-export interface Asker {
+export interface Work {
   readonly caller: string
 }
 
@@ -13,13 +13,13 @@ export interface FairTurns {
    * Runs `job` when its turn has come. `signal` ends the waiting; what has begun ends by itself.
    * @throws the reason of `signal`, and what `job` throws
    */
-  run<Result>(asker: Asker, signal: AbortSignal, job: () => Promise<Result>): Promise<Result>
+  run<Result>(work: Work, signal: AbortSignal, job: () => Promise<Result>): Promise<Result>
   /** Resolves when nothing runs or waits. */
   idle(): Promise<void>
 }
 
 interface Waiting {
-  asker: Asker
+  work: Work
   begin: () => void
 }
 
@@ -31,12 +31,12 @@ export function createFairTurns({ runningMax }: { runningMax: number }): FairTur
   const queue: Waiting[] = []
   const runningOf = new Map<string, number>()
   const lastTurnOfCaller = new LRUCache<string, number>({ max: callersRememberedMax })
-  const lastTurnOfWork = new WeakMap<Asker, number>()
+  const lastTurnOfWork = new WeakMap<Work, number>()
   let running = 0
   let turn = 0
   let whenIdle: PromiseWithResolvers<void> | undefined
 
-  const goesBefore = ({ asker: a }: Waiting, { asker: b }: Waiting) => {
+  const goesBefore = ({ work: a }: Waiting, { work: b }: Waiting) => {
     const byCaller = (lastTurnOfCaller.get(a.caller) ?? 0) - (lastTurnOfCaller.get(b.caller) ?? 0)
     return (byCaller || (lastTurnOfWork.get(a) ?? 0) - (lastTurnOfWork.get(b) ?? 0)) < 0
   }
@@ -44,14 +44,14 @@ export function createFairTurns({ runningMax }: { runningMax: number }): FairTur
     while (running < runningMax) {
       let next: Waiting | undefined
       for (const each of queue) {
-        if ((runningOf.get(each.asker.caller) ?? 0) >= perCallerMax) continue
+        if ((runningOf.get(each.work.caller) ?? 0) >= perCallerMax) continue
         if (next === undefined || goesBefore(each, next)) next = each
       }
       if (next === undefined) break
       queue.splice(queue.indexOf(next), 1)
       turn += 1
-      lastTurnOfCaller.set(next.asker.caller, turn)
-      lastTurnOfWork.set(next.asker, turn)
+      lastTurnOfCaller.set(next.work.caller, turn)
+      lastTurnOfWork.set(next.work, turn)
       next.begin()
     }
     if (running > 0 || queue.length > 0) return
@@ -64,13 +64,13 @@ export function createFairTurns({ runningMax }: { runningMax: number }): FairTur
     if (left === 0) runningOf.delete(caller)
     else runningOf.set(caller, left)
   }
-  const turnOf = (asker: Asker, signal: AbortSignal) =>
+  const turnOf = (work: Work, signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       const waiting: Waiting = {
-        asker,
+        work,
         begin: () => {
           signal.removeEventListener('abort', leave)
-          count(asker.caller, 1)
+          count(work.caller, 1)
           resolve()
         },
       }
@@ -88,13 +88,13 @@ export function createFairTurns({ runningMax }: { runningMax: number }): FairTur
     get waiting() {
       return queue.length
     },
-    async run(asker, signal, job) {
+    async run(work, signal, job) {
       signal.throwIfAborted()
-      await turnOf(asker, signal)
+      await turnOf(work, signal)
       try {
         return await job()
       } finally {
-        count(asker.caller, -1)
+        count(work.caller, -1)
         startNext()
       }
     },

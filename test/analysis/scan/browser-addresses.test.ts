@@ -98,7 +98,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the browser and the fetc
     })
     const allAsked = new AbortController()
     const rendering = browser.render(new URL(origin), {
-      asker: { caller: 'test' },
+      work: { caller: 'test' },
       session: {
         judge: async (host, port) => {
           const verdict = { host, allowed: false }

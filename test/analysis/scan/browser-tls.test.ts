@@ -72,7 +72,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a page over TLS', () => 
     const session = egress.open({ signal, budget: spaciousBudget(), perHost: 2 })
     try {
       return await browser.render(new URL(origin), {
-        asker: { caller: 'test' },
+        work: { caller: 'test' },
         session,
         signal,
         deadlineMs: renderMsMax,

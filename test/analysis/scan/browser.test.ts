@@ -287,7 +287,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the browser', () => {
       expect(await second).toBe('timeout')
       const { processes, files } = world.left()
       expect(files.length).toBe(1)
-      const other = await world.render('/', { asker: { caller: 'other' } })
+      const other = await world.render('/', { work: { caller: 'other' } })
       expect(other.status).toBe(200)
       caller.abort('gone')
       expect(await first).toBe('gone')

@@ -14,6 +14,7 @@ function trial(limits?: Partial<ScannerLimits>) {
   const readings: {
     href: string
     fresh: boolean
+    caller: string
     signal: AbortSignal
     land: (finalUrl?: string, speaksForFinalUrl?: boolean) => void
     fail: (error: Error) => void
@@ -24,12 +25,13 @@ function trial(limits?: Partial<ScannerLimits>) {
       if (!URL.canParse(text)) throw new InvalidUrl()
       return new URL(text)
     },
-    read: (url, { signal, fresh }) => {
+    read: (url, { signal, fresh, caller }) => {
       const { promise, resolve, reject } = Promise.withResolvers<Reading>()
       signal.addEventListener('abort', () => reject(signal.reason))
       readings.push({
         href: url.href,
         fresh,
+        caller,
         signal,
         land: (finalUrl = url.href, speaksForFinalUrl = true) =>
           resolve({ result: resultOf(url.href, finalUrl, readings.length), speaksForFinalUrl }),
@@ -140,6 +142,19 @@ test('a caller has so many readings under way at a time, and others are not told
   await settle()
   readings[3]?.land()
   expect((await next).cached).toBe(false)
+})
+
+test('callers of one IPv6 network of 48 bits have twice as many at a time as one of them, and share their turns', async () => {
+  const { readings, scan } = trial({ perCallerMax: 2 })
+  const caller = (index: number) => `v6:network:${index}`
+  const own = [1, 2, 3, 4].map((n) => scan(`https://site${n}.com/`, { caller: caller(n) }))
+  await settle()
+  expect(await failureOf(scan('https://site5.com/', { caller: caller(5) }))).toBeInstanceOf(TooManyScans)
+  const other = scan('https://site5.com/', { caller: 'v6:other:1' })
+  await settle()
+  expect(readings.map((reading) => reading.caller)).toEqual([...Array(4).fill('v6:network'), 'v6:other'])
+  for (const reading of readings) reading.land()
+  await Promise.all([...own, other])
 })
 
 test('nobody waits for a turn longer than told', async () => {

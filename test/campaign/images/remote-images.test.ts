@@ -3,7 +3,7 @@ import { createRemoteImages } from '../../../src/campaign/images/remote-images.t
 import { waitFor } from '../../support/wait.ts'
 
 const { signal } = new AbortController()
-const ada = { asker: { caller: 'ada' }, signal }
+const ada = { work: { caller: 'ada' }, signal }
 
 function createStage() {
   const fetched: string[] = []

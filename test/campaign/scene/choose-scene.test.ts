@@ -43,7 +43,7 @@ test('no more images are fetched than may wait for a worker, and callers take tu
     log: silentLog,
   }
   const run = (caller: string, path: string) =>
-    chooseScene(deps, { plan: planOf(`https://images.example/${path}`), asker: { caller } }, signal)
+    chooseScene(deps, { plan: planOf(`https://images.example/${path}`), work: { caller } }, signal)
   const runs = [run('ada', '1'), run('ada', '2'), run('ada', '3'), run('ben', '4')]
   await waitFor('two images wait for a worker', () => decoding.length === 2)
   expect(fetched).toEqual(['/1', '/4'])

@@ -77,6 +77,13 @@ describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
     expect(await granted([budget], 1, 90, ['ben'])).toBe(1)
   })
 
+  test('callers of one IPv6 network of 48 bits are granted eight times what one of them has', async () => {
+    const { budget } = budgetOf(100, 1_000_000)
+    const callers = Array.from({ length: crowd }, (__, index) => `v6:network:${index}`)
+    expect(await granted([budget], crowd, 100, callers)).toBe(8)
+    expect(await granted([budget], 1, 100, ['v6:other:1'])).toBe(1)
+  })
+
   test('all callers together are granted what a day has', async () => {
     const { budget } = budgetOf(1_000, 1_000)
     const callers = Array.from({ length: crowd / 2 }, (__, index) => `caller ${index}`)

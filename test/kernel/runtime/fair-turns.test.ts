@@ -14,8 +14,8 @@ function trial(runningMax: number) {
     turns,
     running,
     begun,
-    ask: (name: string, asker: { caller: string }, signal = forever) =>
-      turns.run(asker, signal, async () => {
+    ask: (name: string, work: { caller: string }, signal = forever) =>
+      turns.run(work, signal, async () => {
         const { promise, resolve } = Promise.withResolvers<void>()
         ends.set(name, resolve)
         running.push(name)

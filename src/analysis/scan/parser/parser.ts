@@ -1,5 +1,5 @@
 import { messageOf } from '../../../kernel/runtime/errors.ts'
-import { type Asker, createFairTurns } from '../../../kernel/runtime/fair-turns.ts'
+import { createFairTurns, type Work } from '../../../kernel/runtime/fair-turns.ts'
 import type { Log } from '../../../kernel/runtime/log.ts'
 import type { Sitemap } from '../crawl/sitemap.ts'
 import type { ParsedPage } from '../facts/fact.ts'
@@ -27,7 +27,7 @@ export interface Parser {
 
 export interface ParserPool {
   /** Callers share the children, and so do the scans of one caller. */
-  forScan(asker: Asker): Parser
+  forScan(work: Work): Parser
   /** Starts all children now; resolves when they are up. The first page otherwise waits for its child. */
   warm(): Promise<void>
   /** Fails what waits and kills the children; resolves when they are gone. */
@@ -115,7 +115,7 @@ export function createParser({ command, log, ...given }: ParserOptions): ParserP
     slot.busy = false
   }
   const submit = async (
-    asker: Asker,
+    work: Work,
     signal: AbortSignal,
     { request, body }: Pick<Job, 'request' | 'body'>,
   ): Promise<Answer> => {
@@ -126,7 +126,7 @@ export function createParser({ command, log, ...given }: ParserOptions): ParserP
     const { promise, reject } = job.answered
     const leave = () => reject(signal.reason)
     signal.addEventListener('abort', leave, { once: true })
-    turns.run(asker, AbortSignal.any([signal, closing.signal]), () => serve(job)).catch(reject)
+    turns.run(work, AbortSignal.any([signal, closing.signal]), () => serve(job)).catch(reject)
     try {
       return await promise
     } finally {
@@ -135,19 +135,19 @@ export function createParser({ command, log, ...given }: ParserOptions): ParserP
   }
 
   return {
-    forScan: (asker) => ({
+    forScan: (work) => ({
       async parse({ body, ...page }, signal) {
-        const answer = await submit(asker, signal, { request: { kind: 'page', ...page }, body })
+        const answer = await submit(work, signal, { request: { kind: 'page', ...page }, body })
         if (answer.kind !== 'page') throw new ParseFailed('crashed', 'the answer is not that of a page')
         return answer.page
       },
       async sitemap({ body, contentType }, signal) {
-        const answer = await submit(asker, signal, { request: { kind: 'sitemap', contentType }, body })
+        const answer = await submit(work, signal, { request: { kind: 'sitemap', contentType }, body })
         if (answer.kind !== 'sitemap') throw new ParseFailed('crashed', 'the answer is not that of a sitemap')
         return answer.sitemap
       },
       async robots({ body, ...question }, signal) {
-        const answer = await submit(asker, signal, { request: { kind: 'robots', ...question }, body })
+        const answer = await submit(work, signal, { request: { kind: 'robots', ...question }, body })
         if (answer.kind !== 'robots')
           throw new ParseFailed('crashed', 'the answer is not that of robots rules')
         return answer.robots

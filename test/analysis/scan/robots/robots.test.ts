@@ -55,8 +55,8 @@ describe.each(kinds)('on %s', (_kind, open) => {
   afterEach(async () => {
     await database.db.execute(sql`truncate analysis_robots_files`)
   })
-  const rulesFor = async (url: URL, options: RulesForOptions, asker = robots) => {
-    const { compiled } = await asker.rulesFor(url, options)
+  const rulesFor = async (url: URL, options: RulesForOptions, reader = robots) => {
+    const { compiled } = await reader.rulesFor(url, options)
     if (compiled === undefined) throw new Error(`the file of ${url.origin} is too large to be compiled here`)
     return compiled
   }
@@ -80,8 +80,8 @@ describe.each(kinds)('on %s', (_kind, open) => {
 
   test('a file is fetched once a day for its origin, and its rules are whole after a restart', async () => {
     const { asked, fetch } = scripted(rulesFile)
-    for (const asker of [robots, robots, createRobots({ store, token: 'CairnBot', now })]) {
-      const rules = await rulesFor(origin, { fetch }, asker)
+    for (const reader of [robots, robots, createRobots({ store, token: 'CairnBot', now })]) {
+      const rules = await rulesFor(origin, { fetch }, reader)
       expect(rules.verdict(page)).toEqual(refused)
       expect(rules.verdict(new URL('https://foo.bar/'))).toEqual({ allowed: true })
       const { state, crawlDelayMs, sitemaps } = rules
@@ -105,7 +105,7 @@ describe.each(kinds)('on %s', (_kind, open) => {
     expect(asked).toHaveLength(2)
   })
 
-  test('an asker who wants it fresh gets it fetched, for everyone', async () => {
+  test('a caller who wants it fresh gets it fetched, for everyone', async () => {
     const { asked, fetch } = scripted({ state: 'unavailable' }, rulesFile)
     expect((await rulesFor(origin, { fetch })).state).toBe('unavailable')
     expect((await rulesFor(origin, { fetch, fresh: true })).state).toBe('rules')
