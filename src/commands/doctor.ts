@@ -41,7 +41,7 @@ export function checksFor(environment: Environment): Check[] {
     openFilesCheck,
     settingsCheck(environment),
     dataFolderCheck(config.dataDir),
-    databaseCheck(config.databaseUrl),
+    databaseCheck(config),
     anvilCheck({ required: config.chain.kind === 'demo', anvilBinary }),
     sharpCheck,
     fontsCheck,

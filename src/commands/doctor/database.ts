@@ -1,32 +1,70 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { lockDataDir } from '../../kernel/database/data-dir.ts'
+import { checkSchema } from '../../kernel/database/migrations.ts'
 import { connectDatabase } from '../../kernel/database/open-database.ts'
 import { silentLog } from '../../kernel/runtime/log.ts'
-import type { Check } from './report.ts'
+import type { Check, Finding } from './report.ts'
 
-/** Queries the configured PostgreSQL, or a new database in a temporary folder. */
-export function databaseCheck(databaseUrl: string | undefined): Check {
+interface Place {
+  databaseUrl: string | undefined
+  dataDir: string
+}
+
+/**
+ * Queries the configured PostgreSQL or the PGlite of the data folder, whose schema must not be of another version. Where
+ * there is no PGlite yet or another process has it open, one in a temporary folder is queried.
+ */
+export function databaseCheck(place: Place): Check {
   return {
     name: 'database',
     required: true,
     run: async () => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'cairn-doctor-'))
+      if (place.databaseUrl !== undefined) return await query(place, 'DATABASE_URL')
+      if (!existsSync(join(place.dataDir, 'pglite')))
+        return await queryTemporary('opened in a temporary folder')
+      const unlock = tryLock(place.dataDir)
+      if (unlock === undefined)
+        return await queryTemporary(
+          'opened in a temporary folder, as a cairn process has that of DATA_DIR open',
+        )
       try {
-        const database = await connectDatabase({ databaseUrl, dataDir, log: silentLog })
-        try {
-          const [row] = await database.rows<{ version: string }>(
-            sql`select current_setting('server_version') as version`,
-          )
-          const name = database.kind === 'pglite' ? 'PGlite, opened in a temporary folder' : 'DATABASE_URL'
-          return { state: 'ok', detail: `PostgreSQL ${row?.version} (${name})` }
-        } finally {
-          await database.close()
-        }
+        return await query(place, 'PGlite of DATA_DIR')
       } finally {
-        rmSync(dataDir, { recursive: true, force: true })
+        unlock()
       }
     },
+  }
+}
+
+function tryLock(dataDir: string): (() => void) | undefined {
+  try {
+    return lockDataDir(dataDir)
+  } catch {
+    return undefined
+  }
+}
+
+async function queryTemporary(how: string): Promise<Finding> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-doctor-'))
+  try {
+    return await query({ databaseUrl: undefined, dataDir }, `PGlite, ${how}`)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function query(place: Place, name: string): Promise<Finding> {
+  const database = await connectDatabase({ ...place, log: silentLog })
+  try {
+    await checkSchema(database)
+    const [row] = await database.rows<{ version: string }>(
+      sql`select current_setting('server_version') as version`,
+    )
+    return { state: 'ok', detail: `PostgreSQL ${row?.version} (${name})` }
+  } finally {
+    await database.close()
   }
 }

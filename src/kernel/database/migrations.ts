@@ -46,6 +46,14 @@ export async function migrate(
   })
 }
 
+/** Changes nothing. @throws StartupError when another version has made the schema */
+export async function checkSchema(database: Database): Promise<void> {
+  const [found] = await database.rows<{ name: string | null }>(
+    sql`select to_regclass('cairn_migrations')::text as name`,
+  )
+  if (found?.name) await refuseOtherSchema(database, database.db, migrations)
+}
+
 /** A schema must have been made by a prefix of the list: a table may mean something else in any other. */
 async function refuseOtherSchema(database: Database, on: Db, list: readonly Migration[]): Promise<void> {
   const rows = await database.rows<{ name: string }>(sql`select name from cairn_migrations order by name`, on)

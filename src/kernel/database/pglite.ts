@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { pgliteFiles } from '../runtime/assets.ts'
 import { messageOf } from '../runtime/errors.ts'
@@ -10,6 +11,7 @@ import { durableParams } from './pglite-settings.ts'
 import { startUpkeep } from './pglite-upkeep.ts'
 
 const upkeepEveryMs = 10_000
+const heldMsMax = 5
 
 /**
  * Opens the cluster in `folder`, or creates it. The caller holds the lock of the folder.
@@ -18,8 +20,31 @@ const upkeepEveryMs = 10_000
 export async function openPglite(folder: string): Promise<PGlite> {
   if (!existsSync(join(folder, 'PG_VERSION'))) await createCluster(folder)
   const client = await start(folder)
+  yieldBetweenQueries(client)
   startUpkeep(client, upkeepEveryMs)
   return client
+}
+
+/**
+ * The engine runs in this thread, and its queue of queries without a turn of the event loop between two: 2,000 at once
+ * would hold the loop for a second.
+ */
+function yieldBetweenQueries(client: PGlite): void {
+  const runExclusive = client._runExclusiveQuery.bind(client)
+  let heldMs = 0
+  client._runExclusiveQuery = (query) =>
+    runExclusive(async () => {
+      const begunAt = performance.now()
+      try {
+        return await query()
+      } finally {
+        heldMs += performance.now() - begunAt
+        if (heldMs > heldMsMax) {
+          heldMs = 0
+          await setImmediate()
+        }
+      }
+    })
 }
 
 /**

@@ -119,7 +119,7 @@ async function settle(drive: Drive, { variant, variants, receipt }: Mined): Prom
   for (const { hash } of variants) sending.sent.delete(hash)
   if (receipt.status === 'success') {
     await sending.store.settle(intent.id, { state: intent.state === 'done' ? 'done' : 'mined', ...place })
-    incidents.recovered(receipt.transaction)
+    incidents.recovered()
     return { ...place, status: 'success', logs: receipt.logs }
   }
   const reason = decodeRevert(await revertDataOf(drive, receipt))

@@ -1,4 +1,3 @@
-import type { Hex } from 'viem'
 import type { RecoveryEvent } from '../recovery-event.ts'
 import type { IntentName } from './intents.ts'
 
@@ -6,7 +5,7 @@ import type { IntentName } from './intents.ts'
 export interface Incidents {
   note(event: string, context: string, action: string): void
   /** The intent is mined, so all problems were overcome. */
-  recovered(hash: Hex): void
+  recovered(): void
   /** The intent has reverted, and its problems have failed with it. */
   fail(reason: string): void
   /** This process stops working on the intent. */
@@ -33,7 +32,7 @@ export function createIncidents(options: {
       noted.set(event, { since: now(), context })
       report({ event, context, action, outcome: 'pending', latencyMs: undefined })
     },
-    recovered: (hash) => end('success', `mined as ${hash}`),
+    recovered: () => end('success', 'transaction mined'),
     fail(reason) {
       const [first] = noted.values()
       const latencyMs = first === undefined ? 0 : now() - first.since

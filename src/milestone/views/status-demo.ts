@@ -52,7 +52,7 @@ export const StatusDemo = t.Object({
 export type StatusDemo = typeof StatusDemo.static
 
 const pitch =
-  'Sponsors stake ETH behind a milestone, the builder commits evidence, bonded verifiers vote on it, an arbiter decides disputed votes, and the money moves only on the final verdict. Everything here is read from transactions that a chain executed.'
+  'Sponsors stake ETH behind a milestone, the builder commits evidence, bonded verifiers vote on it, an arbiter decides disputed votes, and the money is released or refunded by the final verdict; a milestone that its builder cancels or leaves without evidence refunds its sponsors. Everything here is read from transactions that a chain executed.'
 
 /** One milestone of each status, the newest of its kind, and the builder who has verified the most. */
 export function statusDemo(

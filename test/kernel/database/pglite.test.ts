@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { unpackFolder } from '../../../src/kernel/database/cluster-archive.ts'
 import { emptyClusterArchive } from '../../../src/kernel/database/empty-cluster.ts'
@@ -29,6 +30,22 @@ test('a new database takes less than 30 MB on disk', async () => {
   const folder = join(newFolder(), 'pglite')
   await open(folder)
   expect(sizeOf(folder) / 1e6).toBeLessThan(30)
+})
+
+test('queries that wait let other work of the process go on between them', async () => {
+  const client = await open(join(newFolder(), 'pglite'))
+  let isOver = false
+  let turns = 0
+  const otherWork = async () => {
+    for (; !isOver; turns += 1) await setImmediate()
+  }
+  const others = otherWork()
+  await Promise.all(
+    Array.from({ length: 40 }, () => client.query('select sum(i) from generate_series(1, 100000) i')),
+  )
+  isOver = true
+  await others
+  expect(turns).toBeGreaterThan(10)
 })
 
 test('a kill at any moment of the creation leaves either no database or a whole one', async () => {

@@ -8,7 +8,7 @@ export const milestoneVerification: Product = {
   tagline:
     'releases money when a final verdict of independent verifiers or an arbiter says that the work is done',
   summary:
-    'I hold a sponsor’s stake in a contract, collect the builder’s evidence under one hash, let bonded verifiers vote on it and an arbiter decide disputed votes, and release or refund the money by the final verdict. Every step can be read in public.',
+    'I hold a sponsor’s stake in a contract, collect the builder’s evidence under one hash, let bonded verifiers vote on it and an arbiter decide disputed votes, and release or refund the money by the final verdict. A milestone that is cancelled or gets no evidence in time is refunded. Every step can be read in public.',
   url: '{STATUS_URL}/api/status/demo',
   signals: {
     roles: [
