@@ -78,18 +78,27 @@ export async function serve(options: ServeOptions): Promise<Served> {
     const startMilestones = async () => {
       progress.step(config.chain.kind === 'demo' ? 'Starting the demo chain' : 'Reaching the chain')
       const { startReplaceableArea } = await import('./milestone/replaceable-area.ts')
+      const { startMilestoneArea } = await import('./milestone/area.ts')
       const area = await startReplaceableArea({
-        chain: config.chain,
-        dataDir: config.dataDir,
-        database,
-        pollMs: config.pollMs,
-        fresh,
-        reindex,
-        anvilBinary,
+        start: ({ newChainPort: port, ...rest }) =>
+          startMilestoneArea({
+            ...rest,
+            chain:
+              config.chain.kind === 'demo' && port !== undefined ? { ...config.chain, port } : config.chain,
+            dataDir: config.dataDir,
+            database,
+            pollMs: config.pollMs,
+            fresh: fresh || port !== undefined,
+            reindex: reindex && port === undefined,
+            anvilBinary,
+            log,
+            now: Date.now,
+            indexerUrl: () => `${own}/api/indexer`,
+            onProgress: ({ phase, done, total }) => {
+              if (port === undefined) progress.move(phase, done, total)
+            },
+          }),
         log,
-        now: Date.now,
-        indexerUrl: () => `${own}/api/indexer`,
-        onProgress: ({ phase, done, total }) => progress.move(phase, done, total),
         onReplaced: (area) => {
           late.fetch = appWith(area).fetch
         },

@@ -1,32 +1,44 @@
 import { pause, within } from '../kernel/runtime/async.ts'
 import { messageOf } from '../kernel/runtime/errors.ts'
+import type { Log } from '../kernel/runtime/log.ts'
 import type { GaugeSource } from '../kernel/runtime/metrics.ts'
-import { type MilestoneArea, type MilestoneOptions, startMilestoneArea } from './area.ts'
+import type { MilestoneArea, MilestoneOptions } from './area.ts'
 
 /**
  * Area C, started again with a new demo chain whenever its chain has become too long: a node's memory, the journal and
  * the rows of a chain grow with every block. Meanwhile reads are answered from the memory of the area before, as stale.
  */
-export interface ReplaceableArea {
+export interface ReplaceableArea<Area> {
   /** The area that answers now. */
-  readonly current: MilestoneArea
+  readonly current: Area
   /** Of whichever area is current. */
   gauges: readonly GaugeSource[]
   stop(): Promise<void>
 }
 
-const retryMs = 30_000
+/** What replacing needs of an area. */
+export type Replaceable = Pick<MilestoneArea, 'ready' | 'rpcUrl' | 'gauges' | 'retire' | 'stop'> & {
+  deps: { streams: { close: (graceMs: number) => Promise<void> } }
+}
+
+export interface StartOptions extends Pick<MilestoneOptions, 'onOutgrown' | 'events'> {
+  /** A new chain is wanted at this port, whose address users have; otherwise the chain that is there, or a new one. */
+  newChainPort?: number
+}
+
 /** For clients of the activity stream to read its end. */
 const farewellMsMax = 1_000
 
-/** @throws StartupError as `startMilestoneArea` does, for the first area */
-export async function startReplaceableArea(
-  options: Omit<MilestoneOptions, 'onOutgrown' | 'events'> & {
-    /** Called with each area but the first, once it can answer. */
-    onReplaced: (area: MilestoneArea) => void
-  },
-): Promise<ReplaceableArea> {
-  const { log, chain, onReplaced } = options
+/** @throws what `start` throws for the first area; a later one is tried again */
+export async function startReplaceableArea<Area extends Replaceable>(options: {
+  start: (how: StartOptions) => Promise<Area>
+  /** Called with each area but the first, once it can answer. */
+  onReplaced: (area: Area) => void
+  log: Log
+  /** After a new chain that did not start; 30 s by default. */
+  retryMs?: number
+}): Promise<ReplaceableArea<Area>> {
+  const { log, start, onReplaced, retryMs = 30_000 } = options
   const stopping = new AbortController()
   const { signal } = stopping
   let replacing: Promise<void> | undefined
@@ -35,16 +47,11 @@ export async function startReplaceableArea(
       log.error('cannot replace the demo chain', { error: messageOf(error) }),
     )
   }
-  let current = await startMilestoneArea({ ...options, onOutgrown })
+  let current = await start({ onOutgrown })
 
   const startNew = async (blocks: number, port: number) => {
-    const area = await startMilestoneArea({
-      ...options,
-      // Users have its address.
-      ...(chain.kind === 'demo' && { chain: { ...chain, port } }),
-      fresh: true,
-      reindex: false,
-      onProgress: () => {},
+    const area = await start({
+      newChainPort: port,
       onOutgrown,
       events: [
         {
