@@ -22,7 +22,12 @@ export interface RunCheck {
   /** Records the nonces before the run. */
   begin(runId: string, signal: AbortSignal): Promise<void>
   /** `isComplete`: the run has done its last step, so that all its transactions must be on the chain. */
-  check(runId: string, milestoneHash: Hex | undefined, isComplete: boolean): Promise<Invariant[]>
+  check(
+    runId: string,
+    milestoneHash: Hex | undefined,
+    isComplete: boolean,
+    signal: AbortSignal,
+  ): Promise<Invariant[]>
   stop(): void
 }
 
@@ -57,9 +62,9 @@ export function createRunCheck(options: {
     countNonces(database, key, { account, first, foreign: foreignNonces(account), exceptRun })
 
   /** What a reorg took back after the run's last step. */
-  const sendAgain = async (runId: string) => {
+  const sendAgain = async (runId: string, signal: AbortSignal) => {
     try {
-      await sender.confirm({ runId, signal: AbortSignal.timeout(confirmMsMax) })
+      await sender.confirm({ runId, signal: AbortSignal.any([signal, AbortSignal.timeout(confirmMsMax)]) })
     } catch (error) {
       log.warn('cannot confirm a verification run', { runId, error: messageOf(error) })
     }
@@ -76,7 +81,7 @@ export function createRunCheck(options: {
       })
       before.set(runId, await Promise.all(nonces))
     },
-    check: async (runId, milestoneHash, isComplete) => {
+    check: async (runId, milestoneHash, isComplete, signal) => {
       const nonces = before.get(runId) ?? []
       before.delete(runId)
       let headsOutside = 0
@@ -106,7 +111,8 @@ export function createRunCheck(options: {
       // difference, as does a reorg after the last step until its transactions are sent again; a real one stays.
       for (let tries = 1; ; tries += 1) {
         const head = await cleanReads.getBlock({ blockTag: 'latest' })
-        await untilModelAt(indexer, Number(head.number), AbortSignal.timeout(catchUpMsMax))
+        const late = AbortSignal.any([signal, AbortSignal.timeout(catchUpMsMax)])
+        await untilModelAt(indexer, Number(head.number), late)
         try {
           const found = await checkOnce(head.number)
           const now = await cleanReads.getBlock({ blockNumber: head.number }).catch(() => undefined)
@@ -116,8 +122,9 @@ export function createRunCheck(options: {
           // A block that a reorg has just removed cannot be read.
           if (tries === checksMax) throw error
         }
-        await pause(recheckMs)
-        if (isComplete) await sendAgain(runId)
+        await pause(recheckMs, signal)
+        signal.throwIfAborted()
+        if (isComplete) await sendAgain(runId, signal)
       }
     },
     stop: heads.stop,

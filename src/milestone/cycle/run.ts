@@ -31,7 +31,7 @@ export interface RunDeps {
   execute(seed: CycleSeed, progress: CycleProgress, signal: AbortSignal): Promise<CycleOutcome>
   /** Starts the counters of a report; the returned function reads them. */
   measure(runId: string): () => Pick<VerificationReport, 'requests' | 'attempts' | 'faultsHit' | 'recoveries'>
-  check(runId: string, progress: CycleProgress): Promise<Invariant[]>
+  check(runId: string, progress: CycleProgress, signal: AbortSignal): Promise<Invariant[]>
   close(seed: CycleSeed, outcome: CycleOutcome, report: VerificationReport): Promise<void>
   log: Log
   now(): number
@@ -100,13 +100,14 @@ export function startRun(
       return { verified, released, reason: `${step}: ${messageOf(error)}` }
     }
   }
-  const check = async (executed: CycleOutcome): Promise<CycleOutcome> => {
+  const check = async (executed: CycleOutcome): Promise<CycleOutcome | undefined> => {
     try {
-      invariants = await deps.check(runId, progress)
+      invariants = await deps.check(runId, progress, signal)
       const broken = invariants.find(({ held }) => !held)
       if (broken === undefined) return executed
       return { ...executed, verified: false, reason: `broken invariant: ${broken.name}` }
     } catch (error) {
+      if (signal.aborted) return undefined
       return { ...executed, reason: `the invariants could not be checked: ${messageOf(error)}` }
     }
   }
@@ -117,6 +118,7 @@ export function startRun(
     if (outcome === undefined) return
     finalCounts = counts()
     outcome = await check(outcome)
+    if (outcome === undefined) return
     endedAt = now()
     try {
       await deps.close(seed, outcome, report())

@@ -121,7 +121,8 @@ export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
       return await runCycle(planCycle(seed), context, progress, signal)
     },
     measure: (id) => measureRun(client, chaos, recoveryLog, id),
-    check: (id, { milestoneHash, step }) => runCheck.check(id, milestoneHash, step === lastStep),
+    check: (id, { milestoneHash, step }, signal) =>
+      runCheck.check(id, milestoneHash, step === lastStep, signal),
     silentMs,
     log,
     now,

@@ -9,6 +9,7 @@ import { intentNonces, intents } from '../../../src/milestone/tables.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { deployment } from '../views/small-deployment.ts'
 
+const forever = new AbortController().signal
 const account: Address = '0x1111111111111111111111111111111111111111'
 /** The check of a run on a chain of one block; `chain.sent` of the account's transactions are on it. */
 async function createStage(confirm: (chain: { sent: number }) => void) {
@@ -64,20 +65,20 @@ test('what a reorg took back after the last step is sent again before the check 
   const { check, chain, confirmed, record, remove } = await createStage((chain) => {
     chain.sent = 6
   })
-  await check.begin('run_1', new AbortController().signal)
+  await check.begin('run_1', forever)
   await record('run_1', 5)
   chain.sent = 5
-  expect((await check.check('run_1', undefined, true)).filter(({ held }) => !held)).toEqual([])
+  expect((await check.check('run_1', undefined, true, forever)).filter(({ held }) => !held)).toEqual([])
   expect(confirmed).toEqual(['run_1'])
   await remove()
 })
 
 test('what stays different is a broken invariant', async () => {
   const { check, chain, confirmed, record, remove } = await createStage(() => {})
-  await check.begin('run_1', new AbortController().signal)
+  await check.begin('run_1', forever)
   await record('run_1', 5)
   chain.sent = 7
-  expect((await check.check('run_1', undefined, true)).filter(({ held }) => !held)).toEqual([
+  expect((await check.check('run_1', undefined, true, forever)).filter(({ held }) => !held)).toEqual([
     {
       name: 'nonces moved by exactly the planned number',
       held: false,
@@ -85,5 +86,18 @@ test('what stays different is a broken invariant', async () => {
     },
   ])
   expect(confirmed).toEqual(['run_1', 'run_1'])
+  await remove()
+})
+
+test('a shutdown ends the check without anything sent again', async () => {
+  const stopping = new AbortController()
+  const { check, chain, confirmed, record, remove } = await createStage(() => {})
+  await check.begin('run_1', forever)
+  await record('run_1', 5)
+  chain.sent = 5
+  const checked = check.check('run_1', undefined, true, stopping.signal)
+  stopping.abort(new Error('shutting down'))
+  await expect(checked).rejects.toThrow('shutting down')
+  expect(confirmed).toEqual([])
   await remove()
 })

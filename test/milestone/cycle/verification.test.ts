@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { within } from '../../../src/kernel/runtime/async.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import type { CycleProgress } from '../../../src/milestone/cycle/context.ts'
 import type { CycleOutcome } from '../../../src/milestone/cycle/cycle.ts'
@@ -143,6 +144,20 @@ test.each([
   stage.end.resolve(verdict)
   const { verified, ...report } = await stage.verification.verify()
   expect({ verified, status: report.status }).toEqual({ verified: status === 'verified', status })
+})
+
+test('a run that is stopped while it is checked stores nothing, so that the next process resumes it', async () => {
+  const closed: string[] = []
+  const stage = await createStage({
+    check: (_, __, signal) => within(new Promise(() => {}), signal),
+    close: async ({ runId }) => void closed.push(runId),
+  })
+  const asked = await ask(stage)
+  stage.end.resolve(verdict)
+  await stage.verification.stop()
+  await waitFor('the caller is answered', () => asked.answer !== undefined || asked.error !== undefined)
+  expect(closed).toEqual([])
+  expect(stage.verification.report('run_1')?.status ?? 'running').toBe('running')
 })
 
 test('once it is retired no run begins, and the one in progress ends first', async () => {
