@@ -105,7 +105,8 @@ export function startRun(
       invariants = await deps.check(runId, progress, signal)
       const broken = invariants.find(({ held }) => !held)
       if (broken === undefined) return executed
-      return { ...executed, verified: false, reason: `broken invariant: ${broken.name}` }
+      const reason = [executed.reason, `broken invariant: ${broken.name}`].filter(Boolean).join('; ')
+      return { ...executed, verified: false, reason }
     } catch (error) {
       if (signal.aborted) return undefined
       return { ...executed, reason: `the invariants could not be checked: ${messageOf(error)}` }

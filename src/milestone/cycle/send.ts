@@ -33,7 +33,10 @@ export async function send(cycle: Cycle, step: string, from: ActorKey, call: Cal
       }
       if (refusals === 0) note('resubmit earlier transactions of the run', 'pending')
       await pause(refusalPauseMs, cycle.signal)
-      await confirm(cycle)
+      await confirm(cycle).catch((failure) => {
+        note('give up', 'failed')
+        throw failure
+      })
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { NextBaseFee } from './chain-requests.ts'
+import { TransactionReverted } from './errors.ts'
 import type { HeldNonce } from './intents.ts'
 import { findNonceOwner } from './nonce-owner.ts'
 import { callHook, pushNonce } from './push-nonce.ts'
@@ -61,7 +62,7 @@ async function take(drive: Drive, held: HeldNonce, count: number, next?: NextBas
   drive.sending.activeNonces.add(nonceKey(held))
   await callHook(drive.sending, 'stored', held, undefined)
   drive.signal.throwIfAborted()
-  await pushInOrder(drive, count, held, { next })
+  await pushInOrder(drive, count, held, { next, beforeResend: () => requireAccepted(drive) })
 }
 
 /**
@@ -80,7 +81,7 @@ async function pushInOrder(
   const below = Array.from({ length: Math.max(0, held.nonce - count) }, (_, index) => count + index).filter(
     isLeft,
   )
-  if (below.length > 0) await how.beforeResend?.()
+  if (below.length > 0) await how.beforeResend?.().catch((error) => withdraw(drive, held, count, error))
   for (const nonce of below) {
     const earlier =
       (await sending.store.heldAt(account, nonce)) ?? (await sending.store.holdGap(account, nonce))
@@ -88,4 +89,29 @@ async function pushInOrder(
     await pushNonce({ ...drive, held: earlier, isNext: nonce === count })
   }
   await pushNonce({ ...drive, held, isNext: held.nonce === count, ...how })
+}
+
+/**
+ * The call is refused, and a transaction of it that a node has would be mined as soon as the nonces below are, before what
+ * it needs is back: a filler transaction takes its nonce. @throws the refusal, always
+ */
+async function withdraw(drive: Drive, held: HeldNonce, count: number, refusal: unknown): Promise<never> {
+  const { sending, chain, intent, incidents } = drive
+  const signed = (await sending.store.signedAt(held.account, held.nonce)).at(-1)
+  if (
+    !(refusal instanceof TransactionReverted) ||
+    signed === undefined ||
+    !(await chain.isKnown(signed.hash))
+  )
+    throw refusal
+  incidents.note(
+    'call_withdrawn',
+    `${signed.hash} waits and would revert`,
+    `fill nonce ${held.nonce} instead`,
+  )
+  sending.activeNonces.delete(nonceKey(held))
+  drive.held = await sending.store.moveToNextNonce(intent, held, count)
+  sending.activeNonces.add(nonceKey(drive.held))
+  await pushNonce({ ...drive, held: { ...held, givenUp: true }, isNext: false })
+  throw refusal
 }

@@ -347,3 +347,75 @@ test('after a reorg the account’s earlier transactions wait as well while a ca
   const { transactions } = await one.confirm({ runId: 'order', signal: soon() })
   expect(transactions.map(({ hash }) => hash)).toEqual(sent.map(({ hash }) => hash))
 })
+
+/** An earlier call of the account, then what its transfer needs from another account: both are mined. */
+async function sendNeeds(runId: string, account: LocalAccount, how: Parameters<typeof sender>[0] = {}) {
+  const { mint, transfer } = mintAndTransfer(runId, account)
+  const data = encodeFunctionData({ abi: demoUsdcAbi, functionName: 'approve', args: [account.address, 1n] })
+  const one = sender({
+    ...how,
+    hooks: {
+      at: async (point, intent) => {
+        await how.hooks?.at?.(point, intent)
+        if (point === 'sent') await kit.mine()
+      },
+    },
+  })
+  const nonce = await nonceOf(account.address)
+  await one.send({ ...transfer, step: 'earlier', data })
+  await one.send(mint)
+  return { one, transfer, nonce }
+}
+
+test('a reorg right after the simulation of a new call does not bring back the account’s earlier ones alone', async () => {
+  const account = testAccount(17)
+  const rpc = createNodeRpc(node.url)
+  const honest = viemProvider()
+  let isLost = false
+  const simulated = Promise.withResolvers<void>()
+  const reorg = simulated.promise.then(() => rpc.call('anvil_reorg', [2, []]))
+  const provider: RpcProvider = {
+    request: async (question) => {
+      if (isLost && question.method === 'eth_getTransactionCount') await reorg
+      const answer = await honest.request(question)
+      if (isLost && question.method === 'eth_call') simulated.resolve()
+      return answer
+    },
+  }
+  const { one, transfer, nonce } = await sendNeeds('late reorg', account, { provider })
+  isLost = true
+  const error = await one.send(transfer).catch((thrown) => thrown)
+  expect([error.name, error.hash]).toEqual(['TransactionReverted', undefined])
+  expect(await nonceOf(account.address)).toBe(nonce)
+  expect((await one.confirm({ runId: 'late reorg', signal: soon() })).transactions.length).toBe(3)
+  expect(await nonceOf(account.address)).toBe(nonce + 2)
+})
+
+test('a call that waits in the pool after a reorg took what it needs is withdrawn before that is brought back', async () => {
+  const account = testAccount(18)
+  const rpc = createNodeRpc(node.url)
+  let isLost = false
+  const { one, transfer, nonce } = await sendNeeds('pool', account, {
+    hooks: {
+      at: async (point, { step }) => {
+        if (point !== 'signed' || step !== 'transfer' || isLost) return
+        isLost = true
+        await rpc.call('anvil_reorg', [2, []])
+      },
+    },
+  })
+  const error = await one.send(transfer).catch((thrown) => thrown)
+  expect([error.name, error.hash]).toEqual(['TransactionReverted', undefined])
+  expect((await one.confirm({ runId: 'pool', signal: soon() })).transactions.length).toBe(3)
+  // The earlier call, the filler and the transfer; the withdrawn one was not mined.
+  expect(await nonceOf(account.address)).toBe(nonce + 3)
+  const bytes = await database.rows<{ hash: Hex }>(
+    sql`select hash from milestone_signed_transactions where account = ${account.address} order by id`,
+  )
+  const receipts = await Promise.all(
+    bytes.map(({ hash }) =>
+      rpc.call('eth_getTransactionReceipt', [hash]).then((answer) => Object(answer).status),
+    ),
+  )
+  expect(receipts).toEqual(['0x1', undefined, '0x1', '0x1'])
+})
