@@ -1,3 +1,4 @@
+import { within } from '../kernel/runtime/async.ts'
 import { messageOf } from '../kernel/runtime/errors.ts'
 import { type AreaStatus, createAreaStatus } from './area-status.ts'
 import { createChaos } from './chaos/chaos.ts'
@@ -47,6 +48,8 @@ export interface MilestoneOptions extends ChainOptions {
 
 /** Added bundles are announced; deleted ones may be shown this much longer. */
 const evidencePollMs = 10_000
+/** The start waits so long for the blocks of a demo chain that are not stored yet. */
+const caughtUpMsMax = 30_000
 
 /**
  * Starts what the area consists of, in this order, and stops it in reverse: at the end, or at once when a later part
@@ -178,12 +181,13 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
 
 /**
  * Without stored state the chain is read to its head first. With it requests are answered meanwhile, but a demo chain
- * is awaited: a verification cycle needs it. One that cannot be rebuilt shows in /readyz and does not stop the answers.
+ * is awaited, and followed: a verification cycle needs both. One that cannot be rebuilt or followed shows in /readyz and
+ * does not stop the answers.
  */
 async function readyToAnswer(chain: OpenChain, indexer: Indexer): Promise<void> {
-  if (indexer.readModel.head !== undefined) return await chain.ready.catch(() => {})
-  await chain.ready
-  await indexer.caughtUp
+  if (indexer.readModel.head === undefined) return await chain.ready.then(() => indexer.caughtUp)
+  if (chain.demo === undefined) return
+  await chain.ready.then(() => within(indexer.caughtUp, caughtUpMsMax)).catch(() => {})
 }
 
 /** Verification cycles on the demo chain: faults are injected into their transport, and into nothing else. */

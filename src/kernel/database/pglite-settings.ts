@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite'
 
 const settings = {
-  // The default of 128 MB ends up resident; one process on a local disk is as fast with 16 MB.
-  shared_buffers: '16MB',
+  // The default of 128 MB ends up resident; one process on a local disk is as fast with 8 MB.
+  shared_buffers: '8MB',
   wal_buffers: '1MB',
   // Vacuum takes as much as this, and the engine's memory never shrinks.
   maintenance_work_mem: '16MB',
