@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
-import { countedAs, widerCallerOf } from '../../kernel/http/caller.ts'
+import { countedAs, widerCallerOf } from '../../kernel/runtime/caller-name.ts'
 import { ScannerBusy, ScannerStopping, TooManyScans } from '../errors.ts'
 import type { ScanResult } from './schema.ts'
 

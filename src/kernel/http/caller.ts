@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
+import { callerName } from '../runtime/caller-name.ts'
 import type { Connections } from './connections.ts'
 
 /** Distinguishes callers without storing their addresses. */
 export interface Callers {
   /**
    * A keyed hash of the caller's address: the same for one IPv4 address, or for one IPv6 network of 64 bits. For IPv6
-   * the hash of its network of 48 bits precedes it: see `widerCallerOf`.
+   * the hash of its network of 48 bits precedes it: see `runtime/caller-name.ts`.
    */
   of(request: Request): string
 }
@@ -31,7 +32,7 @@ export function createCallers(options: {
     const hashes = callerNetworks(address).map((network) =>
       createHmac('sha256', options.secret).update(network).digest('base64url'),
     )
-    return hashes.length === 1 ? hashes.join() : `${ipv6Prefix}${hashes.join(':')}`
+    return callerName(hashes)
   }
   return {
     of(request) {
@@ -79,27 +80,6 @@ function isInside(address: string, networks: readonly Network[]): boolean {
     if (parsed.kind() !== network.kind()) return false
     return parsed.match([network, bits])
   })
-}
-
-const ipv6Prefix = 'v6:'
-
-/** The caller for the whole IPv6 /48 network of a caller; undefined for callers without IPv6. */
-export function widerCallerOf(caller: string): string | undefined {
-  return caller.startsWith(ipv6Prefix) ? caller.slice(0, caller.lastIndexOf(':')) : undefined
-}
-
-/** An IPv6 network of 48 bits may have this many times what one of 64 bits may, of which it holds 65,536. */
-export const widerQuotaFactor = 8
-
-/** Under what a caller is counted when it may have `most` of something, and how many each of these may have. */
-export function countedAs(
-  caller: string,
-  most: number,
-  widerFactor = widerQuotaFactor,
-): readonly (readonly [name: string, most: number])[] {
-  const network = widerCallerOf(caller)
-  const own = [caller, most] as const
-  return network === undefined ? [own] : [own, [network, widerFactor * most]]
 }
 
 /** One host controls 64 bits of an IPv6 address, and one site is given 48. The wider network comes first. */

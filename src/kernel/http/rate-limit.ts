@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../database/database.ts'
 import { countersTable, queryClient } from '../database/rate-limit-store.ts'
+import { widerCallerOf, widerQuotaFactor } from '../runtime/caller-name.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
-import { widerCallerOf, widerQuotaFactor } from './caller.ts'
 import { RequestRefused } from './problem.ts'
 
 /** A quota of requests a minute for each caller. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createCallers, widerCallerOf } from '../../../src/kernel/http/caller.ts'
+import { createCallers } from '../../../src/kernel/http/caller.ts'
+import { widerCallerOf } from '../../../src/kernel/runtime/caller-name.ts'
 
 const trustedProxies = ['10.0.0.0/8', 'fd00::1']
 
