@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
-import { countedAs, widerCallerOf } from '../../kernel/runtime/caller-name.ts'
+import { countedAs } from '../../kernel/runtime/caller-name.ts'
 import { ScannerBusy, ScannerStopping, TooManyScans } from '../errors.ts'
 import type { ScanResult } from './schema.ts'
 
@@ -133,7 +133,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
       for (const [name, most] of counted) if ((scansOf.get(name) ?? 0) >= most) throw new TooManyScans(most)
       if (turns.size >= waitingMax) throw new ScannerBusy()
       for (const [name] of counted) scansOf.set(name, (scansOf.get(name) ?? 0) + 1)
-      const flight = start(url, { fresh, caller: widerCallerOf(caller) ?? caller })
+      const flight = start(url, { fresh, caller })
       flights.set(key, flight)
       const forget = () => {
         if (flights.get(key) === flight) flights.delete(key)

@@ -1,11 +1,15 @@
 import { LRUCache } from 'lru-cache'
+import { widerCallerOf } from './caller-name.ts'
 
 /** A piece of work, such as a scan or a run, and who asked for it: one object for each. */
 export interface Work {
   readonly caller: string
 }
 
-/** Lets a bounded number of jobs run. Callers take turns, and so do the pieces of work of one caller. */
+/**
+ * Lets a bounded number of jobs run. Callers take turns, and so do the pieces of work of one caller. Callers of one
+ * IPv6 /48 network count as one.
+ */
 export interface FairTurns {
   /** Jobs that wait. */
   readonly waiting: number
@@ -20,6 +24,7 @@ export interface FairTurns {
 
 interface Waiting {
   work: Work
+  caller: string
   begin: () => void
 }
 
@@ -36,21 +41,21 @@ export function createFairTurns({ runningMax }: { runningMax: number }): FairTur
   let turn = 0
   let whenIdle: PromiseWithResolvers<void> | undefined
 
-  const goesBefore = ({ work: a }: Waiting, { work: b }: Waiting) => {
+  const goesBefore = (a: Waiting, b: Waiting) => {
     const byCaller = (lastTurnOfCaller.get(a.caller) ?? 0) - (lastTurnOfCaller.get(b.caller) ?? 0)
-    return (byCaller || (lastTurnOfWork.get(a) ?? 0) - (lastTurnOfWork.get(b) ?? 0)) < 0
+    return (byCaller || (lastTurnOfWork.get(a.work) ?? 0) - (lastTurnOfWork.get(b.work) ?? 0)) < 0
   }
   const startNext = () => {
     while (running < runningMax) {
       let next: Waiting | undefined
       for (const each of queue) {
-        if ((runningOf.get(each.work.caller) ?? 0) >= perCallerMax) continue
+        if ((runningOf.get(each.caller) ?? 0) >= perCallerMax) continue
         if (next === undefined || goesBefore(each, next)) next = each
       }
       if (next === undefined) break
       queue.splice(queue.indexOf(next), 1)
       turn += 1
-      lastTurnOfCaller.set(next.work.caller, turn)
+      lastTurnOfCaller.set(next.caller, turn)
       lastTurnOfWork.set(next.work, turn)
       next.begin()
     }
@@ -64,13 +69,14 @@ export function createFairTurns({ runningMax }: { runningMax: number }): FairTur
     if (left === 0) runningOf.delete(caller)
     else runningOf.set(caller, left)
   }
-  const turnOf = (work: Work, signal: AbortSignal) =>
+  const turnOf = (work: Work, caller: string, signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       const waiting: Waiting = {
         work,
+        caller,
         begin: () => {
           signal.removeEventListener('abort', leave)
-          count(work.caller, 1)
+          count(caller, 1)
           resolve()
         },
       }
@@ -90,11 +96,12 @@ export function createFairTurns({ runningMax }: { runningMax: number }): FairTur
     },
     async run(work, signal, job) {
       signal.throwIfAborted()
-      await turnOf(work, signal)
+      const caller = widerCallerOf(work.caller) ?? work.caller
+      await turnOf(work, caller, signal)
       try {
         return await job()
       } finally {
-        count(work.caller, -1)
+        count(caller, -1)
         startNext()
       }
     },

@@ -52,6 +52,18 @@ describe('turns', () => {
     expect(await Promise.all(all)).toHaveLength(7)
   })
 
+  test('leave one place to others when all callers of one IPv6 /48 network ask', async () => {
+    const { ask, running, end } = trial(3)
+    const site = [1, 2, 3].map((host) => ask(`site ${host}`, { caller: `v6:site:host${host}` }))
+    await settle()
+    expect(running).toEqual(['site 1', 'site 2'])
+    const other = ask('other', { caller: 'v6:other:host1' })
+    await settle()
+    expect(running).toEqual(['site 1', 'site 2', 'other'])
+    for (const name of ['site 1', 'site 2', 'site 3', 'other']) await end(name)
+    expect(await Promise.all([...site, other])).toHaveLength(4)
+  })
+
   test('leave one place to others, whatever one caller asks for', async () => {
     const { ask, running, end } = trial(3)
     const heavy = [1, 2, 3, 4].map((index) => ask(`heavy ${index}`, { caller: 'heavy' }))
