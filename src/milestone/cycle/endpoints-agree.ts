@@ -2,15 +2,15 @@ import { headOf } from '../rpc/check-result.ts'
 import { readReply } from '../rpc/read-reply.ts'
 import type { Exchange } from '../rpc/rpc.ts'
 
-const waitMsMax = 3_000
 const pollMs = 10
 const timeoutMs = 500
 
-/** Waits until all endpoints that answer have the same newest block; gives up after 3 s. */
+/** Waits until all endpoints that answer have the same newest block; gives up after `waitMsMax`. */
 export async function untilEndpointsAgree(
   endpoints: readonly string[],
   exchange: Exchange,
   now: () => number,
+  waitMsMax = 3_000,
 ): Promise<void> {
   const deadline = now() + waitMsMax
   while (now() < deadline) {

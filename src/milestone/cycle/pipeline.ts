@@ -9,7 +9,11 @@ import { createResilientClient, type ResilientClient } from '../rpc/client.ts'
 import type { Exchange } from '../rpc/rpc.ts'
 import { createSenderFaults, type SenderFaults } from '../sender/faults.ts'
 import { createSender, type Sender } from '../sender/sender.ts'
+import { untilEndpointsAgree } from './endpoints-agree.ts'
 import { watchSilence } from './silence.ts'
+
+/** An endpoint that lags for longer must not hold up a run while others do not. */
+const agreeMsMax = 1_000
 
 /** The path by which verification cycles read and send: the only one that faults are injected into. */
 export interface Pipeline {
@@ -49,9 +53,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   })
   const faults = createSenderFaults({ chaos, actions, clean, accounts, chainId })
   const silence = watchSilence(endpoints, now)
+  const faultyExchange = silence.wrap(chaos.wrap(faults.wrap(exchange), endpoints))
   const client = createResilientClient({
     endpoints,
-    exchange: silence.wrap(chaos.wrap(faults.wrap(exchange), endpoints)),
+    exchange: faultyExchange,
     chainId,
     now,
     random,
@@ -68,6 +73,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     log,
     onEvent,
     hooks: faults.hooks,
+    untilEndpointsAgree: () => untilEndpointsAgree(endpoints, faultyExchange, now, agreeMsMax),
     // A demo chain mines at once: a late receipt has a cause.
     pace: { checkMs: 100, checkMsMax: 400 },
   })

@@ -1,8 +1,9 @@
 import type { NextBaseFee } from './chain-requests.ts'
-import { TransactionReverted } from './errors.ts'
+import { TransactionMissing } from './errors.ts'
 import type { HeldNonce } from './intents.ts'
 import { findNonceOwner } from './nonce-owner.ts'
 import { callHook, pushNonce } from './push-nonce.ts'
+import { isInOrder, restoreOrder } from './run-order.ts'
 import { type Drive, nonceKey } from './sending.ts'
 import { requireAccepted, simulateIntent } from './simulate-intent.ts'
 
@@ -10,14 +11,18 @@ import { requireAccepted, simulateIntent } from './simulate-intent.ts'
 export async function advanceIntent(drive: Drive): Promise<void> {
   const { sending, chain, intent } = drive
   if (drive.held === undefined) {
-    const { next, transactionCount } = await simulateIntent(drive)
+    const simulated = await simulateIntent(drive)
+    if (simulated === undefined) return await restoreOrder(drive)
+    const { next, transactionCount } = simulated
     // A refused intent may be sent again; from here on it has a nonce.
     if (intent.state === 'refused') await sending.store.settle(intent.id, { state: 'open' })
     const held = await sending.store.assignNonce(intent, transactionCount)
     return await take(drive, held, transactionCount, next)
   }
   sending.activeNonces.add(nonceKey(drive.held))
-  const count = await chain.transactionCount(intent.account)
+  if (intent.state !== 'open' && !drive.hasReverted && !drive.resubmits) throw new TransactionMissing(intent)
+  const [inOrder, count] = await Promise.all([isInOrder(drive), chain.transactionCount(intent.account)])
+  if (!inOrder) return await restoreOrder(drive, count)
   if (drive.hasReverted && count > drive.held.nonce) return await retry(drive, drive.held, count)
   if (count > drive.held.nonce) return await moveIfTaken(drive, drive.held, count)
 
@@ -62,13 +67,10 @@ async function take(drive: Drive, held: HeldNonce, count: number, next?: NextBas
   drive.sending.activeNonces.add(nonceKey(held))
   await callHook(drive.sending, 'stored', held, undefined)
   drive.signal.throwIfAborted()
-  await pushInOrder(drive, count, held, { next, beforeResend: () => requireAccepted(drive) })
+  await pushInOrder(drive, count, held, { next })
 }
 
-/**
- * Nonces are mined in order, so unhandled ones below, after a crash or a reorg, are pushed first: not before what the
- * intent itself needs is back, as theirs may need it as well.
- */
+/** Nonces are mined in order, so unhandled ones below, after a crash or a reorg, are pushed first. */
 async function pushInOrder(
   drive: Drive,
   count: number,
@@ -81,7 +83,8 @@ async function pushInOrder(
   const below = Array.from({ length: Math.max(0, held.nonce - count) }, (_, index) => count + index).filter(
     isLeft,
   )
-  if (below.length > 0) await how.beforeResend?.().catch((error) => withdraw(drive, held, count, error))
+  // A reorg since the last check may be what has left them.
+  if (below.length > 0 && !(await isInOrder(drive))) return await restoreOrder(drive, count)
   for (const nonce of below) {
     const earlier =
       (await sending.store.heldAt(account, nonce)) ?? (await sending.store.holdGap(account, nonce))
@@ -89,29 +92,4 @@ async function pushInOrder(
     await pushNonce({ ...drive, held: earlier, isNext: nonce === count })
   }
   await pushNonce({ ...drive, held, isNext: held.nonce === count, ...how })
-}
-
-/**
- * The call is refused, and a transaction of it that a node has would be mined as soon as the nonces below are, before what
- * it needs is back: a filler transaction takes its nonce. @throws the refusal, always
- */
-async function withdraw(drive: Drive, held: HeldNonce, count: number, refusal: unknown): Promise<never> {
-  const { sending, chain, intent, incidents } = drive
-  const signed = (await sending.store.signedAt(held.account, held.nonce)).at(-1)
-  if (
-    !(refusal instanceof TransactionReverted) ||
-    signed === undefined ||
-    !(await chain.isKnown(signed.hash))
-  )
-    throw refusal
-  incidents.note(
-    'call_withdrawn',
-    `${signed.hash} waits and would revert`,
-    `fill nonce ${held.nonce} instead`,
-  )
-  sending.activeNonces.delete(nonceKey(held))
-  drive.held = await sending.store.moveToNextNonce(intent, held, count)
-  sending.activeNonces.add(nonceKey(drive.held))
-  await pushNonce({ ...drive, held: { ...held, givenUp: true }, isNext: false })
-  throw refusal
 }

@@ -4,37 +4,52 @@ import {
   type ChainRequests,
   createChainRequests,
 } from './chain-requests.ts'
-import { ConfirmationImpossible, IntentLeftOpen, TransactionReverted } from './errors.ts'
+import { ConfirmationImpossible, IntentLeftOpen, TransactionMissing, TransactionReverted } from './errors.ts'
 import type { Intent, IntentName } from './intents.ts'
 import type { DriveOptions, Sending, SentTransaction } from './sending.ts'
 
 const refusalsMax = 20
 
+export interface ConfirmOrder {
+  runId: string
+  /** The block that the transactions must not be above; by default the newest. */
+  head?: BlockId
+  /** Only what was mined of the run's intents before this one. */
+  before?: Intent
+  signal: AbortSignal
+}
+
 /**
  * Confirms every transaction of a run on the chain of `head`, in their order of creation, so that what a reorg removed
- * is resubmitted before what depends on it.
+ * is resubmitted before what depends on it. Nothing is resubmitted before the endpoints agree: else a transaction that one
+ * of them shows as mined may follow what depends on it.
  */
 export async function confirmRun(
   sending: Sending,
-  what: { runId: string; head?: BlockId; signal: AbortSignal },
+  what: ConfirmOrder,
   drive: (name: IntentName, how: DriveOptions) => Promise<SentTransaction>,
 ): Promise<{ head: BlockId; transactions: SentTransaction[] }> {
-  const { runId, signal } = what
+  const { runId, before, signal } = what
   const chain = createChainRequests(sending.provider, signal)
-  const states = ['open', 'mined', 'reverted', 'done'] as const
-  const intents = await sending.store.list({ runId, states })
+  const minedStates = ['mined', 'reverted', 'done'] as const
+  const intents = await sending.store.list(
+    before === undefined
+      ? { runId, states: ['open', ...minedStates] }
+      : { runId, states: minedStates, before },
+  )
+  let resubmits = false
   let pauseMs = sending.pace.pollMs
   for (let refusals = 0; ; ) {
     try {
       const found = await driveAll(intents, (intent) =>
-        drive(intent, { retriesReverted: intent.state !== 'reverted' }),
+        drive(intent, { retriesReverted: intent.state !== 'reverted', resubmits }),
       )
       const head = await headOf(chain, what)
       const latest = Math.max(...found.map(({ transaction }) => transaction.blockNumber))
       if (latest > head.number && what.head !== undefined)
         throw new ConfirmationImpossible(runId, head, `a transaction of the run is in block ${latest}`)
       if (latest <= head.number && (await isChainOf(chain, head, found))) {
-        for (const { intent, transaction } of found) {
+        for (const { intent, transaction } of before === undefined ? found : []) {
           const { hash, blockNumber, blockHash } = transaction
           await sending.store.settle(intent.id, { state: 'done', hash, blockNumber, blockHash })
         }
@@ -42,6 +57,11 @@ export async function confirmRun(
       }
     } catch (error) {
       if (signal.aborted) throw new IntentLeftOpen({ runId, step: 'confirm' }, signal.reason)
+      if (error instanceof TransactionMissing) {
+        await sending.untilEndpointsAgree()
+        resubmits = true
+        continue
+      }
       // It depends on a transaction that a reorg has removed since that one was found, or on time.
       const isRefused = error instanceof TransactionReverted
       refusals += isRefused ? 1 : 0

@@ -14,13 +14,13 @@ import { callOf } from './simulate-intent.ts'
 /**
  * Works until the intent has a receipt on the chain. Each action depends on the journal and the chain alone, so new,
  * interrupted and reorganised intents are handled alike.
- * @throws TransactionReverted, and the signal's reason when it fires first
+ * @throws TransactionReverted, TransactionMissing, and the signal's reason when it fires first
  */
 export async function driveIntent(
   sending: Sending,
   intent: Intent,
   signal: AbortSignal,
-  { isResumed = false, retriesReverted = false }: DriveOptions = {},
+  { isResumed = false, retriesReverted = false, resubmits = true }: DriveOptions = {},
 ): Promise<SentTransaction> {
   const { onEvent, now } = sending
   const drive: Drive = {
@@ -31,6 +31,7 @@ export async function driveIntent(
     intent,
     held: undefined,
     retriesReverted,
+    resubmits,
     hasReverted: false,
   }
   if (isResumed)

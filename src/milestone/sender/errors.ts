@@ -17,6 +17,14 @@ export class TransactionReverted extends Error {
   }
 }
 
+/** A transaction that was mined is not on the chain, or not on that of the endpoint that was asked. */
+export class TransactionMissing extends Error {
+  constructor({ runId, step }: IntentName) {
+    super(`Cannot find the transaction of step "${step}" of run "${runId}" on the chain any more`)
+    this.name = 'TransactionMissing'
+  }
+}
+
 /** The caller's signal fired. The intent stays in the journal for `resume`. */
 export class IntentLeftOpen extends Error {
   constructor({ runId, step }: IntentName, cause: unknown) {

@@ -69,7 +69,9 @@ export interface IntentStore {
   read(name: IntentName): Promise<Intent | undefined>
   readById(id: number): Promise<Intent | undefined>
   /** In order of creation. */
-  list(filter: { runId?: string; states?: readonly IntentState[] }): Promise<Intent[]>
+  list(filter: { runId?: string; states?: readonly IntentState[]; before?: Intent }): Promise<Intent[]>
+  /** The newest block with a transaction of the run's earlier intents; undefined while none of them is mined. */
+  newestBefore(intent: Intent): Promise<{ blockNumber: number; blockHash: Hex } | undefined>
   settle(id: number, settlement: Settlement): Promise<void>
   /** The nonce of the intent's newest attempt. */
   heldBy(intentId: number): Promise<HeldNonce | undefined>

@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/runtime/log.ts'
 import type { RecoveryEvent } from '../recovery-event.ts'
 import type { RpcProvider } from '../rpc/rpc.ts'
 import type { BlockId } from './chain-requests.ts'
-import { confirmRun } from './confirm-run.ts'
+import { type ConfirmOrder, confirmRun } from './confirm-run.ts'
 import { driveIntent } from './drive-intent.ts'
 import { IntentLeftOpen, TransactionReverted } from './errors.ts'
 import { createIntentStore } from './intent-store.ts'
@@ -46,11 +46,7 @@ export interface Sender {
    * resubmits what a reorg removed. Then these intents are done.
    * @throws ConfirmationImpossible when `head` is not on the chain, or older than what was sent
    */
-  confirm(what: {
-    runId: string
-    head?: BlockId
-    signal: AbortSignal
-  }): Promise<{ head: BlockId; transactions: SentTransaction[] }>
+  confirm(what: Omit<ConfirmOrder, 'before'>): Promise<{ head: BlockId; transactions: SentTransaction[] }>
   /** The intents of a run, in order of creation. */
   intents(runId: string): Promise<Intent[]>
 }
@@ -73,6 +69,8 @@ export function createSender(options: {
   onEvent: (event: RecoveryEvent) => void
   hooks?: SenderHooks
   pace?: Partial<Pace>
+  /** Awaited when a mined transaction is missing: during a reorg, endpoints may show different chains for a moment. */
+  untilEndpointsAgree?: () => Promise<void>
 }): Sender {
   const { database, deployment, provider, chainId, now, log, onEvent } = options
   const accounts = new Map<Address, LocalAccount>()
@@ -92,6 +90,10 @@ export function createSender(options: {
     serially: createKeyedQueue(1),
     sent: new Map(),
     activeNonces: new Set(),
+    untilEndpointsAgree: options.untilEndpointsAgree ?? (async () => {}),
+    confirmEarlier: async (before, signal) => {
+      await confirm({ runId: before.runId, before, signal })
+    },
   }
   const { store, serially } = sending
   /** One at a time for each intent: a second caller finds it mined. */
@@ -107,6 +109,8 @@ export function createSender(options: {
       throw new IntentLeftOpen(name, signal.reason)
     }
   }
+  const confirm = (what: ConfirmOrder) =>
+    confirmRun(sending, what, (name, how) => drive(name, what.signal, how))
 
   return {
     async send({ runId, step, account, to, data, value, gas, signal, retriesReverted = false }) {
@@ -133,7 +137,7 @@ export function createSender(options: {
       )
       return resumed
     },
-    confirm: (what) => confirmRun(sending, what, (name, how) => drive(name, what.signal, how)),
+    confirm,
     intents: (runId) => store.list({ runId }),
   }
 }

@@ -54,6 +54,10 @@ export interface Sending {
   sent: Map<Hex, SentState>
   /** Nonces that this process is working on. */
   activeNonces: Set<string>
+  /** Resolves once all endpoints show one chain, or do not within a time limit. */
+  untilEndpointsAgree: () => Promise<void>
+  /** Confirms the run's earlier intents, and resubmits those that a reorg removed. */
+  confirmEarlier: (intent: Intent, signal: AbortSignal) => Promise<void>
 }
 
 /** The newest block when a transaction was sent, and the node's answer. */
@@ -81,6 +85,8 @@ export interface Drive {
   held: HeldNonce | undefined
   /** Whether an intent whose transaction was mined and reverted is sent again, under the next nonce. */
   retriesReverted: boolean
+  /** See `DriveOptions`. */
+  resubmits: boolean
   /** Its transaction was found on the chain just now, reverted. */
   hasReverted: boolean
 }
@@ -90,6 +96,8 @@ export interface DriveOptions {
   /** It was left open by an earlier process. */
   isResumed?: boolean
   retriesReverted?: boolean
+  /** Whether what was mined before and is missing is sent again, as by default; else it is a `TransactionMissing`. */
+  resubmits?: boolean
 }
 
 export function nonceKey({ account, nonce }: { account: Address; nonce: number }): string {

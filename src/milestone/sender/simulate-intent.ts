@@ -5,6 +5,7 @@ import { TransactionReverted } from './errors.ts'
 import { feesFor } from './fees.ts'
 import type { IntentCall } from './intents.ts'
 import { isAboutTransaction, nodeErrorIn } from './node-error.ts'
+import { isInOrder } from './run-order.ts'
 import type { Drive } from './sending.ts'
 
 /** Values read for the simulation, for reuse. */
@@ -14,18 +15,21 @@ export interface Simulated {
 }
 
 /**
- * Simulates the call on the pending state, before it gets a nonce.
+ * Simulates the call on the pending state, before it gets a nonce; undefined if earlier transactions of its run are not
+ * on the chain any more, as it must not be mined before them.
  * @throws TransactionReverted when the contract, or the account's balance, refuses it
  */
-export async function simulateIntent(drive: Drive): Promise<Simulated> {
+export async function simulateIntent(drive: Drive): Promise<Simulated | undefined> {
   const { chain, intent } = drive
   // Concurrently, as latency dominates on a slow connection.
-  const [refusal, next, transactionCount, balance] = await Promise.all([
+  const [inOrder, refusal, next, transactionCount, balance] = await Promise.all([
+    isInOrder(drive),
     refusalOf(drive),
     chain.nextBaseFee(),
     chain.transactionCount(intent.account),
     chain.balance(intent.account),
   ])
+  if (!inOrder) return undefined
   if (refusal !== undefined) return await refuse(drive, refusal)
   const cost = intent.value + intent.gas * feesFor(next.baseFee).maxFeePerGas
   if (balance < cost)

@@ -115,6 +115,7 @@ export function senderOn(
     provider?: RpcProvider
     hooks?: SenderHooks
     accounts?: readonly LocalAccount[]
+    untilEndpointsAgree?: () => Promise<void>
   },
 ): Sender & { events: RecoveryEvent[] } {
   const events: RecoveryEvent[] = []
