@@ -105,7 +105,7 @@ export function createRunCheck(options: {
             headsOutside += heads.violations()
             return headsOutside
           },
-          openFailures: () => openFailures(recoveryLog, runId),
+          openFailures: () => openFailures(recoveryLog, runId).length,
         })
       // What is compared is read one after the other, so a reorg meanwhile, or an endpoint that lags, would look like a
       // difference, as does a reorg after the last step until its transactions are sent again; a real one stays.

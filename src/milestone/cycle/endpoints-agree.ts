@@ -1,3 +1,4 @@
+import { pause } from '../../kernel/runtime/async.ts'
 import { headOf } from '../rpc/check-result.ts'
 import { readReply } from '../rpc/read-reply.ts'
 import type { Exchange } from '../rpc/rpc.ts'
@@ -5,18 +6,20 @@ import type { Exchange } from '../rpc/rpc.ts'
 const pollMs = 10
 const timeoutMs = 500
 
-/** Waits until all endpoints that answer have the same newest block; gives up after `waitMsMax`. */
-export async function untilEndpointsAgree(
-  endpoints: readonly string[],
-  exchange: Exchange,
-  now: () => number,
-  waitMsMax = 3_000,
-): Promise<void> {
+/** Waits until all endpoints that answer have the same newest block; gives up after `waitMsMax`, or when `signal` fires. */
+export async function untilEndpointsAgree(options: {
+  endpoints: readonly string[]
+  exchange: Exchange
+  now: () => number
+  waitMsMax: number
+  signal?: AbortSignal
+}): Promise<void> {
+  const { endpoints, exchange, now, waitMsMax, signal } = options
   const deadline = now() + waitMsMax
-  while (now() < deadline) {
+  while (now() < deadline && signal?.aborted !== true) {
     const hashes = await Promise.all(endpoints.map((endpoint) => newestHash(endpoint, exchange)))
     if (new Set(hashes.filter((hash) => hash !== undefined)).size <= 1) return
-    await Bun.sleep(pollMs)
+    await pause(pollMs, signal)
   }
 }
 

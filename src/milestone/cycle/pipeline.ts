@@ -53,10 +53,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   })
   const faults = createSenderFaults({ chaos, actions, clean, accounts, chainId })
   const silence = watchSilence(endpoints, now)
-  const faultyExchange = silence.wrap(chaos.wrap(faults.wrap(exchange), endpoints))
   const client = createResilientClient({
     endpoints,
-    exchange: faultyExchange,
+    exchange: silence.wrap(chaos.wrap(faults.wrap(exchange), endpoints)),
     chainId,
     now,
     random,
@@ -73,7 +72,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     log,
     onEvent,
     hooks: faults.hooks,
-    untilEndpointsAgree: () => untilEndpointsAgree(endpoints, faultyExchange, now, agreeMsMax),
+    // Without faults, whose samples depend on the number of requests.
+    untilEndpointsAgree: (signal) =>
+      untilEndpointsAgree({ endpoints, exchange, now, signal, waitMsMax: agreeMsMax }),
     // A demo chain mines at once: a late receipt has a cause.
     pace: { checkMs: 100, checkMsMax: 400 },
   })

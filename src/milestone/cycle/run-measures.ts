@@ -1,5 +1,5 @@
 import type { Chaos } from '../chaos/fault.ts'
-import type { RecoveryLog } from '../feed/recovery-log.ts'
+import type { LoggedRecovery, RecoveryLog } from '../feed/recovery-log.ts'
 import type { ResilientClient } from '../rpc/client.ts'
 
 /** Starts the counters of a run's report; the returned function reads them. */
@@ -23,13 +23,22 @@ export function measureRun(client: ResilientClient, chaos: Chaos, recoveryLog: R
 }
 
 /** Events of a run that were reported as pending and have no outcome. */
-export function openFailures({ events }: Pick<RecoveryLog, 'events'>, runId: string): number {
-  const open = new Set<string>()
+export function openFailures(
+  { events }: Pick<RecoveryLog, 'events'>,
+  runId: string,
+): readonly LoggedRecovery[] {
+  const open = new Map<string, LoggedRecovery>()
   for (const event of events) {
     if (event.runId !== runId) continue
     const key = `${event.event} ${event.target}`
-    if (event.outcome === 'pending') open.add(key)
+    if (event.outcome === 'pending') open.set(key, event)
     else open.delete(key)
   }
-  return open.size
+  return [...open.values()]
+}
+
+/** Gives what an earlier process of the run has left pending an outcome. */
+export function closeFailures(recoveryLog: Pick<RecoveryLog, 'events' | 'record'>, runId: string): void {
+  for (const { timestamp, ...event } of openFailures(recoveryLog, runId))
+    recoveryLog.record({ ...event, action: 'the process ended: continue the run', outcome: 'degraded' })
 }

@@ -16,7 +16,7 @@ import { createPipeline, type PipelineOptions } from './pipeline.ts'
 import { type CycleSeed, planCycle } from './plan.ts'
 import { pruneRuns } from './prune-runs.ts'
 import type { VerificationReport } from './run.ts'
-import { measureRun } from './run-measures.ts'
+import { closeFailures, measureRun } from './run-measures.ts'
 import { createRunStore } from './run-store.ts'
 import { createVerification, type Verification } from './verification.ts'
 
@@ -41,6 +41,8 @@ export interface CycleRunnerOptions extends Omit<PipelineOptions, 'accounts' | '
 }
 
 const silentMsMax = 1_000
+/** How long an injected reorg waits until every endpoint shows it. */
+const reorgMsMax = 3_000
 
 export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
   const { database, deployment, actions, indexer, chaos, recoveryLog, evidence, log, now } = options
@@ -84,7 +86,7 @@ export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
       reorg: async (depth) => {
         await actions.reorg(depth)
         // The fault is a reorg of the chain, not of one node: every answering node must show it.
-        await untilEndpointsAgree(options.endpoints, options.exchange, now)
+        await untilEndpointsAgree({ ...options, waitMsMax: reorgMsMax })
         client.reportReorg({ depth })
       },
     },
@@ -117,6 +119,7 @@ export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
     close,
     execute: async (seed, progress, signal) => {
       runId = seed.runId
+      closeFailures(recoveryLog, runId)
       await runCheck.begin(runId, signal)
       return await runCycle(planCycle(seed), context, progress, signal)
     },

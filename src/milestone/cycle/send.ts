@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { pause } from '../../kernel/runtime/async.ts'
 import type { ActorKey } from '../demo/actors.ts'
 import type { Call } from '../demo/calls.ts'
-import { TransactionReverted } from '../sender/errors.ts'
+import { EarlierCallReverted, TransactionReverted } from '../sender/errors.ts'
 import type { SentTransaction } from '../sender/sending.ts'
 import type { Cycle } from './context.ts'
 
@@ -17,27 +17,28 @@ export async function send(cycle: Cycle, step: string, from: ActorKey, call: Cal
   const note = (action: string, outcome: 'success' | 'failed' | 'pending') =>
     cycle.onNote({ event: 'call_would_revert', action, target: step, outcome })
   cycle.progress.step = step
-  for (let refusals = 0; ; refusals += 1) {
-    try {
-      const mined = await sendOnce(cycle, step, from, call, refusals > 0)
-      if (refusals > 0) note('the call succeeds again', 'success')
-      cycle.firstBlock = Math.min(cycle.firstBlock, mined.blockNumber)
-      cycle.lastBlock = Math.max(cycle.lastBlock, mined.blockNumber)
-      if (!cycle.progress.txHashes.includes(mined.hash)) cycle.progress.txHashes.push(mined.hash)
-      return mined
-    } catch (error) {
-      if (!(error instanceof TransactionReverted)) throw error
-      if (refusals === refusalsMax) {
-        note('give up', 'failed')
-        throw error
+  let refusals = 0
+  try {
+    for (;;) {
+      const mined = await sendOnce(cycle, step, from, call, refusals > 0).catch((error: unknown) => {
+        const isRefused = error instanceof TransactionReverted || error instanceof EarlierCallReverted
+        if (!isRefused || refusals === refusalsMax) throw error
+      })
+      if (mined !== undefined) {
+        if (refusals > 0) note('the call succeeds again', 'success')
+        cycle.firstBlock = Math.min(cycle.firstBlock, mined.blockNumber)
+        cycle.lastBlock = Math.max(cycle.lastBlock, mined.blockNumber)
+        if (!cycle.progress.txHashes.includes(mined.hash)) cycle.progress.txHashes.push(mined.hash)
+        return mined
       }
       if (refusals === 0) note('resubmit earlier transactions of the run', 'pending')
+      refusals += 1
       await pause(refusalPauseMs, cycle.signal)
-      await confirm(cycle).catch((failure) => {
-        note('give up', 'failed')
-        throw failure
-      })
+      await confirm(cycle)
     }
+  } catch (error) {
+    if (refusals > 0) note('give up', 'failed')
+    throw error
   }
 }
 

@@ -20,7 +20,8 @@ export async function advanceIntent(drive: Drive): Promise<void> {
     return await take(drive, held, transactionCount, next)
   }
   sending.activeNonces.add(nonceKey(drive.held))
-  if (intent.state !== 'open' && !drive.hasReverted && !drive.resubmits) throw new TransactionMissing(intent)
+  const wasMined = intent.blockNumber !== undefined
+  if (wasMined && !drive.hasReverted && !drive.resubmits) throw new TransactionMissing(intent)
   const [inOrder, count] = await Promise.all([isInOrder(drive), chain.transactionCount(intent.account)])
   if (!inOrder) return await restoreOrder(drive, count)
   if (drive.hasReverted && count > drive.held.nonce) return await retry(drive, drive.held, count)

@@ -21,8 +21,8 @@ export interface ConfirmOrder {
 
 /**
  * Confirms every transaction of a run on the chain of `head`, in their order of creation, so that what a reorg removed
- * is resubmitted before what depends on it. Nothing is resubmitted before the endpoints agree: else a transaction that one
- * of them shows as mined may follow what depends on it.
+ * is resubmitted before what depends on it. Before that the endpoints should agree: else a transaction that one of them
+ * still shows as mined may follow what depends on it.
  */
 export async function confirmRun(
   sending: Sending,
@@ -31,12 +31,10 @@ export async function confirmRun(
 ): Promise<{ head: BlockId; transactions: SentTransaction[] }> {
   const { runId, before, signal } = what
   const chain = createChainRequests(sending.provider, signal)
-  const minedStates = ['mined', 'reverted', 'done'] as const
-  const intents = await sending.store.list(
-    before === undefined
-      ? { runId, states: ['open', ...minedStates] }
-      : { runId, states: minedStates, before },
-  )
+  const states = ['open', 'mined', 'reverted', 'done'] as const
+  const intents = await (before === undefined
+    ? sending.store.list({ runId, states })
+    : sending.store.minedBefore(before))
   let resubmits = false
   let pauseMs = sending.pace.pollMs
   for (let refusals = 0; ; ) {
@@ -44,6 +42,7 @@ export async function confirmRun(
       const found = await driveAll(intents, (intent) =>
         drive(intent, { retriesReverted: intent.state !== 'reverted', resubmits }),
       )
+      resubmits = false
       const head = await headOf(chain, what)
       const latest = Math.max(...found.map(({ transaction }) => transaction.blockNumber))
       if (latest > head.number && what.head !== undefined)
@@ -58,7 +57,7 @@ export async function confirmRun(
     } catch (error) {
       if (signal.aborted) throw new IntentLeftOpen({ runId, step: 'confirm' }, signal.reason)
       if (error instanceof TransactionMissing) {
-        await sending.untilEndpointsAgree()
+        await sending.untilEndpointsAgree(signal)
         resubmits = true
         continue
       }

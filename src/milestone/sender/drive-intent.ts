@@ -3,7 +3,7 @@ import { messageOf } from '../../kernel/runtime/errors.ts'
 import { decodeRevert } from '../contracts/revert.ts'
 import { advanceIntent } from './advance-intent.ts'
 import { ChainRequestFailed, createChainRequests, type Receipt } from './chain-requests.ts'
-import { TransactionReverted } from './errors.ts'
+import { TransactionMissing, TransactionReverted } from './errors.ts'
 import { createIncidents } from './incidents.ts'
 import type { Intent, SignedTransaction } from './intents.ts'
 import { nodeErrorIn } from './node-error.ts'
@@ -40,7 +40,9 @@ export async function driveIntent(
     drive.held = await sending.store.heldBy(intent.id)
     return await untilSettled(drive)
   } catch (error) {
-    drive.incidents.abandon(`left open: ${messageOf(error)}`)
+    // The whole run is confirmed next, so nothing has failed yet.
+    if (error instanceof TransactionMissing) drive.incidents.recovered('answered: the transaction is missing')
+    else drive.incidents.abandon(`left open: ${messageOf(error)}`)
     throw error
   } finally {
     if (drive.held !== undefined) sending.activeNonces.delete(nonceKey(drive.held))

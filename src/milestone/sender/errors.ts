@@ -17,6 +17,14 @@ export class TransactionReverted extends Error {
   }
 }
 
+/** A reorg removed an earlier transaction of the run, and the contract rejects it now, so the call was not sent. */
+export class EarlierCallReverted extends Error {
+  constructor({ runId, step }: IntentName, cause: TransactionReverted) {
+    super(`Cannot do step "${step}" of run "${runId}" yet: ${cause.message}`, { cause })
+    this.name = 'EarlierCallReverted'
+  }
+}
+
 /** A transaction that was mined is not on the chain, or not on that of the endpoint that was asked. */
 export class TransactionMissing extends Error {
   constructor({ runId, step }: IntentName) {

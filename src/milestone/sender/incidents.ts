@@ -4,8 +4,8 @@ import type { IntentName } from './intents.ts'
 /** Problems of one intent. Each kind is reported once as pending, and once with its outcome. */
 export interface Incidents {
   note(event: string, context: string, action: string): void
-  /** The intent is mined, so all problems were overcome. */
-  recovered(): void
+  /** All problems were overcome, by default as the intent is mined. */
+  recovered(how?: string): void
   /** The intent has reverted, and its problems have failed with it. */
   fail(reason: string): void
   /** This process stops working on the intent. */
@@ -32,7 +32,7 @@ export function createIncidents(options: {
       noted.set(event, { since: now(), context })
       report({ event, context, action, outcome: 'pending', latencyMs: undefined })
     },
-    recovered: () => end('success', 'transaction mined'),
+    recovered: (how = 'transaction mined') => end('success', how),
     fail(reason) {
       const [first] = noted.values()
       const latencyMs = first === undefined ? 0 : now() - first.since

@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, max, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lt, max, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import type { Database, Db } from '../../kernel/database/database.ts'
 import { withoutSync } from '../../kernel/database/without-sync.ts'
-import { hexOf } from '../rpc/hex.ts'
 import { intentNonces, intents, signedTransactions } from '../tables.ts'
 import { heldNonceOf, intentOf, isSameCall, signedOf } from './intent-rows.ts'
 import { type Intent, IntentMismatch, type IntentName, type IntentStore } from './intents.ts'
+
+const unplaced = { hash: null, blockNumber: null, blockHash: null, reason: null }
 
 /**
  * The sender's journal in the database. `deployment` identifies a chain and its contracts, so that a fresh demo chain
@@ -94,7 +95,7 @@ export function createIntentStore(database: Database, deployment: string, now: (
       const [row] = await db.select().from(intents).where(eq(intents.id, id))
       return row === undefined ? undefined : intentOf(row)
     },
-    async list({ runId, states, before }) {
+    async list({ runId, states }) {
       const rows = await db
         .select()
         .from(intents)
@@ -103,26 +104,22 @@ export function createIntentStore(database: Database, deployment: string, now: (
             eq(intents.deployment, deployment),
             runId === undefined ? undefined : eq(intents.runId, runId),
             states === undefined ? undefined : inArray(intents.state, [...states]),
-            before === undefined ? undefined : lt(intents.id, before.id),
           ),
         )
         .orderBy(asc(intents.id))
       return rows.map(intentOf)
     },
-    async newestBefore({ id, runId }) {
-      const { blockNumber, blockHash } = intents
+    async minedBefore({ id, runId }) {
       const isEarlier = and(eq(intents.deployment, deployment), eq(intents.runId, runId), lt(intents.id, id))
-      const [row] = await db
-        .select({ blockNumber, blockHash })
+      const rows = await db
+        .select()
         .from(intents)
-        .where(and(isEarlier, isNotNull(blockNumber)))
-        .orderBy(desc(blockNumber))
-        .limit(1)
-      if (row === undefined || row.blockNumber === null || row.blockHash === null) return undefined
-      return { blockNumber: row.blockNumber, blockHash: hexOf(row.blockHash) }
+        .where(and(isEarlier, isNotNull(intents.blockNumber)))
+        .orderBy(asc(intents.id))
+      return rows.map(intentOf)
     },
     async settle(id, settlement) {
-      const none = { hash: null, blockNumber: null, blockHash: null, reason: null }
+      const none = settlement.state === 'open' ? { reason: null } : unplaced
       await db
         .update(intents)
         .set({ ...none, ...settlement })

@@ -25,7 +25,7 @@ export type IntentState = (typeof intents.$inferSelect)['state']
 export interface Intent extends IntentName, IntentCall {
   id: number
   state: IntentState
-  /** Of the variant that was mined. */
+  /** Of the variant that was mined last; of an open intent, that a reorg has removed. */
   hash: Hex | undefined
   blockNumber: number | undefined
   blockHash: Hex | undefined
@@ -69,9 +69,10 @@ export interface IntentStore {
   read(name: IntentName): Promise<Intent | undefined>
   readById(id: number): Promise<Intent | undefined>
   /** In order of creation. */
-  list(filter: { runId?: string; states?: readonly IntentState[]; before?: Intent }): Promise<Intent[]>
-  /** The newest block with a transaction of the run's earlier intents; undefined while none of them is mined. */
-  newestBefore(intent: Intent): Promise<{ blockNumber: number; blockHash: Hex } | undefined>
+  list(filter: { runId?: string; states?: readonly IntentState[] }): Promise<Intent[]>
+  /** The run's earlier intents that were mined before, also if a reorg has removed them since; in order of creation. */
+  minedBefore(intent: Intent): Promise<Intent[]>
+  /** `open` keeps the place where the intent was mined before. */
   settle(id: number, settlement: Settlement): Promise<void>
   /** The nonce of the intent's newest attempt. */
   heldBy(intentId: number): Promise<HeldNonce | undefined>

@@ -7,7 +7,7 @@ import type { RpcProvider } from '../rpc/rpc.ts'
 import type { BlockId } from './chain-requests.ts'
 import { type ConfirmOrder, confirmRun } from './confirm-run.ts'
 import { driveIntent } from './drive-intent.ts'
-import { IntentLeftOpen, TransactionReverted } from './errors.ts'
+import { EarlierCallReverted, IntentLeftOpen, TransactionReverted } from './errors.ts'
 import { createIntentStore } from './intent-store.ts'
 import type { Intent, IntentName } from './intents.ts'
 import type { DriveOptions, Pace, SenderHooks, Sending, SentTransaction } from './sending.ts'
@@ -36,7 +36,7 @@ export interface Resumed {
 export interface Sender {
   /**
    * Sends this call so that it is mined exactly once, despite crashes, lost connections and reorgs.
-   * @throws TransactionReverted, IntentMismatch, and IntentLeftOpen when the signal fires first
+   * @throws TransactionReverted, EarlierCallReverted, IntentMismatch, and IntentLeftOpen when the signal fires first
    */
   send(order: SendOrder): Promise<SentTransaction>
   /** Finishes all open intents of every run. Accounts that must sign have to be known. */
@@ -70,7 +70,7 @@ export function createSender(options: {
   hooks?: SenderHooks
   pace?: Partial<Pace>
   /** Awaited when a mined transaction is missing: during a reorg, endpoints may show different chains for a moment. */
-  untilEndpointsAgree?: () => Promise<void>
+  untilEndpointsAgree?: (signal: AbortSignal) => Promise<void>
 }): Sender {
   const { database, deployment, provider, chainId, now, log, onEvent } = options
   const accounts = new Map<Address, LocalAccount>()
@@ -92,7 +92,11 @@ export function createSender(options: {
     activeNonces: new Set(),
     untilEndpointsAgree: options.untilEndpointsAgree ?? (async () => {}),
     confirmEarlier: async (before, signal) => {
-      await confirm({ runId: before.runId, before, signal })
+      try {
+        await confirm({ runId: before.runId, before, signal })
+      } catch (error) {
+        throw error instanceof TransactionReverted ? new EarlierCallReverted(before, error) : error
+      }
     },
   }
   const { store, serially } = sending

@@ -55,8 +55,11 @@ export interface Sending {
   /** Nonces that this process is working on. */
   activeNonces: Set<string>
   /** Resolves once all endpoints show one chain, or do not within a time limit. */
-  untilEndpointsAgree: () => Promise<void>
-  /** Confirms the run's earlier intents, and resubmits those that a reorg removed. */
+  untilEndpointsAgree: (signal: AbortSignal) => Promise<void>
+  /**
+   * Confirms the run's earlier intents, and resubmits those that a reorg removed.
+   * @throws EarlierCallReverted
+   */
   confirmEarlier: (intent: Intent, signal: AbortSignal) => Promise<void>
 }
 
