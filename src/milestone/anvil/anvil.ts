@@ -113,7 +113,7 @@ export const timingsDefault: AnvilTimings = {
   healthCheckMs: 1_000,
   healthTimeoutMs: 2_000,
   catchUpMsMax: 250,
-  readWaitMsMax: 1_000,
+  readWaitMsMax: 3_000,
   drainMsMax: 100,
   checkpointBlocks: 250,
 }

@@ -25,10 +25,10 @@ export interface JournalFollower {
   /** The newest block that is known to be the journal's. */
   readonly head: number
   /**
-   * Undoes what is not the journal's and replays what the node lacks.
+   * Undoes what is not the journal's and replays what the node lacks. Calls `onUndo` when reads wait, before it undoes.
    * @throws FollowerDiverged when that does not work, an error of the connection when the node is gone
    */
-  catchUp(): Promise<void>
+  catchUp(onUndo?: () => void): Promise<void>
   /** From then on the node's chain is not changed any more. */
   stop(): Promise<void>
 }
@@ -86,8 +86,9 @@ export async function createFollower(options: {
     const reason = await replayNext()
     if (reason !== undefined) throw new FollowerDiverged(at.number + 1, reason)
   }
-  const rebase = () =>
+  const rebase = (onUndo?: () => void) =>
     reads.exclusive(async () => {
+      onUndo?.()
       await undo()
       while (isBehind()) await extend()
     }, options.drainMsMax)
@@ -95,11 +96,11 @@ export async function createFollower(options: {
     get head() {
       return at.number
     },
-    catchUp: () =>
+    catchUp: (onUndo) =>
       queue.add(async () => {
         if (isStopped) return
-        if ((await readHead(rpc)).hash !== at.hash) await rebase()
-        while (!isOnChain() || isBehind()) await (isBehind() ? reads.exclusive(extend, 0) : rebase())
+        if ((await readHead(rpc)).hash !== at.hash) await rebase(onUndo)
+        while (!isOnChain() || isBehind()) await (isBehind() ? reads.exclusive(extend, 0) : rebase(onUndo))
       }),
     stop: () => {
       isStopped = true

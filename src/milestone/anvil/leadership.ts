@@ -217,9 +217,23 @@ export function createLeadership(options: LeadershipOptions) {
     removeRole(running, `the ${node.name} node led and was stopped: ${reason}`)
   }
 
+  /** Has the follower follow, unless the leader lost code: its blocks must not get into the journal then. */
+  const followRewound = async (from: RunningNode) => {
+    try {
+      await damage.inspect(from)
+      await copyNow()
+      const undoing = Promise.withResolvers<void>()
+      const caughtUp = follower?.follower?.catchUp(undoing.resolve).catch(() => {})
+      // Once reads wait at the follower, they need not at the leader.
+      await within(Promise.race([undoing.promise, caughtUp]), timings.readWaitMsMax)
+    } catch (error) {
+      log.debug('demo chain: rewound blocks not copied', { reason: messageOf(error) })
+    }
+  }
   /**
-   * Runs a request that takes blocks of the leader back, while nothing is mined or copied and no node takes over, and
-   * inspects the chain afterwards.
+   * Runs a request that takes blocks of the leader back, while nothing is sent, mined or copied and no node takes over.
+   * Reads wait at the leader until it is done, then at the follower until it has followed, so that the two addresses do
+   * not show different chains for long.
    */
   const rewind = async <Result>(task: (leader: RunningNode) => Promise<Result>): Promise<Result> => {
     await awaitLeader()
@@ -229,18 +243,10 @@ export function createLeadership(options: LeadershipOptions) {
         whileNotMining(from.rpc, async () => {
           // The journal then knows where the chain went back to.
           await copyNow()
-          // Reads at the leader's own address must not see the chain while it is shorter.
-          return await from.reads.exclusive(() => task(from), timings.drainMsMax)
+          const takeBack = () => task(from).finally(() => followRewound(from))
+          return await from.reads.exclusive(takeBack, timings.drainMsMax)
         })
-      try {
-        return await gate.exclusive(rewindAlone, requestMsMax)
-      } finally {
-        // Blocks of a node that lost code must not get into the journal.
-        await damage
-          .inspect(from)
-          .then(copyNow)
-          .catch(() => {})
-      }
+      return await gate.exclusive(rewindAlone, requestMsMax)
     })
   }
   /** Has the leader carry out a request that changes its state, and journals the changes. @returns the answer */

@@ -12,6 +12,7 @@ import {
   nonceOf,
   processOf,
   sameChain,
+  sameHead,
   sign,
   startPair,
   type TestPair,
@@ -198,3 +199,28 @@ function random(seed: number): { roll: (sides: number) => number } {
     },
   }
 }
+
+test('once one address shows the chain after a reorg, the other does not show the one before', async () => {
+  used = await startWithContract()
+  const { first, second } = await whole(used.pair).then(() => used)
+  for (const depth of [1, 30, 60]) {
+    const before = await sameHead(used)
+    let isOver = false
+    let mixed = 0
+    const reads = [
+      [first, second],
+      [second, first],
+    ] as const
+    const reading = reads.map(async ([one, other]) => {
+      while (!isOver) {
+        const { hash } = await readHead(one)
+        if ((await readHead(other)).hash === before.hash && hash !== before.hash) mixed += 1
+      }
+    })
+    await first.call('anvil_reorg', [depth, []])
+    expect((await sameHead(used)).hash).not.toBe(before.hash)
+    isOver = true
+    await Promise.all(reading)
+    expect(mixed).toBe(0)
+  }
+})
