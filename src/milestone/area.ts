@@ -109,7 +109,8 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
       log.error(unusable)
     },
   )
-  const ready = readyToAnswer(chain, indexer)
+  const stopping = new AbortController()
+  const ready = readyToAnswer(chain, indexer, stopping.signal)
   // Only now, so that the first answer does not share the machine with the start of another node.
   ready.then(chain.demo?.startSecond, () => {})
   let isReady = false
@@ -126,7 +127,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
   if (runner !== undefined) {
     started.defer(() => runner.stop())
     ready
-      .then(runner.resume)
+      .then(() => (stopping.signal.aborted ? undefined : runner.resume()))
       .catch((error) => log.error('cannot resume verification runs', { error: messageOf(error) }))
   }
   if (options.chain.kind === 'demo')
@@ -148,6 +149,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     unusable: () => unusable,
   })
   started.defer(status.stop)
+  started.defer(() => stopping.abort(new Error('the area was stopped')))
 
   const running = started.move()
   return {
@@ -184,10 +186,12 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
  * is awaited, and followed: a verification cycle needs both. One that cannot be rebuilt or followed shows in /readyz and
  * does not stop the answers.
  */
-async function readyToAnswer(chain: OpenChain, indexer: Indexer): Promise<void> {
+async function readyToAnswer(chain: OpenChain, indexer: Indexer, signal: AbortSignal): Promise<void> {
   if (indexer.readModel.head === undefined) return await chain.ready.then(() => indexer.caughtUp)
   if (chain.demo === undefined) return
-  await chain.ready.then(() => within(indexer.caughtUp, caughtUpMsMax)).catch(() => {})
+  await within(chain.ready, signal)
+    .then(() => within(indexer.caughtUp, AbortSignal.any([signal, AbortSignal.timeout(caughtUpMsMax)])))
+    .catch(() => {})
 }
 
 /** Verification cycles on the demo chain: faults are injected into their transport, and into nothing else. */

@@ -22,7 +22,7 @@ export type Replaceable = Pick<MilestoneArea, 'ready' | 'rpcUrl' | 'gauges' | 'r
 }
 
 export interface StartOptions extends Pick<MilestoneOptions, 'onOutgrown' | 'events'> {
-  /** A new chain is wanted at this port, whose address users have; otherwise the chain that is there, or a new one. */
+  /** Starts a new chain at this port, whose address is in use; by default the stored chain is continued, if there is one. */
   newChainPort?: number
 }
 

@@ -148,12 +148,17 @@ test.each([
 
 test('a run that is stopped while it is checked stores nothing, so that the next process resumes it', async () => {
   const closed: string[] = []
+  const checked = Promise.withResolvers<void>()
   const stage = await createStage({
-    check: (_, __, signal) => within(new Promise(() => {}), signal),
+    check: (_, __, signal) => {
+      checked.resolve()
+      return within(new Promise(() => {}), signal)
+    },
     close: async ({ runId }) => void closed.push(runId),
   })
   const asked = await ask(stage)
   stage.end.resolve(verdict)
+  await checked.promise
   await stage.verification.stop()
   await waitFor('the caller is answered', () => asked.answer !== undefined || asked.error !== undefined)
   expect(closed).toEqual([])
