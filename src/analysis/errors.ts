@@ -75,8 +75,8 @@ export class ScannerBusy extends AppError {
 export class TooManyScans extends AppError {
   readonly status = 429
   readonly slug = 'rate_limited'
-  constructor(most: number) {
-    super(`Cannot run more than ${most} of your scans at a time: wait until one of them has ended`, {
+  constructor(most: number, whose: 'of yours' | 'of your IPv6 network') {
+    super(`Cannot run more than ${most} scans ${whose} at a time: wait until one of them has ended`, {
       retryAfterSeconds: 5,
       headers: { 'ratelimit-policy': `"scans-at-once";q=${most}`, ratelimit: '"scans-at-once";r=0;t=5' },
     })

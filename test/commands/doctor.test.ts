@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dataFolderCheck } from '../../src/commands/doctor/data-folder.ts'
@@ -142,6 +142,22 @@ test('the database of the data folder is checked for a schema of a newer version
   expect(await finding()).toMatchObject({
     state: 'problem',
     detail: expect.stringContaining('a newer version has applied 9999_later'),
+  })
+})
+
+test('a data folder that cannot be locked is a problem, and an empty database folder stays empty', async () => {
+  const dataDir = join(scratch, 'unusable')
+  mkdirSync(join(dataDir, 'pglite'), { recursive: true })
+  const check = databaseCheck({ databaseUrl: undefined, dataDir })
+  const finding = async () => (await runDoctor({ checks: [check], checkMsMax: 100_000 })).checks[0]
+  expect(await finding()).toMatchObject({ state: 'ok', detail: expect.stringContaining('temporary folder') })
+  expect(readdirSync(join(dataDir, 'pglite'))).toEqual([])
+
+  writeFileSync(join(dataDir, 'pglite/PG_VERSION'), '17')
+  mkdirSync(join(dataDir, 'lock'))
+  expect(await finding()).toMatchObject({
+    state: 'problem',
+    detail: expect.stringContaining('its file "lock" cannot be locked'),
   })
 })
 

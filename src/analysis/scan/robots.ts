@@ -23,7 +23,7 @@ export class RobotsUnreachable extends Error {
 }
 
 export interface RulesForOptions {
-  /** The asking scan's own way out; with several askers at once, that of the first one is used for all. */
+  /** The asking scan's own way out; with several scans at once, that of the first one is used for all. */
   fetch: RobotsFetcher
   /** Skips what is kept, in the database and in memory. */
   fresh?: boolean

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
-import { countedAs } from '../../kernel/runtime/caller-name.ts'
+import { countedAs } from '../../kernel/runtime/caller-networks.ts'
 import { ScannerBusy, ScannerStopping, TooManyScans } from '../errors.ts'
 import type { ScanResult } from './schema.ts'
 
@@ -130,7 +130,9 @@ export function createScanner(deps: ScannerDeps): Scanner {
         return { ...(await wait(joined, signal, () => flights.delete(key))), url: text }
 
       const counted = countedAs(caller, perCallerMax, widerScansFactor)
-      for (const [name, most] of counted) if ((scansOf.get(name) ?? 0) >= most) throw new TooManyScans(most)
+      for (const [name, most] of counted)
+        if ((scansOf.get(name) ?? 0) >= most)
+          throw new TooManyScans(most, name === caller ? 'of yours' : 'of your IPv6 network')
       if (turns.size >= waitingMax) throw new ScannerBusy()
       for (const [name] of counted) scansOf.set(name, (scansOf.get(name) ?? 0) + 1)
       const flight = start(url, { fresh, caller })

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { lockDataDir } from '../../kernel/database/data-dir.ts'
+import { DataDirBusy, lockDataDir } from '../../kernel/database/data-dir.ts'
 import { checkSchema } from '../../kernel/database/migrations.ts'
 import { connectDatabase } from '../../kernel/database/open-database.ts'
 import { silentLog } from '../../kernel/runtime/log.ts'
@@ -23,7 +23,7 @@ export function databaseCheck(place: Place): Check {
     required: true,
     run: async () => {
       if (place.databaseUrl !== undefined) return await query(place, 'DATABASE_URL')
-      if (!existsSync(join(place.dataDir, 'pglite')))
+      if (!existsSync(join(place.dataDir, 'pglite/PG_VERSION')))
         return await queryTemporary('opened in a temporary folder')
       const unlock = tryLock(place.dataDir)
       if (unlock === undefined)
@@ -42,7 +42,8 @@ export function databaseCheck(place: Place): Check {
 function tryLock(dataDir: string): (() => void) | undefined {
   try {
     return lockDataDir(dataDir)
-  } catch {
+  } catch (error) {
+    if (!(error instanceof DataDirBusy)) throw error
     return undefined
   }
 }

@@ -3,10 +3,13 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf, StartupError } from '../runtime/errors.ts'
 
+/** Another process has the data folder open. */
+export class DataDirBusy extends StartupError {}
+
 /**
  * Locks the data folder for this process. SQLite takes a file lock of the operating system, which ends with the process
  * in every case; a process id in a file could be stale.
- * @throws StartupError when the folder cannot be written or another process holds it
+ * @throws DataDirBusy; StartupError when the folder cannot be written or locked
  */
 export function lockDataDir(dataDir: string): () => void {
   try {
@@ -26,12 +29,16 @@ export function lockDataDir(dataDir: string): () => void {
     lock.run('BEGIN EXCLUSIVE')
   } catch (cause) {
     lock?.close()
-    throw new StartupError(
-      isBusy(cause)
-        ? `Cannot use the data folder "${dataDir}" as another cairn process has it open: stop that one, or set DATA_DIR to another folder`
-        : `Cannot use the data folder "${dataDir}" as its file "lock" cannot be locked: ${messageOf(cause)}. Remove that file, or set DATA_DIR to another folder`,
-      { cause },
-    )
+    const problem = `Cannot use the data folder "${dataDir}" as`
+    throw isBusy(cause)
+      ? new DataDirBusy(
+          `${problem} another cairn process has it open: stop that one, or set DATA_DIR to another folder`,
+          { cause },
+        )
+      : new StartupError(
+          `${problem} its file "lock" cannot be locked: ${messageOf(cause)}. Remove that file, or set DATA_DIR to another folder`,
+          { cause },
+        )
   }
   const held = lock
   return () => held.close()

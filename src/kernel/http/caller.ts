@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import { callerName } from '../runtime/caller-name.ts'
+import { callerName } from '../runtime/caller-networks.ts'
 import type { Connections } from './connections.ts'
 
 /** Distinguishes callers without storing their addresses. */
 export interface Callers {
   /**
    * A keyed hash of the caller's address: the same for one IPv4 address, or for one IPv6 network of 64 bits. For IPv6
-   * the hash of its network of 48 bits precedes it: see `runtime/caller-name.ts`.
+   * the hash of its network of 48 bits precedes it: see `runtime/caller-networks.ts`.
    */
   of(request: Request): string
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { countedAs } from '../runtime/caller-name.ts'
+import { countedAs } from '../runtime/caller-networks.ts'
 import type { Connections } from './connections.ts'
 import { RequestRefused } from './problem.ts'
 import { quotaUsedUp } from './rate-limit.ts'

@@ -1,7 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../database/database.ts'
 import { countersTable, queryClient } from '../database/rate-limit-store.ts'
-import { widerCallerOf, widerQuotaFactor } from '../runtime/caller-name.ts'
+import { widerCallerOf, widerQuotaFactor } from '../runtime/caller-networks.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import { LlmFault } from './llm-fault.ts'

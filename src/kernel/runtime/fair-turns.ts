@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { widerCallerOf } from './caller-name.ts'
+import { widerCallerOf } from './caller-networks.ts'
 
 /** A piece of work, such as a scan or a run, and who asked for it: one object for each. */
 export interface Work {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createCallers } from '../../../src/kernel/http/caller.ts'
-import { widerCallerOf } from '../../../src/kernel/runtime/caller-name.ts'
+import { widerCallerOf } from '../../../src/kernel/runtime/caller-networks.ts'
 
 const trustedProxies = ['10.0.0.0/8', 'fd00::1']
 

@@ -31,13 +31,13 @@ export function robotsFetcher(session: Pick<EgressSession, 'get'>, signal?: Abor
     } catch (error) {
       if (!(error instanceof EgressRefused)) throw error
       if (error.reason === 'redirects') return { state: 'unavailable' }
-      if (error.reason === 'not_allowed' || error.reason === 'aborted' || isAskersOwn(error)) throw error
+      if (error.reason === 'not_allowed' || error.reason === 'aborted' || isLimitOfScan(error)) throw error
       return { state: 'unreachable', reason: error.reason }
     }
   }
 }
 
 /** What the asking scan has used up, its budget or its time, says nothing about the site. */
-function isAskersOwn({ rule }: EgressRefused): boolean {
+function isLimitOfScan({ rule }: EgressRefused): boolean {
   return rule.startsWith('budget') || rule === 'caller-deadline'
 }
