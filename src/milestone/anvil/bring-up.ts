@@ -47,11 +47,16 @@ export async function bringUp(
   )
 }
 
-/** From now on blocks carry the time `nowMs` and what follows it, and every transaction is mined at once. */
-export async function startClock(rpc: NodeRpc, nowMs: number): Promise<void> {
+/** From now on blocks carry the time `nowMs` and what follows it. */
+export async function setClock(rpc: NodeRpc, nowMs: number): Promise<void> {
   const head = await readHead(rpc)
   // Time must not run backwards on the chain, even if it did on this machine.
   const seconds = Math.max(Math.floor(nowMs / 1000), head.timestamp)
   await rpc.call('evm_setTime', [quantity(seconds)])
+}
+
+/** As `setClock`, and from now on every transaction is mined at once. */
+export async function startClock(rpc: NodeRpc, nowMs: number): Promise<void> {
+  await setClock(rpc, nowMs)
   await rpc.call('evm_setAutomine', [true])
 }

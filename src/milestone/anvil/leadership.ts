@@ -4,7 +4,7 @@ import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { AnvilOptions, AnvilTimings, NodeRecovery } from './anvil.ts'
 import type { BlockJournal } from './block-journal.ts'
-import { bringUp, startClock } from './bring-up.ts'
+import { bringUp, setClock, startClock } from './bring-up.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { copyBlocks } from './copy-blocks.ts'
 import { createDamageCheck } from './damage.ts'
@@ -217,11 +217,13 @@ export function createLeadership(options: LeadershipOptions) {
     removeRole(running, `the ${node.name} node led and was stopped: ${reason}`)
   }
 
-  /** Has the follower follow, unless the leader lost code: its blocks must not get into the journal then. */
+  /** Has the follower follow and time go on, unless the leader lost code: the journal must not get its blocks then. */
   const followRewound = async (from: RunningNode) => {
     try {
       await damage.inspect(from)
       await copyNow()
+      // The node's clock went back to the block that it goes on from, which may be days old.
+      await setClock(from.rpc, chainTimeMs())
       const undoing = Promise.withResolvers<void>()
       const caughtUp = follower?.follower?.catchUp(undoing.resolve).catch(() => {})
       // Once reads wait at the follower, they need not at the leader.

@@ -106,8 +106,7 @@ async function untilCounted(cycle: Cycle) {
 }
 
 export async function finalize(cycle: Cycle): Promise<undefined> {
-  const { state, challengeEndsAt } = await readMilestone(cycle)
-  if (escrowStates[state] === 'provisional') await untilChainTime(cycle, challengeEndsAt)
+  await untilChallengeEnds(cycle)
   await send(cycle, 'finalize', 'agent', cycle.calls.finalize(idOf(cycle)))
 }
 
@@ -174,10 +173,15 @@ export async function attest(cycle: Cycle): Promise<undefined> {
   ])
 }
 
-/** Waits by the chain's clock. An idle chain has no new timestamps, so a block is mined once the time has come. */
-async function untilChainTime(cycle: Cycle, timestamp: number): Promise<void> {
-  while ((await readChainTime(cycle)) < timestamp) {
-    const waitMs = timestamp * 1000 - cycle.now()
+/**
+ * Waits by the chain's clock. An idle chain has no new timestamps, so a block is mined once the time has come. The end is
+ * read again each time, as a reorg may have removed the verdict.
+ */
+async function untilChallengeEnds(cycle: Cycle): Promise<void> {
+  for (;;) {
+    const [{ state, challengeEndsAt }, time] = await Promise.all([readMilestone(cycle), readChainTime(cycle)])
+    if (escrowStates[state] !== 'provisional' || time >= challengeEndsAt) return
+    const waitMs = challengeEndsAt * 1000 - cycle.now()
     if (waitMs > 0) await pause(Math.min(waitMs, 500), cycle.signal)
     else {
       await cycle.node.mine()

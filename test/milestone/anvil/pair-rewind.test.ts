@@ -200,6 +200,17 @@ function random(seed: number): { roll: (sides: number) => number } {
   }
 }
 
+test('after a reorg down to old blocks new ones carry the time of before', async () => {
+  used = await startWithContract()
+  await whole(used.pair)
+  const { timestamp, number } = await transfer(used.first, 1n)
+  const old = await readBlock(used.first, number - 60)
+  expect(timestamp - Number(old?.timestamp)).toBeGreaterThan(86_400)
+  await used.second.call('anvil_reorg', [60, []])
+  expect((await transfer(used.first, 1n)).timestamp).toBeGreaterThanOrEqual(timestamp)
+  await sameHead(used)
+})
+
 test('once one address shows the chain after a reorg, the other does not show the one before', async () => {
   used = await startWithContract()
   const { first, second } = await whole(used.pair).then(() => used)
