@@ -9,7 +9,7 @@ import {
 import { escrowStates, milestoneEscrowAbi } from '../../../src/milestone/contracts/abi.ts'
 import type { Cycle } from '../../../src/milestone/cycle/context.ts'
 import { planCycle } from '../../../src/milestone/cycle/plan.ts'
-import { release } from '../../../src/milestone/cycle/steps.ts'
+import { finalize, release } from '../../../src/milestone/cycle/steps.ts'
 import { createActors } from '../../../src/milestone/demo/actors.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
 
@@ -60,9 +60,10 @@ function cycleReading(states: (typeof escrowStates)[number][]) {
     contracts,
     reads: createPublicClient({
       transport: custom({
-        request: async () => {
+        request: async ({ method }) => {
+          if (method === 'eth_getBlockByNumber') return { number: '0x1', timestamp: '0x1', transactions: [] }
           const state = escrowStates.indexOf(states.shift() ?? 'none')
-          const result = { ...milestone, state }
+          const result = { ...milestone, state, challengeEndsAt: 2 }
           return encodeFunctionResult({ abi: milestoneEscrowAbi, functionName: 'milestone', result })
         },
       }),
@@ -80,6 +81,13 @@ function cycleReading(states: (typeof escrowStates)[number][]) {
       intents: async () => [],
     },
     chaos: { applies: () => false },
+    node: {
+      mine: async () => void done.push('mine'),
+      reorg: async () => {},
+      dropTransaction: async () => {},
+      setNextBaseFee: async () => {},
+    },
+    now: () => 3_000,
     signal: new AbortController().signal,
     progress: {
       milestoneHash: zeroHash,
@@ -106,4 +114,10 @@ test('a final verdict against the milestone ends the cycle without a release', a
   const { cycle, done } = cycleReading(['failed'])
   expect(await release(cycle)).toBe('the verdict was not an approval: failed')
   expect(done).toEqual([])
+})
+
+test('the end of the challenge window is not awaited any longer once a reorg has removed the verdict', async () => {
+  const { cycle, done } = cycleReading(['provisional', 'provisional', 'none'])
+  await finalize(cycle)
+  expect(done).toEqual(['mine', 'mine', 'finalize'])
 })
