@@ -112,7 +112,10 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
   const stopping = new AbortController()
   const ready = readyToAnswer(chain, indexer, stopping.signal)
   // Only now, so that the first answer does not share the machine with the start of another node.
-  ready.then(chain.demo?.startSecond, () => {})
+  ready.then(
+    () => (stopping.signal.aborted ? undefined : chain.demo?.startSecond()),
+    () => {},
+  )
   let isReady = false
   ready.then(
     () => {

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
 import { pause } from '../../kernel/runtime/async.ts'
-import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { VerifierKey } from '../demo/actors.ts'
 import { judgeEvidence } from '../evidence/verifier-agent.ts'
+import { TransactionReverted } from '../sender/errors.ts'
 import type { Cycle } from './context.ts'
 import { injectReorg } from './reorg.ts'
 import { idOf, send, sendOnce } from './send.ts'
@@ -67,7 +67,10 @@ async function voteThatMustRevert(cycle: Cycle, verifier: VerifierKey): Promise<
   const call = cycle.calls.vote(idOf(cycle), true, wrongRoot)
   const reason = await sendOnce(cycle, `reverting vote ${verifier}`, verifier, call).then(
     () => undefined,
-    (error: unknown) => messageOf(error),
+    (error: unknown) => {
+      if (!(error instanceof TransactionReverted)) throw error
+      return error.message
+    },
   )
   if (reason === undefined) throw new Error('A vote on another root was accepted')
   cycle.signal.throwIfAborted()

@@ -29,7 +29,9 @@ export async function advanceIntent(drive: Drive): Promise<void> {
 
   // One that reverted is mined again as it was.
   const beforeResend = intent.state === 'reverted' ? undefined : () => requireAccepted(drive)
-  if (intent.state !== 'open') {
+  if (intent.state === 'reverted')
+    drive.incidents.note('reorg', `${intent.hash} is no longer on the chain`, 'resend the same bytes')
+  else if (intent.state !== 'open') {
     drive.incidents.note('reorg', `${intent.hash} is no longer on the chain`, 'resubmit the same intent')
     await sending.store.settle(intent.id, { state: 'open' })
     drive.intent = { ...intent, state: 'open' }

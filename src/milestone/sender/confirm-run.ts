@@ -4,7 +4,13 @@ import {
   type ChainRequests,
   createChainRequests,
 } from './chain-requests.ts'
-import { ConfirmationImpossible, IntentLeftOpen, TransactionMissing, TransactionReverted } from './errors.ts'
+import {
+  ConfirmationImpossible,
+  EarlierCallReverted,
+  IntentLeftOpen,
+  TransactionMissing,
+  TransactionReverted,
+} from './errors.ts'
 import type { Intent, IntentName } from './intents.ts'
 import type { DriveOptions, Sending, SentTransaction } from './sending.ts'
 
@@ -62,7 +68,7 @@ export async function confirmRun(
         continue
       }
       // It depends on a transaction that a reorg has removed since that one was found, or on time.
-      const isRefused = error instanceof TransactionReverted
+      const isRefused = error instanceof TransactionReverted || error instanceof EarlierCallReverted
       refusals += isRefused ? 1 : 0
       if (refusals > refusalsMax || !(isRefused || error instanceof ChainRequestFailed)) throw error
     }

@@ -1,17 +1,50 @@
+import type { Hex } from 'viem'
+import type { BlockId } from './chain-requests.ts'
 import type { HeldNonce } from './intents.ts'
 import { pushNonce } from './push-nonce.ts'
 import { type Drive, nonceKey } from './sending.ts'
 
-/**
- * Whether all earlier transactions of the intent's run are on the chain. Asks for the newest of their blocks only, as the
- * others are its ancestors.
- */
+/** Blocks of a run that were on one chain: `newest` and ancestors of it, by hash. */
+export interface KnownBlocks {
+  newest: BlockId
+  hashes: ReadonlySet<Hex>
+}
+
+/** Whether all earlier transactions of the intent's run are on the chain. */
 export async function isInOrder({ sending, chain, intent }: Drive): Promise<boolean> {
   const earlier = await sending.store.minedBefore(intent)
   if (earlier.some(({ state }) => state === 'open')) return false
-  const [newest] = earlier.sort((a, b) => (b.blockNumber ?? 0) - (a.blockNumber ?? 0))
-  if (newest?.blockNumber === undefined) return true
-  return (await chain.block(newest.blockNumber))?.hash === newest.blockHash
+  const blocks = earlier.flatMap(({ blockNumber: number, blockHash: hash }) =>
+    number === undefined || hash === undefined ? [] : [{ number, hash }],
+  )
+  return await areOnChain({ sending, chain }, intent.runId, blocks)
+}
+
+/** Asks for blocks once: an ancestor of a block that is on the chain still needs no further request. */
+async function areOnChain(
+  { sending, chain }: Pick<Drive, 'sending' | 'chain'>,
+  runId: string,
+  blocks: readonly BlockId[],
+): Promise<boolean> {
+  const known = sending.knownBlocks.get(runId)
+  const isOnChain = async ({ number, hash }: BlockId) => (await chain.block(number))?.hash === hash
+  const unknown = blocks.filter(({ hash }) => known?.hashes.has(hash) !== true)
+  const distinct = [...new Map(unknown.map((block) => [block.hash, block])).values()]
+  const [isKnownOnChain, ...found] = await Promise.all([
+    known === undefined || isOnChain(known.newest),
+    ...distinct.map(isOnChain),
+  ])
+  if (known !== undefined && !isKnownOnChain) {
+    sending.knownBlocks.delete(runId)
+    return await areOnChain({ sending, chain }, runId, blocks)
+  }
+  if (found.includes(false)) return false
+  const [newest] = [...distinct, ...(known === undefined ? [] : [known.newest])].sort(
+    (a, b) => b.number - a.number,
+  )
+  const hashes = new Set([...(known?.hashes ?? []), ...distinct.map(({ hash }) => hash)])
+  if (newest !== undefined) sending.knownBlocks.set(runId, { newest, hashes })
+  return true
 }
 
 /**

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type Address, getAddress, type Hex, type LocalAccount } from 'viem'
 import type { Database } from '../../kernel/database/database.ts'
 import { createKeyedQueue, pause } from '../../kernel/runtime/async.ts'
@@ -44,13 +45,16 @@ export interface Sender {
   /**
    * Checks that everything a run has sent is on the chain that ends in `head`, by default the newest block, and
    * resubmits what a reorg removed. Then these intents are done.
-   * @throws ConfirmationImpossible when `head` is not on the chain, or older than what was sent
+   * @throws ConfirmationImpossible when `head` is not on the chain, or older than what was sent; TransactionReverted and
+   * EarlierCallReverted when what a reorg removed is rejected now
    */
   confirm(what: Omit<ConfirmOrder, 'before'>): Promise<{ head: BlockId; transactions: SentTransaction[] }>
   /** The intents of a run, in order of creation. */
   intents(runId: string): Promise<Intent[]>
 }
 
+/** Of runs whose blocks are remembered; of another one they are asked for again. */
+const knownRunsMax = 20
 const usualPace: Pace = { pollMs: 5, pollMsMax: 250, checkMs: 250, checkMsMax: 2_000 }
 
 /** An exactly-once sender with a journal in the database. `now` in milliseconds. */
@@ -90,6 +94,7 @@ export function createSender(options: {
     serially: createKeyedQueue(1),
     sent: new Map(),
     activeNonces: new Set(),
+    knownBlocks: new LRUCache({ max: knownRunsMax }),
     untilEndpointsAgree: options.untilEndpointsAgree ?? (async () => {}),
     confirmEarlier: async (before, signal) => {
       try {

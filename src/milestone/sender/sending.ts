@@ -1,3 +1,4 @@
+import type { LRUCache } from 'lru-cache'
 import type { Address, Hex, LocalAccount, Log as ViemLog } from 'viem'
 import type { KeyedQueue } from '../../kernel/runtime/async.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
@@ -7,6 +8,7 @@ import type { ChainRequests } from './chain-requests.ts'
 import type { Incidents } from './incidents.ts'
 import type { HeldNonce, Intent, IntentName, IntentStore } from './intents.ts'
 import type { BroadcastAnswer } from './node-error.ts'
+import type { KnownBlocks } from './run-order.ts'
 
 /**
  * `stored`: the intent and its nonce are in the journal. `signed`: so are the bytes, not yet sent. `sent`: with any
@@ -54,6 +56,8 @@ export interface Sending {
   sent: Map<Hex, SentState>
   /** Nonces that this process is working on. */
   activeNonces: Set<string>
+  /** By run, those that were seen on the chain last. */
+  knownBlocks: LRUCache<string, KnownBlocks>
   /** Resolves once all endpoints show one chain, or do not within a time limit. */
   untilEndpointsAgree: (signal: AbortSignal) => Promise<void>
   /**

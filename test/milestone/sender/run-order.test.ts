@@ -149,3 +149,20 @@ test('an earlier call that a reorg removed and that a process left open still co
   const [first, second] = await after.intents('run')
   expect(Number(first?.blockNumber)).toBeLessThan(Number(second?.blockNumber))
 })
+
+test('a call waits for each of the earlier ones, also when a later one of them is back already', async () => {
+  const accounts = [await freshAccount(chain), await freshAccount(chain), await freshAccount(chain)] as const
+  const one = senderOn(chain, database, { deployment: 'mixed' })
+  const order = (at: 0 | 1 | 2) =>
+    one.send({ ...count(chain, 401 + at, accounts[at]), runId: 'run', step: `${at}`, signal: soon() })
+  await order(0)
+  const lost = await order(1)
+  await chain.reorg(2)
+  // In a block above the one that is recorded for the second call.
+  expect((await order(0)).blockNumber).toBeGreaterThan(lost.blockNumber)
+  const last = await order(2)
+  const [, second] = await one.intents('run')
+  expect(second?.hash).toBe(lost.hash)
+  expect(Number(second?.blockNumber)).toBeGreaterThan(lost.blockNumber)
+  expect(Number(second?.blockNumber)).toBeLessThan(last.blockNumber)
+})

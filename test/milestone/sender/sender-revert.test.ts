@@ -309,6 +309,18 @@ test('a reverted transaction that a reorg takes back is mined again as it was', 
   await expect(one.send(transfer)).rejects.toThrow(TransactionReverted)
   const nonce = await nonceOf(account.address)
   await rpc.call('anvil_reorg', [1, []])
+  const dying = new AbortController()
+  const honest = viemProvider()
+  const crashing = sender({
+    provider: {
+      request: async (question) => {
+        if (question.method !== 'eth_sendRawTransaction') return await honest.request(question)
+        dying.abort(new Error('the process ends'))
+        throw new Error('the process ends')
+      },
+    },
+  })
+  await expect(crashing.confirm({ runId: 'as it was', signal: dying.signal })).rejects.toThrow('stays open')
   expect((await one.confirm({ runId: 'as it was', signal: soon() })).transactions).toEqual([])
   expect(await nonceOf(account.address)).toBe(nonce)
   expect((await one.intents('as it was')).map(({ state }) => state)).toEqual(['reverted'])
