@@ -1,14 +1,7 @@
-import type { Hex } from 'viem'
 import type { BlockId } from './chain-requests.ts'
 import type { HeldNonce } from './intents.ts'
 import { pushNonce } from './push-nonce.ts'
 import { type Drive, nonceKey } from './sending.ts'
-
-/** Blocks of a run that were on one chain: `newest` and ancestors of it, by hash. */
-export interface KnownBlocks {
-  newest: BlockId
-  hashes: ReadonlySet<Hex>
-}
 
 /** Whether all earlier transactions of the intent's run are on the chain. */
 export async function isInOrder({ sending, chain, intent }: Drive): Promise<boolean> {

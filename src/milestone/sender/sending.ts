@@ -4,11 +4,10 @@ import type { KeyedQueue } from '../../kernel/runtime/async.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { RecoveryEvent } from '../recovery-event.ts'
 import type { RpcProvider } from '../rpc/rpc.ts'
-import type { ChainRequests } from './chain-requests.ts'
+import type { BlockId, ChainRequests } from './chain-requests.ts'
 import type { Incidents } from './incidents.ts'
 import type { HeldNonce, Intent, IntentName, IntentStore } from './intents.ts'
 import type { BroadcastAnswer } from './node-error.ts'
-import type { KnownBlocks } from './run-order.ts'
 
 /**
  * `stored`: the intent and its nonce are in the journal. `signed`: so are the bytes, not yet sent. `sent`: with any
@@ -36,6 +35,12 @@ export interface Pace {
   /** Without a receipt for so long, the sender checks why: at first, and at most. */
   checkMs: number
   checkMsMax: number
+}
+
+/** Blocks of a run that were on one chain: `newest` and ancestors of it, by hash. */
+export interface KnownBlocks {
+  newest: BlockId
+  hashes: ReadonlySet<Hex>
 }
 
 /** Shared by all parts of one sender. `now` in milliseconds. */
