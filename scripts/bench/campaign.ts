@@ -1,7 +1,8 @@
 /**
  * How fast Area B is, as ratios within one run: a three-format kit call against bare sharp doing the same decode, cut,
  * composite and encode with the scene given; latencies with a given and with a procedural scene; 50 calls at once with
- * throughput, memory and event-loop delay. `bun run bench:campaign`, about two minutes; `--memory` adds 1,000 calls.
+ * throughput, memory and event-loop delay. `bun run bench:campaign`, about two minutes, on PGlite or, with `DATABASE_URL`, on
+ * an empty PostgreSQL; `--memory` adds 1,000 calls.
  */
 import sharp from 'sharp'
 import { formatIds, formats } from '../../src/campaign/compose/formats.ts'

@@ -35,10 +35,13 @@ export async function startCampaignServer(
     imageModel?: Config['imageModel']
     receiptKey?: string
     agentPerMinute?: number
+    /** PGlite by default. */
+    databaseUrl?: string | undefined
     now?: () => number
   } = {},
 ): Promise<CampaignServer> {
-  const { localOrigins = [], imageModel, receiptKey, agentPerMinute = 1_000_000, now = Date.now } = options
+  const { localOrigins = [], imageModel, receiptKey, agentPerMinute = 1_000_000, databaseUrl } = options
+  const { now = Date.now } = options
   let logged = ''
   const log = createLog({
     level: 'info',
@@ -47,7 +50,7 @@ export async function startCampaignServer(
     },
   })
   const dataDir = await makeCampaignFolder()
-  const database = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog })
+  const database = await openDatabase({ databaseUrl, dataDir, log: silentLog })
   const connections = createConnections()
   let handle = (_: Request): Response | Promise<Response> => new Response(null, { status: 503 })
   const listening = listen({ host: '127.0.0.1', port: 0, fetch: (request) => handle(request), connections })

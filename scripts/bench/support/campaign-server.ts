@@ -7,7 +7,10 @@ import { startCampaignServer } from '../../../test/support/campaign-server.ts'
 
 const sampleMs = 5
 const [localOrigin = '', callers = '1'] = process.argv.slice(2)
-const server = await startCampaignServer({ localOrigins: [localOrigin] })
+const server = await startCampaignServer({
+  localOrigins: [localOrigin],
+  databaseUrl: process.env['DATABASE_URL'],
+})
 await server.area.warm()
 const keys: string[] = []
 for (let index = 0; index < Number(callers); index += 1)
