@@ -13,6 +13,7 @@ import { createViemReader } from '../indexer/viem-reader.ts'
 import type { RpcProvider } from '../rpc/rpc.ts'
 import { intentNonces, intents } from '../tables.ts'
 import { checkInvariants, type Invariant } from './invariants.ts'
+import { cycleRunOf } from './leftovers.ts'
 import type { Pipeline } from './pipeline.ts'
 import { untilModelAt } from './reads.ts'
 import { openFailures } from './run-measures.ts'
@@ -153,7 +154,7 @@ async function countNonces(
         gte(intentNonces.nonce, first),
       ),
     )
-  const held = rows.filter(({ runId }) => runId === null || runId !== exceptRun)
+  const held = rows.filter(({ runId }) => runId === null || cycleRunOf(runId) !== exceptRun)
   return new Set([...held.map(({ nonce }) => nonce), ...foreign.filter((nonce) => nonce >= first)]).size
 }
 

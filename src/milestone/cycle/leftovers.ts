@@ -2,7 +2,7 @@ import { hexToString } from 'viem'
 import type { Call, Calls } from '../demo/calls.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
-import { EarlierCallReverted, TransactionReverted } from '../sender/errors.ts'
+import { TransactionReverted } from '../sender/errors.ts'
 import type { Cycle } from './context.ts'
 import { cycleProject } from './plan.ts'
 import { sendOnce } from './send.ts'
@@ -42,14 +42,23 @@ function nextStep(record: MilestoneRecord, time: number, calls: Calls): Leftover
   return { step: `free stake ${hash}`, call: calls.settleVotes(hash, verifiers) }
 }
 
+/** The run of a call that a run sends but does not need: it is not brought back after a reorg, as it may be refused then. */
+function apartFrom(runId: string, step: string): string {
+  return `${runId}#${step}`
+}
+
+/** The run that an intent's run belongs to. */
+export function cycleRunOf(runId: string): string {
+  return runId.replace(/#.*/s, '')
+}
+
 export async function endLeftovers(cycle: Cycle): Promise<undefined> {
   for (const { step, call } of leftoversOf(cycle.indexer.readModel, cycle.calls)) {
-    await sendOnce(cycle, step, 'agent', call).catch((error: unknown) => {
+    const apart = { ...cycle, plan: { ...cycle.plan, runId: apartFrom(cycle.plan.runId, step) } }
+    await sendOnce(apart, step, 'agent', call).catch((error: unknown) => {
       // Already ended: by another process, in a block that the read model does not have yet, or by the transaction of an
-      // earlier run that a reorg took back and that is mined again just before this one. What the cycle itself lost is
-      // brought back by its next call.
-      const isRefused = error instanceof TransactionReverted || error instanceof EarlierCallReverted
-      if (!isRefused) throw error
+      // earlier run that a reorg took back and that is mined again just before this one.
+      if (!(error instanceof TransactionReverted)) throw error
     })
   }
 }

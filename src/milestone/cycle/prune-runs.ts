@@ -80,11 +80,14 @@ async function expiredRuns(
   return rows.map((row) => row.runId)
 }
 
+/** Calls that a run does not need are runs of their own: see `cycleRunOf`. */
+const cycleRun = sql`split_part(${intents.runId}, '#', 1)`
+
 /** @returns the roots of the bundles deleted with them */
 async function deleteRuns(on: Db, deployment: string, runIds: readonly string[]): Promise<Hex[]> {
   const deleted = await on
     .delete(intents)
-    .where(and(eq(intents.deployment, deployment), inArray(intents.runId, [...runIds])))
+    .where(and(eq(intents.deployment, deployment), inArray(cycleRun, [...runIds])))
     .returning({ id: intents.id, data: intents.data })
   if (deleted.length > 0) {
     const ids = deleted.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { zeroAddress } from 'viem'
 import type { Cycle } from '../../../src/milestone/cycle/context.ts'
-import { endLeftovers, leftoversOf } from '../../../src/milestone/cycle/leftovers.ts'
+import { cycleRunOf, endLeftovers, leftoversOf } from '../../../src/milestone/cycle/leftovers.ts'
 import { planCycle } from '../../../src/milestone/cycle/plan.ts'
 import { createActors } from '../../../src/milestone/demo/actors.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
@@ -99,10 +99,12 @@ test.each([
 ])('a leftover that reverts %s was ended meanwhile: the next one is ended', async (_, hash) => {
   const { readModel } = snapshotOf([[...left('a', now), ...left('b', now)]])
   const steps: string[] = []
+  const runs = new Set<string>()
   const indexer: Partial<Indexer> = { readModel }
   const sender: Partial<Sender> = {
     send: async (order) => {
       steps.push(order.step)
+      runs.add(order.runId)
       if (order.step.endsWith(idOf('a')))
         throw new TransactionReverted(order, { name: undefined, args: [], text: 'no' }, hash)
       return { hash: idOf('sent'), blockNumber: 1, blockHash: idOf('block'), status: 'success', logs: [] }
@@ -118,4 +120,8 @@ test.each([
   }
   await endLeftovers(cycle as Cycle)
   expect(steps).toEqual([`end voting ${idOf('a')}`, `end voting ${idOf('b')}`])
+  // Apart from the run and from each other: one that is refused after a reorg does not hold up what comes later.
+  expect(runs.size).toBe(2)
+  expect([...runs].map(cycleRunOf)).toEqual(['run_1', 'run_1'])
+  expect(runs).not.toContain('run_1')
 })
