@@ -58,7 +58,8 @@ describe.each(bothDatabases)('on %s', (_, open) => {
           const target = { account, toAddress: to, data, valueWei: '0', gas: gas.toString() }
           return {
             deployment,
-            runId,
+            // The last one is a call that the run did not need.
+            runId: step === steps - 1 ? `${runId}#end voting` : runId,
             step: `step ${step}`,
             ...target,
             ...place,
