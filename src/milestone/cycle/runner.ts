@@ -12,6 +12,7 @@ import { createRunCheck } from './check-run.ts'
 import type { CycleContext } from './context.ts'
 import { type CycleOutcome, lastStep, runCycle } from './cycle.ts'
 import { untilEndpointsAgree } from './endpoints-agree.ts'
+import { cycleRunOf } from './leftovers.ts'
 import { createPipeline, type PipelineOptions } from './pipeline.ts'
 import { type CycleSeed, planCycle } from './plan.ts'
 import { pruneRuns } from './prune-runs.ts'
@@ -54,7 +55,8 @@ export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
   const pipeline = createPipeline({
     ...options,
     accounts,
-    onEvent: (event) => recoveryLog.record({ runId, ...event }),
+    onEvent: (event) =>
+      recoveryLog.record({ ...event, runId: event.runId === undefined ? runId : cycleRunOf(event.runId) }),
   })
   const { client, sender, clean, silentMs } = pipeline
   const cleanReads = createPublicClient({ transport: custom(clean, { retryCount: 0 }) })
