@@ -7,7 +7,6 @@ import type { ScanResult } from '../../../src/analysis/scan/schema.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { skipWithoutChromium } from '../../support/chromium.ts'
 import { patientScan } from '../../support/patient-scan.ts'
-import { isSoak, testOnce } from '../../support/soak.ts'
 
 const shell = (script: string) =>
   `<!doctype html><html lang="en"><head><title>Alder Tools</title></head><body><div id="root"></div><script>${script}</script></body></html>`
@@ -98,25 +97,22 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a site that scripts buil
     facts.filter(({ topic }) => topic === 'absence').map(({ text }) => text)
   const originOf = (host: string) => `http://${host}:${port}`
 
-  testOnce(
-    'is read page by page in a browser as far as three pages beside the first, and nothing is concluded from the others',
-    async () => {
-      const host = 'www.alder-tools.com'
-      const result = await scan(host)
-      const rendered = result.pages.filter(({ viaBrowser }) => viaBrowser)
-      const silent = result.pages.filter(({ reason }) => reason === 'needs_browser')
-      expect({ rendered: rendered.length, silent: silent.length, all: result.pages.length }).toEqual({
-        rendered: 4,
-        silent: 2,
-        all: 6,
-      })
-      expect(result.facts.find(({ topic }) => topic === 'contact-phone')?.value).toBe('+441632960961')
-      expect(absences(result).every((text) => text.includes('the 4 pages that were read'))).toBe(true)
-      expect(result.warnings).toContainEqual(expect.stringMatching(/^2 further pages are built by scripts/))
-    },
-  )
+  test('is read page by page in a browser as far as three pages beside the first, and nothing is concluded from the others', async () => {
+    const host = 'www.alder-tools.com'
+    const result = await scan(host)
+    const rendered = result.pages.filter(({ viaBrowser }) => viaBrowser)
+    const silent = result.pages.filter(({ reason }) => reason === 'needs_browser')
+    expect({ rendered: rendered.length, silent: silent.length, all: result.pages.length }).toEqual({
+      rendered: 4,
+      silent: 2,
+      all: 6,
+    })
+    expect(result.facts.find(({ topic }) => topic === 'contact-phone')?.value).toBe('+441632960961')
+    expect(absences(result).every((text) => text.includes('the 4 pages that were read'))).toBe(true)
+    expect(result.warnings).toContainEqual(expect.stringMatching(/^2 further pages are built by scripts/))
+  })
 
-  testOnce('is silent about everything when no browser can be used', async () => {
+  test('is silent about everything when no browser can be used', async () => {
     const result = await scan('www.alder-tools.com', '/nowhere/chromium')
     expect(result.pages.map(({ reason }) => reason)).toEqual(result.pages.map(() => 'needs_browser'))
     expect(absences(result)).toEqual([])
@@ -124,7 +120,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a site that scripts buil
     expect(result.warnings.length).toBeGreaterThan(0)
   })
 
-  testOnce('is not taken for another site that it leads to, and that one is not asked', async () => {
+  test('is not taken for another site that it leads to, and that one is not asked', async () => {
     const host = 'www.leaves-for-another.com'
     const result = await scan(host)
     expect(result).toMatchObject({
@@ -142,26 +138,23 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a site that scripts buil
     expect(asked.filter(({ what }) => what.startsWith('www.another'))).toEqual([])
   })
 
-  testOnce(
-    'is given under the page of its own that it leads to, with that page’s robots rule and time',
-    async () => {
-      const host = 'www.leads-to-english.com'
-      const result = await scan(host)
-      const url = `${originOf(host)}/en/`
-      expect(result.finalUrl).toBe(url)
-      expect(result.pages[0]).toMatchObject({
-        url,
-        viaBrowser: true,
-        robots: { allowed: true, line: 'Allow: /en/' },
-      })
-      const sources = result.facts.flatMap((fact) => fact.sources).filter((source) => source.url === url)
-      expect(sources.length).toBeGreaterThan(0)
-      const englishAskedAt = asked.find(({ what }) => what === `${host}/en/`)?.at ?? Number.POSITIVE_INFINITY
-      expect(sources.every(({ fetchedAt }) => Date.parse(fetchedAt) >= englishAskedAt)).toBe(true)
-    },
-  )
+  test('is given under the page of its own that it leads to, with that page’s robots rule and time', async () => {
+    const host = 'www.leads-to-english.com'
+    const result = await scan(host)
+    const url = `${originOf(host)}/en/`
+    expect(result.finalUrl).toBe(url)
+    expect(result.pages[0]).toMatchObject({
+      url,
+      viaBrowser: true,
+      robots: { allowed: true, line: 'Allow: /en/' },
+    })
+    const sources = result.facts.flatMap((fact) => fact.sources).filter((source) => source.url === url)
+    expect(sources.length).toBeGreaterThan(0)
+    const englishAskedAt = asked.find(({ what }) => what === `${host}/en/`)?.at ?? Number.POSITIVE_INFINITY
+    expect(sources.every(({ fetchedAt }) => Date.parse(fetchedAt) >= englishAskedAt)).toBe(true)
+  })
 
-  test.each(['www.leads-to-private.com', ...(isSoak ? ['www.leads-to-nothing.com'] : [])])(
+  test.each(['www.leads-to-private.com', 'www.leads-to-nothing.com'])(
     'is not read from a page that may not be read or is not there: %s',
     async (host) => {
       const result = await scan(host)
