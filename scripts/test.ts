@@ -1,9 +1,11 @@
 /**
- * The test command, `bun run test [path…] [flags of bun test]`: makes what all files share (one PostgreSQL, one folder
- * for the seeded chain, one executable), spreads the files over the machine's cores, and says at the end what was left out.
- * `--soak` runs the long forms: the files that have one. TEST_SOAK=10 makes them ten times as long.
+ * The test command, `bun run test [path…] [flags of bun test]`: runs the quick files, which are all but `*.slow.test.ts`.
+ * Prepares what all files share (one PostgreSQL, one seeded chain), spreads the files over the machine's cores, and
+ * prints at the end what was left out, the files above five seconds and the CPU time.
+ * `--slow` runs the rest: `*.slow.test.ts`, and the long forms of the files that have one. TEST_SOAK=10 makes those ten
+ * times as long.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptyClusterArchive } from '../src/kernel/database/empty-cluster.ts'
@@ -17,16 +19,21 @@ const root = join(import.meta.dir, '..')
 const timeoutMs = 180_000
 /** One more than cores: some files wait for timers and other processes most of the time. */
 const workers = Math.min(availableParallelism() + 1, 8)
+/** Quick files above this are listed, so that growth is seen. */
+const quickFileMs = 5_000
 
 /** Some files have their long form through a kit that they import. */
 const longForm = /support\/soak\.ts'|family-kit\.ts'|\bcreatePatternCheck\b/
 
-const args = process.argv.slice(2)
-const isSoak = args.includes('--soak')
-const files = isSoak ? filesWithLongForm() : []
+const given = process.argv.slice(2)
+const isSlow = given.includes('--slow')
+const args = given.filter((arg) => arg !== '--slow')
+const isWhole = args.every((arg) => arg.startsWith('-'))
 
 const folder = mkdtempSync(join(quickTmpdir(), 'cairn-test-run-'))
 const leftOutFile = join(folder, 'left-out.jsonl')
+const knownTimings = join(root, 'test/timings.json')
+const timingsFile = args.includes('--update-timings') ? knownTimings : join(folder, 'timings.json')
 // Not in the run's folder: programs may not be allowed to run from memory.
 const executableFolder = mkdtempSync(join(tmpdir(), 'cairn-test-executable-'))
 // Also after Ctrl-C, when the package of the PostgreSQL server ends this process.
@@ -34,12 +41,13 @@ process.on('exit', () => {
   for (const each of [folder, executableFolder]) rmSync(each, { recursive: true, force: true })
 })
 process.env['TEST_RUN_FOLDER'] = folder
+// The rest starts its longest files first.
+if (isSlow && timingsFile !== knownTimings) cpSync(knownTimings, timingsFile)
 // A whole run needs the seeded chain at once, and makes it while the other preparations wait for the disk.
-const isWhole = args.every((arg) => arg.startsWith('-'))
 const [postgres, , executable] = await Promise.all([
   startPostgresServer(),
   emptyClusterArchive().then(() => (isWhole ? seededFolder() : undefined)),
-  isWhole ? buildExecutable() : undefined,
+  isWhole && isSlow ? buildExecutable() : undefined,
 ])
 let exitCode = 1
 try {
@@ -50,9 +58,10 @@ try {
       `--parallel=${workers}`,
       '--no-isolate',
       `--timeout=${timeoutMs}`,
-      `--timings=test/${isSoak ? 'timings-soak' : 'timings'}.json`,
-      ...files,
-      ...args.filter((arg) => arg !== '--soak'),
+      `--timings=${timingsFile}`,
+      ...(args.includes('--update-timings') ? [] : ['--update-timings']),
+      ...(isWhole ? (isSlow ? slowFiles() : ['--path-ignore-patterns=**/*.slow.test.ts']) : []),
+      ...args,
     ],
     {
       cwd: root,
@@ -61,7 +70,7 @@ try {
         TEST_POSTGRES_URL: postgres.url,
         TEST_LEFT_OUT_FILE: leftOutFile,
         ...(executable !== undefined && { TEST_EXECUTABLE: executable }),
-        ...(isSoak && { TEST_SOAK: process.env['TEST_SOAK'] ?? '1' }),
+        ...(isSlow && { TEST_SOAK: process.env['TEST_SOAK'] ?? '1' }),
       },
       stdio: ['ignore', 'inherit', 'inherit'],
     },
@@ -70,9 +79,12 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   exitCode = await child.exited
   for (const line of leftOutLines(leftOut())) console.log(line)
+  if (!isSlow) for (const line of filesAboveLimit()) console.log(line)
 } finally {
   await postgres.stop()
 }
+const cpuSeconds = cpuSecondsOfTree()
+if (cpuSeconds !== undefined) console.log(`CPU time: ${cpuSeconds.toFixed(0)} s`)
 // Left to end by itself, the process would exit with 0: the package of the PostgreSQL server sees to that.
 process.exit(exitCode)
 
@@ -88,9 +100,14 @@ async function buildExecutable(): Promise<string | undefined> {
   return undefined
 }
 
-function filesWithLongForm(): string[] {
+function slowFiles(): string[] {
   const all = [...new Bun.Glob('test/**/*.test.ts').scanSync(root)]
-  return all.filter((file) => longForm.test(readFileSync(join(root, file), 'utf8'))).sort()
+  const isOfRest = (file: string) =>
+    file.endsWith('.slow.test.ts') || longForm.test(readFileSync(join(root, file), 'utf8'))
+  return all
+    .filter(isOfRest)
+    .sort()
+    .map((file) => `./${file}`)
 }
 
 function leftOut(): LeftOut[] {
@@ -99,4 +116,22 @@ function leftOut(): LeftOut[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line): LeftOut => JSON.parse(line))
+}
+
+function filesAboveLimit(): string[] {
+  if (!existsSync(timingsFile)) return []
+  const { files }: { files: Record<string, number> } = JSON.parse(readFileSync(timingsFile, 'utf8'))
+  return Object.entries(files)
+    .filter(([, ms]) => ms > quickFileMs)
+    .sort(([, a], [, b]) => b - a)
+    .map(([file, ms]) => `Above ${quickFileMs / 1000} s: ${file} (${(ms / 1000).toFixed(1)} s)`)
+}
+
+/** User and system time of this process and of all that it waited for, where the system tells it (Linux). */
+function cpuSecondsOfTree(): number | undefined {
+  const stat = '/proc/self/stat'
+  if (!existsSync(stat)) return undefined
+  // After the name in parentheses: utime, stime, cutime and cstime are the fields 14 to 17, in hundredths of a second.
+  const fields = readFileSync(stat, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) / 100, 0)
 }
