@@ -36,8 +36,9 @@ export type CannonPages = (range: {
 /** What came of one page that fires at others from the browser of ours. */
 export interface Shot {
   readonly origins: Origins
-  /** `rendered`, or why not. */
+  /** `rendered`, or why not, with the browser's words for it. */
   readonly end: unknown
+  readonly message: string
   /** Address and text of the document, and how many of its requests were refused. */
   readonly url: string
   readonly html: string
@@ -53,6 +54,8 @@ export interface CannonOptions {
   /** Whose origins count as local ones. */
   local?: ReadonlyArray<keyof typeof cannonNames>
   disallow?: RegExp
+  /** Whether the browser accepts the range's certificate; it does when left out. */
+  trusted?: boolean
 }
 
 const names = [...Object.values(cannonNames), ...many]
@@ -70,7 +73,7 @@ export async function fireCannon(scheme: Scheme, path: string, options: CannonOp
 async function fireOnRange(
   scheme: Scheme,
   path: string,
-  { pagesFor, local = [], disallow }: CannonOptions,
+  { pagesFor, local = [], disallow, trusted = true }: CannonOptions,
 ): Promise<Shot> {
   const asked: string[] = []
   const robots: string[] = []
@@ -137,7 +140,7 @@ async function fireOnRange(
     tmpDir,
     localOrigins,
     limits: { ...patientLimits, quietMs: 1_000 },
-    trust: { spkiSha256: [spkiSha256] },
+    ...(trusted && { trust: { spkiSha256: [spkiSha256] } }),
   })
   const signal = new AbortController().signal
   const session = egress.open({ signal, budget: spaciousBudget(), perHost: 2 })
@@ -154,10 +157,11 @@ async function fireOnRange(
       },
     })
     const { url, html, refused } = page
-    return { origins, end: 'rendered', url, html, refused, asked, robots }
+    return { origins, end: 'rendered', message: '', url, html, refused, asked, robots }
   } catch (error) {
     const end = error instanceof RenderFailed ? error.reason : error
-    return { origins, end, url: '', html: '', refused: 0, asked, robots }
+    const message = error instanceof Error ? error.message : ''
+    return { origins, end, message, url: '', html: '', refused: 0, asked, robots }
   } finally {
     await browser.close()
     session.close()

@@ -22,6 +22,32 @@ import { processesFrom } from './processes.ts'
 /** An HTML page, or what answers the request. */
 export type WorldPage = string | ((request: IncomingMessage, response: ServerResponse) => void)
 
+export const answer =
+  (status: number, headers: Record<string, string> = {}, body = ''): WorldPage =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body)
+  }
+
+/** A page whose script shows what it fetches, and a redirect to it. */
+export const scriptedSite: Readonly<Record<string, WorldPage>> = {
+  '/': answer(
+    200,
+    { 'x-site': 'yes', 'set-cookie': 'a=1' },
+    '<!doctype html><title>Shell</title><div id="root"></div><script src="/app.js"></script>',
+  ),
+  '/app.js': answer(
+    200,
+    { 'content-type': 'text/javascript' },
+    `fetch('/data').then((r) => r.json()).then((d) => { document.getElementById('root').textContent = d.text })`,
+  ),
+  '/data': answer(
+    200,
+    { 'content-type': 'application/json' },
+    JSON.stringify({ text: 'Filled — by a script' }),
+  ),
+  '/moved': answer(302, { location: '/' }),
+}
+
 /** A website, its resolver and a browser that reads it, all on this machine. */
 export interface BrowserWorld {
   readonly browser: Browser

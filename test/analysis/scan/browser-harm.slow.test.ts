@@ -11,7 +11,6 @@ import {
   worldNames,
 } from '../../support/browser-world.ts'
 import { skipWithoutChromium } from '../../support/chromium.ts'
-import { isSoak, sizeOf } from '../../support/soak.ts'
 import { waitFor } from '../../support/wait.ts'
 
 const drip =
@@ -68,25 +67,14 @@ const harmful: Record<string, { page: WorldPage; ends: readonly string[] }> = {
   },
 }
 
-/** Those that do harm in a way that no other of them does; the others, each a variant of one, run in the soak. */
-const distinct: ReadonlySet<string> = new Set([
-  'endless-loop',
-  'heap-hog',
-  'alert-loop',
-  'popup-bomb',
-  'worker-bomb',
-  'frame-bomb',
-  'silent-server',
-  'endless-body',
-])
-const names = Object.keys(harmful).filter((name) => isSoak || distinct.has(name))
+const names = Object.keys(harmful)
 
 /** Pages that wait for their server: they cost nothing until the deadline, which counts from the start as it does for users. */
 const waiting: ReadonlySet<string> = new Set(['silent-server', 'slow-server', 'silent-script'])
 const waitingMs = 3_000
 const waitingMsMax = 48_000
 /** What keeps a processor busy until its deadline gets little time: enough to fill memory where it wants to. */
-const harmMs = (name: string) => (/hog|bomb|body/.test(name) ? sizeOf({ short: 1_000, soak: 1_500 }) : 500)
+const harmMs = (name: string) => (/hog|bomb|body/.test(name) ? 1_500 : 500)
 const atOnce = 3
 const bytesMax = 1_800 * 1024 * 1024
 

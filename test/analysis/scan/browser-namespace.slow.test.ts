@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import type { HostileRun } from '../../support/browser-hostile-run.ts'
 import { skipWithoutChromium } from '../../support/chromium.ts'
 import { hasOr } from '../../support/left-out.ts'
-import { isSoak } from '../../support/soak.ts'
 
 const support = join(import.meta.dirname, '../../support')
 const namespace = join(support, 'browser-namespace.sh')
 /** A safety limit. */
 const runMsMax = 160_000
-/** The others show that the traps work, and that the browser confines the page without interception: in the soak. */
-const modes = isSoak ? ['control', 'launcher', 'product'] : ['product']
+/** The control shows that the traps work, the launcher that the browser confines the page without interception. */
+const modes = ['control', 'launcher', 'product']
 const confined = modes.filter((mode) => mode !== 'control')
 
 describe.skipIf(skipWithoutChromium(import.meta.path))('the hostile page', () => {
@@ -33,14 +32,12 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the hostile page', () =>
     }
   })
 
-  if (isSoak) {
-    test('finds more than 200 ways to forbidden places in a browser that nothing confines, so the traps work', () => {
-      expect(runs['control']?.contacts).toBeGreaterThan(200)
-      expect(runs['control']?.attempts).toBeGreaterThanOrEqual(80)
-      const kinds = Object.values(runs['control']?.kinds ?? {})
-      expect(kinds.every((count) => count > 0)).toBe(true)
-    })
-  }
+  test('finds more than 200 ways to forbidden places in a browser that nothing confines, so the traps work', () => {
+    expect(runs['control']?.contacts).toBeGreaterThan(200)
+    expect(runs['control']?.attempts).toBeGreaterThanOrEqual(80)
+    const kinds = Object.values(runs['control']?.kinds ?? {})
+    expect(kinds.every((count) => count > 0)).toBe(true)
+  })
 
   test.each(confined)('reaches nothing forbidden from the browser of the %s', (mode) => {
     const run = runs[mode]
