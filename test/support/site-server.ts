@@ -26,15 +26,15 @@ export interface SiteServer {
 
 export interface SiteServerOptions {
   sites?: readonly Site[]
-  /** Waited before each answer. */
-  latencyMs?: number
+  /** Awaited before each answer, with the `host/path` that was requested. */
+  beforeAnswer?: (place: string) => Promise<void> | void
   /** Serves HTTPS with this certificate, which must hold every name. */
   tls?: { key: string; cert: string }
 }
 
 export function startSiteServer({
   sites = readSites(),
-  latencyMs = 0,
+  beforeAnswer,
   tls,
 }: SiteServerOptions = {}): SiteServer {
   const byHost = new Map(sites.flatMap((site) => hostsOf(site).map((host) => [host, site] as const)))
@@ -47,7 +47,7 @@ export function startSiteServer({
     async fetch(request) {
       const { host, path } = placeOf(request)
       requests.set(`${host}${path}`, (requests.get(`${host}${path}`) ?? 0) + 1)
-      if (latencyMs > 0) await Bun.sleep(latencyMs)
+      await beforeAnswer?.(`${host}${path}`)
       const site = byHost.get(host)
       if (!site) return new Response('No such host here', { status: 421 })
       const answer = answerOf(site, host, path, originOf)

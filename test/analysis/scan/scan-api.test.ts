@@ -178,23 +178,32 @@ test('a name that has no address is a failed scan, with its reason', async () =>
   expect(await read(response)).toMatchObject({ error: 'scan_failed', reason: 'dns' })
 })
 
-test('a caller who leaves stops the scan: nothing more is fetched', async () => {
-  const slow = startSiteServer({ latencyMs: 300 })
-  const own = await startAnalysisServer({ ports: [slow.port], network: slow })
+test('when the caller disconnects, the scan stops: nothing more is fetched', async () => {
+  const { host } = siteOf('tidewise').label
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held = startSiteServer({
+    beforeAnswer: (place) => {
+      if (place !== `${host}/`) return
+      reached.resolve()
+      return released.promise
+    },
+  })
+  const own = await startAnalysisServer({ ports: [held.port], network: held })
   try {
     const leaving = new AbortController()
-    const entry = slow.entryUrl(siteOf('tidewise'))
-    const asked = own.scan(entry, { signal: leaving.signal }).catch(() => undefined)
-    await waitFor('the scan reads the site', () => slow.requests.size >= 2)
+    const scan = own
+      .scan(held.entryUrl(siteOf('tidewise')), { signal: leaving.signal })
+      .catch(() => undefined)
+    await reached.promise
     leaving.abort()
-    await asked
-    const host = siteOf('tidewise').label.host
+    await scan
     await waitFor('the scan is stopped', () => own.logLines().some((line) => line.includes('"status":499')))
-    expect([...slow.requests.keys()].sort()).toEqual([`${host}/`, `${host}/robots.txt`])
   } finally {
+    released.resolve()
     await own.stop()
-    await slow.stop()
   }
+  expect([...held.requests.keys()].sort()).toEqual([`${host}/`, `${host}/robots.txt`])
+  await held.stop()
 })
 
 test('more scans in a minute than allowed are told when to come back, and other callers are not', async () => {
