@@ -12,9 +12,9 @@ import type { Llm } from '../../../src/kernel/llm/llm.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { llmAt } from '../../support/llm-kit.ts'
-import { type LlmServer, type SeenPrompt, startLlmServer } from '../../support/llm-server.ts'
+import { type LlmServer, startLlmServer } from '../../support/llm-server.ts'
 import { isSoak } from '../../support/soak.ts'
-import { type Attack, attacks } from './attacks.ts'
+import { attacks } from './attacks.ts'
 
 const catalog = defaultCatalog
 const diagnose = createDiagnose(catalog)
@@ -49,49 +49,42 @@ afterAll(async () => {
   await remove()
 })
 
-/** The attack beside what an honest caller would have answered. */
+/** The attack beside ordinary answers. */
 function withAttack<Given extends DiagnosticAnswers>(given: Given, field: Field, text: string): Given {
   if (field === 'message') return { ...given, message: `How do payment reminders work? ${text}` }
   if (field === 'role' || field === 'timeline') return { ...given, [field]: `${given[field]} ${text}` }
   return { ...given, [field]: [...(given[field] ?? []), text] }
 }
 
-const all = attacks.flatMap((attack) => fields.map((field) => ({ name: attack.name, field, attack })))
-/** Each attack on two fields, each field under many attacks; the soak tries every attack on every field. */
-const cases = isSoak ? all : all.filter((_, index) => (index + Math.floor(index / fields.length)) % 5 < 2)
-
-test('there are at least 60 attacks on each of 5 fields', () => {
-  expect(new Set(attacks.map(({ name }) => name)).size).toBe(attacks.length)
-  expect(attacks.length).toBeGreaterThanOrEqual(60)
-  expect(all).toHaveLength(attacks.length * 5)
-  for (const field of fields) expect(cases.filter((each) => each.field === field).length).toBeGreaterThan(20)
-})
-
-/** Obeys, wherever in the prompt it finds the instruction; otherwise it obeys all the same, as the worst model would. */
-function obeying({ obeyed }: Attack) {
-  return (prompt: SeenPrompt) => obeyed(prompt)
-}
+const all = attacks.flatMap((attack) =>
+  fields.map((field) => ({ field, attack, shown: JSON.stringify(attack.text) })),
+)
+/** Each attack in one field, each field under many attacks; the long form tries every attack in every field. */
+const cases = isSoak ? all : all.filter((_, index) => index % (fields.length + 1) === 0)
 
 describe('a diagnosis under attack', () => {
-  test.each(cases.filter(({ field }) => field !== 'message'))('$field: $name', async ({ attack, field }) => {
-    server.play(obeying(attack))
-    const given = withAttack(answers, field, attack.text)
-    const byRules = diagnose(given)
-    const seenBefore = server.prompts.length
-    const reword = createRewordReasoning({ catalog, llm: model, log: silentLog })
-    // Product, scores and every other byte are those of the rules.
-    expect(await reword(byRules, 'ada')).toEqual(byRules)
-    // The model was asked, and met nothing of the attack.
-    expect(server.prompts.length).toBe(seenBefore + 1)
-    expect(JSON.stringify(server.prompts.at(-1)?.data)).not.toContain(
-      JSON.stringify(attack.text).slice(1, -1),
-    )
-  })
+  test.each(cases.filter(({ field }) => field !== 'message'))(
+    'in $field: $shown',
+    async ({ attack, field }) => {
+      server.play(attack.obeyed)
+      const given = withAttack(answers, field, attack.text)
+      const byRules = diagnose(given)
+      const seenBefore = server.prompts.length
+      const reword = createRewordReasoning({ catalog, llm: model, log: silentLog })
+      // Product, scores and every other byte are those of the rules.
+      expect(await reword(byRules, 'ada')).toEqual(byRules)
+      // The model got a prompt, without the attack.
+      expect(server.prompts.length).toBe(seenBefore + 1)
+      expect(JSON.stringify(server.prompts.at(-1)?.data)).not.toContain(
+        JSON.stringify(attack.text).slice(1, -1),
+      )
+    },
+  )
 })
 
-describe('a talk under attack', () => {
-  test.each(cases)('$field: $name', async ({ attack, field }) => {
-    server.play(obeying(attack))
+describe('a chat under attack', () => {
+  test.each(cases)('in $field: $shown', async ({ attack, field }) => {
+    server.play(attack.obeyed)
     const asked = withAttack(question, field, attack.text)
     const seenBefore = server.prompts.length
     const answer = createAnswerWithLlm({ catalog, answerByRules, llm: model, log: silentLog })
