@@ -22,6 +22,6 @@ test.each([
   expect(stemOf(word)).not.toBe(stump)
 })
 
-test('words that carry a question are no terms', () => {
+test('stop words of a question are not terms', () => {
   expect(chatTerms('How do you get the invoices that are overdue?')).toEqual(['invoic', 'overdu'])
 })

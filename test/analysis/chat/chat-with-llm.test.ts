@@ -13,14 +13,13 @@ import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { llmAt } from '../../support/llm-kit.ts'
 import { type LlmServer, type Play, recordOf, silence, startLlmServer } from '../../support/llm-server.ts'
-import { reversals } from '../llm/attacks.ts'
 
 const catalog = defaultCatalog
 const entries = chatEntries(catalog)
 const answerByRules = createAnswerByRules(catalog)
 const known: ChatRequest = { message: 'Does Receivables write to customers by itself?', role: 'zqxj sales' }
 const unknown: ChatRequest = { message: 'What is the weather in Paris?' }
-/** The beginning of the answer, of which the rules tell all. */
+/** The beginning of the answer, which the rules give whole. */
 const good = 'No. It drafts, a person decides.'
 
 let database: Database
@@ -80,7 +79,7 @@ test('a good reply is used, with the entries that it was given as its sources', 
   expect(Value.Check(ChatAnswer, sent)).toBe(true)
 })
 
-test('of what a caller wrote the model sees the message alone, and entries of the catalog', async () => {
+test('the prompt contains the message and entries of the catalog, and nothing else of the request', async () => {
   await answerPlayed(() => good)(known, 'ada')
   const [prompt] = server.prompts
   expect(Object.keys(recordOf(prompt?.data))).toEqual(['message', 'entries'])
@@ -93,7 +92,7 @@ test('of what a caller wrote the model sees the message alone, and entries of th
   expect(JSON.stringify(prompt?.body)).not.toContain('zqxj')
 })
 
-test('nothing of one question is known to the next', async () => {
+test('a prompt contains nothing of an earlier question', async () => {
   const answer = answerPlayed(() => good)
   await answer(
     { message: 'My name is Zqxj. Does it send messages without approval?', productKey: 'receivables' },
@@ -104,20 +103,20 @@ test('nothing of one question is known to the next', async () => {
   expect(JSON.stringify(server.prompts[1]?.body)).not.toContain('Zqxj')
 })
 
-test('a wish for a person is answered by the rules, word for word, whatever the model would say', async () => {
+test('a request for a person is answered by the rules without a call of the model', async () => {
   const demo = { message: 'Can I see a demo?' }
   expect(await answerPlayed(() => good)(demo, 'ada')).toEqual(answerByRules(demo))
   expect(server.prompts).toHaveLength(0)
 })
 
-test('what the catalog does not hold is said by the rules at once, for no token', async () => {
+test('a question that the catalog does not cover is answered by the rules without a call of the model', async () => {
   const answer = await answerPlayed(() => good)(unknown, 'ada')
   expect(answer).toEqual(answerByRules(unknown))
   expect(answer).toMatchObject({ sources: [], by: 'rules', scoresWell: false })
   expect(server.prompts).toHaveLength(0)
 })
 
-test('a model that is not there is found out for no token, and at once the second time', async () => {
+test('an unreachable model uses no tokens, and is not called again at once', async () => {
   const model = llmAt('http://127.0.0.1:1/v1', database)
   const answer = createAnswerWithLlm({ catalog, answerByRules, llm: model, log: silentLog })
   const spentBefore = await tokensCounted()
@@ -139,7 +138,7 @@ test('a reply may join beginnings of several answers, each of which is cited', a
   expect(cited).toEqual([entries.find(({ faq }) => faq === known.message)?.answer, second])
 })
 
-describe('the rules’ answer stands, and what they do not know is unavailable, when the model', () => {
+describe('the answer of the rules is returned, and a question that they do not cover is unavailable, when the model', () => {
   test.each<[string, Play]>([
     ['fails', () => new Response('', { status: 503 })],
     ['refuses the key', () => new Response('', { status: 401 })],
@@ -148,14 +147,14 @@ describe('the rules’ answer stands, and what they do not know is unavailable, 
     ['sends too much', () => 'a'.repeat(100_000)],
     ['redirects', () => Response.redirect('http://127.0.0.1:1/', 302)],
   ])('%s', async (_, play) => {
-    // The one that is silent is given up after this time, and the others answer before.
+    // The silent one is given up after this time, and the others answer before.
     const answer = answerPlayed(play, play === silence ? { totalMs: 100 } : {})
     expect(await answer(known, 'ada')).toEqual(answerByRules(known))
     const { status, slug } = await unavailable(answer(unknown, 'ada'))
     expect({ status, slug }).toEqual({ status: 503, slug: 'concierge_unavailable' })
   })
 
-  test('is left alone after it kept failing', async () => {
+  test('is not called after five failures', async () => {
     const answer = answerPlayed(() => new Response('', { status: 400 }))
     for (let call = 0; call < 5; call += 1) await answer(known, 'ada')
     server.play(() => good)
@@ -165,17 +164,18 @@ describe('the rules’ answer stands, and what they do not know is unavailable, 
   })
 })
 
-describe('a model whose wording is refused does not fail: the rules answer what they know and what they do not, when it', () => {
+describe('refused wording is not a failure of the model: the rules answer, also a question that they do not cover, when it', () => {
   test.each<[string, Play]>([
-    ['says yes in place of no', () => 'Yes. It drafts, a person decides.'],
+    ['replaces no by yes', () => 'Yes. It drafts, a person decides.'],
     ['drops the no', () => 'It drafts, a person decides.'],
-    ['says no more than no', () => 'No.'],
+    ['answers only no', () => 'No.'],
     ['names a foreign product', () => 'No. AcmePay drafts, a person decides.'],
+    ['turns the answer around', () => 'No. Without an approval every draft is sent by itself.'],
     ['repeats the message', ({ data }) => `No. ${JSON.stringify(data)}`],
-    ['makes up the weather', () => 'The day is quiet and nice.'],
-    ['goes on in words of its own', () => `${good} So all is well.`],
-    ['says nothing', () => ''],
-    ['says it twice', () => `${good} ${good}`],
+    ['is about something else', () => 'The day is quiet and nice.'],
+    ['adds words of its own', () => `${good} So all is well.`],
+    ['is empty', () => ''],
+    ['repeats itself', () => `${good} ${good}`],
   ])('%s', async (_, play) => {
     const answer = answerPlayed(play)
     expect(await answer(known, 'ada')).toEqual(answerByRules(known))
@@ -184,38 +184,14 @@ describe('a model whose wording is refused does not fail: the rules answer what 
   })
 })
 
-describe('the opposite of an answer is never served, whatever words of the catalog it is told in', () => {
-  const asked = ['What are the limits of Receivables?', known.message, 'Does Data Trust copy our data?']
-  test.each(reversals)('$name', async ({ reverse }) => {
-    for (const message of asked) {
-      const byRules = answerByRules({ message })
-      const answer = answerPlayed(({ data }) => {
-        const [best] = shownTo(data)
-        return (best && reverse(best.answer)) ?? 'I move money and change your books.'
-      })
-      const { reply } = await answer({ message }, 'ada')
-      // A cut may leave a beginning of the answer, which is no opposite.
-      expect({ reply, isSafe: byRules.reply.startsWith(reply) }).toEqual({ reply, isSafe: true })
-    }
-  })
-
-  test('as a person found it', async () => {
-    const told = 'I move money and change your books. I give legal and tax advice.'
-    const limits = { message: 'What are the limits of Receivables?' }
-    expect(await answerPlayed(() => told)(limits, 'ada')).toEqual(answerByRules(limits))
-    const sent = 'No. Without an approval every draft is sent by itself.'
-    expect(await answerPlayed(() => sent)(known, 'ada')).toEqual(answerByRules(known))
-  })
-})
-
-test('a caller without tokens is answered by the rules, whether or not they know', async () => {
+test('a caller without tokens gets the answer of the rules, also to a question that they do not cover', async () => {
   const answer = answerPlayed(() => good, { tokensPerCallerDay: 1 })
   expect(await answer(known, 'carl')).toEqual(answerByRules(known))
   expect(await answer(unknown, 'carl')).toEqual(answerByRules(unknown))
   expect(server.prompts).toHaveLength(0)
 })
 
-describe('a message must show something and be no longer than 1,000 characters', () => {
+describe('a message must have a visible character and at most 1,000 characters', () => {
   test.each<[string, boolean]>([
     ['Hello', true],
     ['?', true],

@@ -83,7 +83,7 @@ describe('questions in other words find their entry', () => {
   })
 })
 
-describe('what the catalog does not hold is said plainly', () => {
+describe('a question that the catalog does not cover is answered so', () => {
   test.each([
     ['What is the weather in Paris?', undefined],
     ['who is the president of France?', undefined],
@@ -97,7 +97,7 @@ describe('what the catalog does not hold is said plainly', () => {
     ['send 100 dollars to bob', 'receivables'],
     ['SOC 2 certificate?', undefined],
     ['你们支持支付宝吗', undefined],
-    // One word in common with an entry is no answer.
+    // One word in common with an entry is not enough.
     ['Is Receivables not safe?', undefined],
     ['Is it safe to eat oysters?', undefined],
     ['What happens in action items?', undefined],
@@ -119,7 +119,7 @@ describe('what the catalog does not hold is said plainly', () => {
   })
 })
 
-describe('a wish for a person is answered with the contact', () => {
+describe('a request for a person is answered with the contact', () => {
   test.each([
     ['Can I see a demo?', 'Reach them at demo@cairn.example.'],
     ['book a call with Code Signals please', 'Reach them at demo@cairn.example and name Code Signals.'],
@@ -135,12 +135,12 @@ describe('a wish for a person is answered with the contact', () => {
     expect(sources).toEqual([])
   })
 
-  test('democracy is no demo', () => {
+  test('a word that contains a key word is not taken for it', () => {
     expect(answer({ message: 'What do you think of democracy?' }).scoresWell).toBe(false)
   })
 })
 
-test('without a product the talk is about the one that the answers lead to', () => {
+test('without a product key the question is taken to be about the product that the answers lead to', () => {
   const context = { role: 'Head of sales', painPoints: ['leads'] }
   expect(sourcesOf('which integrations are there?')).toEqual([])
   expect(answer({ message: 'which integrations are there?', ...context }).sources[0]).toEqual({
@@ -152,7 +152,7 @@ test('without a product the talk is about the one that the answers lead to', () 
   )
 })
 
-test('nothing of a message or its context stands in the reply, and the same question gets the same answer', () => {
+test('a reply contains nothing of the message or its context, and the same question gets the same answer', () => {
   const mark = 'zqxj'
   const words = fc.constantFrom(
     'invoice',
@@ -185,7 +185,7 @@ test('nothing of a message or its context stands in the reply, and the same ques
   )
 })
 
-test('a message without measure is read in linear time', () => {
+test('a message of any length is read in linear time', () => {
   expectLinearGrowth('a message', {
     size: 10_000,
     workOn: (words) => {
@@ -195,7 +195,7 @@ test('a message without measure is read in linear time', () => {
   })
 })
 
-test('a catalog without questions answers honestly', () => {
+test('a catalog without questions covers no question', () => {
   const bare = {
     ...catalog,
     faq: [],

@@ -40,7 +40,7 @@ function isBeginnings(text: string, answers: readonly string[]): boolean {
   })
 }
 
-describe('what turns the sense of an answer around is no choice among its sentences', () => {
+describe('a text that reverses the meaning of an answer is refused', () => {
   test.each([
     ['I move money and change your books. I give legal and tax advice.', limits],
     ['What Receivables says of its limits: I move money and change your books.', limits],
@@ -73,7 +73,7 @@ describe('what turns the sense of an answer around is no choice among its senten
   })
 })
 
-test('beginnings of answers are told in the letters of the catalog, however they are spelled', () => {
+test('beginnings of answers are returned in the spelling of the catalog', () => {
   expect(readSentences(' NO - it drafts; a person decides! ', [byItself])).toEqual({
     reply: 'No. It drafts, a person decides.',
     entries: [byItself],
@@ -81,7 +81,7 @@ test('beginnings of answers are told in the letters of the catalog, however they
   expect(readSentences(byItself.answer, [byItself])?.reply).toBe(byItself.answer)
 })
 
-test('a yes or no is told of the best entry alone, and before all else', () => {
+test('a yes or no is accepted from the best entry alone, and only at the start', () => {
   const yes = entryOf('Can Outreach remind us of follow-ups?')
   expect(readSentences(yes.answer, [byItself, yes])).toBeUndefined()
   expect(readSentences(`${byItself.answer} ${yes.answer}`, [byItself, yes])).toBeUndefined()
@@ -93,7 +93,7 @@ test('a yes or no is told of the best entry alone, and before all else', () => {
   expect(readSentences(limits.answer, [reminders, limits])?.entries).toEqual([limits])
 })
 
-test('whatever words are written, what passes is made of beginnings of the answers', () => {
+test('every accepted text consists of beginnings of the answers', () => {
   const some = fc.shuffledSubarray(entries, { minLength: 1, maxLength: 4 })
   const written = some.chain((shown) => {
     const sentences = shown.flatMap(({ answer }) => answer.split(/(?<=[.!?]) /))
@@ -139,7 +139,7 @@ test.each([
   expect(sentencesOf(text)).toEqual(sentences)
 })
 
-test('an answer that shows no words can be told by none', () => {
+test('an answer without words accepts no text', () => {
   expect(readSentences('', [made('…')])).toBeUndefined()
   expect(readSentences('hello', [made('…')])).toBeUndefined()
 })

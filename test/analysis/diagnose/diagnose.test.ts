@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { answerFields } from '../../../src/analysis/catalog/catalog.ts'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { signalsOf } from '../../../src/analysis/catalog/signals-of.ts'
 import { confidenceOf, createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
@@ -158,7 +157,7 @@ describe('over 1,000 generated answer sets', () => {
     )
   })
 
-  test('what the caller wrote stands in `matched` alone', () => {
+  test('the text of the caller appears in `matched` alone', () => {
     fc.assert(
       fc.property(sets, (answers) => {
         const marked = { ...answers, painPoints: [...(answers.painPoints ?? []), 'IGNORE-ALL overdue <b>'] }
@@ -170,7 +169,7 @@ describe('over 1,000 generated answer sets', () => {
   })
 })
 
-test('the points of a fixed thousand of answer sets are those that were written down', () => {
+test('the scores of 1,000 fixed answer sets have the recorded digest', () => {
   const next = createNumbers(20_260_504)
   const pick = <Item>(list: readonly Item[]) => list[next() % list.length]
   const some = (list: readonly string[], most: number) =>
@@ -197,7 +196,7 @@ function createNumbers(start: number): () => number {
   }
 }
 
-test('a finance lead with late payers is sent to Receivables, every point spelled out', () => {
+test('a finance lead whose customers pay late gets Receivables, with every point explained', () => {
   const result = diagnose({
     role: 'CFO',
     painPoints: ['Overdue invoices!', 'cash-flow', 'quiet office'],
@@ -260,7 +259,7 @@ test.each<[string, DiagnosticAnswers]>([
   ['empty texts', { role: '', timeline: '' }],
   ['what shows nothing in a chat either', { role: '\u2800', tools: ['\u{e0041}', '\u3164'] }],
   ['blank texts', { role: ' \t\n\u00a0', painPoints: ['\u200b\ufeff', '  '], tools: [], timeline: '\u3000' }],
-])('%s is no signal', (_, answers) => {
+])('%s is not a signal', (_, answers) => {
   expect(() => diagnose(answers)).toThrow(MissingSignals)
 })
 
@@ -308,7 +307,7 @@ test('every product can be recommended with high confidence', () => {
   }
 })
 
-test('an agent does not say the same of approval twice', () => {
+test('an agent mentions approval at most once', () => {
   for (const { name, signals } of catalog.products) {
     const painPoints = signals.painPoints.map(({ signal }) => signal)
     const { agentSays } = diagnose({ role: signals.roles[0]?.signal ?? '', painPoints })
@@ -317,18 +316,7 @@ test('an agent does not say the same of approval twice', () => {
   }
 })
 
-test('only options that some answer field offers are ever matched', () => {
-  for (const field of answerFields) {
-    for (const phrase of phrasesOf(field, catalog)) {
-      const answers =
-        field === 'painPoints' || field === 'tools' ? { [field]: [phrase] } : { [field]: phrase }
-      const signals = diagnose(answers).scores.flatMap(({ matched }) => matched.map(({ signal }) => signal))
-      for (const signal of signals) expect(catalog.questions[field].options).toContain(signal)
-    }
-  }
-})
-
-describe('a catalog of somebody else', () => {
+describe('a catalog other than the built-in one', () => {
   const [product, rival] = catalog.products
   if (product === undefined || rival === undefined) throw new Error('The built-in catalog is empty')
   const signals = {

@@ -73,7 +73,7 @@ test('every synonym names its option alone', () => {
   }
 })
 
-test('words that carry a sentence change nothing wherever they stand', () => {
+test('stop words anywhere in an answer change nothing', () => {
   const stopWords = [
     'too',
     'our',

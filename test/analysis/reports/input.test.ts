@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { factsMax, reportBytesMax } from '../../../src/analysis/reports/schema.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
 import { type ReportServer, startReportServer } from './report-server.ts'
 import { sampleFacts, sampleRequest } from './sample-report.ts'
 
@@ -33,113 +34,96 @@ const withFact = (changes: object) =>
   withScan({ facts: [{ ...sampleFacts[0], ...changes }], factStatuses: {} })
 const { path: _path, answers: _answers, recommendation: _recommendation, ...bare } = good
 
-/** What is sent, the status of the answer, and the place that it blames. */
-const refused: readonly (readonly [string, unknown, number, string])[] = [
-  ['no JSON', '{"consent": true', 400, '/'],
-  ['an array', [], 400, '/'],
-  ['null', null, 400, '/'],
-  ['a text', '"report"', 400, '/'],
-  ['no path', { ...bare, answers: {}, recommendation: {} }, 400, '/path'],
-  ['another path', { ...good, path: 'website' }, 400, '/path'],
-  ['a path in capitals', { ...good, path: 'URL' }, 400, '/path'],
-  ['no answers', { ...bare, path: 'manual', recommendation: {} }, 400, '/answers'],
-  ['answers as a text', { ...good, answers: 'CFO' }, 400, '/answers'],
-  ['answers as a list', { ...good, answers: ['CFO'] }, 400, '/answers'],
-  ['a role of another type', { ...good, answers: { role: 5 } }, 400, '/answers/role'],
-  ['a role of 90 KB', { ...good, answers: { role: 'x'.repeat(90_000) } }, 400, '/answers/role'],
+/** A body, and the path of the problem that the answer reports. */
+const refused: readonly (readonly [string, unknown, string])[] = [
+  ['malformed JSON', '{"consent": true', '/'],
+  ['an array', [], '/'],
+  ['null', null, '/'],
+  ['a string', '"report"', '/'],
+  ['no path', { ...bare, answers: {}, recommendation: {} }, '/path'],
+  ['another path', { ...good, path: 'website' }, '/path'],
+  ['a path in capitals', { ...good, path: 'URL' }, '/path'],
+  ['no answers', { ...bare, path: 'manual', recommendation: {} }, '/answers'],
+  ['answers as a string', { ...good, answers: 'CFO' }, '/answers'],
+  ['answers as an array', { ...good, answers: ['CFO'] }, '/answers'],
+  ['a role of another type', { ...good, answers: { role: 5 } }, '/answers/role'],
+  ['a role of 90 KB', { ...good, answers: { role: 'x'.repeat(90_000) } }, '/answers/role'],
   [
     '10,000 problems',
     { ...good, answers: { painPoints: Array(10_000).fill('late') } },
-    400,
     '/answers/painPoints',
   ],
-  ['a problem of another type', { ...good, answers: { painPoints: [{}] } }, 400, '/answers/painPoints/0'],
-  ['problems as a text', { ...good, answers: { painPoints: 'late' } }, 400, '/answers/painPoints'],
-  ['no recommendation', { ...bare, path: 'manual', answers: {} }, 400, '/recommendation'],
-  ['a recommendation as a text', { ...good, recommendation: 'receivables' }, 400, '/recommendation'],
-  ['no recommendation but null', { ...good, recommendation: null }, 400, '/recommendation'],
+  ['a problem of another type', { ...good, answers: { painPoints: [{}] } }, '/answers/painPoints/0'],
+  ['problems as a string', { ...good, answers: { painPoints: 'late' } }, '/answers/painPoints'],
+  ['no recommendation', { ...bare, path: 'manual', answers: {} }, '/recommendation'],
+  ['a recommendation as a string', { ...good, recommendation: 'receivables' }, '/recommendation'],
+  ['null as the recommendation', { ...good, recommendation: null }, '/recommendation'],
+  ['another confidence', { ...good, recommendation: { confidence: 'total' } }, '/recommendation/confidence'],
   [
-    'another confidence',
-    { ...good, recommendation: { confidence: 'total' } },
-    400,
-    '/recommendation/confidence',
-  ],
-  [
-    'a product as a text',
+    'a product as a string',
     { ...good, recommendation: { product: 'receivables' } },
-    400,
     '/recommendation/product',
   ],
   [
     'a percentage over 100',
     { ...good, recommendation: { scores: [{ percentage: 101 }] } },
-    400,
     '/recommendation/scores/0/percentage',
   ],
   [
-    'a percentage as a text',
+    'a percentage as a string',
     { ...good, recommendation: { scores: [{ percentage: '1' }] } },
-    400,
     '/recommendation/scores/0/percentage',
   ],
-  ['51 scores', { ...good, recommendation: { scores: Array(51).fill({}) } }, 400, '/recommendation/scores'],
+  ['51 scores', { ...good, recommendation: { scores: Array(51).fill({}) } }, '/recommendation/scores'],
   [
-    'a reasoning without end',
+    'a reasoning of 12,001 characters',
     { ...good, recommendation: { reasoning: 'x'.repeat(12_001) } },
-    400,
     '/recommendation/reasoning',
   ],
-  ['an e-mail address that is none', { ...good, email: 'ada' }, 400, '/email'],
-  ['a blank e-mail address', { ...good, email: '' }, 400, '/email'],
-  ['an e-mail address of another type', { ...good, email: ['ada@example.com'] }, 400, '/email'],
-  ['an e-mail address of 255 characters', { ...good, email: `a@${'b'.repeat(249)}.com` }, 400, '/email'],
-  ['a scan as a text', { ...good, scan: 'example.com' }, 400, '/scan'],
+  ['a malformed e-mail address', { ...good, email: 'ada' }, '/email'],
+  ['a blank e-mail address', { ...good, email: '' }, '/email'],
+  ['an e-mail address of another type', { ...good, email: ['ada@example.com'] }, '/email'],
+  ['an e-mail address of 255 characters', { ...good, email: `a@${'b'.repeat(249)}.com` }, '/email'],
+  ['a scan as a string', { ...good, scan: 'example.com' }, '/scan'],
   [
     'a scan without facts',
     { ...good, scan: { url: 'https://example.com', domain: 'example.com' } },
-    400,
     '/scan/facts',
   ],
   [
     `${factsMax + 1} facts`,
     withScan({ facts: Array(factsMax + 1).fill({ ...sampleFacts[0], sources: [] }), factStatuses: {} }),
-    400,
     '/scan/facts',
   ],
-  ['an unknown topic', withFact({ topic: 'constructor' }), 400, '/scan/facts/0/topic'],
-  ['an unknown kind of fact', withFact({ kind: 'guessed' }), 400, '/scan/facts/0/kind'],
-  ['a fact id with markup', withFact({ id: '<b>' }), 400, '/scan/facts/0/id'],
-  ['a fact without sources', withFact({ sources: undefined }), 400, '/scan/facts/0/sources'],
+  ['an unknown topic', withFact({ topic: 'constructor' }), '/scan/facts/0/topic'],
+  ['an unknown kind of fact', withFact({ kind: 'guessed' }), '/scan/facts/0/kind'],
+  ['a fact id with markup', withFact({ id: '<b>' }), '/scan/facts/0/id'],
+  ['a fact without sources', withFact({ sources: undefined }), '/scan/facts/0/sources'],
   [
-    'a quote without end',
+    'a quote of 1,001 characters',
     withFact({ sources: [{ url: 'https://a.example', quote: 'x'.repeat(1_001) }] }),
-    400,
     '/scan/facts/0/sources/0/quote',
   ],
   [
-    'a status of a fact that is not there',
+    'a status of an unknown fact',
     withScan({ factStatuses: { f_99: 'confirmed' } }),
-    400,
     '/scan/factStatuses/f_99',
   ],
   [
-    'a status of what every object has',
+    'a status under the name of a built-in property',
     withScan({ factStatuses: { constructor: 'confirmed' } }),
-    400,
     '/scan/factStatuses/constructor',
   ],
-  ['another status', withScan({ factStatuses: { f_01: 'maybe' } }), 400, '/scan/factStatuses/f_01'],
+  ['another status', withScan({ factStatuses: { f_01: 'maybe' } }), '/scan/factStatuses/f_01'],
   [
     'a status under a name with a line break',
     withScan({ factStatuses: { 'f_01\n': 'confirmed' } }),
-    400,
     '/scan/factStatuses/f_01\n',
   ],
-  ['members nested 17 deep', { ...good, answers: { more: nested(17) } }, 400, '/'],
+  ['members nested 17 deep', { ...good, answers: { more: nested(17) } }, '/'],
   [
     'members nested 5,000 deep',
     `{"consent":true,"path":"url","answers":{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}},"recommendation":{}}`,
-    400,
     '/',
   ],
 ]
@@ -148,23 +132,32 @@ function nested(depth: number): unknown {
   return depth === 0 ? 'core' : [nested(depth - 1)]
 }
 
-describe('what cannot be a report is refused, blamed where it is wrong, and not kept', () => {
-  test.each(refused)('%s', async (_, body, status, path) => {
+test.each(refused)(
+  '%s is refused with the path of the problem, in plain words, and nothing is kept',
+  async (_, body, path) => {
     const before = await kept()
     const answer = await server.post(body)
-    expect(answer.status).toBe(status)
+    expect(answer.status).toBe(400)
     const problem = await answer.json()
-    expect(problem).toMatchObject({ status, error: 'invalid_request' })
-    expect(problem.errors.map((error: { path: string }) => error.path)).toContain(path)
+    expect(problem).toMatchObject({ status: 400, error: 'invalid_request' })
+    const errors: { path: string; message: string }[] = problem.errors
+    expect(errors.map((error) => error.path)).toContain(path)
+    for (const text of [problem.detail, ...errors.map(({ message }) => message)])
+      expect(text).not.toMatch(/expected|union|schema|less or equal|greater or equal|\^\[/i)
     expect(await kept()).toBe(before)
-  })
-})
+  },
+)
 
 test.each([
   [
     'the 400 facts of a large scan',
     withScan({ facts: Array(400).fill({ ...sampleFacts[0], sources: [] }), factStatuses: {} }),
     'Cannot use the body of this request: /scan/facts must hold at most 60 facts: send the 60 that matter most of these 400',
+  ],
+  [
+    'a list of e-mail addresses',
+    { ...good, email: 'ada@example.com,ben@example.com' },
+    'Cannot use the body of this request: /email must be an e-mail address such as ada@example.com',
   ],
   [
     'a report of 70 KiB',
@@ -176,22 +169,11 @@ test.each([
     },
     'Cannot keep a report of more than 64 KiB: this one has 70.1 KiB, so leave out the facts and long texts that matter least',
   ],
-])('the answer to %s says what to do', async (_, body, detail) => {
+])('the answer to %s names the remedy', async (_, body, detail) => {
   expect((await (await server.post(body)).json()).detail).toBe(detail)
 })
 
-test('no answer to what cannot be a report has the words of the schema library', async () => {
-  for (const [name, body] of refused) {
-    const { detail, errors } = await (await server.post(body)).json()
-    for (const text of [detail, ...errors.map((error: { message: string }) => error.message)])
-      expect([name, text]).toEqual([
-        name,
-        expect.not.stringMatching(/expected|union|schema|less or equal|greater or equal|\^\[/i),
-      ])
-  }
-})
-
-test('a report of 64 KiB is kept to the letter; one byte more is refused', async () => {
+test('a report of 64 KiB is kept unchanged, and one byte more is refused', async () => {
   const frame = { path: 'manual', answers: {}, recommendation: { padding: '' } }
   const room = reportBytesMax - JSON.stringify(frame).length
   const filled = (bytes: number) => ({
@@ -216,7 +198,7 @@ test('a report of 64 KiB is kept to the letter; one byte more is refused', async
   expect(await kept()).toBe(before)
 })
 
-test('what is not listed is kept and shown, save beside the listed members of the request', async () => {
+test('unknown members are kept inside answers and recommendation, and ignored beside them', async () => {
   const answer = await server.post({
     ...good,
     operator: true,
@@ -234,7 +216,7 @@ test('what is not listed is kept and shown, save beside the listed members of th
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
 })
 
-test('whatever JSON is sent, it is kept as it is or refused, and the server does not stumble', async () => {
+test('any JSON is kept unchanged or refused as 400 or 413', async () => {
   const anything = fc.oneof(
     fc.jsonValue({ maxDepth: 4 }),
     fc.record(
@@ -268,7 +250,7 @@ test('whatever JSON is sent, it is kept as it is or refused, and the server does
       expect(shown).toMatchObject({ id, answers, recommendation })
       expect((await fetch(`${server.url}/r/${id}`)).status).toBe(200)
     }),
-    { seed, numRuns: 300 },
+    { seed, numRuns: sizeOf({ short: 100, soak: 300 }) },
   )
-  expect(saved).toBeGreaterThan(50)
+  expect(saved).toBeGreaterThan(15)
 })
