@@ -89,11 +89,9 @@ export function sentencesOf(text: string): readonly string[] {
 
 const sentenceGap = /(?<=[.!?。！？][”’")\]]?) +(?=[“‘"'(]?[\p{Lu}\p{Lt}\p{Lo}])/gu
 const abbreviation =
-  /(?:^|[\s(“‘"'])(?:\p{L}|\p{L}\.(?: ?\p{L}\.)*\p{L}|approx|ca|cf|vs|etc|inc|ltd|co|corp|dr|mrs?|ms|prof|st|nr|bzw|usw|resp|incl|excl|max|min|fig|vol|jan|feb|aug|sept?|oct|nov|dec)\.$/iu
+  /(?:^|[\s(“‘"'])(?:\p{L}|\p{L}\.(?: ?\p{L}\.){0,9}\p{L}|approx|ca|cf|vs|etc|inc|ltd|co|corp|dr|mrs?|ms|prof|st|nr|bzw|usw|resp|incl|excl|max|min|fig|vol|jan|feb|aug|sept?|oct|nov|dec)\.$/iu
 
 function isClosed(text: string): boolean {
   const count = (signs: RegExp) => text.match(signs)?.length ?? 0
   return count(/[(“[]/g) === count(/[)”\]]/g) && count(/"/g) % 2 === 0
 }
-
-export const patterns = [sentenceGap]

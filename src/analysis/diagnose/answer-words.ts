@@ -38,7 +38,7 @@ const intensifiers = listOf('only just merely')
 const contrasts = listOf('but however although though whereas while because except instead')
 
 const parted = /[.;:!?,\n]|\b(?:but|however|although|though|whereas|while|because|except|instead)\b/i
-const sentenceEnds = /[.;:!?]+(?=\s|$)|\n/
+const sentenceEnds = /(?<![.;:!?])[.;:!?]+(?=\s|$)|\n/
 const comma = /,(?=\s)/
 const or = /\b(?:n?or)\b/i
 const turn = /\bbut\b/i
@@ -91,5 +91,3 @@ function splitAtTurns(part: string): string[] {
   }
   return clauses.map((words) => words.join(' '))
 }
-
-export const patterns = [parted, sentenceEnds, comma, or, turn]

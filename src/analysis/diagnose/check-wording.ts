@@ -223,5 +223,3 @@ function isGrounded(text: string, { stems }: Input): boolean {
     sentences.every((one) => one.terms === 0 || one.grounded >= groundedInSentenceMin * one.terms)
   )
 }
-
-export const patterns = [whiteSpace, apostrophe, plainSign, neverSign, tokenPattern, joint]

@@ -105,7 +105,7 @@ function deniesMore(text: string, reasons: string): boolean {
   return dropped || readAnswerWords(rest).some(({ denies }) => denies !== undefined)
 }
 
-const quoted = /“([^”]*)”/g
+const quoted = /“([^“”]*)”/g
 
 function names(text: string, product: string): boolean {
   return ` ${normalWords(text).join(' ')} `.includes(` ${normalWords(product).join(' ')} `)

@@ -51,5 +51,3 @@ function smallWords(text: string): readonly string[] {
 }
 
 const small = /(?<![\p{L}\p{M}\p{N}.@/])\p{Ll}[\p{Ll}\p{M}]*(?![\p{L}\p{M}\p{N}@/])/gu
-
-export const patterns = [small]

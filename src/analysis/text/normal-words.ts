@@ -6,8 +6,6 @@ const words = /[\p{L}\p{N}]+/gu
 const ascii = /^[ -~]*$/
 const asciiWords = /[a-z\d]+/g
 
-export const patterns = [apostrophes, marks, words, ascii, asciiWords]
-
 /**
  * The words of a text as they are compared: without case, accents, punctuation, ligatures, width
  * variants and invisible characters.

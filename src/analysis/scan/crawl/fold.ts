@@ -18,8 +18,6 @@ const letters: ReadonlyMap<string, string> = new Map([
 const plainLetters = /^[\x20-\x7e]*$/
 const plainSeparators = /[^a-z0-9]+/g
 
-export const patterns = [marks, separators, folded, ligatures, plainLetters, plainSeparators]
-
 /** Lower case without accents, words apart by one space: `Über uns!` and `uber-uns` are one. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()

@@ -14,8 +14,6 @@ const textTypes: ReadonlySet<string> = new Set([
 
 const htmlRoot = /<(?:!doctype[\t\n\f\r ]html|html)[\t\n\f\r >]/i
 
-export const patterns = [htmlRoot]
-
 const sniffedBytes = 1_445
 
 /** Whether a body is a page: declared as HTML or XHTML, or undeclared and looking like it. */

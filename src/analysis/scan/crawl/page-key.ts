@@ -8,8 +8,6 @@ const noisePrefixes = ['utm_', 'pk_', 'mtm_', 'hsa_', 'aspsessionid']
 const indexPage = /^(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cfm|shtml|xhtml)$/i
 const sessionPart = /;(?:jsessionid|phpsessid|sid)=[^/;]*$/i
 
-export const patterns = [indexPage, sessionPart]
-
 /** The URL as it should be asked for: without fragment, tracking and session. */
 export function withoutNoise(url: URL): URL {
   const clean = new URL(url)

@@ -36,8 +36,6 @@ export function promisesOfSlug(slug: string): PromiseScores {
 
 const extension = /\.[a-zA-Z]{2,5}$/
 
-export const patterns = [extension, ideograph]
-
 function promisesOf(folded: string, wordsMax: number): PromiseScores {
   const found: PromiseScores = {}
   const note = (promise: PagePromise, score: number) => {

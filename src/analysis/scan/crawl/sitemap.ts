@@ -18,8 +18,6 @@ const reference = /&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6
 
 const webAddress = /^https?:\/\//i
 
-export const patterns = [mark, opening, lineEnd, reference, webAddress]
-
 /**
  * The URLs of a sitemap, a sitemap index or a plain text sitemap, however broken. Nothing is declared or expanded:
  * only the five predefined entities and character references are decoded. Linear, and it stops at

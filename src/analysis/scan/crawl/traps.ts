@@ -44,8 +44,6 @@ const digits = /^[0-9]+$/
 const paging = /^(?:page|paged|start|offset)$/
 const extension = /\.[a-z]{2,5}$/i
 
-export const patterns = [digits, paging, extension]
-
 /** Whether a URL leads to a file or to a page that a scan should stay away from. */
 export function isTrap(url: URL): boolean {
   if (url.href.length > urlLengthMax || url.username !== '' || url.password !== '') return true

@@ -17,8 +17,6 @@ const aliases: ReadonlyMap<string, string> = new Map([
 ])
 const locale = /^([a-z]{2})(?:[-_][a-z]{2,4})?$/i
 
-export const patterns = [locale]
-
 /** The language that a URL names in its first path segment, its `lang` parameter or its first host label. */
 export function urlLanguage(url: URL): string | undefined {
   const [first = ''] = url.pathname.slice(1).split('/', 1)

@@ -26,8 +26,6 @@ const fieldLengthMax = 11
 
 const lineEnd = /\r\n|\r|\n/
 
-export const patterns = [lineEnd]
-
 export function splitLines(text: string): string[] {
   return text.split(lineEnd)
 }

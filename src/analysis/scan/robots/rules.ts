@@ -146,8 +146,6 @@ function literalsOf(path: string, anchored: boolean): string[] {
 
 const decimal = /^\d{1,9}(?:\.\d{0,9})?$/
 
-export const patterns = [decimal]
-
 /** Seconds as decimal digits; negative, infinite and all other numbers are no delay. */
 function delayMs(value: string): number {
   return decimal.test(value) ? Math.min(crawlDelayMsMax, Math.ceil(Number(value) * 1_000)) : 0

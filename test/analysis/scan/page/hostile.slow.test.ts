@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { buildPage } from '../../../../src/analysis/scan/page/build-page.ts'
-import { patterns as cleaning } from '../../../../src/analysis/scan/page/clean-text.ts'
-import { patterns as colors } from '../../../../src/analysis/scan/page/color.ts'
-import { patterns as hints } from '../../../../src/analysis/scan/page/hints.ts'
-import { patterns as jsonLd } from '../../../../src/analysis/scan/page/json-ld.ts'
 import { defaultPageLimits } from '../../../../src/analysis/scan/page/limits.ts'
-import { patterns as quoting } from '../../../../src/analysis/scan/page/quote.ts'
 import { looksLikeShell } from '../../../../src/analysis/scan/page/shell.ts'
-import { patterns as styles } from '../../../../src/analysis/scan/page/style.ts'
-import { patterns as rules } from '../../../../src/analysis/scan/page/style-rules.ts'
-import { patterns as json } from '../../../../src/analysis/scan/page/tolerant-json.ts'
-import { patterns as tree } from '../../../../src/analysis/scan/page/tree.ts'
 import { expectLinear } from '../../../support/linear.ts'
 import { isSoak } from '../../../support/soak.ts'
-import { createPatternCheck, expectLinearGrowth, repeatedTexts } from '../../linear-growth.ts'
+import { expectLinearGrowth } from '../../linear-growth.ts'
 
 const numbered = (count: number, of: (index: number) => string, between = '') =>
   Array.from({ length: count }, (_, index) => of(index)).join(between)
@@ -141,41 +132,5 @@ describe('a hostile page stays within the limits, and is read in linear time:', 
         return () => readAndQuote(body)
       },
     })
-  })
-})
-
-describe('the patterns of a page', () => {
-  const patterns = [cleaning, colors, hints, jsonLd, quoting, styles, rules, json, tree].flat()
-  const units = [
-    ' ',
-    '\t',
-    'a',
-    '0',
-    '-',
-    '#',
-    '(',
-    ',',
-    '.',
-    ':',
-    '\\',
-    '&a',
-    '/',
-    'a ',
-    '0 ',
-    ' ,',
-    '\u200b',
-    ' \u200b',
-    'rgb(',
-    'translate(-',
-    '@layer ',
-    '@media  ',
-    'schema',
-    '&#1',
-  ]
-
-  test('cost time linear in the length of the text', () => {
-    const expectLinearPattern = createPatternCheck(repeatedTexts(units, [['', '\u0001']]))
-    for (const pattern of patterns) expectLinearPattern('page', pattern)
-    expect(patterns.length).toBeGreaterThan(20)
   })
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { patterns, postcodeIn } from '../../../../../src/analysis/scan/facts/merge/postcode.ts'
-import { createPatternCheck, repeatedTexts } from '../../../linear-growth.ts'
+import { postcodeIn } from '../../../../../src/analysis/scan/facts/merge/postcode.ts'
 
 test.each([
   ['Hill Road 4, 34117 Kassel', '34117'],
@@ -13,10 +12,4 @@ test.each([
   ['Hill Road 4', undefined],
 ])('the postcode of %j is %j', (address, code) => {
   expect(postcodeIn(address)).toBe(code)
-})
-
-test('almost-postcodes are read in linear time', () => {
-  const texts = repeatedTexts(['A1', 'AA1 ', '123 ', '12', 'W1A ', ' '], [['x,', '']])
-  const expectLinearPattern = createPatternCheck(texts)
-  for (const pattern of patterns) expectLinearPattern('postcode.ts', pattern)
 })
