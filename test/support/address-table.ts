@@ -1,214 +1,124 @@
 import type { AddressRule } from '../../src/kernel/egress/address.ts'
 
+type Verdict = AddressRule | 'public'
 /** An address as a resolver may spell it, and its rule; `public` rows name the canonical form where it differs. */
-export type AddressRow = readonly [address: string, verdict: AddressRule | 'public', canonical?: string]
+export type AddressRow = readonly [address: string, verdict: Verdict, canonical?: string]
 
-/** Both edges of every block stand here with the public neighbour outside, where there is one. */
-export const addressTable: readonly AddressRow[] = [
-  // IPv4, from 0.0.0.0 to 255.255.255.255
-  ['0.0.0.0', 'this-network'],
-  ['0.0.0.1', 'this-network'],
-  ['0.255.255.255', 'this-network'],
-  ['1.0.0.0', 'public'],
-  ['1.1.1.1', 'public'],
-  ['8.8.8.8', 'public'],
-  ['9.255.255.255', 'public'],
-  ['10.0.0.0', 'private'],
-  ['10.0.0.1', 'private'],
-  ['10.255.255.255', 'private'],
-  ['11.0.0.0', 'public'],
-  ['93.184.216.34', 'public'],
-  ['100.63.255.255', 'public'],
-  ['100.64.0.0', 'shared'],
-  ['100.100.100.200', 'cloud-metadata'],
-  ['100.100.100.201', 'shared'],
-  ['100.127.255.255', 'shared'],
-  ['100.128.0.0', 'public'],
-  ['126.255.255.255', 'public'],
-  ['127.0.0.0', 'loopback'],
-  ['127.0.0.1', 'loopback'],
-  ['127.0.0.53', 'loopback'],
-  ['127.1.2.3', 'loopback'],
-  ['127.255.255.255', 'loopback'],
-  ['128.0.0.0', 'public'],
-  ['168.63.129.15', 'public'],
-  ['168.63.129.16', 'cloud-metadata'],
-  ['168.63.129.17', 'public'],
-  ['169.253.255.255', 'public'],
-  ['169.254.0.0', 'link-local'],
-  ['169.254.169.253', 'link-local'],
-  ['169.254.169.254', 'cloud-metadata'],
-  ['169.254.170.2', 'cloud-metadata'],
-  ['169.254.170.23', 'cloud-metadata'],
-  ['169.254.255.255', 'link-local'],
-  ['169.255.0.0', 'public'],
-  ['172.15.255.255', 'public'],
-  ['172.16.0.0', 'private'],
-  ['172.17.0.1', 'private'],
-  ['172.31.255.255', 'private'],
-  ['172.32.0.0', 'public'],
-  ['191.255.255.255', 'public'],
-  ['192.0.0.0', 'special-purpose'],
-  ['192.0.0.8', 'special-purpose'],
-  ['192.0.0.9', 'special-purpose'],
-  ['192.0.0.170', 'special-purpose'],
-  ['192.0.0.192', 'cloud-metadata'],
-  ['192.0.0.255', 'special-purpose'],
-  ['192.0.1.0', 'public'],
-  ['192.0.2.0', 'documentation'],
-  ['192.0.2.255', 'documentation'],
-  ['192.0.3.0', 'public'],
-  ['192.31.195.255', 'public'],
-  ['192.31.196.0', 'special-purpose'],
-  ['192.31.197.0', 'public'],
-  ['192.52.192.255', 'public'],
-  ['192.52.193.1', 'special-purpose'],
-  ['192.52.194.0', 'public'],
-  ['192.88.98.255', 'public'],
-  ['192.88.99.1', 'transition'],
-  ['192.88.100.0', 'public'],
-  ['192.167.255.255', 'public'],
-  ['192.168.0.0', 'private'],
-  ['192.168.1.1', 'private'],
-  ['192.168.255.255', 'private'],
-  ['192.169.0.0', 'public'],
-  ['192.175.47.255', 'public'],
-  ['192.175.48.6', 'special-purpose'],
-  ['192.175.49.0', 'public'],
-  ['198.17.255.255', 'public'],
-  ['198.18.0.0', 'benchmark'],
-  ['198.19.255.255', 'benchmark'],
-  ['198.20.0.0', 'public'],
-  ['198.51.99.255', 'public'],
-  ['198.51.100.7', 'documentation'],
-  ['198.51.101.0', 'public'],
-  ['203.0.112.255', 'public'],
-  ['203.0.113.1', 'documentation'],
-  ['203.0.114.0', 'public'],
-  ['223.255.255.255', 'public'],
-  ['224.0.0.0', 'multicast'],
-  ['224.0.0.251', 'multicast'],
-  ['239.255.255.255', 'multicast'],
-  ['240.0.0.0', 'reserved'],
-  ['255.255.255.254', 'reserved'],
-  ['255.255.255.255', 'broadcast'],
+/**
+ * The registries read a second time: blocks by the hexadecimal digits that their addresses begin with, from the first
+ * to the last where a block is no power of 16. The first block that contains an address decides.
+ */
+type Block = readonly [first: string, rule: AddressRule, last?: string]
 
-  // IPv6 outside 2000::/3
-  ['::', 'unspecified'],
+const ipv4Blocks: readonly Block[] = [
+  ['a9fea9fe', 'cloud-metadata'],
+  ['a9feaa02', 'cloud-metadata'],
+  ['a9feaa17', 'cloud-metadata'],
+  ['a83f8110', 'cloud-metadata'],
+  ['646464c8', 'cloud-metadata'],
+  ['c00000c0', 'cloud-metadata'],
+  ['00', 'this-network'],
+  ['0a', 'private'],
+  ['6440', 'shared', '647f'],
+  ['7f', 'loopback'],
+  ['a9fe', 'link-local'],
+  ['ac1', 'private'],
+  ['c00000', 'special-purpose'],
+  ['c00002', 'documentation'],
+  ['c01fc4', 'special-purpose'],
+  ['c034c1', 'special-purpose'],
+  ['c05863', 'transition'],
+  ['c0a8', 'private'],
+  ['c0af30', 'special-purpose'],
+  ['c612', 'benchmark', 'c613'],
+  ['c63364', 'documentation'],
+  ['cb0071', 'documentation'],
+  ['e', 'multicast'],
+  ['ffffffff', 'broadcast'],
+  ['f', 'reserved'],
+]
+
+const ipv6Blocks: readonly Block[] = [
+  ['0'.repeat(32), 'unspecified'],
+  ['1'.padStart(32, '0'), 'loopback'],
+  ['0'.repeat(24), 'transition'],
+  ['0064ff9b'.padEnd(24, '0'), 'transition'],
+  ['0064ff9b0001', 'transition'],
+  ['0100000000000000', 'special-purpose', '0100000000000001'],
+  ['20010000', 'transition'],
+  ['200100020000', 'benchmark'],
+  ['200100', 'special-purpose', '200101'],
+  ['20010db8', 'documentation'],
+  ['2002', 'transition'],
+  ['2620004f8000', 'special-purpose'],
+  ['3fff0', 'documentation'],
+  ['5f00', 'special-purpose'],
+  ['fd000ec2000000000000000000000023', 'cloud-metadata'],
+  ['fd000ec2000000000000000000000254', 'cloud-metadata'],
+  ['fd2000ce000000000000000000000254', 'cloud-metadata'],
+  ['fc', 'private', 'fd'],
+  ['fe8', 'link-local', 'feb'],
+  ['fec', 'site-local', 'fef'],
+  ['ff', 'multicast'],
+  ['0', 'outside-global-unicast', '1'],
+  ['4', 'outside-global-unicast', 'f'],
+]
+
+/** The verdict on an address of 8 or 32 hexadecimal digits. */
+export function verdictOf(digits: string): Verdict {
+  if (/^0{20}ffff.{8}$/.test(digits)) return verdictOf(digits.slice(24))
+  const block = (digits.length === 8 ? ipv4Blocks : ipv6Blocks).find(
+    ([first, , last = first]) => digits >= first && digits.slice(0, last.length) <= last,
+  )
+  return block?.[1] ?? (/^.{16}0[02]005efe/.test(digits) ? 'transition' : 'public')
+}
+
+/** Dotted, or with all eight groups. */
+export function spelled(digits: string): string {
+  if (digits.length === 32) return (digits.match(/.{4}/g) ?? []).join(':')
+  return (digits.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)).join('.')
+}
+
+/** The first and the last address of every block with their neighbours on both sides. */
+export const edges: readonly string[] = [8, 32].flatMap((length) => {
+  const all = 16n ** BigInt(length)
+  const around = (edge: string) =>
+    [-1n, 0n, 1n].map((step) => ((BigInt(`0x${edge}`) + step + all) % all).toString(16).padStart(length, '0'))
+  const blocks = length === 8 ? ipv4Blocks : ipv6Blocks
+  const digits = blocks.flatMap(([first, , last = first]) => [
+    ...around(first.padEnd(length, '0')),
+    ...around(last.padEnd(length, 'f')),
+  ])
+  return [...new Set(digits)]
+})
+
+const spellings: readonly AddressRow[] = [
+  // IPv6, compressed, with a dotted tail, in capitals
   ['0:0:0:0:0:0:0:0', 'unspecified'],
   ['::1', 'loopback'],
-  ['0000:0000:0000:0000:0000:0000:0000:0001', 'loopback'],
-  ['::2', 'transition'],
   ['::127.0.0.1', 'transition'],
   ['::7f00:1', 'transition'],
   ['::8.8.8.8', 'transition'],
-  ['::a9fe:a9fe', 'transition'],
-  ['::1:0:0', 'outside-global-unicast'],
   ['::fffe:7f00:1', 'outside-global-unicast'],
   ['::ffff:0:127.0.0.1', 'outside-global-unicast'],
-  ['64:ff9b::', 'transition'],
-  ['64:ff9b::7f00:1', 'transition'],
   ['64:ff9b::8.8.8.8', 'transition'],
-  ['64:ff9b::ffff:ffff', 'transition'],
-  ['64:ff9b:0:0:0:1::', 'outside-global-unicast'],
-  ['64:ff9b:1::1', 'transition'],
-  ['64:ff9b:1:ffff:ffff:ffff:ffff:ffff', 'transition'],
-  ['64:ff9b:2::', 'outside-global-unicast'],
-  ['100::1', 'special-purpose'],
-  ['100:0:0:1::1', 'special-purpose'],
-  ['100:0:0:2::1', 'outside-global-unicast'],
-  ['200::1', 'outside-global-unicast'],
-  ['1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'outside-global-unicast'],
-  ['4000::', 'outside-global-unicast'],
-  ['5eff::1', 'outside-global-unicast'],
-  ['5f00::1', 'special-purpose'],
-  ['6000::1', 'outside-global-unicast'],
-  ['8000::1', 'outside-global-unicast'],
-  ['e000::1', 'outside-global-unicast'],
-  ['fbff::1', 'outside-global-unicast'],
-  ['fc00::', 'private'],
-  ['fc00::1', 'private'],
-  ['fd00::1', 'private'],
-  ['fd00:ec2::23', 'cloud-metadata'],
-  ['fd00:ec2::253', 'private'],
-  ['fd00:ec2::254', 'cloud-metadata'],
-  ['fd20:ce::254', 'cloud-metadata'],
-  ['fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'private'],
-  ['fe00::1', 'outside-global-unicast'],
-  ['fe7f:ffff::1', 'outside-global-unicast'],
-  ['fe80::', 'link-local'],
-  ['fe80::1', 'link-local'],
-  ['fe80::a9fe:a9fe', 'link-local'],
-  ['febf:ffff::1', 'link-local'],
-  ['fec0::1', 'site-local'],
-  ['feff::1', 'site-local'],
-  ['ff00::', 'multicast'],
-  ['ff02::1', 'multicast'],
-  ['ff0e::1', 'multicast'],
-  ['ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'multicast'],
-
-  // IPv6 inside 2000::/3
-  ['2000::', 'public'],
-  ['2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'public'],
-  ['2001::', 'transition'],
-  ['2001:0:4136:e378:8000:63bf:3fff:fdd2', 'transition'],
-  ['2001:0:ffff:ffff:ffff:ffff:ffff:ffff', 'transition'],
-  ['2001:1::1', 'special-purpose'],
-  ['2001:1::3', 'special-purpose'],
-  ['2001:2::1', 'benchmark'],
-  ['2001:3::1', 'special-purpose'],
-  ['2001:4:112::1', 'special-purpose'],
-  ['2001:10::1', 'special-purpose'],
-  ['2001:20::1', 'special-purpose'],
-  ['2001:30::1', 'special-purpose'],
-  ['2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff', 'special-purpose'],
-  ['2001:200::', 'public'],
-  ['2001:4860:4860::8888', 'public'],
   ['2001:4860:4860:0000:0000:0000:0000:8888', 'public', '2001:4860:4860::8888'],
   ['2001:4860:4860:0:0:0:8.8.8.8', 'public', '2001:4860:4860::808:808'],
   ['2001:4860:4860::ABCD', 'public', '2001:4860:4860::abcd'],
-  ['2001:db7:ffff::1', 'public'],
-  ['2001:db8::', 'documentation'],
-  ['2001:db8::1', 'documentation'],
-  ['2001:db8:ffff:ffff:ffff:ffff:ffff:ffff', 'documentation'],
-  ['2001:db9::1', 'public'],
-  ['2001:ffff::1', 'public'],
-  ['2002::', 'transition'],
-  ['2002:7f00:1::', 'transition'],
-  ['2002:808:808::1', 'transition'],
-  ['2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'transition'],
-  ['2003::1', 'public'],
-  ['2400:cb00:2048:1::c629:d7a2', 'public'],
-  ['2606:2800:220:1:248:1893:25c8:1946', 'public'],
-  ['2606:4700:4700::1111', 'public'],
-  ['2620:4f:7fff::1', 'public'],
-  ['2620:4f:8000::', 'special-purpose'],
-  ['2620:4f:8000:ffff:ffff:ffff:ffff:ffff', 'special-purpose'],
-  ['2620:4f:8001::', 'public'],
-  ['2a00:1450:4001:81b::200e', 'public'],
   ['2a02:26f0::5efe:1', 'public'],
   ['2a02:26f0:0:1:0:5efe:7f00:1', 'transition'],
   ['2a02:26f0:0:1:0:5efe:127.0.0.1', 'transition'],
   ['2a02:26f0:0:1:200:5efe:a00:1', 'transition'],
   ['2a02:26f0:0:1:100:5efe:a00:1', 'public'],
   ['2a02:26f0:0:1:0:5eff:a00:1', 'public'],
-  ['3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'public'],
-  ['3fff::', 'documentation'],
-  ['3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff', 'documentation'],
-  ['3fff:1000::', 'public'],
-  ['3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'public'],
 
   // IPv4-mapped: the IPv4 address inside decides
   ['::ffff:127.0.0.1', 'loopback'],
   ['::ffff:7f00:1', 'loopback'],
   ['::FFFF:7F00:0001', 'loopback'],
   ['0:0:0:0:0:ffff:10.1.2.3', 'private'],
-  ['::ffff:0.0.0.0', 'this-network'],
   ['::ffff:169.254.169.254', 'cloud-metadata'],
   ['::ffff:a83f:8110', 'cloud-metadata'],
-  ['::ffff:192.168.0.1', 'private'],
-  ['::ffff:100.64.0.1', 'shared'],
-  ['::ffff:255.255.255.255', 'broadcast'],
   ['::ffff:8.8.8.8', 'public', '8.8.8.8'],
   ['::ffff:808:808', 'public', '8.8.8.8'],
 
@@ -251,4 +161,13 @@ export const addressTable: readonly AddressRow[] = [
   ['fe80::1%25eth0', 'zone-id'],
   ['2606:4700::1%1', 'zone-id'],
   ['::1%lo', 'zone-id'],
+]
+
+export const addressTable: readonly AddressRow[] = [
+  ...edges.map((digits): AddressRow => {
+    const address = spelled(digits)
+    const canonical = digits.length === 8 ? address : new URL(`http://[${address}]`).hostname.slice(1, -1)
+    return [address, verdictOf(digits), canonical]
+  }),
+  ...spellings,
 ]

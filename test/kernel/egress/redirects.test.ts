@@ -12,44 +12,27 @@ const dns = tableDns({
   'xn--80ak6aa92e.com': [publicAddress],
 })
 
-/** Where a redirect must not lead, as a site may spell it, and the rule that holds. */
+/** Where a redirect must not lead, and the rule that holds; the table of URLs has all spellings. */
 const forbidden: ReadonlyArray<readonly [location: string, rule: string]> = [
   ['http://127.0.0.1/', 'redirect:address:loopback'],
   [`http://127.0.0.1:${trap.port}/`, 'redirect:port'],
-  ['http://2130706433/', 'redirect:address:loopback'],
-  ['http://0x7f.1/', 'redirect:address:loopback'],
-  ['http://0177.0.0.1/', 'redirect:address:loopback'],
   ['//127.1/', 'redirect:address:loopback'],
   ['\\\\127.1\\', 'redirect:address:loopback'],
   ['/\t/127.1/', 'redirect:address:loopback'],
-  ['http://169.254.169.254/latest/meta-data/', 'redirect:address:cloud-metadata'],
-  ['http://[::1]/', 'redirect:address:loopback'],
   ['http://[::ffff:10.0.0.1]/', 'redirect:address:private'],
-  ['http://[::127.0.0.1]/', 'redirect:address:transition'],
-  ['http://[64:ff9b::7f00:1]/', 'redirect:address:transition'],
-  ['http://[2002:7f00:1::]/', 'redirect:address:transition'],
-  ['http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/', 'redirect:address:transition'],
-  ['http://[2a02:26f0::5efe:127.0.0.1]/', 'redirect:address:transition'],
-  ['http://[fe80::1%25eth0]/', 'redirect:url-malformed'],
   ['http://localhost/', 'redirect:reserved-name'],
-  ['http://localhost./', 'redirect:reserved-name'],
-  ['http://metadata.google.internal/', 'redirect:reserved-name'],
   ['http://printer/', 'redirect:single-label'],
   ['http://inside.com/', 'address:private'],
   ['http://mixed.com/', 'address:loopback'],
   ['http://absent.com/', 'dns-empty'],
-  ['ftp://other.org/', 'redirect:scheme'],
   ['file:///etc/passwd', 'redirect:scheme'],
-  ['data:text/html,secret', 'redirect:scheme'],
   ['javascript:alert(1)', 'redirect:scheme'],
   ['http://user:word@other.org/', 'redirect:credentials'],
   ['http://other.org:22/', 'redirect:port'],
-  ['http://other.org:6379/', 'redirect:port'],
-  ['http://', 'redirect:url-malformed'],
   ['http://[', 'redirect:url-malformed'],
-  ['http://a b/', 'redirect:url-malformed'],
   [`http://other.org/${'a'.repeat(9_000)}`, 'redirect:url-too-long'],
 ]
+const followed = [301, 302, 303, 307, 308]
 const authority = createTestAuthority()
 const secure = await startRawSite({
   tls: authority.issue({ names: ['site.com', 'other.org'] }),
@@ -63,12 +46,7 @@ const site = await startRawSite({
     ...Object.fromEntries(forbidden.map(([location], index) => [`/forbidden/${index}`, redirect(location)])),
     '/end': reply('the end'),
     '/relative': redirect('end?x=1#part'),
-    '/301': redirect('/end', 301),
-    '/302': redirect('/end', 302),
-    '/303': redirect('/end', 303),
-    '/307': redirect('/end', 307),
-    '/308': redirect('/end', 308),
-    '/300': redirect('/end', 300),
+    ...Object.fromEntries([...followed, 300].map((status) => [`/${status}`, redirect('/end', status)])),
     '/304': raw('HTTP/1.1 304 Not Modified\r\nLocation: /end\r\n\r\n'),
     '/201': reply('made', 'Location: /end\r\n', '201 Created'),
     '/nowhere': reply('moved', '', '302 Found'),
@@ -128,34 +106,30 @@ for (const [index, [location, rule]] of forbidden.entries()) {
   })
 }
 
-for (const status of [301, 302, 303, 307, 308]) {
-  test(`a ${status} is followed`, async () => {
-    using opened = open()
-    const answer = await opened.get(at(`/${status}`))
-    expect(answer).toMatchObject({ status: 200, redirects: 1 })
-    expect(answer.url.href).toBe(at('/end'))
-    expect(opened.budget.spent).toMatchObject({ requests: 2, wireBytes: answer.wireBytes })
-  })
-}
+test.each(followed)('a %d is followed', async (status) => {
+  using opened = open()
+  const answer = await opened.get(at(`/${status}`))
+  expect(answer).toMatchObject({ status: 200, redirects: 1 })
+  expect(answer.url.href).toBe(at('/end'))
+  expect(opened.budget.spent).toMatchObject({ requests: 2, wireBytes: answer.wireBytes })
+})
 
-for (const [path, status] of [
+test.each([
   ['/300', 300],
   ['/304', 304],
   ['/201', 201],
   ['/nowhere', 302],
-] as const) {
-  test(`an answer that is no redirect is the answer: ${path}`, async () => {
-    using opened = open()
-    expect(await opened.get(at(path))).toMatchObject({ status, redirects: 0 })
-  })
-}
+] as const)('%s is not a redirect, so it is the answer', async (path, status) => {
+  using opened = open()
+  expect(await opened.get(at(path))).toMatchObject({ status, redirects: 0 })
+})
 
-test('a relative place is resolved, and a fragment dropped', async () => {
+test('a relative location is resolved, and a fragment dropped', async () => {
   using opened = open()
   expect((await opened.get(at('/relative'))).url.href).toBe(at('/end?x=1'))
 })
 
-test('letters beyond ASCII in a place are read as UTF-8, and names shown in punycode', async () => {
+test('letters beyond ASCII in a location are read as UTF-8, and names shown in punycode', async () => {
   using opened = open()
   expect(textOf((await opened.get(at('/unicode'))).body)).toBe('found by its letters')
   const hops: string[] = []
@@ -178,19 +152,17 @@ test('five redirects are followed and a sixth is not', async () => {
   })
 })
 
-for (const [path, requests] of [
+test.each([
   ['/self', 1],
   ['/fragment', 1],
   ['/ping', 2],
-] as const) {
-  test(`a loop is found at once: ${path}`, async () => {
-    using opened = open()
-    expect(await refusal(opened.get(at(path)))).toEqual({ reason: 'redirects', rule: 'redirect-loop' })
-    expect(opened.budget.spent.requests).toBe(requests)
-  })
-}
+] as const)('a loop is found at once: %s', async (path, requests) => {
+  using opened = open()
+  expect(await refusal(opened.get(at(path)))).toEqual({ reason: 'redirects', rule: 'redirect-loop' })
+  expect(opened.budget.spent.requests).toBe(requests)
+})
 
-test('an answer that names two places is broken, one that names the same twice is not', async () => {
+test('an answer with two locations is refused, unless they are the same', async () => {
   using opened = open()
   expect(await refusal(opened.get(at('/two')))).toEqual({ reason: 'protocol', rule: 'two-locations' })
   expect(await opened.get(at('/same-twice'))).toMatchObject({ status: 200 })
@@ -203,7 +175,7 @@ test('neither cookies nor authorization are carried to the next hop', async () =
 })
 
 for (const path of ['/with-body', '/endless-body', '/endless-framing', '/cut-body', '/coded-badly']) {
-  test(`the body of a redirect is nobody's matter: ${path}`, async () => {
+  test(`the body of a redirect is ignored: ${path}`, async () => {
     using opened = open()
     expect(textOf((await opened.get(at(path))).body)).toBe('the end')
     expect(opened.budget.spent.wireBytes).toBeLessThan(3_000_000)
@@ -227,7 +199,7 @@ test('http leads to https and back, each under its own name and judged anew', as
   expect(secure.requests.map(({ serverName }) => serverName)).toEqual(['site.com', 'site.com'])
 })
 
-test('whoever asks may stop a redirect, and hears its own error', async () => {
+test('a caller may stop a redirect, and receives its own error', async () => {
   using opened = open()
   class NotByRobots extends Error {}
   const hops: string[] = []
@@ -243,7 +215,7 @@ test('whoever asks may stop a redirect, and hears its own error', async () => {
   expect(opened.log()).toEqual([])
 })
 
-test('a judge that never decides is left when the request ends', async () => {
+test('a hook that never settles is abandoned when the request ends', async () => {
   using opened = open()
   const undecided = opened.get(at('/elsewhere'), {
     beforeHop: () => new Promise(() => {}),
