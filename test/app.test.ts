@@ -5,6 +5,7 @@ import { openStream } from './support/event-stream.ts'
 import { rawRequest, sendRaw } from './support/raw-http.ts'
 import { testSeed } from './support/seed.ts'
 import { heldBundle, type SmallServer, startSmallServer } from './support/small-server.ts'
+import { sizeOf } from './support/soak.ts'
 
 const seed = testSeed('app')
 let server: SmallServer
@@ -58,43 +59,25 @@ test.each(reads)(
 
 const malformed = [
   ['/api/status/milestone/0x12', 400, 'invalid_milestone_hash'],
-  ['/api/status/milestone/latest', 400, 'invalid_milestone_hash'],
   ['/api/status/milestone/%E0%A4%A', 400, 'invalid_milestone_hash'],
   [`/api/status/milestone/${idOf('m')}%00`, 400, 'invalid_milestone_hash'],
-  [`/api/status/milestone/${idOf('m')}%20`, 400, 'invalid_milestone_hash'],
   [`/api/status/milestone/${unknown}`, 404, 'milestone_not_found'],
-  ['/api/status/milestone', 404, 'not_found'],
   ['/api/status/milestone/', 404, 'not_found'],
   [`/api/status/milestone/${idOf('m')}/`, 404, 'not_found'],
   [`/api/status/milestone/${idOf('m')}/votes`, 404, 'not_found'],
   ['/api/ens/%E0%A4%A', 400, 'invalid_name'],
   ['/api/ens/%ED%A0%80', 400, 'invalid_name'],
-  ['/api/ens/%', 400, 'invalid_name'],
   ['/api/ens/%00', 400, 'invalid_name'],
-  ['/api/ens/ada%00.eth', 400, 'invalid_name'],
   ['/api/ens/%2F', 400, 'invalid_name'],
   ['/api/ens/..%2F..%2Fetc%2Fpasswd', 400, 'invalid_name'],
   ['/api/ens/ada%0d%0aSet-Cookie:%20x', 400, 'invalid_name'],
-  ['/api/ens/%20', 400, 'invalid_name'],
-  ['/api/ens/ada..eth', 400, 'invalid_name'],
-  ['/api/ens/%D0%B0da', 400, 'invalid_name'],
-  [`/api/ens/${'a'.repeat(300)}`, 400, 'invalid_name'],
   ['/api/ens/nobody', 404, 'name_not_found'],
-  ['/api/ens/%F0%9F%98%80', 404, 'name_not_found'],
   ['/api/ens/', 404, 'not_found'],
-  ['/api/explorer/milestones?limit=0', 400, 'invalid_request'],
   ['/api/explorer/milestones?limit=201', 400, 'invalid_request'],
-  ['/api/explorer/milestones?limit=ten', 400, 'invalid_request'],
-  ['/api/explorer/milestones?limit=', 400, 'invalid_request'],
   ['/api/explorer/milestones?limit=%E0%A4%A', 400, 'invalid_request'],
-  ['/api/explorer/milestones?limit=1&limit=2', 400, 'invalid_request'],
   ['/api/explorer/milestones?limit=1&l%69mit=2', 400, 'invalid_request'],
   ['/api/explorer/milestones?state=open', 400, 'invalid_request'],
-  ['/api/explorer/milestones?state=__proto__', 400, 'invalid_request'],
-  ['/api/explorer/milestones?cursor=', 400, 'invalid_cursor'],
   ['/api/explorer/milestones?cursor=%00', 400, 'invalid_cursor'],
-  ['/api/explorer/milestones?cursor=MQ', 400, 'invalid_cursor'],
-  ['/api/explorer/milestones?builder=', 400, 'invalid_builder'],
   ['/api/explorer/milestones?builder=0x12', 400, 'invalid_builder'],
   [`/api/explorer/milestones?cursor=${'A'.repeat(9000)}`, 414, 'uri_too_long'],
   ['/api/activity?type=x', 400, 'invalid_request'],
@@ -138,15 +121,8 @@ test.each(malformed)('GET %s is a problem of Area C', async (path, status, slug)
   expect(slug === 'not_found' || headers['access-control-allow-origin'] === '*').toBe(true)
 })
 
-test.each([
-  ['page=2'],
-  ['__proto__=1'],
-  ['constructor=1&constructor=2'],
-  ['limit[]=1'],
-  ['='],
-  ['%'],
-  ['a=1&'.repeat(2000)],
-])('parameters that a route does not know change nothing: %p', async (query) => {
+test('parameters that a route does not declare change nothing', async () => {
+  const query = `page=2&__proto__=1&constructor=1&constructor=2&limit[]=1&=&%&${'a=1&'.repeat(1_900)}`
   for (const path of ['/api/explorer/milestones', '/api/verifiers', '/healthz']) {
     const [plain, given] = [await send(`GET ${path}`), await send(`GET ${path}?${query}`)]
     expect([given.status, given.headers['etag'], given.body]).toEqual([
@@ -157,14 +133,7 @@ test.each([
   }
 })
 
-test('a parameter at fault is named', async () => {
-  const problemOf = async (path: string) => JSON.parse((await send(`GET ${path}`)).body)
-  expect((await problemOf('/api/activity?limit=0')).errors).toEqual([
-    { path: '/limit', message: 'must be an integer from 1 to 200' },
-  ])
-})
-
-test('over a socket, signs of life reach a client of the stream that has no events, and carry its place', async () => {
+test('a stream without events sends keep-alive comments over a socket, with its position', async () => {
   const client = openStream(server.listening.url, { path: '/api/activity/stream?type=deadline' })
   await client.until(() => client.comments() > 2)
   const { lastEventId } = JSON.parse((await send('GET /api/activity')).body)
@@ -173,7 +142,7 @@ test('over a socket, signs of life reach a client of the stream that has no even
   client.close()
 })
 
-/** Pieces that a stranger may put together: real paths, mistakes and noise. */
+/** Pieces of paths: real ones, mistakes and noise. */
 const piece = fc.oneof(
   fc.constantFrom(
     'api',
@@ -222,7 +191,7 @@ const requests = fc.record({
   type: fc.constantFrom('', 'application/json', 'multipart/form-data', 'text/\u00ff'),
 })
 
-test('nothing that a stranger asks for is a 500, and every refusal has the shape of a problem', async () => {
+test('no request is answered with a 500, and every refusal has the shape of a problem', async () => {
   await fc.assert(
     fc.asyncProperty(requests, async ({ method, path, query, etag, type }) => {
       const headers = [`If-None-Match: ${etag}`, `Content-Type: ${type}`]
@@ -233,17 +202,9 @@ test('nothing that a stranger asks for is a 500, and every refusal has the shape
       expect(answer.headers['content-type']).toBe('application/problem+json')
       if (method !== 'HEAD') expect(JSON.parse(answer.body)).toMatchObject({ status: answer.status })
     }),
-    { seed, numRuns: 600 },
+    { seed, numRuns: sizeOf({ short: 150, soak: 3_000 }) },
   )
   expect(server.logLines().filter((line) => line.includes('"level":"error"'))).toEqual([])
-})
-
-test('a refusal costs a stranger nothing that lasts: the same question answers the same afterwards', async () => {
-  const before = await send('GET /api/verifiers')
-  await send('GET /api/verifiers?x=1')
-  await send('POST /api/verifiers')
-  const after = await send('GET /api/verifiers')
-  expect([after.status, after.body]).toEqual([200, before.body])
 })
 
 test('when the chain is lost, the same data answers as stale and with another validator', async () => {
@@ -262,7 +223,7 @@ test('a new recovery event is in the next answer', async () => {
   expect(await total()).toBe(before + 1)
 })
 
-test('before the first block is read every view is 503 with a time to come back, and health is up', async () => {
+test('before the first block is read every view is a 503 with Retry-After, and the process is healthy', async () => {
   const { readModel } = server
   const { head } = readModel
   readModel.head = undefined
@@ -281,23 +242,11 @@ test('before the first block is read every view is 503 with a time to come back,
   }
 })
 
-test.each([['a'], [''], ['a:b'], ['aaaa:port'], ['x y']])(
-  'a Host header %p changes no answer',
-  async (host) => {
-    const usual = await send('GET /api/ens/ada')
-    for (const method of ['GET', 'HEAD']) {
-      const lines = [`${method} /api/ens/ada HTTP/1.1`, `Host: ${host}`, 'Connection: close', '', '']
-      const answer = await sendRaw(server.listening.url, lines.join('\r\n'))
-      expect([answer.status, answer.headers['etag']]).toEqual([200, usual.headers['etag'] ?? ''])
-    }
-  },
-)
-
-test('a name that is no valid percent-encoding is told to be no name, not to be empty', async () => {
+test('a name in invalid percent-encoding is refused as not valid, not as empty', async () => {
   expect(JSON.parse((await send('GET /api/ens/%E0%A4%A')).body).detail).toContain('ENSIP-15')
 })
 
-test('answers name the configured address, whatever the Host header says', async () => {
+test('answers name the configured address, not that of the Host header', async () => {
   const lines = [
     'GET /api/status/demo HTTP/1.1',
     'Host: evil.example',

@@ -33,22 +33,18 @@ test('a view is made once per address while nothing has changed', async () => {
   expect(views()).toBe(2)
 })
 
-test.each([0, 1])('a change of what an answer was made from makes it anew (counter %p)', (counter) => {
+test.each([
+  [0, 5],
+  [1, 5],
+  [0, -1],
+])('a view is made again when counter %d has become %d', (counter, revision) => {
   const { responses, revisions, keep, views } = open()
   keep('/a')
-  revisions[counter] = 5
+  revisions[counter] = revision
   expect(responses.find('/a')).toBeUndefined()
   keep('/a')
   expect(responses.find('/a')).toBeDefined()
   expect(views()).toBe(2)
-})
-
-test('a counter that goes back is a change too', () => {
-  const { responses, revisions, keep } = open()
-  revisions[0] = 7
-  keep('/a')
-  revisions[0] = 6
-  expect(responses.find('/a')).toBeUndefined()
 })
 
 test('a view that throws is not cached', () => {
@@ -62,7 +58,7 @@ test('a view that throws is not cached', () => {
   expect(fail).toThrow('no such milestone')
 })
 
-test('a stranger who asks for ever new addresses makes the server keep 16 MB and a bit, not more', () => {
+test('however many addresses are requested, about 16 MB of responses are cached', () => {
   const { responses, keep } = open()
   const large = { text: 'a'.repeat(1_000_000) }
   const addresses = Array.from({ length: 60 }, (_, index) => `/a?${index}`)
@@ -79,13 +75,9 @@ test('the same value has the same validator, and any other value another one', (
   expect(etag).toMatch(/^"[A-Za-z0-9_-]{27}"$/)
 })
 
-test('an answer is UTF-8 JSON', async () => {
-  expect(await text(cachedResponse('/a', { text: 'grün 😀' }))).toBe('{"text":"grün 😀"}')
-})
-
 const get = (headers: Record<string, string> = {}) => new Request('http://localhost/', { headers })
 
-test('every sending of a cached response has all its bytes and an id of its own', async () => {
+test('each sending of a cached response has all its bytes and its own id', async () => {
   const cached = cachedResponse('/a', { text: 'a'.repeat(100_000) })
   const sent = ['1', '2', '3'].map((id) => sendCached(get(), cached, id))
   expect(sent.map(({ headers }) => headers.get('x-request-id'))).toEqual(['1', '2', '3'])
@@ -102,7 +94,7 @@ test('a caller that has the body receives the same headers without a content typ
   expect([type, Object.fromEntries(known.headers)]).toEqual(['application/json', others])
 })
 
-test('a cached response has its own headers, and a validator only if it is to have one', () => {
+test('a cached response has its own headers, and a validator only by option', () => {
   const headers = { 'cache-control': 'public, max-age=300', 'content-type': 'application/json;charset=utf-8' }
   const cached = cachedResponse('/catalog', { a: 1 }, { etag: false, headers })
   const sent = sendCached(get({ 'if-none-match': '*' }), cached, 'id')

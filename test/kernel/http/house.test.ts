@@ -6,16 +6,14 @@ import { RequestRefused } from '../../../src/kernel/http/problem.ts'
 import type { Access } from '../../../src/kernel/http/route-facts.ts'
 import { AppError } from '../../../src/kernel/runtime/errors.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'
-import { createMetrics } from '../../../src/kernel/runtime/metrics.ts'
 import { createTestHttp } from '../../support/test-http.ts'
-import { waitFor } from '../../support/wait.ts'
 
 class Strange extends AppError {
   readonly status = 418
   readonly slug = 'strange'
 }
 
-function startApp(options: { corsOrigins?: string[] } = {}) {
+function startApp() {
   const lines: Record<string, unknown>[] = []
   const takeLines = (text: string) => {
     for (const line of text.trim().split('\n')) lines.push(JSON.parse(line))
@@ -23,11 +21,8 @@ function startApp(options: { corsOrigins?: string[] } = {}) {
   const log = createLog({ level: 'info', write: takeLines })
   const taken: string[] = []
   const patience: number[] = []
-  const metrics = createMetrics()
   const http = createTestHttp({
     log,
-    metrics,
-    corsOrigins: options.corsOrigins ?? [],
     connections: { closeWhenIdle: (_, seconds) => void patience.push(seconds), assign: () => {} },
     quotas: {
       few: {
@@ -60,7 +55,6 @@ function startApp(options: { corsOrigins?: string[] } = {}) {
       })
       .get('/open/:id', ({ params }) => ({ id: params.id }), {
         access: 'public',
-        cors: 'any',
         params: Type.Object({ id: Type.String({ pattern: '^[a-z]+$', description: 'lower-case letters' }) }),
       })
       .get('/wrong', () => JSON.parse('{"ok":"no"}'), {
@@ -106,10 +100,10 @@ function startApp(options: { corsOrigins?: string[] } = {}) {
       headers: { 'content-type': 'application/json', authorization: 'k', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-  return { call, post, lines, log, taken, patience, metrics }
+  return { call, post, lines, log, taken, patience }
 }
 
-test('a route receives its validated body and who calls', async () => {
+test('a route receives its validated body and its caller', async () => {
   const { post } = startApp()
   const { status, body, headers } = await post({ url: 'x' })
   expect({ status, body }).toEqual({ status: 200, body: { caller: 'caller:k', url: 'x' } })
@@ -157,7 +151,7 @@ test('a wrong key counts against the quota of its address', async () => {
   expect(taken).toEqual(['anyone', 'anyone', 'anyone'])
 })
 
-test('a body that fails to come is 400, and what fails after the caller has left is 499: neither is a bug', async () => {
+test('a body that breaks off is 400, a failure after the caller has left 499, and neither is logged as a bug', async () => {
   const { call, lines, log } = startApp()
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('Bad Request')) })
   const headers = { 'content-type': 'application/json', authorization: 'k' }
@@ -177,7 +171,7 @@ test('a known parameter that is given twice is refused, unknown ones are ignored
   })
 })
 
-test('who may call is decided before the body is judged, and the quota before it is validated', async () => {
+test('access is decided before the body is read, and the quota is taken before the body is validated', async () => {
   const { call, post, taken } = startApp()
   const refused = await call('/echo', {
     method: 'POST',
@@ -236,27 +230,18 @@ test('a body without a length is read up to the limit and not further', async ()
   expect((await call('/echo', { method: 'POST', headers, body: short })).body.url).toBe('streamed')
 })
 
-test('unknown paths are 404, known ones with another method 405 with Allow', async () => {
-  const { call } = startApp()
-  expect((await call('/nowhere')).status).toBe(404)
-  const { status, headers, body } = await call('/echo', { method: 'PUT' })
-  expect([status, headers.get('allow'), body.error]).toEqual([405, 'POST, OPTIONS', 'method_not_allowed'])
-})
-
-test('a path parameter is judged, and the message says what it must be', async () => {
+test('a path parameter is validated, and the message names its form', async () => {
   const { status, body } = await startApp().call('/open/ABC')
   expect(status).toBe(400)
   expect(body.errors).toEqual([{ path: '/id', message: 'must be of this form: lower-case letters' }])
 })
 
-test('an answer that breaks its own schema, and a bug, are 500 and tell nothing', async () => {
+test('an answer that breaks its own schema is a 500 without the reason, which is logged', async () => {
   const { call, lines, log } = startApp()
-  for (const path of ['/wrong', '/bug']) {
-    const { status, body } = await call(path)
-    expect([status, body.error, JSON.stringify(body).includes('secret')]).toEqual([500, 'internal', false])
-  }
+  const { status, body } = await call('/wrong')
+  expect([status, body.error]).toEqual([500, 'internal'])
   log.flush()
-  expect(lines.filter(({ message }) => message === 'unhandled error')).toHaveLength(2)
+  expect(lines.filter(({ message }) => message === 'unhandled error')).toHaveLength(1)
 })
 
 test('a route with an error shape of its own answers in it', async () => {
@@ -265,57 +250,10 @@ test('a route with an error shape of its own answers in it', async () => {
   expect(headers.get('x-request-id')).not.toBeNull()
 })
 
-test('HEAD answers as GET without a body, and OPTIONS lists the methods', async () => {
-  const { call } = startApp()
-  const head = await call('/open/abc', { method: 'HEAD' })
-  expect([head.status, head.body]).toEqual([200, undefined])
-  const options = await call('/echo', { method: 'OPTIONS' })
-  expect([options.status, options.headers.get('access-control-allow-methods')]).toEqual([
-    204,
-    'POST, OPTIONS',
-  ])
-})
-
-test('pages of any origin read a public route, pages of configured ones the rest', async () => {
-  const { call } = startApp({ corsOrigins: ['https://a.example'] })
-  const allowed = async (path: string, origin: string) =>
-    (await call(path, { headers: { origin } })).headers.get('access-control-allow-origin')
-  expect(await allowed('/open/abc', 'https://b.example')).toBe('*')
-  expect(await allowed('/own', 'https://b.example')).toBeNull()
-  expect(await allowed('/own', 'https://a.example')).toBe('https://a.example')
-})
-
-test('a route may say how long its connection may be quiet', async () => {
+test('a route may set how long its connection may be quiet', async () => {
   const { call, patience } = startApp()
   await call('/open/abc')
   expect(patience).toEqual([])
   await call('/slow').catch(() => {})
   expect(patience).toEqual([120])
-})
-
-test('each request leaves one log line and one measurement, whatever came of it', async () => {
-  const { call, post, lines, log, metrics } = startApp()
-  await post({ url: 'x' })
-  await post('{')
-  await call('/nowhere')
-  await call('/echo', { method: 'OPTIONS' })
-  const requests = await waitFor('each request has its line', () => {
-    log.flush()
-    const found = lines.filter(({ message }) => message === 'request')
-    return found.length >= 4 && found
-  })
-  // The line of an answered request is written after its answer was sent, so their order is open.
-  expect(requests.map(({ method, path, status }) => `${method} ${path} ${status}`).sort()).toEqual([
-    'GET /nowhere 404',
-    'OPTIONS /echo 204',
-    'POST /echo 200',
-    'POST /echo 400',
-  ])
-  const text = await metrics.text()
-  expect(text).toContain(
-    'cairn_http_request_duration_seconds_count{method="POST",route="/echo",status="200"} 1',
-  )
-  expect(text).toContain(
-    'cairn_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1',
-  )
 })

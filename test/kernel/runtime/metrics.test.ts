@@ -14,7 +14,7 @@ test('requests are counted by method, route pattern and status, with the time th
   expect(text).toContain(`${series}_count{method="GET",route="/api/ens/:name",status="404"} 1`)
 })
 
-test('a stranger cannot make up methods: all unknown ones are one series', async () => {
+test('all unknown methods are one series, so that callers cannot add series', async () => {
   const metrics = createMetrics()
   for (const method of ['PROPFIND', 'FOO', 'get', 'A\nB']) metrics.observeRequest(method, 'none', 405, 0.001)
   const text = await metrics.text()
@@ -37,7 +37,7 @@ test('a gauge is read when it is asked for, and left out while there is nothing 
   expect(await samples()).toEqual([])
 })
 
-test('the text is what Prometheus reads: HELP and TYPE for each family, and memory of this process', async () => {
+test('the text has HELP and TYPE for each family, and the memory of this process', async () => {
   const metrics = createMetrics()
   const text = await metrics.text()
   expect(metrics.contentType).toStartWith('text/plain; version=0.0.4')
