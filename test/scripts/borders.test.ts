@@ -6,138 +6,138 @@ import { borders, brokenBorders, importCycles, importsOf } from '../../scripts/b
 const root = join(import.meta.dir, '../..')
 const sources = [...new Bun.Glob('src/**/*.ts').scanSync(root)]
 
-/** Each border by its rule, with imports that break it and neighbours that do not. */
-const table: Record<string, { broken: [string, string][]; allowed: [string, string][] }> = {
+/** Specifiers by the file that imports them. */
+type Imports = Readonly<Record<string, readonly string[]>>
+
+/** Each border by its rule, with imports that break it and similar ones that do not. */
+const table: Record<string, { broken: Imports; allowed: Imports }> = {
   'an area must not import another area': {
-    broken: [
-      ['src/milestone/views/a.ts', '../../campaign/b.ts'],
-      ['src/analysis/a.ts', '../milestone/model.ts'],
-    ],
-    allowed: [
-      ['src/milestone/views/a.ts', '../model.ts'],
-      ['src/milestone/a.ts', '../kernel/errors.ts'],
-      ['src/app.ts', './milestone/routes.ts'],
-    ],
+    broken: {
+      'src/milestone/views/a.ts': ['../../campaign/b.ts'],
+      'src/analysis/a.ts': ['../milestone/model.ts'],
+    },
+    allowed: {
+      'src/milestone/views/a.ts': ['../model.ts'],
+      'src/milestone/a.ts': ['../kernel/errors.ts'],
+      'src/app.ts': ['./milestone/routes.ts'],
+    },
   },
   'the kernel must not import an area, a command or the composition root': {
-    broken: [
-      ['src/kernel/a.ts', '../milestone/model.ts'],
-      ['src/kernel/a.ts', '../commands/help.ts'],
-      ['src/kernel/a.ts', '../serve.ts'],
-    ],
-    allowed: [
-      ['src/kernel/http/a.ts', '../runtime/errors.ts'],
-      ['src/commands/help.ts', '../kernel/settings/config.ts'],
-    ],
+    broken: {
+      'src/kernel/a.ts': ['../milestone/model.ts', '../commands/help.ts', '../serve.ts'],
+    },
+    allowed: {
+      'src/kernel/http/a.ts': ['../runtime/errors.ts'],
+      'src/commands/help.ts': ['../kernel/settings/config.ts'],
+    },
   },
   'an area must not import the composition root or a command': {
-    broken: [
-      ['src/milestone/a.ts', '../app.ts'],
-      ['src/milestone/demo/a.ts', '../../commands/progress.ts'],
-    ],
-    allowed: [['src/commands/demo.ts', '../serve.ts']],
+    broken: {
+      'src/milestone/a.ts': ['../app.ts'],
+      'src/milestone/demo/a.ts': ['../../commands/progress.ts'],
+    },
+    allowed: {
+      'src/commands/demo.ts': ['../serve.ts'],
+    },
   },
   'a folder of the kernel must import only the folders it is built on': {
-    broken: [
-      ['src/kernel/runtime/a.ts', '../database/b.ts'],
-      ['src/kernel/database/a.ts', '../http/b.ts'],
-      ['src/kernel/egress/a.ts', '../settings/b.ts'],
-      ['src/kernel/http/a.ts', '../llm/b.ts'],
-      ['src/kernel/web/a.ts', '../http/b.ts'],
-    ],
-    allowed: [
-      ['src/kernel/http/a.ts', '../database/b.ts'],
-      ['src/kernel/http/a.ts', '../settings/b.ts'],
-      ['src/kernel/http/a.ts', './b.ts'],
-      ['src/kernel/llm/a.ts', '../database/b.ts'],
-      ['src/kernel/settings/a.ts', '../llm/b.ts'],
-      ['src/milestone/a.ts', '../kernel/llm/b.ts'],
-    ],
+    broken: {
+      'src/kernel/runtime/a.ts': ['../database/b.ts'],
+      'src/kernel/database/a.ts': ['../http/b.ts'],
+      'src/kernel/egress/a.ts': ['../settings/b.ts'],
+      'src/kernel/http/a.ts': ['../llm/b.ts'],
+      'src/kernel/web/a.ts': ['../http/b.ts'],
+    },
+    allowed: {
+      'src/kernel/http/a.ts': ['../database/b.ts', '../settings/b.ts', './b.ts'],
+      'src/kernel/llm/a.ts': ['../database/b.ts'],
+      'src/kernel/settings/a.ts': ['../llm/b.ts'],
+      'src/milestone/a.ts': ['../kernel/llm/b.ts'],
+    },
   },
   'only routes.ts, the kernel’s HTTP parts and app.ts may import elysia': {
-    broken: [
-      ['src/milestone/views/a.ts', 'elysia'],
-      ['src/milestone/views/my-routes.ts', 'elysia'],
-      ['src/analysis/schema.ts', '@elysiajs/swagger'],
-      ['src/kernel/runtime/a.ts', 'elysia'],
-      ['src/commands/routes.ts', 'elysia/adapter/bun'],
-    ],
-    allowed: [
-      ['src/milestone/routes.ts', 'elysia'],
-      ['src/milestone/views/routes.ts', 'elysia'],
-      ['src/kernel/http/docs.ts', '@elysiajs/openapi'],
-      ['src/app.ts', 'elysia'],
-      ['src/milestone/views/a.ts', 'elysian-fields'],
-    ],
+    broken: {
+      'src/milestone/views/a.ts': ['elysia'],
+      'src/milestone/views/my-routes.ts': ['elysia'],
+      'src/analysis/schema.ts': ['@elysiajs/swagger'],
+      'src/kernel/runtime/a.ts': ['elysia'],
+      'src/commands/routes.ts': ['elysia/adapter/bun'],
+    },
+    allowed: {
+      'src/milestone/routes.ts': ['elysia'],
+      'src/milestone/views/routes.ts': ['elysia'],
+      'src/kernel/http/docs.ts': ['@elysiajs/openapi'],
+      'src/app.ts': ['elysia'],
+      'src/milestone/views/a.ts': ['elysian-fields'],
+    },
   },
   'pure files (views, reducers, diagnosis, hashing of receipts, sampling) must not import what does I/O': {
-    broken: [
-      ['src/milestone/views/a.ts', 'node:fs'],
-      ['src/milestone/views/a.ts', 'node:fs/promises'],
-      ['src/milestone/views/a.ts', 'fs'],
-      ['src/milestone/views/a.ts', 'node:dns/promises'],
-      ['src/milestone/views/a.ts', 'node:worker_threads'],
-      ['src/milestone/views/a.ts', 'bun'],
-      ['src/milestone/views/a.ts', 'bun:sqlite'],
-      ['src/milestone/indexer/reducers/a.ts', 'drizzle-orm/pg-core'],
-      ['src/milestone/indexer/reducers/a.ts', 'postgres'],
-      ['src/milestone/views/a.ts', '../../kernel/database/database.ts'],
-      ['src/milestone/views/a.ts', '../evidence-store.ts'],
-      ['src/milestone/chaos/random.ts', 'node:crypto'],
-      ['src/analysis/diagnose/a.ts', '../../kernel/llm/llm.ts'],
-      ['src/campaign/receipts/receipt.ts', '../../kernel/blobs/blobs.ts'],
-      ['src/campaign/receipts/canonical-digest.ts', 'node:fs'],
-    ],
-    allowed: [
-      ['src/milestone/views/a.ts', 'viem'],
-      ['src/milestone/views/a.ts', '../evidence.ts'],
-      ['src/milestone/views/routes.ts', '../evidence-store.ts'],
-      ['src/milestone/indexer/store.ts', 'drizzle-orm'],
-      ['src/milestone/evidence/evidence-store.ts', '../../kernel/database/database.ts'],
-      ['src/milestone/chaos/a.ts', 'node:crypto'],
-      ['src/analysis/diagnose/reword-reasoning.ts', '../../kernel/llm/llm.ts'],
-      ['src/campaign/receipts/verify-receipt.ts', '../../kernel/blobs/blobs.ts'],
-    ],
+    broken: {
+      'src/milestone/views/a.ts': [
+        'node:fs',
+        'node:fs/promises',
+        'fs',
+        'node:dns/promises',
+        'node:worker_threads',
+        'bun',
+        'bun:sqlite',
+        '../../kernel/database/database.ts',
+        '../evidence-store.ts',
+      ],
+      'src/milestone/indexer/reducers/a.ts': ['drizzle-orm/pg-core', 'postgres'],
+      'src/milestone/chaos/random.ts': ['node:crypto'],
+      'src/analysis/diagnose/a.ts': ['../../kernel/llm/llm.ts'],
+      'src/campaign/receipts/receipt.ts': ['../../kernel/blobs/blobs.ts'],
+      'src/campaign/receipts/canonical-digest.ts': ['node:fs'],
+    },
+    allowed: {
+      'src/milestone/views/a.ts': ['viem', '../evidence.ts'],
+      'src/milestone/views/routes.ts': ['../evidence-store.ts'],
+      'src/milestone/indexer/store.ts': ['drizzle-orm'],
+      'src/milestone/evidence/evidence-store.ts': ['../../kernel/database/database.ts'],
+      'src/milestone/chaos/a.ts': ['node:crypto'],
+      'src/analysis/diagnose/reword-reasoning.ts': ['../../kernel/llm/llm.ts'],
+      'src/campaign/receipts/verify-receipt.ts': ['../../kernel/blobs/blobs.ts'],
+    },
   },
   'views must not import what sends transactions or runs nodes': {
-    broken: [
-      ['src/milestone/views/a.ts', '../sender/b.ts'],
-      ['src/milestone/views/a.ts', '../anvil/b.ts'],
-      ['src/milestone/views/routes.ts', '../rpc/b.ts'],
-    ],
-    allowed: [
-      ['src/milestone/views/a.ts', '../indexer/b.ts'],
-      ['src/milestone/cycle/a.ts', '../sender/b.ts'],
-    ],
+    broken: {
+      'src/milestone/views/a.ts': ['../sender/b.ts', '../anvil/b.ts'],
+      'src/milestone/views/routes.ts': ['../rpc/b.ts'],
+    },
+    allowed: {
+      'src/milestone/views/a.ts': ['../indexer/b.ts'],
+      'src/milestone/cycle/a.ts': ['../sender/b.ts'],
+    },
   },
   'the product must not import tests or scripts': {
-    broken: [
-      ['src/kernel/a.ts', '../../test/support/seed.ts'],
-      ['src/milestone/demo/a.ts', '../../../scripts/abi.ts'],
-    ],
-    allowed: [['src/kernel/a.ts', '../../package.json']],
+    broken: {
+      'src/kernel/a.ts': ['../../test/support/seed.ts'],
+      'src/milestone/demo/a.ts': ['../../../scripts/abi.ts'],
+    },
+    allowed: {
+      'src/kernel/a.ts': ['../../package.json'],
+    },
   },
 }
 
-const linkOf = ([file, specifier]: [string, string]) => importsOf(file, `import { x } from '${specifier}'\n`)
+const linksOf = (imports: Imports) =>
+  Object.entries(imports).flatMap(([file, specifiers]) =>
+    specifiers.flatMap((specifier) => importsOf(file, `import { x } from '${specifier}'\n`)),
+  )
 
 test('every border is in the table of these tests', () => {
   expect(borders.map(({ rule }) => rule).sort()).toEqual(Object.keys(table).sort())
 })
 
 test.each(Object.entries(table))(
-  '%s: what breaks it is reported with the file, the target and the rule',
-  (rule, { broken }) => {
-    for (const link of broken) {
-      const [target] = linkOf(link)
-      expect(brokenBorders(linkOf(link))).toContain(`${link[0]} imports ${target?.target}: ${rule}`)
-    }
+  '%s: an import that breaks it is reported with the file, the target and the rule, others are not',
+  (rule, { broken, allowed }) => {
+    for (const link of linksOf(broken))
+      expect(brokenBorders([link])).toContain(`${link.file} imports ${link.target}: ${rule}`)
+    expect(brokenBorders(linksOf(allowed))).toEqual([])
   },
 )
-
-test.each(Object.entries(table))('%s: its neighbours are let through', (_, { allowed }) => {
-  for (const link of allowed) expect(brokenBorders(linkOf(link))).toEqual([])
-})
 
 test.each([
   ['a default', "import a from 'found'"],
@@ -197,7 +197,7 @@ test('no import that the compiler sees in the sources is missed', () => {
   }
 })
 
-const linksOf = (graph: Record<string, readonly string[]>) =>
+const graphOf = (graph: Imports) =>
   Object.entries(graph).flatMap(([file, targets]) => targets.map((target) => ({ file, target })))
 
 test.each([
@@ -215,11 +215,11 @@ test.each([
   ],
   ['one that is reached by two ways', { a: ['b', 'c'], b: ['c'], c: ['b'] }, ['b imports c imports b']],
 ])('an import cycle is found: %s', (_, graph, cycles) => {
-  expect(importCycles(linksOf(graph))).toEqual(cycles)
+  expect(importCycles(graphOf(graph))).toEqual(cycles)
 })
 
 test('files that import the same file, at any depth, are not a cycle', () => {
-  expect(importCycles(linksOf({ a: ['b', 'c'], b: ['d'], c: ['d', 'viem'], d: ['e'] }))).toEqual([])
+  expect(importCycles(graphOf({ a: ['b', 'c'], b: ['d'], c: ['d', 'viem'], d: ['e'] }))).toEqual([])
 })
 
 test('the sources keep every border, and their imports form no cycle', () => {

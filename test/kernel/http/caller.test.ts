@@ -4,7 +4,7 @@ import { widerCallerOf } from '../../../src/kernel/runtime/caller-networks.ts'
 
 const trustedProxies = ['10.0.0.0/8', 'fd00::1']
 
-/** Who calls from this address with this `X-Forwarded-For`. */
+/** The caller of a request from this address with this `X-Forwarded-For`. */
 function callerFrom(peer: string | undefined, forwarded?: string): string {
   const callers = createCallers({ connections: { addressOf: () => peer }, trustedProxies, secret: 'secret' })
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
@@ -12,15 +12,25 @@ function callerFrom(peer: string | undefined, forwarded?: string): string {
 }
 
 test.each([
-  ['the socket counts when the peer is no trusted proxy', '203.0.113.5', '198.51.100.1', '203.0.113.5'],
-  ['a trusted proxy tells for whom it asks', '10.1.2.3', '198.51.100.1', '198.51.100.1'],
-  ['what a caller wrote itself stands further left', '10.1.2.3', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
-  ['several trusted proxies are passed over', '10.1.2.3', '198.51.100.1, 10.9.9.9', '198.51.100.1'],
-  ['a trusted proxy without the header speaks for itself', '10.1.2.3', undefined, '10.1.2.3'],
-  ['what is no address ends the chain', '10.1.2.3', '198.51.100.1, garbage', '10.1.2.3'],
-  ['a port behind the address is no part of it', '10.1.2.3', '198.51.100.1:4711', '198.51.100.1'],
-  ['nor is one behind brackets', '10.1.2.3', '[2001:4860::1]:4711', '2001:4860::1'],
-  ['an IPv6 proxy is known as well', 'fd00::1', '198.51.100.1', '198.51.100.1'],
+  [
+    'the socket address counts when the peer is not a trusted proxy',
+    '203.0.113.5',
+    '198.51.100.1',
+    '203.0.113.5',
+  ],
+  ['the header of a trusted proxy names the caller', '10.1.2.3', '198.51.100.1', '198.51.100.1'],
+  [
+    'only the last address is trusted, as callers can write those before it',
+    '10.1.2.3',
+    '1.1.1.1, 198.51.100.1',
+    '198.51.100.1',
+  ],
+  ['addresses of trusted proxies are skipped', '10.1.2.3', '198.51.100.1, 10.9.9.9', '198.51.100.1'],
+  ['a trusted proxy without the header is the caller', '10.1.2.3', undefined, '10.1.2.3'],
+  ['an invalid address ends the chain', '10.1.2.3', '198.51.100.1, garbage', '10.1.2.3'],
+  ['a port after the address is ignored', '10.1.2.3', '198.51.100.1:4711', '198.51.100.1'],
+  ['a port after a bracketed address is ignored', '10.1.2.3', '[2001:4860::1]:4711', '2001:4860::1'],
+  ['an IPv6 proxy can be trusted', 'fd00::1', '198.51.100.1', '198.51.100.1'],
   ['an IPv4 address may come mapped into IPv6', '::ffff:203.0.113.5', undefined, '203.0.113.5'],
 ])('%s', (_, peer, forwarded, same) => {
   expect(callerFrom(peer, forwarded)).toBe(callerFrom(same))
@@ -42,15 +52,15 @@ test('callers of one IPv6 network of 48 bits have that network in common, others
   ])
 })
 
-test('a caller is told by a hash with a key, so that addresses cannot be read or guessed from it', () => {
-  const told = callerFrom('203.0.113.5')
-  expect(told).toMatch(/^[\w-]{43}$/)
+test('a caller is identified by a keyed hash, from which its address cannot be read or guessed', () => {
+  const caller = callerFrom('203.0.113.5')
+  expect(caller).toMatch(/^[\w-]{43}$/)
   const other = createCallers({
     connections: { addressOf: () => '203.0.113.5' },
     trustedProxies: [],
     secret: 'another secret',
   })
-  expect(other.of(new Request('http://localhost/'))).not.toBe(told)
+  expect(other.of(new Request('http://localhost/'))).not.toBe(caller)
 })
 
 test('a connection that is closed already still has a caller', () => {

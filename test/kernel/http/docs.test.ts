@@ -1,16 +1,13 @@
 import { expect, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'
-import { createConnections } from '../../../src/kernel/http/connections.ts'
 import { type ApiDocument, describeApi } from '../../../src/kernel/http/describe-api.ts'
 import { docsRoutes } from '../../../src/kernel/http/docs.ts'
-import { createHttp } from '../../../src/kernel/http/http.ts'
 import { Problem } from '../../../src/kernel/http/problem-schema.ts'
 import { DescribedText } from '../../../src/kernel/http/text-schemas.ts'
-import { silentLog } from '../../../src/kernel/runtime/log.ts'
-import { createMetrics } from '../../../src/kernel/runtime/metrics.ts'
+import { createTestHttp } from '../../support/test-http.ts'
 
-const documents: ApiDocument[] = [
+const documents: [ApiDocument, ApiDocument] = [
   {
     path: '/openapi.json',
     title: 'All',
@@ -32,14 +29,7 @@ const files: Record<string, string> = {
   'secret.txt': 'secret',
 }
 
-const http = createHttp({
-  log: silentLog,
-  metrics: createMetrics(),
-  corsOrigins: [],
-  connections: createConnections(),
-  identify: async () => ({ id: 'anyone' }),
-  quotas: {},
-})
+const http = createTestHttp({ quotas: {} })
 const docs = docsRoutes(http.house, {
   documents,
   swaggerUi: async (file) => (files[file] === undefined ? undefined : new Blob([files[file]])),
@@ -59,7 +49,11 @@ const fetchApp = http.serve(app, docs.findCached)
 const get = async (path: string, headers = {}) =>
   await fetchApp(new Request(`http://localhost${path}`, { headers }))
 
-test('the first document describes all routes, one of an area its own alone', async () => {
+/** The document as it is sent, parsed. */
+const documentOf = async (routes: AnyElysia, document = documents[0]) =>
+  JSON.parse(JSON.stringify(await describeApi(routes, document)))
+
+test('the first document describes all routes, that of an area its own', async () => {
   const all = await (await get('/openapi.json')).json()
   const kits = await (await get('/openapi/kits.json')).json()
   expect([all.openapi, kits.openapi, kits.info.version]).toEqual(['3.1.0', '3.1.0', '1.0.0'])
@@ -68,9 +62,8 @@ test('the first document describes all routes, one of an area its own alone', as
   expect(kits.servers.map(({ url }: { url: string }) => url)).toEqual(['/', 'https://kits.example'])
 })
 
-test('an error answer is described as a problem, a 304 without content, a parameter by what it is', async () => {
-  const described = JSON.stringify(await describeApi(app, documents[1] ?? documents[0] ?? fail()))
-  const operation = JSON.parse(described).paths['/kits/{id}'].get
+test('an error is described as a problem, a 304 without content, a parameter by its description', async () => {
+  const operation = (await documentOf(app, documents[1])).paths['/kits/{id}'].get
   expect(operation.responses['404'].content).toEqual({
     'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
   })
@@ -98,9 +91,7 @@ test('a schema with a title is described once and referred to, parameters of `de
       ],
     },
   })
-  const { paths, components } = JSON.parse(
-    JSON.stringify(await describeApi(described, documents[0] ?? fail())),
-  )
+  const { paths, components } = await documentOf(described)
   const { parameters, responses, security } = paths['/wholes/{id}'].get
   expect(responses['200'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Whole' })
   expect(components.schemas.Whole.properties.parts.items).toEqual({ $ref: '#/components/schemas/Part' })
@@ -123,7 +114,7 @@ test('a route is described without options of the server, its schemas with every
     response: { 200: t.Object({ state }, { additionalProperties: false }) },
     detail: Object.assign({ operationId: 'readState' }, { 'x-route': { quota: 'few' } }),
   })
-  const { paths } = JSON.parse(JSON.stringify(await describeApi(described, documents[0] ?? fail())))
+  const { paths } = await documentOf(described)
   const operation = paths['/.well-known/state.json'].get
   expect(Object.keys(operation).sort()).toEqual(['operationId', 'parameters', 'responses', 'tags'])
   expect(operation.parameters).toEqual([
@@ -154,7 +145,7 @@ test('errors that the options of a route imply are described in the shape of its
       query: t.Object({}),
     })
     .delete('/files', () => '', { access: 'caller', response: { 200: text, 401: Failure, 404: Problem } })
-  const { paths } = JSON.parse(JSON.stringify(await describeApi(described, documents[0] ?? fail())))
+  const { paths } = await documentOf(described)
   const errorsOf = ({ responses, security }: { responses: object; security?: object }) => {
     const errors = Object.entries(responses).filter(([status]) => status !== '200')
     const names = errors.map(([status, { content }]) => {
@@ -189,7 +180,7 @@ test('a body is described as JSON, as a form, or as both where a file may come a
       body: t.Object({ text, asset: t.Optional(t.Union([text, file])) }),
       detail: { operationId: 'check' },
     })
-  const { paths } = JSON.parse(JSON.stringify(await describeApi(either, documents[0] ?? fail())))
+  const { paths } = await documentOf(either)
   const content = (path: string) => paths[path].post.requestBody.content
   expect(Object.keys(content('/note'))).toEqual(['application/json'])
   expect(Object.keys(content('/upload'))).toEqual(['multipart/form-data'])
@@ -199,7 +190,7 @@ test('a body is described as JSON, as a form, or as both where a file may come a
   expect(content('/check')['multipart/form-data'].schema.properties.asset.anyOf).toHaveLength(2)
 })
 
-test('a document is sent once to a caller that keeps it', async () => {
+test('a document is not sent again to a caller that has it', async () => {
   const first = await get('/openapi.json')
   const etag = first.headers.get('etag') ?? ''
   expect([first.status, first.headers.get('cache-control'), etag]).toEqual([
@@ -242,19 +233,15 @@ test('a file of Swagger UI comes with its type', async () => {
 })
 
 test.each([
-  ['secret.txt'],
-  ['constructor'],
-  ['__proto__'],
-  ['toString'],
-  ['..%2fpackage.json'],
-  ['%00'],
-  ['favicon-32x32.png'],
+  'secret.txt',
+  'constructor',
+  '__proto__',
+  'toString',
+  '..%2fpackage.json',
+  '%00',
+  'favicon-32x32.png',
 ])('there is no file %p', async (file) => {
   const response = await get(`/swagger/${file}`)
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ error: 'not_found', status: 404 })
 })
-
-function fail(): never {
-  throw new Error('there are two documents')
-}

@@ -62,30 +62,20 @@ test('a body within the limit reaches the router whole', async () => {
   expect(handled[0]?.body).toBe(text)
 })
 
-test.each([
-  ['a'],
-  ['x y'],
-  [''],
-  ['a:b'],
-  ['aaaa:port'],
-  ['%%%%%%'],
-  ['%'],
-  ['a/b'],
-  ['@'],
-  ['[::1]'],
-  ['x?y'],
-  ['a'.repeat(5000)],
-])('a request with the Host %p is answered like any other', async (host) => {
-  for (const method of ['GET', 'HEAD']) {
-    const lines = [`${method} /api/own/7?a=%2F HTTP/1.1`, `Host: ${host}`, 'Connection: close', '', '']
-    const { status } = await sendRaw(kit.url, lines.join('\r\n'))
-    expect(status).toBe(200)
-  }
-  expect(handled.map(({ url }) => url.endsWith('/api/own/7?a=%2F') && URL.canParse(url))).toEqual([
-    true,
-    true,
-  ])
-})
+test.each(['a', 'x y', '', 'a:b', 'aaaa:port', '%%%%%%', '%', 'a/b', '@', '[::1]', 'x?y', 'a'.repeat(5000)])(
+  'a request with the Host %p is answered like any other',
+  async (host) => {
+    for (const method of ['GET', 'HEAD']) {
+      const lines = [`${method} /api/own/7?a=%2F HTTP/1.1`, `Host: ${host}`, 'Connection: close', '', '']
+      const { status } = await sendRaw(kit.url, lines.join('\r\n'))
+      expect(status).toBe(200)
+    }
+    expect(handled.map(({ url }) => url.endsWith('/api/own/7?a=%2F') && URL.canParse(url))).toEqual([
+      true,
+      true,
+    ])
+  },
+)
 
 test('a body arrives whatever the Host is', async () => {
   const lines = ['POST /api/own/7 HTTP/1.1', 'Host: a', 'Connection: close', 'Content-Length: 4', '', 'body']

@@ -30,44 +30,32 @@ async function statusOf(gate: ReturnType<typeof gateOf>, headers: Record<string,
 }
 
 test.each([
-  [{}],
-  [{ host: 'localhost' }],
-  [{ host: '[::1]:8787' }],
-  [{ origin: 'http://localhost:8787' }],
-  [{ 'user-agent': 'curl', accept: '*/*' }],
+  {},
+  { host: 'localhost' },
+  { host: '[::1]:8787' },
+  { origin: 'http://localhost:8787' },
+  { 'user-agent': 'curl', accept: '*/*' },
 ])('without a token a caller on this machine is admitted: %p', async (headers) => {
   expect(await statusOf(gateOf(), headers)).toBe(200)
 })
 
+const proxyHeaders =
+  `forwarded via x-forwarded-for x-forwarded-proto x-forwarded x-original-forwarded-for x-real-ip true-client-ip
+  client-ip cf-connecting-ip cdn-loop x-envoy-external-address forwarded-for x-vercel-forwarded-for x-azure-clientip
+  x-remote-addr x-nf-client-connection-ip x-original-host`.split(/\s+/)
+
 test.each([
-  [{ forwarded: 'for=192.0.2.1' }],
-  [{ via: '1.1 proxy' }],
-  [{ 'x-forwarded-for': '192.0.2.1' }],
-  [{ 'x-forwarded-proto': 'https' }],
-  [{ 'x-forwarded': '192.0.2.1' }],
-  [{ 'x-original-forwarded-for': '192.0.2.1' }],
-  [{ 'x-real-ip': '192.0.2.1' }],
-  [{ 'true-client-ip': '192.0.2.1' }],
-  [{ 'client-ip': '192.0.2.1' }],
-  [{ 'cf-connecting-ip': '192.0.2.1' }],
-  [{ 'cdn-loop': 'cloudflare' }],
-  [{ 'x-envoy-external-address': '192.0.2.1' }],
-  [{ 'forwarded-for': '192.0.2.1' }],
-  [{ 'x-vercel-forwarded-for': '192.0.2.1' }],
-  [{ 'x-azure-clientip': '192.0.2.1' }],
-  [{ 'x-remote-addr': '192.0.2.1' }],
-  [{ 'x-nf-client-connection-ip': '192.0.2.1' }],
-  [{ 'x-original-host': 'a.example' }],
-  [{ origin: 'http://127.0.0.1:9999' }],
-  [{ origin: 'null' }],
-  [{ host: 'rebound.example' }],
-  [{ host: '127.0.0.1.rebound.example' }],
-  [{ host: '192.168.1.10:8787' }],
-  [{ host: '127.0.0.1:8787, 127.0.0.1' }],
-  [{ host: '' }],
-  [{ host: 'rebound.example@127.0.0.1' }],
-  [{ host: '127.0.0.1/rebound.example' }],
-  [{ host: '2130706433' }],
+  ...proxyHeaders.map((name) => ({ [name]: '192.0.2.1' })),
+  { origin: 'http://127.0.0.1:9999' },
+  { origin: 'null' },
+  { host: 'rebound.example' },
+  { host: '127.0.0.1.rebound.example' },
+  { host: '192.168.1.10:8787' },
+  { host: '127.0.0.1:8787, 127.0.0.1' },
+  { host: '' },
+  { host: 'rebound.example@127.0.0.1' },
+  { host: '127.0.0.1/rebound.example' },
+  { host: '2130706433' },
 ])(
   'without a token a request of a proxy, a foreign page or a foreign name is refused: %p',
   async (headers) => {
@@ -75,7 +63,7 @@ test.each([
   },
 )
 
-test('without a token nobody is admitted from elsewhere, or while others may come over loopback', async () => {
+test('without a token callers on other machines are refused, and all where loopback is shared', async () => {
   expect(await statusOf(gateOf({ address: '192.0.2.1' }))).toBe(403)
   expect(await statusOf(gateOf({ allowsLocal: false }))).toBe(403)
 })
@@ -93,7 +81,7 @@ test.each([
   expect(isLoopbackHost(host)).toBe(alone)
 })
 
-test('with a token its holder is admitted from everywhere, a foreign page never', async () => {
+test('with a token its holder is admitted from everywhere, but not through a foreign page', async () => {
   const gate = gateOf({ token, allowsLocal: false, address: '192.0.2.1' })
   const authorization = `Bearer ${token}`
   expect(await statusOf(gate, { authorization, 'x-forwarded-for': '192.0.2.1' })).toBe(200)

@@ -52,19 +52,19 @@ test.each([
 })
 
 test.each([
-  [''],
-  ['0'],
-  ['201'],
-  ['-1'],
-  ['%2B1'],
-  ['1.0'],
-  ['1e2'],
-  ['0x10'],
-  ['%201'],
-  ['1%0a'],
-  ['%D9%A1'],
-  ['NaN'],
-  ['9'.repeat(400)],
+  '',
+  '0',
+  '201',
+  '-1',
+  '%2B1',
+  '1.0',
+  '1e2',
+  '0x10',
+  '%201',
+  '1%0a',
+  '%D9%A1',
+  'NaN',
+  '9'.repeat(400),
 ])('%p is refused and the parameter named', async (raw) => {
   const { status, body } = await read(`a?limit=${raw}`)
   expect({ status, error: body.error, errors: body.errors }).toEqual({

@@ -210,10 +210,10 @@ test('a refused database URL is not repeated, because it may hold a password', (
 })
 
 test.each([
-  ['https://x.example/?a=1'],
-  ['https://x.example/#part'],
-  ['https://ada@x.example'],
-  ['https://:secret@x.example'],
+  'https://x.example/?a=1',
+  'https://x.example/#part',
+  'https://ada@x.example',
+  'https://:secret@x.example',
 ])('a public address with a query, a fragment or credentials is refused: %p', (raw) => {
   expect(problemsOf({ STATUS_URL: raw })).toEqual([
     'Cannot use STATUS_URL as it must have no query, fragment or user: it has one',
@@ -279,17 +279,17 @@ test('a bucket needs its keys, has a default region, and nothing of it is set wi
 })
 
 test.each([
-  ['campaigns'],
-  ['/srv/files'],
-  ['s3://'],
-  ['s3://ab'],
-  ['s3://Campaigns'],
-  ['s3://campaigns:9000/x'],
-  ['s3://user@campaigns'],
-  ['s3://campaigns/../other'],
-  ['s3://campaigns//x'],
-  ['s3://campaigns/a b'],
-  ['s3://campaigns/x?y=1'],
+  'campaigns',
+  '/srv/files',
+  's3://',
+  's3://ab',
+  's3://Campaigns',
+  's3://campaigns:9000/x',
+  's3://user@campaigns',
+  's3://campaigns/../other',
+  's3://campaigns//x',
+  's3://campaigns/a b',
+  's3://campaigns/x?y=1',
 ])('BLOBS=%p is refused', (raw) => {
   expect(problemsOf({ BLOBS: raw, ...keys })).toEqual([
     `Cannot use BLOBS as it must be like s3://bucket/prefix, with letters, digits, ".", "-" and "_": current value is "${raw}"`,
