@@ -63,7 +63,7 @@ test.each([
   [['now'], "Unexpected argument 'now'"],
   [['--', 'now'], "Unexpected argument 'now'"],
   [['--constructor'], "Unknown option '--constructor'"],
-])('%p is a mistake, told in one line that names the help', (args, reason) => {
+])('%p is a mistake, reported in one line that names the help', (args, reason) => {
   let mistake: unknown
   try {
     readFlags(command, args)

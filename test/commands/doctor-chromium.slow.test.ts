@@ -4,7 +4,7 @@ import { chromiumCheck } from '../../src/commands/doctor/chromium.ts'
 import { skipWithoutChromium } from '../support/chromium.ts'
 
 describe.skipIf(skipWithoutChromium(import.meta.path))('with a browser that can be confined', () => {
-  test('the doctor tells its version, that its sandbox works, and what browsers may use together', async () => {
+  test('the doctor reports its version, its working sandbox, and the limits of all browsers', async () => {
     expect(await chromiumCheck(undefined).run()).toEqual({
       state: 'ok',
       detail: expect.stringMatching(

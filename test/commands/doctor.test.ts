@@ -30,7 +30,7 @@ test('a machine without an optional part is fine, and one without a required par
   expect(report.ok).toBe(false)
 })
 
-test('the report says of every part what was found and what to do', async () => {
+test('the report has the finding and the advice for every part', async () => {
   expect(formatReport(await runDoctor({ checks: [fine, absent], checkMsMax: 1000 }))).toBe(
     `cairn ${version}
 
@@ -43,7 +43,7 @@ Everything required is here.
   )
 })
 
-test('a check that throws, or never ends, is a finding and does not hide the others', async () => {
+test('a check that throws or never ends is a problem, and the others are reported', async () => {
   const throwing: Check = {
     name: 'throwing',
     required: true,
@@ -122,7 +122,7 @@ test('a database that cannot be reached is a problem with its reason', async () 
   expect(JSON.stringify(checks)).not.toContain('secret')
 })
 
-test('the database of the data folder is checked for a schema of a newer version, and left alone while it is in use', async () => {
+test('a database with a schema of a newer version is a problem, and one in use is not opened', async () => {
   const dataDir = join(scratch, 'used')
   const check = databaseCheck({ databaseUrl: undefined, dataDir })
   const finding = async () => (await runDoctor({ checks: [check], checkMsMax: 100_000 })).checks[0]
@@ -161,7 +161,7 @@ test('a data folder that cannot be locked is a problem, and an empty database fo
   })
 })
 
-test('one wrong setting is told and leaves the others in force', async () => {
+test('a wrong setting is reported and leaves the others in force', async () => {
   const environment = {
     PORT: 'many',
     DATA_DIR: scratch,

@@ -40,7 +40,7 @@ test('on a terminal a moving step rewrites its line, and the next step replaces 
   ])
 })
 
-test('elsewhere it is told at once and then every two seconds at most, in whole lines', () => {
+test('elsewhere it is printed at once and then every two seconds at most, in whole lines', () => {
   const { progress, writes, pass } = open(false)
   for (let done = 0; done < 100; done += 1) {
     progress.move('Seeding', done, 100)
@@ -52,7 +52,7 @@ test('elsewhere it is told at once and then every two seconds at most, in whole 
   expect(writes.join('')).not.toContain('\x1b')
 })
 
-test('a bar is 20 wide whatever it is told, even more than all of nothing', () => {
+test('a bar is 20 wide for any numbers', () => {
   fc.assert(
     fc.property(fc.integer({ min: -5, max: 50 }), fc.integer({ min: -1, max: 20 }), (done, total) => {
       const { progress, writes } = open(true)

@@ -31,7 +31,7 @@ const answer = {
   invariants: [{ name: 'one vote per verifier', held: true, detail: '' }],
 } satisfies Omit<CycleResult, 'recoveryMs'>
 
-/** A service whose cycles end as told, one after the other; after the last it closes connections. */
+/** A service whose cycles end as given, one after the other; after the last it closes connections. */
 function startService(cycles: readonly Partial<CycleResult>[]) {
   let next = 0
   service = Bun.serve({
@@ -61,7 +61,7 @@ async function verify(...flags: readonly string[]) {
   return { exitCode: await child.exited, out, report: await Bun.file(report).json() }
 }
 
-test('a lost connection ends in a report of what was learned, which lists faults that never applied', async () => {
+test('a lost connection ends in a report of the cycles so far, which lists faults that never applied', async () => {
   const url = startService([{}, {}, { attempts: 150, faultsHit: { reorg: 2 } }, { attempts: 900 }])
   const { exitCode, out, report } = await verify('--endpoint', url, '--chaos', 'reorg', '--cycles', '9')
   expect(exitCode).toBe(1)

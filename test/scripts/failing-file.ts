@@ -1,4 +1,4 @@
-/** Not found by the test command unless it is named: `test-command.test.ts` shows by it that a failure is told. */
+/** The test command finds it only when it is named: `test-command.slow.test.ts` runs it to see a failure reported. */
 import { expect, test } from 'bun:test'
 
 test('a test that fails', () => {

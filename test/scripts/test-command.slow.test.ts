@@ -11,7 +11,7 @@ test('the test command fails when a test fails', async () => {
     stdout: 'ignore',
     stderr: 'pipe',
   })
-  const said = await new Response(child.stderr).text()
-  expect(said).toContain('(fail) a test that fails')
+  const output = await new Response(child.stderr).text()
+  expect(output).toContain('(fail) a test that fails')
   expect(await child.exited).toBe(1)
 })

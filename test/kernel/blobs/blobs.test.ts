@@ -111,7 +111,7 @@ describe.each([
     [`${helloName.slice(0, 60)}/../`],
     [`${helloName.slice(0, 63)}\0`],
     ['%2e%2e%2f'.repeat(8).slice(0, 64)],
-  ])('the name %p holds nothing, and no file is touched for it', async (name) => {
+  ])('the invalid name %p has no blob, and no file is touched', async (name) => {
     await blobs.put(hello)
     const before = filesBelow()
     expect([await blobs.has(name), await blobs.get(name)]).toEqual([false, undefined])

@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean()
 })
 
-/** A store whose service plays what a test needs; `answers` are taken in order, the last one for ever. */
+/** A store whose service answers as a test needs; `answers` are taken in order, the last one for ever. */
 function playedStore(answers: (() => Response | Promise<Response>)[], limits: Partial<S3Limits> = {}) {
   const seen: { method: string; path: string; search: string }[] = []
   const gone: number[] = []
@@ -119,31 +119,31 @@ test.each([
   expect(seen).toHaveLength(1)
 })
 
-test('an answer that is not of S3 is a failure without a code', async () => {
+test('an answer in another format than that of S3 is a failure without a code', async () => {
   const { blobs } = playedStore([() => new Response('<html>Sign in</html>', { status: 404 })])
   expect(await failureOf(blobs.get(helloName))).toBe('S3 answered 404')
 })
 
-test('a service that falls silent is left within the time limit, and its connection is closed', async () => {
+test('a silent service is abandoned at the time limit, and its connection is closed', async () => {
   const { blobs, gone } = playedStore([() => new Promise<never>(() => {})], { totalMs: 100 })
   expect(await failureOf(blobs.put(hello))).toBe('S3 did not answer within 100 ms')
   await waitFor('the service sees the request end', () => gone.length === 1)
 })
 
-test('a service that is not there is a failure', async () => {
+test('a service that cannot be reached is a failure', async () => {
   const { blobs } = blobsAt({ ...config, endpoint: 'http://127.0.0.1:9' })
   expect(await failureOf(blobs.get(helloName))).toBe('S3 cannot be reached, or closed the connection')
 })
 
-test('neither the log nor an error holds keys, signatures or addresses', async () => {
+test('neither the log nor an error contains keys, signatures or addresses', async () => {
   const played = playedStore([refusal(403, 'AccessDenied')])
   const absent = blobsAt({ ...config, endpoint: 'http://127.0.0.1:9' })
   for (const { blobs, logged } of [played, absent]) {
     const error = await blobs.put(hello).catch((reason: unknown) => reason)
-    const told = `${logged()}${Bun.inspect(error, { depth: 10 })}`
-    expect(told).toContain('the file store failed')
+    const written = `${logged()}${Bun.inspect(error, { depth: 10 })}`
+    expect(written).toContain('the file store failed')
     for (const secret of [config.accessKeyId, config.secretAccessKey, 'X-Amz', '127.0.0.1']) {
-      expect(told).not.toContain(secret)
+      expect(written).not.toContain(secret)
     }
   }
 })

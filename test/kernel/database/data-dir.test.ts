@@ -24,7 +24,7 @@ function refusalOf(folder: string): string | undefined {
   return undefined
 }
 
-/** A process that holds the folder and has said so. */
+/** A process that has locked the folder. */
 async function startHolder(folder: string) {
   const script = `
     const { lockDataDir } = await import(${JSON.stringify(join(import.meta.dir, '../../../src/kernel/database/data-dir.ts'))})
@@ -37,13 +37,13 @@ async function startHolder(folder: string) {
   return child
 }
 
-test('a folder that does not exist is made, with the ones above it', () => {
+test('a missing folder is created with its parents', () => {
   const folder = join(newFolder(), 'a', 'b')
   lockDataDir(folder)()
   expect(existsSync(folder)).toBe(true)
 })
 
-test('a folder is held once, and free again afterwards', () => {
+test('a folder is locked once, and free after the release', () => {
   const folder = newFolder()
   const unlock = lockDataDir(folder)
   expect(refusalOf(folder)).toBe(
@@ -62,7 +62,7 @@ test('another process holds the folder until it ends, even by kill -9', async ()
   expect(refusalOf(folder)).toBeUndefined()
 })
 
-test('what is no folder, or cannot be one, is refused with one line that says what to set', () => {
+test('a path that cannot be a folder is refused with one line that names the setting', () => {
   const file = newFolder()
   writeFileSync(file, '')
   for (const folder of [file, join(file, 'below'), '/proc/cairn', `${root}/a\0b`]) {
@@ -72,7 +72,7 @@ test('what is no folder, or cannot be one, is refused with one line that says wh
   }
 })
 
-test('a lock file that is something else is not mistaken for another process', () => {
+test('an unusable lock file is not reported as another process', () => {
   const garbled = newFolder()
   mkdirSync(garbled)
   writeFileSync(join(garbled, 'lock'), 'not a lock '.repeat(500))

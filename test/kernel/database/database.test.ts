@@ -38,7 +38,7 @@ describe.each(kinds)('%s', (kind, open) => {
   })
   const notes = () => database.rows<{ id: number; body: string }>(sql`select id, body from notes order by id`)
 
-  test('it says which kind it is and that it answers', async () => {
+  test('it has its kind, and answers a ping', async () => {
     expect(database.kind).toBe(kind === 'PGlite' ? 'pglite' : 'postgres')
     await database.ping()
   })
@@ -191,7 +191,7 @@ describe('PostgreSQL, shared by processes', () => {
     await one.close()
   })
 
-  test('a leader whose connection the server ends is told, and another may lead', async () => {
+  test('a leader whose connection the server ends is notified, and another may lead', async () => {
     const [one, two] = [await openTestPostgres(postgresUrl), await openTestPostgres(postgresUrl)]
     const lost = Promise.withResolvers<void>()
     expect(await one.tryLead('lost', lost.resolve)).toBeFunction()
@@ -220,20 +220,20 @@ describe('a database that cannot be used', () => {
     /^Cannot (connect|use)[^\n]*(Check host, port, user, password and database name|DATABASE_URL as it must be like [^\n]*)$/
 
   test.each([
-    ['nobody listens', () => 'postgres://u:hunter2@127.0.0.1:1/x'],
+    ['the port is closed', () => 'postgres://u:hunter2@127.0.0.1:1/x'],
     ['the host is unknown', () => 'postgres://u:hunter2@no-such-host.invalid/x'],
     ['the password is wrong', () => postgresUrl.replace(':postgres@', ':hunter2@')],
-    ['there is no such user', () => postgresUrl.replace('postgres:postgres@', 'nobody:hunter2@')],
+    ['there is no such user', () => postgresUrl.replace('postgres:postgres@', 'unknown:hunter2@')],
     ['there is no such database', () => postgresUrl.replace(/[^/]*$/, 'hunter2less')],
     ['the URL has no host', () => 'postgres://u:hunter2@/x'],
     ['the password is badly encoded', () => 'postgres://u:hunter2%zz@127.0.0.1/x'],
-  ])('%s: one line says so without the password', async (_, url) => {
+  ])('when %s, one line reports it without the password', async (_, url) => {
     const refusal = await refusalOf(url())
     expect(refusal).toMatch(oneLine)
     expect(refusal).not.toContain('hunter2@')
   })
 
-  test('something that is no PostgreSQL, silent or talking, is refused in time', async () => {
+  test('a server that is not PostgreSQL, silent or not, is refused in time', async () => {
     const web = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('hello') })
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -248,7 +248,7 @@ describe('a database that cannot be used', () => {
     silent.close()
   })
 
-  test('a PGlite folder that holds something else is refused and left as it is', async () => {
+  test('a PGlite folder with other files is refused and left as it is', async () => {
     const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-db-'))
     mkdirSync(join(dataDir, 'pglite'))
     writeFileSync(join(dataDir, 'pglite', 'notes.txt'), 'mine')

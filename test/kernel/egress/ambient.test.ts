@@ -3,7 +3,7 @@ import { createTestAuthority } from '../../support/egress-certificates.ts'
 import { fetchInChild } from '../../support/egress-child.ts'
 import { reply, startRawSite } from '../../support/egress-site.ts'
 
-test('no variable of the environment leads a request elsewhere or weakens TLS', async () => {
+test('no variable of the environment redirects a request or weakens TLS', async () => {
   const authority = createTestAuthority()
   const names = ['site.com']
   const answers = { '/': reply('direct') }

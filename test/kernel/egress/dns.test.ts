@@ -43,7 +43,7 @@ const dns = createSystemDns({ servers: [server.server], timeoutMs: 60_000 })
 const hasty = createSystemDns({ servers: [server.server], timeoutMs: 100 })
 const { signal } = new AbortController()
 
-test('all A and AAAA answers of a name are told', async () => {
+test('all A and AAAA answers of a name are returned', async () => {
   expect(await dns.addresses('both.com', signal)).toEqual([
     '93.184.216.34',
     '93.184.216.35',
@@ -51,7 +51,7 @@ test('all A and AAAA answers of a name are told', async () => {
   ])
 })
 
-test('a private answer is told as it is: judging is not the matter of DNS', async () => {
+test('a private answer is returned as it is, as the verdict is made elsewhere', async () => {
   expect(await dns.addresses('private.com', signal)).toEqual(['10.0.0.1'])
 })
 
@@ -66,21 +66,21 @@ test('one family that fails or stays silent does not hide the other', async () =
   expect(await waiting.addresses('mute.com', signal)).toEqual(['93.184.216.34'])
 })
 
-test('a name of which no server says anything is refused as dns', async () => {
+test('a name without an answer of any server is refused as dns', async () => {
   expect(await refusal(hasty.addresses('hole.com', signal))).toMatchObject({ reason: 'dns' })
   expect(await refusal(dns.addresses('ill.com', signal))).toEqual({ reason: 'dns', rule: 'dns:ESERVFAIL' })
   expect(await refusal(dns.addresses('part.com', signal))).toEqual({ reason: 'dns', rule: 'dns:ESERVFAIL' })
   expect(await refusal(hasty.addresses('junk.com', signal))).toMatchObject({ reason: 'dns' })
 })
 
-test('a silent server is left by our own limit, which c-ares alone would stretch to seconds', async () => {
+test('a silent server is abandoned at the own limit, which c-ares would stretch to seconds', async () => {
   expect(await refusal(hasty.addresses('hole.com', signal))).toEqual({
     reason: 'dns',
     rule: 'dns:ECANCELLED',
   })
 })
 
-test('the name asked for is absolute and nothing is appended to it', async () => {
+test('the name in a question is absolute, without a search domain', async () => {
   await dns.addresses('absent.example.net', signal)
   const asked = server.questions.filter((question) => question.includes('absent.example.net'))
   expect(asked.sort()).toEqual(['absent.example.net A', 'absent.example.net AAAA'])
@@ -107,13 +107,13 @@ test('records come in presentation form, in a stable order', async () => {
   expect(await dns.records('many.com', 'TXT', signal)).toHaveLength(20)
 })
 
-test('records that are absent or cannot be had are none', async () => {
+test('records that are absent or fail to resolve are an empty list', async () => {
   expect(await dns.records('absent.com', 'MX', signal)).toEqual([])
   expect(await dns.records('ill.com', 'TXT', signal)).toEqual([])
   expect(await hasty.records('hole.com', 'MX', signal)).toEqual([])
 })
 
-test('a question is dropped the moment the caller goes', async () => {
+test('a question is dropped when the caller aborts', async () => {
   const patient = createSystemDns({ servers: [server.server], timeoutMs: 600_000 })
   const controller = new AbortController()
   const asked = refusal(patient.addresses('hole.com', controller.signal))

@@ -41,7 +41,7 @@ for (const [answers, rule] of mixedAnswers) {
   })
 }
 
-test('a name that rebinds is asked for once: every request of the session goes where the first went', async () => {
+test('a name is resolved once in a session: every request goes to the address of the first', async () => {
   const answers = [[publicAddress], ['127.0.0.1'], [otherPublicAddress]]
   const dns = tableDns({ 'rebind.com': () => answers.shift() ?? ['10.0.0.1'] })
   using opened = openEgress({ port: site.port, dns, dial })
@@ -52,7 +52,7 @@ test('a name that rebinds is asked for once: every request of the session goes w
   expect(dns.asked).toEqual(['rebind.com'])
 })
 
-test('a name that rebinds to a private address is refused by the next session', async () => {
+test('a name that now resolves to a private address is refused by the next session', async () => {
   const answers = [[publicAddress], ['127.0.0.1']]
   const dns = tableDns({ 'rebind.com': () => answers.shift() ?? [] })
   using first = openEgress({ port: site.port, dns })
@@ -64,14 +64,14 @@ test('a name that rebinds to a private address is refused by the next session', 
   })
 })
 
-test('a name refused once stays refused for the session, though DNS says otherwise later', async () => {
+test('a name refused once stays refused for the session, whatever DNS answers later', async () => {
   const answers = [['127.0.0.1'], [publicAddress]]
   using opened = openEgress({ port: site.port, dns: tableDns({ 'flip.com': () => answers.shift() ?? [] }) })
   expect((await refusal(opened.get(at('flip.com')))).rule).toBe('address:loopback')
   expect((await refusal(opened.get(at('flip.com')))).rule).toBe('address:loopback')
 })
 
-test('many requests at once share one question to DNS', async () => {
+test('concurrent requests share one question to DNS', async () => {
   const dns = tableDns({ 'site.com': [publicAddress] })
   using opened = openEgress({ port: site.port, dns })
   await Promise.all(Array.from({ length: 6 }, () => opened.get(at('site.com'))))
@@ -88,7 +88,7 @@ test('two sessions never share a connection, even to the same name', async () =>
   expect(textOf((await first.get(at('moved.com'))).body)).toBe('first')
 })
 
-test('when an address does not answer the next judged one is tried, and kept', async () => {
+test('when an address does not answer, the next judged one is tried and kept', async () => {
   const dns = tableDns({ 'two.com': ['93.184.216.35', otherPublicAddress] })
   // Nothing listens on this address of the machine's own network.
   const dialTwo = (address: string) => (address === '93.184.216.35' ? '127.0.0.77' : dial(address))
@@ -99,7 +99,7 @@ test('when an address does not answer the next judged one is tried, and kept', a
   expect(opened.budget.spent.requests).toBe(3)
 })
 
-test('a name of which nothing answers ends as connect after three addresses', async () => {
+test('a name without a reachable address is refused as connect after three', async () => {
   const dns = tableDns({ 'dead.com': ['93.184.216.1', '93.184.216.2', '93.184.216.3', '93.184.216.4'] })
   const dialled: string[] = []
   const dialDead = (address: string) => {
@@ -133,7 +133,7 @@ test('a literal is dialled as judged, a mapped one as the IPv4 address inside', 
   })
 })
 
-test('a resolver that breaks is a name that does not resolve', async () => {
+test('a failing resolver is a name that does not resolve', async () => {
   const broken = { addresses: () => Promise.reject(new Error('socket')), records: async () => [] }
   using opened = openEgress({ port: site.port, dns: broken })
   expect(await refusal(opened.get(at('site.com')))).toEqual({ reason: 'dns', rule: 'dns:failed' })
@@ -141,7 +141,7 @@ test('a resolver that breaks is a name that does not resolve', async () => {
   expect(await refusal(empty.get(at('site.com')))).toEqual({ reason: 'dns', rule: 'dns-empty' })
 })
 
-test('a resolver that never answers is left at the end of the request, and when the caller goes', async () => {
+test('a resolver that never answers is abandoned at the end of the request, and on an abort', async () => {
   const silent = { addresses: () => new Promise<never>(() => {}), records: async () => [] }
   using slow = openEgress({ port: site.port, dns: silent, limits: { requestMs: 50 } })
   expect(await refusal(slow.get(at('site.com')))).toEqual({ reason: 'timeout', rule: 'request-time' })
@@ -153,7 +153,7 @@ test('a resolver that never answers is left at the end of the request, and when 
   expect(await got).toEqual({ reason: 'aborted', rule: 'caller-aborted' })
 })
 
-test('a connection that leads anywhere but to a judged address is dropped before anything is asked', async () => {
+test('a connection to an address that was not judged is dropped before a request is sent', async () => {
   class StrayAgent extends http.Agent {
     override createConnection() {
       return net.connect(second.port, '127.0.0.2')

@@ -27,7 +27,7 @@ const open = (port: number, ca: string | undefined = authority.ca) =>
     ...(ca === '' ? {} : { trust: { ca } }),
   })
 
-test('the server is greeted and asked under the name of the URL, though connected to by address', async () => {
+test('SNI and Host are the name of the URL, though the connection is by address', async () => {
   using opened = open(site.port)
   for (const host of ['site.com', 'www.site.com', 'xn--80ak6aa92e.com']) {
     const answer = await opened.get(`https://${host}:${site.port}/`)
@@ -79,7 +79,7 @@ const broken: ReadonlyArray<readonly [what: string, server: TlsOptions | string,
   ['only TLS 1.1', { ...good, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }, 'tls:'],
 ]
 for (const [what, how, rule] of broken) {
-  test(`a server with ${what} is refused before anything is asked`, async () => {
+  test(`a server with ${what} is refused before a request is sent`, async () => {
     const server = await startRawSite({
       answers,
       ...(typeof how === 'string' ? { greeting: how } : { tls: how }),
@@ -104,12 +104,12 @@ test('a self-signed certificate is refused', async () => {
   await server.close()
 })
 
-test('a server that speaks TLS where http is asked for is a broken answer', async () => {
+test('a TLS server at an http URL is a broken answer', async () => {
   using opened = open(site.port)
   expect(await refusal(opened.get(`http://site.com:${site.port}/`))).toMatchObject({ reason: 'protocol' })
 })
 
-test('a server that takes the connection and never greets is left after the time for connecting', async () => {
+test('a server that accepts and never starts TLS is abandoned after the time for connecting', async () => {
   const server = await startRawSite({ answers: {} })
   using opened = openEgress({ port: server.port, limits: { connectMs: 60 } })
   const refused = await refusal(opened.get(`https://site.com:${server.port}/`))

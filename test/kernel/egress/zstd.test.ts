@@ -36,7 +36,7 @@ const isComplete = (bytes: Uint8Array, pieceBytes = bytes.length || 1) => {
   return frames.complete
 }
 
-test('a stream is complete exactly at the ends of its frames, however it is cut up', () => {
+test('a stream is complete exactly at the ends of its frames, in pieces of any size', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(frame, skippable), { maxLength: 3 }),
@@ -57,7 +57,7 @@ test('a stream is complete exactly at the ends of its frames, however it is cut 
   )
 })
 
-test('nothing, and frames to be skipped alone, are no stream', () => {
+test('an empty stream, or one of skippable frames alone, is not complete', () => {
   expect(isComplete(Buffer.alloc(0))).toBe(false)
   expect(isComplete(Buffer.from('502a4d1803000000616263', 'hex'))).toBe(false)
 })

@@ -30,14 +30,14 @@ function start(handle: (request: Request, connections: ReturnType<typeof createC
 }
 
 /** An answer without an end: as much as the other side takes, or nothing. */
-function endless(said: string, onCancel: () => void, { more }: { more: boolean }) {
-  let told = false
+function endless(text: string, onCancel: () => void, { more }: { more: boolean }) {
+  let isSent = false
   const body = new ReadableStream<Uint8Array>(
     {
       pull: (controller) => {
-        if (told && !more) return new Promise(() => {})
-        told = true
-        controller.enqueue(new TextEncoder().encode(said))
+        if (isSent && !more) return new Promise(() => {})
+        isSent = true
+        controller.enqueue(new TextEncoder().encode(text))
         return undefined
       },
       cancel: onCancel,
@@ -50,7 +50,7 @@ function endless(said: string, onCancel: () => void, { more }: { more: boolean }
 test.each([
   ['a usual request', 'Host: localhost'],
   ['a request without a usable host, which the router sees as another object', 'Host: a b'],
-])('%s tells the address of its other end', async (_, host) => {
+])('%s has the address of its peer', async (_, host) => {
   const server = start((request, connections) => Response.json(connections.addressOf(request) ?? null))
   const answer = await sendRaw(
     server.url,
@@ -66,7 +66,7 @@ test('without a listener there is no address, and nothing to close', () => {
   expect(connections.addressOf(request)).toBeUndefined()
 })
 
-test('a connection that takes nothing, or is told nothing, is closed after the idle time it was given', async () => {
+test('a connection that reads nothing, or is sent nothing, is closed after its idle time', async () => {
   // Side by side, as the runtime looks only every few seconds.
   const closed = [true, false].map(async (more) => {
     const cancelled = Promise.withResolvers<void>()
@@ -84,7 +84,7 @@ test('a connection that takes nothing, or is told nothing, is closed after the i
   await Promise.all(closed)
 })
 
-test('HEAD of a stream of events answers at once, without a length, and lets the stream go', async () => {
+test('HEAD of a stream of events answers at once, without a length, and cancels the stream', async () => {
   const cancelled = Promise.withResolvers<void>()
   const server = start(() => endless('data: 1\n\n', cancelled.resolve, { more: true }))
   const answer = await sendRaw(server.url, rawRequest('HEAD /events'))
@@ -93,7 +93,7 @@ test('HEAD of a stream of events answers at once, without a length, and lets the
   await cancelled.promise
 })
 
-test('stopping does not wait for those whom nobody expects to finish, and does for the others', async () => {
+test('stopping waits for answers that end, and not for endless ones', async () => {
   let endings = 0
   const slow = Promise.withResolvers<void>()
   const began = Promise.withResolvers<void>()
@@ -116,7 +116,7 @@ test('stopping does not wait for those whom nobody expects to finish, and does f
   await began.promise
   let looks = 0
   let isStopped = false
-  // The grace is beyond every limit of a test: who waits for the stream does not pass.
+  // The grace is beyond every limit of a test: waiting for the stream would fail it.
   const stopped = server
     .stop(3_600_000, () => {
       looks += 1

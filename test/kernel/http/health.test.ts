@@ -11,12 +11,12 @@ async function ask(path: string, checks: readonly ReadyCheck[] = []) {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-test('a process that runs is up, whatever else is not', async () => {
+test('a running process is up, whichever check fails', async () => {
   const broken: ReadyCheck = { name: 'chain', check: () => 'no head' }
   expect(await ask('/healthz', [broken])).toMatchObject({ status: 200, text: '{"status":"up"}' })
 })
 
-test('ready means that every part is usable, and they are named', async () => {
+test('ready lists every part when all are usable', async () => {
   const checks: ReadyCheck[] = [
     { name: 'database', check: async () => undefined },
     { name: 'chain', check: () => undefined },
@@ -26,7 +26,7 @@ test('ready means that every part is usable, and they are named', async () => {
   expect(JSON.parse(text)).toEqual({ status: 'ready', checked: ['database', 'chain'] })
 })
 
-test('one part that is not usable is a 503 that names it and why, and when to ask again', async () => {
+test('unusable parts are a 503 that names each with its reason, and has Retry-After', async () => {
   const checks: ReadyCheck[] = [
     { name: 'database', check: () => undefined },
     { name: 'chain', check: () => 'the node does not answer' },

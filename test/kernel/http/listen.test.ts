@@ -31,7 +31,7 @@ const problemOf = (run: () => void) => {
   return undefined
 }
 
-test('port 0 picks a free port and tells it', async () => {
+test('port 0 picks a free port, which the URL contains', async () => {
   const { url } = start(hello)
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
   expect(await (await fetch(url)).text()).toBe('hello')
@@ -43,7 +43,7 @@ test('an IPv6 address is written in brackets', async () => {
   expect(await (await fetch(url)).text()).toBe('hello')
 })
 
-test('a port of another listener is refused with one line that says what to do', () => {
+test('a port in use is refused with one line that names the remedy', () => {
   const { port } = new URL(start(hello).url)
   const error = problemOf(() => start(hello, '127.0.0.1', Number(port)))
   expect(error).toBeInstanceOf(StartupError)
@@ -130,7 +130,7 @@ test('a server on all addresses names one at which it can be opened', async () =
   expect(await (await fetch(server.url)).text()).toBe('here')
 })
 
-test('headers of 100 KB reach the handler, so that the refusal is its own; of more no end is awaited', async () => {
+test('headers of 100 KB reach the handler, larger ones are refused before their end', async () => {
   const server = start(({ headers }) => new Response(String(headers.get('x-large')?.length)))
   const large = `X-Large: ${'a'.repeat(100_000)}`
   expect(await sendRaw(server.url, rawRequest('GET /', [large]))).toMatchObject({

@@ -74,7 +74,7 @@ describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
     expect(await passedOf([limit], 10, 'ada')).toBe(0)
   })
 
-  test('callers and quotas do not share what they may', async () => {
+  test('callers and quotas are counted apart', async () => {
     const scan = createRateLimit({ name: 'scan', perMinute: 2, database, databaseMsMax, log: silentLog })
     const chat = createRateLimit({ name: 'chat', perMinute: 3, database, databaseMsMax, log: silentLog })
     expect(await passedOf([scan], 5, 'ada')).toBe(2)
@@ -82,16 +82,16 @@ describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
     expect(await passedOf([chat], 5, 'ada')).toBe(3)
   })
 
-  test('a refusal says how long to wait, in the standard headers too', async () => {
-    const limit = createRateLimit({ name: 'told', perMinute: 1, database, databaseMsMax, log: silentLog })
+  test('a refusal has the seconds to wait, in the standard headers too', async () => {
+    const limit = createRateLimit({ name: 'refused', perMinute: 1, database, databaseMsMax, log: silentLog })
     await limit.take('ada')
     const { status, slug, retryAfterSeconds, headers } = await refusal(limit.take('ada'))
     expect({ status, slug }).toEqual({ status: 429, slug: 'rate_limited' })
     expect(retryAfterSeconds).toBeGreaterThan(0)
     expect(retryAfterSeconds).toBeLessThanOrEqual(60)
     expect(headers).toEqual({
-      'ratelimit-policy': '"told";q=1;w=60',
-      ratelimit: `"told";r=0;t=${retryAfterSeconds}`,
+      'ratelimit-policy': '"refused";q=1;w=60',
+      ratelimit: `"refused";r=0;t=${retryAfterSeconds}`,
     })
   })
 
@@ -112,7 +112,7 @@ test('two processes on one PostgreSQL share a quota', async () => {
   await Promise.all(databases.map((database) => database.close()))
 })
 
-test('a caller far from its quota waits for the database only now and then, and every request is counted', async () => {
+test('a caller far from its quota seldom waits for the database, and every request is counted', async () => {
   const { database, remove } = await openTestPglite()
   const gate = Promise.withResolvers<void>()
   let queries = 0
@@ -158,7 +158,7 @@ test('requests that passed uncounted are counted though no other follows', async
 test.each([
   ['is gone', () => Promise.reject(new Error('connection refused'))],
   ['never answers', () => new Promise<never>(() => {})],
-])('a database that %s opens no gate: requests are counted in memory', async (_, query) => {
+])('with a database that %s requests are counted in memory', async (_, query) => {
   const told: string[] = []
   const log = { ...silentLog, warn: (message: string) => told.push(message) }
   const limit = createRateLimit({ name: 'down', perMinute: 5, database: { query }, databaseMsMax: 100, log })

@@ -29,7 +29,7 @@ test('the longest wait for an answer ends before the listener closes the connect
   expect(answerMsMax).toBeLessThan(28_000)
 })
 
-test('a body that does not come is 408', async () => {
+test('a body that does not arrive is a 408', async () => {
   const stalled = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{')) })
   const request = new Request('http://localhost/api/read', {
     method: 'POST',

@@ -78,7 +78,7 @@ test('a parameter that is not given has its default', async () => {
   expect((await read('a')).body).toEqual({ id: 'a', limit: 50 })
 })
 
-test('a word must be one of the choices, and `constructor` is none', async () => {
+test('a word must be one of the choices, which `constructor` is not', async () => {
   expect((await read('a?state=verified')).body).toMatchObject({ state: 'verified' })
   for (const raw of ['', 'Verified', 'pending,verified', 'constructor', '__proto__'])
     expect((await read(`a?state=${raw}`)).body.errors).toEqual([
@@ -104,6 +104,6 @@ test.each([
   [{ text: 1 }, '/text', 'must be a string'],
   [{ text: null }, '/text', 'must be a string'],
   [{ visible: ' ' }, '/visible', 'must not be blank'],
-])('%j is refused in the words of JSON', async (body, path, message) => {
+])('%j is refused with a message in the terms of JSON', async (body, path, message) => {
   expect((await post(body)).body.errors).toEqual([{ path, message }])
 })

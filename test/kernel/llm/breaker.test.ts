@@ -38,7 +38,7 @@ function llmWithClock() {
   }
 }
 
-test('after so many faults in a row the service is left alone', async () => {
+test('after so many faults in a row the service is not called', async () => {
   const { llm, failTimes } = llmWithClock()
   await failTimes(2)
   expect(llm.state).toBe('closed')
@@ -59,7 +59,7 @@ test('a text between faults starts the count anew', async () => {
   expect(llm.state).toBe('closed')
 })
 
-test('after its rest one call shows whether the service is well, and opens the way for all', async () => {
+test('after the rest one successful call closes the breaker', async () => {
   const { llm, pass, failTimes } = llmWithClock()
   await failTimes(3)
   server.play(() => 'Hello.')
@@ -70,7 +70,7 @@ test('after its rest one call shows whether the service is well, and opens the w
   expect(llm.state).toBe('closed')
 })
 
-test('while one call tries, the others do not wait for it', async () => {
+test('while one call is the trial, the others fail at once', async () => {
   const { llm, pass, failTimes } = llmWithClock()
   await failTimes(3)
   pass(30_000)
@@ -85,7 +85,7 @@ test('while one call tries, the others do not wait for it', async () => {
   expect(llm.state).toBe('closed')
 })
 
-test('a try that fails begins a new rest', async () => {
+test('a failed trial begins a new rest', async () => {
   const { llm, pass, failTimes } = llmWithClock()
   await failTimes(3)
   pass(30_000)

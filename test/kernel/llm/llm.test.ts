@@ -39,7 +39,7 @@ test('a text is asked for with temperature 0, a limit and no tools, and comes ba
   expect(headers.get('authorization')).toBe(`Bearer ${key}`)
 })
 
-test('data stands in a fence that nothing in it can close, apart from the instructions', async () => {
+test('data is fenced apart from the instructions, and cannot close the fence', async () => {
   await llmAt(server.baseUrl, database).write(task)
   const [prompt] = server.prompts
   expect(prompt?.data).toEqual(task.data)
@@ -48,7 +48,7 @@ test('data stands in a fence that nothing in it can close, apart from the instru
   expect(prompt?.system).not.toContain('Ben')
 })
 
-test('nothing of the environment is sent along, or makes the client talk', async () => {
+test('no variable of the environment is sent along, or makes the client write to the console', async () => {
   const strange = {
     OPENAI_API_KEY: 'sk-environment',
     OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
@@ -59,12 +59,12 @@ test('nothing of the environment is sent along, or makes the client talk', async
   }
   const before = Object.keys(strange).map((name) => [name, process.env[name]] as const)
   Object.assign(process.env, strange)
-  const talk = (['debug', 'info', 'log', 'warn', 'error'] as const).map((way) => spyOn(console, way))
+  const consoleSpies = (['debug', 'info', 'log', 'warn', 'error'] as const).map((way) => spyOn(console, way))
   try {
     await llmAt(server.baseUrl, database, { config: { apiKey: undefined } }).write(task)
-    expect(talk.flatMap(({ mock }) => mock.calls)).toEqual([])
+    expect(consoleSpies.flatMap(({ mock }) => mock.calls)).toEqual([])
   } finally {
-    for (const way of talk) way.mockRestore()
+    for (const way of consoleSpies) way.mockRestore()
     for (const [name, value] of before) {
       if (value === undefined) delete process.env[name]
       else process.env[name] = value
@@ -88,11 +88,10 @@ describe('a service that is broken gives a fault of a known kind, before any lim
     ['fails', () => new Response('{"error":{"message":"boom"}}', { status: 500 }), 'http_status'],
     ['refuses the key', () => new Response('bad key', { status: 401 }), 'http_status'],
     [
-      'has enough',
+      'limits its callers',
       () => new Response('later', { status: 429, headers: { 'retry-after': '600' } }),
       'http_status',
     ],
-    ['redirects', () => Response.redirect('http://127.0.0.1:1/v1/chat/completions', 307), 'http_status'],
     [
       'moves for good',
       ({ headers }) => Response.redirect(`http://${headers.get('host')}/elsewhere`, 301),
@@ -150,9 +149,9 @@ describe('a service that is broken gives a fault of a known kind, before any lim
     expect(fault.kind).toBe(kind)
   })
 
-  test('no redirect is followed', async () => {
+  test('a redirect is not followed', async () => {
     server.play(({ headers }) => Response.redirect(`http://${headers.get('host')}/v1/chat/completions`, 307))
-    await faultOf(llmAt(server.baseUrl, database).write(task))
+    expect((await faultOf(llmAt(server.baseUrl, database).write(task))).kind).toBe('http_status')
     expect(server.prompts).toHaveLength(1)
   })
 })
@@ -170,7 +169,7 @@ describe('what a slow service costs', () => {
     expect((await faultOf(llm.write(task))).kind).toBe('timeout')
   })
 
-  test('is one second try when it asks for patience again and again', async () => {
+  test('is two calls when it fails again and again, whatever wait it asks for', async () => {
     server.play(() => new Response('', { status: 503, headers: { 'retry-after': '3000' } }))
     expect((await faultOf(llmAt(server.baseUrl, database).write(task))).kind).toBe('http_status')
     expect(server.prompts).toHaveLength(2)
@@ -182,7 +181,7 @@ describe('what a slow service costs', () => {
     expect((await faultOf(llmAt(server.baseUrl, database, { limits }).write(task))).kind).toBe('timeout')
   })
 
-  test('is five seconds when nothing else is said', async () => {
+  test('is five seconds by default', async () => {
     server.play(silence)
     const shortMs = AbortSignal.timeout
     // The clock stands still, so that nothing of the five seconds is used up before the service is asked.
@@ -213,16 +212,10 @@ describe('a second try', () => {
     expect(server.prompts).toHaveLength(2)
   })
 
-  test('is the last one', async () => {
-    server.play(() => new Response('', { status: 500 }))
-    await faultOf(llmAt(server.baseUrl, database).write(task))
-    expect(server.prompts).toHaveLength(2)
-  })
-
   test.each<[string, Play]>([
     ['a refused key', () => new Response('', { status: 401 })],
     ['a refused request', () => new Response('', { status: 400 })],
-    ['an answer that makes no sense', () => json('{}')],
+    ['a malformed answer', () => json('{}')],
   ])('is not made after %s', async (_, play) => {
     server.play(play)
     await faultOf(llmAt(server.baseUrl, database).write(task))
@@ -241,7 +234,7 @@ describe('a second try', () => {
   })
 })
 
-test('the key and the words of the service stand in no log and no error', async () => {
+test('neither the log nor an error contains the key or the text of the service', async () => {
   let logged = ''
   const log = createLog({
     level: 'debug',
@@ -259,10 +252,10 @@ test('the key and the words of the service stand in no log and no error', async 
     await faultOf(llm.write(task)),
   ]
   log.flush()
-  const told = `${logged}${faults.map((fault) => `${Bun.inspect(fault)}${JSON.stringify(fault)}`).join('')}`
-  expect(told).toContain('llm calls suspended')
-  expect(told).not.toContain(key)
-  expect(told).not.toContain('zqxj')
+  const written = `${logged}${faults.map((fault) => `${Bun.inspect(fault)}${JSON.stringify(fault)}`).join('')}`
+  expect(written).toContain('llm calls suspended')
+  expect(written).not.toContain(key)
+  expect(written).not.toContain('zqxj')
 })
 
 test('more calls than the limit at the same time are refused, and room comes back', async () => {
@@ -308,8 +301,8 @@ async function listenRaw(onConnection: Parameters<typeof createServer>[1]) {
   }
 }
 
-describe('whether the model would answer is told without a token', () => {
-  test('by asking whether anybody is there, once for all who ask', async () => {
+describe('whether the model would answer is checked without a token', () => {
+  test('by one connection for all concurrent checks', async () => {
     const llm = llmAt(server.baseUrl, database)
     await Promise.all([llm.check(), llm.check()])
     expect(server.prompts).toHaveLength(0)
@@ -321,7 +314,7 @@ describe('whether the model would answer is told without a token', () => {
     ])
   })
 
-  test('by how the last call went, until that is too long ago', async () => {
+  test('by the outcome of the last call, until that is too old', async () => {
     let time = 1_770_000_000_000
     const llm = llmAt(server.baseUrl, database, { now: () => time, limits: { openMs: 1_000 } })
     server.play(() => new Response('', { status: 500 }))

@@ -69,7 +69,7 @@ describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
     }
   }
 
-  test('a caller is granted what a day has and no token more, however many ask at once', async () => {
+  test('a caller is granted exactly the tokens of a day, however many requests are concurrent', async () => {
     const { budget } = budgetOf(1_000, 1_000_000)
     expect(await granted([budget], crowd, 90)).toBe(11)
     expect(await granted([budget], 1, 11)).toBe(0)
@@ -90,7 +90,7 @@ describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
     expect(await granted([budget], crowd, 90, callers)).toBe(11)
   })
 
-  test('what all callers cannot be granted is not taken from the one', async () => {
+  test('tokens that exceed the limit of all callers are not charged to the one', async () => {
     const { budget, pass } = budgetOf(100, 150)
     expect(await granted([budget], 1, 100, ['ada'])).toBe(1)
     expect(await granted([budget], 3, 100, ['ben'])).toBe(0)
@@ -99,14 +99,14 @@ describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
     expect(await granted([budget], 1, 100, ['ben'])).toBe(1)
   })
 
-  test('what was not spent comes back, and what was spent beyond is charged', async () => {
+  test('unspent tokens are returned, and overspent ones charged', async () => {
     const { budget } = budgetOf(100, 1_000)
     await (await budget.reserve('ada', 100)).settle(30)
     await (await budget.reserve('ada', 70)).settle(90)
     expect(await granted([budget], 1, 1)).toBe(0)
   })
 
-  test('a new day has all its tokens, and a refusal says how long it is until then', async () => {
+  test('a new day has all its tokens, and a refusal has the seconds until then', async () => {
     const { budget, pass } = budgetOf(100, 1_000)
     await budget.reserve('ada', 100)
     const fault = await faultOf(budget.reserve('ada', 1))
@@ -120,7 +120,7 @@ describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
     expect(await granted([budget], 1, 100)).toBe(1)
   })
 
-  test('no caller stands in the table but by its hash', async () => {
+  test('the table contains callers by their hash alone', async () => {
     const { budget } = budgetOf(100, 1_000)
     await budget.reserve('hash-of-ada', 1)
     const rows = await database.rows<{ key: string }>(
@@ -129,7 +129,7 @@ describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
     expect(rows).toHaveLength(1)
   })
 
-  test('a model spends what its service counts, and never more than is granted', async () => {
+  test('a model spends what its service counts, and at most what is granted', async () => {
     day += 10
     const now = () => noon + day * dayMs
     const server = startLlmServer(() => 'Hello.')

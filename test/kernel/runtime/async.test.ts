@@ -10,12 +10,12 @@ describe('within', () => {
     await expect(within(Promise.reject(new Error('broken')), 1_000)).rejects.toThrow('broken')
   })
 
-  test('work that is late is given up with the limit, or with the error of the caller', async () => {
+  test('late work is abandoned with the limit, or with the error of the caller', async () => {
     await expect(within(never, 1)).rejects.toThrow('no answer within 1 ms')
     await expect(within(never, 1, () => new Error('late'))).rejects.toThrow('late')
   })
 
-  test('an abort gives the work up with its reason, also one that came before', async () => {
+  test('an abort abandons the work with its reason, also one from before', async () => {
     const controller = new AbortController()
     const result = within(never, controller.signal)
     controller.abort(new Error('left'))
@@ -25,10 +25,10 @@ describe('within', () => {
     await expect(within(never, controller.signal, () => new Error('late'))).rejects.toThrow('late')
   })
 
-  test('work that fails after it was given up does not end the process', async () => {
+  test('abandoned work that fails does not end the process', async () => {
     const work = Promise.withResolvers<never>()
     await expect(within(work.promise, AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
-    work.reject(new Error('nobody reads this'))
+    work.reject(new Error('unread'))
     await Bun.sleep(0)
   })
 })

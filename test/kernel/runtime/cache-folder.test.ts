@@ -51,7 +51,7 @@ test.each([
   ['it is a link', () => symlinkSync(place, cache), 'it is a link'],
   ['it is a file', () => writeFileSync(cache, ''), 'EEXIST'],
   ['others can swap it', () => chmodSync(place, 0o777), `other users can write to "${scratch}/place-`],
-])('a folder is passed over when %s', (_, spoil, reason) => {
+])('a folder is skipped when %s', (_, spoil, reason) => {
   spoil()
   const other = join(mkdtempSync(join(scratch, 'other-')), 'cairn')
   expect(openCacheFolder([cache, other])).toBe(other)
@@ -59,7 +59,7 @@ test.each([
   expect(() => openCacheFolder([cache])).toThrow('Set XDG_CACHE_HOME to such a folder')
 })
 
-test('a folder that others can write to is good as long as it is sticky', () => {
+test('a parent that others can write to is accepted when it is sticky', () => {
   chmodSync(place, 0o1777)
   expect(openCacheFolder([cache])).toBe(cache)
 })
@@ -69,7 +69,7 @@ const isRoot = hasOr(process.getuid?.() === 0, {
   reason: 'only root can give a file to another user',
   remedy: 'run the tests as root',
 })
-test.if(isRoot)('a folder of another user, or inside one, is passed over', () => {
+test.if(isRoot)('a folder of another user, or inside one, is skipped', () => {
   mkdirSync(cache, { mode: 0o700 })
   chownSync(cache, 65534, 65534)
   expect(() => openCacheFolder([cache])).toThrow('it belongs to user 65534')

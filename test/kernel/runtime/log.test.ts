@@ -24,7 +24,7 @@ test('a line is one JSON object with time, level, message and fields', () => {
   )
 })
 
-test('whatever a message or a field holds, it stays one line of printable characters that reads back the same', () => {
+test('any message and field is one line of printable characters that parses to the same', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (message, field) => {
       const { log, text } = open()
@@ -37,7 +37,7 @@ test('whatever a message or a field holds, it stays one line of printable charac
   )
 })
 
-test('the line of a request is the one that its fields would make, whatever they hold', () => {
+test('the line of a request is that of its fields, whatever they contain', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),
@@ -73,7 +73,7 @@ test.each([
   expect(JSON.parse(text()).field).toBe(dangerous)
 })
 
-test('a field that JSON cannot hold costs the field, not the line or the caller', () => {
+test('a field that JSON cannot represent is replaced, and the line is written', () => {
   const { log, text } = open()
   const circular: Record<string, unknown> = {}
   circular['self'] = circular
@@ -86,7 +86,7 @@ test('a field that JSON cannot hold costs the field, not the line or the caller'
   expect(JSON.parse(lines[0] ?? '').wei).toBe('1000000000000000000000000000000')
 })
 
-test('levels under the chosen one are left out', () => {
+test('levels below the chosen one are left out', () => {
   const { log, text } = open('warn')
   log.debug('a')
   log.info('b')
@@ -96,7 +96,7 @@ test('levels under the chosen one are left out', () => {
   expect(text().match(/"message":"."/g)).toEqual(['"message":"c"', '"message":"d"'])
 })
 
-test('warnings and errors are written at once, with what waited before them; the rest in batches', () => {
+test('warnings and errors are written at once with the lines before them, other lines in batches', () => {
   const { log, writes } = open()
   log.info('first')
   expect(writes).toEqual([])
@@ -108,7 +108,7 @@ test('warnings and errors are written at once, with what waited before them; the
   expect([writes.length < 20, lines > 700]).toEqual([true, true])
 })
 
-test('what waits is written by itself soon after, and a flush without anything writes nothing', async () => {
+test('buffered lines are written soon after, and an empty flush writes nothing', async () => {
   const written = Promise.withResolvers<string>()
   const log = createLog({ level: 'info', write: written.resolve })
   log.flush()

@@ -41,7 +41,7 @@ test('a step that fails, now or later, does not keep the others from running', a
   expect(lines.join('')).toContain('"part":"rejects","error":"no connection"')
 })
 
-test('a step that hangs is left behind and named', async () => {
+test('a step that hangs is abandoned and logged', async () => {
   const ran: string[] = []
   const lines: string[] = []
   const shutdown = createShutdown(createLog({ level: 'info', write: (text) => lines.push(text) }), 10)
@@ -52,7 +52,7 @@ test('a step that hangs is left behind and named', async () => {
   expect(lines.join('')).toContain('"part":"stuck"')
 })
 
-test('asking twice runs every step once, and both wait for the end', async () => {
+test('a second run waits for the first, and every step runs once', async () => {
   let runs = 0
   const shutdown = createShutdown(silentLog)
   const release = Promise.withResolvers<void>()
@@ -66,7 +66,7 @@ test('asking twice runs every step once, and both wait for the end', async () =>
   expect(runs).toBe(1)
 })
 
-/** A process that says `ready`, and `closed` when its only step has run; the step takes until stdin ends. */
+/** A process that prints `ready`, and `closed` when its only step has run; the step takes until stdin ends. */
 async function startProcess() {
   const source = (file: string) => JSON.stringify(join(import.meta.dir, '../../../src/kernel/runtime', file))
   const script = `
@@ -83,34 +83,34 @@ async function startProcess() {
     console.log('ready')`
   const child = Bun.spawn([process.execPath, '-e', script], { stdin: 'pipe', stdout: 'pipe' })
   const reader = child.stdout.getReader()
-  let said = ''
-  const saying = async (word: string) => {
-    while (!said.includes(word)) {
+  let output = ''
+  const printed = async (word: string) => {
+    while (!output.includes(word)) {
       const { value, done } = await reader.read()
-      if (done) throw new Error(`the process ended before it said "${word}"`)
-      said += new TextDecoder().decode(value)
+      if (done) throw new Error(`the process ended before it printed "${word}"`)
+      output += new TextDecoder().decode(value)
     }
   }
-  await saying('ready')
-  return { child, saying }
+  await printed('ready')
+  return { child, printed }
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends the process in order, with exit code 0',
   async (signal) => {
-    const { child, saying } = await startProcess()
+    const { child, printed } = await startProcess()
     child.kill(signal)
-    await saying('closing')
+    await printed('closing')
     child.stdin.end()
-    await saying('closed')
+    await printed('closed')
     expect(await child.exited).toBe(0)
   },
 )
 
-test('a second signal ends a process at once that does not come to its end', async () => {
-  const { child, saying } = await startProcess()
+test('a second signal ends the process at once', async () => {
+  const { child, printed } = await startProcess()
   child.kill('SIGTERM')
-  await saying('closing')
+  await printed('closing')
   child.kill('SIGINT')
   expect(await child.exited).toBe(130)
 })

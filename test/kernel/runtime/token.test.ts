@@ -20,7 +20,7 @@ test('a token is the 256 random bits that were drawn, in base64url', () => {
   expect(token).toBe(`${'_'.repeat(42)}8`)
 })
 
-test('a token opens its own digest alone', () => {
+test('a token matches its own digest alone', () => {
   const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
   const [one, other] = [newToken(random), newToken(random)]
   expect(isTokenOf(one, digestOf(one))).toBe(true)
@@ -29,7 +29,7 @@ test('a token opens its own digest alone', () => {
   for (const token of [one, '', digestOfNothing]) expect(isTokenOf(token, digestOfNothing)).toBe(false)
 })
 
-test('whether a token is the right one is what the comparison in constant time says, and nothing else', () => {
+test('the comparison in constant time alone decides whether a token matches', () => {
   const [right, wrong] = ['Zk3v8mN0q1sXJ5yH7uT2wB4cD6eF8gA0iK1lM3nO5pQ', 'A'.repeat(43)]
   const compared: string[][] = []
   for (const verdict of [true, false]) {

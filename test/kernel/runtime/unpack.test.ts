@@ -77,7 +77,7 @@ test.if(isRoot)('a copy that belongs to another user is replaced', async () => {
   expect(statSync(path).uid).toBe(0)
 })
 
-test('many starts at the same time leave one whole copy and no rest', async () => {
+test('many concurrent starts leave one whole copy and no other file', async () => {
   const cache = newFolder()
   const file = embeddedFile(script.padEnd(3_000_000, '#'))
   const paths = await Promise.all(Array.from({ length: 12 }, () => unpackFile(cache, 'tool', file)))
@@ -98,7 +98,7 @@ test('files that belong together keep their places, and other contents get anoth
   expect(readdirSync(cache)).toHaveLength(2)
 })
 
-test('unpacking anew removes what nothing used for a month, and nothing younger', async () => {
+test('unpacking removes folders unused for a month, and no younger ones', async () => {
   const cache = newFolder()
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   for (const [name, days] of [
@@ -119,7 +119,7 @@ test('unpacking anew removes what nothing used for a month, and nothing younger'
   expect(statSync(folder).mtimeMs).toBeGreaterThan(daysAgo(1).getTime())
 })
 
-test('no room is said in one sentence with what to do', async () => {
+test('an unusable folder is one sentence that names the setting', async () => {
   const cache = newFolder()
   writeFileSync(join(cache, 'occupied'), '')
   const unpacking = unpackFile(join(cache, 'occupied'), 'tool', embeddedFile(script))

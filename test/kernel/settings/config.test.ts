@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { StartupError } from '../../../src/kernel/runtime/errors.ts'
 import { areaNames } from '../../../src/kernel/settings/area-names.ts'
-import { readConfig } from '../../../src/kernel/settings/config.ts'
+import { type Config, readConfig } from '../../../src/kernel/settings/config.ts'
 import { settings } from '../../../src/kernel/settings/settings.ts'
 
-/** What reading these settings complains about, one entry a line. */
+/** The problems of these settings, one an entry. */
 function problemsOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment)
@@ -15,146 +15,132 @@ function problemsOf(environment: Record<string, string>): string[] {
   return []
 }
 
+const defaults: Config = {
+  host: '127.0.0.1',
+  port: 8787,
+  dataDir: '.cairn',
+  databaseUrl: undefined,
+  s3: undefined,
+  areas: [...areaNames],
+  urls: { base: undefined, agent: undefined, studio: undefined, status: undefined, indexer: undefined },
+  corsOrigins: [],
+  operatorToken: undefined,
+  trustedProxies: [],
+  scan: { ports: [80, 443], localOrigins: [], perMinute: 10, chromium: undefined },
+  diagnosePerMinute: 30,
+  reportsPerMinute: 5,
+  reportDays: 30,
+  chatPerMinute: 20,
+  agentPerMinute: 60,
+  campaignPerMinute: 120,
+  mail: undefined,
+  llm: undefined,
+  imageModel: undefined,
+  receiptKey: undefined,
+  samplePort: 8788,
+  catalogFile: undefined,
+  chaosPerMinute: 30,
+  chain: { kind: 'demo', port: 0, blocksMax: 10_000 },
+  pollMs: 250,
+  logLevel: 'info',
+}
+
 test('without any setting everything has a default that works on one machine', () => {
-  expect(readConfig({})).toEqual({
-    host: '127.0.0.1',
-    port: 8787,
-    dataDir: '.cairn',
-    databaseUrl: undefined,
-    s3: undefined,
-    areas: [...areaNames],
-    urls: { base: undefined, agent: undefined, studio: undefined, status: undefined, indexer: undefined },
-    corsOrigins: [],
-    operatorToken: undefined,
-    trustedProxies: [],
-    scan: { ports: [80, 443], localOrigins: [], perMinute: 10, chromium: undefined },
-    diagnosePerMinute: 30,
-    reportsPerMinute: 5,
-    reportDays: 30,
-    chatPerMinute: 20,
-    agentPerMinute: 60,
-    campaignPerMinute: 120,
-    mail: undefined,
-    llm: undefined,
-    imageModel: undefined,
-    receiptKey: undefined,
-    samplePort: 8788,
-    catalogFile: undefined,
-    chaosPerMinute: 30,
-    chain: { kind: 'demo', port: 0, blocksMax: 10_000 },
-    pollMs: 250,
-    logLevel: 'info',
-  })
+  expect(readConfig({})).toEqual(defaults)
 })
 
-test('every setting is read', () => {
-  expect(
-    readConfig({
-      HOST: '::1',
-      PORT: '0',
-      DATA_DIR: '/srv/cairn',
-      DATABASE_URL: 'postgres://cairn:secret@db:5432/cairn',
-      BLOBS: 's3://campaigns/cairn/assets/',
+const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hunter2' }
+const bucket = { bucket: 'campaigns', accessKeyId: 'id', secretAccessKey: 'hunter2' }
+const model = { baseUrl: 'https://models.example/v1', name: 'small' }
+
+test.each<[Record<string, string>, Partial<Config>]>([
+  [{ HOST: '::1' }, { host: '::1' }],
+  [{ PORT: '0' }, { port: 0 }],
+  [{ PORT: ' 80 ' }, { port: 80 }],
+  [{ DATA_DIR: '/srv/cairn' }, { dataDir: '/srv/cairn' }],
+  [{ DATABASE_URL: 'postgres://ada:secret@db/x' }, { databaseUrl: 'postgres://ada:secret@db/x' }],
+  [
+    { BLOBS: 's3://campaigns', ...keys },
+    { s3: { ...bucket, prefix: '', endpoint: undefined, region: 'us-east-1' } },
+  ],
+  [
+    {
+      BLOBS: 's3://campaigns/cairn/a/',
       S3_ENDPOINT: 'https://s3.example/',
       S3_REGION: 'eu-central-1',
-      S3_ACCESS_KEY_ID: 'id',
-      S3_SECRET_ACCESS_KEY: 'secret',
-      AREAS: 'milestone',
-      BASE_URL: 'https://cairn.example/',
-      AGENT_URL: 'https://agent.cairn.example',
-      STUDIO_URL: 'https://studio.cairn.example/review//',
-      STATUS_URL: 'https://status.cairn.example',
-      INDEXER_URL: 'https://evidence.cairn.example/api/indexer',
-      CORS_ORIGINS: 'https://a.example, http://b.example:8080',
-      TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
-      SCAN_PORTS: '443, 8443',
-      SCAN_LOCAL_ORIGINS: 'http://127.0.0.1:9000',
-      RATE_SCAN_PER_MINUTE: '3',
-      CHROMIUM: '/opt/chromium',
-      RATE_DIAGNOSE_PER_MINUTE: '4',
-      RATE_REPORTS_PER_MINUTE: '6',
-      REPORT_DAYS: '7',
-      RATE_CHAT_PER_MINUTE: '8',
-      RATE_AGENT_PER_MINUTE: '9',
-      RATE_CAMPAIGN_PER_MINUTE: '11',
-      SMTP_URL: 'smtps://ada:secret@mail.example',
-      MAIL_FROM: 'cairn@mail.example',
+      ...keys,
+    },
+    { s3: { ...bucket, prefix: 'cairn/a', endpoint: 'https://s3.example', region: 'eu-central-1' } },
+  ],
+  [{ AREAS: 'milestone' }, { areas: ['milestone'] }],
+  [{ BASE_URL: 'https://a.example/' }, { urls: { ...defaults.urls, base: 'https://a.example' } }],
+  [{ AGENT_URL: 'https://a.example' }, { urls: { ...defaults.urls, agent: 'https://a.example' } }],
+  [{ STUDIO_URL: 'https://a.example/b//' }, { urls: { ...defaults.urls, studio: 'https://a.example/b' } }],
+  [{ STATUS_URL: 'https://a.example' }, { urls: { ...defaults.urls, status: 'https://a.example' } }],
+  [{ INDEXER_URL: 'https://a.example/b' }, { urls: { ...defaults.urls, indexer: 'https://a.example/b' } }],
+  [
+    { CORS_ORIGINS: 'https://a.example, http://b.example:8080' },
+    { corsOrigins: ['https://a.example', 'http://b.example:8080'] },
+  ],
+  [{ OPERATOR_TOKEN: 'sixteen letters!' }, { operatorToken: 'sixteen letters!' }],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1' }, { trustedProxies: ['10.0.0.0/8', '2001:db8::1'] }],
+  [{ SCAN_PORTS: '443, 8443' }, { scan: { ...defaults.scan, ports: [443, 8443] } }],
+  [
+    { SCAN_LOCAL_ORIGINS: 'http://127.0.0.1:9000' },
+    { scan: { ...defaults.scan, localOrigins: ['http://127.0.0.1:9000'] } },
+  ],
+  [{ RATE_SCAN_PER_MINUTE: '3' }, { scan: { ...defaults.scan, perMinute: 3 } }],
+  [{ CHROMIUM: '/opt/chromium' }, { scan: { ...defaults.scan, chromium: '/opt/chromium' } }],
+  [{ RATE_DIAGNOSE_PER_MINUTE: '4' }, { diagnosePerMinute: 4 }],
+  [{ RATE_REPORTS_PER_MINUTE: '6' }, { reportsPerMinute: 6 }],
+  [{ REPORT_DAYS: '7' }, { reportDays: 7 }],
+  [{ RATE_CHAT_PER_MINUTE: '8' }, { chatPerMinute: 8 }],
+  [{ RATE_AGENT_PER_MINUTE: '9' }, { agentPerMinute: 9 }],
+  [{ RATE_CAMPAIGN_PER_MINUTE: '11' }, { campaignPerMinute: 11 }],
+  [{ RATE_CHAOS_PER_MINUTE: '12' }, { chaosPerMinute: 12 }],
+  [
+    { SMTP_URL: 'smtps://ada:secret@mail.example', MAIL_FROM: 'cairn@mail.example' },
+    { mail: { smtpUrl: 'smtps://ada:secret@mail.example', from: 'cairn@mail.example' } },
+  ],
+  [
+    {
       MODEL_BASE_URL: 'https://models.example/v1/',
       MODEL_API_KEY: 'key',
       MODEL_NAME: 'small',
       MODEL_TOKENS_PER_CALLER_DAY: '100',
       MODEL_TOKENS_PER_DAY: '1000',
-      IMAGE_MODEL_BASE_URL: 'https://images.example/v1',
-      IMAGE_MODEL_API_KEY: 'image-key',
-      IMAGE_MODEL_NAME: 'painter',
-      RECEIPT_KEY: '/run/secrets/receipt-key.jwk',
-      SAMPLE_PORT: '0',
-      CATALOG_FILE: 'catalog.json',
-      RPC_URLS: 'https://one.example/key , http://127.0.0.1:8545',
-      CONTRACTS_FILE: 'contracts.json',
-      POLL_MS: '1000',
-      LOG_LEVEL: 'debug',
-    }),
-  ).toEqual({
-    host: '::1',
-    port: 0,
-    dataDir: '/srv/cairn',
-    databaseUrl: 'postgres://cairn:secret@db:5432/cairn',
-    s3: {
-      bucket: 'campaigns',
-      prefix: 'cairn/assets',
-      endpoint: 'https://s3.example',
-      region: 'eu-central-1',
-      accessKeyId: 'id',
-      secretAccessKey: 'secret',
     },
-    areas: ['milestone'],
-    urls: {
-      base: 'https://cairn.example',
-      agent: 'https://agent.cairn.example',
-      studio: 'https://studio.cairn.example/review',
-      status: 'https://status.cairn.example',
-      indexer: 'https://evidence.cairn.example/api/indexer',
+    { llm: { ...model, apiKey: 'key', tokensPerCallerDay: 100, tokensPerDay: 1000 } },
+  ],
+  [
+    {
+      IMAGE_MODEL_BASE_URL: 'https://models.example/v1',
+      IMAGE_MODEL_API_KEY: 'key',
+      IMAGE_MODEL_NAME: 'small',
     },
-    corsOrigins: ['https://a.example', 'http://b.example:8080'],
-    operatorToken: undefined,
-    trustedProxies: ['10.0.0.0/8', '2001:db8::1'],
-    scan: {
-      ports: [443, 8443],
-      localOrigins: ['http://127.0.0.1:9000'],
-      perMinute: 3,
-      chromium: '/opt/chromium',
+    { imageModel: { ...model, apiKey: 'key' } },
+  ],
+  [{ RECEIPT_KEY: '/run/key.jwk' }, { receiptKey: '/run/key.jwk' }],
+  [{ SAMPLE_PORT: '0' }, { samplePort: 0 }],
+  [{ CATALOG_FILE: 'catalog.json' }, { catalogFile: 'catalog.json' }],
+  [
+    { RPC_URLS: 'https://one.example/key , http://127.0.0.1:8545', CONTRACTS_FILE: 'c.json' },
+    {
+      chain: {
+        kind: 'remote',
+        rpcUrls: ['https://one.example/key', 'http://127.0.0.1:8545'],
+        contractsFile: 'c.json',
+      },
     },
-    diagnosePerMinute: 4,
-    reportsPerMinute: 6,
-    reportDays: 7,
-    chatPerMinute: 8,
-    agentPerMinute: 9,
-    campaignPerMinute: 11,
-    mail: { smtpUrl: 'smtps://ada:secret@mail.example', from: 'cairn@mail.example' },
-    llm: {
-      baseUrl: 'https://models.example/v1',
-      apiKey: 'key',
-      name: 'small',
-      tokensPerCallerDay: 100,
-      tokensPerDay: 1000,
-    },
-    imageModel: { baseUrl: 'https://images.example/v1', apiKey: 'image-key', name: 'painter' },
-    receiptKey: '/run/secrets/receipt-key.jwk',
-    samplePort: 0,
-    catalogFile: 'catalog.json',
-    chaosPerMinute: 30,
-    chain: {
-      kind: 'remote',
-      rpcUrls: ['https://one.example/key', 'http://127.0.0.1:8545'],
-      contractsFile: 'contracts.json',
-    },
-    pollMs: 1000,
-    logLevel: 'debug',
-  })
+  ],
+  [{ POLL_MS: '1000' }, { pollMs: 1000 }],
+  [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+  [{ PORT: '', HOST: '  ', DATABASE_URL: ' ', AREAS: ' , ' }, {}],
+])('%j is read, and changes nothing else', (environment, part) => {
+  expect(readConfig(environment)).toEqual({ ...defaults, ...part })
 })
 
-test('all problems are told at once, one a line, each with the setting, the need and the state', () => {
+test('all problems are reported at once, one a line, each with the setting, the requirement and the value', () => {
   expect(
     problemsOf({
       PORT: '65536',
@@ -184,29 +170,23 @@ test.each([['-1'], ['80.5'], ['8e3'], ['0x50'], ['eighty'], ['1_000'], ['９'], 
   },
 )
 
-test('a blank setting counts as not set, and blanks around a value are not part of it', () => {
-  expect(readConfig({ PORT: '', HOST: '  ', DATABASE_URL: ' ', AREAS: ' , ' })).toEqual(readConfig({}))
-  expect(readConfig({ PORT: ' 80 ' }).port).toBe(80)
-})
-
 test('an operator token of less than 16 characters is refused without being repeated', () => {
   expect(problemsOf({ OPERATOR_TOKEN: 'fifteen letters' })).toEqual([
     'Cannot use OPERATOR_TOKEN as it must have at least 16 characters: it has 15',
   ])
-  expect(readConfig({ OPERATOR_TOKEN: 'sixteen letters!' }).operatorToken).toBe('sixteen letters!')
 })
 
 test('a refused database URL is not repeated, because it may hold a password', () => {
-  const told = problemsOf({ DATABASE_URL: 'mysql://root:hunter2@db/x' })
-  expect(told).toEqual([
+  const problems = problemsOf({ DATABASE_URL: 'mysql://root:hunter2@db/x' })
+  expect(problems).toEqual([
     'Cannot use DATABASE_URL as it must be a URL that starts with postgres:// or postgresql://: it starts with mysql://',
   ])
-  const untold = problemsOf({
-    DATABASE_URL: 'hunter2 is no URL',
+  const others = problemsOf({
+    DATABASE_URL: 'hunter2 is not a URL',
     RPC_URLS: 'hunter2',
     CONTRACTS_FILE: 'c.json',
   })
-  expect(untold.join()).not.toContain('hunter2')
+  expect(others.join()).not.toContain('hunter2')
 })
 
 test.each([
@@ -220,14 +200,14 @@ test.each([
   ])
 })
 
-test('an origin with a path is refused with the origin that would do', () => {
+test('an origin with a path is refused with the valid origin', () => {
   expect(problemsOf({ CORS_ORIGINS: 'https://a.example/app,*' })).toEqual([
     'Cannot use CORS_ORIGINS as it must list origins without a path: "https://a.example" would do',
     'Cannot use CORS_ORIGINS as it must be a URL that starts with http:// or https://: it is not a URL',
   ])
 })
 
-test('a local origin is told by its address or under localhost, as other names could lead elsewhere', () => {
+test('a local origin is an address or a name under localhost, as other names could resolve elsewhere', () => {
   const own = 'http://127.0.0.1:9000,http://[::1]:80,http://a.localhost:81,http://localhost:82'
   expect(problemsOf({ SCAN_LOCAL_ORIGINS: own.replace(':80,', ',') })).toEqual([])
   for (const origin of ['http://intranet:9000', 'http://evillocalhost:9000']) {
@@ -254,17 +234,7 @@ test('mail needs a sender, and each model a name', () => {
   }
 })
 
-const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hunter2' }
-
-test('a bucket needs its keys, has a default region, and nothing of it is set without it', () => {
-  expect(readConfig({ BLOBS: 's3://campaigns', ...keys }).s3).toEqual({
-    bucket: 'campaigns',
-    prefix: '',
-    endpoint: undefined,
-    region: 'us-east-1',
-    accessKeyId: 'id',
-    secretAccessKey: 'hunter2',
-  })
+test('a bucket needs its keys, and its settings need a bucket', () => {
   for (const given of [{}, { S3_ACCESS_KEY_ID: 'id' }, { S3_SECRET_ACCESS_KEY: 'hunter2' }]) {
     expect(problemsOf({ BLOBS: 's3://campaigns', ...given })).toEqual([
       'Cannot use BLOBS without S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set both',
@@ -308,7 +278,7 @@ test('a chain to follow needs both its endpoints and its contracts', () => {
   ])
 })
 
-test('every setting that is read is in the list that the help shows, and no other', () => {
+test('the settings that are read are those of the help', () => {
   const read = new Set<string>()
   const watched = new Proxy<Record<string, string>>(
     {},

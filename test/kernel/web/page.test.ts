@@ -44,7 +44,7 @@ describe('the policy of a page', () => {
     expect(() => pageResponse(renderPage({ title: 'x', main }), { images: [source] })).toThrow()
   })
 
-  test('stands beside the status and the headers of the answer', () => {
+  test('is added to the status and the headers of the answer', () => {
     const response = pageResponse(renderPage({ title: 'x', main }), {
       status: 503,
       headers: { 'retry-after': '5' },
