@@ -30,24 +30,11 @@ test('help and version go to stdout and succeed', async () => {
 })
 
 test('a mistake on the command line is one line on stderr, exit code 2 and nothing on stdout', async () => {
-  // One that is found before a command runs, and one that a command finds; start.test.ts has the others.
+  // One that is found before a command runs, and one that a command finds; command-line.test.ts has the others.
   const lines = [['srve'], ['openapi', '--area', 'finance']]
   for (const result of await Promise.all(lines.map((words) => cairn(words)))) {
     expect([result.code, result.out]).toEqual([2, ''])
     expect(result.err).toMatch(/^[^\n]+\n$/)
-  }
-})
-
-test('a setting or a place that cannot be used is told in one line, with exit code 1', async () => {
-  const wrong = [
-    { PORT: 'eighty' },
-    { DATA_DIR: '/dev/null' },
-    { DATABASE_URL: 'postgres://cairn:hunter2@127.0.0.1:1/cairn' },
-  ]
-  for (const result of await Promise.all(wrong.map((settings) => cairn(['migrate'], settings)))) {
-    expect([result.code, result.out]).toEqual([1, ''])
-    expect(result.err).toMatch(/^Cannot (use|connect) [^\n]+\n$/)
-    expect(result.err).not.toContain('hunter2')
   }
 })
 

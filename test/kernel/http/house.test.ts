@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { answerMsMax } from '../../../src/kernel/http/answer-in-time.ts'
 import { jsonBytesMax, jsonDepthMax } from '../../../src/kernel/http/bounded-body.ts'
 import { RequestRefused } from '../../../src/kernel/http/problem.ts'
 import type { Access } from '../../../src/kernel/http/route-facts.ts'
@@ -13,7 +14,7 @@ class Strange extends AppError {
   readonly slug = 'strange'
 }
 
-function startApp() {
+function startApp(options: { answerMsMax?: number } = {}) {
   const lines: Record<string, unknown>[] = []
   const takeLines = (text: string) => {
     for (const line of text.trim().split('\n')) lines.push(JSON.parse(line))
@@ -23,6 +24,7 @@ function startApp() {
   const patience: number[] = []
   const http = createTestHttp({
     log,
+    answerMsMax: options.answerMsMax ?? 60_000,
     connections: { closeWhenIdle: (_, seconds) => void patience.push(seconds), assign: () => {} },
     quotas: {
       few: {
@@ -65,6 +67,7 @@ function startApp() {
         access: 'public',
         query: Type.Object({ cursor: Type.Optional(Type.String()) }, { additionalProperties: true }),
       })
+      .get('/stalled', () => new Promise<Response>(() => {}), { access: 'public' })
       .get('/slow', () => 'done', { access: 'public', quietSecondsMax: 120 })
       .get(
         '/own',
@@ -256,4 +259,21 @@ test('a route may set how long its connection may be quiet', async () => {
   expect(patience).toEqual([])
   await call('/slow').catch(() => {})
   expect(patience).toEqual([120])
+})
+
+test('a handler that never answers is a 503 that may be tried again', async () => {
+  const { status, headers, body } = await startApp({ answerMsMax: 20 }).call('/stalled')
+  expect([status, headers.get('retry-after'), body.error]).toEqual([503, '5', 'answer_timeout'])
+})
+
+test('a body that does not arrive is a 408', async () => {
+  const stalled = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{')) })
+  const headers = { 'content-type': 'application/json', authorization: 'k' }
+  const { call } = startApp({ answerMsMax: 20 })
+  const { status, body } = await call('/echo', { method: 'POST', headers, body: stalled })
+  expect([status, body.error]).toEqual([408, 'request_timeout'])
+})
+
+test('the longest wait for an answer ends before the listener closes the connection', () => {
+  expect(answerMsMax).toBeLessThan(28_000)
 })
