@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
+import { isOutgrown } from '../../src/milestone/demo/chain-length.ts'
 import { type StartOptions, startReplaceableArea } from '../../src/milestone/replaceable-area.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -72,4 +73,14 @@ test('a stop does not wait for the next attempt', async () => {
   await waitFor('the new chain has not started', () => starts.length === 2)
   await area.stop()
   expect(history).toEqual(['area 1 retired', 'area 1 stopped'])
+})
+
+test.each([
+  [1_000, 30_000, false],
+  [1_001, 30_000, true],
+  [1_001, 29_999, false],
+  [2_500, 0, false],
+  [2_501, 0, true],
+])('a chain of %d blocks that was idle for %d ms is replaced: %p', (blocks, idleMs, expected) => {
+  expect(isOutgrown({ blocks, blocksMax: 1_000, idleMs })).toBe(expected)
 })

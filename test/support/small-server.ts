@@ -15,7 +15,7 @@ import { createActivityStreams } from '../../src/milestone/feed/activity-streams
 import { openPipelineFeed, type PipelineFeed } from '../../src/milestone/feed/feed.ts'
 import { openRecoveryLog, type RecoveryLog } from '../../src/milestone/feed/recovery-log.ts'
 import type { ReadModel } from '../../src/milestone/indexer/read-model.ts'
-import { named, releasedMilestone, snapshotOf } from '../milestone/views/small-chain.ts'
+import { named, releasedMilestone, snapshotOf, textSet } from '../milestone/views/small-chain.ts'
 import { deployment } from '../milestone/views/small-deployment.ts'
 import { openTestPglite } from './databases.ts'
 import { unlimitedQuotas } from './test-http.ts'
@@ -44,7 +44,10 @@ export async function startSmallServer(
   /** `pingMs` of the streams, as served unless told. */
   options: { pingMs?: number } = {},
 ): Promise<SmallServer> {
-  const { readModel } = snapshotOf([named('ada.eth', 0), ...releasedMilestone('m')])
+  const texts = ['avatar', 'description', 'com.github', 'com.twitter'].map((key) =>
+    textSet('ada.eth', key, key),
+  )
+  const { readModel } = snapshotOf([[...named('ada.eth', 0), ...texts], ...releasedMilestone('m')])
   let logged = ''
   const log = createLog({
     level: 'info',

@@ -8,14 +8,13 @@ import { createChainTruth } from '../support/chain-truth.ts'
 import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
 import { quickTmpdir } from '../support/quick-tmpdir.ts'
 import { untilReady } from '../support/ready.ts'
-import { isSoak, testOnce } from '../support/soak.ts'
 import { waitFor } from '../support/wait.ts'
 
 /** Shared: started over a folder whose seeding was killed. Some tests kill it and start another. */
 let server: DemoServer
 beforeAll(async () => {
   const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-crash-'))
-  for (const blocks of isSoak ? [3, 60, 200] : [60]) await killWhenSeeded(dataDir, blocks)
+  for (const blocks of [3, 60, 200]) await killWhenSeeded(dataDir, blocks)
   server = await startDemoServer({ dataDir })
   await untilReady(server)
 })
@@ -58,14 +57,14 @@ test('a server killed while it seeds its chain ends with the whole story, once',
   await expectTruth(answer, truthOf(server))
 })
 
-testOnce('a second server on the same folder is refused in one line, and the first goes on', async () => {
+test('a second server on the same folder is refused in one line, and the first goes on', async () => {
   const second = Bun.spawnSync([...cairnCommand, 'demo'], { env: environmentOf(server.dataDir) })
   expect(second.exitCode).toBe(1)
   expect(second.stderr.toString()).toContain('another cairn process has it open')
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 })
 
-testOnce('a server killed while it follows gives the same answers after a restart', async () => {
+test('a server killed while it follows gives the same answers after a restart', async () => {
   for (let block = 0; block < 25; block += 1) await server.rpc('evm_mine')
   const { hash } = await truthOf(server).head()
   const before = await waitFor('the answers are of the newest block', async () => {
@@ -110,7 +109,7 @@ async function killInCycle(blocks: number): Promise<void> {
 }
 
 // A cycle is about twenty blocks: the milestone is made in the first, five votes are the fourth to the eighth.
-test.each(isSoak ? [1, 6, 14] : [6])(
+test.each([1, 6, 14])(
   'a server killed %i blocks into a cycle finishes it after a restart, and does nothing twice',
   async (blocks) => {
     const earlier = await cycleMilestones()

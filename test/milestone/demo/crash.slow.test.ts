@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { createNodeRpc, type NodeBlock } from '../../../src/milestone/anvil/node-rpc.ts'
 import { planSeed } from '../../../src/milestone/demo/plan.ts'
 import { seedChain } from '../../../src/milestone/demo/seed.ts'
-import { isSoak } from '../../support/soak.ts'
 import { waitFor } from '../../support/wait.ts'
 import { createAnvil } from '../anvil/single-node.ts'
 import { isAlive, nodeFolder, readChain } from '../anvil/support.ts'
@@ -41,7 +40,7 @@ async function seedUntil(until: RegExp): Promise<{ said: string; nodePid: number
 }
 
 test('seeding that is killed again and again ends with the very blocks of a run that was left alone, and no node outlives it', async () => {
-  const blocks = isSoak ? [0, 1, 20, 97, 180, 233] : [97, 233]
+  const blocks = [0, 1, 20, 97, 180, 233]
   const stops = [...blocks.map((block) => new RegExp(`^block ${block}$`, 'm')), /^seeded$/m]
   const starts: number[] = []
   for (const stop of stops) {
@@ -65,7 +64,7 @@ test('seeding that is killed again and again ends with the very blocks of a run 
 test('when the node alone dies during seeding, the seeding ends as if nothing had happened', async () => {
   const other = nodeFolder()
   const plan = planSeed(genesisTimestamp)
-  const stops = isSoak ? [3, 150] : [150]
+  const stops = [3, 150]
   const killedAt = new Set(stops)
   const anvil = await createAnvil({
     ...other.options,

@@ -5,7 +5,6 @@ import { getContractAddress } from 'viem'
 import { copyBlocks } from '../../../src/milestone/anvil/copy-blocks.ts'
 import { quantity, readBlock, readHead, record } from '../../../src/milestone/anvil/node-rpc.ts'
 import { testSeed } from '../../support/seed.ts'
-import { sizeOf, testOnce } from '../../support/soak.ts'
 import { waitFor } from '../../support/wait.ts'
 import {
   addressOf,
@@ -21,7 +20,7 @@ import {
 import { nodeFolder, transfer } from './support.ts'
 
 const contract = getContractAddress({ from: addressOf(0), nonce: 0n })
-const reorgCount = sizeOf({ short: 8, soak: 25 })
+const reorgCount = 25
 
 let used: TestPair
 afterEach(() => used.remove())
@@ -142,26 +141,23 @@ test.each([
   },
 )
 
-testOnce(
-  'a leader with missing blocks is noticed, and the chain is whole again without a restart by hand',
-  async () => {
-    used = await startWithContract()
-    const stream = streamCalls(used)
-    await waitFor('a reorg past the proxy met the miner, and the leader is replaced', async () => {
-      await processOf(used.pair, 'leader')
-        .rpc.call('anvil_reorg', [8, []])
-        .catch(() => {})
-      return used.recoveries.some(({ event }) => event === 'leader_exit')
-    })
-    await stream.stop()
-    await whole(used.pair)
-    await transfer(used.first, 1n)
-    expectWhole(await sameChain(used))
-    expect(used.recoveries.find(({ event }) => event === 'leader_exit')?.context).toContain(
-      'Cannot use the node as it must hold the whole chain: it lost block',
-    )
-  },
-)
+test('a leader with missing blocks is noticed, and the chain is whole again without a restart by hand', async () => {
+  used = await startWithContract()
+  const stream = streamCalls(used)
+  await waitFor('a reorg past the proxy met the miner, and the leader is replaced', async () => {
+    await processOf(used.pair, 'leader')
+      .rpc.call('anvil_reorg', [8, []])
+      .catch(() => {})
+    return used.recoveries.some(({ event }) => event === 'leader_exit')
+  })
+  await stream.stop()
+  await whole(used.pair)
+  await transfer(used.first, 1n)
+  expectWhole(await sameChain(used))
+  expect(used.recoveries.find(({ event }) => event === 'leader_exit')?.context).toContain(
+    'Cannot use the node as it must hold the whole chain: it lost block',
+  )
+})
 
 test.each(['leader', 'follower'] as const)(
   'a %s that lost the code of a contract is rebuilt from the journal',
@@ -181,7 +177,7 @@ test.each(['leader', 'follower'] as const)(
   },
 )
 
-testOnce('code that is removed through an address stays removed', async () => {
+test('code that is removed through an address stays removed', async () => {
   used = await startWithContract()
   await used.first.call('anvil_setCode', [contract, '0x'])
   await used.pair.actions.reorg(3)

@@ -8,7 +8,6 @@ import { readHead } from '../../../src/milestone/anvil/node-rpc.ts'
 import { openTestPostgres } from '../../support/databases.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
-import { isSoak } from '../../support/soak.ts'
 import { type CountingChain, minedBy, senderOn, startCountingChain, testAccount } from './sender-kit.ts'
 
 let chain: CountingChain
@@ -54,10 +53,9 @@ async function reopen(kind: 'PostgreSQL' | 'PGlite'): Promise<Database> {
 }
 
 const points = ['stored', 'signed', 'sent', 'receipt'] as const
-/** Opening the embedded database in two processes takes most of the time, so the soak has it at every point. */
-const table = points.flatMap((point, index) => [
+const table = points.flatMap((point) => [
   [point, 'kept', 'PostgreSQL'] as const,
-  ...(isSoak || index % 2 === 1 ? [[point, 'lost', 'PGlite'] as const] : []),
+  [point, 'lost', 'PGlite'] as const,
 ])
 
 test.each(table)(

@@ -74,6 +74,11 @@ test('clients that never read are cut off and cost no memory, while others get e
   const titles = reader.messages.slice(0, 1_000).map(({ data }) => data.title)
   expect(titles).toEqual(Array.from({ length: 1_000 }, (_, index) => `Event ${index + 1}`))
   for (const client of stalled) client.close()
+  reader.close()
+  await waitFor(
+    'a client that goes away is forgotten',
+    async () => (await gauge('cairn_activity_streams')) === 0,
+  )
 })
 
 test('a server with a stalled client goes down by itself, and ends the streams of the others first', async () => {

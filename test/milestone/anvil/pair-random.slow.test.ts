@@ -68,10 +68,10 @@ const actions: Record<string, (play: Play) => Promise<unknown>> = {
     const depth = Math.min(number, 1 + play.die(40))
     if (depth > 0) await play.pair.actions.reorg(depth)
   },
-  sampleback: async (play) => {
+  rollBack: async (play) => {
     const { number } = await readHead(processOf(play.pair, 'leader').rpc)
     const depth = Math.min(number, 1 + play.die(5))
-    if (depth > 0) await play.first.call('anvil_sampleback', [depth])
+    if (depth > 0) await play.first.call('anvil_rollback', [depth])
   },
   stateChange: (play) =>
     (play.sample() < 0.5 ? play.first : play.second).call('anvil_setBalance', [

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { createNodeRpc, quantity, readHead, record } from '../../../src/milestone/anvil/node-rpc.ts'
+import { createPair } from '../../../src/milestone/anvil/pair.ts'
+import { waitFor } from '../../support/wait.ts'
+import {
+  addressOf,
+  killAndHeal,
+  processOf,
+  sameChain,
+  sameHead,
+  sign,
+  someone,
+  startPair,
+  type TestPair,
+  whole,
+  wholeChain,
+} from './pair-kit.ts'
+import { isAlive, nodeFolder, transfer } from './support.ts'
+
+let used: TestPair
+beforeEach(async () => {
+  used = await startPair()
+})
+afterEach(() => used.remove())
+
+async function transferMany(count: number): Promise<void> {
+  for (let value = 1n; value <= count; value += 1n) await transfer(used.first, value)
+}
+
+function transactionsIn(block: unknown): number {
+  const { transactions } = record(block)
+  return Array.isArray(transactions) ? transactions.length : 0
+}
+
+test('blocks of 50 transactions of mixed senders and tips are equal', async () => {
+  await used.first.call('evm_setAutomine', [false])
+  for (let round = 0; round < 3; round += 1) {
+    for (let index = 0; index < 50; index += 1) {
+      const tip = BigInt(1 + ((index * 7919) % 50)) * 100_000_000n
+      const { raw } = await sign(index % 10, round * 5 + Math.floor(index / 10), { to: someone, tip })
+      const rpc = index % 3 === 0 ? used.second : used.first
+      await rpc.call('eth_sendRawTransaction', [raw])
+    }
+    await used.first.call('evm_mine')
+  }
+  const chain = await sameChain(used)
+  expect(chain.slice(1).map(transactionsIn)).toEqual([50, 50, 50])
+})
+
+test('a chain that was rolled back without a new block is followed', async () => {
+  await transferMany(6)
+  await processOf(used.pair, 'leader').rpc.call('anvil_rollback', [4])
+  await waitFor(
+    'the second address shows the shorter chain',
+    async () => (await readHead(used.second)).number === 2,
+  )
+  await transferMany(1)
+  expect(await sameChain(used)).toHaveLength(4)
+  expect(used.recoveries).toEqual([])
+})
+
+test('blocks that the follower made by itself are rolled back', async () => {
+  await transferMany(4)
+  const before = await sameHead(used)
+  const follower = processOf(used.pair, 'follower')
+  await follower.rpc.call('anvil_mine', ['0x3'])
+  const { raw } = await sign(3, 0, { to: someone })
+  await follower.rpc.call('eth_sendRawTransaction', [raw])
+  expect(await sameHead(used)).toEqual(before)
+  await transferMany(2)
+  expect(await sameChain(used)).toHaveLength(7)
+  expect(processOf(used.pair, 'follower').pid).toBe(follower.pid)
+})
+
+test('a state that was set through either address is set on both, and is there after a rebuild', async () => {
+  await used.first.call('anvil_setBalance', [someone, quantity(7n ** 20n)])
+  await used.second.call('hardhat_setCode', [someone, '0x60016000f3'])
+  for (const rpc of [used.first, used.second]) {
+    expect(await rpc.call('eth_getBalance', [someone, 'latest'])).toBe(quantity(7n ** 20n))
+    expect(await rpc.call('eth_getCode', [someone, 'latest'])).toBe('0x60016000f3')
+  }
+  await transferMany(2)
+  await sameChain(used)
+  expect(used.recoveries).toEqual([])
+
+  await killAndHeal(used.pair, 'follower')
+  await transferMany(2)
+  expect(await sameChain(used)).toHaveLength(5)
+  await killAndHeal(used.pair, 'leader')
+  await transferMany(1)
+  expect(await sameChain(used)).toHaveLength(6)
+  expect(used.recoveries.map(({ event }) => event)).toEqual(['node_exit', 'leader_exit', 'node_exit'])
+})
+
+test('a state that was set past the proxies is detected, and the follower is rebuilt from it', async () => {
+  await transferMany(2)
+  const leader = processOf(used.pair, 'leader').rpc
+  await leader.call('anvil_setBalance', [someone, '0x1234'])
+  await leader.call('anvil_impersonateAccount', [someone])
+  await transferMany(1)
+  await waitFor('the divergence is reported', () => used.recoveries.length > 0)
+  expect(used.recoveries).toEqual([
+    {
+      event: 'follower_diverged',
+      context: expect.stringContaining('block 3 cannot be made again: its hash is'),
+      action: 'started the second node again and rebuilt the chain up to block 3',
+      target: 'demo chain',
+      outcome: 'success',
+      latencyMs: expect.any(Number),
+    },
+  ])
+  await used.first.call('anvil_setBalance', [someone, quantity(10n ** 18n)])
+  await leader.call('eth_sendTransaction', [{ from: someone, to: addressOf(1), value: '0x5', gas: '0x5208' }])
+  await waitFor('the second address shows block 4', async () => (await readHead(used.second)).number === 4)
+  await transferMany(2)
+  expect(await sameChain(used)).toHaveLength(7)
+})
+
+test('no node outlives a service that was killed without warning', async () => {
+  const { folder, remove } = nodeFolder()
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'pair-process.ts'), folder], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  let said = ''
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    said += chunk
+    if (said.includes('\n')) break
+  }
+  const pids = said.trim().split(' ').map(Number)
+  expect(pids.map(isAlive)).toEqual([true, true])
+  child.kill('SIGKILL')
+  await child.exited
+  await waitFor('both nodes are gone', () => !pids.some(isAlive))
+  remove()
+})
+
+test('the second node can be brought up at any time, and until then the first is alone', async () => {
+  const { options, remove } = nodeFolder()
+  const pair = await createPair(options)
+  await pair.ready
+  const [first, second] = pair.rpcUrls.map((url) => createNodeRpc(url))
+  if (first === undefined || second === undefined) throw new Error('A pair has two addresses')
+  await transfer(first, 1n)
+  await expect(second.call('eth_chainId')).rejects.toThrow()
+  pair.startSecond()
+  await whole(pair)
+  expect(await wholeChain(second)).toEqual(await wholeChain(first))
+  await pair.stop()
+  remove()
+})
