@@ -126,20 +126,6 @@ test.each([1, 5, 40])('a reorg of depth %i is journaled and survives a restart',
   expect(await readChain(createNodeRpc(second.rpcUrl))).toEqual(after)
 })
 
-test('a chain that was rolled back is journaled as the shorter chain', async () => {
-  const { options } = useFolder()
-  const anvil = await startNode(options)
-  const rpc = createNodeRpc(anvil.rpcUrl)
-  await transferMany(anvil, 6)
-  await anvil.journalBlocks([])
-  await rpc.call('anvil_rollback', [4])
-  const shorter = await readChain(rpc)
-  await anvil.journalBlocks([])
-  await anvil.stop()
-  const again = await startNode(options)
-  expect(await readChain(createNodeRpc(again.rpcUrl))).toEqual(shorter)
-})
-
 test('a long chain starts from a saved state and can still undo as many blocks as a reorg may take', async () => {
   const { folder, ...used } = useFolder()
   const options = { ...used.options, timings: { ...used.options.timings, checkpointBlocks: 200 } }
@@ -193,33 +179,6 @@ test('a block that was made with a state that was set past the proxy ends the re
     },
   ])
   expect((await transfer(again, 1n)).parentHash).toBe(good.at(-1)?.hash ?? '0x')
-})
-
-test('a state that was set through the proxy is there again after a restart, at the same height', async () => {
-  const { options } = useFolder()
-  const someone = '0x00000000000000000000000000000000000000bb'
-  const first = await startNode(options)
-  const rpc = createNodeRpc(first.rpcUrl)
-  await rpc.call('anvil_setBalance', [someone, '0x1'])
-  await transferMany(first, 3)
-  await rpc.call('anvil_addBalance', [someone, '0x10'])
-  await expect(rpc.call('anvil_setBalance', [someone])).rejects.toThrow()
-  await transferMany(first, 2)
-  await rpc.call('anvil_reorg', [2, []])
-  await rpc.call('anvil_addBalance', [someone, '0x100'])
-  const before = await readChain(rpc)
-  await first.stop()
-
-  const second = await startNode(options)
-  const again = createNodeRpc(second.rpcUrl)
-  expect(await readChain(again)).toEqual(before)
-  for (const [height, balance] of [
-    ['0x0', '0x1'],
-    ['0x2', '0x1'],
-    ['0x3', '0x11'],
-    ['latest', '0x111'],
-  ])
-    expect(await again.call('eth_getBalance', [someone, height])).toBe(balance)
 })
 
 test('a journal line that was cut off is dropped, and one that is damaged stops the start with a clear message', async () => {
@@ -289,14 +248,4 @@ test('a node that cannot be started fails the start, not the process', async () 
   const failure = await anvil.ready.catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(StartupError)
   expect(anvil.status().state).toBe('failed')
-})
-
-test('after stop nothing is left running', async () => {
-  const { options } = useFolder()
-  const anvil = await startNode(options)
-  const pid = anvil.status().node?.pid ?? 0
-  expect(isAlive(pid)).toBe(true)
-  await anvil.stop()
-  expect(isAlive(pid)).toBe(false)
-  expect(anvil.status()).toEqual({ state: 'stopped', restarts: 0, rpcUrl: anvil.rpcUrl, node: undefined })
 })

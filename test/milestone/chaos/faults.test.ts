@@ -1,22 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { keccak256 } from 'viem'
-import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
-import { createChaos } from '../../../src/milestone/chaos/chaos.ts'
 import type { FaultType } from '../../../src/milestone/chaos/fault.ts'
 import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/rpc/errors.ts'
-import { createHttpExchange } from '../../../src/milestone/rpc/exchange.ts'
 import type { ClientLimits } from '../../../src/milestone/rpc/settings.ts'
-import { startTestAnvil } from '../../support/anvil.ts'
 import { waitFor } from '../../support/wait.ts'
-import { signTransfer } from '../anvil/support.ts'
 import {
-  clock,
   createSmallChain,
   createTestClock,
   failureOf,
   type SmallChain,
   type SmallNode,
-  startClient,
   startSmallNode,
   type TestClock,
 } from '../rpc/client-kit.ts'
@@ -151,14 +144,6 @@ describe('on every endpoint for good', () => {
     expect(chaos.hits()[type]).toBeGreaterThan(0)
   })
 
-  test('rpc_wrong_chain sends nothing', async () => {
-    const { chaos, client } = start(limits, createTestClock())
-    chaos.inject({ type: 'rpc_wrong_chain' })
-    await failureOf(client.request(send), RpcUnavailable)
-    expect(chain.sent.size).toBe(0)
-    expect(chaos.hits().rpc_wrong_chain).toBeGreaterThan(0)
-  })
-
   test('rpc_response_lost ends in an error although the transaction is there, once', async () => {
     const { chaos, client } = start({ ...limits, attemptMs: 500 }, createTestClock())
     chaos.inject({ type: 'rpc_response_lost' })
@@ -174,37 +159,4 @@ describe('on every endpoint for good', () => {
     expect(await client.request(send)).toEqual(keccak256(raw))
     expect(chaos.hits().rpc_latency).toBeGreaterThan(0)
   })
-
-  test('and ended, every kind is recovered from by itself', async () => {
-    const { chaos, client } = start({ ...limits, attemptMs: 60_000 }, createTestClock())
-    chaos.inject({ type: 'rpc_down' })
-    await failureOf(client.request(read), RpcUnavailable)
-    expect(chaos.hits().rpc_down).toBeGreaterThan(0)
-    chaos.clear()
-    expect(await client.request(read, { deadlineMs: 60_000 })).toEqual(chain.answer(read))
-  })
-})
-
-test('a real node that took a transaction has it once, although the first answer was lost', async () => {
-  const anvil = await startTestAnvil()
-  try {
-    const chaos = createChaos({ now: clock })
-    const exchange = chaos.wrap(createHttpExchange(), [anvil.url])
-    const client = startClient([{ ...nodes[0], url: anvil.url }], { exchange })
-    chaos.inject({ type: 'rpc_response_lost', count: 1 })
-    const signed = await signTransfer(0, 5n)
-    const lost = await failureOf(
-      client.request({ method: 'eth_sendRawTransaction', params: [signed] }),
-      RpcAnswerError,
-    )
-    expect(lost.details).toContain('already')
-    const rpc = createNodeRpc(anvil.url)
-    await rpc.call('evm_mine')
-    const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [keccak256(signed)] })
-    expect(receipt).toMatchObject({ transactionHash: keccak256(signed), status: '0x1' })
-    expect(chaos.hits()).toEqual({ rpc_response_lost: 1 })
-    expect(await rpc.call('eth_getBlockTransactionCountByNumber', ['latest'])).toBe('0x1')
-  } finally {
-    await anvil.stop()
-  }
 })

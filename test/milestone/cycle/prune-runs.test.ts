@@ -3,7 +3,7 @@ import { asc, sql } from 'drizzle-orm'
 import { type Hex, keccak256, toHex } from 'viem'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { planCycle } from '../../../src/milestone/cycle/plan.ts'
-import { pruneRuns, type RunRetention, runRetention } from '../../../src/milestone/cycle/prune-runs.ts'
+import { pruneRuns, type RunRetention } from '../../../src/milestone/cycle/prune-runs.ts'
 import { createRunStore } from '../../../src/milestone/cycle/run-store.ts'
 import { createActors } from '../../../src/milestone/demo/actors.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
@@ -176,27 +176,4 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     expect(await countOf('milestone_signed_transactions', 'gap')).toBe(steps + 1)
     expect(await countOf('milestone_intent_nonces', 'gap')).toBe(steps + 1)
   })
-
-  const cycles = sizeOf({ short: 30, soak: 100 })
-
-  test(`${cycles} cycles, a minute apart and pruned every hour, keep what the retention says`, async () => {
-    const retention = cycles > runRetention.runsMax ? runRetention : { runsMin: 5, runsMax: 12, daysMax: 30 }
-    const hour = Math.min(60, Math.ceil(cycles / 5))
-    for (let number = 1; number <= cycles; number += 1) {
-      const at = startedAt + number * 60
-      await writeCycle('month', number, at)
-      if (number % hour === 0) await prune('month', retention, at)
-    }
-    await prune('month', retention, startedAt + cycles * 60)
-    const numbers = await numbersOf('month')
-    expect(numbers).toHaveLength(retention.runsMax)
-    expect(numbers.at(-1)).toBe(cycles)
-    expect(await countOf('milestone_intents', 'month')).toBe(retention.runsMax * steps)
-    const bytes = await database.rows<{ relname: string; bytes: string }>(
-      sql`select relname, pg_total_relation_size(relid)::text as bytes from pg_stat_user_tables
-        where relname in ('milestone_intents', 'milestone_intent_nonces', 'milestone_signed_transactions',
-          'milestone_verification_runs', 'milestone_evidence_bundles') order by relname`,
-    )
-    console.log(`${cycles} cycles:`, bytes.map(({ relname, bytes }) => `${relname} ${bytes}`).join(', '))
-  }, 600_000)
 })

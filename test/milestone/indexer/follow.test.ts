@@ -9,7 +9,7 @@ import { openTestPglite } from '../../support/databases.ts'
 import { waitFor } from '../../support/wait.ts'
 import { type ChainKit, deployKit } from './chain-kit.ts'
 import { expectContractsAgree, openFollower, wrapReader } from './follow-kit.ts'
-import { callsOf, createCall, type Fates, people, playScenario, splitsOf } from './scenario.ts'
+import { createCall, type Fates, people, playScenario, splitsOf } from './scenario.ts'
 
 let anvil: TestAnvil
 let opened: { database: Database; remove: () => Promise<void> }
@@ -227,27 +227,6 @@ test('while the node is down the model is served, and when it is back the follow
   await expectContractsAgree(kit, readModel)
 })
 
-test('a node that comes back as another chain halts the follower', async () => {
-  let chainId = 31337
-  let down = false
-  const reader = wrapReader(kit.reader, {
-    chainId: async () => chainId,
-    head: () => (down ? Promise.reject(new Error('connection refused')) : kit.reader.head()),
-  })
-  const { follower, readModel } = await openFollower(opened.database, kit, { reader })
-  await follower.step()
-  down = true
-  await follower.step()
-  down = false
-  chainId = 1
-  await follower.step()
-  expect(follower.status()).toMatchObject({
-    state: 'halted',
-    reason: expect.stringContaining('serves chain 1, but CONTRACTS_FILE is for chain 31337'),
-  })
-  expect(readModel.order).not.toBeEmpty()
-})
-
 test('a refused range is halved until the node answers', async () => {
   await kit.skip(200)
   const asked: number[] = []
@@ -318,25 +297,4 @@ test('a node that briefly lacks a block below its head is no reorg', async () =>
   expect(second.follower.status().state).toBe('following')
   expect(second.readModel.head?.number).toBe(indexed + 3)
   expect([reports, changes.filter((change) => change.undoneTo !== undefined)]).toEqual([[], []])
-})
-
-test('two writers never mix: the one that is behind stops and writes nothing', async () => {
-  let conflicts = 0
-  const first = await openFollower(opened.database, kit)
-  const second = await openFollower(opened.database, kit, { onConflict: () => (conflicts += 1) })
-  await first.follower.step()
-  await second.follower.step()
-  expect(conflicts).toBe(1)
-  expect(second.readModel.head).toBeUndefined()
-  expect((await openFollower(opened.database, kit)).readModel).toEqual(first.readModel)
-})
-
-test('a stake in a block of its own is seen at the next look', async () => {
-  const { follower, readModel } = await openFollower(opened.database, kit)
-  await follower.step()
-  const { sponsors } = people(kit)
-  const before = readModel.milestones.get(fates.open)?.staked ?? 0n
-  await kit.mine([callsOf(kit).escrow(sponsors[0], 'stake', [fates.open], 5n)])
-  await follower.step()
-  expect(readModel.milestones.get(fates.open)?.staked).toBe(before + 5n)
 })

@@ -20,6 +20,30 @@ export type MadeEvent = {
   }[EventName<C>]
 }[FollowedContract]
 
+/** An event of a followed contract; the compiler holds its arguments against the contract's ABI. */
+export function event<C extends FollowedContract, N extends EventName<C>>(
+  contract: C,
+  name: N,
+  args: EventOf<C, N>['args'],
+): MadeEvent {
+  // TypeScript cannot prove that three related type parameters form one member of the union.
+  return { contract, name, args } as MadeEvent
+}
+
+export function escrow<N extends EventName<'MilestoneEscrow'>>(
+  name: N,
+  args: EventOf<'MilestoneEscrow', N>['args'],
+): MadeEvent {
+  return event('MilestoneEscrow', name, args)
+}
+
+export function registry<N extends EventName<'VerifierRegistry'>>(
+  name: N,
+  args: EventOf<'VerifierRegistry', N>['args'],
+): MadeEvent {
+  return event('VerifierRegistry', name, args)
+}
+
 export const params = {
   votingPeriod: 3600,
   challengePeriod: 3600,

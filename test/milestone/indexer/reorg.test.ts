@@ -4,7 +4,6 @@ import type { FollowerOptions } from '../../../src/milestone/indexer/follow.ts'
 import type { ReadModel } from '../../../src/milestone/indexer/read-model.ts'
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
 import { openTestPglite } from '../../support/databases.ts'
-import { waitFor } from '../../support/wait.ts'
 import { type ChainKit, deployKit } from './chain-kit.ts'
 import { expectContractsAgree, openFollower, wrapReader } from './follow-kit.ts'
 import { hash } from './history.ts'
@@ -274,19 +273,4 @@ test('another chain with the same id is told apart by the start block', async ()
     reason: expect.stringContaining('another chain with id 31337'),
   })
   expect(stranger.readModel.head).toEqual(before)
-})
-
-test('reorgs under a running follower end in what the contracts hold', async () => {
-  const { follower, readModel } = await openFollower(opened.database, kit)
-  follower.start()
-  for (const depth of [1, 3, 2, 7]) {
-    await playMore(8)
-    await kit.reorg(depth)
-    await playMore(2)
-  }
-  const tip = await kit.reader.head()
-  await waitFor('the new head', () => readModel.head?.hash === tip.hash)
-  await follower.stop()
-  await expectContractsAgree(kit, readModel)
-  expect(comparable(readModel)).toEqual(comparable(await indexedAfresh()))
 })

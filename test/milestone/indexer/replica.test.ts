@@ -100,20 +100,6 @@ test('a replica equals its leader after every commit, reorgs of any depth includ
   )
 })
 
-test('a replica that slept through hundreds of blocks and reorgs equals its leader when it wakes', async () => {
-  const { writer, commit } = openLeader()
-  const { replica, readModel } = openReplica()
-  const simulation: Simulation = { milestones: [], made: 0 }
-  const first = blocksOf(simulation, undefined, 100, 'a')
-  await commit(first)
-  await replica.sync()
-  const branch = structuredClone(simulation)
-  await commit(blocksOf(simulation, first.at(-1), 10, 'b'))
-  await commit(blocksOf(branch, first.at(-1), 200, 'c'), first.at(-1))
-  await replica.sync()
-  expect(readModel).toEqual(writer.readModel)
-})
-
 test('a replica whose own newest blocks were replaced while it slept forgets them', async () => {
   const { writer, commit } = openLeader()
   const { replica, readModel } = openReplica()

@@ -196,20 +196,6 @@ describe('endpoints that fail', () => {
     await expect(client.request({ method: 'evm_mine' })).rejects.toMatchObject({ code: -32601 })
   })
 
-  test('an endpoint that failed once is well again after it has shown so, asked by nobody', async () => {
-    const time = createTestClock()
-    const client = startClient([first, second], time)
-    await client.request(call)
-    first.mischief = refuse
-    await client.request(call)
-    first.mischief = undefined
-    expect(client.health()[0]?.ok).toBe(false)
-    time.pass(1001)
-    await client.request(call)
-    await waitFor('the first endpoint is well', () => client.health()[0]?.ok === true)
-    expect(first.methods().slice(-1)).toEqual(['eth_chainId'])
-  })
-
   test('when all fail for good, the error says why within the deadline, without any key', async () => {
     // No try ends by itself: without the deadline there would be no end.
     const client = startClient([first, second], { limits: { deadlineMs: 1_000, attemptMs: 600_000 } })

@@ -180,22 +180,6 @@ test.each(['stored', 'signed', 'sent'] as const)(
   },
 )
 
-test('a foreign nonce under several waiting intents costs none of them', async () => {
-  const { account, key, runId } = await fresh({ automine: false })
-  const hooks = once('sent', async () => {
-    await foreignTransaction(chain, account, 0)
-    await chain.automine(true)
-  })
-  const one = sender({ hooks })
-  await Promise.all(
-    Array.from({ length: 4 }, (_, index) =>
-      one.send({ runId, step: `count ${index}`, ...count(chain, key, account), signal: soon() }),
-    ),
-  )
-  expect(await chain.countOf(key)).toBe(4)
-  expect(await chain.nonceOf(account.address)).toBe(5)
-})
-
 /** From `start` on, mines a block every few milliseconds until the work is done. */
 async function mineUntil<Answer>(work: Promise<Answer>, start: Promise<void>): Promise<Answer> {
   let isDone = false

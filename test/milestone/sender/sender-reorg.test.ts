@@ -121,16 +121,6 @@ test('a run that loses a block while it is being confirmed is not confirmed with
   expect(transactions[0]?.blockNumber).toBeLessThanOrEqual(head.number)
 })
 
-test('a restart brings back what a reorg took while nobody looked', async () => {
-  const { account, key, runId } = await fresh()
-  await sender().send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
-  await chain.reorg(1)
-  expect(await chain.countOf(key)).toBe(0)
-  const { unfinished } = await sender().resume({ signal: soon() })
-  expect(unfinished).toEqual([])
-  expect(await chain.countOf(key)).toBe(1)
-})
-
 test('an attempt that was given up and comes back by a reorg is not joined by the newest one', async () => {
   const { account, key, runId } = await fresh({ automine: false })
   let signed = 0

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
 import { IntentLeftOpen, SignerMissing } from '../../../src/milestone/sender/errors.ts'
-import { IntentMismatch } from '../../../src/milestone/sender/intents.ts'
-import { type CountingChain, count, honestProvider, minedBy, senderOn } from './sender-kit.ts'
+import { type CountingChain, count, honestProvider } from './sender-kit.ts'
 import { once, type Stage, setStage, soon, told } from './sender-stage.ts'
 
 let stage: Stage
 let chain: CountingChain
-let database: Stage['database']
+
 let fresh: Stage['fresh']
 let sender: Stage['sender']
 
 beforeAll(async () => {
   stage = await setStage()
-  ;({ chain, database, fresh, sender } = stage)
+  ;({ chain, fresh, sender } = stage)
 })
 afterAll(() => stage.clear())
 
@@ -47,28 +46,6 @@ test('two processes that do one step at the same time make one transaction', asy
   const [one, other] = await Promise.all([sender().send(order()), sender().send(order())])
   expect(one).toEqual(other)
   expect(await chain.countOf(key)).toBe(1)
-})
-
-test('a name that stands for one call cannot be used for another', async () => {
-  const { account, key, runId } = await fresh()
-  const one = sender()
-  await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
-  const other = { runId, step: 'count', ...count(chain, key, account), value: 1n, signal: soon() }
-  await expect(one.send(other)).rejects.toThrow(IntentMismatch)
-  expect(await chain.nonceOf(account.address)).toBe(1)
-})
-
-test('sends of one account at the same time use every nonce once, without a gap', async () => {
-  const { account, key, runId } = await fresh()
-  const one = sender()
-  await Promise.all(
-    Array.from({ length: 20 }, (_, index) =>
-      one.send({ runId, step: `count ${index}`, ...count(chain, key, account), signal: soon() }),
-    ),
-  )
-  expect(await chain.countOf(key)).toBe(20)
-  const mined = await minedBy(chain.rpc, account.address)
-  expect(mined.map(({ nonce }) => nonce)).toEqual(Array.from({ length: 20 }, (_, nonce) => nonce))
 })
 
 test('an intent whose deadline passes stays open, and another process completes it', async () => {
@@ -143,14 +120,4 @@ test('an intent that stops at whatever question is completed once', async () => 
     expect([stopAt, await chain.countOf(key), await chain.nonceOf(account.address)]).toEqual([stopAt, 1, 1])
   }
   expect(stoppedAtLast).toBe(true)
-})
-
-test('nonces of another chain in the same database do not count', async () => {
-  const { account, key, runId } = await fresh()
-  const elsewhere = senderOn(chain, database, { deployment: 'another chain' })
-  const order = () => ({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
-  await elsewhere.send(order())
-  await sender().send(order())
-  expect(await chain.countOf(key)).toBe(2)
-  expect(await chain.nonceOf(account.address)).toBe(2)
 })

@@ -141,19 +141,6 @@ test('an abstention that costs nothing has no entry', () => {
   expect(activity(snapshotOf([[created('m')], [free]]), all)).toMatchObject({ count: 1 })
 })
 
-test('a filter by type gives entries of that type alone', () => {
-  expect(titles({ type: 'revenue' })).toEqual(['Revenue swept', 'Fee earned'])
-  expect(titles({ type: 'deadline' })).toEqual(['Deadline missed'])
-  expect(activity(now, { ...all, type: 'chaos' })).toMatchObject({ count: 0, next: null, events: [] })
-})
-
-test('`since` includes its own second and nothing before it', () => {
-  expect(titles({ since: timeOf(4) })).toEqual(['Deadline missed', 'Revenue swept'])
-  expect(titles({ since: timeOf(4) + 1 })).toEqual(['Deadline missed'])
-  expect(titles({ since: timeOf(3), type: 'revenue' })).toEqual(['Revenue swept', 'Fee earned'])
-  expect(titles({ since: timeOf(99) })).toEqual([])
-})
-
 test('pages of a filtered feed join up without a gap', () => {
   const query = { ...all, limit: 1, since: timeOf(3) }
   const first = activity(now, query)

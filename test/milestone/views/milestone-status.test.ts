@@ -124,11 +124,6 @@ test('what one verifier holds above a third is shown beside the whole stake', ()
   expect(weights).toMatchObject({ total: (10n * ether).toString(), excess: (3n * ether).toString() })
 })
 
-test('the splits stand from the beginning, and sum to the whole', () => {
-  const { splits } = milestoneStatus(snapshotOf([[created('m')]]), idOf('m'), about)
-  expect(splits.reduce((sum, { shareBps }) => sum + shareBps, 0)).toBe(10_000)
-})
-
 test('sponsors are told with what they put in, the largest first', () => {
   const stakes = [
     staked('m', 3, ether, ether),

@@ -64,16 +64,6 @@ test('following `next` through a filter gives every accepted item once and no em
   )
 })
 
-test('a filter that accepts all gives the same pages and cursors as no filter', () => {
-  fc.assert(
-    fc.property(lists, limits, (list, limit) => {
-      const filtered = pageNewestFirst(list, self, { limit, cursor: undefined, accept: () => true })
-      expect(filtered).toEqual(pageNewestFirst(list, self, { limit, cursor: undefined }))
-    }),
-    { seed },
-  )
-})
-
 test('items that arrive between two pages neither repeat nor hide an older one', () => {
   fc.assert(
     fc.property(lists, fc.nat(20), limits, (list, arrived, limit) => {

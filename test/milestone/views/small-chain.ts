@@ -6,11 +6,14 @@ import type { Snapshot } from '../../../src/milestone/views/snapshot.ts'
 import {
   account,
   batchOf,
+  escrow,
+  event,
   hash,
   type MadeBlock,
   type MadeEvent,
   makeBlock,
   params,
+  registry,
   splits,
 } from '../indexer/history.ts'
 
@@ -55,7 +58,7 @@ export function rootOf(name: string): Hex {
 }
 
 export function created(name: string, builder = 0, project = 'solar-pump'): MadeEvent {
-  const args = {
+  return escrow('MilestoneCreated', {
     id: idOf(name),
     builder: account(builder),
     projectId: toHex(project, { size: 32 }),
@@ -63,178 +66,121 @@ export function created(name: string, builder = 0, project = 'solar-pump'): Made
     metadataHash: hash(`metadata ${name}`),
     splits,
     params,
-  }
-  return { contract: 'MilestoneEscrow', name: 'MilestoneCreated', args }
+  })
 }
 
 /** `held` is what the milestone holds afterwards. */
-export function staked(name: string, backer: number, amount: bigint, held: bigint): MadeEvent {
-  const args = { id: idOf(name), backer: account(backer), amount, staked: held }
-  return { contract: 'MilestoneEscrow', name: 'MilestoneStaked', args }
-}
+export const staked = (name: string, backer: number, amount: bigint, held: bigint) =>
+  escrow('MilestoneStaked', { id: idOf(name), backer: account(backer), amount, staked: held })
 
-export function submitted(name: string): MadeEvent {
-  const args = {
-    id: idOf(name),
-    evidenceRoot: rootOf(name),
-    votingEndsAt: 1_800_000_000,
-    totalWeight: 10n * ether,
-  }
-  return { contract: 'MilestoneEscrow', name: 'EvidenceSubmitted', args }
-}
+export const submitted = (name: string, evidenceRoot = rootOf(name), votingEndsAt = 1_800_000_000) =>
+  escrow('EvidenceSubmitted', { id: idOf(name), evidenceRoot, votingEndsAt, totalWeight: 10n * ether })
 
 /** `excess` of the verifier's stake is above a third. */
-export function capped(name: string, verifier: number, excess: bigint): MadeEvent {
-  const args = { id: idOf(name), verifier: account(verifier), excess }
-  return { contract: 'MilestoneEscrow', name: 'WeightCapped', args }
-}
+export const capped = (name: string, verifier: number, excess: bigint) =>
+  escrow('WeightCapped', { id: idOf(name), verifier: account(verifier), excess })
 
-export function voted(name: string, verifier: number, support: boolean, weight = ether): MadeEvent {
-  const args = { id: idOf(name), verifier: account(verifier), support, weight, evidenceRoot: rootOf(name) }
-  return { contract: 'MilestoneEscrow', name: 'Voted', args }
-}
+export const voted = (name: string, verifier: number, support: boolean, weight = ether) =>
+  escrow('Voted', {
+    id: idOf(name),
+    verifier: account(verifier),
+    support,
+    weight,
+    evidenceRoot: rootOf(name),
+  })
 
 export function tallied(
   name: string,
   verdict: boolean,
   approvingWeight = ether,
   rejectingWeight = 0n,
+  challengeEndsAt = 1_810_000_000,
 ): MadeEvent {
-  const args = {
-    id: idOf(name),
-    verdict,
-    approvingWeight,
-    rejectingWeight,
-    voters: 1,
-    challengeEndsAt: 1_810_000_000,
-  }
-  return { contract: 'MilestoneEscrow', name: 'Tallied', args }
+  const weights = { approvingWeight, rejectingWeight, voters: 1 }
+  return escrow('Tallied', { id: idOf(name), verdict, ...weights, challengeEndsAt })
 }
 
 export function disputed(name: string, challenger = 9, arbitrationEndsAt = 1_820_000_000): MadeEvent {
-  const args = { id: idOf(name), challenger: account(challenger), bond: ether / 10n, arbitrationEndsAt }
-  return { contract: 'MilestoneEscrow', name: 'MilestoneDisputed', args }
+  const bond = ether / 10n
+  const args = { id: idOf(name), challenger: account(challenger), bond, arbitrationEndsAt }
+  return escrow('MilestoneDisputed', args)
 }
 
-export function ruled(name: string, verdict: boolean, overturned: boolean): MadeEvent {
-  return { contract: 'MilestoneEscrow', name: 'Ruled', args: { id: idOf(name), verdict, overturned } }
-}
+export const ruled = (name: string, verdict: boolean, overturned: boolean) =>
+  escrow('Ruled', { id: idOf(name), verdict, overturned })
 
-export function cancelled(name: string): MadeEvent {
-  return { contract: 'MilestoneEscrow', name: 'MilestoneCancelled', args: { id: idOf(name) } }
-}
+export const cancelled = (name: string) => escrow('MilestoneCancelled', { id: idOf(name) })
 
-export function finalized(name: string, verified: boolean): MadeEvent {
-  const args = { id: idOf(name), verified, evidenceRoot: rootOf(name) }
-  return { contract: 'MilestoneEscrow', name: 'MilestoneFinalized', args }
-}
+export const finalized = (name: string, verified: boolean) =>
+  escrow('MilestoneFinalized', { id: idOf(name), verified, evidenceRoot: rootOf(name) })
 
-export function released(name: string, amount: bigint, fee = 0n): MadeEvent {
-  return { contract: 'MilestoneEscrow', name: 'MilestoneReleased', args: { id: idOf(name), amount, fee } }
-}
+export const released = (name: string, amount: bigint, fee = 0n) =>
+  escrow('MilestoneReleased', { id: idOf(name), amount, fee })
 
-export function credited(name: string, to: number, amount: bigint): MadeEvent {
-  return {
-    contract: 'MilestoneEscrow',
-    name: 'Credited',
-    args: { id: idOf(name), account: account(to), amount },
-  }
-}
+export const credited = (name: string, to: number, amount: bigint) =>
+  escrow('Credited', { id: idOf(name), account: account(to), amount })
 
-export function backerRefunded(name: string, backer: number, amount: bigint, held: bigint): MadeEvent {
-  const args = { id: idOf(name), backer: account(backer), amount, staked: held }
-  return { contract: 'MilestoneEscrow', name: 'BackerRefunded', args }
-}
+export const backerRefunded = (name: string, backer: number, amount: bigint, held: bigint) =>
+  escrow('BackerRefunded', { id: idOf(name), backer: account(backer), amount, staked: held })
 
-export function refunded(name: string): MadeEvent {
-  return { contract: 'MilestoneEscrow', name: 'MilestoneRefunded', args: { id: idOf(name) } }
-}
+export const refunded = (name: string) => escrow('MilestoneRefunded', { id: idOf(name) })
 
-export function bonded(verifier: number, amount: bigint): MadeEvent {
-  const args = { verifier: account(verifier), amount, bonded: amount }
-  return { contract: 'VerifierRegistry', name: 'Bonded', args }
-}
+export const bonded = (verifier: number, amount: bigint) =>
+  registry('Bonded', { verifier: account(verifier), amount, bonded: amount })
 
-export function slashed(verifier: number, amount: bigint, left: bigint): MadeEvent {
-  return {
-    contract: 'VerifierRegistry',
-    name: 'Slashed',
-    args: { verifier: account(verifier), amount, bonded: left },
-  }
-}
+export const slashed = (verifier: number, amount: bigint, left: bigint) =>
+  registry('Slashed', { verifier: account(verifier), amount, bonded: left })
 
-export function voteSettled(name: string, verifier: number, slashed = 0n): MadeEvent {
-  const args = { id: idOf(name), verifier: account(verifier), slashed }
-  return { contract: 'MilestoneEscrow', name: 'VoteSettled', args }
-}
+export const voteSettled = (name: string, verifier: number, slashed = 0n) =>
+  escrow('VoteSettled', { id: idOf(name), verifier: account(verifier), slashed })
 
 /** Charged for not voting, with what is left of the bond. */
 export function abstained(name: string, verifier: number, amount: bigint, left: bigint): MadeEvent[] {
   const who = account(verifier)
   return [
-    {
-      contract: 'VerifierRegistry',
-      name: 'AbstentionCharged',
-      args: { verifier: who, amount, bonded: left },
-    },
-    {
-      contract: 'MilestoneEscrow',
-      name: 'AbstentionSettled',
-      args: { id: idOf(name), verifier: who, charged: amount },
-    },
+    registry('AbstentionCharged', { verifier: who, amount, bonded: left }),
+    escrow('AbstentionSettled', { id: idOf(name), verifier: who, charged: amount }),
   ]
 }
 
-export function rewarded(verifier: number, amount: bigint): MadeEvent {
-  return { contract: 'VerifierRegistry', name: 'Rewarded', args: { verifier: account(verifier), amount } }
-}
+export const rewarded = (verifier: number, amount: bigint) =>
+  registry('Rewarded', { verifier: account(verifier), amount })
 
 export function charged(service: string, amount: bigint, ref: string = service): MadeEvent {
   const args = { serviceKey: hash(service), service, payee: account(5), amount, ref: hash(ref) }
-  return { contract: 'AgentTreasury', name: 'Charged', args }
+  return event('AgentTreasury', 'Charged', args)
 }
 
-export function feeEarned(amount: bigint): MadeEvent {
-  const args = { payer: account(6), amount, ref: hash(`fee ${amount}`) }
-  return { contract: 'AgentTreasury', name: 'FeeEarned', args }
-}
+export const feeEarned = (amount: bigint) =>
+  event('AgentTreasury', 'FeeEarned', { payer: account(6), amount, ref: hash(`fee ${amount}`) })
 
-export function swept(amount: bigint): MadeEvent {
-  return { contract: 'AgentTreasury', name: 'RevenueSwept', args: { to: account(7), amount } }
-}
+export const swept = (amount: bigint) => event('AgentTreasury', 'RevenueSwept', { to: account(7), amount })
+
+export const registered = (name: string, owner: number) =>
+  event('NameRegistry', 'NameRegistered', { node: hash(name), name, owner: account(owner) })
 
 /** A registered name whose address record is the account, and which the account claims for itself. */
-export function named(name: string, owner: number): MadeEvent[] {
-  const node = hash(name)
-  return [
-    { contract: 'NameRegistry', name: 'NameRegistered', args: { node, name, owner: account(owner) } },
-    addressSet(name, owner),
-    claimed(name, owner),
-  ]
-}
+export const named = (name: string, owner: number): MadeEvent[] => [
+  registered(name, owner),
+  addressSet(name, owner),
+  claimed(name, owner),
+]
 
-export function textSet(name: string, key: string, value: string): MadeEvent {
-  const args = { node: hash(name), indexedKey: hash(key), key, value }
-  return { contract: 'NameResolver', name: 'TextChanged', args }
-}
+export const textSet = (name: string, key: string, value: string) =>
+  event('NameResolver', 'TextChanged', { node: hash(name), indexedKey: hash(key), key, value })
 
 /** What the attestor wrote of an account. */
-export function attested(of: number, key: string, value: string): MadeEvent {
-  const args = { account: account(of), indexedKey: hash(key), key, value }
-  return { contract: 'NameResolver', name: 'ServiceTextChanged', args }
-}
+export const attested = (of: number, key: string, value: string) =>
+  event('NameResolver', 'ServiceTextChanged', { account: account(of), indexedKey: hash(key), key, value })
 
-export function addressSet(name: string, to: number): MadeEvent {
-  return { contract: 'NameResolver', name: 'AddrChanged', args: { node: hash(name), a: account(to) } }
-}
+export const addressSet = (name: string, to: number) =>
+  event('NameResolver', 'AddrChanged', { node: hash(name), a: account(to) })
 
-export function claimed(name: string, by: number): MadeEvent {
-  return { contract: 'NameResolver', name: 'PrimaryNameChanged', args: { account: account(by), name } }
-}
+export const claimed = (name: string, by: number) =>
+  event('NameResolver', 'PrimaryNameChanged', { account: account(by), name })
 
-export function transferred(name: string, to: number): MadeEvent {
-  return { contract: 'NameRegistry', name: 'NameTransferred', args: { node: hash(name), owner: account(to) } }
-}
+export const transferred = (name: string, to: number) =>
+  event('NameRegistry', 'NameTransferred', { node: hash(name), owner: account(to) })
 
 /** A milestone that was verified and paid out: staked 2 ETH by account 3. */
 export function releasedMilestone(name: string, builder = 0): MadeEvent[][] {

@@ -93,24 +93,6 @@ test('verifiers stand by votes cast, each with its stake, losses, rewards and vo
   expect(consensus).toEqual({ totalVotes: 3, settledVotes: 2, agreementRate: '50.0', dissent: 1 })
 })
 
-test.each([
-  [0, 0, '0.0'],
-  [0, 5, '0.0'],
-  [5, 0, '100.0'],
-  [39, 1, '97.5'],
-  [2, 1, '66.7'],
-  [1, 2, '33.3'],
-  [1, 7, '12.5'],
-  [1, 15, '6.3'],
-  [1, 1999, '0.1'],
-  [1, 2001, '0.0'],
-  [1999, 1, '100.0'],
-  [999, 1, '99.9'],
-])('%p votes with the verdict and %p against are a rate of %p', (winning, losing, rate) => {
-  const { consensus } = verifiers(snapshotOf([ballots([[winning, losing]])]))
-  expect(consensus).toMatchObject({ agreementRate: rate, dissent: losing })
-})
-
 test('the rate is the exact percentage rounded half up to one decimal', () => {
   const pairs = fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { maxLength: 8 })
   fc.assert(
