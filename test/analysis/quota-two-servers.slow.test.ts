@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const perMinute = 23
 
-test('exactly as many of 200 parallel requests pass as the quota has, whichever process they come to', async () => {
+test('of 200 parallel requests to two processes, exactly the quota passes', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
       const response = await fetch(`${servers[index % 2]?.url}/api/diagnose`, {

@@ -11,14 +11,14 @@ const withPrivacy = (changes: object) => ({
 const noteOf = (sendsMail: boolean, changes: object) =>
   withEmailNote(withPrivacy(changes), { sendsMail }).privacy.note.slice(defaultCatalog.privacy.note.length)
 
-test('the note says of an address what this server does with it, and nothing else', () => {
+test('the note describes what this server does with an address, and nothing else', () => {
   expect(noteOf(false, { emailStored })).toBe(` ${emailStored}`)
   expect(noteOf(false, {})).toContain('is not used, stored, shown or logged')
   for (const changes of [{}, { emailStored }])
     expect(noteOf(true, changes)).toContain('is used once, to send you the links; it is not stored')
 })
 
-test('an address counts as stored only where the published note says so', () => {
+test('an address counts as stored only where the published note states it', () => {
   const said = (sendsMail: boolean, changes: object) =>
     noteSaysEmailStored(withEmailNote(withPrivacy(changes), { sendsMail }).privacy)
   expect(said(false, { emailStored })).toBe(true)
@@ -36,12 +36,12 @@ test.each([
   expect('problems' in verdict && verdict.problems.map(({ path }) => path)).toEqual([`/privacy/${member}`])
 })
 
-test('what once was a mere switch is refused', () => {
+test('the former switch storesEmail is refused', () => {
   expect(checkCatalog(withPrivacy({ storesEmail: true }))).toMatchObject({
     problems: [{ path: '/privacy/storesEmail' }],
   })
 })
 
-test('a sentence that says that addresses are kept is accepted', () => {
+test('a sentence about kept addresses is accepted', () => {
   expect(checkCatalog(withPrivacy({ emailStored }))).toHaveProperty('catalog')
 })

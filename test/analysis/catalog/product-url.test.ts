@@ -30,7 +30,7 @@ test.each([
   expect(resolveUrl(url, addresses)).toBe(target)
 })
 
-test('the published catalog holds no placeholder', () => {
+test('the published catalog has no placeholders', () => {
   const published = withReportDays(withAddresses(defaultCatalog, addresses), 14)
   expect(published.privacy.consent).toContain('for 14 days')
   const kept = published.faq.filter(({ answer }) => /\bdays\b/.test(answer))

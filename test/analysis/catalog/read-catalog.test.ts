@@ -46,7 +46,7 @@ test('without a file the built-in catalog is used', () => {
   expect(readCatalog(undefined)).toBe(defaultCatalog)
 })
 
-test('the built-in catalog, written to a file, is read as it stands', () => {
+test('the built-in catalog, written to a file, is read unchanged', () => {
   expect(readCatalog(fileOf(`\ufeff${JSON.stringify(defaultCatalog)}`))).toEqual(defaultCatalog)
 })
 
@@ -189,11 +189,11 @@ test.each<[string, (copy: Catalog) => void, string[]]>([
     },
     ['/timelineReplies/0/option must be an option of the question timeline: current value is "Never"'],
   ],
-])('%s is told', (_, change, problems) => {
+])('%s is reported', (_, change, problems) => {
   expect(problemsOf(changed(change))).toEqual(problems)
 })
 
-test('all problems are told together, those of the schema beside those between parts', () => {
+test('all problems are reported together, those of the schema and those between parts', () => {
   const document = {
     ...changed((copy) => {
       first(first(copy.products).signals.tools).signal = 'Abacus'
@@ -213,20 +213,20 @@ test('all problems are told together, those of the schema beside those between p
 test.each([
   ['nothing', ''],
   ['a broken document', '{"questions":'],
-])('%s is no JSON', (_, content) => {
+])('%s is not JSON', (_, content) => {
   expect(() => readCatalog(fileOf(content))).toThrow(/^Cannot use CATALOG_FILE ".*" as it must be JSON: /)
 })
 
-test.each([[null], [7], ['catalog'], [[]], [{}]])('%j is no catalog', (document) => {
+test.each([[null], [7], ['catalog'], [[]], [{}]])('%j is not a catalog', (document) => {
   expect(problemsOf(document).length).toBeGreaterThan(0)
 })
 
-test('a document that nests without end is refused, not followed', () => {
+test('a document that nests 20,000 levels is refused', () => {
   const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
   expect(() => readCatalog(fileOf(deep))).toThrow(StartupError)
 })
 
-test('more problems than a person reads are counted', () => {
+test('further problems are counted', () => {
   const faq = Array.from({ length: 300 }, () => ({ question: '', answer: '' }))
   expect(problemsOf({ ...defaultCatalog, faq }).at(-1)).toMatch(/^and \d+ more problems$/)
 })

@@ -64,7 +64,7 @@ describe('over 1,000 generated answer sets', () => {
     )
   })
 
-  test('an answer that speaks for a product never lowers its score or percentage', () => {
+  test('an answer in favour of a product never lowers its score or percentage', () => {
     const several = fc.constantFrom('painPoints' as const, 'tools' as const)
     const signal = fc
       .constantFrom(...catalog.products)
@@ -84,7 +84,7 @@ describe('over 1,000 generated answer sets', () => {
     )
   })
 
-  test('a role that speaks for a product never lowers it against no role', () => {
+  test('a role never lowers the score of a product against no role', () => {
     fc.assert(
       fc.property(sets, fc.constantFrom(...phrasesOf('role', catalog)), ({ role: _, ...answers }, role) => {
         for (const { key } of catalog.products) {

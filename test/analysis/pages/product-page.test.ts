@@ -13,7 +13,7 @@ const pages = createProductPages({ catalog })
 describe.each(catalog.products.map((product) => [product.key, product] as const))(
   'the page of %s',
   (key, product) => {
-    test('tells everything that the catalog tells people, and is sent as all pages are', async () => {
+    test('shows all texts of the catalog, and has the headers of pages', async () => {
       const answer = pages.show(key)
       expect(answer.status).toBe(200)
       const page = await answer.text()
@@ -32,7 +32,7 @@ describe.each(catalog.products.map((product) => [product.key, product] as const)
       expect(text).not.toMatch(/undefined|\[object/)
     })
 
-    test('leads on only where the catalog names another address', async () => {
+    test('links only to another address that the catalog names', async () => {
       const links = parsePage(await pages.show(key).text())
         .find('a')
         .map((link) => attribute(link, 'href'))
@@ -48,14 +48,14 @@ test('products that only this server describes have the address of their page he
   for (const { key, url } of here) expect(url).toBe(`{BASE_URL}${productPath(key)}`)
 })
 
-test('an unknown product is a page that says so', async () => {
+test('an unknown product gets a page of its own with 404', async () => {
   for (const key of ['nothing', '', 'constructor', '__proto__']) {
     const answer = pages.show(key)
     expect([answer.status, (await answer.text()).includes('There is no such agent')]).toEqual([404, true])
   }
 })
 
-test('words of the catalog are no markup', () => {
+test('text of the catalog is not markup', () => {
   const [product] = catalog.products
   if (product === undefined) throw new Error('Cannot test without a product')
   const saying = (text: string) =>

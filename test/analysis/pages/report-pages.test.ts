@@ -26,7 +26,7 @@ const submit = (id: string, body: RequestInit['body'] & {}, headers: Record<stri
 const form = (token: string) => new URLSearchParams({ token })
 const isKept = async (id: string) => (await fetch(`${server.url}/api/reports/${id}`)).status === 200
 
-test('the page of a report is sent with the headers of pages, and so is the one of no report', async () => {
+test('pages of reports and of missing reports have the headers of pages', async () => {
   const { id } = await save()
   for (const [path, status] of [
     [`/r/${id}`, 200],
@@ -69,7 +69,7 @@ test('opening the link of a mail deletes nothing', async () => {
 
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
 
-test('wrong tokens and other bodies delete nothing, and are told so beside the form', async () => {
+test('wrong tokens and other bodies delete nothing, and get the form again', async () => {
   const { id, deletionToken } = await save()
   const wrong = `${deletionToken.startsWith('A') ? 'B' : 'A'}${deletionToken.slice(1)}`
   const answers = [
@@ -95,7 +95,7 @@ test('wrong tokens and other bodies delete nothing, and are told so beside the f
   expect(await isKept(id)).toBe(true)
 })
 
-test('reports that are not there get one and the same page, whatever is asked of them', async () => {
+test('missing reports get the same page from every route', async () => {
   const { deletionToken } = await save()
   const answers = [
     await submit(crypto.randomUUID(), form(deletionToken)),
@@ -113,7 +113,7 @@ test('reports that are not there get one and the same page, whatever is asked of
   expect([...pages][0]).toContain('There is no such report')
 })
 
-test('the page of an expired report is that of no report', async () => {
+test('the page of an expired report is that of a missing one', async () => {
   const { shareUrl } = await save()
   const before = now
   now += 30 * 86_400_000

@@ -9,7 +9,7 @@ import { waitFor } from '../../support/wait.ts'
 import { type ReportServer, startReportServer } from './report-server.ts'
 import { sampleRequest } from './sample-report.ts'
 
-/** What stands between the server and its PostgreSQL: it can fall silent, and hang up. */
+/** Between the server and its PostgreSQL: it can stop forwarding, and close the connections. */
 interface Wire {
   url: string
   silence(): void
@@ -82,7 +82,7 @@ beforeAll(async () => {
 afterEach(() => wire.speak())
 afterAll(async () => {
   await server.stop()
-  // Before the wire, or what is still to be asked would be asked of nobody.
+  // Before the wire, so that queries under way can end.
   await Promise.all([database.close(), direct.close()])
   wire.close()
   await cluster.stop()
@@ -110,7 +110,7 @@ async function expectUnavailable(answers: readonly Response[]): Promise<void> {
   }
 }
 
-test('a database that falls silent is told as 503 though it never answers, and keeps nothing of what failed', async () => {
+test('while the database does not answer, every route returns 503, and nothing of it is saved later', async () => {
   const saved = await save()
   wire.silence()
   await expectUnavailable(await askForEverything(saved))
@@ -126,7 +126,7 @@ test('a database that falls silent is told as 503 though it never answers, and k
   expect(row?.count).toBe('0')
 })
 
-test('a database that hangs up is told as 503, and answers again when it is back', async () => {
+test('while the database refuses connections, every route returns 503, and works again afterwards', async () => {
   const saved = await save()
   wire.hangUp()
   await expectUnavailable(await askForEverything(saved))

@@ -17,7 +17,7 @@ import { urlTable } from '../../support/url-table.ts'
 const domain = 'tables-of-addresses.com'
 const pageHost = `www.${domain}`
 const markHost = (index: number) => `mark-${index}.${domain}`
-/** A proxy is never told how long a URL is. */
+/** A proxy does not learn how long a URL is. */
 const spellings = urlTable.filter((row) => row[2] !== 'url-too-long').map(([text]) => text)
 /** Every address of the other table, as a literal and behind a name. */
 const places = addressTable.flatMap(([address], index) => [

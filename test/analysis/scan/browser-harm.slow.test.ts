@@ -21,7 +21,7 @@ const drip =
     response.on('close', () => clearInterval(timer))
   }
 
-/** Pages that mean harm, and how each may end; a deadline ends what nothing else does. */
+/** Harmful pages and how each may end; a deadline ends what nothing else does. */
 const harmful: Record<string, { page: WorldPage; ends: readonly string[] }> = {
   'endless-loop': { page: '<script>for (;;) {}</script>', ends: ['timeout'] },
   'endless-loop-later': {
@@ -84,7 +84,7 @@ interface Outcome {
   left: ReturnType<BrowserWorld['left']>
 }
 
-describe.skipIf(skipWithoutChromium(import.meta.path))('a page that means harm', () => {
+describe.skipIf(skipWithoutChromium(import.meta.path))('a harmful page', () => {
   const pages = Object.fromEntries(Object.entries(harmful).map(([name, { page }]) => [`/${name}`, page]))
   const outcomes = new Map<string, Promise<Outcome>>()
   const worlds = new Set<BrowserWorld>()

@@ -43,7 +43,7 @@ test.skipIf(!onLinux)(
   },
 )
 
-test.skipIf(!onLinux)('and when the service was killed', async () => {
+test.skipIf(!onLinux)('a crash handler ends when the service is killed', async () => {
   const tmpDir = join(folder, 'orphaned')
   const source = join(import.meta.dir, '../../../src/analysis/scan/browser/launch.ts')
   const code = `const { launchBrowser } = await import(${JSON.stringify(source)})

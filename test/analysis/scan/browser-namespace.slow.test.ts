@@ -48,7 +48,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the hostile page', () =>
     })
   })
 
-  test.each(confined)('really tries to from the browser of the %s, and is refused', (mode) => {
+  test.each(confined)('tries more than 80 ways from the browser of the %s, and is refused', (mode) => {
     expect(runs[mode]?.attempts).toBeGreaterThanOrEqual(80)
     expect(runs[mode]?.allowed).toBeGreaterThan(5)
     expect(runs[mode]?.refused).toBeGreaterThan(50)

@@ -96,7 +96,7 @@ test('a plain request goes to the judged address, under the name of its URL', as
 test.each([
   ['CONNECT allowed.example.com:PORT', { tunnel: () => false, plain: () => true }],
   ['GET http://allowed.example.com:PORT/', { tunnel: () => true, plain: () => false }],
-])('%s is refused unless it was let out before, whatever its address', async (request, permits) => {
+])('%s is refused without a permit, whatever its address', async (request, permits) => {
   const site = await startSite(ok('hello'))
   const proxy = await startProxy({ permits })
   const text = request.replace('PORT', String(site.port))
@@ -106,7 +106,7 @@ test.each([
   expect({ received: site.received, judged: proxy.judged }).toEqual({ received: [], judged: [] })
 })
 
-test('only what was let out is: this URL alone, and for an encrypted one its host and port', () => {
+test('a permit holds for its URL alone, and for an encrypted one for its host and port', () => {
   const permits = createPermits()
   permits.add(new URL('http://plain.example.com/a?b#c'))
   permits.add(new URL('https://secret.example.com/a'))
@@ -134,7 +134,7 @@ test.each([
   'GET http://PLACE/ HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n',
   'GET http://PLACE/ HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   '\u0004\u0001\u0000\u0050\u007f\u0000\u0000\u0001\u0000',
-])('what does more than read never leaves: %j', async (request) => {
+])('a request that does more than read is not forwarded: %j', async (request) => {
   const site = await startSite(ok('hello'))
   const proxy = await startProxy()
   const text = request.replace('PLACE', `allowed.example.com:${site.port}`)
@@ -185,7 +185,7 @@ test.each([
   expect(proxy.judged).toEqual(judged === undefined ? [] : [judged])
 })
 
-test('a refusal says the same whatever was refused', async () => {
+test('every refusal is the same answer', async () => {
   const proxy = await startProxy()
   const hosts = ['10.0.0.1', 'unknown.example.com', 'localhost']
   const tunnels = await Promise.all(hosts.map((host) => say(proxy, `CONNECT ${host}:443 HTTP/1.1\r\n\r\n`)))
@@ -227,7 +227,7 @@ test.each(['CONNECT', 'GET'])(
   },
 )
 
-test('no more exchanges are made than allowed', async () => {
+test('exchanges beyond the limit are refused', async () => {
   const site = await startSite(ok('x'))
   const proxy = await startProxy({ exchangesMax: 2 })
   const ask = () =>

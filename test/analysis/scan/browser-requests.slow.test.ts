@@ -71,7 +71,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a page', () => {
   })
 
   describe.each(['http', 'https'] as const)('over %s', (scheme) => {
-    test('makes its reader send nothing but GET and HEAD, without bodies, and data requests to its own site alone', async () => {
+    test('causes GET and HEAD requests without bodies alone, and data requests to its own site alone', async () => {
       const { asked, html, refused, origins } = await shotOf(scheme, '/everything')
       expect(/<title>\w+<\/title>/.exec(html)?.[0]).toBe('<title>fired</title>')
       expect([...new Set(asked)].sort()).toEqual(
@@ -127,7 +127,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a page', () => {
     expect(message).toContain('ERR_CERT')
   })
 
-  test('reaches a few other hosts and no more, and robots rules of no more are asked for', async () => {
+  test('reaches at most six other hosts and four siblings, and robots rules are read for these alone', async () => {
     const { asked, robots } = await shotOf('http', '/many')
     const hosts = [...new Set(robots.map((text) => text.split('/')[0] ?? ''))]
     expect(hosts.filter((host) => manyNames.includes(host)).length).toBe(6)
@@ -136,7 +136,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a page', () => {
     expect(asked.length).toBe(1 + 2 * 6)
   })
 
-  test('sends a few requests to other sites and no more', async () => {
+  test('sends at most 30 requests to other sites', async () => {
     const { asked } = await shotOf('http', '/floods')
     expect(asked.filter((line) => line.startsWith(`GET ${other}/`)).length).toBe(30)
   })

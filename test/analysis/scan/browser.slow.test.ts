@@ -154,7 +154,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the browser', () => {
     expect(asked.filter((path) => path !== '/worker.js').sort()).toEqual(['/a.css', '/rich'])
   })
 
-  test('workers and popups never run, and robots rules are asked for what isolated frames ask for', async () => {
+  test('workers and popups never run, and robots rules apply to requests of isolated frames', async () => {
     const { asked, decided } = await visitOf('/rich')
     expect(decided).toContain('/from-frame')
     expect(asked).not.toContain('/from-helper')
@@ -171,18 +171,18 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the browser', () => {
     expect((await visitOf('/to-private')).end).toBe('refused')
   })
 
-  test('data of a private address is refused, and the page is given without it', async () => {
+  test('data of a private address is refused, and the page is returned without it', async () => {
     const { page, asked } = await visitOf('/tampers')
     expect(page?.status).toBe(200)
     expect(asked).toEqual(['/tampers', '/data'])
   })
 
-  test('a page that leaves for a place without an address of the web is not given as if it were the site’s', async () => {
+  test('a page that leaves for a blob or an error page is not returned as a page of the site', async () => {
     expect((await visitOf('/to-error')).end).toBe('refused')
     expect((await visitOf('/to-blob')).end).toBe('crashed')
   })
 
-  test('a page that stays is given with its own status, whatever that is, and under the address it gives itself', async () => {
+  test('a page that does not navigate is returned with its own status and the address of its history', async () => {
     const { page, asked } = await visitOf('/missing')
     expect(page).toMatchObject({
       status: 404,
@@ -218,11 +218,11 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the browser', () => {
     expect(budget.spent.wireBytes).toBeWithin(1_000_000, 1_500_000)
   })
 
-  test('a page cannot forge what is read out', async () => {
+  test('a page cannot forge the document that is read', async () => {
     expect((await visitOf('/tampers')).page?.html).toContain('<h1>real</h1>')
   })
 
-  test('renderings of one caller leave a browser to others, those that wait too long never start, and nothing is left of one whose caller leaves', async () => {
+  test('renderings of one caller leave a browser for others, end at their deadline in the queue, and leave nothing when their caller disconnects', async () => {
     const world = await openBrowserWorld(pages, { limits: { runningMax: 2 } })
     try {
       const caller = new AbortController()

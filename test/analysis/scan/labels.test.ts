@@ -44,7 +44,7 @@ test.each(sites.map((site) => [site.slug, site] as const))(
   },
 )
 
-test('the server tells the sites apart by name and counts what was asked for', async () => {
+test('the server distinguishes the sites by name and counts requests', async () => {
   const [first, second] = sites
   if (!first || !second) throw new Error('There are no sites')
   server.forget()

@@ -55,7 +55,7 @@ describe('over all labelled sites', () => {
     },
   )
 
-  test('nothing that a label calls a lie is told with high confidence', () => {
+  test('no fact that a label calls false has high confidence', () => {
     const lies = scanned.flatMap(({ site, result }) =>
       result.facts
         .filter((fact) => fact.confidence === 'high' && isForbidden(site, fact))
@@ -64,7 +64,7 @@ describe('over all labelled sites', () => {
     expect(lies).toEqual([])
   })
 
-  test('every quote stands where its source says, in the body that its source names', () => {
+  test('every quote is at the position of its source, in the body of its digest', () => {
     const quotes = scanned.flatMap(({ site, result }) =>
       result.facts.flatMap(({ sources }) => sources.map((source) => ({ site, source }))),
     )
@@ -73,7 +73,7 @@ describe('over all labelled sites', () => {
     expect(lost.map(({ site, source }) => `${site.slug}: ${source.url}: ${source.quote}`)).toEqual([])
   })
 
-  test('no text of a fact carries characters that hide or turn around what is read', () => {
+  test('no text of a fact has characters that hide or reorder text', () => {
     const texts = scanned.flatMap(({ result }) =>
       result.facts.flatMap(({ text, value = '' }) => [text, value]),
     )
@@ -90,13 +90,13 @@ test('hidden text of a hostile site never becomes a fact', () => {
   expect(hostile?.result.facts.filter((fact) => isForbidden(hostile.site, fact)).map(wordingOf)).toEqual([])
 })
 
-test('a page that robots.txt forbids is never asked for', () => {
+test('a page that robots.txt forbids is never requested', () => {
   expect(server.requests.get('www.lumen-archive.org/')).toBeGreaterThan(0)
   expect(server.requests.get('www.lumen-archive.org/contact')).toBeUndefined()
 })
 
 test.skipIf(skipWithoutChromium(import.meta.path))(
-  'a page that its script builds is read in a browser, and only such a page is',
+  'a page that its script builds, and only such a page, is read in a browser',
   async () => {
     expect(scanned.filter(({ result }) => result.escalatedToBrowser).map(({ site }) => site.slug)).toEqual([])
     const [shell] = await scanSites(

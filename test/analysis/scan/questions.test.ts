@@ -17,7 +17,7 @@ function fact(id: string, signals: FactSignals, more: Partial<Pick<Fact, 'confid
 }
 
 describe('suggested answers', () => {
-  test('are options of the catalog that a fact backs, the best backed first', () => {
+  test('are options of the catalog that a fact supports, the best supported first', () => {
     const facts = [
       fact('a', { tools: ['Stripe', 'Abacus'], painPoints: ['Follow-ups are forgotten'] }),
       fact('b', { tools: ['Xero'], role: 'Operations' }, { confidence: 'low' }),
@@ -30,12 +30,12 @@ describe('suggested answers', () => {
     })
   })
 
-  test('are none where no fact speaks for any', () => {
+  test('are empty where no fact supports an option', () => {
     expect(suggestedAnswers([fact('a', {})], catalog)).toEqual({})
     expect(suggestedAnswers([fact('a', { tools: ['Xero'] }, { kind: 'unknown' })], catalog)).toEqual({})
   })
 
-  test('are of a length that a person reads', () => {
+  test('are at most five problems and twenty tools', () => {
     const all = fact('a', { painPoints: painPoints.options, tools: tools.options })
     const { painPoints: pains = [], tools: named = [] } = suggestedAnswers([all], catalog)
     expect([pains.length, named.length]).toEqual([5, 20])
@@ -48,7 +48,7 @@ describe('suggested answers', () => {
 })
 
 describe('the follow-up question', () => {
-  test('asks for the problem first when nothing is known, as it decides most', () => {
+  test('asks for the problem first without facts, as it decides most', () => {
     expect(followUpQuestion([], catalog)).toEqual({
       id: 'painPoints',
       field: 'painPoints',
@@ -58,7 +58,7 @@ describe('the follow-up question', () => {
     })
   })
 
-  test('never asks for what is known, and names the facts that the leading products rest on', () => {
+  test('never asks for a known field, and cites the facts behind the leading products', () => {
     const facts = [
       fact('ledger', { tools: ['Xero'] }),
       fact('late', { painPoints: ['Customers pay their invoices late'] }),

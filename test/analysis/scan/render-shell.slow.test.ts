@@ -97,7 +97,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a site that scripts buil
     facts.filter(({ topic }) => topic === 'absence').map(({ text }) => text)
   const originOf = (host: string) => `http://${host}:${port}`
 
-  test('is read page by page in a browser as far as three pages beside the first, and nothing is concluded from the others', async () => {
+  test('is rendered for at most three pages beside the first, and nothing is concluded from the others', async () => {
     const host = 'www.alder-tools.com'
     const result = await scan(host)
     const rendered = result.pages.filter(({ viaBrowser }) => viaBrowser)
@@ -112,7 +112,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a site that scripts buil
     expect(result.warnings).toContainEqual(expect.stringMatching(/^2 further pages are built by scripts/))
   })
 
-  test('is silent about everything when no browser can be used', async () => {
+  test('has no facts of absence when no browser can be used', async () => {
     const result = await scan('www.alder-tools.com', '/nowhere/chromium')
     expect(result.pages.map(({ reason }) => reason)).toEqual(result.pages.map(() => 'needs_browser'))
     expect(absences(result)).toEqual([])
@@ -120,7 +120,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a site that scripts buil
     expect(result.warnings.length).toBeGreaterThan(0)
   })
 
-  test('is not taken for another site that it leads to, and that one is not asked', async () => {
+  test('is not taken for another site that it leads to, and that one gets no request', async () => {
     const host = 'www.leaves-for-another.com'
     const result = await scan(host)
     expect(result).toMatchObject({
@@ -138,7 +138,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a site that scripts buil
     expect(asked.filter(({ what }) => what.startsWith('www.another'))).toEqual([])
   })
 
-  test('is given under the page of its own that it leads to, with that page’s robots rule and time', async () => {
+  test('is reported under the page of its own that it leads to, with the robots rule and time of that page', async () => {
     const host = 'www.leads-to-english.com'
     const result = await scan(host)
     const url = `${originOf(host)}/en/`

@@ -30,7 +30,7 @@ async function read(response: Response): Promise<any> {
 }
 
 describe('a scan', () => {
-  test('answers what the description promises, with every field of the specification', async () => {
+  test('has the described schema, with every field of the specification', async () => {
     const response = await server.scan(`${site.origin}/`)
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('private, no-store')
@@ -49,7 +49,7 @@ describe('a scan', () => {
     expect(result.pages).toHaveLength(6)
   })
 
-  test('cites every fact: each quote stands in the body with that digest, at that place', async () => {
+  test('cites every fact: each quote is in the body of that digest, at that position', async () => {
     const { facts } = await read(await server.scan(`${site.origin}/`))
     const bodies = new Map(
       [...samplePages.values()].map(({ body }) => [createHash('sha256').update(body).digest('hex'), body]),
@@ -80,7 +80,7 @@ describe('a scan', () => {
     expect(said('region')).toContain('GB')
   })
 
-  test('never asks for what robots.txt forbids, and says which line decided', async () => {
+  test('never requests what robots.txt forbids, and names the line that decided', async () => {
     const { pages } = await read(await server.scan(`${site.origin}/`))
     expect(pages.map(({ url }: { url: string }) => new URL(url).pathname)).not.toContain('/private/notes')
     expect(pages[0].robots).toEqual({ allowed: true, line: 'Allow: /' })
@@ -89,14 +89,14 @@ describe('a scan', () => {
     expect(await read(refused)).toMatchObject({ error: 'url_not_allowed' })
   })
 
-  test('is kept for the next caller, unless that one asks for a fresh reading', async () => {
+  test('is cached for the next caller, unless the request asks for a fresh one', async () => {
     await server.scan(`${site.origin}/`)
     expect(await read(await server.scan(`${site.origin}/`))).toMatchObject({ cached: true })
     const fresh = await server.scan(`${site.origin}/`, { headers: { 'cache-control': 'no-cache' } })
     expect(await read(fresh)).toMatchObject({ cached: false })
   })
 
-  test('is one reading for callers who ask at the same time', async () => {
+  test('is shared by simultaneous callers', async () => {
     const entry = sites.entryUrl(siteOf('tidewise'))
     sites.forget()
     const answers = await Promise.all([1, 2, 3, 4, 5].map(async () => read(await server.scan(entry))))
@@ -104,14 +104,14 @@ describe('a scan', () => {
     expect([...sites.requests.values()].every((count) => count === 1)).toBe(true)
   })
 
-  test('follows the redirect of a bare domain and says where it ended', async () => {
+  test('follows the redirect of a bare domain and returns the final URL', async () => {
     const { label } = siteOf('tidewise')
     const bare = sites.entryUrl(siteOf('tidewise')).replace(label.host, label.redirectHosts?.[0] ?? '')
     const { finalUrl, domain } = await read(await server.scan(bare))
     expect([new URL(finalUrl).hostname, domain]).toEqual([label.host, 'tidewise-hq.com'])
   })
 
-  test('answers DNS facts with the record they stand on', async () => {
+  test('cites the DNS record of a fact', async () => {
     const { facts } = await read(await server.scan(sites.entryUrl(siteOf('tidewise'))))
     const workspace = facts.find((fact: { value?: string }) => fact.value === 'Google Workspace')
     expect(workspace.sources[0]).toMatchObject({ method: 'dns', url: 'dns:tidewise-hq.com' })
@@ -162,7 +162,7 @@ test.each([
   expect(problem.detail).not.toMatch(/127\.0\.0\.1|169\.254|loopback|private/)
 })
 
-test('all refusals by the network’s rules are one answer, so that it maps no network', async () => {
+test('all refusals by network rules are the same answer, so that it reveals no network', async () => {
   const answers = await Promise.all(
     ['http://10.0.0.1/', 'http://db.internal/', 'http://[fd00::1]/', 'http://localhost/'].map(async (url) => {
       const { requestId: _, ...problem } = await read(await server.scan(url))
@@ -206,7 +206,7 @@ test('when the caller disconnects, the scan stops: nothing more is fetched', asy
   await held.stop()
 })
 
-test('more scans in a minute than allowed are told when to come back, and other callers are not', async () => {
+test('scans beyond the quota of a minute get 429 with Retry-After, and other callers do not', async () => {
   const own = await startAnalysisServer({
     ports: [],
     network: sites,
@@ -230,7 +230,7 @@ test('more scans in a minute than allowed are told when to come back, and other 
   }
 })
 
-test('the crawler says what it is where its User-Agent points', async () => {
+test('the page that the User-Agent names describes the crawler', async () => {
   const response = await fetch(`${server.url}/bot`)
   expect(response.status).toBe(200)
   const text = await response.text()

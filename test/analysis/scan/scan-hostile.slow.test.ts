@@ -20,7 +20,7 @@ beforeAll(async () => {
     ports: [hostile.port],
     scan: { scanMs: 100_000, pagesMs: 90_000 },
   })
-  // Whatever is compiled and started once is not what a site can be blamed for.
+  // What is compiled and started once does not count for any site.
   await scan('http://warm-up.marrow-finch-trap.com')
   await server.report()
   waiting = new Map(slow.map(({ host }) => [host, scan(`http://${host}`)]))
@@ -54,7 +54,7 @@ test.each(slow)('$name ends as it should', async ({ host, outcomes }) => {
   expect<readonly object[]>(outcomes).toContainEqual((await waiting.get(host)) ?? {})
 })
 
-test('none of them filled the memory', async () => {
+test('the memory of the server stays within its limit', async () => {
   const { peakRssBytes, rssBytes } = await server.report()
   console.log(
     `${hostileSites.length} hostile sites: peak memory ${(peakRssBytes / 1e6).toFixed(0)} MB, ${(rssBytes / 1e6).toFixed(0)} MB after`,
@@ -62,7 +62,7 @@ test('none of them filled the memory', async () => {
   expect(peakRssBytes / 1e6).toBeLessThan(peakRssMegabytesMax)
 })
 
-test('a scan that takes longer than it may ends, whatever the site is waited for', async () => {
+test('a scan ends at its own deadline while it waits for robots.txt', async () => {
   const { port, dns, dial } = hostile
   const hasty = await startAnalysisServer({
     ports: [port],
@@ -75,7 +75,7 @@ test('a scan that takes longer than it may ends, whatever the site is waited for
   await hasty.stop()
 })
 
-test('after all of them an ordinary site is still read', async () => {
+test('an ordinary site is still read afterwards', async () => {
   const ordinary = quick.find(({ name }) => name === 'charset lies')
   expect(await scan(`http://${ordinary?.host}`)).toEqual({ status: 200 })
 })

@@ -60,7 +60,7 @@ function answer(request: Request): Response {
 
 const scan = async (url: string) => await (await server.scan(url)).json()
 
-test('a site that leads elsewhere can neither speak for the other nor use up its room', async () => {
+test('a site that redirects to another adds nothing to the facts of the other and does not use up its budget', async () => {
   expect(await scan(evil)).toMatchObject({ error: 'scan_failed', reason: 'too_large' })
   const result = await scan(victim)
   expect(result).toMatchObject({ cached: false, domain: 'victim.com' })
@@ -68,7 +68,7 @@ test('a site that leads elsewhere can neither speak for the other nor use up its
   expect(JSON.stringify(result.facts)).not.toContain('Google Workspace')
 })
 
-test('robots rules that are kept hold while the site cannot be asked for them', async () => {
+test('stored robots rules apply while the site does not answer', async () => {
   await scan(victim)
   victimIsUp = false
   const fresh = await server.scan(victim, { headers: { 'cache-control': 'no-cache' } })
@@ -77,7 +77,7 @@ test('robots rules that are kept hold while the site cannot be asked for them', 
   expect((await server.scan(`${victim}?again`)).status).toBe(200)
 })
 
-test('a site on this network is scanned when it is asked for, and no other site leads into it', async () => {
+test('a site on this network is scanned by its own URL, and not through a redirect of another', async () => {
   expect(await scan(`http://sly.com:${site.port}/`)).toMatchObject({ error: 'url_not_allowed' })
   expect(ownWasAsked).toBe(0)
   expect(await scan(own.url.href)).toMatchObject({ title: 'Own' })

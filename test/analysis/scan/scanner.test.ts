@@ -82,10 +82,10 @@ function failureOf(answer: Promise<unknown>): Promise<unknown> {
   )
 }
 
-/** Lets everything that can go on go on. */
+/** Lets pending promises settle. */
 const settle = () => Bun.sleep(1)
 
-test('callers who ask for one site at the same time share one reading, each told the address it gave', async () => {
+test('simultaneous scans of one site share one reading, and each answer has the URL of its request', async () => {
   const { readings, scan } = trial()
   const asked = ['https://site.com/', 'https://site.com', 'https://site.com/#top', 'HTTPS://SITE.com/']
   const answers = asked.map((url) => scan(url))
@@ -95,7 +95,7 @@ test('callers who ask for one site at the same time share one reading, each told
   expect((await Promise.all(answers)).map(({ url }) => url)).toEqual(asked)
 })
 
-test('a site is kept for ten minutes by its final address, and no longer', async () => {
+test('a result is cached for ten minutes by its final URL', async () => {
   const { readings, scan, pass } = trial()
   const first = scan('http://site.com/')
   await settle()
@@ -117,7 +117,7 @@ test('a site is kept for ten minutes by its final address, and no longer', async
   expect((await again).cached).toBe(false)
 })
 
-test('a site that another one led to is kept for those who ask the same way, and for nobody else', async () => {
+test('a result reached through another site is cached for that URL alone', async () => {
   const { readings, scan } = trial()
   const led = scan('https://evil.com/')
   await settle()
@@ -129,7 +129,7 @@ test('a site that another one led to is kept for those who ask the same way, and
   expect(readings.map(({ href }) => href)).toEqual(['https://evil.com/', 'https://victim.com/'])
 })
 
-test('a caller has so many readings under way at a time, and others are not told off for it', async () => {
+test('a caller has at most perCallerMax readings at a time, and other callers are not affected', async () => {
   const { readings, scan } = trial({ perCallerMax: 2 })
   const own = [1, 2].map((n) => scan(`https://site${n}.com/`, { caller: 'ada' }))
   await settle()
@@ -144,7 +144,7 @@ test('a caller has so many readings under way at a time, and others are not told
   expect((await next).cached).toBe(false)
 })
 
-test('callers of one IPv6 network of 48 bits have twice as many at a time as one of them', async () => {
+test('callers of one /48 network of IPv6 together have at most twice as many', async () => {
   const { readings, scan } = trial({ perCallerMax: 2 })
   const caller = (index: number) => `v6:network:${index}`
   const own = [1, 2, 3, 4].map((n) => scan(`https://site${n}.com/`, { caller: caller(n) }))
@@ -157,7 +157,7 @@ test('callers of one IPv6 network of 48 bits have twice as many at a time as one
   await Promise.all([...own, other])
 })
 
-test('nobody waits for a turn longer than told', async () => {
+test('a scan waits for its turn at most waitMs', async () => {
   const { readings, scan } = trial({ runningMax: 1, waitMs: 30 })
   const running = scan('https://site1.com/')
   expect(await failureOf(scan('https://site2.com/'))).toBeInstanceOf(ScannerBusy)
@@ -176,7 +176,7 @@ test('when the server stops, every reading ends at once and no new one begins', 
   expect(await failureOf(scan('https://site3.com/'))).toBeInstanceOf(ScannerStopping)
 })
 
-test('a caller who asks for a fresh reading gets one, and it is kept for the others', async () => {
+test('a fresh reading is made on request, and cached for the others', async () => {
   const { readings, scan } = trial()
   const first = scan('https://site.com/')
   await settle()
@@ -190,7 +190,7 @@ test('a caller who asks for a fresh reading gets one, and it is kept for the oth
   expect((await scan('https://site.com/')).budget.elapsedMs).toBe(2)
 })
 
-test('a failure is not kept: the next caller has the site read again', async () => {
+test('a failure is not cached', async () => {
   const { readings, scan } = trial()
   const first = scan('https://site.com/')
   const failed = failureOf(first)
@@ -202,7 +202,7 @@ test('a failure is not kept: the next caller has the site read again', async () 
   expect(readings).toHaveLength(2)
 })
 
-test('a reading is stopped when the last caller has left, and only then', async () => {
+test('a reading is aborted when its last caller disconnects, and only then', async () => {
   const { readings, scan } = trial()
   const [ada, ben] = [new AbortController(), new AbortController()]
   const leaving = [ada, ben].map(({ signal }) => scan('https://site.com/', { signal }))
@@ -222,14 +222,14 @@ test('a reading is stopped when the last caller has left, and only then', async 
   expect((await next).finalUrl).toBe('https://site.com/')
 })
 
-test('a caller who has left already starts nothing', async () => {
+test('a scan that is aborted already starts nothing', async () => {
   const { readings, scan } = trial()
   const left = scan('https://site.com/', { signal: AbortSignal.abort(new Error('gone')) })
   expect(await failureOf(left)).toEqual(new Error('gone'))
   expect(readings).toHaveLength(0)
 })
 
-test('only so many readings run, so many wait in order, and the rest is told to come back', async () => {
+test('at most runningMax readings run and waitingMax wait, and further ones fail as busy', async () => {
   const { readings, scan } = trial({ runningMax: 2, waitingMax: 2 })
   const answers = [1, 2, 3, 4].map((n) => scan(`https://site${n}.com/`))
   await settle()
@@ -252,7 +252,7 @@ test('only so many readings run, so many wait in order, and the rest is told to 
   await Promise.all(answers)
 })
 
-test('a caller who leaves the queue gives its place back', async () => {
+test('a scan aborted in the queue frees its place', async () => {
   const { readings, scan } = trial({ runningMax: 1, waitingMax: 1 })
   const running = scan('https://site1.com/')
   const gone = new AbortController()
@@ -269,7 +269,7 @@ test('a caller who leaves the queue gives its place back', async () => {
   await third
 })
 
-test('what is kept is bounded in size: the oldest goes first', async () => {
+test('the cache is bounded in size, and drops the oldest first', async () => {
   const { readings, scan } = trial({ keptLengthMax: 1_500 })
   for (const n of [0, 1, 2, 3]) {
     const answer = scan(`https://site${n}.com/`)

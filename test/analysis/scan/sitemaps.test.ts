@@ -34,7 +34,7 @@ function reading(sitemap: Parser['sitemap'], signal = new AbortController().sign
   return readSitemaps({ session, parser, files, rules, home, pace, signal })
 }
 
-test('sitemaps are read where they can be killed, not in this process', async () => {
+test('sitemaps are parsed by the parser, not in this process', async () => {
   const read: [string, string | undefined][] = []
   const pages = await reading(async ({ body, contentType }) => {
     const text = new TextDecoder().decode(body)
@@ -45,7 +45,7 @@ test('sitemaps are read where they can be killed, not in this process', async ()
   expect(pages).toEqual(files.map((file) => `${file}/page`))
 })
 
-test('a sitemap that cannot be parsed is passed over, and any other failure is told', async () => {
+test('a sitemap that cannot be parsed is skipped, and any other failure is thrown', async () => {
   const pages = await reading(async ({ body }) => {
     const text = new TextDecoder().decode(body)
     if (text.includes('one')) throw new ParseFailed('timeout', 'it took too long')
@@ -56,7 +56,7 @@ test('a sitemap that cannot be parsed is passed over, and any other failure is t
   await expect(failing).rejects.toThrow('a bug')
 })
 
-test('a sitemap that is still parsed when its time is over is passed over, and what was read before counts', async () => {
+test('a sitemap still being parsed at the deadline is skipped, and those read before count', async () => {
   const late = new AbortController()
   const pages = await reading(async ({ body }) => {
     const text = new TextDecoder().decode(body)

@@ -16,7 +16,7 @@ const utf16 = (text: string, bigEndian = false) => {
 }
 const meta = (charset: string) => `<!doctype html><meta charset="${charset}">`
 const html = 'text/html'
-const says = (charset: string) => `text/html; charset=${charset}`
+const declares = (charset: string) => `text/html; charset=${charset}`
 
 /** "café" in windows-1252, 日本語 in Shift_JIS, привет in windows-1251, 中文 in GBK. */
 const western = bytes('caf', [0xe9])
@@ -27,9 +27,9 @@ const chinese = [0xd6, 0xd0, 0xce, 0xc4]
 describe('the charset is the one of', () => {
   test.each([
     [
-      'the byte order mark, whatever else is said',
+      'the byte order mark before any declaration',
       bytes([0xef, 0xbb, 0xbf], 'caf', [0xc3, 0xa9]),
-      says('shift_jis'),
+      declares('shift_jis'),
       'café',
       'utf-8',
       'bom',
@@ -37,7 +37,7 @@ describe('the charset is the one of', () => {
     [
       'the mark of UTF-16, little end first',
       Uint8Array.from([0xff, 0xfe, ...utf16('née ✓')]),
-      says('utf-8'),
+      declares('utf-8'),
       'née ✓',
       'utf-16le',
       'bom',
@@ -50,7 +50,7 @@ describe('the charset is the one of', () => {
       'utf-16be',
       'bom',
     ],
-    ['the header', bytes(shiftJis), says('Shift_JIS'), '日本語', 'shift_jis', 'header'],
+    ['the header', bytes(shiftJis), declares('Shift_JIS'), '日本語', 'shift_jis', 'header'],
     [
       'the header in quotes and with blanks',
       bytes(cyrillic),
@@ -62,12 +62,12 @@ describe('the charset is the one of', () => {
     [
       'the header before the meta',
       bytes(meta('koi8-r'), cyrillic),
-      says('windows-1251'),
+      declares('windows-1251'),
       `${meta('koi8-r')}привет`,
       'windows-1251',
       'header',
     ],
-    ['the header for UTF-16 without a mark', utf16('née'), says('utf-16le'), 'née', 'utf-16le', 'header'],
+    ['the header for UTF-16 without a mark', utf16('née'), declares('utf-16le'), 'née', 'utf-16le', 'header'],
     ['the meta', bytes(meta('gbk'), chinese), html, `${meta('gbk')}中文`, 'gbk', 'meta'],
     [
       'the meta when there is no header',
@@ -93,15 +93,22 @@ describe('the charset is the one of', () => {
       'windows-1251',
       'meta',
     ],
-    ['UTF-8 when nothing is said and it is valid', utf8('café ✓'), undefined, 'café ✓', 'utf-8', 'guess'],
-    ['UTF-8 when plain ASCII says nothing', bytes('plain'), html, 'plain', 'utf-8', 'guess'],
-    ['windows-1252 when nothing is said and it is not UTF-8', western, html, 'café', 'windows-1252', 'guess'],
-    ['a guess when the label is unknown', utf8('é'), says('klingon'), 'é', 'utf-8', 'guess'],
-    ['a guess when the label is empty', utf8('é'), says(''), 'é', 'utf-8', 'guess'],
+    ['UTF-8 when nothing is declared and it is valid', utf8('café ✓'), undefined, 'café ✓', 'utf-8', 'guess'],
+    ['UTF-8 for plain ASCII', bytes('plain'), html, 'plain', 'utf-8', 'guess'],
+    [
+      'windows-1252 when nothing is declared and it is not UTF-8',
+      western,
+      html,
+      'café',
+      'windows-1252',
+      'guess',
+    ],
+    ['a guess when the label is unknown', utf8('é'), declares('klingon'), 'é', 'utf-8', 'guess'],
+    ['a guess when the label is empty', utf8('é'), declares(''), 'é', 'utf-8', 'guess'],
     [
       'a guess when the encoding is "replacement"',
       western,
-      says('hz-gb-2312'),
+      declares('hz-gb-2312'),
       'café',
       'windows-1252',
       'guess',
@@ -109,7 +116,7 @@ describe('the charset is the one of', () => {
     [
       'the meta when the label is unknown',
       bytes(meta('gbk'), chinese),
-      says('utf-99'),
+      declares('utf-99'),
       `${meta('gbk')}中文`,
       'gbk',
       'meta',
@@ -119,13 +126,13 @@ describe('the charset is the one of', () => {
   })
 })
 
-describe('a lie is not believed', () => {
+describe('a declared charset that the bytes contradict is ignored:', () => {
   const long = 'Grüße aus Köln, größtenteils möglich: '.repeat(20)
   test.each([
     [
       'a header of UTF-8 over bytes that only the meta explains',
       bytes(meta('windows-1251'), cyrillic),
-      says('utf-8'),
+      declares('utf-8'),
       'windows-1251',
       'meta',
       'привет',
@@ -133,17 +140,17 @@ describe('a lie is not believed', () => {
     [
       'a header of UTF-8 over Japanese',
       bytes(meta('shift_jis'), shiftJis),
-      says('utf-8'),
+      declares('utf-8'),
       'shift_jis',
       'meta',
       '日本語',
     ],
-    ['a header of UTF-8 over Western bytes', western, says('utf-8'), 'windows-1252', 'guess', 'café'],
-    ['a header of ISO-8859-1 over UTF-8', utf8('café ✓'), says('iso-8859-1'), 'utf-8', 'guess', 'café ✓'],
+    ['a header of UTF-8 over Western bytes', western, declares('utf-8'), 'windows-1252', 'guess', 'café'],
+    ['a header of ISO-8859-1 over UTF-8', utf8('café ✓'), declares('iso-8859-1'), 'utf-8', 'guess', 'café ✓'],
     [
       'a header of ISO-8859-1 over UTF-8 that the meta names',
       utf8(`${meta('utf-8')}café`),
-      says('latin1'),
+      declares('latin1'),
       'utf-8',
       'meta',
       'café',
@@ -152,7 +159,7 @@ describe('a lie is not believed', () => {
     [
       'a header of Shift_JIS over UTF-8',
       utf8(`${meta('utf-8')}日本語`),
-      says('shift_jis'),
+      declares('shift_jis'),
       'utf-8',
       'meta',
       '日本語',
@@ -168,7 +175,7 @@ describe('a lie is not believed', () => {
     [
       'both of UTF-8 over Western bytes',
       bytes(meta('utf-8'), 'caf', [0xe9]),
-      says('utf-8'),
+      declares('utf-8'),
       'windows-1252',
       'guess',
       'café',
@@ -183,33 +190,37 @@ describe('a lie is not believed', () => {
     ['no meta', ''],
     ['a meta of windows-1252', meta('windows-1252')],
     ['a meta of koi8-r', meta('koi8-r')],
-  ])('but one broken byte in a long page of UTF-8 changes nothing: %s', (_what, start) => {
+  ])('one broken byte in a long page of UTF-8 keeps the declared charset: %s', (_what, start) => {
     const body = Uint8Array.from([...utf8(start + long), 0xff, ...utf8(long)])
-    const { text, charset, source } = decodeBody(body, says('utf-8'))
+    const { text, charset, source } = decodeBody(body, declares('utf-8'))
     expect({ charset, source }).toEqual({ charset: 'utf-8', source: 'header' })
     expect(text).toBe(`${start}${long}\ufffd${long}`)
   })
 
-  test('nor does a body that was cut within a letter', () => {
+  test('a body that was cut within a letter keeps the declared charset', () => {
     const body = utf8('é✓').subarray(0, 4)
-    expect(decodeBody(body, says('utf-8'))).toEqual({ text: 'é\ufffd', charset: 'utf-8', source: 'header' })
+    expect(decodeBody(body, declares('utf-8'))).toEqual({
+      text: 'é\ufffd',
+      charset: 'utf-8',
+      source: 'header',
+    })
   })
 
-  test('a replacement character that the page itself holds is no fault', () => {
-    expect(decodeBody(utf8('\ufffd'.repeat(9)), says('utf-8')).charset).toBe('utf-8')
+  test('a replacement character in the page itself is not an error', () => {
+    expect(decodeBody(utf8('\ufffd'.repeat(9)), declares('utf-8')).charset).toBe('utf-8')
   })
 
   test('an ASCII page declared as Western stays as declared', () => {
-    expect(decodeBody(bytes('plain'), says('iso-8859-1'))).toEqual({
+    expect(decodeBody(bytes('plain'), declares('iso-8859-1'))).toEqual({
       text: 'plain',
       charset: 'windows-1252',
       source: 'header',
     })
   })
 
-  test('what no encoding explains is read as declared', () => {
+  test('bytes that fit no encoding are read as declared', () => {
     const body = bytes([0x80, 0xff, 0x80, 0xff, 0xfd, 0xff])
-    expect(decodeBody(body, says('euc-jp'))).toMatchObject({ charset: 'euc-jp', source: 'header' })
+    expect(decodeBody(body, declares('euc-jp'))).toMatchObject({ charset: 'euc-jp', source: 'header' })
   })
 })
 
@@ -256,7 +267,11 @@ const encodings: [label: string, name: string, bytes: number[], text: string][] 
   ['x-user-defined', 'x-user-defined', [0x80], '\uf780'],
 ]
 test.each(encodings)('the label %s of a header means %s', (label, name, body, text) => {
-  expect(decodeBody(Uint8Array.from(body), says(label))).toEqual({ text, charset: name, source: 'header' })
+  expect(decodeBody(Uint8Array.from(body), declares(label))).toEqual({
+    text,
+    charset: name,
+    source: 'header',
+  })
 })
 
 const anyBody = fc.oneof(
@@ -265,8 +280,8 @@ const anyBody = fc.oneof(
 )
 const anyType = fc.option(
   fc.oneof(
-    fc.constantFrom(...encodings.map(([label]) => says(label))),
-    fc.string({ unit: 'binary' }).map((label) => says(label)),
+    fc.constantFrom(...encodings.map(([label]) => declares(label))),
+    fc.string({ unit: 'binary' }).map((label) => declares(label)),
     fc.string(),
   ),
   { nil: undefined },
@@ -301,7 +316,7 @@ test('any body of any type decodes to well-formed text', () => {
   )
 })
 
-test('valid UTF-8 is read as UTF-8 whenever nobody names another encoding', () => {
+test('valid UTF-8 without a declared charset is read as UTF-8', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       fc.pre(!text.startsWith('\ufeff') && !text.includes('<'))

@@ -30,7 +30,7 @@ function readsOf(work: () => void): number {
   }
 }
 
-describe('what a page promises', () => {
+describe('the topic of a page', () => {
   const table: [PagePromise, language: string, path: string, text: string][] = [
     ['contact', 'en', '/get-in-touch', 'Get in touch'],
     ['contact', 'de', '/kontakt.html', 'Kontakt'],
@@ -121,13 +121,13 @@ describe('what a page promises', () => {
     ['careers', 'zh', '/zhaopin', '加入我们'],
   ]
   test.each(table)(
-    '%s is told by its text (%s), whatever its path (as %s): %s',
+    '%s is recognized by its text (%s), whatever its path (as %s): %s',
     (promise, _language, _path, text) => {
       expect(paths([link('/p17', text)])).toEqual([[promise, '/p17']])
     },
   )
   const latin = table.filter(([, language]) => language !== 'ja' && language !== 'zh')
-  test.each(latin)('%s is told by its path (%s): %s', (promise, _language, path) => {
+  test.each(latin)('%s is recognized by its path (%s): %s', (promise, _language, path) => {
     expect(paths([link(path)])).toEqual([[promise, path]])
   })
 
@@ -139,24 +139,24 @@ describe('what a page promises', () => {
     ['contact', '/company/contact'],
     ['contact', '/?page=contact'],
     ['product', '/services/roof-repair'],
-  ] as const)('%s is told by %s', (promise, path) => {
+  ] as const)('%s is recognized by %s', (promise, path) => {
     const text = path.startsWith('/?') ? 'Contact' : ''
     expect(paths([link(path, text)])).toEqual([[promise, path]])
   })
 
   test.each(['/blog', '/news/2024/05/how-we-moved-our-about-page-to-another-server', '/p/12', '/de'])(
-    '%s promises nothing',
+    '%s has no topic',
     (path) => {
       expect(paths([link(path)])).toEqual([])
     },
   )
-  test('a sentence promises nothing, whatever words it holds', () => {
+  test('a sentence has no topic, whatever words it contains', () => {
     const sentence = 'You can contact us about our pricing and our services any time you like'
     expect(paths([link('/a', sentence)])).toEqual([])
   })
 })
 
-describe('what is left out', () => {
+describe('a link is left out when it leads to', () => {
   test.each([
     ['another site', 'https://www.other.example/contact'],
     ['another scheme', 'ftp://www.acme.example/contact'],
@@ -187,21 +187,21 @@ describe('what is left out', () => {
     expect(paths([link(path, 'Contact')])).toEqual([])
   })
 
-  test('what is no absolute URL', () => {
+  test('a text that is not an absolute URL', () => {
     const links = ['', '/contact', 'http://', 'https://[::1/contact'].map(
       (url): CrawlLink => ({ url, text: 'Contact', area: 'nav' }),
     )
     expect(paths(links)).toEqual([])
   })
 
-  test('what the caller excludes, in any spelling', () => {
+  test('a page that the caller excludes, in any spelling', () => {
     const exclude = [new URL('http://acme.example/contact/')]
     expect(paths([link('/contact', 'Contact'), link('/about', 'About')], { exclude })).toEqual([
       ['about', '/about'],
     ])
   })
 
-  test('what is forbidden makes room for the next', async () => {
+  test('a page that robots rules forbid, which makes room for the next', async () => {
     const links = [link('/contact', 'Contact'), link('/support', 'Support'), link('/about', 'About')]
     const asked: string[] = []
     const allowed = async (url: URL) => {
@@ -273,7 +273,7 @@ describe('which site', () => {
 })
 
 describe('order', () => {
-  test('one page for each promise comes before a second for any', () => {
+  test('one page for each topic comes before a second for any', () => {
     const links = [
       link('/contact', 'Contact'),
       link('/offices', 'Our offices'),
@@ -290,7 +290,7 @@ describe('order', () => {
     ])
   })
 
-  test('of eight promises the five that tell most are kept, and fewer when asked', () => {
+  test('the five topics of most value are kept, and fewer when asked', () => {
     const all = ['careers', 'security', 'integrations', 'imprint', 'products', 'pricing', 'about', 'contact']
     const links = all.map((name) => link(`/${name}`, name))
     expect(paths(links).map(([, path]) => path)).toEqual([
@@ -336,7 +336,7 @@ describe('order', () => {
     expect(first?.url).toBe(new URL(path, start).href)
   })
 
-  test('translations are no second page, and one stands in where the right language has none', () => {
+  test('a translation is not a second page, and stands in where the right language has none', () => {
     const links = [
       link('/de/kontakt', 'Kontakt'),
       link('/en/contact', 'Contact'),
@@ -373,7 +373,7 @@ const anyLink = fc.record({
   area: fc.constantFrom('nav', 'header', 'main', 'footer', 'aside'),
 })
 
-test('what no promise fills is filled from the menus, never from the text, and not by what tells little', () => {
+test('free places are filled from the menus, never from the text, and not with labels of low value', () => {
   const link = (path: string, area: 'nav' | 'main' | 'footer') => ({
     url: `https://acme.com${path}`,
     text: 'Read',
@@ -400,7 +400,7 @@ test('what no promise fills is filled from the menus, never from the text, and n
   ])
 })
 
-test('whatever the links, each choice is a distinct page of the site, and the order of equal areas does not matter', () => {
+test('any links give distinct pages of the site, and the order of equal areas does not matter', () => {
   fc.assert(
     fc.property(fc.array(anyLink, { maxLength: 40 }), fc.integer(), (links, salt) => {
       const chosen = choosePages({ start, links })
@@ -439,7 +439,7 @@ test('of 100,000 links each is looked at once and 600 are read, and the footer i
   expect({ looks, reads }).toEqual({ looks: 100_000, reads: 600 })
 })
 
-test('addresses of sitemaps that are told later count as if they had been told at once', () => {
+test('sitemap addresses added later count as if given at once', () => {
   fc.assert(
     fc.property(fc.array(anyLink, { maxLength: 20 }), fc.array(anyLink, { maxLength: 20 }), (links, more) => {
       const sitemapUrls = more.map(({ url }) => url)

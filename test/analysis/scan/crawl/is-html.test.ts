@@ -41,6 +41,6 @@ test.each([
   [undefined, '%PDF-1.7'],
   [undefined, '\xff\xd8\xff\xe0'],
   [undefined, '<htmlx>'],
-])('%p with %j is no page', (type, text) => {
+])('%p with %j is not a page', (type, text) => {
   expect(isHtml(type, body(text))).toBe(false)
 })

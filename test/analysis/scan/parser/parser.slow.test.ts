@@ -46,7 +46,7 @@ describe('a parser', () => {
     await hasty.close()
   })
 
-  test('takes the child from a scan that was aborted, long before its deadline', async () => {
+  test('frees the child of an aborted scan long before its deadline', async () => {
     const patient = openParser({ command, log: silentLog, size: 1, deadlineMs: 600_000 })
     try {
       const abort = new AbortController()
@@ -71,7 +71,7 @@ describe('a parser', () => {
     expect(await Promise.all(endless)).toEqual(['crashed', 'crashed', 'crashed', 'crashed'])
   })
 
-  test('fails what waits when it is closed, and leaves no child', async () => {
+  test('fails waiting pages when it is closed, and ends its children', async () => {
     const closing = openParser({ command, log: silentLog, size: 2 })
     await closing.warm()
     const answers = ['loop', 'loop', 'waits'].map((title) => reasonOf(closing.parse(input(title), forever)))
@@ -101,7 +101,7 @@ describe('a parser', () => {
     }
   })
 
-  test('does not hold up its own process while 4 MB go to a child: they go in pieces, each waited for', async () => {
+  test('does not block its own process while it sends 4 MB to a child: it awaits each piece', async () => {
     const steps: Array<number | 'flushed'> = []
     const watch = (child: Bun.Subprocess) => {
       const { stdin } = child

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => parser.close())
 
 describe('a parser', () => {
-  test('answers with what stands on the page', async () => {
+  test('returns the content of the page', async () => {
     const page = await parser.parse(input('Acme | Home'), forever)
     expect(page).toMatchObject({
       url: 'https://acme.example/',
@@ -60,7 +60,7 @@ describe('a parser', () => {
     expect(page.facts.map((fact) => fact.text)).toEqual(['Acme'])
   })
 
-  test('drops a fact whose quote does not stand where it says', async () => {
+  test('drops a fact whose quote is not at its position', async () => {
     const page = await parser.parse(input('lie'), forever)
     expect(page.facts.map((fact) => fact.text)).toEqual(['Acme'])
   })
@@ -69,7 +69,7 @@ describe('a parser', () => {
     expect((await parser.parse(input('flood'), forever)).facts.length).toBe(61)
   })
 
-  test('hands no setting and no secret to a child', async () => {
+  test('passes no setting and no secret to a child', async () => {
     process.env['SECRET_OF_THE_TEST'] = 'hush'
     const fresh = openParser({ command, log: silentLog, size: 1 })
     try {
@@ -98,7 +98,7 @@ describe('a parser', () => {
     expect((await parser.parse(input('talk'), forever)).title).toBe('talk')
   })
 
-  test('takes no more pages than may wait', async () => {
+  test('refuses pages beyond the length of its queue', async () => {
     const small = openParser({ command, log: silentLog, size: 1, waitingMax: 2 })
     try {
       const answers = await Promise.all(
@@ -110,7 +110,7 @@ describe('a parser', () => {
     }
   })
 
-  test('says that a command does not start instead of trying forever', async () => {
+  test('reports a command that does not start in place of trying forever', async () => {
     const lines: string[] = []
     const log = createLog({ level: 'warn', write: (text) => lines.push(text) })
     const broken = openParser({ command: ['/nonexistent/program'], log, size: 1 })
