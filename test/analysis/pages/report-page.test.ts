@@ -109,10 +109,6 @@ const attacks = [
 ]
 
 describe('text of a report is not markup:', () => {
-  test.each(attacks)('%j', (attack) => {
-    expect(parsePage(renderSaying(`x${attack}`)).skeleton).toBe(skeleton)
-  })
-
   test('any text leaves the elements and attributes of the page unchanged, and is shown', () => {
     const piece = fc.oneof(
       fc.constantFrom(...attacks, '<', '>', '&', '"', "'", '`', '=', '/', '\n', '&amp', '&#'),
@@ -123,7 +119,7 @@ describe('text of a report is not markup:', () => {
         const parsed = parsePage(renderSaying(`x${pieces.join('')}`))
         expect(parsed.skeleton).toBe(skeleton)
       }),
-      { seed, numRuns: sizeOf({ short: 200, soak: 1000 }) },
+      { seed, numRuns: sizeOf({ short: 200, soak: 1000 }), examples: attacks.map((attack) => [[attack]]) },
     )
     const printable = fc.string({ unit: fc.constantFrom(...'ab<>&"\'`=/;#-! äש\n'), maxLength: 20 })
     fc.assert(

@@ -23,24 +23,24 @@ test('no two sites share a host name', () => {
   expect(new Set(hosts).size).toBe(hosts.length)
 })
 
-test.each(sites.map((site) => [site.slug, site] as const))('%s uses every file of its folder', (_, site) => {
-  const pages = new Set(Object.values(site.label.pages))
-  const unused = readdirSync(site.folder).filter(
-    (name) => name !== 'site.json' && !name.startsWith('_') && !pages.has(name),
-  )
-  expect(unused).toEqual([])
-})
-
-test.each(sites.map((site) => [site.slug, site] as const))('%s holds what its label expects', (_, site) => {
-  const whole = textOf(site)
-  expect(statements(site).filter((piece) => !whole.includes(letters(piece)))).toEqual([])
-})
-
 test.each(sites.map((site) => [site.slug, site] as const))(
-  '%s has telephone numbers that exist',
-  (_, { label }) => {
-    const phones = (label.expect['contact-phone'] ?? []).flat()
+  '%s uses every file of its folder, contains what its label expects, and serves each of its pages',
+  async (_, site) => {
+    const pages = new Set(Object.values(site.label.pages))
+    const unused = readdirSync(site.folder).filter(
+      (name) => name !== 'site.json' && !name.startsWith('_') && !pages.has(name),
+    )
+    expect(unused).toEqual([])
+    const whole = textOf(site)
+    expect(statements(site).filter((piece) => !whole.includes(letters(piece)))).toEqual([])
+    const phones = (site.label.expect['contact-phone'] ?? []).flat()
     expect(phones.filter((phone) => !parsePhoneNumberFromString(phone)?.isValid())).toEqual([])
+    for (const path of Object.keys(site.label.pages)) {
+      const { headers, url } = onThisMachine(`http://${site.label.host}:${server.port}${path}`)
+      const answer = await fetch(url, { headers })
+      expect([path, answer.status]).toEqual([path, 200])
+      expect(await answer.text()).not.toMatch(/<!--#/)
+    }
   },
 )
 
@@ -57,18 +57,6 @@ test('the server distinguishes the sites by name and counts requests', async () 
   expect([...server.requests.values()].sort()).toEqual([1, 2])
   expect(await server.dns.addresses('nobody-lives-here.com', AbortSignal.timeout(1_000))).toEqual([])
 })
-
-test.each(sites.map((site) => [site.slug, site] as const))(
-  '%s answers for each of its pages',
-  async (_, site) => {
-    for (const path of Object.keys(site.label.pages)) {
-      const { headers, url } = onThisMachine(`http://${site.label.host}:${server.port}${path}`)
-      const answer = await fetch(url, { headers })
-      expect([path, answer.status]).toEqual([path, 200])
-      expect(await answer.text()).not.toMatch(/<!--#/)
-    }
-  },
-)
 
 function onThisMachine(address: string): { url: URL; headers: Record<string, string> } {
   const url = new URL(address)
