@@ -46,7 +46,7 @@ test('when a part fails while the area starts, the parts that run are stopped', 
   await remove()
 })
 
-test('a retired area keeps its answers, which are stale from then on, and says why', async () => {
+test('a retired area goes on answering from memory, as stale, with the reason', async () => {
   const { starting, remove } = await startOver()
   const area = await starting
   await area.ready

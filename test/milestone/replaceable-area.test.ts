@@ -33,7 +33,7 @@ async function trial(outcomes: readonly ('started' | 'refused' | 'never ready')[
   return { area, history, starts }
 }
 
-test('a chain is replaced as often as it becomes too long, at the same port, and its events say so', async () => {
+test('a chain is replaced as often as it becomes too long, at the same port, and that is reported', async () => {
   const { area, history, starts } = await trial([])
   for (const count of [1, 2]) {
     starts[count - 1]?.onOutgrown?.(501)

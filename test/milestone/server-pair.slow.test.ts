@@ -150,7 +150,7 @@ test.each([1, 2])(
   },
 )
 
-test('a demo that is told to stop leaves no node, and starts again with the same blocks on both', async () => {
+test('a stopped demo leaves no node, and starts again with the same blocks on both', async () => {
   const nodes = nodesBelow(server.pid)
   const head = await readHead(first)
   expect(await server.kill()).toBe(0)

@@ -139,7 +139,7 @@ test('when the leading server loses its node the other one leads, and both stay 
   at(nodes, first).setCut(false)
 })
 
-test('while no server has a node both say why they are not ready, and answers that they may be stale', async () => {
+test('while no server has a node both report why they are not ready, and their answers are stale', async () => {
   for (const node of nodes) node.setCut(true)
   await waitFor('both say so', async () => {
     const answers = await Promise.all(
@@ -155,7 +155,7 @@ test('while no server has a node both say why they are not ready, and answers th
   await untilFresh()
 })
 
-test('when the leading server is suspended the other one says so, leads, and both agree when it goes on', async () => {
+test('when the leading server is suspended the other one leads, and both agree when it goes on', async () => {
   const first = leaderNow()
   const suspended = at(servers, first)
   const others = [at(servers, 1 - first)]

@@ -39,7 +39,7 @@ async function transferMany(anvil: Anvil, count: number): Promise<void> {
   for (let value = 1; value <= count; value += 1) await transfer(rpc, BigInt(value))
 }
 
-test('a graceful restart keeps every block, hash for hash, even those that nobody had read', async () => {
+test('a graceful restart keeps every block, hash for hash, also those that were never read', async () => {
   const { options } = useFolder()
   const first = await startNode(options)
   await transferMany(first, 12)
@@ -156,7 +156,7 @@ test('a long chain starts from a saved state and can still undo as many blocks a
   expect(replayed).toBe(head.number)
 })
 
-test('a block that was made with a state that was set past the proxy ends the replay before it, and says so', async () => {
+test('a block that depends on a state that was set past the proxy ends the replay before it, and that is reported', async () => {
   const { options } = useFolder()
   const recoveries: RecoveryEvent[] = []
   const first = await startNode(options)

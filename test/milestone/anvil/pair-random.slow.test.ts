@@ -97,7 +97,7 @@ async function accountsOf({ pair }: Play): Promise<string[]> {
 }
 
 test.each(Array.from({ length: playCount }, (_, play) => play))(
-  'whatever happens to the nodes, both end with one chain and one leader (play %i)',
+  'after any actions and deaths both nodes end with one chain and one leader (play %i)',
   async (index) => {
     const sample = random(seed + index)
     const used = await startPair()

@@ -60,7 +60,7 @@ test('reads are answered by the node behind the proxy, everything else by the on
   expect(await rpc.call('anvil_setCode', [])).toBe('changed')
 })
 
-test('an answer is the node’s own, byte for byte, whatever its size', async () => {
+test('an answer is the node’s own, byte for byte, at any size', async () => {
   const small = ask('eth_getBlockByNumber', ['latest', true])
   const large = JSON.stringify(
     Array.from({ length: 400 }, (_, id) => ({
@@ -180,7 +180,7 @@ test('a leader that refuses the connection never saw the request, so the next le
   expect(asked).toEqual([undefined, 'http://127.0.0.1:1'])
 })
 
-test('a leader that took the request and died is not replaced: nobody knows what it did', async () => {
+test('a request that a dying leader had taken is not sent again, as it may have been carried out', async () => {
   let taken = 0
   const dying = Bun.listen({
     hostname: '127.0.0.1',
@@ -280,7 +280,7 @@ test('the proxy is open on this machine alone', () => {
   expect(new URL(proxy.url).hostname).toBe('127.0.0.1')
 })
 
-test('two hundred requests at once each get their own answer', async () => {
+test('two hundred concurrent requests each get their own answer', async () => {
   const answers = await Promise.all(
     Array.from({ length: 200 }, async (_, id) => {
       const body = JSON.stringify({

@@ -36,7 +36,7 @@ function start(at = 1_000_000) {
 }
 
 describe('an injection', () => {
-  test('lasts 30 s, applies to every request, and returns its seed, unless the request says otherwise', () => {
+  test('lasts 30 s, applies to every request, and returns its seed by default', () => {
     const { chaos } = start()
     expect(chaos.inject({ type: 'rpc_5xx' })).toMatchObject({
       type: 'rpc_5xx',
@@ -107,7 +107,7 @@ describe('an injection', () => {
     expect(await statusOf(endpoints[1])).toBe(429)
   })
 
-  test('that finds nothing to spoil counts no hit and keeps its count', async () => {
+  test('that does not apply to an answer counts no hit and keeps its count', async () => {
     const { chaos, exchange } = start()
     chaos.inject({ type: 'log_gap', count: 1 })
     const reply = await exchange(endpoints[0], question('eth_getLogs', [{}]), signal)
@@ -170,7 +170,7 @@ describe('the samples', () => {
   }
   const places = Array.from({ length: 2 * requests.length }, (_, index) => index)
 
-  test('fall alike for one seed, however concurrent requests are shuffled', async () => {
+  test('are the same for one seed in any order of concurrent requests', async () => {
     const expected = await outcomes(places, 7)
     expect(new Set(expected.map((line) => line.split(' ').at(-1))).size).toBeGreaterThan(2)
     await fc.assert(
@@ -181,11 +181,11 @@ describe('the samples', () => {
     )
   })
 
-  test('fall otherwise for another seed', async () => {
+  test('differ for another seed', async () => {
     expect(await outcomes(places, 8)).not.toEqual(await outcomes(places, 7))
   })
 
-  test('fall anew each time a request is made again', async () => {
+  test('are drawn anew each time a request is repeated', async () => {
     const { chaos, statusOf } = start()
     chaos.inject({ type: 'rpc_429', probability: 0.5, seed: 4 })
     const statuses: number[] = []
@@ -203,7 +203,7 @@ describe('the samples', () => {
   })
 })
 
-test('rpc_malformed tells no null where null is a lawful answer, as nobody could see through that', async () => {
+test('rpc_malformed answers no null where null is a valid answer, as a client could not detect that', async () => {
   const { chaos, exchange } = start()
   const nulls = { eth_getTransactionReceipt: 0, eth_call: 0 }
   for (const method of ['eth_getTransactionReceipt', 'eth_call'] as const) {
@@ -229,7 +229,7 @@ describe('points of a cycle', () => {
     expect(chaos.active()).toEqual([])
   })
 
-  test('can be picked by step, verifier or root', () => {
+  test('can be restricted to a step, verifier or root', () => {
     const { chaos } = start()
     chaos.inject({ type: 'reorg', methods: ['release'] })
     chaos.inject({ type: 'verifier_offline', methods: ['0xbb'] })
@@ -239,7 +239,7 @@ describe('points of a cycle', () => {
     expect(chaos.applies({ fault: 'verifier_offline', verifier: '0xbb' }, 'run')).toBe(true)
   })
 
-  test('are hit alike for one seed, in any order', () => {
+  test('are hit the same for one seed, in any order', () => {
     const points = Array.from({ length: 30 }, (_, index) => `verifier ${index}`)
     const hitsOf = (order: readonly string[]) => {
       const { chaos } = start()
@@ -252,7 +252,7 @@ describe('points of a cycle', () => {
   })
 })
 
-test('without faults the layer hands the very promise on', () => {
+test('without faults the layer returns the promise of the exchange itself', () => {
   const promise = truth(endpoints[0], question(), signal)
   const exchange = createChaos({ now: () => 0 }).wrap(() => promise)
   expect(exchange(endpoints[0], question(), signal)).toBe(promise)
@@ -270,7 +270,7 @@ describe('names', () => {
   })
 
   test.each([...wireFaults.map(({ type }) => type).filter((type) => type !== 'rpc_down'), 'kill_rpc'])(
-    '%s affects the first endpoint alone unless a caller says otherwise',
+    '%s affects the first endpoint alone by default',
     (name) => {
       expect(resolveFault(name)).toMatchObject({ endpoint: 0, count: undefined })
     },

@@ -126,7 +126,7 @@ async function runMix(chaos: Chaos, client: ResilientClient): Promise<string[]> 
 }
 
 test(
-  'with one healthy endpoint every answer comes and is true, whatever mix of faults the other one has',
+  'with one healthy endpoint every answer is correct, for any mix of faults on the other one',
   async () => {
     // A refused range is an answer, so it is left to its own test.
     const mixed = types.filter((type) => type !== 'log_range_limit')
@@ -151,7 +151,7 @@ test(
 )
 
 test(
-  'with faults on any endpoint an answer is true, or it is an error',
+  'with faults on any endpoint an answer is correct, or it is an error',
   async () => {
     // Logs that every endpoint leaves out cannot be missed by anybody who only asks for logs.
     const mixed = types.filter((type) => type !== 'log_gap' && type !== 'log_range_limit')

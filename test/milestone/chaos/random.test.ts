@@ -5,7 +5,7 @@ import { testSeed } from '../../support/seed.ts'
 
 const seed = testSeed('random.test.ts')
 
-test('the same seed and text fall alike, from 0 to below 1', () => {
+test('the same seed and text give the same sample, from 0 to below 1', () => {
   fc.assert(
     fc.property(fc.integer(), fc.string(), (number, text) => {
       const sampled = sample(number, text)
@@ -17,7 +17,7 @@ test('the same seed and text fall alike, from 0 to below 1', () => {
   )
 })
 
-test('texts that differ in a number, and seeds that differ by one, fall evenly over ten parts', () => {
+test('texts that differ in a number, and seeds that differ by one, give uniform samples', () => {
   const samples = 20_000
   const countsOf = (sampleAt: (index: number) => number) => {
     const counts = new Array<number>(10).fill(0)
@@ -40,7 +40,7 @@ test('texts that differ in a number, and seeds that differ by one, fall evenly o
   }
 })
 
-test('neighbouring samples know nothing of each other', () => {
+test('neighbouring samples are independent', () => {
   const samples = 20_000
   let both = 0
   for (let index = 0; index < samples; index += 1) {

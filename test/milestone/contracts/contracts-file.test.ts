@@ -71,7 +71,7 @@ function restored(key: string): string {
   )
 }
 
-test('every problem of a file is told at once', () => {
+test('every problem of a file is listed', () => {
   const { MilestoneLens: _, ...contracts } = deployment.contracts
   const content = {
     chainId: 'one',

@@ -144,7 +144,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     expect((await store.assignNonce(intent, 0)).nonce).toBe(5 * steps)
   })
 
-  test('a deployment whose chain is gone leaves nothing behind', async () => {
+  test('deleting a deployment removes all its rows', async () => {
     const root = await writeCycle('gone', 1, startedAt)
     const kept = await writeCycle('follows', 1, startedAt)
     await deleteDeployment(database.db, 'gone')
@@ -157,7 +157,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     expect([library.has(root), library.has(kept)]).toEqual([false, true])
   })
 
-  test('a nonce that was only filled goes once every kept one is newer', async () => {
+  test('the record of a filler is removed once every kept nonce is newer', async () => {
     await writeCycle('gap', 1, startedAt)
     await writeCycle('gap', 3, startedAt)
     const gaps = [2 * steps, 4 * steps].map((nonce) => ({ nonce, intentId: null }))

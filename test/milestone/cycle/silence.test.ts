@@ -18,7 +18,7 @@ function createStage() {
   return { ...silence, stage, ask }
 }
 
-test('one endpoint that fails is no silence while the other has not failed', async () => {
+test('one failing endpoint does not count as silence while the other has not failed', async () => {
   const { silentMs, stage, ask } = createStage()
   await ask('two')
   stage.failing.add('one')
@@ -27,7 +27,7 @@ test('one endpoint that fails is no silence while the other has not failed', asy
   expect(silentMs()).toBe(0)
 })
 
-test('silence begins with the failure of the last endpoint, and any reply ends it', async () => {
+test('silence begins with the failure of the last endpoint and ends with any reply', async () => {
   const { silentMs, stage, ask } = createStage()
   stage.failing = new Set(['one', 'two'])
   await ask('one')

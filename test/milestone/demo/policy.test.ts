@@ -56,7 +56,7 @@ test.each([
     )
 })
 
-test('every problem of a file is told at once, and a file that is no JSON in one line', () => {
+test('every problem of a file is listed, and a file that is not JSON is refused in one line', () => {
   const refusal = refusalOf({ quorumBpsMin: 0, stakeMinWei: '0', votingperiodMin: 5 })
   expect(refusal.split('\n').map((line) => line.split(':')[0])).toEqual([
     `Cannot use the policy file "${file}"`,

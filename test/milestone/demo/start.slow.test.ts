@@ -78,7 +78,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(seeded.folder, { recursive: true, force: true }))
 
-test('a new chain tells its contracts before it is seeded, and its evidence is stored by then', () => {
+test('the contracts of a new chain are known and its evidence is stored before it is seeded', () => {
   const { deployment, blocks } = seeded
   expect(seeded.stateAtStart).toBe('preparing')
   expect(seeded.contractsAtStart).toEqual(deployment)
@@ -90,7 +90,7 @@ test('a new chain tells its contracts before it is seeded, and its evidence is s
   expect(seeded.hints.builderEns).toBe('tidepool-labs.eth')
 })
 
-test('a restart rebuilds the same chain and knows its contracts at once', async () => {
+test('a restart rebuilds the same chain, and its contracts are known before that', async () => {
   cpSync(seeded.folder, dataDir, { recursive: true })
   const phases = new Set<string>()
   const second = await start({ onProgress: ({ phase }) => phases.add(phase) })

@@ -40,7 +40,7 @@ test('a stream begins with `retry` and the id of its place, so that nothing is m
   expect(puller.messages[0]?.data.id).toBe('3.0')
 })
 
-test('an event is written once for all clients: they are handed the same bytes', async () => {
+test('an event is serialised once for all clients', async () => {
   const stage = createStage()
   await stage.extend(bonds(1))
   const query = { lastEventId: undefined, type: undefined, since: undefined, limit: undefined }
@@ -53,7 +53,7 @@ test('an event is written once for all clients: they are handed the same bytes',
   for (const other of others) expect(other).toBe(first)
 })
 
-test('what a slow client has not taken waits in the feed: it is handed one piece of 64 KiB at a time', async () => {
+test('a slow client is given one piece of 64 KiB at a time', async () => {
   const stage = createStage()
   await stage.extend([[[4, 0, 0]], ...bonds(600)])
   const puller = openPuller(stage, { since: 0 })
@@ -65,7 +65,7 @@ test('what a slow client has not taken waits in the feed: it is handed one piece
   await pullUntil(puller, () => puller.messages.length === 601)
 })
 
-test('a client that takes nothing for 5 s while 1,000 events wait is cut; one that takes some is not', async () => {
+test('a client that reads nothing for 5 s while 1,000 events wait is cut; one that reads is not', async () => {
   let now = 0
   const stage = createStage({ clock: () => now })
   await stage.extend(bonds(1))
@@ -92,7 +92,7 @@ test('a client that takes nothing for 5 s while 1,000 events wait is cut; one th
   await pullUntil(stalled, () => stalled.messages.length === 2_401)
 })
 
-test('a client whose id has no place in another history is told to begin anew', async () => {
+test('an id that has no place in another history is answered by a reset', async () => {
   const stage = createStage()
   await stage.extend(bonds(100))
   const puller = openPuller(stage)
@@ -122,7 +122,7 @@ test('a client that is connected while the whole history is replaced takes all o
   })
 })
 
-test('a client that missed events of the pipeline which are no longer held is told to begin anew', async () => {
+test('a client that missed pipeline events which are no longer held gets a reset', async () => {
   const stage = createStage({ eventsMax: 3 })
   await stage.extend(bonds(1))
   stage.pipeline.append(1_700_000_100)
@@ -139,7 +139,7 @@ test('a client that missed events of the pipeline which are no longer held is to
   }
 })
 
-test('an id of a process that is ahead of this one is met by waiting for what it had, not by telling it again', async () => {
+test('a client with an id of a process that is ahead gets no event twice', async () => {
   const ahead = createStage()
   const behind = createStage()
   for (const stage of [ahead, behind]) {
@@ -156,7 +156,7 @@ test('an id of a process that is ahead of this one is met by waiting for what it
   expect(puller.messages[0]?.data.id).toBe('p3')
 })
 
-test('a sign of life carries the place of a client whose filter let nothing through', async () => {
+test('a ping carries the id of the newest event, also when the filter matched nothing', async () => {
   const stage = createStage({ pingMs: 5 })
   await stage.extend(bonds(1))
   const puller = openPuller(stage, { type: 'chaos' })
@@ -167,7 +167,7 @@ test('a sign of life carries the place of a client whose filter let nothing thro
   await puller.drop()
 })
 
-test('a stream on which nothing happens gives a sign of life every 15 s', async () => {
+test('an idle stream sends a ping every 15 s', async () => {
   const timers = spyOn(globalThis, 'setInterval')
   const stage = createStage({ pingMs: 'as served' })
   const [tick, everyMs] = timers.mock.calls[0] ?? []
@@ -208,7 +208,7 @@ test('streams of one caller beyond its share are refused, those of others are no
   expect(stage.streams.openCount).toBe(3)
 })
 
-test('closing ends every stream that still takes something, and waits no longer than told for the others', async () => {
+test('closing ends every stream that is read, and waits for the others no longer than its limit', async () => {
   const stage = createStage()
   await stage.extend(bonds(1))
   const live = openPuller(stage)

@@ -54,7 +54,7 @@ describe.each([
     await database().db.execute(sql`truncate milestone_feed_events restart identity`)
   })
 
-  test('an event becomes visible once it is stored, and whoever listens is told', async () => {
+  test('an event becomes visible once it is stored, and listeners are notified', async () => {
     const feed = await open()
     let told = 0
     const stop = feed.subscribe(() => {
@@ -95,7 +95,7 @@ describe.each([
     await again.stop()
   })
 
-  test('a time never goes back, whatever the clock does', async () => {
+  test('times never decrease, even when the clock is set back', async () => {
     const feed = await open()
     for (const time of [10, 12, 7, 7, 30]) {
       clock = 1_700_000_000 + time
@@ -122,7 +122,7 @@ describe.each([
   })
 })
 
-test('an event that cannot be stored is told in the log, and those after it are kept', async () => {
+test('an event that cannot be stored is logged, and later ones are stored', async () => {
   const lines: string[] = []
   const log = createLog({ level: 'error', write: (text) => lines.push(text) })
   const feed = await openPipelineFeed({
@@ -140,7 +140,7 @@ test('an event that cannot be stored is told in the log, and those after it are 
   await feed.stop()
 })
 
-test('processes on one PostgreSQL see the same events in the same order, however they append at once', async () => {
+test('processes on one PostgreSQL see the same events in the same order, also of concurrent appends', async () => {
   await postgres.db.execute(sql`truncate milestone_feed_events restart identity`)
   const options = { deployment: 'shared', log: silentLog, clock: () => clock, pollMs: 60_000 }
   const feeds = await Promise.all(

@@ -31,7 +31,7 @@ const noticed = {
   outcome: 'success',
 } as const
 
-test('an event is there at once, with the second it was noticed in', async () => {
+test('an event is visible as soon as it is recorded, with its second', async () => {
   const recoveryLog = await open()
   recoveryLog.record({ ...noticed, latencyMs: 12.6, runId: 'run_7' })
   expect(recoveryLog.events).toEqual([
@@ -82,7 +82,7 @@ test('the newest thousand are kept in memory, the counts cover all, here and aft
   expect([after.totalEvents, after.recoveries]).toEqual([1_005, 1_005])
 })
 
-test('texts from elsewhere are stored whatever they hold, and a wait of months as the longest there is', async () => {
+test('any text is stored, and a latency of months as the longest possible', async () => {
   const recoveryLog = await open()
   recoveryLog.record({ ...noticed, target: 'node said \0 \ud800 \u2028 "\' 😀', latencyMs: 1e12 })
   await recoveryLog.settle()

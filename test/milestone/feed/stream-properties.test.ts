@@ -43,7 +43,7 @@ function factsOf({ id, timestamp, blockNumber, txHash }: FeedEvent) {
   return { id, timestamp, blockNumber, txHash }
 }
 
-test('whatever the chain, the pipeline and the connections do, a client ends with exactly the feed', async () => {
+test('after any blocks, events and disconnections a client has exactly the feed', async () => {
   await fc.assert(
     fc.asyncProperty(acts, steps, async (start, todo) => {
       const stage = createStage()

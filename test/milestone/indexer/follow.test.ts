@@ -276,7 +276,7 @@ test('blocks are handed on before they are shown, and shown only once that has s
   expect(shown.at(-1)).toBe(followed.readModel.head?.number ?? 0)
 })
 
-test('a node that briefly lacks a block below its head is no reorg', async () => {
+test('a node that briefly lacks a block below its head causes no undo', async () => {
   const { follower, readModel, reports, changes } = await openFollower(opened.database, kit)
   await follower.step()
   const indexed = readModel.head?.number ?? 0

@@ -101,7 +101,7 @@ test('of two processes one leads, both serve the same, and the other takes over 
   await expectContractsAgree(kit, second.indexer.readModel)
 })
 
-test('two processes that both believe to lead write nothing twice and agree in the end', async () => {
+test('two processes that both act as leader write nothing twice and end with the same model', async () => {
   const first = await openProcess()
   first.indexer.start()
   await first.indexer.caughtUp
@@ -147,7 +147,7 @@ function cuttable() {
   }
 }
 
-test('while no node answers a replica says what its leader says, and the first process with a node leads', async () => {
+test('while no node answers a replica reports its leader’s reason, and the first process with a node leads', async () => {
   const nodes = [cuttable(), cuttable()]
   const opened: Indexer[] = []
   for (const { reader } of nodes) {
@@ -176,7 +176,7 @@ test('while no node answers a replica says what its leader says, and the first p
   })
 })
 
-test('a leader that halts gives up the lead, and says why until another one follows', async () => {
+test('a leader that halts gives up the lead, and reports the reason until another one follows', async () => {
   let chainId = kit.deployment.chainId
   const reader = wrapReader(kit.reader, { chainId: async () => chainId, head: () => head() })
   let head = kit.reader.head
@@ -270,7 +270,7 @@ test.each([
   await expect(openProcess()).rejects.toThrow(message)
 })
 
-test('a halted indexer is as ready as it can be, and says why it halted', async () => {
+test('a halted indexer counts as caught up, and reports why it halted', async () => {
   const reader = wrapReader(kit.reader, { chainId: async () => 5 })
   const { indexer } = await openProcess({ reader })
   indexer.start()

@@ -30,7 +30,7 @@ afterAll(async () => {
   await opened.remove()
 })
 
-test('whatever is sold, pointed, claimed and attested, the model and the resolver show the same reputation', async () => {
+test('after any sales, address changes, claims and attestations the model and the resolver show the same reputation', async () => {
   const { names, resolver } = callsOf(kit)
   const { owner: registrar, verifiers } = people(kit)
   const { follower, readModel } = await openFollower(opened.database, kit)

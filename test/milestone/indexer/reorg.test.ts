@@ -68,7 +68,7 @@ function comparable({ revision: _, blocks: __, ...readModel }: ReadModel) {
 }
 
 test.each([1, 5, 40])(
-  'a reorg of depth %d leaves what the new chain says, in memory and in the database',
+  'a reorg of depth %d leaves the state of the new chain, in memory and in the database',
   async (depth) => {
     await playMore(45)
     const { follower, readModel, reports, changes } = await openFollower(opened.database, kit)
@@ -257,7 +257,7 @@ test('a chain that was taken back for good is followed back once the grace has p
   await expectContractsAgree(kit, readModel)
 })
 
-test('another chain with the same id is told apart by the start block', async () => {
+test('another chain with the same id is detected by its start block', async () => {
   const { follower, readModel } = await openFollower(opened.database, kit)
   await follower.step()
   const before = readModel.head

@@ -132,7 +132,7 @@ test('a dropped deployment empties its replicas, and they follow when it is inde
   expect(readModel).toEqual(anew.writer.readModel)
 })
 
-test('a running replica is woken by each commit and tells what changed', async () => {
+test('a running replica is woken by each commit and reports the change', async () => {
   const changes: ModelChange[] = []
   const { writer, commit } = openLeader()
   const { replica, readModel } = openReplica({ onChange: (change) => changes.push(change) })
@@ -153,7 +153,7 @@ test('a running replica is woken by each commit and tells what changed', async (
   ])
 })
 
-test('while its database does not answer a replica keeps its model and says so', async () => {
+test('while its database does not answer a replica keeps its model and reports the problem', async () => {
   const url = await postgres.createDatabase()
   const database = await openTestPostgres(url)
   const store = createStore(database, deployment)

@@ -73,7 +73,7 @@ describe.each(bothDatabases)('store on %s', (_, open) => {
     expect({ ...loaded.readModel, blocks: [] }).toEqual({ ...writer.readModel, blocks: [] })
   })
 
-  test('a writer that does not know the newest revision writes nothing', async () => {
+  test('a writer whose revision is not the newest writes nothing', async () => {
     const store = freshStore()
     const [first, second] = play({ milestones: [], made: 0 }, undefined, [[[0, 0, 0]], [[0, 1, 1]]], '')
     if (first === undefined || second === undefined) throw new Error('no blocks')
@@ -133,7 +133,7 @@ describe.each(bothDatabases)('store on %s', (_, open) => {
     expect(kept).toEqual(blocks.slice(15).map(({ block }) => block))
   })
 
-  test('a commit wakes whoever listens', async () => {
+  test('a commit notifies every listener', async () => {
     const store = freshStore()
     const woken = Promise.withResolvers<void>()
     const stop = await opened.database.listen(chainChannel, woken.resolve)

@@ -15,7 +15,7 @@ const url = `http://127.0.0.1:${server.port}/`
 afterAll(() => server.stop(true))
 
 describe('an exchange', () => {
-  test('is one POST of the request, and tells status, Retry-After and text', async () => {
+  test('is one POST of the request, and returns status, Retry-After and text', async () => {
     let seen: unknown
     respond = async (incoming) => {
       seen = {
@@ -39,7 +39,7 @@ describe('an exchange', () => {
     expect(seen).toBe(`Basic ${btoa('us@er:pass')}`)
   })
 
-  test('follows no redirect', async () => {
+  test('does not follow redirects', async () => {
     respond = () => new Response(null, { status: 307, headers: { location: 'http://127.0.0.1:1/' } })
     expect((await exchange(url, request, signal())).status).toBe(307)
   })
@@ -57,7 +57,7 @@ describe('an exchange', () => {
     await expect(exchange(url, request, signal())).rejects.toThrow(BodyTooLarge)
   })
 
-  test('refuses a body that is not encoded as it says, or as nobody asked for', async () => {
+  test('refuses a body whose encoding is not the declared one, or was not requested', async () => {
     respond = () => new Response('plain', { headers: { 'content-encoding': 'gzip' } })
     await expect(exchange(url, request, signal())).rejects.toThrow(BodyUnreadable)
     respond = () => new Response('plain', { headers: { 'content-encoding': 'secret' } })

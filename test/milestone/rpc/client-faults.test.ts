@@ -209,7 +209,7 @@ describe('endpoints that fail', () => {
     ).not.toContain('secret')
   })
 
-  test('a refused connection is told without the address behind it', async () => {
+  test('the error for a refused connection names the origin alone', async () => {
     const client = startClient([{ ...first, url: 'http://127.0.0.1:1/v3/secret' }], createTestClock())
     const error = await failureOf(client.request(call), RpcUnavailable)
     expect(error.message).toContain('http://127.0.0.1:1 refused the connection')
@@ -231,7 +231,7 @@ describe('endpoints that fail', () => {
     expect(error.message).not.toContain('secret')
   })
 
-  test('a caller who gives up is answered at once', async () => {
+  test('an aborted request ends at once', async () => {
     const client = startClient([first], { limits: { attemptMs: 600_000, deadlineMs: 600_000 } })
     await client.request(call)
     first.mischief = never
@@ -322,7 +322,7 @@ describe('the chain’s id', () => {
     expect(first.methods()).toEqual(['eth_chainId', 'eth_chainId', 'eth_call'])
   })
 
-  test('is asked again of an endpoint that was lost, before anything else is believed', async () => {
+  test('is asked again of an endpoint that was lost, before any other answer is used', async () => {
     const limits = { attemptMs: 300, deadlineMs: 1_000 }
     const client = startClient([first], { ...createTestClock(), limits })
     await client.request(call)

@@ -14,7 +14,7 @@ test('an answer that was overtaken on its way becomes the newer one', () => {
   expect(tracker.serve('eth_blockNumber', [], '0x1')).toBe('0x3')
 })
 
-test('and is not served when the newer one is not at hand', () => {
+test('an overtaken answer is not served when the newer block is not known', () => {
   const tracker = createHeadTracker()
   tracker.observe('eth_getBlockByNumber', plain, blocks[1])
   tracker.observe('eth_blockNumber', [], '0x3')
@@ -23,7 +23,7 @@ test('and is not served when the newer one is not at hand', () => {
   expect(tracker.serve('eth_getBlockByNumber', full, blocks[1])).toBeUndefined()
 })
 
-test('what is no answer about the head passes', () => {
+test('answers about other blocks than the head pass', () => {
   const tracker = createHeadTracker()
   tracker.observe('eth_blockNumber', [], '0x3')
   expect(tracker.observe('eth_getBlockByNumber', ['0x1', false], blocks[1])).toBe('current')

@@ -75,7 +75,7 @@ describe('the served head', () => {
     expect(client.events.at(-1)?.action).toBe('served the cached head')
   })
 
-  test('known by its number only, is no block: that ends in an error, not in an older block', async () => {
+  test('known by its number only, cannot be served as a block: that is an error, not an older block', async () => {
     const client = startClient([first, second], createTestClock())
     await client.request(number)
     first.lag = 1
@@ -163,7 +163,7 @@ describe('the served head', () => {
 describe('what is not there', () => {
   const unknown = { method: 'eth_getTransactionReceipt', params: [`0x${'0'.repeat(64)}`] }
 
-  test('is believed of an endpoint that is not behind, at the cost of one request', async () => {
+  test('is accepted from an endpoint that is not behind, at the cost of one request', async () => {
     const client = startClient([first, second])
     await client.request(number)
     expect(await client.request(unknown)).toBeNull()
@@ -184,7 +184,7 @@ describe('what is not there', () => {
     expect(receipt).toMatchObject({ transactionHash: hash })
   })
 
-  test('is not believed of an endpoint that is behind, even if the other one failed a moment ago', async () => {
+  test('is not accepted from an endpoint that is behind, even if the other one failed a moment ago', async () => {
     const time = createTestClock()
     const client = startClient([first, second], time)
     const hash = await client.request({ method: 'eth_sendRawTransaction', params: ['0x02bb'] })
@@ -253,7 +253,7 @@ describe('logs', () => {
     expect(times).toBe(2)
   })
 
-  test('refused for their number, by whatever status or size, are an answer: the caller halves the range', async () => {
+  test('refused for their number, by any status, are an answer: the caller halves the range', async () => {
     const client = startClient([first])
     await client.request(number)
     for (const status of [400, 413, 422]) {

@@ -103,7 +103,7 @@ describe('answers', () => {
     expect(await client.request(call)).toEqual(chain.answer(call))
   })
 
-  test('an error that no endpoint knows better is the answer', async () => {
+  test('an error of every endpoint is the answer', async () => {
     const client = startClient([first, second])
     const error = await failureOf(client.request({ method: 'eth_getWonder' }), RpcAnswerError)
     expect(error.code).toBe(-32601)

@@ -90,7 +90,7 @@ describe.each(bothDatabases)('intent store on %s', (_, open) => {
     expect(await store.heldBy(intent.id)).toEqual(held[0])
   })
 
-  test('an intent that moves on leaves its nonce behind once, whoever asks', async () => {
+  test('an intent that moves on leaves its nonce behind once, with concurrent callers', async () => {
     const store = freshStore()
     const intent = await store.put({ runId: 'run', step: 'step' }, call)
     const neighbour = await store.put({ runId: 'run', step: 'neighbour' }, call)
@@ -128,7 +128,7 @@ describe.each(bothDatabases)('intent store on %s', (_, open) => {
     expect(await store.signedFor(intent.id)).toEqual(forms.slice(0, 2))
   })
 
-  test('what became of an intent replaces what was known of it', async () => {
+  test('the outcome of an intent replaces the one before', async () => {
     const store = freshStore()
     const intent = await store.put({ runId: 'run', step: 'step' }, call)
     const place = { hash: `0x${'aa'.repeat(32)}`, blockNumber: 5, blockHash: `0x${'bb'.repeat(32)}` } as const

@@ -27,7 +27,7 @@ test.each([
   ['insufficient funds for gas * price + value', 'refused'],
   ['exceeds block gas limit', 'refused'],
   ['nonce too high', 'refused'],
-] as const)('a node that says "%s" means: %s', (message, answer) => {
+] as const)('the message "%s" of a node means: %s', (message, answer) => {
   expect(broadcastAnswerOf(refusal(message))).toBe(answer)
 })
 
@@ -45,7 +45,7 @@ test.each([
   expect(isAboutTransaction(refusal(message, code))).toBe(isAbout)
 })
 
-test('the node’s words and revert data are found under the layers above', () => {
+test('the node’s error and revert data are found under the layers above', () => {
   const said = new RpcRequestError({
     body: { method: 'eth_call' },
     error: { code: 3, message: 'execution reverted', data: '0xabcdef01' },
@@ -58,7 +58,7 @@ test('the node’s words and revert data are found under the layers above', () =
   expect(nodeErrorIn(new NodeRpcError('eth_call', -32_000, 'no'))).toMatchObject({ code: -32_000 })
 })
 
-test('a connection that failed is no answer of a node', () => {
+test('a failed connection is not an answer of a node', () => {
   const reset = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
   expect(nodeErrorIn(reset)).toBeUndefined()
   expect(nodeErrorIn(new DOMException('aborted', 'AbortError'))).toBeUndefined()

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { isAddressEqual, isHex, parseTransaction } from 'viem'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import {
   type CountingChain,
   count,
   freshAccount,
-  honestProvider,
+  intercepted,
   minedBy,
+  paramsOf,
+  plainProvider,
   senderOn,
   startCountingChain,
 } from './sender-kit.ts'
@@ -31,19 +32,8 @@ afterAll(async () => {
 
 /** A safety limit, which no machine reaches. */
 const soon = () => AbortSignal.timeout(60_000)
-type Question = Parameters<RpcProvider['request']>[0]
-const paramsOf = ({ params }: Question) => (Array.isArray(params) ? params : [])
-
-/** The chain, behind something that may answer a question itself or fail; undefined passes the question on. */
-function providerWith(answer: (question: Question) => unknown): RpcProvider {
-  const honest = honestProvider(chain.rpc)
-  return {
-    request: async (question) => {
-      const own = await answer(question)
-      return own === undefined ? await honest.request(question) : own
-    },
-  }
-}
+const providerWith = (answer: Parameters<typeof intercepted>[1]) =>
+  intercepted(plainProvider(chain.rpc), answer)
 
 test('a withdrawn call whose filler is lost and which is mined after all is not sent again under another nonce', async () => {
   const [first, second] = [await freshAccount(chain), await freshAccount(chain)]

@@ -4,8 +4,8 @@ import { NodeRpcError } from '../../../src/milestone/anvil/node-rpc.ts'
 import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
 import { createIntentStore } from '../../../src/milestone/sender/intent-store.ts'
 import type { SenderHooks } from '../../../src/milestone/sender/sending.ts'
-import { type CountingChain, count, foreignTransaction, honestProvider } from './sender-kit.ts'
-import { deployment, once, type Stage, setStage, soon, told } from './sender-stage.ts'
+import { type CountingChain, count, foreignTransaction, plainProvider } from './sender-kit.ts'
+import { deployment, once, outcomesOf, type Stage, setStage, soon } from './sender-stage.ts'
 
 let stage: Stage
 let chain: CountingChain
@@ -21,10 +21,10 @@ afterAll(() => stage.clear())
 
 test('an answer that is lost after the node took the transaction leads to no second one', async () => {
   const { account, key, runId } = await fresh()
-  const honest = honestProvider(chain.rpc)
+  const plain = plainProvider(chain.rpc)
   const provider: RpcProvider = {
     request: async (question) => {
-      const answer = await honest.request(question)
+      const answer = await plain.request(question)
       if (question.method === 'eth_sendRawTransaction') throw new Error('socket hang up')
       return answer
     },
@@ -33,62 +33,50 @@ test('an answer that is lost after the node took the transaction leads to no sec
   await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
   expect(await chain.countOf(key)).toBe(1)
   expect(await chain.nonceOf(account.address)).toBe(1)
-  expect(told(one)).toEqual(['rpc_response_lost pending', 'rpc_response_lost success'])
+  expect(outcomesOf(one)).toEqual(['rpc_response_lost pending', 'rpc_response_lost success'])
 })
 
 test('a transaction that never reached the node is sent again with the same bytes', async () => {
   const { account, key, runId } = await fresh()
-  const honest = honestProvider(chain.rpc)
   const raw: unknown[] = []
-  const provider: RpcProvider = {
-    request: async (question) => {
-      if (question.method === 'eth_sendRawTransaction') {
-        raw.push(question.params)
-        if (raw.length === 1) throw new Error('connection refused')
-        if (raw.length === 2) return null
-      }
-      return await honest.request(question)
-    },
-  }
+  const provider = stage.chainExcept(({ method, params }) => {
+    if (method !== 'eth_sendRawTransaction') return undefined
+    raw.push(params)
+    if (raw.length === 1) throw new Error('connection refused')
+    return raw.length === 2 ? null : undefined
+  })
   await sender({ provider }).send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
   expect(raw).toEqual([raw[0], raw[0], raw[0]])
   expect(await chain.countOf(key)).toBe(1)
 })
 
-test('a node that cannot simulate yet is asked again, as that tells nothing of the transaction', async () => {
+test('a simulation that the node cannot run yet is repeated', async () => {
   const { account, key, runId } = await fresh()
-  const honest = honestProvider(chain.rpc)
   let refusals = 0
-  const provider: RpcProvider = {
-    request: async (question) => {
-      if (question.method !== 'eth_call' || refusals === 2) return await honest.request(question)
-      refusals += 1
-      throw new NodeRpcError('eth_call', -32_000, 'header not found')
-    },
-  }
+  const provider = stage.chainExcept(({ method }) => {
+    if (method !== 'eth_call' || refusals === 2) return
+    refusals += 1
+    throw new NodeRpcError('eth_call', -32_000, 'header not found')
+  })
   const one = sender({ provider })
   await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
   expect(refusals).toBe(2)
   expect(await chain.countOf(key)).toBe(1)
-  expect(told(one)).toEqual(['rpc_trouble pending', 'rpc_trouble success'])
+  expect(outcomesOf(one)).toEqual(['rpc_trouble pending', 'rpc_trouble success'])
 })
 
 test('receipts that stay hidden for a while never make a mined intent take another nonce', async () => {
   const { account, key, runId } = await fresh()
-  const honest = honestProvider(chain.rpc)
   let hidden = 0
-  const provider: RpcProvider = {
-    request: async (question) => {
-      if (question.method !== 'eth_getTransactionReceipt' || hidden > 20)
-        return await honest.request(question)
-      hidden += 1
-      return null
-    },
-  }
+  const provider = stage.chainExcept(({ method }) => {
+    if (method !== 'eth_getTransactionReceipt' || hidden > 20) return undefined
+    hidden += 1
+    return null
+  })
   const one = sender({ provider })
   await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
   expect(hidden).toBe(21)
-  expect(told(one)).toEqual([])
+  expect(outcomesOf(one)).toEqual([])
   expect(await chain.countOf(key)).toBe(1)
   expect(await chain.nonceOf(account.address)).toBe(1)
 })
@@ -105,7 +93,7 @@ test('a transaction dropped from the pool is sent again with the same bytes', as
   const { hash } = await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
   expect(hashes).toEqual([hash])
   expect(await chain.countOf(key)).toBe(1)
-  expect(told(one)).toEqual(['tx_dropped pending', 'tx_dropped success'])
+  expect(outcomesOf(one)).toEqual(['tx_dropped pending', 'tx_dropped success'])
 })
 
 test.each(['signed', 'sent'] as const)(
@@ -113,14 +101,14 @@ test.each(['signed', 'sent'] as const)(
   async (point) => {
     const { account, key, runId } = await fresh({ automine: false })
     const spike = 100_000_000_000n
-    const struck = Promise.withResolvers<void>()
+    const changed = Promise.withResolvers<void>()
     const hooks = once(point, async () => {
       await chain.rpc.call('anvil_setNextBlockBaseFeePerGas', [`0x${spike.toString(16)}`])
-      struck.resolve()
+      changed.resolve()
     })
     const one = sender({ hooks })
     const sending = one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
-    const { hash } = await mineUntil(sending, struck.promise)
+    const { hash } = await mineUntil(sending, changed.promise)
     const [intent] = await one.intents(runId)
     const variants = await createIntentStore(database, deployment, Date.now).signedFor(intent?.id ?? 0)
     expect(variants.length).toBeGreaterThan(1)
@@ -133,7 +121,7 @@ test.each(['signed', 'sent'] as const)(
       expect(maxPriorityFeePerGas * 8n).toBeGreaterThanOrEqual(before.maxPriorityFeePerGas * 9n)
     }
     expect(await chain.countOf(key)).toBe(1)
-    expect(told(one)).toEqual(['tx_underpriced pending', 'tx_underpriced success'])
+    expect(outcomesOf(one)).toEqual(['tx_underpriced pending', 'tx_underpriced success'])
     await chain.rpc.call('anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00'])
     await chain.mine()
   },
@@ -142,12 +130,12 @@ test.each(['signed', 'sent'] as const)(
 test('a transaction that blocks pass by offers more, and only one of its forms is mined', async () => {
   const { account, key, runId } = await fresh({ automine: false })
   const setBlockGas = (gas: bigint) => chain.rpc.call('evm_setBlockGasLimit', [`0x${gas.toString(16)}`])
-  const struck = Promise.withResolvers<void>()
+  const changed = Promise.withResolvers<void>()
   let signed = 0
   const hooks: SenderHooks = {
     at: async (point) => {
       if (point === 'sent' && signed === 1) await setBlockGas(50_000n)
-      if (point === 'sent') struck.resolve()
+      if (point === 'sent') changed.resolve()
       if (point !== 'signed') return
       signed += 1
       if (signed === 2) await setBlockGas(3_000_000_000n)
@@ -155,8 +143,8 @@ test('a transaction that blocks pass by offers more, and only one of its forms i
   }
   const one = sender({ hooks })
   const sending = one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
-  await mineUntil(sending, struck.promise)
-  expect(told(one)).toEqual(['tx_underpriced pending', 'tx_underpriced success'])
+  await mineUntil(sending, changed.promise)
+  expect(outcomesOf(one)).toEqual(['tx_underpriced pending', 'tx_underpriced success'])
   expect(await chain.countOf(key)).toBe(1)
   expect(await chain.nonceOf(account.address)).toBe(1)
 })
@@ -173,7 +161,7 @@ test.each(['stored', 'signed', 'sent'] as const)(
     await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
     expect(await chain.countOf(key)).toBe(1)
     expect(await chain.nonceOf(account.address)).toBe(2)
-    expect(told(one)).toContain('nonce_conflict success')
+    expect(outcomesOf(one)).toContain('nonce_conflict success')
     const [intent] = await one.intents(runId)
     const held = await createIntentStore(database, deployment, Date.now).heldBy(intent?.id ?? 0)
     expect(held).toMatchObject({ nonce: 1, attempt: 2, givenUp: false })

@@ -28,21 +28,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts the process, reads what it says until `until`, and kills it without warning. */
+/** Starts the process, reads its output until `until`, and kills it without warning. */
 async function runAndKill(task: Record<string, unknown>, until: string): Promise<string> {
   const child = Bun.spawn(
     [process.execPath, join(import.meta.dir, 'sender-process.ts'), JSON.stringify(task)],
     { stdout: 'pipe', stderr: 'inherit' },
   )
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-    said += chunk
-    if (said.includes(until)) break
+    output += chunk
+    if (output.includes(until)) break
   }
   child.kill('SIGKILL')
   await child.exited
   expect(child.signalCode).toBe('SIGKILL')
-  return said
+  return output
 }
 
 /** What the next process has: the database as the killed one left it, and nothing else. */

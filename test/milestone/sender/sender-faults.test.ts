@@ -17,13 +17,13 @@ function faultsOver(answer: () => Promise<unknown>) {
   })
 }
 
-test('a nonce that somebody else takes is told', async () => {
+test('a nonce that a foreign transaction takes is listed', async () => {
   const { hooks, foreignNonces } = faultsOver(async () => '0x34')
   await hooks.at?.('signed', point)
   expect(foreignNonces(account.address)).toEqual([4])
 })
 
-test('a nonce that the node gives to nobody else is not told, and the intent goes on', async () => {
+test('a nonce whose foreign transaction the node refuses is not listed, and the intent goes on', async () => {
   const error = { code: -32003, message: 'replacement transaction underpriced' }
   const { hooks, foreignNonces } = faultsOver(() =>
     Promise.reject(new RpcRequestError({ body: {}, error, url: 'http://node' })),

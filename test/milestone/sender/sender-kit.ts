@@ -19,7 +19,7 @@ export function testAccount(index: number): LocalAccount {
 
 let accountsMade = 0
 
-/** An account that nobody has used, with money that no reorg of a few blocks takes away. */
+/** An unused account, with money that no reorg of a few blocks takes away. */
 export async function freshAccount({ rpc }: Pick<CountingChain, 'rpc'>): Promise<LocalAccount> {
   accountsMade += 1
   const account = privateKeyToAccount(toHex(accountsMade, { size: 32 }))
@@ -94,10 +94,23 @@ export function counterData(key: number): Hex {
   return pad(toHex(key), { size: 32 })
 }
 
-/** The node without anything between. */
-export function honestProvider(rpc: NodeRpc): RpcProvider {
+/** Requests to the node, unchanged. */
+export function plainProvider(rpc: NodeRpc): RpcProvider {
   return {
     request: ({ method, params }) => rpc.call(method, Array.isArray(params) ? params : []),
+  }
+}
+
+type Question = Parameters<RpcProvider['request']>[0]
+export const paramsOf = ({ params }: Question) => (Array.isArray(params) ? params : [])
+
+/** A provider behind a function that may answer a question itself or throw; undefined passes the question on. */
+export function intercepted(provider: RpcProvider, answer: (question: Question) => unknown): RpcProvider {
+  return {
+    request: async (question) => {
+      const own = await answer(question)
+      return own === undefined ? await provider.request(question) : own
+    },
   }
 }
 
@@ -121,7 +134,7 @@ export function senderOn(
   const events: RecoveryEvent[] = []
   const sender = createSender({
     database,
-    provider: honestProvider(chain.rpc),
+    provider: plainProvider(chain.rpc),
     chainId,
     now: () => performance.now(),
     log: silentLog,
@@ -153,7 +166,7 @@ export async function minedBy(
   return mined
 }
 
-/** A transaction of the account that no sender knows of, mined at once in place of whatever waits with its nonce. */
+/** A transaction of the account that no sender made, mined at once in place of whatever waits with its nonce. */
 export async function foreignTransaction(
   chain: CountingChain,
   account: LocalAccount,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
 import { ConfirmationImpossible } from '../../../src/milestone/sender/errors.ts'
 import { createIntentStore } from '../../../src/milestone/sender/intent-store.ts'
 import type { SenderHooks } from '../../../src/milestone/sender/sending.ts'
@@ -8,10 +7,10 @@ import {
   count,
   counterData,
   foreignTransaction,
-  honestProvider,
   minedBy,
+  paramsOf,
 } from './sender-kit.ts'
-import { deployment, once, type Stage, setStage, soon, told } from './sender-stage.ts'
+import { deployment, once, outcomesOf, type Stage, setStage, soon } from './sender-stage.ts'
 
 let stage: Stage
 let chain: CountingChain
@@ -38,7 +37,7 @@ test('what a reorg takes back is sent again with the same bytes before the run i
   expect(head.number).toBeGreaterThanOrEqual(transactions[0]?.blockNumber ?? Infinity)
   expect(await chain.countOf(key)).toBe(1)
   expect((await one.intents(runId)).map(({ state }) => state)).toEqual(['done'])
-  expect(told(one)).toEqual(['reorg pending', 'reorg success'])
+  expect(outcomesOf(one)).toEqual(['reorg pending', 'reorg success'])
 })
 
 test('a reorg that takes a foreign transaction back leaves no gap under ours and no second copy of it', async () => {
@@ -59,7 +58,7 @@ test('a reorg that takes a foreign transaction back leaves no gap under ours and
   expect(counted?.nonce).toBe(1)
 })
 
-test('a nonce that nobody here has ever held is filled when a reorg leaves it free under ours', async () => {
+test('a nonce that only a foreign transaction had is filled when a reorg leaves it free under ours', async () => {
   const { account, key, runId } = await fresh()
   await foreignTransaction(chain, account, 0)
   const one = sender()
@@ -75,22 +74,18 @@ test('a nonce that nobody here has ever held is filled when a reorg leaves it fr
   expect(await chain.countOf(key)).toBe(1)
 })
 
-test('a receipt from a block that the chain has left counts for nothing', async () => {
+test('a receipt of a block that is no longer on the chain is ignored', async () => {
   const { account, key, runId } = await fresh()
   const order = () => ({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
   const sent = await sender().send(order())
   const receipt = await chain.rpc.call('eth_getTransactionReceipt', [sent.hash])
   await chain.reorg(1)
   let staleAnswers = 0
-  const honest = honestProvider(chain.rpc)
-  const stale: RpcProvider = {
-    request: async (question) => {
-      if (question.method !== 'eth_getTransactionReceipt' || staleAnswers === 5)
-        return honest.request(question)
-      staleAnswers += 1
-      return receipt
-    },
-  }
+  const stale = stage.chainExcept(({ method }) => {
+    if (method !== 'eth_getTransactionReceipt' || staleAnswers === 5) return undefined
+    staleAnswers += 1
+    return receipt
+  })
   const again = await sender({ provider: stale }).send(order())
   expect([again.hash, staleAnswers]).toEqual([sent.hash, 5])
   expect(again.blockHash).not.toBe(sent.blockHash)
@@ -101,18 +96,13 @@ test('a run that loses a block while it is being confirmed is not confirmed with
   const { account, key, runId } = await fresh()
   const order = () => ({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
   await sender().send(order())
-  const honest = honestProvider(chain.rpc)
   let reorgs = 0
-  const provider: RpcProvider = {
-    request: async (question) => {
-      const asksHead = Array.isArray(question.params) && question.params[0] === 'latest'
-      if (question.method === 'eth_getBlockByNumber' && asksHead && reorgs === 0) {
-        reorgs += 1
-        await chain.reorg(1)
-      }
-      return await honest.request(question)
-    },
-  }
+  const provider = stage.chainExcept(async (question) => {
+    const asksHead = question.method === 'eth_getBlockByNumber' && paramsOf(question)[0] === 'latest'
+    if (!asksHead || reorgs > 0) return
+    reorgs += 1
+    await chain.reorg(1)
+  })
   const { head, transactions } = await sender({ provider }).confirm({ runId, signal: soon() })
   expect(reorgs).toBe(1)
   expect(await chain.countOf(key)).toBe(1)
@@ -140,7 +130,7 @@ test('an attempt that was given up and comes back by a reorg is not joined by th
   await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
   await chain.mine()
   expect(signed).toBe(2)
-  expect(told(one)).toContain('attempt_returned success')
+  expect(outcomesOf(one)).toContain('attempt_returned success')
   expect(await chain.countOf(key)).toBe(1)
   expect((await minedBy(chain.rpc, account.address)).map(({ input }) => input)).toEqual([
     counterData(key),

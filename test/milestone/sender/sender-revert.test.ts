@@ -11,7 +11,7 @@ import type { SenderHooks } from '../../../src/milestone/sender/sending.ts'
 import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { type ChainKit, call, deployKit } from '../indexer/chain-kit.ts'
-import { senderOn, testAccount } from './sender-kit.ts'
+import { intercepted, senderOn, testAccount } from './sender-kit.ts'
 
 let node: TestAnvil
 let kit: ChainKit
@@ -43,11 +43,21 @@ function sender(options: Partial<Parameters<typeof senderOn>[2]> = {}) {
   })
 }
 
+async function revertOf(sending: Promise<unknown>): Promise<TransactionReverted> {
+  const error = await sending.catch((thrown: unknown) => thrown)
+  if (error instanceof TransactionReverted) return error
+  throw error
+}
+
 /** Its errors carry what the node said, revert data included, under several layers. */
 function viemProvider(): RpcProvider {
   const { request } = http(node.url, { retryCount: 0 })({ retryCount: 0 })
   return { request: ({ method, params }) => request({ method, params }) }
 }
+
+const reorg = (depth: number) => createNodeRpc(node.url).call('anvil_reorg', [depth, []])
+/** Mines each transaction as soon as it is sent. */
+const mining: SenderHooks = { at: (point) => (point === 'sent' ? kit.mine() : undefined) }
 
 async function nonceOf(address: Hex): Promise<number> {
   return Number(await createNodeRpc(node.url).call('eth_getTransactionCount', [address, 'latest']))
@@ -78,10 +88,9 @@ test('a call that the contract must refuse is never sent, and its own error is n
   const to = vote.to ?? '0x'
   const before = await nonceOf(account.address)
   const one = sender()
-  const error: unknown = await one
-    .send({ runId: 'votes', step: 'vote', account, ...vote, to, signal: soon() })
-    .catch((thrown: unknown) => thrown)
-  if (!(error instanceof TransactionReverted)) throw error
+  const error = await revertOf(
+    one.send({ runId: 'votes', step: 'vote', account, ...vote, to, signal: soon() }),
+  )
   expect(error.reason).toEqual({
     name: 'MilestoneEscrowWrongState',
     args: [milestone, '0'],
@@ -113,7 +122,7 @@ test('a call that was refused can be asked for again once the chain allows it', 
     gas: 200_000n,
     signal: soon(),
   })
-  const one = sender({ hooks: { at: (point) => (point === 'sent' ? kit.mine() : undefined) } })
+  const one = sender({ hooks: mining })
   await expect(one.send(order())).rejects.toThrow(/ERC20InsufficientBalance\(0x\w{40}, 0, 7\)/)
   expect((await sender().resume({ signal: soon() })).unfinished).toEqual([])
   if (owner === undefined) throw new Error('no accounts')
@@ -135,15 +144,10 @@ test.each(['traced', 'not traced'])(
     const [account, spender] =
       kind === 'traced' ? [testAccount(7), testAccount(8)] : [testAccount(9), testAccount(10)]
     const { takeAway, ...transfer } = await prepareTransfer(account.address, spender.address)
-    const honest = viemProvider()
-    const provider: RpcProvider = {
-      request: (question) =>
-        honest.request(
-          kind === 'not traced' && question.method === 'debug_traceTransaction'
-            ? { ...question, method: 'debug_noSuchMethod' }
-            : question,
-        ),
-    }
+    const noTrace = () => viemProvider().request({ method: 'debug_noSuchMethod' })
+    const provider = intercepted(viemProvider(), ({ method }) =>
+      kind === 'not traced' && method === 'debug_traceTransaction' ? noTrace() : undefined,
+    )
     const hooks: SenderHooks = {
       at: async (point) => {
         if (point === 'signed') await takeAway()
@@ -153,8 +157,7 @@ test.each(['traced', 'not traced'])(
     const one = sender({ provider, hooks })
     const order = () => ({ runId: kind, step: 'transfer', account, ...transfer, signal: soon() })
     const before = await nonceOf(account.address)
-    const error: unknown = await one.send(order()).catch((thrown: unknown) => thrown)
-    if (!(error instanceof TransactionReverted)) throw error
+    const error = await revertOf(one.send(order()))
     expect(error.reason.name).toBe('ERC20InsufficientBalance')
     expect(error.reason.args).toEqual([account.address, '0', '10'])
     expect(error.hash).toBeDefined()
@@ -196,6 +199,10 @@ function mintAndTransfer(runId: string, account: LocalAccount, runOfMint = runId
   return { mint, transfer }
 }
 
+/** A call that needs nothing. */
+const approvalOf = (spender: Hex) =>
+  encodeFunctionData({ abi: demoUsdcAbi, functionName: 'approve', args: [spender, 1n] })
+
 /** Mines what is sent; a reorg takes the newest block back just before the first transfer is sent. */
 function losingMint(): SenderHooks {
   let isLost = false
@@ -203,7 +210,7 @@ function losingMint(): SenderHooks {
     at: async (point, { step }) => {
       if (point === 'signed' && step === 'transfer' && !isLost) {
         isLost = true
-        await createNodeRpc(node.url).call('anvil_reorg', [1, []])
+        await reorg(1)
       }
       if (point === 'sent') await kit.mine()
     },
@@ -212,30 +219,22 @@ function losingMint(): SenderHooks {
 
 test('after a reorg a call waits until what it depends on is back, and is not sent to revert', async () => {
   const account = testAccount(11)
-  const rpc = createNodeRpc(node.url)
   const { mint, transfer } = mintAndTransfer('pair', account)
   let transferSimulations = 0
-  const honest = viemProvider()
   const one = sender({
-    hooks: { at: (point) => (point === 'sent' ? kit.mine() : undefined) },
-    provider: {
-      request: async (question) => {
-        const isTransfer = JSON.stringify(question.params).includes(transfer.data)
-        if (question.method === 'eth_call' && isTransfer) {
-          transferSimulations += 1
-          // The mint is lost again after it was brought back.
-          if (transferSimulations === 2) await rpc.call('anvil_reorg', [1, []])
-        }
-        return await honest.request(question)
-      },
-    },
+    hooks: mining,
+    provider: intercepted(viemProvider(), async ({ method, params }) => {
+      if (method !== 'eth_call' || !JSON.stringify(params).includes(transfer.data)) return
+      transferSimulations += 1
+      // The mint is lost again after it was brought back.
+      if (transferSimulations === 2) await reorg(1)
+    }),
   })
   const sent = [await one.send(mint), await one.send(transfer)]
   const nonce = await nonceOf(account.address)
-  await rpc.call('anvil_reorg', [2, []])
+  await reorg(2)
 
-  const error = await one.send(transfer).catch((thrown) => thrown)
-  expect(error).toBeInstanceOf(TransactionReverted)
+  const error = await revertOf(one.send(transfer))
   expect(error.hash).toBeUndefined()
   expect(await nonceOf(account.address)).toBe(nonce - 1)
   expect((await one.intents('pair')).map(({ state }) => state)).toEqual(['mined', 'open'])
@@ -252,14 +251,12 @@ test('a transaction that reverted without what a reorg took back is sent again w
   const one = sender({ hooks: losingMint() })
   await one.send(mint)
   const nonce = await nonceOf(account.address)
-  const error = await one.send(transfer).catch((thrown) => thrown)
-  expect(error).toBeInstanceOf(TransactionReverted)
+  const error = await revertOf(one.send(transfer))
   expect(error.hash).toBeDefined()
   expect(await nonceOf(account.address)).toBe(nonce + 1)
   // Not while it would revert again.
   const again = { ...transfer, retriesReverted: true }
-  const refused = await one.send(again).catch((thrown) => thrown)
-  expect([refused.name, refused.hash]).toEqual(['TransactionReverted', undefined])
+  expect((await revertOf(one.send(again))).hash).toBeUndefined()
 
   expect((await one.confirm({ runId: 'mint of retry', signal: soon() })).transactions.length).toBe(1)
   const sent = await one.send(again)
@@ -273,52 +270,44 @@ test('an attempt that reverted and is mined again as a success is not joined by 
   const account = testAccount(13)
   const rpc = createNodeRpc(node.url)
   const { mint, transfer } = mintAndTransfer('twice', account)
-  const honest = viemProvider()
   let hidden: Hex | undefined
   const one = sender({
-    provider: {
-      request: async (question) => {
-        if (question.method !== 'eth_getTransactionReceipt' || hidden === undefined)
-          return await honest.request(question)
-        hidden = undefined
-        return null
-      },
-    },
+    provider: intercepted(viemProvider(), ({ method }) => {
+      if (method !== 'eth_getTransactionReceipt' || hidden === undefined) return undefined
+      hidden = undefined
+      return null
+    }),
     hooks: losingMint(),
   })
   await one.send(mint)
-  const { hash } = await one.send(transfer).catch((thrown) => thrown)
+  const { hash } = await revertOf(one.send(transfer))
   const raw = await database.rows<{ raw: Hex }>(
     sql`select raw from milestone_signed_transactions where hash = ${hash}`,
   )
-  await rpc.call('anvil_reorg', [1, []])
+  await reorg(1)
   await kit.mine([call(mint.account.address, mint.to, demoUsdcAbi, 'mint', [account.address, 14n])])
   await rpc.call('eth_sendRawTransaction', [raw[0]?.raw])
   await kit.mine()
   hidden = hash
   const sent = await one.send({ ...transfer, retriesReverted: true })
-  expect(sent.hash).toBe(hash)
+  expect(sent.hash).toBe(hash ?? '0x')
 })
 
 test('a reverted transaction that a reorg takes back is mined again as it was', async () => {
   const account = testAccount(14)
-  const rpc = createNodeRpc(node.url)
   const { mint, transfer } = mintAndTransfer('as it was', account)
   const one = sender({ hooks: losingMint() })
   await kit.mine([call(mint.account.address, mint.to, demoUsdcAbi, 'mint', [account.address, 7n])])
   await expect(one.send(transfer)).rejects.toThrow(TransactionReverted)
   const nonce = await nonceOf(account.address)
-  await rpc.call('anvil_reorg', [1, []])
+  await reorg(1)
   const dying = new AbortController()
-  const honest = viemProvider()
   const crashing = sender({
-    provider: {
-      request: async (question) => {
-        if (question.method !== 'eth_sendRawTransaction') return await honest.request(question)
-        dying.abort(new Error('the process ends'))
-        throw new Error('the process ends')
-      },
-    },
+    provider: intercepted(viemProvider(), ({ method }) => {
+      if (method !== 'eth_sendRawTransaction') return
+      dying.abort(new Error('the process ends'))
+      throw new Error('the process ends')
+    }),
   })
   await expect(crashing.confirm({ runId: 'as it was', signal: dying.signal })).rejects.toThrow('stays open')
   expect((await one.confirm({ runId: 'as it was', signal: soon() })).transactions).toEqual([])
@@ -330,29 +319,27 @@ test('a call that is sent again for a higher fee is simulated before it, too', a
   const account = testAccount(15)
   const rpc = createNodeRpc(node.url)
   const { mint, transfer } = mintAndTransfer('fee', account, 'mint of fee')
-  const one = sender({ hooks: { at: (point) => (point === 'sent' ? kit.mine() : undefined) } })
+  const one = sender({ hooks: mining })
   await one.send(mint)
   await one.send(transfer)
-  await rpc.call('anvil_reorg', [2, []])
+  await reorg(2)
   await rpc.call('anvil_setNextBlockBaseFeePerGas', [toHex(10n ** 10n)])
   await kit.mine()
-  const error = await one.send(transfer).catch((thrown) => thrown)
-  expect([error.name, error.hash]).toEqual(['TransactionReverted', undefined])
+  expect((await revertOf(one.send(transfer))).hash).toBeUndefined()
 })
 
 test('after a reorg a call is sent again after the earlier ones of its run, those of other accounts included', async () => {
   const account = testAccount(16)
-  const rpc = createNodeRpc(node.url)
   const { mint, transfer } = mintAndTransfer('order', account)
   const earlier = {
     ...transfer,
     step: 'earlier',
-    data: encodeFunctionData({ abi: demoUsdcAbi, functionName: 'approve', args: [account.address, 1n] }),
+    data: approvalOf(account.address),
   }
-  const one = sender({ hooks: { at: (point) => (point === 'sent' ? kit.mine() : undefined) } })
+  const one = sender({ hooks: mining })
   const nonce = await nonceOf(account.address)
   const sent = [await one.send(mint), await one.send(earlier), await one.send(transfer)]
-  await rpc.call('anvil_reorg', [3, []])
+  await reorg(3)
   const again = await one.send(transfer)
   expect(again.hash).toBe(sent[2]?.hash ?? '0x')
   expect(one.events.map(({ event, target, outcome }) => [event, target, outcome])).toContainEqual([
@@ -371,7 +358,7 @@ test('after a reorg a call is sent again after the earlier ones of its run, thos
 /** An earlier call of the account, then what its transfer needs from another account: both are mined. */
 async function sendNeeds(runId: string, account: LocalAccount, how: Parameters<typeof sender>[0] = {}) {
   const { mint, transfer } = mintAndTransfer(runId, account)
-  const data = encodeFunctionData({ abi: demoUsdcAbi, functionName: 'approve', args: [account.address, 1n] })
+  const data = approvalOf(account.address)
   const one = sender({
     ...how,
     hooks: {
@@ -389,15 +376,14 @@ async function sendNeeds(runId: string, account: LocalAccount, how: Parameters<t
 
 test('a reorg right after the simulation of a new call does not bring back the account’s earlier ones alone', async () => {
   const account = testAccount(17)
-  const rpc = createNodeRpc(node.url)
-  const honest = viemProvider()
+  const plain = viemProvider()
   let isLost = false
   const simulated = Promise.withResolvers<void>()
-  const reorg = simulated.promise.then(() => rpc.call('anvil_reorg', [2, []]))
+  const lost = simulated.promise.then(() => reorg(2))
   const provider: RpcProvider = {
     request: async (question) => {
-      if (isLost && question.method === 'eth_getTransactionCount') await reorg
-      const answer = await honest.request(question)
+      if (isLost && question.method === 'eth_getTransactionCount') await lost
+      const answer = await plain.request(question)
       if (isLost && question.method === 'eth_call') simulated.resolve()
       return answer
     },
@@ -419,7 +405,7 @@ test('a call that waits in the pool after a reorg took what it needs is withdraw
       at: async (point, { step }) => {
         if (point !== 'signed' || step !== 'transfer' || isLost) return
         isLost = true
-        await rpc.call('anvil_reorg', [2, []])
+        await reorg(2)
       },
     },
   })
@@ -439,16 +425,11 @@ test('a call that waits in the pool after a reorg took what it needs is withdraw
 })
 
 test('a call that needs nothing is not sent before the earlier ones of its run that a reorg has just removed', async () => {
-  const rpc = createNodeRpc(node.url)
   const { mint, transfer } = mintAndTransfer('new', testAccount(19))
-  const one = sender({ hooks: { at: (point) => (point === 'sent' ? kit.mine() : undefined) } })
+  const one = sender({ hooks: mining })
   const minted = await one.send(mint)
-  await rpc.call('anvil_reorg', [1, []])
-  const data = encodeFunctionData({
-    abi: demoUsdcAbi,
-    functionName: 'approve',
-    args: [mint.account.address, 1n],
-  })
+  await reorg(1)
+  const data = approvalOf(mint.account.address)
   const approved = await one.send({ ...transfer, step: 'approve', data })
   const { transactions } = await one.confirm({ runId: 'new', signal: soon() })
   expect(transactions.map(({ hash }) => hash)).toEqual([minted.hash, approved.hash])
@@ -462,16 +443,14 @@ test('nothing is resubmitted while one endpoint still shows the chain before a r
   const account = testAccount(4)
   const rpc = createNodeRpc(node.url)
   const { mint, transfer } = mintAndTransfer('lagging', account)
-  const data = encodeFunctionData({ abi: demoUsdcAbi, functionName: 'approve', args: [account.address, 1n] })
-  const honest = viemProvider()
+  const data = approvalOf(account.address)
   /** What the endpoint that lags answers about the mint; undefined once it has followed the reorg. */
   let stale: Map<string, unknown> | undefined
   const one = sender({
-    hooks: { at: (point) => (point === 'sent' ? kit.mine() : undefined) },
-    provider: {
-      request: async (question) =>
-        stale?.get(JSON.stringify([question.method, question.params])) ?? (await honest.request(question)),
-    },
+    hooks: mining,
+    provider: intercepted(viemProvider(), ({ method, params }) =>
+      stale?.get(JSON.stringify([method, params])),
+    ),
     untilEndpointsAgree: async () => {
       stale = undefined
     },
@@ -485,7 +464,7 @@ test('nothing is resubmitted while one endpoint still shows the chain before a r
   stale = new Map()
   for (const [method, params] of questions)
     stale.set(JSON.stringify([method, params]), await rpc.call(method, params))
-  await rpc.call('anvil_reorg', [2, []])
+  await reorg(2)
   const { transactions } = await one.confirm({ runId: 'lagging', signal: soon() })
   expect(stale).toBeUndefined()
   expect(transactions.map(({ blockNumber }) => blockNumber)).toEqual([

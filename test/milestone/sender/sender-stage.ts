@@ -2,7 +2,7 @@ import type { Hex, LocalAccount } from 'viem'
 import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
 import type { HookPoint, SenderHooks } from '../../../src/milestone/sender/sending.ts'
 import { openTestPglite } from '../../support/databases.ts'
-import { freshAccount, senderOn, startCountingChain } from './sender-kit.ts'
+import { freshAccount, intercepted, plainProvider, senderOn, startCountingChain } from './sender-kit.ts'
 
 export const deployment = 'counting'
 /** A safety limit, which no machine reaches. */
@@ -28,6 +28,8 @@ export async function setStage() {
     },
     sender: (options: { provider?: RpcProvider; hooks?: SenderHooks; accounts?: LocalAccount[] } = {}) =>
       senderOn(chain, database, { deployment, ...options }),
+    /** The chain, except for what `answer` answers itself. */
+    chainExcept: (answer: Parameters<typeof intercepted>[1]) => intercepted(plainProvider(chain.rpc), answer),
     clear: async () => {
       await chain.stop()
       await remove()
@@ -48,6 +50,6 @@ export function once(at: HookPoint, act: (hash: Hex | undefined) => Promise<void
 }
 
 /** What the recovery log would show: which events, and how they ended. */
-export function told({ events }: StagedSender) {
+export function outcomesOf({ events }: StagedSender) {
   return events.map(({ event, outcome }) => `${event} ${outcome}`)
 }

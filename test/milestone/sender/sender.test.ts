@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
 import { IntentLeftOpen, SignerMissing } from '../../../src/milestone/sender/errors.ts'
-import { type CountingChain, count, honestProvider } from './sender-kit.ts'
-import { once, type Stage, setStage, soon, told } from './sender-stage.ts'
+import { type CountingChain, count } from './sender-kit.ts'
+import { once, outcomesOf, type Stage, setStage, soon } from './sender-stage.ts'
 
 let stage: Stage
 let chain: CountingChain
@@ -16,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.clear())
 
-test('a call is sent once, however often it is asked for', async () => {
+test('a call is sent once, however often it is requested', async () => {
   const { account, key, runId } = await fresh()
   const first = sender()
   const order = () => ({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
@@ -65,10 +64,10 @@ test('an intent whose deadline passes stays open, and another process completes 
   expect(finished.filter((one) => one.runId === runId).map(({ step }) => step)).toEqual(['count'])
   expect(unfinished).toEqual([])
   expect(await chain.countOf(key)).toBe(1)
-  expect(told(other)).toContain('intent_interrupted success')
+  expect(outcomesOf(other)).toContain('intent_interrupted success')
 })
 
-test('an intent that was never signed waits for its key and says so', async () => {
+test('an intent that was never signed stays open until its key is available, with that reason', async () => {
   const { account, key, runId } = await fresh()
   const abort = new AbortController()
   const hooks = once('stored', async () => abort.abort(new Error('the process ends')))
@@ -96,20 +95,16 @@ test('a later send of the account brings an abandoned nonce under it along', asy
   expect(await chain.nonceOf(account.address)).toBe(2)
 })
 
-test('an intent that stops at whatever question is completed once', async () => {
+test('an intent that is interrupted at any of its requests is completed once', async () => {
   let stoppedAtLast = false
   for (let stopAt = 1; !stoppedAtLast && stopAt < 40; stopAt += 1) {
     const { account, key, runId } = await fresh()
     const abort = new AbortController()
-    const honest = honestProvider(chain.rpc)
     let asked = 0
-    const provider: RpcProvider = {
-      request: async (question) => {
-        asked += 1
-        if (asked === stopAt) abort.abort(new Error('the process ends'))
-        return await honest.request(question)
-      },
-    }
+    const provider = stage.chainExcept(() => {
+      asked += 1
+      if (asked === stopAt) abort.abort(new Error('the process ends'))
+    })
     const order = { runId, step: 'count', ...count(chain, key, account) }
     const sent = await sender({ provider })
       .send({ ...order, signal: abort.signal })

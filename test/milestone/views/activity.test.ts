@@ -46,7 +46,7 @@ test('the feed is newest first by block and by place in the block', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('an entry tells when its block was made, which transaction it came from, and what was at stake', () => {
+test('an entry has the time of its block, its transaction and its amounts', () => {
   const { events } = activity(now, all)
   expect(events.at(-1)).toEqual({
     id: '2.0',

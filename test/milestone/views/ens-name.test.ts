@@ -127,7 +127,7 @@ test.each([
   expect(ensName(now, 'ada').svcReputationScore).toBe(score)
 })
 
-test('a milestone that only its builder staked on, or nobody, gives no reputation', () => {
+test('a milestone without a stake of another account gives no reputation', () => {
   const settle = (name: string, stakes: MadeEvent[], verdict: boolean) => [
     created(name),
     ...stakes,
@@ -197,7 +197,7 @@ test('a name claimed before it was registered must be claimed again', () => {
   expect(ensName(malloryDid(...early, claimed('late.eth', 0)), 'late')).toMatchObject(adas)
 })
 
-test('text records of a name are no attestations', () => {
+test('text records of a name are not attestations', () => {
   const now = snapshotOf([named('ada.eth', 0), ...history, [textSet('ada.eth', verifiedKey, '2')]])
   expect(ensName(now, 'ada')).toMatchObject({ svcMilestonesVerified: 0, svcRecords: nothing.svcRecords })
 })
@@ -214,13 +214,13 @@ test('a registered name without an address has no reputation of the zero address
   expect(answer.svcEarnedTotal).toBe('0.0000')
 })
 
-test('projects are told once each, oldest first', () => {
+test('projects are listed once each, oldest first', () => {
   const made = [created('a', 0, 'wells'), created('b', 0, 'solar-pump'), created('c', 0, 'wells')]
   const now = snapshotOf([named('ada.eth', 0), made, [created('d', 1, 'not-hers')]])
   expect(ensName(now, 'ada').svcProjects).toEqual(['wells', 'solar-pump'])
 })
 
-test('a name that nobody registered is not found, even when records were written under it', () => {
+test('an unregistered name is not found, even when records were written under it', () => {
   const now = snapshotOf([[textSet('ghost.eth', 'url', 'https://ghost.example')]])
   expect(() => ensName(now, 'ghost.eth')).toThrow(NameNotFound)
   expect(() => ensName(now, '')).toThrow(InvalidName)

@@ -75,7 +75,7 @@ function answersOf(now: Now): [TSchema, unknown][] {
   ]
 }
 
-test('whatever happened on the chain, every answer has the shape its description promises', () => {
+test('after any events on the chain every answer has the shape of its description', () => {
   fc.assert(
     fc.property(snapshots, (now) => {
       for (const [schema, answer] of answersOf(now)) {

@@ -58,7 +58,7 @@ const documents = ['a', 'b', 'c'].map((name) => ({
 }))
 const bundle = { ...buildBundle(documents), title: 'Three', createdAt: 1_700_000_000 }
 
-test('a bundle shows its documents as they are, with the hashes of the leaves', () => {
+test('a bundle shows its documents unchanged, with the hashes of the leaves', () => {
   const shown = bundleDetail(now, bundle)
   expect(shown.leaves.map(({ index, name, content, bytes }) => ({ index, name, content, bytes }))).toEqual(
     documents.map(({ name, content }, index) => ({ index, name, content, bytes: content.length })),

@@ -60,7 +60,7 @@ test('a filter by state and by builder gives what both match, and its total', ()
   expect(hashes({ builder: 'ada.eth', cursor: first.next ?? '' })).toEqual([idOf('one')])
 })
 
-test('a builder who built nothing has no milestones, nor has a name that nobody registered', () => {
+test('a builder without milestones and an unregistered name have an empty list', () => {
   expect(explorerMilestones(now, { ...all, builder: account(8) })).toMatchObject({
     count: 0,
     total: 0,

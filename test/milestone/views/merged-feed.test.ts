@@ -34,7 +34,7 @@ const having = (events: PipelineEvent[], forgottenSeq = 0) => ({
 })
 const idsOf = (answer: ReturnType<typeof activity>) => answer.events.map(({ id }) => id)
 
-test('events of the pipeline stand among those of the chain by time, the newer of one second', () => {
+test('events of the pipeline are merged with those of the chain by time, the newer within one second', () => {
   const now = having([own(4, timeOf(1)), own(5, timeOf(2) - 1), own(7, timeOf(2)), own(8, timeOf(9))])
   expect(idsOf(activity(now, all))).toEqual(['p8', '3.0', 'p7', '2.1', '2.0', 'p5', 'p4', '1.0'])
   expect(activity(now, { ...all, limit: 1 }).events).toEqual([
@@ -57,7 +57,7 @@ test('filters by type and time hold for both sources', () => {
   expect(activity(now, { ...all, since: timeOf(3) + 1 })).toMatchObject({ count: 0, next: null })
 })
 
-test('pages join up into the whole feed, whatever is appended between them', () => {
+test('pages join up into the whole feed, also while events are appended between them', () => {
   const times = fc.array(fc.nat(60), { maxLength: 12 })
   fc.assert(
     fc.property(times, times, fc.integer({ min: 1, max: 4 }), (before, between, limit) => {

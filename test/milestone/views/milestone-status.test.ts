@@ -21,7 +21,7 @@ import { deployment } from './small-deployment.ts'
 
 const about = { deployment, holdsEvidence: () => true }
 
-test('a released milestone is told in full', () => {
+test('a released milestone has every field', () => {
   const now = snapshotOf([[...named('ada.eth', 0), ...named('vera.eth', 1)], ...releasedMilestone('m')])
   const record = now.readModel.milestones.get(idOf('m'))
   const vote = (verifier: number, ens: string | null) => ({
@@ -97,7 +97,7 @@ test('a released milestone is told in full', () => {
   })
 })
 
-test('what has not happened yet is null or zero, never left out', () => {
+test('fields of later steps are null or zero until then', () => {
   const now = snapshotOf([[created('m')]], true)
   const answer = milestoneStatus(now, idOf('m'), about)
   expect(answer).toMatchObject({
@@ -124,7 +124,7 @@ test('what one verifier holds above a third is shown beside the whole stake', ()
   expect(weights).toMatchObject({ total: (10n * ether).toString(), excess: (3n * ether).toString() })
 })
 
-test('sponsors are told with what they put in, the largest first', () => {
+test('sponsors are listed with their stakes, the largest first', () => {
   const stakes = [
     staked('m', 3, ether, ether),
     staked('m', 4, 3n * ether, 4n * ether),

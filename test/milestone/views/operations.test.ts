@@ -24,7 +24,7 @@ const health = {
 }
 const about = { health, recovery: { totalEvents: 9, failures: 4 }, chaosActive: true }
 
-test('the dashboard tells money, verdicts, recovery and health as they are', () => {
+test('the dashboard shows money, verdicts, recovery and health', () => {
   const now = snapshotOf([
     ...releasedMilestone('won'),
     ...failedMilestone('lost'),
@@ -64,7 +64,7 @@ test('the dashboard tells money, verdicts, recovery and health as they are', () 
   ])
 })
 
-test('verdicts stand by when they fell, not by when their milestones were made, 50 at most', () => {
+test('verdicts are ordered by their own time, 50 at most', () => {
   const names = Array.from({ length: 60 }, (_, index) => `m${index}`)
   const verdicts: MadeEvent[][] = names.toReversed().map((name) => [finalized(name, true)])
   const { verifications } = operations(snapshotOf([names.map((name) => created(name)), ...verdicts]), about)

@@ -139,7 +139,7 @@ test('`since` leaves out what was before it, from the list and from the summary'
   })
 })
 
-test('faults in force are told as they are', () => {
+test('active faults are listed unchanged', () => {
   const fault = { type: 'rpc_latency', since: 1, expiresAt: 61, hits: 2, remaining: null }
   expect(recovery(now, history([]), [fault], undefined).chaos.active).toEqual([fault])
 })

@@ -17,7 +17,7 @@ import {
 
 const all = { limit: 200, cursor: undefined }
 
-test('the sums tell where every wei stands, over all milestones whatever the page', () => {
+test('the sums account for every wei, over all milestones on any page', () => {
   const now = snapshotOf([
     ...releasedMilestone('released'),
     ...failedMilestone('refundable'),

@@ -65,7 +65,7 @@ test('addresses are the configured ones and contracts those of the deployment', 
   expect(pitch).not.toBe('')
 })
 
-test('the limits of the deployment bear the names that params have', () => {
+test('the limits of the deployment have the names of the params', () => {
   const { policy } = statusDemo(snapshotOf([[created('m')]]), { ...about, policy: demoPolicy })
   expect(policy).toEqual({
     quorumBpsMin: 3000,

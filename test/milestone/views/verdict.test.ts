@@ -89,7 +89,7 @@ test.each<[string, MadeEvent[][], Verdict | null]>([
   ],
   ['cancelled with a stake', [...open, [cancelled('m'), finalized('m', false)]], null],
   ['cancelled', [[created('m')], [cancelled('m'), finalized('m', false)]], null],
-])('a milestone that is %s says what decided it', (_, blocks, verdict) => {
+])('a milestone that is %s has its verdict', (_, blocks, verdict) => {
   const about = { deployment, holdsEvidence: () => true }
   expect(milestoneStatus(snapshotOf(blocks), idOf('m'), about).verdict).toEqual(verdict)
 })

@@ -32,7 +32,7 @@ function ballots(pairs: readonly (readonly [number, number])[]): MadeEvent[] {
   })
 }
 
-test('verifiers stand by votes cast, each with its stake, losses, rewards and votes on the winning side', () => {
+test('verifiers are ordered by votes cast, each with its stake, losses, rewards and votes on the winning side', () => {
   const now = snapshotOf([
     [bonded(1, 4n * ether), bonded(2, ether), bonded(3, ether), ...named('vera.eth', 1)],
     [
