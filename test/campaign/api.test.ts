@@ -3,93 +3,63 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { campaignRoutes } from '../../src/campaign/routes.ts'
 import { createRouteTable } from '../../src/kernel/http/route-facts.ts'
-import { type CampaignServer, startCampaignServer } from '../support/campaign-server.ts'
 import { createTestHttp } from '../support/test-http.ts'
 import { waitFor } from '../support/wait.ts'
+import { type Agent, bearer, startAgent } from './agent-kit.ts'
 
-let server: CampaignServer
-let site: Bun.Server<undefined>
-let origin = ''
+const logoSvg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2" width="400"><path d="M0 0h4v2H0z" fill="#a02040"/></svg>'
+const logo = new Uint8Array(await sharp(Buffer.from(logoSvg)).png().toBuffer())
+const sha256 = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+
+let agent: Agent
+let url = ''
 beforeAll(async () => {
-  const picture = await sharp({ create: { width: 900, height: 700, channels: 3, background: '#557799' } })
-    .jpeg()
-    .toBuffer()
-  const logo = await sharp(
-    Buffer.from(
-      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2" width="400"><path d="M0 0h4v2H0z" fill="#a02040"/></svg>',
-    ),
-  )
-    .png()
-    .toBuffer()
-  const files: Readonly<Record<string, BodyInit>> = {
-    '/picture.jpg': new Uint8Array(picture),
-    '/logo.png': new Uint8Array(logo),
-    '/page.html': '<!doctype html><title>no picture</title>',
+  const answers: Readonly<Record<string, () => Response>> = {
+    '/logo.png': () => new Response(logo),
+    '/page.html': () => new Response('<!doctype html><title>no picture</title>'),
+    '/inside': () => Response.redirect('http://127.0.0.1:1/', 302),
+    '/gone.png': () => new Response(null, { status: 404 }),
   }
-  site = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    fetch: (request) => {
-      const { pathname } = new URL(request.url)
-      if (pathname === '/inside') return Response.redirect('http://127.0.0.1:1/', 302)
-      return new Response(files[pathname] ?? null, { status: files[pathname] === undefined ? 404 : 200 })
-    },
-  })
-  origin = `http://127.0.0.1:${site.port}`
-  server = await startCampaignServer({ localOrigins: [origin] })
+  agent = await startAgent({ answer: (path) => answers[path]?.() })
+  url = agent.server.url
 })
-afterAll(async () => {
-  await server.stop()
-  await site.stop(true)
-})
+afterAll(() => agent.stop())
 
-const run = async (body: unknown, headers: Record<string, string> = {}, path = '/api/agent') => {
-  const response = await server.post(path, body, headers)
-  return { status: response.status, headers: response.headers, body: await response.json() }
+const form = (name: string, file: BlobPart, fileName = 'file') => {
+  const made = new FormData()
+  made.append(name, new Blob([file]), fileName)
+  return made
 }
-/** A run over a given picture, which costs less than a procedural scene. */
-const kit = (parameters: object = {}, command = 'Calm sea, square') => ({
-  command,
-  parameters: { brandKitId: 'demo-launch', baseImageUrl: `${origin}/picture.jpg`, ...parameters },
-})
 const counts = async () => {
-  const [row] = await server.database.rows<Record<string, number>>(sql`select
+  const [row] = await agent.server.database.rows<Record<string, number>>(sql`select
     (select count(*)::int from campaign_drafts) as drafts, (select count(*)::int from campaign_receipts) as receipts,
     (select count(*)::int from campaign_assets) as assets, (select count(*)::int from campaign_brand_kits) as kits`)
   return row
 }
-const tokenOf = (studioReviewUrl: string) => studioReviewUrl.split('#')[1] ?? ''
 
 describe('a run', () => {
   test('of one format answers its result at the top, with draft and receipt that hold the same hashes', async () => {
-    const { status, body, headers } = await run({
-      command: 'Calm sea at dawn, square',
-      parameters: { brandKitId: 'demo-launch@1' },
-    })
-    expect(status).toBe(200)
-    expect(headers.get('cache-control')).toBe('private, no-store')
+    const run = await agent.run(
+      { brandKitId: 'demo-launch@1', baseImageUrl: undefined, formats: undefined },
+      { command: 'Calm sea at dawn, square' },
+    )
+    const { status, body, headers } = run
+    expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     expect(body).toMatchObject({ status: 'completed', brandKit: { id: 'demo-launch', version: 1 } })
     const [asset] = body.assets
     expect([body.resultUrl, body.previewUrl]).toEqual([asset.resultUrl, asset.previewUrl])
     const file = await fetch(body.resultUrl)
     expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     const bytes = await file.bytes()
-    const byteSha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
-    const pixels = await sharp(bytes).raw().toBuffer()
-    const pixelSha256 = new Bun.CryptoHasher('sha256').update(pixels).digest('hex')
-    const { draft } = await (
-      await fetch(`${server.url}/api/drafts/${body.draftId}`, {
-        headers: { authorization: `Bearer ${tokenOf(body.studioReviewUrl)}` },
-      })
-    ).json()
+    const [byteSha256, pixelSha256] = [sha256(bytes), sha256(await sharp(bytes).raw().toBuffer())]
+    const draft = await agent.draftOf(run)
     expect(draft).toMatchObject({
       run: 'completed',
       review: 'pending',
       assets: [{ byteSha256, pixelSha256 }],
     })
-    const { receipt } = await (
-      await fetch(`${server.url}/api/provenance?receiptId=${body.provenanceReceiptId}`)
-    ).json()
+    const receipt = await agent.receiptOf(body.provenanceReceiptId)
     expect(receipt).toMatchObject({
       network: 'offchain',
       assets: [{ format: 'square', byteSha256, pixelSha256 }],
@@ -98,357 +68,255 @@ describe('a run', () => {
     expect(draft.assetHash).toBe(receipt.assetHash)
   })
 
-  test('with the same seed makes the same bytes, with another one others', async () => {
-    const urls: string[] = []
-    for (const seed of [7, 7, 8])
-      urls.push(
-        (await run({ command: 'Silk, square', parameters: { brandKitId: 'demo-launch', seed } })).body
-          .resultUrl,
-      )
-    expect(urls[0]).toBe(urls[1] ?? '')
-    expect(urls[2]).not.toBe(urls[0])
-  })
-
-  test('with a picture and a logo by URL says so, and the logo overrides that of the kit', async () => {
-    const { body } = await run(
-      kit({ baseImageUrl: `${origin}/picture.jpg`, logoUrl: `${origin}/logo.png`, formats: ['portrait'] }),
-    )
+  test('with a picture and a logo by URL names its scene, and the logo overrides that of the kit', async () => {
+    const { body } = await agent.run({ logoUrl: `${agent.origin}/logo.png` })
     expect(body).toMatchObject({ status: 'completed', scene: { provider: 'base-image' } })
-    const { receipt } = await (
-      await fetch(`${server.url}/api/provenance?receiptId=${body.provenanceReceiptId}`)
-    ).json()
-    expect(receipt.spec.logoSha256).toMatch(/^[0-9a-f]{64}$/)
-    const { kit: demo } = await (await fetch(`${server.url}/api/brand-kits/demo-launch`)).json()
-    expect(receipt.spec.logoSha256).not.toBe(demo.logo.sha256)
+    const { spec } = await agent.receiptOf(body.provenanceReceiptId)
+    expect(spec.logoSha256).toMatch(/^[0-9a-f]{64}$/)
+    const { kit } = (await agent.get('/api/brand-kits/demo-launch')).body
+    expect(spec.logoSha256).not.toBe(kit.logo.sha256)
   })
 
-  test('with U+0000 and half of a surrogate pair in its brief ends well, and its draft shows replacements', async () => {
-    const { status, body } = await run(kit({}, 'Calm sea \0, square, "one \ud800 two"'))
-    expect(status).toBe(200)
-    const { draft } = await (
-      await fetch(`${server.url}/api/drafts/${body.draftId}`, {
-        headers: { authorization: `Bearer ${tokenOf(body.studioReviewUrl)}` },
-      })
-    ).json()
-    expect(draft.brief).toBe('Calm sea \ufffd, square, "one \ufffd two"')
+  test('with U+0000 and half of a surrogate pair in its brief has replacements in its draft', async () => {
+    const run = await agent.run({}, { command: 'Calm sea \0, square, "one \ud800 two"' })
+    expect(run.status).toBe(200)
+    expect((await agent.draftOf(run)).brief).toBe('Calm sea \ufffd, square, "one \ufffd two"')
   })
 
   test('of 1.3.0 needs no kit and has no receipt', async () => {
-    const { status, body } = await run(
-      { command: 'Calm sea, landscape', parameters: { baseImageUrl: `${origin}/picture.jpg` } },
-      {},
-      '/v1.3/api/agent',
-    )
+    const parameters = { baseImageUrl: `${agent.origin}/picture.jpg` }
+    const { status, body } = await agent.post('/v1.3/api/agent', { command: 'Calm sea', parameters })
     expect([status, body.status, body.provenanceReceiptId]).toEqual([200, 'completed', undefined])
   })
 
-  test('asked for asynchronously answers at once, and its draft tells the outcome', async () => {
-    const { status, body, headers } = await run(kit(), { prefer: 'respond-async' })
-    expect([status, body.status, headers.get('preference-applied')]).toEqual([
-      202,
-      'processing',
-      'respond-async',
-    ])
-    const headersOfToken = { authorization: `Bearer ${tokenOf(body.studioReviewUrl)}` }
+  test('in the background answers at once, and its draft gets the outcome', async () => {
+    const run = await agent.run({}, { headers: { prefer: 'respond-async' } })
+    const { status, body, headers } = run
+    expect([status, body.status]).toEqual([202, 'processing'])
+    expect(headers.get('preference-applied')).toBe('respond-async')
     const draft = await waitFor('the run has ended', async () => {
-      const response = await fetch(`${server.url}/api/drafts/${body.draftId}`, { headers: headersOfToken })
-      const { draft: found } = await response.json()
+      const found = await agent.draftOf(run)
       return found.run !== 'processing' && found
     })
     expect(draft).toMatchObject({ run: 'completed', assets: [{ format: 'square' }] })
-    const issued = await server.post('/api/provenance', { draftId: body.draftId })
-    expect((await issued.json()).receipt.receiptId).toBe(draft.provenanceReceiptId)
+    const issued = await agent.post('/api/provenance', { draftId: run.draftId })
+    expect(issued.body.receipt.receiptId).toBe(draft.provenanceReceiptId)
   })
 
   test('with an idempotency key is done once', async () => {
     const before = await counts()
-    const key = { 'idempotency-key': 'order-7' }
-    const first = await run(kit({ seed: 3 }), key)
-    const again = await run(kit({ seed: 3 }), key)
-    expect(again.body).toEqual(first.body)
+    const headers = { 'idempotency-key': 'order-7' }
+    const first = await agent.run({ seed: 3 }, { headers })
+    expect((await agent.run({ seed: 3 }, { headers })).body).toEqual(first.body)
     expect((await counts())?.['drafts']).toBe((before?.['drafts'] ?? 0) + 1)
-    const other = await run(kit({ seed: 4 }), key)
+    const other = await agent.run({ seed: 4 }, { headers })
     expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_conflict'])
   })
 })
 
 describe('a run that is refused leaves nothing behind', () => {
-  test.each<[string, () => unknown, number, string, string | undefined]>([
-    ['nothing', () => ({}), 400, 'brand_kit_required', 'parameters.brandKitId'],
-    ['a list', () => [], 400, 'invalid_request', undefined],
-    ['an unknown field', () => ({ ...kit(), colour: 1 }), 400, 'invalid_request', 'colour'],
-    ['an unknown parameter', () => kit({ format: 'square' }), 400, 'invalid_request', 'parameters.format'],
-    ['no kit', () => ({ command: 'Sea' }), 400, 'brand_kit_required', 'parameters.brandKitId'],
-    [
-      'an unknown kit',
-      () => kit({ brandKitId: 'nobody' }),
-      404,
-      'brand_kit_not_found',
-      'parameters.brandKitId',
-    ],
-    [
-      'a malformed kit',
-      () => kit({ brandKitId: '../etc' }),
-      404,
-      'brand_kit_not_found',
-      'parameters.brandKitId',
-    ],
-    [
-      'a wrong pin',
-      () => kit({ brandKitId: 'demo-launch@9' }),
-      409,
-      'brand_kit_version_mismatch',
-      'parameters.brandKitId',
-    ],
-    [
-      'an unknown format',
-      () => kit({ formats: ['circle'] }),
-      400,
-      'unsupported_format',
-      'parameters.formats.0',
-    ],
-    ['no format', () => kit({ formats: [] }), 400, 'unsupported_format', 'parameters.formats'],
-    [
-      'a format twice',
-      () => kit({ formats: ['square', 'square'] }),
-      400,
-      'unsupported_format',
-      'parameters.formats',
-    ],
-    [
-      'an unknown overlay',
-      () => kit({ overlayMode: 'sparkle' }),
-      400,
-      'invalid_request',
-      'parameters.overlayMode',
-    ],
-    [
-      'opacity 7',
-      () => kit({ controls: { opacity: 7 } }),
-      400,
-      'invalid_request',
-      'parameters.controls.opacity',
-    ],
-    ['scale 0', () => kit({ controls: { scale: 0 } }), 400, 'invalid_request', 'parameters.controls.scale'],
-    [
-      'a colour by name',
-      () => kit({ controls: { color: 'red' } }),
-      400,
-      'invalid_request',
-      'parameters.controls.color',
-    ],
+  const statusOf: Readonly<Record<string, number>> = {
+    brand_kit_not_found: 404,
+    brand_kit_version_mismatch: 409,
+    draft_not_revisable: 409,
+    source_unreachable: 502,
+    unsupported_media_type: 415,
+  }
+  const expectRefusal = async (send: () => ReturnType<Agent['post']>, code: string, field?: string) => {
+    const before = await counts()
+    const { status, headers, body } = await send()
+    const requestId = headers.get('x-request-id')
+    expect(body).toMatchObject({ status: 'failed', error: { code }, requestId })
+    expect([status, body.error.field]).toEqual([statusOf[code] ?? 400, field])
+    expect(await counts()).toEqual(before)
+  }
+
+  test.each<[string, object, code: string, field: string]>([
+    ['an unknown parameter', { format: 'square' }, 'invalid_request', 'format'],
+    ['no kit', { brandKitId: undefined }, 'brand_kit_required', 'brandKitId'],
+    ['an unknown kit', { brandKitId: 'none' }, 'brand_kit_not_found', 'brandKitId'],
+    ['a malformed kit', { brandKitId: '../etc' }, 'brand_kit_not_found', 'brandKitId'],
+    ['a kit with U+0000', { brandKitId: '\0' }, 'brand_kit_not_found', 'brandKitId'],
+    ['a wrong pin', { brandKitId: 'demo-launch@9' }, 'brand_kit_version_mismatch', 'brandKitId'],
+    ['a draft with U+0000 to revise', { revises: '\0' }, 'draft_not_revisable', 'revises'],
+    ['an unknown format', { formats: ['circle'] }, 'unsupported_format', 'formats.0'],
+    ['an empty list of formats', { formats: [] }, 'unsupported_format', 'formats'],
+    ['a format twice', { formats: ['square', 'square'] }, 'unsupported_format', 'formats'],
+    ['an unknown overlay', { overlayMode: 'sparkle' }, 'invalid_request', 'overlayMode'],
+    ['opacity 7', { controls: { opacity: 7 } }, 'invalid_request', 'controls.opacity'],
+    ['scale 0', { controls: { scale: 0 } }, 'invalid_request', 'controls.scale'],
+    ['a colour by name', { controls: { color: 'red' } }, 'invalid_request', 'controls.color'],
     [
       'copy of 10,000 characters',
-      () => kit({ text: { content: 'x'.repeat(10_000) } }),
-      400,
+      { text: { content: 'x'.repeat(10_000) } },
       'invalid_request',
-      'parameters.text.content',
+      'text.content',
     ],
-    ['a command of 10,001 characters', () => kit({}, 'x'.repeat(10_001)), 400, 'invalid_request', 'command'],
-    [
-      'a script without a font',
-      () => kit({ text: { content: 'ᏣᎳᎩ' } }),
-      400,
-      'invalid_request',
-      'parameters.text.content',
-    ],
-    [
-      'a private logo',
-      () => kit({ logoUrl: 'http://10.0.0.1/logo.png' }),
-      400,
-      'url_not_allowed',
-      'parameters.logoUrl',
-    ],
-    [
-      'a file as picture',
-      () => kit({ baseImageUrl: 'file:///etc/passwd' }),
-      400,
-      'invalid_url',
-      'parameters.baseImageUrl',
-    ],
-  ])('%s', async (_, body, status, code, field) => {
-    const before = await counts()
-    const answer = await run(body())
-    expect(answer.body).toMatchObject({
-      status: 'failed',
-      error: { code },
-      requestId: answer.headers.get('x-request-id'),
-    })
-    expect([answer.status, answer.body.error.field]).toEqual([status, field])
-    expect(await counts()).toEqual(before)
-  })
+    ['a script without a font', { text: { content: 'ᏣᎳᎩ' } }, 'invalid_request', 'text.content'],
+    ['a private logo', { logoUrl: 'http://10.0.0.1/logo.png' }, 'url_not_allowed', 'logoUrl'],
+    ['a file as picture', { baseImageUrl: 'file:///etc/passwd' }, 'invalid_url', 'baseImageUrl'],
+    ['a picture at U+0000', { baseImageUrl: '\0' }, 'invalid_url', 'baseImageUrl'],
+  ])('%s', (_, parameters, code, field) =>
+    expectRefusal(() => agent.run(parameters), code, `parameters.${field}`),
+  )
+
+  test.each<[string, unknown, code: string, field: string | undefined]>([
+    ['an empty object', {}, 'brand_kit_required', 'parameters.brandKitId'],
+    ['a list', [], 'invalid_request', undefined],
+    ['text that is not JSON', '{', 'invalid_request', undefined],
+    ['an unknown field', { command: 'Sea', colour: 1 }, 'invalid_request', 'colour'],
+    ['a command of 10,001 characters', { command: 'x'.repeat(10_001) }, 'invalid_request', 'command'],
+  ])('%s', (_, body, code, field) => expectRefusal(() => agent.post('/api/agent', body), code, field))
 
   test.each([
-    ['/inside', 400, 'url_not_allowed'],
-    ['/gone.png', 502, 'source_unreachable'],
-    ['/page.html', 415, 'unsupported_media_type'],
-  ])('the picture %s', async (path, status, code) => {
-    const before = await counts()
-    const answer = await run(kit({ baseImageUrl: `${origin}${path}` }))
-    expect([answer.status, answer.body.error.code]).toEqual([status, code])
-    expect(await counts()).toEqual(before)
-  })
+    ['/inside', 'url_not_allowed'],
+    ['/gone.png', 'source_unreachable'],
+    ['/page.html', 'unsupported_media_type'],
+  ])('the picture %s', (path, code) =>
+    expectRefusal(() => agent.run({ baseImageUrl: agent.origin + path }), code, 'parameters.baseImageUrl'),
+  )
 
-  test('a body that is not JSON, and one of another type', async () => {
-    expect((await run('{')).body).toMatchObject({ status: 'failed', error: { code: 'invalid_request' } })
-    expect((await run('{}', { 'content-type': 'text/plain' })).status).toBe(415)
+  test('a body of another type', async () => {
+    expect((await agent.post('/api/agent', '{}', { 'content-type': 'text/plain' })).status).toBe(415)
   })
 
   test('a caller that hangs up', async () => {
     const before = await counts()
     const caller = new AbortController()
-    const sent = fetch(`${server.url}/api/agent`, {
+    const sent = fetch(`${url}/api/agent`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(kit({ seed: 99, formats: ['square', 'landscape', 'portrait'] })),
+      body: JSON.stringify({
+        command: 'square, landscape and portrait',
+        parameters: { brandKitId: 'demo-launch', baseImageUrl: `${agent.origin}/picture.jpg`, seed: 99 },
+      }),
       signal: caller.signal,
     })
     caller.abort()
     await expect(sent).rejects.toThrow()
     // A run after it is served, and the abandoned one has kept nothing.
-    expect((await run(kit({ seed: 98 }))).status).toBe(200)
-    await waitFor('no job waits', () => server.area.deps.pool.waiting() === 0)
+    expect((await agent.run({ seed: 98 })).status).toBe(200)
+    await waitFor('no job waits', () => agent.server.area.deps.pool.waiting() === 0)
     expect((await counts())?.['drafts']).toBe((before?.['drafts'] ?? 0) + 1)
   })
 })
 
 describe('brand kits', () => {
   test('are made with a logo that was uploaded, run, and superseded by their next version', async () => {
-    const form = new FormData()
-    form.append(
-      'logo',
-      new Blob([new Uint8Array(await (await fetch(`${origin}/logo.png`)).arrayBuffer())]),
-      'anything.txt',
-    )
-    const uploaded = await fetch(`${server.url}/api/upload-logo`, { method: 'POST', body: form })
+    const uploaded = await agent.upload('/api/upload-logo', form('logo', logo, 'anything.txt'))
     expect(uploaded.status).toBe(201)
-    const logo = await uploaded.json()
-    expect(logo).toMatchObject({ width: 400, height: 200, id: logo.sha256 })
-    const made = await server.post('/api/brand-kits', {
+    const { sha256, logoUrl } = uploaded.body
+    expect(uploaded.body).toMatchObject({ width: 400, height: 200, id: sha256 })
+    const made = await agent.post('/api/brand-kits', {
       id: 'acme',
       name: 'Acme',
-      logoUrl: logo.logoUrl,
+      logoUrl,
       palette: ['#a02040'],
       formats: ['landscape'],
       text: { content: 'From the kit' },
     })
     expect([made.status, made.headers.get('location')]).toEqual([201, '/api/brand-kits/acme@1'])
-    expect((await made.json()).kit.logo).toMatchObject({ sha256: logo.sha256, mediaType: 'image/png' })
-    const { body } = await run(kit({ brandKitId: 'acme' }, ''))
-    expect([body.status, body.assets?.length ?? 1]).toEqual(['completed', 1])
-    await server.post('/api/brand-kits', { id: 'acme', name: 'Acme', approved: false })
-    const refused = await run(kit({ brandKitId: 'acme' }))
+    expect(made.body.kit.logo).toMatchObject({ sha256, mediaType: 'image/png' })
+    const { body } = await agent.run({ brandKitId: 'acme', formats: undefined })
+    expect(body.status).toBe('completed')
+    expect(body.warnings).toEqual(['The picture has fewer pixels than 1200 by 628 and was enlarged'])
+    await agent.post('/api/brand-kits', { id: 'acme', name: 'Acme', approved: false })
+    const refused = await agent.run({ brandKitId: 'acme' })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'brand_kit_not_approved'])
-    const listed = await (await fetch(`${server.url}/api/brand-kits`)).json()
-    expect(listed.kits.map(({ id, version }: { id: string; version: number }) => `${id}@${version}`)).toEqual(
-      ['acme@2', 'demo-launch@1'],
-    )
-    const page = await (await fetch(`${server.url}/api/brand-kits?limit=1`)).json()
+    const { kits } = (await agent.get('/api/brand-kits')).body
+    expect(kits).toMatchObject([
+      { id: 'acme', version: 2 },
+      { id: 'demo-launch', version: 1 },
+    ])
+    const page = (await agent.get('/api/brand-kits?limit=1')).body
     expect([page.kits.length, page.next]).toEqual([1, 'acme'])
-    const first = await (await fetch(`${server.url}/api/brand-kits/acme@1`)).json()
-    expect(first.kit.text).toEqual({ content: 'From the kit' })
+    const { kit } = (await agent.get('/api/brand-kits/acme@1')).body
+    expect(kit.text).toEqual({ content: 'From the kit' })
   })
 
-  test('without a logo are refused to run, unless the brief says that there is none', async () => {
-    await server.post('/api/brand-kits', { id: 'plain', name: 'Plain', formats: ['square'] })
-    const refused = await run(kit({ brandKitId: 'plain' }))
+  test('without a logo are refused to run, unless the brief excludes one', async () => {
+    await agent.post('/api/brand-kits', { id: 'plain', name: 'Plain' })
+    const refused = await agent.run({ brandKitId: 'plain' })
     expect([refused.status, refused.body.error.code]).toEqual([400, 'logo_required'])
-    expect((await run(kit({ brandKitId: 'plain' }, 'Sea, no logo'))).status).toBe(200)
+    expect((await agent.run({ brandKitId: 'plain' }, { command: 'Sea, no logo' })).status).toBe(200)
   })
 
   test('of another caller are neither read nor run', async () => {
-    const [{ key: mine }, { key: yours }] = [
-      await server.area.keys.create('me'),
-      await server.area.keys.create('you'),
-    ]
-    const as = (key: string) => ({ authorization: `Bearer ${key}` })
+    const { keys } = agent.server.area
+    const [mine, yours] = [
+      bearer((await keys.create('me')).key),
+      bearer((await keys.create('you')).key),
+    ] as const
+    const create = async (headers: Record<string, string>) =>
+      (await agent.post('/api/brand-kits', { id: 'secret', name: 'Secret' }, headers)).status
     try {
-      expect((await server.post('/api/brand-kits', { id: 'secret', name: 'Secret' }, as(mine))).status).toBe(
-        201,
-      )
-      expect((await fetch(`${server.url}/api/brand-kits/secret`, { headers: as(yours) })).status).toBe(404)
-      expect((await run(kit({ brandKitId: 'secret' }), as(yours))).body.error.code).toBe(
-        'brand_kit_not_found',
-      )
-      expect((await server.post('/api/brand-kits', { id: 'secret', name: 'Mine' }, as(yours))).status).toBe(
-        403,
-      )
+      expect(await create(mine)).toBe(201)
+      expect((await agent.get('/api/brand-kits/secret', yours)).status).toBe(404)
+      const run = await agent.run({ brandKitId: 'secret' }, { headers: yours })
+      expect(run.body.error.code).toBe('brand_kit_not_found')
+      expect(await create(yours)).toBe(403)
       // With a key in the database, calls without one are refused.
-      expect([(await run(kit())).status, (await run(kit(), as('wrong'))).status]).toEqual([401, 401])
+      expect((await agent.run()).status).toBe(401)
+      expect((await agent.run({}, { headers: bearer('wrong') })).status).toBe(401)
     } finally {
-      await server.database.db.execute(sql`delete from campaign_caller_keys`)
+      await agent.server.database.db.execute(sql`delete from campaign_caller_keys`)
     }
   })
 })
 
 describe('images', () => {
-  test('an upload without a file, and one that is not an image, are refused by name', async () => {
-    const upload = async (form: FormData) => {
-      const response = await fetch(`${server.url}/api/upload-logo`, { method: 'POST', body: form })
-      const { error, errors } = await response.json()
-      return [response.status, error, errors]
-    }
-    expect(await upload(new FormData())).toEqual([
-      400,
-      'invalid_request',
-      [{ path: '/logo', message: 'must be a file' }],
-    ])
-    const text = new FormData()
-    text.append('logo', new Blob(['hello']), 'logo.png')
-    expect(await upload(text)).toEqual([
+  test.each([
+    ['without a file', new FormData(), 400, 'invalid_request', 'must be a file'],
+    [
+      'of text',
+      form('logo', 'hello', 'logo.png'),
       415,
       'unsupported_media_type',
-      [{ path: '/logo', message: 'must be a PNG, JPEG, WebP or SVG image' }],
-    ])
+      'must be a PNG, JPEG, WebP or SVG image',
+    ],
+  ])('an upload %s is refused', async (_, upload, status, error, message) => {
+    expect(await agent.upload('/api/upload-logo', upload)).toMatchObject({
+      status,
+      body: { error, errors: [{ path: '/logo', message }] },
+    })
   })
 
   test('the original of a logo is a download, never a page', async () => {
-    const svg =
-      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z" fill="#123456"/></svg>'
-    const form = new FormData()
-    form.append('file', new Blob([svg]))
-    const { sha256 } = await (
-      await fetch(`${server.url}/api/upload-logo`, { method: 'POST', body: form })
-    ).json()
-    const original = await fetch(`${server.url}/api/logos/${sha256}/original`)
-    expect([original.headers.get('content-type'), await original.text()]).toEqual([
-      'application/octet-stream',
-      svg,
-    ])
-    expect(original.headers.get('content-disposition')).toStartWith('attachment;')
-    expect(original.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    const { sha256 } = (await agent.upload('/api/upload-logo', form('file', logoSvg))).body
+    const original = await fetch(`${url}/api/logos/${sha256}/original`)
+    expect(await original.text()).toBe(logoSvg)
+    expect(Object.fromEntries(original.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': expect.stringMatching(/^attachment;/),
+      'cache-control': 'private, max-age=31536000, immutable',
+    })
   })
 
   test('a picture is fetched and encoded again, under the rules of the scan', async () => {
-    const fetched = await fetch(
-      `${server.url}/api/fetch-image?url=${encodeURIComponent(`${origin}/picture.jpg`)}`,
-    )
-    expect(await sharp(await fetched.bytes()).metadata()).toMatchObject({ format: 'png', width: 900 })
-    const inside = await fetch(`${server.url}/api/fetch-image?url=http://169.254.169.254/latest`)
-    expect([inside.status, await inside.json()]).toMatchObject([
-      400,
-      { error: 'url_not_allowed', errors: [{ path: '/url', message: 'must be a public URL' }] },
-    ])
+    const picture = encodeURIComponent(`${agent.origin}/picture.jpg`)
+    const fetched = await fetch(`${url}/api/fetch-image?url=${picture}`)
+    expect(await sharp(await fetched.bytes()).metadata()).toMatchObject({ format: 'png', width: 600 })
+    expect(await agent.get('/api/fetch-image?url=http://169.254.169.254/latest')).toMatchObject({
+      status: 400,
+      body: { error: 'url_not_allowed', errors: [{ path: '/url', message: 'must be a public URL' }] },
+    })
   })
 
   test('a stored file is sent once: its ETag answers 304 while it is stored', async () => {
-    const { kit: demo } = await (await fetch(`${server.url}/api/brand-kits/demo-launch`)).json()
-    const etag = (await fetch(demo.logoUrl)).headers.get('etag') ?? ''
-    const statusOf = async (url: string, known: string) =>
-      (await fetch(url, { headers: { 'if-none-match': known } })).status
+    const { kit } = (await agent.get('/api/brand-kits/demo-launch')).body
+    const etag = (await fetch(kit.logoUrl)).headers.get('etag') ?? ''
+    const statusOf = async (file: string, known: string) =>
+      (await fetch(file, { headers: { 'if-none-match': known } })).status
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*'])
-      expect(await statusOf(demo.logoUrl, known)).toBe(304)
-    expect(await statusOf(demo.logoUrl, '"x"')).toBe(200)
+      expect(await statusOf(kit.logoUrl, known)).toBe(304)
+    expect(await statusOf(kit.logoUrl, '"x"')).toBe(200)
     const gone = '0'.repeat(64)
-    expect(await statusOf(`${server.url}/assets/${gone}.png`, `"${gone}"`)).toBe(404)
+    expect(await statusOf(`${url}/assets/${gone}.png`, `"${gone}"`)).toBe(404)
   })
 
-  test.each(['/assets/x', `/assets/${'0'.repeat(64)}.png`, '/assets/..%2f..%2flock'])(
-    '%s is not there',
-    async (path) => {
-      expect((await fetch(`${server.url}${path}`)).status).toBe(404)
-    },
-  )
+  test.each(['/assets/x', '/assets/..%2f..%2flock'])('%s does not exist', async (path) => {
+    expect((await fetch(url + path)).status).toBe(404)
+  })
 })
 
 describe('an id with U+0000 or half of a surrogate pair', () => {
@@ -470,24 +338,15 @@ describe('an id with U+0000 or half of a surrogate pair', () => {
     ['/api/logos/%00/original', undefined, 400, 'invalid_request'],
     ['/assets/%00', undefined, 404, 'asset_not_found'],
     ['/api/entitlements', { caller: '\0', plan: 'trial' }, 400, 'invalid_request'],
-  ])('%s %p is refused', async (path, body, status, slug) => {
-    const response = body === undefined ? await fetch(server.url + path) : await server.post(path, body)
-    expect([response.status, (await response.json()).error]).toEqual([status, slug])
-  })
-
-  test.each([
-    ['revises', 409, 'draft_not_revisable'],
-    ['brandKitId', 404, 'brand_kit_not_found'],
-    ['baseImageUrl', 400, 'invalid_url'],
-  ])('is refused as the %s of a run', async (name, status, code) => {
-    const { status: given, body } = await run(kit({ [name]: '\0' }))
-    expect([given, body.error]).toMatchObject([status, { code, field: `parameters.${name}` }])
+  ])('%s %p is refused', async (path, body, status, error) => {
+    const answer = await (body === undefined ? agent.get(path) : agent.post(path, body))
+    expect(answer).toMatchObject({ status, body: { error } })
   })
 })
 
 test('every route has a quota but those of files, discovery documents and pages', () => {
   const { house } = createTestHttp()
-  const uncounted = createRouteTable(campaignRoutes(house, server.area.deps)).all.flatMap(
+  const uncounted = createRouteTable(campaignRoutes(house, agent.server.area.deps)).all.flatMap(
     ({ method, pattern, quota }) => (quota === undefined ? [`${method} ${pattern}`] : []),
   )
   expect(uncounted.sort()).toEqual([
@@ -503,25 +362,67 @@ test('every route has a quota but those of files, discovery documents and pages'
   ])
 })
 
-test.each([
-  [10_000, 200],
-  [10_001, 400],
-])('a brief of %d code points, of two UTF-16 units each', async (count, status) => {
-  const response = await server.post('/api/agent/parse', { command: '\u{1f6b2}'.repeat(count) })
-  expect(response.status).toBe(status)
+test('a brief has at most 10,000 code points, even of two UTF-16 units each', async () => {
+  const statusOf = async (count: number) =>
+    (await agent.post('/api/agent/parse', { command: '\u{1f6b2}'.repeat(count) })).status
+  expect([await statusOf(10_000), await statusOf(10_001)]).toEqual([200, 400])
 })
 
 test('parse answers what the agent would read, explicit parameters over the brief', async () => {
-  const response = await server.post('/api/agent/parse', {
+  const { body } = await agent.post('/api/agent/parse', {
     command: 'Calm sea, headline "Slow down", story',
     parameters: { formats: ['square'] },
   })
-  expect(await response.json()).toMatchObject({
-    parameters: { text: { content: 'Slow down' }, formats: ['square'] },
-  })
+  expect(body).toMatchObject({ parameters: { text: { content: 'Slow down' }, formats: ['square'] } })
 })
 
-test('what a caller sends is never in the log', async () => {
-  await run(kit({}, 'zebra-secret, square'))
-  expect(server.logLines().join('\n')).not.toContain('zebra-secret')
+test('requests are not copied into the log', async () => {
+  await agent.run({}, { command: 'zebra-secret, square' })
+  expect(agent.server.logLines().join('\n')).not.toContain('zebra-secret')
+})
+
+test('the audit log records each act once, with no key, token, brief or note in it', async () => {
+  const { database, area } = agent.server
+  try {
+    await agent.post('/api/entitlements', { caller: 'demo', plan: 'partner' })
+    const { id, key } = await area.keys.create('agency', 'standard')
+    const kit = { id: 'audited', name: 'Secret project', prompt: 'Hidden dunes' }
+    await agent.post('/api/brand-kits', kit, bearer(key))
+    const run = (headers: Record<string, string>) =>
+      agent.run(
+        { brandKitId: 'audited' },
+        { command: 'Confidential silk, no logo', headers: { ...bearer(key), ...headers } },
+      )
+    const runs = [
+      await run({ 'idempotency-key': 'order-4711' }),
+      await run({ prefer: 'respond-async' }),
+    ] as const
+    await agent.decide(runs[0], 'approve', 'Private note')
+    await waitFor('the job has ended', async () => (await agent.draftOf(runs[1])).run === 'completed')
+    await area.keys.revoke(id)
+
+    const rows = await database.rows<{ entry: string; key_id: string | null; line: string }>(sql`
+      select actor || ' ' || action as entry, key_id, t::text as line from campaign_audit_entries t`)
+    const entriesOf = (keyId: string | null) =>
+      rows.filter(({ key_id }) => key_id === keyId).map(({ entry }) => entry)
+    expect(entriesOf(id)).toEqual(['agency kit.create', 'agency draft.complete', 'agency draft.complete'])
+    expect(entriesOf(null)).toEqual(
+      expect.arrayContaining([
+        'service kit.create',
+        'operator plan.grant',
+        'command-line key.create',
+        'command-line plan.grant',
+        'reviewer draft.approve',
+        'command-line key.revoke',
+      ]),
+    )
+    const log = rows.map(({ line }) => line).join('\n')
+    const notes = ['order-4711', 'Confidential', kit.name, kit.prompt, 'Private note']
+    for (const secret of [key.replace(/^cairn_/, ''), ...runs.map(({ token }) => token), ...notes]) {
+      expect(secret.length).toBeGreaterThan(9)
+      expect(log).not.toContain(secret)
+    }
+  } finally {
+    await database.db.execute(sql`truncate campaign_caller_keys, campaign_caller_plans`)
+  }
 })

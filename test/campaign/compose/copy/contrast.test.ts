@@ -1,19 +1,16 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { contrastRatio } from '../../../../src/campaign/compose/color.ts'
 import { luminanceOf, luminanceRange, parseHex } from '../../../../src/campaign/compose/copy/contrast.ts'
 import { type DrawnCopy, drawCopy } from '../../../../src/campaign/compose/copy/draw-copy.ts'
-import { type Fonts, loadFonts } from '../../../../src/campaign/compose/copy/load-fonts.ts'
 import type { Raster } from '../../../../src/campaign/images/raster.ts'
+import { createRandom } from '../../../../src/campaign/scene/procedural/core/random.ts'
 import { testSeed } from '../../../support/seed.ts'
 import { sizeOf } from '../../../support/soak.ts'
-import { canvasOf, randomCanvas, requestFor, seededRandom } from './copy-kit.ts'
+import { drawRaster, fonts } from '../kit.ts'
+import { randomCanvas, requestFor } from './copy-kit.ts'
 
 const seed = testSeed(import.meta.file)
-let fonts: Fonts
-beforeAll(async () => {
-  fonts = await loadFonts()
-})
 
 test.each([
   ['#000000', '#ffffff', 21],
@@ -25,20 +22,19 @@ test.each([
 })
 
 test('the range of luminance leaves out a twentieth at either end', () => {
-  const stripes = canvasOf(100, 10, (x) => (x < 4 ? [0, 0, 0] : x >= 96 ? [255, 255, 255] : [128, 128, 128]))
+  const stripes = drawRaster(100, 10, (x) =>
+    x < 4 ? [0, 0, 0] : x >= 96 ? [255, 255, 255] : [128, 128, 128],
+  )
   const { low, high } = luminanceRange(stripes, { left: 0, top: 0, width: 100, height: 10 })
   expect(low).toBeCloseTo(luminanceOf([128, 128, 128]), 3)
   expect(high).toBeCloseTo(luminanceOf([128, 128, 128]), 3)
 })
 
 test('on any background, copy has a contrast of 4.5 with what is around its letters', async () => {
-  const random = seededRandom(seed)
+  const random = createRandom(seed, 'contrast')
   for (let round = 0; round < sizeOf({ short: 9, soak: 40 }); round += 1) {
     const canvas = randomCanvas(random, 540, 540)
-    const hex = () =>
-      `#${Math.floor(random() * 2 ** 24)
-        .toString(16)
-        .padStart(6, '0')}`
+    const hex = () => `#${random.int(0, 0xffffff).toString(16).padStart(6, '0')}`
     const color = round % 3 === 0 ? hex() : 'auto'
     const drawn = await drawCopy(
       fonts,
@@ -56,28 +52,16 @@ test('on any background, copy has a contrast of 4.5 with what is around its lett
 })
 
 test('a background that suits no colour gets a backdrop, and a calm one gets none', async () => {
-  const stripes = canvasOf(1080, 1080, (x) => (x % 40 < 20 ? [0, 0, 0] : [255, 255, 255]))
-  const calm = canvasOf(1080, 1080, () => [20, 60, 90])
-  expect(await drawCopy(fonts, requestFor({ content: 'Sale' }, { canvas: stripes }))).toMatchObject({
-    hasBackdrop: true,
-  })
-  expect(await drawCopy(fonts, requestFor({ content: 'Sale' }, { canvas: calm }))).toMatchObject({
-    hasBackdrop: false,
-    color: '#fafafa',
-    warnings: [],
-  })
+  const drawnOn = (canvas: Raster) => drawCopy(fonts, requestFor({ content: 'Sale' }, { canvas }))
+  const stripes = drawRaster(1080, 1080, (x) => (x % 40 < 20 ? [0, 0, 0] : [255, 255, 255]))
+  expect(await drawnOn(stripes)).toMatchObject({ hasBackdrop: true })
+  const calm = drawRaster(1080, 1080, () => [20, 60, 90])
+  expect(await drawnOn(calm)).toMatchObject({ hasBackdrop: false, color: '#fafafa', warnings: [] })
 })
 
 test('the palette is taken where it has more contrast than near-white and near-black', async () => {
-  const white = canvasOf(1080, 1080, () => [255, 255, 255])
-  expect(
-    await drawCopy(
-      fonts,
-      requestFor({ content: 'Sale' }, { canvas: white, palette: ['#1f6f54', '#000000'] }),
-    ),
-  ).toMatchObject({
-    color: '#000000',
-  })
+  const request = requestFor({ content: 'Sale' }, { palette: ['#1f6f54', '#000000'] })
+  expect(await drawCopy(fonts, request)).toMatchObject({ color: '#000000' })
 })
 
 /** Of the pixels 3 to 8 pixels away from letters, those with a contrast of 4.5; letters are what has the text colour. */

@@ -1,34 +1,8 @@
-import { expect, test } from 'bun:test'
+import { test } from 'bun:test'
 import { join } from 'node:path'
+import { expectSameElsewhere } from '../../same-elsewhere.ts'
 import { drawHashes } from './draw-hashes.ts'
 
-const program = join(import.meta.dir, 'draw-hashes.ts')
-
 test('equal requests give equal bytes in every process and Worker, without an environment', async () => {
-  const here = await drawHashes()
-  expect(new Set(here).size).toBe(here.length)
-  expect(await inWorker()).toEqual(here)
-  expect(await inProcess()).toEqual(here)
+  await expectSameElsewhere(join(import.meta.dir, 'draw-hashes.ts'), await drawHashes())
 })
-
-async function inProcess(): Promise<unknown> {
-  const child = Bun.spawn([process.execPath, program], {
-    env: {},
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  return JSON.parse(await new Response(child.stdout).text())
-}
-
-async function inWorker(): Promise<unknown> {
-  const worker = new Worker(program)
-  try {
-    return await new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => resolve(data)
-      worker.onerror = ({ message }) => reject(new Error(message))
-    })
-  } finally {
-    worker.terminate()
-  }
-}

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { anchors, type CopyControls } from '../../../../src/campaign/compose/controls.ts'
 import { CopyTooLong } from '../../../../src/campaign/compose/copy/copy-too-long.ts'
 import {
@@ -7,19 +7,14 @@ import {
   drawCopy,
 } from '../../../../src/campaign/compose/copy/draw-copy.ts'
 import { overlap } from '../../../../src/campaign/compose/copy/free-boxes.ts'
-import { type Fonts, loadFonts } from '../../../../src/campaign/compose/copy/load-fonts.ts'
 import { UnsupportedScript } from '../../../../src/campaign/compose/copy/unsupported-script.ts'
 import { formats } from '../../../../src/campaign/compose/formats.ts'
 import { AppError } from '../../../../src/kernel/runtime/errors.ts'
-import { canvasOf, requestFor } from './copy-kit.ts'
+import { drawRaster, fonts } from '../kit.ts'
+import { requestFor } from './copy-kit.ts'
 import naughty from './naughty.json'
 import refused from './refused.json'
 import samples from './samples.json'
-
-let fonts: Fonts
-beforeAll(async () => {
-  fonts = await loadFonts()
-})
 
 async function draw(
   copy: CopyControls,
@@ -109,7 +104,7 @@ test('lines of a headline are of like length and no word stands alone at the end
 test('the size that was asked for counts on a canvas of 1080, and shrinks with a warning where it does not fit', async () => {
   expect(await draw({ content: 'Sale', fontSize: 60 })).toMatchObject({ fontSizePx: 60, warnings: [] })
   const { width, height } = formats.landscape
-  const canvas = canvasOf(width, height, () => [255, 255, 255])
+  const canvas = drawRaster(width, height, () => [255, 255, 255])
   expect((await draw({ content: 'Sale', fontSize: 60 }, { canvas })).fontSizePx).toBeCloseTo(
     (60 * 1200) / 1080,
   )
@@ -123,7 +118,7 @@ test('the size that was asked for counts on a canvas of 1080, and shrinks with a
 test.each(['bold', 'regular', 'serif'] as const)('500 characters fit every format in %s', async (style) => {
   const content = 'A slow morning, a good cup and nothing else to do. '.repeat(10).slice(0, 500)
   for (const { width, height } of Object.values(formats)) {
-    const canvas = canvasOf(width, height, () => [240, 240, 240])
+    const canvas = drawRaster(width, height, () => [240, 240, 240])
     const calm = { left: 0, top: 0, width: width / 2, height: height / 2 }
     const drawn = await draw({ content, style }, { canvas, calm })
     expect(drawn.fontSizePx).toBeGreaterThanOrEqual(14 * (width / 1080))

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { directionOf } from '../../../../src/campaign/compose/copy/bidi.ts'
 import { chooseFaces } from '../../../../src/campaign/compose/copy/choose-faces.ts'
 import { cleanContent } from '../../../../src/campaign/compose/copy/clean-content.ts'
@@ -8,20 +8,16 @@ import {
   type MeasuredCopy,
 } from '../../../../src/campaign/compose/copy/fit-copy.ts'
 import { freeBoxes, overlap } from '../../../../src/campaign/compose/copy/free-boxes.ts'
-import { type Fonts, loadFonts } from '../../../../src/campaign/compose/copy/load-fonts.ts'
 import { measureParagraph } from '../../../../src/campaign/compose/copy/measure-paragraph.ts'
 import { UnsupportedScript } from '../../../../src/campaign/compose/copy/unsupported-script.ts'
+import { createRandom } from '../../../../src/campaign/scene/procedural/core/random.ts'
 import { testSeed } from '../../../support/seed.ts'
 import { sizeOf } from '../../../support/soak.ts'
-import { seededRandom } from './copy-kit.ts'
+import { fonts } from '../kit.ts'
 import naughty from './naughty.json'
 import samples from './samples.json'
 
 const seed = testSeed(import.meta.file)
-let fonts: Fonts
-beforeAll(async () => {
-  fonts = await loadFonts()
-})
 
 async function measure(content: string): Promise<MeasuredCopy> {
   const { paragraphs } = cleanContent(content)
@@ -41,17 +37,14 @@ function fit(
 }
 
 test('copy never leaves its box, and would leave it if it were larger', async () => {
-  const random = seededRandom(seed)
-  const pick = (list: readonly { text: string }[]) => list[Math.floor(random() * list.length)]?.text ?? ''
+  const { next, int, range } = createRandom(seed, 'boxes')
+  const pick = (list: readonly { text: string }[]) => list[int(0, list.length - 1)]?.text ?? ''
   let fits = 0
   for (let round = 0; round < sizeOf({ short: 100, soak: 2_000 }); round += 1) {
-    const parts = Array.from({ length: 1 + Math.floor(random() * 3) }, () =>
-      pick(random() < 0.5 ? samples : naughty),
-    )
-    const copy = await measure(parts.join(random() < 0.5 ? ' ' : '\n'))
+    const parts = Array.from({ length: int(1, 3) }, () => pick(next() < 0.5 ? samples : naughty))
+    const copy = await measure(parts.join(next() < 0.5 ? ' ' : '\n'))
     if (copy.paragraphs.length === 0) continue
-    const [width, height] = [100 + random() * 900, 40 + random() * 900]
-    const max = 20 + random() * 200
+    const [width, height, max] = [range(100, 1_000), range(40, 940), range(20, 220)]
     const fitted = fit(copy, width, height, max)
     if (fitted === undefined) continue
     fits += 1
@@ -71,29 +64,18 @@ test('copy never leaves its box, and would leave it if it were larger', async ()
 })
 
 test('random characters of supported scripts are set or refused, and nothing else happens', async () => {
-  const random = seededRandom(seed)
-  const blocks = [
-    [0x20, 0x24f],
-    [0x300, 0x52f],
-    [0x590, 0x6ff],
-    [0x900, 0x97f],
-    [0x1100, 0x11ff],
-    [0x1e00, 0x20ff],
-    [0x2190, 0x27bf],
-    [0x3000, 0x31ff],
-    [0xac00, 0xd7ff],
-    [0xd800, 0xdfff],
-    [0xfb1d, 0xffff],
-    [0x1f1e6, 0x1f9ff],
-    [0xe0000, 0xe01ff],
-  ]
+  const { next, int, pick } = createRandom(seed, 'characters')
+  const blocks =
+    '20-24f 300-52f 590-6ff 900-97f 1100-11ff 1e00-20ff 2190-27bf 3000-31ff ac00-d7ff d800-dfff fb1d-ffff 1f1e6-1f9ff e0000-e01ff'
+      .split(' ')
+      .map((block) => block.split('-').map((hex) => Number.parseInt(hex, 16)))
   const outcomes = new Map<string, number>()
   for (let round = 0; round < sizeOf({ short: 400, soak: 8_000 }); round += 1) {
-    const [first = 0x20, last = 0x7e] = blocks[Math.floor(random() * blocks.length)] ?? []
-    const chars = Array.from({ length: 1 + Math.floor(random() * 6) }, () =>
-      random() < 0.3
-        ? ' a\u05e9\ufe0f\u200d\u0627\u0301'.charAt(Math.floor(random() * 7))
-        : String.fromCodePoint(first + Math.floor(random() * (last - first + 1))),
+    const [first = 0x20, last = 0x7e] = blocks[int(0, blocks.length - 1)] ?? []
+    const chars = Array.from({ length: int(1, 6) }, () =>
+      next() < 0.3
+        ? pick([' ', 'a', '\u05e9', '\ufe0f', '\u200d', '\u0627', '\u0301'])
+        : String.fromCodePoint(int(first, last)),
     )
     const outcome = await measure(chars.join('')).then(
       (copy) =>
@@ -140,16 +122,11 @@ test('a soft hyphen shows only where it divides a word', async () => {
 })
 
 test('free boxes touch nothing that is taken, and none lies inside of another', () => {
-  const random = seededRandom(seed)
-  const box = (most: number) => ({
-    left: Math.floor(random() * 900),
-    top: Math.floor(random() * 900),
-    width: 1 + Math.floor(random() * most),
-    height: 1 + Math.floor(random() * most),
-  })
+  const { int } = createRandom(seed, 'free boxes')
+  const box = () => ({ left: int(0, 899), top: int(0, 899), width: int(1, 500), height: int(1, 500) })
   for (let round = 0; round < 500; round += 1) {
     const area = { left: 50, top: 50, width: 900, height: 900 }
-    const taken = Array.from({ length: Math.floor(random() * 5) }, () => box(500))
+    const taken = Array.from({ length: int(0, 4) }, box)
     const free = freeBoxes(area, taken)
     for (const one of free) {
       expect(taken.some((other) => overlap(one, other))).toBe(false)
@@ -161,8 +138,7 @@ test('free boxes touch nothing that is taken, and none lies inside of another', 
         other.top + other.height >= one.top + one.height
       expect(free.some(isInside)).toBe(false)
     }
-    const [x, y] = [50 + Math.floor(random() * 900), 50 + Math.floor(random() * 900)]
-    const point = { left: x, top: y, width: 1, height: 1 }
+    const point = { left: int(50, 949), top: int(50, 949), width: 1, height: 1 }
     expect(free.some((one) => overlap(one, point))).toBe(!taken.some((other) => overlap(other, point)))
   }
 })

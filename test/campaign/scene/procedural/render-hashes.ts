@@ -1,4 +1,4 @@
-/** Prints what the first families render, as a process or as a Worker. */
+/** Prints what some families render, as a process or as a Worker. */
 import { renderHashes } from './family-kit.ts'
 
 if (import.meta.main) console.log(JSON.stringify(await renderHashes()))

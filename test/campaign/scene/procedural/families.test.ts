@@ -1,0 +1,134 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { formatIds, formats } from '../../../../src/campaign/compose/formats.ts'
+import { architecture } from '../../../../src/campaign/scene/procedural/families/architecture.ts'
+import { fabric } from '../../../../src/campaign/scene/procedural/families/fabric.ts'
+import { families } from '../../../../src/campaign/scene/procedural/families/families.ts'
+import type { Family } from '../../../../src/campaign/scene/procedural/families/family.ts'
+import { forest } from '../../../../src/campaign/scene/procedural/families/forest.ts'
+import { fruit } from '../../../../src/campaign/scene/procedural/families/fruit.ts'
+import { glass } from '../../../../src/campaign/scene/procedural/families/glass.ts'
+import { renderProcedural } from '../../../../src/campaign/scene/procedural/render-procedural.ts'
+import { isSoak } from '../../../support/soak.ts'
+import { expectSameElsewhere } from '../../same-elsewhere.ts'
+import {
+  clippedShare,
+  deviationOf,
+  meanColorfulness,
+  meanDifference,
+  meanLuma,
+  meansOf,
+  plan,
+  planOf,
+  renderHashes,
+  sizes,
+  someFamilies,
+} from './family-kit.ts'
+
+const all = families.map((family, at) => [family.name, family, at] as const)
+const some = someFamilies.map((family) => [family.name, family] as const)
+const palette = ['#1f6f54', '#f5765f']
+
+test('the same plan gives the same bytes in every process and Worker', async () => {
+  await expectSameElsewhere(join(import.meta.dir, 'render-hashes.ts'), await renderHashes())
+})
+
+test('a plan renders at the size of its format', async () => {
+  const { pixels } = await renderProcedural({ ...plan, family: 'mesh' }, 'landscape')
+  expect(pixels).toMatchObject({ ...formats.landscape, channels: 3 })
+})
+
+test('a plan of an unknown family is rejected with the families that exist', async () => {
+  const answer = renderProcedural({ ...plan, family: 'nebula' }, 'square')
+  await expect(answer).rejects.toThrow(/"nebula": the families are .*dunes.*ocean.*skyline/)
+})
+
+test.each(all)(
+  '%s fills a format, clips no channel and leaves calm space for copy',
+  async (_, family, at) => {
+    const times = ['dawn', 'dusk', 'night'] as const
+    for (const turn of isSoak ? [0, 1, 2] : [at % 3]) {
+      const size = sizes[formatIds[turn] ?? 'square']
+      const request = planOf(family, { timeOfDay: times[(turn + at) % 3] ?? 'day' })
+      const { pixels, focal, calm } = await family.render(request, size)
+      expect(pixels).toMatchObject({ ...size, channels: 3 })
+      expect(pixels.data.length).toBe(size.width * size.height * 3)
+      expect(clippedShare(pixels)).toBeLessThan(0.03)
+
+      expect(Math.min(focal.x, focal.y)).toBeGreaterThanOrEqual(0)
+      expect(Math.max(focal.x, focal.y)).toBeLessThanOrEqual(1)
+      expect(Math.min(calm.left, calm.top)).toBeGreaterThanOrEqual(0)
+      expect(calm.left + calm.width).toBeLessThanOrEqual(size.width)
+      expect(calm.top + calm.height).toBeLessThanOrEqual(size.height)
+      expect((calm.width * calm.height) / (size.width * size.height)).toBeGreaterThan(0.12)
+      expect(deviationOf(pixels, calm)).toBeLessThan(deviationOf(pixels, { left: 0, top: 0, ...size }))
+    }
+  },
+)
+
+test.each(some)(
+  '%s shows one place in every format: light, colour and focal point stay',
+  async (_, family) => {
+    const first = await family.render(planOf(family, { palette }), sizes.square)
+    for (const size of [sizes.landscape, sizes.portrait]) {
+      const other = await family.render(planOf(family, { palette }), size)
+      const means = meansOf(other)
+      for (const [c, mean] of meansOf(first).entries())
+        expect(Math.abs(mean - (means[c] ?? 0))).toBeLessThan(30)
+      expect(Math.abs(other.focal.x - first.focal.x)).toBeLessThan(0.1)
+    }
+  },
+)
+
+test.each(some)('%s changes visibly with every member of its plan', async (_, family) => {
+  const image = await family.render(planOf(family, { palette }), sizes.square)
+  for (const change of [
+    { mood: 'dramatic' },
+    { season: 'winter' },
+    { timeOfDay: 'dusk' },
+    { palette: ['#6f3fc0'] },
+    { seed: 8 },
+  ] as const) {
+    const other = await family.render(planOf(family, { palette, ...change }), sizes.square)
+    expect([change, meanDifference(image, other) > 2]).toEqual([change, true])
+  }
+})
+
+test.each(some)('%s is darker by night than by day and paler in winter than in summer', async (_, family) => {
+  const at = (timeOfDay: 'day' | 'night', season: 'summer' | 'winter') =>
+    family.render(planOf(family, { timeOfDay, season, palette: ['#2b4bd6', '#ff6b4a'] }), sizes.landscape)
+  const day = await at('day', 'summer')
+  expect(meanLuma(await at('night', 'summer'))).toBeLessThan(meanLuma(day) * 0.75)
+  expect(meanColorfulness(await at('day', 'winter'))).toBeLessThan(meanColorfulness(day))
+})
+
+test.each(some)('%s fills every row of a small and odd size', async (_, family) => {
+  const { width, height } = { width: 131, height: 100 }
+  const { data } = (await family.render(planOf(family), { width, height })).pixels
+  expect(data.length).toBe(width * height * 3)
+  const rows = Array.from({ length: height }, (_, y) => data.subarray(y * width * 3, (y + 1) * width * 3))
+  expect(rows.filter((row) => row.every((value) => value < 4))).toEqual([])
+})
+
+test.each<[Family, one: string[], two: string[], difference: number]>([
+  [fruit, ['lemon'], ['plum'], 5],
+  [fruit, ['orange'], ['orange', 'bowl'], 3],
+  [forest, ['pine'], ['birch'], 1],
+  [fabric, ['satin'], ['linen'], 3],
+  [glass, ['frosted'], ['reeded'], 1],
+])('$name shows the kinds that a plan names: %p and %p differ', async (family, one, two, difference) => {
+  const [first, second] = [
+    await family.render(planOf(family, { palette, subjects: one }), sizes.square),
+    await family.render(planOf(family, { palette, subjects: two }), sizes.square),
+  ]
+  expect(meanDifference(first, second)).toBeGreaterThan(difference)
+})
+
+test('a palette that starts with white gives white walls and white cloth', async () => {
+  for (const family of [architecture, fabric, fruit, glass]) {
+    const request = planOf(family, { palette: ['#f7f7f5'], mood: 'minimal' })
+    const means = meansOf(await family.render(request, sizes.square))
+    expect(Math.min(...means), family.name).toBeGreaterThan(125)
+    expect(Math.max(...means) - Math.min(...means), family.name).toBeLessThan(45)
+  }
+})
