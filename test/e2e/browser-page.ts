@@ -20,7 +20,8 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   const trouble: string[] = []
   const { origin } = new URL(url)
   page.on('request', (request) => {
-    if (!/^(data:|blob:)/.test(request.url()) && !request.url().startsWith(origin)) trouble.push(request.url())
+    if (!/^(data:|blob:)/.test(request.url()) && !request.url().startsWith(origin))
+      trouble.push(request.url())
   })
   page.on('dialog', (dialog) => trouble.push(`dialog ${dialog.message()}`))
   page.on('pageerror', (error) => trouble.push(error.message))
@@ -39,9 +40,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   const results: AxeResults = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
   expect(results.passes.length).toBeGreaterThan(5)
   const findings = results.violations.filter(({ impact }) => impact !== 'minor')
-  expect(
-    findings.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-  ).toEqual([])
+  expect(findings.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 
 /** Takes a screenshot where SCREENSHOTS names a folder for them. */

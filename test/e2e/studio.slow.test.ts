@@ -20,19 +20,22 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the studio in a browser'
     ['phone', 'dark', phone],
     ['desktop', 'light', desktop],
     ['desktop', 'dark', desktop],
-  ] as const)('a draft on a %s in %s colours is accessible, with its dialog', async (name, colorScheme, options) => {
-    const { page, trouble, close } = await studio.open(studio.made.url, { ...options, colorScheme })
-    await imagesAreShown(page)
-    await page.getByRole('button', { name: 'Verify' }).click()
-    await page.locator('.notice.good').waitFor()
-    await expectAccessible(page)
-    await keepPicture(page, `draft-${name}-${colorScheme}`)
-    await page.getByRole('button', { name: 'Approve' }).click()
-    await page.getByRole('dialog', { name: 'Approve?' }).waitFor()
-    await expectAccessible(page)
-    expect(trouble).toEqual([])
-    await close()
-  })
+  ] as const)(
+    'a draft on a %s in %s colours is accessible, with its dialog',
+    async (name, colorScheme, options) => {
+      const { page, trouble, close } = await studio.open(studio.made.url, { ...options, colorScheme })
+      await imagesAreShown(page)
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.locator('.notice.good').waitFor()
+      await expectAccessible(page)
+      await keepPicture(page, `draft-${name}-${colorScheme}`)
+      await page.getByRole('button', { name: 'Approve' }).click()
+      await page.getByRole('dialog', { name: 'Approve?' }).waitFor()
+      await expectAccessible(page)
+      expect(trouble).toEqual([])
+      await close()
+    },
+  )
 
   test('a file with a changed byte, between the server and the browser, is not verified', async () => {
     const { page, close } = await studio.open(studio.made.url)

@@ -10,7 +10,6 @@ import { createVerifyReceipt } from '../../../src/campaign/receipts/verify-recei
 import { readReceipt } from '../../../src/commands/receipt/read-receipt.ts'
 import { verifyReceiptFile } from '../../../src/commands/receipt/verify-receipt-file.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
-import { waitFor } from '../../support/wait.ts'
 import { assets, newKey, random, spec } from './kit.ts'
 import { singleChanges } from './single-changes.ts'
 
@@ -132,7 +131,7 @@ describe('a signature', () => {
   })
 })
 
-test('files and runs wait in no queue: beyond the limit, or when all runs are taken, they are refused', async () => {
+test('files and runs beyond the limit, or while all runs are taken, are refused at once', async () => {
   for (const limits of [
     [1, 9],
     [9, 1],
@@ -141,19 +140,18 @@ test('files and runs wait in no queue: beyond the limit, or when all runs are ta
     if (own === undefined || all === undefined) throw new Error('there is no gate')
     const gated = createVerify([key.publicKey], [own, all])
     const file = Promise.withResolvers<Uint8Array>()
+    const reading = Promise.withResolvers<void>()
     const withFile = {
       ...request,
       presented: { ...receipt },
-      readAsset: async <Result>(_: AbortSignal, use: (bytes: Uint8Array) => Promise<Result>) =>
-        use(await file.promise),
+      readAsset: async <Result>(_: AbortSignal, use: (bytes: Uint8Array) => Promise<Result>) => {
+        reading.resolve()
+        return await use(await file.promise)
+      },
     }
     const first = gated(withFile).catch((error) => error.message)
-    await waitFor('the first one reads its file', async () =>
-      gated({ ...withFile, readAsset: unused }).then(
-        () => false,
-        (error) => error.slug === 'busy',
-      ),
-    )
+    await reading.promise
+    await expect(gated({ ...withFile, readAsset: unused })).rejects.toMatchObject({ slug: 'busy' })
     expect(await gated({ ...request, presented: { ...receipt } })).toMatchObject({ verified: true })
     file.reject(new Error('gone'))
     expect(await first).toBe('gone')

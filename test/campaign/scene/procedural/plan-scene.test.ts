@@ -6,8 +6,9 @@ import words from '../../../../src/campaign/scene/procedural/words.json' with { 
 import planBriefs from './plan-briefs.json'
 
 /** Briefs with what their plans must hold; a member that is absent is not compared. */
-const briefs = planBriefs.flatMap(([brief, plan]): (readonly [string, { family?: string; unshown?: string[] }])[] =>
-  typeof brief === 'string' && typeof plan === 'object' ? [[brief, plan] as const] : [],
+const briefs = planBriefs.flatMap(
+  ([brief, plan]): (readonly [string, { family?: string; unshown?: string[] }])[] =>
+    typeof brief === 'string' && typeof plan === 'object' ? [[brief, plan] as const] : [],
 )
 const seeds = [0, 1, 7, 2 ** 32 - 1]
 
