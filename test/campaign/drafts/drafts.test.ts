@@ -59,6 +59,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
   const blobs = openBlobs({ s3: undefined, dataDir: folder, log: silentLog })
   const draftsOf = () => createDrafts({ db: database.db, blobs, now: () => now, random })
   const rows = (table: string) => database.rows(sql`select * from ${sql.identifier(table)}`)
+  const storedOf = (...files: string[]) => Promise.all(files.map((sha256) => blobs.has(sha256)))
   const put = (text: string) => blobs.put(new TextEncoder().encode(text))
   beforeAll(async () => {
     ;({ database, remove } = await open())
@@ -74,18 +75,17 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
+  const pngs = (...files: readonly string[]) => files.map((sha256) => ({ sha256, mediaType: 'image/png' }))
   /** A draft whose run has completed, with the files of those hashes. */
   const completed = async (change: Partial<NewDraft> = {}, files: readonly string[] = []) => {
     const { runs } = draftsOf()
     const { row, token } = runs.create({ ...request, ...change })
-    if (files.length > 0)
-      await runs.claim(
-        row.id,
-        files.map((sha256) => ({ sha256, mediaType: 'image/png' })),
-      )
+    if (files.length > 0) await runs.claim(row.id, pngs(...files))
     await runs.complete(row, result, nothing)
     return { id: row.id, token }
   }
+  const expectGone = (reading: Promise<unknown>) =>
+    expect(reading).rejects.toMatchObject({ slug: 'draft_not_found' })
   const decide = ({ id, token }: { id: string; token: string }, verb: DecisionVerb, note?: string) =>
     draftsOf().decide(id, token, { verb, note, assetHash: hash })
 
@@ -94,12 +94,12 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       const { runs, read } = draftsOf()
       const { row, token } = runs.create(request)
       await runs.accept(row)
-      const expected = { draftId: row.id, revision: 1, run: 'processing', review: 'pending', assets: [] }
-      expect(await read.byToken(row.id, token)).toMatchObject(expected)
-      expect(await read.byOwner(row.id, 'agency')).toMatchObject(expected)
-      for (const wrong of ['', `${token}x`, 'x'.repeat(43)])
-        await expect(read.byToken(row.id, wrong)).rejects.toMatchObject({ slug: 'draft_not_found' })
-      await expect(read.byOwner(row.id, 'other')).rejects.toMatchObject({ slug: 'draft_not_found' })
+      const draft = await read.byToken(row.id, token)
+      expect(draft).toMatchObject({ draftId: row.id, revision: 1, run: 'processing', review: 'pending' })
+      expect(draft.assets).toEqual([])
+      expect(await read.byOwner(row.id, 'agency')).toEqual(draft)
+      for (const wrong of ['', `${token}x`, 'x'.repeat(43)]) await expectGone(read.byToken(row.id, wrong))
+      await expectGone(read.byOwner(row.id, 'other'))
       expect(await dumpDatabase(database)).not.toContain(token)
     })
 
@@ -130,8 +130,8 @@ describe.each(bothDatabases)('on %s', (_, open) => {
 
     test('that fails loses its files, but for those that a draft or a logo has', async () => {
       const { runs } = draftsOf()
-      const [used, logo, original, own] = await Promise.all(['used', 'logo', 'original', 'own'].map(put))
-      if (used === undefined || logo === undefined || original === undefined || own === undefined) throw own
+      const [used, logo] = [await put('used'), await put('logo')]
+      const [original, own] = [await put('original'), await put('own')]
       await completed({}, [used])
       await claimBlobs(database.db, (tx) =>
         tx.insert(logos).values({
@@ -146,16 +146,12 @@ describe.each(bothDatabases)('on %s', (_, open) => {
         }),
       )
       const { row } = runs.create(request)
-      await runs.claim(
-        row.id,
-        [used, logo, original, own].map((sha256) => ({ sha256, mediaType: 'image/png' })),
-      )
+      await runs.claim(row.id, pngs(used, logo, original, own))
       await runs.release(row.id)
-      const stay = await Promise.all([used, logo, original, own].map((sha256) => blobs.has(sha256)))
-      expect(stay).toEqual([true, true, true, false])
+      expect(await storedOf(used, logo, original, own)).toEqual([true, true, true, false])
     })
 
-    test('that has completed keeps its files, also where its end was not heard of', async () => {
+    test('that has completed keeps its files, even if they are released afterwards', async () => {
       const file = await put('completed')
       const { id } = await completed({}, [file])
       await draftsOf().runs.release(id)
@@ -185,7 +181,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       ])
     })
 
-    test('that is refused changes nothing, and says why', async () => {
+    test('that is refused changes nothing, and its reason is answered', async () => {
       const draft = await completed()
       const { decide: take } = draftsOf()
       const approve = { verb: 'approve', note: undefined } as const
@@ -207,30 +203,6 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       })
       expect((await rows('campaign_decisions')).length).toBe(1)
     })
-
-    test('of fifty at once exactly one is final', async () => {
-      const draft = await completed()
-      const outcomes = await Promise.allSettled(
-        Array.from({ length: 50 }, (_, index) => decide(draft, index % 2 === 0 ? 'approve' : 'reject')),
-      )
-      const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-      expect(refused.map(({ slug }) => slug)).toEqual(Array(49).fill('already_decided'))
-      expect((await draftsOf().read.byToken(draft.id, draft.token)).decisions.length).toBe(1)
-    })
-
-    test('of several reviewers at once who request changes all stand in one chain', async () => {
-      const draft = await completed()
-      await Promise.all(
-        Array.from({ length: 12 }, (_, index) => decide(draft, 'request_changes', `${index}`)),
-      )
-      const { decisions } = await draftsOf().read.byToken(draft.id, draft.token)
-      expect(decisions.map(({ number }) => number)).toEqual(
-        Array.from({ length: 12 }, (_, index) => index + 1),
-      )
-      expect(new Set(decisions.map(({ note }) => note)).size).toBe(12)
-      const log = decisions.map((entry) => ({ ...entry, decidedAt: Date.parse(entry.decidedAt) }))
-      expect(isIntact(draft.id, log)).toBe(true)
-    })
   })
 
   describe('a revision', () => {
@@ -248,36 +220,20 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       await expect(decide(first, 'approve')).rejects.toMatchObject({ status: 409, slug: 'revised' })
     })
 
-    test.each([
-      ['a draft that is pending', async (): Promise<string> => (await completed()).id],
-      [
-        'an approved draft',
-        async (): Promise<string> => {
-          const draft = await completed()
-          await decide(draft, 'approve')
-          return draft.id
-        },
-      ],
-      [
-        'another caller’s draft',
-        async (): Promise<string> => {
-          const draft = await completed({ owner: 'other' })
-          await decide(draft, 'request_changes')
-          return draft.id
-        },
-      ],
-      [
-        'an expired draft',
-        async (): Promise<string> => {
-          const draft = await completed()
-          await decide(draft, 'request_changes')
-          now += 7 * dayMs
-          return draft.id
-        },
-      ],
-      ['an unknown draft', async (): Promise<string> => 'd_unknown'],
-    ] as const)('of %s is refused', async (_, make) => {
-      const revises = await make()
+    const decided = async (verb: DecisionVerb, change: Partial<NewDraft> = {}) => {
+      const draft = await completed(change)
+      await decide(draft, verb)
+      return draft
+    }
+    test.each<[string, make: () => Promise<{ id: string }>, laterMs: number]>([
+      ['a draft that is pending', completed, 0],
+      ['an approved draft', () => decided('approve'), 0],
+      ['another caller’s draft', () => decided('request_changes', { owner: 'other' }), 0],
+      ['an expired draft', () => decided('request_changes'), 7 * dayMs],
+      ['an unknown draft', async () => ({ id: 'd_unknown' }), 0],
+    ])('of %s is refused', async (_, make, laterMs) => {
+      const { id: revises } = await make()
+      now += laterMs
       const { runs } = draftsOf()
       const { row } = runs.create({ ...request, revises })
       const refusal = { status: 409, slug: 'draft_not_revisable', field: 'parameters.revises' }
@@ -287,8 +243,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     })
 
     test('is one of several at once', async () => {
-      const first = await completed()
-      await decide(first, 'request_changes')
+      const first = await decided('request_changes')
       const outcomes = await Promise.allSettled(
         Array.from({ length: 10 }, () => completed({ revises: first.id })),
       )
@@ -296,8 +251,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     })
 
     test('whose run failed leaves room for another one', async () => {
-      const first = await completed()
-      await decide(first, 'request_changes')
+      const first = await decided('request_changes')
       const { runs } = draftsOf()
       const { row } = runs.create({ ...request, revises: first.id })
       await runs.accept(row)
@@ -307,32 +261,30 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     })
   })
 
-  describe('the list', () => {
-    test('has the owner’s drafts, newest first, page by page', async () => {
-      const made: string[] = []
-      for (let index = 0; index < 5; index += 1) {
-        // Two of the same millisecond.
-        if (index !== 3) now += 1
-        made.push((await completed()).id)
-      }
-      await completed({ owner: 'other' })
-      const seen: string[] = []
-      const { list } = draftsOf().read
-      let after: Parameters<typeof list>[1]['after']
-      for (let page = 0; page < 3; page += 1) {
-        const answer = await list('agency', { limit: 2, after })
-        seen.push(...answer.drafts.map(({ draftId }) => draftId))
-        after = answer.next
-      }
-      expect(after).toBeUndefined()
-      expect(seen.toSorted()).toEqual(made.toSorted())
-      expect([seen[0], seen[4]]).toEqual([made[4], made[0]])
-    })
+  test('the list has the owner’s drafts, newest first, page by page', async () => {
+    const made: string[] = []
+    for (let index = 0; index < 5; index += 1) {
+      // Two of the same millisecond.
+      if (index !== 3) now += 1
+      made.push((await completed()).id)
+    }
+    await completed({ owner: 'other' })
+    const seen: string[] = []
+    const { list } = draftsOf().read
+    let after: Parameters<typeof list>[1]['after']
+    for (let page = 0; page < 3; page += 1) {
+      const answer = await list('agency', { limit: 2, after })
+      seen.push(...answer.drafts.map(({ draftId }) => draftId))
+      after = answer.next
+    }
+    expect(after).toBeUndefined()
+    expect(seen.toSorted()).toEqual(made.toSorted())
+    expect([seen[0], seen[4]]).toEqual([made[4], made[0]])
   })
 
   describe('after seven days', () => {
     test('a draft is gone with its decisions and the files that nothing else has', async () => {
-      const [shared = '', own = '', late = ''] = await Promise.all(['shared', 'own', 'late'].map(put))
+      const [shared, own, late] = [await put('shared'), await put('own'), await put('late')]
       const first = await completed({}, [shared, own])
       await decide(first, 'request_changes')
       now += dayMs
@@ -341,11 +293,10 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       expect(await draftsOf().sweep()).toBe(0)
       now += 1
       const { read, sweep } = draftsOf()
-      await expect(read.byToken(first.id, first.token)).rejects.toMatchObject({ slug: 'draft_not_found' })
-      await expect(decide(first, 'approve')).rejects.toMatchObject({ slug: 'draft_not_found' })
+      await expectGone(read.byToken(first.id, first.token))
+      await expectGone(decide(first, 'approve'))
       expect(await sweep()).toBe(1)
-      const stay = await Promise.all([shared, own, late].map((sha256) => blobs.has(sha256)))
-      expect(stay).toEqual([true, false, true])
+      expect(await storedOf(shared, own, late)).toEqual([true, false, true])
       expect(await rows('campaign_decisions')).toEqual([])
       expect(await rows('campaign_audit_entries')).toContainEqual(
         expect.objectContaining({ actor: 'service', action: 'draft.expire', target: first.id }),
@@ -359,7 +310,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       now += 7 * dayMs
       const { read, sweep } = draftsOf()
       expect(await sweep()).toBe(0)
-      await expect(read.byToken(draft.id, draft.token)).rejects.toMatchObject({ slug: 'draft_not_found' })
+      await expectGone(read.byToken(draft.id, draft.token))
       expect(await blobs.has(file)).toBe(true)
       expect((await rows('campaign_decisions')).length).toBe(1)
     })
@@ -375,7 +326,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
   test('files of a run whose process died are swept after an hour, and no sooner', async () => {
     const file = await put('abandoned')
     const { runs, sweep } = draftsOf()
-    await runs.claim(runs.create(request).row.id, [{ sha256: file, mediaType: 'image/png' }])
+    await runs.claim(runs.create(request).row.id, pngs(file))
     now += 3_599_999
     await sweep()
     expect(await blobs.has(file)).toBe(true)
@@ -391,19 +342,19 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     for (let round = 0; round < sizeOf({ short: 6, soak: 60 }); round += 1) {
       const { row } = runs.create(request)
       const old = runs.create(request).row
-      await runs.claim(old.id, [{ sha256, mediaType: 'image/png' }])
+      await runs.claim(old.id, pngs(sha256))
       now += 3_600_000
       await Promise.all([
         sweep(),
         runs.release(old.id),
-        runs.claim(row.id, [{ sha256, mediaType: 'image/png' }]).then(() => put(text)),
+        runs.claim(row.id, pngs(sha256)).then(() => put(text)),
       ])
       expect(await blobs.has(sha256)).toBe(true)
       await runs.release(row.id)
     }
   })
 
-  test('over random decisions and moves of the clock only allowed transitions happen, and the log stays whole', async () => {
+  test('over random parallel decisions and moves of the clock only allowed transitions happen, one decision is final, and the log stays intact', async () => {
     const { next: sample, pick } = createRandom(seed, 'drafts')
     const allowed: Readonly<Record<string, readonly string[]>> = {
       pending: ['pending', 'approved', 'rejected', 'changes_requested', 'gone'],
@@ -425,7 +376,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
         if (move < 0.15) now += pick([1, dayMs, 6 * dayMs])
         else if (move < 0.25) await sweep()
         else {
-          const attempts = Array.from({ length: pick([1, 1, 3] as const) }, () => ({
+          const attempts = Array.from({ length: pick([1, 1, 3, 12] as const) }, () => ({
             verb: pick(['approve', 'reject', 'request_changes', 'request_changes'] as const),
             note: pick([undefined, 'n']),
             assetHash: pick([hash, hash, hash, otherHash]),

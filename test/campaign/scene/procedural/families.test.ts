@@ -110,13 +110,13 @@ test.each(some)('%s fills every row of a small and odd size', async (_, family) 
   expect(rows.filter((row) => row.every((value) => value < 4))).toEqual([])
 })
 
-test.each<[Family, one: string[], two: string[], difference: number]>([
-  [fruit, ['lemon'], ['plum'], 5],
-  [fruit, ['orange'], ['orange', 'bowl'], 3],
-  [forest, ['pine'], ['birch'], 1],
-  [fabric, ['satin'], ['linen'], 3],
-  [glass, ['frosted'], ['reeded'], 1],
-])('$name shows the kinds that a plan names: %p and %p differ', async (family, one, two, difference) => {
+test.each<[one: string[], two: string[], difference: number, Family]>([
+  [['lemon'], ['plum'], 5, fruit],
+  [['orange'], ['orange', 'bowl'], 3, fruit],
+  [['pine'], ['birch'], 1, forest],
+  [['satin'], ['linen'], 3, fabric],
+  [['frosted'], ['reeded'], 1, glass],
+])('the kinds that a plan names are shown: %j and %j differ', async (one, two, difference, family) => {
   const [first, second] = [
     await family.render(planOf(family, { palette, subjects: one }), sizes.square),
     await family.render(planOf(family, { palette, subjects: two }), sizes.square),
