@@ -23,7 +23,7 @@ function startPage(
 ) {
   const sent: { decision: DecisionVerb; assetHash: string; note?: string }[] = []
   const waits: { milliseconds: number; callback: () => void }[] = []
-  const said: string[] = []
+  const announced: string[] = []
   let [state, actions]: [DraftState | undefined, DraftActions | undefined] = [undefined, undefined]
   let readCount = 0
   const never = async () => failing(404, 'receipt_not_found')
@@ -51,13 +51,13 @@ function startPage(
       state = shown
       actions = given
     },
-    announce: (text) => said.push(text),
+    announce: (text) => announced.push(text),
   })
   return {
     ...page,
     sent,
     waits,
-    said,
+    announced,
     get state() {
       if (state === undefined) throw new Error('Cannot read the state as nothing was shown')
       return state
@@ -71,6 +71,14 @@ function startPage(
   }
 }
 
+const read = { body: { draft: sampleDraft } }
+/** The page of the sample draft, loaded. */
+async function loadPage() {
+  const page = startPage([read])
+  await page.load()
+  return page
+}
+
 async function decideOn(page: ReturnType<typeof startPage>, verb: DecisionVerb, note = '') {
   await page.load()
   page.run({ do: 'decide', verb })
@@ -81,8 +89,7 @@ async function decideOn(page: ReturnType<typeof startPage>, verb: DecisionVerb, 
 
 describe('a decision', () => {
   test('is never sent by a key or by opening its dialog, and closing the dialog drops it', async () => {
-    const page = startPage([{ body: { draft: sampleDraft } }])
-    await page.load()
+    const page = await loadPage()
     for (const key of ['a', 'c', 'r']) {
       const command = commandOf({ key, hasModifier: false, isTyping: false })
       if (command !== undefined) page.run(command)
@@ -93,9 +100,8 @@ describe('a decision', () => {
     expect(page.sent).toEqual([])
   })
 
-  test('that is told of late as closed leaves the list of keys open', async () => {
-    const page = startPage([{ body: { draft: sampleDraft } }])
-    await page.load()
+  test('whose dialog reports late that it was closed leaves the list of keys open', async () => {
+    const page = await loadPage()
     page.run({ do: 'decide', verb: 'approve' })
     page.actions.closed('decision')
     page.run({ do: 'keys' })
@@ -106,8 +112,7 @@ describe('a decision', () => {
   })
 
   test('is sent once, with the hash of the assets that were shown, and then shows the final state', async () => {
-    const page = startPage([{ body: { draft: sampleDraft } }])
-    await page.load()
+    const page = await loadPage()
     page.run({ do: 'decide', verb: 'approve' })
     page.actions.writeNote('  Good  ')
     page.actions.send()
@@ -121,7 +126,7 @@ describe('a decision', () => {
   })
 
   test('to request changes needs a note', async () => {
-    const page = startPage([{ body: { draft: sampleDraft } }])
+    const page = startPage([read])
     await decideOn(page, 'request_changes', '   ')
     expect(page.sent).toEqual([])
     expect(page.state.decision?.isNoteMissing).toBe(true)
@@ -132,11 +137,11 @@ describe('a decision', () => {
     ['revised', { ...sampleDraft, revisedBy: 'd_next' }, 'a later revision exists'],
     ['stale_assets', { ...sampleDraft, assetHash: 'f'.repeat(64) }, 'the assets have changed'],
   ])('that is refused as %s shows the draft as it is now, and why', async (code, now, text) => {
-    const page = startPage([{ body: { draft: sampleDraft } }, { body: { draft: now } }], failing(409, code))
+    const page = startPage([read, { body: { draft: now } }], failing(409, code))
     await decideOn(page, 'reject')
     expect(page.state).toMatchObject({ decision: undefined, draft: now, notice: { tone: 'bad' } })
     expect(page.state.notice?.text).toContain(text)
-    expect(page.said.at(-1)).toContain(text)
+    expect(page.announced.at(-1)).toContain(text)
   })
 
   test.each([
@@ -144,13 +149,12 @@ describe('a decision', () => {
     ['too many requests', failing(429, 'rate_limited', { retryAfterSeconds: 30 })],
     ['an error of the server', failing(503, 'busy')],
   ])('that meets %s keeps its dialog and its note, to be sent again', async (_, answer) => {
-    const page = startPage([{ body: { draft: sampleDraft } }], answer)
+    const page = startPage([read], answer)
     await decideOn(page, 'approve', 'Good')
     expect(page.state.decision).toMatchObject({ note: 'Good', isSending: false, failure: answer.failure })
   })
 
   test('whose answer was lost is not sent a second time once it is recorded', async () => {
-    const read = { body: { draft: sampleDraft } }
     const noted = { ...approved, decisions: approved.decisions.map((entry) => ({ ...entry, note: 'Good' })) }
     const page = startPage([read, { body: { draft: noted } }], failing(0, 'unreachable'))
     await decideOn(page, 'approve', 'Good')
@@ -160,9 +164,9 @@ describe('a decision', () => {
     expect(page.state).toMatchObject({ decision: undefined, notice: { text: 'Recorded: approved.' } })
   })
 
-  test('after the link has expired says so and shows nothing of the draft', async () => {
+  test('after the link has expired replaces the draft by the reason', async () => {
     const gone = failing(404, 'draft_not_found')
-    const page = startPage([{ body: { draft: sampleDraft } }, gone], gone)
+    const page = startPage([read, gone], gone)
     await decideOn(page, 'approve')
     expect(page.state).toMatchObject({
       draft: undefined,
@@ -172,7 +176,7 @@ describe('a decision', () => {
   })
 
   test('cannot be taken by the holder of a caller key', async () => {
-    const page = startPage([{ body: { draft: sampleDraft } }], undefined, 'key')
+    const page = startPage([read], undefined, 'key')
     await decideOn(page, 'approve')
     expect(page.sent).toEqual([])
   })
@@ -182,12 +186,7 @@ describe('the page of a draft', () => {
   test('reads a run that goes on again and again, ever less often, until it has ended', async () => {
     const { assetHash: _, ...unmade } = sampleDraft
     const processing = { body: { draft: { ...unmade, run: 'processing' as const, assets: [] } } }
-    const page = startPage([
-      processing,
-      processing,
-      failing(0, 'unreachable'),
-      { body: { draft: sampleDraft } },
-    ])
+    const page = startPage([processing, processing, failing(0, 'unreachable'), read])
     await page.load()
     for (let turn = 0; turn < 3; turn += 1) {
       page.waits[turn]?.callback()
@@ -200,11 +199,8 @@ describe('the page of a draft', () => {
 
   test('walks through the formats with keys, tall ones first', async () => {
     const wide = { ...sampleDraft.assets[0], format: 'landscape' as const, width: 1200, height: 628 }
-    const draft = {
-      ...sampleDraft,
-      assets: [...sampleDraft.assets.slice(0, 1), wide, ...sampleDraft.assets.slice(1)],
-    }
-    const page = startPage([{ body: { draft: JSON.parse(JSON.stringify(draft)) } }])
+    const assets = [...sampleDraft.assets.slice(0, 1), wide, ...sampleDraft.assets.slice(1)]
+    const page = startPage([{ body: { draft: JSON.parse(JSON.stringify({ ...sampleDraft, assets })) } }])
     await page.load()
     const seen = [0, 1, 2, 3].map(() => {
       page.run({ do: 'step', by: 1 })
@@ -216,9 +212,8 @@ describe('the page of a draft', () => {
     expect(page.state.format).toBe('landscape')
   })
 
-  test('does nothing on keys once they are turned off, except to show their list', async () => {
-    const page = startPage([{ body: { draft: sampleDraft } }])
-    await page.load()
+  test('ignores keys once they are turned off, except to show their list', async () => {
+    const page = await loadPage()
     page.actions.setKeys(false)
     page.run({ do: 'decide', verb: 'approve' })
     expect(page.state.decision).toBeUndefined()
@@ -226,7 +221,7 @@ describe('the page of a draft', () => {
     expect(page.state.areKeysShown).toBe(true)
   })
 
-  test('takes no key while something is typed or held with a modifier', () => {
+  test('ignores keys while text is typed or a modifier is held', () => {
     for (const key of ['a', 'c', 'r', 's', 'l', '1', '?', 'ArrowLeft']) {
       expect(commandOf({ key, hasModifier: false, isTyping: false })).toBeDefined()
       expect(commandOf({ key, hasModifier: true, isTyping: false })).toBeUndefined()

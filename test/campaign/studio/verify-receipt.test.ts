@@ -8,6 +8,8 @@ import {
   type VerifyDeps,
   verifyReceipt,
 } from '../../../src/campaign/studio/client/verify-receipt.ts'
+import { sizeOf } from '../../support/soak.ts'
+import { singleChanges } from '../receipts/single-changes.ts'
 import { decisionsOf, files, sampleDraft, sha256, signedReceipt } from './sample-draft.ts'
 
 const { receipt, keys } = await signedReceipt()
@@ -52,15 +54,21 @@ describe('a verification in the browser', () => {
     expect(summaryOf(checks).tone).toBe('good')
   })
 
-  test('fails for every single value of a receipt that was changed, removed or added', async () => {
-    const places = placesOf(receipt)
-    expect(places.length).toBeGreaterThan(15)
-    for (const place of places)
-      for (const change of ['change', 'remove', 'add'] as const) {
-        const checks = await checksOf({ receipt: changed(receipt, place, change) }).catch(() => undefined)
-        if (checks !== undefined)
-          expect([place, change, summaryOf(checks).tone]).toEqual([place, change, 'bad'])
-      }
+  test('fails for every single change of a receipt', async () => {
+    // Another writing of the signature's last character may mean the same bytes.
+    const meant = singleChanges(receipt).filter(({ name }) => !/^\/(signature)? becomes/.test(name))
+    const changes = [
+      ...meant.filter((_, at) => at % sizeOf({ short: 7, soak: 1 }) === 0),
+      ...[`${receipt.signature}0`, receipt.signature.slice(1), ''].map((signature) => ({
+        name: `/signature becomes ${signature}`,
+        value: { ...receipt, signature },
+      })),
+    ]
+    expect(changes.length).toBeGreaterThan(100)
+    for (const { name, value } of changes) {
+      const checks = await checksOf({ receipt: value }).catch(() => undefined)
+      if (checks !== undefined) expect([name, summaryOf(checks).tone]).toEqual([name, 'bad'])
+    }
   })
 
   test('fails for a file with one changed byte, and says which hash it has', async () => {
@@ -77,15 +85,16 @@ describe('a verification in the browser', () => {
   })
 
   test('fails for a receipt of another draft and for a draft with other hashes', async () => {
-    for (const draft of [
-      { ...sampleDraft, seed: 8 },
-      { ...sampleDraft, brandKit: { id: 'demo-launch', version: 2 } },
-      { ...sampleDraft, assetHash: sha256('other') },
-      { ...sampleDraft, assets: sampleDraft.assets.slice(1) },
-      { ...sampleDraft, assets: sampleDraft.assets.map((asset) => ({ ...asset, pixelSha256: sha256('x') })) },
-      { ...sampleDraft, assets: sampleDraft.assets.map((asset) => ({ ...asset, byteSha256: sha256('x') })) },
+    const { assets } = sampleDraft
+    for (const change of [
+      { seed: 8 },
+      { brandKit: { id: 'demo-launch', version: 2 } },
+      { assetHash: sha256('other') },
+      { assets: assets.slice(1) },
+      { assets: assets.map((asset) => ({ ...asset, pixelSha256: sha256('x') })) },
+      { assets: assets.map((asset) => ({ ...asset, byteSha256: sha256('x') })) },
     ])
-      expect(summaryOf(await checksOf({ draft })).tone).toBe('bad')
+      expect(summaryOf(await checksOf({ draft: { ...sampleDraft, ...change } })).tone).toBe('bad')
   })
 
   test('fails for a signature by a key that is not published, or by another one under its name', async () => {
@@ -104,13 +113,13 @@ describe('a verification in the browser', () => {
     ['Ed25519', { digest: crypto.subtle.digest.bind(crypto.subtle), importKey: refuse, verify: refuse }],
     ['any hash', undefined],
   ])('leaves it to the server where the browser does not have %s, and says so', async (_, subtle) => {
-    const passed = (await checksOf({ subtle })).at(-1)
-    expect(passed).toMatchObject({
-      state: 'passed',
-      detail: expect.stringContaining('the server checked it'),
-    })
-    const failed = (await checksOf({ subtle, serverSays: false })).at(-1)
-    expect(failed).toMatchObject({ state: 'failed', detail: expect.stringContaining('This browser') })
+    for (const [serverSays, state, detail] of [
+      [true, 'passed', 'the server checked it'],
+      [false, 'failed', 'This browser'],
+    ] as const) {
+      const check = (await checksOf({ subtle, serverSays })).at(-1)
+      expect(check).toMatchObject({ state, detail: expect.stringContaining(detail) })
+    }
   })
 })
 
@@ -136,7 +145,7 @@ describe('the log of decisions', () => {
     expect(await brokenDecision(crypto.subtle, { draftId: 'd_other', decisions, review: 'approved' })).toBe(1)
   })
 
-  test('is broken where its end was cut off: the review tells', async () => {
+  test('is broken where its end was cut off, by the state of the review', async () => {
     expect(await brokenAt(decisions.slice(0, 2))).toBe(3)
     expect(await brokenAt([])).toBe(1)
   })
@@ -144,24 +153,4 @@ describe('the log of decisions', () => {
 
 async function refuse(): Promise<never> {
   throw new DOMException('Unrecognized name', 'NotSupportedError')
-}
-
-type Place = readonly (string | number)[]
-
-function placesOf(value: unknown, at: Place = []): Place[] {
-  if (value === null || typeof value !== 'object') return [at]
-  return Object.entries(value).flatMap(([name, inner]) => placesOf(inner, [...at, name]))
-}
-
-function changed(value: unknown, [name, ...rest]: Place, how: 'change' | 'remove' | 'add'): unknown {
-  if (name === undefined) return typeof value === 'number' ? value + 1 : `${String(value)}0`
-  if (Array.isArray(value))
-    return value.map((inner, index) => (String(index) === name ? changed(inner, rest, how) : inner))
-  const entries = Object.entries(value ?? {})
-  if (rest.length === 0 && how === 'remove')
-    return Object.fromEntries(entries.filter(([other]) => other !== name))
-  if (rest.length === 0 && how === 'add') return { ...Object.fromEntries(entries), added: true }
-  return Object.fromEntries(
-    entries.map(([other, inner]) => [other, other === name ? changed(inner, rest, how) : inner]),
-  )
 }
