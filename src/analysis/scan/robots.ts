@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { type EgressReason, EgressRefused } from '../../kernel/egress/egress.ts'
+import { decodeRobots, robotsBytesMax } from './robots/decode-robots.ts'
 import type { RobotsFetcher } from './robots/fetch-robots.ts'
-import { decodeRobots, robotsBytesMax, selectGroup } from './robots/group.ts'
+import { selectGroup } from './robots/own-group.ts'
 import { type KeptRobots, keptBytesMax, type RobotsStore } from './robots/robots-store.ts'
 import { type CompiledRules, compileRules, unavailableRobots } from './robots/rules.ts'
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { decodeRobots, selectGroup } from './group.ts'
+import { decodeRobots } from './decode-robots.ts'
+import { selectGroup } from './own-group.ts'
 import { type CompiledRules, compileRules, type RobotsHead, type RobotsVerdict } from './rules.ts'
 
 /** Asks what a robots.txt says to `token`: its head alone without a URL. */

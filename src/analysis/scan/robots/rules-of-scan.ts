@@ -29,7 +29,8 @@ export interface VerdictLimits {
   workHereMax: number
 }
 
-const defaults: VerdictLimits = { workMax: 50_000_000, workHereMax: 500_000 }
+/** A step takes up to 6 ns: a child about a second, the event loop 24 ms. */
+const defaults: VerdictLimits = { workMax: 200_000_000, workHereMax: 4_000_000 }
 
 /**
  * Asks once for each origin, also when it wants the rules fresh: one scan reads all its pages by the same rules. Verdicts

@@ -1,7 +1,7 @@
+import robotsParser from 'robots-parser'
 import { plainText } from '../page/clean-text.ts'
-import { readRecord, splitLines } from './lines.ts'
-import { comparablePath, comparablePattern, type OctetReading } from './octets.ts'
-import { matchesPath, type PathPattern } from './wildcard.ts'
+import { comparable, type OctetReading } from './octets.ts'
+import { readRecord, splitLines } from './own-group.ts'
 
 export interface RobotsVerdict {
   allowed: boolean
@@ -23,7 +23,7 @@ export interface RobotsHead {
 export interface CompiledRules extends RobotsHead {
   /** `rules`: the file was read. `unavailable`: there is none for us, so everything is allowed. */
   readonly state: 'rules' | 'unavailable'
-  /** Upper bound on the steps of a verdict: rules with wildcards times the length of the path, and one for each rule. */
+  /** Upper bound on the steps of a verdict: the length of the path for each rule and each sign of wildcard patterns. */
   workFor(url: URL): number
   verdict(url: URL): RobotsVerdict
 }
@@ -31,20 +31,18 @@ export interface CompiledRules extends RobotsHead {
 const crawlDelayMsMax = 2_000
 const lineLengthMax = 200
 
-/** Longer paths are not asked for wherever there is any rule: matching them is the one cost that is not ours to set. */
+/** Longer paths are not asked for wherever there is any rule: the site sets the cost of matching them. */
 const pathLengthMax = 8_192
 const patternLengthMax = 2_048
 /**
- * Each costs one pass over the path. What a file has beyond these numbers is read strictly: an `Allow` is left out, a
- * `Disallow` ends at its first wildcard or at the longest length.
+ * What a file has beyond these numbers is read strictly: an `Allow` is left out, a `Disallow` ends at its first wildcard
+ * or at the longest length.
  */
 const wildcardRulesMax = 1_000
 
 interface Rule {
   allow: boolean
-  patterns: Readonly<Record<OctetReading, PathPattern>>
-  /** Octets of the path as written, wildcards included. */
-  specificity: number
+  patterns: Readonly<Record<OctetReading, string>>
   line: string
   lineNumber: number
 }
@@ -57,91 +55,93 @@ export const unavailableRobots: CompiledRules = {
   verdict: () => ({ allowed: true }),
 }
 
+/** The library compares origins too; the rules of a file hold for the origin that it was fetched from. */
+const origin = 'http://robots.invalid'
+
 /**
  * The rules of a text that `selectGroup` answered. The longest matching rule decides, `Allow` wins a tie, and
- * `/robots.txt` itself is always allowed. A verdict takes time linear in the path.
+ * `/robots.txt` itself is always allowed.
  * @see RFC 9309, section 2.2.2
  */
 export function compileRules(groupText: string, sitemaps: readonly string[]): CompiledRules {
   const { rules, crawlDelayMs } = readRules(groupText)
-  const wildcardRules = rules.filter(({ patterns }) => patterns.plain.literals.length > 1).length
+  const wildcardLength = rules
+    .map(({ patterns: { plain } }) => (hasWildcard(plain) ? plain.length : 0))
+    .reduce((sum, length) => sum + length, 0)
+  const askPlain = createMatcher(rules, 'plain')
+  const askMeant = rules.every(isSameInBothReadings) ? askPlain : createMatcher(rules, 'meant')
   return {
     state: 'rules',
     crawlDelayMs,
     sitemaps,
-    workFor: ({ pathname, search }) => rules.length + wildcardRules * (pathname.length + search.length),
+    workFor: ({ pathname, search }) => (rules.length + wildcardLength) * (pathname.length + search.length),
     verdict: (url) => {
       if (rules.length === 0 || url.pathname === '/robots.txt') return { allowed: true }
       const path = url.pathname + url.search
       if (path.length > pathLengthMax) return { allowed: false }
-      const plain = comparablePath(path, 'plain')
-      const meant = comparablePath(path, 'meant')
-      const rule = rules.find(({ patterns }) => {
-        if (matchesPath(patterns.meant, meant)) return true
-        const different = plain !== meant || patterns.plain !== patterns.meant
-        return different && matchesPath(patterns.plain, plain)
-      })
+      const plain = comparable(path, 'plain')
+      const meant = comparable(path, 'meant')
+      const again = plain !== meant || askPlain !== askMeant
+      const [rule] = [...askPlain(plain), ...(again ? askMeant(meant) : [])].sort(bySpecificity)
       if (rule === undefined) return { allowed: true }
       return { allowed: rule.allow, line: cited(rule.line), lineNumber: rule.lineNumber }
     },
   }
 }
 
-/** Most specific first, so that the first match decides. */
+/** Answers the deciding rule of a path, if any. */
+function createMatcher(rules: readonly Rule[], reading: OctetReading): (path: string) => readonly Rule[] {
+  const lines = rules.map(({ allow, patterns }) => `${allow ? 'allow' : 'disallow'}: ${patterns[reading]}`)
+  const parser = robotsParser(`${origin}/robots.txt`, ['user-agent: *', ...lines].join('\n'))
+  return (path) => {
+    const lineNumber = parser.getMatchingLineNumber(origin + path) ?? 0
+    // The rules begin on the second line.
+    return lineNumber < 2 ? [] : rules.slice(lineNumber - 2, lineNumber - 1)
+  }
+}
+
+function isSameInBothReadings({ patterns: { plain, meant } }: Rule): boolean {
+  return plain === meant
+}
+
+function bySpecificity(a: Rule, b: Rule): number {
+  return b.patterns.plain.length - a.patterns.plain.length || Number(b.allow) - Number(a.allow)
+}
+
+/** In the order of the file, equal ones once. An empty rule matches nothing. */
 function readRules(groupText: string): { rules: readonly Rule[]; crawlDelayMs: number } {
   const rules = new Map<string, Rule>()
   let crawlDelayMs = 0
   let wildcardRules = 0
   for (const [index, line] of splitLines(groupText).entries()) {
-    const record = line === '' ? undefined : readRecord(line)
-    if (record === undefined) continue
-    if (record.field === 'crawl-delay') crawlDelayMs = Math.max(crawlDelayMs, delayMs(record.value))
-    if (record.field !== 'allow' && record.field !== 'disallow') continue
-    // An empty rule matches nothing: as a rule of no octets it would lose to any other and to "allowed" alike.
-    if (record.value === '') continue
-    const name = `${record.field} ${record.value}`
-    if (rules.has(name)) continue
-    const allow = record.field === 'allow'
-    const pattern = readPattern(record.value, allow, wildcardRules >= wildcardRulesMax)
-    if (pattern === undefined) continue
-    if (pattern.patterns.plain.literals.length > 1) wildcardRules += 1
-    rules.set(name, { allow, ...pattern, line, lineNumber: index + 1 })
+    const { field, value = '' } = readRecord(line) ?? {}
+    if (field === 'crawl-delay') crawlDelayMs = Math.max(crawlDelayMs, delayMs(value))
+    const name = `${field} ${value}`
+    if ((field !== 'allow' && field !== 'disallow') || value === '' || rules.has(name)) continue
+    const allow = field === 'allow'
+    const read = (reading: OctetReading) => readPattern(value, reading, wildcardRules >= wildcardRulesMax)
+    const plain = read('plain')
+    if (allow && plain.isCut) continue
+    if (hasWildcard(plain.pattern)) wildcardRules += 1
+    const patterns = { plain: plain.pattern, meant: read('meant').pattern }
+    rules.set(name, { allow, patterns, line, lineNumber: index + 1 })
   }
-  const sorted = [...rules.values()].sort(
-    (a, b) =>
-      b.specificity - a.specificity || Number(b.allow) - Number(a.allow) || a.lineNumber - b.lineNumber,
-  )
-  return { rules: sorted, crawlDelayMs }
+  return { rules: [...rules.values()], crawlDelayMs }
 }
 
-function readPattern(
-  value: string,
-  allow: boolean,
-  wildcardsSpent: boolean,
-): Pick<Rule, 'patterns' | 'specificity'> | undefined {
-  const anchored = value.endsWith('$')
+function readPattern(value: string, reading: OctetReading, wildcardsSpent: boolean) {
+  const anchor = value.endsWith('$') ? '$' : ''
   const rooted = '/*$'.includes(value.charAt(0)) ? value : `/${value}`
-  const path = anchored ? rooted.slice(0, -1) : rooted
-  const plain = comparablePattern(path, 'plain')
-  const meant = path.includes('%') ? comparablePattern(path, 'meant') : plain
-  const tooLong = plain.length > patternLengthMax
-  const tooMany = wildcardsSpent && literalsOf(plain, anchored).length > 1
-  if (allow && (tooLong || tooMany)) return undefined
-  const read = (text: string): PathPattern => {
-    if (!tooLong && !tooMany) return { literals: literalsOf(text, anchored), anchored }
-    const literals = literalsOf(text.slice(0, patternLengthMax), false)
-    return { literals: tooMany ? literals.slice(0, 1) : literals, anchored: false }
-  }
-  const pattern = read(plain)
-  const patterns = { plain: pattern, meant: meant === plain ? pattern : read(meant) }
-  return { patterns, specificity: plain.length + (anchored ? 1 : 0) }
+  const path = comparable(anchor ? rooted.slice(0, -1) : rooted, reading, true)
+  const whole = path + anchor
+  const part = path.slice(0, patternLengthMax)
+  const cut = wildcardsSpent && hasWildcard(whole) ? part.split('*', 1)[0] || '/' : part
+  return cut === path ? { pattern: whole, isCut: false } : { pattern: cut, isCut: true }
 }
 
 /** A wildcard at the end says nothing that the end of the pattern does not say. */
-function literalsOf(path: string, anchored: boolean): string[] {
-  const literals = path.split('*')
-  while (!anchored && literals.length > 1 && literals.at(-1) === '') literals.pop()
-  return literals
+function hasWildcard(pattern: string): boolean {
+  return /\*[^*]/.test(pattern)
 }
 
 const decimal = /^\d{1,9}(?:\.\d{0,9})?$/

@@ -1,4 +1,4 @@
-import { selectGroup } from '../../../../src/analysis/scan/robots/group.ts'
+import { selectGroup } from '../../../../src/analysis/scan/robots/own-group.ts'
 import { compileRules, type RobotsVerdict } from '../../../../src/analysis/scan/robots/rules.ts'
 
 /** What a robots.txt says to `token` about a path. */

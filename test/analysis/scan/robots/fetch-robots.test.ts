@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { decodeRobots, robotsBytesMax } from '../../../../src/analysis/scan/robots/decode-robots.ts'
 import { robotsFetcher } from '../../../../src/analysis/scan/robots/fetch-robots.ts'
-import { decodeRobots, robotsBytesMax } from '../../../../src/analysis/scan/robots/group.ts'
 import { createBudget, createEgress, type Dns } from '../../../../src/kernel/egress/egress.ts'
 import { silentLog } from '../../../../src/kernel/runtime/log.ts'
 

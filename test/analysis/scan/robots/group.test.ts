@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { decodeRobots, robotsBytesMax, selectGroup } from '../../../../src/analysis/scan/robots/group.ts'
+import { decodeRobots, robotsBytesMax } from '../../../../src/analysis/scan/robots/decode-robots.ts'
+import { selectGroup } from '../../../../src/analysis/scan/robots/own-group.ts'
 import { compileRules } from '../../../../src/analysis/scan/robots/rules.ts'
 import { testSeed } from '../../../support/seed.ts'
 import { allows, forFooBot } from './ask.ts'

@@ -108,13 +108,15 @@ test('verdicts of an ordinary file take no message to a child, those of a costly
 
 test('a scan that has used up its work gets nothing more allowed, however it asks', async () => {
   const { asked, parser } = countingParser()
-  const { rulesFor } = scanOf(wildcards(900), { parser })
+  const { rulesFor } = scanOf(wildcards(40), { parser })
   const rules = await rulesFor(page)
-  const paths = Array.from({ length: 120 }, (_, index) => new URL(`/${'%2C'.repeat(2_700)}${index}`, start))
+  const paths = Array.from({ length: 120 }, (_, index) => new URL(`/${'%2C'.repeat(1_000)}${index}`, start))
   const verdicts = await Promise.all(paths.map((url) => rules.verdict(url)))
   const allowed = verdicts.filter((verdict) => verdict.allowed).length
-  // 50 million steps, of which each of these takes 900 for each character.
-  expect(allowed).toBe(Math.floor(50_000_000 / (900 + 900 * (1 + 8_100 + 1))))
+  // 200 million steps, of which each of these takes the length of the path for each sign of a rule.
+  const signs = Array.from({ length: 40 }, (_, index) => 1 + `/*${'%2C'.repeat(150)}b${index}`.length)
+  const steps = 3_002 * signs.reduce((sum, count) => sum + count, 0)
+  expect(allowed).toBe(Math.floor(200_000_000 / steps))
   expect(asked).toHaveLength(121)
 })
 

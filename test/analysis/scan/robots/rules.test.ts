@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import robotsParser from 'robots-parser'
-import { selectGroup } from '../../../../src/analysis/scan/robots/group.ts'
+import { selectGroup } from '../../../../src/analysis/scan/robots/own-group.ts'
 import { compileRules } from '../../../../src/analysis/scan/robots/rules.ts'
 import { testSeed } from '../../../support/seed.ts'
 import { allows, forFooBot, urlOf, verdictOf } from './ask.ts'
