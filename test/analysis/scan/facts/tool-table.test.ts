@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
 import { dnsBlock, dnsFacts } from '../../../../src/analysis/scan/facts/dns-facts.ts'
 import { findTools } from '../../../../src/analysis/scan/facts/tool.ts'
 import { toolTable } from '../../../../src/analysis/scan/facts/tools/table.ts'
+import { Tool } from '../../../../src/analysis/scan/facts/tools/tool.ts'
 import { misquoted, pageWith } from './facts-kit.ts'
 import { type ToolSnippet, toolSnippets } from './tool-snippets.ts'
 
@@ -76,6 +78,13 @@ describe('the table of tools', () => {
     const names = toolTable.map(({ name }) => name.toLowerCase())
     expect(new Set(names).size).toBe(names.length)
     expect(names.length).toBeGreaterThanOrEqual(150)
+  })
+
+  test('fits its schema in every row', () => {
+    const problems = toolTable.flatMap((tool) =>
+      [...Value.Errors(Tool, tool)].map(({ path, message }) => `${tool.name}${path}: ${message}`),
+    )
+    expect(problems).toEqual([])
   })
 
   test('holds a realistic snippet for every tool', () => {

@@ -20,6 +20,12 @@ const ownPaths = wordSet(
   'pricing features product products solutions integrations apps about about-us blog docs help support legal privacy privacy-policy terms terms-of-service tos security login signin signup sign-up register contact careers jobs company enterprise partners customers resources download downloads en de fr es it nl pt us uk home search explore discover developers api press app events policies policy cookies imprint impressum gdpr lp p landing',
 )
 
+/** Those that international services commonly use. */
+const countryDomains =
+  'com de at ch fr it es nl be ie co.uk dk se no fi pl pt cz ca com.au co.nz sg hk com.mx com.br jp ae in'.split(
+    ' ',
+  )
+
 /** For addresses that a page loads from. */
 export function createLoadFinder(tools: readonly Tool[]): AddressFinder {
   return createFinder(tools.flatMap((tool) => (tool.loads ?? []).map((address) => ({ tool, address }))))
@@ -39,10 +45,9 @@ function createFinder(entries: ReadonlyArray<{ tool: Tool; address: string }>): 
   const places = new Map<string, Place[]>()
   for (const { tool, address } of entries) {
     const subdomain = address.startsWith('*.')
-    const [host = '', ...path] = (subdomain ? address.slice(2) : address).split('/')
-    const known = places.get(host) ?? []
-    known.push({ tool, path, subdomain })
-    places.set(host, known)
+    const [written = '', ...path] = (subdomain ? address.slice(2) : address).split('/')
+    const hosts = written.endsWith('.*') ? countryDomains.map((one) => written.slice(0, -1) + one) : [written]
+    for (const host of hosts) places.set(host, [...(places.get(host) ?? []), { tool, path, subdomain }])
   }
   // What says more is asked first.
   for (const known of places.values()) known.sort((one, other) => other.path.length - one.path.length)

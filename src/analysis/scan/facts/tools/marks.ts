@@ -55,7 +55,8 @@ function* rootAttributes(page: Page): Generator<ToolHit> {
 
 const headerTools = new Map<string, Array<{ tool: Tool; part: string }>>()
 for (const tool of toolTable) {
-  for (const [name, part] of tool.headers ?? []) {
+  for (const header of tool.headers ?? []) {
+    const [name = '', part = ''] = header.split(': ')
     headerTools.set(name, [...(headerTools.get(name) ?? []), { tool, part }])
   }
 }

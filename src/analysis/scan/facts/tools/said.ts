@@ -9,8 +9,6 @@ import { sentenceAt } from '../wording/sentences.ts'
 import { uses, waysToPay } from './integration-words.ts'
 import { listedTools } from './integrations.ts'
 import { toolNamedBy, toolNamesInList } from './names.ts'
-import { payments } from './payments.ts'
-import type { Tool } from './tool.ts'
 import type { ToolHit } from './tool-hit.ts'
 
 /** Tools that the company says it works with, and ways to pay that it offers. */
@@ -33,7 +31,6 @@ function* saidInUse(page: Page): Generator<ToolHit> {
   }
 }
 
-const paymentTools = new Set<Tool>(payments)
 const lineCharsMax = 200
 const cuesPerLineMax = 50
 /** How many lines after a heading such as `Payment methods` may list them. */
@@ -61,7 +58,7 @@ function* acceptedPayments(page: Page): Generator<ToolHit> {
   const isNear = createRangeCheck(ranges)
   for (const image of page.elementsNamed('img')) {
     const tool = toolNamedBy((image.getAttribute('alt') ?? '').slice(0, lineCharsMax))
-    const span = tool !== undefined && paymentTools.has(tool) ? page.elementSpan(image) : undefined
+    const span = tool?.category === 'payments' ? page.elementSpan(image) : undefined
     if (tool === undefined || span === undefined || !page.isVisible(image)) continue
     if (!isNear(span)) continue
     const evidence = attributeEvidence(page, 'text', image, 'alt')
@@ -74,7 +71,7 @@ const pictureReach = 3_000
 
 function* paymentsIn(page: Page, line: Line): Generator<ToolHit> {
   for (const name of toolNamesInList(line.text)) {
-    if (!paymentTools.has(name.means)) continue
+    if (name.means.category !== 'payments') continue
     const evidence = lineEvidence(page, line, name.start, name.end)
     if (evidence !== undefined) yield { tool: name.means, strength: 'explicit', evidence }
   }

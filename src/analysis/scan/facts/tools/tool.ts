@@ -1,61 +1,60 @@
+import { Type as t } from '@sinclair/typebox'
+
+const text = t.String({ minLength: 1, maxLength: 200 })
+const lowercase = t.String({ minLength: 1, maxLength: 200, pattern: '^[^A-Z]+$' })
+const host = t.String({ pattern: '^[a-z0-9_-]+(\\.[a-z0-9_-]+)+$' })
+const address = t.String({ pattern: '^(\\*\\.)?[a-z0-9-]+(\\.[a-z0-9-]+)*\\.([a-z0-9-]+|\\*)(/\\S+)?$' })
+const listOf = <Item extends typeof text>(item: Item, description: string) =>
+  t.Optional(t.Readonly(t.Array(item, { minItems: 1, uniqueItems: true, description })))
+
 /**
- * One business tool and what betrays its use. The table is our own writing, from the tools' own installation guides.
+ * One business tool and the signatures that detect it, a row of `tools.json`; from the tools' own installation guides.
  *
  * Hosts match by whole labels and cover their subdomains: `stripe.com` covers `js.stripe.com`, never `notstripe.com`.
- * A path after the host must be the start of the address's path and query; `*` in it stands for one path segment.
+ * A host that ends with `.*` stands under each common country domain. A path after the host must be the start of the
+ * address's path and query; `*` in it stands for one path segment.
  */
-export interface Tool {
-  name: string
-  /** Addresses of scripts, frames, forms, styles and pixels that only a site using the tool loads. */
-  loads?: readonly string[]
-  /**
-   * Addresses of a customer's own place at the tool, where a plain link tells of use: `calendly.com/*` (any one
-   * handle), `*.zendesk.com` (any customer's subdomain) or `buy.stripe.com` as it stands.
-   */
-  links?: readonly string[]
-  /** As `links`, but anybody may have a place there: only one that is called like the site counts. */
-  ownLinks?: readonly string[]
-  /** Paths on the site's own host in scripts and styles. */
-  paths?: readonly string[]
-  /** Starts of calls or variables in inline scripts; `'` stands for any quote, and white space does not count. */
-  inline?: readonly string[]
-  /** Attributes of the root elements `html` and `body`. */
-  attributes?: readonly string[]
-  /** Starts of `<meta name="generator">`, in lower case. */
-  generators?: readonly string[]
-  /** Names of other `<meta>` elements that carry an account or a verification. */
-  metas?: readonly string[]
-  /** Response headers: name and what the value contains, both in lower case; an empty text allows any value. */
-  headers?: ReadonlyArray<readonly [name: string, value: string]>
-  /** Hosts of MX records. */
-  mx?: readonly string[]
-  /** Hosts that SPF records include. */
-  spf?: readonly string[]
-  /** Starts of TXT records, in lower case. */
-  txt?: readonly string[]
-  /** Hosts that CNAME records point to. */
-  cname?: readonly string[]
-  /** How texts write it, to the letter, when that is more or other than `name`. */
-  names?: readonly string[]
-  /** The name is an ordinary word: only an item that says nothing else names the tool. */
-  ordinaryWord?: true
-  /** The catalog's option that a user of this tool would tick, when it is not the name itself. */
-  option?: string
-}
-
-/** The same place under several country domains: `inCountries('eventbrite', ['com', 'ie'], 'e')`. */
-export function inCountries(
-  label: string,
-  suffixes: readonly string[],
-  ...paths: readonly string[]
-): string[] {
-  return suffixes.flatMap((suffix) =>
-    paths.length === 0 ? [`${label}.${suffix}`] : paths.map((path) => `${label}.${suffix}/${path}`),
-  )
-}
-
-/** Country domains that international services commonly use. */
-export const commonSuffixes: readonly string[] =
-  'com de at ch fr it es nl be ie co.uk dk se no fi pl pt cz ca com.au co.nz sg hk com.mx com.br jp ae in'.split(
-    ' ',
-  )
+export const Tool = t.Object(
+  {
+    name: text,
+    category: t.Union(
+      [
+        ...['accounting', 'advertising', 'analytics', 'booking', 'commerce', 'consent', 'crm', 'email'],
+        ...['hosting', 'marketing', 'media', 'monitoring', 'payments', 'recruiting', 'support'],
+        ...['websites', 'work'],
+      ].map((name) => t.Literal(name)),
+    ),
+    loads: listOf(address, 'Scripts, frames, forms, styles and pixels that only a site using the tool loads'),
+    links: listOf(
+      address,
+      'A customer’s own place at the tool: `calendly.com/*` (any handle), `*.zendesk.com` (any customer’s subdomain)',
+    ),
+    ownLinks: listOf(address, 'As `links`, where only a place named like the site counts'),
+    paths: listOf(text, 'Paths on the site’s own host in scripts and styles'),
+    inline: listOf(
+      text,
+      "Starts of calls or variables in inline scripts; `'` stands for any quote, white space is ignored",
+    ),
+    attributes: listOf(lowercase, 'Attributes of the root elements `html` and `body`'),
+    generators: listOf(lowercase, 'Starts of `<meta name="generator">`'),
+    metas: listOf(lowercase, 'Names of other `<meta>` elements that carry an account or a verification'),
+    headers: listOf(lowercase, 'Response headers: `name`, or `name: part of the value`'),
+    mx: listOf(host, 'Hosts of MX records'),
+    spf: listOf(host, 'Hosts that SPF records include'),
+    txt: listOf(lowercase, 'Starts of TXT records'),
+    cname: listOf(host, 'Hosts that CNAME records point to'),
+    names: listOf(text, 'Spellings in texts, to the letter, when they are more or other than `name`'),
+    ordinaryWord: t.Optional(
+      t.Boolean({
+        description: 'The name is an ordinary word: only an item that says nothing else names the tool',
+      }),
+    ),
+    option: t.Optional(
+      t.String({
+        description: 'The catalog’s option that a user of this tool would select, when not the name itself',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type Tool = typeof Tool.static
