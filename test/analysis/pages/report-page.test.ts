@@ -119,7 +119,7 @@ describe('text of a report is not markup:', () => {
         const parsed = parsePage(renderSaying(`x${pieces.join('')}`))
         expect(parsed.skeleton).toBe(skeleton)
       }),
-      { seed, numRuns: sizeOf({ short: 200, soak: 1000 }), examples: attacks.map((attack) => [[attack]]) },
+      { seed, numRuns: sizeOf({ short: 100, soak: 1000 }), examples: attacks.map((attack) => [[attack]]) },
     )
     const printable = fc.string({ unit: fc.constantFrom(...'ab<>&"\'`=/;#-! äש\n'), maxLength: 20 })
     fc.assert(
@@ -127,7 +127,7 @@ describe('text of a report is not markup:', () => {
         const [quote] = parsePage(renderSaying(`x${text}`)).find('blockquote')
         expect(quote && textOf(quote)).toBe(`x${text}`)
       }),
-      { seed, numRuns: sizeOf({ short: 100, soak: 500 }) },
+      { seed, numRuns: sizeOf({ short: 50, soak: 500 }) },
     )
   })
 

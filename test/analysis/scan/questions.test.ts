@@ -7,6 +7,7 @@ import type { FactSignals } from '../../../src/analysis/scan/facts/fact.ts'
 import { followUpQuestion, suggestedAnswers } from '../../../src/analysis/scan/questions.ts'
 import type { Fact } from '../../../src/analysis/scan/schema.ts'
 import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
 
 const seed = testSeed('questions')
 const catalog = defaultCatalog
@@ -111,7 +112,7 @@ describe('the follow-up question', () => {
         expect(followUpQuestion(facts, catalog)).toEqual(question)
         for (const id of question.because) expect(facts.map((one) => one.id)).toContain(id)
       }),
-      { seed, numRuns: 100 },
+      { seed, numRuns: sizeOf({ short: 30, soak: 300 }) },
     )
   })
 })

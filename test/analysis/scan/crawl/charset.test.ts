@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { decodeBody } from '../../../../src/analysis/scan/crawl/charset.ts'
 import { testSeed } from '../../../support/seed.ts'
-import { expectLinearGrowth } from '../../linear-growth.ts'
 
 const seed = testSeed('charset.test.ts')
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -291,19 +290,6 @@ test('a meta behind a long script is still found', () => {
   const script = `<script>${'a'.repeat(4_000)}</script>`
   expect(decodeBody(bytes(script, meta('gbk'), chinese), html).source).toBe('meta')
 })
-
-test.each(['charset', '<meta content="charset', '<meta ', '<?xml encoding', '<a b=', '<!--'])(
-  'a head of nothing but %j is read in linear time',
-  (unit) => {
-    expectLinearGrowth(unit, {
-      size: 50_000,
-      workOn: (chars) => {
-        const body = bytes('<meta content="', unit.repeat(Math.ceil(chars / unit.length)))
-        return () => decodeBody(body, html)
-      },
-    })
-  },
-)
 
 test('any body of any type decodes to well-formed text', () => {
   fc.assert(

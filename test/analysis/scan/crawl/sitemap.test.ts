@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { sitemapUrls } from '../../../../src/analysis/scan/crawl/sitemap.ts'
 import { testSeed } from '../../../support/seed.ts'
-import { expectLinearGrowth } from '../../linear-growth.ts'
 
 const seed = testSeed('sitemap.test.ts')
 const pages = (...urls: string[]) => ({ kind: 'pages' as const, urls })
@@ -126,31 +125,6 @@ test('any text gives at most 500 http URLs', () => {
     }),
     { seed, numRuns: 1_000 },
   )
-})
-
-const hostile: [name: string, unit: string, start?: string][] = [
-  ['tags that never end', '<'],
-  ['open entries', '<loc>'],
-  ['entries of blanks', '<loc> '],
-  ['entries of blanks within a tag', `<loc>${' '.repeat(200)}<a>`],
-  ['CDATA sections that never end', '<loc><![CDATA['],
-  ['CDATA sections', '<loc><![CDATA[ ]]>'],
-  ['comments that never end', '<!--'],
-  ['references', '&#x26;&amp;&#', '<loc>'],
-  ['entries full of references', `<loc>${'&amp;'.repeat(100)}</loc>`],
-  ['blanks', ' '],
-  ['blanks within', ' ', '<loc>'],
-  ['lines', 'http://\n'],
-  ['long names', 'a', '<'],
-]
-test.each(hostile)('%s are read in linear time', (name, unit, start = '<urlset>') => {
-  expectLinearGrowth(name, {
-    size: 50_000,
-    workOn: (chars) => {
-      const text = start + unit.repeat(Math.ceil(chars / unit.length))
-      return () => sitemapUrls(text, { textLengthMax: text.length })
-    },
-  })
 })
 
 test('a sitemap is read up to 1 MiB', () => {
