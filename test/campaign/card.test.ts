@@ -22,7 +22,7 @@ const card = async (path: string) => (await fetch(`${server.url}${path}`)).json(
 test.each([
   ['/.well-known/agent.json', '1.5.0', '0.05', 'base'],
   ['/v1.3/.well-known/agent.json', '1.3.0', '0.01', null],
-])('the card at %s says what the variant is', async (path, version, price, network) => {
+])('the card at %s describes its variant', async (path, version, price, network) => {
   const response = await fetch(`${server.url}${path}`)
   expect(response.headers.get('cache-control')).toBe('public, max-age=300')
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -45,7 +45,7 @@ test.each([
 })
 
 test.each(['/.well-known/agent.json', ...(isSoak ? ['/v1.3/.well-known/agent.json'] : [])])(
-  'an agent that knows only %s makes assets, and its answer fits the schema of the card',
+  'the example of %s makes assets, and its answer fits the schema of the card',
   async (path) => {
     const found = await card(path)
     const answer = await runExample(found.example)

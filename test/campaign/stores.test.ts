@@ -10,15 +10,10 @@ import { dumpDatabase } from '../support/dump.ts'
 
 const dayMs = 86_400_000
 const start = Date.parse('2026-05-04T09:30:00.000Z')
-const noLogos: Logos = {
-  add: async () => {
-    throw new Error('not used')
-  },
-  find: async () => undefined,
-  master: async () => {
-    throw new Error('not used')
-  },
+const notUsed = async () => {
+  throw new Error('not used')
 }
+const noLogos: Logos = { add: notUsed, find: async () => undefined, master: notUsed }
 describe.each(bothDatabases)('on %s', (_, open) => {
   let database: Database
   let remove: () => Promise<void>
@@ -118,10 +113,11 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       request: { command: 'Sea' },
       ...changes,
     })
+    const idempotencyOf = () => createIdempotency({ db: database.db, now: () => now })
     const answer = (token: string) => async () => ({ status: 200, body: { token } })
 
     test('the same key and request repeat the answer, and the work is done once', async () => {
-      const idempotency = createIdempotency({ db: database.db, now: () => now })
+      const idempotency = idempotencyOf()
       const first = await idempotency.once(request(), answer('secret-token'))
       const again = await idempotency.once(request(), async () => {
         throw new Error('done twice')
@@ -132,21 +128,15 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     })
 
     test('the same key with another request is a conflict, of another caller it is another key', async () => {
-      const idempotency = createIdempotency({ db: database.db, now: () => now })
+      const idempotency = idempotencyOf()
       await idempotency.once(request(), answer('1'))
-      await expect(
-        idempotency.once(request({ request: { command: 'Hill' } }), answer('2')),
-      ).rejects.toMatchObject({
-        status: 409,
-      })
-      expect(await idempotency.once(request({ owner: 'b' }), answer('3'))).toEqual({
-        status: 200,
-        body: { token: '3' },
-      })
+      const other = idempotency.once(request({ request: { command: 'Hill' } }), answer('2'))
+      await expect(other).rejects.toMatchObject({ status: 409 })
+      expect((await idempotency.once(request({ owner: 'b' }), answer('3'))).body).toEqual({ token: '3' })
     })
 
     test('a request that is being worked on is a conflict, and one that failed may be made again', async () => {
-      const idempotency = createIdempotency({ db: database.db, now: () => now })
+      const idempotency = idempotencyOf()
       const begun = Promise.withResolvers<void>()
       const gate = Promise.withResolvers<void>()
       const failing = idempotency.once(request(), async () => {
@@ -164,8 +154,8 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       expect((await idempotency.once(request(), answer('again'))).body).toEqual({ token: 'again' })
     })
 
-    test('what a dead process left unfinished may be made again after two minutes', async () => {
-      const idempotency = createIdempotency({ db: database.db, now: () => now })
+    test('a request that a dead process left unfinished may be made again after two minutes', async () => {
+      const idempotency = idempotencyOf()
       await idempotency.once(request(), answer('1'))
       await database.db.execute(sql`update campaign_idempotent_requests set status = null, response = null`)
       await expect(idempotency.once(request(), answer('2'))).rejects.toMatchObject({ status: 409 })
@@ -173,8 +163,8 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       expect((await idempotency.once(request(), answer('3'))).body).toEqual({ token: '3' })
     })
 
-    test('answers are forgotten after a day', async () => {
-      const idempotency = createIdempotency({ db: database.db, now: () => now })
+    test('answers are deleted after a day', async () => {
+      const idempotency = idempotencyOf()
       await idempotency.once(request(), answer('1'))
       now += dayMs + 1
       await idempotency.sweep()

@@ -2,6 +2,7 @@ import type { BadImage } from './bad-images.ts'
 import { pngFile } from './png-file.ts'
 import { box, repeat, svg, utf8 } from './svg-text.ts'
 
+const rect = (attributes: string) => svg(`<rect width="9" height="9" ${attributes}/>`)
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const square = (width: number, height: number) => pngFile({ width, height, colorType: 2, pixel: [255, 0, 0] })
 const uses = (levels: number, each: number) =>
@@ -35,11 +36,7 @@ const badSvgTexts: readonly (readonly [name: string, text: string, says: RegExp]
     /<animate> element/,
   ],
   ['an animation in a style', svg(`<style>@keyframes a{to{opacity:0}}</style>${box}`), /@keyframes/],
-  [
-    'an animated property',
-    svg('<rect width="9" height="9" style="animation:a 1s"/>'),
-    /property animation on <rect>/,
-  ],
+  ['an animated property', rect('style="animation:a 1s"'), /property animation on <rect>/],
   ['an unknown element', svg('<blink/>'), /<blink> element/],
   [
     'an image from elsewhere',
@@ -57,16 +54,8 @@ const badSvgTexts: readonly (readonly [name: string, text: string, says: RegExp]
     /external reference "shapes.svg#a" in href on <use>/,
   ],
   ['a link', svg(`<a href="javascript:alert(1)">${box}</a>`), /external reference "javascript:alert\(1\)"/],
-  [
-    'a paint from elsewhere',
-    svg('<rect width="9" height="9" fill="url(https://www.example.com/a.svg#b)"/>'),
-    /in fill on <rect>/,
-  ],
-  [
-    'a paint from elsewhere in a style',
-    svg('<rect width="9" height="9" style="fill:url(\'a.svg#b\')"/>'),
-    /"a.svg#b" in fill/,
-  ],
+  ['a paint from elsewhere', rect('fill="url(https://www.example.com/a.svg#b)"'), /in fill on <rect>/],
+  ['a paint from elsewhere in a style', rect('style="fill:url(\'a.svg#b\')"'), /"a.svg#b" in fill/],
   ['an import', svg('<style>@import "https://www.example.com/a.css";</style>'), /@import/],
   [
     'a font of its own',
@@ -125,36 +114,24 @@ const badSvgTexts: readonly (readonly [name: string, text: string, says: RegExp]
   ['1,000 levels', svg('<g>'.repeat(1_000) + '</g>'.repeat(1_000)), /nested too deeply/],
   [
     'a colour of Display P3',
-    svg('<rect width="9" height="9" fill="color(display-p3 1 0 0)"/>'),
+    rect('fill="color(display-p3 1 0 0)"'),
     /function color.* in fill on <rect>.*sRGB/,
   ],
-  ['a colour of OKLCH', svg('<rect width="9" height="9" style="fill:oklch(.6 .2 30)"/>'), /function oklch/],
+  ['a colour of OKLCH', rect('style="fill:oklch(.6 .2 30)"'), /function oklch/],
   ['a colour of Lab in a style sheet', svg('<style>.a{stop-color:lab(50 40 59)}</style>'), /function lab/],
-  [
-    'a mixed colour',
-    svg('<rect width="9" height="9" fill="color-mix(in srgb, red, blue)"/>'),
-    /function color-mix/,
-  ],
-  ['a variable', svg('<rect width="9" height="9" fill="var(--brand)"/>'), /function var/],
-  [
-    'a colour made from another',
-    svg('<rect width="9" height="9" fill="rgb(from red r g b)"/>'),
-    /rgb\(from red/,
-  ],
-  [
-    'another origin of transforms',
-    svg('<rect width="9" height="9" style="transform-origin:center"/>'),
-    /transform-origin/,
-  ],
+  ['a mixed colour', rect('fill="color-mix(in srgb, red, blue)"'), /function color-mix/],
+  ['a variable', rect('fill="var(--brand)"'), /function var/],
+  ['a colour made from another', rect('fill="rgb(from red r g b)"'), /rgb\(from red/],
+  ['another origin of transforms', rect('style="transform-origin:center"'), /transform-origin/],
   ['another picture per language', svg('<switch><g systemLanguage="de"/></switch>'), /systemLanguage/],
   [
     'a filter in CSS that is computed in linear light',
-    svg('<rect width="9" height="9" style="filter:grayscale(1)"/>'),
+    rect('style="filter:grayscale(1)"'),
     /function grayscale/,
   ],
   [
     'a transform by percentages',
-    svg('<rect width="9" height="9" style="transform:translate(50%,0)"/>'),
+    rect('style="transform:translate(50%,0)"'),
     /transform "translate\(50%,0\)"/,
   ],
   [

@@ -3,7 +3,7 @@ import { createRunGate } from '../../../src/campaign/agent/run-gate.ts'
 
 const never = () => new Promise<void>(() => {})
 
-test('all callers together have so many runs, and the next one is told at once that the service is busy', async () => {
+test('all callers together have a limited number of runs, and the next one is refused at once as busy', async () => {
   const gate = createRunGate({ inFlightMax: 3 })
   for (let count = 0; count < 3; count += 1) void gate.enter(never)
   await expect(gate.enter(never)).rejects.toMatchObject({ status: 503, slug: 'busy', retryAfterSeconds: 2 })

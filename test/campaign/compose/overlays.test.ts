@@ -145,7 +145,7 @@ test.each([
   ['split', 'top', 'top'],
   ['card', 'bottom', 'bottom-left'],
   ['badge', 'top', 'top-right'],
-] as const)('%s makes its room at the %s when copy was asked for at %s', (overlayMode, side, position) => {
+] as const)('%s makes its room at the %s for copy at %s', (overlayMode, side, position) => {
   const request = requestOf({ overlayMode, copy: { content: 'Copy', position } })
   const { copyRoom } = tintOverlay(startComposition(fonts, request, flatScene('square')))
   const isUpper = copyRoom.top + copyRoom.height / 2 < 540

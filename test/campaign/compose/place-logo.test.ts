@@ -92,7 +92,7 @@ describe('auto', () => {
 })
 
 describe('an explicit placement', () => {
-  test.each(formatIds)('is where it was asked for, less the margin, in %s', async (format) => {
+  test.each(formatIds)('is kept, less the margin, in %s', async (format) => {
     const { width, height } = formats[format]
     const controls = { placement: 'bottom-right', scale: 0.25, margin: 0.1 } as const
     const { logo } = await place(requestOf({ format, logo: dark, controls }), flatScene(format))
@@ -161,7 +161,7 @@ test('a logo that would be cut off is moved inside, with a warning', async () =>
   expect(warnings).toEqual(['The logo was moved to stay inside the canvas'])
 })
 
-test('whatever the controls, the logo is whole, on whole pixels and inside the canvas', async () => {
+test('with any controls, the logo is whole, on whole pixels and inside the canvas', async () => {
   const random = createRandom(seed, 'controls')
   const scenes = formatIds.map((format) => flatScene(format))
   for (let count = 0; count < sizeOf({ short: 20, soak: 200 }); count += 1) {

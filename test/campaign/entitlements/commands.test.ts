@@ -64,7 +64,7 @@ test('a key is made, shown once, listed without itself, revoked, and all of that
   for (const { out, err } of [listed, revoked, audit]) expect(out + err).not.toContain(key.slice(6))
 })
 
-test('a data folder that a server has open is told in one line that names the way out', async () => {
+test('a data folder that a server has open is refused in one line that names the remedy', async () => {
   const held = join(folder, 'held')
   const unlock = lockDataDir(held)
   const { code, out, err } = await cairn(['key', 'list'], { DATABASE_URL: '', DATA_DIR: held })

@@ -62,16 +62,21 @@ describe.each(twoProcesses)('on %s', (_, open) => {
     return [used.runsToday, used.runsInFlight]
   }
   /** As if so many runs of the day had been made. */
-  const useUp = (runs: number, day = '2026-05-04') =>
+  const useUp = (runs: number, day = '2026-05-04', caller = 'small') =>
     databases[0].db.execute(
-      sql`insert into campaign_run_counts (caller, day, runs) values ('small', ${day}, ${runs})`,
+      sql`insert into campaign_run_counts (caller, day, runs) values (${caller}, ${day}, ${runs})`,
     )
 
-  test('of forty parallel starts exactly as many pass as may be in flight', async () => {
+  /** The errors of those of forty parallel starts, in both processes, that are refused. */
+  const refusedOfForty = async (caller: string) => {
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 40 }, (_, index) => begin('small', processes[index % 2 === 0 ? 0 : 1])),
+      Array.from({ length: 40 }, (_, index) => begin(caller, processes[index % 2 === 0 ? 0 : 1])),
     )
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  }
+
+  test('of forty parallel starts exactly as many pass as may be in flight', async () => {
+    const refused = await refusedOfForty('small')
     expect(refused.length).toBe(40 - plans.trial.runsInFlight)
     for (const error of refused)
       expect(error).toMatchObject({ status: 429, slug: 'too_many_in_flight', retryAfterSeconds: 1 })
@@ -82,13 +87,8 @@ describe.each(twoProcesses)('on %s', (_, open) => {
 
   test('of forty parallel runs exactly as many pass as the day has left', async () => {
     await databases[0].db.insert(callerPlans).values({ caller: 'busy', plan: 'partner', updatedAt: start })
-    await databases[0].db.execute(
-      sql`insert into campaign_run_counts (caller, day, runs) values ('busy', '2026-05-04', ${plans.partner.runsPerDay - 7})`,
-    )
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 40 }, (_, index) => begin('busy', processes[index % 2 === 0 ? 0 : 1])),
-    )
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    await useUp(plans.partner.runsPerDay - 7, '2026-05-04', 'busy')
+    const refused = await refusedOfForty('busy')
     expect(refused.length).toBe(33)
     for (const error of refused)
       expect(error).toMatchObject({

@@ -189,7 +189,7 @@ test.each(corners)('EXIF orientation %i is applied', async (orientation, x, y) =
   }
 })
 
-test('one pixel stays one pixel', async () => {
+test('an image of one pixel is decoded to one pixel', async () => {
   const raster = await decodeImage(pngFile({ width: 1, height: 1, colorType: 6, pixel: [1, 2, 3, 4] }))
   expect(raster).toEqual({ width: 1, height: 1, channels: 4, data: new Uint8Array([1, 2, 3, 4]) })
 })
@@ -210,7 +210,7 @@ test('compressed texts of a PNG are dropped before any library inflates them', (
   expect(Buffer.compare(essentialPng(inflatedTexts()), bare)).toBe(0)
 })
 
-test('no other format is loaded, even when sharp is asked directly', async () => {
+test('no other format is loaded, even by sharp itself', async () => {
   for (const bytes of [await swatch(colour).gif().toBuffer(), await swatch(colour).tiff().toBuffer()]) {
     await expect(sharp(bytes).metadata()).rejects.toThrow('unsupported image format')
   }

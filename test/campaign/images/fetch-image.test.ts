@@ -37,18 +37,18 @@ const fetched = (path: string, more: { signal?: AbortSignal; milliseconds?: numb
   return fetchImage(egress, url, { ...limits, ...more })
 }
 
-test('an image is fetched whatever its name and its header say', async () => {
+test('an image is fetched under any name and media type', async () => {
   expect(await fetched('/logo.txt')).toEqual({
     bytes: new Uint8Array(png),
     finalUrl: `http://site.com:${site.port}/logo.txt`,
   })
 })
 
-test('redirects are followed and the last URL is told', async () => {
+test('redirects are followed, and the last URL is returned', async () => {
   expect((await fetched('/moved')).finalUrl).toBe(`http://site.com:${site.port}/logo.txt`)
 })
 
-const refusals: readonly (readonly [path: string, status: number, slug: string, says: RegExp])[] = [
+const refusals: readonly (readonly [path: string, status: number, slug: string, reason: RegExp])[] = [
   ['logo.png', 400, 'invalid_url', /http or https URL/],
   ['ftp://site.com/logo.png', 400, 'invalid_url', /http or https URL/],
   ['data:image/png;base64,AA', 400, 'invalid_url', /http or https URL/],
@@ -71,10 +71,10 @@ const refusals: readonly (readonly [path: string, status: number, slug: string, 
   ['/nothing', 415, 'unsupported_media_type', /is empty/],
 ]
 
-test.each(refusals)('fetching %s answers %i %s', async (path, status, slug, says) => {
+test.each(refusals)('fetching %s answers %i %s', async (path, status, slug, reason) => {
   const [result] = await Promise.allSettled([fetched(path)])
   expect(result).toMatchObject({ status: 'rejected', reason: { status, slug } })
-  expect(String(result.status === 'rejected' && result.reason.message)).toMatch(says)
+  expect(String(result.status === 'rejected' && result.reason.message)).toMatch(reason)
 })
 
 test('a server that never answers is unreachable once the time is over', () => {

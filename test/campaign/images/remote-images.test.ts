@@ -40,7 +40,7 @@ test('an image that is stored here does not wait for those of other sites', asyn
   expect(await images.read('stored', ada, async (bytes) => bytes.length)).toBe(2)
 })
 
-test('whoever leaves while waiting fetches nothing, and what a use throws is thrown', async () => {
+test('a caller that leaves while waiting fetches nothing, and an error of a use is thrown', async () => {
   const { images, fetched } = createStage()
   const first = Promise.withResolvers<void>()
   const using = images.read('one', ada, () => first.promise)

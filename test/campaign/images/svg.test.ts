@@ -44,7 +44,7 @@ const writings: readonly (readonly [name: string, bytes: Uint8Array])[] = [
   ],
   ['no namespace', utf8('<svg viewBox="0 0 100 50"><rect width="50" height="50" fill="#1f6f54"/></svg>')],
   [
-    'things of an editor',
+    'elements and attributes of an editor',
     utf8(
       svg(
         '<e:view xmlns:e="urn:e" e:x="1"><e:grid/></e:view><metadata><rdf:RDF xmlns:rdf="urn:r"/></metadata><title>Cairn</title><rect xmlns:e="urn:e" e:label="oklch(1)" data-name="a(1)" width="50" height="50" fill="#1f6f54"/>',
@@ -117,7 +117,7 @@ test.each(sizes)('an SVG with %s is %d by %d', async (attributes, width, height)
   expect(size.height).toBeCloseTo(height, 9)
 })
 
-test('an SVG is drawn at exactly the size that is asked for', async () => {
+test('an SVG is drawn at exactly the given size', async () => {
   const { svg: checked } = await checkSvg(utf8(half))
   for (const width of [1, 2, 97, 333, 1_001]) {
     const size = { width, height: Math.max(1, Math.round(width / 2)) }
@@ -125,7 +125,7 @@ test('an SVG is drawn at exactly the size that is asked for', async () => {
   }
 })
 
-test('an embedded image in Display P3 that lies on its side is drawn upright in sRGB', async () => {
+test('an embedded image in Display P3 with an EXIF orientation is drawn upright in sRGB', async () => {
   const { icc } = await sharp(
     await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .withIccProfile('p3')
@@ -171,7 +171,7 @@ test('the process that draws gives the same pixels as drawing in place', async (
   expect({ ...apart, data: [...apart.data] }).toEqual({ ...here, data: [...here.data] })
 })
 
-test('1,000 dashed lines, which nothing else can stop, end with the process that draws them', async () => {
+test('1,000 dashed lines, a call that cannot be interrupted, end with the process that draws them', async () => {
   const { svg: checked } = await checkSvg(slowSvg())
   const limits = { cpuSeconds: 1, memoryBytes: 2 ** 30, seconds: 60 }
   const drawing = renderUntrustedSvg(checked, { width: 1_024, height: 512 }, limits)

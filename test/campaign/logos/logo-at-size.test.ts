@@ -117,7 +117,7 @@ test('a tint that is not a colour is refused', async () => {
   await expect(logoAtSize(master, 20, 'red')).rejects.toThrow('its colour must be #rrggbb: it is "red"')
 })
 
-test('only pixels can be asked for more than they have', async () => {
+test('only a logo made of pixels can be enlarged beyond its pixels', async () => {
   const vector = await masterOf(utf8(svg('<circle cx="50" cy="25" r="20"/>')))
   const pixels = await masterOf(
     await pngOf(svg('<circle cx="50" cy="25" r="20"/>', 'width="300" height="150" viewBox="0 0 100 50"')),

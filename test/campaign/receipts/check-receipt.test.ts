@@ -38,7 +38,7 @@ const createVerify = (keys: readonly JWK[], gates: readonly [RunGate, RunGate]) 
 const verify = (presented: object, keys: readonly JWK[] = [key.publicKey]) =>
   createVerify(keys, [{ enter: unused }, { enter: unused }])({ ...request, presented: { ...presented } })
 
-test('a receipt as it was issued is valid, whatever the order of its members', async () => {
+test('a receipt as it was issued is valid, in any order of its members', async () => {
   const valid = { signature: { valid: true, kid: key.publicKey.kid }, specHash: { valid: true } }
   expect(await verify(receipt)).toMatchObject({ verified: true, assetHash: { valid: true }, ...valid })
   expect(await verify(Object.fromEntries(Object.entries(receipt).reverse()))).toMatchObject({
@@ -72,7 +72,7 @@ describe('a signature', () => {
     (await verify({ ...receipt, signature }, keys)).signature
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-  test('by an unknown key, and by another key under a known name, is not valid', async () => {
+  test('by an unknown key, and by another key under a published name, is not valid', async () => {
     const other = await newKey()
     expect(await reasonOf(receipt.signature, [other.publicKey])).toEqual({
       valid: false,

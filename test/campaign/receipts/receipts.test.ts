@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import canonicalize from 'canonicalize'
 import { sql } from 'drizzle-orm'
-import { compactVerify, importJWK } from 'jose'
 import { checkReceipt } from '../../../src/campaign/receipts/check-receipt.ts'
-import { assetHashOf, specHashOf } from '../../../src/campaign/receipts/receipt.ts'
 import { createReceiptKeys } from '../../../src/campaign/receipts/receipt-keys.ts'
 import { createReceipts } from '../../../src/campaign/receipts/receipts.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
@@ -33,18 +30,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     return { keys, receipts: createReceipts({ db, key, now: () => now, random }) }
   }
 
-  test('a receipt is signed over its canonical form by the published key', async () => {
-    const { keys, receipts } = await startProcess(await newKey())
-    const receipt = await receipts.issue(spec, assets)
-    const { signature, ...signed } = receipt
-    const [jwk = {}, ...others] = await keys.list()
-    expect([Object.keys(jwk).includes('d'), others.length]).toEqual([false, 0])
-    const { payload } = await compactVerify(signature, await importJWK(jwk, 'EdDSA'))
-    expect(new TextDecoder().decode(payload)).toBe(canonicalize(signed) ?? '')
-    expect([receipt.assetHash, receipt.specHash]).toEqual([assetHashOf(assets), specHashOf(spec)])
-  })
-
-  test('it is read by its id, and by its draft for the owner alone', async () => {
+  test('a receipt is read by its id, and by its draft for the owner alone', async () => {
     const { receipts } = await startProcess(await newKey())
     const receipt = await receipts.issue(spec, [])
     await database.db.transaction((tx) => receipts.store(tx, { id: 'd_1', owner: 'a' }, receipt))
@@ -84,13 +70,5 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       const receipt = { ...(await receipts.issue(spec, assets)) }
       expect((await checkReceipt(receipt, published)).signature.valid).toBe(true)
     }
-  })
-
-  test('a clock that was set back changes nothing for receipts that were issued before', async () => {
-    const { keys, receipts } = await startProcess(await newKey())
-    const receipt = { ...(await receipts.issue(spec, assets)) }
-    now -= 10 * 365 * 86_400_000
-    await startProcess(await newKey())
-    expect((await checkReceipt(receipt, await keys.list())).signature.valid).toBe(true)
   })
 })

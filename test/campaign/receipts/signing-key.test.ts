@@ -113,7 +113,7 @@ test('rotation moves the key file aside, and the next start makes another key', 
   expect((await open(retired)).publicKey).toEqual(before.publicKey)
 })
 
-test('rotation without a key says so', async () => {
+test('rotation without a key is refused', async () => {
   await expect(retireKeyFile(newFile())).rejects.toThrow(
     /^Cannot rotate the receipt key as there is none in /,
   )

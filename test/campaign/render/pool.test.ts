@@ -59,7 +59,7 @@ function startPool(workers: number, jobMsMax?: number) {
   return { pool, started, worker }
 }
 
-test('a worker is sent its first job when it says that it is ready, and the next when it has answered', async () => {
+test('a worker is sent its first job when it reports to be ready, and the next when it has answered', async () => {
   const { pool, worker } = startPool(1)
   const [first, second] = [pool.run('warm', {}), pool.run('warm', {})]
   expect([worker(0).sent, pool.waiting()]).toEqual([[], 1])
@@ -116,7 +116,7 @@ test('a job that takes too long is ended with its worker', async () => {
   expect(worker(0).isTerminated).toBe(true)
 })
 
-test('a job whose caller is gone leaves the queue, and one that runs is let go of', async () => {
+test('a job whose caller is gone leaves the queue, and the answer of one that runs is dropped', async () => {
   const { pool, worker } = startPool(1)
   const gone = new AbortController()
   const running = pool.run('warm', {}, gone.signal)

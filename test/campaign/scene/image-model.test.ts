@@ -84,7 +84,7 @@ const servingFile = (file: () => Response) =>
   )
 
 describe('a good answer', () => {
-  test('in base64 is the image, asked for without text, letters, logos and watermarks', async () => {
+  test('in base64 is the image, requested without text, letters, logos and watermarks', async () => {
     const server = serve(good)
     const { model } = modelAt(server)
     const size = { width: 1536, height: 1024 }
@@ -101,7 +101,7 @@ describe('a good answer', () => {
     expect(server.requests[0]?.headers.get('authorization')).toBe(`Bearer ${key}`)
   })
 
-  test('without a size and a seed is asked for with 1024x1024 and none', async () => {
+  test('is requested with 1024x1024 and no seed by default', async () => {
     const server = serve(good)
     await modelAt(server).paint()
     expect(server.requests[0]?.body).toMatchObject({ size: '1024x1024' })
@@ -133,7 +133,7 @@ describe('a good answer', () => {
   })
 })
 
-test('a service that refuses a seed is asked without one, then and from then on', async () => {
+test('a service that refuses a seed gets none, in that call and in later ones', async () => {
   const refuseSeed: PlayImage = ({ body }) =>
     'seed' in body
       ? Response.json({ error: { message: 'Unknown parameter' } }, { status: 400 })
@@ -265,7 +265,7 @@ describe('a caller that aborts', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('before it asks costs no request', async () => {
+  test('before the request sends none', async () => {
     const server = serve(good)
     const signal = AbortSignal.abort(reason)
     await expect(modelAt(server).model.generate({ prompt: 'Dunes', signal })).rejects.toBe(reason)

@@ -19,7 +19,7 @@ test.each([
   expect(cleanContent(content)).toEqual({ paragraphs, warnings: [] })
 })
 
-test('copy with too many lines is set as running text, and says so', () => {
+test('copy with too many lines is set as running text, with a warning', () => {
   const { paragraphs, warnings } = cleanContent('word\n'.repeat(40))
   expect(paragraphs).toEqual([Array(40).fill('word').join(' ')])
   expect(warnings).toEqual([expect.stringContaining('40 lines')])

@@ -121,7 +121,7 @@ test('a soft hyphen shows only where it divides a word', async () => {
   expect(hyphens(divided)?.slice(0, 1)).toEqual([1])
 })
 
-test('free boxes touch nothing that is taken, and none lies inside of another', () => {
+test('free boxes overlap no taken box, and none lies inside of another', () => {
   const { int } = createRandom(seed, 'free boxes')
   const box = () => ({ left: int(0, 899), top: int(0, 899), width: int(1, 500), height: int(1, 500) })
   for (let round = 0; round < 500; round += 1) {

@@ -1,14 +1,8 @@
 import { expect, test } from 'bun:test'
-import { chooseFaces } from '../../../../src/campaign/compose/copy/choose-faces.ts'
-import { cleanContent } from '../../../../src/campaign/compose/copy/clean-content.ts'
 import { dropUnusedTables } from '../../../../src/campaign/compose/copy/drop-unused-tables.ts'
 import { fontLicensePaths, fontPaths } from '../../../../src/campaign/compose/copy/font-paths.ts'
 import { type CopyStyle, faceRoles, loadFonts } from '../../../../src/campaign/compose/copy/load-fonts.ts'
-import { UnsupportedScript } from '../../../../src/campaign/compose/copy/unsupported-script.ts'
 import { fontFile } from '../../../../src/kernel/runtime/assets.ts'
-import naughty from './naughty.json'
-import refused from './refused.json'
-import samples from './samples.json'
 
 test('every family that is bundled comes with the Open Font License', async () => {
   const families = new Set(fontPaths.map((path) => path.split('/')[0]))
@@ -26,14 +20,6 @@ test('dropping unused tables leaves every other table as it was', async () => {
   before.delete('SVG ')
   expect(after).toEqual(before)
   expect(dropUnusedTables(dropped)).toBe(dropped)
-})
-
-test('copy is accepted or refused before anything is drawn', async () => {
-  const fonts = await loadFonts()
-  const choose = (text: string) => chooseFaces(fonts, 'bold', cleanContent(text).paragraphs)
-  for (const { text } of [...samples, ...naughty]) await choose(text)
-  for (const { text } of refused)
-    expect(await choose(text).catch((error: unknown) => error)).toBeInstanceOf(UnsupportedScript)
 })
 
 test('every style can set the same characters', async () => {

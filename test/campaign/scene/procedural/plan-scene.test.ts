@@ -44,7 +44,7 @@ test('a warning names what the picture lacks and how to get it, and is absent wh
   expect(unshownWarning(planScene({ brief: 'Waves', palette: [], seed: 1 }))).toBeUndefined()
 })
 
-test('the table of words names exactly the registered families and the moods that light knows', () => {
+test('the table of words names exactly the registered families and the moods of the light', () => {
   expect(Object.keys(words.families).toSorted()).toEqual(families.map(({ name }) => name).toSorted())
   expect(Object.keys(words.moods).toSorted()).toEqual(moods.toSorted())
   expect(words.generalMoods.filter((mood) => !moods.includes(mood))).toEqual([])
