@@ -57,6 +57,10 @@ test('a retired area goes on answering from memory, as stale, with the reason', 
     stale: true,
     reason: 'the demo chain is being replaced by a new one',
   })
+  expect(area.checks.map(({ name, check }) => [name, check()])).toEqual([
+    ['chain', 'the demo chain is being replaced by a new one'],
+    ['read model', undefined],
+  ])
   expect(area.deps.readModel.head).toEqual(head)
   expect(nodesBelow(process.pid)).toEqual([])
   await remove()

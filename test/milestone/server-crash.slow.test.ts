@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readContractsFile } from '../../src/milestone/contracts/deployment.ts'
 import { expectTruth, readWhole } from '../support/answers.ts'
 import { cairnCommand, cairnEnvironment } from '../support/cairn-process.ts'
 import { createChainTruth } from '../support/chain-truth.ts'
 import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
-import { quickTmpdir } from '../support/quick-tmpdir.ts'
 import { untilReady } from '../support/ready.ts'
 import { waitFor } from '../support/wait.ts'
 
-/** Shared: started over a folder whose seeding was killed. Some tests kill it and start another. */
+/** Some tests kill it and start another in its place. */
 let server: DemoServer
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-crash-'))
-  for (const blocks of [3, 60, 200]) await killWhenSeeded(dataDir, blocks)
-  server = await startDemoServer({ dataDir })
+  server = await startDemoServer()
   await untilReady(server)
 })
 afterAll(() => server.dispose())
@@ -25,40 +21,10 @@ function truthOf(server: DemoServer) {
   return createChainTruth(server.rpcUrl, contracts.MilestoneLens)
 }
 
-function environmentOf(dataDir: string) {
-  return { ...cairnEnvironment, DATA_DIR: dataDir, PORT: '0', AREAS: 'milestone' }
-}
-
-/** Lines of the block journal of a chain that is being made; 0 while there is none. */
-function journaledBlocks(dataDir: string): number {
-  try {
-    return readFileSync(join(dataDir, 'chain/blocks.jsonl'), 'utf8').split('\n').length - 1
-  } catch {
-    return 0
-  }
-}
-
-/** Starts a server and kills it as soon as its chain has so many blocks. */
-async function killWhenSeeded(dataDir: string, blocks: number): Promise<void> {
-  const killed = Bun.spawn([...cairnCommand, 'demo'], {
-    env: environmentOf(dataDir),
-    stdout: 'ignore',
-    stderr: 'ignore',
-  })
-  await waitFor(`${blocks} seeded blocks`, () => journaledBlocks(dataDir) >= blocks).finally(() =>
-    killed.kill('SIGKILL'),
-  )
-  await killed.exited
-}
-
-test('a server killed while it seeds its chain ends with the whole story, once', async () => {
-  const answer = await readWhole(server.url)
-  expect(answer.milestones).toHaveLength(27)
-  await expectTruth(answer, truthOf(server))
-})
-
 test('a second server on the same folder is refused in one line, and the first goes on', async () => {
-  const second = Bun.spawnSync([...cairnCommand, 'demo'], { env: environmentOf(server.dataDir) })
+  const second = Bun.spawnSync([...cairnCommand, 'demo'], {
+    env: { ...cairnEnvironment, DATA_DIR: server.dataDir, PORT: '0', AREAS: 'milestone' },
+  })
   expect(second.exitCode).toBe(1)
   expect(second.stderr.toString()).toContain('another cairn process has it open')
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)

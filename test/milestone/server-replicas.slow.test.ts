@@ -11,42 +11,11 @@ import { waitFor } from '../support/wait.ts'
 import { type ChainKit, deployKit } from './indexer/chain-kit.ts'
 import { createCall, people, playScenario } from './indexer/scenario.ts'
 
-/** A node as one server sees it. */
-interface Node {
-  url: string
-  setCut(isCut: boolean): void
-  stop(): Promise<void>
-}
-
 let postgres: TestPostgres
 let anvil: TestAnvil
 let kit: ChainKit
 const folder = mkdtempSync(join(quickTmpdir(), 'cairn-replicas-'))
-const nodes: Node[] = []
 const servers: DemoServer[] = []
-
-function startNode(target: string): Node {
-  let isCut = false
-  const server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch: async (request) => {
-      if (isCut) return new Response('cut off', { status: 502 })
-      return await fetch(target, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: await request.text(),
-      })
-    },
-  })
-  return {
-    url: server.url.href,
-    setCut: (cut) => {
-      isCut = cut
-    },
-    stop: () => server.stop(true),
-  }
-}
 
 beforeAll(async () => {
   postgres = await startPostgres()
@@ -56,13 +25,11 @@ beforeAll(async () => {
   writeContractsFile(join(folder, 'contracts.json'), kit.deployment)
   const databaseUrl = await postgres.createDatabase()
   for (let index = 0; index < 2; index += 1) {
-    const node = startNode(anvil.url)
-    nodes.push(node)
     const server = await startDemoServer({
       subcommand: 'serve',
       environment: {
         DATABASE_URL: databaseUrl,
-        RPC_URLS: node.url,
+        RPC_URLS: anvil.url,
         CONTRACTS_FILE: join(folder, 'contracts.json'),
         POLL_MS: '100',
       },
@@ -73,7 +40,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const server of servers) await server.dispose()
-  for (const node of nodes) await node.stop()
   await anvil?.stop()
   await postgres?.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -129,30 +95,6 @@ test('two servers on one database give the same answers with the same validators
     if (path !== '/api/status/demo')
       expect([path, one?.headers.get('etag')]).toEqual([path, other?.headers.get('etag') ?? ''])
   }
-})
-
-test('when the leading server loses its node the other one leads, and both stay fresh', async () => {
-  const first = leaderNow()
-  at(nodes, first).setCut(true)
-  await waitFor('the other one leads', () => leaderNow() !== first)
-  await untilFresh()
-  at(nodes, first).setCut(false)
-})
-
-test('while no server has a node both report why they are not ready, and their answers are stale', async () => {
-  for (const node of nodes) node.setCut(true)
-  await waitFor('both say so', async () => {
-    const answers = await Promise.all(
-      (await readAll('/readyz')).map(async (response) => [response.status, await response.text()] as const),
-    )
-    const bodies = await Promise.all((await readAll('/api/treasury')).map((response) => response.json()))
-    return (
-      answers.every(([status, text]) => status === 503 && text.includes('"name":"chain"')) &&
-      bodies.every(({ asOf }) => asOf.stale)
-    )
-  })
-  for (const node of nodes) node.setCut(false)
-  await untilFresh()
 })
 
 test('when the leading server is suspended the other one leads, and both agree when it goes on', async () => {

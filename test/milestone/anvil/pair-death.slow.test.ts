@@ -158,19 +158,6 @@ test('when the follower is killed, no request to the leader fails', async () => 
   expect(used.recoveries.map(({ event }) => event)).toEqual(['node_exit'])
 })
 
-test('when both are killed at once, both come back with every journaled block', async () => {
-  const stream = streamTransfers(used)
-  await grown(stream, 15)
-  const pids = [processOf(used.pair, 'leader').pid, processOf(used.pair, 'follower').pid]
-  for (const pid of pids) process.kill(pid, 'SIGKILL')
-  await bothRestarted()
-  await whole(used.pair)
-  await grown(stream, 10)
-  await stream.stop()
-  await expectAllOnce(stream)
-  expect(pids.map(isAlive)).toEqual([false, false])
-})
-
 test('when the leader dies while the other node is down, every journaled block is kept', async () => {
   const stream = streamTransfers(used)
   await grown(stream, 10)
@@ -258,16 +245,6 @@ test('what was set through an address survives the death of both nodes, and can 
     'leader_exit',
     'node_exit',
   ])
-})
-
-test('a reorg that the dead leader made is kept by the one that takes over', async () => {
-  for (let value = 1n; value <= 12n; value += 1n) await transfer(used.first, value)
-  await sameHead(used)
-  await used.pair.actions.reorg(7)
-  const after = await readHead(used.first)
-  await used.pair.journalBlocks([after])
-  await killAndHeal(used.pair, 'leader')
-  expect((await sameHead(used)).hash).toBe(after.hash)
 })
 
 test('a leader that stops answering is killed, and the other leads', async () => {

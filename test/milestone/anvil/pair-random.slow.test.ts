@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { quantity, readHead } from '../../../src/milestone/anvil/node-rpc.ts'
+import { sample as sampleOf } from '../../../src/milestone/chaos/random.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 import { waitFor } from '../../support/wait.ts'
@@ -17,17 +18,6 @@ import {
 const seed = testSeed('pair-random.test.ts')
 const playCount = sizeOf({ short: 2, soak: 6 })
 const actionCount = sizeOf({ short: 30, soak: 60 })
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function random(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 const unseenActions = ['secretStateChange', 'strangeBlock']
 
@@ -99,7 +89,8 @@ async function accountsOf({ pair }: Play): Promise<string[]> {
 test.each(Array.from({ length: playCount }, (_, play) => play))(
   'after any actions and deaths both nodes end with one chain and one leader (play %i)',
   async (index) => {
-    const sample = random(seed + index)
+    let samples = 0
+    const sample = () => sampleOf(seed, `${index} ${samples++}`)
     const used = await startPair()
     const play: Play = { ...used, sample, die: (sides) => Math.floor(sample() * sides) }
     // Most plays do only what the pair can see, and must lose nothing.

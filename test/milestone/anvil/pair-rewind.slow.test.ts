@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { getContractAddress } from 'viem'
 import { copyBlocks } from '../../../src/milestone/anvil/copy-blocks.ts'
 import { quantity, readBlock, readHead, record } from '../../../src/milestone/anvil/node-rpc.ts'
@@ -93,10 +94,12 @@ function expectWhole(chain: readonly unknown[]): void {
 
 test(`${reorgCount} reorgs by hand of depth 1 to 60 while transactions are mined leave a whole chain on both nodes`, async () => {
   used = await startWithContract()
-  const { roll } = random(testSeed('pair-rewind.test.ts'))
+  const depths = fc.sample(fc.integer({ min: 1, max: 60 }), {
+    seed: testSeed('pair-rewind.slow.test.ts'),
+    numRuns: reorgCount,
+  })
   const stream = streamCalls(used)
-  for (let reorg = 0; reorg < reorgCount; reorg += 1) {
-    const depth = 1 + roll(60)
+  for (const [reorg, depth] of depths.entries()) {
     if (reorg % 3 === 0) await used.pair.actions.reorg(depth)
     else await (reorg % 3 === 1 ? used.first : used.second).call('anvil_reorg', [depth, []])
   }
@@ -185,16 +188,6 @@ test('code that is removed through an address stays removed', async () => {
   await sameChain(used)
   expect(used.recoveries).toEqual([])
 })
-
-function random(seed: number): { roll: (sides: number) => number } {
-  let state = seed >>> 0
-  return {
-    roll: (sides) => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-      return Math.floor((state / 2 ** 32) * sides)
-    },
-  }
-}
 
 test('after a reorg down to old blocks new ones carry the time of before', async () => {
   used = await startWithContract()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createNodeRpc, quantity, readHead, record } from '../../../src/milestone/anvil/node-rpc.ts'
+import { createNodeRpc, quantity, readHead } from '../../../src/milestone/anvil/node-rpc.ts'
 import { createPair } from '../../../src/milestone/anvil/pair.ts'
 import { waitFor } from '../../support/wait.ts'
 import {
@@ -27,26 +27,6 @@ afterEach(() => used.remove())
 async function transferMany(count: number): Promise<void> {
   for (let value = 1n; value <= count; value += 1n) await transfer(used.first, value)
 }
-
-function transactionsIn(block: unknown): number {
-  const { transactions } = record(block)
-  return Array.isArray(transactions) ? transactions.length : 0
-}
-
-test('blocks of 50 transactions of mixed senders and tips are equal', async () => {
-  await used.first.call('evm_setAutomine', [false])
-  for (let round = 0; round < 3; round += 1) {
-    for (let index = 0; index < 50; index += 1) {
-      const tip = BigInt(1 + ((index * 7919) % 50)) * 100_000_000n
-      const { raw } = await sign(index % 10, round * 5 + Math.floor(index / 10), { to: someone, tip })
-      const rpc = index % 3 === 0 ? used.second : used.first
-      await rpc.call('eth_sendRawTransaction', [raw])
-    }
-    await used.first.call('evm_mine')
-  }
-  const chain = await sameChain(used)
-  expect(chain.slice(1).map(transactionsIn)).toEqual([50, 50, 50])
-})
 
 test('a chain that was rolled back without a new block is followed', async () => {
   await transferMany(6)

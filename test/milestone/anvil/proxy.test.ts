@@ -279,17 +279,3 @@ test('a WebSocket ends at the leader and goes down with the proxy', async () => 
 test('the proxy is open on this machine alone', () => {
   expect(new URL(proxy.url).hostname).toBe('127.0.0.1')
 })
-
-test('two hundred concurrent requests each get their own answer', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, async (_, id) => {
-      const body = JSON.stringify({
-        jsonrpc: '2.0',
-        id,
-        method: id % 2 === 0 ? 'eth_chainId' : 'evm_snapshot',
-      })
-      return (await (await post(proxy.url, body)).json()).id
-    }),
-  )
-  expect(answers).toEqual(Array.from({ length: 200 }, (_, id) => id))
-})

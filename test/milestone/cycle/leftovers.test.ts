@@ -9,7 +9,19 @@ import type { Indexer } from '../../../src/milestone/indexer/indexer.ts'
 import { TransactionReverted } from '../../../src/milestone/sender/errors.ts'
 import type { Sender } from '../../../src/milestone/sender/sender.ts'
 import { account, type MadeEvent } from '../indexer/history.ts'
-import { created, ether, finalized, idOf, rootOf, snapshotOf, voted } from '../views/small-chain.ts'
+import {
+  created,
+  ether,
+  finalized,
+  idOf,
+  released,
+  rootOf,
+  snapshotOf,
+  submitted,
+  tallied,
+  voted,
+  voteSettled,
+} from '../views/small-chain.ts'
 
 const calls = createCalls({
   VerifierRegistry: zeroAddress,
@@ -24,33 +36,24 @@ const calls = createCalls({
 
 /** A milestone that was left while votes were cast, with a window that ends at a time. */
 function left(name: string, votingEndsAt: number, project = 'cycle-7'): MadeEvent[] {
-  const args = { id: idOf(name), evidenceRoot: rootOf(name), votingEndsAt, totalWeight: 10n * ether }
   return [
     created(name, 0, project),
-    { contract: 'MilestoneEscrow', name: 'EvidenceSubmitted', args },
+    submitted(name, rootOf(name), votingEndsAt),
     voted(name, 1, true),
     voted(name, 2, true),
   ]
 }
 
 function provisional(name: string, challengeEndsAt: number): MadeEvent[] {
-  const weights = { approvingWeight: 2n * ether, rejectingWeight: 0n, voters: 2 }
-  const args = { id: idOf(name), verdict: false, ...weights, challengeEndsAt }
-  return [...left(name, 0), { contract: 'MilestoneEscrow', name: 'Tallied', args }]
+  return [...left(name, 0), tallied(name, false, 2n * ether, 0n, challengeEndsAt)]
 }
-
-const settled = (name: string, verifier: number): MadeEvent => ({
-  contract: 'MilestoneEscrow',
-  name: 'VoteSettled',
-  args: { id: idOf(name), verifier: account(verifier), slashed: 0n },
-})
 
 const now = snapshotOf([[created('one')]]).asOf.timestamp
 const failed = (name: string) => [...provisional(name, now), finalized(name, false)]
-const released = (name: string): MadeEvent[] => [
+const paid = (name: string): MadeEvent[] => [
   ...provisional(name, now),
   finalized(name, true),
-  { contract: 'MilestoneEscrow', name: 'MilestoneReleased', args: { id: idOf(name), amount: 0n, fee: 0n } },
+  released(name, 0n),
 ]
 const votersOf = (...verifiers: number[]) => verifiers.map(account)
 
@@ -71,15 +74,15 @@ test.each([
   ],
   [
     'a vote that is not settled',
-    [...failed('a'), settled('a', 1)],
+    [...failed('a'), voteSettled('a', 1)],
     [[`free stake ${idOf('a')}`, calls.settleVotes(idOf('a'), votersOf(2))]],
   ],
   [
     'votes on a milestone that is released',
-    [...released('a')],
+    paid('a'),
     [[`free stake ${idOf('a')}`, calls.settleVotes(idOf('a'), votersOf(1, 2))]],
   ],
-  ['votes that are settled', [...failed('a'), settled('a', 1), settled('a', 2)], []],
+  ['votes that are settled', [...failed('a'), voteSettled('a', 1), voteSettled('a', 2)], []],
 ])('%s', (_, events, expected) => {
   const found = leftoversOf(snapshotOf([events]).readModel, calls)
   expect(found.map(({ step, call }) => [step, call])).toEqual(expected)

@@ -18,12 +18,11 @@ import {
   verificationRuns,
 } from '../../../src/milestone/tables.ts'
 import { bothDatabases } from '../../support/databases.ts'
-import { sizeOf } from '../../support/soak.ts'
 import { deployment as smallDeployment } from '../views/small-deployment.ts'
 
 const actors = createActors()
 const calls = createCalls(smallDeployment.contracts)
-const steps = sizeOf({ short: 4, soak: 24 })
+const steps = 4
 const daySeconds = 86_400
 const startedAt = 1_790_000_000
 

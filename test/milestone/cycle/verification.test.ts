@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
 import { within } from '../../../src/kernel/runtime/async.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import type { CycleProgress } from '../../../src/milestone/cycle/context.ts'
@@ -6,7 +6,17 @@ import type { CycleOutcome } from '../../../src/milestone/cycle/cycle.ts'
 import type { VerificationReport } from '../../../src/milestone/cycle/run.ts'
 import { createVerification, type VerificationDeps } from '../../../src/milestone/cycle/verification.ts'
 import { PipelineUnavailable } from '../../../src/milestone/errors.ts'
-import { waitFor } from '../../support/wait.ts'
+
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
+
+/** Lets the timers of a quarter of a second fire, and what follows from each: the answer is looked for twice. */
+async function twoLooks(): Promise<void> {
+  for (let ms = 0; ms < 250; ms += 25) {
+    jest.advanceTimersByTime(25)
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+  }
+}
 
 /** Verification of a cycle that ends when the test says so, on a clock that the test moves. */
 async function createStage(deps: Partial<VerificationDeps> = {}) {
@@ -35,7 +45,8 @@ async function createStage(deps: Partial<VerificationDeps> = {}) {
 async function ask(stage: Awaited<ReturnType<typeof createStage>>) {
   await stage.verification.resume(async () => {})
   const asked = askOnly(stage)
-  await waitFor('the run has begun', () => stage.begun.length === 1)
+  await twoLooks()
+  expect(stage.begun).toHaveLength(1)
   return asked
 }
 
@@ -52,9 +63,6 @@ function askOnly({ verification }: Awaited<ReturnType<typeof createStage>>) {
   return asked
 }
 
-/** Long enough for the answer to be looked for twice: a machine that is slower than that hides a fault, and makes none. */
-const twoLooksMs = 250
-
 test.each([
   { what: 'every endpoint has been silent for 3.5 s', untilMs: 3_500, isSilent: true },
   { what: '18 s have passed while endpoints answer', untilMs: 18_000, isSilent: false },
@@ -66,10 +74,10 @@ test.each([
     if (!isSilent) stage.clock.silentSince = now
   }
   moveTo(untilMs - 1)
-  await Bun.sleep(twoLooksMs)
+  await twoLooks()
   expect(asked.answer).toBeUndefined()
   moveTo(untilMs)
-  await waitFor('the answer', () => asked.answer)
+  await twoLooks()
   expect(asked.answer).toMatchObject({ runId: 'run_1', status: 'running', finished: false, verified: false })
 
   stage.end.resolve({ verified: true, released: true, reason: undefined })
@@ -81,10 +89,11 @@ test('endpoints that were silent before the caller came are waited for again', a
   const stage = await createStage()
   stage.clock.now = 60_000
   const asked = await ask(stage)
-  await Bun.sleep(twoLooksMs)
+  await twoLooks()
   expect(asked.answer).toBeUndefined()
   stage.clock.now += 3_500
-  await waitFor('the answer', () => asked.answer)
+  await twoLooks()
+  expect(asked.answer).toMatchObject({ status: 'running' })
   stage.end.resolve({ verified: true, released: true, reason: undefined })
   await stage.verification.idle()
 })
@@ -93,7 +102,8 @@ test('a run that finishes is answered at once, by the clock of the run', async (
   const stage = await createStage()
   const asked = await ask(stage)
   stage.end.resolve({ verified: true, released: true, reason: undefined })
-  expect(await waitFor('the answer', () => asked.answer)).toMatchObject({ finished: true, verified: true })
+  await twoLooks()
+  expect(asked.answer).toMatchObject({ finished: true, verified: true })
   expect(stage.clock.now).toBe(0)
 })
 
@@ -105,9 +115,10 @@ test('a caller is answered in time with the run while what an earlier process le
   const left = Promise.withResolvers<void>()
   const resumed = stage.verification.resume(() => left.promise)
   const asked = askOnly(stage)
-  await Bun.sleep(twoLooksMs)
+  await twoLooks()
   stage.clock.now = stage.clock.silentSince = 18_000
-  expect(await waitFor('the answer', () => asked.answer)).toMatchObject({ runId: 'run_0', status: 'running' })
+  await twoLooks()
+  expect(asked.answer).toMatchObject({ runId: 'run_0', status: 'running' })
   expect(stage.begun).toEqual([])
   left.resolve()
   stage.end.resolve(verdict)
@@ -119,9 +130,10 @@ test('a caller is answered in time when not even the stored runs can be read', a
   const stage = await createStage({ unfinished: () => new Promise(() => {}) })
   void stage.verification.resume(async () => {})
   const asked = askOnly(stage)
-  await Bun.sleep(twoLooksMs)
+  await twoLooks()
   stage.clock.now = 18_000
-  expect(await waitFor('the error', () => asked.error)).toBeInstanceOf(PipelineUnavailable)
+  await twoLooks()
+  expect(asked.error).toBeInstanceOf(PipelineUnavailable)
 })
 
 test.each([
@@ -160,7 +172,8 @@ test('a run that is stopped while it is checked stores nothing, so that the next
   stage.end.resolve(verdict)
   await checked.promise
   await stage.verification.stop()
-  await waitFor('the caller is answered', () => asked.answer !== undefined || asked.error !== undefined)
+  await twoLooks()
+  expect([asked.answer, asked.error]).not.toEqual([undefined, undefined])
   expect(closed).toEqual([])
   expect(stage.verification.report('run_1')?.status ?? 'running').toBe('running')
 })
@@ -173,17 +186,15 @@ test('once it is retired no run begins, and the one in progress ends first', asy
     isRetired = true
   })
   const joined = askOnly(stage)
-  await Bun.sleep(0)
+  await twoLooks()
   expect(isRetired).toBe(false)
   stage.end.resolve({ verified: true, released: true, reason: undefined })
   await retiring
-  await waitFor(
-    'both callers have the report',
-    () => asked.answer !== undefined && joined.answer !== undefined,
-  )
+  await twoLooks()
+  expect([asked.answer?.runId, joined.answer?.runId]).toEqual(['run_1', 'run_1'])
   expect(stage.begun).toEqual(['run_1'])
   const late = askOnly(stage)
-  await waitFor('a later caller is refused', () => late.error !== undefined)
+  await twoLooks()
   expect(late.error).toMatchObject({ status: 503, slug: 'pipeline_unavailable', retryAfterSeconds: 15 })
 })
 

@@ -70,7 +70,7 @@ function comparable({ revision: _, blocks: __, ...readModel }: ReadModel) {
 test.each([1, 5, 40])(
   'a reorg of depth %d leaves the state of the new chain, in memory and in the database',
   async (depth) => {
-    await playMore(45)
+    await playMore(depth + 3)
     const { follower, readModel, reports, changes } = await openFollower(opened.database, kit)
     await follower.step()
     const before = { head: readModel.head, milestones: readModel.order.length, revision: readModel.revision }
@@ -147,10 +147,10 @@ test('a reorg deeper than 64 blocks halts the follower and deletes nothing', asy
 })
 
 test('a reorg is survived after a restart as well, in one step', async () => {
-  await playMore(40)
+  await playMore(14)
   const first = await openFollower(opened.database, kit)
   await first.follower.step()
-  await kit.reorg(38)
+  await kit.reorg(12)
   const second = await openFollower(opened.database, kit)
   await second.follower.step()
   expect(second.reports).toMatchObject([{ event: 'reorg', outcome: 'success' }])

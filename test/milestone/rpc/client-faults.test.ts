@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/rpc/errors.ts'
+import { createHttpExchange } from '../../../src/milestone/rpc/exchange.ts'
 import { waitFor } from '../../support/wait.ts'
 import {
   createSmallChain,
@@ -70,8 +71,14 @@ describe('endpoints that fail', () => {
   })
 
   test('requests from before the faults were forgotten do not exclude an endpoint afterwards', async () => {
+    const ended = Promise.withResolvers<void>()
+    const http = createHttpExchange()
     const client = startClient([first, second], {
       limits: { faultsToOpen: 1, cooldownMs: 60_000, attemptMs: 300, hedgeAfterMs: 20 },
+      exchange: async (endpoint, request, signal) => {
+        const hangs = endpoint === first.url && first.mischief === never
+        return await http(endpoint, request, signal).finally(() => hangs && ended.resolve())
+      },
     })
     await client.request(call)
     first.mischief = never
@@ -79,8 +86,9 @@ describe('endpoints that fail', () => {
     first.mischief = undefined
     client.resetEndpoints()
     const { attempts } = client.counters()
-    // The request that hangs ends by its time limit meanwhile.
-    await Bun.sleep(400)
+    // The request that hangs ends by its time limit.
+    await ended.promise
+    await Bun.sleep(0)
     expect(client.health()[0]).toMatchObject({ ok: true, breaker: 'closed' })
     await client.request(call)
     expect(client.counters().attempts).toBeGreaterThan(attempts)

@@ -43,20 +43,6 @@ describe('answers', () => {
     expect(second.methods()).toEqual(['eth_chainId'])
   })
 
-  test('without faults 200 mixed questions take at most 1.5 exchanges each', async () => {
-    const client = startClient([first, second])
-    for (let index = 0; index < 200; index += 1) {
-      await client.request({ method: 'eth_getBalance', params: [`0x${index}`, 'latest'] })
-      if (index % 5 === 0)
-        await client.request({ method: 'eth_sendRawTransaction', params: [`0x02${1000 + index}`] })
-      if (index % 5 === 1)
-        await client.request({ method: 'eth_getTransactionReceipt', params: [`0x${'0'.repeat(64)}`] })
-    }
-    const { attempts, requests } = client.counters()
-    expect(attempts / requests).toBeLessThanOrEqual(1.5)
-    expect(chain.sent.size).toBe(40)
-  })
-
   test('an error that is an answer is handed on with code and data, and not asked again', async () => {
     const client = startClient([first, second])
     await client.request(call)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type ActivityQuery, activity } from '../../../src/milestone/views/activity.ts'
-import { account, type MadeEvent } from '../indexer/history.ts'
+import { account, escrow, type MadeEvent } from '../indexer/history.ts'
 import {
   abstained,
   bonded,
@@ -89,29 +89,13 @@ test.each<[string, MadeEvent[][], string, string]>([
   ],
   [
     'a pause',
-    [
-      [
-        {
-          contract: 'MilestoneEscrow',
-          name: 'Paused',
-          args: { account: account(1), until: 1_900_000_000 },
-        },
-      ],
-    ],
+    [[escrow('Paused', { account: account(1), until: 1_900_000_000 })]],
     'Escrow paused',
     'vera.eth refused new milestones and stakes until 2030-03-17 at the latest',
   ],
   [
     'a new fee recipient',
-    [
-      [
-        {
-          contract: 'MilestoneEscrow',
-          name: 'FeeRecipientChanged',
-          args: { feeRecipient: account(1) },
-        },
-      ],
-    ],
+    [[escrow('FeeRecipientChanged', { feeRecipient: account(1) })]],
     'Fee recipient changed',
     'vera.eth receives fees from now on',
   ],
@@ -133,11 +117,7 @@ test.each<[string, MadeEvent[][], string, string]>([
 })
 
 test('an abstention that costs nothing has no entry', () => {
-  const free: MadeEvent = {
-    contract: 'MilestoneEscrow',
-    name: 'AbstentionSettled',
-    args: { id: idOf('m'), verifier: account(1), charged: 0n },
-  }
+  const free = escrow('AbstentionSettled', { id: idOf('m'), verifier: account(1), charged: 0n })
   expect(activity(snapshotOf([[created('m')], [free]]), all)).toMatchObject({ count: 1 })
 })
 

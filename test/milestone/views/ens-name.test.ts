@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { zeroAddress } from 'viem'
 import { InvalidName, NameNotFound } from '../../../src/milestone/errors.ts'
 import { ensName } from '../../../src/milestone/views/ens-name.ts'
-import { account, hash, type MadeEvent } from '../indexer/history.ts'
+import { account, type MadeEvent } from '../indexer/history.ts'
 import {
   addressSet,
   attested,
@@ -14,6 +14,7 @@ import {
   failedMilestone,
   finalized,
   named,
+  registered,
   released,
   releasedMilestone,
   snapshotOf,
@@ -192,7 +193,7 @@ test('an address that claims another name, or none, shows nothing under the firs
 })
 
 test('a name claimed before it was registered must be claimed again', () => {
-  const early = [claimed('late.eth', 0), ...named('late.eth', 1).slice(0, 1), addressSet('late.eth', 0)]
+  const early = [claimed('late.eth', 0), registered('late.eth', 1), addressSet('late.eth', 0)]
   expect(ensName(malloryDid(...early), 'late')).toMatchObject(nothing)
   expect(ensName(malloryDid(...early, claimed('late.eth', 0)), 'late')).toMatchObject(adas)
 })
@@ -203,13 +204,10 @@ test('text records of a name are not attestations', () => {
 })
 
 test('a registered name without an address has no reputation of the zero address', () => {
-  const node = hash('bare.eth')
-  const registered: MadeEvent = {
-    contract: 'NameRegistry',
-    name: 'NameRegistered',
-    args: { node, name: 'bare.eth', owner: account(1) },
-  }
-  const answer = ensName(snapshotOf([[registered, attested(0, verifiedKey, '0')], ...history]), 'bare')
+  const answer = ensName(
+    snapshotOf([[registered('bare.eth', 1), attested(0, verifiedKey, '0')], ...history]),
+    'bare',
+  )
   expect(answer).toMatchObject({ address: zeroAddress, svcMilestonesVerified: 0, svcProjects: [] })
   expect(answer.svcEarnedTotal).toBe('0.0000')
 })

@@ -4,8 +4,8 @@ import { normalName, primaryName } from '../../../src/milestone/views/names.ts'
 import { asHash } from '../../../src/milestone/views/shapes.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
-import { account, hash } from '../indexer/history.ts'
-import { named, snapshotOf } from './small-chain.ts'
+import { account } from '../indexer/history.ts'
+import { addressSet, named, snapshotOf } from './small-chain.ts'
 
 const seed = testSeed('names')
 
@@ -75,10 +75,10 @@ test('any text gives a normal form that stays as it is, or a reason; nothing is 
 })
 
 test('a primary name counts only while its address record points back', () => {
-  const node = hash('ada.eth')
-  const away = { contract: 'NameResolver', name: 'AddrChanged', args: { node, a: account(2) } } as const
   expect(primaryName(snapshotOf([named('ada.eth', 1)]).readModel, account(1))).toBe('ada.eth')
-  expect(primaryName(snapshotOf([named('ada.eth', 1), [away]]).readModel, account(1))).toBeNull()
+  expect(
+    primaryName(snapshotOf([named('ada.eth', 1), [addressSet('ada.eth', 2)]]).readModel, account(1)),
+  ).toBeNull()
   expect(primaryName(snapshotOf([named('ada.eth', 1)]).readModel, account(2))).toBeNull()
 })
 

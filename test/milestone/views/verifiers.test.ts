@@ -103,6 +103,7 @@ test('the rate is the exact percentage rounded half up to one decimal', () => {
       // Half up: floor(x + 1/2) in tenths of a percent.
       const tenths = all === 0n ? 0n : (2n * 1000n * winning + all) / (2n * all)
       expect(consensus.agreementRate).toBe(`${tenths / 10n}.${tenths % 10n}`)
+      expect(consensus.dissent).toBe(Number(all - winning))
       expect(listed.reduce((sum, { coherentVotes }) => sum + coherentVotes, 0)).toBe(Number(winning))
       expect(listed.reduce((sum, { votesCast }) => sum + votesCast, 0)).toBe(consensus.totalVotes)
     }),
