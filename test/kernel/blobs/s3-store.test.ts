@@ -76,19 +76,14 @@ test('a blob is an object below the prefix, asked for by a signed address', asyn
   }
 })
 
-test('a key that the service does not have is a failure', async () => {
+test('an unknown key and a missing bucket are failures, not absent blobs', async () => {
   const { config: real, stop } = await startS3()
   cleanups.push(stop)
-  const { blobs } = blobsAt({ ...real, accessKeyId: 'AKIDEXAMPLE' })
-  expect(await failureOf(blobs.put(hello))).toBe('S3 answered 403 InvalidAccessKeyId')
-})
-
-test('a bucket that does not exist is a failure and not an absent blob', async () => {
-  const { config: real, stop } = await startS3()
-  cleanups.push(stop)
-  const { blobs } = blobsAt({ ...real, bucket: 'elsewhere' })
-  expect(await failureOf(blobs.get(helloName))).toBe('S3 answered 404 NoSuchBucket')
-  expect(await failureOf(blobs.put(hello))).toBe('S3 answered 404 NoSuchBucket')
+  const { blobs: unknown } = blobsAt({ ...real, accessKeyId: 'AKIDEXAMPLE' })
+  expect(await failureOf(unknown.put(hello))).toBe('S3 answered 403 InvalidAccessKeyId')
+  const { blobs: missing } = blobsAt({ ...real, bucket: 'elsewhere' })
+  expect(await failureOf(missing.get(helloName))).toBe('S3 answered 404 NoSuchBucket')
+  expect(await failureOf(missing.put(hello))).toBe('S3 answered 404 NoSuchBucket')
 })
 
 test.each([

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import type { Socket } from 'node:net'
 import { openEgress, publicAddress, refusal, tableDns, textOf } from '../../support/egress-kit.ts'
-import { endless, raw, redirect, reply, startRawSite } from '../../support/egress-site.ts'
+import { type Answer, endless, raw, redirect, reply, startRawSite } from '../../support/egress-site.ts'
 import { waitFor } from '../../support/wait.ts'
 
 const used = new Set<string>()
@@ -14,11 +13,18 @@ const held: Array<() => void> = []
 let heldAtOnce = 0
 let heldAtMost = 0
 
-/** A byte every few milliseconds until the other side goes. */
-function trickle(socket: Socket, first: string) {
-  socket.write(first)
-  const timer = setInterval(() => socket.write('x'), 10)
-  socket.on('close', () => clearInterval(timer))
+/** The first bytes, then a piece every few milliseconds until the other side goes or `times` are sent. */
+function trickle(first: string, piece = 'x', times = Number.POSITIVE_INFINITY): Answer {
+  return (socket) => {
+    socket.write(first)
+    let left = times
+    const timer = setInterval(() => {
+      socket.write(piece)
+      left -= 1
+      if (left === 0) clearInterval(timer)
+    }, 10)
+    socket.on('close', () => clearInterval(timer))
+  }
 }
 
 const site = await startRawSite({
@@ -61,23 +67,10 @@ const site = await startRawSite({
     '/page': reply(Bun.gzipSync(Buffer.alloc(100_000, 'page ')), 'Content-Encoding: gzip\r\n'),
     '/silent': () => {},
     '/silent-body': raw('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhel'),
-    '/slow-head': (socket) => trickle(socket, 'HTTP/1.1 200 OK\r\nA: '),
-    '/slow-body': (socket) => trickle(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n'),
-    '/slow-chunks': (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
-      const timer = setInterval(() => socket.write('1\r\na\r\n'), 10)
-      socket.on('close', () => clearInterval(timer))
-    },
-    '/slow-but-done': (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 60\r\n\r\n')
-      let left = 60
-      const timer = setInterval(() => {
-        socket.write('x')
-        left -= 1
-        if (left === 0) clearInterval(timer)
-      }, 10)
-      socket.on('close', () => clearInterval(timer))
-    },
+    '/slow-head': trickle('HTTP/1.1 200 OK\r\nA: '),
+    '/slow-body': trickle('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n'),
+    '/slow-chunks': trickle('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\na\r\n'),
+    '/slow-but-done': trickle('HTTP/1.1 200 OK\r\nContent-Length: 60\r\n\r\n', 'x', 60),
     '/endless': endless('HTTP/1.1 200 OK\r\n\r\n', 'a'.repeat(1_000)),
     '/endless-gzip': endless(
       'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n',

@@ -1,9 +1,9 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createEgress } from '../../../src/kernel/egress/egress.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { local, openEgress, publicAddress, refusal, tableDns } from '../../support/egress-kit.ts'
 import { reply, startRawSite } from '../../support/egress-site.ts'
-import { hasOr } from '../../support/left-out.ts'
+import { hasIpv6 } from '../../support/ipv6.ts'
 import { urlTable } from '../../support/url-table.ts'
 
 const { egress } = openEgress()
@@ -153,23 +153,17 @@ test('a URL cannot forge a line of the log', () => {
   expect(opened.log()).toHaveLength(3)
 })
 
-const ipv6Site = await startRawSite({ address: '::1', answers: { '/': reply('over IPv6') } }).catch(
-  () => undefined,
+test.if(await hasIpv6(import.meta.path))(
+  'an IPv6 address is connected to, however its exception spells it',
+  async () => {
+    const site = await startRawSite({ address: '::1', answers: { '/': reply('over IPv6') } })
+    const exceptions = [{ origin: `http://six.localhost:${site.port}`, address: '0:0:0:0:0:0:0:1' }]
+    using opened = openEgress({ policy: { ports: [80], exceptions } })
+    expect((await opened.get(`http://six.localhost:${site.port}/`)).status).toBe(200)
+    expect(await opened.session.judge('six.localhost', site.port)).toEqual({
+      address: '0:0:0:0:0:0:0:1',
+      family: 6,
+    })
+    await site.close()
+  },
 )
-afterAll(() => ipv6Site?.close())
-
-const hasIpv6 = hasOr(ipv6Site !== undefined, {
-  file: import.meta.path,
-  reason: 'no IPv6 on this machine',
-  remedy: 'give its loopback interface the address ::1',
-})
-test.if(hasIpv6)('an IPv6 address is connected to, however its exception spells it', async () => {
-  const port = ipv6Site?.port ?? 0
-  const exceptions = [{ origin: `http://six.localhost:${port}`, address: '0:0:0:0:0:0:0:1' }]
-  using opened = openEgress({ policy: { ports: [80], exceptions } })
-  expect((await opened.get(`http://six.localhost:${port}/`)).status).toBe(200)
-  expect(await opened.session.judge('six.localhost', port)).toEqual({
-    address: '0:0:0:0:0:0:0:1',
-    family: 6,
-  })
-})

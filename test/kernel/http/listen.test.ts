@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type Listening, listen } from '../../../src/kernel/http/listen.ts'
 import { StartupError } from '../../../src/kernel/runtime/errors.ts'
+import { hasIpv6 } from '../../support/ipv6.ts'
 import { rawRequest, sendRaw } from '../../support/raw-http.ts'
 
 const started: Listening[] = []
@@ -37,7 +38,7 @@ test('port 0 picks a free port, which the URL contains', async () => {
   expect(await (await fetch(url)).text()).toBe('hello')
 })
 
-test('an IPv6 address is written in brackets', async () => {
+test.if(await hasIpv6(import.meta.path))('an IPv6 address is written in brackets', async () => {
   const { url } = start(hello, '::1')
   expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/)
   expect(await (await fetch(url)).text()).toBe('hello')

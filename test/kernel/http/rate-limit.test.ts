@@ -23,7 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-/** How many of so many requests at the same time are let through. */
+const limitOf = (database: Pick<Database, 'query'>, name: string, perMinute: number) =>
+  createRateLimit({ name, perMinute, database, databaseMsMax, log: silentLog })
+
+/** How many of so many concurrent requests pass. */
 async function passedOf(limits: readonly RateLimit[], count: number, caller: string): Promise<number> {
   const outcomes = await Promise.allSettled(
     Array.from({ length: count }, (_, index) => limits[index % limits.length]?.take(caller)),
@@ -39,7 +42,7 @@ async function refusal(work: Promise<void>): Promise<RequestRefused> {
     () => undefined,
     (reason: unknown) => reason,
   )
-  if (!(error instanceof RequestRefused)) throw new Error('it was let through')
+  if (!(error instanceof RequestRefused)) throw new Error('the request passed')
   return error
 }
 
@@ -52,7 +55,7 @@ describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
   afterAll(() => remove())
 
   test('callers of one IPv6 network of 48 bits share eight quotas, each has its own below', async () => {
-    const limit = createRateLimit({ name: 'wide', perMinute: 2, database, log: silentLog, databaseMsMax })
+    const limit = limitOf(database, 'wide', 2)
     let passed = 0
     for (let index = 0; index < 12; index += 1) passed += await passedOf([limit], 3, `v6:site:host${index}`)
     expect(passed).toBe(16)
@@ -63,27 +66,21 @@ describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
   })
 
   test('exactly as many of many parallel requests pass as the quota has', async () => {
-    const limit = createRateLimit({
-      name: 'parallel',
-      perMinute: 17,
-      database,
-      databaseMsMax,
-      log: silentLog,
-    })
+    const limit = limitOf(database, 'parallel', 17)
     expect(await passedOf([limit], crowd, 'ada')).toBe(17)
     expect(await passedOf([limit], 10, 'ada')).toBe(0)
   })
 
   test('callers and quotas are counted apart', async () => {
-    const scan = createRateLimit({ name: 'scan', perMinute: 2, database, databaseMsMax, log: silentLog })
-    const chat = createRateLimit({ name: 'chat', perMinute: 3, database, databaseMsMax, log: silentLog })
+    const scan = limitOf(database, 'scan', 2)
+    const chat = limitOf(database, 'chat', 3)
     expect(await passedOf([scan], 5, 'ada')).toBe(2)
     expect(await passedOf([scan], 5, 'ben')).toBe(2)
     expect(await passedOf([chat], 5, 'ada')).toBe(3)
   })
 
   test('a refusal has the seconds to wait, in the standard headers too', async () => {
-    const limit = createRateLimit({ name: 'refused', perMinute: 1, database, databaseMsMax, log: silentLog })
+    const limit = limitOf(database, 'refused', 1)
     await limit.take('ada')
     const { status, slug, retryAfterSeconds, headers } = await refusal(limit.take('ada'))
     expect({ status, slug }).toEqual({ status: 429, slug: 'rate_limited' })
@@ -96,18 +93,16 @@ describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
   })
 
   test('what was used up stays used up after a restart', async () => {
-    const before = createRateLimit({ name: 'restart', perMinute: 4, database, databaseMsMax, log: silentLog })
+    const before = limitOf(database, 'restart', 4)
     expect(await passedOf([before], 4, 'ada')).toBe(4)
-    const after = createRateLimit({ name: 'restart', perMinute: 4, database, databaseMsMax, log: silentLog })
+    const after = limitOf(database, 'restart', 4)
     expect(await passedOf([after], 4, 'ada')).toBe(0)
   })
 })
 
 test('two processes on one PostgreSQL share a quota', async () => {
   const databases = await Promise.all([openTestPostgres(postgresUrl), openTestPostgres(postgresUrl)])
-  const limits = databases.map((database) =>
-    createRateLimit({ name: 'shared', perMinute: 23, database, databaseMsMax, log: silentLog }),
-  )
+  const limits = databases.map((database) => limitOf(database, 'shared', 23))
   expect(await passedOf(limits, crowd, 'ada')).toBe(23)
   await Promise.all(databases.map((database) => database.close()))
 })
@@ -123,13 +118,7 @@ test('a caller far from its quota seldom waits for the database, and every reque
       return await database.query(text, values)
     },
   }
-  const first = createRateLimit({
-    name: 'far',
-    perMinute: 161,
-    database: slow,
-    databaseMsMax,
-    log: silentLog,
-  })
+  const first = limitOf(slow, 'far', 161)
   await first.take('ada')
   // A sixteenth of the 160 that are left; the eleventh is counted together with them.
   await Promise.all(Array.from({ length: 10 }, () => first.take('ada')))
@@ -137,14 +126,14 @@ test('a caller far from its quota seldom waits for the database, and every reque
   const eleventh = first.take('ada')
   gate.resolve()
   await eleventh
-  const second = createRateLimit({ name: 'far', perMinute: 161, database, databaseMsMax, log: silentLog })
+  const second = limitOf(database, 'far', 161)
   expect(await passedOf([second], 161, 'ada')).toBe(149)
   await remove()
 })
 
 test('requests that passed uncounted are counted though no other follows', async () => {
   const { database, remove } = await openTestPglite()
-  const first = createRateLimit({ name: 'alone', perMinute: 33, database, databaseMsMax, log: silentLog })
+  const first = limitOf(database, 'alone', 33)
   await first.take('ada')
   await first.take('ada')
   await first.take('ada')
@@ -159,16 +148,16 @@ test.each([
   ['is gone', () => Promise.reject(new Error('connection refused'))],
   ['never answers', () => new Promise<never>(() => {})],
 ])('with a database that %s requests are counted in memory', async (_, query) => {
-  const told: string[] = []
-  const log = { ...silentLog, warn: (message: string) => told.push(message) }
+  const warnings: string[] = []
+  const log = { ...silentLog, warn: (message: string) => warnings.push(message) }
   const limit = createRateLimit({ name: 'down', perMinute: 5, database: { query }, databaseMsMax: 100, log })
   expect(await passedOf([limit], 40, 'ada')).toBe(5)
-  expect(told).toContain('requests are counted in memory as the database does not answer')
+  expect(warnings).toContain('requests are counted in memory as the database does not answer')
 })
 
 test('a request is counted without waiting for the disk, other writes are not', async () => {
   const { database, remove } = await openTestPglite()
-  const limit = createRateLimit({ name: 'fsync', perMinute: 100, database, log: silentLog, databaseMsMax })
+  const limit = limitOf(database, 'fsync', 100)
   expect(await fsyncsDuring(database, () => limit.take('caller'))).toBe(0)
   expect(await fsyncsDuring(database, () => sharedSecret(database.db, 'some'))).toBe(1)
   await remove()

@@ -83,7 +83,10 @@ test('no variable of the environment is sent along, or makes the client write to
 })
 
 describe('a service that is broken gives a fault of a known kind, before any limit of time', () => {
-  const choice = (message: unknown, more = {}) => ({ choices: [{ index: 0, message, ...more }] })
+  const choices = (...messages: object[]) =>
+    json(JSON.stringify({ choices: messages.map((each, index) => ({ index, message: each })) }))
+  const ended = (reason: string, message: object) =>
+    json(JSON.stringify({ choices: [{ index: 0, message, finish_reason: reason }] }))
   const table: [string, Play, LlmFaultKind][] = [
     ['fails', () => new Response('{"error":{"message":"boom"}}', { status: 500 }), 'http_status'],
     ['refuses the key', () => new Response('bad key', { status: 401 }), 'http_status'],
@@ -108,35 +111,12 @@ describe('a service that is broken gives a fault of a known kind, before any lim
     ['answers null', () => json('null'), 'malformed'],
     ['answers a list', () => json('[]'), 'malformed'],
     ['has no choices', () => json('{"choices":[]}'), 'malformed'],
-    [
-      'has two choices',
-      () => completion('x', { choices: [1, 2].map(() => choice({ content: 'x' }).choices[0]) }),
-      'malformed',
-    ],
+    ['has two choices', () => choices({ content: 'x' }, { content: 'x' }), 'malformed'],
     ['has content of parts', () => completion([{ type: 'text', text: 'Hello.' }]), 'malformed'],
     ['has no content at all', () => completion(null), 'malformed'],
-    [
-      'was cut at its limit',
-      () => completion('x', choice({ content: 'Hel' }, { finish_reason: 'length' })),
-      'malformed',
-    ],
-    [
-      'was filtered',
-      () => completion('x', choice({ content: '' }, { finish_reason: 'content_filter' })),
-      'malformed',
-    ],
-    [
-      'calls a tool',
-      () =>
-        completion(
-          'x',
-          choice(
-            { content: 'Done.', tool_calls: [{ id: 'a', type: 'function' }] },
-            { finish_reason: 'stop' },
-          ),
-        ),
-      'malformed',
-    ],
+    ['was cut at its limit', () => ended('length', { content: 'Hel' }), 'malformed'],
+    ['was filtered', () => ended('content_filter', { content: '' }), 'malformed'],
+    ['calls a tool', () => ended('stop', { content: 'Done.', tool_calls: [{ id: 'a' }] }), 'malformed'],
     ['sends too much', () => completion('a'.repeat(200_000)), 'too_large'],
     ['sends without end', () => new Response(endless()), 'too_large'],
     ['packs its answer', () => packed(gzipSync('{"choices":[]}')), 'malformed'],

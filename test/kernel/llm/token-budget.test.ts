@@ -14,9 +14,12 @@ import { sizeOf } from '../../support/soak.ts'
 const dayMs = 86_400_000
 /** Far beyond what the slowest machine needs. */
 const databaseMsMax = 60_000
-/** How many ask at the same time. */
+/** How many requests are concurrent. */
 const crowd = sizeOf({ short: 30, soak: 100 })
 const noon = Date.UTC(2026, 4, 4, 12)
+
+const task = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
+const mostPerCall = promptOf(task.instructions, task.data).tokensMax + task.outputTokensMax
 
 let cluster: TestPostgres
 let postgresUrl = ''
@@ -26,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-/** How many of so many reservations at the same time are granted. */
+/** How many of so many concurrent reservations are granted. */
 async function granted(budgets: readonly TokenBudget[], count: number, tokens: number, callers = ['ada']) {
   const outcomes = await Promise.allSettled(
     Array.from({ length: count }, (_, index) =>
@@ -133,8 +136,6 @@ describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
     day += 10
     const now = () => noon + day * dayMs
     const server = startLlmServer(() => 'Hello.')
-    const task = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
-    const mostPerCall = promptOf(task.instructions, task.data).tokensMax + task.outputTokensMax
     const config = { tokensPerCallerDay: mostPerCall + 250 }
     const llm = llmAt(server.baseUrl, database, { now, config })
     for (let call = 0; call < 3; call += 1) {
@@ -151,8 +152,6 @@ describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
     day += 10
     const now = () => noon + day * dayMs
     const server = startLlmServer(() => new Response('', { status: 401 }))
-    const task = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
-    const mostPerCall = promptOf(task.instructions, task.data).tokensMax + task.outputTokensMax
     const llm = llmAt(server.baseUrl, database, { now, config: { tokensPerCallerDay: mostPerCall } })
     for (let call = 0; call < 3; call += 1) {
       expect((await faultOf(llm.write(task))).kind).toBe('http_status')
@@ -188,7 +187,6 @@ test.each([
 ])('a database that %s spends nothing', async (_, query) => {
   const server = startLlmServer(() => 'Hello.')
   const llm = llmAt(server.baseUrl, { query }, { limits: { databaseMsMax: 100 } })
-  const task = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
   expect((await faultOf(llm.write(task))).kind).toBe('uncounted')
   expect(server.prompts).toHaveLength(0)
   await server.stop()
