@@ -202,7 +202,7 @@ test('no request is answered with a 500, and every refusal has the shape of a pr
       expect(answer.headers['content-type']).toBe('application/problem+json')
       if (method !== 'HEAD') expect(JSON.parse(answer.body)).toMatchObject({ status: answer.status })
     }),
-    { seed, numRuns: sizeOf({ short: 150, soak: 3_000 }) },
+    { seed, numRuns: sizeOf({ short: 100, soak: 3_000 }) },
   )
   expect(server.logLines().filter((line) => line.includes('"level":"error"'))).toEqual([])
 })

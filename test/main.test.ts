@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { version } from '../src/kernel/runtime/version.ts'
 import { cairnCommand, cairnEnvironment } from './support/cairn-process.ts'
 import { quickTmpdir } from './support/quick-tmpdir.ts'
 
@@ -20,22 +19,18 @@ async function cairn(words: string[], settings: Record<string, string> = {}) {
   return { code: await child.exited, out, err }
 }
 
-test('help and version go to stdout and succeed', async () => {
-  const [overview, ours] = await Promise.all([cairn(['--help']), cairn(['version'])])
+test('help goes to stdout and lists the commands', async () => {
+  const overview = await cairn(['--help'])
   expect([overview.code, overview.err]).toEqual([0, ''])
   for (const word of ['serve', 'demo', 'deploy', 'migrate', 'openapi', 'doctor', 'version']) {
     expect(overview.out).toMatch(new RegExp(`^ {2}${word} `, 'm'))
   }
-  expect(ours).toEqual({ code: 0, out: `${version}\n`, err: '' })
 })
 
 test('a mistake on the command line is one line on stderr, exit code 2 and nothing on stdout', async () => {
-  // One that is found before a command runs, and one that a command finds; command-line.test.ts has the others.
-  const lines = [['srve'], ['openapi', '--area', 'finance']]
-  for (const result of await Promise.all(lines.map((words) => cairn(words)))) {
-    expect([result.code, result.out]).toEqual([2, ''])
-    expect(result.err).toMatch(/^[^\n]+\n$/)
-  }
+  const result = await cairn(['openapi', '--area', 'finance'])
+  expect([result.code, result.out]).toEqual([2, ''])
+  expect(result.err).toMatch(/^[^\n]+\n$/)
 })
 
 test('the description is printed without a database, a chain or a file', async () => {

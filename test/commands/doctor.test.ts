@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dataFolderCheck } from '../../src/commands/doctor/data-folder.ts'
@@ -8,10 +8,7 @@ import { type Check, formatReport } from '../../src/commands/doctor/report.ts'
 import { runDoctor } from '../../src/commands/doctor/run-doctor.ts'
 import { sharpCheck } from '../../src/commands/doctor/sharp.ts'
 import { checksFor } from '../../src/commands/doctor.ts'
-import { lockDataDir } from '../../src/kernel/database/data-dir.ts'
-import { openDatabase } from '../../src/kernel/database/open-database.ts'
 import { StartupError } from '../../src/kernel/runtime/errors.ts'
-import { silentLog } from '../../src/kernel/runtime/log.ts'
 import { version } from '../../src/kernel/runtime/version.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'cairn-doctor-test-'))
@@ -120,45 +117,6 @@ test('a database that cannot be reached is a problem with its reason', async () 
   const { checks } = await runDoctor({ checks: [check], checkMsMax: 100_000 })
   expect(checks[0]).toMatchObject({ state: 'problem', detail: expect.stringContaining('ECONNREFUSED') })
   expect(JSON.stringify(checks)).not.toContain('secret')
-})
-
-test('a database with a schema of a newer version is a problem, and one in use is not opened', async () => {
-  const dataDir = join(scratch, 'used')
-  const check = databaseCheck({ databaseUrl: undefined, dataDir })
-  const finding = async () => (await runDoctor({ checks: [check], checkMsMax: 100_000 })).checks[0]
-  expect(await finding()).toMatchObject({ state: 'ok', detail: expect.stringContaining('temporary folder') })
-  expect(existsSync(dataDir)).toBe(false)
-
-  const unlock = lockDataDir(dataDir)
-  const database = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog })
-  expect(await finding()).toMatchObject({
-    state: 'ok',
-    detail: expect.stringContaining('has that of DATA_DIR open'),
-  })
-  await database.query(`insert into cairn_migrations (name) values ('9999_later')`)
-  await database.close()
-  unlock()
-
-  expect(await finding()).toMatchObject({
-    state: 'problem',
-    detail: expect.stringContaining('a newer version has applied 9999_later'),
-  })
-})
-
-test('a data folder that cannot be locked is a problem, and an empty database folder stays empty', async () => {
-  const dataDir = join(scratch, 'unusable')
-  mkdirSync(join(dataDir, 'pglite'), { recursive: true })
-  const check = databaseCheck({ databaseUrl: undefined, dataDir })
-  const finding = async () => (await runDoctor({ checks: [check], checkMsMax: 100_000 })).checks[0]
-  expect(await finding()).toMatchObject({ state: 'ok', detail: expect.stringContaining('temporary folder') })
-  expect(readdirSync(join(dataDir, 'pglite'))).toEqual([])
-
-  writeFileSync(join(dataDir, 'pglite/PG_VERSION'), '17')
-  mkdirSync(join(dataDir, 'lock'))
-  expect(await finding()).toMatchObject({
-    state: 'problem',
-    detail: expect.stringContaining('its file "lock" cannot be locked'),
-  })
 })
 
 test('a wrong setting is reported and leaves the others in force', async () => {

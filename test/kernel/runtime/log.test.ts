@@ -2,8 +2,10 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createLog, type LogLevel } from '../../../src/kernel/runtime/log.ts'
 import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
 
 const seed = testSeed('log')
+const numRuns = sizeOf({ short: 60, soak: 3_000 })
 
 function open(level: LogLevel = 'debug') {
   const writes: string[] = []
@@ -33,7 +35,7 @@ test('any message and field is one line of printable characters that parses to t
       expect(text()).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*\n$/u)
       expect(JSON.parse(text())).toMatchObject({ message, field })
     }),
-    { seed, numRuns: 300 },
+    { seed, numRuns },
   )
 })
 
@@ -54,7 +56,7 @@ test('the line of a request is that of its fields, whatever they contain', () =>
         expect(own.text()).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*\n$/u)
       },
     ),
-    { seed, numRuns: 300 },
+    { seed, numRuns },
   )
 })
 

@@ -8,7 +8,7 @@ test.each([
   ['nothing', 0],
   ['bug', 1],
 ] as const)(
-  'connections that end while the driver reads types end no process; %s after them gives exit code %i',
+  'connections that end while the driver reads types do not end the process; %s after them gives exit code %i',
   async (then, code) => {
     const postgres = await startPostgres()
     const url = await postgres.createDatabase()
