@@ -28,6 +28,28 @@ async function transferMany(count: number): Promise<void> {
   for (let value = 1n; value <= count; value += 1n) await transfer(used.first, value)
 }
 
+test.each([1, 5, 40])(
+  'a reorg of depth %i reaches the node that follows, and neither node shows a shorter chain meanwhile',
+  async (depth) => {
+    await transferMany(45)
+    const before = await sameHead(used)
+    let healed = false
+    const lowest = [used.first, used.second].map(async (rpc) => {
+      let low = before.number
+      while (!healed) low = Math.min(low, (await readHead(rpc)).number)
+      return low
+    })
+    await used.pair.actions.reorg(depth)
+    const after = await sameHead(used)
+    healed = true
+    expect(after.hash).not.toBe(before.hash)
+    expect(await Promise.all(lowest)).toEqual([before.number, before.number])
+    await transferMany(3)
+    await sameChain(used)
+    expect(used.recoveries).toEqual([])
+  },
+)
+
 test('a chain that was rolled back without a new block is followed', async () => {
   await transferMany(6)
   await processOf(used.pair, 'leader').rpc.call('anvil_rollback', [4])

@@ -25,30 +25,9 @@ async function transferMany(count: number): Promise<void> {
 }
 
 test('transactions that are mined at once are in equal blocks on both nodes', async () => {
-  await transferMany(45)
-  expect(await sameChain(used)).toHaveLength(46)
+  await transferMany(15)
+  expect(await sameChain(used)).toHaveLength(16)
 })
-
-test.each([1, 40])(
-  'a reorg of depth %i reaches the node that follows, and neither node shows a shorter chain meanwhile',
-  async (depth) => {
-    const before = await sameHead(used)
-    let healed = false
-    const lowest = [used.first, used.second].map(async (rpc) => {
-      let low = before.number
-      while (!healed) low = Math.min(low, (await readHead(rpc)).number)
-      return low
-    })
-    await used.pair.actions.reorg(depth)
-    const after = await sameHead(used)
-    healed = true
-    expect(after.hash).not.toBe(before.hash)
-    expect(await Promise.all(lowest)).toEqual([before.number, before.number])
-    await transferMany(3)
-    await sameChain(used)
-    expect(used.recoveries).toEqual([])
-  },
-)
 
 test('reverted transactions, contracts and time jumps are equal', async () => {
   const { number } = await sameHead(used)

@@ -194,7 +194,7 @@ test(
       seed,
       ...(process.env['TEST_PATH'] !== undefined && { path: process.env['TEST_PATH'] }),
       examples: [[everyAccident]],
-      numRuns: sizeOf({ short: 8, soak: 40 }),
+      numRuns: sizeOf({ short: 3, soak: 40 }),
       endOnFailure: true,
     })
     expect([...happened.keys()].sort()).toEqual([...kinds, 'request failed'].sort())
