@@ -12,7 +12,7 @@ import { sizeOf } from '../../support/soak.ts'
 import { decode, flatScene, fonts, hashNoise, masterOf, requestOf, sceneOf } from './kit.ts'
 
 const seed = testSeed('compose/exactness')
-const logoCount = sizeOf({ short: 13, soak: 150 })
+const logoCount = sizeOf({ short: 6, soak: 150 })
 
 const scenes = formatIds.map((format) =>
   sceneOf(format, (x, y) => {

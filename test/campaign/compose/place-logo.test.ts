@@ -164,7 +164,7 @@ test('a logo that would be cut off is moved inside, with a warning', async () =>
 test('with any controls, the logo is whole, on whole pixels and inside the canvas', async () => {
   const random = createRandom(seed, 'controls')
   const scenes = formatIds.map((format) => flatScene(format))
-  for (let count = 0; count < sizeOf({ short: 20, soak: 200 }); count += 1) {
+  for (let count = 0; count < sizeOf({ short: 10, soak: 200 }); count += 1) {
     const size = { width: random.int(1, 400), height: random.int(1, 400) }
     const controls: Required<Controls> = {
       placement: random.pick(['auto', ...anchors]),

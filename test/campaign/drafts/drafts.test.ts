@@ -17,7 +17,7 @@ import { bothDatabases } from '../../support/databases.ts'
 import { dumpDatabase } from '../../support/dump.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 import { testSeed } from '../../support/seed.ts'
-import { sizeOf } from '../../support/soak.ts'
+import { isSoak, sizeOf } from '../../support/soak.ts'
 
 const seed = testSeed('drafts/drafts.test.ts')
 const dayMs = 86_400_000
@@ -367,7 +367,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     const stateOf = async ({ id, token }: { id: string; token: string }) =>
       read.byToken(id, token).catch(() => undefined)
     let [taken, refused] = [0, 0]
-    for (let story = 0; story < sizeOf({ short: 8, soak: 100 }); story += 1) {
+    for (let story = 0; story < sizeOf({ short: 5, soak: 100 }); story += 1) {
       const draft = await completed()
       let before = 'pending'
       let length = 0
@@ -376,7 +376,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
         if (move < 0.15) now += pick([1, dayMs, 6 * dayMs])
         else if (move < 0.25) await sweep()
         else {
-          const attempts = Array.from({ length: pick([1, 1, 3, 12] as const) }, () => ({
+          const attempts = Array.from({ length: pick([1, 1, 3, isSoak ? 12 : 4] as const) }, () => ({
             verb: pick(['approve', 'reject', 'request_changes', 'request_changes'] as const),
             note: pick([undefined, 'n']),
             assetHash: pick([hash, hash, hash, otherHash]),

@@ -10,6 +10,7 @@ import { overlap } from '../../../../src/campaign/compose/copy/free-boxes.ts'
 import { UnsupportedScript } from '../../../../src/campaign/compose/copy/unsupported-script.ts'
 import { formats } from '../../../../src/campaign/compose/formats.ts'
 import { AppError } from '../../../../src/kernel/runtime/errors.ts'
+import { isSoak } from '../../../support/soak.ts'
 import { drawRaster, fonts } from '../kit.ts'
 import { requestFor } from './copy-kit.ts'
 import naughty from './naughty.json'
@@ -115,15 +116,18 @@ test('the given size applies to a canvas of 1080, and shrinks with a warning whe
   expect(long.warnings).toEqual([expect.stringContaining('at 300 it does not fit')])
 })
 
-test.each(['bold', 'regular', 'serif'] as const)('500 characters fit every format in %s', async (style) => {
-  const content = 'A slow morning, a good cup and nothing else to do. '.repeat(10).slice(0, 500)
-  for (const { width, height } of Object.values(formats)) {
-    const canvas = drawRaster(width, height, () => [240, 240, 240])
-    const calm = { left: 0, top: 0, width: width / 2, height: height / 2 }
-    const drawn = await draw({ content, style }, { canvas, calm })
-    expect(drawn.fontSizePx).toBeGreaterThanOrEqual(14 * (width / 1080))
-  }
-})
+test.each(isSoak ? (['bold', 'regular', 'serif'] as const) : (['serif'] as const))(
+  '500 characters fit every format in %s',
+  async (style) => {
+    const content = 'A slow morning, a good cup and nothing else to do. '.repeat(10).slice(0, 500)
+    for (const { width, height } of Object.values(formats)) {
+      const canvas = drawRaster(width, height, () => [240, 240, 240])
+      const calm = { left: 0, top: 0, width: width / 2, height: height / 2 }
+      const drawn = await draw({ content, style }, { canvas, calm })
+      expect(drawn.fontSizePx).toBeGreaterThanOrEqual(14 * (width / 1080))
+    }
+  },
+)
 
 test('copy that cannot be legible is refused with its measures', async () => {
   for (const content of ['W'.repeat(200), 'a\n'.repeat(20)]) {
