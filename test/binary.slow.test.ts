@@ -1,11 +1,11 @@
 /**
- * The executable as its users have it: alone in an empty folder, without an environment. Building and starting it takes
- * longer than all other tests of a file, so `bun run test:binary` asks for it; elsewhere one test sees to it that the
- * script which runs everything does ask.
+ * The executable as its users have it: alone in an empty folder, without an environment. Takes the executable that the
+ * run has built for all its tests, or builds one.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,7 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { findChromium } from '../src/analysis/scan/browser/find-chromium.ts'
@@ -24,30 +24,23 @@ import { filesHeldOpen, processesFrom } from './support/processes.ts'
 
 const root = join(import.meta.dir, '..')
 const chromium = findChromium()
-const asked = process.env['npm_lifecycle_event'] === 'test:binary'
 
-test('the script that runs everything asks for the tests of the executable', () => {
-  expect(manifest.scripts['test:binary']).toContain('test/binary.test.ts')
-  expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain('run test:binary')
-})
-
-if (asked) describe('the executable', executableTests)
+describe('the executable', executableTests)
 
 function executableTests() {
   const scratch = mkdtempSync(join(tmpdir(), 'cairn-binary-'))
   const folder = join(scratch, 'alone')
   const temporary = join(scratch, 'tmp')
   const executable = join(folder, 'cairn')
-  const home = join(homedir(), '.cache/cairn')
-  let homeBefore: string[] = []
 
   beforeAll(() => {
     // The browser runs as a user of its own, who must get through.
     chmodSync(scratch, 0o755)
     for (const path of [folder, temporary]) mkdirSync(path)
+    const built = process.env['TEST_EXECUTABLE']
+    if (built !== undefined) return copyFileSync(built, executable)
     const build = Bun.spawnSync([process.execPath, join(root, 'scripts/build.ts'), '--out', executable])
     if (build.exitCode !== 0) throw new Error(`The build failed:\n${build.stderr}`)
-    homeBefore = entries(home)
   })
   afterAll(() => {
     for (const pid of processesFrom(scratch)) process.kill(pid, 'SIGKILL')
@@ -62,11 +55,11 @@ function executableTests() {
     return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() }
   }
 
-  test('tells its version', () => {
+  test('prints its version', () => {
     expect(run(['version'])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' })
   })
 
-  test('names its commands when asked for help', () => {
+  test('lists its commands with --help', () => {
     const { exitCode, stdout } = run(['--help'])
     expect(exitCode).toBe(0)
     for (const name of ['serve', 'demo', 'deploy', 'migrate', 'openapi', 'doctor', 'version']) {
@@ -74,7 +67,7 @@ function executableTests() {
     }
   })
 
-  test('prints the licences of the fonts that it carries', () => {
+  test('prints the licences of its fonts', () => {
     const { exitCode, stdout } = run(['licenses'])
     expect(exitCode).toBe(0)
     expect(stdout.match(/SIL OPEN FONT LICENSE Version 1\.1/g)?.length).toBeGreaterThanOrEqual(10)
@@ -89,7 +82,7 @@ function executableTests() {
     },
   )
 
-  test('finds every required part inside itself, images drawn and compared', () => {
+  test('holds every required part, images drawn and compared', () => {
     const { exitCode, stdout } = run(['doctor', '--json'])
     const report: {
       ok: boolean
@@ -123,7 +116,7 @@ function executableTests() {
     }
   })
 
-  test('carries no path of the machine that built it', () => {
+  test('does not contain a path of the machine that built it', () => {
     expect(readFileSync(executable).includes(root)).toBe(false)
   })
 
@@ -155,7 +148,6 @@ function executableTests() {
 
     expect(entries(folder)).toEqual(['.cairn', 'cairn'])
     expect(entries(temporary)).toEqual([`cairn-${process.getuid?.()}`])
-    expect(entries(home)).toEqual(homeBefore)
   })
 
   test('scans its sample site in processes of its own, and renders a shell where a browser is', async () => {
