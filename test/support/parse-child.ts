@@ -3,8 +3,8 @@
  * product's own.
  */
 import { dlopen } from 'bun:ffi'
+import type { Page } from '../../src/analysis/scan/document/page.ts'
 import type { FactFinder, PageFact } from '../../src/analysis/scan/facts/fact.ts'
-import type { Page } from '../../src/analysis/scan/page.ts'
 import { runParseChild } from '../../src/analysis/scan/parser/child.ts'
 
 function heading(page: Page): PageFact[] {
@@ -46,7 +46,7 @@ function misbehave(page: Page): PageFact[] {
 
 function told(page: Page): PageFact {
   const evidence = [{ method: 'text', quote: page.body.slice(0, 7), start: 0, end: 7 }] as const
-  return { topic: 'pain', kind: 'found', key: 'told', text: 'told', strength: 'explicit', evidence }
+  return { topic: 'hiring', kind: 'found', key: 'told', text: 'told', strength: 'explicit', evidence }
 }
 
 const finders: readonly FactFinder[] = [misbehave, heading]

@@ -8,15 +8,7 @@ export { topics }
 export type Topic = (typeof topics)[number]
 
 /** The topics whose silence is told as an `absence`. */
-export const absenceTopics = [
-  'pricing',
-  'contact-email',
-  'contact-phone',
-  'address',
-  'team',
-  'security',
-  'hiring',
-] as const
+export const absenceTopics = ['pricing', 'contact-email', 'contact-phone'] as const
 
 /** One fact; a list holds the spellings of it that a careful person would let pass. */
 const LabelValue = Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })])

@@ -1,5 +1,5 @@
 import { chatTerms, stemOf } from '../chat/chat-terms.ts'
-import { plainText } from '../scan/page/clean-text.ts'
+import { plainText } from '../scan/document/clean-text.ts'
 import { normalWords } from '../text/normal-words.ts'
 import { numberWords } from './common-words.ts'
 import type { Vocabulary } from './vocabulary.ts'

@@ -4,6 +4,15 @@ import { type Topic, topics } from '../scan/schema.ts'
 import { dayOf, outsideLink, own, shortAddress, webUrl } from './text.ts'
 
 const topicWords: Readonly<Record<Topic, string>> = {
+  'legal-name': 'Legal name',
+  registration: 'Registration numbers',
+  industry: 'Industry',
+  founded: 'Founded',
+  'opening-hours': 'Opening hours',
+  integration: 'Integrations',
+  logo: 'Logo',
+  icon: 'Icon',
+  color: 'Colors',
   'company-name': 'Company name',
   description: 'In its own words',
   'business-model': 'Business model',
@@ -19,8 +28,6 @@ const topicWords: Readonly<Record<Topic, string>> = {
   product: 'Products',
   team: 'People',
   hiring: 'Open positions',
-  security: 'Security',
-  pain: 'Signs of trouble',
   conflict: 'Contradictions',
   absence: 'Not found',
 }

@@ -27,7 +27,8 @@ const failures: Readonly<Record<RenderFailure, string>> = {
  */
 export async function renderShell(first: ReadPage, options: Escalation): Promise<ReadPage> {
   const { browser, warnings } = options
-  const { facts, looksLikeShell, looksLikeChallenge } = first.page
+  const { looksLikeShell, looksLikeChallenge } = first.page
+  const facts = [...first.page.facts, ...first.page.candidates]
   if (!shouldRender({ facts, looksLikeShell, looksLikeChallenge, status: first.listed.status })) return first
   const needsBrowser = { ...first, listed: needingBrowser(first) }
   if (browser === undefined) {

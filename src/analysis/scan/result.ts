@@ -2,13 +2,16 @@ import type { BudgetSpent } from '../../kernel/egress/egress.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Diagnose } from '../diagnose/diagnose.ts'
 import type { DnsRecords } from './dns.ts'
+import { decideTopics, type PageCandidates } from './facts/decide-topics.ts'
 import { dnsBlock, dnsFacts } from './facts/dns-facts.ts'
 import type { PageFacts } from './facts/merge/cited-fact.ts'
 import { mergeFacts } from './facts/merge/merge.ts'
 import { descriptionOf, integrationsOf, labelOf, regionsOf, titleOf } from './facts/merge/summary.ts'
+import { allTopics } from './facts/topics.ts'
 import { followUpQuestion, suggestedAnswers } from './questions.ts'
 import type { ReadPage } from './read-page.ts'
 import type { ScannedPage, ScanResult } from './schema.ts'
+import { decideSite } from './site/site.ts'
 
 export interface Reading {
   catalog: Catalog
@@ -33,9 +36,14 @@ export interface Reading {
 export function composeResult(reading: Reading): ScanResult {
   const { catalog, read, dns, domain } = reading
   const [first] = read
+  const site = decideSite(
+    new URL(reading.finalUrl),
+    read.map(({ page }) => page),
+  )
   const facts = mergeFacts([...read.map(pageFacts), factsOfDns(dns)], {
     // A page that could not be shown is silent about everything.
     pagesRead: read.filter(({ listed }) => listed.reason === undefined).length,
+    decided: decideTopics(allTopics, read.map(pageCandidates), site),
   })
   return {
     url: reading.url,
@@ -64,6 +72,11 @@ export function composeResult(reading: Reading): ScanResult {
 function pageFacts({ page, fetchedAt }: ReadPage): PageFacts {
   const { url, sha256, headerBlock, facts } = page
   return { url, label: labelOf(page), sha256, fetchedAt, headerSha256: headerBlock.sha256, facts }
+}
+
+function pageCandidates(read: ReadPage): PageCandidates {
+  const { facts: _, ...page } = pageFacts(read)
+  return { page: { ...page, kind: read.page.clues.kind }, candidates: read.page.candidates }
 }
 
 function factsOfDns(dns: DnsRecords): PageFacts {

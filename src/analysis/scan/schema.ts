@@ -8,22 +8,29 @@ import { confidenceRule } from './facts/merge/confidence-rule.ts'
 
 export const topics = [
   'company-name',
+  'legal-name',
+  'registration',
   'description',
+  'industry',
   'business-model',
   'audience',
   'region',
   'language',
+  'founded',
   'contact-email',
   'contact-phone',
   'address',
+  'opening-hours',
   'social',
   'tool',
+  'integration',
   'pricing',
   'product',
   'team',
   'hiring',
-  'security',
-  'pain',
+  'logo',
+  'icon',
+  'color',
   'conflict',
   'absence',
 ] as const
@@ -39,6 +46,7 @@ export const factMethods = [
   'script',
   'header',
   'dns',
+  'model',
 ] as const
 /** Where a fact was read. `header` and `dns` quote from bodies of their own, everything else from the page's. */
 export type FactMethod = (typeof factMethods)[number]

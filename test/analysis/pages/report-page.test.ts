@@ -68,7 +68,7 @@ function saying(text: string): PublicReport {
     scan: {
       url: text,
       domain: text,
-      facts: (['company-name', 'pain'] as const).map((topic) => ({
+      facts: (['company-name', 'hiring'] as const).map((topic) => ({
         ...someFact,
         topic,
         text,

@@ -82,7 +82,7 @@ export const sampleFacts: SavedFact[] = [
       ),
     ],
   }),
-  fact('f_09', 'pain', 'Customers pay late', {
+  fact('f_09', 'hiring', 'Customers pay late', {
     kind: 'inferred',
     confidence: 'low',
     sources: [source('/careers', 'Careers', 'our customers pay later than they used to')],

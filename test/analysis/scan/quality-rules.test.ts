@@ -37,8 +37,8 @@ describe('a site', () => {
     kind: 'any',
     pages: {},
     expect: { tool: [['HubSpot', 'Hubspot CRM'], 'Stripe'], social: ['x:a'] },
-    tolerated: { tool: ['jQuery'], pain: ['*'] },
-    forbidden: { pain: ['a lie'] },
+    tolerated: { tool: ['jQuery'], hiring: ['*'] },
+    forbidden: { hiring: ['a lie'] },
     notes: '',
   }
   const fact = (topic: Topic, value: string, confidence: JudgedFact['confidence'] = 'high'): JudgedFact => ({
@@ -54,8 +54,8 @@ describe('a site', () => {
       fact('tool', 'HubSpot', 'medium'),
       fact('tool', 'jQuery'),
       fact('tool', 'Wix'),
-      fact('pain', 'anything'),
-      fact('pain', 'a lie'),
+      fact('hiring', 'anything'),
+      fact('hiring', 'a lie'),
     ]
     const { right, wrong, tolerated, expected } = judgeSite({ slug: 'a', label }, facts)
     expect(right).toEqual([facts[0], facts[1]].filter((each) => each !== undefined))

@@ -49,9 +49,23 @@ function verdictOn(fact: JudgedFact, { expect, tolerated, forbidden }: SiteLabel
   const { topic } = fact
   if (saysOneOf(fact, forbidden?.[topic] ?? [])) return 'wrong'
   if ((expect[topic] ?? []).some((wanted) => saysOneOf(fact, spellingsOf(wanted)))) return 'right'
-  const passing = tolerated?.[topic] ?? []
+  const passing =
+    tolerated?.[topic] ?? (unlabelledTopics.has(topic) && expect[topic] === undefined ? ['*'] : [])
   return passing.includes('*') || saysOneOf(fact, passing) ? 'tolerated' : 'wrong'
 }
+
+/** Judged only on the sites whose label says something about them. */
+const unlabelledTopics: ReadonlySet<Topic> = new Set<Topic>([
+  'legal-name',
+  'registration',
+  'industry',
+  'founded',
+  'opening-hours',
+  'integration',
+  'logo',
+  'icon',
+  'color',
+])
 
 function saysOneOf(fact: JudgedFact, labels: readonly string[]): boolean {
   return labels.some((label) => says(fact.topic, wordingOf(fact), label))

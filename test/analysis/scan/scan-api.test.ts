@@ -75,7 +75,6 @@ describe('a scan', () => {
     expect(said('contact-phone')).toEqual(['+441174960123'])
     expect(said('social')).toEqual(['github:larkfield-cycles', 'linkedin:company/larkfield-cycle-works'])
     expect(said('pricing')).toEqual(expect.arrayContaining(['GBP 19/month', 'GBP 49/month', 'free-trial']))
-    expect(said('security')).toEqual(expect.arrayContaining(['ISO 27001', '2FA', 'encryption']))
     expect(said('language')).toEqual(['en'])
     expect(said('region')).toContain('GB')
   })

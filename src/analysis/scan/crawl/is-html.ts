@@ -1,5 +1,5 @@
 import { computedMIMEType, MIMEType } from 'whatwg-mimetype'
-import { decodeBody } from './charset.ts'
+import { decodeBody } from '../document/charset.ts'
 
 const htmlTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'])
 /** Types that declare nothing, by the MIME Sniffing Standard. */

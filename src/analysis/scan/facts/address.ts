@@ -1,23 +1,23 @@
-import { cleanText } from '../page/clean-text.ts'
-import type { Page, PageArea } from '../page.ts'
+import { hasPhrase, phraseLine, phraseList } from '../../text/phrases.ts'
+import { cleanText } from '../document/clean-text.ts'
+import { jsonEvidence, spanEvidence } from '../document/evidence.ts'
+import { looksLikeInstruction } from '../document/instruction.ts'
+import { type Line, linesOf, wordsOf } from '../document/lines.ts'
+import { listedElements } from '../document/listing.ts'
+import { markedProperties } from '../document/microdata.ts'
+import { oncePerPage } from '../document/once-per-page.ts'
+import { objectsOf, organisationsOf, stringOf } from '../document/organisation.ts'
+import type { Page, PageArea } from '../document/page.ts'
+import { pageKind } from '../document/page-kind.ts'
+import { sectionsOf } from '../document/sections.ts'
+import { numbersIn } from './contact/phone-numbers.ts'
 import type { PageFact } from './fact.ts'
-import { jsonEvidence, spanEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
-import { looksLikeInstruction } from './shared/instruction.ts'
-import { type Line, linesOf, wordsOf } from './shared/lines.ts'
-import { listedElements } from './shared/listing.ts'
-import { markedProperties } from './shared/microdata.ts'
-import { oncePerPage } from './shared/once-per-page.ts'
-import { objectsOf, organisationsOf, stringOf } from './shared/organisation.ts'
 import { otherParties } from './shared/other-parties.ts'
-import { pageKind } from './shared/page-kind.ts'
-import { numbersIn } from './shared/phone-numbers.ts'
 import { postalAddresses } from './shared/postal-addresses.ts'
 import { isStreet } from './shared/postal-lines.ts'
-import { sectionsOf } from './shared/sections.ts'
 import { type ReadAddress, readPlainAddress, readPostalAddress } from './shared/structured-address.ts'
 import { toldAddresses } from './shared/told-addresses.ts'
-import { hasPhrase, phraseLine, phraseList } from './shared/words.ts'
 
 const addressesMax = 10
 const lengthMax = 200
@@ -71,11 +71,11 @@ function markedMentions(page: Page): AddressMention[] {
   const properties = markedProperties(page)
   const mentions: AddressMention[] = []
   for (const street of properties.filter(({ name }) => name === 'streetAddress')) {
-    const scope = street.element.closestWith('itemscope')
+    const scope = street.element.closest('[itemscope]')
     if (scope === null) continue
     const of = (name: string) =>
       properties.find(
-        (property) => property.name === name && property.element.closestWith('itemscope') === scope,
+        (property) => property.name === name && property.element.closest('[itemscope]') === scope,
       )?.text ?? ''
     const read = readPostalAddress({
       streetAddress: street.text,
@@ -125,7 +125,7 @@ function speaksOfItself(page: Page, line: Line, heading: string): boolean {
     (line.text.length <= 80 && hasPhrase(wordsOf(line), contactHeadings))
   )
     return true
-  return line.block.block.closestNamed('address') !== null || hasContactNear(page, line)
+  return line.block.block.closest('address') !== null || hasContactNear(page, line)
 }
 
 const nearLines = 4

@@ -1,4 +1,9 @@
-import type { Page } from '../page.ts'
+import { phraseLine } from '../../text/phrases.ts'
+import { sentenceAt } from '../../text/sentences.ts'
+import type { Evidence } from '../document/evidence.ts'
+import { jsonEvidence } from '../document/evidence.ts'
+import { isObject, stringOf } from '../document/organisation.ts'
+import type { Page } from '../document/page.ts'
 import {
   type Audience,
   audienceTexts,
@@ -8,15 +13,11 @@ import {
   looksForPeople,
 } from './business/audience-words.ts'
 import { findBusinessModel } from './business-model.ts'
-import type { Evidence, PageFact, Strength } from './fact.ts'
-import { jsonEvidence } from './shared/evidence.ts'
-import { isObject, stringOf } from './shared/organisation.ts'
-import { phraseLine } from './shared/words.ts'
+import type { PageFact, Strength } from './fact.ts'
 import { isDoubtful } from './wording/doubts.ts'
 import { headlinesOf } from './wording/headlines.ts'
 import { isFor, speaksOfOthers } from './wording/page-purpose.ts'
 import type { PhraseHit } from './wording/phrases.ts'
-import { sentenceAt } from './wording/sentences.ts'
 
 /** Whom the company works for: by structured data, by words such as `for developers`, by what it runs. */
 export function findAudience(page: Page): PageFact[] {

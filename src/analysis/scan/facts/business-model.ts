@@ -1,5 +1,9 @@
 import { roles } from '../../catalog/default-options.ts'
-import type { Page } from '../page.ts'
+import { sentenceAt } from '../../text/sentences.ts'
+import type { Evidence } from '../document/evidence.ts'
+import { jsonEvidence } from '../document/evidence.ts'
+import { organisationsOf, typesOf } from '../document/organisation.ts'
+import type { Page } from '../document/page.ts'
 import {
   type BusinessModel,
   building,
@@ -11,13 +15,10 @@ import {
   vagueWords,
 } from './business/model-words.ts'
 import { shopCue } from './business/shop-cues.ts'
-import type { Evidence, PageFact, Strength } from './fact.ts'
-import { jsonEvidence } from './shared/evidence.ts'
-import { organisationsOf, typesOf } from './shared/organisation.ts'
+import type { PageFact, Strength } from './fact.ts'
 import { type Headline, headlinesOf } from './wording/headlines.ts'
 import { isFor } from './wording/page-purpose.ts'
 import type { PhraseHit } from './wording/phrases.ts'
-import { sentenceAt } from './wording/sentences.ts'
 
 /** How the company earns its money: by its structured data, by what it calls itself, by a shop's cart. */
 export function findBusinessModel(page: Page): PageFact[] {

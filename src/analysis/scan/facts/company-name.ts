@@ -1,10 +1,10 @@
-import { cleanText } from '../page/clean-text.ts'
-import type { Page } from '../page.ts'
+import { cleanText } from '../document/clean-text.ts'
+import type { Page } from '../document/page.ts'
+import { pageKind } from '../document/page-kind.ts'
+import { type NameCandidate, nameCandidates, titleParts } from '../site/name-candidates.ts'
+import { resembles, siteOf } from '../site/site-name.ts'
 import type { PageFact, Strength } from './fact.ts'
 import { factsByPlace } from './shared/facts-by-place.ts'
-import { type NameCandidate, nameCandidates, titleParts } from './shared/name-candidates.ts'
-import { pageKind } from './shared/page-kind.ts'
-import { resembles, siteOf } from './shared/site.ts'
 
 /** How much a name must be backed to be told at all. */
 const scoreMin = 4

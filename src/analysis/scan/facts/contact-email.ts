@@ -1,12 +1,12 @@
-import { cleanText } from '../page/clean-text.ts'
-import type { Page } from '../page.ts'
+import { cleanText } from '../document/clean-text.ts'
+import type { Page } from '../document/page.ts'
+import { pageKind } from '../document/page-kind.ts'
+import { ownNames } from '../site/own-names.ts'
+import { resembles, siteOf } from '../site/site-name.ts'
 import type { PageFact } from './fact.ts'
 import { factsByPlace } from './shared/facts-by-place.ts'
 import { isFreeMail, mailDomainUrl } from './shared/mail-address.ts'
 import { type MailMention, mailMentions } from './shared/mail-mentions.ts'
-import { ownNames } from './shared/own-names.ts'
-import { pageKind } from './shared/page-kind.ts'
-import { resembles, siteOf } from './shared/site.ts'
 
 const mailsMax = 20
 

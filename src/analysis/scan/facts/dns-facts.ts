@@ -1,4 +1,5 @@
-import type { Evidence, PageFact } from './fact.ts'
+import type { Evidence } from '../document/evidence.ts'
+import type { PageFact } from './fact.ts'
 import { toolFacts } from './tool.ts'
 import { toolTable } from './tools/table.ts'
 import type { Tool } from './tools/tool.ts'

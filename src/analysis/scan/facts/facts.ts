@@ -3,16 +3,13 @@ import { findAudience } from './audience.ts'
 import { findBusinessModel } from './business-model.ts'
 import { findCompanyName } from './company-name.ts'
 import { findContactEmails } from './contact-email.ts'
-import { findContactPhones } from './contact-phone.ts'
 import { findDescription } from './description.ts'
 import type { FactFinder } from './fact.ts'
 import { findHiring } from './hiring.ts'
 import { findLanguages } from './language.ts'
-import { findPains } from './pain.ts'
 import { findPricing } from './pricing.ts'
 import { findProducts } from './product.ts'
 import { findRegions } from './region.ts'
-import { findSecurity } from './security.ts'
 import { findSocialProfiles } from './social.ts'
 import { findTeam } from './team.ts'
 import { findTools } from './tool.ts'
@@ -24,15 +21,12 @@ export const finders: readonly FactFinder[] = [
   findBusinessModel,
   findCompanyName,
   findContactEmails,
-  findContactPhones,
   findDescription,
   findHiring,
   findLanguages,
-  findPains,
   findPricing,
   findProducts,
   findRegions,
-  findSecurity,
   findSocialProfiles,
   findTeam,
   findTools,

@@ -1,11 +1,18 @@
 import { normalWords } from '../../text/normal-words.ts'
-import { cleanText } from '../page/clean-text.ts'
-import type { Page, PageLink } from '../page.ts'
+import { hasPhrase, phraseLine } from '../../text/phrases.ts'
+import { cleanText } from '../document/clean-text.ts'
+import { attributeEvidence, jsonEvidence, lineEvidence, spanEvidence } from '../document/evidence.ts'
+import { foreignElements } from '../document/foreign-elements.ts'
+import { looksLikeInstruction } from '../document/instruction.ts'
+import { linesOf, wordsOf } from '../document/lines.ts'
+import { metaOf } from '../document/metas.ts'
+import { isObject, stringOf } from '../document/organisation.ts'
+import type { Page, PageLink } from '../document/page.ts'
+import { pageKind } from '../document/page-kind.ts'
+import { sectionsOf } from '../document/sections.ts'
+import { resembles, siteOf } from '../site/site-name.ts'
 import type { PageFact } from './fact.ts'
-import { attributeEvidence, jsonEvidence, lineEvidence, spanEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
-import { foreignElements } from './shared/foreign-elements.ts'
-import { looksLikeInstruction } from './shared/instruction.ts'
 import {
   agencyPhrases,
   deniedPhrases,
@@ -13,14 +20,7 @@ import {
   openPhrases,
   openStatements,
 } from './shared/job-phrases.ts'
-import { linesOf, wordsOf } from './shared/lines.ts'
-import { metaOf } from './shared/metas.ts'
-import { isObject, stringOf } from './shared/organisation.ts'
-import { pageKind } from './shared/page-kind.ts'
-import { sectionsOf } from './shared/sections.ts'
-import { resembles, siteOf } from './shared/site.ts'
 import { type Job, visibleJobs } from './shared/visible-jobs.ts'
-import { hasPhrase, phraseLine } from './shared/words.ts'
 
 const jobsMax = 30
 const openPositions = 'open-positions'

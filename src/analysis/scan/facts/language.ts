@@ -1,12 +1,12 @@
-import type { Page, TextBlock } from '../page.ts'
+import { attributeEvidence, lineEvidence } from '../document/evidence.ts'
+import { type Line, linesOf } from '../document/lines.ts'
+import { metaEvidence, metasOf } from '../document/metas.ts'
+import type { Page, TextBlock } from '../document/page.ts'
+import { isSameSite } from '../site/site-name.ts'
 import type { PageFact } from './fact.ts'
 import { detectLanguage, leaningOf } from './shared/detect-language.ts'
-import { attributeEvidence, lineEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { linkedLanguages } from './shared/language-links.ts'
-import { type Line, linesOf } from './shared/lines.ts'
-import { metaEvidence, metasOf } from './shared/metas.ts'
-import { isSameSite } from './shared/site.ts'
 
 const sampleMax = 20_000
 const lineMin = 30
@@ -139,7 +139,7 @@ function exampleOf(page: Page, lines: readonly Line[], language: string) {
 function translations(page: Page): Map<string, Said[]> {
   const found = new Map<string, Said[]>()
   let seen = 0
-  for (const element of page.elementsWith('hreflang')) {
+  for (const element of page.all('[hreflang]')) {
     if (++seen > hreflangsMax) break
     const href = element.getAttribute('href') ?? ''
     const language = primaryTag(element.getAttribute('hreflang') ?? '')

@@ -1,4 +1,4 @@
-import type { Page } from '../page.ts'
+import type { Page } from '../document/page.ts'
 import type { PageFact } from './fact.ts'
 import { freeOffers } from './pricing/free-offers.ts'
 import { type Price, priceFact } from './pricing/price-facts.ts'

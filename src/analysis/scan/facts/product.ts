@@ -1,4 +1,4 @@
-import type { Page } from '../page.ts'
+import type { Page } from '../document/page.ts'
 import type { PageFact } from './fact.ts'
 import { listedProducts } from './product/listed-products.ts'
 import { productFact } from './product/product-fact.ts'

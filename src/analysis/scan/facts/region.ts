@@ -1,17 +1,16 @@
-import type { Page } from '../page.ts'
+import { phraseLine, phrasesIn } from '../../text/phrases.ts'
+import { attributeEvidence, jsonEvidence, lineEvidence } from '../document/evidence.ts'
+import { linesOf, wordsOf } from '../document/lines.ts'
+import { objectsOf, organisationsOf, stringOf, stringsOf } from '../document/organisation.ts'
+import type { Page } from '../document/page.ts'
+import { pageKind } from '../document/page-kind.ts'
+import { sectionsOf } from '../document/sections.ts'
+import { countryCode, structuredCountryCode } from '../site/countries.ts'
+import { isSameSite } from '../site/site-name.ts'
 import { addressMentions } from './address.ts'
-import { phoneMentions } from './contact-phone.ts'
 import type { PageFact } from './fact.ts'
-import { countryCode, structuredCountryCode } from './shared/countries.ts'
-import { attributeEvidence, jsonEvidence, lineEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
-import { linesOf, wordsOf } from './shared/lines.ts'
-import { objectsOf, organisationsOf, stringOf, stringsOf } from './shared/organisation.ts'
-import { pageKind } from './shared/page-kind.ts'
 import { regionPhrases } from './shared/region-phrases.ts'
-import { sectionsOf } from './shared/sections.ts'
-import { isSameSite } from './shared/site.ts'
-import { phraseLine, phrasesIn } from './shared/words.ts'
 
 const regionsMax = 30
 const hreflangsMax = 60
@@ -29,7 +28,6 @@ export function findRegions(page: Page): readonly PageFact[] {
   for (const mention of [
     ...structured(page),
     ...ofAddresses(page),
-    ...ofPhones(page),
     ...ofTranslations(page),
     ...ofWording(page),
   ]) {
@@ -79,19 +77,13 @@ function ofAddresses(page: Page): Mention[] {
   )
 }
 
-function ofPhones(page: Page): Mention[] {
-  return phoneMentions(page).flatMap(({ phone, evidence }) =>
-    phone.country === undefined ? [] : [{ region: phone.country, strength: 'wording', evidence }],
-  )
-}
-
 /**
  * Countries that the site has editions for, as `hreflang="de-DE"` beside `hreflang="de-AT"`. One country alone for a
  * language is mostly a way to write the language.
  */
 function ofTranslations(page: Page): Mention[] {
   const byLanguage = new Map<string, Mention[]>()
-  for (const element of page.elementsWith('hreflang').slice(0, hreflangsMax)) {
+  for (const element of page.all('[hreflang]').slice(0, hreflangsMax)) {
     const [language = '', country] = (element.getAttribute('hreflang') ?? '').slice(0, 20).split(/[-_]/)
     const href = element.getAttribute('href') ?? ''
     const region = country === undefined || country.length !== 2 ? undefined : countryCode(country)

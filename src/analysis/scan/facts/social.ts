@@ -1,19 +1,19 @@
-import { cleanText } from '../page/clean-text.ts'
-import type { Page, PageElement, PageLink } from '../page.ts'
+import { hasPhrase, phraseLine } from '../../text/phrases.ts'
+import { cleanText } from '../document/clean-text.ts'
+import { jsonEvidence, spanEvidence } from '../document/evidence.ts'
+import { foreignElements } from '../document/foreign-elements.ts'
+import { linesOf } from '../document/lines.ts'
+import { metaEvidence, metaOf } from '../document/metas.ts'
+import { oncePerPage } from '../document/once-per-page.ts'
+import { organisationsOf, stringsOf } from '../document/organisation.ts'
+import type { Page, PageLink } from '../document/page.ts'
+import { pageKind } from '../document/page-kind.ts'
+import { sectionsOf } from '../document/sections.ts'
+import { ownNames } from '../site/own-names.ts'
+import { resembles } from '../site/site-name.ts'
 import type { PageFact } from './fact.ts'
-import { jsonEvidence, spanEvidence } from './shared/evidence.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
-import { foreignElements } from './shared/foreign-elements.ts'
-import { linesOf } from './shared/lines.ts'
-import { metaEvidence, metaOf } from './shared/metas.ts'
-import { oncePerPage } from './shared/once-per-page.ts'
-import { organisationsOf, stringsOf } from './shared/organisation.ts'
-import { ownNames } from './shared/own-names.ts'
-import { pageKind } from './shared/page-kind.ts'
-import { sectionsOf } from './shared/sections.ts'
-import { resembles } from './shared/site.ts'
 import { type Profile, profileOf } from './shared/social-profiles.ts'
-import { hasPhrase, phraseLine } from './shared/words.ts'
 
 const profilesMax = 25
 
@@ -122,7 +122,7 @@ function linkMentions(page: Page, names: readonly string[]): Mention[] {
 /** A quoted post links to itself. */
 function isEmbedded(link: PageLink): boolean {
   return (
-    link.element.closestNamed('blockquote', 'article') !== null &&
+    link.element.closest('blockquote, article') !== null &&
     link.area === 'main' &&
     !/follow|folge|suivez/i.test(link.text)
   )
@@ -188,8 +188,8 @@ function isOwnPlace(page: Page, link: PageLink, relMe: boolean): boolean {
 
 const headingsByElement = oncePerPage(readHeadings)
 
-function readHeadings(page: Page): ReadonlyMap<PageElement, string> {
-  const headings = new Map<PageElement, string>()
+function readHeadings(page: Page): ReadonlyMap<Element, string> {
+  const headings = new Map<Element, string>()
   const sections = sectionsOf(page)
   for (const line of linesOf(page))
     for (const { run } of line.pieces) headings.set(run.element, sections.get(line)?.heading ?? '')

@@ -1,12 +1,8 @@
-import { cleanText } from '../page/clean-text.ts'
-import type { Page } from '../page.ts'
-import type { PageFact } from './fact.ts'
-import { foundingYears, headcounts, pairedFigures, tellsNumber } from './shared/company-figures.ts'
-import { jsonEvidence, lineEvidence, linesEvidence } from './shared/evidence.ts'
-import { factsByPlace, type Said } from './shared/facts-by-place.ts'
-import { looksLikeInstruction } from './shared/instruction.ts'
-import { type Line, linesOf, wordsOf } from './shared/lines.ts'
-import { metaEvidence, metasNamed } from './shared/metas.ts'
+import { cleanText } from '../document/clean-text.ts'
+import { jsonEvidence, lineEvidence, linesEvidence } from '../document/evidence.ts'
+import { looksLikeInstruction } from '../document/instruction.ts'
+import { type Line, linesOf, wordsOf } from '../document/lines.ts'
+import { metaEvidence, metasNamed } from '../document/metas.ts'
 import {
   isObject,
   type JsonObject,
@@ -14,11 +10,15 @@ import {
   organisationsOf,
   stringOf,
   typesOf,
-} from './shared/organisation.ts'
-import { pageKind } from './shared/page-kind.ts'
+} from '../document/organisation.ts'
+import type { Page } from '../document/page.ts'
+import { pageKind } from '../document/page-kind.ts'
+import { sectionsOf } from '../document/sections.ts'
+import type { PageFact } from './fact.ts'
+import { foundingYears, headcounts, pairedFigures, tellsNumber } from './shared/company-figures.ts'
+import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { peopleInText } from './shared/people-in-text.ts'
 import { isPersonName, personKey, withoutSalutation } from './shared/person-names.ts'
-import { sectionsOf } from './shared/sections.ts'
 
 const peopleMax = 40
 const lineMax = 1000

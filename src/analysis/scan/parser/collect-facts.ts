@@ -1,6 +1,8 @@
-import type { Evidence, FactFinder, FactSignals, PageFact } from '../facts/fact.ts'
-import { cleanText } from '../page/clean-text.ts'
-import type { Page } from '../page.ts'
+import { cleanText } from '../document/clean-text.ts'
+import type { Evidence } from '../document/evidence.ts'
+import type { Page } from '../document/page.ts'
+import type { FactFinder, FactSignals, PageFact } from '../facts/fact.ts'
+import { isOutOfMemory } from './out-of-memory.ts'
 
 const factsMax = 300
 const factsPerFinderMax = 60
@@ -65,9 +67,4 @@ function cleanedSignals({ role, painPoints, tools }: FactSignals): FactSignals {
     ...(painPoints !== undefined && { painPoints: list(painPoints) }),
     ...(tools !== undefined && { tools: list(tools) }),
   }
-}
-
-/** After it, nothing in this process is certain any more. */
-export function isOutOfMemory(error: unknown): boolean {
-  return error instanceof RangeError && error.message.includes('memory')
 }

@@ -1,7 +1,7 @@
 import type { Sitemap } from '../crawl/sitemap.ts'
-import type { ParsedPage } from '../facts/fact.ts'
 import type { RobotsAnswer, RobotsQuestion } from '../robots/robots-reader.ts'
 import { decodeHead, type Frame } from './frames.ts'
+import type { ParsedPage } from './parsed-page.ts'
 
 /** The head of a frame to the child; the body is that of the fetched answer. */
 export type Request =

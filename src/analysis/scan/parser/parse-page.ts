@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
-import { decodeBody } from '../crawl/charset.ts'
-import type { FactFinder, ParsedPage } from '../facts/fact.ts'
-import { buildPage } from '../page/build-page.ts'
-import { looksLikeChallenge } from '../page/challenge.ts'
-import { defaultPageLimits, type PageLimits } from '../page/limits.ts'
-import { looksLikeShell } from '../page/shell.ts'
-import type { PageLink } from '../page.ts'
+import { buildPage } from '../document/build-page.ts'
+import { looksLikeChallenge } from '../document/challenge.ts'
+import { decodeBody } from '../document/charset.ts'
+import { defaultPageLimits, type PageLimits } from '../document/limits.ts'
+import type { PageLink } from '../document/page.ts'
+import { looksLikeShell } from '../document/shell.ts'
+import type { FactFinder } from '../facts/fact.ts'
+import { readTopics } from '../facts/read-topics.ts'
+import type { Topic } from '../facts/topic.ts'
+import { allTopics } from '../facts/topics.ts'
+import { readClues } from '../site/clues.ts'
 import { collectFacts } from './collect-facts.ts'
+import type { ParsedPage } from './parsed-page.ts'
 
 /** A page as it was fetched, or as a browser showed it. */
 export interface ParseInput {
@@ -26,10 +31,12 @@ export function parsePage(
   input: ParseInput,
   finders: readonly FactFinder[],
   limits: PageLimits = defaultPageLimits,
+  topics: readonly Topic[] = allTopics,
 ): ParsedPage {
   const { text, charset } = decodeBody(input.body, input.contentType)
   const page = buildPage({ ...input, body: text }, limits)
   const { facts, failedFinders } = collectFacts(page, finders)
+  const { candidates, failed } = readTopics(page, topics)
   return withinSize({
     url: page.url,
     label: page.label,
@@ -46,7 +53,9 @@ export function parsePage(
     headerBlock: { text: page.headerBlock, sha256: sha256(page.headerBlock) },
     facts,
     links: webLinks(page.links),
-    failedFinders,
+    candidates,
+    clues: readClues(page),
+    failedFinders: [...failedFinders, ...failed],
   })
 }
 
@@ -66,14 +75,16 @@ function webLinks(links: readonly PageLink[]): ParsedPage['links'] {
 function withinSize(page: ParsedPage): ParsedPage {
   let cut = page
   while (JSON.stringify(cut).length > resultCharsMax) {
-    const { links, facts } = cut
+    const { links, facts, candidates } = cut
     cut =
       links.length > 20
         ? { ...cut, truncated: true, links: links.slice(0, links.length >> 1) }
         : facts.length > 0
           ? { ...cut, truncated: true, facts: facts.slice(0, facts.length >> 1) }
-          : { ...cut, truncated: true, headerBlock: { text: '', sha256: sha256('') } }
-    if (facts.length === 0 && cut.headerBlock.text === '') break
+          : candidates.length > 0
+            ? { ...cut, truncated: true, candidates: candidates.slice(0, candidates.length >> 1) }
+            : { ...cut, truncated: true, headerBlock: { text: '', sha256: sha256('') } }
+    if (facts.length === 0 && candidates.length === 0 && cut.headerBlock.text === '') break
   }
   return cut
 }

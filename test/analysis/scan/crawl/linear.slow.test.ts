@@ -1,6 +1,6 @@
 import { test } from 'bun:test'
-import { decodeBody } from '../../../../src/analysis/scan/crawl/charset.ts'
 import { sitemapUrls } from '../../../../src/analysis/scan/crawl/sitemap.ts'
+import { decodeBody } from '../../../../src/analysis/scan/document/charset.ts'
 import { expectLinearGrowth } from '../../linear-growth.ts'
 
 const hostile: [name: string, unit: string, start?: string][] = [

@@ -1,7 +1,7 @@
+import { buildPage } from '../../../../src/analysis/scan/document/build-page.ts'
+import { defaultPageLimits, type PageLimits } from '../../../../src/analysis/scan/document/limits.ts'
+import type { Page } from '../../../../src/analysis/scan/document/page.ts'
 import type { FactFinder, PageFact } from '../../../../src/analysis/scan/facts/fact.ts'
-import { buildPage } from '../../../../src/analysis/scan/page/build-page.ts'
-import { defaultPageLimits, type PageLimits } from '../../../../src/analysis/scan/page/limits.ts'
-import type { Page } from '../../../../src/analysis/scan/page.ts'
 
 export interface PageOptions {
   url?: string

@@ -2,10 +2,8 @@ import { describe, test } from 'bun:test'
 import { findAudience } from '../../../../src/analysis/scan/facts/audience.ts'
 import { findBusinessModel } from '../../../../src/analysis/scan/facts/business-model.ts'
 import { dnsFacts } from '../../../../src/analysis/scan/facts/dns-facts.ts'
-import { findPains } from '../../../../src/analysis/scan/facts/pain.ts'
 import { findPricing } from '../../../../src/analysis/scan/facts/pricing.ts'
 import { findProducts } from '../../../../src/analysis/scan/facts/product.ts'
-import { findSecurity } from '../../../../src/analysis/scan/facts/security.ts'
 import { findTools } from '../../../../src/analysis/scan/facts/tool.ts'
 import { createInlineFinder } from '../../../../src/analysis/scan/facts/tools/inline.ts'
 import { toolTable } from '../../../../src/analysis/scan/facts/tools/table.ts'
@@ -13,15 +11,7 @@ import { isSoak, sizeOf } from '../../../support/soak.ts'
 import { expectLinearGrowth } from '../../linear-growth.ts'
 import { main, pageWith, unlimited } from './facts-kit.ts'
 
-const finders = [
-  findTools,
-  findBusinessModel,
-  findAudience,
-  findPricing,
-  findProducts,
-  findSecurity,
-  findPains,
-]
+const finders = [findTools, findBusinessModel, findAudience, findPricing, findProducts]
 
 /** A piece repeated to so many characters. */
 type Fill = (piece: string) => string

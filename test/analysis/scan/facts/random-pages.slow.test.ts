@@ -1,13 +1,11 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { painPoints, tools as toolOptions } from '../../../../src/analysis/catalog/default-options.ts'
+import { tools as toolOptions } from '../../../../src/analysis/catalog/default-options.ts'
 import { findAudience } from '../../../../src/analysis/scan/facts/audience.ts'
 import { findBusinessModel } from '../../../../src/analysis/scan/facts/business-model.ts'
 import type { PageFact } from '../../../../src/analysis/scan/facts/fact.ts'
-import { findPains } from '../../../../src/analysis/scan/facts/pain.ts'
 import { findPricing } from '../../../../src/analysis/scan/facts/pricing.ts'
 import { findProducts } from '../../../../src/analysis/scan/facts/product.ts'
-import { findSecurity } from '../../../../src/analysis/scan/facts/security.ts'
 import { findTools } from '../../../../src/analysis/scan/facts/tool.ts'
 import { toolTable } from '../../../../src/analysis/scan/facts/tools/table.ts'
 import { testSeed } from '../../../support/seed.ts'
@@ -15,15 +13,7 @@ import { misquoted, pageWith } from './facts-kit.ts'
 
 const seed = testSeed('random-pages.test.ts')
 
-const finders = [
-  findTools,
-  findBusinessModel,
-  findAudience,
-  findPricing,
-  findProducts,
-  findSecurity,
-  findPains,
-]
+const finders = [findTools, findBusinessModel, findAudience, findPricing, findProducts]
 
 const words = fc.constantFrom(
   ...[
@@ -111,22 +101,16 @@ const closed: Readonly<Record<string, (value: string) => boolean>> = {
       value,
     ),
   product: (value) => value.length <= 70 && !/ignore|[\u200b\u202e<>]/i.test(value),
-  security: (value) =>
-    /^(?:ISO 27001|SOC 2|GDPR|HIPAA|PCI DSS|TISAX|SSO|2FA|encryption|bug-bounty|security\.txt|DPA)$/.test(
-      value,
-    ),
-  pain: (value) => Object.values<string>(painPoints).includes(value),
 }
 const toolOptionTexts = new Set<string>(Object.values(toolOptions))
 
-function isLawful({ topic, key, text, value = '', kind, strength, evidence, signals }: PageFact): boolean {
+function isLawful({ topic, key, text, value = '', evidence, signals }: PageFact): boolean {
   return (
     closed[topic]?.(value) === true &&
     key !== '' &&
     key === key.toLowerCase() &&
     text !== '' &&
     evidence.length > 0 &&
-    (topic !== 'pain' || (kind === 'inferred' && strength === 'wording')) &&
     (signals?.tools ?? []).every((option) => toolOptionTexts.has(option))
   )
 }

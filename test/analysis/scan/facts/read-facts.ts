@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
+import { buildPage } from '../../../../src/analysis/scan/document/build-page.ts'
 import type { FactFinder, PageFact } from '../../../../src/analysis/scan/facts/fact.ts'
-import { buildPage } from '../../../../src/analysis/scan/page/build-page.ts'
 
 /** A page of a made-up site, and what its reader should find. */
 export interface Snippet {

@@ -6,10 +6,6 @@ const lookedFor: ReadonlyMap<Topic, string> = new Map([
   ['pricing', 'No prices were'],
   ['contact-email', 'No contact e-mail address was'],
   ['contact-phone', 'No phone number was'],
-  ['address', 'No postal address was'],
-  ['team', 'Nothing about the team was'],
-  ['security', 'Nothing about security or compliance was'],
-  ['hiring', 'No open positions were'],
 ])
 
 /** One fact for each topic that was looked for in vain. Nothing is absent from a site of which nothing was read. */

@@ -1,4 +1,4 @@
-import type { Evidence } from '../fact.ts'
+import type { Evidence } from '../../document/evidence.ts'
 import { bodySha256, byText, type FactSource, type PageFacts, type Statement } from './cited-fact.ts'
 import { strengthRank } from './confidence.ts'
 

@@ -1,8 +1,75 @@
+export type Confidence = 'high' | 'medium' | 'low'
+
+/** The kinds of place at which a page states something. */
+export const places = [
+  'json-ld',
+  'microdata',
+  'meta',
+  'contact-link',
+  'script',
+  'response-header',
+  'dns',
+  'imprint',
+  'copyright',
+  'contact',
+  'header',
+  'footer',
+  'menu',
+  'link',
+  'image',
+  'table',
+  'list',
+  'heading',
+  'text',
+  'model',
+] as const
+export type Place = (typeof places)[number]
+
+/** Data made for machines. */
+const structured: ReadonlySet<Place> = new Set([
+  'json-ld',
+  'microdata',
+  'meta',
+  'contact-link',
+  'script',
+  'response-header',
+  'dns',
+])
+/** However often and on however many pages: together they are one place. */
+const prose: ReadonlySet<Place> = new Set(['text', 'heading', 'list', 'model'])
+
 /** The rule by which facts get their confidence, as it is published. */
 export const confidenceRule = [
-  'high: structured data (JSON-LD, Open Graph, microdata, tel: links, mailto: links to the site’s own domain, records), or the same thing said in plain words in two independent places, which are two different pages or two kinds of place on one page.',
-  'medium: said in plain words in one place, or by a mailto: link to another domain.',
+  'high: structured data (JSON-LD, microdata, meta tags, tel: and mailto: links, scripts, response headers, DNS records), or the same statement in two independent places of different kinds, such as the imprint and a contact page. Running text, lists and headings count as one kind together, so they alone are never high. A block that several pages repeat is one place.',
+  'medium: stated in one place.',
   'low: concluded from wording only.',
   'Where places disagree about something that has one value, the better supported value stays, at most medium when the other is as well supported, and the others are low; the disagreement is a conflict fact, as sure as the weaker side.',
   'An absence is low: pages that were not read may hold what was looked for.',
 ].join(' ')
+
+/** What is needed of a statement to weigh it. */
+export interface Weighed {
+  place: Place
+  inferred: boolean
+  block: string
+}
+
+/** What statements that say the same thing are worth together. */
+export function confidenceOf(statements: readonly Weighed[]): Confidence {
+  const stated = statements.filter(({ inferred }) => !inferred)
+  if (stated.length === 0) return 'low'
+  if (stated.some(({ place }) => structured.has(place))) return 'high'
+  const blocksOf = new Map<string, Set<string>>()
+  for (const { place, block } of stated) {
+    const kind = prose.has(place) ? 'prose' : place
+    blocksOf.set(kind, (blocksOf.get(kind) ?? new Set()).add(block))
+  }
+  return areIndependent([...blocksOf.values()]) ? 'high' : 'medium'
+}
+
+/** Whether two kinds of place state it in different blocks. */
+function areIndependent(kinds: ReadonlyArray<ReadonlySet<string>>): boolean {
+  return kinds.some((one, index) =>
+    kinds.slice(index + 1).some((other) => new Set([...one, ...other]).size > 1),
+  )
+}

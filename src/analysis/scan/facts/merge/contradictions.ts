@@ -1,10 +1,10 @@
-import { hasLegalForm } from '../shared/company-names.ts'
+import { hasLegalForm } from '../../site/company-names.ts'
+import { mayBeOneCompany } from '../../site/spellings.ts'
 import { chooseWording } from './choose-wording.ts'
 import { byText, type Confidence, type FactGroup } from './cited-fact.ts'
 import { lowerOf } from './confidence.ts'
 import { bySupport, weightOf } from './group-facts.ts'
 import { postcodeIn } from './postcode.ts'
-import { mayBeOneCompany } from './spellings.ts'
 
 /** Two values of one thing that cannot both be true. */
 export interface Contradiction {

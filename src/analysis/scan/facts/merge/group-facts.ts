@@ -1,8 +1,8 @@
 import { normalWords } from '../../../text/normal-words.ts'
+import { areOneAddress, areSpellings } from '../../site/spellings.ts'
 import { chooseWording } from './choose-wording.ts'
 import { byText, type FactGroup, type Statement } from './cited-fact.ts'
 import { confidenceRank, placeOf, strengthRank, supportOf } from './confidence.ts'
-import { areOneAddress, areSpellings } from './spellings.ts'
 
 /** Brings together what pages say about the same thing: one group per topic and key, spellings of a name in one. */
 export function groupFacts(statements: readonly Statement[]): FactGroup[] {

@@ -19,18 +19,21 @@ const absencesMax = 10
 export interface MergeContext {
   /** Pages whose text was read, without DNS records. */
   pagesRead: number
+  /** Facts of the topics that decide on the whole site. */
+  decided?: readonly Fact[]
 }
 
 /**
  * Makes one list of what the pages say: the same thing once with its sources, confidence by `confidenceRule`,
  * disagreements and absences as facts of their own. The order of pages never matters.
  */
-export function mergeFacts(pages: readonly PageFacts[], { pagesRead }: MergeContext): Fact[] {
+export function mergeFacts(pages: readonly PageFacts[], { pagesRead, decided = [] }: MergeContext): Fact[] {
   const statements = pages.flatMap((page) => soundFacts(page.facts).map((fact) => ({ page, fact })))
   const groups = groupFacts(statements)
   const { confidences, contradictions } = weighContradictions(groups)
   const confidenceOf = (group: FactGroup) => confidences.get(group) ?? group.support
-  const facts = withinLimits(groups, confidenceOf).map((group) => citedFact(group, confidenceOf(group)))
+  const grouped = withinLimits(groups, confidenceOf).map((group) => citedFact(group, confidenceOf(group)))
+  const facts = [...grouped, ...decided]
   const conflicts = contradictions.slice(0, conflictsMax).map(describeContradiction)
   return inOrder([...facts, ...conflicts, ...absences(facts, pagesRead)])
 }

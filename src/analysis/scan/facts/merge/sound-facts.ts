@@ -1,6 +1,7 @@
-import { cleanText } from '../../page/clean-text.ts'
+import { cleanText } from '../../document/clean-text.ts'
+import type { Evidence } from '../../document/evidence.ts'
 import { topics } from '../../schema.ts'
-import type { Evidence, PageFact } from '../fact.ts'
+import type { PageFact } from '../fact.ts'
 
 const quoteMax = 300
 const textMax = 500

@@ -1,7 +1,7 @@
 import { decodePercents } from '../../decode-percents.ts'
-import { cleanText } from '../../page/clean-text.ts'
+import { cleanText } from '../../document/clean-text.ts'
+import { looksLikeInstruction } from '../../document/instruction.ts'
 import type { Fact } from '../../schema.ts'
-import { looksLikeInstruction } from '../shared/instruction.ts'
 import { byText } from './cited-fact.ts'
 import { confidenceRank } from './confidence.ts'
 

@@ -1,4 +1,5 @@
-import type { Evidence, PageFact, Strength } from '../fact.ts'
+import type { Evidence } from '../../document/evidence.ts'
+import type { PageFact, Strength } from '../fact.ts'
 import type { PriceUnit } from './units.ts'
 
 export interface Price {

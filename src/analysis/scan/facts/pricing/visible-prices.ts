@@ -1,13 +1,13 @@
-import { cleanText } from '../../page/clean-text.ts'
-import type { Page, PageElement, TextRun } from '../../page.ts'
+import { type Part, sentenceAt } from '../../../text/sentences.ts'
+import { cleanText } from '../../document/clean-text.ts'
+import { lineEvidence } from '../../document/evidence.ts'
+import { type Line, linesOf } from '../../document/lines.ts'
+import type { Page, TextRun } from '../../document/page.ts'
+import { sectionsOf } from '../../document/sections.ts'
+import { siteOf } from '../../site/site-name.ts'
 import type { Strength } from '../fact.ts'
-import { lineEvidence } from '../shared/evidence.ts'
 import { markedJobTitle } from '../shared/job-titles.ts'
-import { type Line, linesOf } from '../shared/lines.ts'
-import { sectionsOf } from '../shared/sections.ts'
-import { siteOf } from '../shared/site.ts'
 import { isFor } from '../wording/page-purpose.ts'
-import { type Part, sentenceAt } from '../wording/sentences.ts'
 import { type Amount, amountsIn, currencyHints } from './amounts.ts'
 import type { Price } from './price-facts.ts'
 import { type PriceUnit, unitAfter, unitBefore } from './units.ts'
@@ -181,7 +181,7 @@ const climbMax = 5
 /** Whether the amount is crossed out, by its elements or by what their classes call it. */
 function isStruck(line: Line, amount: Amount): boolean {
   const run = runAt(line, amount)
-  let element: PageElement | null = run?.element ?? null
+  let element: Element | null = run?.element ?? null
   for (let step = 0; step < climbMax && element !== null; step++, element = element.parentElement) {
     if (oldPriceTags.has(element.localName)) return true
     if (lineThrough.test((element.getAttribute('style') ?? '').slice(0, 500))) return true

@@ -1,6 +1,6 @@
 import { normalWords } from '../../../text/normal-words.ts'
-import { cleanText } from '../../page/clean-text.ts'
-import { looksLikeInstruction } from '../shared/instruction.ts'
+import { cleanText } from '../../document/clean-text.ts'
+import { looksLikeInstruction } from '../../document/instruction.ts'
 import { createWordCheck } from '../wording/word-check.ts'
 
 const nameCharsMax = 70

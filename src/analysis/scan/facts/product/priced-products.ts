@@ -1,7 +1,7 @@
-import type { Page } from '../../page.ts'
+import { lineEvidence } from '../../document/evidence.ts'
+import { type Line, linesOf } from '../../document/lines.ts'
+import type { Page } from '../../document/page.ts'
 import { visiblePrices } from '../pricing/visible-prices.ts'
-import { lineEvidence } from '../shared/evidence.ts'
-import { type Line, linesOf } from '../shared/lines.ts'
 import { headingName } from './names.ts'
 import type { NamedProduct } from './product-fact.ts'
 

@@ -1,5 +1,6 @@
 import { normalWords } from '../../../text/normal-words.ts'
-import type { Evidence, PageFact, Strength } from '../fact.ts'
+import type { Evidence } from '../../document/evidence.ts'
+import type { PageFact, Strength } from '../fact.ts'
 
 export interface NamedProduct {
   name: string

@@ -1,4 +1,4 @@
-import { hasPhrase, phraseList } from './words.ts'
+import { hasPhrase, phraseList } from '../../../text/phrases.ts'
 
 export interface Figure {
   kind: 'founded' | 'headcount'

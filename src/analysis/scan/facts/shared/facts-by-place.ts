@@ -1,5 +1,6 @@
+import type { Evidence } from '../../document/evidence.ts'
 import type { FactMethod } from '../../schema.ts'
-import type { Evidence, PageFact, Strength } from '../fact.ts'
+import type { PageFact, Strength } from '../fact.ts'
 
 /** One place that says a thing, and how plainly. */
 export interface Said {

@@ -1,8 +1,8 @@
-import type { Page } from '../../page.ts'
-import { countryOfLanguage, countryOfTld, structuredCountryCode } from './countries.ts'
-import { objectsOf, organisationsOf, stringOf } from './organisation.ts'
+import { objectsOf, organisationsOf, stringOf } from '../../document/organisation.ts'
+import type { Page } from '../../document/page.ts'
+import { countryOfLanguage, countryOfTld, structuredCountryCode } from '../../site/countries.ts'
+import { siteOf } from '../../site/site-name.ts'
 import { postalAddresses } from './postal-addresses.ts'
-import { siteOf } from './site.ts'
 
 /**
  * The country whose way of writing numbers a page follows: of its data, its domain, its language's region,

@@ -1,4 +1,4 @@
-import { phraseList } from './words.ts'
+import { phraseList } from '../../../text/phrases.ts'
 
 /** What says on its own that a company looks for people. */
 export const openStatements = phraseList(`

@@ -1,7 +1,7 @@
-import type { Page, PageLink } from '../../page.ts'
-import { spanEvidence } from './evidence.ts'
+import { spanEvidence } from '../../document/evidence.ts'
+import type { Page, PageLink } from '../../document/page.ts'
+import { isSameSite } from '../../site/site-name.ts'
 import type { Said } from './facts-by-place.ts'
-import { isSameSite } from './site.ts'
 
 const tags =
   'en de fr es it nl pt sv da no nb fi pl cs sk hu ro bg el tr ru uk hr sl et lv lt ca eu gl ja zh ko ar he hi th vi id'.split(

@@ -1,4 +1,4 @@
-import { siteOf } from './site.ts'
+import { siteOf } from '../../site/site-name.ts'
 
 const localMax = 64
 const domainMax = 253

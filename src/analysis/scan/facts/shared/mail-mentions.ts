@@ -1,17 +1,17 @@
 import { decodePercents } from '../../decode-percents.ts'
-import type { Page, PageElement, PageLink } from '../../page.ts'
-import { attributeEvidence, jsonEvidence, lineEvidence, spanEvidence } from './evidence.ts'
+import { attributeEvidence, jsonEvidence, lineEvidence, spanEvidence } from '../../document/evidence.ts'
+import { foreignElements } from '../../document/foreign-elements.ts'
+import { linesOf } from '../../document/lines.ts'
+import { listedElements } from '../../document/listing.ts'
+import { markedProperties } from '../../document/microdata.ts'
+import { objectsOf, organisationsOf, stringsOf } from '../../document/organisation.ts'
+import type { Page, PageLink } from '../../document/page.ts'
+import { sectionsOf } from '../../document/sections.ts'
+import { showsSomething } from '../../document/shown-links.ts'
+import { siteOf } from '../../site/site-name.ts'
 import type { Said } from './facts-by-place.ts'
-import { foreignElements } from './foreign-elements.ts'
-import { linesOf } from './lines.ts'
-import { listedElements } from './listing.ts'
 import { mailAddress, mailDomainUrl } from './mail-address.ts'
 import { decodeCloudflare, mailsIn } from './mail-text.ts'
-import { markedProperties } from './microdata.ts'
-import { objectsOf, organisationsOf, stringsOf } from './organisation.ts'
-import { sectionsOf } from './sections.ts'
-import { showsSomething } from './shown-links.ts'
-import { siteOf } from './site.ts'
 
 /** Of one kind of place. */
 const mentionsMax = 200
@@ -128,20 +128,20 @@ const mailAttributes = ['data-email', 'data-mail', 'data-mailto', 'data-enc-emai
 function attributeMentions(page: Page): MailMention[] {
   const mentions: MailMention[] = []
   const foreign = foreignElements(page)
-  const add = (element: PageElement, attribute: string, address: string | undefined) => {
+  const add = (element: Element, attribute: string, address: string | undefined) => {
     if (address === undefined || mentions.length >= mentionsMax || !page.isVisible(element)) return
     const evidence = attributeEvidence(page, 'link', element, attribute)
     mentions.push({ address, strength: 'explicit', evidence, foreign: foreign(element), area: 'main' })
   }
-  for (const element of page.elementsWith('data-cfemail'))
+  for (const element of page.all('[data-cfemail]'))
     add(element, 'data-cfemail', decodeCloudflare(element.getAttribute('data-cfemail') ?? ''))
   for (const attribute of mailAttributes) {
-    for (const element of page.elementsWith(attribute)) {
+    for (const element of page.all(`[${attribute}]`)) {
       const text = (element.getAttribute(attribute) ?? '').slice(0, 400)
       if (textTags.has(element.localName)) add(element, attribute, mailsIn(text)[0]?.address)
     }
   }
-  for (const element of page.elementsWith('data-domain')) {
+  for (const element of page.all('[data-domain]')) {
     const read = (name: string) => element.getAttribute(name)
     const user = read('data-user') ?? read('data-name') ?? read('data-local') ?? ''
     const ending = read('data-tld')
@@ -153,8 +153,8 @@ function attributeMentions(page: Page): MailMention[] {
 }
 
 /** Code quotes addresses that are no contacts, such as `git@host`. */
-function isCode(element: PageElement): boolean {
-  return element.closestNamed('pre', 'code', 'samp', 'kbd') !== null
+function isCode(element: Element): boolean {
+  return element.closest('pre, code, samp, kbd') !== null
 }
 
 export const patterns = [/^mailto:/i, /^\s{0,9}mailto:/i, /[,;]/]

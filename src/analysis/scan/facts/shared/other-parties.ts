@@ -1,11 +1,11 @@
-import type { Page, PageElement } from '../../page.ts'
-import { nameKey } from './company-names.ts'
-import { type Line, linesOf } from './lines.ts'
-import { oncePerPage } from './once-per-page.ts'
-import { ownNames } from './own-names.ts'
-import { sectionsOf } from './sections.ts'
-import { resembles } from './site.ts'
-import { hasPhrase, phraseLine, phraseList } from './words.ts'
+import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
+import { type Line, linesOf } from '../../document/lines.ts'
+import { oncePerPage } from '../../document/once-per-page.ts'
+import type { Page } from '../../document/page.ts'
+import { sectionsOf } from '../../document/sections.ts'
+import { nameKey } from '../../site/company-names.ts'
+import { ownNames } from '../../site/own-names.ts'
+import { resembles } from '../../site/site-name.ts'
 
 /** Whose contacts are never the company's, unless its own name says that it is one. */
 const otherTrades = phraseList(`
@@ -82,13 +82,13 @@ function namesIn(text: string): string[] {
 /** Where an element's text begins among the lines; undefined for one that shows no text. */
 export const linePlaces = oncePerPage(readLinePlaces)
 
-function readLinePlaces(page: Page): (element: PageElement) => { line: Line; at: number } | undefined {
-  const places = new Map<PageElement, { line: Line; at: number }>()
+function readLinePlaces(page: Page): (element: Element) => { line: Line; at: number } | undefined {
+  const places = new Map<Element, { line: Line; at: number }>()
   for (const line of linesOf(page)) {
     for (const { run, text, at } of line.pieces) {
       const place = { line, at: at + text.length }
       if (!places.has(run.element)) places.set(run.element, place)
-      const link = run.element.closestNamed('a')
+      const link = run.element.closest('a')
       if (link !== null && !places.has(link)) places.set(link, place)
     }
   }

@@ -1,13 +1,13 @@
-import type { Page } from '../../page.ts'
-import { lineEvidence, linesEvidence } from './evidence.ts'
+import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
+import { lineEvidence, linesEvidence } from '../../document/evidence.ts'
+import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import { type Section, sectionsOf } from '../../document/sections.ts'
 import { listPhrases } from './job-phrases.ts'
-import { type Line, linesOf, wordsOf } from './lines.ts'
-import { pageKind } from './page-kind.ts'
 import { isOwnRole, type NamedPerson, trimRole } from './people.ts'
 import { labelledPeople } from './people-labels.ts'
 import { isPersonName } from './person-names.ts'
-import { type Section, sectionsOf } from './sections.ts'
-import { hasPhrase, phraseLine, phraseList } from './words.ts'
 
 const peopleMax = 100
 const lineMax = 400

@@ -1,8 +1,8 @@
 import { normalWords } from '../../../text/normal-words.ts'
-import type { Page } from '../../page.ts'
-import { linesEvidence } from './evidence.ts'
-import type { Line } from './lines.ts'
-import { pageKind } from './page-kind.ts'
+import { linesEvidence } from '../../document/evidence.ts'
+import type { Line } from '../../document/lines.ts'
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
 import { isOwnRole, type NamedPerson, trimRole } from './people.ts'
 import { isAsianName, isPersonName } from './person-names.ts'
 import { isAsianRole, isRole, isRoleWord } from './role-words.ts'
@@ -86,7 +86,7 @@ function withOwnRole(page: Page, line: Line, names: string): NamedPerson[] | und
 function isLabel(line: Line): boolean {
   const block = line.block.block
   if (block.localName === 'dt' || block.localName === 'th') return true
-  if (block.localName === 'td') return block.isFirstElement
+  if (block.localName === 'td') return block.previousElementSibling === null
   const element = line.pieces[0]?.run.element.localName ?? ''
   return line.pieces.length === 1 && (element === 'b' || element === 'strong')
 }

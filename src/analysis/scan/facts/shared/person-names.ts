@@ -1,8 +1,8 @@
 import { normalWords } from '../../../text/normal-words.ts'
-import { hasLegalForm } from './company-names.ts'
-import { remembered } from './remembered.ts'
+import { phraseList } from '../../../text/phrases.ts'
+import { remembered } from '../../../text/remembered.ts'
+import { hasLegalForm } from '../../site/company-names.ts'
 import { isRoleWord } from './role-words.ts'
-import { phraseList } from './words.ts'
 
 const particles = new Set(
   "von van de der den di da la le del della dos du zu zur ten ter al el bin ibn of y e i und d' av af".split(

@@ -1,9 +1,10 @@
-import type { Page, Span } from '../../page.ts'
-import { hasLegalForm } from './company-names.ts'
-import { countryCode } from './countries.ts'
-import { lineSpan } from './evidence.ts'
-import { type Line, linesOf } from './lines.ts'
-import { oncePerPage } from './once-per-page.ts'
+import { lineSpan } from '../../document/evidence.ts'
+import { type Line, linesOf } from '../../document/lines.ts'
+import { oncePerPage } from '../../document/once-per-page.ts'
+import type { Page, Span } from '../../document/page.ts'
+import { hasLegalForm } from '../../site/company-names.ts'
+import { countryCode } from '../../site/countries.ts'
+import { resembles, siteOf } from '../../site/site-name.ts'
 import {
   addressKey,
   hasStreetWord,
@@ -14,7 +15,6 @@ import {
   postalCity,
 } from './postal-lines.ts'
 import { type Part, partsOf } from './postal-parts.ts'
-import { resembles, siteOf } from './site.ts'
 
 /** An address in the visible text. */
 export interface PostalAddress {

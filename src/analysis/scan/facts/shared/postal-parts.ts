@@ -1,4 +1,4 @@
-import type { Line } from './lines.ts'
+import type { Line } from '../../document/lines.ts'
 
 /** A piece of a line between two cuts. */
 export interface Part {

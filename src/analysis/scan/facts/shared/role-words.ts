@@ -1,5 +1,5 @@
 import { normalWords } from '../../../text/normal-words.ts'
-import { remembered } from './remembered.ts'
+import { remembered } from '../../../text/remembered.ts'
 
 const list = (words: string) => words.trim().split(/\s+/)
 

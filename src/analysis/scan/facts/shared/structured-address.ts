@@ -1,7 +1,7 @@
-import { structuredCountryCode } from './countries.ts'
-import { type JsonObject, stringOf, stringsOf } from './organisation.ts'
+import { phraseLine } from '../../../text/phrases.ts'
+import { type JsonObject, stringOf, stringsOf } from '../../document/organisation.ts'
+import { structuredCountryCode } from '../../site/countries.ts'
 import { addressKey, isStreet, postalCity } from './postal-lines.ts'
-import { phraseLine } from './words.ts'
 
 export interface ReadAddress {
   /** One line, as people write it. */

@@ -1,11 +1,11 @@
-import type { Page } from '../../page.ts'
-import { lineSpan } from './evidence.ts'
-import { type Line, linesOf } from './lines.ts'
-import { numbersIn } from './phone-numbers.ts'
+import { phraseLine } from '../../../text/phrases.ts'
+import { lineSpan } from '../../document/evidence.ts'
+import { type Line, linesOf } from '../../document/lines.ts'
+import type { Page } from '../../document/page.ts'
+import { numbersIn } from '../contact/phone-numbers.ts'
 import { type PostalAddress, postalAddresses } from './postal-addresses.ts'
 import { isStreet } from './postal-lines.ts'
 import { addressLabelLength, type Part, partsOf } from './postal-parts.ts'
-import { phraseLine } from './words.ts'
 
 const lengthMin = 8
 const lengthMax = 150
@@ -16,7 +16,7 @@ const foundMax = 10
 export function toldAddresses(page: Page): PostalAddress[] {
   const taken = new Set(postalAddresses(page).map(({ line }) => line.block.block))
   const lines = linesOf(page)
-  const hasElements = page.elementsNamed('address').length > 0
+  const hasElements = page.all('address').length > 0
   const found: PostalAddress[] = []
   for (const [at, line] of lines.entries()) {
     if (found.length >= foundMax) break
@@ -46,7 +46,7 @@ function ofText(page: Page, line: Line, from: number): PostalAddress | undefined
 
 /** Parts of one line of an `<address>` element, from a street on. */
 function inElement(page: Page, line: Line): PostalAddress | undefined {
-  if (line.text.length > lengthMax || line.block.block.closestNamed('address') === null) return undefined
+  if (line.text.length > lengthMax || line.block.block.closest('address') === null) return undefined
   const parts = partsOf(line)
   const first = parts.findIndex(({ text }) => isStreet(text))
   const own: Part[] = []

@@ -1,12 +1,12 @@
-import type { Page } from '../../page.ts'
-import { lineEvidence } from './evidence.ts'
+import { hasPhrase } from '../../../text/phrases.ts'
+import { lineEvidence } from '../../document/evidence.ts'
+import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import { sectionsOf } from '../../document/sections.ts'
 import type { Said } from './facts-by-place.ts'
 import { listPhrases, openHeadings, openPhrases } from './job-phrases.ts'
 import { bareTitle, isJobTitle, isListedTitle, markedJobTitle, wantedTitle } from './job-titles.ts'
-import { type Line, linesOf, wordsOf } from './lines.ts'
-import { pageKind } from './page-kind.ts'
-import { sectionsOf } from './sections.ts'
-import { hasPhrase } from './words.ts'
 
 export interface Job extends Said {
   title: string
@@ -92,9 +92,9 @@ function isTitleLine(line: Line, announced?: Announced): boolean {
   if (line.heading > 1) return announced === undefined || announced.titleLevel === line.heading
   const element = line.pieces[0]?.run.element
   const tags = announced === undefined ? titleTags : titleTagsAnnounced
-  const holder = element?.closestNamed(...tags) ?? null
+  const holder = element?.closest(tags.join(',')) ?? null
   // In an item with a heading of its own the heading is the title.
-  return holder !== null && !holder.holdsNamed('h2', 'h3', 'h4', 'h5', 'p')
+  return holder !== null && holder.querySelector('h2, h3, h4, h5, p') === null
 }
 
 export const patterns = [careersFolder]

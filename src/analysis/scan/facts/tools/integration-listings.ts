@@ -1,5 +1,5 @@
-import type { Page, Span } from '../../page.ts'
-import { type Line, linesOf } from '../shared/lines.ts'
+import { type Line, linesOf } from '../../document/lines.ts'
+import type { Page, Span } from '../../document/page.ts'
 import { isFor } from '../wording/page-purpose.ts'
 import { headsIntegrations, namesOtherSubject } from './integration-words.ts'
 import { toolNamedBy } from './names.ts'

@@ -1,13 +1,13 @@
-import type { Page } from '../../page.ts'
-import { attributeEvidence, lineEvidence, quoteEvidence, spanEvidence } from '../shared/evidence.ts'
-import { type Line, linesOf } from '../shared/lines.ts'
-import { sectionsOf } from '../shared/sections.ts'
-import { phraseLine } from '../shared/words.ts'
+import { phraseLine } from '../../../text/phrases.ts'
+import { sentenceAt } from '../../../text/sentences.ts'
+import { attributeEvidence, lineEvidence, quoteEvidence, spanEvidence } from '../../document/evidence.ts'
+import { type Line, linesOf } from '../../document/lines.ts'
+import type { Page } from '../../document/page.ts'
+import { sectionsOf } from '../../document/sections.ts'
 import { isDoubtful } from '../wording/doubts.ts'
 import { pathSegments, speaksOfOthers } from '../wording/page-purpose.ts'
 import type { PhraseHit } from '../wording/phrases.ts'
 import { createRangeCheck } from '../wording/ranges.ts'
-import { sentenceAt } from '../wording/sentences.ts'
 import { integrationListings } from './integration-listings.ts'
 import {
   connectionsAfter,
@@ -90,7 +90,7 @@ function* inListings(page: Page): Generator<ToolHit> {
     if (tool !== undefined) yield* hit(tool, lineEvidence(page, line))
     else yield* namedInItem(page, line)
   }
-  for (const image of page.elementsNamed('img')) {
+  for (const image of page.all('img')) {
     const alt = image.getAttribute('alt') ?? ''
     const tool = alt.length > itemCharsMax ? undefined : toolNamedBy(alt)
     const span = tool === undefined ? undefined : page.elementSpan(image)

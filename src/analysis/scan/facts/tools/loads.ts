@@ -1,5 +1,5 @@
-import type { Page, PageElement } from '../../page.ts'
-import { attributeEvidence } from '../shared/evidence.ts'
+import { attributeEvidence } from '../../document/evidence.ts'
+import type { Page } from '../../document/page.ts'
 import { createLoadFinder } from './addresses.ts'
 import { toolTable } from './table.ts'
 import { hit, type ToolHit } from './tool-hit.ts'
@@ -24,7 +24,7 @@ const announcingRels = new Set(['preconnect', 'dns-prefetch', 'prefetch'])
 /** Tools whose scripts, frames, forms, styles and pictures the page loads, or announces to load. */
 export function* toolsLoaded(page: Page): Generator<ToolHit> {
   for (const [name, attributes] of Object.entries(loadingAttributes)) {
-    for (const element of page.elementsNamed(name)) {
+    for (const element of page.all(name)) {
       for (const attribute of attributes) {
         const address = resolved(page, element.getAttribute(attribute))
         if (address === undefined) continue
@@ -38,7 +38,7 @@ export function* toolsLoaded(page: Page): Generator<ToolHit> {
       }
     }
   }
-  for (const element of page.elementsNamed('link')) {
+  for (const element of page.all('link')) {
     const rels = (element.getAttribute('rel') ?? '').toLowerCase().split(' ', 10)
     const address = resolved(page, element.getAttribute('href'))
     if (address === undefined) continue
@@ -63,7 +63,7 @@ const pathTools = toolTable.flatMap((tool) =>
 )
 
 /** Scripts and styles at the paths where a system keeps its own. */
-function* ownPath(page: Page, element: PageElement, attribute: string, address: string): Generator<ToolHit> {
+function* ownPath(page: Page, element: Element, attribute: string, address: string): Generator<ToolHit> {
   const { pathname } = new URL(address)
   const path = pathname.slice(0, addressCharsMax)
   for (const { tool, parts } of pathTools) {

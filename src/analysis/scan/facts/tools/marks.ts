@@ -1,5 +1,5 @@
-import type { Page } from '../../page.ts'
-import { attributeEvidence, spanEvidence } from '../shared/evidence.ts'
+import { attributeEvidence, spanEvidence } from '../../document/evidence.ts'
+import type { Page } from '../../document/page.ts'
 import { toolTable } from './table.ts'
 import type { Tool } from './tool.ts'
 import { hit, type ToolHit } from './tool-hit.ts'
@@ -17,7 +17,7 @@ const metaTools = new Map(
 )
 
 function* metas(page: Page): Generator<ToolHit> {
-  for (const meta of page.elementsNamed('meta')) {
+  for (const meta of page.all('meta')) {
     const name = (meta.getAttribute('name') ?? meta.getAttribute('property') ?? '').trim().toLowerCase()
     const content = (meta.getAttribute('content') ?? '').trim()
     if (content === '') continue
@@ -45,7 +45,7 @@ function isLetter(char: string | undefined): boolean {
 const attributeTools = toolTable.flatMap((tool) => (tool.attributes ?? []).map((name) => ({ tool, name })))
 
 function* rootAttributes(page: Page): Generator<ToolHit> {
-  for (const element of [page.root, page.elementsNamed('body')[0]]) {
+  for (const element of [page.root, page.all('body')[0]]) {
     for (const { tool, name } of attributeTools) {
       if (element?.hasAttribute(name))
         yield* hit(tool, 'structured', spanEvidence(page, 'meta', page.startTagSpan(element)))

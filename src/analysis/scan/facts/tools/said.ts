@@ -1,11 +1,11 @@
-import type { Page, Span } from '../../page.ts'
-import { attributeEvidence, lineEvidence } from '../shared/evidence.ts'
-import { type Line, linesOf } from '../shared/lines.ts'
-import { sectionsOf } from '../shared/sections.ts'
+import { sentenceAt } from '../../../text/sentences.ts'
+import { attributeEvidence, lineEvidence } from '../../document/evidence.ts'
+import { type Line, linesOf } from '../../document/lines.ts'
+import type { Page, Span } from '../../document/page.ts'
+import { sectionsOf } from '../../document/sections.ts'
 import { isDoubtful } from '../wording/doubts.ts'
 import { isFor } from '../wording/page-purpose.ts'
 import { createRangeCheck } from '../wording/ranges.ts'
-import { sentenceAt } from '../wording/sentences.ts'
 import { uses, waysToPay } from './integration-words.ts'
 import { listedTools } from './integrations.ts'
 import { toolNamedBy, toolNamesInList } from './names.ts'
@@ -56,7 +56,7 @@ function* acceptedPayments(page: Page): Generator<ToolHit> {
   }
   if (ranges.length === 0) return
   const isNear = createRangeCheck(ranges)
-  for (const image of page.elementsNamed('img')) {
+  for (const image of page.all('img')) {
     const tool = toolNamedBy((image.getAttribute('alt') ?? '').slice(0, lineCharsMax))
     const span = tool?.category === 'payments' ? page.elementSpan(image) : undefined
     if (tool === undefined || span === undefined || !page.isVisible(image)) continue

@@ -1,5 +1,5 @@
-import type { Page, PageElement, Span } from '../../page.ts'
-import { spanEvidence } from '../shared/evidence.ts'
+import { spanEvidence } from '../../document/evidence.ts'
+import type { Page, Span } from '../../document/page.ts'
 import { addressesIn, createInlineFinder } from './inline.ts'
 import { loadedTool } from './loads.ts'
 import { toolTable } from './table.ts'
@@ -33,7 +33,7 @@ const inlineCharsMax = 1_000_000
 /** Tools that scripts in the page set up: by the call, or by the host that a loader names. */
 export function* toolsInScripts(page: Page): Generator<ToolHit> {
   let left = inlineCharsMax
-  for (const script of page.elementsNamed('script')) {
+  for (const script of page.all('script')) {
     const type = (script.getAttribute('type') ?? '').trim().toLowerCase()
     const isCode = codeTypes.has(type) || type.endsWith('-text/javascript')
     const span = isCode ? contentOf(page, script) : undefined
@@ -60,7 +60,7 @@ export function* toolsInScripts(page: Page): Generator<ToolHit> {
   }
 }
 
-function contentOf(page: Page, script: PageElement): Span | undefined {
+function contentOf(page: Page, script: Element): Span | undefined {
   const whole = page.elementSpan(script)
   const tag = page.startTagSpan(script)
   return whole === undefined || tag === undefined || tag.end >= whole.end

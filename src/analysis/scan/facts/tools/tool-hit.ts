@@ -1,4 +1,5 @@
-import type { Evidence, Strength } from '../fact.ts'
+import type { Evidence } from '../../document/evidence.ts'
+import type { Strength } from '../fact.ts'
 import type { Tool } from './tool.ts'
 
 /** One place that tells of a tool. */

@@ -1,9 +1,9 @@
-import type { Page } from '../../page.ts'
-import type { Evidence } from '../fact.ts'
-import { lineEvidence, quoteEvidence } from '../shared/evidence.ts'
-import { linesOf } from '../shared/lines.ts'
-import { metaOf } from '../shared/metas.ts'
-import { sectionsOf } from '../shared/sections.ts'
+import type { Evidence } from '../../document/evidence.ts'
+import { lineEvidence, quoteEvidence } from '../../document/evidence.ts'
+import { linesOf } from '../../document/lines.ts'
+import { metaOf } from '../../document/metas.ts'
+import type { Page } from '../../document/page.ts'
+import { sectionsOf } from '../../document/sections.ts'
 
 /** A place where a page says in short what it is about. */
 export interface Headline {
@@ -31,7 +31,7 @@ export function headlinesOf(page: Page): readonly Headline[] {
 
 function titles(page: Page): Headline[] {
   const text = page.title.slice(0, textCharsMax)
-  const [title] = page.elementsNamed('title')
+  const [title] = page.all('title')
   if (text === '' || title === undefined) return []
   const evidence = (start: number, end: number) =>
     quoteEvidence(page, 'meta', page.elementSpan(title), text.slice(start, end))

@@ -1,5 +1,5 @@
-import type { Page } from '../../page.ts'
-import { phraseLine } from '../shared/words.ts'
+import { phraseLine } from '../../../text/phrases.ts'
+import type { Page } from '../../document/page.ts'
 
 /** What a page may be for; one page may be for several things. */
 export type Purpose =

@@ -1,4 +1,4 @@
-import type { Span } from '../../page.ts'
+import type { Span } from '../../document/page.ts'
 
 /** Whether a span lies within one of many; asked by binary search, so that many asks of many spans stay cheap. */
 export function createRangeCheck(spans: readonly Span[]): (span: Span) => boolean {

@@ -1,5 +1,5 @@
 import { normalWords } from '../../../text/normal-words.ts'
-import { createWordLists } from './word-lists.ts'
+import { createWordLists } from '../../../text/word-lists.ts'
 
 const charsMax = 500
 

@@ -3,7 +3,7 @@ import {
   areOneAddress,
   areSpellings,
   mayBeOneCompany,
-} from '../../../../../src/analysis/scan/facts/merge/spellings.ts'
+} from '../../../../../src/analysis/scan/site/spellings.ts'
 
 test.each([
   ['brandt vogel', 'brandt vogel rechtsanwalte', true],

@@ -1,4 +1,5 @@
-import type { Evidence, FactSignals, PageFact } from '../../../../../src/analysis/scan/facts/fact.ts'
+import type { Evidence } from '../../../../../src/analysis/scan/document/evidence.ts'
+import type { FactSignals, PageFact } from '../../../../../src/analysis/scan/facts/fact.ts'
 import type { PageFacts } from '../../../../../src/analysis/scan/facts/merge/cited-fact.ts'
 
 /** A page of a small site; its digests follow from its path, so that equal paths are equal bodies. */

@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  cleanName,
-  hasLegalForm,
-  nameKey,
-} from '../../../../../src/analysis/scan/facts/shared/company-names.ts'
-import { nameWithForm } from '../../../../../src/analysis/scan/facts/shared/legal-names.ts'
-import { titleParts } from '../../../../../src/analysis/scan/facts/shared/name-candidates.ts'
 import { isPersonName, personKey } from '../../../../../src/analysis/scan/facts/shared/person-names.ts'
 import { isRole } from '../../../../../src/analysis/scan/facts/shared/role-words.ts'
-import { resembles } from '../../../../../src/analysis/scan/facts/shared/site.ts'
+import { cleanName, hasLegalForm, nameKey } from '../../../../../src/analysis/scan/site/company-names.ts'
+import { nameWithForm } from '../../../../../src/analysis/scan/site/legal-names.ts'
+import { titleParts } from '../../../../../src/analysis/scan/site/name-candidates.ts'
+import { resembles } from '../../../../../src/analysis/scan/site/site-name.ts'
 
 test.each([
   ['Nordlicht Segel GmbH & Co. KG', 'nordlicht segel'],

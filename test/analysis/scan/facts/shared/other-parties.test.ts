@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { findAddresses } from '../../../../../src/analysis/scan/facts/address.ts'
+import { phone } from '../../../../../src/analysis/scan/facts/contact/phone.ts'
 import { findContactEmails } from '../../../../../src/analysis/scan/facts/contact-email.ts'
-import { findContactPhones } from '../../../../../src/analysis/scan/facts/contact-phone.ts'
-import { found } from '../facts-kit.ts'
+import { found, pageWith } from '../facts-kit.ts'
+import { valuesOf } from '../topic-kit.ts'
+
+const phonesIn = (body: string, options: { url: string; lang: string; title?: string }) =>
+  valuesOf(phone, { html: pageWith(body, options).body, url: options.url })
 
 const british = { url: 'https://www.acme-widgets.co.uk/contact', lang: 'en-GB' }
 
@@ -23,7 +27,7 @@ describe('contacts of others are not told as the company’s', () => {
     ],
     ['a helpline', '<p>In an emergency: Hope Valley Helpline, phone 020 7946 0018</p>'],
   ])('%s', (_name, html) => {
-    expect(found(findContactPhones, html, british)).toEqual([])
+    expect(phonesIn(html, british)).toEqual([])
   })
 
   test('the address of a distributor', () => {
@@ -38,11 +42,11 @@ test.each([
   ['the number of a taxi company', '<p>Acme Taxi, phone 020 7946 0018</p>', 'Acme Taxi'],
 ])('the company keeps %s', (_name, html, title) => {
   const url = title === 'Acme Taxi' ? 'https://www.acme-taxi.co.uk/contact' : british.url
-  expect(found(findContactPhones, html, { ...british, url, title })).toEqual(['+442079460018'])
+  expect(phonesIn(html, { ...british, url, title })).toEqual(['+442079460018'])
 })
 
 test('links that touch each other are read apart', () => {
   const html = '<footer><a href="/call">020 7946 0018</a><a href="/mail">ahoy@acme-widgets.co.uk</a></footer>'
   expect(found(findContactEmails, html, british)).toEqual(['ahoy@acme-widgets.co.uk'])
-  expect(found(findContactPhones, html, british)).toEqual(['+442079460018'])
+  expect(phonesIn(html, british)).toEqual(['+442079460018'])
 })

@@ -1,21 +1,21 @@
 import { expect, test } from 'bun:test'
-import { lineEvidence, spanEvidence } from '../../../../../src/analysis/scan/facts/shared/evidence.ts'
+import { buildPage } from '../../../../../src/analysis/scan/document/build-page.ts'
+import { lineEvidence, spanEvidence } from '../../../../../src/analysis/scan/document/evidence.ts'
+import { linesOf } from '../../../../../src/analysis/scan/document/lines.ts'
+import { organisationsOf, stringOf } from '../../../../../src/analysis/scan/document/organisation.ts'
+import { pageKind } from '../../../../../src/analysis/scan/document/page-kind.ts'
+import { labelBefore } from '../../../../../src/analysis/scan/facts/contact/phone-labels.ts'
+import { numbersIn, readPhone } from '../../../../../src/analysis/scan/facts/contact/phone-numbers.ts'
 import { factsByPlace } from '../../../../../src/analysis/scan/facts/shared/facts-by-place.ts'
-import { linesOf } from '../../../../../src/analysis/scan/facts/shared/lines.ts'
 import { mailAddress } from '../../../../../src/analysis/scan/facts/shared/mail-address.ts'
 import { mailsIn } from '../../../../../src/analysis/scan/facts/shared/mail-text.ts'
-import { organisationsOf, stringOf } from '../../../../../src/analysis/scan/facts/shared/organisation.ts'
-import { pageKind } from '../../../../../src/analysis/scan/facts/shared/page-kind.ts'
-import { labelBefore } from '../../../../../src/analysis/scan/facts/shared/phone-labels.ts'
-import { numbersIn, readPhone } from '../../../../../src/analysis/scan/facts/shared/phone-numbers.ts'
 import {
   hasPhrase,
   phraseAt,
   phraseLine,
   phraseList,
   phrasesIn,
-} from '../../../../../src/analysis/scan/facts/shared/words.ts'
-import { buildPage } from '../../../../../src/analysis/scan/page/build-page.ts'
+} from '../../../../../src/analysis/text/phrases.ts'
 
 const pageOf = (body: string, url = 'https://www.nordlicht-segel.de/') =>
   buildPage({ url, body, headers: [], viaBrowser: false })

@@ -1,4 +1,4 @@
-import { plainText } from '../../../../../src/analysis/scan/page/clean-text.ts'
+import { plainText } from '../../../../../src/analysis/scan/document/clean-text.ts'
 import { readRecord, splitLines } from './lines.ts'
 import { comparablePath, comparablePattern, type OctetReading } from './octets.ts'
 import { matchesPath, type PathPattern } from './wildcard.ts'

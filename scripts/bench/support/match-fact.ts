@@ -1,0 +1,109 @@
+import { nameKey } from '../../../src/analysis/scan/site/company-names.ts'
+import { areSpellings } from '../../../src/analysis/scan/site/spellings.ts'
+import { normalWords } from '../../../src/analysis/text/normal-words.ts'
+
+/** Whether what a scan says of a topic is what a label says, after both are brought to one form. */
+export function matches(topic: string, said: string, label: string): boolean {
+  return (matchers[topic] ?? sameWords)(said, label)
+}
+
+type Match = (said: string, label: string) => boolean
+
+const fold = (text: string) => normalWords(text).join(' ')
+const digits = (text: string) => text.replace(/\D+/g, '')
+const alphanumeric = (text: string) => text.toUpperCase().replace(/[^A-Z\d]/g, '')
+
+const sameWords: Match = (said, label) => fold(said) === fold(label)
+const sameName: Match = (said, label) => {
+  const [one, other] = [nameKey(said), nameKey(label)]
+  return one === other || areSpellings(one, other)
+}
+const sameNumber: Match = (said, label) => {
+  const [one, other] = [alphanumeric(said), alphanumeric(label)]
+  return one === other || (digits(one) === digits(other) && digits(one).length >= 6)
+}
+
+/** So many of the shorter text's words must stand in the longer. */
+const overlapMin = 0.6
+const similar: Match = (said, label) => {
+  const [one, other] = [said, label].map(
+    (text) => new Set(normalWords(text).filter((word) => word.length > 2)),
+  )
+  const [short, long] = (one?.size ?? 0) <= (other?.size ?? 0) ? [one, other] : [other, one]
+  if (short === undefined || long === undefined) return false
+  if (short.size === 0) return fold(said) === fold(label)
+  return [...short].filter((word) => long.has(word)).length >= overlapMin * short.size
+}
+
+/** The house number, the postcode and a word of the street or town. */
+const sameAddress: Match = (said, label) => {
+  const numbers = (text: string) => fold(text).match(/[a-z]*\d+[a-z\d]*/g) ?? []
+  const have = new Set([...numbers(said), digits(said)])
+  const wanted = numbers(label)
+  const words = new Set(normalWords(said).filter((word) => /^\D{4,}$/.test(word)))
+  const shared = normalWords(label).some((word) => words.has(word) || fold(said).includes(word))
+  return shared && wanted.every((number) => have.has(number) || digits(said).includes(number))
+}
+
+/** `linkedin:company/acme` or an address, as `network/company/acme`. */
+const profile = (text: string) => {
+  const plain = text.toLowerCase().replace(/\/$/, '')
+  if (!URL.canParse(plain) || !/^https?:/.test(plain)) return plain.replace(':', '/').replace('/@', '/')
+  const { hostname, pathname, searchParams } = new URL(plain)
+  const host = hostname.split('.').at(-2) ?? hostname
+  const network = host === 'twitter' ? 'x' : host
+  const id = searchParams.get('id')
+  return `${network}${id === null ? pathname : `/${id}`}`.replace('/@', '/').replace(/\/$/, '')
+}
+const sameProfile: Match = (said, label) => profile(said) === profile(label)
+
+const amounts = (text: string) =>
+  (text.match(/\d[\d.,' ]*/g) ?? []).map((written) => {
+    const plain = written.replace(/[' ]/g, '').replace(/[.,]$/, '')
+    return Number(plain.replace(/[.,](?=\d{3}(?:\D|$))/g, '').replace(',', '.'))
+  })
+const samePrice: Match = (said, label) => {
+  const [one, other] = [amounts(said), amounts(label)]
+  return one.length === 0 || other.length === 0
+    ? similar(said.replace('-', ' '), label)
+    : one.every((amount) => other.includes(amount))
+}
+
+const samePerson: Match = (said, label) => {
+  const [name = ''] = said.split(/[,、(]/)
+  const [one, other] = [normalWords(name), normalWords(label.split(/[,、(]/)[0] ?? '')]
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  return short.length > 1 && short.every((word) => long.includes(word))
+}
+
+/** Paths alone: the host of a saved site is served by this machine. */
+const sameFile: Match = (said, label) => {
+  const path = (text: string) => new URL(text, 'http://x.example/').pathname.toLowerCase()
+  return path(said) === path(label) || path(said).endsWith(path(label)) || path(label).endsWith(path(said))
+}
+
+const matchers: Readonly<Record<string, Match>> = {
+  'company-name': sameName,
+  'legal-name': sameName,
+  registration: sameNumber,
+  description: similar,
+  industry: similar,
+  'business-model': similar,
+  audience: similar,
+  language: (said, label) => said.split('-')[0] === label.split('-')[0],
+  'contact-email': (said, label) => said.trim().toLowerCase() === label.trim().toLowerCase(),
+  'contact-phone': (said, label) => digits(said) === digits(label),
+  address: sameAddress,
+  social: sameProfile,
+  tool: similar,
+  integration: similar,
+  pricing: samePrice,
+  product: similar,
+  team: samePerson,
+  founded: (said, label) => digits(said) === digits(label),
+  'opening-hours': (said, label) => digits(said) === digits(label) || similar(said, label),
+  hiring: similar,
+  logo: sameFile,
+  icon: sameFile,
+  color: (said, label) => said.toLowerCase() === label.toLowerCase(),
+}

@@ -1,0 +1,45 @@
+import type { Page } from './page.ts'
+
+const shownCharsMax = 600
+const readCharsMax = 200_000
+
+/** Stand in the source of the walls of the common services; what those put into the pages behind them is not here. */
+const wallMarks = [
+  '_cf_chl_opt',
+  '.captcha-delivery.com',
+  'px-captcha',
+  '_Incapsula_Resource?SWUDNSAI',
+  'Incapsula incident ID',
+  'gokuProps',
+  'sucuri_cloudproxy_js',
+]
+/** Stand in forms of ordinary pages as well: they count only where nothing else is asked of a visitor. */
+const widgetMarks = ['g-recaptcha', 'h-captcha', 'cf-turnstile']
+const asksForProof =
+  /\bcaptcha\b|\b(?:not|are you) a robot\b|\bare (?:you )?human\b|\bverify(?:ing)? (?:that )?you\b|\bunusual traffic\b/i
+
+const separated = String.raw`[.!?…]{0,3}(?:\s?[|–—-]\s?(?:cloudflare|ddos-guard|[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,4}))?$`
+const wallTitle = new RegExp(
+  String.raw`^(?:just a moment|attention required|access denied|are you (?:a robot|(?:a )?human)|(?:please )?verify (?:that )?you are (?:a )?human|human verification|security check|checking your browser(?: before accessing [\w.-]{1,100})?|ddos-guard|pardon our interruption|one more step|robot check|captcha(?: challenge| check| verification)?|(?:please )?(?:solve|complete|enter) (?:the |this |a )?captcha(?: to continue)?)` +
+    separated,
+  'i',
+)
+
+export const patterns = [asksForProof, wallTitle]
+
+/**
+ * Whether the page is nothing but a wall against automatic readers: next to no text, and the marks of such a wall in its
+ * source or its title. A page that says something is none, whatever it is called or protects its forms with.
+ */
+export function looksLikeChallenge(
+  page: Pick<Page, 'title' | 'body' | 'blocks' | 'visibleTextLength'>,
+): boolean {
+  if (page.visibleTextLength > shownCharsMax) return false
+  if (wallTitle.test(page.title.trim().slice(0, 200))) return true
+  const source = page.body.slice(0, readCharsMax)
+  if (isMarked(source, wallMarks)) return true
+  const shown = [page.title, ...page.blocks.map(({ text }) => text)].join(' ').slice(0, 2 * shownCharsMax)
+  return isMarked(source, widgetMarks) && asksForProof.test(shown)
+}
+
+const isMarked = (source: string, marks: readonly string[]) => marks.some((mark) => source.includes(mark))

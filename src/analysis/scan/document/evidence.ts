@@ -1,0 +1,93 @@
+import type { FactMethod } from '../schema.ts'
+import type { Line } from './lines.ts'
+import type { JsonLdItem, Page, Span } from './page.ts'
+
+/** A piece of what was fetched, word for word. */
+export interface Evidence {
+  method: FactMethod
+  /** `page.body.slice(start, end)`; for the method `header` the same slice of `page.headerBlock`. */
+  quote: string
+  start: number
+  end: number
+}
+
+export const quoteMax = 300
+
+/** Evidence of a span, cut to what a quote may hold. Undefined for a span that is missing or empty. */
+export function spanEvidence(page: Page, method: FactMethod, span: Span | undefined): Evidence | undefined {
+  if (span === undefined || span.end <= span.start) return undefined
+  let end = Math.min(span.end, span.start + quoteMax)
+  if (end < span.end && isHighSurrogate(page.body.charCodeAt(end - 1))) end--
+  return { method, quote: page.body.slice(span.start, end), start: span.start, end }
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff
+}
+
+export function attributeEvidence(
+  page: Page,
+  method: FactMethod,
+  element: Element,
+  name: string,
+): Evidence | undefined {
+  return spanEvidence(page, method, page.attributeSpan(element, name))
+}
+
+/** Evidence of a text inside a span; when the text is written differently there, of the span itself. */
+export function quoteEvidence(
+  page: Page,
+  method: FactMethod,
+  span: Span | undefined,
+  needle: string,
+): Evidence | undefined {
+  if (span === undefined) return undefined
+  return spanEvidence(page, method, page.quoteIn(span, needle) ?? span)
+}
+
+/** Evidence of a JSON-LD value. Undefined when the script says it in other letters, as it then cannot be quoted. */
+export function jsonEvidence(page: Page, item: JsonLdItem, value: string): Evidence | undefined {
+  if (value === '') return undefined
+  return spanEvidence(page, 'json-ld', page.quoteIn(item.script, value))
+}
+
+/** Evidence of the part [from, to) of a line. */
+export function lineEvidence(
+  page: Page,
+  line: Line,
+  from = 0,
+  to = line.text.length,
+  method: FactMethod = line.heading > 0 ? 'heading' : 'text',
+): Evidence | undefined {
+  return spanEvidence(page, method, lineSpan(page, line, from, to))
+}
+
+/** Where the part [from, to) of a line stands in the source; tags between its runs are inside. */
+export function lineSpan(page: Page, line: Line, from: number, to: number): Span | undefined {
+  const spans: Span[] = []
+  for (const { run, text, at } of line.pieces) {
+    const start = Math.max(from - at, 0)
+    const end = Math.min(to - at, text.length)
+    if (start >= end) continue
+    const part = text.slice(start, end).trim()
+    if (part === '') continue
+    spans.push(page.quoteIn(run.span, part) ?? run.span)
+  }
+  const first = spans[0]
+  const last = spans.at(-1)
+  if (first === undefined || last === undefined) return undefined
+  if (last.end - first.start <= quoteMax) return { start: first.start, end: last.end }
+  return spans.reduce((longest, span) =>
+    span.end - span.start > longest.end - longest.start ? span : longest,
+  )
+}
+
+/** From the first line's start to the last one's end when that is short enough to quote. */
+export function linesEvidence(page: Page, lines: readonly Line[]): Evidence | undefined {
+  const spans = lines.flatMap((line) => lineSpan(page, line, 0, line.text.length) ?? [])
+  const first = spans[0]
+  const last = spans.at(-1)
+  if (first === undefined || last === undefined) return undefined
+  const whole = { start: first.start, end: last.end }
+  return spanEvidence(page, 'text', whole.end - whole.start <= quoteMax ? whole : first)
+}

@@ -1,0 +1,26 @@
+import { oncePerPage } from './once-per-page.ts'
+import type { Page } from './page.ts'
+import { isQuoted, sectionsOf } from './sections.ts'
+
+const climbMax = 4
+
+/** Tells whether an element stands in a block, or behind words, that speak of somebody else than the company. */
+export const foreignElements = oncePerPage(readForeignElements)
+
+function readForeignElements(page: Page): (element: Element) => boolean {
+  const blocks = new Set<Element>()
+  const inline = new Map<Element, boolean>()
+  for (const [line, section] of sectionsOf(page)) {
+    for (const { run, at } of line.pieces)
+      if (!inline.has(run.element)) inline.set(run.element, at >= section.foreignFrom)
+    if (section.foreign) blocks.add(line.block.block)
+  }
+  return (element) => {
+    if (inline.get(element) === true || isQuoted(element)) return true
+    if (inline.has(element)) return false
+    let at: Element | null = element
+    for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement)
+      if (blocks.has(at)) return true
+    return false
+  }
+}

@@ -1,0 +1,220 @@
+import { wordSet } from '../word-set.ts'
+import { isTransparent, looksSame, readColor } from './color.ts'
+import { attributesOf, isHtml } from './dom-tree.ts'
+import type { PageArea } from './page.ts'
+import { type Declarations, hides, readDeclarations } from './style.ts'
+import type { HidingRules } from './style-rules.ts'
+
+/** What an element's own tag says about how its text is shown. */
+export interface Hints {
+  hidden: boolean
+  /** Its own background, for the colours of what stands on it; `unreadColor` when it has one that is not read. */
+  background: string | undefined
+  /** Its own letters' colour, in the same way. */
+  color: string | undefined
+  /** The inline `display`. */
+  display: string
+  role: string
+  id: string
+  classes: readonly string[]
+  ariaLevel: string
+}
+
+/** Tags whose content is never text on the page. */
+const unshownTags = wordSet(
+  'head title meta link base script style noscript template iframe noembed noframes object embed applet audio video canvas datalist rp param source track desc metadata defs symbol annotation annotation-xml',
+)
+const screenReaderClasses = wordSet(
+  'sr-only sr_only sronly visually-hidden visuallyhidden u-visually-hidden screen-reader-text screen-reader-only screenreader-only a11y-hidden a11y-visually-hidden assistive-text element-invisible elementor-screen-only offscreen off-screen',
+)
+/** Hidden by the common CSS frameworks unless another class shows the element again on some screens. */
+const frameworkHidden = new Set(['hidden', 'd-none'])
+const shownAgain = /:|^d-[a-z]{2,3}-/
+
+export const patterns = [shownAgain]
+
+const attributesRead = 128
+const classesRead = 200
+const noClasses: readonly string[] = []
+
+/** Most elements say nothing about how they are shown: their tag alone decides, and nothing is made for them. */
+const plain: Hints = {
+  hidden: false,
+  background: undefined,
+  color: undefined,
+  display: '',
+  role: '',
+  id: '',
+  classes: noClasses,
+  ariaLevel: '',
+}
+const plainHidden: Hints = { ...plain, hidden: true }
+
+/** A colour that is there, but not known: it is like no other. */
+export const unreadColor = 'unread'
+
+export function readHints(source: Element, rules: HidingRules): Hints {
+  const unshown =
+    unshownTags.has(source.localName) ||
+    source.localName === 'dialog' ||
+    (source.localName === 'title' && !isHtml(source))
+  if (!isTelling(source) && !rules.colors.has(source.localName) && !rules.backgrounds.has(source.localName))
+    return unshown ? plainHidden : plain
+  return readAttributes(source, rules, unshown)
+}
+
+const tellingAttributes = wordSet(
+  'style class id hidden popover aria-hidden type open role aria-level bgcolor background',
+)
+
+function isTelling(source: Element): boolean {
+  const attrs = attributesOf(source)
+  for (let at = 0; at < attrs.length && at < attributesRead; at++)
+    if (tellingAttributes.has(attrs[at]?.name ?? '')) return true
+  return false
+}
+
+function readAttributes(source: Element, rules: HidingRules, unshown: boolean): Hints {
+  const attributes = new Map<string, string>()
+  for (const { name, value } of attributesOf(source).slice(0, attributesRead)) attributes.set(name, value)
+  const attribute = (name: string) => attributes.get(name)?.trim().toLowerCase() ?? ''
+  const style = attributes.get('style')
+  const css = style === undefined ? undefined : readDeclarations(style)
+  const classes = classesIn(attributes.get('class'))
+  const id = attributes.get('id') ?? ''
+  const names = () => [source.localName, `#${id}`, ...classes.map((name) => `.${name}`)]
+  const display = css?.get('display') ?? ''
+  const hidden =
+    (unshown && !(source.localName === 'dialog' && attributes.has('open'))) ||
+    attributes.has('hidden') ||
+    attributes.has('popover') ||
+    attribute('aria-hidden') === 'true' ||
+    (source.localName === 'input' && attribute('type') === 'hidden') ||
+    classes.some((name) => screenReaderClasses.has(name)) ||
+    (classes.some((name) => frameworkHidden.has(name)) && !classes.some((name) => shownAgain.test(name))) ||
+    (css !== undefined && hides(css)) ||
+    (display === '' && (rules.ids.has(id) || classes.some((name) => rules.classes.has(name))))
+  return {
+    hidden,
+    background: backgroundIn(css) ?? attributeBackground(attribute) ?? ruled(rules.backgrounds, names),
+    color: colorIn(css) ?? ruled(rules.colors, names),
+    display,
+    role: attribute('role'),
+    id,
+    classes,
+    ariaLevel: attribute('aria-level'),
+  }
+}
+
+function classesIn(written: string | undefined): readonly string[] {
+  if (written === undefined) return noClasses
+  return written.split(/\s/, classesRead).filter((name) => name !== '')
+}
+
+/** What a later background does not cover: a picture hides the colour under it. */
+function backgroundIn(css: Declarations | undefined): string | undefined {
+  if (css === undefined) return undefined
+  const image = css.get('background-image') ?? 'none'
+  if (!noBackground.has(image)) return unreadColor
+  const written = css.get('background-color') ?? css.get('background')
+  return written === undefined || noBackground.has(written) || isTransparent(written) ? undefined : written
+}
+
+const noBackground: ReadonlySet<string> = new Set(['none', '', 'initial', 'unset', 'inherit', 'revert'])
+
+function attributeBackground(attribute: (name: string) => string): string | undefined {
+  return attribute('background') !== '' ? unreadColor : attribute('bgcolor') || undefined
+}
+
+function colorIn(css: Declarations | undefined): string | undefined {
+  const color = css?.get('color')
+  if (css === undefined || color === undefined || color === 'inherit') return undefined
+  // A gradient shows through transparent letters.
+  return css.has('background-clip') || css.has('-webkit-background-clip') ? unreadColor : color
+}
+
+function ruled(selectors: ReadonlySet<string>, names: () => readonly string[]): string | undefined {
+  return selectors.size > 0 && names().some((name) => selectors.has(name)) ? unreadColor : undefined
+}
+
+/** Whether letters without colour, or in the colour of what they stand on, cannot be read. */
+export function isUnreadable(color: string | undefined, background: string | undefined): boolean {
+  if (color === undefined || color === unreadColor) return false
+  if (isTransparent(color)) return true
+  if (background === undefined || background === unreadColor) return false
+  if (color === background) return true
+  const [front, back] = [readColor(color), readColor(background)]
+  return front !== undefined && back !== undefined && looksSame(front, back)
+}
+
+/** Links and controls have colours of their own. */
+export const ownColorTags: ReadonlySet<string> = new Set([
+  'a',
+  'button',
+  'input',
+  'select',
+  'textarea',
+  'mark',
+])
+
+const areaOfTag = new Map<string, PageArea>(
+  Object.entries({
+    nav: 'nav',
+    header: 'header',
+    main: 'main',
+    footer: 'footer',
+    aside: 'aside',
+  } as const),
+)
+const areaOfRole = new Map<string, PageArea>(
+  Object.entries({
+    navigation: 'nav',
+    banner: 'header',
+    main: 'main',
+    contentinfo: 'footer',
+    complementary: 'aside',
+  } as const),
+)
+/** Names that pages without these elements give to the same parts. */
+const areaOfName = new Map<string, PageArea>(
+  Object.entries({
+    nav: 'nav',
+    navbar: 'nav',
+    navigation: 'nav',
+    'main-nav': 'nav',
+    'site-nav': 'nav',
+    header: 'header',
+    'site-header': 'header',
+    'page-header': 'header',
+    footer: 'footer',
+    'site-footer': 'footer',
+    'page-footer': 'footer',
+    sidebar: 'aside',
+  } as const),
+)
+
+/** The area that an element opens inside `outer`, or `outer`. */
+export function areaWithin(outer: PageArea, inContent: boolean, source: Element, hints: Hints): PageArea {
+  const own =
+    areaOfRole.get(hints.role) ??
+    areaOfTag.get(source.localName) ??
+    areaOfName.get(hints.id.toLowerCase()) ??
+    areaOfClasses(hints.classes)
+  // A footer's list of links is still the footer; an article's own header and footer are content.
+  if (own === undefined || outer === 'footer') return outer
+  if (inContent && (own === 'header' || own === 'footer')) return outer
+  return own
+}
+
+/** Whether headers and footers inside belong to a part of the content and not to the page. */
+export function opensContent(source: Element, area: PageArea): boolean {
+  return area === 'aside' || source.localName === 'main' || source.localName === 'article'
+}
+
+function areaOfClasses(classes: readonly string[]): PageArea | undefined {
+  for (const name of classes) {
+    const area = areaOfName.get(name.toLowerCase())
+    if (area !== undefined) return area
+  }
+  return undefined
+}

@@ -1,0 +1,57 @@
+import type { PageLimits } from './limits.ts'
+import type { JsonLdItem, Span } from './page.ts'
+import { readTolerantJson } from './tolerant-json.ts'
+
+/** Every object of the scripts that stands at the top, in an array or in a `@graph`, in the order of the page. */
+export function readJsonLd(
+  body: string,
+  scripts: readonly Span[],
+  limits: PageLimits,
+): { items: readonly JsonLdItem[]; truncated: boolean } {
+  const items: JsonLdItem[] = []
+  let chars = 0
+  let truncated = false
+  for (const script of scripts) {
+    const length = script.end - script.start
+    if (length > limits.jsonLdScriptCharsMax || chars + length > limits.jsonLdCharsMax) {
+      truncated = true
+      continue
+    }
+    chars += length
+    const waiting: unknown[] = [readTolerantJson(body.slice(script.start, script.end), limits.jsonLdDepthMax)]
+    while (waiting.length > 0) {
+      const value = waiting.pop()
+      if (Array.isArray(value)) {
+        for (const member of value.toReversed()) waiting.push(member)
+      } else if (isObject(value)) {
+        if (items.length === limits.jsonLdItemsMax) {
+          truncated = true
+          break
+        }
+        const graph = value['@graph']
+        if (graph !== undefined) waiting.push(graph)
+        // An object that only carries the graph says nothing itself.
+        if (graph === undefined || value['@type'] !== undefined) {
+          items.push({ types: typesOf(value['@type']), value, script })
+        }
+      }
+    }
+  }
+  return { items, truncated }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const vocabulary = /^(?:https?:\/\/(?:www\.)?schema\.org[/#]|schema:)/
+
+export const patterns = [vocabulary]
+
+/** Bare names: `https://schema.org/Organization` and `schema:Organization` are `Organization`. */
+function typesOf(type: unknown): string[] {
+  const list: readonly unknown[] = Array.isArray(type) ? type.slice(0, 20) : [type]
+  return list
+    .filter((name) => typeof name === 'string')
+    .map((name) => name.slice(0, 200).trim().replace(vocabulary, ''))
+}

@@ -1,0 +1,128 @@
+import { phraseLine } from '../../text/phrases.ts'
+import { oncePerPage } from './once-per-page.ts'
+import type { HeadingLevel, Page, PageArea, TextBlock, TextRun } from './page.ts'
+
+/** One line as a visitor sees it: a block's text between two line breaks. */
+export interface Line {
+  text: string
+  pieces: readonly LinePiece[]
+  block: TextBlock
+  area: PageArea
+  heading: HeadingLevel
+}
+
+/** Which part of a line's text came from which run. */
+export interface LinePiece {
+  run: TextRun
+  text: string
+  at: number
+}
+
+/** The visible lines of a page in document order. Addresses and imprints are told apart by their line breaks. */
+export const linesOf = oncePerPage(readLines)
+
+function readLines(page: Page): readonly Line[] {
+  return page.blocks.flatMap((block) => linesOfBlock(page, block))
+}
+
+const wordsMax = 1_000
+const knownWords = new WeakMap<Line, string>()
+
+/** A line's phrase line, of its first 1,000 characters; read by many finders, made once. */
+export function wordsOf(line: Line): string {
+  const before = knownWords.get(line)
+  if (before !== undefined) return before
+  const words = phraseLine(line.text.slice(0, wordsMax))
+  knownWords.set(line, words)
+  return words
+}
+
+function linesOfBlock(page: Page, block: TextBlock): Line[] {
+  const lines: Line[] = []
+  let pieces: LinePiece[] = []
+  let text = ''
+  let last: TextRun | undefined
+  const finish = () => {
+    if (text !== '') lines.push({ text, pieces, block, area: block.area, heading: block.heading })
+    pieces = []
+    text = ''
+  }
+  for (const run of block.runs) {
+    const own = run.text.trim()
+    if (own === '') continue
+    if (last !== undefined) {
+      const between = page.body.slice(last.span.end, run.span.start)
+      if (breaksLine(between)) finish()
+      else if (text !== '' && isSpaced(page, last, between, run)) text += ' '
+    }
+    pieces.push({ run, text: own, at: text.length })
+    text += own
+    last = run
+  }
+  finish()
+  return lines
+}
+
+function breaksLine(between: string): boolean {
+  const at = between.search(/<br[\s/>]/i)
+  return at !== -1
+}
+
+function isSpaced(page: Page, last: TextRun, between: string, run: TextRun): boolean {
+  return (
+    isBlank(page.body[last.span.end - 1]) ||
+    isBlank(page.body[run.span.start]) ||
+    last.text.endsWith(' ') ||
+    run.text.startsWith(' ') ||
+    hasBlankText(between) ||
+    endsLink(last, run) ||
+    areColumns(last, between, run)
+  )
+}
+
+/** The edge of a link ends a number and an address, even where nothing but a style keeps it from its neighbour. */
+function endsLink(last: TextRun, run: TextRun): boolean {
+  const [before, after] = [last.text.trim(), run.text.trim()]
+  if (!/[\p{L}\p{N}]$/u.test(before.slice(-2)) || !/^[\p{L}\p{N}+]/u.test(after)) return false
+  const [one, other] = [last.element.closest('a'), run.element.closest('a')]
+  if (one === other) return false
+  return (one !== null && other !== null) || isContact(before) || isContact(after)
+}
+
+/** A name and its price in spans of their own, which a style sets apart. */
+function areColumns(last: TextRun, between: string, run: TextRun): boolean {
+  if (!between.includes('</span') || !between.includes('<span')) return false
+  const [before, after] = [last.text.slice(-3), run.text.slice(0, 3)]
+  return (
+    (/^\p{L}{3}$/u.test(before) && /^\d/.test(after)) || (/\d$/.test(before) && /^\p{L}{3}$/u.test(after))
+  )
+}
+
+function isContact(text: string): boolean {
+  return text.length <= 100 && (text.includes('@') || /\d[\d ()/.-]{4,30}\d/.test(text))
+}
+
+/** Whether white space stands between the tags of a piece of source. */
+function hasBlankText(source: string): boolean {
+  let inTag = false
+  for (const char of source) {
+    if (char === '<') inTag = true
+    else if (char === '>') inTag = false
+    else if (!inTag && isBlank(char)) return true
+  }
+  return false
+}
+
+function isBlank(char: string | undefined): boolean {
+  return char !== undefined && char.trim() === ''
+}
+
+export const patterns = [
+  /<br[\s/>]/i,
+  /[\p{L}\p{N}]$/u,
+  /^[\p{L}\p{N}+]/u,
+  /^\p{L}{3}$/u,
+  /^\d/,
+  /\d$/,
+  /\d[\d ()/.-]{4,30}\d/,
+]

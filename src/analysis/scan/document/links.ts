@@ -1,0 +1,66 @@
+import { cleanText, plainText } from './clean-text.ts'
+import type { PageLink, Span } from './page.ts'
+import { attributeSpan } from './positions.ts'
+import type { Anchor, VisibleText } from './visible-text.ts'
+
+const hrefCharsMax = 4_096
+const textCharsMax = 200
+/** Addresses that lead nowhere. */
+const noDestination = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'about:', 'file:'])
+
+/** The links that a visitor may follow, in document order; what cannot be resolved is left out. */
+export function readLinks(body: string, base: URL, text: VisibleText, linksMax: number): PageLink[] {
+  const links: PageLink[] = []
+  for (const anchor of text.anchors) {
+    if (links.length === linksMax) break
+    const { element, area } = anchor
+    const href = element.getAttribute('href') ?? ''
+    const url = resolve(href, base)
+    if (url === undefined) continue
+    links.push({
+      url,
+      href,
+      text: cleanText(linkText(anchor)).slice(0, textCharsMax),
+      rel: plainText(element.getAttribute('rel') ?? '')
+        .toLowerCase()
+        .slice(0, textCharsMax),
+      element,
+      area,
+      hrefSpan: withoutSpace(body, attributeSpan(body, element, 'href')),
+      visible: !text.hidden.has(element),
+    })
+  }
+  return links
+}
+
+/** The first `<base href>` counts, and only one that stays on the web. */
+export function readBase(bases: readonly Element[], pageUrl: URL): URL {
+  const written = bases.map((base) => base.getAttribute('href')).find((href) => href !== null)
+  const base = URL.parse(written?.trim() ?? '', pageUrl)
+  return base !== null && (base.protocol === 'http:' || base.protocol === 'https:') ? base : pageUrl
+}
+
+function resolve(href: string, base: URL): string | undefined {
+  if (href.length > hrefCharsMax) return undefined
+  const url = URL.parse(href, base)
+  if (url === null || noDestination.has(url.protocol)) return undefined
+  if (url.hash !== '') url.hash = ''
+  const { href: address } = url
+  // An empty fragment is none, but stays written.
+  return address.endsWith('#') ? address.slice(0, -1) : address
+}
+
+/** What the link shows, else what it says to those who cannot see it, else what its picture is of. */
+function linkText({ element, runs, alternatives }: Anchor): string {
+  const shown = runs.map((run) => run.text).join(' ')
+  if (shown !== '') return shown
+  return element.getAttribute('aria-label') || element.getAttribute('title') || (alternatives[0] ?? '')
+}
+
+function withoutSpace(body: string, span: Span | undefined): Span | undefined {
+  if (span === undefined) return undefined
+  let { start, end } = span
+  while (start < end && (body[start] ?? '') <= ' ') start++
+  while (end > start && (body[end - 1] ?? '') <= ' ') end--
+  return { start, end }
+}

@@ -1,0 +1,100 @@
+import type { Evidence } from './evidence.ts'
+import { attributeEvidence, quoteEvidence } from './evidence.ts'
+import { oncePerPage } from './once-per-page.ts'
+import { organisationTypes } from './organisation-types.ts'
+import type { Page } from './page.ts'
+
+/** A property that the markup itself names: schema.org microdata, or the class names of vCard and hCard. */
+export interface MarkedProperty {
+  name: string
+  text: string
+  element: Element
+  evidence: Evidence | undefined
+}
+
+const propertiesMax = 200
+const climbMax = 12
+/** A property's source, tags included. */
+const sourceMax = 5_000
+const cardRoots = new Set(['vcard', 'h-card'])
+const cardClasses: ReadonlyMap<string, string> = new Map([
+  ['fn', 'name'],
+  ['org', 'name'],
+  ['organization-name', 'name'],
+  ['p-name', 'name'],
+  ['p-org', 'name'],
+  ['tel', 'telephone'],
+  ['p-tel', 'telephone'],
+  ['email', 'email'],
+  ['u-email', 'email'],
+  ['adr', 'address'],
+  ['p-adr', 'address'],
+])
+
+/** Marked properties of an organisation on the page; those of persons, products and reviews are left out. */
+export const markedProperties = oncePerPage(readMarkedProperties)
+
+function readMarkedProperties(page: Page): readonly MarkedProperty[] {
+  const found: MarkedProperty[] = []
+  for (const element of page.all('[itemprop]')) {
+    if (found.length >= propertiesMax) break
+    if (!isOfOrganisation(element)) continue
+    for (const name of (element.getAttribute('itemprop') ?? '').split(/\s+/)) {
+      const read = readProperty(page, element)
+      if (name !== '' && read !== undefined) found.push({ name, element, ...read })
+    }
+  }
+  for (const element of page.all('[class]')) {
+    if (found.length >= propertiesMax) break
+    const name = classesOf(element).flatMap((one) => cardClasses.get(one) ?? [])[0]
+    if (name === undefined || !isInCard(element)) continue
+    const read = readProperty(page, element)
+    if (read !== undefined) found.push({ name, element, ...read })
+  }
+  return found
+}
+
+function classesOf(element: Element): string[] {
+  return (element.getAttribute('class') ?? '').slice(0, 500).split(/\s+/)
+}
+
+function isInCard(element: Element): boolean {
+  let at: Element | null = element
+  for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement)
+    if (classesOf(at).some((name) => cardRoots.has(name))) return true
+  return false
+}
+
+/** The nearest item around an element is an organisation, or one of its addresses and contact points. */
+function isOfOrganisation(element: Element): boolean {
+  let scope: Element | null = element.parentElement
+  for (let step = 0; step < climbMax && scope !== null; step++, scope = scope.parentElement) {
+    if (!scope.hasAttribute('itemscope')) continue
+    const types = (scope.getAttribute('itemtype') ?? '').split(/[\s/]+/)
+    if (types.some((type) => organisationTypes.has(type))) return true
+    if (!types.includes('PostalAddress') && !types.includes('ContactPoint')) return false
+  }
+  return false
+}
+
+function readProperty(
+  page: Page,
+  element: Element,
+): { text: string; evidence: Evidence | undefined } | undefined {
+  const content = element.getAttribute('content')
+  if (content !== null && content.trim() !== '')
+    return { text: content.trim(), evidence: attributeEvidence(page, 'meta', element, 'content') }
+  const span = innerSpan(page, element)
+  if (!page.isVisible(element) || span === undefined || span.end - span.start > sourceMax) return undefined
+  const text = element.textContent.replace(/\s+/g, ' ').trim()
+  if (text === '' || text.length > 500) return undefined
+  return { text, evidence: quoteEvidence(page, 'text', span, text) }
+}
+
+function innerSpan(page: Page, element: Element) {
+  const whole = page.elementSpan(element)
+  const start = page.startTagSpan(element)
+  return whole === undefined || start === undefined ? whole : { start: start.end, end: whole.end }
+}
+
+export const patterns = [/\s+/g, /[\s/]+/]

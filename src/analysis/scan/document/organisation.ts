@@ -1,0 +1,120 @@
+import { isSameSite, resembles, siteOf } from '../site/site-name.ts'
+import { oncePerPage } from './once-per-page.ts'
+import { organisationTypes } from './organisation-types.ts'
+import type { JsonLdItem, Page } from './page.ts'
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** An object of a JSON-LD block that stands for the company behind the site. */
+export interface Organisation {
+  item: JsonLdItem
+  value: JsonObject
+}
+
+const depthMax = 6
+const nodesMax = 5000
+
+/** Properties whose organisation speaks for the page rather than for somebody else. */
+const ownProperties = new Set([
+  'publisher',
+  'mainEntity',
+  'about',
+  'copyrightHolder',
+  'sourceOrganization',
+  'provider',
+])
+/** A publisher or provider of such a thing may be anybody. */
+const foreignHolders = new Set(
+  'Review Person Product Book Movie Course JobPosting Event Offer ScholarlyArticle SoftwareSourceCode Claim ClaimReview Recipe'.split(
+    ' ',
+  ),
+)
+
+/**
+ * The site's own organisations in its JSON-LD: the most plausible first. An item that gives another site's URL is
+ * somebody else, unless its name fits this site.
+ */
+export const organisationsOf = oncePerPage(readOrganisations)
+
+function readOrganisations(page: Page): readonly Organisation[] {
+  return chooseOwn(page, page.jsonLd.flatMap(organisationsIn))
+}
+
+interface Candidate extends Organisation {
+  top: boolean
+}
+
+function organisationsIn(item: JsonLdItem): Candidate[] {
+  const found: Candidate[] = []
+  if (isOrganisation(item.value)) found.push({ item, value: item.value, top: true })
+  else collect(item, item.value, found, 0)
+  return found
+}
+
+function collect(item: JsonLdItem, holder: JsonObject, found: Candidate[], depth: number): void {
+  if (depth >= depthMax || typesOf(holder).some((type) => foreignHolders.has(type))) return
+  for (const [property, value] of Object.entries(holder)) {
+    if (!ownProperties.has(property) && property !== 'isPartOf') continue
+    for (const object of objectsOf(value)) {
+      if (isOrganisation(object)) found.push({ item, value: object, top: false })
+      else collect(item, object, found, depth + 1)
+    }
+  }
+}
+
+function chooseOwn(page: Page, candidates: readonly Candidate[]): Organisation[] {
+  const { label } = siteOf(page.url)
+  const fits = (candidate: Candidate) => resembles(stringOf(candidate.value['name']), label)
+  const ownUrl = (candidate: Candidate) =>
+    urlsOf(candidate.value).some(
+      (url) => URL.canParse(url, page.url) && isSameSite(new URL(url, page.url).href, page),
+    )
+  const sure = candidates.filter((candidate) => ownUrl(candidate) || fits(candidate))
+  if (sure.length > 0) {
+    const named = sure.filter(fits)
+    return [...named, ...sure.filter((candidate) => !named.includes(candidate))]
+  }
+  const elsewhere = (candidate: Candidate) => urlsOf(candidate.value).some((url) => URL.canParse(url))
+  const unclear = candidates.filter((candidate) => !elsewhere(candidate))
+  const top = unclear.filter((candidate) => candidate.top)
+  const first = top[0] ?? unclear[0]
+  return first === undefined ? [] : [first]
+}
+
+function urlsOf(value: JsonObject): string[] {
+  return [stringOf(value['url']), stringOf(value['@id'])].filter((url) => url !== '')
+}
+
+export function isOrganisation(value: JsonObject): boolean {
+  return typesOf(value).some((type) => organisationTypes.has(type))
+}
+
+export function typesOf(value: JsonObject): string[] {
+  return stringsOf(value['@type']).map((type) => type.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, ''))
+}
+
+/** A property's objects: itself or its array's. */
+export function objectsOf(value: unknown): JsonObject[] {
+  if (Array.isArray(value)) return value.slice(0, nodesMax).filter(isObject)
+  return isObject(value) ? [value] : []
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A property's text: a string, a number, the first of an array, or an object's `@value` or `name`. */
+export function stringOf(value: unknown): string {
+  return stringsOf(value)[0] ?? ''
+}
+
+export function stringsOf(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
+  if (typeof value === 'number') return [String(value)]
+  if (Array.isArray(value))
+    return value.slice(0, 100).flatMap((one) => (Array.isArray(one) ? [] : stringsOf(one)))
+  if (isObject(value)) return stringsOf(value['@value'] ?? value['name'])
+  return []
+}
+
+export const patterns = [/^(?:https?:\/\/schema\.org\/|schema:)/]

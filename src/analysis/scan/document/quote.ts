@@ -1,0 +1,155 @@
+import { defaultTreeAdapter, parseFragment } from 'parse5'
+import { plainText } from './clean-text.ts'
+import type { Span } from './page.ts'
+
+type Notation = 'markup' | 'json' | 'json-with-entities'
+
+/** Text without white space, and the place in the source of each of its code units. */
+interface Decoded {
+  text: string
+  starts: readonly number[]
+  ends: readonly number[]
+}
+
+const decodedCharsMax = 1024 * 1024
+const keptMax = 32
+
+/**
+ * Finds text in the source as it was written: as it is, else with tags inside and entities, else escaped as JSON.
+ * White space and characters that cannot be seen make no difference where the text is not found as it is.
+ */
+export function createQuoteFinder(body: string): (span: Span, needle: string) => Span | undefined {
+  const kept = new Map<string, Decoded>()
+
+  const decoded = (span: Span, notation: Notation): Decoded => {
+    const key = `${span.start}-${span.end}-${notation}`
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    if (kept.size === keptMax) kept.clear()
+    const fresh = decode(body, span, notation)
+    kept.set(key, fresh)
+    return fresh
+  }
+
+  return (span, needle) => {
+    const source = body.slice(span.start, span.end)
+    const plain = plainText(needle)
+    if (plain === '') return undefined
+    const at = source.indexOf(needle)
+    if (at !== -1) return { start: span.start + at, end: span.start + at + needle.length }
+    const compact = plain.replaceAll(' ', '')
+    const notations: Notation[] = source.includes('\\')
+      ? ['markup', 'json', 'json-with-entities']
+      : ['markup', 'json-with-entities']
+    for (const notation of notations) {
+      const { text, starts, ends } = decoded(span, notation)
+      const index = text.indexOf(compact)
+      const [start, end] = [starts[index], ends[index + compact.length - 1]]
+      if (start !== undefined && end !== undefined) return { start, end }
+    }
+    return undefined
+  }
+}
+
+function decode(body: string, span: Span, notation: Notation): Decoded {
+  const starts: number[] = []
+  const ends: number[] = []
+  const parts: string[] = []
+  const end = Math.min(span.end, span.start + decodedCharsMax)
+  for (let at = span.start; at < end; ) {
+    const { text, length } = tokenAt(body, at, end, notation)
+    if (text !== '') {
+      parts.push(text)
+      for (let unit = 0; unit < text.length; unit++) {
+        starts.push(at)
+        ends.push(at + length)
+      }
+    }
+    at += length
+  }
+  return { text: parts.join(''), starts, ends }
+}
+
+/** What the source at `at` stands for, without white space, and how long it is written. */
+function tokenAt(
+  body: string,
+  at: number,
+  end: number,
+  notation: Notation,
+): { text: string; length: number } {
+  const mark = body[at] ?? ''
+  if (mark === '&' && notation !== 'json') {
+    const written = entity.exec(body.slice(at, Math.min(end, at + 36)))?.[0]
+    const meaning = written === undefined ? undefined : entityMeaning(written)
+    if (written !== undefined && meaning !== undefined)
+      return { text: compacted(meaning), length: written.length }
+  }
+  if (mark === '<' && notation === 'markup' && tagStart.test(body.slice(at, at + 2))) {
+    return { text: '', length: tagEnd(body, at, end) - at }
+  }
+  if (mark === '\\' && notation !== 'markup') {
+    const written = body.slice(at, at + 2)
+    const code = unicodeEscape.exec(body.slice(at, at + 6))?.[1]
+    if (code !== undefined)
+      return { text: compacted(String.fromCharCode(Number.parseInt(code, 16))), length: 6 }
+    return { text: whiteEscape.test(written) ? '' : written.slice(1), length: 2 }
+  }
+  const code = mark.charCodeAt(0)
+  if (code <= 32) return { text: '', length: 1 }
+  if (code < 127) return { text: mark, length: 1 }
+  const point = String.fromCodePoint(body.codePointAt(at) ?? code)
+  return { text: compacted(point), length: point.length }
+}
+
+const entity = /^&(?:#x?[\da-f]{1,7}|[a-z][a-z\d]{1,31});?/i
+const tagStart = /^<[a-z/!?]/i
+const unicodeEscape = /^\\u([\da-f]{4})$/i
+const whiteEscape = /^\\[bfnrt]$/
+
+export const patterns = [entity, tagStart, unicodeEscape, whiteEscape]
+
+const compactForms = new Map<string, string>()
+const compactFormsMax = 10_000
+
+/** Halves of a surrogate pair may be written one by one, so they stay. */
+function compacted(text: string): string {
+  const known = compactForms.get(text)
+  if (known !== undefined) return known
+  if (compactForms.size === compactFormsMax) compactForms.clear()
+  const form = /^[\ud800-\udfff]$/.test(text) ? text : plainText(text).replaceAll(' ', '')
+  compactForms.set(text, form)
+  return form
+}
+
+function tagEnd(body: string, at: number, end: number): number {
+  if (body.startsWith('<!--', at)) {
+    const close = body.indexOf('-->', at + 4)
+    return close === -1 || close > end ? end : close + 3
+  }
+  let quote = ''
+  for (let place = at + 1; place < end; place++) {
+    const mark = body[place] ?? ''
+    if (quote !== '') {
+      if (mark === quote) quote = ''
+    } else if (mark === '>') {
+      return place + 1
+    } else if (mark === '"' || mark === "'") {
+      quote = mark
+    }
+  }
+  return end
+}
+
+const meanings = new Map<string, string | undefined>()
+const meaningsMax = 2_000
+
+/** The parser knows all names, with and without a semicolon; undefined for what is no entity. */
+function entityMeaning(written: string): string | undefined {
+  if (meanings.has(written)) return meanings.get(written)
+  if (meanings.size === meaningsMax) meanings.clear()
+  const [node] = parseFragment(written).childNodes
+  const text = node !== undefined && defaultTreeAdapter.isTextNode(node) ? node.value : written
+  const meaning = text === written ? undefined : text
+  meanings.set(written, meaning)
+  return meaning
+}

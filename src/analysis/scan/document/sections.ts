@@ -1,0 +1,158 @@
+import { hasPhrase, phraseAt, phraseLine } from '../../text/phrases.ts'
+import {
+  creditWords,
+  foreignAnywhere,
+  foreignEndings,
+  foreignHeadings,
+  foreignInLegal,
+  foreignPlurals,
+  ourWords,
+} from './foreign-words.ts'
+import { type Line, linesOf, wordsOf } from './lines.ts'
+import { oncePerPage } from './once-per-page.ts'
+import type { Page } from './page.ts'
+import { pageKind } from './page-kind.ts'
+
+/** What a line stands under, and whether that speaks of somebody else than the company. */
+export interface Section {
+  heading: string
+  foreign: boolean
+  /** From here on the line speaks of somebody else; beyond its end when it does not. */
+  foreignFrom: number
+}
+
+/** Deeper than any heading: a bold or short line with a colon, and a line that speaks for the rest of its block. */
+const labelLevel = 7
+const blockLevel = 8
+const blockLeadMax = 80
+
+/** Every line's section. A verdict ends at the next heading of its level or above, and where the page's area ends. */
+export const sectionsOf = oncePerPage(readSections)
+
+function readSections(page: Page): ReadonlyMap<Line, Section> {
+  const sections = new Map<Line, Section>()
+  const kind = pageKind(page)
+  const legal = kind === 'imprint' || kind === 'privacy' || kind === 'terms'
+  const quoted = quotedBlocks()
+  let heading = ''
+  let foreignLevel = 0
+  let last: Line | undefined
+  for (const line of linesOf(page)) {
+    if (last !== undefined && last.area !== line.area) {
+      heading = ''
+      foreignLevel = 0
+    }
+    if (foreignLevel === blockLevel && last?.block !== line.block) foreignLevel = 0
+    const level = headingLevel(line)
+    if (level > 0 && (foreignLevel === 0 || level <= foreignLevel))
+      foreignLevel = isForeignHeading(line, legal) ? level : 0
+    if (level > 0) heading = line.text
+    const from = foreignStart(line, legal)
+    if (from === 0 && foreignLevel === 0 && line.text.length <= blockLeadMax) foreignLevel = blockLevel
+    const foreign = foreignLevel > 0 || from === 0 || quoted(line.block.block)
+    sections.set(line, { heading, foreign, foreignFrom: foreign ? 0 : from })
+    last = line
+  }
+  return sections
+}
+
+const labelTags = new Set(['b', 'strong', 'dt', 'th', 'summary', 'legend'])
+
+/** 1 to 6 for headings, 7 for a line that is used as one, 0 for text. */
+function headingLevel(line: Line): number {
+  if (line.heading > 0) return line.heading
+  if (line.text.length > 60) return 0
+  const element = line.pieces[0]?.run.element.localName ?? ''
+  const bold = line.pieces.length === 1 && labelTags.has(element)
+  return bold || line.text.endsWith(':') ? labelLevel : 0
+}
+
+function isForeignHeading(line: Line, legal: boolean): boolean {
+  const words = wordsOf(line).trim().split(' ')
+  const rest = ourWords.has(words[0] ?? '') ? words.slice(1) : words
+  if (foreignHeadings.has(rest.join(' ')) || foreignHeadings.has(words.join(' '))) return true
+  if (words.length <= 3 && foreignPlurals.has(words.at(-1) ?? '')) return true
+  return (
+    words.length <= 10 && (hasPhrase(wordsOf(line), foreignAnywhere) || (legal && isForeignInLegal(line)))
+  )
+}
+
+function isForeignInLegal(line: Line): boolean {
+  return hasPhrase(wordsOf(line), foreignInLegal) || hasForeignEnding(line)
+}
+
+function hasForeignEnding(line: Line): boolean {
+  const words = wordsOf(line)
+  return foreignEndings.some((ending) => words.includes(`${ending} `))
+}
+
+const textMax = 1_000
+
+/** Where a line begins to speak of others; 0 as well when that cannot be told more exactly. */
+function foreignStart(line: Line, legal: boolean): number {
+  const text = line.text.slice(0, textMax)
+  const words = wordsOf(line)
+  let first = placeOr(phraseAt(text, words, foreignAnywhere), Number.POSITIVE_INFINITY)
+  if (legal) first = Math.min(first, placeOr(phraseAt(text, words, foreignInLegal), first))
+  if (legal && hasForeignEnding(line)) first = 0
+  if (line.area === 'footer') first = Math.min(first, placeOr(creditAt(text), first))
+  return first
+}
+
+function placeOr(found: number, otherwise: number): number {
+  return found === -1 ? otherwise : found
+}
+
+/** `Umsetzung: …` in a footer: a credit's word with a colon right after it, at a line's or sentence's start. */
+function creditAt(text: string): number {
+  for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {
+    const before = text.slice(Math.max(0, colon - 40), colon)
+    const cut = Math.max(
+      ...['. ', '| ', '· ', '– ', '- ', '• ', ', ', ') '].map((mark) => before.lastIndexOf(mark)),
+    )
+    const label = cut === -1 ? before : before.slice(cut + 2)
+    if (creditWords.includes(phraseLine(label).trim())) return colon - label.length
+  }
+  return -1
+}
+
+const foreignClass = /testimonial|review|blockquote|comment-|credit|byline/i
+const climbMax = 10
+
+/** Whether an element stands in a quotation, or in what its class calls one. */
+export function isQuoted(element: Element): boolean {
+  let at: Element | null = element
+  for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement)
+    if (quotes(at)) return true
+  return false
+}
+
+const quoting = new WeakMap<Element, boolean>()
+
+/** Whether an element is a quotation by itself; asked of every element around a line, so of each many times. */
+function quotes(element: Element): boolean {
+  const before = quoting.get(element)
+  if (before !== undefined) return before
+  const name = element.localName
+  const verdict =
+    name === 'blockquote' ||
+    name === 'q' ||
+    (name === 'figure' && element.querySelector('blockquote') !== null) ||
+    foreignClass.test((element.getAttribute('class') ?? '').slice(0, 300))
+  quoting.set(element, verdict)
+  return verdict
+}
+
+/** The same, remembered for the lines of one block. */
+function quotedBlocks(): (element: Element) => boolean {
+  const verdicts = new Map<Element, boolean>()
+  return (element) => {
+    const before = verdicts.get(element)
+    if (before !== undefined) return before
+    const verdict = isQuoted(element)
+    verdicts.set(element, verdict)
+    return verdict
+  }
+}
+
+export const patterns = [foreignClass]

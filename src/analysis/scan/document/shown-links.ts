@@ -1,0 +1,23 @@
+import { oncePerPage } from './once-per-page.ts'
+import type { Page, PageLink } from './page.ts'
+
+const pictureTags = ['img', 'svg', 'picture', 'i', 'input', 'button']
+/** Of elements that show a picture by their style alone. */
+const iconName =
+  /(?:^|[\s_-])(?:icons?|ico|fa[brsl]?|bi|mdi|glyphicon|material|dashicons)(?:$|[\s_-])|mail|phone|envelope/i
+
+/** Whether there is anything that a visitor could click on: words, a picture, or what the link is called. */
+export function showsSomething(page: Page, link: PageLink): boolean {
+  return link.text !== '' || link.element.localName === 'area' || linksWithPictures(page).has(link.element)
+}
+
+const linksWithPictures = oncePerPage((page): ReadonlySet<Element> => {
+  const icons = page
+    .all('[class]')
+    .filter((element) => iconName.test(element.getAttribute('class')?.slice(0, 200) ?? ''))
+  const pictures = [...pictureTags.flatMap((name) => page.all(name)), ...icons]
+  const links = pictures.filter((element) => page.isVisible(element)).map((element) => element.closest('a'))
+  return new Set(links.filter((link) => link !== null))
+})
+
+export const patterns = [iconName]

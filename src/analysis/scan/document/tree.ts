@@ -1,0 +1,133 @@
+import { Parser, type Token } from 'parse5'
+import { type DomTreeMap, domTreeAdapter } from './dom-tree.ts'
+import type { PageLimits } from './limits.ts'
+import type { Span } from './page.ts'
+import { TextTokenizer } from './text-tokenizer.ts'
+
+/** A part of a text node that stands in one piece in the source. */
+export interface TextPiece {
+  /** Offset in the text node's value. */
+  textStart: number
+  start: number
+  end: number
+}
+
+export interface SourceTree {
+  document: Document
+  /** More than one piece when the source has a tag inside what became one text: a stray end tag, text in a table. */
+  pieces: ReadonlyMap<Text, readonly TextPiece[]>
+  /**
+   * What the source has inside `<noscript>`, in order. A browser without scripts moves it from the head into the body,
+   * where nothing tells any more that nobody sees it.
+   */
+  noscript: readonly Span[]
+  elements: number
+  truncated: boolean
+}
+
+/** The tree that a browser without scripts builds, with the source position of every node. */
+export function parseTree(body: string, limits: PageLimits): SourceTree {
+  const pieces = new Map<Text, TextPiece[]>()
+  const noscript: Span[] = []
+  let elements = 0
+  let nodes = 0
+  let written: Text | undefined
+  let current: Text | undefined
+  let piece: TextPiece | undefined
+
+  const count = () => {
+    nodes++
+    if (nodes > limits.nodesMax) throw new TreeFull()
+  }
+  const adapter = domTreeAdapter(limits, {
+    count(kind) {
+      count()
+      if (kind === 'element') elements++
+      if (elements > limits.elementsMax) throw new TreeFull()
+    },
+    written(text) {
+      written = text
+    },
+  })
+
+  class PositionParser extends Parser<DomTreeMap> {
+    override onStartTag(token: Token.TagToken): void {
+      super.onStartTag(token)
+      if (token.tagName === 'noscript' && token.location)
+        noscript.push({ start: token.location.startOffset, end: body.length })
+    }
+
+    override onEndTag(token: Token.TagToken): void {
+      super.onEndTag(token)
+      const last = noscript.at(-1)
+      if (token.tagName === 'noscript' && token.location && last?.end === body.length)
+        last.end = token.location.endOffset
+    }
+
+    override _insertCharacters(token: Token.CharacterToken): void {
+      // A text's places are kept as its pieces; the parser's own bookkeeping lists all siblings for every text.
+      super._insertCharacters({ ...token, location: null })
+      if (written === undefined || token.location === null) return
+      const { startOffset, endOffset: end } = token.location
+      // Every word is a token of its own, and nearly all continue the text of the one before.
+      if (written !== current) {
+        current = written
+        piece = pieces.get(written)?.at(-1)
+      }
+      if (piece !== undefined && isOnePiece(body, piece.end, startOffset)) {
+        piece.end = end
+        return
+      }
+      const known = pieces.get(written)
+      const start = startOf(body, startOffset, token.chars)
+      piece = { textStart: known === undefined ? 0 : written.data.length - token.chars.length, start, end }
+      if (known === undefined) {
+        count()
+        pieces.set(written, [piece])
+      } else {
+        known.push(piece)
+      }
+    }
+  }
+
+  const parser = new PositionParser({
+    scriptingEnabled: false,
+    sourceCodeLocationInfo: true,
+    treeAdapter: adapter,
+  })
+  parser.tokenizer = new TextTokenizer(parser)
+  let truncated = false
+  try {
+    parser.tokenizer.write(body, true)
+  } catch (error) {
+    if (!(error instanceof TreeFull)) throw error
+    truncated = true
+  }
+  return {
+    document: parser.document,
+    pieces,
+    noscript,
+    elements: Math.min(elements, limits.elementsMax),
+    truncated,
+  }
+}
+
+/** Ends the parse from inside the tree's building: the parser has no other way to be stopped. */
+class TreeFull extends Error {}
+
+/** Between two parts of one text stands nothing, NULs that were dropped, or markup. */
+function isOnePiece(body: string, end: number, start: number): boolean {
+  for (let at = end; at < start; at++) if (body.charCodeAt(at) !== 0) return false
+  return start >= end
+}
+
+const entityTail = /&#?[a-z\d]{1,32};?$/i
+
+export const patterns = [entityTail]
+
+/** The parser places an entity at its end where it begins a text after a NUL or white space that went elsewhere. */
+function startOf(body: string, offset: number, chars: string): number {
+  const first = body.charCodeAt(offset)
+  if (first === chars.charCodeAt(0) || first === 38 || first < 33) return offset
+  return offset - (entityTail.exec(body.slice(Math.max(0, offset - 34), offset + 1))?.[0].length ?? 1) + 1
+}

@@ -1,0 +1,233 @@
+import { plainText } from './clean-text.ts'
+import { isElement, isText, placeOf } from './dom-tree.ts'
+import { areaWithin, type Hints, isUnreadable, opensContent, ownColorTags, readHints } from './hints.ts'
+import type { PageLimits } from './limits.ts'
+import type { HeadingLevel, PageArea, Span, TextBlock, TextRun } from './page.ts'
+import type { HidingRules } from './style-rules.ts'
+import type { SourceTree } from './tree.ts'
+
+export interface Anchor {
+  element: Element
+  area: PageArea
+  /** What the link shows. */
+  runs: TextRun[]
+  /** What the pictures in it show, in words. */
+  alternatives: string[]
+}
+
+export interface VisibleText {
+  blocks: readonly TextBlock[]
+  hidden: ReadonlySet<Element>
+  /** Of every `<a>` and `<area>` with an `href`, in document order. */
+  anchors: readonly Anchor[]
+  chars: number
+  truncated: boolean
+}
+
+const blockTags = new Set(
+  'html body address article aside blockquote button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup option p plaintext pre search section select summary table tbody td textarea tfoot th thead tr ul xmp text'.split(
+    ' ',
+  ),
+)
+/** Inline elements that stand apart from their neighbours even where the source has no space between them. */
+const apartTags = new Set('a area br wbr img input label picture svg iframe'.split(' '))
+const blockDisplay = /^(?:block|flex|grid|table|list-item|flow-root)/
+
+export const patterns = [blockDisplay]
+
+/** What the walk knows about the element whose children it visits. */
+interface Level {
+  next: Node | null
+  element: Element
+  block: Element
+  isBlock: boolean
+  isApart: boolean
+  area: PageArea
+  inContent: boolean
+  heading: HeadingLevel
+  hidden: boolean
+  background: string | undefined
+  color: string | undefined
+  /** In colours in which nobody can read it; what stands inside may have others. */
+  unreadable: boolean
+  anchor: Anchor | undefined
+}
+
+/** One walk over the tree in document order, for everything that depends on where an element stands. */
+export function readVisibleText(
+  body: string,
+  tree: SourceTree,
+  rules: HidingRules,
+  limits: PageLimits,
+): VisibleText {
+  const hidden = new Set<Element>()
+  const anchors: Anchor[] = []
+  const writer = createBlockWriter(limits.visibleCharsMax)
+  const levels: Level[] = []
+  const isInNoscript = (place: number | undefined) =>
+    tree.noscript.length > 0 && place !== undefined && isInside(tree.noscript, place)
+
+  const open = (source: Element, parent: Level | undefined) => {
+    const hints = readHints(source, rules)
+    const outer = parent?.area ?? 'main'
+    const area = areaWithin(outer, parent?.inContent ?? false, source, hints)
+    const isBlock =
+      parent === undefined || blockTags.has(source.localName) || blockDisplay.test(hints.display)
+    const background = hints.background ?? (parent === undefined ? rules.ground : parent.background)
+    const color = hints.color ?? (ownColorTags.has(source.localName) ? undefined : parent?.color)
+    const level: Level = {
+      next: source.firstChild,
+      element: source,
+      block: isBlock || parent === undefined ? source : parent.block,
+      isBlock,
+      isApart: apartTags.has(source.localName),
+      area,
+      inContent: parent?.inContent === true || opensContent(source, area),
+      heading: headingOf(source, hints) || (parent?.heading ?? 0),
+      hidden: hints.hidden || parent?.hidden === true || isInNoscript(placeOf(source)?.startOffset),
+      background,
+      color,
+      unreadable: color !== undefined && isUnreadable(color, background),
+      anchor: parent?.anchor,
+    }
+    if (level.hidden || level.unreadable) hidden.add(source)
+    if ((source.localName === 'a' || source.localName === 'area') && source.getAttribute('href') !== null) {
+      level.anchor = { element: source, area, runs: [], alternatives: [] }
+      anchors.push(level.anchor)
+    }
+    const alternative = level.anchor && source.getAttribute('alt')
+    if (alternative) level.anchor?.alternatives.push(alternative)
+    if (isBlock) writer.endBlock()
+    else if (level.isApart) writer.space()
+    levels.push(level)
+  }
+  const close = (level: Level) => {
+    levels.pop()
+    if (level.isBlock) writer.endBlock()
+    else if (level.isApart) writer.space()
+  }
+  const read = (source: Text, level: Level) => {
+    if (level.hidden || level.unreadable) return
+    for (const { raw, start, end } of piecesOf(body, source, tree)) {
+      if (isInNoscript(start)) continue
+      if (!writer.hasRoom(raw.length)) return
+      const text = plainText(raw)
+      if (text === '') {
+        writer.space()
+        continue
+      }
+      const run: TextRun = {
+        text,
+        span: { start, end },
+        element: level.element,
+        block: level.block,
+        area: level.area,
+        heading: level.heading,
+      }
+      writer.add(run, raw)
+      level.anchor?.runs.push(run)
+    }
+  }
+
+  for (const child of tree.document.childNodes) {
+    if (!isElement(child)) continue
+    open(child, undefined)
+    for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+      const source = level.next
+      level.next = source?.nextSibling ?? null
+      if (source === null) close(level)
+      else if (isElement(source)) open(source, level)
+      else if (isText(source)) read(source, level)
+    }
+  }
+  writer.endBlock()
+  return { blocks: writer.blocks, hidden, anchors, chars: writer.chars(), truncated: writer.isFull() }
+}
+
+/** `spans` are in order and do not overlap, so halving finds the one that may hold the place. */
+function isInside(spans: readonly Span[], place: number): boolean {
+  let [from, to] = [0, spans.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((spans[middle]?.end ?? 0) <= place) from = middle + 1
+    else to = middle
+  }
+  const span = spans[from]
+  return span !== undefined && span.start <= place && place < span.end
+}
+
+/** Gathers runs into blocks, with the white space between them as it stands in the source. */
+function createBlockWriter(charsMax: number) {
+  const blocks: TextBlock[] = []
+  let runs: TextRun[] = []
+  let parts: string[] = []
+  let chars = 0
+  let full = false
+
+  return {
+    blocks,
+    chars: () => chars,
+    isFull: () => full,
+    space() {
+      if (parts.length > 0) parts.push(' ')
+    },
+    /** False once the page's text has reached its limit. */
+    hasRoom(length: number): boolean {
+      if (chars + length > charsMax) full = true
+      return !full
+    },
+    add(run: TextRun, raw: string) {
+      chars += run.text.length
+      runs.push(run)
+      parts.push(raw)
+    },
+    endBlock() {
+      const first = runs[0]
+      if (first !== undefined) {
+        const { block, area, heading } = first
+        const text = parts.length === 1 ? first.text : plainText(parts.join(''))
+        blocks.push({ text, span: spanOf(runs), runs, block, area, heading })
+        runs = []
+      }
+      if (parts.length > 0) parts = []
+    },
+  }
+}
+
+/** Text that was moved in front of its table stands out of order. */
+function spanOf(runs: readonly TextRun[]): Span {
+  let [start, end] = [Number.POSITIVE_INFINITY, 0]
+  for (const { span } of runs) {
+    if (span.start < start) start = span.start
+    if (span.end > end) end = span.end
+  }
+  return { start, end }
+}
+
+/** The parts of a text node that stand in one piece each, their spans without the white space around. */
+function piecesOf(body: string, source: Text, tree: SourceTree): Array<{ raw: string } & Span> {
+  const pieces = tree.pieces.get(source) ?? []
+  return pieces.map(({ textStart, start: from, end: to }, index) => {
+    let [start, end] = [from, to]
+    while (start < end && isSpace(body.charCodeAt(start))) start++
+    while (end > start && isSpace(body.charCodeAt(end - 1))) end--
+    const raw = pieces.length === 1 ? source.data : source.data.slice(textStart, pieces[index + 1]?.textStart)
+    return { raw, start, end }
+  })
+}
+
+const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13)
+
+function headingOf(source: Element, hints: Hints): HeadingLevel {
+  const name = hints.role === 'heading' ? `h${hints.ariaLevel || 2}` : source.localName
+  return headingLevels.get(name) ?? 0
+}
+
+const headingLevels: ReadonlyMap<string, HeadingLevel> = new Map([
+  ['h1', 1],
+  ['h2', 2],
+  ['h3', 3],
+  ['h4', 4],
+  ['h5', 5],
+  ['h6', 6],
+])

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto'
+import { normalWords } from '../../text/normal-words.ts'
+import {
+  attributeEvidence,
+  type Evidence,
+  jsonEvidence,
+  lineEvidence,
+  quoteEvidence,
+  spanEvidence,
+} from '../document/evidence.ts'
+import { foreignElements } from '../document/foreign-elements.ts'
+import { type Line, linesOf } from '../document/lines.ts'
+import { type Meta, metaEvidence } from '../document/metas.ts'
+import type { MarkedProperty } from '../document/microdata.ts'
+import { oncePerPage } from '../document/once-per-page.ts'
+import type { JsonLdItem, Page, PageLink } from '../document/page.ts'
+import { pageKind } from '../document/page-kind.ts'
+import { sectionsOf } from '../document/sections.ts'
+import type { FactMethod, Topic as TopicName } from '../schema.ts'
+import { nameWithForm } from '../site/legal-names.ts'
+import { copyrightHolder } from '../site/visible-names.ts'
+import type { Place } from './merge/confidence-rule.ts'
+import type { Candidate } from './topic.ts'
+
+/** What a topic read; where it stands is added by the function that it is given to. */
+export interface Stated {
+  topic: TopicName
+  value: string
+  details?: Readonly<Record<string, string>>
+  inferred?: boolean
+}
+
+/** What stands at [from, to) of a line of visible text. */
+export function candidateInLine(
+  page: Page,
+  stated: Stated,
+  line: Line,
+  [from, to]: readonly [from: number, to: number] = [0, line.text.length],
+): Candidate | undefined {
+  const foreign = from >= (sectionsOf(page).get(line)?.foreignFrom ?? Number.POSITIVE_INFINITY)
+  const where = { place: placeOfLine(page, line), block: fingerprint(line.text), foreign }
+  return candidate(stated, { ...where, owner: ownerOf(page, line) }, lineEvidence(page, line, from, to))
+}
+
+/** What the address or the text of a link says; `place` is `contact-link` for tel: and mailto:. */
+export function candidateInLink(
+  page: Page,
+  stated: Stated,
+  link: PageLink,
+  place: Extract<Place, 'contact-link' | 'link' | 'menu'> = link.area === 'nav' ? 'menu' : 'link',
+): Candidate | undefined {
+  const line = lineOfElement(page, link.element)
+  const where = {
+    place,
+    block: fingerprint(line?.text ?? link.href),
+    foreign: foreignElements(page)(link.element),
+    owner: line && ownerOf(page, line),
+  }
+  return candidate(stated, where, spanEvidence(page, 'link', link.hrefSpan))
+}
+
+/** A value of structured data. `owner` is the name of the object that holds it. */
+export function candidateInJsonLd(
+  page: Page,
+  stated: Stated,
+  item: JsonLdItem,
+  { written, owner }: { written: string; owner?: string | undefined },
+): Candidate | undefined {
+  const where = { place: 'json-ld', block: fingerprint(`json-ld ${written}`), foreign: false, owner } as const
+  return candidate(stated, where, jsonEvidence(page, item, written))
+}
+
+export function candidateInMicrodata(
+  page: Page,
+  stated: Stated,
+  { element, text, evidence }: MarkedProperty,
+): Candidate | undefined {
+  const foreign = foreignElements(page)(element)
+  return candidate(stated, { place: 'microdata', block: fingerprint(text), foreign }, evidence)
+}
+
+export function candidateInMeta(page: Page, stated: Stated, meta: Meta): Candidate | undefined {
+  const where = { place: 'meta', block: fingerprint(`${meta.name} ${meta.content}`), foreign: false } as const
+  return candidate(stated, where, metaEvidence(page, meta))
+}
+
+/** What an attribute of an element says, such as the `src` of a logo or a script. */
+export function candidateInAttribute(
+  page: Page,
+  stated: Stated,
+  {
+    element,
+    name,
+    place,
+  }: { element: Element; name: string; place: Extract<Place, 'image' | 'meta' | 'script'> },
+): Candidate | undefined {
+  const block = fingerprint(`${name} ${element.getAttribute(name) ?? ''}`)
+  const method: FactMethod = place === 'image' ? 'link' : place
+  return candidate(
+    stated,
+    { place, block, foreign: foreignElements(page)(element) },
+    attributeEvidence(page, method, element, name),
+  )
+}
+
+/** What an element's source holds, such as the code of a script. */
+export function candidateInElement(
+  page: Page,
+  stated: Stated,
+  { element, needle, place }: { element: Element; needle: string; place: Extract<Place, 'meta' | 'script'> },
+): Candidate | undefined {
+  const evidence = quoteEvidence(page, place, page.elementSpan(element), needle)
+  return candidate(stated, { place, block: fingerprint(`${place} ${needle}`), foreign: false }, evidence)
+}
+
+/** The kind of place that a line of visible text is. */
+export function placeOfLine(page: Page, line: Line): Place {
+  if (line.area === 'nav') return 'menu'
+  if (line.area === 'footer') return copyrightHolder(line) === undefined ? 'footer' : 'copyright'
+  const kind = pageKind(page)
+  if (kind === 'imprint') return 'imprint'
+  if (line.heading > 0) return 'heading'
+  if (line.area === 'header') return 'header'
+  if (kind === 'contact') return 'contact'
+  const tag = line.block.block.localName
+  if (tag === 'td' || tag === 'th' || tag === 'dt' || tag === 'dd') return 'table'
+  return tag === 'li' ? 'list' : 'text'
+}
+
+function candidate(
+  { topic, value, details = {}, inferred = false }: Stated,
+  where: { place: Place; block: string; foreign: boolean; owner?: string | undefined },
+  evidence: Evidence | undefined,
+): Candidate | undefined {
+  if (evidence === undefined || value === '') return undefined
+  const { owner, ...rest } = where
+  return {
+    topic,
+    value,
+    details,
+    inferred,
+    ...rest,
+    ...(owner !== undefined && owner !== '' && { owner }),
+    evidence: [evidence],
+  }
+}
+
+/** The same for one text however it is spaced and written. */
+export function fingerprint(text: string): string {
+  const words = normalWords(text.slice(0, 2_000)).join(' ')
+  return createHash('sha256')
+    .update(words === '' ? text : words)
+    .digest('base64url')
+    .slice(0, 12)
+}
+
+const ownerReachMax = 8
+const ownerLineMax = 200
+
+/**
+ * The organisation that stands in a line or nearest above it. A heading and the border of an area end its reach; a line
+ * inside a paragraph of prose names nobody whose contacts follow.
+ */
+const owners = oncePerPage((page): ReadonlyMap<Line, string> => {
+  const named = new Map<Line, string>()
+  let owner: string | undefined
+  let reach = 0
+  let last: Line | undefined
+  for (const line of linesOf(page)) {
+    if (last?.area !== line.area || line.heading > 0 || reach === 0) owner = undefined
+    const own = line.text.length <= ownerLineMax ? nameWithForm(line.text) : undefined
+    if (own !== undefined) {
+      owner = own
+      reach = ownerReachMax
+    }
+    if (owner !== undefined) named.set(line, owner)
+    reach = Math.max(0, reach - 1)
+    last = line
+  }
+  return named
+})
+
+function ownerOf(page: Page, line: Line): string | undefined {
+  return owners(page).get(line)
+}
+
+const elementLines = oncePerPage((page): ReadonlyMap<Element, Line> => {
+  const lines = new Map<Element, Line>()
+  for (const line of linesOf(page)) {
+    for (const { run } of line.pieces) {
+      if (!lines.has(run.element)) lines.set(run.element, line)
+      const link = run.element.closest('a')
+      if (link !== null && !lines.has(link)) lines.set(link, line)
+    }
+  }
+  return lines
+})
+
+/** The line that an element's text stands in; undefined for one that shows no text. */
+export function lineOfElement(page: Page, element: Element): Line | undefined {
+  return elementLines(page).get(element)
+}

@@ -1,0 +1,97 @@
+import { type Line, linesOf } from '../../document/lines.ts'
+import { listedElements } from '../../document/listing.ts'
+import { oncePerPage } from '../../document/once-per-page.ts'
+import type { Page } from '../../document/page.ts'
+import { type PageKind, pageKind } from '../../document/page-kind.ts'
+import { sectionsOf } from '../../document/sections.ts'
+import { postalCity } from '../shared/postal-lines.ts'
+import { labelBefore, type NumberLabel } from './phone-labels.ts'
+import { type FoundNumber, looksLikeDate, numbersIn } from './phone-numbers.ts'
+
+export interface LabelledNumber {
+  line: Line
+  number: FoundNumber
+  label: NumberLabel
+}
+
+/** Every candidate with its label: words before it in its line, or a line before it that is nothing but a label. */
+export const labelledNumbers = oncePerPage(readLabelledNumbers)
+
+function readLabelledNumbers(page: Page): readonly LabelledNumber[] {
+  const found: LabelledNumber[] = []
+  let last: Line | undefined
+  for (const line of linesOf(page)) {
+    let until = 0
+    for (const number of numbersIn(line.text)) {
+      const own = labelBefore(line.text, number.from, until)
+      const above = own === undefined && until === 0 && last !== undefined && last.text.length <= 40
+      const label = above && last !== undefined ? labelBefore(last.text, last.text.length, 0) : own
+      found.push({ line, number, label })
+      until = number.to
+    }
+    last = line
+  }
+  return found
+}
+
+/** Pages on which a number is rather somebody else's. */
+const quietKinds: ReadonlySet<PageKind> = new Set<PageKind>(['privacy', 'terms', 'others', 'article'])
+/** A number in the middle of a longer text on an ordinary page is rather somebody else's. */
+const sentenceMax = 140
+const contactLineMax = 60
+
+/** The numbers that the page tells as the company's own telephone numbers. */
+export function plainPhones(page: Page): LabelledNumber[] {
+  const sections = sectionsOf(page)
+  const isListed = listedElements(page)
+  const kind = pageKind(page)
+  return labelledNumbers(page).filter(({ line, number, label }) => {
+    if (label === 'fax' || label === 'other' || looksLikeDate(number.text)) return false
+    if (number.from >= (sections.get(line)?.foreignFrom ?? 0) || isListed(line.block.block)) return false
+    const edge = line.area === 'header' || line.area === 'footer'
+    if (quietKinds.has(kind) && !edge) return false
+    if (kind === 'other' && !edge && line.text.length > sentenceMax) return false
+    if (label === 'phone') return true
+    // In brackets behind a name it is that one's number.
+    if (line.text.charAt(number.to) === ')' && !number.text.includes(')')) return false
+    const contactPlace = edge || kind === 'contact' || kind === 'imprint'
+    const alone = line.text.length - number.text.length <= 4
+    if (number.text.includes('+')) return contactPlace || alone || kind === 'home'
+    return (
+      isWrittenAsPhone(number.text) &&
+      ((contactPlace && line.text.length <= contactLineMax) || isContactLine(line))
+    )
+  })
+}
+
+/** With a trunk zero or an area code, and in groups. */
+function isWrittenAsPhone(text: string): boolean {
+  return (/^[(0]/.test(text) && /\d[ ()/.–-]{1,3}\d/.test(text)) || isNorthAmerican(text)
+}
+
+/** The country whose way of writing a number has, on a site that tells no country. */
+export function countryOfStyle(text: string, language: string): string | undefined {
+  if (isNorthAmerican(text)) return 'US'
+  const british = /^(?:\(?0(?:1\d{2,4}|2[03489]|7\d{2,3})\)?) \d{3,6}(?: \d{3,4})?$/.test(text)
+  return british && language === 'en' && text.replace(/\D/g, '').length === 11 ? 'GB' : undefined
+}
+
+/** `(415) 555-0134`. */
+function isNorthAmerican(text: string): boolean {
+  return /^(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/.test(text.trim())
+}
+
+/** A line that tells an address or a mailbox beside the number. */
+function isContactLine({ text }: Line): boolean {
+  if (text.length > 3 * contactLineMax) return false
+  return text.includes('@') || text.split(/[,·|•]/).some((part) => postalCity(part.trim()) !== undefined)
+}
+
+export const patterns = [
+  /^(?:\(?0(?:1\d{2,4}|2[03489]|7\d{2,3})\)?) \d{3,6}(?: \d{3,4})?$/,
+  /\D/g,
+  /^[(0]/,
+  /\d[ ()/.–-]{1,3}\d/,
+  /^(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/,
+  /[,·|•]/,
+]

@@ -1,0 +1,196 @@
+import { markedProperties } from '../../document/microdata.ts'
+import {
+  type JsonObject,
+  objectsOf,
+  organisationsOf,
+  stringOf,
+  stringsOf,
+} from '../../document/organisation.ts'
+import type { Page, PageLink } from '../../document/page.ts'
+import { showsSomething } from '../../document/shown-links.ts'
+import { countryCode } from '../../site/countries.ts'
+import type { Site } from '../../site/site.ts'
+import {
+  candidateInJsonLd,
+  candidateInLine,
+  candidateInLink,
+  candidateInMicrodata,
+  lineOfElement,
+} from '../candidates.ts'
+import { registrationsIn } from '../identity/registration-numbers.ts'
+import { otherParties } from '../shared/other-parties.ts'
+import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import { countryOfStyle, labelledNumbers, plainPhones } from './phone-lines.ts'
+import { numbersIn, type PhoneNumber, readPhone } from './phone-numbers.ts'
+
+/**
+ * The numbers at which the company can be called. A page gives numbers as it writes them, since only the whole site tells
+ * in which country they are called; what any page calls a fax or a register number is none.
+ */
+export const phone: Topic = {
+  name: 'contact-phone',
+  topics: ['contact-phone'],
+  readsLegalPages: true,
+  read,
+  decide,
+}
+
+/** What the page says that the number is. */
+type Use = 'phone' | 'fax' | 'other'
+
+const phonesMax = 20
+const numberCharsMax = 60
+
+function read(page: Page): Candidate[] {
+  return [...inStructuredData(page), ...inLinks(page), ...inText(page), ...inOtherUse(page)]
+}
+
+const stated = (number: string, use: Use, country?: string) => ({
+  topic: 'contact-phone' as const,
+  value: number.slice(0, numberCharsMax),
+  details: { use, ...(country !== undefined && { country }) },
+})
+
+function inStructuredData(page: Page): Candidate[] {
+  const found: Array<Candidate | undefined> = []
+  for (const { item, value } of organisationsOf(page)) {
+    const owner = stringOf(value['name'])
+    for (const holder of phoneHolders(value)) {
+      for (const written of stringsOf(holder['telephone']))
+        found.push(
+          candidateInJsonLd(page, stated(written.replace(/^tel:/i, ''), 'phone'), item, { written, owner }),
+        )
+      for (const written of stringsOf(holder['faxNumber']))
+        found.push(candidateInJsonLd(page, stated(written, 'fax'), item, { written, owner }))
+    }
+  }
+  for (const property of markedProperties(page)) {
+    if (property.name !== 'telephone' || /fax/i.test(property.text.slice(0, 100))) continue
+    const number = numbersIn(property.text)[0]?.text ?? property.text
+    found.push(candidateInMicrodata(page, stated(number, 'phone'), property))
+  }
+  return found.filter((candidate) => candidate !== undefined)
+}
+
+function phoneHolders(value: JsonObject): JsonObject[] {
+  const points = [...objectsOf(value['contactPoint']), ...objectsOf(value['contactPoints'])]
+  const faxless = points.filter((point) => !/fax/i.test(stringOf(point['contactType'])))
+  const places = ['location', 'department', 'address'].flatMap((property) => objectsOf(value[property]))
+  return [value, ...faxless, ...places]
+}
+
+function inLinks(page: Page): Candidate[] {
+  const isOthers = otherParties(page)
+  return page.links.flatMap((link) => {
+    const number = telNumber(link)
+    if (number === undefined || !link.visible || !showsSomething(page, link)) return []
+    const line = lineOfElement(page, link.element)
+    if (line !== undefined && isOthers(line, line.text.indexOf(link.text) + link.text.length)) return []
+    // The address may lack what the text has: a country or an area.
+    const readable = readPhone(number, undefined) !== undefined || numbersIn(link.text).length === 0
+    const shown = numbersIn(link.text)[0]?.text ?? number
+    const spare = readable ? {} : { shown }
+    const { details, ...rest } = stated(number, 'phone')
+    return candidateInLink(page, { ...rest, details: { ...details, ...spare } }, link, 'contact-link') ?? []
+  })
+}
+
+function telNumber(link: PageLink): string | undefined {
+  const scheme = /^\s{0,9}(?:tel|callto|phone):(?:\/\/)?/i.exec(link.href.slice(0, 100))?.[0]
+  if (scheme === undefined || /\bfax\b/i.test(link.text.slice(0, 60))) return undefined
+  let number = link.href.slice(scheme.length, 100)
+  try {
+    number = decodeURIComponent(number)
+  } catch {
+    // A malformed escape stays as it is written.
+  }
+  return number.split(/[;,?]/)[0]?.replaceAll('\u00a0', ' ').trim()
+}
+
+function inText(page: Page): Candidate[] {
+  const isOthers = otherParties(page)
+  return plainPhones(page)
+    .slice(0, 5 * phonesMax)
+    .flatMap(({ line, number }) => {
+      if (isOthers(line, number.from) || isRegistration(line.text, number)) return []
+      const country = countryBehind(line.text.slice(number.to)) ?? countryOfWriting(page, number.text)
+      return (
+        candidateInLine(page, stated(number.text, 'phone', country), line, [number.from, number.to]) ?? []
+      )
+    })
+}
+
+function isRegistration(text: string, { from, to }: { from: number; to: number }): boolean {
+  return registrationsIn(text).some((number) => number.from < to && from < number.to)
+}
+
+/** Numbers that the page calls something else: they are no phones wherever they stand. */
+function inOtherUse(page: Page): Candidate[] {
+  return labelledNumbers(page).flatMap(({ line, number, label }) => {
+    const registered = isRegistration(line.text, number)
+    if (label !== 'fax' && !registered) return []
+    const use = registered ? 'other' : 'fax'
+    return candidateInLine(page, stated(number.text, use), line, [number.from, number.to]) ?? []
+  })
+}
+
+/** The country of `, Berlin, Germany` behind a number. Two letters may be a state of the US, or a word. */
+function countryBehind(text: string): string | undefined {
+  for (const part of text.slice(0, 120).split(/[,;|·•()]/, 5)) {
+    const country = part.trim().length > 2 ? countryCode(part) : undefined
+    if (country !== undefined) return country
+    // What follows the next number is that one's.
+    if (/\d{4}.{0,3}\d{2}/.test(part)) return undefined
+  }
+  return undefined
+}
+
+/** The country whose way of writing a number has, for a site that tells no country or another one. */
+function countryOfWriting(page: Page, text: string): string | undefined {
+  const language = (page.lang ?? '').toLowerCase().split('-')[0] ?? ''
+  if (language === 'fr' && /^0[1-9](?:[ .]\d{2}){4}$/.test(text)) return 'FR?'
+  const country = countryOfStyle(text, language)
+  return country === undefined ? undefined : `${country}?`
+}
+
+const frenchSpeaking = new Set(['FR', 'BE', 'CH', 'LU', 'CA', 'MC', 'MA', 'TN', 'DZ', 'SN', 'CI'])
+
+interface ReadNumber {
+  phone: PhoneNumber
+  candidate: SiteCandidate
+}
+
+function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
+  const read: ReadNumber[] = candidates.flatMap((candidate) => {
+    const phone = phoneOf(candidate, site.country)
+    return phone === undefined ? [] : [{ phone, candidate }]
+  })
+  const used = (use: Use) =>
+    new Set(read.filter(({ candidate }) => candidate.details['use'] === use).map(({ phone }) => phone.value))
+  const [faxes, others] = [used('fax'), used('other')]
+  const phones = read.filter(
+    ({ phone, candidate }) =>
+      candidate.details['use'] === 'phone' && !faxes.has(phone.value) && !others.has(phone.value),
+  )
+  const byNumber = Map.groupBy(phones, ({ phone }) => phone.value)
+  return [...byNumber].slice(0, phonesMax).map(([value, mentions]) => ({
+    topic: 'contact-phone',
+    key: value,
+    value,
+    text: `Contact phone: ${mentions[0]?.phone.shown ?? value}`,
+    support: mentions.map(({ candidate }) => candidate),
+  }))
+}
+
+function phoneOf({ value, details }: SiteCandidate, home: string | undefined): PhoneNumber | undefined {
+  const { country = '', shown } = details
+  const guess = country.endsWith('?') ? country.slice(0, -1) : undefined
+  const isForeignStyle = guess === 'FR' && home !== undefined && !frenchSpeaking.has(home)
+  const own = guess === undefined || (home !== undefined && !isForeignStyle) ? home : guess
+  const named = guess === undefined && country !== '' ? country : undefined
+  return (
+    (named === undefined ? undefined : readPhone(value, named)) ??
+    readPhone(value, own) ??
+    (shown === undefined ? undefined : readPhone(shown, own))
+  )
+}

@@ -1,0 +1,65 @@
+import type { Fact } from '../schema.ts'
+import type { Site } from '../site/site.ts'
+import { chooseSources } from './merge/choose-sources.ts'
+import { confidenceRank, lowerOf } from './merge/confidence.ts'
+import { confidenceOf } from './merge/confidence-rule.ts'
+import { factId } from './merge/fact-id.ts'
+import { soundCandidate } from './sound-candidate.ts'
+import type { Candidate, Decision, PageRef, SiteCandidate, Topic } from './topic.ts'
+
+const candidatesPerPageMax = 500
+const factsPerTopicMax = 80
+
+/** The candidates of one page as its parse child gave them. */
+export interface PageCandidates {
+  page: PageRef
+  candidates: readonly Candidate[]
+}
+
+/**
+ * Facts of all topics. What is somebody else's is dropped here, for every topic alike; what the parse child says is
+ * checked again.
+ */
+export function decideTopics(topics: readonly Topic[], pages: readonly PageCandidates[], site: Site): Fact[] {
+  const own: SiteCandidate[] = pages
+    .flatMap(({ page, candidates }) =>
+      candidates
+        .slice(0, candidatesPerPageMax)
+        .flatMap((candidate) => soundCandidate(candidate) ?? [])
+        .map((candidate) => ({ ...candidate, page })),
+    )
+    .filter((candidate) => site.isOwn(candidate))
+  return topics.flatMap((topic) => {
+    const decisions = topic.decide(
+      own.filter((candidate) => topic.topics.includes(candidate.topic)),
+      site,
+    )
+    return decisions
+      .filter(({ support }) => support.length > 0)
+      .map(factOf)
+      .sort((a, b) => confidenceRank[b.confidence] - confidenceRank[a.confidence])
+      .slice(0, factsPerTopicMax)
+  })
+}
+
+function factOf({ topic, key, text, value, support, confidenceMax, signals }: Decision): Fact {
+  const earned = confidenceOf(support)
+  return {
+    id: factId(topic, key),
+    kind: support.some(({ inferred }) => !inferred) ? 'found' : 'inferred',
+    topic,
+    text,
+    ...(value !== undefined && { value }),
+    confidence: confidenceMax === undefined ? earned : lowerOf(earned, confidenceMax),
+    sources: chooseSources(support.map(statementOf)),
+    ...(signals !== undefined && { signals }),
+  }
+}
+
+function statementOf({ page, topic, value, inferred, evidence }: SiteCandidate) {
+  const strength = inferred ? ('wording' as const) : ('explicit' as const)
+  return {
+    page: { ...page, facts: [] },
+    fact: { topic, kind: 'found' as const, key: value, text: value, strength, evidence },
+  }
+}

@@ -1,0 +1,43 @@
+import type { Page } from '../document/page.ts'
+import { pageKind } from '../document/page-kind.ts'
+import { isPlaceholder } from '../document/placeholder.ts'
+import { isOutOfMemory } from '../parser/out-of-memory.ts'
+import { soundCandidate } from './sound-candidate.ts'
+import type { Candidate, Topic } from './topic.ts'
+
+const perTopicMax = 80
+const perPageMax = 500
+
+/**
+ * What all topics read off a page. One that throws loses only its own candidates, unless memory has run out. A candidate
+ * is kept only if its quotes stand where it says, and not where the page holds placeholder text.
+ */
+export function readTopics(
+  page: Page,
+  topics: readonly Topic[],
+): { candidates: Candidate[]; failed: string[] } {
+  const candidates: Candidate[] = []
+  const failed: string[] = []
+  const kind = pageKind(page)
+  const isLegal = kind === 'privacy' || kind === 'terms'
+  for (const topic of topics) {
+    if (isLegal && !topic.readsLegalPages) continue
+    try {
+      const read = topic.read(page).slice(0, perTopicMax)
+      candidates.push(
+        ...read.flatMap((candidate) => (isProven(page, candidate) ? (soundCandidate(candidate) ?? []) : [])),
+      )
+    } catch (error) {
+      if (isOutOfMemory(error)) throw error
+      failed.push(topic.name)
+    }
+  }
+  return { candidates: candidates.slice(0, perPageMax), failed }
+}
+
+function isProven(page: Page, { evidence }: Candidate): boolean {
+  return evidence.every(({ method, quote, start, end }) => {
+    const source = method === 'header' ? page.headerBlock : page.body
+    return source.slice(start, end) === quote && !isPlaceholder(quote)
+  })
+}

@@ -1,0 +1,72 @@
+import type { Evidence } from '../document/evidence.ts'
+import type { Page } from '../document/page.ts'
+import type { PageKind } from '../document/page-kind.ts'
+import type { Topic as TopicName } from '../schema.ts'
+import type { Site } from '../site/site.ts'
+import type { FactSignals } from './fact.ts'
+import type { Place } from './merge/confidence-rule.ts'
+
+/** One statement of one page. Small JSON: it crosses from the parse child to the scan. */
+export interface Candidate {
+  topic: TopicName
+  /** Normalised as far as one page alone allows it. */
+  value: string
+  /** What else `decide` needs: a role, a label, a currency. */
+  details: Readonly<Record<string, string>>
+  place: Place
+  /** Concluded from wording only. */
+  inferred: boolean
+  /** Equal where pages repeat the same block. */
+  block: string
+  /** The organisation that the page names nearest. */
+  owner?: string
+  /** The page itself says that this is about somebody else: a credit, a testimonial, an authority. */
+  foreign: boolean
+  evidence: readonly Evidence[]
+}
+
+/** The page of a candidate. */
+export interface PageRef {
+  url: string
+  label: string
+  kind: PageKind
+  /** Of the body as fetched. */
+  sha256: string
+  headerSha256: string
+  /** RFC 3339. */
+  fetchedAt: string
+}
+
+export interface SiteCandidate extends Candidate {
+  page: PageRef
+}
+
+/** What a topic concludes from candidates that say the same thing. */
+export interface Decision {
+  topic: TopicName
+  /** Identity of the fact: people confirm or refute it by the id that this makes. */
+  key: string
+  /** One plain sentence or value for people. */
+  text: string
+  /** Canonical form of the topic. */
+  value?: string
+  /** All that support it: the confidence and the sources follow from them. */
+  support: readonly SiteCandidate[]
+  /** Where the rule would give more. */
+  confidenceMax?: 'medium' | 'low'
+  signals?: FactSignals
+}
+
+/**
+ * One topic, in two halves. `read` runs in the parse child on one page and must be linear in it; `decide` runs once per
+ * scan in the server process, on the candidates of all pages that are the company's own.
+ */
+export interface Topic {
+  /** For messages; also what a failure is listed under. */
+  name: string
+  topics: readonly TopicName[]
+  /** Whether privacy notices and terms are read too. Imprints always are. */
+  readsLegalPages: boolean
+  read(page: Page): readonly Candidate[]
+  decide(candidates: readonly SiteCandidate[], site: Site): readonly Decision[]
+}

@@ -1,0 +1,5 @@
+import { phone } from './contact/phone.ts'
+import { registration } from './identity/registration.ts'
+import type { Topic } from './topic.ts'
+
+export const allTopics: readonly Topic[] = [registration, phone]

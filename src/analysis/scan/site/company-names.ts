@@ -1,0 +1,148 @@
+import { normalWords } from '../../text/normal-words.ts'
+import { cleanText } from '../document/clean-text.ts'
+import { looksLikeInstruction } from '../document/instruction.ts'
+
+/** Legal forms as normal words, joined without spaces: `S.à r.l.` is `sarl`, `GmbH & Co. KG` ends in several of them. */
+const legalForms = new Set(
+  `gmbh mbh ggmbh ug haftungsbeschrankt ag kg kgaa ohg gbr ek ekfm ev eg se partg mbb partgmbb partnerschaft stiftung
+  inc incorporated llc llp lp ltd limited plc corp corporation co company cic cio pllc pc pbc
+  sa sas sasu sarl eurl sarlau snc sci scop selarl ei
+  srl srls spa sapa snc sas societacooperativa scarl onlus ets aps
+  sl slu sll sau scoop slp ca
+  bv nv vof cv bvba vzw stichting
+  ab hb kb as asa aps is ans da oy oyj ky tmi ry
+  spzoo zoo spj spk psa sro as vos doo dd jdoo kft zrt bt nyrt ood eood ad srl oao ooo pao zao
+  lda ltda unipessoal me eireli sarl pty pte pvt sdnbhd bhd kk gk oü uab sia as ehf hf`
+    .split(/\s+/)
+    .filter((form) => form !== 'stiftung' && form !== 'stichting'),
+)
+
+/** Forms that some countries write in front, as in `UAB Baltic Foods`. */
+const leadingForms = new Set(['ab', 'uab', 'sia', 'oy', 'pt', 'ooo', 'as'])
+
+/** A name as it is compared: normal words without the legal form at its end or start. */
+export function nameKey(name: string): string {
+  return nameWords(name).join(' ')
+}
+
+function nameWords(name: string): string[] {
+  const words = joinLetters(normalWords(name.replace(/[.](?=\p{L}[.]|\s|$)/gu, '').replaceAll('&', ' & ')))
+  let end = words.length
+  for (let length = formLength(words, end); length > 0; length = formLength(words, end)) end -= length
+  let start = 0
+  while (start < end - 1 && leadingForms.has(words[start] ?? '')) start++
+  return words.slice(start, end)
+}
+
+const formWordsMax = 4
+
+/** How many words in front of `end` are a legal form, as three are in `Sp. z o.o.`; the first word never is. */
+function formLength(words: readonly string[], end: number): number {
+  for (let length = Math.min(formWordsMax, end - 1); length > 0; length--) {
+    const form = words.slice(end - length, end).join('')
+    if (legalForms.has(form) || form === 'and') return length
+  }
+  return 0
+}
+
+/** Single letters that follow one another are one word: `s r l` is `srl`. */
+function joinLetters(words: readonly string[]): string[] {
+  const joined: string[] = []
+  let letters = ''
+  const flush = () => {
+    if (letters !== '') joined.push(letters)
+    letters = ''
+  }
+  for (const word of words) {
+    if (word.length === 1 && /\p{L}/u.test(word)) letters += word
+    else {
+      flush()
+      joined.push(word)
+    }
+  }
+  flush()
+  return joined
+}
+
+/** Whether a name ends in a legal form, as the name in an imprint does. */
+export function hasLegalForm(name: string): boolean {
+  const words = joinLetters(normalWords(name.replace(/[.](?=\p{L}[.]|\s|$)/gu, '')))
+  return words.at(-1) !== 'and' && formLength(words, words.length) > 0
+}
+
+const noNames = new Set(
+  `home|homepage|home page|welcome|website|web site|startseite|start|index|untitled|untitled document|my site|my blog|
+  my website|my wordpress|my store|new page|page|blog|shop|store|online shop|company|company name|your company|
+  your company name|your name|logo|site|main|default|login|contact|contact us|about|about us|kontakt|impressum|imprint|
+  uber uns|accueil|inicio|home de|loading|test|example|not found|404|404 not found|error|coming soon|under construction|
+  all rights reserved|alle rechte vorbehalten|menu|navigation|search|team|privacy|privacy policy|datenschutz|agb|terms|
+  the company|organization|organisation|business|brand|brand name|site title|site name|title|undefined|null|vite app|
+  react app|next js app|just a moment|document|wordpress|wix|squarespace|shopify|webflow|jimdo|the authors|author|admin|
+  us|we|you|news|products|product|services|pricing|prices|preise|leistungen|produkte|jobs|careers|karriere|faq|
+  official site|official website|offizielle website|bienvenue|willkommen|bienvenidos|benvenuti|welkom`
+    .split('|')
+    .map((name) => name.trim().replace(/\s+/g, ' ')),
+)
+const nameMax = 80
+const wordsMax = 10
+
+/** A company's name as it may be shown; undefined for what is no name. */
+export function cleanName(text: string): string | undefined {
+  const name = trimName(cleanText(text))
+  const words = normalWords(name)
+  if (words.length === 0 || words.length > wordsMax || name.length > nameMax || name.length < 2)
+    return undefined
+  if (noNames.has(words.join(' ')) || looksLikeInstruction(name)) return undefined
+  if (!/\p{L}/u.test(name) || name.includes('@') || /^https?:/i.test(name)) return undefined
+  return name
+}
+
+const welcomes = [
+  'welcome to ',
+  'willkommen bei ',
+  'willkommen beim ',
+  'willkommen im ',
+  'willkommen in der ',
+  'herzlich willkommen bei ',
+  'herzlich willkommen im ',
+  'herzlich willkommen in der ',
+  'bienvenue chez ',
+  'bienvenue sur ',
+  'bienvenidos a ',
+  'bienvenido a ',
+  'benvenuti da ',
+  'benvenuti a ',
+  'benvenuti in ',
+  'welkom bij ',
+  'valkommen till ',
+  'välkommen till ',
+  'velkommen til ',
+  'bem-vindo à ',
+  'witamy w ',
+  'tervetuloa ',
+  'vitajte v ',
+  'vítejte v ',
+]
+
+/** Takes off greetings, trade marks and stray punctuation. */
+export function trimName(text: string): string {
+  let name = text
+    .replace(/[®™©]/g, '')
+    .replace(/\s{2,}/g, ' ')
+    .trim()
+  const low = name.toLowerCase()
+  const welcome = welcomes.find((start) => low.startsWith(start))
+  if (welcome !== undefined) name = name.slice(welcome.length)
+  name = trimEdges(name)
+  return name
+}
+
+function trimEdges(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && ' |–—-·:,;»«"“”„\'!*•/'.includes(text.charAt(start))) start++
+  while (end > start && ' |–—-·:,;»«"“”„!*•/'.includes(text.charAt(end - 1))) end--
+  return text.slice(start, end)
+}
+
+export const patterns = [/[.](?=\p{L}[.]|\s|$)/gu, /[®™©]/g, /\s{2,}/g, /^https?:/i, /\p{L}/u]

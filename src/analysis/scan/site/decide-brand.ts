@@ -1,0 +1,62 @@
+import type { PageClues } from './clues.ts'
+import { hasLegalForm, nameKey } from './company-names.ts'
+import { resembles } from './site-name.ts'
+import { areSpellings } from './spellings.ts'
+import type { NameSource } from './visible-names.ts'
+
+/** How much a source says when it names the company, and how much its spelling is preferred. */
+const weights: Readonly<Record<NameSource, readonly [weight: number, preference: number]>> = {
+  'json-ld': [9, 10],
+  'open-graph': [6, 9],
+  card: [6, 7],
+  website: [5, 8],
+  meta: [4, 6],
+  copyright: [4, 3],
+  imprint: [4, 1],
+  title: [3, 5],
+  logo: [3, 4],
+  heading: [2, 2],
+}
+/** A name that the domain's own word confirms beats one that more sources of a template repeat. */
+const domainBonus = 8
+const scoreMin = 6
+
+interface Cluster {
+  key: string
+  spellings: Map<string, number>
+  sources: Map<NameSource, Set<number>>
+}
+
+/** The name that most kinds of places on most pages give; undefined when no two agree. */
+export function decideBrand(pages: readonly PageClues[], label: string): string | undefined {
+  const clusters: Cluster[] = []
+  for (const [index, { names }] of pages.entries()) {
+    for (const { name, source } of names) {
+      const key = nameKey(name)
+      if (key === '') continue
+      let cluster = clusters.find((each) => areSpellings(each.key, key))
+      if (cluster === undefined) {
+        cluster = { key, spellings: new Map(), sources: new Map() }
+        clusters.push(cluster)
+      }
+      const preference = weights[source][1] - (hasLegalForm(name) ? 4 : 0)
+      cluster.spellings.set(name, (cluster.spellings.get(name) ?? 0) + preference)
+      cluster.sources.set(source, (cluster.sources.get(source) ?? new Set()).add(index))
+    }
+  }
+  const scored = clusters.map((cluster) => ({ cluster, score: scoreOf(cluster, pages.length, label) }))
+  const [best] = scored.sort((a, b) => b.score - a.score || a.cluster.key.length - b.cluster.key.length)
+  if (best === undefined || best.score < scoreMin) return undefined
+  const spellings = [...best.cluster.spellings].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length)
+  return spellings[0]?.[0]
+}
+
+/** Each source counts once, by the share of pages that have it: a leftover on one page weighs little. */
+function scoreOf({ key, sources }: Cluster, pageCount: number, label: string): number {
+  let score = resembles(key, label) ? domainBonus : 0
+  for (const [source, pages] of sources) {
+    const share = pages.size / pageCount
+    score += weights[source][0] * (pages.has(0) ? Math.max(share, 0.75) : share)
+  }
+  return score
+}

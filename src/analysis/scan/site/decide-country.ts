@@ -1,0 +1,31 @@
+import type { CountryClue, PageClues } from './clues.ts'
+import { countryOfLanguage, countryOfTld, structuredCountryCode } from './countries.ts'
+import { siteOf } from './site-name.ts'
+
+const weights: Readonly<Record<CountryClue, number>> = { 'json-ld': 6, address: 4, phone: 3 }
+const tldWeight = 5
+const regionWeight = 2
+const languageWeight = 1
+
+/** The country of the company's seat. Each kind of clue counts once for a country, by the pages that give it. */
+export function decideCountry(pages: readonly PageClues[], home: URL): string | undefined {
+  const scores = new Map<string, number>()
+  const add = (code: string | undefined, weight: number) => {
+    if (code !== undefined) scores.set(code, (scores.get(code) ?? 0) + weight)
+  }
+  for (const clue of ['json-ld', 'address', 'phone'] as const) {
+    const counts = new Map<string, number>()
+    for (const page of pages) {
+      const codes = new Set(page.countries.filter((each) => each.clue === clue).map(({ code }) => code))
+      for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1)
+    }
+    const most = Math.max(...counts.values())
+    for (const [code, count] of counts) add(code, (weights[clue] * count) / most)
+  }
+  add(countryOfTld(siteOf(home.href).tld), tldWeight)
+  const [language = '', region = ''] = (pages[0]?.lang ?? '').split('-')
+  add(structuredCountryCode(region.slice(0, 2)), regionWeight)
+  add(countryOfLanguage(language.toLowerCase()), languageWeight)
+  const [best] = [...scores].sort((a, b) => b[1] - a[1])
+  return best?.[0]
+}

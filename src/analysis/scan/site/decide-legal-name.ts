@@ -1,0 +1,40 @@
+import type { LegalNamePlace, PageClues } from './clues.ts'
+import { nameKey } from './company-names.ts'
+import { resembles } from './site-name.ts'
+
+const weights: Readonly<Record<LegalNamePlace, number>> = {
+  'json-ld': 6,
+  imprint: 5,
+  copyright: 4,
+  footer: 3,
+  terms: 2,
+  text: 1,
+}
+/** Names further down in an imprint are those of hosts, insurers and authorities. */
+const laterFactor = 0.4
+const brandBonus = 4
+const scoreMin = 3
+
+/** The name with a legal form that the places for it give; a page's first counts most. */
+export function decideLegalName(pages: readonly PageClues[], brands: readonly string[]): string | undefined {
+  const scores = new Map<string, { name: string; score: number }>()
+  for (const { legalNames } of pages) {
+    const seen = new Set<string>()
+    for (const { name, place } of legalNames) {
+      const key = nameKey(name)
+      if (key === '' || seen.has(`${key} ${place}`)) continue
+      const isFirst = ![...seen].some((each) => each.endsWith(` ${place}`))
+      seen.add(`${key} ${place}`)
+      const known = scores.get(key) ?? {
+        name,
+        score: brands.some((brand) => isLike(brand, key)) ? brandBonus : 0,
+      }
+      known.score += weights[place] * (isFirst ? 1 : laterFactor)
+      scores.set(key, known)
+    }
+  }
+  const [best] = [...scores.values()].sort((a, b) => b.score - a.score || a.name.length - b.name.length)
+  return best !== undefined && best.score >= scoreMin ? best.name : undefined
+}
+
+const isLike = (brand: string, key: string) => resembles(key, brand) || resembles(nameKey(brand), key)

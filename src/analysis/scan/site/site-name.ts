@@ -1,0 +1,69 @@
+import { parse } from 'tldts'
+import { normalWords } from '../../text/normal-words.ts'
+import type { Page } from '../document/page.ts'
+
+export interface SiteName {
+  host: string
+  /** `acme.co.uk`; the host itself when it has no registrable domain. */
+  domain: string
+  /** The domain's own word: `acme` of `www.acme.co.uk`. */
+  label: string
+  /** `uk`, `de`, `com`. */
+  tld: string
+}
+
+export function siteOf(url: string): SiteName {
+  const parsed = parse(url)
+  const host = (parsed.hostname ?? '').toLowerCase()
+  const domain = parsed.domain ?? host
+  const label = parsed.domainWithoutSuffix ?? host.split('.').at(-2) ?? host
+  return { host, domain, label: label.toLowerCase(), tld: host.split('.').at(-1) ?? '' }
+}
+
+export function isSameSite(url: string, page: Page): boolean {
+  const other = siteOf(url)
+  return other.domain !== '' && other.domain === siteOf(page.url).domain
+}
+
+/** Letters and digits only, without case and accents: `Müller & Söhne` and `mueller-soehne` both have a fold in common. */
+export function folds(text: string): readonly string[] {
+  const plain = normalWords(text.replaceAll('&', ' ')).join('')
+  const spelled = normalWords(spellUmlauts(text.toLowerCase().replaceAll('&', ' '))).join('')
+  const withAnd = normalWords(text).join('')
+  return [...new Set([plain, spelled, withAnd])].filter((fold) => fold !== '')
+}
+
+function spellUmlauts(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll('ä', 'ae')
+    .replaceAll('ö', 'oe')
+    .replaceAll('ü', 'ue')
+    .replaceAll('å', 'aa')
+    .replaceAll('ø', 'oe')
+    .replaceAll('æ', 'ae')
+}
+
+/**
+ * Whether a name and a domain's own word, or a profile's handle, plausibly belong together: equal, one begins with the
+ * other or makes up half of it, the name's initials, or shared words that make up half of either.
+ */
+export function resembles(name: string, handle: string): boolean {
+  const words = normalWords(name)
+  const initials = words.map((word) => word[0]).join('')
+  for (const handleFold of folds(handle)) {
+    if (folds(name).some((nameFold) => areClose(nameFold, handleFold))) return true
+    if (initials.length >= 3 && handleFold.startsWith(initials) && handleFold.length <= initials.length + 5)
+      return true
+    const shared = words.filter((word) => word.length >= 4 && handleFold.includes(word)).join('').length
+    if (shared > 0 && 2 * shared >= Math.min(handleFold.length, words.join('').length)) return true
+  }
+  return false
+}
+
+function areClose(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  if (short === long) return true
+  if (short.length < 3) return false
+  return long.startsWith(short) || (long.includes(short) && 2 * short.length >= long.length)
+}

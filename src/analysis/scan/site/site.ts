@@ -1,0 +1,110 @@
+import { siteOf as registrableSite } from '../crawl/same-site.ts'
+import { languageOf } from '../crawl/url-language.ts'
+import type { PageClues } from './clues.ts'
+import { nameKey } from './company-names.ts'
+import { decideBrand } from './decide-brand.ts'
+import { decideCountry } from './decide-country.ts'
+import { decideLegalName } from './decide-legal-name.ts'
+import { resembles, siteOf } from './site-name.ts'
+
+/** Whose site it is, decided once from all pages. Every topic decides with it. */
+export interface Site {
+  /** The registrable domain, and its own word: `acme` of `acme.co.uk`. */
+  domain: string
+  label: string
+  /** As the company calls itself. */
+  brand: string | undefined
+  /** With its legal form, as imprints and copyright lines have it. */
+  legalName: string | undefined
+  /** Every spelling that means the company: brand, legal name, the domain's word, the names of its profiles. */
+  names: readonly string[]
+  /** ISO 3166-1 alpha-2 of the company's seat. */
+  country: string | undefined
+  /** ISO 639-1 of the pages that were read, the most frequent first. */
+  languages: readonly string[]
+  /** The registrable domains of the site and its editions. */
+  domains: ReadonlySet<string>
+  /** Domains of the company's mail addresses. */
+  mailDomains: ReadonlySet<string>
+  /** Whether a name is the company's. */
+  isOwnName(name: string): boolean
+  /** Whether a host belongs to the company. */
+  isOwnHost(host: string): boolean
+  /**
+   * Whether a statement is about the company: not in a credit, a testimonial or another's section, and not in a block that
+   * names another organisation.
+   */
+  isOwn(statement: { foreign: boolean; owner?: string }): boolean
+}
+
+export interface SitePage {
+  url: string
+  clues: PageClues
+}
+
+const namesMax = 40
+
+/** @param home where the scan ended up; `pages` begin with it */
+export function decideSite(home: URL, pages: readonly SitePage[]): Site {
+  const clues = pages.map((page) => page.clues)
+  const { domain, label } = siteOf(home.href)
+  const brand = decideBrand(clues, label)
+  const legalName = decideLegalName(
+    clues,
+    [brand, label].filter((name) => name !== undefined),
+  )
+  const known = [brand, legalName, label].filter((name) => name !== undefined)
+  const resemblesKnown = (name: string) => known.some((own) => areAlike(own, name))
+  const handles = clues.flatMap((page) => page.handles).filter(resemblesKnown)
+  const spellings = clues.flatMap((page) => page.names.map(({ name }) => name)).filter(resemblesKnown)
+  const names = [...new Set([...known, ...spellings, ...handles])].slice(0, namesMax)
+  const isOwnName = (name: string) => names.some((own) => areAlike(own, name))
+  const domains = ownDomains(home, clues, isOwnName)
+  const mailDomains = new Set(
+    clues
+      .flatMap((page) => page.mailDomains)
+      .filter((host) => domains.has(domainOf(host)) || isOwnName(siteOf(`https://${host}/`).label)),
+  )
+  return {
+    domain,
+    label,
+    brand,
+    legalName,
+    names,
+    country: decideCountry(clues, home),
+    languages: languagesOf(clues),
+    domains,
+    mailDomains,
+    isOwnName,
+    isOwnHost: (host) => domains.has(domainOf(host)),
+    isOwn: ({ foreign, owner }) => !foreign && (owner === undefined || isOwnName(owner)),
+  }
+}
+
+/** Both ways, as one may be a handle or the word of a domain and the other a name. */
+function areAlike(own: string, name: string): boolean {
+  const [ownKey, key] = [nameKey(own), nameKey(name)]
+  return key !== '' && (ownKey === key || resembles(ownKey, key) || resembles(key, ownKey))
+}
+
+/** The site's domain, and those of its editions in other languages that are called alike. */
+function ownDomains(
+  home: URL,
+  clues: readonly PageClues[],
+  isOwnName: (name: string) => boolean,
+): ReadonlySet<string> {
+  const editions = clues.flatMap((page) => page.alternates.map(({ url }) => new URL(url)))
+  const alike = editions.filter(({ href }) => isOwnName(siteOf(href).label))
+  return new Set([home, ...alike].map(registrableSite))
+}
+
+const domainOf = (host: string) => registrableSite(new URL(`https://${host}/`))
+
+function languagesOf(clues: readonly PageClues[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { lang } of clues) {
+    const language = lang === undefined ? undefined : languageOf(lang.split('-', 1)[0] ?? '')
+    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([language]) => language)
+}
