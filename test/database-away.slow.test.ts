@@ -14,7 +14,7 @@ let requests: readonly Asked[]
 interface Asked {
   path: string
   init?: RequestInit
-  /** What it may be answered while the database is away; a 503 says `database_unavailable`. */
+  /** What it may be answered while the database is away; a 503 is `database_unavailable`. */
   statuses: readonly number[]
 }
 
@@ -198,7 +198,7 @@ test('every described route is among those that are asked', async () => {
   expect(left).toEqual([`GET ${endless}`])
 })
 
-test('while the database is frozen every route answers from memory or says so, and all is well when it goes on', async () => {
+test('while the database is frozen every route answers from memory or is a 503, and all work when it goes on', async () => {
   setFrozen(true)
   expectServed(await askEverything())
   expectServed(await askEverything())
@@ -208,7 +208,7 @@ test('while the database is frozen every route answers from memory or says so, a
   expect(status).toBe(200)
 })
 
-test('when the database is gone every route answers from memory or says so', async () => {
+test('when the database is gone every route answers from memory or is a 503', async () => {
   isGone = true
   await postgres.stop()
   await waitFor('the database is missed', async () => (await fetch(`${server.url}/readyz`)).status === 503)

@@ -143,7 +143,7 @@ describe.each(kinds)('%s', (kind, open) => {
     await dropSteps()
   })
 
-  test('a schema of before the first release is refused with a line that says how to start over', async () => {
+  test('a schema of before the first release is refused with a line that names the way to start over', async () => {
     const [first] = migrations
     await database.db.execute(sql`update cairn_migrations set name = '0000_init' where name = ${first?.name}`)
     await expect(migrate(database)).rejects.toThrow(

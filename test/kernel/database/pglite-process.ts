@@ -19,7 +19,7 @@ const { openPglite } = await import('../../../src/kernel/database/pglite.ts')
 const client = await openPglite(folder)
 if (syncedTo !== undefined) fs.cpSync(folder, syncedTo, { recursive: true })
 fs.writeSync(1, 'open\n')
-// By its own word: what the kernel tells the parent counts the parent's memory from before the start as well.
+// Read by the process itself: what the kernel reports to the parent counts the parent's memory from before the start as well.
 if (task === 'peak')
   fs.writeSync(1, `${/VmHWM:\s+(\d+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))?.[1]}\n`)
 if (task.startsWith('write')) {
@@ -40,7 +40,7 @@ function dieAt(moment: string): void {
     if (now === moment) process.kill(process.pid, 'SIGKILL')
   }
   const making = (kind: keyof typeof made, path: unknown) => {
-    // The folder of the caches is no part of the database.
+    // The folder of the caches is not part of the database.
     if (!String(path).startsWith(`${folder}.new`)) return
     made[kind] += 1
     passed(`at ${kind} ${made[kind]}`)

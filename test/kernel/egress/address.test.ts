@@ -21,7 +21,7 @@ const isatap = fc
   .tuple(digitsOf(12), fc.constantFrom('0000', '0100', '0200', '0300'), digitsOf(8))
   .map(([prefix, flags, ipv4]) => `2a02${prefix}${flags}5efe${ipv4}`)
 
-test('any address is judged as a second reading of the registries says, an IPv4 address also mapped', () => {
+test('any address has the verdict of a second reading of the registries, an IPv4 address also when mapped', () => {
   fc.assert(
     fc.property(fc.oneof(digitsOf(8), digitsOf(32), isatap, fc.constantFrom(...edges)), (digits) => {
       const verdict = judgeAddress(spelled(digits))

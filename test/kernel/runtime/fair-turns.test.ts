@@ -4,7 +4,7 @@ import { waitFor } from '../../support/wait.ts'
 
 const forever = new AbortController().signal
 
-/** Turns whose jobs end when the test says so, and the names of those that run. */
+/** Turns whose jobs end when the test ends them, and the names of those that run. */
 function trial(runningMax: number) {
   const turns = createFairTurns({ runningMax })
   const running: string[] = []

@@ -1,7 +1,7 @@
 import { html, render } from 'lit-html'
 import { visibleText } from '../../../src/kernel/web/html.ts'
 
-/** Draws what the address says, as an application draws what an API answers, and opens the dialog. */
+/** Draws the fragment of the address, as an application draws what an API answers, and opens the dialog. */
 const target = document.querySelector<HTMLElement>('#drawn')
 const dialog = document.querySelector('dialog')
 if (target !== null && dialog !== null) {
