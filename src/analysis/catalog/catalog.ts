@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 
 /**
  * The catalog: questions, products, and the weights of answers. It is one checked JSON document; the built-in
- * one is `catalog/default-catalog.ts`, and `CATALOG_FILE` replaces it (`catalog/read-catalog.ts`).
+ * one is `catalog/default-catalog.json`, and `CATALOG_FILE` replaces it (`catalog/read-catalog.ts`).
  */
 
 /** Fields of the questionnaire, in their order everywhere. */
@@ -107,15 +107,41 @@ export const Scoring = t.Object(
 )
 export type Scoring = typeof Scoring.static
 
+const Field = t.Union([t.Literal('role'), t.Literal('painPoints'), t.Literal('tools'), t.Literal('timeline')])
 export const Synonym = t.Object(
   {
-    field: t.Union([t.Literal('role'), t.Literal('painPoints'), t.Literal('tools'), t.Literal('timeline')]),
+    field: Field,
     option: Option,
     words: t.Array(text('A word or phrase that means the option', 80), { minItems: 1, maxItems: 60 }),
   },
   closed,
 )
 export type Synonym = typeof Synonym.static
+
+const cueList = (description: string) =>
+  t.Optional(t.Array(text('A word, name or phrase', 80), { minItems: 1, maxItems: 100, description }))
+export const Cue = t.Object(
+  {
+    field: Field,
+    option: Option,
+    suggest: t.Optional(
+      t.Boolean({
+        description:
+          'Whether a matching fact also fills `suggestedAnswers`; otherwise it only moves the option up in the follow-up question',
+      }),
+    ),
+    kinds: cueList('Kinds of company: values of `business-model` facts, such as `agency` or `nonprofit`'),
+    industries: cueList('Phrases of `industry` facts'),
+    words: cueList('Phrases of the facts on description, industry, products and audience, in any language'),
+    tools: cueList('Names of tools that the company uses'),
+  },
+  {
+    ...closed,
+    description:
+      'What a scan may find at companies whose people would select the option. One of the lists is enough to match, and an option may have several cues',
+  },
+)
+export type Cue = typeof Cue.static
 
 export const Catalog = t.Object(
   {
@@ -126,6 +152,7 @@ export const Catalog = t.Object(
     products: t.Array(Product, { minItems: 1, maxItems: 50 }),
     scoring: Scoring,
     synonyms: t.Array(Synonym, { maxItems: 500 }),
+    cues: t.Optional(t.Array(Cue, { maxItems: 500 })),
     timelineReplies: t.Array(
       t.Object({ option: Option, reply: text('What an agent answers to this timeline', 200) }, closed),
       { maxItems: 120 },

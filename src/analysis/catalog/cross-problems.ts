@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { FieldProblem } from '../../kernel/runtime/errors.ts'
 import { maxPossible } from '../diagnose/max-possible.ts'
 import { normalWords } from '../text/normal-words.ts'
-import { type AnswerField, answerFields, Catalog, type Product, Scoring } from './catalog.ts'
+import { type AnswerField, answerFields, Catalog, Cue, type Product, Scoring } from './catalog.ts'
 import { resolveUrl } from './product-url.ts'
 import { signalMembers, signalsOf } from './signals-of.ts'
 
@@ -46,6 +46,7 @@ export function crossProblems(document: unknown): FieldProblem[] {
   }
 
   checkSynonyms(read('synonyms'), options, { known, note })
+  checkCues(read('cues'), { known, note })
   const replies = validItems(read('timelineReplies'), parts.timelineReplies.items)
   noteTwice(replies, ({ option }) => option, '/option', '/timelineReplies', note)
   for (const [index, { option }] of replies) known('timeline', option, `/timelineReplies/${index}/option`)
@@ -105,6 +106,17 @@ function checkSynonyms(
       else if (owner !== undefined) note(path, `must be unique: "${phrase}" already means "${owner}"`)
       else owners.set(`${field} ${normal}`, option)
     }
+  }
+}
+
+function checkCues(list: unknown, { known, note }: { known: Known; note: Note }) {
+  for (const [index, cue] of validItems(list, Cue)) {
+    known(cue.field, cue.option, `/cues/${index}/option`)
+    const phrases = [cue.industries ?? [], cue.words ?? []].flat()
+    if (phrases.length + (cue.kinds ?? cue.tools ?? []).length === 0)
+      note(`/cues/${index}`, 'must hold kinds, industries, words or tools')
+    if (phrases.some((phrase) => normalWords(phrase).length === 0))
+      note(`/cues/${index}`, 'must hold a letter or a digit in each phrase')
   }
 }
 

@@ -1,13 +1,19 @@
 import { type AnswerField, answerFields, type Catalog } from '../catalog/catalog.ts'
+import { signalsOf } from '../catalog/signals-of.ts'
 import { hasSignal } from '../diagnose/answers.ts'
 import { createDiagnose, type Diagnose } from '../diagnose/diagnose.ts'
 import type { DiagnosticAnswers } from '../diagnose/schema.ts'
-import { confidenceRank } from './facts/merge/confidence.ts'
+import { createCueMatcher } from './cues.ts'
 import type { Fact, ScanResult } from './schema.ts'
 
 const painPointsMax = 5
 const toolsMax = 20
 const becauseMax = 10
+const optionsAskedMax = 6
+/** A product takes part in the question when its support is at least this share of the best product's. */
+const supportShareMin = 0.5
+
+const weightOf: Readonly<Record<Fact['confidence'], number>> = { high: 3, medium: 2, low: 1 }
 
 /** Answers that the facts speak for, in the catalog's option texts; the best backed first. */
 export function suggestedAnswers(facts: readonly Fact[], catalog: Catalog): DiagnosticAnswers {
@@ -36,15 +42,94 @@ export function followUpQuestion(
     .map((field) => ({ field, impact: impactOf(field, known, catalog, diagnose) }))
     .sort((a, b) => byImpact(a.impact, b.impact))
   const field = best?.field ?? 'role'
-  const { label, options } = catalog.questions[field]
+  const likely = likelyOptions(facts, field, catalog)
+  const options = optionsToAsk(field, likely, scoresOf(known, diagnose), catalog)
+  const reasons = [
+    ...factsBehind(facts, known, catalog, diagnose),
+    ...options.flatMap((option) => likely.get(option)?.facts ?? []),
+    ...introductions(facts),
+  ]
   return {
     id: field,
     field,
-    label,
-    options: [...options],
-    because: reasonsFor(facts, known, catalog, diagnose),
+    label: catalog.questions[field].label,
+    options,
+    because: [...new Set(reasons)].slice(0, becauseMax),
   }
 }
+
+interface Likelihood {
+  weight: number
+  facts: string[]
+}
+
+/** The options of a field whose cues match facts. */
+function likelyOptions(facts: readonly Fact[], field: AnswerField, catalog: Catalog) {
+  const cuesOf = createCueMatcher(catalog)
+  const likely = new Map<string, Likelihood>()
+  for (const fact of facts) {
+    const options = cuesOf(fact)
+      .filter((cue) => cue.field === field)
+      .map(({ option }) => option)
+    for (const option of new Set(options)) {
+      const { weight, facts: ids } = likely.get(option) ?? { weight: 0, facts: [] }
+      likely.set(option, { weight: weight + weightOf[fact.confidence], facts: [...ids, fact.id] })
+    }
+  }
+  return likely
+}
+
+/**
+ * Up to six options, the likeliest first: by turns the likeliest one of each product that is still possible, so that the
+ * answer divides them; without cues and scores all products are possible.
+ */
+function optionsToAsk(
+  field: AnswerField,
+  likely: ReadonlyMap<string, Likelihood>,
+  scores: ReadonlyMap<string, number>,
+  catalog: Catalog,
+): string[] {
+  const { options } = catalog.questions[field]
+  const likelihood = (option: string) => likely.get(option)?.weight ?? 0
+  const byLikelihood = (a: string, b: string) => likelihood(b) - likelihood(a)
+  const products = catalog.products.map((product) => {
+    const signals = signalsOf(product, field).toSorted((a, b) => b.weight - a.weight)
+    const support = Math.max(0, ...signals.map(({ signal, weight }) => weight * likelihood(signal)))
+    return {
+      support: support + (scores.get(product.key) ?? 0),
+      options: signals.map(({ signal }) => signal).sort(byLikelihood),
+    }
+  })
+  const best = Math.max(...products.map(({ support }) => support))
+  const queues = products
+    .filter(({ support }) => support >= best * supportShareMin)
+    .sort((a, b) => b.support - a.support)
+    .map((product) => product.options)
+  const longest = Math.max(...queues.map(({ length }) => length))
+  const byTurns = Array.from({ length: longest }, (_, turn) => queues.flatMap((queue) => queue[turn] ?? []))
+  return [...new Set([...byTurns.flat(), ...options.toSorted(byLikelihood)])]
+    .slice(0, optionsAskedMax)
+    .sort((a, b) => byLikelihood(a, b) || options.indexOf(a) - options.indexOf(b))
+}
+
+function scoresOf(known: DiagnosticAnswers, diagnose: Diagnose): ReadonlyMap<string, number> {
+  return new Map(hasSignal(known) ? diagnose(known).scores.map(({ key, score }) => [key, score]) : [])
+}
+
+/** What the site says of itself, as the reason of a question that nothing else gives a reason for. */
+function introductions(facts: readonly Fact[]): string[] {
+  const said = facts.filter(({ kind }) => kind !== 'unknown')
+  const first = said.find(({ topic }) => introducing.has(topic)) ?? said[0]
+  return first === undefined ? [] : [first.id]
+}
+
+const introducing = new Set<Fact['topic']>([
+  'business-model',
+  'industry',
+  'description',
+  'product',
+  'audience',
+])
 
 /** Shares of the options that change something, and the mean change of the lead. */
 interface Impact {
@@ -94,7 +179,7 @@ function withAnswer(known: DiagnosticAnswers, field: AnswerField, option: string
 }
 
 /** The facts behind the answers that put the two leading products where they are. */
-function reasonsFor(
+function factsBehind(
   facts: readonly Fact[],
   known: DiagnosticAnswers,
   catalog: Catalog,
@@ -110,7 +195,7 @@ function reasonsFor(
       suggestionsOf(fact, field, catalog).some((option) => counted.has(`${field} ${option}`)),
     ),
   )
-  return backing.slice(0, becauseMax).map(({ id }) => id)
+  return backing.map(({ id }) => id)
 }
 
 /** The options of a field that facts speak for: those with the most and surest facts first, then as the catalog lists them. */
@@ -118,7 +203,7 @@ function optionsBy(facts: readonly Fact[], field: AnswerField, catalog: Catalog)
   const weights = new Map<string, number>()
   for (const fact of facts) {
     for (const option of suggestionsOf(fact, field, catalog)) {
-      weights.set(option, (weights.get(option) ?? 0) + 1 + confidenceRank[fact.confidence])
+      weights.set(option, (weights.get(option) ?? 0) + weightOf[fact.confidence])
     }
   }
   const { options } = catalog.questions[field]

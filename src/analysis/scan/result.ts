@@ -1,6 +1,7 @@
 import type { BudgetSpent } from '../../kernel/egress/egress.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Diagnose } from '../diagnose/diagnose.ts'
+import { withSignals } from './cues.ts'
 import type { DnsRecords } from './dns.ts'
 import { decideTopics, type PageCandidates } from './facts/decide-topics.ts'
 import { dnsBlock, dnsFacts } from './facts/dns-facts.ts'
@@ -40,11 +41,12 @@ export function composeResult(reading: Reading): ScanResult {
     new URL(reading.finalUrl),
     read.map(({ page }) => page),
   )
-  const facts = mergeFacts([...read.map(pageFacts), factsOfDns(dns)], {
+  const merged = mergeFacts([...read.map(pageFacts), factsOfDns(dns)], {
     // A page that could not be shown is silent about everything.
     pagesRead: read.filter(({ listed }) => listed.reason === undefined).length,
     decided: decideTopics(allTopics, read.map(pageCandidates), site),
   })
+  const facts = withSignals(merged, catalog)
   return {
     url: reading.url,
     finalUrl: reading.finalUrl,

@@ -72,6 +72,21 @@ test.each<[string, (copy: Catalog) => void, string[]]>([
     ],
   ],
   [
+    'cues without options or content',
+    (copy) => {
+      copy.cues = [
+        { field: 'role', option: 'Astronaut', kinds: ['saas'] },
+        { field: 'role', option: 'Operations', suggest: true },
+        { field: 'role', option: 'Operations', words: ['…'] },
+      ]
+    },
+    [
+      '/cues/0/option must be an option of the question role: current value is "Astronaut"',
+      '/cues/1 must hold kinds, industries, words or tools',
+      '/cues/2 must hold a letter or a digit in each phrase',
+    ],
+  ],
+  [
     'two products of one key',
     (copy) => {
       first(copy.products).key = 'outreach'

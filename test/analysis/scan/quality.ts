@@ -30,17 +30,24 @@ export function judgeSite(
   { slug, label }: Pick<Site, 'slug' | 'label'>,
   facts: readonly JudgedFact[],
 ): SiteJudgement {
-  const verdicts = facts.map((fact) => ({ fact, verdict: verdictOn(fact, label) }))
+  const verdicts = facts.map(labelled).map((fact) => ({ fact, verdict: verdictOn(fact, label) }))
   const having = (wanted: Verdict) =>
     verdicts.filter(({ verdict }) => verdict === wanted).map(({ fact }) => fact)
   const expected = topics.flatMap((topic) =>
     (label.expect[topic] ?? []).map((wanted) => {
-      const matching = facts.filter((fact) => fact.topic === topic && saysOneOf(fact, spellingsOf(wanted)))
+      const matching = facts
+        .map(labelled)
+        .filter((fact) => fact.topic === topic && saysOneOf(fact, spellingsOf(wanted)))
       const by = confidences.find((confidence) => matching.some((fact) => fact.confidence === confidence))
       return { topic, value: spellingsOf(wanted)[0] ?? '', by }
     }),
   )
   return { slug, right: having('right'), wrong: having('wrong'), tolerated: having('tolerated'), expected }
+}
+
+/** Labels name integrations among the tools. */
+function labelled(fact: JudgedFact): JudgedFact {
+  return fact.topic === 'integration' ? { ...fact, topic: 'tool' } : fact
 }
 
 type Verdict = 'right' | 'wrong' | 'tolerated'

@@ -54,9 +54,35 @@ describe('the follow-up question', () => {
       id: 'painPoints',
       field: 'painPoints',
       label: painPoints.label,
-      options: painPoints.options,
+      options: [
+        'Customers pay their invoices late',
+        'We do not have enough qualified leads',
+        'Code reviews wait too long',
+        'Reports show different numbers for the same thing',
+        'Campaign images take too long to make',
+        'Grant or project money is released without proof',
+      ],
       because: [],
     })
+  })
+
+  test.each([
+    ['agency', 'Approving creative work takes too many rounds'],
+    ['nonprofit', 'Grant or project money is released without proof'],
+    ['open-source', 'Code reviews wait too long'],
+    ['restaurant', 'Campaign images take too long to make'],
+    ['construction', 'Partners disagree whether work is finished'],
+  ])('offers a company of the kind %s what its cues make likely, and says why', (kind, likely) => {
+    const model = { ...fact('model', {}), topic: 'business-model', value: kind } as const
+    const { options, because } = followUpQuestion([fact('other', {}), model], catalog)
+    expect(options).toContain(likely)
+    expect(options.length).toBeLessThanOrEqual(6)
+    expect(because).toEqual(['model'])
+  })
+
+  test('has a reason whenever the site says anything', () => {
+    expect(followUpQuestion([fact('name', {})], catalog).because).toEqual(['name'])
+    expect(followUpQuestion([fact('name', {}, { kind: 'unknown' })], catalog).because).toEqual([])
   })
 
   test('never asks for a known field, and cites the facts behind the leading products', () => {

@@ -1,4 +1,3 @@
-import { roles } from '../../catalog/default-options.ts'
 import { sentenceAt } from '../../text/sentences.ts'
 import type { Evidence } from '../document/evidence.ts'
 import { jsonEvidence } from '../document/evidence.ts'
@@ -40,7 +39,6 @@ function modelFact(
     value: model,
     strength,
     evidence: [evidence],
-    ...(model === 'agency' ? { signals: { role: roles.agency } } : {}),
   }
 }
 

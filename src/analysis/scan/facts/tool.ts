@@ -1,4 +1,3 @@
-import { tools as toolOptions } from '../../catalog/default-options.ts'
 import type { Evidence } from '../document/evidence.ts'
 import type { Page } from '../document/page.ts'
 import { siteOf } from '../site/site-name.ts'
@@ -10,7 +9,6 @@ import type { ToolHit } from './tools/tool-hit.ts'
 import { toolsInUse } from './tools/use.ts'
 
 const evidenceMax = 3
-const options = new Set<string>(Object.values(toolOptions))
 
 /** Business tools: those that the site runs on, and those that the product connects to. Two different facts. */
 export function findTools(page: Page): PageFact[] {
@@ -58,16 +56,14 @@ function toolFact(
   strength: Strength,
   evidence: readonly Evidence[],
 ): PageFact {
-  const option = tool.option ?? tool.name
   return {
-    topic: 'tool',
+    topic: relation === 'use' ? 'tool' : 'integration',
     kind: 'found',
     key: `${relation}:${tool.name.toLowerCase()}`,
     text: relation === 'use' ? `Uses ${tool.name}` : `Integrates with ${tool.name}`,
     value: tool.name,
     strength,
     evidence,
-    ...(options.has(option) ? { signals: { tools: [option] } } : {}),
   }
 }
 

@@ -105,11 +105,6 @@ describe('business model', () => {
     expect(models({ body: '<p>How to add to cart in our demo: press the button and wait.</p>' })).toEqual([])
   })
 
-  test('an agency’s people would tick the agency’s role', () => {
-    const page = pageWith('', { title: 'Northkite, a digital agency' })
-    expect(findBusinessModel(page)[0]?.signals).toEqual({ role: 'Agency or freelancer' })
-  })
-
   test('articles, customers’ stories and jobs describe others', () => {
     for (const path of ['/blog/restaurant', '/customers/hotel', '/careers/hotel'])
       expect(

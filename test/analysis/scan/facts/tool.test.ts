@@ -29,7 +29,6 @@ describe('tools in use', () => {
             end: page.body.indexOf('https://js.stripe.com/v3/') + 25,
           },
         ],
-        signals: { tools: ['Stripe'] },
       },
     ])
   })
@@ -287,14 +286,14 @@ describe('integrations', () => {
     ])
   })
 
-  test('an integration says so and points to the catalog’s option', () => {
+  test('an integration is a topic of its own', () => {
     const [fact] = findTools(pageWith(main('<p>Acme integrates with Freshdesk.</p>')))
     expect(fact).toMatchObject({
+      topic: 'integration',
       kind: 'found',
       text: 'Integrates with Freshdesk',
       value: 'Freshdesk',
       strength: 'explicit',
-      signals: { tools: ['Freshworks'] },
     })
   })
 })

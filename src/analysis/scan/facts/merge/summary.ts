@@ -7,7 +7,7 @@ import { confidenceRank } from './confidence.ts'
 
 /** Tools that the site uses or integrates with, by name. */
 export function integrationsOf(facts: readonly Fact[]): string[] {
-  return valuesOf(facts, 'tool')
+  return valuesOf(facts, 'tool', 'integration')
 }
 
 /** Where the company is active, by code or word. */
@@ -62,9 +62,9 @@ function cut(text: string, most: number): string {
   return `${head.isWellFormed() ? head : head.slice(0, -1)}…`
 }
 
-function valuesOf(facts: readonly Fact[], topic: Fact['topic']): string[] {
+function valuesOf(facts: readonly Fact[], ...topics: readonly Fact['topic'][]): string[] {
   const values = facts.flatMap((fact) =>
-    fact.topic === topic && fact.value !== undefined ? [fact.value] : [],
+    topics.includes(fact.topic) && fact.value !== undefined ? [fact.value] : [],
   )
   return [...new Set(values)].sort(byText)
 }

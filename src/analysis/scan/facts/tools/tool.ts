@@ -49,11 +49,6 @@ export const Tool = t.Object(
         description: 'The name is an ordinary word: only an item that says nothing else names the tool',
       }),
     ),
-    option: t.Optional(
-      t.String({
-        description: 'The catalog’s option that a user of this tool would select, when not the name itself',
-      }),
-    ),
   },
   { additionalProperties: false },
 )

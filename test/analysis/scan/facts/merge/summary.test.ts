@@ -19,7 +19,7 @@ const facts = mergeFacts(
     ),
     page(
       '/b',
-      said('Figma', { topic: 'tool' }),
+      said('Figma', { topic: 'integration' }),
       said('Cycles.', { topic: 'description', key: 'b', strength: 'structured' }),
     ),
     page('/c', said('Larkfield', { topic: 'company-name' })),

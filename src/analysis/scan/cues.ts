@@ -1,0 +1,60 @@
+import type { AnswerField, Catalog, Cue } from '../catalog/catalog.ts'
+import { normalWords } from '../text/normal-words.ts'
+import type { Fact } from './schema.ts'
+
+/** Finds the cues of a catalog that a fact matches. */
+export type CueMatcher = (fact: Fact) => readonly Cue[]
+
+const wordTopics = new Set<Fact['topic']>(['description', 'industry', 'product', 'audience'])
+
+export function createCueMatcher({ cues = [] }: Catalog): CueMatcher {
+  const read = cues.map((cue) => ({
+    cue,
+    industries: (cue.industries ?? []).map(wordLine),
+    words: (cue.words ?? []).map(wordLine),
+  }))
+  return ({ topic, kind, value, text }) => {
+    if (kind === 'unknown') return []
+    const said = value ?? text
+    const line = wordTopics.has(topic) ? wordLine(said) : ''
+    const contains = (phrase: string) => line.includes(phrase)
+    return read
+      .filter(
+        ({ cue, industries, words }) =>
+          (topic === 'business-model' && cue.kinds?.includes(said)) ||
+          (topic === 'tool' && cue.tools?.includes(said)) ||
+          (topic === 'industry' && industries.some(contains)) ||
+          words.some(contains),
+      )
+      .map(({ cue }) => cue)
+  }
+}
+
+/** Normal words between blanks, so that a phrase matches whole words only; an elided article is a word of its own. */
+function wordLine(text: string): string {
+  return ` ${normalWords(text.replaceAll(/['’]/g, ' ')).join(' ')} `
+}
+
+/** The facts with the answers that each suggests: options that its cues suggest, and options named like a tool in use. */
+export function withSignals(facts: readonly Fact[], catalog: Catalog): Fact[] {
+  const cuesOf = createCueMatcher(catalog)
+  return facts.map(({ signals: _, ...fact }) => {
+    const suggested = cuesOf(fact).filter(({ suggest }) => suggest === true)
+    const named = fact.topic === 'tool' ? wordLine(fact.value ?? fact.text) : ''
+    const optionsOf = (field: AnswerField) =>
+      catalog.questions[field].options.filter(
+        (option) =>
+          suggested.some((cue) => cue.field === field && cue.option === option) ||
+          (field === 'tools' && wordLine(option) === named),
+      )
+    const [role] = optionsOf('role')
+    const painPoints = optionsOf('painPoints')
+    const tools = optionsOf('tools')
+    const signals = {
+      ...(role === undefined ? {} : { role }),
+      ...(painPoints.length === 0 ? {} : { painPoints }),
+      ...(tools.length === 0 ? {} : { tools }),
+    }
+    return Object.keys(signals).length === 0 ? fact : { ...fact, signals }
+  })
+}

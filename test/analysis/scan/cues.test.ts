@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test'
+import type { Catalog } from '../../../src/analysis/catalog/catalog.ts'
+import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
+import { withSignals } from '../../../src/analysis/scan/cues.ts'
+import { followUpQuestion, suggestedAnswers } from '../../../src/analysis/scan/questions.ts'
+import type { Fact } from '../../../src/analysis/scan/schema.ts'
+
+function fact(topic: Fact['topic'], value: string): Fact {
+  return {
+    id: `${topic} ${value}`,
+    kind: 'found',
+    topic,
+    text: value,
+    value,
+    confidence: 'medium',
+    sources: [],
+  }
+}
+
+test.each<[topic: Fact['topic'], value: string, signals: Fact['signals']]>([
+  ['business-model', 'agency', { role: 'Agency or freelancer' }],
+  ['business-model', 'saas', undefined],
+  ['description', 'Steuerberater in Kiel: Lohn und Abschluss', { role: 'Finance or accounting' }],
+  ['description', 'Un’azienda familiare dal 1950', { role: 'Founder or CEO' }],
+  ['description', 'Fundación sin ánimo de lucro', { role: 'Grant or programme manager' }],
+  ['description', 'We saw an agencyless world', undefined],
+  ['industry', 'Venture capital', { role: 'Sponsor or investor' }],
+  ['team', 'A foundation of charity', undefined],
+  ['tool', 'Stripe', { tools: ['Stripe'] }],
+  ['tool', 'Meta Pixel', { tools: ['Meta Ads'] }],
+  ['integration', 'Stripe', undefined],
+])('the %s “%s” suggests %j', (topic, value, signals) => {
+  expect(withSignals([fact(topic, value)], defaultCatalog)[0]?.signals).toEqual(signals)
+})
+
+test('a catalog of other options suggests and asks by its own cues', () => {
+  const question = (...options: string[]) => ({ label: 'Which?', options })
+  const [product] = defaultCatalog.products
+  if (product === undefined) throw new Error('Cannot use a catalog without products')
+  const signals = {
+    roles: [{ signal: 'Baker', weight: 3 }],
+    painPoints: [
+      { signal: 'Cold oven', weight: 5 },
+      { signal: 'Stale bread', weight: 4 },
+    ],
+    tools: [],
+  }
+  const catalog: Catalog = {
+    ...defaultCatalog,
+    questions: {
+      role: question('Miller', 'Baker'),
+      painPoints: question('Cold oven', 'Stale bread', 'Night work'),
+      tools: question('Oven OS'),
+      timeline: question('Now'),
+    },
+    products: [{ ...product, signals }],
+    synonyms: [],
+    cues: [
+      { field: 'role', option: 'Baker', suggest: true, words: ['Bäckerei'] },
+      { field: 'painPoints', option: 'Stale bread', kinds: ['retail'] },
+      { field: 'tools', option: 'Oven OS', suggest: true, tools: ['WordPress'] },
+    ],
+  }
+  const facts = withSignals(
+    [
+      fact('description', 'Ihre Bäckerei am Kanal'),
+      fact('business-model', 'retail'),
+      fact('tool', 'WordPress'),
+    ],
+    catalog,
+  )
+  expect(suggestedAnswers(facts, catalog)).toEqual({ role: 'Baker', tools: ['Oven OS'] })
+  expect(followUpQuestion(facts, catalog)).toMatchObject({
+    field: 'painPoints',
+    options: ['Stale bread', 'Cold oven', 'Night work'],
+    because: ['description Ihre Bäckerei am Kanal', 'business-model retail'],
+  })
+})
