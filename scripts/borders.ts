@@ -39,9 +39,9 @@ const kernelFolders: Readonly<Record<string, readonly string[]>> = {
 }
 const kernelFolderOf = (path: string) => /^src\/kernel\/([a-z-]+)\//.exec(path)?.[1]
 
-/** The file that rewords texts by a language model is not pure. */
+/** The file that chooses reasons by a language model is not pure. */
 const pureFiles =
-  /^src\/(milestone\/(views\/(?!routes\.ts)|indexer\/reducers\/|chaos\/(random|schedule)\.ts)|analysis\/diagnose\/(?!reword-)|campaign\/receipts\/(canonical-digest|check-receipt|receipt)\.ts)/
+  /^src\/(milestone\/(views\/(?!routes\.ts)|indexer\/reducers\/|chaos\/(random|schedule)\.ts)|analysis\/diagnose\/(?!choose-)|campaign\/receipts\/(canonical-digest|check-receipt|receipt)\.ts)/
 /** All of the platform counts: what pure code needs of it, viem and the language have. */
 const ioTargets =
   /^(node:.*|(fs|net|tls|http|https|http2|dgram|dns|os|child_process|worker_threads|crypto)(\/.*)?|bun(:.*)?|drizzle-orm(\/.*)?|postgres|@electric-sql\/.*|sharp|src\/kernel\/(blobs|database|egress|llm)\/.*|.*-store\.ts)$/

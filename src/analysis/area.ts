@@ -6,8 +6,8 @@ import { readCatalog } from './catalog/read-catalog.ts'
 import { withReportDays } from './catalog/report-days.ts'
 import { createAnswerByRules } from './chat/chat.ts'
 import { createAnswerWithLlm } from './chat/chat-with-llm.ts'
+import { createChooseReasons } from './diagnose/choose-reasons.ts'
 import { createDiagnose } from './diagnose/diagnose.ts'
-import { createRewordReasoning } from './diagnose/reword-reasoning.ts'
 import { createProductPages } from './pages/product-pages.ts'
 import { createReportPages } from './pages/report-pages.ts'
 import { createRecipientLimit } from './reports/recipient-limit.ts'
@@ -83,7 +83,7 @@ export async function startAnalysisArea(options: AnalysisOptions): Promise<Analy
       crawler,
       diagnose,
       catalog,
-      reword: llm && createRewordReasoning({ catalog, llm, log }),
+      chooseReasons: llm && createChooseReasons({ llm, log }),
       chat: answerWithLlm ?? answerByRules,
       products: createProductPages({ catalog }),
       reports: { reports, pages: createReportPages({ reports, catalog, diagnose, baseUrl }) },

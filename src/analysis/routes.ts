@@ -6,8 +6,8 @@ import { Problem } from '../kernel/http/problem-schema.ts'
 import { type Catalog, PublishedCatalog } from './catalog/catalog.ts'
 import type { ChatResult } from './chat/chat.ts'
 import { ChatAnswer, ChatRequest } from './chat/schema.ts'
+import type { ChooseReasons } from './diagnose/choose-reasons.ts'
 import type { Diagnose } from './diagnose/diagnose.ts'
-import type { RewordReasoning } from './diagnose/reword-reasoning.ts'
 import { DiagnoseRequest, DiagnoseResult } from './diagnose/schema.ts'
 import type { ProductPages } from './pages/product-pages.ts'
 import { productRoutes } from './pages/routes.ts'
@@ -22,7 +22,7 @@ export interface AnalysisDeps {
   /** With this server's addresses. */
   catalog: Catalog
   /** Rewords the reasons of a diagnosis; undefined without an LLM. */
-  reword: RewordReasoning | undefined
+  chooseReasons: ChooseReasons | undefined
   chat: (question: ChatRequest, caller: string) => ChatResult | Promise<ChatResult>
   products: ProductPages
   reports: ReportDeps
@@ -38,7 +38,7 @@ const PlainText = t.String({ contentMediaType: 'text/plain', description: 'For p
 
 /** Area A: scan, diagnosis, chat, catalog, reports and their pages. */
 export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
-  const { scanner, diagnose, reword, chat, catalog, products, reports, crawler } = deps
+  const { scanner, diagnose, chooseReasons, chat, catalog, products, reports, crawler } = deps
   // The catalog never changes while a process runs.
   const catalogResponse = cachedResponse(catalogPath, catalog, {
     etag: false,
@@ -71,7 +71,7 @@ export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
       '/api/diagnose',
       async ({ body, caller }) => {
         const result = diagnose(body)
-        return reword === undefined ? result : await reword(result, caller.id)
+        return chooseReasons === undefined ? result : await chooseReasons(result, caller.id)
       },
       {
         access: 'public',

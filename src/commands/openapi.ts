@@ -41,7 +41,7 @@ export const openapiCommand: Command = {
         scanner: { scan: never, stop: () => {} },
         diagnose: createDiagnose(defaultCatalog),
         catalog: defaultCatalog,
-        reword: undefined,
+        chooseReasons: undefined,
         chat: never,
         products: createProductPages({ catalog: defaultCatalog }),
         reports: { reports: nothing, pages: nothing },

@@ -96,7 +96,7 @@ const table: Record<string, { broken: Imports; allowed: Imports }> = {
       'src/milestone/indexer/store.ts': ['drizzle-orm'],
       'src/milestone/evidence/evidence-store.ts': ['../../kernel/database/database.ts'],
       'src/milestone/chaos/a.ts': ['node:crypto'],
-      'src/analysis/diagnose/reword-reasoning.ts': ['../../kernel/llm/llm.ts'],
+      'src/analysis/diagnose/choose-reasons.ts': ['../../kernel/llm/llm.ts'],
       'src/campaign/receipts/verify-receipt.ts': ['../../kernel/blobs/blobs.ts'],
     },
   },

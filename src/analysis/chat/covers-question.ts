@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { createVocabulary } from '../diagnose/vocabulary.ts'
+import { toolTable } from '../scan/facts/tools/table.ts'
 import { chatTerms } from './chat-terms.ts'
 import type { ChatEntry } from './entries.ts'
 import type { Finding } from './find-entries.ts'
@@ -10,6 +10,11 @@ const coverageMin = 0.65
 const coverageByWayMin = 0.5
 /** Shared terms from which on an entry counts as about the same; a single one may be a coincidence. */
 const termsMin = 2
+
+/** Names of tools that are words of any sentence as well: `Square`, `Segment`, `Safe`. */
+const ordinaryWords = new Set(
+  toolTable.filter(({ ordinaryWord }) => ordinaryWord === true).map(({ name }) => name),
+)
 
 /** Whether an entry is about the question, or merely shares a word with it. */
 export type CoversQuestion = (
@@ -23,11 +28,10 @@ export type CoversQuestion = (
  * of the current product answers.
  */
 export function createCoversQuestion(catalog: Catalog): CoversQuestion {
-  const { words, guarded } = createVocabulary(catalog)
   const toolNames = new Set(
     catalog.questions.tools.options.flatMap((name) => {
-      const terms = chatTerms(name)
-      return terms.length === 1 ? terms.filter((term) => !words.has(term) && !guarded.has(term)) : []
+      const terms = ordinaryWords.has(name) ? [] : chatTerms(name)
+      return terms.length === 1 ? terms : []
     }),
   )
   const isHalfOfWording = (term: string, { wordings }: ChatEntry) =>

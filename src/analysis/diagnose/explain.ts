@@ -1,6 +1,6 @@
 import { type AnswerField, answerFields, type Catalog, type Product } from '../catalog/catalog.ts'
 import { signalsOf } from '../catalog/signals-of.ts'
-import type { MatchedSignal, ProductScore } from './schema.ts'
+import type { DiagnoseResult, MatchedSignal, ProductScore } from './schema.ts'
 import type { UnderstoodAnswers } from './score-products.ts'
 
 /** Display names of the questionnaire's fields. */
@@ -28,14 +28,40 @@ export function explainScores(
   if (best.score < scoreMin) {
     return `${result} A recommendation needs at least ${points(scoreMin)}, so no product is recommended.`
   }
-  if (second === undefined) return `${result} The confidence is ${confidence}.`
+  return `${result} ${compare(best, second, confidence)}`
+}
+
+function compare(best: ProductScore, second: ProductScore | undefined, confidence: string): string {
+  if (second === undefined) return `The confidence is ${confidence}.`
   const lead = best.score - second.score
   // Ties are ordered by key, which is not a merit.
   const gap =
     lead === 0
       ? 'the same score, and stands second by the order of the catalog’s keys alone'
       : `${points(lead)} behind`
-  return `${result} Next is ${second.name} with ${points(second.score)}, ${gap}, so the confidence is ${confidence}.`
+  return `Next is ${second.name} with ${points(second.score)}, ${gap}, so the confidence is ${confidence}.`
+}
+
+/** Sentences that speak for the recommended product, by id, in words of the catalog only. */
+export function reasonSentences({ product, scores: [best] }: DiagnoseResult): ReadonlyMap<string, string> {
+  if (product === null || best === undefined) return new Map()
+  const sentences = [
+    `${product.name} is the agent that ${product.tagline}.`,
+    ...best.matched.map(
+      ({ field, signal, weight }) => `The ${fieldWords[field]} “${signal}” gives it ${points(weight)}.`,
+    ),
+  ]
+  return new Map(sentences.map((sentence, index) => [`s${index + 1}`, sentence]))
+}
+
+/** The explanation of a recommendation with chosen sentences between its score and its comparison. */
+export function explainChosen(
+  { scores: [best, second], confidence }: DiagnoseResult,
+  chosen: readonly string[],
+): string {
+  if (best === undefined) return chosen.join(' ')
+  const score = `${best.name} has ${best.score} of ${points(best.maxPossible)}.`
+  return [score, ...chosen, compare(best, second, confidence)].join(' ')
 }
 
 /** The message of the recommended agent; without one, the questions that are still open. */

@@ -85,7 +85,7 @@ export const DiagnoseResult = t.Object(
     ),
     reasoningBy: words(
       ['rules', 'model'],
-      'Source of the wording of `reasoning`; the scores are always by rules',
+      'Source of the choice of sentences in `reasoning`; the scores are always by rules',
     ),
   },
   { title: 'DiagnoseResult', description: 'A recommendation by deterministic scoring' },

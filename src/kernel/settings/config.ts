@@ -59,7 +59,7 @@ export interface Config {
   campaignPerMinute: number
   /** Sends the links of reports; undefined when no mail is sent. */
   mail: { smtpUrl: string; from: string } | undefined
-  /** A language model that rewords texts; undefined when rules alone write them. */
+  /** A language model that chooses among texts; undefined when rules alone do. */
   llm: LlmConfig | undefined
   /** A model that paints scenes; undefined when they are generated here. */
   imageModel: OpenAiService | undefined

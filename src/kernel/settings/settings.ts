@@ -76,7 +76,7 @@ export const settings: readonly Setting[] = [
   {
     name: 'MODEL_BASE_URL',
     fallback: 'none: rules alone',
-    about: 'a service with OpenAI’s chat completions, to reword reasons and choose chat replies',
+    about: 'a service with OpenAI’s chat completions, to choose reasons and chat replies',
   },
   { name: 'MODEL_API_KEY', fallback: 'none', about: 'its key' },
   { name: 'MODEL_NAME', fallback: 'none', about: 'which of its models' },

@@ -3,8 +3,8 @@ import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts
 import { createAnswerByRules } from '../../../src/analysis/chat/chat.ts'
 import { createAnswerWithLlm } from '../../../src/analysis/chat/chat-with-llm.ts'
 import type { ChatRequest } from '../../../src/analysis/chat/schema.ts'
+import { createChooseReasons } from '../../../src/analysis/diagnose/choose-reasons.ts'
 import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
-import { createRewordReasoning } from '../../../src/analysis/diagnose/reword-reasoning.ts'
 import type { DiagnosticAnswers } from '../../../src/analysis/diagnose/schema.ts'
 import { ConciergeUnavailable } from '../../../src/analysis/errors.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
@@ -70,9 +70,9 @@ describe('a diagnosis under attack', () => {
       const given = withAttack(answers, field, attack.text)
       const byRules = diagnose(given)
       const seenBefore = server.prompts.length
-      const reword = createRewordReasoning({ catalog, llm: model, log: silentLog })
+      const chooseReasons = createChooseReasons({ llm: model, log: silentLog })
       // Product, scores and every other byte are those of the rules.
-      expect(await reword(byRules, 'ada')).toEqual(byRules)
+      expect(await chooseReasons(byRules, 'ada')).toEqual(byRules)
       // The model got a prompt, without the attack.
       expect(server.prompts.length).toBe(seenBefore + 1)
       expect(JSON.stringify(server.prompts.at(-1)?.data)).not.toContain(
@@ -100,12 +100,10 @@ describe('a chat under attack', () => {
   })
 })
 
-test('a model that writes good text is used in the same places', async () => {
-  const reword = createRewordReasoning({ catalog, llm: model, log: silentLog })
-  server.play(
-    () => 'Receivables fits best: your customers pay their invoices late, and you use Xero and Stripe.',
-  )
-  expect((await reword(diagnose(answers), 'ada')).reasoningBy).toBe('model')
+test('a model that chooses well is used in the same places', async () => {
+  const chooseReasons = createChooseReasons({ llm: model, log: silentLog })
+  server.play(() => 's2 s1')
+  expect((await chooseReasons(diagnose(answers), 'ada')).reasoningBy).toBe('model')
   const answer = createAnswerWithLlm({ catalog, answerByRules, llm: model, log: silentLog })
   const [first = ''] = answerByRules(question).reply.split(/(?<=\.) /)
   server.play(() => first)
