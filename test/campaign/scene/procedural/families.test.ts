@@ -1,16 +1,8 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { formatIds, formats } from '../../../../src/campaign/compose/formats.ts'
-import { architecture } from '../../../../src/campaign/scene/procedural/families/architecture.ts'
-import { fabric } from '../../../../src/campaign/scene/procedural/families/fabric.ts'
 import { families } from '../../../../src/campaign/scene/procedural/families/families.ts'
-import type { Family } from '../../../../src/campaign/scene/procedural/families/family.ts'
-import { forest } from '../../../../src/campaign/scene/procedural/families/forest.ts'
-import { fruit } from '../../../../src/campaign/scene/procedural/families/fruit.ts'
-import { glass } from '../../../../src/campaign/scene/procedural/families/glass.ts'
 import { renderProcedural } from '../../../../src/campaign/scene/procedural/render-procedural.ts'
 import { isSoak } from '../../../support/soak.ts'
-import { expectSameElsewhere } from '../../same-elsewhere.ts'
 import {
   clippedShare,
   deviationOf,
@@ -20,7 +12,6 @@ import {
   meansOf,
   plan,
   planOf,
-  renderHashes,
   sizes,
   someFamilies,
 } from './family-kit.ts'
@@ -28,10 +19,6 @@ import {
 const all = families.map((family, at) => [family.name, family, at] as const)
 const some = someFamilies.map((family) => [family.name, family] as const)
 const palette = ['#1f6f54', '#f5765f']
-
-test('the same plan gives the same bytes in every process and Worker', async () => {
-  await expectSameElsewhere(join(import.meta.dir, 'render-hashes.ts'), await renderHashes())
-})
 
 test('a plan renders at the size of its format', async () => {
   const { pixels } = await renderProcedural({ ...plan, family: 'mesh' }, 'landscape')
@@ -108,27 +95,4 @@ test.each(some)('%s fills every row of a small and odd size', async (_, family) 
   expect(data.length).toBe(width * height * 3)
   const rows = Array.from({ length: height }, (_, y) => data.subarray(y * width * 3, (y + 1) * width * 3))
   expect(rows.filter((row) => row.every((value) => value < 4))).toEqual([])
-})
-
-test.each<[one: string[], two: string[], difference: number, Family]>([
-  [['lemon'], ['plum'], 5, fruit],
-  [['orange'], ['orange', 'bowl'], 3, fruit],
-  [['pine'], ['birch'], 1, forest],
-  [['satin'], ['linen'], 3, fabric],
-  [['frosted'], ['reeded'], 1, glass],
-])('the kinds that a plan names are shown: %j and %j differ', async (one, two, difference, family) => {
-  const [first, second] = [
-    await family.render(planOf(family, { palette, subjects: one }), sizes.square),
-    await family.render(planOf(family, { palette, subjects: two }), sizes.square),
-  ]
-  expect(meanDifference(first, second)).toBeGreaterThan(difference)
-})
-
-test('a palette that starts with white gives white walls and white cloth', async () => {
-  for (const family of [architecture, fabric, fruit, glass]) {
-    const request = planOf(family, { palette: ['#f7f7f5'], mood: 'minimal' })
-    const means = meansOf(await family.render(request, sizes.square))
-    expect(Math.min(...means), family.name).toBeGreaterThan(125)
-    expect(Math.max(...means) - Math.min(...means), family.name).toBeLessThan(45)
-  }
 })

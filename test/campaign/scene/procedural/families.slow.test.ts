@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { architecture } from '../../../../src/campaign/scene/procedural/families/architecture.ts'
+import { fabric } from '../../../../src/campaign/scene/procedural/families/fabric.ts'
+import type { Family } from '../../../../src/campaign/scene/procedural/families/family.ts'
+import { forest } from '../../../../src/campaign/scene/procedural/families/forest.ts'
+import { fruit } from '../../../../src/campaign/scene/procedural/families/fruit.ts'
+import { glass } from '../../../../src/campaign/scene/procedural/families/glass.ts'
+import { expectSameElsewhere } from '../../same-elsewhere.ts'
+import { meanDifference, meansOf, planOf, renderHashes, sizes } from './family-kit.ts'
+
+const palette = ['#1f6f54', '#f5765f']
+
+test('the same plan gives the same bytes in every process and Worker', async () => {
+  await expectSameElsewhere(join(import.meta.dir, 'render-hashes.ts'), await renderHashes())
+})
+
+test.each<[one: string[], two: string[], difference: number, Family]>([
+  [['lemon'], ['plum'], 5, fruit],
+  [['orange'], ['orange', 'bowl'], 3, fruit],
+  [['pine'], ['birch'], 1, forest],
+  [['satin'], ['linen'], 3, fabric],
+  [['frosted'], ['reeded'], 1, glass],
+])('the kinds that a plan names are shown: %j and %j differ', async (one, two, difference, family) => {
+  const [first, second] = [
+    await family.render(planOf(family, { palette, subjects: one }), sizes.square),
+    await family.render(planOf(family, { palette, subjects: two }), sizes.square),
+  ]
+  expect(meanDifference(first, second)).toBeGreaterThan(difference)
+})
+
+test('a palette that starts with white gives white walls and white cloth', async () => {
+  for (const family of [architecture, fabric, fruit, glass]) {
+    const request = planOf(family, { palette: ['#f7f7f5'], mood: 'minimal' })
+    const means = meansOf(await family.render(request, sizes.square))
+    expect(Math.min(...means), family.name).toBeGreaterThan(125)
+    expect(Math.max(...means) - Math.min(...means), family.name).toBeLessThan(45)
+  }
+})
