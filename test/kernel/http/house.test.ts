@@ -57,6 +57,7 @@ function startApp(options: { answerMsMax?: number } = {}) {
       })
       .get('/open/:id', ({ params }) => ({ id: params.id }), {
         access: 'public',
+        cors: 'any',
         params: Type.Object({ id: Type.String({ pattern: '^[a-z]+$', description: 'lower-case letters' }) }),
       })
       .get('/wrong', () => JSON.parse('{"ok":"no"}'), {
@@ -245,6 +246,11 @@ test('an answer that breaks its own schema is a 500 without the reason, which is
   expect([status, body.error]).toEqual([500, 'internal'])
   log.flush()
   expect(lines.filter(({ message }) => message === 'unhandled error')).toHaveLength(1)
+})
+
+test('HEAD has the status and headers of the route of GET, and no body', async () => {
+  const { status, headers, body } = await startApp().call('/open/abc', { method: 'HEAD' })
+  expect([status, headers.get('access-control-allow-origin'), body]).toEqual([200, '*', undefined])
 })
 
 test('a route with an error shape of its own answers in it', async () => {
