@@ -81,14 +81,18 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
 
 function rememberedQueries(document: Document): (selector: string) => readonly Element[] {
   const known = new Map<string, readonly Element[]>()
+  // One walk for all names: a page is asked for a dozen of them.
+  const byName = Map.groupBy(document.querySelectorAll('*'), ({ localName }) => localName)
   return (selector) => {
-    const before = known.get(selector)
+    const before = known.get(selector) ?? byName.get(selector)
     if (before !== undefined) return before
-    const found = [...document.querySelectorAll(selector)]
+    const found = bareName.test(selector) ? [] : [...document.querySelectorAll(selector)]
     known.set(selector, found)
     return found
   }
 }
+
+const bareName = /^[a-z][a-z\d]{0,30}$/
 
 function isJsonLd(script: Element): boolean {
   return /^\s{0,9}application\/ld\+json/i.test(script.getAttribute('type')?.slice(0, 100) ?? '')

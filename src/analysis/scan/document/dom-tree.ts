@@ -42,6 +42,22 @@ export const attributesOf = (element: SourceElement): readonly Token.Attribute[]
   element[source]?.attributes ?? []
 
 export const isHtml = (element: SourceElement): boolean => element[source]?.namespace === html.NS.HTML
+/** The class attribute as written. The DOM's own answer is put together from a set at each call. */
+export function classOf(element: SourceElement): string {
+  return (
+    attributesOf(element)
+      .find(({ name }) => name === 'class')
+      ?.value.slice(0, classCharsMax) ?? ''
+  )
+}
+
+/** The element itself or its nearest ancestor of one of these names. `closest` compiles its selector at each call. */
+export function nearest(element: Element, ...names: readonly string[]): Element | null {
+  let at: Element | null = element
+  while (at !== null && !names.includes(at.localName)) at = at.parentElement
+  return at
+}
+
 export const isElement = (node: Node): node is SourceElement => node.nodeType === 1
 export const isText = (node: Node): node is Text => node.nodeType === 3
 

@@ -1,4 +1,5 @@
 import { phraseLine } from '../../text/phrases.ts'
+import { nearest } from './dom-tree.ts'
 import { oncePerPage } from './once-per-page.ts'
 import type { HeadingLevel, Page, PageArea, TextBlock, TextRun } from './page.ts'
 
@@ -84,7 +85,7 @@ function isSpaced(page: Page, last: TextRun, between: string, run: TextRun): boo
 function endsLink(last: TextRun, run: TextRun): boolean {
   const [before, after] = [last.text.trim(), run.text.trim()]
   if (!/[\p{L}\p{N}]$/u.test(before.slice(-2)) || !/^[\p{L}\p{N}+]/u.test(after)) return false
-  const [one, other] = [last.element.closest('a'), run.element.closest('a')]
+  const [one, other] = [nearest(last.element, 'a'), nearest(run.element, 'a')]
   if (one === other) return false
   return (one !== null && other !== null) || isContact(before) || isContact(after)
 }

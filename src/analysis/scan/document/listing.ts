@@ -1,3 +1,4 @@
+import { nearest } from './dom-tree.ts'
 import type { Page } from './page.ts'
 import { pageKind } from './page-kind.ts'
 
@@ -11,5 +12,5 @@ export function listedElements(page: Page): (element: Element) => boolean {
   const kind = pageKind(page)
   const own = kind === 'contact' || kind === 'team' || kind === 'about' || kind === 'imprint'
   const articles = own ? 0 : page.all('article').length
-  return articles < itemsMin ? () => false : (element) => element.closest('article') !== null
+  return articles < itemsMin ? () => false : (element) => nearest(element, 'article') !== null
 }

@@ -1,3 +1,4 @@
+import { classOf } from './dom-tree.ts'
 import type { Evidence } from './evidence.ts'
 import { attributeEvidence, quoteEvidence } from './evidence.ts'
 import { oncePerPage } from './once-per-page.ts'
@@ -55,7 +56,7 @@ function readMarkedProperties(page: Page): readonly MarkedProperty[] {
 }
 
 function classesOf(element: Element): string[] {
-  return (element.getAttribute('class') ?? '').slice(0, 500).split(/\s+/)
+  return classOf(element).slice(0, 500).split(/\s+/)
 }
 
 function isInCard(element: Element): boolean {

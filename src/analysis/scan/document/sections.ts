@@ -1,4 +1,5 @@
 import { hasPhrase, phraseAt, phraseLine } from '../../text/phrases.ts'
+import { classOf } from './dom-tree.ts'
 import {
   creditWords,
   foreignAnywhere,
@@ -138,7 +139,7 @@ function quotes(element: Element): boolean {
     name === 'blockquote' ||
     name === 'q' ||
     (name === 'figure' && element.querySelector('blockquote') !== null) ||
-    foreignClass.test((element.getAttribute('class') ?? '').slice(0, 300))
+    foreignClass.test(classOf(element).slice(0, 300))
   quoting.set(element, verdict)
   return verdict
 }

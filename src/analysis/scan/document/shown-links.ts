@@ -1,3 +1,4 @@
+import { classOf, nearest } from './dom-tree.ts'
 import { oncePerPage } from './once-per-page.ts'
 import type { Page, PageLink } from './page.ts'
 
@@ -12,11 +13,9 @@ export function showsSomething(page: Page, link: PageLink): boolean {
 }
 
 const linksWithPictures = oncePerPage((page): ReadonlySet<Element> => {
-  const icons = page
-    .all('[class]')
-    .filter((element) => iconName.test(element.getAttribute('class')?.slice(0, 200) ?? ''))
+  const icons = page.all('[class]').filter((element) => iconName.test(classOf(element).slice(0, 200)))
   const pictures = [...pictureTags.flatMap((name) => page.all(name)), ...icons]
-  const links = pictures.filter((element) => page.isVisible(element)).map((element) => element.closest('a'))
+  const links = pictures.filter((element) => page.isVisible(element)).map((element) => nearest(element, 'a'))
   return new Set(links.filter((link) => link !== null))
 })
 

@@ -1,5 +1,6 @@
 import { hasPhrase, phraseLine, phraseList } from '../../text/phrases.ts'
 import { cleanText } from '../document/clean-text.ts'
+import { nearest } from '../document/dom-tree.ts'
 import { jsonEvidence, spanEvidence } from '../document/evidence.ts'
 import { looksLikeInstruction } from '../document/instruction.ts'
 import { type Line, linesOf, wordsOf } from '../document/lines.ts'
@@ -125,7 +126,7 @@ function speaksOfItself(page: Page, line: Line, heading: string): boolean {
     (line.text.length <= 80 && hasPhrase(wordsOf(line), contactHeadings))
   )
     return true
-  return line.block.block.closest('address') !== null || hasContactNear(page, line)
+  return nearest(line.block.block, 'address') !== null || hasContactNear(page, line)
 }
 
 const nearLines = 4

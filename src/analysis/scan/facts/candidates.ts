@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { normalWords } from '../../text/normal-words.ts'
+import { nearest } from '../document/dom-tree.ts'
 import {
   attributeEvidence,
   type Evidence,
@@ -189,7 +190,7 @@ const elementLines = oncePerPage((page): ReadonlyMap<Element, Line> => {
   for (const line of linesOf(page)) {
     for (const { run } of line.pieces) {
       if (!lines.has(run.element)) lines.set(run.element, line)
-      const link = run.element.closest('a')
+      const link = nearest(run.element, 'a')
       if (link !== null && !lines.has(link)) lines.set(link, line)
     }
   }

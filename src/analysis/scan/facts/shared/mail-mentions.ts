@@ -1,4 +1,5 @@
 import { decodePercents } from '../../decode-percents.ts'
+import { nearest } from '../../document/dom-tree.ts'
 import { attributeEvidence, jsonEvidence, lineEvidence, spanEvidence } from '../../document/evidence.ts'
 import { foreignElements } from '../../document/foreign-elements.ts'
 import { linesOf } from '../../document/lines.ts'
@@ -154,7 +155,7 @@ function attributeMentions(page: Page): MailMention[] {
 
 /** Code quotes addresses that are no contacts, such as `git@host`. */
 function isCode(element: Element): boolean {
-  return element.closest('pre, code, samp, kbd') !== null
+  return nearest(element, 'pre', 'code', 'samp', 'kbd') !== null
 }
 
 export const patterns = [/^mailto:/i, /^\s{0,9}mailto:/i, /[,;]/]

@@ -1,4 +1,5 @@
 import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
+import { nearest } from '../../document/dom-tree.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
@@ -88,7 +89,7 @@ function readLinePlaces(page: Page): (element: Element) => { line: Line; at: num
     for (const { run, text, at } of line.pieces) {
       const place = { line, at: at + text.length }
       if (!places.has(run.element)) places.set(run.element, place)
-      const link = run.element.closest('a')
+      const link = nearest(run.element, 'a')
       if (link !== null && !places.has(link)) places.set(link, place)
     }
   }

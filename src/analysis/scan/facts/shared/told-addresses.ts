@@ -1,4 +1,5 @@
 import { phraseLine } from '../../../text/phrases.ts'
+import { nearest } from '../../document/dom-tree.ts'
 import { lineSpan } from '../../document/evidence.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
@@ -46,7 +47,7 @@ function ofText(page: Page, line: Line, from: number): PostalAddress | undefined
 
 /** Parts of one line of an `<address>` element, from a street on. */
 function inElement(page: Page, line: Line): PostalAddress | undefined {
-  if (line.text.length > lengthMax || line.block.block.closest('address') === null) return undefined
+  if (line.text.length > lengthMax || nearest(line.block.block, 'address') === null) return undefined
   const parts = partsOf(line)
   const first = parts.findIndex(({ text }) => isStreet(text))
   const own: Part[] = []
