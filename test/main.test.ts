@@ -45,12 +45,3 @@ test('the description is printed without a database, a chain or a file', async (
   })
   expect(readdirSync(folder)).toEqual([])
 })
-
-test('the schema is brought up to date once', async () => {
-  const settings = { DATA_DIR: join(folder, 'data') }
-  const first = await cairn(['migrate'], settings)
-  const second = await cairn(['migrate'], settings)
-  expect([first.code, second.code]).toEqual([0, 0])
-  expect(first.out).toMatch(/^Applied \d+: 0000_/)
-  expect(second.out).toBe('The schema is up to date\n')
-})

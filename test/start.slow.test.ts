@@ -114,3 +114,11 @@ test.each(refusals)(
     expect(stdout).toBe('')
   },
 )
+
+test('the schema is brought up to date once', async () => {
+  const settings = { DATA_DIR: join(folder, 'migrated') }
+  const [first, second] = [await run(['migrate'], settings), await run(['migrate'], settings)]
+  expect([first.exitCode, second.exitCode]).toEqual([0, 0])
+  expect(first.stdout).toMatch(/^Applied \d+: 0000_/)
+  expect(second.stdout).toBe('The schema is up to date\n')
+})

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { emptyClusterArchive } from '../../../src/kernel/database/empty-cluster.ts'
 import { startUpkeep, upkeep } from '../../../src/kernel/database/pglite-upkeep.ts'
 import { isSoak } from '../../support/soak.ts'
@@ -17,6 +18,22 @@ test('a new database opens within 250 MB of memory', async () => {
   expect(await child.exited).toBe(0)
   expect(Number(peakKib) / 1e3).toBeGreaterThan(30)
   expect(Number(peakKib) / 1e3).toBeLessThan(250)
+})
+
+test('other work of the process runs between waiting queries', async () => {
+  const client = await open(join(newFolder(), 'pglite'))
+  let isOver = false
+  let turns = 0
+  const otherWork = async () => {
+    for (; !isOver; turns += 1) await setImmediate()
+  }
+  const others = otherWork()
+  await Promise.all(
+    Array.from({ length: 40 }, () => client.query('select sum(i) from generate_series(1, 100000) i')),
+  )
+  isOver = true
+  await others
+  expect(turns).toBeGreaterThan(10)
 })
 
 test('a kill at any moment of the creation leaves either no database or a whole one', async () => {

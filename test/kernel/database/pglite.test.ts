@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { unpackFolder } from '../../../src/kernel/database/cluster-archive.ts'
 import { emptyClusterArchive } from '../../../src/kernel/database/empty-cluster.ts'
 import { openPglite } from '../../../src/kernel/database/pglite.ts'
@@ -13,22 +12,6 @@ test('a new database takes less than 30 MB on disk', async () => {
   const folder = join(newFolder(), 'pglite')
   await open(folder)
   expect(sizeOf(folder) / 1e6).toBeLessThan(30)
-})
-
-test('other work of the process runs between waiting queries', async () => {
-  const client = await open(join(newFolder(), 'pglite'))
-  let isOver = false
-  let turns = 0
-  const otherWork = async () => {
-    for (; !isOver; turns += 1) await setImmediate()
-  }
-  const others = otherWork()
-  await Promise.all(
-    Array.from({ length: 40 }, () => client.query('select sum(i) from generate_series(1, 20000) i')),
-  )
-  isOver = true
-  await others
-  expect(turns).toBeGreaterThan(10)
 })
 
 test('a damaged database fails with the message of PostgreSQL', async () => {
