@@ -126,7 +126,8 @@ describe('JSON-LD', () => {
     ['encoded quotes', '{&quot;@type&quot;:&quot;A&quot;}', [['A', undefined]]],
     ['a byte order mark', '\ufeff{"@type":"A"}', [['A', undefined]]],
     ['a prototype', '{"@type":"A","__proto__":{"name":"x"}}', [['A', undefined]]],
-    ['nonsense', '{"@type":', []],
+    ['a cut end', '{"@type":"A","name":"x', [['A', 'x']]],
+    ['nonsense', 'nothing (of) use', []],
     ['no object', '"x"', []],
     ['nothing', '', []],
   ]
