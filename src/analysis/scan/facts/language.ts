@@ -4,13 +4,14 @@ import { metaEvidence, metasOf } from '../document/metas.ts'
 import type { Page, TextBlock } from '../document/page.ts'
 import { isSameSite } from '../site/site-name.ts'
 import type { PageFact } from './fact.ts'
-import { detectLanguage, leaningOf } from './shared/detect-language.ts'
+import { detectLanguage, isDetectable, isSameLanguage } from './shared/detect-language.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
 import { linkedLanguages } from './shared/language-links.ts'
 
 const sampleMax = 20_000
 const lineMin = 30
-const linesMax = 200
+/** Each costs a detection of its language. */
+const linesMax = 40
 /** A language of so many lines is the page's own, though another has more of its text. */
 const lineShareMin = 0.15
 /** A shorter text is too little to contradict what the page says of itself. */
@@ -25,7 +26,8 @@ export function findLanguages(page: Page): readonly PageFact[] {
   const declared = declaredLanguage(page)
   const lines = linesOf(page).filter(({ area, text }) => area !== 'nav' && text.length >= lineMin)
   const text = joined(page.blocks.filter(({ area }) => area !== 'nav'))
-  const spoken = detectLanguage(text)
+  // A text in a language that cannot be detected seems to be in another one.
+  const spoken = declared === undefined || isDetectable(declared.language) ? detectLanguage(text) : undefined
   const facts: PageFact[] = []
   if (declared !== undefined && (spoken === undefined || isBacked(page, lines, declared.language, spoken))) {
     const evidence = spoken === undefined ? undefined : exampleOf(page, lines, declared.language)
@@ -34,11 +36,9 @@ export function findLanguages(page: Page): readonly PageFact[] {
     )
   } else if (declared !== undefined && text.length < contradictionMin) {
     facts.push(...languageFacts(declared.language, 'found', declared.said))
-  } else {
-    const seeming = spoken ?? leaningOf(text)
-    const said: Said[] =
-      seeming === undefined ? [] : [{ strength: 'wording', evidence: exampleOf(page, lines, seeming) }]
-    if (seeming !== undefined) facts.push(...languageFacts(seeming, 'inferred', said))
+  } else if (spoken !== undefined) {
+    const said: Said = { strength: 'wording', evidence: exampleOf(page, lines, spoken) }
+    facts.push(...languageFacts(spoken, 'inferred', [said]))
   }
   for (const [language, said] of translations(page)) {
     if (!facts.some(({ value }) => value === language)) facts.push(...languageFacts(language, 'found', said))
@@ -49,11 +49,13 @@ export function findLanguages(page: Page): readonly PageFact[] {
 /** Whether the text as a whole, its headings and edges, or a good part of its lines are in the declared language. */
 function isBacked(page: Page, lines: readonly Line[], declared: string, spoken: string): boolean {
   if (isSameLanguage(declared, spoken)) return true
-  const frame = leaningOf(joined(page.blocks.filter(({ area, heading }) => heading > 0 || area !== 'main')))
+  const frame = detectLanguage(
+    joined(page.blocks.filter(({ area, heading }) => heading > 0 || area !== 'main')),
+  )
   if (frame !== undefined && isSameLanguage(declared, frame)) return true
-  const leanings = lines.slice(0, linesMax).flatMap(({ text }) => leaningOf(text) ?? [])
-  const own = leanings.filter((language) => isSameLanguage(declared, language)).length
-  return own >= 2 && own >= lineShareMin * leanings.length
+  const spokenBy = lines.slice(0, linesMax).flatMap(({ text }) => detectLanguage(text) ?? [])
+  const own = spokenBy.filter((language) => isSameLanguage(declared, language)).length
+  return own >= 2 && own >= lineShareMin * spokenBy.length
 }
 
 function joined(blocks: readonly TextBlock[]): string {
@@ -107,26 +109,11 @@ export function primaryTag(written: string): string | undefined {
   return primary === 'nb' || primary === 'nn' ? 'no' : primary
 }
 
-/** Close relatives are told apart poorly by little words, and Japanese without kana is read as Chinese. */
-const families: ReadonlyMap<string, string> = new Map([
-  ['da', 'da-no'],
-  ['no', 'da-no'],
-  ['cs', 'cs-sk'],
-  ['sk', 'cs-sk'],
-  ['ja', 'ja-zh'],
-  ['zh', 'ja-zh'],
-])
-
-function isSameLanguage(one: string, other: string): boolean {
-  const family = (tag: string) => families.get(tag) ?? tag
-  return family(one) === family(other)
-}
-
 /** A line in the language to quote: the first that is surely in it, else the longest. */
 function exampleOf(page: Page, lines: readonly Line[], language: string) {
   const sure = lines
     .slice(0, linesMax)
-    .find(({ text }) => isSameLanguage(detectLanguage(text) ?? leaningOf(text) ?? '', language))
+    .find(({ text }) => isSameLanguage(detectLanguage(text) ?? '', language))
   const longest = lines.reduce<Line | undefined>(
     (best, line) => (best === undefined || line.text.length > best.text.length ? line : best),
     undefined,
@@ -159,5 +146,3 @@ function translations(page: Page): Map<string, Said[]> {
     found.set(language, [...(found.get(language) ?? []), said])
   return found
 }
-
-export const patterns = [/[-_,;]/, /^[a-z]{2,3}$/]
