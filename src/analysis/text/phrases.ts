@@ -91,5 +91,3 @@ export function phraseAt(text: string, line: string, phrases: readonly string[])
   // A phrase over an apostrophe is split here: then the whole text counts.
   return first === undefined ? 0 : (places[first.at + 1] ?? 0)
 }
-
-export const patterns = [word]

@@ -134,8 +134,6 @@ function metaContent(metas: readonly Element[], name: string): string | undefine
 
 const languageTag = /^[a-z]{2,8}(?:[-_][a-z\d]{1,8}){0,5}$/i
 
-export const patterns = [languageTag]
-
 function languageOf(written: string): string | undefined {
   const tag = written.split(',', 1)[0]?.trim().slice(0, 60) ?? ''
   return languageTag.test(tag) ? tag.replaceAll('_', '-') : undefined

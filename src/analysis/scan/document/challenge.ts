@@ -25,8 +25,6 @@ const wallTitle = new RegExp(
   'i',
 )
 
-export const patterns = [asksForProof, wallTitle]
-
 /**
  * Whether the page is nothing but a wall against automatic readers: next to no text, and the marks of such a wall in its
  * source or its title. A page that says something is none, whatever it is called or protects its forms with.

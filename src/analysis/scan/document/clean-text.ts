@@ -12,8 +12,6 @@ const blank =
   / [\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]+|[\t-\r\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000][\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]*/g
 const unplain = /[^ -~]| {2}/
 
-export const patterns = [unseen, blank, unplain]
-
 /** One line as a visitor sees it: white space collapsed, what cannot be seen removed. Linear in the text's length. */
 export function plainText(text: string): string {
   if (!unplain.test(text)) return text.trim()

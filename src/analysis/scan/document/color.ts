@@ -9,8 +9,6 @@ const alpha = /^(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(([^()]{1,60})\)$/
 const seenFrom = 0.05
 const amount = /^(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(%?)$/
 
-export const patterns = [hex, rgb, clear, alpha, amount]
-
 const names: Readonly<Record<string, Color>> = {
   black: [0, 0, 0],
   silver: [192, 192, 192],

@@ -31,8 +31,6 @@ const screenReaderClasses = wordSet(
 const frameworkHidden = new Set(['hidden', 'd-none'])
 const shownAgain = /:|^d-[a-z]{2,3}-/
 
-export const patterns = [shownAgain]
-
 const attributesRead = 128
 const classesRead = 200
 const noClasses: readonly string[] = []

@@ -46,8 +46,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 const vocabulary = /^(?:https?:\/\/(?:www\.)?schema\.org[/#]|schema:)/
 
-export const patterns = [vocabulary]
-
 /** Bare names: `https://schema.org/Organization` and `schema:Organization` are `Organization`. */
 function typesOf(type: unknown): string[] {
   const list: readonly unknown[] = Array.isArray(type) ? type.slice(0, 20) : [type]

@@ -117,13 +117,3 @@ function hasBlankText(source: string): boolean {
 function isBlank(char: string | undefined): boolean {
   return char !== undefined && char.trim() === ''
 }
-
-export const patterns = [
-  /<br[\s/>]/i,
-  /[\p{L}\p{N}]$/u,
-  /^[\p{L}\p{N}+]/u,
-  /^\p{L}{3}$/u,
-  /^\d/,
-  /\d$/,
-  /\d[\d ()/.-]{4,30}\d/,
-]

@@ -97,5 +97,3 @@ function innerSpan(page: Page, element: Element) {
   const start = page.startTagSpan(element)
   return whole === undefined || start === undefined ? whole : { start: start.end, end: whole.end }
 }
-
-export const patterns = [/\s+/g, /[\s/]+/]

@@ -116,5 +116,3 @@ export function stringsOf(value: unknown): string[] {
   if (isObject(value)) return stringsOf(value['@value'] ?? value['name'])
   return []
 }
-
-export const patterns = [/^(?:https?:\/\/schema\.org\/|schema:)/]

@@ -167,10 +167,3 @@ function kindOfHeading(page: Page): PageKind | undefined {
   }
   return undefined
 }
-
-export const patterns = [
-  /\/(?:19|20)\d{2}\/\d{1,2}\//,
-  /\.(?:html?|php|aspx?|jsp|shtml)$/i,
-  /^[a-z]{2}(?:[-_][a-z]{2})?$/i,
-  /[|–—·:]| - /,
-]

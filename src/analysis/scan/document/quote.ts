@@ -106,8 +106,6 @@ const tagStart = /^<[a-z/!?]/i
 const unicodeEscape = /^\\u([\da-f]{4})$/i
 const whiteEscape = /^\\[bfnrt]$/
 
-export const patterns = [entity, tagStart, unicodeEscape, whiteEscape]
-
 const compactForms = new Map<string, string>()
 const compactFormsMax = 10_000
 

@@ -155,5 +155,3 @@ function quotedBlocks(): (element: Element) => boolean {
     return verdict
   }
 }
-
-export const patterns = [foreignClass]

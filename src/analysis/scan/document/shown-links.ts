@@ -18,5 +18,3 @@ const linksWithPictures = oncePerPage((page): ReadonlySet<Element> => {
   const links = pictures.filter((element) => page.isVisible(element)).map((element) => nearest(element, 'a'))
   return new Set(links.filter((link) => link !== null))
 })
-
-export const patterns = [iconName]

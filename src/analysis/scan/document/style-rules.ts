@@ -21,8 +21,6 @@ const lastSimple = /(?:^|[\s>+~])([.#]?[\w-]{1,100})[^\s>+~]{0,200}$/
 const elsewhere = /@(?:media|import|supports|container|scope)|color-scheme/i
 const paintCharsMax = 300_000
 
-export const patterns = [simpleSelector, transparentBlock, lastSimple, elsewhere]
-
 const rulesMax = 20_000
 const fading = new Set(['opacity', 'transform', 'filter', 'zoom'])
 

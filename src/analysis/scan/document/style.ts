@@ -14,8 +14,6 @@ const movedAway = /translate(?:x|y|3d)?\(\s?(?:0(?:px)?\s?,\s?)?-?\d{4,9}(?:\.\d
 const scaledAway = /scale(?:x|y|3d)?\(\s?0(?:\.0{0,9})?\s?[,)]/
 const faded = /opacity\(\s?([\d.]{1,10}%?)\s?\)/
 
-export const patterns = [important, length, clippedAway, clipPathAway, movedAway, scaledAway, faded]
-
 /** Reads `a: b; c: d`; semicolons in texts and URLs do not matter to the properties that we ask for. */
 export function readDeclarations(css: string): Declarations {
   const found = new Map<string, string>()

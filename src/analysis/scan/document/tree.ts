@@ -123,8 +123,6 @@ function isOnePiece(body: string, end: number, start: number): boolean {
 
 const entityTail = /&#?[a-z\d]{1,32};?$/i
 
-export const patterns = [entityTail]
-
 /** The parser places an entity at its end where it begins a text after a NUL or white space that went elsewhere. */
 function startOf(body: string, offset: number, chars: string): number {
   const first = body.charCodeAt(offset)

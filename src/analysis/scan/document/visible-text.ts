@@ -33,8 +33,6 @@ const blockTags = new Set(
 const apartTags = new Set('a area br wbr img input label picture svg iframe'.split(' '))
 const blockDisplay = /^(?:block|flex|grid|table|list-item|flow-root)/
 
-export const patterns = [blockDisplay]
-
 /** What the walk knows about the element whose children it visits. */
 interface Level {
   next: Node | null

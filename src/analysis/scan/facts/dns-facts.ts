@@ -109,8 +109,6 @@ const lineBreak = /[\r\n]/g
 const lastPoint = /\.$/
 const stringBorder = /"\s{0,9}"/g
 
-export const patterns = [mechanism, lineBreak, lastPoint, stringBorder]
-
 /** SPF tells who sends the domain's mail today; a verification tells that somebody once set the tool up. */
 function textRecords(line: string): Found[] {
   const at = line.indexOf(' TXT ') + 5

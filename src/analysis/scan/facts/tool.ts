@@ -68,5 +68,3 @@ function toolFact(
 }
 
 const blanksAndPoints = /[\s.]/g
-
-export const patterns = [blanksAndPoints]

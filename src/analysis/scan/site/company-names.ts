@@ -144,5 +144,3 @@ function trimEdges(text: string): string {
   while (end > start && ' |–—-·:,;»«"“”„!*•/'.includes(text.charAt(end - 1))) end--
   return text.slice(start, end)
 }
-
-export const patterns = [/[.](?=\p{L}[.]|\s|$)/gu, /[®™©]/g, /\s{2,}/g, /^https?:/i, /\p{L}/u]

@@ -187,5 +187,3 @@ const languageCountries: ReadonlyMap<string, string> = new Map([
   ['hr', 'HR'],
   ['es', 'ES'],
 ])
-
-export const patterns = [/^[A-Za-z]{2}$/]

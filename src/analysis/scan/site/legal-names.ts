@@ -59,12 +59,3 @@ function isNameToken(token: string, index: number): boolean {
     /^\p{Lo}/u.test(token)
   )
 }
-
-export const patterns = [
-  labels,
-  /[,;:.]$/,
-  /[,;:|)]$/,
-  /^[\p{Lu}\p{N}"„“«(&]/u,
-  /^\p{Ll}+[\p{Lu}\p{N}.]/u,
-  /^\p{Lo}/u,
-]

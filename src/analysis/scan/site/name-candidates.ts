@@ -123,5 +123,3 @@ function addTitle(page: Page, add: AddName): void {
 function nameParts(title: string): string[] {
   return [...new Set([...titleParts(title), title])].filter((part) => part.split(' ').length <= titleWordsMax)
 }
-
-export const patterns = [/^\s?www\./i]

@@ -111,5 +111,3 @@ function leadsHome(page: Page, image: Element): boolean {
   const url = new URL(href, page.url)
   return url.host === new URL(page.url).host && url.pathname.split('/').filter(Boolean).length <= 1
 }
-
-export const patterns = [copyrightMark, leadIn, writtenBy, rights, logoWords, /[\s\d.–-]/g, /logo/i]

@@ -54,8 +54,6 @@ function pathWords(address: string): string {
 const extension = /\.[a-z]{2,5}$/i
 const notWords = /[^\p{L}\p{N}]+/gu
 
-export const patterns = [extension, notWords]
-
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const head = text.slice(0, most - 1)

@@ -58,5 +58,3 @@ function tellsLanguage(link: PageLink, language: string): boolean {
     return primary === language || (language === 'no' && primary === 'nb')
   })
 }
-
-export const patterns = [/\.html?$/, /[-_]/]

@@ -11,8 +11,6 @@ const identifier = /[A-Za-z_$][\w$]*/g
 /** Hosts are read up to this; longer ones are none of the table's. */
 const hostCharsMax = 100
 
-export const patterns = [identifier]
-
 /** Finds the tools that a script's source calls or sets up. One pass over the identifiers. */
 export function createInlineFinder(tools: readonly Tool[]): (source: string) => InlineHit[] {
   const starts = new Map<string, Array<{ tool: Tool; rest: string }>>()

@@ -148,5 +148,3 @@ function isConnection(text: string, { start, end }: PhraseHit<Tool>): boolean {
     .toLowerCase()
   return connectionsBefore.some((one) => before.endsWith(one))
 }
-
-export const patterns = [canDo, nextWord]

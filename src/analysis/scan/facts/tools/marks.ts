@@ -36,8 +36,6 @@ function* metas(page: Page): Generator<ToolHit> {
 
 const letter = /[a-z]/
 
-export const patterns = [letter]
-
 function isLetter(char: string | undefined): boolean {
   return char !== undefined && letter.test(char)
 }

@@ -42,8 +42,6 @@ export function toolNamedBy(text: string): Tool | undefined {
 const opening = /(?:[,:(&/+]|\b(?:and|or|und|oder|et|ou|y|o|e|en|of))$/
 const closing = /^(?:[,.)&/;!+]|(?:and|or|und|oder|et|ou|y|o|e|en|of)\b)/
 
-export const patterns = [opening, closing]
-
 function standsInList(text: string, { start, end }: PhraseHit<Tool>): boolean {
   const before = text
     .slice(Math.max(0, start - 6), start)

@@ -88,8 +88,6 @@ const language = /^[a-z]{2}(?:[-_][a-z]{2})?$/i
 const titleBreak = /[|–—·:]| - /
 const versus = /(?:^|[\s/-])(?:vs\.?|versus)(?:$|[\s/-])/i
 
-export const patterns = [dated, ending, language, titleBreak, versus]
-
 const known = new WeakMap<Page, ReadonlySet<Purpose>>()
 
 /** What the page is for, by its path, its heading and title, and the types of its structured data. */

@@ -15,8 +15,6 @@ const typeset = /[’\u2011]/
 
 const letter = /^[\p{L}\p{M}\p{N}]/u
 
-export const patterns = [word, typeset, letter]
-
 /**
  * Finds whole phrases in a text, the longest at each place. The work is linear in the text's length: each word is looked
  * up once, and only phrases that begin with it are compared.
