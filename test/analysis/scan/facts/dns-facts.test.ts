@@ -59,10 +59,6 @@ describe('facts of DNS', () => {
     ])
   })
 
-  test('facts point to the catalog’s option', () => {
-    expect(dnsFacts(records)[0]?.signals).toEqual({ tools: ['Google Workspace'] })
-  })
-
   const lookalikes: ReadonlyArray<readonly [string, Partial<typeof records>]> = [
     ['a mail host that only ends alike', { mx: ['10 notaspmx.l.google.com.evil.net.'] }],
     ['a mail host whose label only ends alike', { mx: ['10 mx.fakegooglemail.com.'] }],
