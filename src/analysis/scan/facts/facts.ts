@@ -8,7 +8,6 @@ import type { FactFinder } from './fact.ts'
 import { findHiring } from './hiring.ts'
 import { findLanguages } from './language.ts'
 import { findPricing } from './pricing.ts'
-import { findProducts } from './product.ts'
 import { findRegions } from './region.ts'
 import { findSocialProfiles } from './social.ts'
 import { findTeam } from './team.ts'
@@ -25,7 +24,6 @@ export const finders: readonly FactFinder[] = [
   findHiring,
   findLanguages,
   findPricing,
-  findProducts,
   findRegions,
   findSocialProfiles,
   findTeam,

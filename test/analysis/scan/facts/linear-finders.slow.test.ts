@@ -2,8 +2,8 @@ import { describe, test } from 'bun:test'
 import { findAudience } from '../../../../src/analysis/scan/facts/audience.ts'
 import { findBusinessModel } from '../../../../src/analysis/scan/facts/business-model.ts'
 import { dnsFacts } from '../../../../src/analysis/scan/facts/dns-facts.ts'
+import { product } from '../../../../src/analysis/scan/facts/offer/product.ts'
 import { findPricing } from '../../../../src/analysis/scan/facts/pricing.ts'
-import { findProducts } from '../../../../src/analysis/scan/facts/product.ts'
 import { findTools } from '../../../../src/analysis/scan/facts/tool.ts'
 import { createInlineFinder } from '../../../../src/analysis/scan/facts/tools/inline.ts'
 import { toolTable } from '../../../../src/analysis/scan/facts/tools/table.ts'
@@ -11,7 +11,7 @@ import { isSoak, sizeOf } from '../../../support/soak.ts'
 import { expectLinearGrowth } from '../../linear-growth.ts'
 import { main, pageWith, unlimited } from './facts-kit.ts'
 
-const finders = [findTools, findBusinessModel, findAudience, findPricing, findProducts]
+const finders = [findTools, findBusinessModel, findAudience, findPricing, product.read]
 
 /** A piece repeated to so many characters. */
 type Fill = (piece: string) => string

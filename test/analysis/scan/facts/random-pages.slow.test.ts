@@ -4,7 +4,6 @@ import { findAudience } from '../../../../src/analysis/scan/facts/audience.ts'
 import { findBusinessModel } from '../../../../src/analysis/scan/facts/business-model.ts'
 import type { PageFact } from '../../../../src/analysis/scan/facts/fact.ts'
 import { findPricing } from '../../../../src/analysis/scan/facts/pricing.ts'
-import { findProducts } from '../../../../src/analysis/scan/facts/product.ts'
 import { findTools } from '../../../../src/analysis/scan/facts/tool.ts'
 import { toolTable } from '../../../../src/analysis/scan/facts/tools/table.ts'
 import { testSeed } from '../../../support/seed.ts'
@@ -12,7 +11,7 @@ import { misquoted, pageWith } from './facts-kit.ts'
 
 const seed = testSeed('random-pages.test.ts')
 
-const finders = [findTools, findBusinessModel, findAudience, findPricing, findProducts]
+const finders = [findTools, findBusinessModel, findAudience, findPricing]
 
 const words = fc.constantFrom(
   ...[

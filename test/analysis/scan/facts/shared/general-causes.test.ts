@@ -3,7 +3,6 @@ import { findBusinessModel } from '../../../../../src/analysis/scan/facts/busine
 import { findCompanyName } from '../../../../../src/analysis/scan/facts/company-name.ts'
 import { findHiring } from '../../../../../src/analysis/scan/facts/hiring.ts'
 import { findPricing } from '../../../../../src/analysis/scan/facts/pricing.ts'
-import { findProducts } from '../../../../../src/analysis/scan/facts/product.ts'
 import { findTeam } from '../../../../../src/analysis/scan/facts/team.ts'
 import { found, main } from '../facts-kit.ts'
 
@@ -48,11 +47,4 @@ test('one word behind the first sentence says nothing about the company', () => 
   const html =
     '<p>Acme makes things that people like to look at.</p><p>After ten years at sea, a neighbour opened a restaurant in the mill.</p>'
   expect(found(findBusinessModel, main(html))).toEqual([])
-})
-
-test('a drink is called by its name, not by its strength', () => {
-  const html = '<h1>Drinks</h1><div>Gale Force</div><div>Belgian dark strong, 9.1%</div><div>$9</div>'
-  expect(found(findProducts, main(html), { url: 'https://www.acme-widgets.com/menu' })).toEqual([
-    'Gale Force',
-  ])
 })

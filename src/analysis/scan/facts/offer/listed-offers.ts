@@ -1,0 +1,131 @@
+import { type Line, linesOf } from '../../document/lines.ts'
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import { sectionsOf } from '../../document/sections.ts'
+import { listedName } from './offer-names.ts'
+import { headsOffers, headsOthers, isOfferLabel, isOfferPath, namesOffers, offerSlug } from './offer-words.ts'
+
+export interface ListedOffer {
+  name: string
+  line: Line
+  /** End of the name in the line. */
+  end: number
+}
+
+const itemsMin = 3
+const itemsMax = 40
+const itemCharsMax = 120
+const labelCharsMax = 40
+
+/** The items of a list of services: equal in layout, under a heading or in a part that says what they are. */
+export function listedOffers(page: Page): ListedOffer[] {
+  return offerSections(page).flatMap(itemsOf)
+}
+
+/** The lines of each part of the page that lists what is sold. */
+function offerSections(page: Page): Line[][] {
+  const foreign = sectionsOf(page)
+  const kind = pageKind(page)
+  // A page about one service is headed by its parts.
+  const isList = kind === 'other' && isOfferPath(page.url) && offerSlug(page.url) === undefined
+  const found: Line[][] = []
+  let section: Line[] | undefined
+  /** The heading level that ends the section. */
+  let level = 0
+  /** The level of a heading over something else. */
+  let skipped = 0
+  let label: Line | undefined
+  const open = (at: number) => {
+    section = []
+    level = at
+    skipped = 0
+    found.push(section)
+  }
+  if (isList) open(1)
+  for (const line of linesOf(page)) {
+    if (line.area !== 'main') continue
+    const { heading } = line
+    if (heading > 0) {
+      const isLabelled = label !== undefined
+      if (skipped > 0 && heading <= skipped) skipped = 0
+      const opens = isLabelled || headsOffers(line.text)
+      if (section === undefined || (heading <= level && !(isList && level === 1))) {
+        section = undefined
+        if (opens && (heading > 1 || isOfferLabel(line.text))) {
+          open(heading)
+          label = undefined
+          continue
+        }
+      } else if (headsOthers(line.text) && skipped === 0) skipped = heading
+    }
+    label = isOfferLabel(line.text) && line.text.length <= labelCharsMax ? line : undefined
+    if (label !== undefined && heading === 0 && section === undefined) open(7)
+    const inPart = section === undefined && heading > 0 && isInOfferPart(line)
+    if (inPart) open(heading - 1)
+    if (section !== undefined && skipped === 0 && foreign.get(line)?.foreign !== true) section.push(line)
+  }
+  return found
+}
+
+const climbMax = 5
+
+/** Whether the page's author calls a part around the line after what it holds, as in `<section id="services">`. */
+function isInOfferPart(line: Line): boolean {
+  let at: Element | null = line.block.block
+  for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement) {
+    if (at.localName === 'main' || at.localName === 'body') return false
+    if (namesOffers(`${at.getAttribute('id') ?? ''} ${at.getAttribute('class') ?? ''}`)) return true
+  }
+  return false
+}
+
+/** The largest group of equal headings; where there is none, of equal links or items. */
+function itemsOf(lines: readonly Line[]): ListedOffer[] {
+  const groups = Map.groupBy(
+    lines.filter((line) => line.text.length <= itemCharsMax),
+    layoutOf,
+  )
+  const lists = [...groups.values()].map((group) => ({ group, offers: group.flatMap(offerOf) }))
+  const sound = lists.filter(
+    ({ group, offers }) =>
+      offers.length >= itemsMin && offers.length <= itemsMax && 3 * offers.length >= 2 * group.length,
+  )
+  const rank = ({ group }: { group: readonly Line[] }) => {
+    const [first] = group
+    if (first === undefined) return 9
+    if (first.heading > 0) return first.heading
+    return first.pieces[0]?.run.element.closest('a') != null ? 7 : 8
+  }
+  return sound.sort((one, other) => rank(one) - rank(other))[0]?.offers ?? []
+}
+
+const layoutDepth = 4
+
+/** What makes items look alike: their elements and classes. Text that is no heading, link or item is none. */
+function layoutOf(line: Line): string {
+  const { element } = line.pieces[0]?.run ?? {}
+  const kind =
+    line.heading > 0
+      ? `h${line.heading}`
+      : element?.closest('a') != null
+        ? 'a'
+        : element?.closest('li') != null
+          ? 'li'
+          : undefined
+  if (kind === undefined) return ''
+  const path: string[] = []
+  let at: Element | null = line.block.block
+  for (let step = 0; step < layoutDepth && at !== null; step++, at = at.parentElement) path.push(at.localName)
+  return `${kind} ${path.join(' ')}`
+}
+
+/** `Express: fast deliveries` is named by what stands before the colon. */
+function offerOf(line: Line): ListedOffer[] {
+  if (layoutOf(line) === '') return []
+  const colon = line.heading > 0 ? -1 : line.text.search(/: | [–—-] /)
+  const end = colon === -1 ? line.text.length : colon
+  const name = headsOthers(line.text) ? undefined : listedName(line.text.slice(0, end))
+  return name === undefined || (line.heading === 0 && line.text.endsWith('.') && colon === -1)
+    ? []
+    : [{ name, line, end }]
+}

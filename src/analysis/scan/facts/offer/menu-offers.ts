@@ -1,0 +1,94 @@
+import { phraseLine } from '../../../text/phrases.ts'
+import { linesOf } from '../../document/lines.ts'
+import type { Page, PageLink } from '../../document/page.ts'
+import { isSameSite } from '../../site/site-name.ts'
+import { listedName } from './offer-names.ts'
+import { headsOthers, isOfferLabel, offerSlug } from './offer-words.ts'
+
+/** A link that names something sold. */
+export interface LinkedOffer {
+  name: string
+  link: PageLink
+}
+
+const labelsMax = 12
+const climbMax = 3
+const panelLinksMax = 60
+const areaEnds = new Set(['li', 'nav', 'header', 'footer', 'body', 'main', 'ul', 'ol'])
+const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+
+/** The entries of a menu's `Services`, and of a footer's column under that label. */
+export function menuOffers(page: Page): LinkedOffer[] {
+  const byElement = new Map(page.links.map((link) => [link.element, link]))
+  const labels = linesOf(page)
+    .filter(({ area }) => area !== 'main')
+    .flatMap(({ pieces }) => pieces)
+    .filter(({ text }) => isOfferLabel(text))
+    .slice(0, labelsMax)
+  return labels.flatMap(({ run }) =>
+    panelLinks(run.element).flatMap((element) => {
+      const link = byElement.get(element)
+      const name = link === undefined ? undefined : nameOfLink(link)
+      return link === undefined || name === undefined || !isSameSite(link.url, page) ? [] : [{ name, link }]
+    }),
+  )
+}
+
+/** The links that a label opens: in the element after it, or after one of those that hold the label alone. */
+function panelLinks(label: Element): Element[] {
+  const isLink = label.closest('a') !== null
+  let at: Element | null = label.closest('a') ?? label
+  for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement) {
+    if (areaEnds.has(at.localName)) break
+    const next = at.nextElementSibling
+    const own = next === null || isAlike(at, next) ? [] : linksIn(next)
+    if (own.length > 1) return own
+    const siblings = isLink || !headings.has(at.localName) ? [] : linksAfter(at)
+    if (siblings.length > 1) return siblings
+  }
+  return []
+}
+
+/** Entries of one row look alike; a panel looks different from its label. */
+function isAlike(one: Element, other: Element): boolean {
+  return one.localName === other.localName && one.getAttribute('class') === other.getAttribute('class')
+}
+
+function linksIn(element: Element): Element[] {
+  return [...element.querySelectorAll('a')].slice(0, panelLinksMax)
+}
+
+function linksAfter(heading: Element): Element[] {
+  const found: Element[] = []
+  for (let at = heading.nextElementSibling; at !== null; at = at.nextElementSibling) {
+    if (headings.has(at.localName) || found.length >= panelLinksMax) break
+    found.push(...(at.localName === 'a' ? [at] : linksIn(at)))
+  }
+  return found
+}
+
+/** Links to pages below `/services/` whose text shares a word with the address. */
+export function pathOffers(page: Page): LinkedOffer[] {
+  return page.links.flatMap((link) => {
+    const slug = link.visible ? offerSlug(link.url) : undefined
+    const name = slug === undefined ? undefined : nameOfLink(link)
+    const fits = slug !== undefined && name !== undefined && sharesWord(slug, name)
+    return fits && isSameSite(link.url, page) ? [{ name, link }] : []
+  })
+}
+
+/** A card that is one link is named by its heading. */
+function nameOfLink({ element, text }: PageLink): string | undefined {
+  const heading = [...headings].flatMap((tag) => element.querySelector(tag)?.textContent ?? [])[0]
+  const name = (heading ?? text).slice(0, 200).replace(/\s+/g, ' ')
+  return headsOthers(name) ? undefined : listedName(name)
+}
+
+export function sharesWord(slug: string, name: string): boolean {
+  const words = phraseLine(name).trim().split(' ')
+  return (
+    words.some((word) => word.length > 2 && slug.includes(word.slice(0, 6))) ||
+    // Addresses are Latin where names need not be.
+    !/[a-z]/i.test(name)
+  )
+}

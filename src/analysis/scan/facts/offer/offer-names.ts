@@ -1,0 +1,37 @@
+import { normalWords } from '../../../text/normal-words.ts'
+import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
+import { cleanText } from '../../document/clean-text.ts'
+import { looksLikeInstruction } from '../../document/instruction.ts'
+import words from './offer-words.json'
+
+const nameCharsMax = 70
+const wordsMax = 8
+/** Headings and links that lead on, or stand over other things than what is sold. */
+const generic = new Set([...words.generic, ...words.offers].map((phrase) => phraseLine(phrase).trim()))
+/** Sentences, questions and calls. */
+const speaking = words.speaking.map((phrase) => phraseLine(phrase).trim())
+/** Whom something is for, and who pays which ticket. */
+const groups = new Set(words.groups)
+
+/** A name of something that is sold, as it may be shown; undefined for what is none. */
+export function offerName(text: string): string | undefined {
+  const name = cleanText(text.slice(0, 4 * nameCharsMax))
+    .replace(/[®™©]/g, '')
+    .replace(/^[^\p{L}\p{N}"'“„«»(「]{1,4}\s?/u, '')
+    .replace(/[\s.:,;→›»]{1,4}$/, '')
+    .trim()
+  if (name.length < 2 || name.length > nameCharsMax || /[?!]$|[{}<>@]|https?:/.test(name)) return undefined
+  const own = normalWords(name)
+  if (own.length === 0 || own.length > wordsMax || generic.has(own.join(' '))) return undefined
+  if (!/\p{L}{2}/u.test(name) || looksLikeInstruction(name)) return undefined
+  return name
+}
+
+/** As `offerName`, for headings, items and links, which more often say something else. */
+export function listedName(text: string): string | undefined {
+  const name = offerName(text)
+  if (name === undefined || hasPhrase(phraseLine(name), speaking)) return undefined
+  if (groups.has(normalWords(name)[0] ?? '') || /\d{4,}|[€$£%]/.test(name)) return undefined
+  // `iPhone` begins with a small letter.
+  return /^["'“„«(「]?(?:[\p{Lu}\p{Lo}\p{N}]|\p{Ll}{1,20}\p{Lu})/u.test(name) ? name : undefined
+}

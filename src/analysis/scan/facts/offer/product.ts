@@ -1,0 +1,88 @@
+import { normalWords } from '../../../text/normal-words.ts'
+import { linesOf } from '../../document/lines.ts'
+import { metaOf } from '../../document/metas.ts'
+import { isOrganisation, stringOf } from '../../document/organisation.ts'
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import type { Site } from '../../site/site.ts'
+import { candidateInJsonLd, candidateInLine, candidateInLink, candidateInMeta } from '../candidates.ts'
+import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import { listedOffers } from './listed-offers.ts'
+import { menuOffers, pathOffers, sharesWord } from './menu-offers.ts'
+import { listedName, offerName } from './offer-names.ts'
+import { offerSlug } from './offer-words.ts'
+import { offerNodes } from './structured-offers.ts'
+
+/** What the company sells, products and services alike, by the names that its site gives them. */
+export const product: Topic = { name: 'product', topics: ['product'], readsLegalPages: false, read, decide }
+
+const perPageMax = 60
+const offersMax = 60
+
+function read(page: Page): Candidate[] {
+  const kind = pageKind(page)
+  const menus = [...inMenus(page), ...inLinks(page)]
+  if (kind === 'imprint') return []
+  if (kind === 'article' || kind === 'careers' || kind === 'others') return menus
+  return [...inStructuredData(page), ...onOwnPage(page), ...menus, ...inLists(page)]
+}
+
+const stated = (name: string) => ({ topic: 'product' as const, value: name })
+
+const namedTypes = new Set(
+  'Product IndividualProduct ProductGroup ProductModel SoftwareApplication WebApplication MobileApplication Service FinancialProduct LoanOrCredit BankAccount Course MenuItem MedicalProcedure FoodService'.split(
+    ' ',
+  ),
+)
+
+function inStructuredData(page: Page): Candidate[] {
+  const inData = offerNodes(page).flatMap(({ item, value, types, holders }) => {
+    const written = stringOf(value['name'])
+    const name = types.some((type) => namedTypes.has(type)) ? offerName(written) : undefined
+    const isVariant = holders.some((holder) => holder['hasVariant'] !== undefined)
+    if (name === undefined || isVariant) return []
+    const owner = stringOf(holders.find(isOrganisation)?.['name'])
+    return candidateInJsonLd(page, stated(name), item, { written, owner }) ?? []
+  })
+  const title = metaOf(page, 'og:type')?.content === 'product' ? metaOf(page, 'og:title') : undefined
+  const name = title === undefined ? undefined : offerName(title.content.split(/ [|–—-] /)[0] ?? '')
+  const inMeta =
+    title === undefined || name === undefined ? [] : (candidateInMeta(page, stated(name), title) ?? [])
+  return [...inData.slice(0, perPageMax), ...[inMeta].flat()]
+}
+
+/** The page of one product or service is headed by its name. */
+function onOwnPage(page: Page): Candidate[] {
+  const slug = offerSlug(page.url)
+  const line = linesOf(page).find(({ heading }) => heading === 1)
+  const name = line === undefined || slug === undefined ? undefined : listedName(line.text)
+  if (line === undefined || slug === undefined || name === undefined || !sharesWord(slug, name)) return []
+  return [candidateInLine(page, stated(name), line) ?? []].flat()
+}
+
+function inMenus(page: Page): Candidate[] {
+  return menuOffers(page)
+    .slice(0, perPageMax)
+    .flatMap(({ name, link }) => candidateInLink(page, stated(name), link, 'menu') ?? [])
+}
+
+function inLinks(page: Page): Candidate[] {
+  return pathOffers(page)
+    .slice(0, perPageMax)
+    .flatMap(({ name, link }) => candidateInLink(page, stated(name), link) ?? [])
+}
+
+function inLists(page: Page): Candidate[] {
+  return listedOffers(page)
+    .slice(0, perPageMax)
+    .flatMap(({ name, line, end }) => candidateInLine(page, stated(name), line, [0, end]) ?? [])
+}
+
+function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
+  const named = candidates.filter(({ value, place }) => place === 'json-ld' || !site.isOwnName(value))
+  const byName = Map.groupBy(named, ({ value }) => normalWords(value).join(' '))
+  return [...byName].slice(0, offersMax).map(([key, support]) => {
+    const name = support.find(({ value }) => value !== value.toUpperCase())?.value ?? support[0]?.value ?? key
+    return { topic: 'product', key, value: name, text: name, support }
+  })
+}
