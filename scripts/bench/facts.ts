@@ -11,6 +11,7 @@ import { createDiagnose } from '../../src/analysis/diagnose/diagnose.ts'
 import { openScanner } from '../../src/analysis/scan/open-scanner.ts'
 import type { Fact, ScanResult } from '../../src/analysis/scan/schema.ts'
 import { topics } from '../../src/analysis/scan/schema.ts'
+import { nameKey } from '../../src/analysis/scan/site/company-names.ts'
 import { createLog } from '../../src/kernel/runtime/log.ts'
 import { matches } from './support/match-fact.ts'
 import { readSavedSites, type SavedSite, type SiteLabels, serveSavedSites } from './support/saved-sites.ts'
@@ -162,9 +163,14 @@ function saysIt({ topic, value, text }: Fact, spelling: string): boolean {
   )
 }
 
+/** Of names only the same one: a page's title that holds the brand makes the brand no lie. */
+function isSaid(topic: string, said: string, lie: string): boolean {
+  return topic === 'company-name' ? nameKey(said) === nameKey(lie) : matches(topic, said, lie)
+}
+
 function isLie(fact: Fact, { wrong = [] }: SiteLabels): boolean {
   return wrong.some(
-    ({ topic, value }) => topic === fact.topic && matches(topic, fact.value ?? fact.text, value),
+    ({ topic, value }) => topic === fact.topic && isSaid(topic, fact.value ?? fact.text, value),
   )
 }
 

@@ -1,7 +1,6 @@
 import { findAddresses } from './address.ts'
 import { findAudience } from './audience.ts'
 import { findBusinessModel } from './business-model.ts'
-import { findCompanyName } from './company-name.ts'
 import { findContactEmails } from './contact-email.ts'
 import { findDescription } from './description.ts'
 import type { FactFinder } from './fact.ts'
@@ -18,7 +17,6 @@ export const finders: readonly FactFinder[] = [
   findAddresses,
   findAudience,
   findBusinessModel,
-  findCompanyName,
   findContactEmails,
   findDescription,
   findHiring,

@@ -8,21 +8,18 @@ import { isFreeMail } from '../facts/shared/mail-address.ts'
 import { mailMentions } from '../facts/shared/mail-mentions.ts'
 import { postalAddresses } from '../facts/shared/postal-addresses.ts'
 import { profileOf } from '../facts/shared/social-profiles.ts'
+import type { Candidate } from '../facts/topic.ts'
 import { structuredCountryCode } from './countries.ts'
-import { nameWithForm } from './legal-names.ts'
-import { nameCandidates } from './name-candidates.ts'
-import type { NameSource } from './visible-names.ts'
-import { copyrightHolder } from './visible-names.ts'
+import { legalNameMentions } from './legal-name-mentions.ts'
+import { nameMentions } from './name-mentions.ts'
 
-/** Where a legal name stands, the most telling place first. */
-export type LegalNamePlace = 'json-ld' | 'imprint' | 'copyright' | 'footer' | 'terms' | 'text'
 export type CountryClue = 'json-ld' | 'address' | 'phone'
 
 /** What one page says about whose site it is. Small JSON: it crosses from the parse child to the scan. */
 export interface PageClues {
   kind: PageKind
-  names: ReadonlyArray<{ name: string; source: NameSource }>
-  legalNames: ReadonlyArray<{ name: string; place: LegalNamePlace }>
+  names: ReadonlyArray<{ name: string; source: string }>
+  legalNames: ReadonlyArray<{ name: string; place: string }>
   /** Hosts of mail addresses, without the providers of free mailboxes. */
   mailDomains: readonly string[]
   /** Names of the profiles on social networks that the page links to. */
@@ -34,23 +31,23 @@ export interface PageClues {
   alternates: ReadonlyArray<{ lang: string; url: string }>
 }
 
-const namesMax = 40
-const legalNamesMax = 12
 const mailDomainsMax = 20
 const handlesMax = 20
 const countriesMax = 20
 const alternatesMax = 60
-const textMax = 120
-const legalLineMax = 200
 
 /** Reads the clues of a page. Runs in the parse child. */
 export function readClues(page: Page): PageClues {
   return {
     kind: pageKind(page),
-    names: nameCandidates(page)
-      .slice(0, namesMax)
-      .map(({ name, source }) => ({ name: name.slice(0, textMax), source })),
-    legalNames: legalNames(page),
+    names: own(nameMentions(page)).map(({ value, details }) => ({
+      name: value,
+      source: details['source'] ?? '',
+    })),
+    legalNames: own(legalNameMentions(page)).map(({ value, details }) => ({
+      name: value,
+      place: details['place'] ?? '',
+    })),
     mailDomains: mailDomains(page),
     handles: handles(page),
     countries: countries(page),
@@ -67,35 +64,7 @@ export function readClues(page: Page): PageClues {
   }
 }
 
-/** Names with a legal form; those under headings about others are left out. */
-function legalNames(page: Page): PageClues['legalNames'] {
-  const found: Array<{ name: string; place: LegalNamePlace }> = []
-  for (const { value } of organisationsOf(page)) {
-    const name = stringOf(value['legalName'])
-    if (name !== '') found.push({ name: name.slice(0, textMax), place: 'json-ld' })
-  }
-  const kind = pageKind(page)
-  const sections = sectionsOf(page)
-  for (const line of linesOf(page)) {
-    if (found.length >= legalNamesMax) break
-    if (line.text.length > legalLineMax) continue
-    const name = nameWithForm(line.text)
-    const section = sections.get(line)
-    if (name === undefined || (section !== undefined && line.text.indexOf(name) >= section.foreignFrom))
-      continue
-    found.push({
-      name: name.slice(0, textMax),
-      place: legalPlace(kind, line.area === 'footer', copyrightHolder(line)),
-    })
-  }
-  return found
-}
-
-function legalPlace(kind: PageKind, inFooter: boolean, holder: string | undefined): LegalNamePlace {
-  if (inFooter) return holder === undefined ? 'footer' : 'copyright'
-  if (kind === 'imprint') return 'imprint'
-  return kind === 'terms' || kind === 'privacy' ? 'terms' : 'text'
-}
+const own = (mentions: readonly Candidate[]) => mentions.filter(({ foreign }) => !foreign)
 
 function mailDomains(page: Page): string[] {
   const own = mailMentions(page).filter(({ foreign, address }) => !foreign && !isFreeMail(address))

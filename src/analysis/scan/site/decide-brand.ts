@@ -1,11 +1,12 @@
 import type { PageClues } from './clues.ts'
 import { hasLegalForm, nameKey } from './company-names.ts'
+import type { NameSource } from './name-mentions.ts'
 import { resembles } from './site-name.ts'
 import { areSpellings } from './spellings.ts'
-import type { NameSource } from './visible-names.ts'
 
 /** How much a source says when it names the company, and how much its spelling is preferred. */
-const weights: Readonly<Record<NameSource, readonly [weight: number, preference: number]>> = {
+const weights: Readonly<Record<NameSource, readonly [weight: number, preference: number]>> &
+  Readonly<Record<string, readonly [number, number] | undefined>> = {
   'json-ld': [9, 10],
   'open-graph': [6, 9],
   card: [6, 7],
@@ -24,7 +25,7 @@ const scoreMin = 6
 interface Cluster {
   key: string
   spellings: Map<string, number>
-  sources: Map<NameSource, Set<number>>
+  sources: Map<string, Set<number>>
 }
 
 /** The name that most kinds of places on most pages give; undefined when no two agree. */
@@ -39,7 +40,7 @@ export function decideBrand(pages: readonly PageClues[], label: string): string 
         cluster = { key, spellings: new Map(), sources: new Map() }
         clusters.push(cluster)
       }
-      const preference = weights[source][1] - (hasLegalForm(name) ? 4 : 0)
+      const preference = (weights[source]?.[1] ?? 0) - (hasLegalForm(name) ? 4 : 0)
       cluster.spellings.set(name, (cluster.spellings.get(name) ?? 0) + preference)
       cluster.sources.set(source, (cluster.sources.get(source) ?? new Set()).add(index))
     }
@@ -56,7 +57,7 @@ function scoreOf({ key, sources }: Cluster, pageCount: number, label: string): n
   let score = resembles(key, label) ? domainBonus : 0
   for (const [source, pages] of sources) {
     const share = pages.size / pageCount
-    score += weights[source][0] * (pages.has(0) ? Math.max(share, 0.75) : share)
+    score += (weights[source]?.[0] ?? 0) * (pages.has(0) ? Math.max(share, 0.75) : share)
   }
   return score
 }

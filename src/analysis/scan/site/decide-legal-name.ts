@@ -1,12 +1,14 @@
-import type { LegalNamePlace, PageClues } from './clues.ts'
+import type { PageClues } from './clues.ts'
 import { nameKey } from './company-names.ts'
 import { resembles } from './site-name.ts'
 
-const weights: Readonly<Record<LegalNamePlace, number>> = {
+/** By how telling the place is. */
+const weights: Readonly<Record<string, number>> = {
   'json-ld': 6,
   imprint: 5,
   copyright: 4,
   footer: 3,
+  owner: 3,
   terms: 2,
   text: 1,
 }
@@ -23,13 +25,16 @@ export function decideLegalName(pages: readonly PageClues[], brands: readonly st
     for (const { name, place } of legalNames) {
       const key = nameKey(name)
       if (key === '' || seen.has(`${key} ${place}`)) continue
+      const isBrand = brands.some((brand) => isLike(brand, key))
+      // A client, a partner or a source is named in running text too.
+      if (place === 'text' && !isBrand) continue
       const isFirst = ![...seen].some((each) => each.endsWith(` ${place}`))
       seen.add(`${key} ${place}`)
       const known = scores.get(key) ?? {
         name,
-        score: brands.some((brand) => isLike(brand, key)) ? brandBonus : 0,
+        score: isBrand ? brandBonus : 0,
       }
-      known.score += weights[place] * (isFirst ? 1 : laterFactor)
+      known.score += (weights[place] ?? 0) * (isFirst ? 1 : laterFactor)
       scores.set(key, known)
     }
   }

@@ -1,8 +1,8 @@
 /** Legal forms as they are written. */
 const writtenForms = new Set(
-  `GmbH gGmbH mbH UG AG KG KGaA OHG GbR e.K. eK e.V. eG SE PartG PartGmbB Inc Inc. Incorporated LLC LLP Ltd Ltd.
+  `GmbH gGmbH mbH UG AG KG KGaA OHG GbR e.K. eK e.V. eG SE PartG PartGmbB Inc Inc. Incorporated LLC LLP L.L.C. L.L.P. Ltd Ltd.
   Limited LIMITED PLC plc Corp. Corporation CIC CIO SAS SASU SARL EURL SNC S.A.S. S.A.R.L. S.A. SA S.L. SL SLU S.L.U. S.r.l. Srl
-  SRL S.R.L. S.p.A. SpA SPA BV B.V. NV N.V. VOF AB A/S ApS AS ASA Oy Oyj z.o.o. s.r.o. a.s. Kft. Kft Zrt. Nyrt. d.o.o. Lda Lda. Ltda
+  SRL S.R.L. S.p.A. SpA SPA BV B.V. NV N.V. VOF AB A/S ApS AS ASA Oy Oyj z.o.o. s.r.o. a.s. Kft. Kft Zrt. Nyrt. d.o.o. Lda Lda. Ltda LTDA
   Ltda. S/A Pty K.K. 株式会社 合同会社 OÜ UAB SIA`.split(/\s+/),
 )
 const formParts = new Set(
@@ -11,9 +11,14 @@ const formParts = new Set(
 const labels =
   /^(?:firma|company(?: name)?|legal name|registered name|anbieter|betreiber(?:in)?|diensteanbieter|inhaber|raison sociale|dénomination(?: sociale)?|denominación(?: social)?|razón social|titular|ragione sociale|denominazione|bedrijfsnaam|handelsnaam|verantwortlich|herausgeber|éditeur|editeur|publisher|owner)\s{0,2}[:：]\s{0,3}/i
 const tokensMax = 9
+/** Japanese writes the form without a space, in front or behind. */
+const joinedForm =
+  /[\p{L}\p{N}・&]{1,30}(?:株式会社|合同会社|有限会社)|(?:株式会社|合同会社|有限会社)[\p{L}\p{N}・&]{1,30}/u
 
 /** `Nordwind Segel GmbH` of `Firma: Nordwind Segel GmbH, Kiel`; undefined when the text holds no such name. */
 export function nameWithForm(text: string): string | undefined {
+  const joined = joinedForm.exec(text)?.[0]
+  if (joined !== undefined) return joined
   const label = labels.exec(text)?.[0] ?? ''
   const rest = text.slice(label.length)
   const tokens = rest.split(' ')

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { buildPage } from '../../../../src/analysis/scan/document/build-page.ts'
 import { findAddresses } from '../../../../src/analysis/scan/facts/address.ts'
-import { findCompanyName } from '../../../../src/analysis/scan/facts/company-name.ts'
 import { findContactEmails } from '../../../../src/analysis/scan/facts/contact-email.ts'
 import { findDescription } from '../../../../src/analysis/scan/facts/description.ts'
 import { findHiring } from '../../../../src/analysis/scan/facts/hiring.ts'
@@ -16,7 +15,7 @@ import { expectLinearGrowth } from '../../linear-growth.ts'
 import { unlimited } from './facts-kit.ts'
 
 const finders = [
-  ...[findAddresses, findCompanyName, findContactEmails, findDescription, findHiring],
+  ...[findAddresses, findContactEmails, findDescription, findHiring],
   ...[findLanguages, findRegions, findSocialProfiles, findTeam],
 ]
 // The first larger input is eight times the first.

@@ -1,17 +1,11 @@
 import { expect, test } from 'bun:test'
 import { findBusinessModel } from '../../../../../src/analysis/scan/facts/business-model.ts'
-import { findCompanyName } from '../../../../../src/analysis/scan/facts/company-name.ts'
 import { findHiring } from '../../../../../src/analysis/scan/facts/hiring.ts'
 import { findPricing } from '../../../../../src/analysis/scan/facts/pricing.ts'
 import { findTeam } from '../../../../../src/analysis/scan/facts/team.ts'
 import { found, main } from '../facts-kit.ts'
 
 const prices = { url: 'https://www.acme-widgets.com/pricing' }
-
-test('the preposition of a copyright line is no part of the name', () => {
-  const html = '<footer>© 2025 por Acme Widgets</footer>'
-  expect(found(findCompanyName, html, { lang: 'es', title: 'Inicio' })).toEqual(['Acme Widgets'])
-})
 
 test.each([
   ['a salary', '<h2>Fitter (m/w/d)</h2><ul><li>3.200 €</li></ul>'],

@@ -3,7 +3,7 @@ import { isPersonName, personKey } from '../../../../../src/analysis/scan/facts/
 import { isRole } from '../../../../../src/analysis/scan/facts/shared/role-words.ts'
 import { cleanName, hasLegalForm, nameKey } from '../../../../../src/analysis/scan/site/company-names.ts'
 import { nameWithForm } from '../../../../../src/analysis/scan/site/legal-names.ts'
-import { titleParts } from '../../../../../src/analysis/scan/site/name-candidates.ts'
+import { titleParts } from '../../../../../src/analysis/scan/site/name-mentions.ts'
 import { resembles } from '../../../../../src/analysis/scan/site/site-name.ts'
 
 test.each([

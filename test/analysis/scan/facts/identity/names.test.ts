@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { findCompanyName } from '../../../../src/analysis/scan/facts/company-name.ts'
-import { readFacts, readValues, type Snippet } from './read-facts.ts'
+import { companyName, legalName } from '../../../../../src/analysis/scan/facts/identity/names.ts'
+import { factsOf, type SitePage, valuesOf } from '../topic-kit.ts'
+
+interface Snippet extends SitePage {
+  name: string
+  values: readonly string[]
+}
 
 const organisation = (name: string, more = '') =>
   `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"${name}"${more}}</script>`
@@ -79,11 +84,6 @@ const snippets: readonly Snippet[] = [
     html: '<title>山の井旅館｜箱根の温泉宿</title><meta property="og:site_name" content="山の井旅館">',
     values: ['山の井旅館'],
   },
-  {
-    name: 'two names in the site’s own data and title',
-    html: `<title>Nordlicht Segel</title><h1>Nordlicht Segel</h1>${organisation('Kutterwerft Blau')}`,
-    values: ['Nordlicht Segel', 'Kutterwerft Blau'],
-  },
   { name: 'nothing but a page’s name', html: '<title>Home</title><h1>Welcome</h1>', values: [] },
   {
     name: 'a template’s name',
@@ -113,27 +113,33 @@ const snippets: readonly Snippet[] = [
   },
 ]
 
-describe('the company’s name is told from', () => {
+describe('the company’s name is read from', () => {
   test.each(snippets.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
-    expect(readValues(findCompanyName, snippet)).toEqual([...snippet.values])
+    expect(valuesOf(companyName, snippet)).toEqual([...snippet.values])
   })
 })
 
-test('a name with and without its legal form has one key', () => {
-  const keys = [
-    'Nordlicht Segel',
-    'Nordlicht Segel GmbH',
-    'NORDLICHT SEGEL GmbH & Co. KG',
-    'Nordlicht Segel, Inc.',
-  ].flatMap((name) => readFacts(findCompanyName, { html: organisation(name) }).map(({ key }) => key))
-  expect([...new Set(keys)]).toEqual(['nordlicht segel'])
+test('what backs a name decides its confidence', () => {
+  const confidences = [
+    '<title>Kutterwerft Blau</title><h1>Kutterwerft Blau</h1><meta property="og:site_name" content="Kutterwerft Blau">',
+    '<meta property="og:site_name" content="Kutterwerft Blau">',
+  ].map((html) => factsOf(companyName, { html }).map(({ confidence }) => confidence))
+  expect(confidences).toEqual([['high'], ['medium']])
 })
 
-test('structured data that nothing else backs is only explicit', () => {
-  const lone = readFacts(findCompanyName, { html: organisation('Kutterwerft Blau') })
-  const backed = readFacts(findCompanyName, {
-    html: `${organisation('Kutterwerft Blau')}<title>Kutterwerft Blau</title>`,
-  })
-  expect(lone.map(({ strength }) => strength)).toEqual(['explicit'])
-  expect(backed[0]?.strength).toBe('structured')
+test.each([
+  ['an imprint', '<h1>Impressum</h1><p>Nordlicht Segel GmbH<br>Hafenstraße 12</p>', ['Nordlicht Segel GmbH']],
+  [
+    'structured data',
+    organisation('Nordlicht', ',"legalName":"Nordlicht Segel GmbH"'),
+    ['Nordlicht Segel GmbH'],
+  ],
+  ['a copyright line', '<footer>© 2024 Nordlicht Segel GmbH</footer>', ['Nordlicht Segel GmbH']],
+  ['no credit', '<footer><p>© Nordlicht</p><p>Website by Pixelkutter GmbH</p></footer>', []],
+])('the legal name is read from %s', (_, html, values) => {
+  const page = {
+    html: `<title>Nordlicht Segel</title>${html}`,
+    url: 'https://www.nordlicht-segel.de/impressum',
+  }
+  expect(valuesOf(legalName, page)).toEqual([...values])
 })

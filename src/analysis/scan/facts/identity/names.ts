@@ -1,0 +1,51 @@
+import { nameKey } from '../../site/company-names.ts'
+import { legalNameMentions } from '../../site/legal-name-mentions.ts'
+import { nameMentions } from '../../site/name-mentions.ts'
+import type { Site } from '../../site/site.ts'
+import { resembles } from '../../site/site-name.ts'
+import { areSpellings } from '../../site/spellings.ts'
+import type { Decision, SiteCandidate, Topic } from '../topic.ts'
+
+/** What the company calls itself: the brand that the whole site backs best. */
+export const companyName: Topic = {
+  name: 'company-name',
+  topics: ['company-name'],
+  readsLegalPages: true,
+  read: nameMentions,
+  decide: decideCompanyName,
+}
+
+/** The name with its legal form. */
+export const legalName: Topic = {
+  name: 'legal-name',
+  topics: ['legal-name'],
+  readsLegalPages: true,
+  read: legalNameMentions,
+  decide: decideLegalName,
+}
+
+function decideCompanyName(candidates: readonly SiteCandidate[], { brand, label }: Site): Decision[] {
+  if (brand === undefined) return []
+  const key = nameKey(brand)
+  const support = candidates.filter(({ value }) => areSpellings(nameKey(value), key))
+  const sources = new Set(support.map(({ details }) => details['source']))
+  // Nothing but one kind of place, and not the domain: a template's name looks the same.
+  const isBacked = resembles(key, label) || sources.size > 1
+  return [
+    {
+      topic: 'company-name',
+      key,
+      value: brand,
+      text: `Company name: ${brand}`,
+      support,
+      ...(!isBacked && { confidenceMax: 'medium' as const }),
+    },
+  ]
+}
+
+function decideLegalName(candidates: readonly SiteCandidate[], { legalName: name }: Site): Decision[] {
+  if (name === undefined) return []
+  const key = nameKey(name)
+  const support = candidates.filter(({ value }) => nameKey(value) === key)
+  return [{ topic: 'legal-name', key, value: name, text: `Legal name: ${name}`, support }]
+}

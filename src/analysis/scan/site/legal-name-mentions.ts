@@ -1,0 +1,57 @@
+import { linesOf } from '../document/lines.ts'
+import { oncePerPage } from '../document/once-per-page.ts'
+import { organisationsOf, stringOf } from '../document/organisation.ts'
+import type { Page } from '../document/page.ts'
+import { type PageKind, pageKind } from '../document/page-kind.ts'
+import { candidateInJsonLd, candidateInLine } from '../facts/candidates.ts'
+import type { Candidate } from '../facts/topic.ts'
+import { copyrightHolder } from './copyright-line.ts'
+import { nameWithForm } from './legal-names.ts'
+
+const namesMax = 12
+const nameCharsMax = 120
+const lineMax = 200
+
+/** Names with a legal form; `details.place` says how telling the place is. */
+export const legalNameMentions = oncePerPage(readLegalNames)
+
+function readLegalNames(page: Page): readonly Candidate[] {
+  const stated = (name: string, place: string) =>
+    ({ topic: 'legal-name', value: name.slice(0, nameCharsMax), details: { place } }) as const
+  const found: Candidate[] = organisationsOf(page).flatMap(({ item, value }) => {
+    const written = stringOf(value['legalName'])
+    return candidateInJsonLd(page, stated(written, 'json-ld'), item, { written }) ?? []
+  })
+  const kind = pageKind(page)
+  for (const line of linesOf(page)) {
+    if (found.length >= namesMax) break
+    if (line.text.length > lineMax) continue
+    const holder = copyrightHolder(line)
+    const owner = kind === 'imprint' ? soleOwner(line.text) : undefined
+    const name = nameWithForm(holder ?? line.text) ?? owner
+    if (name === undefined) continue
+    const place = name === owner ? 'owner' : placeOf(kind, line.area === 'footer', holder !== undefined)
+    const from = line.text.indexOf(name)
+    const candidate = candidateInLine(page, stated(name, place), line, [from, from + name.length])
+    if (candidate?.foreign === false) found.push(candidate)
+  }
+  return found
+}
+
+function placeOf(kind: PageKind, inFooter: boolean, inCopyright: boolean): string {
+  if (inFooter) return inCopyright ? 'copyright' : 'footer'
+  if (kind === 'imprint') return 'imprint'
+  return kind === 'terms' || kind === 'privacy' ? 'terms' : 'text'
+}
+
+const ownerLabel =
+  /^(?:inhaber(?:in)?|titular|owner|proprietor|propriétaire|eigenaar|innehavare|indehaver|innehaver)\s{0,2}[:：]\s{0,3}/i
+
+/** `Anna Weber` of `Inhaberin: Anna Weber`: a person who trades without a legal form. */
+function soleOwner(text: string): string | undefined {
+  const label = ownerLabel.exec(text)?.[0]
+  const words = label === undefined ? [] : text.slice(label.length).split(' ')
+  const isName =
+    words.length >= 2 && words.length <= 5 && words.every((word) => /^\p{Lu}[\p{L}.’'-]*$/u.test(word))
+  return isName ? words.join(' ') : undefined
+}

@@ -1,0 +1,163 @@
+import { phraseList } from '../../text/phrases.ts'
+import { type Line, linesOf, wordsOf } from '../document/lines.ts'
+import { metasNamed, metasOf } from '../document/metas.ts'
+import { markedProperties } from '../document/microdata.ts'
+import { oncePerPage } from '../document/once-per-page.ts'
+import { organisationsOf, stringOf } from '../document/organisation.ts'
+import type { Page } from '../document/page.ts'
+import { pageKind } from '../document/page-kind.ts'
+import {
+  candidateInAttribute,
+  candidateInElement,
+  candidateInJsonLd,
+  candidateInLine,
+  candidateInMeta,
+  candidateInMicrodata,
+} from '../facts/candidates.ts'
+import type { Candidate } from '../facts/topic.ts'
+import { cleanName } from './company-names.ts'
+import { copyrightHolder } from './copyright-line.ts'
+import { nameWithForm } from './legal-names.ts'
+
+export type NameSource =
+  | 'json-ld'
+  | 'website'
+  | 'open-graph'
+  | 'meta'
+  | 'card'
+  | 'title'
+  | 'logo'
+  | 'copyright'
+  | 'imprint'
+  | 'heading'
+
+const namesMax = 60
+const titleWordsMax = 6
+const logosMax = 60
+const formLineMax = 200
+
+type Cite = (stated: Stated) => Candidate | undefined
+interface Stated {
+  topic: 'company-name'
+  value: string
+  details: Readonly<Record<string, string>>
+}
+
+/** Everything on a page that may be the company's name; `details.source` says what kind of place it is. */
+export const nameMentions = oncePerPage(readNames)
+
+function readNames(page: Page): readonly Candidate[] {
+  const found: Candidate[] = []
+  const add = (source: NameSource, text: string, cite: Cite) => {
+    const name = found.length < namesMax ? cleanName(text.replace(/^\s?www\./i, '')) : undefined
+    if (name === undefined) return
+    const candidate = cite({ topic: 'company-name', value: name, details: { source } })
+    if (candidate !== undefined) found.push(candidate)
+  }
+  addStructured(page, add)
+  addTitles(page, add)
+  addLogos(page, add)
+  addLines(page, add)
+  return found
+}
+
+type Add = (source: NameSource, text: string, cite: Cite) => void
+
+function addStructured(page: Page, add: Add): void {
+  for (const { item, value } of organisationsOf(page).slice(0, 3)) {
+    const name = stringOf(value['name'])
+    add('json-ld', name, (stated) => candidateInJsonLd(page, stated, item, { written: name }))
+  }
+  for (const item of page.jsonLd) {
+    const name = item.types.includes('WebSite') ? stringOf(item.value['name']) : ''
+    add('website', name, (stated) => candidateInJsonLd(page, stated, item, { written: name }))
+  }
+  for (const meta of metasOf(page)) {
+    const isApp = meta.name === 'application-name' || meta.name === 'apple-mobile-web-app-title'
+    if (meta.name === 'og:site_name' || isApp)
+      add(isApp ? 'meta' : 'open-graph', meta.content, (stated) => candidateInMeta(page, stated, meta))
+  }
+  for (const property of markedProperties(page))
+    if (property.name === 'name' || property.name === 'legalName')
+      add('card', property.text, (stated) => candidateInMicrodata(page, stated, property))
+}
+
+const titleSeparators = / [|–—\-·•»«‹›/―] | ?:: |: |[|｜]|, /
+
+/** A title's parts between separators. */
+export function titleParts(title: string): string[] {
+  const parts = title
+    .slice(0, 300)
+    .split(titleSeparators)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  return parts.length > 12 ? [] : parts
+}
+
+function addTitles(page: Page, add: Add): void {
+  const [element] = page.all('title')
+  if (element !== undefined)
+    for (const part of shortParts(page.title))
+      add('title', part, (stated) =>
+        candidateInElement(page, stated, { element, needle: part, place: 'meta' }),
+      )
+  for (const meta of metasNamed(page, 'og:title').slice(0, 1))
+    for (const part of shortParts(meta.content))
+      add('title', part, (stated) => candidateInMeta(page, stated, meta))
+}
+
+function shortParts(title: string): string[] {
+  return [...new Set([...titleParts(title), title])].filter((part) => part.split(' ').length <= titleWordsMax)
+}
+
+const logoWords = /\b(?:logo|logotype|logotipo|company logo|brand|home|homepage|startseite)\b/gi
+
+function addLogos(page: Page, add: Add): void {
+  for (const image of page.all('img').slice(0, logosMax)) {
+    const alt = (image.getAttribute('alt') ?? '').slice(0, 120)
+    if (alt === '' || !isOwnLogo(page, image)) continue
+    add('logo', alt.replace(logoWords, ' '), (stated) =>
+      candidateInAttribute(page, stated, { element: image, name: 'alt', place: 'image' }),
+    )
+  }
+}
+
+/** Whether an image is called a logo and leads to the site's start. */
+export function isOwnLogo(page: Page, image: Element): boolean {
+  const hints = ['alt', 'class', 'id'].map((name) => image.getAttribute(name)?.slice(0, 200) ?? '')
+  if (!/logo/i.test(`${hints.join(' ')} ${(image.getAttribute('src') ?? '').slice(-80)}`)) return false
+  const href = image.closest('a')?.getAttribute('href') ?? ''
+  if (href === '' || !URL.canParse(href, page.url)) return false
+  const url = new URL(href, page.url)
+  return url.host === new URL(page.url).host && url.pathname.split('/').filter(Boolean).length <= 1
+}
+
+const nameLabels = phraseList(`
+  会社名|商号|社名|firma|firmenname|company|company name|legal name|registered name|raison sociale|ragione sociale|
+  razón social|denominación social|bedrijfsnaam|företagsnamn|virksomhedsnavn|nazwa firmy|denominazione`)
+
+/** Names that a visitor sees: in headings, behind labels, in copyright lines and in imprints. */
+function addLines(page: Page, add: Add): void {
+  const kind = pageKind(page)
+  let last: Line | undefined
+  for (const line of linesOf(page)) {
+    const addPart = (source: NameSource, part: string) => {
+      const from = Math.max(0, line.text.indexOf(part))
+      add(source, part, (stated) => candidateInLine(page, stated, line, [from, from + part.length]))
+    }
+    const holder = copyrightHolder(line)
+    if (holder !== undefined) addPart('copyright', holder)
+    if (kind === 'home' && line.heading === 1 && line.text.split(' ').length <= 8)
+      addPart('heading', line.text)
+    if (last !== undefined && isNameLabel(last)) addPart('imprint', line.text)
+    last = line
+    const mayNameOwner = kind === 'imprint' || line.area === 'footer'
+    const name = mayNameOwner && line.text.length <= formLineMax ? nameWithForm(line.text) : undefined
+    if (name !== undefined) addPart('imprint', name)
+  }
+}
+
+/** A cell or term that says that the company's name follows. */
+function isNameLabel(line: Line): boolean {
+  return ['dt', 'th', 'td'].includes(line.block.block.localName) && nameLabels.includes(wordsOf(line).trim())
+}
