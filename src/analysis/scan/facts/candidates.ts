@@ -20,8 +20,8 @@ import { sectionsOf } from '../document/sections.ts'
 import type { FactMethod, Topic as TopicName } from '../schema.ts'
 import { copyrightHolder } from '../site/copyright-line.ts'
 import { nameWithForm } from '../site/legal-names.ts'
+import type { Candidate } from './candidate.ts'
 import type { Place } from './merge/confidence-rule.ts'
-import type { Candidate } from './topic.ts'
 
 /** What a topic read; where it stands is added by the function that it is given to. */
 export interface Stated {

@@ -1,29 +1,11 @@
-import type { Evidence } from '../document/evidence.ts'
 import type { Page } from '../document/page.ts'
 import type { PageKind } from '../document/page-kind.ts'
 import type { Topic as TopicName } from '../schema.ts'
 import type { Site } from '../site/site.ts'
+import type { Candidate } from './candidate.ts'
 import type { FactSignals } from './fact.ts'
-import type { Place } from './merge/confidence-rule.ts'
 
-/** One statement of one page. Small JSON: it crosses from the parse child to the scan. */
-export interface Candidate {
-  topic: TopicName
-  /** Normalised as far as one page alone allows it. */
-  value: string
-  /** What else `decide` needs: a role, a label, a currency. */
-  details: Readonly<Record<string, string>>
-  place: Place
-  /** Concluded from wording only. */
-  inferred: boolean
-  /** Equal where pages repeat the same block. */
-  block: string
-  /** The organisation that the page names nearest. */
-  owner?: string
-  /** The page itself says that this is about somebody else: a credit, a testimonial, an authority. */
-  foreign: boolean
-  evidence: readonly Evidence[]
-}
+export type { Candidate } from './candidate.ts'
 
 /** The page of a candidate. */
 export interface PageRef {

@@ -6,6 +6,7 @@ import { oncePerPage } from '../document/once-per-page.ts'
 import { organisationsOf, stringOf } from '../document/organisation.ts'
 import type { Page } from '../document/page.ts'
 import { pageKind } from '../document/page-kind.ts'
+import type { Candidate } from '../facts/candidate.ts'
 import {
   candidateInAttribute,
   candidateInElement,
@@ -14,7 +15,6 @@ import {
   candidateInMeta,
   candidateInMicrodata,
 } from '../facts/candidates.ts'
-import type { Candidate } from '../facts/topic.ts'
 import { cleanName } from './company-names.ts'
 import { copyrightHolder } from './copyright-line.ts'
 import { nameWithForm } from './legal-names.ts'
