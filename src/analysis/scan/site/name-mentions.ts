@@ -52,7 +52,10 @@ function readNames(page: Page): readonly Candidate[] {
     const name = found.length < namesMax ? cleanName(text.replace(/^\s?www\./i, '')) : undefined
     if (name === undefined) return
     const candidate = cite({ topic: 'company-name', value: name, details: { source } })
-    if (candidate !== undefined) found.push(candidate)
+    if (candidate === undefined) return
+    // A name has no owner but itself: the organisation above it says nothing about it.
+    const { owner: _, ...rest } = candidate
+    found.push(rest)
   }
   addStructured(page, add)
   addTitles(page, add)
