@@ -122,7 +122,9 @@ function judgeFacts(
       topic: fact.topic,
       value: fact.value ?? fact.text,
       confidence: fact.confidence,
-      right: (wanted[fact.topic] ?? []).some((label) => saysOne(fact, label)) && !isLie(fact, labels),
+      right:
+        (wanted[fact.topic] ?? []).some((label) => saysOne(fact, label)) &&
+        (!isLie(fact, labels) || isExact(fact, wanted[fact.topic])),
       quote: (fact.sources[0]?.quote ?? '').replace(/\s+/g, ' ').slice(0, 100),
       page: fact.sources[0] === undefined ? '' : new URL(fact.sources[0].url).pathname,
     }))
@@ -166,6 +168,11 @@ function saysIt({ topic, value, text }: Fact, spelling: string): boolean {
 /** Of names only the same one: a page's title that holds the brand makes the brand no lie. */
 function isSaid(topic: string, said: string, lie: string): boolean {
   return topic === 'company-name' ? nameKey(said) === nameKey(lie) : matches(topic, said, lie)
+}
+
+/** Said word for word by a label, so that a similar entry under `wrong` means something else. */
+function isExact({ value, text }: Fact, labels: Wanted[string] = []): boolean {
+  return labels.some((label) => label.value === (value ?? text))
 }
 
 function isLie(fact: Fact, { wrong = [] }: SiteLabels): boolean {

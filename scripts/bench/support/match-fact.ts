@@ -1,3 +1,4 @@
+import { decodePercents } from '../../../src/analysis/scan/decode-percents.ts'
 import { nameKey } from '../../../src/analysis/scan/site/company-names.ts'
 import { areSpellings } from '../../../src/analysis/scan/site/spellings.ts'
 import { normalWords } from '../../../src/analysis/text/normal-words.ts'
@@ -45,15 +46,22 @@ const sameAddress: Match = (said, label) => {
   return shared && wanted.every((number) => have.has(number) || digits(said).includes(number))
 }
 
+const networkNames = new Map([
+  ['twitter', 'x'],
+  ['t', 'telegram'],
+  ['fb', 'facebook'],
+])
+
 /** `linkedin:company/acme` or an address, as `network/company/acme`. */
 const profile = (text: string) => {
-  const plain = text.toLowerCase().replace(/\/$/, '')
+  const plain = decodePercents(text).toLowerCase().replace(/\/$/, '')
   if (!URL.canParse(plain) || !/^https?:/.test(plain)) return plain.replace(':', '/').replace('/@', '/')
   const { hostname, pathname, searchParams } = new URL(plain)
   const host = hostname.split('.').at(-2) ?? hostname
-  const network = host === 'twitter' ? 'x' : host
   const id = searchParams.get('id')
-  return `${network}${id === null ? pathname : `/${id}`}`.replace('/@', '/').replace(/\/$/, '')
+  return `${networkNames.get(host) ?? host}${id === null ? decodePercents(pathname) : `/${id}`}`
+    .replace('/@', '/')
+    .replace(/\/$/, '')
 }
 const sameProfile: Match = (said, label) => profile(said) === profile(label)
 

@@ -11,14 +11,14 @@ import { objectsOf, organisationsOf, stringOf } from '../document/organisation.t
 import type { Page, PageArea } from '../document/page.ts'
 import { pageKind } from '../document/page-kind.ts'
 import { sectionsOf } from '../document/sections.ts'
+import { otherParties } from './contact/other-parties.ts'
 import { numbersIn } from './contact/phone-numbers.ts'
+import { postalAddresses } from './contact/postal-addresses.ts'
+import { isStreet } from './contact/postal-lines.ts'
+import { type ReadAddress, readPlainAddress, readPostalAddress } from './contact/structured-address.ts'
+import { toldAddresses } from './contact/told-addresses.ts'
 import type { PageFact } from './fact.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
-import { otherParties } from './shared/other-parties.ts'
-import { postalAddresses } from './shared/postal-addresses.ts'
-import { isStreet } from './shared/postal-lines.ts'
-import { type ReadAddress, readPlainAddress, readPostalAddress } from './shared/structured-address.ts'
-import { toldAddresses } from './shared/told-addresses.ts'
 
 const addressesMax = 10
 const lengthMax = 200

@@ -3,10 +3,10 @@ import type { Page } from '../document/page.ts'
 import { pageKind } from '../document/page-kind.ts'
 import { ownNames } from '../site/own-names.ts'
 import { resembles, siteOf } from '../site/site-name.ts'
+import { isFreeMail, mailDomainUrl } from './contact/mail-address.ts'
+import { type MailMention, mailMentions } from './contact/mail-mentions.ts'
 import type { PageFact } from './fact.ts'
 import { factsByPlace } from './shared/facts-by-place.ts'
-import { isFreeMail, mailDomainUrl } from './shared/mail-address.ts'
-import { type MailMention, mailMentions } from './shared/mail-mentions.ts'
 
 const mailsMax = 20
 

@@ -8,12 +8,12 @@ import { organisationsOf, stringOf } from '../document/organisation.ts'
 import type { Page } from '../document/page.ts'
 import { pageKind } from '../document/page-kind.ts'
 import { sectionsOf } from '../document/sections.ts'
+import { mailsIn } from './contact/mail-text.ts'
 import { numbersIn } from './contact/phone-numbers.ts'
+import { postalAddresses } from './contact/postal-addresses.ts'
+import { beginsWithPlace } from './contact/postal-parts.ts'
 import type { PageFact } from './fact.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
-import { mailsIn } from './shared/mail-text.ts'
-import { postalAddresses } from './shared/postal-addresses.ts'
-import { beginsWithPlace } from './shared/postal-parts.ts'
 
 const lengthMin = 20
 const lengthMax = 1200

@@ -8,7 +8,6 @@ import { findHiring } from './hiring.ts'
 import { findLanguages } from './language.ts'
 import { findPricing } from './pricing.ts'
 import { findRegions } from './region.ts'
-import { findSocialProfiles } from './social.ts'
 import { findTeam } from './team.ts'
 import { findTools } from './tool.ts'
 
@@ -23,7 +22,6 @@ export const finders: readonly FactFinder[] = [
   findLanguages,
   findPricing,
   findRegions,
-  findSocialProfiles,
   findTeam,
   findTools,
 ]

@@ -8,9 +8,9 @@ import { sectionsOf } from '../document/sections.ts'
 import { countryCode, structuredCountryCode } from '../site/countries.ts'
 import { isSameSite } from '../site/site-name.ts'
 import { addressMentions } from './address.ts'
+import { regionPhrases } from './contact/region-phrases.ts'
 import type { PageFact } from './fact.ts'
 import { factsByPlace, type Said } from './shared/facts-by-place.ts'
-import { regionPhrases } from './shared/region-phrases.ts'
 
 const regionsMax = 30
 const hreflangsMax = 60

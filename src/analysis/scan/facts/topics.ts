@@ -1,7 +1,8 @@
 import { phone } from './contact/phone.ts'
+import { social } from './contact/social.ts'
 import { companyName, legalName } from './identity/names.ts'
 import { registration } from './identity/registration.ts'
 import { product } from './offer/product.ts'
 import type { Topic } from './topic.ts'
 
-export const allTopics: readonly Topic[] = [companyName, legalName, registration, phone, product]
+export const allTopics: readonly Topic[] = [companyName, legalName, registration, phone, social, product]

@@ -6,7 +6,6 @@ import { findDescription } from '../../../../src/analysis/scan/facts/description
 import { findHiring } from '../../../../src/analysis/scan/facts/hiring.ts'
 import { findLanguages } from '../../../../src/analysis/scan/facts/language.ts'
 import { findRegions } from '../../../../src/analysis/scan/facts/region.ts'
-import { findSocialProfiles } from '../../../../src/analysis/scan/facts/social.ts'
 import { findTeam } from '../../../../src/analysis/scan/facts/team.ts'
 import { allTopics } from '../../../../src/analysis/scan/facts/topics.ts'
 import { readClues } from '../../../../src/analysis/scan/site/clues.ts'
@@ -16,7 +15,7 @@ import { unlimited } from './facts-kit.ts'
 
 const finders = [
   ...[findAddresses, findContactEmails, findDescription, findHiring],
-  ...[findLanguages, findRegions, findSocialProfiles, findTeam],
+  ...[findLanguages, findRegions, findTeam],
 ]
 // The first larger input is eight times the first.
 const firstChars = sizeOf({ short: 4_000, soak: 8_000 })

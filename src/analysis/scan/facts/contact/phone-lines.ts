@@ -4,9 +4,9 @@ import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { sectionsOf } from '../../document/sections.ts'
-import { postalCity } from '../shared/postal-lines.ts'
 import { labelBefore, type NumberLabel } from './phone-labels.ts'
 import { type FoundNumber, looksLikeDate, numbersIn } from './phone-numbers.ts'
+import { postalCity } from './postal-lines.ts'
 
 export interface LabelledNumber {
   line: Line

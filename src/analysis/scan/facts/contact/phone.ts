@@ -18,8 +18,8 @@ import {
   lineOfElement,
 } from '../candidates.ts'
 import { registrationsIn } from '../identity/registration-numbers.ts'
-import { otherParties } from '../shared/other-parties.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import { otherParties } from './other-parties.ts'
 import { countryOfStyle, labelledNumbers, plainPhones } from './phone-lines.ts'
 import { numbersIn, type PhoneNumber, readPhone } from './phone-numbers.ts'
 
@@ -82,6 +82,8 @@ function phoneHolders(value: JsonObject): JsonObject[] {
 function inLinks(page: Page): Candidate[] {
   const isOthers = otherParties(page)
   return page.links.flatMap((link) => {
+    const chat = chatNumber(link)
+    if (chat !== undefined) return candidateInLink(page, stated(chat, 'phone'), link, 'contact-link') ?? []
     const number = telNumber(link)
     if (number === undefined || !link.visible || !showsSomething(page, link)) return []
     const line = lineOfElement(page, link.element)
@@ -93,6 +95,16 @@ function inLinks(page: Page): Candidate[] {
     const { details, ...rest } = stated(number, 'phone')
     return candidateInLink(page, { ...rest, details: { ...details, ...spare } }, link, 'contact-link') ?? []
   })
+}
+
+/** The number behind a visible link to a WhatsApp chat; links that share a text have none. */
+function chatNumber({ url, visible }: PageLink): string | undefined {
+  if (!visible || !URL.canParse(url)) return undefined
+  const { protocol, hostname, pathname, searchParams } = new URL(url)
+  const isChat = /^(?:wa\.me|(?:api\.|web\.|www\.)?whatsapp\.com)$/.test(hostname)
+  if (!isChat && protocol !== 'whatsapp:') return undefined
+  const digits = (searchParams.get('phone') ?? pathname).replace(/^[/+ ]{0,3}/, '').replace(/[ ()-]/g, '')
+  return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : undefined
 }
 
 function telNumber(link: PageLink): string | undefined {

@@ -15,6 +15,11 @@ const told: readonly Snippet[] = [
     url: 'https://harborgoods.com/',
     values: ['+14155550134'],
   },
+  {
+    name: 'a chat',
+    html: '<footer><a href="https://wa.me/491711234567?text=Moin">WhatsApp</a></footer>',
+    values: ['+491711234567'],
+  },
   { name: 'a national tel link', html: '<a href="tel:0431%20123456">Tel</a>', values: ['+49431123456'] },
   {
     name: 'two zeros for the plus',
@@ -127,6 +132,10 @@ const told: readonly Snippet[] = [
 ]
 
 const notTold: readonly Snippet[] = [
+  [
+    'a button that shares a text',
+    '<footer><a href="https://api.whatsapp.com/send?text=0431123456">Teilen</a></footer>',
+  ],
   ['a fax link', '<a href="fax:+49431123457">Fax</a><footer><p>Fax 0431 123457</p></footer>'],
   ['a tel link that the text calls a fax', '<p>Fax: <a href="tel:+49431123457">0431 123457</a></p>'],
   [

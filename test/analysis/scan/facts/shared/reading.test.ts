@@ -4,11 +4,11 @@ import { lineEvidence, spanEvidence } from '../../../../../src/analysis/scan/doc
 import { linesOf } from '../../../../../src/analysis/scan/document/lines.ts'
 import { organisationsOf, stringOf } from '../../../../../src/analysis/scan/document/organisation.ts'
 import { pageKind } from '../../../../../src/analysis/scan/document/page-kind.ts'
+import { mailAddress } from '../../../../../src/analysis/scan/facts/contact/mail-address.ts'
+import { mailsIn } from '../../../../../src/analysis/scan/facts/contact/mail-text.ts'
 import { labelBefore } from '../../../../../src/analysis/scan/facts/contact/phone-labels.ts'
 import { numbersIn, readPhone } from '../../../../../src/analysis/scan/facts/contact/phone-numbers.ts'
 import { factsByPlace } from '../../../../../src/analysis/scan/facts/shared/facts-by-place.ts'
-import { mailAddress } from '../../../../../src/analysis/scan/facts/shared/mail-address.ts'
-import { mailsIn } from '../../../../../src/analysis/scan/facts/shared/mail-text.ts'
 import {
   hasPhrase,
   phraseAt,

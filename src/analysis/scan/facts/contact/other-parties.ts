@@ -1,6 +1,5 @@
 import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
-import { nearest } from '../../document/dom-tree.ts'
-import { type Line, linesOf } from '../../document/lines.ts'
+import type { Line } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { sectionsOf } from '../../document/sections.ts'
@@ -78,22 +77,6 @@ function namesIn(text: string): string[] {
   }
   finish()
   return names
-}
-
-/** Where an element's text begins among the lines; undefined for one that shows no text. */
-export const linePlaces = oncePerPage(readLinePlaces)
-
-function readLinePlaces(page: Page): (element: Element) => { line: Line; at: number } | undefined {
-  const places = new Map<Element, { line: Line; at: number }>()
-  for (const line of linesOf(page)) {
-    for (const { run, text, at } of line.pieces) {
-      const place = { line, at: at + text.length }
-      if (!places.has(run.element)) places.set(run.element, place)
-      const link = nearest(run.element, 'a')
-      if (link !== null && !places.has(link)) places.set(link, place)
-    }
-  }
-  return (element) => places.get(element)
 }
 
 export const patterns = [nameWord, /[\p{Ll}\d)]{4}$/u, /^\p{Lu}/u, /[,;:.()]{1,4}$/]

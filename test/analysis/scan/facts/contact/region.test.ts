@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { findRegions } from '../../../../src/analysis/scan/facts/region.ts'
-import { readFacts, readValues, type Snippet } from './read-facts.ts'
+import { findRegions } from '../../../../../src/analysis/scan/facts/region.ts'
+import { readFacts, readValues, type Snippet } from '../read-facts.ts'
 
 const store = (more: string) =>
   `<script type="application/ld+json">{"@type":"Store","name":"Nordlicht Segel",${more}}</script>`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { findAddresses } from '../../../../src/analysis/scan/facts/address.ts'
-import { readFacts, readValues, type Snippet } from './read-facts.ts'
+import { findAddresses } from '../../../../../src/analysis/scan/facts/address.ts'
+import { readFacts, readValues, type Snippet } from '../read-facts.ts'
 
 const footer = (...lines: string[]) => `<footer><p>${lines.join('<br>')}</p></footer>`
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { findContactEmails } from '../../../../src/analysis/scan/facts/contact-email.ts'
-import { readFacts, readValues, type Snippet } from './read-facts.ts'
+import { findContactEmails } from '../../../../../src/analysis/scan/facts/contact-email.ts'
+import { readFacts, readValues, type Snippet } from '../read-facts.ts'
 
 const told: readonly Snippet[] = [
   {

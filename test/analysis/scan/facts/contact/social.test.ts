@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { profileOf } from '../../../../src/analysis/scan/facts/shared/social-profiles.ts'
-import { findSocialProfiles } from '../../../../src/analysis/scan/facts/social.ts'
-import { readFacts, readValues, type Snippet } from './read-facts.ts'
+import { social } from '../../../../../src/analysis/scan/facts/contact/social.ts'
+import { profileOf } from '../../../../../src/analysis/scan/facts/contact/social-profiles.ts'
+import type { Snippet } from '../read-facts.ts'
+import { factsOf, valuesOf } from '../topic-kit.ts'
 
 const profiles: ReadonlyArray<readonly [url: string, value: string]> = [
   ['https://www.linkedin.com/company/Nordlicht-Segel/about/', 'linkedin:company/nordlicht-segel'],
@@ -22,8 +23,6 @@ const profiles: ReadonlyArray<readonly [url: string, value: string]> = [
   ['https://bsky.app/profile/nordlicht.bsky.social', 'bluesky:nordlicht.bsky.social'],
   ['https://mastodon.social/@nordlicht', 'mastodon:@nordlicht@mastodon.social'],
   ['https://github.com/nordlicht', 'github:nordlicht'],
-  ['https://wa.me/494311234567', 'whatsapp:+494311234567'],
-  ['https://api.whatsapp.com/send?phone=+49%20431%201234567&text=Moin', 'whatsapp:+494311234567'],
   ['https://t.me/nordlicht', 'telegram:nordlicht'],
   ['https://discord.gg/kx82mPq', 'discord:kx82mpq'],
 ]
@@ -47,6 +46,7 @@ const none = [
   'https://www.tiktok.com/@nordlicht/video/1',
   'https://www.pinterest.com/pin/create/button/?url=x',
   'https://wa.me/?text=Lesen',
+  'https://wa.me/494311234567',
   'https://t.me/share/url?url=x',
   'https://vimeo.com/76979871',
   'https://www.facebook.com/',
@@ -140,13 +140,11 @@ const snippets: readonly Snippet[] = [
 
 describe('profiles are told from', () => {
   test.each(snippets.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
-    expect(readValues(findSocialProfiles, snippet)).toEqual([...snippet.values])
+    expect(valuesOf(social, snippet)).toEqual([...snippet.values])
   })
 })
 
 test('people read the profile’s address', () => {
   const html = '<footer><a href="https://www.instagram.com/Nordlicht/">Instagram</a></footer>'
-  expect(readFacts(findSocialProfiles, { html })[0]?.text).toBe(
-    'Profile: https://www.instagram.com/Nordlicht/',
-  )
+  expect(factsOf(social, { html })[0]?.text).toBe('Profile: https://www.instagram.com/Nordlicht/')
 })

@@ -10,7 +10,7 @@ import type { Page, PageLink } from '../../document/page.ts'
 import { sectionsOf } from '../../document/sections.ts'
 import { showsSomething } from '../../document/shown-links.ts'
 import { siteOf } from '../../site/site-name.ts'
-import type { Said } from './facts-by-place.ts'
+import type { Said } from '../shared/facts-by-place.ts'
 import { mailAddress, mailDomainUrl } from './mail-address.ts'
 import { decodeCloudflare, mailsIn } from './mail-text.ts'
 

@@ -1,0 +1,110 @@
+import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
+import { cleanText } from '../../document/clean-text.ts'
+import { metaOf } from '../../document/metas.ts'
+import { organisationsOf, stringOf, stringsOf } from '../../document/organisation.ts'
+import type { Page, PageLink } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import { sectionsOf } from '../../document/sections.ts'
+import type { Site } from '../../site/site.ts'
+import { candidateInJsonLd, candidateInLink, candidateInMeta, lineOfElement } from '../candidates.ts'
+import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import followWords from './follow-words.json'
+import { type Profile, profileOf } from './social-profiles.ts'
+
+/** The company's own profiles. Share buttons, chats, posts, persons and other companies' profiles are left out. */
+export const social: Topic = {
+  name: 'social',
+  topics: ['social'],
+  readsLegalPages: false,
+  read: (page) => [...inStructuredData(page), ...inLinks(page)],
+  decide,
+}
+
+const profilesMax = 25
+
+/** How much the place says that the profile is the company's: anyone may be linked in a text. */
+type Standing = 'own' | 'named'
+
+const stated = (profile: Profile, url: string, standing: Standing) => ({
+  topic: 'social' as const,
+  value: `${profile.network}:${profile.handle}`,
+  details: { name: profile.name, url: url.slice(0, 400), standing },
+})
+
+function inStructuredData(page: Page): Candidate[] {
+  const found: Array<Candidate | undefined> = []
+  for (const { item, value } of organisationsOf(page))
+    for (const url of stringsOf(value['sameAs'])) {
+      const profile = profileOf(url, true)
+      const where = { written: url, owner: stringOf(value['name']) }
+      if (profile !== undefined) found.push(candidateInJsonLd(page, stated(profile, url, 'own'), item, where))
+    }
+  const metas = [
+    [metaOf(page, 'twitter:site'), (content: string) => `https://x.com/${content.replace(/^@/, '')}`],
+    [metaOf(page, 'article:publisher'), (content: string) => content],
+  ] as const
+  for (const [meta, urlOf] of metas) {
+    const url = meta === undefined ? '' : urlOf(meta.content)
+    const profile = profileOf(url, false)
+    if (meta !== undefined && profile !== undefined)
+      found.push(candidateInMeta(page, stated(profile, url, 'named'), meta))
+  }
+  return found.filter((candidate) => candidate !== undefined)
+}
+
+function inLinks(page: Page): Candidate[] {
+  return page.links.flatMap((link) => {
+    const relMe = link.rel.split(' ').includes('me')
+    const profile = link.visible
+      ? profileOf(link.url, relMe || /mastodon|fediverse/i.test(link.text))
+      : undefined
+    if (profile === undefined || isEmbedded(link)) return []
+    const isBody = link.area === 'main' || link.area === 'aside'
+    if (profile.personal && isBody) return []
+    const own = !profile.personal && !profile.deeper && isOwnPlace(page, link, relMe)
+    return candidateInLink(page, stated(profile, link.url, own ? 'own' : 'named'), link) ?? []
+  })
+}
+
+/** A quoted post links to itself. */
+function isEmbedded({ element, area, text }: PageLink): boolean {
+  return (
+    area === 'main' &&
+    element.closest('blockquote, article') !== null &&
+    !hasPhrase(phraseLine(text), followWords)
+  )
+}
+
+/** Footer, header and navigation hold a site's own profiles, and so does what follows a call to follow it. */
+function isOwnPlace(page: Page, link: PageLink, relMe: boolean): boolean {
+  if (relMe || link.area === 'footer' || link.area === 'header' || link.area === 'nav') return true
+  const kind = pageKind(page)
+  if (kind === 'others' || kind === 'article' || kind === 'team') return false
+  if (kind === 'contact') return true
+  const line = lineOfElement(page, link.element)
+  const heading = line === undefined ? '' : (sectionsOf(page).get(line)?.heading ?? '')
+  const near = `${heading} ${link.text} ${link.element.parentElement?.textContent.slice(0, 200) ?? ''}`
+  return hasPhrase(phraseLine(near), followWords)
+}
+
+function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
+  const fits = (candidate: SiteCandidate) => site.isOwnName(candidate.details['name'] ?? '')
+  const networkOf = ({ value }: SiteCandidate) => value.slice(0, value.indexOf(':'))
+  const fitting = new Set(candidates.filter(fits).map(networkOf))
+  // Where one profile of a network fits the company's name, the others there are somebody else's.
+  const own = candidates.filter(
+    (candidate) =>
+      fits(candidate) ||
+      (candidate.details['standing'] === 'own' &&
+        (candidate.place === 'json-ld' || !fitting.has(networkOf(candidate)))),
+  )
+  return [...Map.groupBy(own, ({ value }) => cleanText(value))]
+    .slice(0, profilesMax)
+    .map(([value, support]) => ({
+      topic: 'social',
+      key: value,
+      value,
+      text: `Profile: ${cleanText(support[0]?.details['url'] ?? '')}`,
+      support,
+    }))
+}
