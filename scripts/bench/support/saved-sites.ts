@@ -7,7 +7,9 @@ export interface SiteLabels {
   host: string
   kind: string
   lang: string
-  facts: Readonly<Record<string, ReadonlyArray<{ value: string; also?: readonly string[] }>>>
+  facts: Readonly<
+    Record<string, ReadonlyArray<{ value: string; also?: readonly string[]; optional?: boolean }>>
+  >
   wrong?: ReadonlyArray<{ topic: string; value: string; why?: string }>
   absent?: { price?: boolean; email?: boolean; phone?: boolean }
   suggest?: { painPoints?: readonly string[]; tools?: readonly string[]; role?: readonly string[] }
