@@ -97,19 +97,13 @@ function readSite(folder: string, slug: string): Site {
 }
 
 /**
- * Silence follows from the other labels, so nobody writes it down: a topic of the absence list without a fact is
- * expected to be reported absent, and one with tolerated facts only may be. A label that lists `absence` stands as it is.
+ * Silence follows from the other labels: a topic of the absence list without a fact may be reported absent. A label that
+ * lists `absence` stands as it is.
  */
 function withAbsences(label: Static<typeof SiteLabel>): SiteLabel {
   const expect: Expectation = label.expect
   const tolerated: Values = label.tolerated ?? {}
   if (expect.absence) return label
   const silent = absenceTopics.filter((topic) => !expect[topic]?.length)
-  const absence = silent.filter((topic) => !tolerated[topic]?.length)
-  const doubtful = silent.filter((topic) => tolerated[topic]?.length)
-  return {
-    ...label,
-    expect: { ...expect, absence },
-    tolerated: { ...tolerated, absence: [...(tolerated.absence ?? []), ...doubtful] },
-  }
+  return { ...label, tolerated: { ...tolerated, absence: [...(tolerated.absence ?? []), ...silent] } }
 }

@@ -5,6 +5,7 @@ import { withSignals } from './cues.ts'
 import type { DnsRecords } from './dns.ts'
 import { decideTopics, type PageCandidates } from './facts/decide-topics.ts'
 import { dnsBlock, dnsFacts } from './facts/dns-facts.ts'
+import type { SearchedPage } from './facts/merge/absences.ts'
 import type { PageFacts } from './facts/merge/cited-fact.ts'
 import { mergeFacts } from './facts/merge/merge.ts'
 import { descriptionOf, integrationsOf, labelOf, regionsOf, titleOf } from './facts/merge/summary.ts'
@@ -42,8 +43,7 @@ export function composeResult(reading: Reading): ScanResult {
     read.map(({ page }) => page),
   )
   const merged = mergeFacts([...read.map(pageFacts), factsOfDns(dns)], {
-    // A page that could not be shown is silent about everything.
-    pagesRead: read.filter(({ listed }) => listed.reason === undefined).length,
+    searched: reading.leftOut.length > 0 ? [] : read.map(searchedPage),
     decided: decideTopics(allTopics, read.map(pageCandidates), site),
   })
   const facts = withSignals(merged, catalog)
@@ -69,6 +69,11 @@ export function composeResult(reading: Reading): ScanResult {
     cached: false,
     scannedAt: reading.scannedAt,
   }
+}
+
+function searchedPage({ page, listed }: ReadPage): SearchedPage {
+  const { url, truncated, links, clues } = page
+  return { url, links, whole: listed.reason === undefined && !truncated, traces: clues.traces }
 }
 
 function pageFacts({ page, fetchedAt }: ReadPage): PageFacts {

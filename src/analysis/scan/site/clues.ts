@@ -12,6 +12,7 @@ import { profileOf } from '../facts/contact/social-profiles.ts'
 import { structuredCountryCode } from './countries.ts'
 import { legalNameMentions } from './legal-name-mentions.ts'
 import { nameMentions } from './name-mentions.ts'
+import { type SoughtTopic, tracesOf } from './traces.ts'
 
 export type CountryClue = 'json-ld' | 'address' | 'phone'
 
@@ -29,6 +30,8 @@ export interface PageClues {
   lang: string | undefined
   /** Editions in other languages, by `hreflang`. */
   alternates: ReadonlyArray<{ lang: string; url: string }>
+  /** What may stand on the page in a form that no topic reads. */
+  traces: readonly SoughtTopic[]
 }
 
 const mailDomainsMax = 20
@@ -51,6 +54,7 @@ export function readClues(page: Page): PageClues {
     mailDomains: mailDomains(page),
     handles: handles(page),
     countries: countries(page),
+    traces: tracesOf(page),
     lang: page.lang,
     alternates: page
       .all('link[hreflang]')

@@ -1,27 +1,62 @@
-import type { Fact, Topic } from '../../schema.ts'
+import { pageKey, withoutNoise } from '../../crawl/page-key.ts'
+import { promisesOfSlug, promisesOfText } from '../../crawl/read-promise.ts'
+import { isSameSite } from '../../crawl/same-site.ts'
+import type { Fact } from '../../schema.ts'
+import { type SoughtTopic, soughtTopics } from '../../site/traces.ts'
 import { factId } from './fact-id.ts'
 
-/** What a careful reader would note as missing, in words. */
-const lookedFor: ReadonlyMap<Topic, string> = new Map([
-  ['pricing', 'No prices were'],
-  ['contact-email', 'No contact e-mail address was'],
-  ['contact-phone', 'No phone number was'],
-])
+const words: Readonly<Record<SoughtTopic, string>> = {
+  pricing: 'No prices were',
+  'contact-email': 'No contact e-mail address was',
+  'contact-phone': 'No phone number was',
+}
 
-/** One fact for each topic that was looked for in vain. Nothing is absent from a site of which nothing was read. */
-export function absences(facts: readonly Fact[], pagesRead: number): Fact[] {
-  if (pagesRead === 0) return []
-  const present = new Set(facts.map(({ topic }) => topic))
-  const where = pagesRead === 1 ? 'the 1 page that was read' : `the ${pagesRead} pages that were read`
-  return [...lookedFor]
-    .filter(([topic]) => !present.has(topic))
-    .map(([topic, words]) => ({
+/** What an absence is concluded from. */
+export interface SearchedPage {
+  url: string
+  /** The text was read from beginning to end. */
+  whole: boolean
+  links: ReadonlyArray<{ url: string; text: string }>
+  traces: readonly SoughtTopic[]
+}
+
+/**
+ * What was looked for in vain on a site that was read whole: no page was left out or promises an answer unread, and
+ * nothing looks like one on any page.
+ */
+export function absences(facts: readonly Fact[], pages: readonly SearchedPage[]): Fact[] {
+  const [home] = pages
+  if (home === undefined || pages.some(({ whole }) => !whole) || promisesMore(home.url, pages)) return []
+  const present = new Set<string>([
+    ...facts.map(({ topic }) => topic),
+    ...pages.flatMap(({ traces }) => traces),
+  ])
+  const where = pages.length === 1 ? 'the 1 page that was read' : `the ${pages.length} pages that were read`
+  return soughtTopics
+    .filter((topic) => !present.has(topic))
+    .map((topic) => ({
       id: factId('absence', topic),
       kind: 'unknown',
       topic: 'absence',
-      text: `${words} found on ${where}.`,
+      text: `${words[topic]} found on ${where}.`,
       value: topic,
       confidence: 'low',
       sources: [],
     }))
+}
+
+/** Pages on which contacts and prices stand; teams are among what `about` promises. */
+const telling = ['contact', 'about', 'pricing', 'imprint'] as const
+
+function promisesMore(home: string, pages: readonly SearchedPage[]): boolean {
+  const keyOf = (url: string) => pageKey(withoutNoise(new URL(url)))
+  const read = new Set(pages.map(({ url }) => keyOf(url)))
+  return pages
+    .flatMap(({ links }) => links)
+    .some(({ url, text }) => {
+      if (!isSameSite(new URL(url), new URL(home)) || read.has(keyOf(url))) return false
+      const slug = new URL(url).pathname.split('/').findLast((part) => part !== '') ?? ''
+      const scores = [promisesOfText(text), promisesOfSlug(slug)]
+      return telling.some((promise) => scores.some((score) => score[promise] !== undefined))
+    })
 }

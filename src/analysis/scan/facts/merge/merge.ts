@@ -1,5 +1,5 @@
 import { type Fact, topics } from '../../schema.ts'
-import { absences } from './absences.ts'
+import { absences, type SearchedPage } from './absences.ts'
 import { chooseSources } from './choose-sources.ts'
 import { chooseWording } from './choose-wording.ts'
 import { byText, type Confidence, type FactGroup, type PageFacts } from './cited-fact.ts'
@@ -17,8 +17,8 @@ const conflictsMax = 20
 const absencesMax = 10
 
 export interface MergeContext {
-  /** Pages whose text was read, without DNS records. */
-  pagesRead: number
+  /** The pages of the site, without DNS records; the first is where it was entered. None when not all were read. */
+  searched?: readonly SearchedPage[]
   /** Facts of the topics that decide on the whole site. */
   decided?: readonly Fact[]
 }
@@ -27,7 +27,10 @@ export interface MergeContext {
  * Makes one list of what the pages say: the same thing once with its sources, confidence by `confidenceRule`,
  * disagreements and absences as facts of their own. The order of pages never matters.
  */
-export function mergeFacts(pages: readonly PageFacts[], { pagesRead, decided = [] }: MergeContext): Fact[] {
+export function mergeFacts(
+  pages: readonly PageFacts[],
+  { searched = [], decided = [] }: MergeContext = {},
+): Fact[] {
   const statements = pages.flatMap((page) => soundFacts(page.facts).map((fact) => ({ page, fact })))
   const groups = groupFacts(statements)
   const { confidences, contradictions } = weighContradictions(groups)
@@ -35,7 +38,7 @@ export function mergeFacts(pages: readonly PageFacts[], { pagesRead, decided = [
   const grouped = withinLimits(groups, confidenceOf).map((group) => citedFact(group, confidenceOf(group)))
   const facts = [...grouped, ...decided]
   const conflicts = contradictions.slice(0, conflictsMax).map(describeContradiction)
-  return inOrder([...facts, ...conflicts, ...absences(facts, pagesRead)])
+  return inOrder([...facts, ...conflicts, ...absences(facts, searched)])
 }
 
 function citedFact(group: FactGroup, confidence: Confidence): Fact {

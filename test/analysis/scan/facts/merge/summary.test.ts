@@ -9,23 +9,20 @@ import {
 } from '../../../../../src/analysis/scan/facts/merge/summary.ts'
 import { page, said } from './statements.ts'
 
-const facts = mergeFacts(
-  [
-    page(
-      '/',
-      said('Stripe', { topic: 'tool' }),
-      said('DE', { topic: 'region' }),
-      said('Cycles made to measure.', { topic: 'description', key: 'a' }),
-    ),
-    page(
-      '/b',
-      said('Figma', { topic: 'integration' }),
-      said('Cycles.', { topic: 'description', key: 'b', strength: 'structured' }),
-    ),
-    page('/c', said('Larkfield', { topic: 'company-name' })),
-  ],
-  { pagesRead: 3 },
-)
+const facts = mergeFacts([
+  page(
+    '/',
+    said('Stripe', { topic: 'tool' }),
+    said('DE', { topic: 'region' }),
+    said('Cycles made to measure.', { topic: 'description', key: 'a' }),
+  ),
+  page(
+    '/b',
+    said('Figma', { topic: 'integration' }),
+    said('Cycles.', { topic: 'description', key: 'b', strength: 'structured' }),
+  ),
+  page('/c', said('Larkfield', { topic: 'company-name' })),
+])
 
 test('integrations and regions are the values of their topics, in order', () => {
   expect(integrationsOf(facts)).toEqual(['Figma', 'Stripe'])

@@ -1,0 +1,52 @@
+import { linesOf } from '../document/lines.ts'
+import type { Page } from '../document/page.ts'
+import { numbersIn } from '../facts/contact/phone-numbers.ts'
+
+/** The topics whose silence is told. */
+export const soughtTopics = ['pricing', 'contact-email', 'contact-phone'] as const
+export type SoughtTopic = (typeof soughtTopics)[number]
+
+const wordsMax = 1_000
+const pictureNameMax = 300
+
+const signs: Readonly<Record<SoughtTopic, { source: RegExp; picture: RegExp }>> = {
+  pricing: {
+    source: /itemprop=["']?(?:low|high)?price|"(?:low|high)?price"/i,
+    picture: /pric|preis|prix|tarif|precio|prezz|prijs|cennik|menu/i,
+  },
+  'contact-email': {
+    source: /mailto:|cf_?email|\w@[a-z\d-]{1,60}\.[a-z]{2}|\w ?[[({]at[\])}] ?\w|type=["']?email|<textarea/i,
+    picture: /mail/i,
+  },
+  'contact-phone': {
+    source: /(?:tel|callto|sms):|wa\.me|whatsapp/i,
+    picture: /phone|telef|fono|\btel\b|call/i,
+  },
+}
+const money = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹円元]|(?:eur|euro|usd|gbp|chf|kr|zł|pln|kč|rs)(?![\p{L}\p{N}]))/iu
+/** A shorter number may be anything. */
+const phoneDigitsMin = 7
+
+/** What a page may tell in a form that no topic reads: in code, in a picture, by a form, or in words that are not sure. */
+export function tracesOf(page: Page): SoughtTopic[] {
+  const pictures = page
+    .all('img, svg, i')
+    .map((picture) =>
+      ['alt', 'src', 'class', 'aria-label']
+        .map((name) => picture.getAttribute(name)?.slice(0, pictureNameMax) ?? '')
+        .join(' '),
+    )
+  const texts = linesOf(page).map(({ text }) => text.slice(0, wordsMax))
+  const isSaid = (topic: SoughtTopic) => {
+    if (topic === 'pricing') return texts.some((text) => money.test(text))
+    return topic === 'contact-phone' && texts.some(hasLongNumber)
+  }
+  return soughtTopics.filter((topic) => {
+    const { source, picture } = signs[topic]
+    return isSaid(topic) || source.test(page.body) || pictures.some((name) => picture.test(name))
+  })
+}
+
+function hasLongNumber(text: string): boolean {
+  return numbersIn(text).some((number) => number.text.replace(/\D/g, '').length >= phoneDigitsMin)
+}
