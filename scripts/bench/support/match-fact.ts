@@ -81,7 +81,7 @@ const samePerson: Match = (said, label) => {
   const [name = ''] = said.split(/[,、(]/)
   const [one, other] = [normalWords(name), normalWords(label.split(/[,、(]/)[0] ?? '')]
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
-  return short.length > 1 && short.every((word) => long.includes(word))
+  return one.join(' ') === other.join(' ') || (short.length > 1 && short.every((word) => long.includes(word)))
 }
 
 /** Paths alone: the host of a saved site is served by this machine. */

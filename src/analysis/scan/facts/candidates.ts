@@ -6,6 +6,7 @@ import {
   type Evidence,
   jsonEvidence,
   lineEvidence,
+  linesEvidence,
   quoteEvidence,
   spanEvidence,
 } from '../document/evidence.ts'
@@ -41,6 +42,19 @@ export function candidateInLine(
   const foreign = from >= (sectionsOf(page).get(line)?.foreignFrom ?? Number.POSITIVE_INFINITY)
   const where = { place: placeOfLine(page, line), block: fingerprint(line.text), foreign }
   return candidate(stated, { ...where, owner: ownerOf(page, line) }, lineEvidence(page, line, from, to))
+}
+
+/** What neighbouring lines say together, such as a name and the role under it. */
+export function candidateInLines(
+  page: Page,
+  stated: Stated,
+  lines: readonly [Line, ...Line[]],
+): Candidate | undefined {
+  const [first] = lines
+  const foreign = lines.some((line) => sectionsOf(page).get(line)?.foreign === true)
+  const block = fingerprint(lines.map(({ text }) => text).join(' '))
+  const where = { place: placeOfLine(page, first), block, foreign, owner: ownerOf(page, first) }
+  return candidate(stated, where, linesEvidence(page, lines))
 }
 
 /** What the address or the text of a link says; `place` is `contact-link` for tel: and mailto:. */

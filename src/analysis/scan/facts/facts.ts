@@ -8,7 +8,6 @@ import { findHiring } from './hiring.ts'
 import { findLanguages } from './language.ts'
 import { findPricing } from './pricing.ts'
 import { findRegions } from './region.ts'
-import { findTeam } from './team.ts'
 import { findTools } from './tool.ts'
 
 /** Every topic's finder, by topic; a finder's name is told when it fails. */
@@ -22,6 +21,5 @@ export const finders: readonly FactFinder[] = [
   findLanguages,
   findPricing,
   findRegions,
-  findTeam,
   findTools,
 ]

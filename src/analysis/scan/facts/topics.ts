@@ -3,6 +3,15 @@ import { social } from './contact/social.ts'
 import { companyName, legalName } from './identity/names.ts'
 import { registration } from './identity/registration.ts'
 import { product } from './offer/product.ts'
+import { team } from './people/team.ts'
 import type { Topic } from './topic.ts'
 
-export const allTopics: readonly Topic[] = [companyName, legalName, registration, phone, social, product]
+export const allTopics: readonly Topic[] = [
+  companyName,
+  legalName,
+  registration,
+  phone,
+  social,
+  product,
+  team,
+]

@@ -6,7 +6,6 @@ import { findDescription } from '../../../../src/analysis/scan/facts/description
 import { findHiring } from '../../../../src/analysis/scan/facts/hiring.ts'
 import { findLanguages } from '../../../../src/analysis/scan/facts/language.ts'
 import { findRegions } from '../../../../src/analysis/scan/facts/region.ts'
-import { findTeam } from '../../../../src/analysis/scan/facts/team.ts'
 import { allTopics } from '../../../../src/analysis/scan/facts/topics.ts'
 import { readClues } from '../../../../src/analysis/scan/site/clues.ts'
 import { sizeOf } from '../../../support/soak.ts'
@@ -15,7 +14,7 @@ import { unlimited } from './facts-kit.ts'
 
 const finders = [
   ...[findAddresses, findContactEmails, findDescription, findHiring],
-  ...[findLanguages, findRegions, findTeam],
+  ...[findLanguages, findRegions],
 ]
 // The first larger input is eight times the first.
 const firstChars = sizeOf({ short: 4_000, soak: 8_000 })

@@ -1,7 +1,7 @@
 import { normalWords } from '../../../text/normal-words.ts'
 import { phraseList } from '../../../text/phrases.ts'
-import { isPersonName } from './person-names.ts'
-import { isRoleWord } from './role-words.ts'
+import { isPersonName } from '../people/person-names.ts'
+import { isRoleWord } from '../people/roles.ts'
 
 /** `(m/w/d)`, `(f/m/x)`, `(H/F)`: what stands after a job's title and hardly anywhere else. */
 const marker =

@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test'
 import { findBusinessModel } from '../../../../../src/analysis/scan/facts/business-model.ts'
 import { findHiring } from '../../../../../src/analysis/scan/facts/hiring.ts'
 import { findPricing } from '../../../../../src/analysis/scan/facts/pricing.ts'
-import { findTeam } from '../../../../../src/analysis/scan/facts/team.ts'
 import { found, main } from '../facts-kit.ts'
 
 const prices = { url: 'https://www.acme-widgets.com/pricing' }
@@ -30,11 +29,6 @@ test('the place behind a linked position is no part of its title', () => {
   const html =
     '<h2>Open roles</h2><ul><li><a href="/jobs/1">Product Designer</a> <span>Remote (UK)</span></li></ul>'
   expect(found(findHiring, main(html))).toContain('Product Designer')
-})
-
-test('a heading over positions is nobody’s name', () => {
-  const html = '<h2>Team</h2><h3>Offene Stellen</h3><p>Kursleiter:in Deutsch</p>'
-  expect(found(findTeam, main(html), { url: 'https://www.acme-widgets.de/team', lang: 'de' })).toEqual([])
 })
 
 test('one word behind the first sentence says nothing about the company', () => {

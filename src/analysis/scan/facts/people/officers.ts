@@ -1,0 +1,166 @@
+import { normalWords } from '../../../text/normal-words.ts'
+import { hasPhrase, phraseAt } from '../../../text/phrases.ts'
+import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import { isAsianName, isPersonName } from './person-names.ts'
+import lexicon from './roles.json'
+import { isAsianRole, isOfficerLabel, isOwnRole, isRole, isRoleWord, roleOfOne, trimRole } from './roles.ts'
+import type { Card } from './team-cards.ts'
+
+const lineMax = 1_000
+
+/** Those who own or lead the company, under a label that says so: `Geschäftsführer: A B und C D`. */
+export function officers(page: Page): Card[] {
+  const kind = pageKind(page)
+  if (kind === 'article' || kind === 'others') return []
+  const lines = linesOf(page)
+  return lines.flatMap((line, at) => {
+    if (line.text.length > lineMax || line.area === 'nav') return []
+    const found = [
+      ...labelled(line, lines[at + 1], kind === 'imprint'),
+      ...(kind === 'imprint' ? [...represented(line, lines[at + 1]), ...operated(line)] : []),
+      ...(kind === 'home' || kind === 'about' || kind === 'team'
+        ? [...founders(line), ...inPassing(line)]
+        : []),
+    ]
+    return found
+  })
+}
+
+function labelled(line: Line, next: Line | undefined, isImprint: boolean): Card[] {
+  const colon = line.text.search(/[:：]/)
+  const label = (colon === -1 ? line.text : line.text.slice(0, colon))
+    .replace(/\s?\([^()]{0,40}\)$/, '')
+    .trim()
+  if (!isOfficerLabel(label) && !(isImprint && isLeadRole(label)))
+    return isImprint ? afterRole(line, line.text) : []
+  const rest = colon === -1 ? '' : line.text.slice(colon + 1).trim()
+  if (rest !== '') return people(rest, label, [line])
+  const isLabel = colon !== -1 || line.heading > 0 || isCell(line)
+  if (next === undefined || !isLabel || next.area !== line.area || next.text.length > 120) return []
+  // In tables of names and roles the next name is a row of its own.
+  return people(next.text, label, [line, next])
+}
+
+const isLeadRole = (label: string) =>
+  label.length <= 60 && normalWords(label).length <= 4 && isRole(label) && !isPersonName(label)
+
+/** A term, a row's first cell, or bold text alone in its block. */
+function isCell({ block: { block }, pieces }: Line): boolean {
+  if (block.localName === 'dt' || block.localName === 'th') return true
+  if (block.localName === 'td') return block.previousElementSibling === null
+  const tag = pieces[0]?.run.element.localName
+  return pieces.length === 1 && (tag === 'b' || tag === 'strong')
+}
+
+/** `Vertreten durch die Geschäftsführerin Anna Weber`, or with the name in the next line. */
+function represented(line: Line, next: Line | undefined): Card[] {
+  const words = wordsOf(line)
+  const phrase = lexicon.representedBy.findLast((each) => words.startsWith(` ${each} `))
+  if (phrase === undefined) return []
+  const rest = line.text
+    .split(' ')
+    .slice(phrase.split(' ').length)
+    .join(' ')
+    .replace(/^(?:(?:die|den|der|its|the|le|la|il|el) )?[:：]?\s?/, '')
+  const written = rest.length > 2 ? rest : (next?.text ?? '')
+  const lines: readonly [Line, ...Line[]] = rest.length > 2 || next === undefined ? [line] : [line, next]
+  if (isOfficerLabel(rest.replace(/:$/, '')) && next !== undefined)
+    return people(next.text, rest.replace(/:$/, ''), [line, next])
+  const byRole = afterRole(line, written, lines)
+  return byRole.length > 0 || written.includes(':') ? byRole : people(written, 'Legal representative', lines)
+}
+
+/** `Geschäftsführerin Frauke Petersen`: the role's words first, then the name. */
+function afterRole(line: Line, text: string, lines: readonly [Line, ...Line[]] = [line]): Card[] {
+  const words = text.slice(0, 160).split(' ')
+  const isRolePart = (word: string) => isRoleWord(normalWords(word)[0] ?? '')
+  let at = 0
+  while (
+    at < 5 &&
+    at < words.length &&
+    (isRolePart(words[at] ?? '') || (at > 0 && joins.has(words[at] ?? '')))
+  )
+    at++
+  return at === 0 ? [] : people(words.slice(at).join(' '), words.slice(0, at).join(' '), lines)
+}
+
+const joins = new Set(['und', 'and', 'et', 'y', 'e', '&', 'och', 'og'])
+
+/** `Este sitio web es propiedad y está operado por Randy Ortega.` */
+function operated(line: Line): Card[] {
+  return nameBehind(line, lexicon.operatedBy, 'Owner')
+}
+
+const founding =
+  /(?<!\p{L})(?:[Ff]ounded|[Ee]stablished|[Ss]tarted|[Cc]reated|[Ff]undad[ao]|[Ff]ondat[ao]|[Ff]ondée?|[Cc]réée?|[Gg]egründet|[Oo]pgericht|[Gg]runda(?:d|t|des)|[Gg]rundlagt|[Ss]tiftet|[Zz]ałożon[ay])(?!\p{L})[^.;:!?]{0,70}? (?:by|por|da|par|von|door|av|af|przez) (?:\p{Ll}{1,14} ){0,3}(?=\p{Lu})/u
+
+/** `Fundada en 1998 por Sergio Villaseca`. Those of before 1980 lead it no more. */
+function founders(line: Line): Card[] {
+  const match = founding.exec(line.text)
+  if (match === null || /(?<!\d)(?:1[5-8]\d|19[0-7])\d(?!\d)/.test(line.text)) return []
+  return people(firstName(line.text.slice(match.index + match[0].length).split(' ', 6)), 'Founder', [line])
+}
+
+function nameBehind(line: Line, phrases: readonly string[], role: string): Card[] {
+  const words = wordsOf(line)
+  const at = hasPhrase(words, phrases) ? phraseAt(line.text, words, phrases) : -1
+  if (at === -1) return []
+  const behind = line.text.slice(at).split(' ', 14)
+  const start = behind.findIndex((word, index) => index > 0 && /^\p{Lu}/u.test(word))
+  return start === -1 ? [] : people(firstName(behind.slice(start)), role, [line])
+}
+
+/** The longest run of words that is a name. */
+function firstName(words: readonly string[]): string {
+  for (const count of [5, 4, 3, 2]) {
+    const name = words
+      .slice(0, count)
+      .join(' ')
+      .replace(/[.,;]$/, '')
+    if (isPersonName(name)) return name
+  }
+  return ''
+}
+
+/** `…, says Agnes Lundqvist, founder and owner, …` */
+function inPassing(line: Line): Card[] {
+  const parts = line.text.split(', ', 12)
+  return parts.slice(1).flatMap((part, index) => {
+    const role = /^[^.;:!?–—()]{3,60}/.exec(part)?.[0].trim() ?? ''
+    const [first = ''] = normalWords(role.replace(/^(?:the|our|die|der|la|le|el|il) /i, ''))
+    if (!leads.has(first) || !isOwnRole(role) || /^\p{Lu}.*\p{Lu}/u.test(role)) return []
+    const before = (parts[index] ?? '').split(' ')
+    const name = [4, 3, 2].map((count) => before.slice(-count).join(' ')).find(isPersonName)
+    return name === undefined ? [] : people(name, role, [line])
+  })
+}
+
+const leads = new Set(
+  'founder cofounder owner ceo director managing president grunder grunderin inhaber inhaberin geschaftsfuhrer geschaftsfuhrerin fondateur fondatrice gerant gerante fundador fundadora propietario propietaria fondatore titolare eigenaar oprichter grundare agare ejer stifter'.split(
+    ' ',
+  ),
+)
+
+const separators = /, | und | and | et | & |; | \/ | y | e | og | och |、/
+
+/** Every name of a list, with the role that stands behind one. */
+function people(text: string, label: string, lines: readonly [Line, ...Line[]]): Card[] {
+  if (isAsianRole(label)) return isAsianName(text) ? [{ name: text, role: label, lines }] : []
+  const plain = text.replace(/[.;]$/, '')
+  const open = plain.indexOf(' (')
+  const inside = open > 0 ? plain.slice(open + 2).replace(/\).*$/, '') : ''
+  if (inside !== '' && isPersonName(plain.slice(0, open)) && isOwnRole(inside))
+    return [{ name: plain.slice(0, open), role: inside, lines }]
+  const comma = plain.indexOf(', ')
+  const own = comma === -1 ? '' : trimRole(plain.slice(comma + 2))
+  if (isPersonName(plain.slice(0, comma)) && isOwnRole(own) && !isPersonName(own))
+    return [{ name: plain.slice(0, comma), role: own, lines }]
+  const names = plain
+    .replace(/\s?\([^()]{0,60}\)/g, '')
+    .split(separators)
+    .map((name) => name.trim())
+  const all = names.length <= 8 && names.every(isPersonName) ? names : names.slice(0, 1).filter(isPersonName)
+  return all.map((name) => ({ name, role: roleOfOne(label), lines }))
+}

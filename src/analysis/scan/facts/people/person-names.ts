@@ -1,0 +1,71 @@
+import { normalWords } from '../../../text/normal-words.ts'
+import { remembered } from '../../../text/remembered.ts'
+import { hasLegalForm } from '../../site/company-names.ts'
+import words from './names.json'
+import { isRoleWord } from './roles.ts'
+
+const particles = new Set(
+  "von van de der den di da la le del della dos du zu zur ten ter al el bin ibn of d' av af".split(' '),
+)
+const titles =
+  /^(?:(?:Dr|Dra|Prof|Dipl|Mag|Ing|Lic|Licda|Lcdo|Lcda|Arq|Mr|Mrs|Ms|Miss|Mx|Br|Ust|Herr|Herrn|Frau|Mme|M|Sr|Sra|Dott|Dott\.ssa|Avv|Maître|Me|Sir|Dame|Lord|Lady|Rev|Univ|PD|RA|RAin|StB|WP|mgr|lek|hab|med|jur|rer|nat|phil|iur|dent|vet|h\.c)(?:\.-?(?:[A-Z][a-zäöü]{1,12}\.?)?|-[A-Z][a-z]{1,12}\.?|(?= ))(?:\s?\([A-Z]{2,4}\))? ?){0,5}/u
+const credentials =
+  /, (?:(?:LL\.?M|M\.?B\.?A|Ph\.?D|M\.?Sc|B\.?Sc|B\.?A|M\.?A|M\.?D|DDS|DMD|CPA|CFA|Esq|Jr|Sr|RN|PE|OBE|MBE|CBE)\.?)(?:\.|$)/
+const salutation = /^(?:Herrn?|Frau|Mr|Mrs|Ms|Miss|Mme|Monsieur|Madame|Sig\.ra|Sig|Sra|Sr)\.? /
+/** Words that no person is called, which capitalised headings are made of. */
+const notNames = new Set(words.notNames)
+
+/** Whether a text is a person's name and nothing else. Careful rather than complete: two to five capitalised words. */
+export function isPersonName(text: string): boolean {
+  return text.length >= 5 && text.length <= 60 && text.includes(' ') && readsAsName(text)
+}
+
+const readsAsName = remembered((text) => {
+  if (!/^\p{L}/u.test(text) || hasLegalForm(text)) return false
+  const plain = withoutTitles(text)
+  if (/[\d@:;!?/|&"„()[\]]/.test(plain)) return false
+  const parts = plain.split(' ')
+  if (parts.length < 2 || parts.length > 5) return false
+  let capitalised = 0
+  for (const [at, word] of parts.entries()) {
+    if (particles.has(word.toLowerCase()) && at > 0 && at < parts.length - 1) continue
+    if (!/^(?:[\p{Lu}][\p{L}'’.-]{0,30}|[dl]['’][\p{Lu}][\p{L}-]{1,30})$/u.test(word)) return false
+    if (word.endsWith('.') && word.length > 3) return false
+    const [normal = ''] = normalWords(word)
+    if (notNames.has(normal) || isRoleWord(normal)) return false
+    if (word.length <= 3 || !/^\p{Lu}+$/u.test(word)) capitalised++
+  }
+  return capitalised >= 1 && /^\p{Lu}/u.test(parts.at(-1) ?? '')
+})
+
+/** `Peter`, `Marc B.`: a name only where others in the same layout show that people are listed. */
+export function isFirstName(text: string): boolean {
+  const [normal = ''] = normalWords(text)
+  return (
+    /^\p{Lu}\p{Ll}{1,14}(?:-\p{Lu}\p{Ll}{1,14})?(?: \p{Lu}\.)?$/u.test(text) &&
+    !notNames.has(normal) &&
+    !isRoleWord(normal)
+  )
+}
+
+const asianName =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}[ \u3000]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}$/u
+
+/** A name in Japanese or Chinese letters, which look the same as other words: only beside a role. */
+export function isAsianName(text: string): boolean {
+  return text.length >= 2 && text.length <= 11 && asianName.test(text)
+}
+
+/** `Petra Schuster` of `Frau Petra Schuster`; titles that are earned stay. */
+export function withoutSalutation(text: string): string {
+  return text.replace(salutation, '')
+}
+
+function withoutTitles(text: string): string {
+  return text.replace(titles, '').replace(credentials, '').trim()
+}
+
+/** How the same person is called with and without titles. */
+export function personKey(text: string): string {
+  return normalWords(isAsianName(text) ? text.replace(/[ \u3000]/g, '') : withoutTitles(text)).join(' ')
+}

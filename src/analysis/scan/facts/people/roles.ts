@@ -1,0 +1,60 @@
+import { normalWords } from '../../../text/normal-words.ts'
+import { phraseLine } from '../../../text/phrases.ts'
+import { remembered } from '../../../text/remembered.ts'
+import { hasLegalForm } from '../../site/company-names.ts'
+import lexicon from './roles.json'
+
+const roleWords = new Set(lexicon.words)
+const officers = new Set(lexicon.officers)
+const singular: Readonly<Record<string, string>> = lexicon.singular
+const roleMax = 80
+const wordsMax = 11
+
+export const isRoleWord = remembered(
+  (word) =>
+    roleWords.has(word) ||
+    lexicon.endings.some((ending) => word.length > ending.length && word.endsWith(ending)),
+)
+
+/** Whether a text is what somebody does in a company: `Head of Customer Success`, `Rechtsanwältin und Notarin`. */
+export function isRole(text: string): boolean {
+  return text.length >= 2 && text.length <= roleMax && readsAsRole(text)
+}
+
+const readsAsRole = remembered((text) => {
+  if (isAsianRole(text)) return true
+  if (/[!?@©]|\. |https?:|\d{4}/.test(text)) return false
+  const words = normalWords(text.replaceAll('/', ' '))
+  return words.length <= wordsMax && words.some(isRoleWord)
+})
+
+export function isAsianRole(text: string): boolean {
+  return (
+    text.length <= 25 &&
+    /[\p{Script=Han}\p{Script=Katakana}]/u.test(text) &&
+    lexicon.asian.some((role) => text.includes(role))
+  )
+}
+
+const elsewhere = / (?:at|bei|beim|chez|@|presso|hos|bij|of) (?:the )?\p{Lu}/u
+const department =
+  /\b(?:head|vp|vice president|director|chief|manager|chair|lead|president|professor|dean|leiter|leiterin) of /i
+
+/** A role that is not somebody's at another company: `CFO at Norrland` is, `Head of Customer Success` is not. */
+export function isOwnRole(text: string): boolean {
+  return isRole(text) && !hasLegalForm(text) && (!elsewhere.test(text) || department.test(text))
+}
+
+/** The label of those who own or lead a company: `Geschäftsführer`, `Titular`. */
+export function isOfficerLabel(label: string): boolean {
+  return label.length <= 60 && (officers.has(phraseLine(label).trim()) || isAsianRole(label))
+}
+
+/** `Director` for each of the `Directors`. */
+export function roleOfOne(label: string): string {
+  return singular[phraseLine(label).trim()] ?? trimRole(label)
+}
+
+export function trimRole(text: string): string {
+  return text.replace(/^[\s,–—|·-]{1,5}/, '').replace(/[.,;:]$/, '')
+}

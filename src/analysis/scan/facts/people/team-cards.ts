@@ -1,0 +1,182 @@
+import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
+import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import { isAsianName, isFirstName, isPersonName } from './person-names.ts'
+import lexicon from './roles.json'
+import { isAsianRole, isOwnRole, isRole, trimRole } from './roles.ts'
+
+/** A name and the role beside it. */
+export interface Card {
+  name: string
+  role: string
+  lines: readonly [Line, ...Line[]]
+}
+
+interface Entry extends Card {
+  /** Position of its first and last line. */
+  from: number
+  to: number
+  known: boolean
+  firstNameOnly: boolean
+  shape: string
+  heading: Line | undefined
+}
+
+const bioMin = 50
+const namesMin = 3
+
+/**
+ * People in a layout that repeats: names of one shape, most of them with a role of the lexicon. A single one counts in a
+ * section about the team, or where the name is the heading. Texts that stand over their names are quotations.
+ */
+export function teamCards(page: Page): Card[] {
+  const kind = pageKind(page)
+  // Many systems call every page an article, so the address is asked as well.
+  const isTeamPage = kind === 'team' || kind === 'about' || hasPhrase(pathOf(page.url), lexicon.teamHeadings)
+  if (kind === 'privacy' || kind === 'terms' || kind === 'others' || (kind === 'article' && !isTeamPage))
+    return []
+  const lines = linesOf(page)
+  const groups = Map.groupBy(
+    entriesOf(lines),
+    ({ shape, heading }) => `${shape} ${heading?.block.span.start ?? ''}`,
+  )
+  return [...groups.values()].flatMap((group) => {
+    const heading = group[0]?.heading
+    const inTeam = isTeamPage || (heading !== undefined && isTeamHeading(heading))
+    if (!isTeam(lines, group, inTeam)) return []
+    return group.map(({ name, role, lines, known }) => ({
+      name,
+      role: known || heading === undefined || !isBoard(heading) ? role : heading.text,
+      lines,
+    }))
+  })
+}
+
+function isTeam(lines: readonly Line[], group: readonly Entry[], inTeam: boolean): boolean {
+  const names = new Set(group.map(({ name }) => name)).size
+  const known = group.filter((entry) => entry.known).length
+  const heading = group[0]?.heading
+  const board = heading !== undefined && isBoard(heading)
+  if (areQuotations(lines, group) && !(heading !== undefined && isTeamHeading(heading))) return false
+  if (group.some(({ firstNameOnly }) => firstNameOnly))
+    return names >= namesMin && known >= 0.6 * group.length
+  if (board && names >= namesMin) return true
+  if (names >= 2) return inTeam ? known > group.length / 2 : known === group.length
+  const [only] = group
+  return only?.known === true && (inTeam || (only.lines[0].heading > 0 && only.lines[0].heading < 4))
+}
+
+const pathOf = (url: string) => phraseLine(new URL(url).pathname.slice(0, 200))
+
+/** `“…” Anna Weber, Founder`: every name follows a text, and none follows the last name. */
+function areQuotations(lines: readonly Line[], group: readonly Entry[]): boolean {
+  const isText = (at: number) => {
+    const line = lines[at]
+    return line !== undefined && line.text.length >= (line.heading > 0 ? 2 * bioMin : bioMin)
+  }
+  const last = group.at(-1)
+  return last !== undefined && group.every(({ from }) => isText(from - 1)) && !isText(last.to + 1)
+}
+
+const isTeamHeading = (line: Line) => line.text.length <= 80 && hasPhrase(wordsOf(line), lexicon.teamHeadings)
+const isBoard = (line: Line) => line.text.length <= 60 && hasPhrase(wordsOf(line), lexicon.boards)
+
+function entriesOf(lines: readonly Line[]): Entry[] {
+  const entries: Entry[] = []
+  let taken = -1
+  const headings: Line[] = []
+  for (const [at, line] of lines.entries()) {
+    const isName = isNameLine(line)
+    if (line.heading > 0 && !isName) headings[line.heading] = cleared(headings, line)
+    if (at <= taken || !isRead(line) || line.text.length > 140) continue
+    const [before, next] = [lines[at - 1], lines[at + 1]]
+    const heading = headingOver(headings, isName ? line.heading : 0)
+    const entry = (name: string, role: string, own: readonly [Line, ...Line[]], from: number): Entry => ({
+      name,
+      role: trimRole(role),
+      lines: own,
+      from,
+      to: from + own.length - 1,
+      known: isOwnRole(role),
+      firstNameOnly: !isPersonName(name) && !isAsianName(name),
+      shape: own.map(shapeOf).join(' '),
+      heading,
+    })
+    const oneLine = inOneLine(line)
+    if (oneLine !== undefined) entries.push(entry(oneLine.name, oneLine.role, [line], at))
+    else if (
+      isName &&
+      next !== undefined &&
+      isRead(next) &&
+      isRoleLine(line, next) &&
+      !(before !== undefined && at - 1 > taken && isOwnRole(before.text) && isNearer(line, before, next))
+    ) {
+      entries.push(entry(line.text, next.text, [line, next], at))
+      taken = at + 1
+    } else if (
+      isName &&
+      before !== undefined &&
+      at - 1 > taken &&
+      isRead(before) &&
+      isOwnRole(before.text) &&
+      before.heading === 0
+    ) {
+      entries.push(entry(line.text, before.text, [before, line], at - 1))
+      taken = at
+    }
+  }
+  return entries
+}
+
+/** Headings below the new one are over. */
+function cleared(headings: Line[], line: Line): Line {
+  headings.length = line.heading
+  return line
+}
+
+function headingOver(headings: readonly Line[], level: number): Line | undefined {
+  return headings.findLast((line, at) => line !== undefined && (level === 0 || at < level))
+}
+
+/** Whether the line before stands in the box of a name and the one behind it in another. */
+function isNearer(name: Line, before: Line, next: Line): boolean {
+  const box = name.block.block.parentElement
+  return before.block.block.parentElement === box && next.block.block.parentElement !== box
+}
+
+const isRead = ({ area }: Line) => area === 'main' || area === 'aside' || area === 'header'
+const isNameLine = ({ text }: Line) => isPersonName(text) || isFirstName(text) || isAsianName(text)
+
+/** Whether the line under a name may be a role: a known one, or a short title in letters smaller than the name's. */
+function isRoleLine(name: Line, { text, heading, area }: Line): boolean {
+  if (area !== name.area) return false
+  if (isAsianName(name.text)) return isAsianRole(text)
+  if (isPersonName(text) || /[!?@©"]|https?:|[.]$/.test(text)) return false
+  if (isRole(text)) return true
+  return heading === 0 && text.length >= 4 && text.length <= 40 && !/\d/.test(text) && /^\p{Lu}/u.test(text)
+}
+
+const splitters = [', ', ' – ', ' — ', ' - ', ' | ', ' · ']
+
+/** `Name, Role`, `Name – Role` and `Name (Role)`. */
+function inOneLine({ text }: Line): { name: string; role: string } | undefined {
+  for (const splitter of splitters) {
+    const at = text.indexOf(splitter)
+    const [name, role] = [text.slice(0, at).trim(), text.slice(at + splitter.length).trim()]
+    if (at > 0 && isPersonName(name) && isOwnRole(role) && !isPersonName(role)) return { name, role }
+  }
+  const open = text.indexOf(' (')
+  const [name, role] = [text.slice(0, open), text.slice(open + 2, -1)]
+  return open > 0 && text.endsWith(')') && isPersonName(name) && isOwnRole(role) ? { name, role } : undefined
+}
+
+const shapeDepth = 4
+
+/** The tags around a line. */
+function shapeOf(line: Line): string {
+  const tags: string[] = [line.pieces[0]?.run.element.localName ?? '']
+  let at: Element | null = line.block.block
+  for (let step = 0; step < shapeDepth && at !== null; step++, at = at.parentElement) tags.push(at.localName)
+  return tags.join('<')
+}

@@ -1,0 +1,130 @@
+import { normalWords } from '../../../text/normal-words.ts'
+import { looksLikeInstruction } from '../../document/instruction.ts'
+import { linesOf } from '../../document/lines.ts'
+import {
+  type JsonObject,
+  objectsOf,
+  organisationsOf,
+  stringOf,
+  typesOf,
+} from '../../document/organisation.ts'
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import type { Site } from '../../site/site.ts'
+import { candidateInJsonLd, candidateInLine, candidateInLines } from '../candidates.ts'
+import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import { officers } from './officers.ts'
+import { isPersonName, personKey, withoutSalutation } from './person-names.ts'
+import { isOwnRole, isRoleWord, trimRole } from './roles.ts'
+import { type Card, teamCards } from './team-cards.ts'
+
+/** Who leads and makes up the company, each with the role that the site gives. */
+export const team: Topic = { name: 'team', topics: ['team'], readsLegalPages: true, read, decide }
+
+const peopleMax = 80
+
+const stated = (name: string, role: string, use: 'member' | 'sole' = 'member') => ({
+  topic: 'team' as const,
+  value: withoutSalutation(name),
+  details: { role, use },
+})
+
+function read(page: Page): Candidate[] {
+  const inLines = ({ name, role, lines }: Card) =>
+    looksLikeInstruction(`${name} ${role}`) ? [] : (candidateInLines(page, stated(name, role), lines) ?? [])
+  return [
+    ...inStructuredData(page),
+    ...teamCards(page).flatMap(inLines),
+    ...officers(page).flatMap(inLines),
+    ...practitioners(page),
+  ]
+}
+
+const personProperties: ReadonlyArray<readonly [property: string, role: string]> = [
+  ['founder', 'Founder'],
+  ['founders', 'Founder'],
+  ['employee', ''],
+  ['employees', ''],
+  ['member', ''],
+  ['members', ''],
+]
+
+function inStructuredData(page: Page): Candidate[] {
+  const organisations = organisationsOf(page)
+  const member = (item: Page['jsonLd'][number], person: JsonObject, fallback: string, owner: string) => {
+    const name = stringOf(person['name'])
+    const role = stringOf(person['jobTitle']) || fallback
+    if (role === '' || role.length > 80 || !isPersonName(name) || looksLikeInstruction(role)) return []
+    return candidateInJsonLd(page, stated(name, role), item, { written: name, owner }) ?? []
+  }
+  const ofCompany = organisations.flatMap(({ item, value }) =>
+    personProperties.flatMap(([property, role]) => {
+      const plain = value[property]
+      const persons = objectsOf(plain).filter((person) => typesOf(person).includes('Person'))
+      const named = typeof plain === 'string' && role !== '' ? [{ name: plain }] : []
+      return [...persons, ...named].flatMap((person) => member(item, person, role, stringOf(value['name'])))
+    }),
+  )
+  const kind = pageKind(page)
+  if (kind !== 'team' && kind !== 'about' && kind !== 'home') return ofCompany
+  const alone = page.jsonLd
+    .filter(({ types }) => types.includes('Person'))
+    .flatMap((item) => member(item, item.value, '', stringOf(item.value['worksFor'])))
+  return [...ofCompany, ...alone]
+}
+
+const practitionerMax = 90
+
+/** `Léo Turpin Bonnet – Avocat fiscaliste`: who a practice is named after. `decide` asks whether it is. */
+function practitioners(page: Page): Candidate[] {
+  return linesOf(page).flatMap((line) => {
+    if (line.text.length > practitionerMax || (line.area === 'main' && line.heading !== 1)) return []
+    const split = nameAndRole(line.text)
+    return split === undefined
+      ? []
+      : (candidateInLine(page, stated(split.name, split.role, 'sole'), line) ?? [])
+  })
+}
+
+function nameAndRole(text: string): { name: string; role: string } | undefined {
+  const words = text.split(' ')
+  for (const count of [2, 3, 4]) {
+    const name = words.slice(0, count).join(' ').replace(/,$/, '')
+    const role = trimRole(words.slice(count).join(' '))
+    if (!isPersonName(name) || role === '' || role.split(' ').length > 6) continue
+    const [first = ''] = normalWords(role)
+    if (isRoleWord(first) && isOwnRole(role)) return { name, role: role.replace(/\s?\([^()]{0,60}\)$/, '') }
+  }
+  return undefined
+}
+
+function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
+  const own = candidates.filter(
+    (candidate) => candidate.details['use'] !== 'sole' || isNamedAfter(site, candidate.value),
+  )
+  const byPerson = Map.groupBy(own, ({ value }) => personKey(value))
+  return [...byPerson].slice(0, peopleMax).map(([key, support]) => {
+    const { value = '', role = '' } = bestWording(support)
+    const text = role === '' ? value : `${value}, ${role}`
+    return { topic: 'team', key: `person ${key}`, text, value: text, support }
+  })
+}
+
+/** A role of the person's own rather than the label of an office. */
+function bestWording(support: readonly SiteCandidate[]): { value?: string; role?: string } {
+  const rank = ({ place, details }: SiteCandidate) =>
+    Number(place === 'json-ld') * 2 + Number(place !== 'imprint') + Number(details['use'] !== 'sole')
+  const [best] = support.toSorted((one, other) => rank(other) - rank(one))
+  return best === undefined ? {} : { value: best.value, role: best.details['role'] ?? '' }
+}
+
+/** Whether the domain or a name of the site holds the person's name, or the domain its initials. */
+function isNamedAfter({ label, names }: Site, name: string): boolean {
+  const words = normalWords(name)
+  const initials = words.map((word) => word[0]).join('')
+  const joined = [label, ...names].map((each) => normalWords(each).join(' '))
+  return (
+    (initials.length > 2 && normalWords(label)[0] === initials) ||
+    joined.some((each) => words.some((word) => word.length > 3 && each.includes(word)))
+  )
+}
