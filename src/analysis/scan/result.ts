@@ -10,6 +10,7 @@ import type { PageFacts } from './facts/merge/cited-fact.ts'
 import { mergeFacts } from './facts/merge/merge.ts'
 import { descriptionOf, integrationsOf, labelOf, regionsOf, titleOf } from './facts/merge/summary.ts'
 import { allTopics } from './facts/topics.ts'
+import { profileOf } from './profile.ts'
 import { followUpQuestion, suggestedAnswers } from './questions.ts'
 import type { ReadPage } from './read-page.ts'
 import type { ScannedPage, ScanResult } from './schema.ts'
@@ -53,6 +54,7 @@ export function composeResult(reading: Reading): ScanResult {
     domain,
     title: titleOf(first.page, facts, domain),
     description: descriptionOf(first.page, facts),
+    profile: profileOf(facts),
     facts,
     followUpQuestion: followUpQuestion(facts, catalog, reading.diagnose),
     suggestedAnswers: { ...suggestedAnswers(facts, catalog), source: 'scan' },

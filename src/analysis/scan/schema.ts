@@ -140,6 +140,70 @@ export const FollowUpQuestion = t.Object(
   { description: 'The missing answer that would change the diagnosis most' },
 )
 
+/** Longest lists of a profile. */
+export const profileListMax = {
+  registrations: 5,
+  audience: 4,
+  offers: 12,
+  prices: 6,
+  regions: 8,
+  languages: 8,
+  emails: 4,
+  phones: 4,
+  people: 8,
+  socials: 8,
+  tools: 12,
+  openingHours: 7,
+  colors: 6,
+}
+
+const KnownValue = (example: string, options: { description?: string } = {}) =>
+  t.Object(
+    {
+      value: t.String({ description: 'For people', examples: [example] }),
+      facts: t.Array(t.String(), {
+        minItems: 1,
+        description: 'Ids of the facts that say so',
+        examples: [['f_3f8a12c97b01']],
+      }),
+    },
+    options,
+  )
+export type KnownValue = ReturnType<typeof KnownValue>['static']
+
+const Known = (description: string, example: string) => t.Optional(KnownValue(example, { description }))
+const KnownList = (member: keyof typeof profileListMax, description: string, example: string) =>
+  t.Optional(t.Array(KnownValue(example), { minItems: 1, maxItems: profileListMax[member], description }))
+
+export const Profile = t.Object(
+  {
+    name: Known('Name of the company', 'Example'),
+    legalName: Known('Name with its legal form', 'Example Ltd'),
+    registrations: KnownList('registrations', 'VAT and register numbers', 'VAT number: GB123456789'),
+    description: Known('What the company says it does', 'We make examples.'),
+    industry: Known('Industry', 'Software'),
+    businessModel: Known('How it earns its money', 'saas'),
+    audience: KnownList('audience', 'Whom it works for', 'small-businesses'),
+    offers: KnownList('offers', 'Products and services', 'Example Planner'),
+    prices: KnownList('prices', 'Prices with their units', 'From EUR 29 per month'),
+    regions: KnownList('regions', 'Where it is active, by code or word', 'DE'),
+    languages: KnownList('languages', 'Languages of the site, by code', 'en'),
+    address: Known('Postal address', '1 Example Street, London N1 1AA'),
+    emails: KnownList('emails', 'E-mail addresses', 'hello@example.com'),
+    phones: KnownList('phones', 'Telephone numbers in E.164', '+441174960123'),
+    people: KnownList('people', 'People with their roles', 'Ada Example, Founder'),
+    socials: KnownList('socials', 'Social profiles, by network and name', 'github:example'),
+    tools: KnownList('tools', 'Technology on its own site', 'Stripe'),
+    founded: Known('Year of its founding', '1998'),
+    openingHours: KnownList('openingHours', 'Opening hours', 'Mo-Fr 09:00-17:00'),
+    logo: Known('Address of the logo', 'https://www.example.com/logo.svg'),
+    icon: Known('Address of the icon', 'https://www.example.com/icon.png'),
+    colors: KnownList('colors', 'Colours of the brand', '#1a73e8'),
+  },
+  { description: 'The company in short, the surest first; what is unknown is absent' },
+)
+export type Profile = typeof Profile.static
+
 export const ScanResult = t.Object(
   {
     url: t.String({ description: 'As requested', examples: ['https://www.example.com/'] }),
@@ -147,6 +211,7 @@ export const ScanResult = t.Object(
     domain: t.String({ description: 'Registrable domain', examples: ['example.com'] }),
     title: t.String({ examples: ['Example'] }),
     description: t.String({ description: 'Empty if the site has none', examples: ['We make examples.'] }),
+    profile: Profile,
     facts: t.Array(Fact, { description: 'By topic, then confidence' }),
     followUpQuestion: FollowUpQuestion,
     suggestedAnswers: DiagnosticAnswers,

@@ -67,7 +67,9 @@ describe('a scan', () => {
   })
 
   test('finds what a careful person would write down of the sample site', async () => {
-    const { facts } = await read(await server.scan(`${site.origin}/`))
+    const { facts, profile } = await read(await server.scan(`${site.origin}/`))
+    expect(profile.name.value).toBe('Larkfield Cycle Works')
+    expect(profile.emails[0].value).toBe('hello@larkfield-cycles.co.uk')
     const said = (topic: string) =>
       facts.flatMap((fact: { topic: string; value?: string }) => (fact.topic === topic ? [fact.value] : []))
     expect(said('company-name')).toEqual(['Larkfield Cycle Works'])

@@ -65,6 +65,7 @@ function resultOf(url: string, finalUrl: string, elapsedMs: number): ScanResult 
     suggestedAnswers: { source: 'scan' },
     escalatedToBrowser: false,
     integrations: [],
+    profile: {},
     regions: [],
     pages: [],
     budget: { requests: 1, wireBytes: 1, inflatedBytes: 1, elements: 1, elapsedMs },

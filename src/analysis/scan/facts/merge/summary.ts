@@ -68,11 +68,16 @@ function valuesOf(facts: readonly Fact[], ...topics: readonly Fact['topic'][]): 
 }
 
 function best(facts: readonly Fact[], topic: Fact['topic']): string | undefined {
-  const [first] = facts
+  const [first] = surestFirst(facts, topic)
+  return first?.value ?? first?.text
+}
+
+/** The facts of a topic by confidence, then by the number of their sources. */
+export function surestFirst(facts: readonly Fact[], topic: Fact['topic']): Fact[] {
+  return facts
     .filter((fact) => fact.topic === topic)
     .sort(
       (a, b) =>
         confidenceRank[b.confidence] - confidenceRank[a.confidence] || b.sources.length - a.sources.length,
     )
-  return first?.value ?? first?.text
 }
