@@ -81,6 +81,21 @@ describe('a scan', () => {
     expect(said('region')).toContain('GB')
   })
 
+  test('can be saved whole in a report, with its profile', async () => {
+    const result = await read(await server.scan(`${site.origin}/`))
+    const report = { consent: true, path: 'url', answers: {}, recommendation: {}, scan: result }
+    const saved = await fetch(`${server.url}/api/reports`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(report),
+    })
+    expect(saved.status).toBe(200)
+    const { id } = await read(saved)
+    const { scan } = await read(await fetch(`${server.url}/api/reports/${id}`))
+    expect(scan).toEqual(result)
+    expect((await fetch(`${server.url}/r/${id}`)).status).toBe(200)
+  })
+
   test('never requests what robots.txt forbids, and names the line that decided', async () => {
     const { pages } = await read(await server.scan(`${site.origin}/`))
     expect(pages.map(({ url }: { url: string }) => new URL(url).pathname)).not.toContain('/private/notes')
