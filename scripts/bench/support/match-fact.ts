@@ -84,9 +84,15 @@ const samePerson: Match = (said, label) => {
   return one.join(' ') === other.join(' ') || (short.length > 1 && short.every((word) => long.includes(word)))
 }
 
-/** Paths alone: the host of a saved site is served by this machine. */
+/**
+ * Paths alone: the host of a saved site is served by this machine. What follows the file's name is a version or a size; a saved
+ * site may have it in the name.
+ */
 const sameFile: Match = (said, label) => {
-  const path = (text: string) => new URL(text, 'http://x.example/').pathname.toLowerCase()
+  const path = (text: string) =>
+    new URL(text, 'http://x.example/').pathname
+      .toLowerCase()
+      .replace(/(\.(?:png|jpe?g|gif|svg|webp|ico))(?:\/|%3f).*$/, '$1')
   return path(said) === path(label) || path(said).endsWith(path(label)) || path(label).endsWith(path(said))
 }
 

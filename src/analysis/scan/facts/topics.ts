@@ -1,5 +1,7 @@
 import { phone } from './contact/phone.ts'
 import { social } from './contact/social.ts'
+import { icon } from './identity/icon.ts'
+import { logo } from './identity/logo.ts'
 import { companyName, legalName } from './identity/names.ts'
 import { registration } from './identity/registration.ts'
 import { product } from './offer/product.ts'
@@ -14,4 +16,6 @@ export const allTopics: readonly Topic[] = [
   social,
   product,
   team,
+  logo,
+  icon,
 ]

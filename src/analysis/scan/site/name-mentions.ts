@@ -1,4 +1,5 @@
 import { phraseList } from '../../text/phrases.ts'
+import { nearest } from '../document/dom-tree.ts'
 import { type Line, linesOf, wordsOf } from '../document/lines.ts'
 import { metasNamed, metasOf } from '../document/metas.ts'
 import { markedProperties } from '../document/microdata.ts'
@@ -125,11 +126,17 @@ function addLogos(page: Page, add: Add): void {
   }
 }
 
+/** Whether an image's description, classes or file say that it is a logo. */
+export function isCalledLogo(image: Element): boolean {
+  const hints = ['alt', 'class', 'id'].map((name) => image.getAttribute(name)?.slice(0, 200) ?? '')
+  const files = ['src', 'data-src'].map((name) => image.getAttribute(name)?.slice(-80) ?? '')
+  return /logo/i.test([...hints, ...files].join(' '))
+}
+
 /** Whether an image is called a logo and leads to the site's start. */
 export function isOwnLogo(page: Page, image: Element): boolean {
-  const hints = ['alt', 'class', 'id'].map((name) => image.getAttribute(name)?.slice(0, 200) ?? '')
-  if (!/logo/i.test(`${hints.join(' ')} ${(image.getAttribute('src') ?? '').slice(-80)}`)) return false
-  const href = image.closest('a')?.getAttribute('href') ?? ''
+  if (!isCalledLogo(image)) return false
+  const href = nearest(image, 'a')?.getAttribute('href') ?? ''
   if (href === '' || !URL.canParse(href, page.url)) return false
   const url = new URL(href, page.url)
   return url.host === new URL(page.url).host && url.pathname.split('/').filter(Boolean).length <= 1

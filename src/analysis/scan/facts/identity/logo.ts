@@ -1,0 +1,113 @@
+import { nearest } from '../../document/dom-tree.ts'
+import {
+  isObject,
+  type JsonObject,
+  organisationsOf,
+  stringOf,
+  stringsOf,
+} from '../../document/organisation.ts'
+import type { Page } from '../../document/page.ts'
+import { isCalledLogo, isOwnLogo } from '../../site/name-mentions.ts'
+import type { Site } from '../../site/site.ts'
+import { candidateInAttribute, candidateInJsonLd } from '../candidates.ts'
+import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import { fileAddress } from './file-address.ts'
+
+/**
+ * The company's own logo: that of its structured data, else the image that leads to the start page, else one that is called
+ * a logo and bears the company's name. Logos of partners, networks and themes have none of these.
+ */
+export const logo: Topic = { name: 'logo', topics: ['logo'], readsLegalPages: false, read, decide }
+
+const imagesMax = 300
+const notOwn = /demo|placeholder|sample|dummy|your[-_]?logo/i
+
+function read(page: Page): Candidate[] {
+  return [...inJsonLd(page), ...inImages(page)]
+}
+
+function inJsonLd(page: Page): Candidate[] {
+  return organisationsOf(page).flatMap(({ item, value: organisation }) =>
+    addressesIn(organisation['logo']).flatMap((written) => {
+      const value = fileAddress(page, written)
+      if (value === undefined || notOwn.test(value)) return []
+      const stated = { topic: 'logo', value, details: { standing: 'data' } } as const
+      return candidateInJsonLd(page, stated, item, { written, owner: stringOf(organisation['name']) }) ?? []
+    }),
+  )
+}
+
+/** An address as it is, or that of an ImageObject. */
+function addressesIn(logo: unknown): string[] {
+  const [first] = Array.isArray(logo) ? logo : [logo]
+  if (!isObject(first)) return stringsOf(first).slice(0, 1)
+  const image: JsonObject = first
+  return [image['url'], image['contentUrl']].flatMap(stringsOf).slice(0, 1)
+}
+
+/** Scripts that load images late keep their addresses here. */
+const sources = ['src', 'data-src', 'data-lazy-src']
+
+function inImages(page: Page): Candidate[] {
+  return page
+    .all('img')
+    .slice(0, imagesMax)
+    .flatMap((element) => {
+      const standing = standingOf(page, element)
+      if (standing === undefined) return []
+      for (const name of sources) {
+        const value = fileAddress(page, element.getAttribute(name) ?? '')
+        if (value === undefined || notOwn.test(value)) continue
+        const alt = (element.getAttribute('alt') ?? '').slice(0, 120)
+        const stated = { topic: 'logo', value, details: { standing, alt } } as const
+        return candidateInAttribute(page, stated, { element, name, place: 'image' }) ?? []
+      }
+      return []
+    })
+}
+
+type Standing = 'data' | 'start' | 'header' | 'called'
+
+function standingOf(page: Page, image: Element): Standing | undefined {
+  if (image.getAttribute('itemprop') === 'logo' || isOwnLogo(page, image)) return 'start'
+  if (!isCalledLogo(image)) return undefined
+  const isLinked = nearest(image, 'a') !== null
+  return !isLinked && nearest(image, 'header', 'nav') !== null ? 'header' : 'called'
+}
+
+const ranks: ReadonlyMap<string | undefined, number> = new Map([
+  ['data', 3],
+  ['start', 2],
+  ['header', 1],
+])
+
+function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
+  const own = candidates.filter(
+    (candidate) => candidate.details['standing'] !== 'called' || bearsName(candidate, site),
+  )
+  const rankOf = (support: readonly SiteCandidate[]) =>
+    Math.max(...support.map(({ details }) => ranks.get(details['standing']) ?? 0))
+  const pagesOf = (support: readonly SiteCandidate[]) => new Set(support.map(({ page }) => page.url)).size
+  const [best] = [...Map.groupBy(own, ({ value }) => value)].sort(
+    ([, one], [, other]) => rankOf(other) - rankOf(one) || pagesOf(other) - pagesOf(one),
+  )
+  if (best === undefined) return []
+  const [value, support] = best
+  return [{ topic: 'logo', key: value, value, text: `Logo: ${value}`, support }]
+}
+
+/** Whether an image's description or its file is called like the company. */
+function bearsName({ value, details }: SiteCandidate, site: Site): boolean {
+  const file =
+    new URL(value).pathname
+      .split('/')
+      .at(-1)
+      ?.replace(/\.\w+$/, '') ?? ''
+  return [details['alt'] ?? '', file].some((name) => {
+    const bare = name
+      .replace(/logo(?:type)?/gi, ' ')
+      .replace(/[-_]/g, ' ')
+      .trim()
+    return bare !== '' && site.isOwnName(bare)
+  })
+}
