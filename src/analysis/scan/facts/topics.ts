@@ -1,5 +1,6 @@
 import { phone } from './contact/phone.ts'
 import { social } from './contact/social.ts'
+import { color } from './identity/color.ts'
 import { icon } from './identity/icon.ts'
 import { logo } from './identity/logo.ts'
 import { companyName, legalName } from './identity/names.ts'
@@ -18,4 +19,5 @@ export const allTopics: readonly Topic[] = [
   team,
   logo,
   icon,
+  color,
 ]
