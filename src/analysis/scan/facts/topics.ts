@@ -1,6 +1,7 @@
 import { phone } from './contact/phone.ts'
 import { social } from './contact/social.ts'
 import { color } from './identity/color.ts'
+import { founded } from './identity/founded.ts'
 import { icon } from './identity/icon.ts'
 import { logo } from './identity/logo.ts'
 import { companyName, legalName } from './identity/names.ts'
@@ -20,4 +21,5 @@ export const allTopics: readonly Topic[] = [
   logo,
   icon,
   color,
+  founded,
 ]

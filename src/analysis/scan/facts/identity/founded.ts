@@ -1,0 +1,125 @@
+import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
+import { sentenceAt } from '../../../text/sentences.ts'
+import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
+import { organisationsOf, stringOf } from '../../document/organisation.ts'
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import { candidateInJsonLd, candidateInLine } from '../candidates.ts'
+import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+
+/** The year in which the company was founded: of structured data, or of a sentence about the company itself. */
+export const founded: Topic = { name: 'founded', topics: ['founded'], readsLegalPages: false, read, decide }
+
+const year = '(?<year>(?:1[5-9]|20)\\d{2})(?![\\d-])'
+const verb = new RegExp(
+  `(?<!\\p{L})(?:founded|established|gegründet|fondée?|créée?|fundad[ao]|fondat[ao]|opgericht|grundades|grundad|grundlagt|stiftet|etableret|etablert|perustettu|założon[aoy]|alapítva)(?: \\p{L}{1,12}){0,4} ${year}`,
+  'iu',
+)
+const verbLast = new RegExp(
+  `(?<![\\d-])${year}(?: \\p{L}{1,15}){0,6} (?:gegründet|opgericht|grundades|grundlagt|stiftet|perustettu|alapítva)(?!\\p{L})`,
+  'iu',
+)
+const since = new RegExp(
+  `(?<!\\p{L})(?:since|est\\.?|seit|depuis|desde|dal|sinds|sedan|siden|vuodesta|od(?: roku)?),? ${year}`,
+  'iu',
+)
+const labelled = new RegExp(
+  `^(?:founded|established|year founded|gründungsjahr|gründung|année de création|anno di fondazione|año de fundación|opgericht|grundat|創業|設立|創立|設立年月日)\\s?[:：]?\\s{0,3}${year}`,
+  'iu',
+)
+const labels = phraseList(
+  'founded|established|gründungsjahr|gründung|année de création|anno di fondazione|año de fundación|opgericht|設立|創立|設立年月日',
+)
+const yearFirst = new RegExp(`^${year}`, 'u')
+
+const ownWords = phraseList(`
+  we|our|us|company|business|firm|family business|wir|unser|unsere|unternehmen|familienunternehmen|betrieb|nous|notre|
+  entreprise|somos|nuestra|nuestro|empresa|siamo|nostra|nostro|azienda|impresa|wij|ons|onze|bedrijf|vi|vår|vores|firma|
+  virksomhed|företag|nasza|firmy|no mercado`)
+const otherWords = phraseList(`
+  i|he|she|ich|er|sie ist|ist er|ist sie|je|elle est|il est|yo|ella|io|eu|ik|jag|jeg|member|mitglied|membre|miembro|socio|
+  customer|kunde|kundin|client|partner|lawyer|attorney|rechtsanwalt|rechtsanwältin|anwalt|avocat|abogado|abogada|
+  avvocato|also|auch|aussi|también|anche|new|updated|version|last|magazine|city|town|stadt|ville|ciudad|città`)
+
+const lineMax = 600
+const sloganMax = 100
+const sourcesMax = 10
+
+function read(page: Page): Candidate[] {
+  return [...inJsonLd(page), ...inLines(page)]
+}
+
+function inJsonLd(page: Page): Candidate[] {
+  return organisationsOf(page).flatMap(({ item, value }) => {
+    const written = stringOf(value['foundingDate'])
+    const found = yearFirst.exec(written.slice(0, 4))?.groups?.['year']
+    if (found === undefined) return []
+    const stated = { topic: 'founded', value: found } as const
+    return candidateInJsonLd(page, stated, item, { written, owner: stringOf(value['name']) }) ?? []
+  })
+}
+
+function inLines(page: Page): Candidate[] {
+  const kind = pageKind(page)
+  if (kind !== 'home' && kind !== 'about') return []
+  const found: Candidate[] = []
+  let last: Line | undefined
+  for (const line of linesOf(page)) {
+    const label = last
+    last = line
+    if (line.text.length > lineMax || !/\d{4}/.test(line.text) || found.length >= sourcesMax) continue
+    const said = labelledYear(line, label) ?? saidYear(line)
+    if (said === undefined) continue
+    const { value, from, to, inferred } = said
+    const candidate = candidateInLine(page, { topic: 'founded', value, inferred }, line, [from, to])
+    if (candidate !== undefined && candidate.place !== 'copyright') found.push(candidate)
+  }
+  return found
+}
+
+interface SaidYear {
+  value: string
+  from: number
+  to: number
+  inferred: boolean
+}
+
+/** Behind its label, in the same line or in the next cell. */
+function labelledYear(line: Line, before: Line | undefined): SaidYear | undefined {
+  const isCell = before !== undefined && before.text.length <= 40 && labels.includes(wordsOf(before).trim())
+  return place(line.text, isCell ? yearFirst : labelled, false)
+}
+
+/** In a sentence that speaks of the company; `since` also where a slogan begins with it. */
+function saidYear({ text }: Line): SaidYear | undefined {
+  const stated = place(text, verb, false) ?? place(text, verbLast, false)
+  const said = stated ?? place(text, since, true)
+  if (said === undefined) return undefined
+  const { start, end } = sentenceAt(text, said.from)
+  const words = phraseLine(text.slice(start, end))
+  if (hasPhrase(words, otherWords)) return undefined
+  const isSlogan = said.from === 0 && text.length <= sloganMax
+  return isSlogan || hasPhrase(words, ownWords) ? said : undefined
+}
+
+function place(text: string, pattern: RegExp, inferred: boolean): SaidYear | undefined {
+  const match = pattern.exec(text)
+  const value = match?.groups?.['year']
+  if (match === null || value === undefined) return undefined
+  return { value, from: match.index, to: match.index + match[0].length, inferred }
+}
+
+/** One year: that of structured data, else the one stated, else the one concluded; none where two are said alike. */
+function decide(candidates: readonly SiteCandidate[]): Decision[] {
+  const past = candidates.filter(({ value, page }) => value <= page.fetchedAt.slice(0, 4))
+  const tiers = [
+    past.filter(({ place }) => place === 'json-ld'),
+    past.filter(({ inferred }) => !inferred),
+    past,
+  ]
+  const years = new Set(tiers.find((tier) => tier.length > 0)?.map(({ value }) => value))
+  const [value] = years
+  if (value === undefined || years.size > 1) return []
+  const support = past.filter((candidate) => candidate.value === value)
+  return [{ topic: 'founded', key: value, value, text: `Founded in ${value}`, support }]
+}
