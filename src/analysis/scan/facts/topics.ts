@@ -1,4 +1,5 @@
 import { phone } from './contact/phone.ts'
+import { region } from './contact/region.ts'
 import { social } from './contact/social.ts'
 import { color } from './identity/color.ts'
 import { founded } from './identity/founded.ts'
@@ -15,6 +16,7 @@ export const allTopics: readonly Topic[] = [
   legalName,
   registration,
   phone,
+  region,
   social,
   product,
   team,

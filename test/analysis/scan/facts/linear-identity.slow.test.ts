@@ -5,17 +5,13 @@ import { findContactEmails } from '../../../../src/analysis/scan/facts/contact-e
 import { findDescription } from '../../../../src/analysis/scan/facts/description.ts'
 import { findHiring } from '../../../../src/analysis/scan/facts/hiring.ts'
 import { findLanguages } from '../../../../src/analysis/scan/facts/language.ts'
-import { findRegions } from '../../../../src/analysis/scan/facts/region.ts'
 import { allTopics } from '../../../../src/analysis/scan/facts/topics.ts'
 import { readClues } from '../../../../src/analysis/scan/site/clues.ts'
 import { sizeOf } from '../../../support/soak.ts'
 import { expectLinearGrowth } from '../../linear-growth.ts'
 import { unlimited } from './facts-kit.ts'
 
-const finders = [
-  ...[findAddresses, findContactEmails, findDescription, findHiring],
-  ...[findLanguages, findRegions],
-]
+const finders = [...[findAddresses, findContactEmails, findDescription, findHiring], findLanguages]
 // The first larger input is eight times the first.
 const firstChars = sizeOf({ short: 4_000, soak: 8_000 })
 const length = sizeOf({ short: 40_000, soak: 80_000 })

@@ -1,80 +1,47 @@
-import { describe, expect, test } from 'bun:test'
-import { findRegions } from '../../../../../src/analysis/scan/facts/region.ts'
-import { readFacts, readValues, type Snippet } from '../read-facts.ts'
+import { expect, test } from 'bun:test'
+import { region } from '../../../../../src/analysis/scan/facts/contact/region.ts'
+import { factsOf, valuesOf } from '../topic-kit.ts'
 
-const store = (more: string) =>
-  `<script type="application/ld+json">{"@type":"Store","name":"Nordlicht Segel",${more}}</script>`
+const com = 'https://www.nordlicht-segel.com/'
 
-const snippets: readonly Snippet[] = [
-  {
-    name: 'the country of the structured address',
-    html: store(
-      '"address":{"@type":"PostalAddress","streetAddress":"Hafenstraße 12","postalCode":"24103","addressLocality":"Kiel","addressCountry":"DE"}',
-    ),
-    values: ['DE'],
-  },
-  {
-    name: 'the country’s name in another language',
-    html: store(
-      '"address":{"@type":"PostalAddress","addressCountry":{"@type":"Country","name":"Österreich"}}',
-    ),
-    values: ['AT'],
-  },
-  {
-    name: 'the areas served',
-    html: store('"areaServed":["Germany","DK",{"@type":"Country","name":"Norwegen"},"Europe"]'),
-    values: ['DE', 'DK', 'NO', 'Europe'],
-  },
-  {
-    name: 'an address with its country',
-    html: '<footer>Hafenstraße 12, 24103 Kiel, Germany</footer>',
-    url: 'https://nordlicht.com/',
-    values: ['DE'],
-  },
-  {
-    name: 'an address by its code',
-    html: '<footer>22 Slipway Road, Fremantle WA 6160</footer>',
-    url: 'https://slipway.com/',
-    values: ['AU'],
-  },
-  {
-    name: 'editions for several countries of one language',
-    html: '<link rel="alternate" hreflang="de-DE" href="/de"><link rel="alternate" hreflang="de-AT" href="/at"><link rel="alternate" hreflang="en-GB" href="/en">',
-    values: ['DE', 'AT'],
-  },
-  {
-    name: 'wordings',
-    html: '<main><p>Wir liefern deutschlandweit. We ship across Europe and worldwide.</p></main>',
-    url: 'https://nordlicht.com/',
-    values: ['DE', 'Europe', 'worldwide'],
-  },
-  {
-    name: 'an edition for one country alone',
-    html: '<link rel="alternate" hreflang="en-GB" href="/en">',
-    values: [],
-  },
-  {
-    name: 'what a privacy notice says about Europe',
-    url: 'https://nordlicht.com/privacy',
-    html: '<p>Data may be sent across Europe and worldwide.</p>',
-    values: [],
-  },
-  { name: 'a customer’s words', html: '<blockquote>The best sails worldwide!</blockquote>', values: [] },
-]
-
-describe('regions are told from', () => {
-  test.each(snippets.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
-    expect(readValues(findRegions, snippet)).toEqual([...snippet.values])
-  })
+test.each<[what: string, html: string, confidence: string | undefined]>([
+  [
+    'structured data',
+    '<script type="application/ld+json">{"@type":"Store","name":"Nordlicht Segel","address":{"@type":"PostalAddress","addressCountry":"Germany"}}</script>',
+    'high',
+  ],
+  ['an address', '<footer>Hafenstraße 12, 24103 Kiel, Germany</footer>', 'medium'],
+  ['a prefix', '<footer><a href="tel:+49431123456">Call</a></footer>', 'high'],
+])('the company’s country is supported by %s', (_, html, confidence) => {
+  const facts = factsOf(region, { url: com, html: `<html lang="de"><body>${html}` })
+  expect(facts.map(({ value, confidence }) => [value, confidence])).toEqual([['DE', confidence]])
 })
 
-test('an address is found', () => {
-  const html = '<footer>Hafenstraße 12, 24103 Kiel, Germany</footer><p>weltweit</p>'
-  expect(
-    readFacts(findRegions, { html, url: 'https://nordlicht.com/' }).map(({ value, kind, strength }) => [
-      value,
-      kind,
-      strength,
-    ]),
-  ).toEqual([['DE', 'found', 'explicit']])
+test('a number without a prefix supports the country where it is called', () => {
+  const html = '<footer>Tel. 0431 123456</footer>'
+  expect(factsOf(region, { html })).toMatchObject([
+    { value: 'DE', text: 'Region: Germany', kind: 'inferred' },
+  ])
+})
+
+test('a language supports the country of the domain alone', () => {
+  const html = '<html lang="de"><body><p>Segel</p>'
+  expect(factsOf(region, { html }).map(({ value, confidence }) => [value, confidence])).toEqual([
+    ['DE', 'low'],
+  ])
+  expect(valuesOf(region, { url: com, html })).toEqual([])
+})
+
+test('the addresses and numbers of other countries are no regions', () => {
+  const html = '<p>Hafenstraße 12, 24103 Kiel, Germany</p><p>Office: Tel. +43 1 5331234</p>'
+  expect(valuesOf(region, { html })).toEqual(['DE'])
+})
+
+test.each([
+  ['We ship across Europe and worldwide.', ['worldwide', 'Europe']],
+  ['Wir liefern europaweit.', ['Europe']],
+  ['Weltweiter Versand. Weltweit bekannt.', []],
+  ['We gather the wisdom of nature from around the world.', []],
+])('%s', (sentence, values) => {
+  expect(valuesOf(region, { url: com, html: `<main><p>${sentence}</p></main>` })).toEqual(values)
 })

@@ -1,0 +1,158 @@
+import { hasPhrase, phraseAt, phraseLine } from '../../../text/phrases.ts'
+import { sentenceAt } from '../../../text/sentences.ts'
+import { linesOf, wordsOf } from '../../document/lines.ts'
+import { metaOf } from '../../document/metas.ts'
+import { objectsOf, organisationsOf, stringOf, stringsOf } from '../../document/organisation.ts'
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import { countryOfLanguage, countryOfTld, structuredCountryCode } from '../../site/countries.ts'
+import type { Site } from '../../site/site.ts'
+import { siteOf } from '../../site/site-name.ts'
+import {
+  candidateInAttribute,
+  candidateInJsonLd,
+  candidateInLine,
+  candidateInLink,
+  candidateInMeta,
+} from '../candidates.ts'
+import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import { plainPhones } from './phone-lines.ts'
+import { readPhone } from './phone-numbers.ts'
+import { postalAddresses } from './postal-addresses.ts'
+import regionWords from './region-words.json'
+
+/** The company's own country, and the world or the continent where it says that it sells or serves there. */
+export const region: Topic = {
+  name: 'region',
+  topics: ['region'],
+  readsLegalPages: false,
+  read: (page) => [
+    ...inStructuredData(page),
+    ...inAddresses(page),
+    ...inPhones(page),
+    ...inDomain(page),
+    ...inSentences(page),
+  ],
+  decide,
+}
+
+const stated = (value: string, inferred = false) => ({ topic: 'region' as const, value, inferred })
+
+function inStructuredData(page: Page): Candidate[] {
+  return organisationsOf(page).flatMap(({ item, value }) => {
+    const holders = [value, ...objectsOf(value['location'])]
+    const addresses = holders.flatMap((holder) => objectsOf(holder['address']))
+    const served = stringsOf(value['areaServed']).map((written) => ({ written, code: areaOf(written) }))
+    const countries = addresses.map((address) => {
+      const written = stringOf(address['addressCountry'])
+      return { written, code: structuredCountryCode(written) }
+    })
+    return [...countries, ...served].flatMap(({ written, code }) =>
+      code === undefined
+        ? []
+        : (candidateInJsonLd(page, stated(code), item, { written, owner: stringOf(value['name']) }) ?? []),
+    )
+  })
+}
+
+function areaOf(written: string): string | undefined {
+  const words = phraseLine(written.slice(0, 60)).trim()
+  if (words === 'europe' || words === 'europa') return 'Europe'
+  return regions.find(([, phrases]) => phrases.includes(words))?.[0] ?? structuredCountryCode(written)
+}
+
+function inAddresses(page: Page): Candidate[] {
+  return postalAddresses(page).flatMap(({ country, line, from }) =>
+    country === undefined
+      ? []
+      : (candidateInLine(page, stated(country), line, [from, line.text.length]) ?? []),
+  )
+}
+
+const numberCharsMax = 40
+
+/** A number without the prefix of its country supports the country that it is called in. */
+function inPhones(page: Page): Candidate[] {
+  const links = page.links.flatMap((link) => {
+    const number = /^\s{0,9}tel:(?:\/\/)?([^;,?]{4,40})/i.exec(link.href.slice(0, 100))?.[1]
+    return number === undefined || !link.visible
+      ? []
+      : (candidateInLink(page, ofNumber(decoded(number)), link, 'contact-link') ?? [])
+  })
+  const texts = plainPhones(page).flatMap(
+    ({ line, number }) => candidateInLine(page, ofNumber(number.text), line, [number.from, number.to]) ?? [],
+  )
+  return [...links, ...texts]
+}
+
+function decoded(text: string): string {
+  return text.replace(/%20/g, ' ').replace(/%2b/gi, '+')
+}
+
+function ofNumber(number: string) {
+  const country = readPhone(number, undefined)?.country
+  return country === undefined
+    ? { ...stated('number', true), details: { number: number.slice(0, numberCharsMax) } }
+    : stated(country)
+}
+
+/** The country of the domain, where the page gives its own address. A language alone is spoken anywhere: it only joins the domain. */
+function inDomain(page: Page): Candidate[] {
+  const country = countryOfTld(siteOf(page.url).tld)
+  if (country === undefined) return []
+  const [language = '', place = ''] = (page.lang ?? '').split('-')
+  const ofLanguage = structuredCountryCode(place.slice(0, 2)) ?? countryOfLanguage(language.toLowerCase())
+  const element = page.root
+  const found: Array<Candidate | undefined> = []
+  const meta = metaOf(page, 'og:url')
+  const isOwn = (url: string) => URL.canParse(url) && siteOf(url).tld === siteOf(page.url).tld
+  if (meta !== undefined && isOwn(meta.content))
+    found.push(candidateInMeta(page, stated(country, true), meta))
+  const canonical = page.all('link[rel=canonical]')[0]
+  if (canonical !== undefined && isOwn(canonical.getAttribute('href') ?? ''))
+    found.push(
+      candidateInAttribute(page, stated(country, true), {
+        element: canonical,
+        name: 'href',
+        place: 'meta',
+      }),
+    )
+  if (ofLanguage === country && element !== undefined)
+    found.push(candidateInAttribute(page, stated(country, true), { element, name: 'lang', place: 'meta' }))
+  return found.filter((candidate) => candidate !== undefined)
+}
+
+const regions = Object.entries(regionWords.regions)
+const lineMax = 400
+
+/** `We ship worldwide`, `europaweiter Versand`: the sentence says that goods or services go there. */
+function inSentences(page: Page): Candidate[] {
+  const kind = pageKind(page)
+  if (kind === 'others' || kind === 'article' || kind === 'imprint') return []
+  return linesOf(page).flatMap((line) => {
+    if (line.text.length > lineMax || line.area === 'nav') return []
+    return regions.flatMap(([name, phrases]) => {
+      const at = phraseAt(line.text, wordsOf(line), phrases)
+      if (at === -1) return []
+      const { start, end } = sentenceAt(line.text, at)
+      if (!hasPhrase(phraseLine(line.text.slice(start, end)), regionWords.serving)) return []
+      return candidateInLine(page, stated(name, true), line, [start, end]) ?? []
+    })
+  })
+}
+
+const namesOfCountries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
+
+function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
+  const own = candidates.flatMap((candidate) => {
+    const { number } = candidate.details
+    const value = number === undefined ? candidate.value : readPhone(number, site.country)?.country
+    return value === undefined ? [] : [{ value, candidate }]
+  })
+  return [site.country, ...Object.keys(regionWords.regions)].flatMap((value) => {
+    if (value === undefined) return []
+    const support = own.filter((each) => each.value === value).map(({ candidate }) => candidate)
+    const name = value === site.country ? (namesOfCountries.of(value) ?? value) : value
+    return { topic: 'region', key: value, value, text: `Region: ${name}`, support }
+  })
+}
