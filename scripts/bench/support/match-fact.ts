@@ -96,6 +96,18 @@ const sameFile: Match = (said, label) => {
   return path(said) === path(label) || path(said).endsWith(path(label)) || path(label).endsWith(path(said))
 }
 
+/** The times of the day alone, each once: the names of the days are written in every language. */
+const timesIn = (text: string) => {
+  const times = [...text.matchAll(/(\d{1,2})(?:[:.h](\d{2}))?\s?([ap])?/gi)].map(
+    ([, hour, minute = '00', half]) => {
+      const late = half?.toLowerCase() === 'p' && Number(hour) < 12 ? 12 : 0
+      return `${Number(hour) + late}:${minute}`
+    },
+  )
+  return [...new Set(times)].sort().join(' ')
+}
+const sameTimes: Match = (said, label) => timesIn(said) === timesIn(label)
+
 const matchers: Readonly<Record<string, Match>> = {
   'company-name': sameName,
   'legal-name': sameName,
@@ -115,7 +127,7 @@ const matchers: Readonly<Record<string, Match>> = {
   product: similar,
   team: samePerson,
   founded: (said, label) => digits(said) === digits(label),
-  'opening-hours': (said, label) => digits(said) === digits(label) || similar(said, label),
+  'opening-hours': sameTimes,
   hiring: similar,
   logo: sameFile,
   icon: sameFile,

@@ -1,3 +1,4 @@
+import { openingHours } from './contact/opening-hours.ts'
 import { phone } from './contact/phone.ts'
 import { region } from './contact/region.ts'
 import { social } from './contact/social.ts'
@@ -15,6 +16,7 @@ export const allTopics: readonly Topic[] = [
   companyName,
   legalName,
   registration,
+  openingHours,
   phone,
   region,
   social,

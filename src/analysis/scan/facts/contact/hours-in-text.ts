@@ -1,0 +1,121 @@
+import words from './hours-words.json'
+
+/** Times of opening by day, Monday first: `['08:00-18:00']`. */
+export type Week = readonly string[][]
+
+export const emptyWeek = (): Week => Array.from({ length: 7 }, () => [])
+
+const codes = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
+
+/** `Mo-Fr 08:00-18:00; Sa 09:00-13:00`. */
+export function writtenWeek(week: Week): string {
+  const parts: string[] = []
+  for (let from = 0; from < 7; from++) {
+    const times = [...(week[from] ?? [])].sort().join(',')
+    if (times === '') continue
+    let to = from
+    while (to < 6 && [...(week[to + 1] ?? [])].sort().join(',') === times) to++
+    parts.push(`${codes[from]}${to > from ? `-${codes[to]}` : ''} ${times}`)
+    from = to
+  }
+  return parts.join('; ')
+}
+
+export function addTimes(week: Week, days: Iterable<number>, times: string): void {
+  for (const day of days) if (week[day]?.includes(times) === false) week[day].push(times)
+}
+
+/** `08:00` of an hour and minutes as written; undefined for what is no time of the day. */
+export function timeOf(hour: string, minute = '00', half = ''): string | undefined {
+  const late = /p/i.test(half) && Number(hour) < 12 ? 12 : 0
+  const early = /a/i.test(half) && Number(hour) === 12 ? -12 : 0
+  const at = Number(hour) + late + early
+  if (at > 24 || Number(minute) > 59 || (at === 24 && minute !== '00')) return undefined
+  return `${String(at).padStart(2, '0')}:${minute}`
+}
+
+/** Days from one to another, over the end of the week where they must. */
+export function daysBetween(from: number, to: number): number[] {
+  return Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, step) => (from + step) % 7)
+}
+
+export type DayNames = ReadonlyMap<string, readonly number[]>
+
+const everyDay = daysBetween(0, 6)
+const longName = 5
+
+/** All names of the page's language and of English, long ones of the others: short ones are words elsewhere. */
+export function dayNames(language: string): DayNames {
+  const names = new Map<string, readonly number[]>()
+  for (const [name, days] of Object.entries(words.days))
+    for (const [day, spellings] of days.entries())
+      for (const spelling of spellings)
+        if (name === language || (name === 'en' && spelling.length > 2) || spelling.length >= longName)
+          if (name === language || !names.has(spelling)) names.set(spelling, [day])
+  for (const word of words.every) names.set(word, everyDay)
+  for (const word of words.working) names.set(word, daysBetween(0, 4))
+  return names
+}
+
+const time = '(\\d{1,2})(?:[:.h](\\d{2}))? ?([ap]\\.?m\\.?|uhr|h)?'
+const range = new RegExp(
+  `(?<![\\d.:])${time} ?(?:-|–|—|~|～|bis|to|till|until|a|as|t/m|tot|do|til) ?${time}(?![\\d:])`,
+  'g',
+)
+const token = /\p{L}+/gu
+const joins = /^[\s.]{0,3}(?:feira)?\s?(?:-|–|—|bis|to|through|au|a|al|t\/m|tot|do|till|til)\s?(?:feira)?$/
+const reachMax = 40
+
+export interface LineHours {
+  /** Days that no times followed yet. */
+  open: readonly number[]
+  found: ReadonlyArray<{ days: readonly number[]; times: string }>
+}
+
+/** The days and times of a line; times without a day in front are those of the days that the line before ended with. */
+export function hoursInLine(text: string, names: DayNames, before: readonly number[]): LineHours {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const ranges = [...plain.matchAll(range)].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+    times: timesOf(match),
+  }))
+  const days = [...plain.matchAll(token)].flatMap((match) => {
+    const named = names.get(match[0])
+    const inRange = ranges.some(({ from, to }) => match.index >= from && match.index < to)
+    return named === undefined || inRange
+      ? []
+      : [{ from: match.index, to: match.index + match[0].length, named }]
+  })
+  const found: Array<{ days: readonly number[]; times: string }> = []
+  let open = before
+  let used = true
+  let end = 0
+  for (const event of [...ranges, ...days].sort((a, b) => a.from - b.from)) {
+    const between = plain.slice(end, event.from)
+    if ('named' in event) {
+      const last = open.at(-1)
+      const [first] = event.named
+      if (used) open = event.named
+      else if (last !== undefined && first !== undefined && joins.test(between))
+        open = [...open, ...daysBetween(last, first).slice(1)]
+      else open = [...open, ...event.named]
+      used = false
+      end = event.to
+    } else {
+      if (event.times !== undefined && open.length > 0 && between.length <= reachMax)
+        found.push({ days: open, times: event.times })
+      used = true
+      end = event.to
+    }
+  }
+  return { open: days.length > 0 ? open : [], found }
+}
+
+function timesOf([, hour = '', minute, half, toHour = '', toMinute, toHalf]: RegExpMatchArray):
+  | string
+  | undefined {
+  const opens = timeOf(hour, minute, half ?? (Number(hour) < Number(toHour) ? toHalf : undefined))
+  const closes = timeOf(toHour, toMinute, toHalf)
+  return opens === undefined || closes === undefined || opens === closes ? undefined : `${opens}-${closes}`
+}

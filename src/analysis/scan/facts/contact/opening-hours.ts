@@ -1,0 +1,132 @@
+import { hasPhrase } from '../../../text/phrases.ts'
+import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
+import {
+  type JsonObject,
+  objectsOf,
+  organisationsOf,
+  stringOf,
+  stringsOf,
+} from '../../document/organisation.ts'
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import { candidateInJsonLd, candidateInLine } from '../candidates.ts'
+import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import {
+  addTimes,
+  dayNames,
+  daysBetween,
+  emptyWeek,
+  hoursInLine,
+  timeOf,
+  type Week,
+  writtenWeek,
+} from './hours-in-text.ts'
+import words from './hours-words.json'
+
+/** When the company is open, as `Mo-Fr 08:00-18:00; Sa 09:00-13:00`. */
+export const openingHours: Topic = {
+  name: 'opening-hours',
+  topics: ['opening-hours'],
+  readsLegalPages: false,
+  read: (page) => [...inStructuredData(page), ...inText(page)],
+  decide,
+}
+
+const stated = (value: string) => ({ topic: 'opening-hours' as const, value })
+const english = dayNames('en')
+
+function inStructuredData(page: Page): Candidate[] {
+  return organisationsOf(page).flatMap(({ item, value }) => {
+    const week = emptyWeek()
+    for (const written of stringsOf(value['openingHours'])) addWritten(week, written)
+    for (const spec of objectsOf(value['openingHoursSpecification'])) addSpecification(week, spec)
+    const [spec] = objectsOf(value['openingHoursSpecification'])
+    const written = stringOf(value['openingHours']) || stringOf(spec?.['opens'])
+    const where = { written, owner: stringOf(value['name']) }
+    return candidateInJsonLd(page, stated(writtenWeek(week)), item, where) ?? []
+  })
+}
+
+function addWritten(week: Week, written: string): void {
+  const names = new Map([
+    ...english,
+    ...['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'].map((name, day) => [name, [day]] as const),
+  ])
+  for (const { days, times } of hoursInLine(written.slice(0, 200), names, []).found)
+    addTimes(week, days, times)
+}
+
+function addSpecification(week: Week, spec: JsonObject): void {
+  // Hours of holidays hold for some days only.
+  if (stringOf(spec['validFrom']) !== '') return
+  const days = stringsOf(spec['dayOfWeek']).flatMap(
+    (day) => english.get(day.replace(/^.*\//, '').toLowerCase()) ?? [],
+  )
+  const [opens, closes] = ['opens', 'closes'].map((name) => {
+    const [hour = '', minute] = stringOf(spec[name]).split(':')
+    return /^\d{1,2}$/.test(hour) ? timeOf(hour, minute) : undefined
+  })
+  if (opens === undefined || closes === undefined || opens === closes) return
+  addTimes(week, days.length === 0 ? daysBetween(0, 6) : days, `${opens}-${closes}`)
+}
+
+const lineMax = 160
+/** So many lines without hours end a table. */
+const gapMax = 2
+const headingReach = 3
+/** So many days need no heading to be hours of opening. */
+const daysEnough = 5
+
+function inText(page: Page): Candidate[] {
+  const kind = pageKind(page)
+  if (kind === 'article' || kind === 'others' || kind === 'careers' || kind === 'imprint') return []
+  const names = dayNames((page.lang ?? '').slice(0, 2).toLowerCase())
+  const found: Candidate[] = []
+  let week = emptyWeek()
+  let first: Line | undefined
+  let open: readonly number[] = []
+  let gap = 0
+  let sinceHeading = headingReach + 1
+  let headed = false
+  const finish = () => {
+    const days = week.filter((times) => times.length > 0).length
+    if (first !== undefined && (headed || days >= daysEnough))
+      found.push(...[candidateInLine(page, stated(writtenWeek(week)), first)].flatMap((one) => one ?? []))
+    week = emptyWeek()
+    first = undefined
+    headed = false
+  }
+  for (const line of linesOf(page)) {
+    if (first !== undefined && line.area !== first.area) finish()
+    sinceHeading =
+      line.text.length <= lineMax && hasPhrase(wordsOf(line), words.headings) ? 0 : sinceHeading + 1
+    const read = line.text.length <= lineMax ? hoursInLine(line.text, names, open) : { open: [], found: [] }
+    gap = read.found.length > 0 || read.open.length > 0 ? 0 : gap + 1
+    if (gap > gapMax) finish()
+    open = read.open
+    for (const { days, times } of read.found) {
+      first ??= line
+      headed ||= sinceHeading <= headingReach
+      addTimes(week, days, times)
+    }
+  }
+  finish()
+  return found
+}
+
+const hoursMax = 3
+
+/** Hours that others hold whole are left out. */
+function decide(candidates: readonly SiteCandidate[]): Decision[] {
+  const byValue = [...Map.groupBy(candidates, ({ value }) => value)]
+  return byValue
+    .filter(([value]) => !byValue.some(([other]) => other.length > value.length && other.includes(value)))
+    .slice(0, hoursMax)
+    .map(([value, support]) => ({
+      topic: 'opening-hours',
+      key: value,
+      value,
+      text: `Opening hours: ${value}`,
+      support,
+    }))
+}
