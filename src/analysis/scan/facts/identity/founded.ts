@@ -4,6 +4,7 @@ import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { organisationsOf, stringOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
+import type { Site } from '../../site/site.ts'
 import { candidateInJsonLd, candidateInLine } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 
@@ -12,7 +13,7 @@ export const founded: Topic = { name: 'founded', topics: ['founded'], readsLegal
 
 const year = '(?<year>(?:1[5-9]|20)\\d{2})(?![\\d-])'
 const verb = new RegExp(
-  `(?<!\\p{L})(?:founded|established|gegründet|fondée?|créée?|fundad[ao]|fondat[ao]|opgericht|grundades|grundad|grundlagt|stiftet|etableret|etablert|perustettu|założon[aoy]|alapítva)(?: \\p{L}{1,12}){0,4} ${year}`,
+  `(?<!\\p{L})(?:founded|established|gegründet|fondée?|créée?|fundad[ao]|fondat[ao]|powstał[ao]|nasce|nasceu|opgericht|grundades|grundad|grundlagt|stiftet|etableret|etablert|perustettu|założon[aoy]|alapítva)(?: \\p{L}{1,12}){0,4} ${year}`,
   'iu',
 )
 const verbLast = new RegExp(
@@ -43,6 +44,7 @@ const otherWords = phraseList(`
 
 const lineMax = 600
 const sloganMax = 100
+const subjectMax = 200
 const sourcesMax = 10
 
 function read(page: Page): Candidate[] {
@@ -71,7 +73,9 @@ function inLines(page: Page): Candidate[] {
     const said = labelledYear(line, label) ?? saidYear(line)
     if (said === undefined) continue
     const { value, from, to, inferred } = said
-    const candidate = candidateInLine(page, { topic: 'founded', value, inferred }, line, [from, to])
+    const details = { ...(said.subject !== undefined && { subject: said.subject }) }
+    const stated = { topic: 'founded', value, inferred, details } as const
+    const candidate = candidateInLine(page, stated, line, [from, to])
     if (candidate !== undefined && candidate.place !== 'copyright') found.push(candidate)
   }
   return found
@@ -82,6 +86,8 @@ interface SaidYear {
   from: number
   to: number
   inferred: boolean
+  /** The words of a sentence that is about the company only if they name it. */
+  subject?: string
 }
 
 /** Behind its label, in the same line or in the next cell. */
@@ -90,7 +96,7 @@ function labelledYear(line: Line, before: Line | undefined): SaidYear | undefine
   return place(line.text, isCell ? yearFirst : labelled, false)
 }
 
-/** In a sentence that speaks of the company; `since` also where a slogan begins with it. */
+/** In a sentence that speaks of the company or may name it; also in a slogan that begins with it. */
 function saidYear({ text }: Line): SaidYear | undefined {
   const stated = place(text, verb, false) ?? place(text, verbLast, false)
   const said = stated ?? place(text, since, true)
@@ -98,8 +104,9 @@ function saidYear({ text }: Line): SaidYear | undefined {
   const { start, end } = sentenceAt(text, said.from)
   const words = phraseLine(text.slice(start, end))
   if (hasPhrase(words, otherWords)) return undefined
-  const isSlogan = said.from === 0 && text.length <= sloganMax
-  return isSlogan || hasPhrase(words, ownWords) ? said : undefined
+  const isSlogan = said.from === start && end - start <= sloganMax
+  if (isSlogan || hasPhrase(words, ownWords)) return said
+  return { ...said, subject: phraseLine(text.slice(Math.max(start, said.from - subjectMax), said.from)) }
 }
 
 function place(text: string, pattern: RegExp, inferred: boolean): SaidYear | undefined {
@@ -110,8 +117,13 @@ function place(text: string, pattern: RegExp, inferred: boolean): SaidYear | und
 }
 
 /** One year: that of structured data, else the one stated, else the one concluded; none where two are said alike. */
-function decide(candidates: readonly SiteCandidate[]): Decision[] {
-  const past = candidates.filter(({ value, page }) => value <= page.fetchedAt.slice(0, 4))
+function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
+  const names = site.names.map(phraseLine).filter((name) => name.trim() !== '')
+  const past = candidates.filter(
+    ({ value, page, details: { subject } }) =>
+      value <= page.fetchedAt.slice(0, 4) &&
+      (subject === undefined || names.some((name) => ` ${subject} `.includes(name))),
+  )
   const tiers = [
     past.filter(({ place }) => place === 'json-ld'),
     past.filter(({ inferred }) => !inferred),

@@ -12,6 +12,12 @@ test.each([
     'high',
   ],
   ['a sentence', '<p>Somos una empresa familiar fundada en 1957 por Sergio.</p>', '1957', 'medium'],
+  [
+    'one that names it',
+    '<title>Nordlicht Segel</title><p>Nordlicht Segel was founded in 1998 by Ada.</p>',
+    '1998',
+    'medium',
+  ],
   ['a German one', '<p>1987 wurde unser Betrieb gegründet.</p>', '1987', 'medium'],
   ['a table', '<table><tr><td>設立年月日</td><td>2020 年 8 月</td></tr></table>', '2020', 'medium'],
   ['a slogan', '<h2>Depuis 1750</h2>', '1750', 'low'],
