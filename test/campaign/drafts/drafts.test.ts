@@ -367,20 +367,26 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     const stateOf = async ({ id, token }: { id: string; token: string }) =>
       read.byToken(id, token).catch(() => undefined)
     let [taken, refused] = [0, 0]
-    for (let story = 0; story < sizeOf({ short: 5, soak: 100 }); story += 1) {
+    const stories = sizeOf({ short: 5, soak: 100 })
+    for (let story = 0; story < stories; story += 1) {
       const draft = await completed()
       let before = 'pending'
       let length = 0
+      const first = [
+        { verb: 'request_changes' as const, note: 'n', assetHash: hash },
+        { verb: 'request_changes' as const, note: 'n', assetHash: otherHash },
+      ]
       for (let step = 0; step < 8; step += 1) {
-        const move = sample()
+        const move = step === 0 ? 1 : sample()
         if (move < 0.15) now += pick([1, dayMs, 6 * dayMs])
         else if (move < 0.25) await sweep()
         else {
-          const attempts = Array.from({ length: pick([1, 1, 3, isSoak ? 12 : 4] as const) }, () => ({
+          const drawn = Array.from({ length: pick([1, 1, 3, isSoak ? 12 : 4] as const) }, () => ({
             verb: pick(['approve', 'reject', 'request_changes', 'request_changes'] as const),
             note: pick([undefined, 'n']),
             assetHash: pick([hash, hash, hash, otherHash]),
           }))
+          const attempts = step === 0 ? first : drawn
           const outcomes = await Promise.allSettled(
             attempts.map((attempt) => take(draft.id, draft.token, attempt)),
           )
@@ -402,6 +408,6 @@ describe.each(bothDatabases)('on %s', (_, open) => {
         before = after
       }
     }
-    expect(Math.min(taken, refused)).toBeGreaterThan(0)
+    expect(Math.min(taken, refused)).toBeGreaterThanOrEqual(stories)
   })
 })
