@@ -164,6 +164,15 @@ test.each([
   expect(problem.detail).not.toMatch(/127\.0\.0\.1|169\.254|loopback|private/)
 })
 
+test('a body of another content type is refused', async () => {
+  const response = await fetch(`${server.url}/api/scan`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: '{"url":"https://x.com/"}',
+  })
+  expect([response.status, (await read(response)).error]).toEqual([415, 'unsupported_media_type'])
+})
+
 test('all refusals by network rules are the same answer, so that it reveals no network', async () => {
   const answers = await Promise.all(
     ['http://10.0.0.1/', 'http://db.internal/', 'http://[fd00::1]/', 'http://localhost/'].map(async (url) => {

@@ -1,7 +1,7 @@
 import type { PageClues } from './clues.ts'
 import { hasLegalForm, nameKey } from './company-names.ts'
 import type { NameSource } from './name-mentions.ts'
-import { resembles } from './site-name.ts'
+import { resembles, siteOf } from './site-name.ts'
 import { areSpellings } from './spellings.ts'
 
 /** How much a source says when it names the company, and how much its spelling is preferred. */
@@ -20,6 +20,8 @@ const weights: Readonly<Record<NameSource, readonly [weight: number, preference:
 }
 /** A name that the domain's own word confirms beats one that more sources of a template repeat. */
 const domainBonus = 8
+/** A mail address may be the web designer's. */
+const mailBonus = 3
 const scoreMin = 6
 
 interface Cluster {
@@ -45,7 +47,14 @@ export function decideBrand(pages: readonly PageClues[], label: string): string 
       cluster.sources.set(source, (cluster.sources.get(source) ?? new Set()).add(index))
     }
   }
-  const scored = clusters.map((cluster) => ({ cluster, score: scoreOf(cluster, pages.length, label) }))
+  const mailLabels = new Set(
+    pages.flatMap(({ mailDomains }) => mailDomains.map((host) => siteOf(`https://${host}/`).label)),
+  )
+  const isMailed = ({ key }: Cluster) => [...mailLabels].some((mailLabel) => resembles(key, mailLabel))
+  const scored = clusters.map((cluster) => ({
+    cluster,
+    score: scoreOf(cluster, pages.length, label) + (isMailed(cluster) ? mailBonus : 0),
+  }))
   const [best] = scored.sort((a, b) => b.score - a.score || a.cluster.key.length - b.cluster.key.length)
   if (best === undefined || best.score < scoreMin) return undefined
   const spellings = [...best.cluster.spellings].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length)

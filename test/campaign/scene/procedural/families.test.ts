@@ -12,6 +12,7 @@ import {
   meansOf,
   plan,
   planOf,
+  sharedColors,
   sizes,
   someFamilies,
 } from './family-kit.ts'
@@ -57,12 +58,15 @@ test.each(some)(
   '%s shows one place in every format: light, colour and focal point stay',
   async (_, family) => {
     const first = await family.render(planOf(family, { palette }), sizes.square)
+    const night = await family.render(planOf(family, { palette, timeOfDay: 'night' }), sizes.square)
     for (const size of [sizes.landscape, sizes.portrait]) {
       const other = await family.render(planOf(family, { palette }), size)
       const means = meansOf(other)
       for (const [c, mean] of meansOf(first).entries())
         expect(Math.abs(mean - (means[c] ?? 0))).toBeLessThan(30)
-      expect(Math.abs(other.focal.x - first.focal.x)).toBeLessThan(0.2)
+      expect(Math.abs(other.focal.x - first.focal.x)).toBeLessThan(family.name === 'studio' ? 0.2 : 0.1)
+      expect(sharedColors(first, other)).toBeGreaterThan(0.6)
+      expect(sharedColors(first, other)).toBeGreaterThan(sharedColors(first, night))
     }
   },
 )

@@ -92,3 +92,18 @@ export function meanDifference({ pixels: a }: SceneImage, { pixels: b }: SceneIm
   for (let i = 0; i < a.data.length; i++) sum += Math.abs((a.data[i] ?? 0) - (b.data[i] ?? 0))
   return sum / a.data.length
 }
+
+/** The share of colours that two pictures have in common, 1 when their histograms of 64 colours are equal. */
+export function sharedColors(a: SceneImage, b: SceneImage): number {
+  const [first, second] = [histogramOf(a), histogramOf(b)]
+  return first.reduce((sum, share, i) => sum + Math.min(share, second[i] ?? 0), 0)
+}
+
+function histogramOf({ pixels: { data } }: SceneImage): number[] {
+  const histogram = new Array<number>(64).fill(0)
+  for (let i = 0; i < data.length; i += 3) {
+    const bin = ((data[i] ?? 0) >> 6) * 16 + ((data[i + 1] ?? 0) >> 6) * 4 + ((data[i + 2] ?? 0) >> 6)
+    histogram[bin] = (histogram[bin] ?? 0) + 3 / data.length
+  }
+  return histogram
+}

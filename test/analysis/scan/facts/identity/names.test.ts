@@ -84,6 +84,12 @@ const snippets: readonly Snippet[] = [
     html: '<title>山の井旅館｜箱根の温泉宿</title><meta property="og:site_name" content="山の井旅館">',
     values: ['山の井旅館'],
   },
+  {
+    name: 'the title and heading that the domain of a mail address confirms, on a host without a name',
+    url: 'http://127.0.0.1:8080/',
+    html: '<title>Glimmer Labs</title><h1>Glimmer Labs</h1><a href="mailto:hello@glimmer-labs.at">Write to us</a>',
+    values: ['Glimmer Labs'],
+  },
   { name: 'nothing but a page’s name', html: '<title>Home</title><h1>Welcome</h1>', values: [] },
   {
     name: 'a template’s name',
