@@ -24,14 +24,13 @@ export async function copyBlocks(rpc: NodeRpc, journal: BlockJournal): Promise<N
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const head = await readHead(rpc)
     let keep = await commonAncestor(rpc, journal, head)
-    if (keep < journal.headNumber) {
-      journal.append(keep, [])
-      journalRestore(journal)
-    }
+    if (keep === head.number) takeBack(journal, keep)
     while (keep < head.number) {
-      const blocks = await readChain(rpc, keep + 1, Math.min(keep + chunkBlocks, head.number))
+      const to = Math.min(Math.max(keep + chunkBlocks, journal.headNumber), head.number)
+      const blocks = await readChain(rpc, keep + 1, to)
       const [first] = blocks
       if (first === undefined || (keep > 0 && first.parentHash !== journal.hashAt(keep))) break
+      takeBack(journal, keep)
       journal.append(keep, blocks)
       keep += blocks.length
     }
@@ -40,6 +39,16 @@ export async function copyBlocks(rpc: NodeRpc, journal: BlockJournal): Promise<N
     if ((await readHead(rpc)).hash === head.hash) throw new NodeDamaged(`block ${keep + 1}`)
   }
   throw new Error(`Cannot journal the chain as its head changed ${attemptsMax} times while it was read`)
+}
+
+/**
+ * Takes back what the node's chain does not have. Not before what comes instead was read: the follower would show the
+ * shorter chain meanwhile.
+ */
+function takeBack(journal: BlockJournal, keep: number): void {
+  if (keep >= journal.headNumber) return
+  journal.append(keep, [])
+  journalRestore(journal)
 }
 
 /** The newest block that both have; 0 is the genesis block, which both always have. */

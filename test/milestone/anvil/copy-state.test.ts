@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type AnvilProcess, startAnvilProcess } from '../../../src/milestone/anvil/anvil-process.ts'
 import { type BlockJournal, openBlockJournal } from '../../../src/milestone/anvil/block-journal.ts'
 import { startClock } from '../../../src/milestone/anvil/bring-up.ts'
+import { copyBlocks } from '../../../src/milestone/anvil/copy-blocks.ts'
 import { copyState } from '../../../src/milestone/anvil/follower.ts'
 import { createNodeRpc, readHead } from '../../../src/milestone/anvil/node-rpc.ts'
 import { waitFor } from '../../support/wait.ts'
@@ -61,3 +62,26 @@ test('the state of a node whose blocks come faster than it can be read is taken 
   )
   expect((await readHead(rpc)).number).toBe(sent)
 })
+
+test.each([1, 3])(
+  'while a reorg of depth %i is copied, the journal never holds a shorter chain',
+  async (depth) => {
+    const rpc = createNodeRpc(leader.url)
+    await rpc.call('anvil_mine', ['0x5'])
+    const before = await copyBlocks(rpc, journal)
+    await rpc.call('anvil_reorg', [depth, []])
+    let lowest = before.number
+    const watched = <Result>(answer: Promise<Result>) => {
+      lowest = Math.min(lowest, journal.headNumber)
+      return answer
+    }
+    const watching: typeof rpc = {
+      ...rpc,
+      call: (method, params) => watched(rpc.call(method, params)),
+      batch: (calls) => watched(rpc.batch(calls)),
+    }
+    const after = await copyBlocks(watching, journal)
+    expect([after.number, after.hash === before.hash, lowest]).toEqual([before.number, false, before.number])
+    expect(journal.headHash).toBe(after.hash)
+  },
+)
