@@ -4,11 +4,11 @@ import type { Diagnose } from '../diagnose/diagnose.ts'
 import { withSignals } from './cues.ts'
 import type { DnsRecords } from './dns.ts'
 import { decideTopics, type PageCandidates } from './facts/decide-topics.ts'
-import { dnsBlock, dnsFacts } from './facts/dns-facts.ts'
 import type { SearchedPage } from './facts/merge/absences.ts'
 import type { PageFacts } from './facts/merge/cited-fact.ts'
 import { mergeFacts } from './facts/merge/merge.ts'
 import { descriptionOf, integrationsOf, labelOf, regionsOf, titleOf } from './facts/merge/summary.ts'
+import { dnsBlock, dnsCandidates } from './facts/tools/dns-records.ts'
 import { allTopics } from './facts/topics.ts'
 import { profileOf } from './profile.ts'
 import { followUpQuestion, suggestedAnswers } from './questions.ts'
@@ -43,9 +43,9 @@ export function composeResult(reading: Reading): ScanResult {
     new URL(reading.finalUrl),
     read.map(({ page }) => page),
   )
-  const merged = mergeFacts([...read.map(pageFacts), factsOfDns(dns)], {
+  const merged = mergeFacts(read.map(pageFacts), {
     searched: reading.leftOut.length > 0 ? [] : read.map(searchedPage),
-    decided: decideTopics(allTopics, read.map(pageCandidates), site),
+    decided: decideTopics(allTopics, [...read.map(pageCandidates), candidatesOfDns(dns)], site),
   })
   const facts = withSignals(merged, catalog)
   return {
@@ -88,16 +88,18 @@ function pageCandidates(read: ReadPage): PageCandidates {
   return { page: { ...page, kind: read.page.clues.kind }, candidates: read.page.candidates }
 }
 
-function factsOfDns(dns: DnsRecords): PageFacts {
+/** The records count as a page of their own. */
+function candidatesOfDns(dns: DnsRecords): PageCandidates {
   const sha256 = new Bun.CryptoHasher('sha256').update(dnsBlock(dns)).digest('hex')
-  return {
+  const page = {
     url: `dns:${dns.domain}`,
     label: `DNS records of ${dns.domain}`,
+    kind: 'other',
     sha256,
     headerSha256: sha256,
     fetchedAt: dns.fetchedAt,
-    facts: dnsFacts(dns),
-  }
+  } as const
+  return { page, candidates: dnsCandidates(dns) }
 }
 
 function warningsOf({ page }: ReadPage): string[] {

@@ -7,7 +7,6 @@ import type { FactFinder } from './fact.ts'
 import { findHiring } from './hiring.ts'
 import { findLanguages } from './language.ts'
 import { findPricing } from './pricing.ts'
-import { findTools } from './tool.ts'
 
 /** Every topic's finder, by topic; a finder's name is told when it fails. */
 export const finders: readonly FactFinder[] = [
@@ -19,5 +18,4 @@ export const finders: readonly FactFinder[] = [
   findHiring,
   findLanguages,
   findPricing,
-  findTools,
 ]

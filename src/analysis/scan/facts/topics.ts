@@ -10,6 +10,8 @@ import { companyName, legalName } from './identity/names.ts'
 import { registration } from './identity/registration.ts'
 import { product } from './offer/product.ts'
 import { team } from './people/team.ts'
+import { integration } from './tools/integrations.ts'
+import { tool } from './tools/use.ts'
 import type { Topic } from './topic.ts'
 
 export const allTopics: readonly Topic[] = [
@@ -26,4 +28,6 @@ export const allTopics: readonly Topic[] = [
   icon,
   color,
   founded,
+  tool,
+  integration,
 ]

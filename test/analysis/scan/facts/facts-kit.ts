@@ -1,7 +1,7 @@
 import { buildPage } from '../../../../src/analysis/scan/document/build-page.ts'
+import type { Evidence } from '../../../../src/analysis/scan/document/evidence.ts'
 import { defaultPageLimits, type PageLimits } from '../../../../src/analysis/scan/document/limits.ts'
 import type { Page } from '../../../../src/analysis/scan/document/page.ts'
-import type { FactFinder, PageFact } from '../../../../src/analysis/scan/facts/fact.ts'
 
 export interface PageOptions {
   url?: string
@@ -40,18 +40,25 @@ export function pageWith(body: string, options: PageOptions = {}): Page {
   return buildPage({ url, body: whole, headers, viaBrowser: false }, limits)
 }
 
-export function valuesOf(facts: readonly PageFact[]): string[] {
+export function valuesOf(facts: ReadonlyArray<{ value?: string }>): string[] {
   return facts.map(({ value = '' }) => value)
 }
 
-/** The values that a finder gives for a piece of a page's body. */
-export function found(finder: FactFinder, body: string, options: PageOptions = {}): string[] {
-  return valuesOf(finder(pageWith(body, options)))
+/** The values that are read off a piece of a page's body. */
+export function found(
+  read: (page: Page) => ReadonlyArray<{ value?: string }>,
+  body: string,
+  options: PageOptions = {},
+): string[] {
+  return valuesOf(read(pageWith(body, options)))
 }
 
-/** Facts whose quote does not stand where they say. */
-export function misquoted(page: Page, facts: readonly PageFact[]): PageFact[] {
-  return facts.filter(({ evidence }) =>
+/** What has a quote that does not stand where it says. */
+export function misquoted<Cited extends { evidence: readonly Evidence[] }>(
+  page: Page,
+  cited: readonly Cited[],
+): Cited[] {
+  return cited.filter(({ evidence }) =>
     evidence.some(({ method, quote, start, end }) => {
       const source = method === 'header' ? page.headerBlock : page.body
       return quote === '' || quote.length > 300 || source.slice(start, end) !== quote

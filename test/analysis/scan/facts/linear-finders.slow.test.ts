@@ -1,17 +1,18 @@
 import { describe, test } from 'bun:test'
 import { findAudience } from '../../../../src/analysis/scan/facts/audience.ts'
 import { findBusinessModel } from '../../../../src/analysis/scan/facts/business-model.ts'
-import { dnsFacts } from '../../../../src/analysis/scan/facts/dns-facts.ts'
 import { product } from '../../../../src/analysis/scan/facts/offer/product.ts'
 import { findPricing } from '../../../../src/analysis/scan/facts/pricing.ts'
-import { findTools } from '../../../../src/analysis/scan/facts/tool.ts'
+import { dnsCandidates } from '../../../../src/analysis/scan/facts/tools/dns-records.ts'
 import { createInlineFinder } from '../../../../src/analysis/scan/facts/tools/inline.ts'
+import { integration } from '../../../../src/analysis/scan/facts/tools/integrations.ts'
 import { toolTable } from '../../../../src/analysis/scan/facts/tools/table.ts'
+import { tool } from '../../../../src/analysis/scan/facts/tools/use.ts'
 import { isSoak, sizeOf } from '../../../support/soak.ts'
 import { expectLinearGrowth } from '../../linear-growth.ts'
 import { main, pageWith, unlimited } from './facts-kit.ts'
 
-const finders = [findTools, findBusinessModel, findAudience, findPricing, product.read]
+const finders = [tool.read, integration.read, findBusinessModel, findAudience, findPricing, product.read]
 
 /** A piece repeated to so many characters. */
 type Fill = (piece: string) => string
@@ -108,7 +109,7 @@ describe('every finder takes linear time on a page that is made to be slow', () 
           txt: [fill('"v=spf1 include:'), fill('"" ')],
           cname: [fill('a.')],
         }
-        return () => dnsFacts(records)
+        return () => dnsCandidates(records)
       },
     })
   })

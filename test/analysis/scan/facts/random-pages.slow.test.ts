@@ -1,17 +1,18 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { Evidence } from '../../../../src/analysis/scan/document/evidence.ts'
 import { findAudience } from '../../../../src/analysis/scan/facts/audience.ts'
 import { findBusinessModel } from '../../../../src/analysis/scan/facts/business-model.ts'
-import type { PageFact } from '../../../../src/analysis/scan/facts/fact.ts'
 import { findPricing } from '../../../../src/analysis/scan/facts/pricing.ts'
-import { findTools } from '../../../../src/analysis/scan/facts/tool.ts'
+import { integration } from '../../../../src/analysis/scan/facts/tools/integrations.ts'
 import { toolTable } from '../../../../src/analysis/scan/facts/tools/table.ts'
+import { tool } from '../../../../src/analysis/scan/facts/tools/use.ts'
 import { testSeed } from '../../../support/seed.ts'
 import { misquoted, pageWith } from './facts-kit.ts'
 
 const seed = testSeed('random-pages.test.ts')
 
-const finders = [findTools, findBusinessModel, findAudience, findPricing]
+const finders = [tool.read, integration.read, findBusinessModel, findAudience, findPricing]
 
 const words = fc.constantFrom(
   ...[
@@ -106,14 +107,10 @@ const closed: Readonly<Record<string, (value: string) => boolean>> = {
   product: (value) => value.length <= 70 && !/ignore|[\u200b\u202e<>]/i.test(value),
 }
 
-function isLawful({ topic, key, text, value = '', evidence }: PageFact): boolean {
-  return (
-    closed[topic]?.(value) === true &&
-    key !== '' &&
-    key === key.toLowerCase() &&
-    text !== '' &&
-    evidence.length > 0
-  )
+type Read = { topic: string; value?: string; evidence: readonly Evidence[] }
+
+function isLawful(read: Read): boolean {
+  return closed[read.topic]?.(read.value ?? '') === true && read.evidence.length > 0
 }
 
 test('on random pages every fact is quoted where it stands, and every value is one of its topic’s', () => {
@@ -122,11 +119,11 @@ test('on random pages every fact is quoted where it stands, and every value is o
     fc.property(page, ({ body, path }) => {
       const built = pageWith(body, { url: `https://www.acme-widgets.com${path}` })
       for (const finder of finders) {
-        const found = finder(built)
+        const found: readonly Read[] = finder(built)
         facts += found.length
         expect(misquoted(built, found)).toEqual([])
         expect(found.filter((fact) => !isLawful(fact))).toEqual([])
-        expect(finder(built)).toEqual(found)
+        expect<readonly Read[]>(finder(built)).toEqual(found)
       }
     }),
     { seed, numRuns: 300 },

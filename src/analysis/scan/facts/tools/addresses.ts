@@ -1,5 +1,5 @@
-import { wordSet } from '../../word-set.ts'
 import type { Tool } from './tool.ts'
+import words from './words.json' with { type: 'json' }
 
 interface Place {
   tool: Tool
@@ -13,18 +13,11 @@ interface Place {
 export type AddressFinder = (address: string) => Tool | undefined
 
 /** Customers have no place under these names: they are the tool's own pages. */
-const ownSubdomains = wordSet(
-  'www www2 support help docs doc developer developers dev blog api app apps login auth account accounts id status community academy learn go info get about pages marketplace store shop partner partners careers jobs legal trust security investors events news press media cdn static assets email mail my try demo web mobile signup training university forum resources',
-)
-const ownPaths = wordSet(
-  'pricing features product products solutions integrations apps about about-us blog docs help support legal privacy privacy-policy terms terms-of-service tos security login signin signup sign-up register contact careers jobs company enterprise partners customers resources download downloads en de fr es it nl pt us uk home search explore discover developers api press app events policies policy cookies imprint impressum gdpr lp p landing',
-)
+const ownSubdomains = new Set(words.ownSubdomains)
+const ownPaths = new Set(words.ownPaths)
 
 /** Those that international services commonly use. */
-const countryDomains =
-  'com de at ch fr it es nl be ie co.uk dk se no fi pl pt cz ca com.au co.nz sg hk com.mx com.br jp ae in'.split(
-    ' ',
-  )
+const { countryDomains } = words
 
 /** For addresses that a page loads from. */
 export function createLoadFinder(tools: readonly Tool[]): AddressFinder {

@@ -1,8 +1,8 @@
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page, Span } from '../../document/page.ts'
-import { isFor } from '../wording/page-purpose.ts'
 import { headsIntegrations, namesOtherSubject } from './integration-words.ts'
 import { toolNamedBy } from './names.ts'
+import { listsIntegrations } from './subjects.ts'
 
 interface Listing extends Span {
   level: number
@@ -19,7 +19,7 @@ const titleCharsMax = 120
 export function integrationListings(page: Page): readonly Span[] {
   const listings: Listing[] = []
   let open: Listing | undefined
-  let wholePage = isFor(page, 'integrations')
+  let wholePage = listsIntegrations(page)
   for (const line of linesOf(page)) {
     const span = line.pieces[0]?.run.span
     if (span === undefined) continue

@@ -4,8 +4,9 @@ import { attributeEvidence, lineEvidence, quoteEvidence, spanEvidence } from '..
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { sectionsOf } from '../../document/sections.ts'
+import { placeOfLine } from '../candidates.ts'
+import type { Topic } from '../topic.ts'
 import { isDoubtful } from '../wording/doubts.ts'
-import { pathSegments, speaksOfOthers } from '../wording/page-purpose.ts'
 import type { PhraseHit } from '../wording/phrases.ts'
 import { createRangeCheck } from '../wording/ranges.ts'
 import { integrationListings } from './integration-listings.ts'
@@ -18,12 +19,21 @@ import {
   namesAgencyWork,
 } from './integration-words.ts'
 import { toolNamedBy, toolNamesIn, toolNamesInList } from './names.ts'
+import { pathSegments, presentsOthers } from './subjects.ts'
 import type { Tool } from './tool.ts'
-import type { ToolHit } from './tool-hit.ts'
+import { decideTools, hit, type ToolHit, toolCandidates } from './tool-hit.ts'
 
 /** Tools that the company's product works with, as the company says it. */
-export function toolIntegrations(page: Page): ToolHit[] {
-  if (speaksOfOthers(page)) return []
+export const integration: Topic = {
+  name: 'integration',
+  topics: ['integration'],
+  readsLegalPages: false,
+  read: (page) => toolCandidates('integration', toolIntegrations(page)),
+  decide: (candidates, site) => decideTools('integration', candidates, site),
+}
+
+function toolIntegrations(page: Page): ToolHit[] {
+  if (presentsOthers(page)) return []
   return [...inSentences(page), ...inListings(page), ...inLinks(page), ...asConnections(page)]
 }
 
@@ -59,12 +69,12 @@ export function* listedTools(page: Page, line: Line, cue: PhraseHit<true>): Gene
   for (const name of toolNamesInList(line.text.slice(from, end))) {
     if (name.start - last > gapMax) return
     last = name.end
-    yield* hit(name.means, lineEvidence(page, line, from + name.start, from + name.end))
+    yield* inLine(page, line, name.means, [from + name.start, from + name.end])
   }
 }
 
-function hit(tool: Tool, evidence: ToolHit['evidence'] | undefined): ToolHit[] {
-  return evidence === undefined ? [] : [{ tool, strength: 'explicit', evidence }]
+function inLine(page: Page, line: Line, tool: Tool, [from, to]: readonly [from: number, to: number]) {
+  return hit(tool, placeOfLine(page, line), lineEvidence(page, line, from, to))
 }
 
 const itemCharsMax = 80
@@ -87,7 +97,7 @@ function* inListings(page: Page): Generator<ToolHit> {
       continue
     if (sections.get(line)?.foreign === true) continue
     const tool = toolNamedBy(line.text)
-    if (tool !== undefined) yield* hit(tool, lineEvidence(page, line))
+    if (tool !== undefined) yield* inLine(page, line, tool, [0, line.text.length])
     else yield* namedInItem(page, line)
   }
   for (const image of page.all('img')) {
@@ -95,14 +105,14 @@ function* inListings(page: Page): Generator<ToolHit> {
     const tool = alt.length > itemCharsMax ? undefined : toolNamedBy(alt)
     const span = tool === undefined ? undefined : page.elementSpan(image)
     if (tool === undefined || span === undefined || !page.isVisible(image) || !isListed(span)) continue
-    yield* hit(tool, attributeEvidence(page, 'text', image, 'alt'))
+    yield* hit(tool, 'image', attributeEvidence(page, 'text', image, 'alt'))
   }
 }
 
 function* namedInItem(page: Page, line: Line): Generator<ToolHit> {
   const names = toolNamesIn(line.text)
   if (names.length === 0 || line.text.endsWith('?') || isDoubtful(line.text)) return
-  for (const name of names) yield* hit(name.means, lineEvidence(page, line, name.start, name.end))
+  for (const name of names) yield* inLine(page, line, name.means, [name.start, name.end])
 }
 
 /** `/integrations/xero`: a page of the site about one integration. */
@@ -116,7 +126,7 @@ function* inLinks(page: Page): Generator<ToolHit> {
     const evidence =
       quoteEvidence(page, 'link', page.elementSpan(link.element), link.text) ??
       spanEvidence(page, 'link', link.hrefSpan)
-    yield* hit(tool, evidence)
+    yield* hit(tool, 'link', evidence)
   }
 }
 
@@ -131,7 +141,7 @@ function* asConnections(page: Page): Generator<ToolHit> {
     const names = toolNamesIn(line.text).filter((name) => isConnection(line.text, name))
     if (names.length === 0 || line.text.endsWith('?')) continue
     if (isDoubtful(line.text) || namesAgencyWork(line.text)) continue
-    for (const name of names) yield* hit(name.means, lineEvidence(page, line, name.start, name.end))
+    for (const name of names) yield* inLine(page, line, name.means, [name.start, name.end])
   }
 }
 

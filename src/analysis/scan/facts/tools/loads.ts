@@ -30,10 +30,9 @@ export function* toolsLoaded(page: Page): Generator<ToolHit> {
         if (address === undefined) continue
         const method = name === 'script' ? 'script' : 'link'
         const tool = loadedTool(address)
-        // A picture may be anybody's: it is a place in plain words, not the tool at work.
-        const strength = name === 'img' ? 'explicit' : 'structured'
-        if (tool !== undefined)
-          yield* hit(tool, strength, attributeEvidence(page, method, element, attribute))
+        // A picture may be hosted anywhere: it does not prove that the tool is set up.
+        const place = name === 'img' ? 'image' : 'script'
+        if (tool !== undefined) yield* hit(tool, place, attributeEvidence(page, method, element, attribute))
         if (name === 'script') yield* ownPath(page, element, attribute, address)
       }
     }
@@ -46,7 +45,7 @@ export function* toolsLoaded(page: Page): Generator<ToolHit> {
     if (!loading && !rels.some((rel) => announcingRels.has(rel))) continue
     const tool = loadedTool(address)
     if (tool !== undefined)
-      yield* hit(tool, loading ? 'structured' : 'explicit', attributeEvidence(page, 'link', element, 'href'))
+      yield* hit(tool, loading ? 'script' : 'link', attributeEvidence(page, 'link', element, 'href'))
     if (loading) yield* ownPath(page, element, 'href', address)
   }
 }
@@ -70,7 +69,7 @@ function* ownPath(page: Page, element: Element, attribute: string, address: stri
     if (!hasParts(path, parts)) continue
     yield* hit(
       tool,
-      'structured',
+      'script',
       attributeEvidence(page, attribute === 'href' ? 'link' : 'script', element, attribute),
     )
   }

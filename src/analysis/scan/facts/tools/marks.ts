@@ -25,12 +25,11 @@ function* metas(page: Page): Generator<ToolHit> {
       const low = content.toLowerCase()
       for (const { tool, start } of generatorTools) {
         if (low.startsWith(start) && !isLetter(low[start.length]))
-          yield* hit(tool, 'structured', attributeEvidence(page, 'meta', meta, 'content'))
+          yield* hit(tool, 'meta', attributeEvidence(page, 'meta', meta, 'content'))
       }
     }
     const tool = metaTools.get(name)
-    if (tool !== undefined)
-      yield* hit(tool, 'structured', spanEvidence(page, 'meta', page.startTagSpan(meta)))
+    if (tool !== undefined) yield* hit(tool, 'meta', spanEvidence(page, 'meta', page.startTagSpan(meta)))
   }
 }
 
@@ -46,7 +45,7 @@ function* rootAttributes(page: Page): Generator<ToolHit> {
   for (const element of [page.root, page.all('body')[0]]) {
     for (const { tool, name } of attributeTools) {
       if (element?.hasAttribute(name))
-        yield* hit(tool, 'structured', spanEvidence(page, 'meta', page.startTagSpan(element)))
+        yield* hit(tool, 'meta', spanEvidence(page, 'meta', page.startTagSpan(element)))
     }
   }
 }
@@ -71,7 +70,7 @@ function* headers(page: Page): Generator<ToolHit> {
       const quote = line.slice(0, headerQuoteMax)
       yield {
         tool,
-        strength: 'structured',
+        place: 'response-header',
         evidence: { method: 'header', quote, start, end: start + quote.length },
       }
     }

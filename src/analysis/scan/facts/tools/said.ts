@@ -3,13 +3,14 @@ import { attributeEvidence, lineEvidence } from '../../document/evidence.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page, Span } from '../../document/page.ts'
 import { sectionsOf } from '../../document/sections.ts'
+import { placeOfLine } from '../candidates.ts'
 import { isDoubtful } from '../wording/doubts.ts'
-import { isFor } from '../wording/page-purpose.ts'
 import { createRangeCheck } from '../wording/ranges.ts'
 import { uses, waysToPay } from './integration-words.ts'
 import { listedTools } from './integrations.ts'
 import { toolNamedBy, toolNamesInList } from './names.ts'
-import type { ToolHit } from './tool-hit.ts'
+import { isDocumentation, presentsOthers } from './subjects.ts'
+import { hit, type ToolHit } from './tool-hit.ts'
 
 /** Tools that the company says it works with, and ways to pay that it offers. */
 export function toolsSaidInUse(page: Page): ToolHit[] {
@@ -17,7 +18,7 @@ export function toolsSaidInUse(page: Page): ToolHit[] {
 }
 
 function* saidInUse(page: Page): Generator<ToolHit> {
-  if (isFor(page, 'article', 'comparison', 'customers', 'careers', 'legal', 'documentation')) return
+  if (presentsOthers(page) || isDocumentation(page)) return
   const sections = sectionsOf(page)
   for (const line of linesOf(page)) {
     if (line.area === 'nav') continue
@@ -38,7 +39,7 @@ const linesMax = 8
 
 /** `We accept PayPal and Klarna`, and the names and pictures that stand under such words. */
 function* acceptedPayments(page: Page): Generator<ToolHit> {
-  if (isFor(page, 'article', 'comparison', 'customers', 'careers')) return
+  if (presentsOthers(page)) return
   let left = 0
   let from = 0
   const ranges: Span[] = []
@@ -62,7 +63,7 @@ function* acceptedPayments(page: Page): Generator<ToolHit> {
     if (tool === undefined || span === undefined || !page.isVisible(image)) continue
     if (!isNear(span)) continue
     const evidence = attributeEvidence(page, 'text', image, 'alt')
-    if (evidence !== undefined) yield { tool, strength: 'explicit', evidence }
+    yield* hit(tool, 'image', evidence)
   }
 }
 
@@ -73,6 +74,6 @@ function* paymentsIn(page: Page, line: Line): Generator<ToolHit> {
   for (const name of toolNamesInList(line.text)) {
     if (name.means.category !== 'payments') continue
     const evidence = lineEvidence(page, line, name.start, name.end)
-    if (evidence !== undefined) yield { tool: name.means, strength: 'explicit', evidence }
+    yield* hit(name.means, placeOfLine(page, line), evidence)
   }
 }

@@ -44,7 +44,7 @@ export function* toolsInScripts(page: Page): Generator<ToolHit> {
     for (const { tool, start, end } of inlineTools(source)) {
       yield* hit(
         tool,
-        'structured',
+        'script',
         spanEvidence(page, 'script', { start: span.start + start, end: span.start + end }),
       )
     }
@@ -53,7 +53,7 @@ export function* toolsInScripts(page: Page): Generator<ToolHit> {
       if (tool === undefined) continue
       yield* hit(
         tool,
-        'structured',
+        'script',
         spanEvidence(page, 'script', { start: span.start + start, end: span.start + end }),
       )
     }

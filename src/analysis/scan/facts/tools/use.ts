@@ -1,31 +1,40 @@
 import { spanEvidence } from '../../document/evidence.ts'
+import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { resembles, siteOf } from '../../site/site-name.ts'
-import { isFor } from '../wording/page-purpose.ts'
+import type { Topic } from '../topic.ts'
 import { createLinkFinder, createOwnLinkFinder } from './addresses.ts'
 import { toolsLoaded } from './loads.ts'
 import { toolMarks } from './marks.ts'
+import { toolsSaidInUse } from './said.ts'
 import { toolsInScripts } from './scripts.ts'
+import { presentsOthers } from './subjects.ts'
 import { toolTable } from './table.ts'
-import { hit, type ToolHit } from './tool-hit.ts'
+import { decideTools, hit, type ToolHit, toolCandidates } from './tool-hit.ts'
+
+/** Tools that the site itself runs on, or that the company says it works with. */
+export const tool: Topic = {
+  name: 'tool',
+  topics: ['tool'],
+  readsLegalPages: true,
+  read: (page) => toolCandidates('tool', [...toolsInUse(page), ...toolsSaidInUse(page)]),
+  decide: (candidates, site) => decideTools('tool', candidates, site),
+}
 
 const linkedTool = createLinkFinder(toolTable)
 const ownLinkedTool = createOwnLinkFinder(toolTable)
 
-const known = new WeakMap<Page, readonly ToolHit[]>()
-
 /** Tools that the page itself uses: what it loads, sets up, is made with, is served by, and links to. */
-export function toolsInUse(page: Page): readonly ToolHit[] {
-  const before = known.get(page)
-  if (before !== undefined) return before
-  const hits = [...toolsLoaded(page), ...toolsInScripts(page), ...toolMarks(page), ...links(page)]
-  known.set(page, hits)
-  return hits
-}
+export const toolsInUse = oncePerPage((page): readonly ToolHit[] => [
+  ...toolsLoaded(page),
+  ...toolsInScripts(page),
+  ...toolMarks(page),
+  ...links(page),
+])
 
 /** A link to the company's own place at a tool. Articles and directories link to other companies' places. */
 function* links(page: Page): Generator<ToolHit> {
-  const foreign = isFor(page, 'article', 'comparison', 'customers')
+  const foreign = presentsOthers(page)
   const own = siteOf(page.url).label
   for (const link of page.links) {
     if (!link.visible || siteOf(link.url).label === own) continue
@@ -34,7 +43,7 @@ function* links(page: Page): Generator<ToolHit> {
       linkedTool(link.url) ??
       (ownLinkedTool(link.url) === undefined || !named() ? undefined : ownLinkedTool(link.url))
     if (tool === undefined || (foreign && link.area === 'main' && !named())) continue
-    yield* hit(tool, 'explicit', spanEvidence(page, 'link', link.hrefSpan))
+    yield* hit(tool, 'link', spanEvidence(page, 'link', link.hrefSpan))
   }
 }
 

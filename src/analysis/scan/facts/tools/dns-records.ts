@@ -1,9 +1,8 @@
-import type { Evidence } from '../document/evidence.ts'
-import type { PageFact } from './fact.ts'
-import { toolFacts } from './tool.ts'
-import { toolTable } from './tools/table.ts'
-import type { Tool } from './tools/tool.ts'
-import type { ToolHit } from './tools/tool-hit.ts'
+import type { Evidence } from '../../document/evidence.ts'
+import type { Candidate } from '../topic.ts'
+import { toolTable } from './table.ts'
+import type { Tool } from './tool.ts'
+import { type ToolHit, toolCandidates } from './tool-hit.ts'
 
 export interface DnsRecords {
   /** The registrable domain, whose MX and TXT records these are. */
@@ -16,24 +15,24 @@ export interface DnsRecords {
   cname: readonly string[]
 }
 
-/** The body that facts of DNS quote: one line `name TYPE value` per record, MX, TXT and CNAME in this order. */
+/** The body that candidates of DNS quote: one line `name TYPE value` per record, MX, TXT and CNAME in this order. */
 export function dnsBlock(records: DnsRecords): string {
   return recordLines(records)
     .map(({ line }) => `${line}\n`)
     .join('')
 }
 
-/** What a domain's records tell about its tools; spans are offsets in `dnsBlock` of the same records. */
-export function dnsFacts(records: DnsRecords): PageFact[] {
+/** The tools that a domain's records show; spans are offsets in `dnsBlock` of the same records. */
+export function dnsCandidates(records: DnsRecords): Candidate[] {
   const hits: ToolHit[] = []
   let start = 0
   for (const { line, read } of recordLines(records)) {
-    for (const { tool, strength, at } of read(line)) {
-      hits.push({ tool, strength, evidence: lineEvidence(line, start, at) })
+    for (const { at, ...found } of read(line)) {
+      hits.push({ ...found, place: 'dns', evidence: lineEvidence(line, start, at) })
     }
     start += line.length + 1
   }
-  return toolFacts(hits, 'use')
+  return toolCandidates('tool', hits)
 }
 
 interface RecordLine {
@@ -53,8 +52,8 @@ function recordLines({ domain, host = domain, mx, txt, cname }: DnsRecords): Rec
 
 interface Found {
   tool: Tool
-  strength: ToolHit['strength']
-  /** Where in the line the telling part stands. */
+  verification?: boolean
+  /** Where in the line the tool's host or mark begins. */
   at: number
 }
 
@@ -65,7 +64,7 @@ function oneLine(value: string): string {
   return value.replace(lineBreak, ' ')
 }
 
-/** The whole line; of a long one, what begins shortly before the telling part. */
+/** The whole line; of a long one, what begins shortly before the tool's host or mark. */
 function lineEvidence(line: string, start: number, at: number): Evidence {
   const from = line.length <= quoteMax ? 0 : Math.max(0, Math.min(at - 20, line.length - quoteMax))
   const quote = line.slice(from, from + quoteMax)
@@ -93,13 +92,13 @@ const labelsMax = 30
 function mailHosts(line: string): Found[] {
   const at = line.lastIndexOf(' ') + 1
   const tool = toolOf(line.slice(at), mailTools)
-  return tool === undefined ? [] : [{ tool, strength: 'structured', at }]
+  return tool === undefined ? [] : [{ tool, at }]
 }
 
 function aliases(line: string): Found[] {
   const at = line.lastIndexOf(' ') + 1
   const tool = toolOf(line.slice(at), aliasTools)
-  return tool === undefined ? [] : [{ tool, strength: 'structured', at }]
+  return tool === undefined ? [] : [{ tool, at }]
 }
 
 const verifications = toolTable.flatMap((tool) => (tool.txt ?? []).map((start) => ({ tool, start })))
@@ -109,7 +108,7 @@ const lineBreak = /[\r\n]/g
 const lastPoint = /\.$/
 const stringBorder = /"\s{0,9}"/g
 
-/** SPF tells who sends the domain's mail today; a verification tells that somebody once set the tool up. */
+/** SPF lists who sends the domain's mail today; a verification was needed once, when the tool was set up. */
 function textRecords(line: string): Found[] {
   const at = line.indexOf(' TXT ') + 5
   // Long records come in several strings that are read as one.
@@ -120,10 +119,10 @@ function textRecords(line: string): Found[] {
       const host = match[1] ?? ''
       const tool = toolOf(host, senderTools)
       const found = line.indexOf(host, at)
-      return tool === undefined ? [] : [{ tool, strength: 'structured' as const, at: Math.max(found, at) }]
+      return tool === undefined ? [] : [{ tool, at: Math.max(found, at) }]
     })
   }
   return verifications
     .filter(({ start }) => low.startsWith(start))
-    .map(({ tool }) => ({ tool, strength: 'explicit' as const, at }))
+    .map(({ tool }) => ({ tool, verification: true, at }))
 }

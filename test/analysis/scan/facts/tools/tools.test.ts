@@ -1,36 +1,43 @@
 import { describe, expect, test } from 'bun:test'
-import { findTools } from '../../../../src/analysis/scan/facts/tool.ts'
-import { expectLinearGrowth } from '../../linear-growth.ts'
-import { found, main, misquoted, type PageOptions, pageWith, unlimited } from './facts-kit.ts'
+import type { Page } from '../../../../../src/analysis/scan/document/page.ts'
+import { integration } from '../../../../../src/analysis/scan/facts/tools/integrations.ts'
+import { tool } from '../../../../../src/analysis/scan/facts/tools/use.ts'
+import { expectLinearGrowth } from '../../../linear-growth.ts'
+import { found, main, misquoted, type PageOptions, pageWith, unlimited } from '../facts-kit.ts'
+import { factsOf } from '../topic-kit.ts'
 
-/** `use:Stripe` and `integration:Stripe`. */
+const findTools = (page: Page) => [...tool.read(page), ...integration.read(page)]
+
+/** `tool:Stripe` and `integration:Stripe`, each once. */
 function relations(body: string, options: PageOptions = {}): string[] {
-  return findTools(pageWith(body, options)).map(({ key, value }) => `${key.split(':')[0]}:${value}`)
+  return [...new Set(findTools(pageWith(body, options)).map(({ topic, value }) => `${topic}:${value}`))]
 }
 
 const script = (src: string) => `<script src="${src}"></script>`
 
 describe('tools in use', () => {
-  test('a script from a tool’s host is a structured fact that quotes the address', () => {
-    const page = pageWith('<p>Hello</p>', { head: script('https://js.stripe.com/v3/') })
-    expect(findTools(page)).toEqual([
+  const site = (head: string, url = 'https://www.acme-widgets.com/') => ({
+    url,
+    html: `<html><head>${head}</head><body><main><h1>Acme</h1></main></body></html>`,
+  })
+
+  test('a script from a tool’s host is a sure fact that quotes the address', () => {
+    expect(factsOf(tool, site(script('https://js.stripe.com/v3/')))).toMatchObject([
       {
-        topic: 'tool',
         kind: 'found',
-        key: 'use:stripe',
+        topic: 'tool',
         text: 'Uses Stripe',
         value: 'Stripe',
-        strength: 'structured',
-        evidence: [
-          {
-            method: 'script',
-            quote: 'https://js.stripe.com/v3/',
-            start: page.body.indexOf('https://js.stripe.com/v3/'),
-            end: page.body.indexOf('https://js.stripe.com/v3/') + 25,
-          },
-        ],
+        confidence: 'high',
+        sources: [{ method: 'script', quote: 'https://js.stripe.com/v3/' }],
       },
     ])
+  })
+
+  test('many files of one tool are one candidate with three quotes', () => {
+    const files = Array.from({ length: 200 }, (_, at) => script(`https://js.stripe.com/v3/${at}.js`))
+    const read = tool.read(pageWith('', { head: files.join('') }))
+    expect(read.map(({ value, evidence }) => [value, evidence.length])).toEqual([['Stripe', 3]])
   })
 
   const lookalikes = [
@@ -83,9 +90,9 @@ describe('tools in use', () => {
     expect(tag('DC-123456')).toEqual([])
   })
 
-  test('a preconnect is said in plain words only', () => {
-    const [fact] = findTools(pageWith('', { head: '<link rel="preconnect" href="https://js.stripe.com">' }))
-    expect([fact?.value, fact?.strength]).toEqual(['Stripe', 'explicit'])
+  test('a preconnect alone is not sure', () => {
+    const facts = factsOf(tool, site('<link rel="preconnect" href="https://js.stripe.com">'))
+    expect(facts.map(({ value, confidence }) => [value, confidence])).toEqual([['Stripe', 'medium']])
   })
 
   test('an inline loader is read by the host it names, and by the call it makes', () => {
@@ -143,8 +150,9 @@ describe('tools in use', () => {
   })
 
   test('a company does not use its own product', () => {
-    const url = 'https://www.hubspot.com/'
-    expect(found(findTools, '', { url, head: script('https://js.hs-scripts.com/53.js') })).toEqual([])
+    expect(
+      factsOf(tool, site(script('https://js.hs-scripts.com/53.js'), 'https://www.hubspot.com/')),
+    ).toEqual([])
   })
 
   test('a generator must be the word itself', () => {
@@ -281,37 +289,37 @@ describe('integrations', () => {
   test('an integration and a tool in use are two facts', () => {
     const body = main('<p>Acme integrates with Stripe.</p>')
     expect(relations(body, { head: script('https://js.stripe.com/v3/') })).toEqual([
-      'use:Stripe',
+      'tool:Stripe',
       'integration:Stripe',
     ])
   })
 
-  test('an integration is a topic of its own', () => {
-    const [fact] = findTools(pageWith(main('<p>Acme integrates with Freshdesk.</p>')))
-    expect(fact).toMatchObject({
-      topic: 'integration',
-      kind: 'found',
-      text: 'Integrates with Freshdesk',
-      value: 'Freshdesk',
-      strength: 'explicit',
-    })
+  test('an integration is a topic of its own, and not sure from prose alone', () => {
+    const html = main('<h1>Acme</h1><p>Acme integrates with Freshdesk.</p>')
+    expect(factsOf(integration, { html })).toMatchObject([
+      { topic: 'integration', text: 'Integrates with Freshdesk', value: 'Freshdesk', confidence: 'medium' },
+    ])
+    expect(factsOf(tool, { html })).toEqual([])
   })
 })
 
 describe('ways to pay and tools that a company names itself', () => {
   test('payment methods are tools in use', () => {
-    expect(relations(main('<p>We accept Visa, PayPal and Klarna.</p>'))).toEqual(['use:PayPal', 'use:Klarna'])
+    expect(relations(main('<p>We accept Visa, PayPal and Klarna.</p>'))).toEqual([
+      'tool:PayPal',
+      'tool:Klarna',
+    ])
     expect(
       relations(
         '<footer><p>Sicher bezahlen</p><img src="/p.svg" alt="PayPal"><img src="/v.svg" alt="Visa"></footer>',
       ),
-    ).toEqual(['use:PayPal'])
+    ).toEqual(['tool:PayPal'])
   })
 
   test('“powered by” and “we use” name tools, their denials do not', () => {
-    expect(relations('<footer><p>Powered by Shopify</p></footer>')).toEqual(['use:Shopify'])
+    expect(relations('<footer><p>Powered by Shopify</p></footer>')).toEqual(['tool:Shopify'])
     expect(relations(main('<p>Wir arbeiten mit DATEV Unternehmen online.</p>'), { lang: 'de' })).toEqual([
-      'use:DATEV',
+      'tool:DATEV',
     ])
     expect(relations(main('<p>We never use Google Analytics.</p>'))).toEqual([])
   })

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
-import { dnsBlock, dnsFacts } from '../../../../src/analysis/scan/facts/dns-facts.ts'
-import { findTools } from '../../../../src/analysis/scan/facts/tool.ts'
-import { toolTable } from '../../../../src/analysis/scan/facts/tools/table.ts'
-import { Tool } from '../../../../src/analysis/scan/facts/tools/tool.ts'
-import { misquoted, pageWith } from './facts-kit.ts'
-import { type ToolSnippet, toolSnippets } from './tool-snippets.ts'
+import { dnsBlock, dnsCandidates } from '../../../../../src/analysis/scan/facts/tools/dns-records.ts'
+import { integration } from '../../../../../src/analysis/scan/facts/tools/integrations.ts'
+import { toolTable } from '../../../../../src/analysis/scan/facts/tools/table.ts'
+import { Tool } from '../../../../../src/analysis/scan/facts/tools/tool.ts'
+import { tool } from '../../../../../src/analysis/scan/facts/tools/use.ts'
+import { misquoted, pageWith } from '../facts-kit.ts'
+import { type ToolSnippet, toolSnippets } from './snippets.ts'
 
 /** The tools that a snippet shows, with proof that each quote stands where it says. */
 function toolsOf({ kind, text }: ToolSnippet): string[] {
@@ -16,15 +17,15 @@ function toolsOf({ kind, text }: ToolSnippet): string[] {
       txt: kind === 'spf' ? [`"v=spf1 include:${text} ~all"`] : kind === 'txt' ? [`"${text}"`] : [],
       cname: kind === 'cname' ? [text] : [],
     }
-    const facts = dnsFacts(records)
-    for (const { quote, start, end } of facts.flatMap(({ evidence }) => evidence))
+    const found = dnsCandidates(records)
+    for (const { quote, start, end } of found.flatMap(({ evidence }) => evidence))
       expect(dnsBlock(records).slice(start, end)).toBe(quote)
-    return facts.map(({ value = '' }) => value)
+    return found.map(({ value }) => value)
   }
   const page = pageOf(kind, text)
-  const facts = findTools(page)
-  expect(misquoted(page, facts)).toEqual([])
-  return facts.map(({ value = '' }) => value)
+  const found = [...tool.read(page), ...integration.read(page)]
+  expect(misquoted(page, found)).toEqual([])
+  return [...new Set(found.map(({ value }) => value))]
 }
 
 function pageOf(kind: string, text: string) {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { dnsBlock, dnsFacts } from '../../../../src/analysis/scan/facts/dns-facts.ts'
-import { expectLinearGrowth } from '../../linear-growth.ts'
+import { decideTopics } from '../../../../../src/analysis/scan/facts/decide-topics.ts'
+import { dnsBlock, dnsCandidates } from '../../../../../src/analysis/scan/facts/tools/dns-records.ts'
+import { tool } from '../../../../../src/analysis/scan/facts/tools/use.ts'
+import { expectLinearGrowth } from '../../../linear-growth.ts'
+import { siteOfPages } from '../topic-kit.ts'
 
 const records = {
   domain: 'acme-widgets.com',
@@ -15,7 +18,7 @@ const records = {
 
 function tools(change: Partial<typeof records>): string[] {
   const none = { domain: 'acme-widgets.com', mx: [], txt: [], cname: [] }
-  return dnsFacts({ ...none, ...change }).map(({ value = '' }) => value)
+  return dnsCandidates({ ...none, ...change }).map(({ value = '' }) => value)
 }
 
 describe('facts of DNS', () => {
@@ -32,7 +35,7 @@ describe('facts of DNS', () => {
 
   test('every quote is a whole line that stands where it says', () => {
     const block = dnsBlock(records)
-    const evidence = dnsFacts(records).flatMap((fact) => fact.evidence)
+    const evidence = dnsCandidates(records).flatMap((fact) => fact.evidence)
     expect(evidence.length).toBeGreaterThan(4)
     for (const { method, quote, start, end } of evidence) {
       expect(method).toBe('dns')
@@ -41,17 +44,27 @@ describe('facts of DNS', () => {
     }
   })
 
-  test('mail hosts, senders and aliases are structured, a verification is only explicit', () => {
-    expect(dnsFacts(records).map(({ value, strength }) => [value, strength])).toEqual([
-      ['Google Workspace', 'structured'],
-      ['Zendesk', 'structured'],
-      ['Atlassian', 'explicit'],
-      ['Shopify', 'structured'],
+  test('mail hosts, senders and aliases are sure, a verification alone is not', () => {
+    const page = {
+      url: 'dns:acme-widgets.com',
+      label: 'DNS',
+      kind: 'other',
+      sha256: 'a',
+      headerSha256: 'a',
+      fetchedAt: '2026-01-01T00:00:00Z',
+    } as const
+    const candidates = dnsCandidates(records)
+    const facts = decideTopics([tool], [{ page, candidates }], siteOfPages())
+    expect(facts.map(({ value, confidence }) => [value, confidence])).toEqual([
+      ['Google Workspace', 'high'],
+      ['Zendesk', 'high'],
+      ['Shopify', 'high'],
+      ['Atlassian', 'medium'],
     ])
   })
 
   test('a tool that several records tell of is one fact with several quotes', () => {
-    const [google] = dnsFacts(records)
+    const [google] = dnsCandidates(records)
     expect(google?.evidence.map(({ quote }) => quote)).toEqual([
       'acme-widgets.com MX 1 aspmx.l.google.com.',
       'acme-widgets.com MX 5 alt1.aspmx.l.google.com.',
@@ -84,7 +97,7 @@ describe('facts of DNS', () => {
   test('of a long record the part around the sender is quoted', () => {
     const addresses = Array.from({ length: 40 }, (_, at) => `ip4:192.0.2.${at}`).join(' ')
     const long = { ...records, mx: [], cname: [], txt: [`"v=spf1 ${addresses} include:sendgrid.net -all"`] }
-    const [fact] = dnsFacts(long)
+    const [fact] = dnsCandidates(long)
     const [evidence] = fact?.evidence ?? []
     expect(fact?.value).toBe('SendGrid')
     expect(evidence?.quote).toContain('include:sendgrid.net')
@@ -111,7 +124,7 @@ describe('facts of DNS', () => {
       size: 200,
       workOn: (mechanisms) => {
         const txt = Array.from({ length: 200 }, () => `"v=spf1 ${'include:a.b.c.d.e '.repeat(mechanisms)}"`)
-        return () => dnsFacts({ ...records, txt })
+        return () => dnsCandidates({ ...records, txt })
       },
     })
   })

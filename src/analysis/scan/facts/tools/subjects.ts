@@ -1,0 +1,53 @@
+import { phraseLine } from '../../../text/phrases.ts'
+import { decodePercents } from '../../decode-percents.ts'
+import { oncePerPage } from '../../document/once-per-page.ts'
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import words from './words.json' with { type: 'json' }
+
+const integrationPages = new Set(words.integrationPages)
+const documentationPages = new Set(words.documentationPages)
+const comparisons = new Set(words.comparisons)
+
+const extension = /\.(?:html?|php|aspx?|jsp|shtml)$/i
+const titleBreak = /[|–—·:]| - /
+const pathCharsMax = 1_000
+const titleCharsMax = 120
+
+/** The words of each segment of the page's path, of its main heading and of the first part of its title. */
+const namesOfPage = oncePerPage((page): readonly string[] => {
+  const heading = page.blocks.find((block) => block.heading === 1)?.text ?? ''
+  const title = page.title.split(titleBreak)[0] ?? ''
+  return [...pathSegments(page.url), heading.slice(0, titleCharsMax), title.slice(0, titleCharsMax)].map(
+    (name) => phraseLine(name).trim(),
+  )
+})
+
+/** A page whose subject is the list of integrations. */
+export function listsIntegrations(page: Page): boolean {
+  return namesOfPage(page).some((name) => integrationPages.has(name))
+}
+
+export function isDocumentation(page: Page): boolean {
+  return namesOfPage(page).some((name) => documentationPages.has(name))
+}
+
+/** Pages about other companies or about the world: articles, customers, comparisons, jobs, and legal texts. */
+export function presentsOthers(page: Page): boolean {
+  const kind = pageKind(page)
+  const others = ['article', 'careers', 'imprint', 'privacy', 'terms'].includes(kind)
+  return others || (kind === 'others' && !listsIntegrations(page)) || compares(page)
+}
+
+function compares(page: Page): boolean {
+  return namesOfPage(page).some((name) => name.split(' ').some((word) => comparisons.has(word)))
+}
+
+/** The path's segments, decoded, without endings such as `.html`. */
+export function pathSegments(url: string): string[] {
+  const path = URL.parse(url)?.pathname.slice(0, pathCharsMax) ?? ''
+  return path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) => decodePercents(segment).replace(extension, ''))
+}
