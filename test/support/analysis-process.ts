@@ -3,7 +3,7 @@
  * tried on: `bun analysis-process.ts '{"ports": […], "scan": {…}}'` prints its address, and answers each line of its input
  * with one JSON line of `ProcessReport`. Every name leads to 127.0.0.1.
  */
-import type { ScanLimits } from '../../src/analysis/scan/scan.ts'
+import type { ScanLimits } from '../../src/analysis/scan/steps/scan-state.ts'
 import { startAnalysisServer } from './analysis-server.ts'
 
 export interface ProcessReport {

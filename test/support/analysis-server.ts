@@ -1,6 +1,6 @@
 import { startAnalysisArea } from '../../src/analysis/area.ts'
-import type { ScanLimits } from '../../src/analysis/scan/scan.ts'
 import type { ScannerLimits } from '../../src/analysis/scan/scanner.ts'
+import type { ScanLimits } from '../../src/analysis/scan/steps/scan-state.ts'
 import { createApp } from '../../src/app.ts'
 import type { Database } from '../../src/kernel/database/database.ts'
 import type { Dns, EgressDeps } from '../../src/kernel/egress/egress.ts'

@@ -1,4 +1,4 @@
-import type { ScanLimits } from '../../src/analysis/scan/scan.ts'
+import type { ScanLimits } from '../../src/analysis/scan/steps/scan-state.ts'
 
 /** Time limits of a scan that no slow machine reaches, for tests of what a scan finds. */
 export const patientScan: Partial<ScanLimits> = { scanMs: 170_000, pagesMs: 120_000, renderMs: 60_000 }

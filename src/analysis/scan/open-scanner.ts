@@ -15,8 +15,9 @@ import { parseChildCommand } from './parser/command.ts'
 import { createParser } from './parser/parser.ts'
 import type { RobotsStore } from './robots/robots-store.ts'
 import { createRobots } from './robots.ts'
-import { type ScanLimits, scan } from './scan.ts'
+import { scan } from './scan.ts'
 import { createScanner, type Scanner, type ScannerLimits, scannerLimits } from './scanner.ts'
+import type { ScanLimits } from './steps/scan-state.ts'
 
 export interface OpenScannerOptions {
   config: Pick<ScanConfig, 'ports' | 'chromium'>

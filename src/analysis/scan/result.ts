@@ -1,6 +1,4 @@
-import type { BudgetSpent } from '../../kernel/egress/egress.ts'
-import type { Catalog } from '../catalog/catalog.ts'
-import type { Diagnose } from '../diagnose/diagnose.ts'
+import { siteOf } from './crawl/same-site.ts'
 import { withSignals } from './cues.ts'
 import type { DnsRecords } from './dns.ts'
 import { decideTopics, type PageCandidates } from './facts/decide-topics.ts'
@@ -12,64 +10,49 @@ import { dnsBlock, dnsCandidates } from './facts/tools/dns-records.ts'
 import { allTopics } from './facts/topics.ts'
 import { profileOf } from './profile.ts'
 import { followUpQuestion, suggestedAnswers } from './questions.ts'
-import type { ReadPage } from './read-page.ts'
-import type { ScannedPage, ScanResult } from './schema.ts'
+import type { ScanResult } from './schema.ts'
 import { decideSite } from './site/site.ts'
+import type { ReadPage } from './steps/read-page.ts'
+import type { ScanState } from './steps/scan-state.ts'
 
-export interface Reading {
-  catalog: Catalog
-  diagnose: Diagnose
-  /** As it was asked for. */
-  url: string
-  finalUrl: string
-  domain: string
-  /** The page that was asked for first. */
-  read: readonly [ReadPage, ...ReadPage[]]
-  leftOut: readonly ScannedPage[]
-  dns: DnsRecords
-  escalatedToBrowser: boolean
-  spent: BudgetSpent
-  elapsedMs: number
-  warnings: readonly string[]
-  /** RFC 3339. */
-  scannedAt: string
-}
-
-/** What a reading of a site comes to: its pages' facts merged, and what is still to be asked. Pure. */
-export function composeResult(reading: Reading): ScanResult {
-  const { catalog, read, dns, domain } = reading
-  const [first] = read
+/** Merges the facts of the pages and asks for what they leave open. Pure but for the time. */
+export function composeResult(state: ScanState, dns: DnsRecords): ScanResult {
+  const { run, pages, leftOut } = state
+  const { catalog, diagnose } = run
+  const [start] = pages
+  const finalUrl = new URL(start.page.url)
+  const domain = siteOf(finalUrl)
   const site = decideSite(
-    new URL(reading.finalUrl),
-    read.map(({ page }) => page),
+    finalUrl,
+    pages.map(({ page }) => page),
   )
-  const merged = mergeFacts(read.map(pageFacts), {
-    searched: reading.leftOut.length > 0 ? [] : read.map(searchedPage),
-    decided: decideTopics(allTopics, [...read.map(pageCandidates), candidatesOfDns(dns)], site),
+  const merged = mergeFacts(pages.map(pageFacts), {
+    searched: leftOut.length > 0 ? [] : pages.map(searchedPage),
+    decided: decideTopics(allTopics, [...pages.map(pageCandidates), candidatesOfDns(dns)], site),
   })
   const facts = withSignals(merged, catalog)
   return {
-    url: reading.url,
-    finalUrl: reading.finalUrl,
+    url: run.start.href,
+    finalUrl: finalUrl.href,
     domain,
-    title: titleOf(first.page, facts, domain),
-    description: descriptionOf(first.page, facts),
+    title: titleOf(start.page, facts, domain),
+    description: descriptionOf(start.page, facts),
     profile: profileOf(facts),
     facts,
-    followUpQuestion: followUpQuestion(facts, catalog, reading.diagnose),
+    followUpQuestion: followUpQuestion(facts, catalog, diagnose),
     suggestedAnswers: { ...suggestedAnswers(facts, catalog), source: 'scan' },
-    escalatedToBrowser: reading.escalatedToBrowser,
+    escalatedToBrowser: pages.some(({ listed }) => listed.viaBrowser),
     integrations: integrationsOf(facts),
     regions: regionsOf(facts),
-    pages: [...read.map(({ listed }) => listed), ...reading.leftOut],
+    pages: [...pages.map(({ listed }) => listed), ...leftOut],
     budget: {
-      ...reading.spent,
-      elements: read.reduce((sum, { page }) => sum + page.elements, 0),
-      elapsedMs: reading.elapsedMs,
+      ...run.budget.spent,
+      elements: pages.reduce((sum, { page }) => sum + page.elements, 0),
+      elapsedMs: Math.round(run.elapsedMs()),
     },
-    warnings: [...reading.warnings, ...read.flatMap(warningsOf)],
+    warnings: [...state.warnings, ...pages.flatMap(warningsOf)],
     cached: false,
-    scannedAt: reading.scannedAt,
+    scannedAt: new Date(run.now()).toISOString(),
   }
 }
 

@@ -6,12 +6,12 @@ import type { ScanResult } from './schema.ts'
 
 export interface Scanner {
   /**
-   * Reads a website. `signal` is the caller's: when nobody waits for a scan any more, it is stopped. `fresh` asks for
-   * a new reading even when there is a recent one. `caller` may have so many readings under way at a time.
+   * Reads a website. A scan is stopped when the `signal` of every caller is aborted. `fresh` ignores recent results.
+   * Each `caller` has a limit of scans at a time.
    * @throws InvalidUrl, UrlNotAllowed, ScanFailed, ScannerBusy, TooManyScans, ScannerStopping
    */
   scan(url: string, options: ScanOptions): Promise<ScanResult>
-  /** Ends every reading, and refuses new ones. */
+  /** Ends every scan, and refuses new ones. */
   stop(): void
 }
 
@@ -21,21 +21,20 @@ export interface ScanOptions {
   caller: string
 }
 
-/** A site as it was read. */
-export interface Reading {
+export interface ScanOutcome {
   result: ScanResult
   /**
-   * Whether it may be given to those who ask for the final address: not when another site led there, as that one could
-   * have spent the time and the bytes, and would speak for a site that is not its own.
+   * Whether the result may answer requests for its final address. Not when another site led there: that site could have
+   * used up the time and the bytes on purpose.
    */
-  speaksForFinalUrl: boolean
+  cacheableByFinalUrl: boolean
 }
 
 export interface ScannerDeps {
   /** Judges and normalises what was asked for, without touching the network. @throws InvalidUrl, UrlNotAllowed */
   parse: (text: string) => URL
-  /** Reads the site once. */
-  read: (url: URL, options: ScanOptions) => Promise<Reading>
+  /** Scans the site once. */
+  read: (url: URL, options: ScanOptions) => Promise<ScanOutcome>
   /** Milliseconds that only go forward. */
   clock: () => number
   limits?: Partial<ScannerLimits>
@@ -66,8 +65,8 @@ export const scannerLimits: ScannerLimits = {
 
 const widerScansFactor = 2
 
-/** One reading of a site that any number of callers wait for. */
-interface Flight {
+/** One scan of a site that any number of callers share. */
+interface SharedScan {
   result: Promise<ScanResult>
   waiting: number
   abort: AbortController
@@ -83,7 +82,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
     ...scannerLimits,
     ...limits,
   }
-  const flights = new Map<string, Flight>()
+  const running = new Map<string, SharedScan>()
   const turns = new PQueue({ concurrency: runningMax })
   const kept = new LRUCache<string, { result: ScanResult }>({
     maxSize: keptLengthMax,
@@ -95,7 +94,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
   const scansOf = new Map<string, number>()
   let stopped = false
 
-  const start = (url: URL, asked: Omit<ScanOptions, 'signal'>): Flight => {
+  const start = (url: URL, asked: Omit<ScanOptions, 'signal'>): SharedScan => {
     const abort = new AbortController()
     const { signal } = abort
     const queueTimer = setTimeout(() => abort.abort(new ScannerBusy()), waitMs)
@@ -106,9 +105,9 @@ export function createScanner(deps: ScannerDeps): Scanner {
     const result = turns
       .add(read, { signal })
       .finally(() => clearTimeout(queueTimer))
-      .then(({ result, speaksForFinalUrl }) => {
+      .then(({ result, cacheableByFinalUrl }) => {
         kept.set(url.href, { result })
-        if (speaksForFinalUrl) kept.set(result.finalUrl, { result })
+        if (cacheableByFinalUrl) kept.set(result.finalUrl, { result })
         return result
       })
     return { result, waiting: 0, abort }
@@ -125,9 +124,8 @@ export function createScanner(deps: ScannerDeps): Scanner {
       signal.throwIfAborted()
       if (stopped) throw new ScannerStopping()
       const key = `${fresh} ${url.href}`
-      const joined = flights.get(key)
-      if (joined !== undefined)
-        return { ...(await wait(joined, signal, () => flights.delete(key))), url: text }
+      const known = running.get(key)
+      if (known !== undefined) return { ...(await join(known, signal, () => running.delete(key))), url: text }
 
       const counted = countedAs(caller, perCallerMax, widerScansFactor)
       for (const [name, most] of counted)
@@ -135,38 +133,38 @@ export function createScanner(deps: ScannerDeps): Scanner {
           throw new TooManyScans(most, name === caller ? 'of yours' : 'of your IPv6 network')
       if (turns.size >= waitingMax) throw new ScannerBusy()
       for (const [name] of counted) scansOf.set(name, (scansOf.get(name) ?? 0) + 1)
-      const flight = start(url, { fresh, caller })
-      flights.set(key, flight)
+      const shared = start(url, { fresh, caller })
+      running.set(key, shared)
       const forget = () => {
-        if (flights.get(key) === flight) flights.delete(key)
+        if (running.get(key) === shared) running.delete(key)
         for (const [name] of counted) {
           const left = (scansOf.get(name) ?? 1) - 1
           if (left === 0) scansOf.delete(name)
           else scansOf.set(name, left)
         }
       }
-      flight.result.then(forget, forget)
-      return { ...(await wait(flight, signal, () => flights.delete(key))), url: text }
+      shared.result.then(forget, forget)
+      return { ...(await join(shared, signal, () => running.delete(key))), url: text }
     },
     stop() {
       stopped = true
-      for (const { abort } of flights.values()) abort.abort(new ScannerStopping())
+      for (const { abort } of running.values()) abort.abort(new ScannerStopping())
     },
   }
 }
 
-/** Waits for a flight until it lands or the caller leaves; the last one to leave stops it. */
-function wait(flight: Flight, signal: AbortSignal, onStopped: () => void): Promise<ScanResult> {
-  flight.waiting += 1
+/** Resolves with the shared scan; aborts it when the last caller disconnects. */
+function join(shared: SharedScan, signal: AbortSignal, onStopped: () => void): Promise<ScanResult> {
+  shared.waiting += 1
   return new Promise((resolve, reject) => {
     const leave = () => {
-      flight.waiting -= 1
+      shared.waiting -= 1
       reject(signal.reason)
-      if (flight.waiting > 0) return
+      if (shared.waiting > 0) return
       onStopped()
-      flight.abort.abort(signal.reason)
+      shared.abort.abort(signal.reason)
     }
     signal.addEventListener('abort', leave, { once: true })
-    flight.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+    shared.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
   })
 }

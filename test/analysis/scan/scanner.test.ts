@@ -6,7 +6,7 @@ import {
   ScannerStopping,
   TooManyScans,
 } from '../../../src/analysis/errors.ts'
-import { createScanner, type Reading, type ScannerLimits } from '../../../src/analysis/scan/scanner.ts'
+import { createScanner, type ScannerLimits, type ScanOutcome } from '../../../src/analysis/scan/scanner.ts'
 import type { ScanResult } from '../../../src/analysis/scan/schema.ts'
 
 /** A scanner whose readings end when the test says so. */
@@ -16,7 +16,7 @@ function trial(limits?: Partial<ScannerLimits>) {
     fresh: boolean
     caller: string
     signal: AbortSignal
-    land: (finalUrl?: string, speaksForFinalUrl?: boolean) => void
+    land: (finalUrl?: string, cacheableByFinalUrl?: boolean) => void
     fail: (error: Error) => void
   }[] = []
   let time = 1_000
@@ -26,15 +26,15 @@ function trial(limits?: Partial<ScannerLimits>) {
       return new URL(text)
     },
     read: (url, { signal, fresh, caller }) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Reading>()
+      const { promise, resolve, reject } = Promise.withResolvers<ScanOutcome>()
       signal.addEventListener('abort', () => reject(signal.reason))
       readings.push({
         href: url.href,
         fresh,
         caller,
         signal,
-        land: (finalUrl = url.href, speaksForFinalUrl = true) =>
-          resolve({ result: resultOf(url.href, finalUrl, readings.length), speaksForFinalUrl }),
+        land: (finalUrl = url.href, cacheableByFinalUrl = true) =>
+          resolve({ result: resultOf(url.href, finalUrl, readings.length), cacheableByFinalUrl }),
         fail: reject,
       })
       return promise

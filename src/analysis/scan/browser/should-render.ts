@@ -1,4 +1,3 @@
-import type { PageFact } from '../facts/fact.ts'
 import type { Topic } from '../schema.ts'
 import { isTurnedAway } from './challenge.ts'
 
@@ -9,7 +8,7 @@ export interface StaticPage {
   looksLikeChallenge: boolean
   /** Whether the document is an empty frame that scripts are meant to fill. */
   looksLikeShell: boolean
-  facts: ReadonlyArray<Pick<PageFact, 'topic'>>
+  facts: ReadonlyArray<{ topic: Topic }>
 }
 
 /** What a company's page says nearly always: its name, what it does, and one way to reach it. */

@@ -1,9 +1,9 @@
-import { EgressRefused, type EgressSession } from '../../kernel/egress/egress.ts'
-import { isSameSite } from './crawl/same-site.ts'
-import type { Sitemap } from './crawl/sitemap.ts'
+import { EgressRefused, type EgressSession } from '../../../kernel/egress/egress.ts'
+import { ParseFailed, type Parser } from '../parser/parser.ts'
+import type { RobotsRules } from '../robots/rules-of-scan.ts'
 import type { Pace } from './pace.ts'
-import { ParseFailed, type Parser } from './parser/parser.ts'
-import type { RobotsRules } from './robots/rules-of-scan.ts'
+import { isSameSite } from './same-site.ts'
+import type { Sitemap } from './sitemap.ts'
 
 const filesMax = 2
 const bytesMax = 2 * 1024 * 1024

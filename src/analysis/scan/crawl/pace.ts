@@ -1,4 +1,4 @@
-import { pause } from '../../kernel/runtime/async.ts'
+import { pause } from '../../../kernel/runtime/async.ts'
 
 /** Waits until a site may be asked again. Rejects with the signal's reason when that comes first. */
 export type Pace = (signal: AbortSignal) => Promise<void>

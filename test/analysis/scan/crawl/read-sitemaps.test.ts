@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { sitemapUrls } from '../../../src/analysis/scan/crawl/sitemap.ts'
-import { ParseFailed, type Parser } from '../../../src/analysis/scan/parser/parser.ts'
-import { readSitemaps } from '../../../src/analysis/scan/sitemaps.ts'
-import type { EgressSession } from '../../../src/kernel/egress/egress.ts'
+import { readSitemaps } from '../../../../src/analysis/scan/crawl/read-sitemaps.ts'
+import { sitemapUrls } from '../../../../src/analysis/scan/crawl/sitemap.ts'
+import { ParseFailed, type Parser } from '../../../../src/analysis/scan/parser/parser.ts'
+import type { EgressSession } from '../../../../src/kernel/egress/egress.ts'
 
 const home = new URL('https://acme.example/')
 const files = ['https://acme.example/one.xml', 'https://acme.example/two.xml']

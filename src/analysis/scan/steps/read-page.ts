@@ -1,12 +1,12 @@
-import type { EgressSession } from '../../kernel/egress/egress.ts'
-import { ScanFailed } from '../errors.ts'
-import { isTurnedAway } from './browser/challenge.ts'
-import { isHtml } from './crawl/is-html.ts'
-import { PageDisallowed } from './failures.ts'
-import type { ParsedPage } from './parser/parsed-page.ts'
-import type { Parser } from './parser/parser.ts'
-import type { RulesFor } from './robots/rules-of-scan.ts'
-import type { ScannedPage } from './schema.ts'
+import type { EgressSession } from '../../../kernel/egress/egress.ts'
+import { ScanFailed } from '../../errors.ts'
+import { isTurnedAway } from '../browser/challenge.ts'
+import { isHtml } from '../crawl/is-html.ts'
+import { PageDisallowed } from '../failures.ts'
+import type { ParsedPage } from '../parser/parsed-page.ts'
+import type { Parser } from '../parser/parser.ts'
+import type { RulesFor } from '../robots/rules-of-scan.ts'
+import type { ScannedPage } from '../schema.ts'
 
 /** A page that was fetched and parsed. */
 export interface ReadPage {
@@ -15,14 +15,16 @@ export interface ReadPage {
   listed: ScannedPage
 }
 
-/** What reading a page of a site needs. */
-export interface PageReader {
+export interface ReadPageDeps {
   session: EgressSession
   parser: Parser
-  /** The rules of whatever origin a redirect leads to. */
+  /** The rules of any origin, as redirects may lead to others. */
   rulesFor: RulesFor
-  /** Whether a redirect may lead there; pages beside the first stay on their site. */
-  mayLeadTo: (url: URL) => boolean
+}
+
+export interface ReadPageOptions {
+  signal: AbortSignal
+  allowsRedirect: (to: URL) => boolean
 }
 
 const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1'
@@ -32,14 +34,18 @@ const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1'
  * @throws PageDisallowed, RobotsUnreachable, EgressRefused, ParseFailed, ScanFailed `http_status`, `not_html` or
  *   `blocked_by_site`
  */
-export async function readPage(url: URL, reader: PageReader, signal: AbortSignal): Promise<ReadPage> {
-  let verdict = await allowedOrThrow(url, reader)
-  const answer = await reader.session.get(url, {
+export async function readPage(
+  url: URL,
+  deps: ReadPageDeps,
+  { signal, allowsRedirect }: ReadPageOptions,
+): Promise<ReadPage> {
+  let verdict = await allowedOrThrow(url, deps)
+  const answer = await deps.session.get(url, {
     accept,
     signal,
     beforeHop: async (next) => {
-      if (!reader.mayLeadTo(next)) throw new PageDisallowed(next.href)
-      verdict = await allowedOrThrow(next, reader)
+      if (!allowsRedirect(next)) throw new PageDisallowed(next.href)
+      verdict = await allowedOrThrow(next, deps)
     },
   })
   const header = (wanted: string) => answer.headers.find(([name]) => name === wanted)?.[1]
@@ -47,7 +53,7 @@ export async function readPage(url: URL, reader: PageReader, signal: AbortSignal
   if (answer.status < 200 || answer.status > 299) throw new ScanFailed('http_status')
   const contentType = header('content-type')
   if (!isHtml(contentType, answer.body)) throw new ScanFailed('not_html')
-  const page = await reader.parser.parse(
+  const page = await deps.parser.parse(
     { url: answer.url.href, body: answer.body, contentType, headers: answer.headers, viaBrowser: false },
     signal,
   )
@@ -66,7 +72,7 @@ export async function readPage(url: URL, reader: PageReader, signal: AbortSignal
   }
 }
 
-async function allowedOrThrow(url: URL, { rulesFor }: PageReader) {
+async function allowedOrThrow(url: URL, { rulesFor }: ReadPageDeps) {
   const verdict = await (await rulesFor(url)).verdict(url)
   if (!verdict.allowed) throw new PageDisallowed(url.href)
   return verdict

@@ -1,40 +1,21 @@
-import type { Budget, EgressSession } from '../../kernel/egress/egress.ts'
-import type { Work } from '../../kernel/runtime/fair-turns.ts'
-import type { Log } from '../../kernel/runtime/log.ts'
-import { isTurnedAway } from './browser/challenge.ts'
-import { type Browser, RenderFailed } from './browser.ts'
-import { isSameSite } from './crawl/same-site.ts'
-import type { Parser } from './parser/parser.ts'
+import { isTurnedAway } from '../browser/challenge.ts'
+import { type Browser, RenderFailed } from '../browser.ts'
+import { isSameSite } from '../crawl/same-site.ts'
 import type { ReadPage } from './read-page.ts'
-import type { RulesFor } from './robots/rules-of-scan.ts'
-
-export interface Escalation {
-  work: Work
-  browser: Browser | undefined
-  parser: Parser
-  session: EgressSession
-  budget: Budget
-  rulesFor: RulesFor
-  log: Log
-  /** Milliseconds since the epoch. */
-  now: () => number
-  limits: { renderMs: number }
-  /** What could not be done is said here, in words for the caller. */
-  warnings: string[]
-  signal: AbortSignal
-}
+import type { ScanRun } from './scan-state.ts'
 
 /**
  * A page as a browser shows it. What stands there in the end may be another page of the site: then address, robots
  * verdict and time are that one's.
  * @throws BrowserUnavailable, RenderFailed
  */
-export async function renderRead(
+export async function readRenderedPage(
   browser: Browser,
   { page, listed }: ReadPage,
-  { deadlineMs, ...options }: Escalation & { deadlineMs: number },
+  run: ScanRun,
+  deadlineMs: number,
 ): Promise<ReadPage> {
-  const { work, parser, session, budget, rulesFor, signal } = options
+  const { work, parser, session, budget, rulesFor, signal } = run
   const asked = new URL(page.url)
   const rendered = await browser.render(asked, {
     work,
@@ -44,7 +25,7 @@ export async function renderRead(
     budget,
     allow: async (url) => (await (await rulesFor(url)).verdict(url)).allowed,
   })
-  const fetchedAt = new Date(options.now()).toISOString()
+  const fetchedAt = new Date(run.now()).toISOString()
   const url = new URL(rendered.url)
   url.hash = ''
   // A script may also give the page an address that was never asked for.

@@ -1,0 +1,43 @@
+import { isSameSite } from '../crawl/same-site.ts'
+import { leftOutReason, PageDisallowed } from '../failures.ts'
+import type { ScannedPage } from '../schema.ts'
+import { readPage } from './read-page.ts'
+import type { ScanState } from './scan-state.ts'
+
+/** Reads the chosen pages as far as they come in time. A page that fails is listed with its reason. */
+export async function readFurtherPages(state: ScanState): Promise<ScanState> {
+  const { run, pages, pace, chosen } = state
+  const [start] = pages
+  const home = new URL(start.page.url)
+  const signal = run.pagesSignal
+  const outcomes = await Promise.all(
+    chosen.map((url) =>
+      // The session limits the requests per host.
+      pace(signal)
+        .then(() => readPage(url, run, { signal, allowsRedirect: (next) => isSameSite(next, home) }))
+        .then(
+          (read) => ({ read }),
+          (error: unknown) => ({ leftOut: listLeftOut(url, error, signal.aborted) }),
+        ),
+    ),
+  )
+  run.signal.throwIfAborted()
+  const read = outcomes.flatMap((outcome) => ('read' in outcome ? [outcome.read] : []))
+  // Redirects may lead two addresses to one page.
+  const distinct = read.filter(
+    (each, index) => read.findIndex((other) => other.page.url === each.page.url) === index,
+  )
+  const leftOut = outcomes.flatMap((outcome) => ('leftOut' in outcome ? [outcome.leftOut] : []))
+  return { ...state, pages: [start, ...distinct], leftOut }
+}
+
+function listLeftOut(url: URL, error: unknown, late: boolean): ScannedPage {
+  return {
+    url: url.href,
+    status: null,
+    bytes: 0,
+    robots: { allowed: !(error instanceof PageDisallowed) },
+    viaBrowser: false,
+    reason: late ? 'timeout' : leftOutReason(error),
+  }
+}

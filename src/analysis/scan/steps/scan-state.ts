@@ -1,0 +1,137 @@
+import {
+  type Budget,
+  createBudget,
+  type Dns,
+  type Egress,
+  type EgressSession,
+} from '../../../kernel/egress/egress.ts'
+import type { Work } from '../../../kernel/runtime/fair-turns.ts'
+import type { Log } from '../../../kernel/runtime/log.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { Diagnose } from '../../diagnose/diagnose.ts'
+import type { Browser } from '../browser.ts'
+import type { Pace } from '../crawl/pace.ts'
+import type { DnsRecords } from '../dns.ts'
+import type { Parser, ParserPool } from '../parser/parser.ts'
+import { robotsFetcher } from '../robots/fetch-robots.ts'
+import { type RulesFor, rulesOfScan } from '../robots/rules-of-scan.ts'
+import type { Robots } from '../robots.ts'
+import type { ScanOptions } from '../scanner.ts'
+import type { ScannedPage } from '../schema.ts'
+import type { ReadPage } from './read-page.ts'
+
+export interface ScanDeps {
+  egress: Egress
+  dns: Dns
+  robots: Robots
+  /** The name that robots.txt files know the crawler by. */
+  robotsToken: string
+  parsers: ParserPool
+  /** Undefined where no browser can be run: pages are read as they come. */
+  browser: Browser | undefined
+  catalog: Catalog
+  diagnose: Diagnose
+  log: Log
+  /** Milliseconds that only go forward. */
+  clock: () => number
+  /** Milliseconds since the epoch. */
+  now: () => number
+  limits?: Partial<ScanLimits>
+}
+
+export interface ScanLimits {
+  /** For everything. */
+  scanMs: number
+  /** From the start until further pages are no longer waited for. */
+  pagesMs: number
+  /** For one rendering. */
+  renderMs: number
+  /** Beside the page that was asked for. */
+  furtherPagesMax: number
+  perHost: number
+  requestsMax: number
+  wireBytesMax: number
+  inflatedBytesMax: number
+}
+
+const defaultLimits: ScanLimits = {
+  scanMs: 20_000,
+  pagesMs: 12_000,
+  renderMs: 8_000,
+  furtherPagesMax: 5,
+  perHost: 2,
+  requestsMax: 150,
+  wireBytesMax: 16 * 1024 * 1024,
+  inflatedBytesMax: 32 * 1024 * 1024,
+}
+
+/** What stays the same during one scan. */
+export interface ScanRun extends Omit<ScanDeps, 'limits'> {
+  limits: ScanLimits
+  start: URL
+  work: Work
+  session: EgressSession
+  budget: Budget
+  parser: Parser
+  rulesFor: RulesFor
+  /** Aborted when the caller gives up or the time is over. */
+  signal: AbortSignal
+  timeLimit: AbortSignal
+  /** Aborted when further pages are no longer waited for. */
+  pagesSignal: AbortSignal
+  elapsedMs: () => number
+}
+
+/** State of a scan; each step returns the next one. */
+export interface ScanState {
+  readonly run: ScanRun
+  /** The start page first. */
+  readonly pages: readonly [ReadPage, ...ReadPage[]]
+  /** Pages that were chosen but not read, with the reason. */
+  readonly leftOut: readonly ScannedPage[]
+  /** Addresses of further pages to read. */
+  readonly chosen: readonly URL[]
+  /** Keeps the crawl delay of the site. */
+  readonly pace: Pace
+  /** Addresses of the start page before and after redirects; in a browser it may have become another page. */
+  readonly visited: readonly URL[]
+  /** Whether a redirect of the start page left the site. */
+  readonly leftSite: boolean
+  readonly dns: Promise<DnsRecords>
+  readonly warnings: readonly string[]
+}
+
+export type Step = (state: ScanState) => Promise<ScanState>
+
+export function openRun(deps: ScanDeps, start: URL, { signal: caller, ...options }: ScanOptions): ScanRun {
+  const limits = { ...defaultLimits, ...deps.limits }
+  const startedAt = deps.clock()
+  const timeLimit = AbortSignal.timeout(limits.scanMs)
+  const signal = AbortSignal.any([caller, timeLimit])
+  const budget = createBudget(limits)
+  const work = { caller: options.caller }
+  const parser = deps.parsers.forScan(work)
+  const session = deps.egress.open({ signal, budget, perHost: limits.perHost })
+  const rulesFor = rulesOfScan(deps.robots, {
+    start,
+    fetch: robotsFetcher(session, signal),
+    fresh: options.fresh,
+    parser,
+    token: deps.robotsToken,
+    signal,
+  })
+  return {
+    ...deps,
+    limits,
+    start,
+    work,
+    session,
+    budget,
+    parser,
+    rulesFor,
+    signal,
+    timeLimit,
+    pagesSignal: AbortSignal.any([signal, AbortSignal.timeout(limits.pagesMs)]),
+    elapsedMs: () => deps.clock() - startedAt,
+  }
+}
