@@ -14,7 +14,7 @@ import type { Fact, ScanResult } from '../../src/analysis/scan/schema.ts'
 import { topics } from '../../src/analysis/scan/schema.ts'
 import { nameKey } from '../../src/analysis/scan/site/company-names.ts'
 import { createLog } from '../../src/kernel/runtime/log.ts'
-import { matches } from './support/match-fact.ts'
+import { matches, matchesOne } from './support/match-fact.ts'
 import { readSavedSites, type SavedSite, type SiteLabels, serveSavedSites } from './support/saved-sites.ts'
 
 const { values: options } = parseArgs({
@@ -124,7 +124,7 @@ function judgeFacts(
       value: fact.value ?? fact.text,
       confidence: fact.confidence,
       right:
-        (wanted[fact.topic] ?? []).some((label) => saysOne(fact, label)) &&
+        saysOneOf(fact, wanted[fact.topic] ?? []) &&
         (!isLie(fact, labels) || isExact(fact, wanted[fact.topic])),
       quote: (fact.sources[0]?.quote ?? '').replace(/\s+/g, ' ').slice(0, 100),
       page: fact.sources[0] === undefined ? '' : new URL(fact.sources[0].url).pathname,
@@ -159,6 +159,14 @@ function wantedTopics({ facts, absent }: SiteLabels): Wanted {
 function saysOne(fact: Fact, label: { value: string; also?: readonly string[] }): boolean {
   const spellings = [label.value, ...(label.also ?? [])]
   return spellings.some((spelling) => saysIt(fact, spelling))
+}
+
+function saysOneOf(fact: Fact, labels: Wanted[string]): boolean {
+  const spellings = labels.flatMap(({ value, also = [] }) => [value, ...also])
+  return (
+    matchesOne(fact.topic, fact.value ?? fact.text, spellings) ||
+    (proseTopics.has(fact.topic) && matchesOne(fact.topic, fact.text, spellings))
+  )
 }
 
 function saysIt({ topic, value, text }: Fact, spelling: string): boolean {

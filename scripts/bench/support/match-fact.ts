@@ -8,6 +8,14 @@ export function matches(topic: string, said: string, label: string): boolean {
   return (matchers[topic] ?? sameWords)(said, label)
 }
 
+/** Whether labels say what a scan says: one of them, or of a range of prices both its ends. */
+export function matchesOne(topic: string, said: string, labels: readonly string[]): boolean {
+  const ends = topic === 'pricing' ? amounts(said) : []
+  return ends.length > 1
+    ? ends.every((end) => labels.some((label) => amounts(label).includes(end)))
+    : labels.some((label) => matches(topic, said, label))
+}
+
 type Match = (said: string, label: string) => boolean
 
 const fold = (text: string) => normalWords(text).join(' ')
@@ -70,11 +78,12 @@ const amounts = (text: string) =>
     const plain = written.replace(/[' ]/g, '').replace(/[.,]$/, '')
     return Number(plain.replace(/[.,](?=\d{3}(?:\D|$))/g, '').replace(',', '.'))
   })
+/** A range says its ends; two ranges are equal only in both. */
 const samePrice: Match = (said, label) => {
   const [one, other] = [amounts(said), amounts(label)]
-  return one.length === 0 || other.length === 0
-    ? similar(said.replace('-', ' '), label)
-    : one.every((amount) => other.includes(amount))
+  if (one.length === 0 || other.length === 0) return similar(said.replace('-', ' '), label)
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return short.every((amount) => long.includes(amount))
 }
 
 const samePerson: Match = (said, label) => {

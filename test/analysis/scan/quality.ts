@@ -30,19 +30,29 @@ export function judgeSite(
   { slug, label }: Pick<Site, 'slug' | 'label'>,
   facts: readonly JudgedFact[],
 ): SiteJudgement {
-  const verdicts = facts.map(labelled).map((fact) => ({ fact, verdict: verdictOn(fact, label) }))
+  const labelledFacts = facts.flatMap(endsOfRange).map(labelled)
+  const verdicts = labelledFacts.map((fact) => ({ fact, verdict: verdictOn(fact, label) }))
   const having = (wanted: Verdict) =>
     verdicts.filter(({ verdict }) => verdict === wanted).map(({ fact }) => fact)
   const expected = topics.flatMap((topic) =>
     (label.expect[topic] ?? []).map((wanted) => {
-      const matching = facts
-        .map(labelled)
-        .filter((fact) => fact.topic === topic && saysOneOf(fact, spellingsOf(wanted)))
+      const matching = labelledFacts.filter(
+        (fact) => fact.topic === topic && saysOneOf(fact, spellingsOf(wanted)),
+      )
       const by = confidences.find((confidence) => matching.some((fact) => fact.confidence === confidence))
       return { topic, value: spellingsOf(wanted)[0] ?? '', by }
     }),
   )
   return { slug, right: having('right'), wrong: having('wrong'), tolerated: having('tolerated'), expected }
+}
+
+/** A range of prices says two: its ends. */
+function endsOfRange(fact: JudgedFact): JudgedFact[] {
+  const [, currency, least, most, per = ''] =
+    /^([A-Z]{3} )([\d.]+)-([\d.]+)(\/.+)?$/.exec(fact.topic === 'pricing' ? wordingOf(fact) : '') ?? []
+  return least === undefined
+    ? [fact]
+    : [least, most].map((end) => ({ ...fact, value: `${currency}${end}${per}` }))
 }
 
 /** Labels name integrations among the tools. */

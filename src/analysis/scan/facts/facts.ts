@@ -6,7 +6,6 @@ import { findDescription } from './description.ts'
 import type { FactFinder } from './fact.ts'
 import { findHiring } from './hiring.ts'
 import { findLanguages } from './language.ts'
-import { findPricing } from './pricing.ts'
 
 /** Every topic's finder, by topic; a finder's name is told when it fails. */
 export const finders: readonly FactFinder[] = [
@@ -17,5 +16,4 @@ export const finders: readonly FactFinder[] = [
   findDescription,
   findHiring,
   findLanguages,
-  findPricing,
 ]

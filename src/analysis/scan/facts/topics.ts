@@ -8,6 +8,7 @@ import { icon } from './identity/icon.ts'
 import { logo } from './identity/logo.ts'
 import { companyName, legalName } from './identity/names.ts'
 import { registration } from './identity/registration.ts'
+import { pricing } from './offer/pricing.ts'
 import { product } from './offer/product.ts'
 import { team } from './people/team.ts'
 import { integration } from './tools/integrations.ts'
@@ -23,6 +24,7 @@ export const allTopics: readonly Topic[] = [
   region,
   social,
   product,
+  pricing,
   team,
   logo,
   icon,

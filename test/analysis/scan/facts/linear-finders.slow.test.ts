@@ -1,8 +1,8 @@
 import { describe, test } from 'bun:test'
 import { findAudience } from '../../../../src/analysis/scan/facts/audience.ts'
 import { findBusinessModel } from '../../../../src/analysis/scan/facts/business-model.ts'
+import { pricing } from '../../../../src/analysis/scan/facts/offer/pricing.ts'
 import { product } from '../../../../src/analysis/scan/facts/offer/product.ts'
-import { findPricing } from '../../../../src/analysis/scan/facts/pricing.ts'
 import { dnsCandidates } from '../../../../src/analysis/scan/facts/tools/dns-records.ts'
 import { createInlineFinder } from '../../../../src/analysis/scan/facts/tools/inline.ts'
 import { integration } from '../../../../src/analysis/scan/facts/tools/integrations.ts'
@@ -12,7 +12,7 @@ import { isSoak, sizeOf } from '../../../support/soak.ts'
 import { expectLinearGrowth } from '../../linear-growth.ts'
 import { main, pageWith, unlimited } from './facts-kit.ts'
 
-const finders = [tool.read, integration.read, findBusinessModel, findAudience, findPricing, product.read]
+const finders = [tool.read, integration.read, findBusinessModel, findAudience, pricing.read, product.read]
 
 /** A piece repeated to so many characters. */
 type Fill = (piece: string) => string

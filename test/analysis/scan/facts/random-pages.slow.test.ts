@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import type { Evidence } from '../../../../src/analysis/scan/document/evidence.ts'
 import { findAudience } from '../../../../src/analysis/scan/facts/audience.ts'
 import { findBusinessModel } from '../../../../src/analysis/scan/facts/business-model.ts'
-import { findPricing } from '../../../../src/analysis/scan/facts/pricing.ts'
+import { pricing } from '../../../../src/analysis/scan/facts/offer/pricing.ts'
+import { product } from '../../../../src/analysis/scan/facts/offer/product.ts'
 import { integration } from '../../../../src/analysis/scan/facts/tools/integrations.ts'
 import { toolTable } from '../../../../src/analysis/scan/facts/tools/table.ts'
 import { tool } from '../../../../src/analysis/scan/facts/tools/use.ts'
@@ -12,7 +13,7 @@ import { misquoted, pageWith } from './facts-kit.ts'
 
 const seed = testSeed('random-pages.test.ts')
 
-const finders = [tool.read, integration.read, findBusinessModel, findAudience, findPricing]
+const finders = [tool.read, integration.read, findBusinessModel, findAudience, pricing.read, product.read]
 
 const words = fc.constantFrom(
   ...[
@@ -100,10 +101,7 @@ const closed: Readonly<Record<string, (value: string) => boolean>> = {
   integration: isToolName,
   'business-model': (value) => /^[a-z]+(?:-[a-z]+)*$/.test(value),
   audience: (value) => /^[a-z]+(?:-[a-z]+)*$/.test(value),
-  pricing: (value) =>
-    /^(?:[A-Z]{3} \d{1,9}(?:\.\d\d)?(?:\/(?:month|year|user\/month|user\/year|hour|day|week|night|item|one-time))?|free-plan|free-trial|on-request)$/.test(
-      value,
-    ),
+  pricing: (value) => /^(?:(?:[A-Z]{3}|\$) \d{1,9}(?:\.\d\d)?|free-plan|free-trial|on-request)$/.test(value),
   product: (value) => value.length <= 70 && !/ignore|[\u200b\u202e<>]/i.test(value),
 }
 

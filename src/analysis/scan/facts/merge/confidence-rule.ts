@@ -35,6 +35,7 @@ const structured: ReadonlySet<Place> = new Set([
   'response-header',
   'dns',
 ])
+export const isStructured = (place: Place): boolean => structured.has(place)
 /** However often and on however many pages: together they are one place. */
 const prose: ReadonlySet<Place> = new Set(['text', 'heading', 'list', 'model'])
 

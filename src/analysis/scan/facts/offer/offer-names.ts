@@ -29,9 +29,16 @@ export function offerName(text: string): string | undefined {
 
 /** As `offerName`, for headings, items and links, which more often say something else. */
 export function listedName(text: string): string | undefined {
+  const name = pricedName(text)
+  return name === undefined || groups.has(normalWords(name)[0] ?? '') || /\d{4,}|%/.test(name)
+    ? undefined
+    : name
+}
+
+/** The same beside a price, which may be one for a group: `Children`. */
+export function pricedName(text: string): string | undefined {
   const name = offerName(text)
-  if (name === undefined || hasPhrase(phraseLine(name), speaking)) return undefined
-  if (groups.has(normalWords(name)[0] ?? '') || /\d{4,}|[€$£%]/.test(name)) return undefined
+  if (name === undefined || hasPhrase(phraseLine(name), speaking) || /\p{Sc}/u.test(name)) return undefined
   // `iPhone` begins with a small letter.
   return /^["'“„«(「]?(?:[\p{Lu}\p{Lo}\p{N}]|\p{Ll}{1,20}\p{Lu})/u.test(name) ? name : undefined
 }

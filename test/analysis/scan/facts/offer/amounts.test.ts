@@ -1,19 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  amountsIn,
-  currencyHints,
-  decimalOf,
-} from '../../../../../src/analysis/scan/facts/pricing/amounts.ts'
-import {
-  type PriceUnit,
-  unitAfter,
-  unitBefore,
-} from '../../../../../src/analysis/scan/facts/pricing/units.ts'
+import { amountsIn, currencyCode, decimalOf } from '../../../../../src/analysis/scan/facts/offer/amounts.ts'
+import { unitAfter, unitBefore } from '../../../../../src/analysis/scan/facts/offer/units.ts'
 
-const us = currencyHints('com', 'en')
+const nowhere = { country: undefined, languages: [] }
 
-function read(text: string, hints = us): string[] {
-  return amountsIn(text, hints).map(({ currency, amount }) => `${currency} ${amount}`)
+function read(text: string, site: Parameters<typeof currencyCode>[1] = nowhere): string[] {
+  return amountsIn(text).map(({ currency, amount }) => `${currencyCode(currency, site)} ${amount}`)
 }
 
 describe('amounts', () => {
@@ -59,26 +51,26 @@ describe('amounts', () => {
     ['$PATH and $1x', ['USD 1']],
     ['EURO 2024', []],
     ['the 29ers', []],
-    ['299 kr', []],
   ]
   test.each(written)('%s is read as %p', (text, amounts) => {
     expect(read(text)).toEqual([...amounts])
   })
 
-  test('the country tells what a dollar and a crown are', () => {
-    expect(read('$29', currencyHints('ca', 'en'))).toEqual(['CAD 29'])
-    expect(read('$29', currencyHints('au', undefined))).toEqual(['AUD 29'])
-    expect(read('$29', currencyHints('com', 'en-NZ'))).toEqual(['NZD 29'])
-    expect(read('$29', currencyHints('io', 'de'))).toEqual(['USD 29'])
-    expect(read('299 kr', currencyHints('se', 'sv'))).toEqual(['SEK 299'])
-    expect(read('299 kr', currencyHints('com', 'da'))).toEqual(['DKK 299'])
-    expect(read('299 kr', currencyHints('no', 'en'))).toEqual(['NOK 299'])
-    expect(read('¥30', currencyHints('cn', 'zh'))).toEqual(['CNY 30'])
+  test.each([
+    ['$29', { country: 'CA', languages: [] }, 'CAD 29'],
+    ['$29', { country: 'DE', languages: ['en'] }, 'USD 29'],
+    ['299 kr', { country: 'SE', languages: [] }, 'SEK 299'],
+    ['299 kr', { country: undefined, languages: ['da'] }, 'DKK 299'],
+    ['299 kr', nowhere, 'undefined 299'],
+    ['¥30', { country: 'CN', languages: [] }, 'CNY 30'],
+    ['Fr. 29.50', { country: 'CH', languages: [] }, 'CHF 29.50'],
+  ])('%s on a site of %p is %s', (text, site, value) => {
+    expect(read(text, site)).toEqual([value])
   })
 
   test('every amount stands where it says', () => {
     const text = 'Starter €29, Growth 1.299,00 € and US$12.50'
-    const cut = amountsIn(text, us).map(({ start, end }) => text.slice(start, end))
+    const cut = amountsIn(text).map(({ start, end }) => text.slice(start, end))
     expect(cut).toEqual(['€29', '1.299,00 €', 'US$12.50'])
   })
 
@@ -103,7 +95,7 @@ describe('amounts', () => {
 })
 
 describe('units', () => {
-  const after: ReadonlyArray<readonly [text: string, unit: PriceUnit | undefined]> = [
+  const after: ReadonlyArray<readonly [text: string, unit: string | undefined]> = [
     ['/month', 'month'],
     [' / mo', 'month'],
     [' per month, billed annually', 'month'],
@@ -157,7 +149,7 @@ describe('units', () => {
     expect(unitAfter(`29 €${text}`, 4)?.unit).toBe(unit)
   })
 
-  const before: ReadonlyArray<readonly [text: string, unit: PriceUnit]> = [
+  const before: ReadonlyArray<readonly [text: string, unit: string]> = [
     ['pro Nacht ab ', 'night'],
     ['Per hour: ', 'hour'],
     ['Stundensatz: ', 'hour'],

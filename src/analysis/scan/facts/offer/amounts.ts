@@ -1,0 +1,75 @@
+import type { Site } from '../../site/site.ts'
+import data from './currencies.json'
+
+/** A price in a text: `€ 1.299,00`, `29 USD`, `US$12.50`. */
+export interface Amount {
+  /** ISO 4217, or a sign that several countries use. */
+  currency: string
+  /** Digits with a point: `1299`, `9.50`. */
+  amount: string
+  start: number
+  end: number
+}
+
+const codes: ReadonlySet<string> = new Set(data.codes)
+const signs: Readonly<Record<string, string>> = data.signs
+const national: Readonly<Record<string, Readonly<Record<string, string>>>> = data.national
+const elsewhere: Readonly<Record<string, string>> = data.elsewhere
+const countryOfLanguage: Readonly<Record<string, string>> = data.countryOfLanguage
+
+const written = [...data.codes, ...Object.keys(signs), ...Object.keys(national)]
+  .sort((a, b) => b.length - a.length)
+  .map((name) =>
+    /\p{L}$/u.test(name) && !/[円]/u.test(name) ? `${name}(?![\\p{L}\\p{N}])` : RegExp.escape(name),
+  )
+  .join('|')
+const number = String.raw`\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3}){1,3}(?:[.,]\d{1,2})?(?![\d])|\d{1,7}(?:[.,]\d{1,2})?(?![\d])`
+/** Names of currencies must not be the end of a word; a sign may follow the name of the goods at once. */
+const notInWord = String.raw`(?:(?<![\p{L}\p{N}$])|(?<=[\p{Ll}])(?=[$€£¥₹₩₪₺₽]))`
+const currencyFirst = new RegExp(String.raw`${notInWord}(?<sign>${written})\s?(?<digits>${number})`, 'gu')
+const numberFirst = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,$€£#-])(?<digits>${number})(?:[.,][-–—]{1,2})?\s?(?<sign>${written})`,
+  'gu',
+)
+/** Multipliers, per cents and further digits make another number of it. */
+const continuation =
+  /^(?:\s?(?:k|K|M|m|bn|mn|mio|Mio|mrd|Mrd|million|Million|milliard|billion|Milliarde|millones|milioni|mille|thousand|Tausend|tsd|Tsd)(?![\p{L}])|\s?%|[.,]\d)/u
+
+/** The prices in a text in their order. */
+export function amountsIn(text: string): Amount[] {
+  if (!/\d/.test(text)) return []
+  const found = [currencyFirst, numberFirst].flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap(({ 0: all, index, groups }): Amount[] => {
+      const amount = decimalOf(groups?.['digits'] ?? '')
+      const end = index + all.length
+      if (amount === undefined || continuation.test(text.slice(end, end + 14))) return []
+      const dashes = /^[.,][-–—]{1,2}/.exec(text.slice(end, end + 4))?.[0].length ?? 0
+      const sign = groups?.['sign'] ?? ''
+      return [{ currency: signs[sign] ?? sign, amount, start: index, end: end + dashes }]
+    }),
+  )
+  found.sort((one, other) => one.start - other.start || other.end - one.end)
+  return found.filter((amount, at) => at === 0 || amount.start >= (found[at - 1]?.end ?? 0))
+}
+
+/** The code of a currency; a sign of several countries means the one of the site's country. */
+export function currencyCode(currency: string, { country, languages }: Pick<Site, 'country' | 'languages'>) {
+  if (codes.has(currency) || national[currency] === undefined) return currency
+  const home = country ?? countryOfLanguage[languages[0] ?? ''] ?? ''
+  return national[currency][home] ?? elsewhere[currency]
+}
+
+/**
+ * `1.299,00`, `1,299.00`, `1 299` and `1299` are 1299; `9,5` is 9.50. A single separator before three digits groups
+ * thousands, before one or two it is the decimal point. Undefined for other texts.
+ */
+export function decimalOf(text: string): string | undefined {
+  const digits = text.replace(/[\s'’]/g, '')
+  const point = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','))
+  const isDecimal = point !== -1 && digits.length - point - 1 <= 2
+  const whole = (isDecimal ? digits.slice(0, point) : digits).replace(/[.,]/g, '')
+  const cents = isDecimal ? digits.slice(point + 1).padEnd(2, '0') : ''
+  if (!/^\d{1,9}$/.test(whole)) return undefined
+  const plain = whole.replace(/^0+(?=\d)/, '')
+  return cents === '' || cents === '00' ? plain : `${plain}.${cents}`
+}

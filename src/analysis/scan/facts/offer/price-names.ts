@@ -1,0 +1,110 @@
+import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
+import { nearest } from '../../document/dom-tree.ts'
+import type { Line } from '../../document/lines.ts'
+import { type Amount, amountsIn } from './amounts.ts'
+import { pricedName } from './offer-names.ts'
+import { priceWords } from './price-words.ts'
+import { unitBefore } from './units.ts'
+
+/** One of a line's amounts. */
+export interface Place {
+  lines: readonly Line[]
+  at: number
+  line: Line
+  amounts: readonly Amount[]
+  index: number
+  /** The whole page lists prices. */
+  isList: boolean
+}
+
+/** What costs the amount: named in its line, in its row or column, or above it. `end` is that of the price in the line. */
+export function priceName(place: Place, end: number): string | undefined {
+  const { line, amounts, index } = place
+  const from = index === 0 ? 0 : (amounts[index - 1]?.end ?? 0)
+  const before = line.text.slice(from, amounts[index]?.start)
+  const after = line.text.slice(end, amounts[index + 1]?.start)
+  const own = nameIn(before) ?? (before.trim() === '' ? nameIn(after) : undefined)
+  return own ?? nameInTable(line) ?? nameAbove(place)
+}
+
+const leading = /^[\s\p{P}\p{S}]{1,20}/u
+const trailing = /[\s\p{P}\p{S}]{1,200}$/u
+const wordsMax = 10
+
+/** Without what leads to the price: `Consulting costs only`, `Starter ……… from`. */
+function nameIn(text: string): string | undefined {
+  let name = lastClause(text)
+  for (let step = 0; step < wordsMax; step++) {
+    const line = phraseLine(name)
+    const lead = priceWords.nameEnds.find((phrase) => line.endsWith(` ${phrase} `))
+    if (lead === undefined) break
+    const words = name.trimEnd().split(/\s+/)
+    name = words.slice(0, -lead.split(' ').length).join(' ').replace(trailing, '')
+  }
+  return unitBefore(name, name.length) === '' ? soundName(name) : undefined
+}
+
+const nameCharsMax = 70
+
+function lastClause(text: string): string {
+  const tail = text.slice(-2 * nameCharsMax).replace(trailing, '')
+  const cut = Math.max(...['. ', '! ', '? ', '; ', ' | ', ' • '].map((mark) => tail.lastIndexOf(mark)))
+  return tail.slice(cut + 1).replace(leading, '')
+}
+
+function soundName(text: string): string | undefined {
+  const name = pricedName(text)
+  const line = phraseLine(name ?? '')
+  const isOther = [priceWords.headsPrices, priceWords.lists, priceWords.from].some((phrases) =>
+    phrases.includes(line.trim()),
+  )
+  return name === undefined || isOther || hasPhrase(line, priceWords.onRequest) ? undefined : name
+}
+
+/** The first cell of the row, or the head of the column. */
+function nameInTable(line: Line): string | undefined {
+  const first = cellOf(line)?.parentElement?.firstElementChild
+  return soundName(textOf(first === cellOf(line) ? undefined : first)) ?? soundName(columnHead(line))
+}
+
+/** The text of the table's first row above a line's cell; '' where there is none. */
+export function columnHead(line: Line): string {
+  const cell = cellOf(line)
+  const row = cell?.parentElement
+  if (cell == null || row == null) return ''
+  const head = nearest(row, 'table')?.querySelector('tr')
+  return head === row ? '' : textOf(head?.children[[...row.children].indexOf(cell)])
+}
+
+function cellOf({ block }: Line): Element | undefined {
+  const cell = nearest(block.block, 'td', 'th')
+  return cell?.parentElement?.localName === 'tr' ? cell : undefined
+}
+
+const cellTexts = new WeakMap<Element, string>()
+
+/** Remembered, as every price of a table asks for the same cells. */
+function textOf(element: Element | null | undefined): string {
+  if (element == null) return ''
+  const text = cellTexts.get(element) ?? element.textContent.slice(0, 200).replace(/\s+/g, ' ').trim()
+  cellTexts.set(element, text)
+  return amountsIn(text).length > 0 ? '' : text
+}
+
+const reach = 6
+const nameTags = ['a', 'strong', 'b', 'dt', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+
+/** The nearest heading, link or bold line above, without another price between; or the line right above. */
+function nameAbove({ lines, at, line }: Place): string | undefined {
+  let fallback: string | undefined
+  for (let step = 1; step <= reach; step++) {
+    const above = lines[at - step]
+    if (above === undefined || above.area !== line.area || amountsIn(above.text).length > 0) break
+    const name = soundName(above.text)
+    const element = above.pieces[0]?.run.element
+    if (name !== undefined && element !== undefined && nearest(element, ...nameTags) !== null) return name
+    if (step === 1 && !above.text.endsWith('.')) fallback = name
+    if (above.heading > 0) break
+  }
+  return fallback
+}

@@ -1,0 +1,32 @@
+import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
+import { linesOf } from '../../document/lines.ts'
+import type { Page } from '../../document/page.ts'
+import { isOfferPath, segmentsOf } from './offer-words.ts'
+import words from './price-words.json'
+
+/** Normal words, as they stand in phrase lines. */
+export const priceWords: Readonly<Record<keyof typeof words, readonly string[]>> = words
+
+/** Whether the page lists what is sold with its prices: a price list, a menu, a catalogue. */
+export function isPriceList(page: Page): boolean {
+  const last = segmentsOf(page.url).at(-1) ?? ''
+  const heading = linesOf(page).find((line) => line.heading === 1)?.text ?? ''
+  return (
+    isOfferPath(page.url) ||
+    hasPhrase(` ${last} `, priceWords.lists) ||
+    [heading, page.title.split(/[|–—·:]| - /)[0] ?? ''].some((text) => isListHeading(text))
+  )
+}
+
+const headingWordsMax = 5
+
+/** A heading over prices. */
+export function isListHeading(text: string): boolean {
+  const line = phraseLine(text.slice(0, 120))
+  return line.split(' ').length - 2 <= headingWordsMax && hasPhrase(line, priceWords.headsPrices)
+}
+
+/** Comparisons, manuals and terms of delivery name sums of other kinds. */
+export function isAboutOtherSums(page: Page): boolean {
+  return segmentsOf(page.url).some((segment) => hasPhrase(` ${segment} `, priceWords.otherPaths))
+}

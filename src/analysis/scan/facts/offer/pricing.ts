@@ -1,0 +1,169 @@
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import type { Site } from '../../site/site.ts'
+import { isStructured } from '../merge/confidence-rule.ts'
+import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import { currencyCode } from './amounts.ts'
+import { type FreeOffer, freeOffers, freeOffersOn } from './free-offers.ts'
+import { isAboutOtherSums } from './price-words.ts'
+import { structuredPrices } from './structured-prices.ts'
+import { textPrices } from './text-prices.ts'
+import data from './unit-words.json'
+
+/** What the company's products and services cost: each with its name and unit, or many of them as one range. */
+export const pricing: Topic = { name: 'pricing', topics: ['pricing'], readsLegalPages: false, read, decide }
+
+const otherKinds = new Set(['imprint', 'article', 'careers', 'others'])
+
+function read(page: Page): Candidate[] {
+  if (otherKinds.has(pageKind(page)) || isAboutOtherSums(page)) return structuredPrices(page)
+  return [...structuredPrices(page), ...textPrices(page), ...freeOffersOn(page)]
+}
+
+/** Statements of one amount for one unit. */
+interface Price {
+  currency: string
+  amount: number
+  /** The end of a range that the page itself states. */
+  to: number | undefined
+  unit: string
+  name: string | undefined
+  support: readonly SiteCandidate[]
+}
+
+/** More prices than this are told as a range. */
+const listedMax = 6
+const examplesMax = 5
+
+function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
+  const prices = pricesOf(candidates, site)
+  const shown = prices.length <= listedMax ? prices.map(priceDecision) : rangeAndExamples(prices)
+  return [...shown, ...offersOf(candidates, prices.length > 0)]
+}
+
+function offersOf(candidates: readonly SiteCandidate[], hasPrices: boolean): Decision[] {
+  return (Object.keys(freeOffers) as FreeOffer[]).flatMap((offer) => {
+    const support = candidates.filter(({ details }) => details['offer'] === offer)
+    return support.length === 0 || (offer === 'on-request' && hasPrices)
+      ? []
+      : [
+          {
+            topic: 'pricing',
+            key: offer,
+            text: freeOffers[offer],
+            value: offer,
+            support,
+            confidenceMax: 'medium',
+          },
+        ]
+  })
+}
+
+/** The surest first; those without a unit confirm one with a unit. */
+function pricesOf(candidates: readonly SiteCandidate[], site: Site): Price[] {
+  const priced = candidates.flatMap((candidate) => {
+    const { currency = '', amount } = candidate.details
+    const code = currencyCode(currency, site)
+    return code === undefined || amount === undefined ? [] : [{ candidate, sum: `${code} ${amount}` }]
+  })
+  return [...Map.groupBy(priced, ({ sum }) => sum)].flatMap(([sum, stating]) => {
+    const all = stating.map(({ candidate }) => candidate)
+    const byUnit = Map.groupBy(all, ({ details }) => `${details['unit']} ${details['to'] ?? ''}`)
+    const [bare = [], ...others] = [
+      byUnit.get(' '),
+      ...[...byUnit].flatMap(([unit, own]) => (unit === ' ' ? [] : [own])),
+    ]
+    const groups = others.length === 0 ? [bare] : others.map((own) => [...own, ...bare])
+    return groups.flatMap((support) => priceOf(sum, support) ?? [])
+  })
+}
+
+function priceOf(sum: string, support: readonly SiteCandidate[]): Price | undefined {
+  const [currency = '', amount] = sum.split(' ')
+  const first = support[0]
+  if (first === undefined) return undefined
+  const { to, unit = '' } = first.details
+  const sure = support.filter(({ place }) => isStructured(place))
+  const name = [...sure, ...support].flatMap(({ details }) => details['name'] ?? [])[0]
+  return {
+    currency,
+    amount: Number(amount),
+    to: to === undefined ? undefined : Number(to),
+    unit,
+    name,
+    support,
+  }
+}
+
+const valueUnits = new Set('month year user/month user/year hour day week night item one-time'.split(' '))
+const unitTexts: Readonly<Record<string, string>> = data.texts
+
+const written = (amount: number) => (Number.isInteger(amount) ? String(amount) : amount.toFixed(2))
+
+/** `EUR 29/month`, `EUR 80-120/night` */
+function canonical({ currency, amount, to, unit }: Omit<Price, 'name' | 'support'>): string {
+  const end = to === undefined ? '' : `-${written(to)}`
+  return `${currency} ${written(amount)}${end}${valueUnits.has(unit) ? `/${unit}` : ''}`
+}
+
+function priceDecision(price: Price): Decision {
+  const { currency, amount, to, unit, name, support } = price
+  const details = support.map((candidate) => candidate.details)
+  const per = details.flatMap(({ unitWords }) => unitWords ?? [])[0] ?? unitTexts[unit] ?? ''
+  const isFrom = details.some(({ from }) => from !== undefined)
+  const sum =
+    to === undefined ? `${currency} ${written(amount)}` : `${currency} ${written(amount)} to ${written(to)}`
+  const said = `${isFrom ? 'from ' : ''}${sum}${per === '' ? '' : ` ${per}`}`
+  const text = name === undefined ? `${said.charAt(0).toUpperCase()}${said.slice(1)}` : `${name}: ${said}`
+  return {
+    topic: 'pricing',
+    key: canonical(price).toLowerCase(),
+    text,
+    value: canonical(price),
+    support,
+    ...limitOf([support]),
+  }
+}
+
+/** Prices in text alone are never high: their name may be another's. */
+function limitOf(supports: ReadonlyArray<readonly SiteCandidate[]>): Pick<Decision, 'confidenceMax'> {
+  return supports.every((support) => support.some(({ place }) => isStructured(place)))
+    ? {}
+    : { confidenceMax: 'medium' }
+}
+
+function rangeAndExamples(prices: readonly Price[]): Decision[] {
+  const stated = prices.filter(({ support }) => support.some(({ inferred }) => !inferred))
+  const groups = [...Map.groupBy(stated, ({ currency, unit }) => `${currency} ${unit}`).values()]
+  const [most = []] = groups.sort((one, other) => other.length - one.length)
+  const [least, ...others] = [...most].sort((one, other) => one.amount - other.amount)
+  const last = others.at(-1)
+  const median = [...stated].sort((one, other) => one.amount - other.amount)[stated.length >> 1]?.amount ?? 0
+  const examples = [...prices]
+    .sort((one, other) => rank(other, median) - rank(one, median))
+    .slice(0, examplesMax)
+    .map(priceDecision)
+  return least === undefined || last === undefined ? examples : [rangeDecision(least, last), ...examples]
+}
+
+function rangeDecision(least: Price, last: Price): Decision {
+  const value = canonical({ ...least, to: last.to ?? last.amount })
+  const per = unitTexts[least.unit] ?? ''
+  const text = `Prices from ${least.currency} ${written(least.amount)} to ${written(last.to ?? last.amount)}${per === '' ? '' : ` ${per}`}`
+  const support = [...least.support.slice(0, 2), ...last.support.slice(0, 2)]
+  return {
+    topic: 'pricing',
+    key: value.toLowerCase(),
+    text,
+    value,
+    support,
+    ...limitOf([least.support, last.support]),
+  }
+}
+
+/** Structured, named and with a unit is best; what costs far less than the rest is an extra. */
+function rank({ name, unit, support, amount }: Price, median: number): number {
+  const isSure = support.some(({ place }) => isStructured(place))
+  const isExtra = 4 * amount < median
+  return (isSure ? 4 : 0) + (name === undefined ? 0 : 2) + (unit === '' ? 0 : 1) - (isExtra ? 4 : 0)
+}

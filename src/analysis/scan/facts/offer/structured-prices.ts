@@ -1,0 +1,100 @@
+import { metaOf } from '../../document/metas.ts'
+import { oncePerPage } from '../../document/once-per-page.ts'
+import { isOrganisation, type JsonObject, objectsOf, stringOf, typesOf } from '../../document/organisation.ts'
+import type { JsonLdItem, Page } from '../../document/page.ts'
+import { candidateInJsonLd, candidateInMeta } from '../candidates.ts'
+import type { Candidate } from '../topic.ts'
+import { decimalOf } from './amounts.ts'
+import { offerName } from './offer-names.ts'
+import { type OfferNode, offerNodes } from './structured-offers.ts'
+import data from './unit-words.json'
+
+const pricesMax = 60
+/** Sold by time or in plans, whose offers have names of their own; those of goods are variants. */
+const timedTypes = new Set(
+  'Service SoftwareApplication WebApplication MobileApplication OfferCatalog'.split(' '),
+)
+const oldPriceTypes = /^(?:https?:\/\/schema\.org\/)?(?:ListPrice|StrikethroughPrice|SRP|MSRP)$/
+const unitCodes: Readonly<Record<string, string>> = data.codes
+
+/** Prices of offers in JSON-LD and of a product page's metas. */
+export function structuredPrices(page: Page): Candidate[] {
+  return [
+    ...offerNodes(page)
+      .flatMap((node) => priceInData(page, node))
+      .slice(0, pricesMax),
+    ...priceInMetas(page),
+  ]
+}
+
+function priceInData(page: Page, { item, value, types, holders }: OfferNode): Candidate[] {
+  if (oldPriceTypes.test(stringOf(value['priceType']))) return []
+  const from = stringOf(value['price']) === '' ? '1' : ''
+  const price = stringOf(value['price']) || stringOf(value['lowPrice'])
+  const written = priceProperties(page).get(item)?.get(decimalOf(price))
+  const isTimed = [...types, ...holders.flatMap(typesOf)].some((type) => timedTypes.has(type))
+  const hasUnit = isTimed || value['referenceQuantity'] !== undefined || value['unitCode'] !== undefined
+  const unit = hasUnit ? unitOf(value) : ''
+  const chain = [value, ...[...holders].reverse()].filter((one) => !isOrganisation(one))
+  const goods = chain.filter((one) => isTimed || !typesOf(one).includes('Offer'))
+  const name = [...goods, ...chain].flatMap((one) => offerName(stringOf(one['name'])) ?? [])[0]
+  const stated = statedPrice(price, stringOf(value['priceCurrency']), name)
+  if (stated === undefined || unit === undefined || written === undefined) return []
+  const owner = stringOf(holders.find(isOrganisation)?.['name'])
+  const details = { ...stated.details, unit, ...(from !== '' && { from }) }
+  return [candidateInJsonLd(page, { ...stated, details }, item, { written, owner }) ?? []].flat()
+}
+
+function statedPrice(price: string, written: string, name: string | undefined) {
+  const [amount, currency] = [decimalOf(price), written.toUpperCase()]
+  if (amount === undefined || Number(amount) === 0 || !/^[A-Z]{3}$/.test(currency)) return undefined
+  const details = { currency, amount, unit: '', ...(name !== undefined && { name }) }
+  return { topic: 'pricing' as const, value: `${currency} ${amount}`, details }
+}
+
+type Written = ReadonlyMap<string | undefined, string>
+
+/** Each amount as its property is written, as the digits alone may stand anywhere in the script. */
+const priceProperties = oncePerPage((page: Page): ReadonlyMap<JsonLdItem, Written> => {
+  const ofScript = new Map<number, Written>()
+  return new Map(
+    page.jsonLd.map((item) => {
+      const { start, end } = item.script
+      const found = ofScript.get(start) ?? propertiesIn(page.body.slice(start, end))
+      ofScript.set(start, found)
+      return [item, found] as const
+    }),
+  )
+})
+
+function propertiesIn(source: string): Written {
+  const property = /"(?:price|lowPrice)"\s{0,20}:\s{0,20}"?(\d{1,9}(?:[.,]\d{1,3}){0,3})"?/g
+  return new Map(
+    [...source.matchAll(property)].reverse().map(([all, digits = '']) => [decimalOf(digits), all] as const),
+  )
+}
+
+/** '' when none is given; undefined for one that is not of ours. */
+function unitOf(value: JsonObject): string | undefined {
+  const quantity = objectsOf(value['referenceQuantity'])[0]
+  const written =
+    stringOf(value['unitText']) ||
+    stringOf(value['unitCode']) ||
+    stringOf(quantity?.['unitCode']) ||
+    stringOf(quantity?.['unitText']) ||
+    stringOf(value['billingDuration'])
+  return written === '' || written === '1' ? '' : unitCodes[written.toLowerCase()]
+}
+
+/** `product:price:amount` of a product page. */
+function priceInMetas(page: Page): Candidate[] {
+  for (const prefix of ['product', 'og']) {
+    const meta = metaOf(page, `${prefix}:price:amount`)
+    const name = offerName((metaOf(page, 'og:title')?.content ?? '').split(/ [|–—-] /)[0] ?? '')
+    const currency = metaOf(page, `${prefix}:price:currency`)?.content ?? ''
+    const stated = meta && statedPrice(meta.content, currency, name)
+    const candidate = meta && stated && candidateInMeta(page, stated, meta)
+    if (candidate !== undefined) return [candidate]
+  }
+  return []
+}

@@ -1,0 +1,179 @@
+import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
+import { type Part, sentenceAt } from '../../../text/sentences.ts'
+import { cleanText } from '../../document/clean-text.ts'
+import { type Line, linesOf } from '../../document/lines.ts'
+import type { Page } from '../../document/page.ts'
+import { sectionsOf } from '../../document/sections.ts'
+import { candidateInLine, candidateInLines } from '../candidates.ts'
+import { markedJobTitle } from '../shared/job-titles.ts'
+import type { Candidate } from '../topic.ts'
+import { type Amount, amountsIn } from './amounts.ts'
+import { columnHead, type Place, priceName } from './price-names.ts'
+import { isListHeading, isPriceList, priceWords } from './price-words.ts'
+import { unitAfter, unitBefore } from './units.ts'
+
+const itemCharsMax = 120
+const lineCharsMax = 2_000
+const amountsMax = 500
+
+/** Prices beside what is sold, in price lists, and in sentences that say what something costs. */
+export function textPrices(page: Page): Candidate[] {
+  const lines = linesOf(page)
+  const isList = isPriceList(page)
+  const found: Candidate[] = []
+  let left = amountsMax
+  for (const [at, line] of lines.entries()) {
+    if (left <= 0) break
+    if (line.area !== 'main' || line.text.length > lineCharsMax) continue
+    const amounts = amountsIn(line.text)
+    left -= amounts.length
+    for (const index of amounts.keys())
+      found.push(...priceAt(page, { lines, at, line, amounts, index, isList }))
+  }
+  return found
+}
+
+const rangeAfter = /^\s{0,2}(?:[–—-]|to|bis|à|a|até|t\/m)\s{0,2}[\p{Sc}\d]/iu
+const rangeBefore = /\d\s{0,2}(?:[–—-]|to|bis|à|a|até|t\/m)\s{0,2}\p{Sc}?$/iu
+/** `£48–56k` is a salary or a turnover. */
+const thousands = /^\s?[–—-]\s?\p{Sc}?\d{1,4}\s?[kK](?![\p{L}])/u
+
+function priceAt(page: Page, place: Place): Candidate[] {
+  const { lines, at, line, amounts, index } = place
+  const { text } = line
+  const amount = amounts[index]
+  const heading = sectionsOf(page).get(line)?.heading ?? ''
+  if (amount === undefined || Number(amount.amount) === 0) return []
+  const sentence = sentenceAt(text, amount.start)
+  const lead = text.slice(Math.max(0, amount.start - 24), amount.start)
+  if (isOtherSum(text, sentence, amount, heading) || isStruck(line, amount) || rangeBefore.test(lead))
+    return []
+  const found = unitOf(line, amount, lines[at + 1])
+  if (found === undefined || (found.unit === '' && heading.endsWith('?') && !isListHeading(heading)))
+    return []
+  const next = amounts[index + 1]
+  const to = rangeAfter.test(text.slice(amount.end, amount.end + 12)) ? next : undefined
+  if (to === undefined && rangeAfter.test(text.slice(amount.end, amount.end + 12))) return []
+  const unit = to === undefined ? found : (unitAfter(text, to.end) ?? found)
+  const isListed = place.isList || isListHeading(heading)
+  const kind = kindOf(line, amount, unit.unit, sentence, isListed)
+  const name = priceName(place, Math.max(unit.end, to?.end ?? 0))
+  if (kind === undefined || (name === undefined && unit.unit === '')) return []
+  // A law sets it.
+  if (name?.includes('§') === true || heading.includes('§')) return []
+  const isFrom = endsWith(lead, priceWords.from) || text.startsWith('～', amount.end)
+  const end = Math.max(amount.end, unit.end, to?.end ?? 0)
+  const stated = {
+    topic: 'pricing' as const,
+    value: `${amount.currency} ${amount.amount}`,
+    inferred: kind === 'inferred',
+    details: {
+      currency: amount.currency,
+      amount: amount.amount,
+      unit: unit.unit,
+      ...(to !== undefined && { to: to.amount }),
+      ...(name !== undefined && { name }),
+      ...(isFrom && { from: '1' }),
+      ...(unit.unit === 'counted' && { unitWords: cleanText(text.slice(to?.end ?? amount.end, unit.end)) }),
+    },
+  }
+  const unitLine = found.line
+  const candidate =
+    unitLine === undefined
+      ? candidateInLine(page, stated, line, [amount.start, end])
+      : candidateInLines(page, stated, [line, unitLine])
+  return candidate === undefined ? [] : [candidate]
+}
+
+const endsWith = (text: string, phrases: readonly string[]) => {
+  const line = phraseLine(text)
+  return phrases.some((phrase) => line.endsWith(` ${phrase} `))
+}
+
+/** Discounts, limits, deliveries, wages and examples. */
+function isOtherSum(text: string, sentence: Part, amount: Amount, heading: string): boolean {
+  const said = text.slice(labelStart(text, sentence), sentence.end)
+  return (
+    hasPhrase(phraseLine(heading), priceWords.headsNoPrices) ||
+    markedJobTitle(heading) !== undefined ||
+    hasPhrase(phraseLine(clauseAt(text, sentence, amount)), priceWords.otherPrice) ||
+    hasPhrase(phraseLine(said), priceWords.otherSum) ||
+    endsWith(text.slice(Math.max(0, amount.start - 24), amount.start), priceWords.limit) ||
+    thousands.test(text.slice(amount.end, amount.end + 16))
+  )
+}
+
+const clauseMarks = [', ', '; ', ' – ', ' — ', ' | ', ' (', ' now ', ' jetzt ', ' nur ', ' only ']
+
+/** `£45 per person, with a deposit of £10` are two clauses: what one says does not count for the other. */
+function clauseAt(text: string, sentence: Part, { start, end }: Amount): string {
+  const before = text.slice(labelStart(text, sentence), start)
+  const after = text.slice(end, sentence.end)
+  const from = Math.max(...clauseMarks.map((mark) => before.lastIndexOf(mark)))
+  const ends = clauseMarks.map((mark) => after.indexOf(mark)).filter((at) => at !== -1)
+  return `${before.slice(from + 1)} ${after.slice(0, ends.length === 0 ? undefined : Math.min(...ends))}`
+}
+
+const labelMax = 60
+
+/** `Shipping: €5`: what stands before a colon names the sum. */
+function labelStart(text: string, { start }: Part): number {
+  return text.slice(0, start).trimEnd().endsWith(':') ? Math.max(0, start - labelMax) : start
+}
+
+interface FoundUnit {
+  unit: string
+  end: number
+  /** The unit stands in a line of its own. */
+  line?: Line
+}
+
+const unitLineMax = 40
+
+/** The unit after the amount, or at the start of the next line when the amount ends its own. */
+function unitOf(line: Line, amount: Amount, nextLine: Line | undefined): FoundUnit | undefined {
+  const own = unitAfter(line.text, amount.end)
+  if (own === undefined || own.unit !== '') return own
+  const before = unitBefore(line.text, amount.start)
+  if (before !== '') return { unit: before, end: amount.end }
+  const head = columnHead(line)
+  const ofColumn = unitBefore(head, head.length)
+  if (ofColumn !== '') return { unit: ofColumn, end: amount.end }
+  const endsLine = line.text.slice(amount.end).replace(/[\s*+]/g, '') === ''
+  if (!endsLine || nextLine === undefined || nextLine.text.length > unitLineMax || nextLine.heading > 0)
+    return own
+  const following = unitAfter(nextLine.text, 0)
+  if (following === undefined) return undefined
+  return following.unit === '' ? own : { unit: following.unit, end: amount.end, line: nextLine }
+}
+
+/** Stated in lists and beside an item; inferred from a sentence that names a sum for a time; otherwise not a price. */
+function kindOf({ text }: Line, amount: Amount, unit: string, sentence: Part, isListed: boolean) {
+  const rest = text.length - (amount.end - amount.start)
+  const after = text.length - (unitAfter(text, amount.end)?.end ?? amount.end)
+  if (text.length <= itemCharsMax && (rest <= 24 || after <= 16 || (amount.start <= 2 && rest <= 48)))
+    return 'stated'
+  const said = text.slice(sentence.start, sentence.end)
+  if (said.length > itemCharsMax && !hasPhrase(phraseLine(said), priceWords.namesPrice))
+    return isListed ? 'inferred' : undefined
+  return isListed ? 'stated' : unit === '' ? undefined : 'inferred'
+}
+
+const oldPriceTags = new Set(['s', 'del', 'strike'])
+const oldPriceClass =
+  /(?:^|[\s_-])(?:old|was|strike|struck|crossed|line-through|linethrough|compare|compare-at|regular-price|original|rrp|uvp|msrp)(?:$|[\s_-])/i
+const climbMax = 5
+
+/** Whether the amount is crossed out, by its elements or by what their classes call it. */
+function isStruck(line: Line, { start, end }: Amount): boolean {
+  const run = line.pieces.find((piece) => piece.at + piece.text.length > start && piece.at < end)?.run
+  let element: Element | null = run?.element ?? null
+  for (let step = 0; step < climbMax && element !== null; step++, element = element.parentElement) {
+    if (oldPriceTags.has(element.localName)) return true
+    if (/line-through/i.test((element.getAttribute('style') ?? '').slice(0, 500))) return true
+    const classes = (element.getAttribute('class') ?? '').slice(0, 300)
+    if (oldPriceClass.test(classes) && (element === run?.element || element.localName === 'span')) return true
+    if (element === line.block.block) break
+  }
+  return false
+}

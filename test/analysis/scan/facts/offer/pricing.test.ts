@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'bun:test'
+import { pricing } from '../../../../../src/analysis/scan/facts/offer/pricing.ts'
+import { factsOf, type SitePage, valuesOf } from '../topic-kit.ts'
+
+const at = (path: string) => `https://www.nordlicht-segel.de/${path}`
+const listed = (html: string): SitePage => ({
+  url: at('pricing'),
+  html: `<main><h1>Pricing</h1>${html}</main>`,
+})
+const data = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`
+const offer = (price: string | number, more = {}) => ({
+  '@type': 'Offer',
+  price,
+  priceCurrency: 'EUR',
+  ...more,
+})
+
+describe('a price has its product’s name and its unit', () => {
+  test.each([
+    ['<h3>Starter</h3><p>$29 / month</p>', 'USD 29/month', 'Starter: USD 29 per month'],
+    [
+      '<h3>Starter</h3><p><span>$</span><span>29</span><span>/mo</span></p>',
+      'USD 29/month',
+      'Starter: USD 29 per month',
+    ],
+    [
+      '<h3>Pro</h3><p>$29</p><p>per user per month, billed yearly</p>',
+      'USD 29/user/month',
+      'Pro: USD 29 per user and month',
+    ],
+    ['<h3>Basis</h3><p>ab 1.299,00 € im Monat</p>', 'EUR 1299/month', 'Basis: from EUR 1299 per month'],
+    ['<p>Consulting costs £120 per hour.</p>', 'GBP 120/hour', 'Consulting: GBP 120 per hour'],
+    ['<p>A spot illustration is €650.</p>', 'EUR 650', 'A spot illustration: EUR 650'],
+    [
+      '<table><tr><td>Double room</td><td>98 € pro Nacht</td></tr></table>',
+      'EUR 98/night',
+      'Double room: EUR 98 per night',
+    ],
+    [
+      '<table><tr><th></th><th>Hobby</th></tr><tr><th>Price</th><td>$9 a month</td></tr></table>',
+      'USD 9/month',
+      'Hobby: USD 9 per month',
+    ],
+    ['<ul><li>Haarschnitt ........ 25 €</li></ul>', 'EUR 25', 'Haarschnitt: EUR 25'],
+    ['<h3>Sail</h3><p>Was <s>$49</s> now $29 each</p>', 'USD 29/item', 'Sail: USD 29 each'],
+    ['<h3>Sail</h3><p><span class="price-old">€49</span> <span>€29</span></p>', 'EUR 29', 'Sail: EUR 29'],
+    [
+      '<li><a href="/espresso">Kelham Espresso</a><span>£9.50</span></li>',
+      'GBP 9.50',
+      'Kelham Espresso: GBP 9.50',
+    ],
+    ['<h3>Print</h3><p>$75 per image</p>', 'USD 75', 'Print: USD 75 per image'],
+    [
+      '<h3>和室十畳</h3><p>お一人様一泊二食付 22,000円～（税込）</p>',
+      'JPY 22000/night',
+      '和室十畳: from JPY 22000 per night',
+    ],
+    [
+      '<p>Set menu £45 per person, with a deposit of £10 per person.</p>',
+      'GBP 45',
+      'Set menu: GBP 45 per person',
+    ],
+    ['<h3>Cabin</h3><p>€80 – €120 per night</p>', 'EUR 80-120/night', 'Cabin: EUR 80 to 120 per night'],
+    ['<p>220 € HT de l’heure</p>', 'EUR 220/hour', 'EUR 220 per hour'],
+  ])('%s', (html, value, text) => {
+    const [fact, ...rest] = factsOf(pricing, listed(html))
+    expect([fact?.value, fact?.text, fact?.confidence, rest.length]).toEqual([value, text, 'medium', 0])
+  })
+
+  test.each([
+    '<p>€650</p>',
+    '<p>Save $20 when you pay yearly.</p>',
+    '<p>Free shipping on orders over $50</p>',
+    '<p>Mindestbestellwert 25 €</p>',
+    '<p>Versandkosten 4,90 €</p>',
+    '<p>Our customers recovered $2,400 in a month.</p>',
+    '<p>We raised $5M in 2023.</p>',
+    '<p>For example, an invoice of €1,000 costs nothing to send.</p>',
+    '<p>Storage $0.02 per request</p>',
+    '<p>Apples 79,00 € / kg</p>',
+    '<p>Old price: $49</p>',
+    '<p>Widget <s>$49</s></p>',
+    '<p>Kaution: 200 €</p>',
+    '<p>Stammkapital 25.000 €</p>',
+    '<p>Gifts under $50</p>',
+    '<p>Representative example: a loan of £225,000 at £1,264 a month.</p>',
+    '<p>Ortstaxe 2,40 € pro Person und Nacht</p>',
+    '<h3>Pflegegeld (§ 37)</h3><p>347 € / Monat</p>',
+    '<h2>Shipping</h2><p>Parcel €4.90</p>',
+    '<h2>Fitter (m/w/d)</h2><ul><li>Lohn 3.200 €</li></ul>',
+    '<ul><li>Leeds · £48–56k</li></ul>',
+    '<dl><dt>Which cards do you take?</dt><dd>From £229 we invoice.</dd></dl>',
+    '<blockquote>It saves us $400 per month.</blockquote>',
+    '<div hidden><p>Basic $1 per month</p></div>',
+  ])('%s states no price', (html) => {
+    expect(valuesOf(pricing, listed(html))).toEqual([])
+  })
+
+  test('sums in running text are prices only for a time, and then only low', () => {
+    const html =
+      '<main><p>The founder bought a lathe for €500 and began to work, long before anybody else did, in a shed near the harbour that he rented from a friend.</p><p>Plans start at $12 per month, whatever you do with them and however many people of yours use them, and they may end at any time.</p></main>'
+    expect(factsOf(pricing, { html }).map(({ value, confidence }) => [value, confidence])).toEqual([
+      ['USD 12/month', 'low'],
+    ])
+  })
+
+  test.each([
+    'blog/what-we-paid',
+    'acme-vs-other',
+    'customers/big',
+    'careers/clerk',
+    'terms',
+    'shipping',
+    'docs/billing',
+  ])('the page %s states no prices of the company', (path) => {
+    expect(
+      valuesOf(pricing, { url: at(path), html: '<main><h3>Starter</h3><p>$29 / month</p></main>' }),
+    ).toEqual([])
+  })
+})
+
+describe('prices in structured data', () => {
+  test('are high, named, and quoted with their property', () => {
+    const html = data({ '@type': 'Product', name: 'Throw', offers: offer(49.9) })
+    expect(factsOf(pricing, { html })).toMatchObject([
+      {
+        value: 'EUR 49.90',
+        text: 'Throw: EUR 49.90',
+        confidence: 'high',
+        sources: [{ method: 'json-ld', quote: '"price":49.9' }],
+      },
+    ])
+  })
+
+  test('get their unit from the specification, or from the text that states the same amount', () => {
+    const priceSpecification = {
+      '@type': 'UnitPriceSpecification',
+      price: 29,
+      priceCurrency: 'EUR',
+      unitCode: 'MON',
+    }
+    const specified = {
+      '@type': 'SoftwareApplication',
+      name: 'Acme',
+      offers: { '@type': 'Offer', priceSpecification },
+    }
+    expect(valuesOf(pricing, { html: data(specified) })).toEqual(['EUR 29/month'])
+    const bare = data({ '@type': 'SoftwareApplication', name: 'Acme', offers: offer('29') })
+    const facts = factsOf(pricing, { html: bare }, listed('<h3>Starter</h3><p>€29 / month</p>'))
+    expect(facts.map(({ text, confidence }) => [text, confidence])).toEqual([
+      ['Acme: EUR 29 per month', 'high'],
+    ])
+  })
+
+  test('list prices, free goods, shipping, wages, tickets and points are left out', () => {
+    const priceSpecification = { price: 99, priceCurrency: 'EUR', priceType: 'https://schema.org/ListPrice' }
+    const shippingRate = { '@type': 'MonetaryAmount', value: 5, currency: 'EUR' }
+    const values = [
+      {
+        '@type': 'Product',
+        name: 'A',
+        offers: { '@type': 'Offer', priceSpecification: [priceSpecification] },
+      },
+      { '@type': 'Product', name: 'B', offers: offer('0') },
+      { '@type': 'Product', name: 'C', offers: { '@type': 'Offer', shippingDetails: { shippingRate } } },
+      {
+        '@type': 'JobPosting',
+        title: 'Clerk',
+        baseSalary: { '@type': 'MonetaryAmount', currency: 'EUR', value: 3000 },
+      },
+      { '@type': 'Product', name: 'D', offers: { '@type': 'Offer', price: '5', priceCurrency: 'points' } },
+      { '@type': 'Event', name: 'E', offers: offer('12') },
+    ]
+    expect(valuesOf(pricing, { html: values.map(data).join('') })).toEqual([])
+  })
+
+  test('a product page’s metas count', () => {
+    const html =
+      '<meta property="og:title" content="Mug | Acme"><meta property="product:price:amount" content="24,00"><meta property="product:price:currency" content="EUR">'
+    expect(factsOf(pricing, { html }).map(({ text }) => text)).toEqual(['Mug: EUR 24'])
+  })
+})
+
+describe('over the whole site', () => {
+  test('many prices are a range first and a handful of examples', () => {
+    const items = [19, 2, 22, 12, 15, 18, 21, 16].map(
+      (price, index) => `<li>Dish ${'ABCDEFGH'[index]}x ${price} €</li>`,
+    )
+    const facts = factsOf(pricing, listed(`<ul>${items.join('')}</ul>`))
+    expect(facts.map(({ text }) => text)).toEqual([
+      'Prices from EUR 2 to 22',
+      ...['Dish Ax: EUR 19', 'Dish Cx: EUR 22', 'Dish Dx: EUR 12', 'Dish Ex: EUR 15', 'Dish Fx: EUR 18'],
+    ])
+    expect(facts[0]?.sources.map(({ quote }) => quote)).toEqual(['2 €', '22 €'])
+  })
+
+  test('a dollar is the one of the company’s country', () => {
+    const imprint =
+      '<footer>Nordlicht Segel Pty Ltd, 1 Wharf Street, Sydney NSW 2000, Australia, +61 2 5550 1234</footer>'
+    const { html } = listed(`<h3>Starter</h3><p>$29 / month</p>`)
+    const url = 'https://www.nordlicht-segel.com.au/pricing'
+    expect(valuesOf(pricing, { url, html: `${html}${imprint}` })).toEqual(['AUD 29/month'])
+  })
+
+  test('prices are on request only where no amount stands on any page', () => {
+    const request = { html: '<main><p>Preise auf Anfrage</p></main>' }
+    expect(valuesOf(pricing, request)).toEqual(['on-request'])
+    expect(valuesOf(pricing, request, listed('<h3>Starter</h3><p>€29 / month</p>'))).toEqual(['EUR 29/month'])
+  })
+})
+
+test.each([
+  ['<a href="/signup">Start your 14-day free trial</a>', ['free-trial']],
+  ['<p>30 Tage kostenlos testen</p>', ['free-trial']],
+  ['<h3>Free</h3><p>For two people</p>', ['free-plan']],
+  ['<p><span>£0</span><span>forever</span></p>', ['free-plan']],
+  ['<p>The free plan never ends.</p>', []],
+  ['<p>Our free plan holds 100 widgets.</p>', ['free-plan']],
+  ['<h3>Enterprise</h3><p>Talk to sales</p>', ['on-request']],
+  ['<h3>Grand</h3><p>Sur devis</p>', ['on-request']],
+  ['<p>Pris efter aftale</p>', ['on-request']],
+  ['<p>There is no free plan.</p>', []],
+  ['<summary>Is there a free trial?</summary>', []],
+  ['<p>Free shipping, free returns</p>', []],
+  ['<p>Free consultation</p>', []],
+  ['<p>Feel free to call.</p>', []],
+])('%s offers %p', (html, values) => {
+  expect(valuesOf(pricing, listed(html))).toEqual([...values])
+})
