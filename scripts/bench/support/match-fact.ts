@@ -49,8 +49,11 @@ const sameAddress: Match = (said, label) => {
   const numbers = (text: string) => fold(text).match(/[a-z]*\d+[a-z\d]*/g) ?? []
   const have = new Set([...numbers(said), digits(said)])
   const wanted = numbers(label)
-  const words = new Set(normalWords(said).filter((word) => /^\D{4,}$/.test(word)))
-  const shared = normalWords(label).some((word) => words.has(word) || fold(said).includes(word))
+  const words = ` ${fold(said)} `
+  const isShared = (word: string) => words.includes(/[a-z]/.test(word) ? ` ${word} ` : word)
+  const shared = fold(label)
+    .split(/[\s\d]+/)
+    .some((word) => word.length > 2 && isShared(word))
   return shared && wanted.every((number) => have.has(number) || digits(said).includes(number))
 }
 

@@ -15,7 +15,7 @@ import { type Line, linesOf } from '../document/lines.ts'
 import { type Meta, metaEvidence } from '../document/metas.ts'
 import type { MarkedProperty } from '../document/microdata.ts'
 import { oncePerPage } from '../document/once-per-page.ts'
-import type { JsonLdItem, Page, PageLink } from '../document/page.ts'
+import type { JsonLdItem, Page, PageLink, Span } from '../document/page.ts'
 import { pageKind } from '../document/page-kind.ts'
 import { sectionsOf } from '../document/sections.ts'
 import type { FactMethod, Topic as TopicName } from '../schema.ts'
@@ -42,6 +42,18 @@ export function candidateInLine(
   const foreign = from >= (sectionsOf(page).get(line)?.foreignFrom ?? Number.POSITIVE_INFINITY)
   const where = { place: placeOfLine(page, line), block: fingerprint(line.text), foreign }
   return candidate(stated, { ...where, owner: ownerOf(page, line) }, lineEvidence(page, line, from, to))
+}
+
+/** What begins in a line and may go on in the next ones, where it is not the whole of them. */
+export function candidateInSpan(
+  page: Page,
+  stated: Stated,
+  line: Line,
+  { from, span }: { from: number; span: Span },
+): Candidate | undefined {
+  const foreign = from >= (sectionsOf(page).get(line)?.foreignFrom ?? Number.POSITIVE_INFINITY)
+  const where = { place: placeOfLine(page, line), block: fingerprint(stated.value), foreign }
+  return candidate(stated, { ...where, owner: ownerOf(page, line) }, spanEvidence(page, 'text', span))
 }
 
 /** What neighbouring lines say together, such as a name and the role under it. */
@@ -107,15 +119,18 @@ export function candidateInAttribute(
     element,
     name,
     place,
-  }: { element: Element; name: string; place: Extract<Place, 'image' | 'meta' | 'script'> },
+  }: { element: Element; name: string; place: Extract<Place, 'contact-link' | 'image' | 'meta' | 'script'> },
 ): Candidate | undefined {
   const block = fingerprint(`${name} ${element.getAttribute(name) ?? ''}`)
-  const method: FactMethod = place === 'image' ? 'link' : place
-  return candidate(
-    stated,
-    { place, block, foreign: foreignElements(page)(element) },
-    attributeEvidence(page, method, element, name),
-  )
+  const method: FactMethod = place === 'image' || place === 'contact-link' ? 'link' : place
+  const line = lineOfElement(page, element)
+  const where = {
+    place,
+    block,
+    foreign: foreignElements(page)(element),
+    owner: line && ownerOf(page, line),
+  }
+  return candidate(stated, where, attributeEvidence(page, method, element, name))
 }
 
 /** What an element's source holds, such as the code of a script. */

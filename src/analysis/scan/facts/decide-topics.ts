@@ -46,7 +46,7 @@ function factOf({ topic, key, text, value, support, confidenceMax, signals }: De
   const earned = confidenceOf(support)
   return {
     id: factId(topic, key),
-    kind: support.some(({ inferred }) => !inferred) ? 'found' : 'inferred',
+    kind: topic !== 'conflict' && support.some(({ inferred }) => !inferred) ? 'found' : 'inferred',
     topic,
     text,
     ...(value !== undefined && { value }),

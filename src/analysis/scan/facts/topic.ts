@@ -4,6 +4,7 @@ import type { Topic as TopicName } from '../schema.ts'
 import type { Site } from '../site/site.ts'
 import type { Candidate } from './candidate.ts'
 import type { FactSignals } from './fact.ts'
+import type { Confidence } from './merge/confidence-rule.ts'
 
 export type { Candidate } from './candidate.ts'
 
@@ -35,7 +36,7 @@ export interface Decision {
   /** All that support it: the confidence and the sources follow from them. */
   support: readonly SiteCandidate[]
   /** Where the rule would give more. */
-  confidenceMax?: 'medium' | 'low'
+  confidenceMax?: Confidence
   signals?: FactSignals
 }
 

@@ -1,3 +1,5 @@
+import { address } from './contact/address.ts'
+import { email } from './contact/email.ts'
 import { openingHours } from './contact/opening-hours.ts'
 import { phone } from './contact/phone.ts'
 import { region } from './contact/region.ts'
@@ -19,6 +21,8 @@ export const allTopics: readonly Topic[] = [
   companyName,
   legalName,
   registration,
+  address,
+  email,
   openingHours,
   phone,
   region,

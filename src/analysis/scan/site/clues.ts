@@ -4,7 +4,7 @@ import type { Page } from '../document/page.ts'
 import { type PageKind, pageKind } from '../document/page-kind.ts'
 import { sectionsOf } from '../document/sections.ts'
 import type { Candidate } from '../facts/candidate.ts'
-import { isFreeMail } from '../facts/contact/mail-address.ts'
+import { isFreeMail, mailHost } from '../facts/contact/mail-address.ts'
 import { mailMentions } from '../facts/contact/mail-mentions.ts'
 import { numbersIn, readPhone } from '../facts/contact/phone-numbers.ts'
 import { postalAddresses } from '../facts/contact/postal-addresses.ts'
@@ -71,11 +71,8 @@ export function readClues(page: Page): PageClues {
 const own = (mentions: readonly Candidate[]) => mentions.filter(({ foreign }) => !foreign)
 
 function mailDomains(page: Page): string[] {
-  const own = mailMentions(page).filter(({ foreign, address }) => !foreign && !isFreeMail(address))
-  return [...new Set(own.map(({ address }) => address.slice(address.indexOf('@') + 1)))].slice(
-    0,
-    mailDomainsMax,
-  )
+  const own = mailMentions(page).filter(({ foreign, value }) => !foreign && !isFreeMail(value))
+  return [...new Set(own.map(({ value }) => mailHost(value)))].slice(0, mailDomainsMax)
 }
 
 function handles(page: Page): string[] {

@@ -10,22 +10,6 @@ export function areSpellings(a: string, b: string): boolean {
 }
 
 /**
- * Whether two names, given as normal words, can be those of one company: they share a word that says something, or are
- * written in different scripts. `zahnarzte am kanal` and `zahnarztpraxis am kanal` can.
- */
-export function mayBeOneCompany(a: string, b: string): boolean {
-  const words = new Set(a.split(' ').filter((word) => word.length >= tellingWord))
-  return b.split(' ').some((word) => words.has(word)) || isLatin(a) !== isLatin(b) || beginAlike(a, b)
-}
-
-/** `stratakv` and `strata data`: the first word of one begins the other. */
-function beginAlike(a: string, b: string): boolean {
-  const [one = '', other = ''] = [a, b].map((name) => name.split(' ')[0] ?? '')
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
-  return short.length > tellingWord && long.startsWith(short)
-}
-
-/**
  * Whether two addresses, given as normal words, are one: all words of the shorter stand in the longer, a number
  * among them.
  */
@@ -36,12 +20,7 @@ export function areOneAddress(a: string, b: string): boolean {
   return short.every((word) => words.has(word))
 }
 
-function isLatin(name: string): boolean {
-  return /[a-z]/.test(name)
-}
-
 const shortestName = 3
-const tellingWord = 4
 
 function joined(name: string): string {
   return name.replaceAll(' ', '')

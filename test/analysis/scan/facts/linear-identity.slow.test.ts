@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { buildPage } from '../../../../src/analysis/scan/document/build-page.ts'
-import { findAddresses } from '../../../../src/analysis/scan/facts/address.ts'
-import { findContactEmails } from '../../../../src/analysis/scan/facts/contact-email.ts'
 import { findDescription } from '../../../../src/analysis/scan/facts/description.ts'
 import { findHiring } from '../../../../src/analysis/scan/facts/hiring.ts'
 import { findLanguages } from '../../../../src/analysis/scan/facts/language.ts'
@@ -11,7 +9,7 @@ import { sizeOf } from '../../../support/soak.ts'
 import { expectLinearGrowth } from '../../linear-growth.ts'
 import { unlimited } from './facts-kit.ts'
 
-const finders = [...[findAddresses, findContactEmails, findDescription, findHiring], findLanguages]
+const finders = [findDescription, findHiring, findLanguages]
 // The first larger input is eight times the first.
 const firstChars = sizeOf({ short: 4_000, soak: 8_000 })
 const length = sizeOf({ short: 40_000, soak: 80_000 })

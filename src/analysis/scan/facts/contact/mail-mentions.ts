@@ -1,161 +1,156 @@
 import { decodePercents } from '../../decode-percents.ts'
 import { nearest } from '../../document/dom-tree.ts'
-import { attributeEvidence, jsonEvidence, lineEvidence, spanEvidence } from '../../document/evidence.ts'
-import { foreignElements } from '../../document/foreign-elements.ts'
 import { linesOf } from '../../document/lines.ts'
 import { listedElements } from '../../document/listing.ts'
 import { markedProperties } from '../../document/microdata.ts'
-import { objectsOf, organisationsOf, stringsOf } from '../../document/organisation.ts'
-import type { Page, PageLink } from '../../document/page.ts'
-import { sectionsOf } from '../../document/sections.ts'
+import { oncePerPage } from '../../document/once-per-page.ts'
+import { objectsOf, organisationsOf, stringOf, stringsOf } from '../../document/organisation.ts'
+import type { Page, PageArea, PageLink } from '../../document/page.ts'
+import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { showsSomething } from '../../document/shown-links.ts'
-import { siteOf } from '../../site/site-name.ts'
-import type { Said } from '../shared/facts-by-place.ts'
-import { mailAddress, mailDomainUrl } from './mail-address.ts'
+import type { Candidate } from '../candidate.ts'
+import {
+  candidateInAttribute,
+  candidateInJsonLd,
+  candidateInLine,
+  candidateInLink,
+  candidateInMicrodata,
+  lineOfElement,
+} from '../candidates.ts'
+import { mailAddress } from './mail-address.ts'
 import { decodeCloudflare, mailsIn } from './mail-text.ts'
+import { otherParties } from './other-parties.ts'
 
 /** Of one kind of place. */
 const mentionsMax = 200
 
-export interface MailMention extends Said {
-  address: string
-  /** Stands where the site speaks of somebody else. */
-  foreign: boolean
-  area: string
-  /** Stands in one of several articles. */
-  listed?: boolean
-}
+/** How much the place says that the company itself is reached there. */
+export type Standing = 'structured' | 'contact' | 'about' | 'passing'
 
-/** Every address that a page tells, wherever it stands and whosever it is. */
-export function mailMentions(page: Page): MailMention[] {
-  return [
-    ...structuredMentions(page),
-    ...linkMentions(page),
-    ...textMentions(page),
-    ...attributeMentions(page),
-  ]
-}
+/** Every address on a page that is not said to be somebody else's; `details.standing` says how telling the place is. */
+export const mailMentions = oncePerPage((page: Page): readonly Candidate[] =>
+  [...inStructuredData(page), ...inLinks(page), ...inText(page), ...inAttributes(page)].filter(
+    (candidate) => candidate !== undefined,
+  ),
+)
 
-function structuredMentions(page: Page): MailMention[] {
-  const mentions: MailMention[] = []
-  const base = { strength: 'structured', foreign: false, area: 'main' } as const
-  for (const { item, value } of organisationsOf(page)) {
-    const holders = [
-      value,
-      ...objectsOf(value['contactPoint']),
-      ...objectsOf(value['contactPoints']),
-      ...objectsOf(value['location']),
-      ...objectsOf(value['department']),
-    ]
-    for (const raw of holders.flatMap((holder) => stringsOf(holder['email']))) {
-      const address = mailAddress(raw.replace(/^mailto:/i, ''))
-      if (address !== undefined) mentions.push({ ...base, address, evidence: jsonEvidence(page, item, raw) })
-    }
-  }
-  for (const property of markedProperties(page)) {
-    if (property.name !== 'email') continue
-    const address = mailAddress(property.text.replace(/^mailto:/i, '')) ?? mailsIn(property.text)[0]?.address
-    if (address !== undefined) mentions.push({ ...base, address, evidence: property.evidence })
-  }
-  return mentions
-}
+const stated = (value: string, standing: Standing) =>
+  ({ topic: 'contact-email', value, details: { standing } }) as const
 
-function linkMentions(page: Page): MailMention[] {
-  const mentions: MailMention[] = []
-  const foreign = foreignElements(page)
-  for (const link of page.links) {
-    for (const address of mailtoAddresses(link)) {
-      // A link to another site's mailbox is said plainly, but it is not the site's own structured data.
-      const own = siteOf(mailDomainUrl(address)).domain === siteOf(page.url).domain
-      mentions.push({
-        address,
-        strength: 'explicit',
-        evidence: spanEvidence(page, 'link', link.hrefSpan),
-        foreign: !link.visible || foreign(link.element) || !showsSomething(page, link),
-        area: link.area,
+function inStructuredData(page: Page): Array<Candidate | undefined> {
+  const inJsonLd = organisationsOf(page).flatMap(({ item, value }) => {
+    const parts = ['contactPoint', 'contactPoints', 'location', 'department']
+    const holders = [value, ...parts.flatMap((part) => objectsOf(value[part]))]
+    return holders
+      .flatMap((holder) => stringsOf(holder['email']))
+      .flatMap((written) => {
+        const address = mailAddress(written.replace(/^mailto:/i, ''))
+        const where = { written, owner: stringOf(value['name']) }
+        return address === undefined
+          ? []
+          : candidateInJsonLd(page, stated(address, 'structured'), item, where)
       })
-      const last = mentions.at(-1)
-      if (last !== undefined && own) last.strength = 'structured'
-    }
-  }
-  return mentions
+  })
+  const inMarkup = markedProperties(page)
+    .filter(({ name }) => name === 'email')
+    .flatMap((property) =>
+      mailsIn(property.text.replace(/^mailto:/i, ''))
+        .slice(0, 1)
+        .map(({ address }) => candidateInMicrodata(page, stated(address, 'structured'), property)),
+    )
+  return [...inJsonLd, ...inMarkup]
+}
+
+function inLinks(page: Page): Array<Candidate | undefined> {
+  return page.links.flatMap((link) => {
+    const addresses = linkedAddresses(link)
+    if (addresses.length === 0 || !link.visible || !showsSomething(page, link)) return []
+    const standing = standingIn(page, link.area)
+    return addresses.map((address) => candidateInLink(page, stated(address, standing), link, 'contact-link'))
+  })
 }
 
 /** Every recipient of a `mailto:` link, and what Cloudflare made of one; parameters are left out. */
-function mailtoAddresses(link: PageLink): string[] {
-  const protection = link.href.indexOf('/cdn-cgi/l/email-protection#')
-  if (protection !== -1)
-    return [decodeCloudflare(link.href.slice(link.href.indexOf('#') + 1))].filter((one) => one !== undefined)
-  if (!/^\s{0,9}mailto:/i.test(link.href)) return []
-  const [path = '', query = ''] = link.href.slice(link.href.indexOf(':') + 1).split('?')
+function linkedAddresses({ href }: PageLink): string[] {
+  if (href.includes('/cdn-cgi/l/email-protection#'))
+    return [decodeCloudflare(href.slice(href.indexOf('#') + 1))].filter((one) => one !== undefined)
+  if (!/^\s{0,9}mailto:/i.test(href)) return []
+  const [path = '', query = ''] = href.slice(href.indexOf(':') + 1).split('?')
   const to = query.split('&').find((pair) => pair.toLowerCase().startsWith('to='))
-  const list = [path, to?.slice(3) ?? ''].join(',').slice(0, 2000)
-  return decodePercents(list)
+  return decodePercents([path, to?.slice(3) ?? ''].join(',').slice(0, 2000))
     .split(/[,;]/)
     .slice(0, 10)
-    .flatMap((one) => mailAddress(withoutName(one)) ?? [])
+    .flatMap((recipient) => mailAddress(recipient.slice(recipient.indexOf('<') + 1).replace('>', '')) ?? [])
 }
 
-function withoutName(recipient: string): string {
-  const open = recipient.indexOf('<')
-  return open === -1 ? recipient : recipient.slice(open + 1).replace('>', '')
-}
-
-function textMentions(page: Page): MailMention[] {
-  const mentions: MailMention[] = []
-  const sections = sectionsOf(page)
+function inText(page: Page): Array<Candidate | undefined> {
   const isListed = listedElements(page)
+  const isOthers = otherParties(page)
+  const found: Array<Candidate | undefined> = []
   for (const line of linesOf(page)) {
-    for (const mail of mailsIn(line.text)) {
-      if (mentions.length >= mentionsMax) return mentions
-      mentions.push({
-        address: mail.address,
-        strength: 'explicit',
-        evidence: lineEvidence(page, line, mail.from, mail.to),
-        foreign: mail.from >= (sections.get(line)?.foreignFrom ?? 0) || isCode(line.block.block),
-        listed: isListed(line.block.block),
-        area: line.area,
-      })
-    }
+    if (found.length >= mentionsMax) break
+    const mails = mailsIn(line.text)
+    if (mails.length === 0 || isCode(line.block.block)) continue
+    const standing = isListed(line.block.block) ? 'passing' : standingIn(page, line.area)
+    for (const { address, from, to } of mails)
+      if (!isOthers(line, from))
+        found.push(candidateInLine(page, stated(address, standing), line, [from, to]))
   }
-  return mentions
-}
-
-/** What may show an address that a script puts there. */
-const textTags = new Set(['a', 'span', 'b', 'strong', 'em', 'address'])
-const mailAttributes = ['data-email', 'data-mail', 'data-mailto', 'data-enc-email']
-
-/** Addresses that a script puts in place: Cloudflare's, and those of `data-email` and `data-user` with `data-domain`. */
-function attributeMentions(page: Page): MailMention[] {
-  const mentions: MailMention[] = []
-  const foreign = foreignElements(page)
-  const add = (element: Element, attribute: string, address: string | undefined) => {
-    if (address === undefined || mentions.length >= mentionsMax || !page.isVisible(element)) return
-    const evidence = attributeEvidence(page, 'link', element, attribute)
-    mentions.push({ address, strength: 'explicit', evidence, foreign: foreign(element), area: 'main' })
-  }
-  for (const element of page.all('[data-cfemail]'))
-    add(element, 'data-cfemail', decodeCloudflare(element.getAttribute('data-cfemail') ?? ''))
-  for (const attribute of mailAttributes) {
-    for (const element of page.all(`[${attribute}]`)) {
-      const text = (element.getAttribute(attribute) ?? '').slice(0, 400)
-      if (textTags.has(element.localName)) add(element, attribute, mailsIn(text)[0]?.address)
-    }
-  }
-  for (const element of page.all('[data-domain]')) {
-    const read = (name: string) => element.getAttribute(name)
-    const user = read('data-user') ?? read('data-name') ?? read('data-local') ?? ''
-    const ending = read('data-tld')
-    const domain = (read('data-domain') ?? '') + (ending === null ? '' : `.${ending}`)
-    if (user !== '' && textTags.has(element.localName))
-      add(element, 'data-domain', mailAddress(`${user}@${domain}`))
-  }
-  return mentions
+  return found
 }
 
 /** Code quotes addresses that are no contacts, such as `git@host`. */
-function isCode(element: Element): boolean {
-  return nearest(element, 'pre', 'code', 'samp', 'kbd') !== null
+const isCode = (element: Element) => nearest(element, 'pre', 'code', 'samp', 'kbd') !== null
+
+const encodings: ReadonlyArray<readonly [attribute: string, read: (element: Element) => string | undefined]> =
+  [
+    ['data-cfemail', (element) => decodeCloudflare(element.getAttribute('data-cfemail') ?? '')],
+    ...['data-email', 'data-mail', 'data-mailto', 'data-enc-email'].map(
+      (name) =>
+        [
+          name,
+          (element: Element) => mailsIn((element.getAttribute(name) ?? '').slice(0, 400))[0]?.address,
+        ] as const,
+    ),
+    ['data-domain', readParts],
+  ]
+/** What may show an address that a script puts there. */
+const textTags = new Set(['a', 'span', 'b', 'strong', 'em', 'address'])
+
+/** Addresses that a script puts in place: Cloudflare's, and those of `data-email` and `data-user` with `data-domain`. */
+function inAttributes(page: Page): Array<Candidate | undefined> {
+  return encodings.flatMap(([name, readAddress]) =>
+    page
+      .all(`[${name}]`)
+      .slice(0, mentionsMax)
+      .flatMap((element) => {
+        const address =
+          textTags.has(element.localName) && page.isVisible(element) ? readAddress(element) : undefined
+        if (address === undefined) return []
+        const standing = standingIn(page, lineOfElement(page, element)?.area ?? 'main')
+        const where = { element, name, place: 'contact-link' } as const
+        return [candidateInAttribute(page, stated(address, standing), where)]
+      }),
+  )
 }
 
-export const patterns = [/^mailto:/i, /^\s{0,9}mailto:/i, /[,;]/]
+function readParts(element: Element): string | undefined {
+  const read = (name: string) => element.getAttribute(`data-${name}`)
+  const ending = read('tld')
+  const domain = (read('domain') ?? '') + (ending === null ? '' : `.${ending}`)
+  return mailAddress(`${read('user') ?? read('name') ?? read('local') ?? ''}@${domain}`)
+}
+
+const standings: Readonly<Partial<Record<PageKind, Standing>>> = {
+  home: 'contact',
+  contact: 'contact',
+  imprint: 'contact',
+  about: 'about',
+  team: 'about',
+  careers: 'about',
+}
+
+function standingIn(page: Page, area: PageArea): Standing {
+  if (area === 'footer' || area === 'header') return 'contact'
+  return standings[pageKind(page)] ?? 'passing'
+}

@@ -116,13 +116,3 @@ export function decodeCloudflare(hex: string): string | undefined {
   const key = bytes[0] ?? 0
   return mailAddress(new TextDecoder().decode(bytes.subarray(1).map((byte) => byte ^ key)))
 }
-
-export const patterns = [
-  bracketAt,
-  bracketDot,
-  wordAt,
-  wordDot,
-  /[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]/,
-  /[\p{L}\p{N}.-]/u,
-  /^[0-9a-f]+$/i,
-]

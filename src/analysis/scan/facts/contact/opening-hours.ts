@@ -10,6 +10,7 @@ import {
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { candidateInJsonLd, candidateInLine } from '../candidates.ts'
+import { settle } from '../merge/settle.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import {
   addTimes,
@@ -116,17 +117,18 @@ function inText(page: Page): Candidate[] {
 
 const hoursMax = 3
 
-/** Hours that others hold whole are left out. */
+/** Hours that others hold whole are left out; of what structured data says, only one thing can be true. */
 function decide(candidates: readonly SiteCandidate[]): Decision[] {
   const byValue = [...Map.groupBy(candidates, ({ value }) => value)]
-  return byValue
+  const decisions = byValue
     .filter(([value]) => !byValue.some(([other]) => other.length > value.length && other.includes(value)))
     .slice(0, hoursMax)
-    .map(([value, support]) => ({
-      topic: 'opening-hours',
-      key: value,
-      value,
-      text: `Opening hours: ${value}`,
-      support,
-    }))
+    .map(([value, support]): Decision => {
+      return { topic: 'opening-hours', key: value, value, text: `Opening hours: ${value}`, support }
+    })
+  const isStructured = ({ support }: Decision) => support.some(({ place }) => place === 'json-ld')
+  return [
+    ...settle(decisions.filter(isStructured), 'the opening hours'),
+    ...decisions.filter((decision) => !isStructured(decision)),
+  ]
 }

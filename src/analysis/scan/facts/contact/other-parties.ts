@@ -78,5 +78,3 @@ function namesIn(text: string): string[] {
   finish()
   return names
 }
-
-export const patterns = [nameWord, /[\p{Ll}\d)]{4}$/u, /^\p{Lu}/u, /[,;:.()]{1,4}$/]

@@ -65,10 +65,3 @@ function stripEdges(word: string): string {
   while (end > start && '.-'.includes(word.charAt(end - 1))) end--
   return word.slice(start, end)
 }
-
-export const patterns = [
-  /^\p{Lu}\p{L}/u,
-  /(?:^|[^\p{L}])\p{L}{1,3}$/u,
-  /[^\p{L}\p{N}.☎📞📱☏✆📠℻-]+/u,
-  phoneAndFax,
-]

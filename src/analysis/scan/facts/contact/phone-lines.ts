@@ -24,7 +24,7 @@ function readLabelledNumbers(page: Page): readonly LabelledNumber[] {
     let until = 0
     for (const number of numbersIn(line.text)) {
       const own = labelBefore(line.text, number.from, until)
-      const above = own === undefined && until === 0 && last !== undefined && last.text.length <= 40
+      const above = own === undefined && until === 0 && last !== undefined && isLabel(last.text)
       const label = above && last !== undefined ? labelBefore(last.text, last.text.length, 0) : own
       found.push({ line, number, label })
       until = number.to
@@ -33,6 +33,11 @@ function readLabelledNumbers(page: Page): readonly LabelledNumber[] {
   }
   return found
 }
+
+const labelMax = 40
+
+/** A line with digits says something of its own. */
+const isLabel = (text: string) => text.length <= labelMax && !/\d/.test(text)
 
 /** Pages on which a number is rather somebody else's. */
 const quietKinds: ReadonlySet<PageKind> = new Set<PageKind>(['privacy', 'terms', 'others', 'article'])
@@ -86,12 +91,3 @@ function isContactLine({ text }: Line): boolean {
   if (text.length > 3 * contactLineMax) return false
   return text.includes('@') || text.split(/[,·|•]/).some((part) => postalCity(part.trim()) !== undefined)
 }
-
-export const patterns = [
-  /^(?:\(?0(?:1\d{2,4}|2[03489]|7\d{2,3})\)?) \d{3,6}(?: \d{3,4})?$/,
-  /\D/g,
-  /^[(0]/,
-  /\d[ ()/.–-]{1,3}\d/,
-  /^(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/,
-  /[,·|•]/,
-]

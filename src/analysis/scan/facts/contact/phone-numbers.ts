@@ -126,13 +126,3 @@ function withPlus(text: string): string {
 function isCountry(code: string): code is CountryCode {
   return isSupportedCountry(code)
 }
-
-export const patterns = [
-  firstSign,
-  serviceNumber,
-  /[\p{L}\d_#$€£¥@%=]/u,
-  dateLike,
-  /^\(\s?\+/,
-  /^\+\s?\(/,
-  /\(0\)/,
-]

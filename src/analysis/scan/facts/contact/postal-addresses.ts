@@ -1,20 +1,13 @@
+import { nearest } from '../../document/dom-tree.ts'
 import { lineSpan } from '../../document/evidence.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page, Span } from '../../document/page.ts'
-import { hasLegalForm } from '../../site/company-names.ts'
 import { countryCode } from '../../site/countries.ts'
 import { resembles, siteOf } from '../../site/site-name.ts'
-import {
-  addressKey,
-  hasStreetWord,
-  isBuilding,
-  isFloor,
-  isHouseNumber,
-  isStreet,
-  postalCity,
-} from './postal-lines.ts'
-import { type Part, partsOf } from './postal-parts.ts'
+import { addressKey, hasStreetWord, isHouseNumber, isStreet, type PostalCity } from './postal-lines.ts'
+import { addressLabelLength, type Part, partsOf } from './postal-parts.ts'
+import { codeless, codeOf, rangeOf } from './postal-ranges.ts'
 
 /** An address in the visible text. */
 export interface PostalAddress {
@@ -22,136 +15,119 @@ export interface PostalAddress {
   key: string
   /** Of its last part, when that is a country's name; else of the postal code's form, where it tells. */
   country: string | undefined
+  /** Behind a label that says that an address follows, or in an `<address>`. */
+  labelled: boolean
+  /** Has a postal code. */
+  coded: boolean
   line: Line
   /** Where it begins in its first line. */
   from: number
   span: Span
 }
 
-const backMax = 5
 const foundMax = 40
 const quoteMax = 300
+const linesBack = 5
+const codelessMax = 150
 
 const postalLike = /\d{3}|\d[A-Z]{2}(?![A-Za-z])|[A-Z]\d[A-Z] ?\d|[A-Z]\d[\dW] [A-Z\d]{4}/
-const linesBack = backMax
-const partsMax = 40
-const townsMax = 3
 
-/** Addresses with a street and a postal code, over line breaks and commas. Linear: each looks back a few lines only. */
+/** Addresses in the visible lines, over line breaks and commas. Linear: each looks a few lines around only. */
 export const postalAddresses = oncePerPage(readPostalAddresses)
 
 function readPostalAddresses(page: Page): readonly PostalAddress[] {
   const lines = linesOf(page)
-  const partsByLine = new Map<Line, Part[]>()
+  const known = new Map<Line, Part[]>()
   const partsAt = (index: number): Part[] => {
     const line = lines[index]
     if (line === undefined) return []
-    const parts = partsByLine.get(line) ?? partsOf(line).slice(0, partsMax)
-    partsByLine.set(line, parts)
+    const parts = known.get(line) ?? partsOf(line)
+    known.set(line, parts)
     return parts
   }
   const { label } = siteOf(page.url)
   // The company's name stands above its address and may look like a building's: `Studio Ferri`.
   const isOwner = (part: string) => !/\d/.test(part) && resembles(part, label)
+  const taken = new Set<Line>()
   const found: PostalAddress[] = []
+  const hasElements = page.all('address').length > 0
+  const add = (parts: readonly Part[], facts: AddressFacts) => {
+    const address = build(page, parts, facts)
+    if (address === undefined || found.length >= foundMax) return
+    found.push(address)
+    for (const { line } of parts) taken.add(line)
+  }
+  const isMarked = (index: number) => isLabelled(lines, index, hasElements)
   for (const [index, line] of lines.entries()) {
-    if (found.length >= foundMax) break
     if (!postalLike.test(line.text)) continue
     const own = partsAt(index)
-    if (!own.some(({ text }) => postalCity(text) !== undefined)) continue
+    if (!own.some(({ text }) => codeOf(text) !== undefined)) continue
     const earlier = Array.from({ length: linesBack }, (_, back) => partsAt(index - linesBack + back)).flat()
     const parts = [...earlier, ...own, ...partsAt(index + 1)]
     for (let at = earlier.length; at < earlier.length + own.length; at++) {
-      const city = postalCity(parts[at]?.text ?? '')
-      if (city === undefined) continue
-      const street = city.country === 'JP' ? at : streetBefore(parts, at, isOwner)
-      const address =
-        street === undefined ? undefined : build(page, parts, street, at, city.code, city.country)
-      if (address !== undefined) found.push(address)
+      const text = parts[at]?.text ?? ''
+      const city = codeOf(text)
+      // The number of a house in front of its street looks like a code.
+      const isHouse = hasStreetWord(text) && parts.slice(at + 1, at + 4).some((part) => codeOf(part.text))
+      const range = city && !isHouse ? rangeOf(parts, at, city, isOwner) : undefined
+      if (city === undefined || range === undefined) continue
+      const [from, to] = range
+      const next = parts[to]
+      const named = next === undefined || next.text.length < 3 ? undefined : countryCode(next.text)
+      const own = parts.slice(from, to)
+      const start = lines.indexOf(own[0]?.line ?? line, Math.max(0, index - linesBack))
+      add(own, { ...city, country: named ?? city.country, labelled: isMarked(start), coded: true })
     }
   }
+  for (const [index, line] of lines.entries()) {
+    if (found.length >= foundMax) break
+    if (taken.has(line) || line.text.length > codelessMax || !/\d/.test(line.text)) continue
+    const parts = codeless(partsAt(index), partsAt(index + 1), isMarked(index))
+    const last = parts.at(-1)
+    if (parts.some((part) => taken.has(part.line)) || last === undefined) continue
+    const country = countryCode(last.text.split('-').at(-1) ?? '')
+    add(parts, { code: '', country: country ?? '', labelled: isMarked(index), coded: false })
+  }
   return found
+}
+
+interface AddressFacts extends PostalCity {
+  labelled: boolean
+  coded: boolean
+}
+
+function isLabelled(lines: readonly Line[], index: number, hasElements: boolean): boolean {
+  const line = lines[index]
+  if (line === undefined) return false
+  const above = lines[index - 1]
+  return (
+    addressLabelLength(line.text) > 0 ||
+    (above !== undefined && addressLabelLength(above.text) >= above.text.length) ||
+    (hasElements && nearest(line.block.block, 'address') !== null)
+  )
 }
 
 function build(
   page: Page,
   parts: readonly Part[],
-  street: number,
-  at: number,
-  code: string,
-  country: string,
+  { code, country, labelled, coded }: AddressFacts,
 ): PostalAddress | undefined {
-  const next = parts[at + 1]
-  const named = next === undefined || next.text.length < 3 ? undefined : countryCode(next.text)
-  const own = parts.slice(street, at + 1)
-  const first = own[0]
-  const last = own.at(-1)
+  const [first, last] = [parts[0], parts.at(-1)]
   if (first === undefined || last === undefined) return undefined
   const start = lineSpan(page, first.line, first.from, first.to)
   const end = lineSpan(page, last.line, last.from, last.to)
   if (start === undefined || end === undefined) return undefined
   const whole = { start: start.start, end: end.end }
-  const span = whole.end > whole.start && whole.end - whole.start <= quoteMax ? whole : start
-  const anchor = own
-    .slice(0, country === 'JP' ? undefined : -1)
-    .filter((part) => isStreet(part.text) || isHouseNumber(part.text))
-    .map((part) => part.text)
+  const texts = parts.map(({ text }) => text)
+  const anchor = texts.filter((text) => codeOf(text) === undefined && (isStreet(text) || isHouseNumber(text)))
   return {
-    text: own.map((part) => part.text).join(', '),
-    key: addressKey(anchor.join(' '), code),
-    country: named ?? (country === '' ? undefined : country),
+    text: texts.join(', '),
+    key: addressKey(coded && anchor.length > 0 ? anchor.join(' ') : texts.join(' '), code),
+    country: country === '' ? undefined : country,
+    labelled,
+    coded,
     line: first.line,
     from: first.from,
-    span,
+    span: whole.end > whole.start && whole.end - whole.start <= quoteMax ? whole : start,
   }
 }
-
-/** The first of the parts in front of a city that belong to its address. */
-function streetBefore(
-  parts: readonly Part[],
-  city: number,
-  isOwner: (part: string) => boolean,
-): number | undefined {
-  let first: number | undefined
-  let sure = false
-  const cityLine = parts[city]?.line
-  for (let at = city - 1; at >= 0 && at >= city - backMax; at--) {
-    const part = parts[at]
-    if (part === undefined || cityLine === undefined || !isNear(part.line, cityLine)) break
-    const otherCity = postalCity(part.text) !== undefined && !hasStreetWord(part.text)
-    if (hasLegalForm(part.text) || otherCity) break
-    if (isStreet(part.text)) {
-      // A second street in front of a sure one is a building, or another address.
-      if (sure && !isBuilding(part.text) && !/^\d/.test(part.text)) break
-      first = at
-      sure = true
-    } else if (
-      isHouseNumber(part.text) &&
-      (sure || hasStreetWord(parts[at - 1]?.text ?? '') || hasStreetWord(parts[at + 1]?.text ?? ''))
-    ) {
-      first = at
-    } else if (isFloor(part.text) && first === undefined) {
-      // A floor stands between the street and the town; it is no beginning.
-    } else if (isBuilding(part.text) && !isOwner(part.text)) {
-      first = at
-      sure ||= /\d/.test(part.text)
-    } else if (first === undefined && at >= city - townsMax && isTownPart(part.text)) {
-      // The town of `Rockland, ME 04841`, a quarter, a state.
-    } else break
-  }
-  return sure ? first : undefined
-}
-
-function isTownPart(text: string): boolean {
-  return text.length <= 40 && /^[\p{Lu}][\p{L}'’. -]+$/u.test(text) && text.split(' ').length <= 4
-}
-
-/** Lines of one block, or of blocks that follow each other as an address's lines do. */
-function isNear(one: Line, other: Line): boolean {
-  return (
-    one.area === other.area &&
-    (one.block === other.block || other.block.span.start - one.block.span.end < 400)
-  )
-}
-
-export const patterns = [postalLike, /\d/, /^[\p{Lu}][\p{L}'’. -]+$/u]

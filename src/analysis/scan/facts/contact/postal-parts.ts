@@ -1,4 +1,6 @@
+import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import type { Line } from '../../document/lines.ts'
+import words from './postal-words.json'
 
 /** A piece of a line between two cuts. */
 export interface Part {
@@ -8,57 +10,54 @@ export interface Part {
   to: number
 }
 
-const addressWords =
-  'address|adresse|anschrift|dirección|indirizzo|adres|adress|osoite|endereço|morada|adresa|cím|sede(?: legale)?|siège(?: social)?|' +
-  'registered office|head office|headquarters|hq|postanschrift|besucheradresse|postal address|besöksadress|besøksadresse|' +
-  'domicilio(?: social)?|العنوان|כתובת|адрес|адреса|διεύθυνση|地址|所在地|住所|주소'
-/** Words that may stand before an address, and before other things. */
-const placeWords = 'standort|visit(?: us)?|find us(?: at)?|office|location|kontakt|contact|ort'
-const labels = new RegExp(`^(?:${addressWords}|${placeWords})\\s?[:：]\\s?`, 'iu')
-const addressLabel = new RegExp(`^(?:${addressWords})(?:\\s?[:：]\\s?|$)`, 'iu')
-
-const own =
-  'our|unsere?[rmns]?|notre|nos|nuestr[ao]s?|(?:la |il )?nostr[ao]|onze|ons|vårt?|vores?|main|head|registered'
-const places =
-  'address|offices?|headquarters|hq|studio|shop|store|showroom|workshop|premises|location|gallery|clinic|practice|adresse|' +
-  'anschrift|büro|geschäft|laden|werkstatt|praxis|sitz|bureaux?|siège|boutique|atelier|dirección|oficina|tienda|indirizzo|' +
-  'sede|ufficio|negozio|adres|kantoor|winkel|kontor|butik'
-const ownPlace = `(?:(?:visit|find|come to|besuchen sie) )?(?:${own}) (?:\\p{L}{2,20} )?(?:${places})`
-/** `Visit our office`, `Our studio in Leeds`: talk about a place, and no part of its address. */
-const placeTalk = new RegExp(`^${ownPlace}(?: (?:in|at|à|en|a) \\p{L}{2,20})?$`, 'iu')
-/** The same in front of the street: `Our address is 1 Infinite Loop`, `Visit us at Hill Road 4`. */
-const placeLead = new RegExp(
-  `^(?:${ownPlace}(?: (?:is|are|lautet|ist|est|está|è))?(?: (?:located|based))?(?: (?:at|in|on))?|` +
-    "(?:visit|find|meet) us (?:at|in|on)|we(?:[’']re| are) (?:located |based )?(?:at|in|on)) (?=[^,;]{0,60}\\d)",
-  'iu',
-)
-
-/** Whether a line begins with talk about where the company is, as no description does. */
-export function beginsWithPlace(text: string): boolean {
-  return placeLead.test(text) || labels.test(text)
-}
+const labelMax = 45
+const lineMax = 400
+const partsMax = 40
+const addressLabels = new Set(words.addressLabels)
+const placeLabels = new Set(words.placeLabels)
 
 /** How long the label is that says that an address follows; 0 without one. */
 export function addressLabelLength(text: string): number {
-  return addressLabel.exec(text)?.[0].length ?? 0
+  return labelLength(text, (label) => addressLabels.has(label))
+}
+
+function labelLength(text: string, isLabel: (label: string) => boolean): number {
+  const colon = text.slice(0, labelMax).search(/[:：]/)
+  const end = colon === -1 ? text.length : colon
+  return end < labelMax && isLabel(phraseLine(text.slice(0, end)).trim()) ? Math.min(end + 1, text.length) : 0
+}
+
+const isAnyLabel = (label: string) => addressLabels.has(label) || placeLabels.has(label)
+
+/** `Our address is`, `Visit us at` in front of a number or a capital letter. */
+const lead = new RegExp(`^[^,;\\d]{3,60} (?:${words.prepositions.join('|')}) (?=[\\p{Lu}\\d])`, 'u')
+
+function leadLength(text: string): number {
+  const before = lead.exec(text)?.[0] ?? ''
+  return before !== '' && hasPhrase(phraseLine(before), words.leads) ? before.length : 0
+}
+
+/** Whether a line begins with words about where the company is, as no description does. */
+export function beginsWithPlace(text: string): boolean {
+  return (text.includes(':') && labelLength(text, isAnyLabel) > 0) || leadLength(text) > 0
 }
 
 const cutters = new Set([',', '،', '|', '·', '•', '／', '、', ';'])
 
-/** A line's parts between commas, bars, points and spaced dashes, without a label in front. */
+/** A line's parts between commas, bars, points and spaced dashes, without labels and words about the place. */
 export function partsOf(line: Line): Part[] {
   const { text } = line
-  if (text.length > 400) return []
+  if (text.length > lineMax) return []
   const parts: Part[] = []
-  let from = (labels.exec(text) ?? placeLead.exec(text))?.[0].length ?? 0
+  let from = (text.includes(':') ? labelLength(text, isAnyLabel) : 0) || leadLength(text)
   const push = (to: number) => {
     let [start, end] = [from, to]
-    while (start < end && ' ()–—-'.includes(text.charAt(start))) start++
+    while (start < end && !/[\p{L}\p{N}〒#]/u.test(text.charAt(start))) start++
     while (end > start && ' .–—-'.includes(text.charAt(end - 1))) end--
-    if (end > start && !isLabel(text.slice(start, end)))
-      parts.push({ text: text.slice(start, end), line, from: start, to: end })
+    const part = text.slice(start, end)
+    if (part !== '' && !isTalk(part)) parts.push({ text: part, line, from: start, to: end })
   }
-  for (let at = from; at < text.length; at++) {
+  for (let at = from; at < text.length && parts.length < partsMax; at++) {
     const dash = isDash(text, at)
     if (!cutters.has(text.charAt(at)) && !dash && !endsSentence(text, at)) continue
     push(at)
@@ -71,13 +70,15 @@ export function partsOf(line: Line): Part[] {
 /** A dash with spaces, but for the one in `Bengaluru – 560001`. */
 function isDash(text: string, at: number): boolean {
   const spaced =
-    text.charAt(at) === ' ' && '–—-'.includes(text.charAt(at + 1) || 'x') && text.charAt(at + 2) === ' '
+    text.charAt(at) === ' ' && '–—-/'.includes(text.charAt(at + 1) || 'x') && text.charAt(at + 2) === ' '
   return spaced && !/^(?:\d{6}|\d{3} \d{3})(?!\d)/.test(text.slice(at + 3, at + 11))
 }
 
-/** `Registered office` of `Registered office: The Old Mill, …`. */
-function isLabel(part: string): boolean {
-  return part.length < 40 && (labels.test(`${part}:`) || placeTalk.test(part))
+/** `Registered office` of `Registered office: The Old Mill`, `Our studio`: no part of an address. */
+function isTalk(part: string): boolean {
+  if (part.length > labelMax) return false
+  const line = phraseLine(part)
+  return isAnyLabel(line.trim()) || (!/\d/.test(part) && hasPhrase(line, words.leads))
 }
 
 const wholeWord = /[\p{L}\d)]{4}$/u
@@ -86,21 +87,11 @@ const wholeWord = /[\p{L}\d)]{4}$/u
 function endsSentence(text: string, at: number): boolean {
   if (text.charAt(at + 1) !== ' ') return false
   if (text.charAt(at) === ':') return true
+  const before = text.slice(Math.max(0, at - 4), at)
   return (
     text.charAt(at) === '.' &&
     /^[\p{Lu}\d]/u.test(text.charAt(at + 2)) &&
-    wholeWord.test(text.slice(Math.max(0, at - 4), at)) &&
-    !/str$/i.test(text.slice(Math.max(0, at - 4), at))
+    wholeWord.test(before) &&
+    !/str$|dist$/i.test(before)
   )
 }
-
-export const patterns = [
-  /^(?:\d{6}|\d{3} \d{3})(?!\d)/,
-  labels,
-  addressLabel,
-  placeTalk,
-  placeLead,
-  wholeWord,
-  /^[\p{Lu}\d]/u,
-  /str$/i,
-]

@@ -20,7 +20,15 @@ export function readPostalAddress(address: JsonObject): ReadAddress | undefined 
   if (street === '' || (code === '' && locality === '') || !/[\p{L}]/u.test(street)) return undefined
   const country = structuredCountryCode(stringOf(address['addressCountry']))
   const style = country ?? styleOf(code, region)
-  const parts = { street: partsOf(street).join(', '), code, locality, region }
+  // Some write the whole address as its street.
+  const stands = (text: string) => phraseLine(street).includes(phraseLine(text))
+  const beside = (text: string) => (text !== '' && stands(text) ? '' : text)
+  const parts = {
+    street: partsOf(street).join(', '),
+    code: beside(code),
+    locality: beside(locality),
+    region: beside(region),
+  }
   return { text: oneLine(parts, style), key: addressKey(street, code === '' ? locality : code), country }
 }
 
@@ -72,12 +80,3 @@ function oneLine({ street, code, locality, region }: AddressParts, country: stri
 function join(separator: string, ...parts: string[]): string {
   return parts.filter((part) => part !== '').join(separator)
 }
-
-export const patterns = [
-  /^\d{5}(?:-\d{4})?$/,
-  /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/,
-  /^(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)$/,
-  /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/,
-  /[,\r\n]/,
-  /[\p{L}]/u,
-]

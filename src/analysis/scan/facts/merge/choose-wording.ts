@@ -1,23 +1,15 @@
 import { byText, type FactGroup, type Statement } from './cited-fact.ts'
 import { placeOf, strengthRank } from './confidence.ts'
-import { postcodeIn } from './postcode.ts'
 
 /** The value that most places give, the stronger ones counting more, and the text that goes with it. */
-export function chooseWording({ topic, statements }: Pick<FactGroup, 'topic' | 'statements'>): {
+export function chooseWording({ statements }: Pick<FactGroup, 'statements'>): {
   text: string
   value?: string
 } {
-  const eligible = topic === 'address' ? withPostcode(statements) : statements
-  const value = mostSaid(eligible, ({ fact }) => fact.value ?? '')
+  const value = mostSaid(statements, ({ fact }) => fact.value ?? '')
   const agreeing = statements.filter(({ fact }) => (fact.value ?? '') === value)
   const text = mostSaid(agreeing, ({ fact }) => fact.text)
   return value === '' ? { text } : { text, value }
-}
-
-/** Footers give addresses in short; where a full one stands anywhere, it is the better answer. */
-function withPostcode(statements: readonly Statement[]): readonly Statement[] {
-  const full = statements.filter(({ fact }) => postcodeIn(fact.value ?? '') !== undefined)
-  return full.length > 0 ? full : statements
 }
 
 /** Of what is said equally often the shorter, then the first by its characters. */

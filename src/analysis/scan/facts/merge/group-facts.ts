@@ -1,10 +1,7 @@
-import { normalWords } from '../../../text/normal-words.ts'
-import { areOneAddress, areSpellings } from '../../site/spellings.ts'
-import { chooseWording } from './choose-wording.ts'
 import { byText, type FactGroup, type Statement } from './cited-fact.ts'
 import { confidenceRank, placeOf, strengthRank, supportOf } from './confidence.ts'
 
-/** Brings together what pages say about the same thing: one group per topic and key, spellings of a name in one. */
+/** Brings together what pages say about the same thing: one group per topic and key. */
 export function groupFacts(statements: readonly Statement[]): FactGroup[] {
   const byKey = new Map<string, Statement[]>()
   for (const statement of statements) {
@@ -13,17 +10,7 @@ export function groupFacts(statements: readonly Statement[]): FactGroup[] {
     if (group === undefined) byKey.set(key, [statement])
     else group.push(statement)
   }
-  const groups = [...byKey.values()].flatMap((group) => groupOf(group) ?? []).sort(bySupport)
-  return [
-    ...groups.filter(({ topic }) => topic !== 'company-name' && topic !== 'address'),
-    ...joinLike(groups, 'company-name', { read: ({ key }) => key, alike: areSpellings }),
-    ...joinLike(groups, 'address', { read: wordsOf, alike: areOneAddress }),
-  ]
-}
-
-function wordsOf(group: FactGroup): string {
-  const { text, value = text } = chooseWording(group)
-  return normalWords(value).join(' ')
+  return [...byKey.values()].flatMap((group) => groupOf(group) ?? []).sort(bySupport)
 }
 
 function groupOf(statements: readonly Statement[]): FactGroup | undefined {
@@ -34,32 +21,7 @@ function groupOf(statements: readonly Statement[]): FactGroup | undefined {
   return { topic, key, statements: sorted, support: supportOf(sorted) }
 }
 
-/** The best supported group of a topic gathers those that are like it; what is like none stands for itself. */
-function joinLike(
-  groups: readonly FactGroup[],
-  topic: FactGroup['topic'],
-  { read, alike }: { read: (group: FactGroup) => string; alike: (a: string, b: string) => boolean },
-): FactGroup[] {
-  const leaders: Array<{ key: string; words: string; statements: Statement[] }> = []
-  for (const group of groups) {
-    if (group.topic !== topic) continue
-    const words = read(group)
-    const found = leaders.find((leader) => alike(leader.words, words))
-    if (found !== undefined) found.statements.push(...group.statements)
-    else if (leaders.length < leadersMax) {
-      leaders.push({ key: group.key, words, statements: [...group.statements] })
-    }
-  }
-  return leaders.flatMap(({ key, statements }) => {
-    const joined = groupOf(statements)
-    return joined === undefined ? [] : [{ ...joined, key }]
-  })
-}
-
-/** A site with hundreds of names is not worth comparing each with each. */
-const leadersMax = 80
-
-export function bySupport(a: FactGroup, b: FactGroup): number {
+function bySupport(a: FactGroup, b: FactGroup): number {
   return (
     confidenceRank[b.support] - confidenceRank[a.support] || weightOf(b) - weightOf(a) || byText(a.key, b.key)
   )

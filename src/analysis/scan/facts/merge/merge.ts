@@ -2,10 +2,8 @@ import { type Fact, topics } from '../../schema.ts'
 import { absences, type SearchedPage } from './absences.ts'
 import { chooseSources } from './choose-sources.ts'
 import { chooseWording } from './choose-wording.ts'
-import { byText, type Confidence, type FactGroup, type PageFacts } from './cited-fact.ts'
+import { byText, type FactGroup, type PageFacts } from './cited-fact.ts'
 import { confidenceRank } from './confidence.ts'
-import { weighContradictions } from './contradictions.ts'
-import { describeContradiction } from './describe-contradiction.ts'
 import { factId } from './fact-id.ts'
 import { groupFacts, weightOf } from './group-facts.ts'
 import { mergeSignals } from './merge-signals.ts'
@@ -13,7 +11,6 @@ import { soundFacts } from './sound-facts.ts'
 
 const factsMax = 400
 const factsPerTopicMax = 80
-const conflictsMax = 20
 const absencesMax = 10
 
 export interface MergeContext {
@@ -25,7 +22,7 @@ export interface MergeContext {
 
 /**
  * Makes one list of what the pages say: the same thing once with its sources, confidence by `confidenceRule`,
- * disagreements and absences as facts of their own. The order of pages never matters.
+ * absences as facts of their own. The order of pages never matters.
  */
 export function mergeFacts(
   pages: readonly PageFacts[],
@@ -33,35 +30,28 @@ export function mergeFacts(
 ): Fact[] {
   const statements = pages.flatMap((page) => soundFacts(page.facts).map((fact) => ({ page, fact })))
   const groups = groupFacts(statements)
-  const { confidences, contradictions } = weighContradictions(groups)
-  const confidenceOf = (group: FactGroup) => confidences.get(group) ?? group.support
-  const grouped = withinLimits(groups, confidenceOf).map((group) => citedFact(group, confidenceOf(group)))
-  const facts = [...grouped, ...decided]
-  const conflicts = contradictions.slice(0, conflictsMax).map(describeContradiction)
-  return inOrder([...facts, ...conflicts, ...absences(facts, searched)])
+  const facts = [...withinLimits(groups).map(citedFact), ...decided]
+  return inOrder([...facts, ...absences(facts, searched)])
 }
 
-function citedFact(group: FactGroup, confidence: Confidence): Fact {
-  const { topic, key, statements } = group
+function citedFact(group: FactGroup): Fact {
+  const { topic, key, statements, support } = group
   return {
     id: factId(topic, key),
     kind: statements.some(({ fact }) => fact.kind === 'found') ? 'found' : 'inferred',
     topic,
     ...chooseWording(group),
-    confidence,
+    confidence: support,
     sources: chooseSources(statements),
     ...mergeSignals(statements),
   }
 }
 
 /** A page full of addresses must not crowd out the rest: the best supported of each topic stay. */
-function withinLimits(
-  groups: readonly FactGroup[],
-  confidenceOf: (group: FactGroup) => Confidence,
-): FactGroup[] {
+function withinLimits(groups: readonly FactGroup[]): FactGroup[] {
   const weighed = groups.map((group) => ({
     group,
-    confidence: confidenceRank[confidenceOf(group)],
+    confidence: confidenceRank[group.support],
     weight: weightOf(group),
   }))
   const taken = new Map<string, number>()
@@ -72,7 +62,7 @@ function withinLimits(
       taken.set(topic, count)
       return count <= factsPerTopicMax
     })
-    .slice(0, factsMax - conflictsMax - absencesMax)
+    .slice(0, factsMax - absencesMax)
     .map(({ group }) => group)
 }
 

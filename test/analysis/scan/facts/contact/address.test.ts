@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { findAddresses } from '../../../../../src/analysis/scan/facts/address.ts'
-import { readFacts, readValues, type Snippet } from '../read-facts.ts'
+import { address } from '../../../../../src/analysis/scan/facts/contact/address.ts'
+import { factsOf, valuesOf } from '../topic-kit.ts'
+
+interface Snippet {
+  name: string
+  html: string
+  values: readonly string[]
+  url?: string
+}
 
 const footer = (...lines: string[]) => `<footer><p>${lines.join('<br>')}</p></footer>`
 
@@ -134,6 +141,22 @@ const told: readonly Snippet[] = [
     values: ['Office 402, Al Quoz 3, Dubai'],
   },
   {
+    name: 'a street and a town without a code',
+    html: footer('Dirección: San Isidro 1698, Santiago-Chile'),
+    url: 'https://nordlicht.cl/',
+    values: ['San Isidro 1698, Santiago-Chile'],
+  },
+  {
+    name: 'lines of a list without a street’s word',
+    html: footer('Malipura, At Post Hiwarkhed, Tq. Morshi, Dist. Amravati, Maharashtra, India 444905'),
+    values: ['Malipura, At Post Hiwarkhed, Tq. Morshi, Dist. Amravati, Maharashtra, India 444905'],
+  },
+  {
+    name: 'Brazil over lines with the code at the end',
+    html: footer('Av. Pequena, 2028', 'Campeche', 'Florianópolis, SC', '88063-000'),
+    values: ['Av. Pequena, 2028, Campeche, Florianópolis, SC, 88063-000'],
+  },
+  {
     name: 'an address element on the start page',
     html: '<main><address>Hafenstraße 12<br>24103 Kiel</address></main>',
     values: ['Hafenstraße 12, 24103 Kiel'],
@@ -165,6 +188,7 @@ const told: readonly Snippet[] = [
 ]
 
 const notTold: readonly Snippet[] = [
+  { name: 'a street and opening hours', html: footer('Hafenstraße 12', 'Montag', 'Telefon'), values: [] },
   {
     name: 'a client’s address under “Selected clients”',
     html: '<main><h2>Selected clients</h2><p>Northern Rail, 3 Station Road, York YO1 6GA</p></main><footer>3 Sheaf Street, Leeds LS10 1HD</footer>',
@@ -217,19 +241,53 @@ const notTold: readonly Snippet[] = [
 
 describe('addresses are told from', () => {
   test.each(told.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
-    expect(readValues(findAddresses, snippet)).toEqual([...snippet.values])
+    expect(valuesOf(address, snippet)).toEqual([...snippet.values])
   })
 })
 
 describe('no address is told from', () => {
   test.each(notTold.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
-    expect(readValues(findAddresses, snippet)).toEqual([...snippet.values])
+    expect(valuesOf(address, snippet)).toEqual([...snippet.values])
   })
 })
 
 test('an address in structured data and in the text is one, said twice', () => {
   const html = `<script type="application/ld+json">{"@type":"Store","name":"Nordlicht Segel","address":{"@type":"PostalAddress","streetAddress":"Hafenstraße 12","addressLocality":"Kiel","postalCode":"24103","addressCountry":"DE"}}</script>${footer('Hafenstr. 12, 24103 Kiel')}`
-  const facts = readFacts(findAddresses, { html })
-  expect(new Set(facts.map(({ key }) => key)).size).toBe(1)
-  expect(facts.map(({ strength }) => strength)).toEqual(['structured', 'explicit'])
+  expect(factsOf(address, { html }).map(({ value, confidence }) => [value, confidence])).toEqual([
+    ['Hafenstraße 12, 24103 Kiel', 'high'],
+  ])
+})
+
+const contact = (...lines: string[]) => ({
+  url: 'https://www.nordlicht-segel.de/kontakt',
+  html: `<p>${lines.join('<br>')}</p>`,
+})
+const atHome = (...lines: string[]) => ({ html: footer(...lines) })
+
+test.each([
+  [
+    'in short and in full are one, told in full',
+    [atHome('Hafenstraße 12, Kiel'), contact('Hafenstraße 12', '24103 Kiel')],
+    [['address', 'Hafenstraße 12, 24103 Kiel', 'high']],
+  ],
+  [
+    'of two branches are two',
+    [contact('Hafenstraße 12', '24103 Kiel', 'An der Untertrave 3', '23552 Lübeck')],
+    [
+      ['address', 'Hafenstraße 12, 24103 Kiel', 'medium'],
+      ['address', 'An der Untertrave 3, 23552 Lübeck', 'medium'],
+    ],
+  ],
+  [
+    'of one house with two postcodes contradict each other',
+    [atHome('Hafenstraße 12', '24103 Kiel'), contact('Hafenstraße 12', '24105 Kiel')],
+    [
+      ['address', 'Hafenstraße 12, 24103 Kiel', 'medium'],
+      ['conflict', 'address', 'medium'],
+      ['address', 'Hafenstraße 12, 24105 Kiel', 'low'],
+    ],
+  ],
+])('addresses %s', (_, pages, facts) => {
+  const told = factsOf(address, ...pages).map(({ topic, value, confidence }) => [topic, value, confidence])
+  expect<unknown>(told).toEqual(facts)
 })

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { findContactEmails } from '../../../../../src/analysis/scan/facts/contact-email.ts'
-import { readFacts, readValues, type Snippet } from '../read-facts.ts'
+import { email } from '../../../../../src/analysis/scan/facts/contact/email.ts'
+import { factsOf, valuesOf } from '../topic-kit.ts'
+
+interface Snippet {
+  name: string
+  html: string
+  values: readonly string[]
+  url?: string
+}
 
 const told: readonly Snippet[] = [
   {
@@ -157,7 +164,7 @@ const inLegalPages: readonly Snippet[] = [
 
 describe('e-mail addresses are told from', () => {
   test.each(told.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
-    expect(readValues(findContactEmails, snippet)).toEqual([...snippet.values])
+    expect(valuesOf(email, snippet)).toEqual([...snippet.values])
   })
 })
 
@@ -165,17 +172,29 @@ describe('no e-mail address is told from', () => {
   test.each([...notTold, ...inLegalPages].map((snippet) => [snippet.name, snippet] as const))(
     '%s',
     (_, snippet) => {
-      expect(readValues(findContactEmails, snippet)).toEqual([...snippet.values])
+      expect(valuesOf(email, snippet)).toEqual([...snippet.values])
     },
   )
 })
 
-test('the site’s own mailto link is structured, a plain text is explicit', () => {
-  const html = '<p><a href="mailto:a@nordlicht-segel.de">Mail</a> b@nordlicht-segel.de</p>'
-  expect(readFacts(findContactEmails, { html }).map(({ value, strength }) => [value, strength])).toEqual([
-    ['a@nordlicht-segel.de', 'structured'],
-    ['b@nordlicht-segel.de', 'explicit'],
-  ])
+test.each<[string, string, 'high' | 'medium']>([
+  ['a link', '<a href="mailto:a@nordlicht-segel.de">Mail</a>', 'high'],
+  ['a text', '<p>a@nordlicht-segel.de</p>', 'medium'],
+  ['a link to another domain', '<a href="mailto:a@hafenwerk.de">Mail</a>', 'medium'],
+])('how sure an address is by %s', (_, html, confidence) => {
+  expect(factsOf(email, { html }).map((fact) => fact.confidence)).toEqual([confidence])
+})
+
+test('an address on a further page counts by that page and by what the site has of its own', () => {
+  const home = { html: '<footer>info@nordlicht-segel.de</footer>' }
+  const page = (path: string, html: string) => ({ url: `https://www.nordlicht-segel.de${path}`, html })
+  const told = (path: string, address: string) =>
+    valuesOf(email, home, page(path, `<p>${address}</p>`)).filter((each) => each === address)
+  expect(told('/preise', 'werft@nordlicht-segel.de')).toHaveLength(1)
+  expect(told('/kontakt', 'segelmacher@gmx.de')).toHaveLength(1)
+  expect(told('/preise', 'segelmacher@gmx.de')).toHaveLength(0)
+  expect(told('/preise', 'nordlicht.segel@gmx.de')).toHaveLength(1)
+  expect(told('/kontakt', 'post@hafenwerk.de')).toHaveLength(0)
 })
 
 test.each([
@@ -193,7 +212,7 @@ test.each([
   ['a name', '<a href="mailto:x@nordlicht-segel.de" aria-label="Write to us"></a>', true],
   ['a title', '<a href="mailto:x@nordlicht-segel.de" title="Write to us"></a>', true],
 ])('whether a mail link tells an address when it shows %s', (_, html, tells) => {
-  expect(readValues(findContactEmails, { html })).toEqual(tells ? ['x@nordlicht-segel.de'] : [])
+  expect(valuesOf(email, { html })).toEqual(tells ? ['x@nordlicht-segel.de'] : [])
 })
 
 /** What Cloudflare makes of an address. */

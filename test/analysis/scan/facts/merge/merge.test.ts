@@ -85,98 +85,6 @@ describe('confidence follows the published rule', () => {
   })
 })
 
-describe('a company has one name', () => {
-  const name = (value: string, more = {}) =>
-    said(value, { topic: 'company-name', key: value.toLowerCase().replace(/ (gmbh|ltd)$/, ''), ...more })
-
-  test('spellings of one name are one fact, in the spelling that most places use', () => {
-    const facts = merged(
-      page(
-        '/',
-        name('Larkfield', { method: 'open-graph', strength: 'structured' }),
-        name('Larkfield Cycles'),
-      ),
-      page('/about', name('Larkfield', { method: 'open-graph', strength: 'structured' })),
-      page('/imprint', name('Larkfield Cycles GmbH')),
-    )
-    expect(facts.map(({ value, confidence }) => [value, confidence])).toEqual([['Larkfield', 'high']])
-    expect(facts[0]?.sources).toHaveLength(4)
-  })
-
-  test('another name is a conflict, and the worse supported one is low', () => {
-    const facts = merged(
-      page('/', name('Larkfield Cycles', { strength: 'structured', method: 'json-ld' })),
-      page('/imprint', name('Brookside Holding')),
-    )
-    expect(facts.map(({ topic, value, confidence }) => [topic, value, confidence])).toEqual([
-      ['company-name', 'Larkfield Cycles', 'high'],
-      ['company-name', 'Brookside Holding', 'low'],
-      ['conflict', 'company-name', 'medium'],
-    ])
-    expect(facts[2]).toMatchObject({
-      kind: 'inferred',
-      text: 'The site disagrees about the company’s name: “Larkfield Cycles” and “Brookside Holding”.',
-      sources: [{ quote: 'Larkfield Cycles' }, { quote: 'Brookside Holding' }],
-    })
-  })
-
-  test('of two equally supported names none is high', () => {
-    const names = confidences(
-      page('/', name('Larkfield', { strength: 'structured', method: 'json-ld' })),
-      page('/b', name('Brookside', { strength: 'structured', method: 'json-ld' })),
-    )
-    expect(names).toEqual([
-      ['company-name', 'Brookside', 'medium'],
-      ['company-name', 'Larkfield', 'low'],
-      ['conflict', 'company-name', 'high'],
-    ])
-  })
-
-  test('a name in another script stands beside it', () => {
-    const names = confidences(page('/', name('Yamanoi Ryokan')), page('/ja', name('山の井旅館')))
-    expect(names.map(([topic, , confidence]) => [topic, confidence])).toEqual([
-      ['company-name', 'medium'],
-      ['company-name', 'medium'],
-    ])
-  })
-
-  test('what only wording suggests is no conflict', () => {
-    const names = confidences(page('/', name('Larkfield'), name('Brookside', { strength: 'wording' })))
-    expect(names).toEqual([
-      ['company-name', 'Larkfield', 'medium'],
-      ['company-name', 'Brookside', 'low'],
-    ])
-  })
-})
-
-describe('conflicts', () => {
-  const team = (value: string) => said(value, { topic: 'team' })
-  const address = (value: string) => said(value, { topic: 'address' })
-  test.each<[string, PageFact, PageFact, boolean]>([
-    ['two founding years', team('founded:1998'), team('founded:2001'), true],
-    ['headcounts far apart', team('headcount:40'), team('headcount:120'), true],
-    ['headcounts that round', team('headcount:40'), team('headcount:42'), false],
-    ['two people', team('Ada Bell, Founder'), team('Cy Dorn, Baker'), false],
-    [
-      'one street with two postcodes',
-      address('Hill Road 4, 34117 Kassel'),
-      address('Hill Road 4, 34119 Kassel'),
-      true,
-    ],
-    [
-      'one street with and without a postcode',
-      address('Hill Road 4, 34117 Kassel'),
-      address('Hill Road 4, Kassel'),
-      false,
-    ],
-    ['two branches', address('Hill Road 4, 34117 Kassel'), address('Bay Street 9, 20095 Hamburg'), false],
-    ['two e-mail addresses', said('a@larkfield.example'), said('b@larkfield.example'), false],
-  ])('%s', (_, one, other, conflict) => {
-    const facts = merged(page('/', one), page('/b', other))
-    expect(facts.some(({ topic }) => topic === 'conflict')).toBe(conflict)
-  })
-})
-
 test('sources are at most five, of different pages and kinds of place first', () => {
   const mail = (start: number, method: 'text' | 'link') => said('a@larkfield.example', { start, method })
   const many = Array.from({ length: 9 }, (_, index) => mail(index * 50, 'text'))
@@ -195,19 +103,6 @@ test('one quote is one source, however often it is told', () => {
   expect(
     merged(page('/', twice, { ...twice, evidence: [...twice.evidence, ...twice.evidence] }))[0]?.sources,
   ).toHaveLength(1)
-})
-
-test('an address in short and in full is one fact, told in full', () => {
-  const address = (value: string, key: string) =>
-    said(value, { topic: 'address', key, text: `Address: ${value}` })
-  const facts = merged(
-    page('/', address('22 Slipway Road, Fremantle', 'a'), address('9 Bay Street, Perth', 'c')),
-    page('/b', address('22 Slipway Road, Fremantle WA 6160', 'b')),
-  )
-  expect(facts.map(({ value, confidence }) => [value, confidence])).toEqual([
-    ['22 Slipway Road, Fremantle WA 6160', 'high'],
-    ['9 Bay Street, Perth', 'medium'],
-  ])
 })
 
 test('a quote of a header names the headers’ digest', () => {

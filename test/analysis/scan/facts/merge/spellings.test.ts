@@ -1,9 +1,5 @@
 import { expect, test } from 'bun:test'
-import {
-  areOneAddress,
-  areSpellings,
-  mayBeOneCompany,
-} from '../../../../../src/analysis/scan/site/spellings.ts'
+import { areOneAddress, areSpellings } from '../../../../../src/analysis/scan/site/spellings.ts'
 
 test.each([
   ['brandt vogel', 'brandt vogel rechtsanwalte', true],
@@ -19,17 +15,6 @@ test.each([
 ])('%j and %j are spellings of one name: %p', (a, b, same) => {
   expect(areSpellings(a, b)).toBe(same)
   expect(areSpellings(b, a)).toBe(same)
-})
-
-test.each([
-  ['zahnarzte am kanal', 'zahnarztpraxis am kanal', true],
-  ['yamanoi ryokan', '山の井旅館', true],
-  ['hotel seeblick arnau', 'seeblick arnau hotelbetriebs', true],
-  ['kestrel marine', 'harrier boatworks', false],
-  ['bar am see', 'pub am hof', false],
-])('%j and %j may be one company: %p', (a, b, may) => {
-  expect(mayBeOneCompany(a, b)).toBe(may)
-  expect(mayBeOneCompany(b, a)).toBe(may)
 })
 
 test.each([

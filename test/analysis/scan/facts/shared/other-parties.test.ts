@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { findAddresses } from '../../../../../src/analysis/scan/facts/address.ts'
+import { address } from '../../../../../src/analysis/scan/facts/contact/address.ts'
+import { email } from '../../../../../src/analysis/scan/facts/contact/email.ts'
 import { phone } from '../../../../../src/analysis/scan/facts/contact/phone.ts'
-import { findContactEmails } from '../../../../../src/analysis/scan/facts/contact-email.ts'
-import { found, pageWith } from '../facts-kit.ts'
+import type { Topic } from '../../../../../src/analysis/scan/facts/topic.ts'
+import { pageWith } from '../facts-kit.ts'
 import { valuesOf } from '../topic-kit.ts'
 
-const phonesIn = (body: string, options: { url: string; lang: string; title?: string }) =>
-  valuesOf(phone, { html: pageWith(body, options).body, url: options.url })
+const valuesIn = (topic: Topic, body: string, options: { url: string; lang: string; title?: string }) =>
+  valuesOf(topic, { html: pageWith(body, options).body, url: options.url })
 
 const british = { url: 'https://www.acme-widgets.co.uk/contact', lang: 'en-GB' }
 
@@ -27,12 +28,12 @@ describe('contacts of others are not told as the company’s', () => {
     ],
     ['a helpline', '<p>In an emergency: Hope Valley Helpline, phone 020 7946 0018</p>'],
   ])('%s', (_name, html) => {
-    expect(phonesIn(html, british)).toEqual([])
+    expect(valuesIn(phone, html, british)).toEqual([])
   })
 
   test('the address of a distributor', () => {
     const html = '<p>Distributor for Germany: Rheinland Armaturen GmbH, Ringstraße 8, 40789 Monheim</p>'
-    expect(found(findAddresses, html, british)).toEqual([])
+    expect(valuesIn(address, html, british)).toEqual([])
   })
 })
 
@@ -42,11 +43,11 @@ test.each([
   ['the number of a taxi company', '<p>Acme Taxi, phone 020 7946 0018</p>', 'Acme Taxi'],
 ])('the company keeps %s', (_name, html, title) => {
   const url = title === 'Acme Taxi' ? 'https://www.acme-taxi.co.uk/contact' : british.url
-  expect(phonesIn(html, { ...british, url, title })).toEqual(['+442079460018'])
+  expect(valuesIn(phone, html, { ...british, url, title })).toEqual(['+442079460018'])
 })
 
 test('links that touch each other are read apart', () => {
   const html = '<footer><a href="/call">020 7946 0018</a><a href="/mail">ahoy@acme-widgets.co.uk</a></footer>'
-  expect(found(findContactEmails, html, british)).toEqual(['ahoy@acme-widgets.co.uk'])
-  expect(phonesIn(html, british)).toEqual(['+442079460018'])
+  expect(valuesIn(email, html, british)).toEqual(['ahoy@acme-widgets.co.uk'])
+  expect(valuesIn(phone, html, british)).toEqual(['+442079460018'])
 })

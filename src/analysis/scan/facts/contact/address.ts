@@ -1,0 +1,182 @@
+import { normalWords } from '../../../text/normal-words.ts'
+import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
+import { looksLikeInstruction } from '../../document/instruction.ts'
+import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
+import { listedElements } from '../../document/listing.ts'
+import { markedProperties } from '../../document/microdata.ts'
+import { objectsOf, organisationsOf, stringOf } from '../../document/organisation.ts'
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import { sectionsOf } from '../../document/sections.ts'
+import { areOneAddress } from '../../site/spellings.ts'
+import { candidateInJsonLd, candidateInMicrodata, candidateInSpan } from '../candidates.ts'
+import { settle } from '../merge/settle.ts'
+import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import { otherParties } from './other-parties.ts'
+import { numbersIn } from './phone-numbers.ts'
+import { type PostalAddress, postalAddresses } from './postal-addresses.ts'
+import { isStreet, postcodeIn } from './postal-lines.ts'
+import words from './postal-words.json'
+import { type ReadAddress, readPlainAddress, readPostalAddress } from './structured-address.ts'
+
+/** The company's postal addresses. Those of authorities, agencies, customers and events are left out. */
+export const address: Topic = {
+  name: 'address',
+  topics: ['address'],
+  readsLegalPages: false,
+  read: (page) =>
+    [...inJsonLd(page), ...inMicrodata(page), ...inText(page)].filter((candidate) => candidate !== undefined),
+  decide,
+}
+
+const addressesMax = 10
+const lengthMax = 200
+
+const stated = ({ text, key }: Pick<ReadAddress, 'text' | 'key'>) =>
+  ({ topic: 'address', value: text.slice(0, lengthMax), details: { key } }) as const
+
+function inJsonLd(page: Page): Array<Candidate | undefined> {
+  return organisationsOf(page).flatMap(({ item, value }) => {
+    const places = [...objectsOf(value['location']), ...objectsOf(value['department'])]
+    const owner = stringOf(value['name'])
+    return [value, ...places].flatMap((holder) => {
+      const whole = holder['address']
+      const objects = objectsOf(whole).map((object) => ({
+        read: readPostalAddress(object),
+        written: stringOf(object['streetAddress']),
+      }))
+      const texts =
+        typeof whole === 'string' ? [{ read: readPlainAddress(whole), written: whole.trim() }] : []
+      return [...objects, ...texts].map(
+        ({ read, written }) => read && candidateInJsonLd(page, stated(read), item, { written, owner }),
+      )
+    })
+  })
+}
+
+const addressProperties = ['postalCode', 'addressLocality', 'addressRegion', 'addressCountry']
+
+/** One postal address: its street with the code and town beside it. */
+function inMicrodata(page: Page): Array<Candidate | undefined> {
+  const properties = markedProperties(page)
+  return properties
+    .filter(({ name }) => name === 'streetAddress')
+    .map((street) => {
+      const scope = street.element.closest('[itemscope]')
+      const beside = properties.filter(
+        ({ name, element }) =>
+          addressProperties.includes(name) && scope !== null && element.closest('[itemscope]') === scope,
+      )
+      const parts = Object.fromEntries(beside.map(({ name, text }) => [name, text]))
+      const read = readPostalAddress({ streetAddress: street.text, ...parts })
+      return read && candidateInMicrodata(page, stated(read), street)
+    })
+}
+
+function inText(page: Page): Array<Candidate | undefined> {
+  const isListed = listedElements(page)
+  const isOthers = otherParties(page)
+  return postalAddresses(page).map((found) => {
+    const { line, from, span, text } = found
+    const isCompany =
+      text.length <= lengthMax &&
+      !looksLikeInstruction(text) &&
+      !isListed(line.block.block) &&
+      !isOthers(line, from)
+    return isCompany && isAtContacts(page, found)
+      ? candidateInSpan(page, stated(found), line, { from, span })
+      : undefined
+  })
+}
+
+/** Whether an address stands where a company gives its own. */
+function isAtContacts(page: Page, { line, labelled }: PostalAddress): boolean {
+  if (line.area === 'footer' || line.area === 'header') return true
+  const kind = pageKind(page)
+  if (kind === 'imprint' || kind === 'contact' || kind === 'team') return true
+  if (kind === 'others' || kind === 'article') return false
+  const heading = sectionsOf(page).get(line)?.heading ?? ''
+  return (
+    labelled ||
+    hasPhrase(phraseLine(heading), words.contactHeadings) ||
+    (line.text.length <= 80 && hasPhrase(wordsOf(line), words.contactHeadings)) ||
+    hasContactNear(page, line)
+  )
+}
+
+const nearLines = 4
+
+/** A phone number or mail address within a few lines. */
+function hasContactNear(page: Page, line: Line): boolean {
+  const lines = linesOf(page)
+  const at = lines.indexOf(line)
+  return lines
+    .slice(Math.max(0, at - nearLines), at + nearLines + 2)
+    .some(
+      ({ text }) =>
+        text.length < 120 && (text.includes('@') || (numbersIn(text).length > 0 && !isStreet(text))),
+    )
+}
+
+interface Group {
+  value: string
+  support: SiteCandidate[]
+}
+
+function decide(candidates: readonly SiteCandidate[]): Decision[] {
+  const groups: Group[] = []
+  const byKey = [...Map.groupBy(candidates, ({ details }) => details['key'] ?? '').values()]
+  for (const support of byKey.sort((a, b) => b.length - a.length)) {
+    const value = fullest(support)
+    const known = groups.find((group) => areOneAddress(wordsIn(group.value), wordsIn(value)))
+    if (known === undefined) groups.push({ value, support })
+    else {
+      known.support.push(...support)
+      known.value = fullest(known.support)
+    }
+  }
+  const full = groups.filter(({ value }) => postcodeIn(value) !== undefined)
+  // Beside a full address, one without a code is a part of one or somebody's.
+  const kept = full.some(({ support }) => support.length > 1) ? full : groups
+  const decisions = kept.slice(0, addressesMax).map(
+    ({ value, support }): Decision => ({
+      topic: 'address',
+      key: support[0]?.details['key'] ?? value,
+      value,
+      text: `Address: ${value}`,
+      support,
+    }),
+  )
+  // A house has one postcode.
+  return [...Map.groupBy(decisions, ({ value = '' }) => streetOf(value) ?? value).values()].flatMap(
+    (rivals) =>
+      new Set(rivals.map(({ value = '' }) => postcodeIn(value))).size > 1
+        ? settle(rivals, 'the postcode of an address')
+        : rivals,
+  )
+}
+
+/** Street and number; undefined where the first part holds no number. */
+function streetOf(text: string): string | undefined {
+  const street = text.split(',')[0]?.trim().toLowerCase() ?? ''
+  return /\d/.test(street) && /\p{L}/u.test(street) ? street : undefined
+}
+
+const wordsIn = (text: string) => normalWords(text).join(' ')
+
+/** With a postal code before without one, then the one that most places give, data for machines twice, then the shorter. */
+function fullest(support: readonly SiteCandidate[]): string {
+  const counts = [...Map.groupBy(support, ({ value }) => value)].map(([value, same]) => ({
+    value,
+    coded: postcodeIn(value) === undefined ? 0 : 1,
+    places: new Set(same.map(({ place, page }) => `${place} ${page.url}`)).size,
+    structured: same.some(({ place }) => place === 'json-ld' || place === 'microdata') ? 1 : 0,
+  }))
+  counts.sort(
+    (a, b) =>
+      b.coded - a.coded ||
+      b.places + b.structured - (a.places + a.structured) ||
+      a.value.length - b.value.length,
+  )
+  return counts[0]?.value ?? ''
+}
