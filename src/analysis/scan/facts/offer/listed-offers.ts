@@ -67,7 +67,7 @@ function offerSections(page: Page): Line[][] {
   return found
 }
 
-const climbMax = 5
+const climbMax = 8
 
 /** Whether the page's author calls a part around the line after what it holds, as in `<section id="services">`. */
 function isInOfferPart(line: Line): boolean {

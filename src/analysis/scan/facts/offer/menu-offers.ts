@@ -1,4 +1,4 @@
-import { phraseLine } from '../../../text/phrases.ts'
+import { normalWords } from '../../../text/normal-words.ts'
 import { linesOf } from '../../document/lines.ts'
 import type { Page, PageLink } from '../../document/page.ts'
 import { isSameSite } from '../../site/site-name.ts'
@@ -77,18 +77,24 @@ export function pathOffers(page: Page): LinkedOffer[] {
   })
 }
 
-/** A card that is one link is named by its heading. */
+/** A card that is one link is named by its heading; an entry of several parts by its first. */
 function nameOfLink({ element, text }: PageLink): string | undefined {
   const heading = [...headings].flatMap((tag) => element.querySelector(tag)?.textContent ?? [])[0]
-  const name = (heading ?? text).slice(0, 200).replace(/\s+/g, ' ')
+  const parts = [...element.children].map((part) => part.textContent.trim()).filter((part) => part !== '')
+  const name = (heading ?? (parts.length > 1 ? parts[0] : text) ?? '').slice(0, 200).replace(/\s+/g, ' ')
   return headsOthers(name) ? undefined : listedName(name)
 }
 
-export function sharesWord(slug: string, name: string): boolean {
-  const words = phraseLine(name).trim().split(' ')
-  return (
-    words.some((word) => word.length > 2 && slug.includes(word.slice(0, 6))) ||
-    // Addresses are Latin where names need not be.
-    !/[a-z]/i.test(name)
-  )
+function sharesWord(slug: string, name: string): boolean {
+  // Addresses are Latin where names need not be.
+  return contentWords(name).some((word) => standsIn(slug, word)) || !/[a-z]/i.test(name)
 }
+
+/** Whether at least half of a name's words stand in an address. */
+export function isSlugOf(slug: string, name: string): boolean {
+  const words = contentWords(name)
+  return 2 * words.filter((word) => standsIn(slug, word)).length >= words.length || !/[a-z]/i.test(name)
+}
+
+const contentWords = (name: string) => normalWords(name).filter((word) => word.length > 2)
+const standsIn = (slug: string, word: string) => slug.includes(word.slice(0, 6))

@@ -6,6 +6,7 @@ const normal = (phrases: readonly string[]) => phrases.map((phrase) => phraseLin
 const offers = new Set(normal(words.offers))
 const offersWithin = normal(words.offersWithin)
 const otherSections = normal(words.otherSections)
+const offerParts = normal(words.offerParts)
 const otherSectionNames = new Set(otherSections)
 const paths = new Set(normal(words.paths))
 const groupPaths = new Set(normal(words.groupPaths))
@@ -33,7 +34,8 @@ export function headsOffers(text: string): boolean {
 /** A heading over something else: reasons, steps, people, questions. */
 export function headsOthers(text: string): boolean {
   const line = phraseLine(text.slice(0, 200))
-  if (otherSectionNames.has(line.trim())) return true
+  // Words are not set apart in Japanese.
+  if (otherSectionNames.has(line.trim()) || words.otherParts.some((word) => text.includes(word))) return true
   return text.trimEnd().endsWith('?') || hasPhrase(line, otherSections)
 }
 
@@ -69,5 +71,6 @@ export function isOfferPath(url: string): boolean {
 /** `seccionProductos`, `services-grid`: the names that authors give to parts of a page. */
 export function namesOffers(attribute: string): boolean {
   const apart = attribute.slice(0, 300).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-  return hasPhrase(phraseLine(apart), offersWithin)
+  const line = phraseLine(apart)
+  return hasPhrase(line, offersWithin) || hasPhrase(line, offerParts)
 }

@@ -4,11 +4,12 @@ import { metaOf } from '../../document/metas.ts'
 import { isOrganisation, stringOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
+import { nameKey } from '../../site/company-names.ts'
 import type { Site } from '../../site/site.ts'
 import { candidateInJsonLd, candidateInLine, candidateInLink, candidateInMeta } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { listedOffers } from './listed-offers.ts'
-import { menuOffers, pathOffers, sharesWord } from './menu-offers.ts'
+import { isSlugOf, menuOffers, pathOffers } from './menu-offers.ts'
 import { listedName, offerName } from './offer-names.ts'
 import { offerSlug } from './offer-words.ts'
 import { offerNodes } from './structured-offers.ts'
@@ -37,7 +38,7 @@ const namedTypes = new Set(
 
 function inStructuredData(page: Page): Candidate[] {
   const inData = offerNodes(page).flatMap(({ item, value, types, holders }) => {
-    const written = stringOf(value['name'])
+    const written = stringOf(value['name']) || stringOf(value['serviceType'])
     const name = types.some((type) => namedTypes.has(type)) ? offerName(written) : undefined
     const isVariant = holders.some((holder) => holder['hasVariant'] !== undefined)
     if (name === undefined || isVariant) return []
@@ -56,7 +57,7 @@ function onOwnPage(page: Page): Candidate[] {
   const slug = offerSlug(page.url)
   const line = linesOf(page).find(({ heading }) => heading === 1)
   const name = line === undefined || slug === undefined ? undefined : listedName(line.text)
-  if (line === undefined || slug === undefined || name === undefined || !sharesWord(slug, name)) return []
+  if (line === undefined || slug === undefined || name === undefined || !isSlugOf(slug, name)) return []
   return [candidateInLine(page, stated(name), line) ?? []].flat()
 }
 
@@ -79,7 +80,8 @@ function inLists(page: Page): Candidate[] {
 }
 
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
-  const named = candidates.filter(({ value, place }) => place === 'json-ld' || !site.isOwnName(value))
+  const own = new Set(site.names.map(nameKey))
+  const named = candidates.filter(({ value, place }) => place === 'json-ld' || !own.has(nameKey(value)))
   const byName = Map.groupBy(named, ({ value }) => normalWords(value).join(' '))
   return [...byName].slice(0, offersMax).map(([key, support]) => {
     const name = support.find(({ value }) => value !== value.toUpperCase())?.value ?? support[0]?.value ?? key

@@ -51,6 +51,21 @@ const named = [
     values: ['基幹システム'],
   },
   {
+    name: 'entries that share a word with the company, and by the first of several parts',
+    html: `<nav><a href="#angebot">Leistungen</a><div><a href="/a">Segelmacherei</a><a href="/b">Segeltuch</a>
+      <a href="/c"><b>Takelage</b><span>Vom Mast bis zum Schot</span></a><a href="/d">Nordlicht Segel</a></div></nav>`,
+    values: ['Segelmacherei', 'Segeltuch', 'Takelage'],
+  },
+  {
+    name: 'cards that their author calls so',
+    html: main(
+      ['Leaks', 'Drains', 'Boilers']
+        .map((name) => `<div class="service-card"><h3>${name}</h3></div>`)
+        .join(''),
+    ),
+    values: ['Leaks', 'Drains', 'Boilers'],
+  },
+  {
     name: 'equal items under a heading',
     html: main(
       '<h2>Våra tjänster</h2><ul><li>Expressbud: Snabba leveranser.</li><li>Flytt: Hela hem.</li><li>Lager: Allt.</li></ul>',
@@ -88,6 +103,16 @@ const named = [
 const unnamed = [
   ['headings alone', '<h2>Audits</h2><h2>Payroll</h2><h2>Tax</h2>', at('')],
   ['a word next to a price', '<h2>Sea Throw</h2><p>$148.00</p>', at('')],
+  [
+    'reasons in a language without spaces',
+    '<h2>サービス</h2><h3>導入メリット</h3><h3>サービス概要</h3><h3>導入の流れ</h3>',
+    at(''),
+  ],
+  [
+    'the slogan of a product’s page',
+    '<h1>Endlich wieder trocken durch den Winter kommen</h1>',
+    at('leistungen/winterlager'),
+  ],
   ['two items', '<h2>Services</h2><h3>Audits</h3><h3>Payroll</h3>', at('')],
   ['posts', '<h2>Services</h2><h3>Audits</h3><h3>Payroll</h3><h3>Tax</h3>', at('blog/2024/01/services')],
 ] as const
