@@ -140,7 +140,8 @@ const matchers: Readonly<Record<string, Match>> = {
   team: samePerson,
   founded: (said, label) => digits(said) === digits(label),
   'opening-hours': sameTimes,
-  hiring: similar,
+  // That positions are offered, whatever words the label has for it.
+  hiring: (said, label) => said === 'open-positions' || similar(said, label),
   logo: sameFile,
   icon: sameFile,
   color: (said, label) => said.toLowerCase() === label.toLowerCase(),

@@ -1,6 +1,5 @@
 import { describe, test } from 'bun:test'
-import { findAudience } from '../../../../src/analysis/scan/facts/audience.ts'
-import { findBusinessModel } from '../../../../src/analysis/scan/facts/business-model.ts'
+import { business } from '../../../../src/analysis/scan/facts/business/business.ts'
 import { pricing } from '../../../../src/analysis/scan/facts/offer/pricing.ts'
 import { product } from '../../../../src/analysis/scan/facts/offer/product.ts'
 import { dnsCandidates } from '../../../../src/analysis/scan/facts/tools/dns-records.ts'
@@ -12,7 +11,7 @@ import { isSoak, sizeOf } from '../../../support/soak.ts'
 import { expectLinearGrowth } from '../../linear-growth.ts'
 import { main, pageWith, unlimited } from './facts-kit.ts'
 
-const finders = [tool.read, integration.read, findBusinessModel, findAudience, pricing.read, product.read]
+const finders = [tool.read, integration.read, business.read, pricing.read, product.read]
 
 /** A piece repeated to so many characters. */
 type Fill = (piece: string) => string

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Evidence } from '../../../../src/analysis/scan/document/evidence.ts'
-import { findAudience } from '../../../../src/analysis/scan/facts/audience.ts'
-import { findBusinessModel } from '../../../../src/analysis/scan/facts/business-model.ts'
+import { business } from '../../../../src/analysis/scan/facts/business/business.ts'
+import { industryOfName } from '../../../../src/analysis/scan/facts/business/industries.ts'
 import { pricing } from '../../../../src/analysis/scan/facts/offer/pricing.ts'
 import { product } from '../../../../src/analysis/scan/facts/offer/product.ts'
 import { integration } from '../../../../src/analysis/scan/facts/tools/integrations.ts'
@@ -13,7 +13,7 @@ import { misquoted, pageWith } from './facts-kit.ts'
 
 const seed = testSeed('random-pages.test.ts')
 
-const finders = [tool.read, integration.read, findBusinessModel, findAudience, pricing.read, product.read]
+const finders = [tool.read, integration.read, business.read, pricing.read, product.read]
 
 const words = fc.constantFrom(
   ...[
@@ -99,6 +99,7 @@ function isToolName(value: string): boolean {
 const closed: Readonly<Record<string, (value: string) => boolean>> = {
   tool: isToolName,
   integration: isToolName,
+  industry: (value) => industryOfName.has(value),
   'business-model': (value) => /^[a-z]+(?:-[a-z]+)*$/.test(value),
   audience: (value) => /^[a-z]+(?:-[a-z]+)*$/.test(value),
   pricing: (value) => /^(?:(?:[A-Z]{3}|\$) \d{1,9}(?:\.\d\d)?|free-plan|free-trial|on-request)$/.test(value),

@@ -8,7 +8,6 @@ import { mailAddress } from '../../../../../src/analysis/scan/facts/contact/mail
 import { mailsIn } from '../../../../../src/analysis/scan/facts/contact/mail-text.ts'
 import { labelBefore } from '../../../../../src/analysis/scan/facts/contact/phone-labels.ts'
 import { numbersIn, readPhone } from '../../../../../src/analysis/scan/facts/contact/phone-numbers.ts'
-import { factsByPlace } from '../../../../../src/analysis/scan/facts/shared/facts-by-place.ts'
 import {
   hasPhrase,
   phraseAt,
@@ -39,20 +38,6 @@ test('a quote never ends in half of a character', () => {
   const evidence = spanEvidence(page, 'text', { start: 3, end: 304 })
   expect(evidence?.quote).toHaveLength(299)
   expect(spanEvidence(page, 'text', { start: 3, end: 3 })).toBeUndefined()
-})
-
-test('places of one kind are one fact with the strongest word, and what cannot be quoted is none', () => {
-  const at = (start: number, method: 'text' | 'link') => ({ method, quote: 'q', start, end: start + 1 })
-  const facts = factsByPlace({ topic: 'social', kind: 'found', key: 'k', text: 't' }, [
-    { strength: 'wording', evidence: at(0, 'text') },
-    { strength: 'structured', evidence: at(5, 'link') },
-    { strength: 'explicit', evidence: at(9, 'text') },
-    { strength: 'structured', evidence: undefined },
-  ])
-  expect(facts.map(({ strength, evidence }) => [strength, evidence.map(({ start }) => start)])).toEqual([
-    ['explicit', [0, 9]],
-    ['structured', [5]],
-  ])
 })
 
 test.each([

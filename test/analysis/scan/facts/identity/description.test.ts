@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { findDescription } from '../../../../src/analysis/scan/facts/description.ts'
-import { readFacts, readValues, type Snippet } from './read-facts.ts'
+import { description } from '../../../../../src/analysis/scan/facts/identity/description.ts'
+import { factsOf, type SitePage, valuesOf } from '../topic-kit.ts'
 
 const sentence = 'Nordlicht Segel näht Segel für Fahrtenyachten in Kiel.'
 const meta = (content: string) => `<meta name="description" content="${content}">`
 
-const snippets: readonly Snippet[] = [
+const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string[] }> = [
   { name: 'the meta description of the start page', html: meta(sentence), values: [sentence] },
   {
     name: 'Open Graph where there is no other',
@@ -74,19 +74,28 @@ const snippets: readonly Snippet[] = [
 
 describe('the description is told from', () => {
   test.each(snippets.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
-    expect(readValues(findDescription, snippet)).toEqual([...snippet.values])
+    expect(valuesOf(description, snippet)).toEqual([...snippet.values])
   })
 })
 
-test('meta and Open Graph that say the same are two places of one fact', () => {
-  const facts = readFacts(findDescription, {
-    html: `${meta(sentence)}<meta property="og:description" content="${sentence}">`,
-  })
-  expect(facts.map(({ evidence }) => evidence[0]?.method)).toEqual(['meta', 'open-graph'])
-  expect(new Set(facts.map(({ key }) => key)).size).toBe(1)
+test('one sentence describes the company: the start page’s, before structured data and paragraphs', () => {
+  const data =
+    '<script type="application/ld+json">{"@type":"Store","name":"Nordlicht Segel","description":"Segel und Planen aus Kiel, seit 1987."}</script>'
+  const paragraph = '<main><p>Wir nähen seit vierzig Jahren Segel in der Hafenstraße.</p></main>'
+  expect(valuesOf(description, { html: `${meta(sentence)}${data}${paragraph}` })).toEqual([sentence])
+  expect(valuesOf(description, { html: `${data}${paragraph}` })).toEqual([
+    'Segel und Planen aus Kiel, seit 1987.',
+  ])
 })
 
-test('a long description is quoted by its beginning', () => {
-  const long = `${sentence} `.repeat(12).trim()
-  expect(readFacts(findDescription, { html: meta(long) })[0]?.evidence[0]?.quote).toHaveLength(300)
+test('of several paragraphs that describes the company which names it or speaks for it', () => {
+  const html =
+    '<main><p>Das Wetter an der Küste wechselt oft und schnell.</p><p>Wir nähen seit vierzig Jahren Segel für Fahrtenyachten.</p></main>'
+  expect(valuesOf(description, { html })).toEqual(['Wir nähen seit vierzig Jahren Segel für Fahrtenyachten.'])
+})
+
+test('a sentence in structured data is sure, one in a paragraph is not', () => {
+  const confidences = (html: string) => factsOf(description, { html }).map(({ confidence }) => confidence)
+  expect(confidences(meta(sentence))).toEqual(['high'])
+  expect(confidences(`<main><p>${sentence}</p></main>`)).toEqual(['medium'])
 })

@@ -1,7 +1,7 @@
-import { spanEvidence } from '../../document/evidence.ts'
 import type { Page, PageLink } from '../../document/page.ts'
 import { isSameSite } from '../../site/site-name.ts'
-import type { Said } from './facts-by-place.ts'
+import { candidateInLink } from '../candidates.ts'
+import type { Candidate } from '../topic.ts'
 
 const tags =
   'en de fr es it nl pt sv da no nb fi pl cs sk hu ro bg el tr ru uk hr sl et lv lt ca eu gl ja zh ko ar he hi th vi id'.split(
@@ -28,17 +28,17 @@ function languageNames(): ReadonlyMap<string, string> {
 }
 
 /** Editions of the site that its language menu leads to: the link says the language, and its address does too. */
-export function linkedLanguages(page: Page): Map<string, Said> {
-  const found = new Map<string, Said>()
+export function linkedLanguages(page: Page): Candidate[] {
+  const found = new Map<string, Candidate | undefined>()
   for (const link of page.links) {
     const text = link.text.trim()
     const language = text.length > textMax ? undefined : languageNames().get(text.toLowerCase())
     if (language === undefined || !link.visible || found.has(language) || !isSameSite(link.url, page))
       continue
     if (!tellsLanguage(link, language)) continue
-    found.set(language, { strength: 'explicit', evidence: spanEvidence(page, 'link', link.hrefSpan) })
+    found.set(language, candidateInLink(page, { topic: 'language', value: language }, link))
   }
-  return found
+  return [...found.values()].filter((candidate) => candidate !== undefined)
 }
 
 /** `/en/`, `/en-gb/`, `en.acme.com`, `?lang=en`. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { findLanguages } from '../../../../src/analysis/scan/facts/language.ts'
-import { detectLanguage } from '../../../../src/analysis/scan/facts/shared/detect-language.ts'
-import { readFacts, readValues, type Snippet } from './read-facts.ts'
+import { detectLanguage } from '../../../../../src/analysis/scan/facts/identity/detect-language.ts'
+import { language } from '../../../../../src/analysis/scan/facts/identity/language.ts'
+import { factsOf, type SitePage, valuesOf } from '../topic-kit.ts'
 
 const texts: Readonly<Record<string, string>> = {
   en: 'We are a small team of sail makers, and we build what you need for your boat. All of our sails are made by hand.',
@@ -28,8 +28,8 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 describe('a text is recognised as', () => {
-  test.each(Object.entries(texts))('%s', (language, text) => {
-    expect(detectLanguage(text)).toBe(language)
+  test.each(Object.entries(texts))('%s', (tag, text) => {
+    expect(detectLanguage(text)).toBe(tag)
   })
 })
 
@@ -38,9 +38,9 @@ test('a few words are no language', () => {
 })
 
 const page = (lang: string, ...languages: string[]) =>
-  `<html lang="${lang}"><body><main>${languages.map((language) => `<p>${texts[language]} ${texts[language]}</p>`.repeat(3)).join('')}</main></body></html>`
+  `<html lang="${lang}"><body><main>${languages.map((tag) => `<p>${texts[tag]} ${texts[tag]}</p>`.repeat(3)).join('')}</main></body></html>`
 
-const snippets: readonly Snippet[] = [
+const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string[] }> = [
   { name: 'an attribute that the text backs', html: page('de-AT', 'de'), values: ['de'] },
   { name: 'a text without an attribute', html: page('', 'it'), values: ['it'] },
   { name: 'a text against a lying attribute', html: page('en', 'fr'), values: ['fr'] },
@@ -69,15 +69,12 @@ const snippets: readonly Snippet[] = [
 
 describe('the language is told from', () => {
   test.each(snippets.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
-    expect(readValues(findLanguages, snippet)).toEqual([...snippet.values])
+    expect(valuesOf(language, snippet).sort()).toEqual([...snippet.values].sort())
   })
 })
 
-test('attribute and text are two places, a contradicted attribute leaves only wording', () => {
-  expect(
-    readFacts(findLanguages, { html: page('de', 'de') }).map(({ evidence }) => evidence[0]?.method),
-  ).toEqual(['meta', 'text'])
-  expect(readFacts(findLanguages, { html: page('en', 'fr') }).map(({ strength }) => strength)).toEqual([
-    'wording',
-  ])
+test('an attribute is sure, a text against it is not', () => {
+  const confidences = (html: string) => factsOf(language, { html }).map(({ confidence }) => confidence)
+  expect(confidences(page('de', 'de'))).toEqual(['high'])
+  expect(confidences(page('en', 'fr'))).toEqual(['low'])
 })

@@ -1,0 +1,72 @@
+import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
+import { linesOf } from '../../document/lines.ts'
+import { metasNamed } from '../../document/metas.ts'
+import { isObject, stringOf } from '../../document/organisation.ts'
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import { candidateInElement, candidateInJsonLd, candidateInLine, candidateInMeta } from '../candidates.ts'
+import type { Candidate } from '../topic.ts'
+import data from './audience-words.json'
+import { createPhraseIndex, spokenWords } from './phrase-index.ts'
+
+export type Audience = keyof typeof data.audiences
+
+export const audienceTexts = new Map<string, string>(
+  Object.entries(data.audiences).map(([audience, { text }]) => [audience, text]),
+)
+const audiencesIn = createPhraseIndex(
+  Object.entries(data.audiences).flatMap(([audience, { words }]) =>
+    words.split('|').map((phrase) => [phrase, audience] as const),
+  ),
+)
+const towards = new Set(spokenWords(data.towards))
+const doubts = phraseList(data.doubts)
+const betweenMax = 4
+const textMax = 400
+const sentenceEnd = /[.!?;:|•·–—]\s/
+
+/** Whom the company says it works for, in its title, its description and its first heading. */
+export function audienceCues(page: Page): Candidate[] {
+  const found: Array<Candidate | undefined> = structured(page)
+  if (pageKind(page) !== 'home' && pageKind(page) !== 'about')
+    return found.filter((candidate) => candidate !== undefined)
+  const [title] = page.all('title')
+  for (const value of addressed(page.title))
+    if (title !== undefined)
+      found.push(
+        candidateInElement(page, stated(value), { element: title, needle: page.title, place: 'meta' }),
+      )
+  const [description] = metasNamed(page, 'description', 'og:description')
+  if (description !== undefined)
+    for (const value of addressed(description.content))
+      found.push(candidateInMeta(page, stated(value), description))
+  const heading = linesOf(page).find((line) => line.heading === 1)
+  if (heading !== undefined)
+    for (const value of addressed(heading.text)) found.push(candidateInLine(page, stated(value), heading))
+  return found.filter((candidate) => candidate !== undefined)
+}
+
+const stated = (value: string) => ({ topic: 'audience', value }) as const
+
+function structured(page: Page): Array<Candidate | undefined> {
+  return page.jsonLd.flatMap((item) => {
+    const audience = item.value['audience']
+    const written = isObject(audience) ? stringOf(audience['audienceType']) : ''
+    return audiencesIn(spokenWords(written.slice(0, textMax))).map(({ means }) =>
+      candidateInJsonLd(page, stated(means), item, { written }),
+    )
+  })
+}
+
+/** `for small law firms`, `helps developers`: the leading word stands shortly before, in the same sentence. */
+function addressed(text: string): Set<string> {
+  const found = new Set<string>()
+  for (const sentence of text.slice(0, textMax).split(sentenceEnd)) {
+    if (hasPhrase(phraseLine(sentence), doubts)) continue
+    const words = spokenWords(sentence)
+    for (const { at, means } of audiencesIn(words))
+      if (words.slice(Math.max(0, at - 1 - betweenMax), at).some((word) => towards.has(word)))
+        found.add(means)
+  }
+  return found
+}

@@ -1,0 +1,84 @@
+import type { Page } from '../../document/page.ts'
+import type { Site } from '../../site/site.ts'
+import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import { audienceCues, audienceTexts } from './audience-cues.ts'
+import { decideIndustry, decideModel, rankIndustries, type WeighedIndustry } from './decide-industry.ts'
+import { industryCues } from './industry-cues.ts'
+import modelTexts from './models.json'
+import { shopCues } from './shop.ts'
+
+/** What the company does, how it earns its money and whom it works for; the industry decides the rest. */
+export const business: Topic = {
+  name: 'business',
+  topics: ['industry', 'business-model', 'audience'],
+  readsLegalPages: false,
+  read: (page: Page): Candidate[] => [...audienceCues(page), ...shopCues(page), ...industryCues(page)],
+  decide,
+}
+
+const texts = new Map<string, string>(Object.entries(modelTexts))
+const supportMax = 12
+/** With less a cart tells more than the words. */
+const clearScore = 4
+
+function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
+  const of = (topic: string) => candidates.filter((candidate) => candidate.topic === topic)
+  const ranked = rankIndustries(of('industry'), site)
+  const decided = decideIndustry(ranked)
+  return [
+    ...industryDecision(decided),
+    ...modelDecision(ranked, of('business-model')),
+    ...audienceDecisions(decided, of('audience')),
+  ]
+}
+
+function industryDecision(decided: WeighedIndustry | undefined): Decision[] {
+  if (decided === undefined) return []
+  const { industry, support } = decided
+  const { name } = industry
+  const isStructured = support.some(({ place }) => place === 'json-ld')
+  return [
+    {
+      topic: 'industry',
+      key: name.toLowerCase(),
+      value: name,
+      text: `Industry: ${name}`,
+      support: support.slice(0, supportMax),
+      ...(!isStructured && { confidenceMax: 'medium' as const }),
+    },
+  ]
+}
+
+/** Goods that are put into a cart are sold online; else the industry tells. */
+function modelDecision(ranked: readonly WeighedIndustry[], shop: readonly SiteCandidate[]): Decision[] {
+  const isShop = new Set(shop.map(({ place }) => (place === 'link' ? 'cart' : 'button'))).size === 2
+  const [first] = ranked
+  const isGoods = first === undefined || first.score < clearScore || first.industry.goods === true
+  if (isShop && isGoods) return [model('e-commerce', shop)]
+  const decided = decideModel(ranked)
+  return decided === undefined ? [] : [model(decided.model, decided.support.slice(0, supportMax))]
+}
+
+function model(value: string, support: readonly SiteCandidate[]): Decision {
+  const text = texts.get(value) ?? value
+  return { topic: 'business-model', key: value, value, text, support, confidenceMax: 'medium' }
+}
+
+/** Those whom the company names; where it names nobody, those whom its industry works for. */
+function audienceDecisions(
+  decided: WeighedIndustry | undefined,
+  named: readonly SiteCandidate[],
+): Decision[] {
+  const byValue = [...Map.groupBy(named, ({ value }) => value)]
+  const implied = decided?.industry.audience
+  if (byValue.length === 0 && decided !== undefined && implied !== undefined)
+    byValue.push([implied, decided.support.slice(0, supportMax).map((cue) => ({ ...cue, inferred: true }))])
+  return byValue.map(([value, support]) => ({
+    topic: 'audience',
+    key: value,
+    value,
+    text: audienceTexts.get(value) ?? value,
+    support,
+    confidenceMax: 'medium',
+  }))
+}

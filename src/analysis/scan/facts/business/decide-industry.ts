@@ -1,0 +1,121 @@
+import type { Site } from '../../site/site.ts'
+import type { SiteCandidate } from '../topic.ts'
+import { type Industry, industryOfName } from './industries.ts'
+import type { Spot } from './industry-cues.ts'
+
+/** What a cue counts where it stands; on other pages than the start page and the one about the company half of it. */
+const spotWeights: Readonly<Record<Spot, number>> = {
+  type: 4,
+  title: 3,
+  description: 2.5,
+  heading: 1.2,
+  menu: 1,
+  text: 0.5,
+}
+const wordShare = 0.4
+/** A name of the industry in the company's own name. */
+const brandWeight = 2.5
+const scoreMin = 2
+/** Over the second; less where both earn their money in the same way. */
+const leadMin = 1.3
+const kinLeadMin = 1.1
+/** Of a general industry's score, such as manufacturing: with so much a narrower one takes its place. */
+const specificShare = 0.5
+const cuesMin = 2
+/** Of what is named in running text only. */
+const proseShare = 0.6
+
+export interface WeighedIndustry {
+  industry: Industry
+  score: number
+  support: readonly SiteCandidate[]
+}
+
+/** The industry that the cues of all pages speak for most; undefined where they are few or disagree. */
+export function decideIndustry(ranked: readonly WeighedIndustry[]): WeighedIndustry | undefined {
+  const [first] = ranked
+  const specific = ranked.find(({ industry }) => industry.general !== true)
+  const isCloser =
+    specific !== undefined && first !== undefined && specific.score >= specificShare * first.score
+  const best = isCloser ? specific : first
+  if (best === undefined || best.score < scoreMin) return undefined
+  const rival = ranked.find((other) => other !== best && !(isCloser && other.industry.general === true))
+  if (rival === undefined) return best
+  const isKin = rival.industry.model !== undefined && rival.industry.model === best.industry.model
+  return best.score >= (isKin ? kinLeadMin : leadMin) * rival.score ? best : undefined
+}
+
+/** How the company earns its money, by all industries that share it. */
+export function decideModel(
+  ranked: readonly WeighedIndustry[],
+): { model: string; support: readonly SiteCandidate[] } | undefined {
+  const scores = [...Map.groupBy(ranked, ({ industry }) => industry.model)]
+    .map(([model, own]) => ({
+      model,
+      score: own.reduce((sum, { score }) => sum + score, 0),
+      support: own.flatMap(({ support }) => support),
+    }))
+    .sort((a, b) => b.score - a.score)
+  const [best, second] = scores
+  if (best?.model === undefined || best.score < scoreMin) return undefined
+  if (second !== undefined && best.score < leadMin * second.score) return undefined
+  return { model: best.model, support: best.support }
+}
+
+export function rankIndustries(candidates: readonly SiteCandidate[], site: Site): WeighedIndustry[] {
+  const own = `${site.label} ${site.brand ?? ''} ${site.legalName ?? ''}`
+  return [...Map.groupBy(candidates, ({ value }) => value)]
+    .flatMap(([name, cues]) => {
+      const industry = industryOfName.get(name)
+      return industry === undefined ? [] : [weigh(industry, cues, own)]
+    })
+    .filter(({ cues }) => cues >= cuesMin)
+    .sort((a, b) => b.score - a.score)
+}
+
+function weigh(industry: Industry, cues: readonly SiteCandidate[], own: string) {
+  const weights = new Map<string, number>()
+  for (const cue of cues) {
+    const { spot = 'text', phrase = '' } = cue.details
+    const key = `${spot} ${phrase}`
+    weights.set(key, Math.max(weights.get(key) ?? 0, weightOf(cue)))
+  }
+  const names = new Set(cues.filter(isName).map(({ details }) => details['phrase'] ?? ''))
+  const inOwnName = [...names].some((name) => holds(own, name))
+  const isProminent = inOwnName || cues.some((cue) => isName(cue) && isProminentSpot(cue))
+  const score = [...weights.values()].reduce((sum, weight) => sum + weight, inOwnName ? brandWeight : 0)
+  const support = cues.toSorted((a, b) => weightOf(b) - weightOf(a))
+  return {
+    industry,
+    score: isProminent ? score : score * proseShare,
+    support,
+    cues: weights.size + Number(inOwnName),
+  }
+}
+
+/** Names in running text alone may be anybody's. */
+const isProminentSpot = ({ details }: SiteCandidate) => details['spot'] !== 'text'
+const isName = ({ details }: SiteCandidate) => details['isName'] === 'true'
+
+function weightOf(cue: SiteCandidate): number {
+  const { details, page } = cue
+  const spot = isSpot(details['spot']) ? details['spot'] : 'text'
+  const share = isName(cue) ? 1 : wordShare
+  const near = spot === 'type' || page.kind === 'home' || page.kind === 'about' ? 1 : 0.5
+  const often = spot === 'text' ? 1 + Math.min(4, 0.6 * Math.log2(Number(details['count']) || 1)) : 1
+  return spotWeights[spot] * share * near * often
+}
+
+function isSpot(spot: string | undefined): spot is Spot {
+  return spot !== undefined && spot in spotWeights
+}
+
+/** Whether a phrase stands in a name, which may be a domain's word without spaces. */
+function holds(name: string, phrase: string): boolean {
+  const bare = (text: string) =>
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '')
+  return bare(phrase).length >= 4 && bare(name).includes(bare(phrase))
+}

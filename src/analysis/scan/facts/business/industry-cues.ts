@@ -1,0 +1,136 @@
+import { foreignElements } from '../../document/foreign-elements.ts'
+import { type Line, linesOf } from '../../document/lines.ts'
+import { metasNamed } from '../../document/metas.ts'
+import { organisationsOf, stringOf, typesOf } from '../../document/organisation.ts'
+import type { Page } from '../../document/page.ts'
+import { type PageKind, pageKind } from '../../document/page-kind.ts'
+import { candidateInElement, candidateInJsonLd, candidateInLine, candidateInMeta } from '../candidates.ts'
+import type { Candidate } from '../topic.ts'
+import { type Cue, cuesIn, industryOfType } from './industries.ts'
+import { type PhraseHit, sentenceBreak, spokenWords } from './phrase-index.ts'
+import lists from './towards.json'
+
+export type Spot = 'type' | 'title' | 'description' | 'heading' | 'menu' | 'text'
+
+const linesMax = 600
+const wordsPerLineMax = 120
+const mentionsMax = 60
+const spotRank: readonly Spot[] = ['title', 'description', 'heading', 'menu', 'text']
+const silent: ReadonlySet<PageKind> = new Set(['imprint', 'privacy', 'terms', 'careers', 'article', 'others'])
+
+/** What a page's structured data and its words say about the industry; each phrase once for each kind of spot. */
+export function industryCues(page: Page): Candidate[] {
+  const types = structuredTypes(page)
+  if (silent.has(pageKind(page))) return types
+  const mentions = new Map<string, Mention>()
+  for (const text of textsOf(page)) {
+    for (const hit of ownCues(text.words)) {
+      const key = `${text.spot} ${hit.means.industry.name} ${hit.phrase}`
+      const known = mentions.get(key)
+      if (known === undefined) mentions.set(key, { ...text, hit, count: 1 })
+      else known.count++
+    }
+  }
+  const telling = [...mentions.values()].sort(
+    (a, b) =>
+      Number(b.hit.means.isName) - Number(a.hit.means.isName) ||
+      spotRank.indexOf(a.spot) - spotRank.indexOf(b.spot) ||
+      b.count - a.count,
+  )
+  return [
+    ...types,
+    ...telling.slice(0, mentionsMax).flatMap(({ spot, hit, count, state }) => {
+      const { industry, isName } = hit.means
+      const details = { spot, phrase: hit.phrase, isName: String(isName), count: String(count) }
+      return state({ topic: 'industry', value: industry.name, details, inferred: !isName }) ?? []
+    }),
+  ]
+}
+
+type Stated = Parameters<typeof candidateInLine>[1]
+
+interface Text {
+  spot: Spot
+  words: readonly string[]
+  state: (stated: Stated) => Candidate | undefined
+}
+
+interface Mention extends Text {
+  hit: PhraseHit<Cue>
+  count: number
+}
+
+function structuredTypes(page: Page): Candidate[] {
+  return organisationsOf(page).flatMap(({ item, value }) =>
+    typesOf(value).flatMap((type) => {
+      const industry = industryOfType.get(type)
+      if (industry === undefined) return []
+      const details = { spot: 'type', phrase: type, isName: 'true', count: '1' }
+      const owner = stringOf(value['name'])
+      const stated = { topic: 'industry', value: industry.name, details } as const
+      return candidateInJsonLd(page, stated, item, { written: type, owner }) ?? []
+    }),
+  )
+}
+
+function* textsOf(page: Page): Generator<Text> {
+  const [title] = page.all('title')
+  if (title !== undefined && page.title !== '')
+    yield {
+      spot: 'title',
+      words: spokenWords(page.title.slice(0, 300)),
+      state: (stated) =>
+        candidateInElement(page, stated, { element: title, needle: page.title, place: 'meta' }),
+    }
+  const [description] = metasNamed(page, 'description', 'og:description')
+  if (description !== undefined)
+    yield {
+      spot: 'description',
+      words: spokenWords(description.content.slice(0, 500)),
+      state: (stated) => candidateInMeta(page, stated, description),
+    }
+  const foreign = foreignElements(page)
+  for (const line of linesOf(page).slice(0, linesMax)) {
+    const element = line.pieces[0]?.run.element
+    if (element === undefined || foreign(element)) continue
+    yield {
+      spot: spotOf(line),
+      words: spokenWords(line.text.slice(0, 1_000)).slice(0, wordsPerLineMax),
+      state: (stated) => candidateInLine(page, stated, line),
+    }
+  }
+}
+
+function spotOf({ area, heading }: Line): Spot {
+  if (area === 'nav') return 'menu'
+  return heading > 0 && area !== 'footer' ? 'heading' : 'text'
+}
+
+const wordSet = (texts: readonly string[]) => new Set(texts.flatMap((text) => spokenWords(text)))
+const towards = wordSet(lists.towards)
+const holders = wordSet(lists.holders)
+const reach = 3
+
+/** Without those whom the company works for: `software for restaurants`, `hotel software`. */
+function ownCues(words: readonly string[]): Array<PhraseHit<Cue>> {
+  const hits = cuesIn(words)
+  return hits.filter((hit) => !isCustomer(words, hit.at) && !hits.some((other) => takesFrom(other, hit)))
+}
+
+function isCustomer(words: readonly string[], at: number): boolean {
+  for (let before = at - 1; before >= Math.max(0, at - reach); before--) {
+    const word = words[before] ?? ''
+    if (word === sentenceBreak) return false
+    if (towards.has(word)) return !holders.has(words[before - 1] ?? '')
+  }
+  return false
+}
+
+/** Whether a longer phrase holds the shorter one, or a trade that serves others ends what it begins. */
+function takesFrom(other: PhraseHit<Cue>, hit: PhraseHit<Cue>): boolean {
+  if (other.means.industry === hit.means.industry) return false
+  const [end, otherEnd] = [hit.at + hit.words, other.at + other.words]
+  if (other.at <= hit.at && otherEnd >= end && other.words > hit.words) return true
+  const isServing = hit.means.isName && other.means.isName && other.means.industry.serves === true
+  return isServing && other.at >= hit.at && other.at <= end + 1 && otherEnd > end
+}

@@ -1,0 +1,128 @@
+import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
+import { looksLikeInstruction } from '../../document/instruction.ts'
+import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
+import { metasNamed } from '../../document/metas.ts'
+import { organisationsOf, stringOf } from '../../document/organisation.ts'
+import type { Page } from '../../document/page.ts'
+import { pageKind } from '../../document/page-kind.ts'
+import type { Site } from '../../site/site.ts'
+import { candidateInJsonLd, candidateInLine, candidateInMeta } from '../candidates.ts'
+import { mailsIn } from '../contact/mail-text.ts'
+import { numbersIn } from '../contact/phone-numbers.ts'
+import { postalAddresses } from '../contact/postal-addresses.ts'
+import { beginsWithPlace } from '../contact/postal-parts.ts'
+import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import words from './description-words.json'
+
+/** What the company states that it does, in its own sentence. */
+export const description: Topic = {
+  name: 'description',
+  topics: ['description'],
+  readsLegalPages: false,
+  read: (page) => [...inHead(page), ...inStructuredData(page), ...inParagraphs(page)],
+  decide,
+}
+
+const lengthMin = 20
+const lengthMax = 1200
+const paragraphMin = 40
+const paragraphMax = 700
+const paragraphsMax = 6
+const keyMax = 300
+/** Of one name. */
+const metasMax = 5
+const besideContactMin = 60
+
+const templates = phraseList(words.templates.join('|'))
+const notices = phraseList(words.notices)
+const own = phraseList(words.own.join('|'))
+
+const stated = (value: string) => ({ topic: 'description', value }) as const
+
+/** Other pages' descriptions are about those pages. */
+function inHead(page: Page): Candidate[] {
+  if (pageKind(page) !== 'home') return []
+  return ['description', 'og:description', 'twitter:description'].flatMap((name) =>
+    metasNamed(page, name)
+      .slice(0, metasMax)
+      .filter(({ content }) => isDescription(content))
+      .flatMap((meta) => candidateInMeta(page, stated(meta.content), meta) ?? []),
+  )
+}
+
+function inStructuredData(page: Page): Candidate[] {
+  return organisationsOf(page)
+    .slice(0, 1)
+    .flatMap(({ item, value }) => {
+      const written = stringOf(value['description'])
+      if (!isDescription(written)) return []
+      return candidateInJsonLd(page, stated(written), item, { written, owner: stringOf(value['name']) }) ?? []
+    })
+}
+
+function inParagraphs(page: Page): Candidate[] {
+  const kind = pageKind(page)
+  if (kind !== 'home' && kind !== 'about') return []
+  return linesOf(page)
+    .filter((line) => isParagraph(line) && !tellsContact(page, line))
+    .slice(0, paragraphsMax)
+    .flatMap((line) => candidateInLine(page, stated(line.text), line) ?? [])
+}
+
+function isParagraph(line: Line): boolean {
+  const { text, area, heading } = line
+  return (
+    (area === 'main' || area === 'header') &&
+    heading === 0 &&
+    text.length >= paragraphMin &&
+    text.length <= paragraphMax &&
+    /^[^\d].*[.!。…]$/.test(text) &&
+    isDescription(text) &&
+    !hasPhrase(wordsOf(line), notices)
+  )
+}
+
+/** Little beside an address, a number or a mailbox. */
+function tellsContact(page: Page, line: Line): boolean {
+  if (beginsWithPlace(line.text)) return true
+  const addresses = postalAddresses(page).filter((address) => address.line === line)
+  const contacts = [...addresses, ...numbersIn(line.text)].map(({ text }) => text.length)
+  const mails = mailsIn(line.text).map(({ from, to }) => to - from)
+  const told = [...contacts, ...mails].reduce((sum, length) => sum + length, 0)
+  return told > 0 && line.text.length - told < besideContactMin
+}
+
+function isDescription(text: string): boolean {
+  const isSentence = text.includes(' ') || /\p{Lo}/u.test(text)
+  return (
+    text.length >= lengthMin &&
+    text.length <= lengthMax &&
+    isSentence &&
+    !hasPhrase(phraseLine(text), templates) &&
+    !/[{<}>]|\bfunction\b/.test(text) &&
+    !looksLikeInstruction(text)
+  )
+}
+
+const keyOf = (text: string) => phraseLine(text).trim().slice(0, keyMax)
+
+/** One: the start page's, else that of structured data, else the paragraph that speaks most plainly of the company. */
+function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
+  const names = site.names.map(phraseLine).filter((name) => name.trim() !== '')
+  const plainness = ({ value, page }: SiteCandidate) => {
+    const line = phraseLine(value)
+    const isNamed = names.some((name) => line.includes(name))
+    return 2 * Number(isNamed) + Number(hasPhrase(line, own)) + Number(page.kind === 'home')
+  }
+  const [paragraph] = candidates
+    .filter(({ place }) => place !== 'meta' && place !== 'json-ld')
+    .sort((a, b) => plainness(b) - plainness(a))
+  const best =
+    candidates.find(({ place }) => place === 'meta') ??
+    candidates.find(({ place }) => place === 'json-ld') ??
+    paragraph
+  if (best === undefined) return []
+  const key = keyOf(best.value)
+  const support = candidates.filter(({ value }) => keyOf(value) === key)
+  return [{ topic: 'description', key, value: best.value, text: best.value, support }]
+}

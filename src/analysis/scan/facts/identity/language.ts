@@ -1,0 +1,127 @@
+import { type Line, linesOf } from '../../document/lines.ts'
+import { metasNamed } from '../../document/metas.ts'
+import type { Page, TextBlock } from '../../document/page.ts'
+import { isSameSite } from '../../site/site-name.ts'
+import { candidateInAttribute, candidateInLine, candidateInMeta } from '../candidates.ts'
+import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import { detectLanguage, isDetectable, isSameLanguage } from './detect-language.ts'
+import { linkedLanguages } from './language-links.ts'
+
+/** The languages of the pages and of their editions. */
+export const language: Topic = { name: 'language', topics: ['language'], readsLegalPages: true, read, decide }
+
+const sampleMax = 20_000
+const lineMin = 30
+/** Each costs a detection of its language. */
+const linesMax = 40
+/** A language of so many lines is the page's own, though another has more of its text. */
+const lineShareMin = 0.15
+/** A shorter text is too little to contradict what the page states. */
+const contradictionMin = 300
+const hreflangsMax = 40
+
+const stated = (value: string, inferred = false) => ({ topic: 'language', value, inferred }) as const
+
+/** The text decides: a `lang` attribute that no part of a long text backs is left out. */
+function read(page: Page): Candidate[] {
+  const declared = declaredLanguage(page)
+  const lines = linesOf(page).filter(({ area, text }) => area !== 'nav' && text.length >= lineMin)
+  const text = joined(page.blocks.filter(({ area }) => area !== 'nav'))
+  // A text in a language that cannot be detected seems to be in another one.
+  const spoken = declared === undefined || isDetectable(declared.language) ? detectLanguage(text) : undefined
+  const found: Array<Candidate | undefined> = []
+  if (declared !== undefined && (spoken === undefined || isBacked(page, lines, declared.language, spoken))) {
+    found.push(...declared.candidates)
+    if (spoken !== undefined) found.push(exampleOf(page, lines, declared.language, false))
+  } else if (declared !== undefined && text.length < contradictionMin) {
+    found.push(...declared.candidates)
+  } else if (spoken !== undefined) {
+    found.push(exampleOf(page, lines, spoken, true))
+  }
+  return [...found, ...editions(page), ...linkedLanguages(page)].filter(
+    (candidate) => candidate !== undefined,
+  )
+}
+
+/** Whether the text as a whole, its headings and edges, or a good part of its lines are in the declared language. */
+function isBacked(page: Page, lines: readonly Line[], declared: string, spoken: string): boolean {
+  if (isSameLanguage(declared, spoken)) return true
+  const frame = detectLanguage(
+    joined(page.blocks.filter(({ area, heading }) => heading > 0 || area !== 'main')),
+  )
+  if (frame !== undefined && isSameLanguage(declared, frame)) return true
+  const spokenBy = lines.slice(0, linesMax).flatMap(({ text }) => detectLanguage(text) ?? [])
+  const own = spokenBy.filter((language) => isSameLanguage(declared, language)).length
+  return own >= 2 && own >= lineShareMin * spokenBy.length
+}
+
+function joined(blocks: readonly TextBlock[]): string {
+  let sample = ''
+  for (const { text } of blocks) {
+    sample += `${text}\n`
+    if (sample.length > sampleMax) break
+  }
+  return sample
+}
+
+function declaredLanguage(page: Page) {
+  const { root } = page
+  const attribute = primaryTag(root?.getAttribute('lang') ?? '')
+  const metas = metasNamed(page, 'og:locale', 'content-language').flatMap((meta) => {
+    const tag = primaryTag(meta.content)
+    return tag === undefined ? [] : [{ tag, meta }]
+  })
+  const tag = attribute ?? metas[0]?.tag
+  if (tag === undefined) return undefined
+  const place = 'meta' as const
+  const candidates = [
+    root === undefined || attribute === undefined
+      ? undefined
+      : candidateInAttribute(page, stated(tag), { element: root, name: 'lang', place }),
+    ...metas.filter((one) => one.tag === tag).map(({ meta }) => candidateInMeta(page, stated(tag), meta)),
+  ]
+  return { language: tag, candidates }
+}
+
+/** `de` of `de-AT`; undefined for text that is not a language tag. */
+function primaryTag(written: string): string | undefined {
+  const primary = /^\s{0,9}([a-z]{2,3})(?:[-_,;\s]|$)/i.exec(written.slice(0, 40))?.[1]?.toLowerCase()
+  return primary === 'nb' || primary === 'nn' ? 'no' : primary
+}
+
+/** A line in the language to quote: the first that is surely in it, else the longest. */
+function exampleOf(page: Page, lines: readonly Line[], language: string, inferred: boolean) {
+  const sure = lines
+    .slice(0, linesMax)
+    .find(({ text }) => isSameLanguage(detectLanguage(text) ?? '', language))
+  const longest = lines.reduce<Line | undefined>(
+    (best, line) => (best === undefined || line.text.length > best.text.length ? line : best),
+    undefined,
+  )
+  const line = sure ?? longest
+  return line === undefined ? undefined : candidateInLine(page, stated(language, inferred), line)
+}
+
+/** The page's editions on the same site, by `hreflang`. */
+function editions(page: Page): Array<Candidate | undefined> {
+  return page
+    .all('[hreflang]')
+    .slice(0, hreflangsMax)
+    .map((element) => {
+      const url = URL.parse(element.getAttribute('href') ?? '', page.url)
+      const tag = primaryTag(element.getAttribute('hreflang') ?? '')
+      if (tag === undefined || url === null || !isSameSite(url.href, page)) return undefined
+      return candidateInAttribute(page, stated(tag), { element, name: 'hreflang', place: 'meta' })
+    })
+}
+
+function decide(candidates: readonly SiteCandidate[]): Decision[] {
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' })
+  return [...Map.groupBy(candidates, ({ value }) => value)].map(([value, support]) => ({
+    topic: 'language',
+    key: value,
+    value,
+    text: `Language: ${names.of(value) ?? value}`,
+    support,
+  }))
+}

@@ -1,0 +1,68 @@
+import { normalWords } from '../../../text/normal-words.ts'
+import { phraseList } from '../../../text/phrases.ts'
+import data from './job-words.json'
+import { isPersonName } from './person-names.ts'
+import { isRoleWord } from './roles.ts'
+
+/** `(m/w/d)`, `(f/m/x)`, `(H/F)`: what stands after a job's title and hardly anywhere else. */
+const marker =
+  /\((?:[mwfdxhin](?:[/|*., ]{1,2}[mwfdxhin*]){1,3}|all genders|gn)\)|\b(?:[mwf]\/[mwf]\/[dxi*]|h\/f|f\/h)\b/i
+const titleMax = 100
+const sentenceWords = new Set(data.sentenceWords.split(' '))
+const titleWords = new Set(data.titleWords.split(' '))
+/** Words of headings and sentences about jobs, which no title has. */
+const lineWords = new Set(phraseList(data.lineWords))
+
+/** `Bäcker (m/w/d)` of `Bäcker (m/w/d) in Vollzeit gesucht`; undefined for a line without such a mark. */
+export function markedJobTitle(text: string): string | undefined {
+  if (text.length > 300) return undefined
+  const mark = marker.exec(text)
+  if (mark === null || mark.index < 3 || mark.index > titleMax) return undefined
+  const before = text.slice(0, mark.index)
+  const start = Math.max(before.lastIndexOf(': '), before.lastIndexOf('. '), before.lastIndexOf('! '))
+  const title = text.slice(start === -1 ? 0 : start + 2, mark.index + mark[0].length).trim()
+  const words = title.split(' ')
+  const [first = ''] = normalWords(words[0] ?? '')
+  return words.length <= 9 && /^[\p{Lu}\d]/u.test(title) && !sentenceWords.has(first) ? title : undefined
+}
+
+const separators = [', ', ' – ', ' - ', ' | ', ' · ']
+const conditions = new Set(phraseList(data.conditions))
+const conditionStarts = phraseList(data.conditions).map((condition) => `${condition} `)
+
+/** `Koch/Köchin` of `Koch/Köchin, Saison`: without how much, how long and where one works. */
+export function bareTitle(text: string): string {
+  let title = text.replace(/\s?\((?:pdf|docx?)\)$/i, '').trim()
+  for (const separator of separators) {
+    const at = title.lastIndexOf(separator)
+    const rest = normalWords(title.slice(at + separator.length)).join(' ')
+    if (at > 2 && conditions.has(rest)) title = title.slice(0, at).trim()
+  }
+  return title
+}
+
+/** Without how the genders are marked. */
+export function withoutGenders(title: string): string {
+  return title.replace(/\((?:[mwfdxhin](?:[/|*., ]{1,2}[mwfdxhin*]){1,3}|all genders|gn|h\/f|f\/h)\)/gi, '')
+}
+
+/** Whether a short line reads as a position's title; with `listed` a few words without a sentence's signs are enough. */
+export function isJobTitle(text: string, listed = false): boolean {
+  if (
+    text.length < 4 ||
+    text.length > 80 ||
+    /[!?@;€$£©]|\d{2} 000|: |\. |https?/.test(text) ||
+    text.endsWith('.')
+  )
+    return false
+  if (!/^[\p{Lu}\d(]/u.test(text) || !/\p{L}{3}/u.test(text) || isPersonName(text)) return false
+  const words = normalWords(text.replaceAll('/', ' '))
+  if (words.length === 0 || words.length > 9 || words.some((word) => lineWords.has(word))) return false
+  if (conditionStarts.some((start) => `${words.join(' ')} `.startsWith(start))) return false
+  return listed || words.some((word) => titleWords.has(word) || isRoleWord(word)) || bothGenders.test(text)
+}
+
+/** `Rezeptionist:in`, `Bäcker*innen`, `Koch/-in`. */
+const bothGenders = /\p{L}{3}(?:[:*_·]|\/-?)in(?:nen)?(?!\p{L})/u
+
+export const patterns = [marker, bothGenders]

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'bun:test'
+import { business } from '../../../../../src/analysis/scan/facts/business/business.ts'
+import { industryOfName } from '../../../../../src/analysis/scan/facts/business/industries.ts'
+import modelTexts from '../../../../../src/analysis/scan/facts/business/models.json'
+import { factsOf, valuesOf } from '../topic-kit.ts'
+
+const page = (title: string, description: string, body = '') => ({
+  html: `<title>${title}</title><meta name="description" content="${description}"><main>${body}</main>`,
+})
+const data = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`
+const said = (topic: string, ...pages: Array<{ html: string; url?: string }>) =>
+  factsOf(business, ...pages).flatMap((fact) => (fact.topic === topic ? [fact.value] : []))
+
+const called = [
+  ['Acme | Invoicing software', 'Cloud software for plumbers.', 'Software', 'saas'],
+  ['Booking software for hotels', 'The software that restaurants love.', 'Software', 'saas'],
+  ['Restaurant marketing agency Piper', 'A marketing agency.', 'Marketing agency', 'agency'],
+  ['Custom software from Oslo', 'Custom software for banks.', 'Software development', 'agency'],
+  ['Osteria Verde', 'An Italian restaurant by the canal.', 'Restaurant', 'restaurant'],
+  ['Hotel Seeblick', 'Familiengeführtes Hotel am See.', 'Hotel', 'hospitality'],
+  ['Kanzlei Brandt', 'Rechtsanwälte in Kiel. Arbeitsrecht.', 'Law firm', 'professional-services'],
+  ['Steuerbüro Oehlen', 'Steuerberatung in Kiel.', 'Accounting', 'professional-services'],
+  ['Praxis für Physiotherapie', 'Physiotherapie in Kiel.', 'Physiotherapy', 'healthcare'],
+  ['Helping Hands', 'A registered charity for rivers. Donate.', 'Nonprofit', 'nonprofit'],
+  ['Boulangerie Marchal', 'Artisan boulanger à Lyon.', 'Bakery', 'retail'],
+  ['Estudio Arenal', 'Arquitectos. Estudio de arquitectura.', 'Architecture', 'professional-services'],
+  ['Studio legale Rossi', 'Avvocati a Milano.', 'Law firm', 'professional-services'],
+  ['Vandermolen', 'Transportbedrijf in Breda: transport en logistiek.', 'Logistics', 'logistics'],
+  ['Construtora Lima', 'Construção civil e reformas.', 'Construction', 'construction'],
+  ['さくら歯科', '歯科医院です。', 'Dentist', 'healthcare'],
+  ['Stålverk', 'Plåtslageri och svetsning i Malmö.', 'Metalworking', 'manufacturer'],
+  ['Präzitek', 'Hersteller aus Kiel: Metallbau und Stahlbau.', 'Metalworking', 'manufacturer'],
+] as const
+
+describe('the industry and the business model', () => {
+  test.each(called)('of “%s: %s” are %s and %s', (title, description, industry, model) => {
+    expect(said('industry', page(title, description))).toEqual([industry])
+    expect(said('business-model', page(title, description))).toEqual([model])
+  })
+
+  test.each([
+    [
+      'one word in running text',
+      page('Acme', 'Things to look at.', '<p>A neighbour opened a restaurant.</p>'),
+    ],
+    ['those whom it works for', page('Acme', 'Point of sale for restaurants, hotels and law firms.')],
+    ['two that are as likely', page('Hotel Bank', 'Hotel. Bank.', '<p>Hotel, bank, bank and hotel</p>')],
+    [
+      'other kinds of pages',
+      {
+        html: '<title>Hotel Seeblick</title><h1>Hotel</h1>',
+        url: 'https://www.nordlicht-segel.de/blog/hotel',
+      },
+    ],
+  ])('are left out for %s', (_, html) => {
+    expect([...said('industry', html), ...said('business-model', html)]).toEqual([])
+  })
+
+  test('come from the type of structured data together with the text', () => {
+    const html = `${data({ '@type': 'Dentist', name: 'Nordlicht Segel' })}<h1>Dental clinic</h1>`
+    const [fact] = factsOf(business, { html })
+    expect([fact?.value, fact?.confidence]).toEqual(['Dentist', 'high'])
+    const review = { '@type': 'Review', itemReviewed: { '@type': 'Restaurant', name: 'Elsewhere' } }
+    expect(valuesOf(business, { html: data(review) })).toEqual([])
+  })
+
+  test('add up over the pages', () => {
+    const start = { html: '<h1>Kunst in Eis</h1><h2>Gelateria</h2>' }
+    const menu = {
+      html: '<h1>Sabores</h1><p>Gelato, sorbet</p>',
+      url: 'https://www.nordlicht-segel.de/sabores',
+    }
+    expect(said('industry', start)).toEqual([])
+    const other = { html: '<title>Gelateria</title>', url: 'https://www.nordlicht-segel.de/gelato' }
+    expect(said('industry', start, menu, other)).toEqual(['Ice cream'])
+  })
+
+  test('of goods in a cart are sold online, but not of a cart in an article', () => {
+    const html =
+      '<title>Toy shop</title><p>Toys and gifts</p><a href="/cart">Cart</a><button>Add to cart</button>'
+    expect(said('business-model', { html })).toEqual(['e-commerce'])
+    const url = 'https://www.nordlicht-segel.de/blog/carts'
+    expect(said('business-model', { html, url })).toEqual([])
+  })
+
+  test('are rows of closed lists', () => {
+    const models = new Set(Object.keys(modelTexts))
+    const unknown = [...industryOfName.values()].flatMap(({ model }) => (model === undefined ? [] : [model]))
+    expect(unknown.filter((model) => !models.has(model))).toEqual([])
+    expect(industryOfName.size).toBeGreaterThanOrEqual(60)
+  })
+})
+
+describe('the audience', () => {
+  test.each([
+    ['The database for developers', 'developers'],
+    ['Buchhaltung für Handwerker', 'small-businesses'],
+    ['We help charities raise money', 'nonprofits'],
+    ['Planning for busy finance teams', 'businesses'],
+    ['Le logiciel des factures pour les artisans', 'small-businesses'],
+    ['La contabilidad para autónomos', 'freelancers'],
+    ['Boekhouden voor zzp’ers', 'freelancers'],
+    ['Toys for kids', 'consumers'],
+  ])('of “%s” is %s', (heading, audience) => {
+    expect(said('audience', { html: `<h1>${heading}</h1>` })).toEqual([audience])
+  })
+
+  test.each([
+    'We are looking for developers',
+    'Not for enterprises',
+    'Free for students',
+    'A letter to small businesses everywhere',
+    'Enterprises have failed us',
+  ])('is not named by “%s”', (heading) => {
+    expect(said('audience', { html: `<h1>${heading}</h1>` })).toEqual([])
+  })
+
+  test('follows from the industry where it is not named, and is then not sure', () => {
+    const [fact] = factsOf(business, page('Osteria Verde', 'An Italian restaurant.')).filter(
+      ({ topic }) => topic === 'audience',
+    )
+    expect([fact?.value, fact?.kind, fact?.confidence]).toEqual(['consumers', 'inferred', 'low'])
+  })
+})
