@@ -3,7 +3,7 @@ const marks = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu
 const words = /[\p{L}\p{N}]+/gu
 
 /** Most texts need none of the folding below. */
-const ascii = /^[ -~]*$/
+const plainAscii = /^[ -%(-_a-~]*$/
 const asciiWords = /[a-z\d]+/g
 
 /**
@@ -12,8 +12,7 @@ const asciiWords = /[a-z\d]+/g
  * `Café—CRM` and `cafe crm` are the same words, and so are `don’t` and `dont`.
  */
 export function normalWords(text: string): readonly string[] {
-  if (ascii.test(text))
-    return text.replace(apostrophes, '').replaceAll('&', ' and ').toLowerCase().match(asciiWords) ?? []
+  if (plainAscii.test(text)) return text.toLowerCase().match(asciiWords) ?? []
   const apart = text.replace(apostrophes, '').replaceAll('&', ' and ').normalize('NFKD')
   // Once more, as some letters hold an apostrophe (ŉ).
   const plain = apart.replace(apostrophes, '').replace(marks, '')

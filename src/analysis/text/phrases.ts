@@ -1,10 +1,16 @@
 import { normalWords } from './normal-words.ts'
+import { remembered } from './remembered.ts'
 import { createWordLists } from './word-lists.ts'
 
 /** A text's normal words with one space around each, so that ` phrase ` can be looked up by `includes`. */
 export function phraseLine(text: string): string {
-  return ` ${normalWords(text).join(' ')} `
+  return text.length <= rememberedMax ? lineOfShort(text) : lineOf(text)
 }
+
+const rememberedMax = 200
+const lineOf = (text: string) => ` ${normalWords(text).join(' ')} `
+/** Many topics ask about the same headings, labels and items. */
+const lineOfShort = remembered(lineOf)
 
 /** Whether one of the phrases stands in a phrase line. One look-up per word, however many phrases there are. */
 export function hasPhrase(line: string, phrases: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import { cleanText } from './clean-text.ts'
-import { isElement, isHtml } from './dom-tree.ts'
+import { attributesOf, isElement, isHtml } from './dom-tree.ts'
 import { readJsonLd } from './json-ld.ts'
 import { defaultPageLimits, type PageLimits } from './limits.ts'
 import { readBase, readLinks } from './links.ts'
@@ -79,20 +79,28 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
   }
 }
 
+/** Answers names and attributes, the usual questions, from one walk; other selectors are looked up once each. */
 function rememberedQueries(document: Document): (selector: string) => readonly Element[] {
-  const known = new Map<string, readonly Element[]>()
-  // One walk for all names: a page is asked for a dozen of them.
-  const byName = Map.groupBy(document.querySelectorAll('*'), ({ localName }) => localName)
+  const known = new Map<string, Element[]>()
+  const add = (selector: string, element: Element) => {
+    const elements = known.get(selector)
+    if (elements === undefined) known.set(selector, [element])
+    else elements.push(element)
+  }
+  for (const element of document.querySelectorAll('*')) {
+    add(element.localName, element)
+    for (const { name } of attributesOf(element)) add(`[${name}]`, element)
+  }
   return (selector) => {
-    const before = known.get(selector) ?? byName.get(selector)
+    const before = known.get(selector)
     if (before !== undefined) return before
-    const found = bareName.test(selector) ? [] : [...document.querySelectorAll(selector)]
+    const found = nameOrAttribute.test(selector) ? [] : [...document.querySelectorAll(selector)]
     known.set(selector, found)
     return found
   }
 }
 
-const bareName = /^[a-z][a-z\d]{0,30}$/
+const nameOrAttribute = /^(?:[a-z][a-z\d]{0,30}|\[[a-z\d-]{1,40}\])$/
 
 function isJsonLd(script: Element): boolean {
   return /^\s{0,9}application\/ld\+json/i.test(script.getAttribute('type')?.slice(0, 100) ?? '')

@@ -66,9 +66,12 @@ export function parseTree(body: string, limits: PageLimits): SourceTree {
 
     override _insertCharacters(token: Token.CharacterToken): void {
       // A text's places are kept as its pieces; the parser's own bookkeeping lists all siblings for every text.
-      super._insertCharacters({ ...token, location: null })
-      if (written === undefined || token.location === null) return
-      const { startOffset, endOffset: end } = token.location
+      const { location } = token
+      token.location = null
+      super._insertCharacters(token)
+      token.location = location
+      if (written === undefined || location === null) return
+      const { startOffset, endOffset: end } = location
       // Every word is a token of its own, and nearly all continue the text of the one before.
       if (written !== current) {
         current = written

@@ -57,7 +57,8 @@ export function readClues(page: Page): PageClues {
     traces: tracesOf(page),
     lang: page.lang,
     alternates: page
-      .all('link[hreflang]')
+      .all('[hreflang]')
+      .filter(({ localName }) => localName === 'link')
       .slice(0, alternatesMax)
       .flatMap((link) => {
         const [lang = '', url = ''] = [link.getAttribute('hreflang'), link.getAttribute('href')].map(

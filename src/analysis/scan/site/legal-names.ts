@@ -1,3 +1,5 @@
+import { remembered } from '../../text/remembered.ts'
+
 /** Legal forms as they are written. */
 const writtenForms = new Set(
   `GmbH gGmbH mbH UG AG KG KGaA OHG GbR e.K. eK e.V. eG SE PartG PartGmbB Inc Inc. Incorporated LLC LLP L.L.C. L.L.P. Ltd Ltd.
@@ -17,7 +19,14 @@ const joinedForm =
 
 /** `Nordwind Segel GmbH` of `Firma: Nordwind Segel GmbH, Kiel`; undefined when the text holds no such name. */
 export function nameWithForm(text: string): string | undefined {
-  const joined = joinedForm.exec(text)?.[0]
+  return text.length <= rememberedMax ? nameInShort(text) : readName(text)
+}
+
+const rememberedMax = 200
+const nameInShort = remembered(readName)
+
+function readName(text: string): string | undefined {
+  const joined = text.includes('会社') ? joinedForm.exec(text)?.[0] : undefined
   if (joined !== undefined) return joined
   const label = labels.exec(text)?.[0] ?? ''
   const rest = text.slice(label.length)

@@ -29,8 +29,8 @@ const phoneDigitsMin = 7
 
 /** What a page may tell in a form that no topic reads: in code, in a picture, by a form, or in words that are not sure. */
 export function tracesOf(page: Page): SoughtTopic[] {
-  const pictures = page
-    .all('img, svg, i')
+  const pictures = ['img', 'svg', 'i']
+    .flatMap((name) => page.all(name))
     .map((picture) =>
       ['alt', 'src', 'class', 'aria-label']
         .map((name) => picture.getAttribute(name)?.slice(0, pictureNameMax) ?? '')

@@ -1,3 +1,4 @@
+import { hasPhrase } from '../../../text/phrases.ts'
 import words from './hours-words.json'
 
 /** Times of opening by day, Monday first: `['08:00-18:00']`. */
@@ -39,13 +40,26 @@ export function daysBetween(from: number, to: number): number[] {
   return Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, step) => (from + step) % 7)
 }
 
-export type DayNames = ReadonlyMap<string, readonly number[]>
-
 const everyDay = daysBetween(0, 6)
 const longName = 5
 
+export type DayNames = ReadonlyMap<string, readonly number[]>
+
+const namesOf = new Map(['', ...Object.keys(words.days)].map((language) => [language, readNames(language)]))
+
 /** All names of the page's language and of English, long ones of the others: short ones are words elsewhere. */
 export function dayNames(language: string): DayNames {
+  return namesOf.get(language) ?? namesOf.get('') ?? new Map()
+}
+
+const phrasesOf = new Map([...namesOf.values()].map((names) => [names, [...names.keys()]]))
+
+/** Whether a line may name a day, given with its phrase line. Most lines do not, and need no closer look. */
+export function mayNameDay(text: string, words: string, names: DayNames): boolean {
+  return hasPhrase(words, phrasesOf.get(names) ?? []) || /\p{L}\d/u.test(text)
+}
+
+function readNames(language: string): DayNames {
   const names = new Map<string, readonly number[]>()
   for (const [name, days] of Object.entries(words.days))
     for (const [day, spellings] of days.entries())

@@ -18,6 +18,7 @@ import {
   daysBetween,
   emptyWeek,
   hoursInLine,
+  mayNameDay,
   timeOf,
   type Week,
   writtenWeek,
@@ -101,7 +102,9 @@ function inText(page: Page): Candidate[] {
     if (first !== undefined && line.area !== first.area) finish()
     sinceHeading =
       line.text.length <= lineMax && hasPhrase(wordsOf(line), words.headings) ? 0 : sinceHeading + 1
-    const read = line.text.length <= lineMax ? hoursInLine(line.text, names, open) : { open: [], found: [] }
+    const isRead =
+      line.text.length <= lineMax && (open.length > 0 || mayNameDay(line.text, wordsOf(line), names))
+    const read = isRead ? hoursInLine(line.text, names, open) : { open: [], found: [] }
     gap = read.found.length > 0 || read.open.length > 0 ? 0 : gap + 1
     if (gap > gapMax) finish()
     open = read.open

@@ -99,7 +99,7 @@ function inLinks(page: Page): Candidate[] {
 
 /** The number behind a visible link to a WhatsApp chat; links that share a text have none. */
 function chatNumber({ url, visible }: PageLink): string | undefined {
-  if (!visible || !URL.canParse(url)) return undefined
+  if (!visible || !/wa\.me|whatsapp/i.test(url) || !URL.canParse(url)) return undefined
   const { protocol, hostname, pathname, searchParams } = new URL(url)
   const isChat = /^(?:wa\.me|(?:api\.|web\.|www\.)?whatsapp\.com)$/.test(hostname)
   if (!isChat && protocol !== 'whatsapp:') return undefined

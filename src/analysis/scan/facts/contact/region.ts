@@ -108,7 +108,7 @@ function inDomain(page: Page): Candidate[] {
   const isOwn = (url: string) => URL.canParse(url) && siteOf(url).tld === siteOf(page.url).tld
   if (meta !== undefined && isOwn(meta.content))
     found.push(candidateInMeta(page, stated(country, true), meta))
-  const canonical = page.all('link[rel=canonical]')[0]
+  const canonical = page.all('link').find((link) => link.getAttribute('rel') === 'canonical')
   if (canonical !== undefined && isOwn(canonical.getAttribute('href') ?? ''))
     found.push(
       candidateInAttribute(page, stated(country, true), {

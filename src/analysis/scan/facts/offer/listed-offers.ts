@@ -1,3 +1,4 @@
+import { classOf } from '../../document/dom-tree.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
@@ -68,13 +69,15 @@ function offerSections(page: Page): Line[][] {
 }
 
 const climbMax = 8
+const namesMax = 300
 
 /** Whether the page's author calls a part around the line after what it holds, as in `<section id="services">`. */
 function isInOfferPart(line: Line): boolean {
   let at: Element | null = line.block.block
   for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement) {
     if (at.localName === 'main' || at.localName === 'body') return false
-    if (namesOffers(`${at.getAttribute('id') ?? ''} ${at.getAttribute('class') ?? ''}`)) return true
+    const names = `${at.getAttribute('id') ?? ''} ${classOf(at)}`
+    if (names !== ' ' && namesOffers(names.slice(0, namesMax))) return true
   }
   return false
 }

@@ -1,4 +1,5 @@
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
+import { remembered } from '../../../text/remembered.ts'
 import words from './offer-words.json'
 
 const normal = (phrases: readonly string[]) => phrases.map((phrase) => phraseLine(phrase).trim())
@@ -69,8 +70,8 @@ export function isOfferPath(url: string): boolean {
 }
 
 /** `seccionProductos`, `services-grid`: the names that authors give to parts of a page. */
-export function namesOffers(attribute: string): boolean {
+export const namesOffers = remembered((attribute) => {
   const apart = attribute.slice(0, 300).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   const line = phraseLine(apart)
   return hasPhrase(line, offersWithin) || hasPhrase(line, offerParts)
-}
+})

@@ -9,6 +9,8 @@ import { isAsianRole, isOfficerLabel, isOwnRole, isRole, isRoleWord, roleOfOne, 
 import type { Card } from './team-cards.ts'
 
 const lineMax = 1_000
+/** With what stands in brackets behind it. */
+const labelMax = 102
 
 /** Those who own or lead the company, under a label that says so: `Geschäftsführer: A B und C D`. */
 export function officers(page: Page): Card[] {
@@ -30,6 +32,7 @@ export function officers(page: Page): Card[] {
 
 function labelled(line: Line, next: Line | undefined, isImprint: boolean): Card[] {
   const colon = line.text.search(/[:：]/)
+  if ((colon === -1 ? line.text.length : colon) > labelMax) return isImprint ? afterRole(line, line.text) : []
   const label = (colon === -1 ? line.text : line.text.slice(0, colon))
     .replace(/\s?\([^()]{0,40}\)$/, '')
     .trim()
@@ -126,22 +129,22 @@ function firstName(words: readonly string[]): string {
 
 /** `…, says Agnes Lundqvist, founder and owner, …` */
 function inPassing(line: Line): Card[] {
+  if (!hasPhrase(wordsOf(line), leads)) return []
   const parts = line.text.split(', ', 12)
   return parts.slice(1).flatMap((part, index) => {
     const role = /^[^.;:!?–—()]{3,60}/.exec(part)?.[0].trim() ?? ''
     const [first = ''] = normalWords(role.replace(/^(?:the|our|die|der|la|le|el|il) /i, ''))
-    if (!leads.has(first) || !isOwnRole(role) || /^\p{Lu}.*\p{Lu}/u.test(role)) return []
+    if (!leads.includes(first) || !isOwnRole(role) || /^\p{Lu}.*\p{Lu}/u.test(role)) return []
     const before = (parts[index] ?? '').split(' ')
     const name = [4, 3, 2].map((count) => before.slice(-count).join(' ')).find(isPersonName)
     return name === undefined ? [] : people(name, role, [line])
   })
 }
 
-const leads = new Set(
+const leads =
   'founder cofounder owner ceo director managing president grunder grunderin inhaber inhaberin geschaftsfuhrer geschaftsfuhrerin fondateur fondatrice gerant gerante fundador fundadora propietario propietaria fondatore titolare eigenaar oprichter grundare agare ejer stifter'.split(
     ' ',
-  ),
-)
+  )
 
 const separators = /, | und | and | et | & |; | \/ | y | e | og | och |、/
 

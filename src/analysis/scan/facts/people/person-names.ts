@@ -40,20 +40,24 @@ const readsAsName = remembered((text) => {
 
 /** `Peter`, `Marc B.`: a name only where others in the same layout show that people are listed. */
 export function isFirstName(text: string): boolean {
-  const [normal = ''] = normalWords(text)
-  return (
-    /^\p{Lu}\p{Ll}{1,14}(?:-\p{Lu}\p{Ll}{1,14})?(?: \p{Lu}\.)?$/u.test(text) &&
-    !notNames.has(normal) &&
-    !isRoleWord(normal)
-  )
+  return text.length <= firstNameMax && readsAsFirstName(text)
 }
+
+const firstNameMax = 34
+const readsAsFirstName = remembered((text) => {
+  if (!/^\p{Lu}\p{Ll}{1,14}(?:-\p{Lu}\p{Ll}{1,14})?(?: \p{Lu}\.)?$/u.test(text)) return false
+  const [normal = ''] = normalWords(text)
+  return !notNames.has(normal) && !isRoleWord(normal)
+})
 
 const asianName =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}[ \u3000]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}$/u
 
+const latinMax = 0x24f
+
 /** A name in Japanese or Chinese letters, which look the same as other words: only beside a role. */
 export function isAsianName(text: string): boolean {
-  return text.length >= 2 && text.length <= 11 && asianName.test(text)
+  return text.length >= 2 && text.length <= 11 && text.charCodeAt(0) > latinMax && asianName.test(text)
 }
 
 /** `Petra Schuster` of `Frau Petra Schuster`; titles that are earned stay. */

@@ -163,8 +163,9 @@ const splitters = [', ', ' – ', ' — ', ' - ', ' | ', ' · ']
 function inOneLine({ text }: Line): { name: string; role: string } | undefined {
   for (const splitter of splitters) {
     const at = text.indexOf(splitter)
+    if (at <= 0) continue
     const [name, role] = [text.slice(0, at).trim(), text.slice(at + splitter.length).trim()]
-    if (at > 0 && isPersonName(name) && isOwnRole(role) && !isPersonName(role)) return { name, role }
+    if (isPersonName(name) && isOwnRole(role) && !isPersonName(role)) return { name, role }
   }
   const open = text.indexOf(' (')
   const [name, role] = [text.slice(0, open), text.slice(open + 2, -1)]
