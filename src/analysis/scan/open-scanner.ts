@@ -130,7 +130,7 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
   }
 }
 
-/** One for each core, as parsing is all that they do; not more than a small machine's memory holds. */
+/** One caller may use all but one of them: one for each core, as far as memory allows, and one for all others. */
 function parseProcesses(): number {
-  return Math.max(2, Math.min(8, availableParallelism()))
+  return Math.min(8, availableParallelism()) + 1
 }

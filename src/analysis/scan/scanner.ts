@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import PQueue from 'p-queue'
 import { countedAs } from '../../kernel/runtime/caller-networks.ts'
+import { createFairTurns } from '../../kernel/runtime/fair-turns.ts'
 import { ScannerBusy, ScannerStopping, TooManyScans } from '../errors.ts'
 import type { ScanResult } from './schema.ts'
 
@@ -83,7 +83,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
     ...limits,
   }
   const running = new Map<string, SharedScan>()
-  const turns = new PQueue({ concurrency: runningMax })
+  const turns = createFairTurns({ runningMax })
   const kept = new LRUCache<string, { result: ScanResult }>({
     maxSize: keptLengthMax,
     sizeCalculation: ({ result }) => JSON.stringify(result).length,
@@ -103,7 +103,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
       return deps.read(url, { ...asked, signal })
     }
     const result = turns
-      .add(read, { signal })
+      .run({ caller: asked.caller }, signal, read)
       .finally(() => clearTimeout(queueTimer))
       .then(({ result, cacheableByFinalUrl }) => {
         kept.set(url.href, { result })
@@ -131,7 +131,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
       for (const [name, most] of counted)
         if ((scansOf.get(name) ?? 0) >= most)
           throw new TooManyScans(most, name === caller ? 'of yours' : 'of your IPv6 network')
-      if (turns.size >= waitingMax) throw new ScannerBusy()
+      if (turns.waiting >= waitingMax) throw new ScannerBusy()
       for (const [name] of counted) scansOf.set(name, (scansOf.get(name) ?? 0) + 1)
       const shared = start(url, { fresh, caller })
       running.set(key, shared)

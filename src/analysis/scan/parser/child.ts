@@ -24,6 +24,7 @@ export async function runParseChild(finders: readonly FactFinder[] = allFinders)
   say({ kind: 'ready', memoryLimited: process.env[memoryLimitedVariable] === '1' })
   const read = createFrameReader(requestBytesMax)
   const readRobots = createRobotsReader()
+  const collect = createCollector()
   let asked = false
   // Finders of a test have nothing to gain, and may be made to fail.
   if (finders === allFinders) void warmUp(finders, () => asked)
@@ -34,7 +35,7 @@ export async function runParseChild(finders: readonly FactFinder[] = allFinders)
       say(answer)
       // After a refused allocation nothing is certain, so a fresh process takes over.
       if (answer.kind === 'failed') process.exit(1)
-      tidyUp()
+      collect(frame.body.length)
     }
   }
   process.exit(0)
@@ -64,11 +65,21 @@ function answerTo(frame: Frame, { finders, readRobots }: Readers): Answer {
   }
 }
 
-const tidyBytes = 160 * 1024 * 1024
+const rssBytesMax = 160 * 1024 * 1024
+const bodyBytesMax = 1024 * 1024
 
-/** Nobody waits now. Left alone, the collector would let a few large pages pile up to the limit. */
-function tidyUp(): void {
-  if (process.memoryUsage.rss() > tidyBytes) Bun.gc(true)
+/**
+ * Collects garbage between two pages. Left alone, the collector would let a few large pages pile up to the limit; after
+ * every small page it would take as long as the parse.
+ */
+function createCollector(): (bodyBytes: number) => void {
+  let bytesSince = 0
+  return (bodyBytes) => {
+    bytesSince += bodyBytes
+    if (bytesSince < bodyBytesMax || process.memoryUsage.rss() < rssBytesMax) return
+    bytesSince = 0
+    Bun.gc(true)
+  }
 }
 
 function say(answer: Answer): void {

@@ -51,7 +51,7 @@ export interface ParserOptions {
 const defaults = { size: 2, deadlineMs: 2_000, memoryBytesMax: 1024 * 1024 * 1024, waitingMax: 64 }
 /** A child whose scan was aborted may finish within this time, as a fresh one costs more. */
 const abandonedMsMax = 250
-const childLimits = { startMs: 15_000, requestsMax: 200, busyMsMax: 30_000 }
+const childLimits = { startMs: 15_000, requestsMax: 1_000, busyMsMax: 30_000 }
 
 interface Job {
   request: Request
