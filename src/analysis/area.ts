@@ -28,7 +28,7 @@ export interface AnalysisArea {
 
 export type AnalysisOptions = Omit<
   OpenScannerOptions,
-  'config' | 'catalog' | 'diagnose' | 'robotsStore' | 'baseUrl'
+  'config' | 'catalog' | 'diagnose' | 'llm' | 'robotsStore' | 'baseUrl'
 > & {
   /** Public addresses of this area and of those that products link to. */
   urls: CatalogAddresses
@@ -73,6 +73,7 @@ export async function startAnalysisArea(options: AnalysisOptions): Promise<Analy
     config: config.scan,
     catalog,
     diagnose,
+    llm,
     baseUrl,
     robotsStore: boundedRobotsStore(createRobotsStore({ db: database.db, now }), log),
   })

@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import { createEgress, createSystemDns, type Dns, type EgressDeps } from '../../kernel/egress/egress.ts'
 import { localAddress } from '../../kernel/egress/local-address.ts'
+import type { Llm } from '../../kernel/llm/llm.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import { version } from '../../kernel/runtime/version.ts'
 import type { ScanConfig } from '../../kernel/settings/config.ts'
@@ -24,6 +25,8 @@ export interface OpenScannerOptions {
   catalog: Catalog
   diagnose: Diagnose
   robotsStore: RobotsStore
+  /** Proposes facts of a few topics; none by default. */
+  llm?: Pick<Llm, 'write'> | undefined
   log: Log
   /** Milliseconds since the epoch. */
   now: () => number
@@ -98,6 +101,7 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
     robotsToken: crawlerName,
     parsers,
     browser,
+    llm: options.llm,
     catalog,
     diagnose,
     log,

@@ -2,6 +2,7 @@ import { scanError } from './failures.ts'
 import { composeResult } from './result.ts'
 import type { ScanOptions, ScanOutcome } from './scanner.ts'
 import { chooseFurtherPages } from './steps/choose-further-pages.ts'
+import { proposeFacts } from './steps/propose-facts.ts'
 import { readFurtherPages } from './steps/read-further-pages.ts'
 import { readStartPage } from './steps/read-start-page.ts'
 import { renderFurtherPages, renderStartPage } from './steps/render-pages.ts'
@@ -13,6 +14,7 @@ export const steps: readonly Step[] = [
   chooseFurtherPages,
   readFurtherPages,
   renderFurtherPages,
+  proposeFacts,
 ]
 
 /**

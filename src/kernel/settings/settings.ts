@@ -76,7 +76,8 @@ export const settings: readonly Setting[] = [
   {
     name: 'MODEL_BASE_URL',
     fallback: 'none: rules alone',
-    about: 'a service with OpenAI’s chat completions, to choose reasons and chat replies',
+    about:
+      'a service with OpenAI’s chat completions, to choose reasons and chat replies and to propose facts of scans',
   },
   { name: 'MODEL_API_KEY', fallback: 'none', about: 'its key' },
   { name: 'MODEL_NAME', fallback: 'none', about: 'which of its models' },

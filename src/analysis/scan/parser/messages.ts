@@ -11,6 +11,7 @@ export type Request =
       contentType: string | undefined
       headers: ReadonlyArray<readonly [name: string, value: string]>
       viaBrowser: boolean
+      excerpt?: boolean
     }
   | { kind: 'sitemap'; contentType: string | undefined }
   | ({ kind: 'robots' } & RobotsQuestion)

@@ -9,6 +9,7 @@ import type { FactFinder } from '../facts/fact.ts'
 import { readTopics } from '../facts/read-topics.ts'
 import type { Topic } from '../facts/topic.ts'
 import { allTopics } from '../facts/topics.ts'
+import { excerptOf } from '../proposals/excerpt.ts'
 import { readClues } from '../site/clues.ts'
 import { collectFacts } from './collect-facts.ts'
 import type { ParsedPage } from './parsed-page.ts'
@@ -20,6 +21,8 @@ export interface ParseInput {
   contentType: string | undefined
   headers: ReadonlyArray<readonly [name: string, value: string]>
   viaBrowser: boolean
+  /** Whether lines are wanted for a language model. */
+  excerpt?: boolean
 }
 
 const linksMax = 500
@@ -56,6 +59,7 @@ export function parsePage(
     candidates,
     clues: readClues(page),
     failedFinders: [...failedFinders, ...failed],
+    ...(input.excerpt === true && { excerpt: excerptOf(page) }),
   })
 }
 

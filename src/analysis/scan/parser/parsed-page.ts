@@ -1,6 +1,7 @@
 import type { PageArea } from '../document/page.ts'
 import type { PageFact } from '../facts/fact.ts'
 import type { Candidate } from '../facts/topic.ts'
+import type { ExcerptLine } from '../proposals/excerpt.ts'
 import type { PageClues } from '../site/clues.ts'
 
 /** What the parse child says about a page; crosses the process border as JSON. */
@@ -24,6 +25,8 @@ export interface ParsedPage {
   links: ReadonlyArray<{ url: string; text: string; area: PageArea; rel: string }>
   candidates: readonly Candidate[]
   clues: PageClues
+  /** Where it was asked for. */
+  excerpt?: readonly ExcerptLine[]
   /** Names of the finders and topics that threw; the others' facts stand. */
   failedFinders: readonly string[]
 }

@@ -5,6 +5,7 @@ import {
   type Egress,
   type EgressSession,
 } from '../../../kernel/egress/egress.ts'
+import type { Llm } from '../../../kernel/llm/llm.ts'
 import type { Work } from '../../../kernel/runtime/fair-turns.ts'
 import type { Log } from '../../../kernel/runtime/log.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
@@ -29,6 +30,8 @@ export interface ScanDeps {
   parsers: ParserPool
   /** Undefined where no browser can be run: pages are read as they come. */
   browser: Browser | undefined
+  /** Proposes facts; undefined where none is configured. */
+  llm?: Pick<Llm, 'write'> | undefined
   catalog: Catalog
   diagnose: Diagnose
   log: Log
@@ -110,7 +113,9 @@ export function openRun(deps: ScanDeps, start: URL, { signal: caller, ...options
   const signal = AbortSignal.any([caller, timeLimit])
   const budget = createBudget(limits)
   const work = { caller: options.caller }
-  const parser = deps.parsers.forScan(work)
+  const own = deps.parsers.forScan(work)
+  const excerpt = deps.llm !== undefined
+  const parser: Parser = { ...own, parse: (page, over) => own.parse({ ...page, excerpt }, over) }
   const session = deps.egress.open({ signal, budget, perHost: limits.perHost })
   const rulesFor = rulesOfScan(deps.robots, {
     start,

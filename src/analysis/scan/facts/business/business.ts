@@ -3,6 +3,7 @@ import type { Site } from '../../site/site.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { audienceCues, audienceTexts } from './audience-cues.ts'
 import { decideIndustry, decideModel, rankIndustries, type WeighedIndustry } from './decide-industry.ts'
+import { industryOfName } from './industries.ts'
 import { industryCues } from './industry-cues.ts'
 import modelTexts from './models.json'
 import { shopCues } from './shop.ts'
@@ -23,13 +24,26 @@ const clearScore = 4
 
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const of = (topic: string) => candidates.filter((candidate) => candidate.topic === topic)
-  const ranked = rankIndustries(of('industry'), site)
+  const proposed = of('industry').filter(({ place }) => place === 'model')
+  const ranked = rankIndustries(
+    of('industry').filter(({ place }) => place !== 'model'),
+    site,
+  )
   const decided = decideIndustry(ranked)
   return [
-    ...industryDecision(decided),
+    ...(decided === undefined ? proposedIndustry(proposed) : industryDecision(decided)),
     ...modelDecision(ranked, of('business-model')),
     ...audienceDecisions(decided, of('audience')),
   ]
+}
+
+/** What a model proposes is told where the words of the site decide nothing and the model names one industry. */
+function proposedIndustry(proposed: readonly SiteCandidate[]): Decision[] {
+  const [name, another] = new Set(proposed.map(({ value }) => value))
+  const industry = industryOfName.get(name ?? '')
+  return industry === undefined || another !== undefined
+    ? []
+    : industryDecision({ industry, score: 0, support: proposed })
 }
 
 function industryDecision(decided: WeighedIndustry | undefined): Decision[] {
@@ -71,7 +85,8 @@ function audienceDecisions(
 ): Decision[] {
   const byValue = [...Map.groupBy(named, ({ value }) => value)]
   const implied = decided?.industry.audience
-  if (byValue.length === 0 && decided !== undefined && implied !== undefined)
+  const isNamed = named.some(({ place }) => place !== 'model') || byValue.some(([value]) => value === implied)
+  if (!isNamed && decided !== undefined && implied !== undefined)
     byValue.push([implied, decided.support.slice(0, supportMax).map((cue) => ({ ...cue, inferred: true }))])
   return byValue.map(([value, support]) => ({
     topic: 'audience',

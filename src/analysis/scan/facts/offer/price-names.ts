@@ -23,7 +23,7 @@ export function priceName(place: Place, end: number): string | undefined {
   const from = index === 0 ? 0 : (amounts[index - 1]?.end ?? 0)
   const before = line.text.slice(from, amounts[index]?.start)
   const after = line.text.slice(end, amounts[index + 1]?.start)
-  const own = nameIn(before) ?? (before.trim() === '' ? nameIn(after) : undefined)
+  const own = nameBeforePrice(before) ?? (before.trim() === '' ? nameBeforePrice(after) : undefined)
   return own ?? nameInTable(line) ?? nameAbove(place)
 }
 
@@ -32,7 +32,7 @@ const trailing = /[\s\p{P}\p{S}]{1,200}$/u
 const wordsMax = 10
 
 /** Without what leads to the price: `Consulting costs only`, `Starter ……… from`. */
-function nameIn(text: string): string | undefined {
+export function nameBeforePrice(text: string): string | undefined {
   let name = lastClause(text)
   for (let step = 0; step < wordsMax; step++) {
     const line = phraseLine(name)

@@ -1,0 +1,93 @@
+import { type Static, Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { hasPhrase, phraseLine } from '../../text/phrases.ts'
+import { looksLikeInstruction } from '../document/instruction.ts'
+import { amountsIn } from '../facts/offer/amounts.ts'
+import { offerName } from '../facts/offer/offer-names.ts'
+import { nameBeforePrice } from '../facts/offer/price-names.ts'
+import { unitAfter } from '../facts/offer/units.ts'
+import { isPersonName } from '../facts/people/person-names.ts'
+import type { Candidate } from '../facts/topic.ts'
+import { closedLists } from './closed-lists.ts'
+import type { ExcerptLine } from './excerpt.ts'
+
+const replyCharsMax = 8_192
+const proposalsMax = 24
+
+const Proposal = t.Object({
+  topic: t.Union([
+    t.Literal('product'),
+    t.Literal('team'),
+    t.Literal('pricing'),
+    t.Literal('audience'),
+    t.Literal('industry'),
+  ]),
+  value: t.String({ minLength: 2, maxLength: 100 }),
+  quote: t.String({ minLength: 3, maxLength: 240 }),
+})
+type Proposal = Static<typeof Proposal>
+
+/** What a model's reply proposes; [] for anything but one JSON array. Members that are not proposals are left out. */
+export function readProposals(reply: string): Proposal[] {
+  const json = reply.slice(0, replyCharsMax).replace(/^\s{0,10}```(?:json)?|```\s{0,10}$/g, '')
+  try {
+    const list: unknown = JSON.parse(json)
+    return Array.isArray(list)
+      ? list
+          .slice(0, proposalsMax)
+          .filter((proposal): proposal is Proposal => Value.Check(Proposal, proposal))
+      : []
+  } catch {
+    return []
+  }
+}
+
+/** The candidate of a proposal whose quote stands in a line and holds the value; undefined for every other one. */
+export function candidateOf(proposal: Proposal, lines: readonly ExcerptLine[]): Candidate | undefined {
+  const { topic, quote } = proposal
+  if (looksLikeInstruction(`${proposal.value} ${quote}`)) return undefined
+  const line = lines.find(({ text }) => text.includes(quote))
+  const [source] = line?.evidence ?? []
+  const stated = statedBy(proposal)
+  if (line === undefined || source === undefined || stated === undefined) return undefined
+  const at = source.quote.indexOf(quote)
+  const start = source.start + Math.max(0, at)
+  const cited = at === -1 ? source.quote : quote
+  const evidence = [{ method: 'model' as const, quote: cited, start, end: start + cited.length }]
+  const { text: _, ...where } = line
+  return { ...where, topic, ...stated, place: 'model', inferred: true, evidence }
+}
+
+type Stated = Pick<Candidate, 'value' | 'details'>
+
+function statedBy({ topic, value, quote }: Proposal): Stated | undefined {
+  if (topic === 'audience' || topic === 'industry')
+    return closedLists[topic].has(value) ? { value, details: {} } : undefined
+  if (topic === 'pricing') return statedPrice(value, quote)
+  const [name = '', role = '', ...rest] = topic === 'team' ? value.split(', ') : [value]
+  if (rest.length > 0 || ![name, role].every((part) => standsIn(part, quote))) return undefined
+  if (topic === 'team')
+    return isPersonName(name) ? { value: name, details: { role, use: 'member' } } : undefined
+  return offerName(name) === undefined ? undefined : { value: name, details: {} }
+}
+
+/** In whole words, or at all where words are not set apart. */
+function standsIn(value: string, quote: string): boolean {
+  const phrase = phraseLine(value).trim()
+  return (
+    value === '' ||
+    (quote.includes(value) && (hasPhrase(phraseLine(quote), [phrase]) || !/\p{sc=Latn}/u.test(value)))
+  )
+}
+
+function statedPrice(value: string, quote: string): Stated | undefined {
+  const at = quote.indexOf(value)
+  const [amount, ...others] = amountsIn(value)
+  if (at === -1 || amount === undefined || others.length > 0 || Number(amount.amount) === 0) return undefined
+  const { unit } = unitAfter(quote, at + amount.end) ?? { unit: '' }
+  const name = nameBeforePrice(quote.slice(0, at + amount.start))
+  if (unit === '' && name === undefined) return undefined
+  const { currency, amount: sum } = amount
+  const details = { currency, amount: sum, unit, ...(name !== undefined && { name }) }
+  return { value: `${currency} ${sum}`, details }
+}
