@@ -1,7 +1,7 @@
 import { scanError } from './failures.ts'
 import { composeResult } from './result.ts'
 import type { ScanOptions, ScanOutcome } from './scanner.ts'
-import { chooseFurtherPages } from './steps/choose-further-pages.ts'
+import { chooseDeeperPages, chooseFurtherPages } from './steps/choose-further-pages.ts'
 import { proposeFacts } from './steps/propose-facts.ts'
 import { readFurtherPages } from './steps/read-further-pages.ts'
 import { readStartPage } from './steps/read-start-page.ts'
@@ -13,12 +13,14 @@ export const steps: readonly Step[] = [
   renderStartPage,
   chooseFurtherPages,
   readFurtherPages,
+  chooseDeeperPages,
+  readFurtherPages,
   renderFurtherPages,
   proposeFacts,
 ]
 
 /**
- * Reads one website: robots rules, the page that was asked for, up to five more that are likely to hold facts, DNS
+ * Reads one website: robots rules, the page that was asked for, up to six more that are likely to hold facts, DNS
  * records, a browser only where a page is an empty shell; then merges the facts of all pages.
  * @throws UrlNotAllowed, ScanFailed; the reason of `signal` when the caller gives up
  */

@@ -1,7 +1,14 @@
+import dullNames from './dull-names.json'
 import { fold } from './fold.ts'
 import { hostKey, pageKey, pathNames, withoutNoise } from './page-key.ts'
-import { type PagePromise, pagePromises } from './promises.ts'
-import { type PromiseScores, promisesOfSlug, promisesOfText, textLengthMax } from './read-promise.ts'
+import {
+  type PagePromise,
+  type PromiseScores,
+  pagePromises,
+  promisesOfSlug,
+  promisesOfText,
+  textLengthMax,
+} from './read-promise.ts'
 import { siteOf } from './same-site.ts'
 import { isTrap, isTrapHost, urlLengthMax } from './traps.ts'
 import { languageOf, urlLanguage } from './url-language.ts'
@@ -56,6 +63,23 @@ export function choosePages(
   return pageChooser(choice)(choice.sitemapUrls ?? []).slice(0, choice.max ?? 5)
 }
 
+const deeperPromises: ReadonlySet<ChosenPage['promise']> = new Set([
+  'contact',
+  'about',
+  'product',
+  'pricing',
+  'team',
+  'imprint',
+])
+
+/** The best page for each promise of value that no page keeps so far. */
+export function deeperPages(choice: CrawlChoice, promised: ReadonlySet<ChosenPage['promise']>): ChosenPage[] {
+  const open = pageChooser(choice)([]).filter(
+    ({ promise }) => deeperPromises.has(promise) && !promised.has(promise),
+  )
+  return [...Map.groupBy(open, ({ promise }) => promise).values()].flatMap(([first]) => first ?? [])
+}
+
 /** The first pages that are allowed (robots.txt): one that is refused makes room for the next. */
 export async function firstAllowed(
   pages: readonly ChosenPage[],
@@ -92,17 +116,24 @@ export function pageChooser(choice: CrawlChoice): (sitemapUrls: readonly string[
  */
 function inTurns(candidates: readonly Candidate[]): Candidate[] {
   const counts = new Map<Candidate['promise'], number>()
+  const hasImprint = candidates.some(({ promise, tier }) => promise === 'imprint' && tier < 2)
   const placed = [...candidates].sort(byRank).flatMap((candidate) => {
     const earlier = counts.get(candidate.promise) ?? 0
     if (candidate.foreign && earlier > 0) return []
     counts.set(candidate.promise, earlier + 1)
-    const turn = candidate.promise === 'navigation' ? Number.MAX_SAFE_INTEGER : earlier
-    return [{ candidate, turn: turn + (candidate.tier === 2 ? 2 : 0) }]
+    return [{ candidate, turn: turnOf(candidate, earlier, hasImprint) }]
   })
   const order = (promise: Candidate['promise']) =>
     promise === 'navigation' ? -1 : pagePromises.indexOf(promise)
   placed.sort((a, b) => a.turn - b.turn || order(a.candidate.promise) - order(b.candidate.promise))
   return placed.map(({ candidate }) => candidate)
+}
+
+function turnOf({ promise, tier }: Candidate, earlier: number, hasImprint: boolean): number {
+  // Terms tell who stands behind a site without an imprint.
+  const isFiller = promise === 'navigation' || (promise === 'terms' && (hasImprint || earlier > 0))
+  if (isFiller) return Number.MAX_SAFE_INTEGER
+  return earlier + (tier === 2 ? 2 : 0)
 }
 
 function byRank(a: Candidate, b: Candidate): number {
@@ -168,15 +199,7 @@ function candidateOf(
 }
 
 /** Names of menu entries that tell little about a company, in the larger languages. */
-const tellLittle = new Set(
-  `home homepage start startseite accueil inicio index sitemap blog news aktuelles actualites noticias notizie nieuws
-  presse press media events event veranstaltungen podcast video videos gallery galerie newsletter rss faqs
-  privacy privacypolicy privacynotice datenschutz datenschutzerklaerung confidentialite privacidad riservatezza cookies
-  cookie cookiepolicy cookiesettings terms termsofservice termsofuse termsandconditions agb cgv cgu legal disclaimer
-  widerruf widerrufsbelehrung versand shipping returns refunds accessibility barrierefreiheit status changelog`.split(
-    /\s+/,
-  ),
-)
+const tellLittle = new Set(dullNames)
 
 /** A page high up in the site, without parameters, whose name is a word. */
 function mayFill(url: URL): boolean {

@@ -1,6 +1,25 @@
 import { decodePercents } from '../decode-percents.ts'
 import { fold } from './fold.ts'
-import { type PagePromise, pagePromises, promiseWords } from './promises.ts'
+import promiseWords from './promise-words.json'
+
+/**
+ * What a page promises to tell, in the order in which a scan wants to know: how to reach the company and who it is first.
+ * Their words are in the languages en, de, fr, es, it, nl, pt, pl, sv, da, nb, fi, cs, ja, zh and some of ko, tr, ru;
+ * accents, case and hyphens do not count. `whole` must be all of a name: the words say something else within others (Dutch
+ * "over", Danish "om").
+ */
+export const pagePromises = [
+  'contact',
+  'about',
+  'product',
+  'pricing',
+  'team',
+  'imprint',
+  'careers',
+  'integrations',
+  'terms',
+] as const
+export type PagePromise = (typeof pagePromises)[number]
 
 /** How plainly something promises: 8 names the promise, 4 something near it, less only mentions it. */
 export type PromiseScores = Partial<Record<PagePromise, number>>
@@ -67,7 +86,7 @@ function readTable() {
     for (const strength of ['strong', 'weak', 'whole'] as const) {
       const whole = scores[strength]
       const meaning = { promise, whole, within: strength === 'whole' ? 0 : whole / 2 }
-      for (const written of promiseWords[promise][strength].split('|')) {
+      for (const written of promiseWords[promise][strength]) {
         const phrase = fold(written).replaceAll(' ', '')
         phrases.set(phrase, [...(phrases.get(phrase) ?? []), meaning])
         for (let end = 1; end <= phrase.length; end++) beginnings.add(phrase.slice(0, end))

@@ -42,7 +42,7 @@ export function decideBrand(pages: readonly PageClues[], label: string): string 
         cluster = { key, spellings: new Map(), sources: new Map() }
         clusters.push(cluster)
       }
-      const preference = (weights[source]?.[1] ?? 0) - (hasLegalForm(name) ? 4 : 0)
+      const preference = Math.max(1, (weights[source]?.[1] ?? 0) - (hasLegalForm(name) ? 4 : 0))
       cluster.spellings.set(name, (cluster.spellings.get(name) ?? 0) + preference)
       cluster.sources.set(source, (cluster.sources.get(source) ?? new Set()).add(index))
     }

@@ -24,8 +24,11 @@ export function decideCountry(pages: readonly PageClues[], home: URL): string | 
   }
   add(countryOfTld(siteOf(home.href).tld), tldWeight)
   const [language = '', region = ''] = (pages[0]?.lang ?? '').split('-')
-  add(structuredCountryCode(region.slice(0, 2)), regionWeight)
+  // Site builders write `en-US` into pages of every country.
+  if (!isDefault(language, region)) add(structuredCountryCode(region.slice(0, 2)), regionWeight)
   add(countryOfLanguage(language.toLowerCase()), languageWeight)
   const [best] = [...scores].sort((a, b) => b[1] - a[1])
   return best?.[0]
 }
+
+const isDefault = (language: string, region: string) => `${language}-${region}`.toLowerCase() === 'en-us'

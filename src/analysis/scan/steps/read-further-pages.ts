@@ -24,11 +24,12 @@ export async function readFurtherPages(state: ScanState): Promise<ScanState> {
   run.signal.throwIfAborted()
   const read = outcomes.flatMap((outcome) => ('read' in outcome ? [outcome.read] : []))
   // Redirects may lead two addresses to one page.
-  const distinct = read.filter(
-    (each, index) => read.findIndex((other) => other.page.url === each.page.url) === index,
+  const known = [...pages.slice(1), ...read]
+  const distinct = known.filter(
+    (each, index) => known.findIndex((other) => other.page.url === each.page.url) === index,
   )
   const leftOut = outcomes.flatMap((outcome) => ('leftOut' in outcome ? [outcome.leftOut] : []))
-  return { ...state, pages: [start, ...distinct], leftOut }
+  return { ...state, pages: [start, ...distinct], leftOut: [...state.leftOut, ...leftOut] }
 }
 
 function listLeftOut(url: URL, error: unknown, late: boolean): ScannedPage {

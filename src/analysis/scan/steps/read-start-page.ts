@@ -20,6 +20,7 @@ export async function readStartPage(run: ScanRun): Promise<ScanState> {
     pages: [page],
     leftOut: [],
     chosen: [],
+    promised: new Set(),
     pace: createPace(0, run.clock),
     visited: [run.start, url],
     leftSite,

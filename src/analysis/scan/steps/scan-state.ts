@@ -11,6 +11,7 @@ import type { Log } from '../../../kernel/runtime/log.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Diagnose } from '../../diagnose/diagnose.ts'
 import type { Browser } from '../browser.ts'
+import type { ChosenPage } from '../crawl/choose-pages.ts'
 import type { Pace } from '../crawl/pace.ts'
 import type { DnsRecords } from '../dns.ts'
 import type { Parser, ParserPool } from '../parser/parser.ts'
@@ -61,7 +62,7 @@ const defaultLimits: ScanLimits = {
   scanMs: 20_000,
   pagesMs: 12_000,
   renderMs: 8_000,
-  furtherPagesMax: 5,
+  furtherPagesMax: 6,
   perHost: 2,
   requestsMax: 150,
   wireBytesMax: 16 * 1024 * 1024,
@@ -92,11 +93,13 @@ export interface ScanState {
   readonly pages: readonly [ReadPage, ...ReadPage[]]
   /** Pages that were chosen but not read, with the reason. */
   readonly leftOut: readonly ScannedPage[]
-  /** Addresses of further pages to read. */
+  /** Addresses of further pages to read next. */
   readonly chosen: readonly URL[]
+  /** What the pages that were chosen so far promise. */
+  readonly promised: ReadonlySet<ChosenPage['promise']>
   /** Keeps the crawl delay of the site. */
   readonly pace: Pace
-  /** Addresses of the start page before and after redirects; in a browser it may have become another page. */
+  /** Addresses of the start page before and after redirects, and of chosen pages. In a browser it may have become another. */
   readonly visited: readonly URL[]
   /** Whether a redirect of the start page left the site. */
   readonly leftSite: boolean

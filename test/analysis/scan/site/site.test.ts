@@ -48,8 +48,17 @@ describe('the legal name', () => {
 
 test('the country follows from addresses and numbers where the domain says nothing', () => {
   const html =
-    '<html lang="en"><title>Pino</title><footer>Via Roma 12, 00184 Roma, Italia. Tel. +39 06 6982 1234</footer>'
+    '<html lang="en"><title>Pino</title><footer>Via Roma 12, 00184 Roma, Italia. Tel. +39 02 5550 1234</footer>'
   expect(siteOfPages({ url: 'https://pino.com/', html }).country).toBe('IT')
+})
+
+test('the country is not what a site builder writes into every page', () => {
+  const html = '<html lang="en-US"><title>Pino</title><footer>Tel. +39 02 5550 1234</footer>'
+  expect(siteOfPages({ url: 'https://pino.com/', html }).country).toBe('IT')
+  expect(
+    siteOfPages({ url: 'https://pino.com/', html: '<html lang="en-US"><title>Pino' }).country,
+  ).toBeUndefined()
+  expect(siteOfPages({ url: 'https://pino.com/', html: '<html lang="en-GB"><title>Pino' }).country).toBe('GB')
 })
 
 test('domains of editions and of mail addresses are the company’s when they are called alike', () => {

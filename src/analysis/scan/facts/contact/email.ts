@@ -1,3 +1,4 @@
+import type { PageKind } from '../../document/page-kind.ts'
 import type { Site } from '../../site/site.ts'
 import { resembles, siteOf } from '../../site/site-name.ts'
 import type { Decision, SiteCandidate, Topic } from '../topic.ts'
@@ -19,28 +20,44 @@ const mailsMax = 20
 type Relation = 'own' | 'free' | 'other'
 
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
-  const byAddress = [...Map.groupBy(candidates, ({ value }) => value)].map(([address, mentions]) => ({
+  const all = [...Map.groupBy(candidates, ({ value }) => value)].map(([address, mentions]) => ({
     address,
     mentions,
     relation: relationOf(address, site),
   }))
-  const hasOwn = byAddress.some(({ relation }) => relation !== 'other')
-  return byAddress
-    .flatMap(({ address, mentions, relation }): Decision[] => {
-      const support = mentions.filter((mention) => isTold(mention, relation, site, hasOwn))
-      const isStructured = support.some(({ details }) => details['standing'] === 'structured')
-      const decision: Decision = {
-        topic: 'contact-email',
-        key: address,
-        value: address,
-        text: `Contact e-mail: ${address}`,
-        support,
-      }
-      if (support.length === 0) return []
-      // A link to a mailbox of another domain is not the site's own structured data.
-      return [relation === 'other' && !isStructured ? { ...decision, confidenceMax: 'medium' } : decision]
-    })
-    .slice(0, mailsMax)
+  const hasOwn = all.some(({ relation }) => relation !== 'other')
+  const told = all.flatMap((each) => {
+    const support = each.mentions.filter((mention) => isTold(mention, each.relation, site, hasOwn))
+    return support.length === 0 ? [] : { ...each, mentions: support }
+  })
+  // Where no other place has one, a provider's or the only address of privacy notices and terms is the company's.
+  const isOnly = all.length === 1
+  const inLegal = all.filter(
+    ({ relation, mentions }) =>
+      (relation === 'free' || isOnly) && mentions.some(({ page }) => legalKinds.has(page.kind)),
+  )
+  return (told.length > 0 ? told : inLegal).slice(0, mailsMax).map(decisionOf)
+}
+
+const legalKinds: ReadonlySet<PageKind> = new Set<PageKind>(['privacy', 'terms'])
+
+interface Mailbox {
+  address: string
+  mentions: readonly SiteCandidate[]
+  relation: Relation
+}
+
+function decisionOf({ address, mentions, relation }: Mailbox): Decision {
+  const isStructured = mentions.some(({ details }) => details['standing'] === 'structured')
+  return {
+    topic: 'contact-email',
+    key: address,
+    value: address,
+    text: `Contact e-mail: ${address}`,
+    support: mentions,
+    // A link to a mailbox of another domain is not the site's own structured data.
+    ...(relation === 'other' && !isStructured && { confidenceMax: 'medium' }),
+  }
 }
 
 function relationOf(address: string, site: Site): Relation {

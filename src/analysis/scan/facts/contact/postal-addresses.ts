@@ -3,6 +3,7 @@ import { lineSpan } from '../../document/evidence.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page, Span } from '../../document/page.ts'
+import { copyrightHolder } from '../../site/copyright-line.ts'
 import { countryCode } from '../../site/countries.ts'
 import { resembles, siteOf } from '../../site/site-name.ts'
 import { addressKey, hasStreetWord, isHouseNumber, isStreet, type PostalCity } from './postal-lines.ts'
@@ -82,6 +83,7 @@ function readPostalAddresses(page: Page): readonly PostalAddress[] {
   for (const [index, line] of lines.entries()) {
     if (found.length >= foundMax) break
     if (taken.has(line) || line.text.length > codelessMax || !/\d/.test(line.text)) continue
+    if (copyrightHolder(line) !== undefined) continue
     const parts = codeless(partsAt(index), partsAt(index + 1), isMarked(index))
     const last = parts.at(-1)
     if (parts.some((part) => taken.has(part.line)) || last === undefined) continue

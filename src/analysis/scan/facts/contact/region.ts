@@ -62,12 +62,15 @@ function areaOf(written: string): string | undefined {
 }
 
 function inAddresses(page: Page): Candidate[] {
-  return postalAddresses(page).flatMap(({ country, line, from }) =>
-    country === undefined
-      ? []
-      : (candidateInLine(page, stated(country), line, [from, line.text.length]) ?? []),
-  )
+  return postalAddresses(page).flatMap(({ country, line, from, coded }) => {
+    if (country === undefined && !coded) return []
+    const said = country === undefined ? stated(homeCountry, true) : stated(country)
+    return candidateInLine(page, said, line, [from, line.text.length]) ?? []
+  })
 }
+
+/** What an address without a country supports: it stands in the country that the whole site tells. */
+const homeCountry = 'home'
 
 const numberCharsMax = 40
 
@@ -146,7 +149,8 @@ const namesOfCountries = new Intl.DisplayNames(['en'], { type: 'region', fallbac
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const own = candidates.flatMap((candidate) => {
     const { number } = candidate.details
-    const value = number === undefined ? candidate.value : readPhone(number, site.country)?.country
+    const place = candidate.value === homeCountry ? site.country : candidate.value
+    const value = number === undefined ? place : readPhone(number, site.country)?.country
     return value === undefined ? [] : [{ value, candidate }]
   })
   return [site.country, ...Object.keys(regionWords.regions)].flatMap((value) => {

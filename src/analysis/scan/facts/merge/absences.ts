@@ -45,8 +45,8 @@ export function absences(facts: readonly Fact[], pages: readonly SearchedPage[])
     }))
 }
 
-/** Pages on which contacts and prices stand; teams are among what `about` promises. */
-const telling = ['contact', 'about', 'pricing', 'imprint'] as const
+/** Pages on which contacts and prices stand. */
+const telling = ['contact', 'about', 'team', 'pricing', 'imprint'] as const
 
 function promisesMore(home: string, pages: readonly SearchedPage[]): boolean {
   const keyOf = (url: string) => pageKey(withoutNoise(new URL(url)))

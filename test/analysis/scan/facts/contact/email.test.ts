@@ -195,6 +195,10 @@ test('an address on a further page counts by that page and by what the site has 
   expect(told('/preise', 'segelmacher@gmx.de')).toHaveLength(0)
   expect(told('/preise', 'nordlicht.segel@gmx.de')).toHaveLength(1)
   expect(told('/kontakt', 'post@hafenwerk.de')).toHaveLength(0)
+  expect(valuesOf(email, page('/', ''), page('/privacy', '<p>segelmacher@gmx.de</p>'))).toEqual([
+    'segelmacher@gmx.de',
+  ])
+  expect(told('/privacy', 'segelmacher@gmx.de')).toHaveLength(0)
 })
 
 test.each([

@@ -24,6 +24,12 @@ test('a number without a prefix supports the country where it is called', () => 
   ])
 })
 
+test('an address without a country supports the one that the domain tells', () => {
+  const html = '<html lang="en-US"><footer>Nedre gate 18, 3015 Drammen</footer>'
+  expect(valuesOf(region, { url: 'https://nordlicht.no/', html })).toEqual(['NO'])
+  expect(valuesOf(region, { url: com, html })).toEqual([])
+})
+
 test('a language supports the country of the domain alone', () => {
   const html = '<html lang="de"><body><p>Segel</p>'
   expect(factsOf(region, { html }).map(({ value, confidence }) => [value, confidence])).toEqual([

@@ -40,6 +40,9 @@ test('a quote never ends in half of a character', () => {
   expect(spanEvidence(page, 'text', { start: 3, end: 3 })).toBeUndefined()
 })
 
+const article =
+  '<meta property="og:type" content="article"><meta property="article:published_time" content="2024-05-01">'
+
 test.each([
   ['https://a.de/', '', 'home'],
   ['https://a.de/en-US/index.html', '', 'home'],
@@ -53,7 +56,12 @@ test.each([
   ['https://a.com/jobs', '', 'careers'],
   ['https://a.com/2024/05/sails', '', 'article'],
   ['https://a.com/x', '<h1>Kontakt</h1>', 'contact'],
-  ['https://a.com/x', '<meta property="og:type" content="article">', 'article'],
+  ['https://a.com/x', `${article}<h1>Sails</h1>`, 'article'],
+  ['https://a.com/x', `${article}<h1>Unser Team</h1>`, 'team'],
+  ['https://a.com/x', `${article}<body class="page page-id-2"><h1>Sails</h1>`, 'other'],
+  ['https://a.com/x', '<meta property="og:type" content="article"><h1>Sails</h1>', 'other'],
+  ['https://a.com/?page_id=2', '<h1>Kontakt</h1>', 'contact'],
+  ['https://a.com/?lang=de&utm_source=x', '<h1>Kontakt</h1>', 'home'],
   ['https://a.com/sails', '<h1>Sails</h1>', 'other'],
 ])('%s is for %s%s', (url, html, kind) => {
   expect<string>(pageKind(pageOf(html, url))).toBe(kind)
