@@ -8,6 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import PQueue from 'p-queue'
 import { defaultCatalog } from '../../src/analysis/catalog/default-catalog.ts'
+import { hasSignal } from '../../src/analysis/diagnose/answers.ts'
 import { createDiagnose } from '../../src/analysis/diagnose/diagnose.ts'
 import { openScanner } from '../../src/analysis/scan/open-scanner.ts'
 import type { Fact, ScanResult } from '../../src/analysis/scan/schema.ts'
@@ -232,24 +233,34 @@ function printReport(all: readonly Report[]) {
   for (const { site, error } of all) if (error !== undefined) say(`${site.slug}: failed: ${error}`)
 }
 
+/** A site does not say who reads it, so roles are judged only where a label names some. */
 function printSuggestions(all: readonly Report[]) {
   const suggested = all.flatMap(({ site, result }) =>
-    result === undefined || site.labels?.suggest === undefined
-      ? []
-      : (['role', 'painPoints', 'tools'] as const).flatMap((field) =>
-          [result.suggestedAnswers[field] ?? []].flat().map((option) => ({
-            slug: site.slug,
-            field,
-            option,
-            right: (site.labels?.suggest?.[field] ?? []).includes(option),
-          })),
-        ),
+    (['role', 'painPoints', 'tools'] as const).flatMap((field) => {
+      const labels = site.labels?.suggest?.[field] ?? []
+      const isJudged = site.labels?.suggest !== undefined && (field !== 'role' || labels.length > 0)
+      return [result?.suggestedAnswers[field] ?? []].flat().map((option) => {
+        return { slug: site.slug, field, option, isJudged, right: labels.includes(option) }
+      })
+    }),
   )
-  const sitesWith = new Set(suggested.map(({ slug }) => slug)).size
+  const judged = suggested.filter(({ isJudged }) => isJudged)
+  const results = all.flatMap(({ result }) => result ?? [])
   const questions = new Set(
-    all.flatMap(({ result }) => (result === undefined ? [] : [JSON.stringify(result.followUpQuestion)])),
+    results.map(({ followUpQuestion: { field, options } }) => JSON.stringify([field, options])),
   )
+  const unfounded = results.filter(({ followUpQuestion }) => followUpQuestion.because.length === 0)
+  const diagnose = createDiagnose(defaultCatalog)
+  const recommended = all.flatMap(({ site, result }) => {
+    const { source: _, ...answers } = result?.suggestedAnswers ?? {}
+    const product = hasSignal(answers) ? diagnose({ ...answers, source: 'scan' }).product : null
+    return product === null ? [] : [`${site.slug}: ${product.key}`]
+  })
   say(
-    `\nSuggested answers: ${sitesWith} sites with one, ${suggested.filter(({ right }) => right).length} of ${suggested.length} as labelled; ${questions.size} different follow-up questions`,
+    `\nSuggested answers: ${new Set(suggested.map(({ slug }) => slug)).size} sites with one, ${judged.filter(({ right }) => right).length} of ${judged.length} as labelled`,
   )
+  for (const { slug, field, option } of judged.filter(({ right }) => !right))
+    say(`${slug}: not labelled: ${field}: ${option}`)
+  say(`${questions.size} different follow-up questions, ${unfounded.length} without a reason`)
+  say(`Recommended from a scan alone: ${recommended.join(', ') || 'nothing'}`)
 }

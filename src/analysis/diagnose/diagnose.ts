@@ -3,6 +3,7 @@ import { MissingSignals } from '../errors.ts'
 import { hasSignal } from './answers.ts'
 import { explainScores, speakAsAgent } from './explain.ts'
 import { createOptionMatcher } from './match-options.ts'
+import { createScanCheck } from './scan-check.ts'
 import type { Confidence, DiagnoseResult, DiagnosticAnswers, ProductScore } from './schema.ts'
 import { createScoring, understand } from './score-products.ts'
 
@@ -18,17 +19,21 @@ export type Diagnose = (answers: DiagnosticAnswers) => DiagnoseResult
 export function createDiagnose(catalog: Catalog): Diagnose {
   const optionsIn = createOptionMatcher(catalog)
   const scoreProducts = createScoring(catalog)
+  const isPointedTo = createScanCheck(catalog)
   return (answers) => {
     if (!hasSignal(answers)) throw new MissingSignals()
     const understood = understand(answers, optionsIn)
     const scores = scoreProducts(understood)
-    const product = recommended(scores, catalog)
+    const candidate = recommended(scores, catalog)
+    // What a website shows of its company is less than an answer.
+    const isBacked = answers.source !== 'scan' || isPointedTo(scores[0])
+    const product = isBacked ? candidate : undefined
     const scored = product === undefined ? 'low' : confidenceOf(scores, catalog.scoring)
     // Unconfirmed suggestions of a scan.
     const confidence = scored === 'high' && answers.source === 'scan' ? 'medium' : scored
     return {
       product: product === undefined ? null : shortForm(product),
-      reasoning: explainScores(scores, { confidence, scoreMin: catalog.scoring.scoreMin }),
+      reasoning: explainScores(scores, { confidence, scoreMin: catalog.scoring.scoreMin, isBacked }),
       agentSays: speakAsAgent({ product, scores, understood, catalog }),
       confidence,
       scores,

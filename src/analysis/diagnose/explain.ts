@@ -16,7 +16,7 @@ export const fieldWords: Readonly<Record<AnswerField, string>> = {
  */
 export function explainScores(
   [best, second]: readonly ProductScore[],
-  { confidence, scoreMin }: { confidence: string; scoreMin: number },
+  { confidence, scoreMin, isBacked }: { confidence: string; scoreMin: number; isBacked: boolean },
 ): string {
   if (best === undefined || best.score === 0) {
     return 'Nothing in these answers speaks for a product of the catalog, so none is recommended.'
@@ -27,6 +27,9 @@ export function explainScores(
   const result = `${best.name} has ${best.score} of ${points(best.maxPossible)}: ${enumerate(reasons)}.`
   if (best.score < scoreMin) {
     return `${result} A recommendation needs at least ${points(scoreMin)}, so no product is recommended.`
+  }
+  if (!isBacked) {
+    return `${result} These are a scan’s suggestions, and at least two of them must point to the same product, so no product is recommended.`
   }
   return `${result} ${compare(best, second, confidence)}`
 }

@@ -202,9 +202,10 @@ function factsBehind(
 function optionsBy(facts: readonly Fact[], field: AnswerField, catalog: Catalog): string[] {
   const weights = new Map<string, number>()
   for (const fact of facts) {
-    for (const option of suggestionsOf(fact, field, catalog)) {
-      weights.set(option, (weights.get(option) ?? 0) + weightOf[fact.confidence])
-    }
+    // The narrower statement: an accounting firm also sells services.
+    const weight = weightOf[fact.confidence] * (fact.topic === 'industry' ? 2 : 1)
+    for (const option of suggestionsOf(fact, field, catalog))
+      weights.set(option, (weights.get(option) ?? 0) + weight)
   }
   const { options } = catalog.questions[field]
   return options

@@ -292,6 +292,20 @@ test('answers that only a scan suggested give medium confidence at most, with th
   expect(() => diagnose({ source: 'scan' })).toThrow(MissingSignals)
 })
 
+test.each([
+  ['one role', { role: 'Finance or accounting' }, undefined],
+  ['a role that suits several products and one tool', { role: 'Founder or CEO', tools: ['Xero'] }, undefined],
+  ['tools that say little', { tools: ['GitHub', 'Netlify', 'Vercel'] }, undefined],
+  ['a role and a tool', { role: 'Finance or accounting', tools: ['Xero'] }, 'receivables'],
+  ['two tools', { tools: ['Shopify', 'Klaviyo'] }, 'campaign-studio'],
+])('of what only a scan suggested, %s', (_, answers, key) => {
+  const suggested = diagnose({ ...answers, source: 'scan' })
+  expect(suggested.product?.key).toBe(key)
+  expect(suggested.scores).toEqual(diagnose(answers).scores)
+  if (key === undefined && (suggested.scores[0]?.score ?? 0) >= catalog.scoring.scoreMin)
+    expect(suggested.reasoning).toEndWith('must point to the same product, so no product is recommended.')
+})
+
 test('every product can be recommended with high confidence', () => {
   for (const product of catalog.products) {
     const answers = {

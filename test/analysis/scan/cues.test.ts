@@ -20,17 +20,26 @@ function fact(topic: Fact['topic'], value: string): Fact {
 test.each<[topic: Fact['topic'], value: string, signals: Fact['signals']]>([
   ['business-model', 'agency', { role: 'Agency or freelancer' }],
   ['business-model', 'saas', undefined],
-  ['description', 'Steuerberater in Kiel: Lohn und Abschluss', { role: 'Finance or accounting' }],
+  ['business-model', 'professional-services', { role: 'Founder or CEO' }],
+  ['description', 'Steuerberater in Kiel: Lohn und Abschluss', undefined],
   ['description', 'Un’azienda familiare dal 1950', { role: 'Founder or CEO' }],
-  ['description', 'Fundación sin ánimo de lucro', { role: 'Grant or programme manager' }],
   ['description', 'We saw an agencyless world', undefined],
-  ['industry', 'Venture capital', { role: 'Sponsor or investor' }],
+  ['industry', 'Accounting', { role: 'Finance or accounting' }],
+  ['industry', 'Investment', { role: 'Sponsor or investor' }],
   ['team', 'A foundation of charity', undefined],
   ['tool', 'Stripe', { tools: ['Stripe'] }],
   ['tool', 'Meta Pixel', { tools: ['Meta Ads'] }],
   ['integration', 'Stripe', undefined],
 ])('the %s “%s” suggests %j', (topic, value, signals) => {
   expect(withSignals([fact(topic, value)], defaultCatalog)[0]?.signals).toEqual(signals)
+})
+
+test('the industry decides the role before the business model', () => {
+  const facts = withSignals(
+    [fact('business-model', 'professional-services'), fact('industry', 'Accounting')],
+    defaultCatalog,
+  )
+  expect(suggestedAnswers(facts, defaultCatalog)).toEqual({ role: 'Finance or accounting' })
 })
 
 test('a catalog of other options suggests and asks by its own cues', () => {

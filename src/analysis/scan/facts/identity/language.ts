@@ -32,11 +32,10 @@ function read(page: Page): Candidate[] {
   const found: Array<Candidate | undefined> = []
   if (declared !== undefined && (spoken === undefined || isBacked(page, lines, declared.language, spoken))) {
     found.push(...declared.candidates)
-    if (spoken !== undefined) found.push(exampleOf(page, lines, declared.language, false))
   } else if (declared !== undefined && text.length < contradictionMin) {
     found.push(...declared.candidates)
   } else if (spoken !== undefined) {
-    found.push(exampleOf(page, lines, spoken, true))
+    found.push(exampleOf(page, lines, spoken))
   }
   return [...found, ...editions(page), ...linkedLanguages(page)].filter(
     (candidate) => candidate !== undefined,
@@ -89,17 +88,13 @@ function primaryTag(written: string): string | undefined {
   return primary === 'nb' || primary === 'nn' ? 'no' : primary
 }
 
-/** A line in the language to quote: the first that is surely in it, else the longest. */
-function exampleOf(page: Page, lines: readonly Line[], language: string, inferred: boolean) {
-  const sure = lines
-    .slice(0, linesMax)
-    .find(({ text }) => isSameLanguage(detectLanguage(text) ?? '', language))
+/** The longest line, which shows its language best. */
+function exampleOf(page: Page, lines: readonly Line[], language: string): Candidate | undefined {
   const longest = lines.reduce<Line | undefined>(
     (best, line) => (best === undefined || line.text.length > best.text.length ? line : best),
     undefined,
   )
-  const line = sure ?? longest
-  return line === undefined ? undefined : candidateInLine(page, stated(language, inferred), line)
+  return longest && candidateInLine(page, stated(language, true), longest)
 }
 
 /** The page's editions on the same site, by `hreflang`. */
