@@ -6,7 +6,7 @@ import { decideIndustry, decideModel, rankIndustries, type WeighedIndustry } fro
 import { industryOfName } from './industries.ts'
 import { industryCues } from './industry-cues.ts'
 import modelTexts from './models.json'
-import { shopCues } from './shop.ts'
+import { isShop, shopCues } from './shop.ts'
 
 /** What the company does, how it earns its money and whom it works for; the industry decides the rest. */
 export const business: Topic = {
@@ -65,10 +65,9 @@ function industryDecision(decided: WeighedIndustry | undefined): Decision[] {
 
 /** Goods that are put into a cart are sold online; else the industry tells. */
 function modelDecision(ranked: readonly WeighedIndustry[], shop: readonly SiteCandidate[]): Decision[] {
-  const isShop = new Set(shop.map(({ place }) => (place === 'link' ? 'cart' : 'button'))).size === 2
   const [first] = ranked
   const isGoods = first === undefined || first.score < clearScore || first.industry.goods === true
-  if (isShop && isGoods) return [model('e-commerce', shop)]
+  if (isShop(shop) && isGoods) return [model('e-commerce', shop)]
   const decided = decideModel(ranked)
   return decided === undefined ? [] : [model(decided.model, decided.support.slice(0, supportMax))]
 }

@@ -16,6 +16,7 @@ const wordShare = 0.4
 /** A name of the industry in the company's own name. */
 const brandWeight = 2.5
 const scoreMin = 2
+const generalScoreMin = 3
 /** Over the second; less where both earn their money in the same way. */
 const leadMin = 1.3
 const kinLeadMin = 1.1
@@ -38,7 +39,8 @@ export function decideIndustry(ranked: readonly WeighedIndustry[]): WeighedIndus
   const isCloser =
     specific !== undefined && first !== undefined && specific.score >= specificShare * first.score
   const best = isCloser ? specific : first
-  if (best === undefined || best.score < scoreMin) return undefined
+  if (best === undefined || best.score < (best.industry.general === true ? generalScoreMin : scoreMin))
+    return undefined
   const rival = ranked.find((other) => other !== best && !(isCloser && other.industry.general === true))
   if (rival === undefined) return best
   const isKin = rival.industry.model !== undefined && rival.industry.model === best.industry.model

@@ -110,11 +110,20 @@ const wordSet = (texts: readonly string[]) => new Set(texts.flatMap((text) => sp
 const towards = wordSet(lists.towards)
 const holders = wordSet(lists.holders)
 const reach = 3
+/** So many words stand between two of a list: `hotels and small bars`. */
+const listGap = 2
 
-/** Without those whom the company works for: `software for restaurants`, `hotel software`. */
+/** Without those whom the company works for: `software for restaurants, cafés and bars`, `hotel software`. */
 function ownCues(words: readonly string[]): Array<PhraseHit<Cue>> {
   const hits = cuesIn(words)
-  return hits.filter((hit) => !isCustomer(words, hit.at) && !hits.some((other) => takesFrom(other, hit)))
+  let customersEnd = Number.NEGATIVE_INFINITY
+  return hits.filter((hit) => {
+    const isListed =
+      hit.at - customersEnd <= listGap && !words.slice(customersEnd, hit.at).includes(sentenceBreak)
+    const isServed = isListed || isCustomer(words, hit.at)
+    if (isServed && hit.means.isName) customersEnd = hit.at + hit.words
+    return !isServed && !hits.some((other) => takesFrom(other, hit))
+  })
 }
 
 function isCustomer(words: readonly string[], at: number): boolean {

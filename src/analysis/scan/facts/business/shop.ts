@@ -3,16 +3,17 @@ import { linesOf, wordsOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { isSameSite } from '../../site/site-name.ts'
-import { candidateInLine, candidateInLink } from '../candidates.ts'
-import type { Candidate } from '../topic.ts'
+import { candidateInJsonLd, candidateInLine, candidateInLink } from '../candidates.ts'
+import type { Candidate, SiteCandidate } from '../topic.ts'
 import words from './shop-words.json'
 
 const buying = phraseList(words.buying.join('|'))
 const carts = new Set(words.carts.split(' '))
 const buttonCharsMax = 40
-const stated = { topic: 'business-model', value: 'e-commerce' } as const
+const stated = (kind: 'cart' | 'button' | 'offer') =>
+  ({ topic: 'business-model', value: 'e-commerce', details: { kind } }) as const
 
-/** A cart of the site, and the buttons that put goods into it. */
+/** A cart of the site, the buttons that put goods into it, and goods with a price in structured data. */
 export function shopCues(page: Page): Candidate[] {
   if (pageKind(page) === 'article' || pageKind(page) === 'others') return []
   const cart = page.links.find((link) => link.visible && isSameSite(link.url, page) && isCart(link.url))
@@ -22,10 +23,19 @@ export function shopCues(page: Page): Candidate[] {
       hasPhrase(wordsOf(line), buying) &&
       (line.block.block.localName === 'button' || line.pieces[0]?.run.element.closest('a, button') !== null),
   )
+  const offer = page.jsonLd.find(
+    ({ types, value }) => types.includes('Product') && value['offers'] !== undefined,
+  )
   return [
-    (cart && candidateInLink(page, stated, cart, 'link')) ?? [],
-    (button && candidateInLine(page, stated, button)) ?? [],
+    (cart && candidateInLink(page, stated('cart'), cart, 'link')) ?? [],
+    (button && candidateInLine(page, stated('button'), button)) ?? [],
+    (offer && candidateInJsonLd(page, stated('offer'), offer, { written: 'Product' })) ?? [],
   ].flat()
+}
+
+/** Whether goods are bought on the site: two of the three kinds of cues. */
+export function isShop(cues: readonly SiteCandidate[]): boolean {
+  return new Set(cues.map(({ details }) => details['kind'])).size >= 2
 }
 
 function isCart(url: string): boolean {
