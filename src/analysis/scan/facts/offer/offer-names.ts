@@ -4,8 +4,9 @@ import { cleanText } from '../../document/clean-text.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
 import words from './offer-words.json'
 
-const nameCharsMax = 70
-const wordsMax = 8
+const usual = { chars: 70, words: 8 }
+/** Of a product in a shop. */
+const long = { chars: 100, words: 16 }
 /** Headings and links that lead on, or stand over other things than what is sold. */
 const generic = new Set([...words.generic, ...words.offers].map((phrase) => phraseLine(phrase).trim()))
 /** Sentences, questions and calls. */
@@ -14,22 +15,22 @@ const speaking = words.speaking.map((phrase) => phraseLine(phrase).trim())
 const groups = new Set(words.groups)
 
 /** A name of something that is sold, as it may be shown; undefined for what is none. */
-export function offerName(text: string): string | undefined {
-  const name = cleanText(text.slice(0, 4 * nameCharsMax))
+export function offerName(text: string, limits = usual): string | undefined {
+  const name = cleanText(text.slice(0, 4 * limits.chars))
     .replace(/[®™©]/g, '')
     .replace(/^[^\p{L}\p{N}"'“„«»(「]{1,4}\s?/u, '')
     .replace(/[\s.:,;→›»]{1,4}$/, '')
     .trim()
-  if (name.length < 2 || name.length > nameCharsMax || /[?!]$|[{}<>@]|https?:/.test(name)) return undefined
+  if (name.length < 2 || name.length > limits.chars || /[?!]$|[{}<>@]|https?:/.test(name)) return undefined
   const own = normalWords(name)
-  if (own.length === 0 || own.length > wordsMax || generic.has(own.join(' '))) return undefined
+  if (own.length === 0 || own.length > limits.words || generic.has(own.join(' '))) return undefined
   if (!/\p{L}{2}/u.test(name) || looksLikeInstruction(name)) return undefined
   return name
 }
 
 /** As `offerName`, for headings, items and links, which more often say something else. */
 export function listedName(text: string): string | undefined {
-  const name = pricedName(text)
+  const name = nameOf(text, usual)
   return name === undefined || groups.has(normalWords(name)[0] ?? '') || /\d{4,}|%/.test(name)
     ? undefined
     : name
@@ -37,7 +38,11 @@ export function listedName(text: string): string | undefined {
 
 /** The same beside a price, which may be one for a group: `Children`. */
 export function pricedName(text: string): string | undefined {
-  const name = offerName(text)
+  return nameOf(text, long)
+}
+
+function nameOf(text: string, limits: typeof usual): string | undefined {
+  const name = offerName(text, limits)
   if (name === undefined || hasPhrase(phraseLine(name), speaking) || /\p{Sc}/u.test(name)) return undefined
   // `iPhone` begins with a small letter.
   return /^["'“„«(「]?(?:[\p{Lu}\p{Lo}\p{N}]|\p{Ll}{1,20}\p{Lu})/u.test(name) ? name : undefined

@@ -13,11 +13,19 @@ import data from './unit-words.json'
 /** What the company's products and services cost: each with its name and unit, or many of them as one range. */
 export const pricing: Topic = { name: 'pricing', topics: ['pricing'], readsLegalPages: false, read, decide }
 
+const perPageMax = 50
 const otherKinds = new Set(['imprint', 'article', 'careers', 'others'])
 
 function read(page: Page): Candidate[] {
   if (otherKinds.has(pageKind(page)) || isAboutOtherSums(page)) return structuredPrices(page)
-  return [...structuredPrices(page), ...textPrices(page), ...freeOffersOn(page)]
+  return [...structuredPrices(page), ...fewOf(textPrices(page)), ...freeOffersOn(page)]
+}
+
+/** The first prices of a page, with those that end the range of all. */
+function fewOf(prices: readonly Candidate[]): Candidate[] {
+  const amountOf = ({ details }: Candidate) => Number(details['amount'])
+  const rest = prices.slice(perPageMax).sort((one, other) => amountOf(one) - amountOf(other))
+  return [...prices.slice(0, perPageMax), ...new Set([...rest.slice(0, 1), ...rest.slice(-1)])]
 }
 
 /** Statements of one amount for one unit. */

@@ -9,7 +9,7 @@ import { offerName } from './offer-names.ts'
 import { type OfferNode, offerNodes } from './structured-offers.ts'
 import data from './unit-words.json'
 
-const pricesMax = 60
+const pricesMax = 20
 /** Sold by time or in plans, whose offers have names of their own; those of goods are variants. */
 const timedTypes = new Set(
   'Service SoftwareApplication WebApplication MobileApplication OfferCatalog'.split(' '),

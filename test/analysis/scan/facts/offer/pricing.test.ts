@@ -61,6 +61,7 @@ describe('a price has its product’s name and its unit', () => {
       'Set menu: GBP 45 per person',
     ],
     ['<h3>Cabin</h3><p>€80 – €120 per night</p>', 'EUR 80-120/night', 'Cabin: EUR 80 to 120 per night'],
+    ['<h3>Tuition</h3><p>$90/student</p>', 'USD 90', 'Tuition: USD 90 per person'],
     ['<p>220 € HT de l’heure</p>', 'EUR 220/hour', 'EUR 220 per hour'],
   ])('%s', (html, value, text) => {
     const [fact, ...rest] = factsOf(pricing, listed(html))
@@ -192,6 +193,14 @@ describe('over the whole site', () => {
       ...['Dish Ax: EUR 19', 'Dish Cx: EUR 22', 'Dish Dx: EUR 12', 'Dish Ex: EUR 15', 'Dish Fx: EUR 18'],
     ])
     expect(facts[0]?.sources.map(({ quote }) => quote)).toEqual(['2 €', '22 €'])
+  })
+
+  test('the range ends with the least and the greatest price of a long list', () => {
+    const items = Array.from(
+      { length: 90 },
+      (_, index) => `<li>Dish ${index}: ${index === 80 ? 3 : 20 + index} €</li>`,
+    )
+    expect(factsOf(pricing, listed(`<ul>${items.join('')}</ul>`))[0]?.value).toBe('EUR 3-109')
   })
 
   test('a dollar is the one of the company’s country', () => {
