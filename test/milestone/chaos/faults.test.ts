@@ -1,33 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { keccak256 } from 'viem'
 import type { FaultType } from '../../../src/milestone/chaos/fault.ts'
 import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/rpc/errors.ts'
-import type { ClientLimits } from '../../../src/milestone/rpc/settings.ts'
 import { waitFor } from '../../support/wait.ts'
-import {
-  createSmallChain,
-  createTestClock,
-  failureOf,
-  type SmallChain,
-  type SmallNode,
-  startSmallNode,
-  type TestClock,
-} from '../rpc/client-kit.ts'
-import { latest, type Question, read, startFaulted } from './chaos-kit.ts'
+import { chain, createTestClock, failureOf, first, second, useTwoNodes } from '../rpc/client-kit.ts'
+import { latest, type Question, read, startFaulted as start } from './chaos-kit.ts'
 
-let chain: SmallChain
-let nodes: readonly [SmallNode, SmallNode]
-
-beforeEach(() => {
-  chain = createSmallChain()
-  nodes = [startSmallNode(chain), startSmallNode(chain)]
-})
-afterEach(async () => {
-  await Promise.all(nodes.map((node) => node.stop()))
-})
-
-const start = (limits: Partial<ClientLimits> = {}, time: Partial<TestClock> = {}) =>
-  startFaulted(nodes, limits, time)
+useTwoNodes()
 
 const raw = '0x02f870aabbcc'
 const logs: Question = { method: 'eth_getLogs', params: [{ fromBlock: '0x0', toBlock: '0x4' }] }
@@ -73,8 +52,8 @@ describe('on one endpoint while the other is healthy', () => {
       const { chaos, client } = start()
       chaos.inject({ type: 'rpc_wrong_chain', endpoint: 0 })
       await client.request(question)
-      expect(nodes[0].methods()).not.toContain(question.method)
-      expect(nodes[1].methods()).toContain(question.method)
+      expect(first.methods()).not.toContain(question.method)
+      expect(second.methods()).toContain(question.method)
       expect(chaos.hits().rpc_wrong_chain).toBeGreaterThan(0)
     },
   )
@@ -86,9 +65,9 @@ describe('on one endpoint while the other is healthy', () => {
     await client.request(latest)
     chain.mine()
     // The healthy endpoint shows the newer head: only by that an older one is known to be old.
-    nodes[0].mischief = () => new Response('', { status: 500 })
+    first.mischief = () => new Response('', { status: 500 })
     expect(await client.request(latest)).toEqual(chain.blocks[5])
-    nodes[0].mischief = undefined
+    first.mischief = undefined
     time.pass(1_001)
     await client.request(read)
     await waitFor('the first endpoint is well', () => client.health()[0]?.ok === true)
@@ -120,7 +99,7 @@ describe('on one endpoint while the other is healthy', () => {
     expect(refusal.code).toBe(-32005)
     expect(chaos.hits().log_range_limit).toBe(1)
     const one = { method: 'eth_getLogs', params: [{ blockHash: chain.blocks[3]?.hash }] }
-    nodes[0].mischief = ({ id }) => Response.json({ jsonrpc: '2.0', id, result: [] })
+    first.mischief = ({ id }) => Response.json({ jsonrpc: '2.0', id, result: [] })
     expect(await client.request({ ...one, params: [{ fromBlock: '0x9', toBlock: '0x9' }] })).toEqual([])
     expect(chaos.hits().log_range_limit).toBe(1)
   })

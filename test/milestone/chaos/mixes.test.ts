@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Hex, keccak256, toHex } from 'viem'
 import type { Chaos, FaultType } from '../../../src/milestone/chaos/fault.ts'
@@ -7,20 +7,11 @@ import type { ResilientClient } from '../../../src/milestone/rpc/client.ts'
 import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/rpc/errors.ts'
 import { testSeed } from '../../support/seed.ts'
 import { isSoak, sizeOf } from '../../support/soak.ts'
-import { createSmallChain, type SmallChain, type SmallNode, startSmallNode } from '../rpc/client-kit.ts'
+import { chain, useTwoNodes } from '../rpc/client-kit.ts'
 import { latest, type Question, read, startFaulted } from './chaos-kit.ts'
 
 const seed = testSeed('mixes of wire faults')
-let chain: SmallChain
-let nodes: readonly [SmallNode, SmallNode]
-
-beforeEach(() => {
-  chain = createSmallChain()
-  nodes = [startSmallNode(chain), startSmallNode(chain)]
-})
-afterEach(async () => {
-  await Promise.all(nodes.map((node) => node.stop()))
-})
+useTwoNodes()
 
 /** Answers of which every one is known beforehand. */
 const questions: readonly Question[] = [
@@ -136,7 +127,7 @@ test(
         fc.array(fault(mixed), { minLength: 1, maxLength: 3 }),
         fc.nat(1),
         async (mix, endpoint) => {
-          const { chaos, client } = startFaulted(nodes, limits)
+          const { chaos, client } = startFaulted(limits)
           for (const one of mix) chaos.inject({ ...one, endpoint })
           const untrue = await runMix(chaos, client)
           hits += hitsOf(chaos)
@@ -159,7 +150,7 @@ test(
     const placed = fc.tuple(fault(mixed), fc.option(fc.nat(1), { nil: undefined }))
     await fc.assert(
       fc.asyncProperty(fc.array(placed, { minLength: 1, maxLength: 3 }), async (mix) => {
-        const { chaos, client } = startFaulted(nodes, {
+        const { chaos, client } = startFaulted({
           ...limits,
           attemptMs: 60,
           logsAttemptMs: 60,

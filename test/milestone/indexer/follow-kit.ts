@@ -1,4 +1,4 @@
-import { expect } from 'bun:test'
+import { afterAll, expect } from 'bun:test'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { deploymentKey } from '../../../src/milestone/contracts/deployment.ts'
@@ -11,14 +11,31 @@ import type { ModelChange } from '../../../src/milestone/indexer/model-writer.ts
 import type { ReadModel } from '../../../src/milestone/indexer/read-model.ts'
 import { createStore, type Store } from '../../../src/milestone/indexer/store.ts'
 import type { RecoveryEvent } from '../../../src/milestone/recovery-event.ts'
-import type { ChainKit } from './chain-kit.ts'
+import { startTestAnvil } from '../../support/anvil.ts'
+import { openTestPglite } from '../../support/databases.ts'
+import { type ChainKit, deployKit } from './chain-kit.ts'
+
+/** A node with the contracts on it, and a database, for the tests of one file. */
+export async function openStage() {
+  const { database, remove } = await openTestPglite()
+  const anvil = await startTestAnvil()
+  afterAll(async () => {
+    await anvil.stop()
+    await remove()
+  })
+  const kit = await deployKit(anvil.url)
+  const follow = (overrides?: Partial<FollowerOptions>, of = kit) => openFollower(database, of, overrides)
+  return {
+    database,
+    kit,
+    follow,
+    /** Removes what was indexed, as another test would read it. */
+    forget: async () => await (await follow()).store.drop(),
+  }
+}
 
 /** A follower over the store's model, as a fresh process would have it. */
-export async function openFollower(
-  database: Database,
-  kit: ChainKit,
-  overrides: Partial<FollowerOptions> = {},
-) {
+async function openFollower(database: Database, kit: ChainKit, overrides: Partial<FollowerOptions> = {}) {
   const store = createStore(database, deploymentKey(kit.deployment))
   const writer = await store.read(loadModel)
   const reports: RecoveryEvent[] = []

@@ -1,38 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../../src/kernel/database/database.ts'
 import { ChainRefusal } from '../../../src/milestone/indexer/chain-reader.ts'
 import { chainEvents } from '../../../src/milestone/tables.ts'
 import { describeActivity } from '../../../src/milestone/views/describe-activity.ts'
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
-import { openTestPglite } from '../../support/databases.ts'
 import { waitFor } from '../../support/wait.ts'
-import { type ChainKit, deployKit } from './chain-kit.ts'
-import { expectContractsAgree, openFollower, wrapReader } from './follow-kit.ts'
-import { createCall, type Fates, people, playScenario, splitsOf } from './scenario.ts'
+import { expectContractsAgree, openStage, wrapReader } from './follow-kit.ts'
+import { createCall, people, playScenario, splitsOf } from './scenario.ts'
 
-let anvil: TestAnvil
-let opened: { database: Database; remove: () => Promise<void> }
-let kit: ChainKit
-let fates: Fates
-
-beforeAll(async () => {
-  opened = await openTestPglite()
-  anvil = await startTestAnvil()
-  kit = await deployKit(anvil.url)
-  fates = await playScenario(kit)
-})
-afterEach(async () => {
-  const { store } = await openFollower(opened.database, kit)
-  await store.drop()
-})
-afterAll(async () => {
-  await anvil.stop()
-  await opened.remove()
-})
+const { database, kit, follow, forget } = await openStage()
+const fates = await playScenario(kit)
+afterEach(forget)
 
 test('a followed chain is folded into what the contracts hold', async () => {
-  const { follower, readModel } = await openFollower(opened.database, kit)
+  const { follower, readModel } = await follow()
   await follower.step()
   expect(follower.status()).toMatchObject({ state: 'following', reason: undefined, lagBlocks: 0 })
   await expectContractsAgree(kit, readModel)
@@ -47,7 +27,7 @@ test('a followed chain is folded into what the contracts hold', async () => {
 })
 
 test('sums, names and the feed come from events alone', async () => {
-  const { follower, readModel } = await openFollower(opened.database, kit)
+  const { follower, readModel } = await follow()
   await follower.step()
   const { builders, sponsors, verifiers } = people(kit)
   const { totals, treasury, names } = readModel
@@ -163,7 +143,7 @@ test('sums, names and the feed come from events alone', async () => {
 })
 
 test('a restarted follower goes on from its cursor and folds nothing twice', async () => {
-  const first = await openFollower(opened.database, kit)
+  const first = await follow()
   await first.follower.step()
   await first.follower.stop()
   await kit.mine([createCall(kit, people(kit).builders[1], (await kit.now()) + 1000)])
@@ -175,22 +155,22 @@ test('a restarted follower goes on from its cursor and folds nothing twice', asy
       return kit.reader.logs(range, addresses)
     },
   })
-  const second = await openFollower(opened.database, kit, { reader })
+  const second = await follow({ reader })
   expect(second.readModel).toEqual(first.readModel)
   await second.follower.step()
   expect(ranges).toEqual([{ blockHash: (await kit.reader.head()).hash }])
   expect(second.readModel.order).toHaveLength(first.readModel.order.length + 1)
   await expectContractsAgree(kit, second.readModel)
-  expect((await openFollower(opened.database, kit)).readModel).toEqual(second.readModel)
+  expect((await follow()).readModel).toEqual(second.readModel)
 })
 
 test('a database that was tampered with is noticed at the next block', async () => {
-  const first = await openFollower(opened.database, kit)
+  const first = await follow()
   await first.follower.step()
-  await opened.database.db.execute(
+  await database.db.execute(
     sql`update ${chainEvents} set args = jsonb_set(args, '{amount}', '"1"') where name = 'Charged'`,
   )
-  const second = await openFollower(opened.database, kit)
+  const second = await follow()
   await kit.skip(1)
   await second.follower.step()
   expect(second.follower.status()).toMatchObject({
@@ -207,7 +187,7 @@ test('while the node is down the model is served, and when it is back the follow
     head: () => failing(kit.reader.head),
     chainId: () => failing(kit.reader.chainId),
   })
-  const { follower, readModel, reports } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel, reports } = await follow({ reader })
   follower.start()
   await waitFor('the first contact', () => follower.status().state === 'following')
   const before = readModel.head
@@ -240,7 +220,7 @@ test('a refused range is halved until the node answers', async () => {
       return await kit.reader.logs(range, addresses)
     },
   })
-  const { follower, readModel } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel } = await follow({ reader })
   await follower.step()
   expect(follower.status().state).toBe('following')
   expect(asked.slice(0, 3)).toEqual([16, 8, 8])
@@ -254,7 +234,7 @@ test('a refused range is halved until the node answers', async () => {
 test('blocks are handed on before they are shown, and shown only once that has succeeded', async () => {
   const handed: number[][] = []
   let failures = 1
-  const followed = await openFollower(opened.database, kit, {
+  const followed = await follow({
     beforeApply: async (blocks) => {
       handed.push(blocks.map((block) => block.number))
       expect(followed.readModel.head?.number ?? 0).toBeLessThan(blocks[0]?.number ?? 0)
@@ -277,7 +257,7 @@ test('blocks are handed on before they are shown, and shown only once that has s
 })
 
 test('a node that briefly lacks a block below its head causes no undo', async () => {
-  const { follower, readModel, reports, changes } = await openFollower(opened.database, kit)
+  const { follower, readModel, reports, changes } = await follow()
   await follower.step()
   const indexed = readModel.head?.number ?? 0
   await kit.skip(3)
@@ -285,7 +265,7 @@ test('a node that briefly lacks a block below its head causes no undo', async ()
   const reader = wrapReader(kit.reader, {
     header: async (number) => (lacking && number === indexed ? undefined : kit.reader.header(number)),
   })
-  const second = await openFollower(opened.database, kit, { reader })
+  const second = await follow({ reader })
   for (let turn = 0; turn < 5; turn += 1) await second.follower.step()
   expect(second.follower.status()).toMatchObject({
     state: 'unreachable',

@@ -1,33 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { encodeEventTopics } from 'viem'
-import type { Database } from '../../../src/kernel/database/database.ts'
 import { milestoneEscrowAbi, verifierRegistryAbi } from '../../../src/milestone/contracts/abi.ts'
 import { type ChainLog, type ChainReader, ChainRefusal } from '../../../src/milestone/indexer/chain-reader.ts'
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
-import { openTestPglite } from '../../support/databases.ts'
-import { type ChainKit, deployKit } from './chain-kit.ts'
-import { expectContractsAgree, openFollower, revisionOf, wrapReader } from './follow-kit.ts'
-import { type Fates, playScenario } from './scenario.ts'
+import { expectContractsAgree, openStage, revisionOf, wrapReader } from './follow-kit.ts'
+import { playScenario } from './scenario.ts'
 
-let anvil: TestAnvil
-let opened: { database: Database; remove: () => Promise<void> }
-let kit: ChainKit
-let fates: Fates
-
-beforeAll(async () => {
-  opened = await openTestPglite()
-  anvil = await startTestAnvil()
-  kit = await deployKit(anvil.url)
-  fates = await playScenario(kit)
-})
-afterEach(async () => {
-  const { store } = await openFollower(opened.database, kit)
-  await store.drop()
-})
-afterAll(async () => {
-  await anvil.stop()
-  await opened.remove()
-})
+const { kit, follow, forget } = await openStage()
+const fates = await playScenario(kit)
+afterEach(forget)
 
 /** A reader that leaves out the logs that `hidden` names, `times` times. */
 function hiding(hidden: (log: ChainLog) => boolean, times: number): ChainReader {
@@ -62,7 +42,7 @@ const isStakeOn = (id: string) => (log: ChainLog) =>
 
 test('a log missing from the answer is noticed by the contracts and read again', async () => {
   const reader = withoutBlooms(hiding(isStakeOn(fates.open), 1))
-  const { follower, readModel, reports } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel, reports } = await follow({ reader })
   await follower.step()
   expect(follower.status().state).toBe('following')
   expect(reports).toMatchObject([{ event: 'logs_missing', outcome: 'success' }])
@@ -75,7 +55,7 @@ test.each(['WeightCapped', 'VoteSettled', 'Slashed', 'Rewarded', 'RewardsWithdra
     const abi = [...milestoneEscrowAbi, ...verifierRegistryAbi]
     const [selector] = encodeEventTopics({ abi, eventName })
     const reader = withoutBlooms(hiding((log) => log.topics[0] === selector, 1))
-    const { follower, readModel, reports } = await openFollower(opened.database, kit, { reader })
+    const { follower, readModel, reports } = await follow({ reader })
     await follower.step()
     expect(reports).toMatchObject([{ event: 'logs_missing', outcome: 'success' }])
     await expectContractsAgree(kit, readModel)
@@ -84,7 +64,7 @@ test.each(['WeightCapped', 'VoteSettled', 'Slashed', 'Rewarded', 'RewardsWithdra
 
 test('a missing creation, without which nothing else fits, is read again too', async () => {
   const reader = withoutBlooms(hiding((log) => log.topics[1] === fates.open && log.topics.length === 4, 1))
-  const { follower, readModel, reports } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel, reports } = await follow({ reader })
   await follower.step()
   expect(reports).toMatchObject([
     { event: 'logs_missing', context: expect.stringContaining('no event created it') },
@@ -95,7 +75,7 @@ test('a missing creation, without which nothing else fits, is read again too', a
 test('a missing log that no contract state shows is noticed by its block filter', async () => {
   const resolver = kit.deployment.contracts.NameResolver.toLowerCase()
   const reader = hiding((log) => log.address === resolver, 1)
-  const { follower, readModel, reports } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel, reports } = await follow({ reader })
   await follower.step()
   expect(reports).toMatchObject([{ event: 'logs_missing', outcome: 'success' }])
   expect([...readModel.names.primaryByAddress.values()]).toEqual(['vera.eth'])
@@ -103,7 +83,7 @@ test('a missing log that no contract state shows is noticed by its block filter'
 
 test('logs that stay missing halt the indexer before anything false is shown', async () => {
   const reader = withoutBlooms(hiding(isStakeOn(fates.open), Number.POSITIVE_INFINITY))
-  const { follower, readModel, reports, store } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel, reports, store } = await follow({ reader })
   await follower.step()
   expect(follower.status()).toMatchObject({ state: 'halted', reason: expect.stringContaining('--reindex') })
   expect(reports).toMatchObject([{ event: 'indexer_halted', outcome: 'failed' }])
@@ -125,7 +105,7 @@ function withoutHistory(reader: ChainReader, onRefusal = () => {}): ChainReader 
 
 test('a log missing far below the head is noticed by the contracts as well', async () => {
   await kit.skip(100)
-  const { follower, readModel, reports } = await openFollower(opened.database, kit, {
+  const { follower, readModel, reports } = await follow({
     reader: hiding(isStakeOn(fates.open), 1),
   })
   await follower.step()
@@ -136,7 +116,7 @@ test('a log missing far below the head is noticed by the contracts as well', asy
 test('a node without old state is followed, and the contracts are asked at its head instead', async () => {
   await kit.skip(100)
   let refusals = 0
-  const { follower, readModel, reports } = await openFollower(opened.database, kit, {
+  const { follower, readModel, reports } = await follow({
     reader: withoutHistory(kit.reader, () => (refusals += 1)),
   })
   await follower.step()
@@ -148,7 +128,7 @@ test('a node without old state is followed, and the contracts are asked at its h
 test('what a node without old state left out is noticed at its head, and halts the indexer', async () => {
   await kit.skip(100)
   const reader = withoutHistory(hiding(isStakeOn(fates.open), Number.POSITIVE_INFINITY))
-  const { follower } = await openFollower(opened.database, kit, { reader })
+  const { follower } = await follow({ reader })
   await follower.step()
   expect(follower.status()).toMatchObject({ state: 'halted', reason: expect.stringContaining(fates.open) })
 })

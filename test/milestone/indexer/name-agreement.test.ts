@@ -1,39 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Address, createPublicClient, http, namehash, zeroAddress } from 'viem'
-import type { Database } from '../../../src/kernel/database/database.ts'
 import { nameResolverAbi } from '../../../src/milestone/contracts/abi.ts'
 import type { ReadModel } from '../../../src/milestone/indexer/read-model.ts'
 import { serviceAccount } from '../../../src/milestone/views/names.ts'
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
-import { openTestPglite } from '../../support/databases.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
-import { type Call, type ChainKit, deployKit } from './chain-kit.ts'
-import { openFollower } from './follow-kit.ts'
+import type { Call } from './chain-kit.ts'
+import { openStage } from './follow-kit.ts'
 import { callsOf, people } from './scenario.ts'
 
 const seed = testSeed('name-agreement')
 const labels = ['ada', 'bea', 'cyd']
 const key = 'svc.reputation.score'
 
-let anvil: TestAnvil
-let opened: { database: Database; remove: () => Promise<void> }
-let kit: ChainKit
-beforeAll(async () => {
-  opened = await openTestPglite()
-  anvil = await startTestAnvil()
-  kit = await deployKit(anvil.url)
-})
-afterAll(async () => {
-  await anvil.stop()
-  await opened.remove()
-})
+const { kit, follow } = await openStage()
 
 test('after any sales, address changes, claims and attestations the model and the resolver show the same reputation', async () => {
   const { names, resolver } = callsOf(kit)
   const { owner: registrar, verifiers } = people(kit)
-  const { follower, readModel } = await openFollower(opened.database, kit)
+  const { follower, readModel } = await follow()
   const owners: Address[] = labels.map((_, index) => at(verifiers, index))
   const texts = new Set<string>()
 

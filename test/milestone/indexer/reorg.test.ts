@@ -1,37 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Database } from '../../../src/kernel/database/database.ts'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { FollowerOptions } from '../../../src/milestone/indexer/follow.ts'
 import type { ReadModel } from '../../../src/milestone/indexer/read-model.ts'
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
-import { openTestPglite } from '../../support/databases.ts'
-import { type ChainKit, deployKit } from './chain-kit.ts'
-import { expectContractsAgree, openFollower, wrapReader } from './follow-kit.ts'
+import { startTestAnvil } from '../../support/anvil.ts'
+import { deployKit } from './chain-kit.ts'
+import { expectContractsAgree, openStage, wrapReader } from './follow-kit.ts'
 import { hash } from './history.ts'
-import { callsOf, createCall, type Fates, people, playScenario } from './scenario.ts'
+import { callsOf, createCall, people, playScenario } from './scenario.ts'
 
-let opened: { database: Database; remove: () => Promise<void> }
-let anvil: TestAnvil
-let kit: ChainKit
-let fates: Fates
+const { kit, follow, forget } = await openStage()
+const fates = await playScenario(kit)
+
 let restore: () => Promise<void>
 
-beforeAll(async () => {
-  opened = await openTestPglite()
-  anvil = await startTestAnvil()
-  kit = await deployKit(anvil.url)
-  fates = await playScenario(kit)
-})
-afterAll(async () => {
-  await anvil.stop()
-  await opened.remove()
-})
 // Each test has the chain as the scenario left it.
 beforeEach(async () => {
   restore = await kit.snapshot()
 })
 afterEach(async () => {
-  const { store } = await openFollower(opened.database, kit)
-  await store.drop()
+  await forget()
   await restore()
 })
 
@@ -56,9 +42,9 @@ async function indexedAfresh(): Promise<ReadModel> {
   // Without the hash it is another deployment to the store.
   const startBlock = { number: kit.deployment.startBlock.number }
   const stranger = { ...kit, deployment: { ...kit.deployment, startBlock } }
-  const { store } = await openFollower(opened.database, stranger)
+  const { store } = await follow({}, stranger)
   await store.drop()
-  const fresh = await openFollower(opened.database, stranger)
+  const fresh = await follow({}, stranger)
   await fresh.follower.step()
   return fresh.readModel
 }
@@ -71,7 +57,7 @@ test.each([1, 12])(
   'a reorg of depth %d leaves the state of the new chain, in memory and in the database',
   async (depth) => {
     await playMore(depth + 3)
-    const { follower, readModel, reports, changes } = await openFollower(opened.database, kit)
+    const { follower, readModel, reports, changes } = await follow()
     await follower.step()
     const before = { head: readModel.head, milestones: readModel.order.length, revision: readModel.revision }
     const feed = readModel.activity.slice()
@@ -85,7 +71,7 @@ test.each([1, 12])(
     expect(readModel.order.length).toBe(before.milestones - depth + 1)
     await expectContractsAgree(kit, readModel)
     expect(comparable(readModel)).toEqual(comparable(await indexedAfresh()))
-    expect((await openFollower(opened.database, kit)).readModel).toEqual(readModel)
+    expect((await follow()).readModel).toEqual(readModel)
     expect(reports).toMatchObject([{ event: 'reorg', outcome: 'success' }])
     expect(changes).toHaveLength(1)
     expect(changes[0]).toMatchObject({
@@ -102,7 +88,7 @@ test.each([1, 12])(
 test('readers never see half of a reorg', async () => {
   await playMore(10)
   const seen: { head: string | undefined; milestones: number }[] = []
-  const { follower, readModel } = await openFollower(opened.database, kit, {
+  const { follower, readModel } = await follow({
     reader: wrapReader(kit.reader, {
       call: (request) => {
         seen.push({ head: readModel.head?.hash, milestones: readModel.order.length })
@@ -124,7 +110,7 @@ test('readers never see half of a reorg', async () => {
 test('a reorg deeper than 64 blocks halts the follower and deletes nothing', async () => {
   await playMore(3)
   await kit.skip(70)
-  const { follower, readModel, store, reports } = await openFollower(opened.database, kit)
+  const { follower, readModel, store, reports } = await follow()
   await follower.step()
   const before = structuredClone(comparable(readModel))
   // Down into blocks with transactions: an empty block may come out as it was.
@@ -137,10 +123,10 @@ test('a reorg deeper than 64 blocks halts the follower and deletes nothing', asy
   })
   expect(reports).toMatchObject([{ event: 'indexer_halted', outcome: 'failed' }])
   expect(comparable(readModel)).toEqual(before)
-  expect((await openFollower(opened.database, kit)).readModel).toEqual(readModel)
+  expect((await follow()).readModel).toEqual(readModel)
 
   await store.drop()
-  const anew = await openFollower(opened.database, kit)
+  const anew = await follow()
   await anew.follower.step()
   expect(anew.follower.status().state).toBe('following')
   await expectContractsAgree(kit, anew.readModel)
@@ -148,10 +134,10 @@ test('a reorg deeper than 64 blocks halts the follower and deletes nothing', asy
 
 test('a reorg is survived after a restart as well, in one step', async () => {
   await playMore(14)
-  const first = await openFollower(opened.database, kit)
+  const first = await follow()
   await first.follower.step()
   await kit.reorg(12)
-  const second = await openFollower(opened.database, kit)
+  const second = await follow()
   await second.follower.step()
   expect(second.reports).toMatchObject([{ event: 'reorg', outcome: 'success' }])
   expect(second.changes.map((change) => change.head?.number)).toEqual([first.readModel.head?.number])
@@ -171,7 +157,7 @@ test('headers that do not link up are not taken in', async () => {
         : header
     },
   })
-  const { follower, readModel } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel } = await follow({ reader })
   await follower.step()
   expect(readModel.head?.number ?? 0).toBeLessThan(number - 2)
   mixed = false
@@ -192,7 +178,7 @@ test('logs of a block that was replaced are not taken in', async () => {
       )
     },
   })
-  const { follower, readModel } = await openFollower(opened.database, kit, { reader })
+  const { follower, readModel } = await follow({ reader })
   await follower.step()
   expect(readModel.head?.number ?? 0).toBeLessThan(number)
   old = false
@@ -220,7 +206,7 @@ test('a node that lags on the same chain takes nothing back', async () => {
       return (await kit.reader.header(head.number - lag)) ?? head
     },
   })
-  const { follower, readModel, changes } = await openFollower(opened.database, kit, {
+  const { follower, readModel, changes } = await follow({
     ...clock.overrides,
     reader,
   })
@@ -241,7 +227,7 @@ test('a node that lags on the same chain takes nothing back', async () => {
 test('a chain that was taken back for good is followed back once the grace has passed', async () => {
   await playMore(5)
   const clock = handClock()
-  const { follower, readModel, reports } = await openFollower(opened.database, kit, clock.overrides)
+  const { follower, readModel, reports } = await follow(clock.overrides)
   await follower.step()
   const head = readModel.head?.number ?? 0
   await kit.rollback(3)
@@ -258,14 +244,14 @@ test('a chain that was taken back for good is followed back once the grace has p
 })
 
 test('another chain with the same id is detected by its start block', async () => {
-  const { follower, readModel } = await openFollower(opened.database, kit)
+  const { follower, readModel } = await follow()
   await follower.step()
   const before = readModel.head
   const otherAnvil = await startTestAnvil({ flags: ['--timestamp', '1600000000'] })
   const other = await deployKit(otherAnvil.url)
   await other.skip(200)
   expect(other.deployment.contracts).toEqual(kit.deployment.contracts)
-  const stranger = await openFollower(opened.database, kit, { reader: other.reader })
+  const stranger = await follow({ reader: other.reader })
   await stranger.follower.step()
   await otherAnvil.stop()
   expect(stranger.follower.status()).toMatchObject({

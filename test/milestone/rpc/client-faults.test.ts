@@ -1,30 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/rpc/errors.ts'
 import { createHttpExchange } from '../../../src/milestone/rpc/exchange.ts'
 import { waitFor } from '../../support/wait.ts'
 import {
-  createSmallChain,
+  chain,
   createTestClock,
   failureOf,
+  first,
   result,
-  type SmallChain,
   type SmallNode,
+  second,
   startClient,
-  startSmallNode,
+  useTwoNodes,
 } from './client-kit.ts'
 
-let chain: SmallChain
-let first: SmallNode
-let second: SmallNode
-
-beforeEach(() => {
-  chain = createSmallChain()
-  first = startSmallNode(chain)
-  second = startSmallNode(chain)
-})
-afterEach(async () => {
-  await Promise.all([first.stop(), second.stop()])
-})
+useTwoNodes()
 
 const call = { method: 'eth_call', params: [{ to: '0x01' }, 'latest'] }
 const send = { method: 'eth_sendRawTransaction', params: ['0x02f870aabbcc'] }

@@ -1,33 +1,23 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { keccak256 } from 'viem'
 import { RpcUnavailable } from '../../../src/milestone/rpc/errors.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 import {
-  createSmallChain,
+  chain,
   createTestClock,
   failureOf,
+  first,
   result,
-  type SmallChain,
   type SmallNode,
+  second,
   startClient,
-  startSmallNode,
+  useTwoNodes,
 } from './client-kit.ts'
 
 const seed = testSeed('served heads')
-let chain: SmallChain
-let first: SmallNode
-let second: SmallNode
-
-beforeEach(() => {
-  chain = createSmallChain()
-  first = startSmallNode(chain)
-  second = startSmallNode(chain)
-})
-afterEach(async () => {
-  await Promise.all([first.stop(), second.stop()])
-})
+useTwoNodes()
 
 const number = { method: 'eth_blockNumber' }
 const latest = { method: 'eth_getBlockByNumber', params: ['latest', false] }

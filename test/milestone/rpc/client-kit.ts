@@ -1,3 +1,4 @@
+import { afterEach, beforeEach } from 'bun:test'
 import { type Hex, keccak256, toHex } from 'viem'
 import type { RecoveryEvent } from '../../../src/milestone/recovery-event.ts'
 import {
@@ -175,6 +176,23 @@ export function startSmallNode(chain: SmallChain): SmallNode {
     stop: () => server.stop(true),
   }
   return node
+}
+
+/** Of the test that runs now, see `useTwoNodes`. */
+export let chain: SmallChain
+export let first: SmallNode
+export let second: SmallNode
+
+/** Gives each test of a file a new chain and two nodes that serve it. */
+export function useTwoNodes(): void {
+  beforeEach(() => {
+    chain = createSmallChain()
+    first = startSmallNode(chain)
+    second = startSmallNode(chain)
+  })
+  afterEach(async () => {
+    await Promise.all([first.stop(), second.stop()])
+  })
 }
 
 function plainAnswer(chain: SmallChain, request: RpcRequest, lag: number): Response {

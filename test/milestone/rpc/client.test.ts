@@ -1,30 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { createPublicClient, custom } from 'viem'
 import { RpcAnswerError, RpcUnavailable } from '../../../src/milestone/rpc/errors.ts'
 import { waitFor } from '../../support/wait.ts'
 import {
-  createSmallChain,
+  chain,
   createTestClock,
   failureOf,
+  first,
   result,
-  type SmallChain,
-  type SmallNode,
+  second,
   startClient,
-  startSmallNode,
+  useTwoNodes,
 } from './client-kit.ts'
 
-let chain: SmallChain
-let first: SmallNode
-let second: SmallNode
-
-beforeEach(() => {
-  chain = createSmallChain()
-  first = startSmallNode(chain)
-  second = startSmallNode(chain)
-})
-afterEach(async () => {
-  await Promise.all([first.stop(), second.stop()])
-})
+useTwoNodes()
 
 const call = { method: 'eth_call', params: [{ to: '0x01' }, 'latest'] }
 const raw = '0x02f870aabbcc'
@@ -129,21 +118,19 @@ const wrongAnswers: readonly (readonly [name: string, (id: number) => Response])
 ]
 
 describe('wrong answers', () => {
-  test.each(wrongAnswers)('%s is never handed on: another endpoint is asked', async (_, answer) => {
-    const client = startClient([first, second])
-    await client.request(call)
-    first.mischief = ({ id }) => answer(id)
-    expect(await client.request(call)).toEqual(chain.answer(call))
-    expect(second.methods()).toContain('eth_call')
-  })
-
-  test.each(wrongAnswers)('%s from the only endpoint ends in an error that names it', async (_, answer) => {
-    const client = startClient([first], createTestClock())
-    await client.request(call)
-    first.mischief = ({ id }) => answer(id)
-    const error = await failureOf(client.request(call), RpcUnavailable)
-    expect(error.message).toContain(new URL(first.url).origin)
-  })
+  test.each(wrongAnswers)(
+    '%s is never handed on: another endpoint is asked, or an error names the only one',
+    async (_, answer) => {
+      const both = startClient([first, second])
+      const single = startClient([first], createTestClock())
+      for (const client of [both, single]) await client.request(call)
+      first.mischief = ({ id }) => answer(id)
+      expect(await both.request(call)).toEqual(chain.answer(call))
+      expect(second.methods()).toContain('eth_call')
+      const error = await failureOf(single.request(call), RpcUnavailable)
+      expect(error.message).toContain(new URL(first.url).origin)
+    },
+  )
 
   const hash = `0x${'ab'.repeat(32)}`
   const block = { number: '0x2', hash, parentHash: hash, timestamp: '0x1', transactions: [] }

@@ -1,39 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { isAddressEqual, isHex, parseTransaction } from 'viem'
-import type { Database } from '../../../src/kernel/database/database.ts'
-import { openTestPglite } from '../../support/databases.ts'
-import {
-  type CountingChain,
-  count,
-  freshAccount,
-  intercepted,
-  minedBy,
-  paramsOf,
-  plainProvider,
-  senderOn,
-  startCountingChain,
-} from './sender-kit.ts'
+import { count, freshAccount, minedBy, paramsOf, senderOn } from './sender-kit.ts'
+import { setStage, soon } from './sender-stage.ts'
 
-let chain: CountingChain
-let database: Database
-let removeDatabase: () => Promise<void>
+const { chain, database, chainExcept: providerWith } = await setStage()
 
-beforeAll(async () => {
-  chain = await startCountingChain()
-  await chain.automine(true)
-  const opened = await openTestPglite()
-  database = opened.database
-  removeDatabase = opened.remove
-})
-afterAll(async () => {
-  await chain.stop()
-  await removeDatabase()
-})
-
-/** A safety limit, which no machine reaches. */
-const soon = () => AbortSignal.timeout(60_000)
-const providerWith = (answer: Parameters<typeof intercepted>[1]) =>
-  intercepted(plainProvider(chain.rpc), answer)
+await chain.automine(true)
 
 test('a withdrawn call whose filler is lost and which is mined after all is not sent again under another nonce', async () => {
   const [first, second] = [await freshAccount(chain), await freshAccount(chain)]

@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Hex } from 'viem'
 import { NodeRpcError } from '../../../src/milestone/anvil/node-rpc.ts'
 import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
 import { createIntentStore } from '../../../src/milestone/sender/intent-store.ts'
 import type { SenderHooks } from '../../../src/milestone/sender/sending.ts'
-import { type CountingChain, count, foreignTransaction, plainProvider } from './sender-kit.ts'
-import { deployment, once, outcomesOf, type Stage, setStage, soon } from './sender-stage.ts'
+import { foreignTransaction, plainProvider } from './sender-kit.ts'
+import { deployment, once, outcomesOf, setStage } from './sender-stage.ts'
 
-let stage: Stage
-let chain: CountingChain
-let database: Stage['database']
-let fresh: Stage['fresh']
-let sender: Stage['sender']
-
-beforeAll(async () => {
-  stage = await setStage()
-  ;({ chain, database, fresh, sender } = stage)
-})
-afterAll(() => stage.clear())
+const { chain, database, fresh, sender, chainExcept } = await setStage()
 
 test('an answer that is lost after the node took the transaction leads to no second one', async () => {
-  const { account, key, runId } = await fresh()
+  const { account, key, order } = await fresh()
   const plain = plainProvider(chain.rpc)
   const provider: RpcProvider = {
     request: async (question) => {
@@ -30,51 +20,51 @@ test('an answer that is lost after the node took the transaction leads to no sec
     },
   }
   const one = sender({ provider })
-  await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  await one.send(order())
   expect(await chain.countOf(key)).toBe(1)
   expect(await chain.nonceOf(account.address)).toBe(1)
   expect(outcomesOf(one)).toEqual(['rpc_response_lost pending', 'rpc_response_lost success'])
 })
 
 test('a transaction that never reached the node is sent again with the same bytes', async () => {
-  const { account, key, runId } = await fresh()
+  const { key, order } = await fresh()
   const raw: unknown[] = []
-  const provider = stage.chainExcept(({ method, params }) => {
+  const provider = chainExcept(({ method, params }) => {
     if (method !== 'eth_sendRawTransaction') return undefined
     raw.push(params)
     if (raw.length === 1) throw new Error('connection refused')
     return raw.length === 2 ? null : undefined
   })
-  await sender({ provider }).send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  await sender({ provider }).send(order())
   expect(raw).toEqual([raw[0], raw[0], raw[0]])
   expect(await chain.countOf(key)).toBe(1)
 })
 
 test('a simulation that the node cannot run yet is repeated', async () => {
-  const { account, key, runId } = await fresh()
+  const { key, order } = await fresh()
   let refusals = 0
-  const provider = stage.chainExcept(({ method }) => {
+  const provider = chainExcept(({ method }) => {
     if (method !== 'eth_call' || refusals === 2) return
     refusals += 1
     throw new NodeRpcError('eth_call', -32_000, 'header not found')
   })
   const one = sender({ provider })
-  await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  await one.send(order())
   expect(refusals).toBe(2)
   expect(await chain.countOf(key)).toBe(1)
   expect(outcomesOf(one)).toEqual(['rpc_trouble pending', 'rpc_trouble success'])
 })
 
 test('receipts that stay hidden for a while never make a mined intent take another nonce', async () => {
-  const { account, key, runId } = await fresh()
+  const { account, key, order } = await fresh()
   let hidden = 0
-  const provider = stage.chainExcept(({ method }) => {
+  const provider = chainExcept(({ method }) => {
     if (method !== 'eth_getTransactionReceipt' || hidden > 20) return undefined
     hidden += 1
     return null
   })
   const one = sender({ provider })
-  await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  await one.send(order())
   expect(hidden).toBe(21)
   expect(outcomesOf(one)).toEqual([])
   expect(await chain.countOf(key)).toBe(1)
@@ -82,7 +72,7 @@ test('receipts that stay hidden for a while never make a mined intent take anoth
 })
 
 test('a transaction dropped from the pool is sent again with the same bytes', async () => {
-  const { account, key, runId } = await fresh({ automine: false })
+  const { key, order } = await fresh({ automine: false })
   const hashes: (Hex | undefined)[] = []
   const hooks = once('sent', async (hash) => {
     await chain.rpc.call('anvil_dropTransaction', [hash])
@@ -90,7 +80,7 @@ test('a transaction dropped from the pool is sent again with the same bytes', as
     await chain.automine(true)
   })
   const one = sender({ hooks })
-  const { hash } = await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  const { hash } = await one.send(order())
   expect(hashes).toEqual([hash])
   expect(await chain.countOf(key)).toBe(1)
   expect(outcomesOf(one)).toEqual(['tx_dropped pending', 'tx_dropped success'])
@@ -99,7 +89,7 @@ test('a transaction dropped from the pool is sent again with the same bytes', as
 test.each(['signed', 'sent'] as const)(
   'a base fee that jumps once the transaction is %s is answered by a higher offer of the same nonce',
   async (point) => {
-    const { account, key, runId } = await fresh({ automine: false })
+    const { key, order, runId } = await fresh({ automine: false })
     const spike = 100_000_000_000n
     const changed = Promise.withResolvers<void>()
     const hooks = once(point, async () => {
@@ -107,7 +97,7 @@ test.each(['signed', 'sent'] as const)(
       changed.resolve()
     })
     const one = sender({ hooks })
-    const sending = one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+    const sending = one.send(order())
     const { hash } = await mineUntil(sending, changed.promise)
     const [intent] = await one.intents(runId)
     const variants = await createIntentStore(database, deployment, Date.now).signedFor(intent?.id ?? 0)
@@ -128,7 +118,7 @@ test.each(['signed', 'sent'] as const)(
 )
 
 test('a transaction that blocks pass by offers more, and only one of its forms is mined', async () => {
-  const { account, key, runId } = await fresh({ automine: false })
+  const { account, key, order } = await fresh({ automine: false })
   const setBlockGas = (gas: bigint) => chain.rpc.call('evm_setBlockGasLimit', [`0x${gas.toString(16)}`])
   const changed = Promise.withResolvers<void>()
   let signed = 0
@@ -142,7 +132,7 @@ test('a transaction that blocks pass by offers more, and only one of its forms i
     },
   }
   const one = sender({ hooks })
-  const sending = one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  const sending = one.send(order())
   await mineUntil(sending, changed.promise)
   expect(outcomesOf(one)).toEqual(['tx_underpriced pending', 'tx_underpriced success'])
   expect(await chain.countOf(key)).toBe(1)
@@ -152,13 +142,13 @@ test('a transaction that blocks pass by offers more, and only one of its forms i
 test.each(['stored', 'signed', 'sent'] as const)(
   'a foreign transaction that takes the nonce of a %s intent makes it go on to the next',
   async (point) => {
-    const { account, key, runId } = await fresh({ automine: false })
+    const { account, key, order, runId } = await fresh({ automine: false })
     const hooks = once(point, async () => {
       await foreignTransaction(chain, account, 0)
       await chain.automine(true)
     })
     const one = sender({ hooks })
-    await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+    await one.send(order())
     expect(await chain.countOf(key)).toBe(1)
     expect(await chain.nonceOf(account.address)).toBe(2)
     expect(outcomesOf(one)).toContain('nonce_conflict success')

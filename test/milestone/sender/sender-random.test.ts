@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { keccak256, type LocalAccount, toHex } from 'viem'
-import type { Database } from '../../../src/kernel/database/database.ts'
 import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
 import type { IntentAtPoint } from '../../../src/milestone/sender/sending.ts'
-import { openTestPglite } from '../../support/databases.ts'
 import { testSeed } from '../../support/seed.ts'
 import { isSoak, sizeOf } from '../../support/soak.ts'
 import {
-  type CountingChain,
   count,
   counterData,
   foreignTransaction,
@@ -16,28 +13,15 @@ import {
   minedBy,
   plainProvider,
   senderOn,
-  startCountingChain,
 } from './sender-kit.ts'
+import { setStage } from './sender-stage.ts'
 
-let chain: CountingChain
-let database: Database
-let removeDatabase: () => Promise<void>
+const { chain, database } = await setStage()
 let runs = 0
 let keys = 0
 const seed = testSeed('sender-random.test.ts')
 /** The many runs of the soak need more than a test usually has. */
 const timeoutMs = isSoak ? 3_600_000 : undefined
-
-beforeAll(async () => {
-  chain = await startCountingChain()
-  const opened = await openTestPglite()
-  database = opened.database
-  removeDatabase = opened.remove
-})
-afterAll(async () => {
-  await chain.stop()
-  await removeDatabase()
-})
 
 const kinds = ['drop', 'spike', 'foreign', 'reorg', 'crash'] as const
 /** How often each accident has really happened, over all runs. */

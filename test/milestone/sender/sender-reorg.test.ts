@@ -1,33 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { ConfirmationImpossible } from '../../../src/milestone/sender/errors.ts'
 import { createIntentStore } from '../../../src/milestone/sender/intent-store.ts'
 import type { SenderHooks } from '../../../src/milestone/sender/sending.ts'
-import {
-  type CountingChain,
-  count,
-  counterData,
-  foreignTransaction,
-  minedBy,
-  paramsOf,
-} from './sender-kit.ts'
-import { deployment, once, outcomesOf, type Stage, setStage, soon } from './sender-stage.ts'
+import { counterData, foreignTransaction, minedBy, paramsOf } from './sender-kit.ts'
+import { deployment, once, outcomesOf, setStage, soon } from './sender-stage.ts'
 
-let stage: Stage
-let chain: CountingChain
-let database: Stage['database']
-let fresh: Stage['fresh']
-let sender: Stage['sender']
-
-beforeAll(async () => {
-  stage = await setStage()
-  ;({ chain, database, fresh, sender } = stage)
-})
-afterAll(() => stage.clear())
+const { chain, database, fresh, sender, chainExcept } = await setStage()
 
 test('what a reorg takes back is sent again with the same bytes before the run is confirmed', async () => {
-  const { account, key, runId } = await fresh()
+  const { key, order, runId } = await fresh()
   const one = sender()
-  const order = () => ({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
   const sent = await one.send(order())
   await chain.reorg(1)
   expect(await chain.countOf(key)).toBe(0)
@@ -41,13 +23,13 @@ test('what a reorg takes back is sent again with the same bytes before the run i
 })
 
 test('a reorg that takes a foreign transaction back leaves no gap under ours and no second copy of it', async () => {
-  const { account, key, runId } = await fresh({ automine: false })
+  const { account, key, order, runId } = await fresh({ automine: false })
   const hooks = once('sent', async () => {
     await foreignTransaction(chain, account, 0)
     await chain.automine(true)
   })
   const one = sender({ hooks })
-  const sent = await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  const sent = await one.send(order())
   await chain.reorg(2)
   expect(await chain.nonceOf(account.address)).toBe(0)
   const { transactions } = await one.confirm({ runId, signal: soon() })
@@ -59,10 +41,10 @@ test('a reorg that takes a foreign transaction back leaves no gap under ours and
 })
 
 test('a nonce that only a foreign transaction had is filled when a reorg leaves it free under ours', async () => {
-  const { account, key, runId } = await fresh()
+  const { account, key, order, runId } = await fresh()
   await foreignTransaction(chain, account, 0)
   const one = sender()
-  const sent = await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  const sent = await one.send(order())
   await chain.reorg(3)
   expect(await chain.nonceOf(account.address)).toBe(0)
   const { transactions } = await one.confirm({ runId, signal: soon() })
@@ -75,13 +57,12 @@ test('a nonce that only a foreign transaction had is filled when a reorg leaves 
 })
 
 test('a receipt of a block that is no longer on the chain is ignored', async () => {
-  const { account, key, runId } = await fresh()
-  const order = () => ({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  const { key, order } = await fresh()
   const sent = await sender().send(order())
   const receipt = await chain.rpc.call('eth_getTransactionReceipt', [sent.hash])
   await chain.reorg(1)
   let staleAnswers = 0
-  const stale = stage.chainExcept(({ method }) => {
+  const stale = chainExcept(({ method }) => {
     if (method !== 'eth_getTransactionReceipt' || staleAnswers === 5) return undefined
     staleAnswers += 1
     return receipt
@@ -93,11 +74,10 @@ test('a receipt of a block that is no longer on the chain is ignored', async () 
 })
 
 test('a run that loses a block while it is being confirmed is not confirmed without it', async () => {
-  const { account, key, runId } = await fresh()
-  const order = () => ({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  const { key, order, runId } = await fresh()
   await sender().send(order())
   let reorgs = 0
-  const provider = stage.chainExcept(async (question) => {
+  const provider = chainExcept(async (question) => {
     const asksHead = question.method === 'eth_getBlockByNumber' && paramsOf(question)[0] === 'latest'
     if (!asksHead || reorgs > 0) return
     reorgs += 1
@@ -112,7 +92,7 @@ test('a run that loses a block while it is being confirmed is not confirmed with
 })
 
 test('an attempt that was given up and comes back by a reorg is not joined by the newest one', async () => {
-  const { account, key, runId } = await fresh({ automine: false })
+  const { account, key, order, runId } = await fresh({ automine: false })
   let signed = 0
   const journal = createIntentStore(database, deployment, Date.now)
   const hooks: SenderHooks = {
@@ -127,7 +107,7 @@ test('an attempt that was given up and comes back by a reorg is not joined by th
     },
   }
   const one = sender({ hooks })
-  await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  await one.send(order())
   await chain.mine()
   expect(signed).toBe(2)
   expect(outcomesOf(one)).toContain('attempt_returned success')
@@ -141,9 +121,9 @@ test('an attempt that was given up and comes back by a reorg is not joined by th
 })
 
 test('a run is not confirmed at a block that the chain does not have, or that is older than the run', async () => {
-  const { account, key, runId } = await fresh()
+  const { order, runId } = await fresh()
   const one = sender()
-  const sent = await one.send({ runId, step: 'count', ...count(chain, key, account), signal: soon() })
+  const sent = await one.send(order())
   const { blockNumber: number, blockHash: hash } = sent
   const wrong = { number, hash: `0x${'12'.repeat(32)}` as const }
   await expect(one.confirm({ runId, head: wrong, signal: soon() })).rejects.toThrow(ConfirmationImpossible)

@@ -1,37 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { encodeFunctionData, type Hex, http, type LocalAccount, toHex } from 'viem'
-import type { Database } from '../../../src/kernel/database/database.ts'
 import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
 import { demoUsdcAbi } from '../../../src/milestone/contracts/abi.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
 import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
 import { IntentLeftOpen, TransactionReverted } from '../../../src/milestone/sender/errors.ts'
 import type { SenderHooks } from '../../../src/milestone/sender/sending.ts'
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
+import { startTestAnvil } from '../../support/anvil.ts'
 import { openTestPglite } from '../../support/databases.ts'
-import { type ChainKit, call, deployKit } from '../indexer/chain-kit.ts'
+import { call, deployKit } from '../indexer/chain-kit.ts'
 import { intercepted, senderOn, testAccount } from './sender-kit.ts'
+import { soon } from './sender-stage.ts'
 
-let node: TestAnvil
-let kit: ChainKit
-let database: Database
-let removeDatabase: () => Promise<void>
-
-beforeAll(async () => {
-  node = await startTestAnvil()
-  kit = await deployKit(node.url)
-  const opened = await openTestPglite()
-  database = opened.database
-  removeDatabase = opened.remove
-})
+const node = await startTestAnvil()
+const kit = await deployKit(node.url)
+const { database, remove } = await openTestPglite()
 afterAll(async () => {
   await node.stop()
-  await removeDatabase()
+  await remove()
 })
 
-/** A safety limit, which no machine reaches. */
-const soon = () => AbortSignal.timeout(100_000)
 const milestone: Hex = `0x${'ab'.repeat(32)}`
 
 function sender(options: Partial<Parameters<typeof senderOn>[2]> = {}) {
@@ -55,6 +44,8 @@ function viemProvider(): RpcProvider {
   return { request: ({ method, params }) => request({ method, params }) }
 }
 
+const usdc = (functionName: 'mint' | 'approve' | 'transfer', address: Hex, amount: bigint) =>
+  encodeFunctionData({ abi: demoUsdcAbi, functionName, args: [address, amount] })
 const reorg = (depth: number) => createNodeRpc(node.url).call('anvil_reorg', [depth, []])
 /** Mines each transaction as soon as it is sent. */
 const mining: SenderHooks = { at: (point) => (point === 'sent' ? kit.mine() : undefined) }
@@ -72,10 +63,9 @@ async function prepareTransfer(from: Hex, spender: Hex) {
     call(owner, DemoUSDC, demoUsdcAbi, 'mint', [from, 10n]),
     call(from, DemoUSDC, demoUsdcAbi, 'approve', [spender, 10n]),
   ])
-  const args = [owner, 10n] as const
   return {
     to: DemoUSDC,
-    data: encodeFunctionData({ abi: demoUsdcAbi, functionName: 'transfer', args }),
+    data: usdc('transfer', owner, 10n),
     value: 0n,
     gas: 200_000n,
     takeAway: () => kit.mine([call(spender, DemoUSDC, demoUsdcAbi, 'transferFrom', [from, spender, 10n])]),
@@ -113,11 +103,7 @@ test('a call that was refused can be asked for again once the chain allows it', 
     step: 'transfer',
     account,
     to: DemoUSDC,
-    data: encodeFunctionData({
-      abi: demoUsdcAbi,
-      functionName: 'transfer',
-      args: [`0x${'aa'.repeat(20)}`, 7n],
-    }),
+    data: usdc('transfer', `0x${'aa'.repeat(20)}`, 7n),
     value: 0n,
     gas: 200_000n,
     signal: soon(),
@@ -180,28 +166,25 @@ test('a call that the account cannot pay for is refused before it takes a nonce'
 /** A transfer by one account of what another one mints for it, in the same run by default. */
 function mintAndTransfer(runId: string, account: LocalAccount, runOfMint = runId) {
   const { DemoUSDC } = kit.deployment.contracts
-  const args = [account.address, 7n] as const
-  const transferArgs = [testAccount(1).address, 7n] as const
   const usual = { runId, to: DemoUSDC, value: 0n, gas: 200_000n, signal: soon() }
   const mint = {
     ...usual,
     runId: runOfMint,
     step: 'mint',
     account: testAccount(0),
-    data: encodeFunctionData({ abi: demoUsdcAbi, functionName: 'mint', args }),
+    data: usdc('mint', account.address, 7n),
   }
   const transfer = {
     ...usual,
     step: 'transfer',
     account,
-    data: encodeFunctionData({ abi: demoUsdcAbi, functionName: 'transfer', args: transferArgs }),
+    data: usdc('transfer', testAccount(1).address, 7n),
   }
   return { mint, transfer }
 }
 
 /** A call that needs nothing. */
-const approvalOf = (spender: Hex) =>
-  encodeFunctionData({ abi: demoUsdcAbi, functionName: 'approve', args: [spender, 1n] })
+const approvalOf = (spender: Hex) => usdc('approve', spender, 1n)
 
 /** Mines what is sent; a reorg takes the newest block back just before the first transfer is sent. */
 function losingMint(): SenderHooks {

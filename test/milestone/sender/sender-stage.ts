@@ -1,20 +1,29 @@
+import { afterAll } from 'bun:test'
 import type { Hex, LocalAccount } from 'viem'
 import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
 import type { HookPoint, SenderHooks } from '../../../src/milestone/sender/sending.ts'
 import { openTestPglite } from '../../support/databases.ts'
-import { freshAccount, intercepted, plainProvider, senderOn, startCountingChain } from './sender-kit.ts'
+import {
+  count,
+  freshAccount,
+  intercepted,
+  plainProvider,
+  senderOn,
+  startCountingChain,
+} from './sender-kit.ts'
 
 export const deployment = 'counting'
 /** A safety limit, which no machine reaches. */
 export const soon = () => AbortSignal.timeout(100_000)
 
-export type Stage = Awaited<ReturnType<typeof setStage>>
-export type StagedSender = ReturnType<Stage['sender']>
-
-/** A chain and a journal for the tests of one file. */
+/** A chain and a database for the tests of one file. */
 export async function setStage() {
   const chain = await startCountingChain()
   const { database, remove } = await openTestPglite()
+  afterAll(async () => {
+    await chain.stop()
+    await remove()
+  })
   let keysUsed = 0
   return {
     chain,
@@ -24,16 +33,15 @@ export async function setStage() {
       await chain.automine(options.automine)
       keysUsed += 1
       const account = await freshAccount(chain)
-      return { account, key: keysUsed, runId: `run ${keysUsed}` }
+      const [key, runId] = [keysUsed, `run ${keysUsed}`]
+      /** Counts once, as the step of a run. */
+      const order = (step = 'count') => ({ runId, step, ...count(chain, key, account), signal: soon() })
+      return { account, key, runId, order }
     },
     sender: (options: { provider?: RpcProvider; hooks?: SenderHooks; accounts?: LocalAccount[] } = {}) =>
       senderOn(chain, database, { deployment, ...options }),
     /** The chain, except for what `answer` answers itself. */
     chainExcept: (answer: Parameters<typeof intercepted>[1]) => intercepted(plainProvider(chain.rpc), answer),
-    clear: async () => {
-      await chain.stop()
-      await remove()
-    },
   }
 }
 
@@ -50,6 +58,6 @@ export function once(at: HookPoint, act: (hash: Hex | undefined) => Promise<void
 }
 
 /** What the recovery log would show: which events, and how they ended. */
-export function outcomesOf({ events }: StagedSender) {
+export function outcomesOf({ events }: ReturnType<typeof senderOn>) {
   return events.map(({ event, outcome }) => `${event} ${outcome}`)
 }
