@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createNodeRpc, type NodeRpc, readHead } from '../../src/milestone/anvil/node-rpc.ts'
+import { createNodeRpc, readHead } from '../../src/milestone/anvil/node-rpc.ts'
 import { readContractsFile } from '../../src/milestone/contracts/deployment.ts'
 import { expectTruth, readWhole } from '../support/answers.ts'
-import { type ChainTruth, createChainTruth } from '../support/chain-truth.ts'
-import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
+import { createChainTruth } from '../support/chain-truth.ts'
+import { startDemoServer } from '../support/demo-server.ts'
 import { nodesBelow } from '../support/processes.ts'
 import { untilReady } from '../support/ready.ts'
 import { waitFor } from '../support/wait.ts'
 import { isAlive, transfer } from './anvil/support.ts'
 
-let server: DemoServer
-let first: NodeRpc
-let second: NodeRpc
-let truth: ChainTruth
-
-beforeAll(async () => {
-  server = await startDemoServer()
-  await untilReady(server)
-  const { health } = await (await fetch(`${server.url}/api/operations`)).json()
-  const [one = '', two = ''] = health.rpc.map(({ endpoint }: { endpoint: string }) => endpoint)
-  first = createNodeRpc(one)
-  second = createNodeRpc(two)
-  const { contracts } = readContractsFile(join(server.dataDir, 'chain/contracts.json'))
-  truth = createChainTruth(server.rpcUrl, contracts.MilestoneLens)
-  await bothWhole()
-})
+const server = await startDemoServer()
+await untilReady(server)
+const { health } = await (await fetch(`${server.url}/api/operations`)).json()
+const [one = '', two = ''] = health.rpc.map(({ endpoint }: { endpoint: string }) => endpoint)
+const [first, second] = [createNodeRpc(one), createNodeRpc(two)]
+const { contracts } = readContractsFile(join(server.dataDir, 'chain/contracts.json'))
+const truth = createChainTruth(server.rpcUrl, contracts.MilestoneLens)
+await bothWhole()
 afterAll(() => server.dispose())
 
 async function bothWhole(): Promise<void> {

@@ -1,47 +1,40 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeContractsFile } from '../../src/milestone/contracts/deployment.ts'
-import { startTestAnvil, type TestAnvil } from '../support/anvil.ts'
+import { startTestAnvil } from '../support/anvil.ts'
 import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
-import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { quickTmpdir } from '../support/quick-tmpdir.ts'
 import { untilReady } from '../support/ready.ts'
 import { waitFor } from '../support/wait.ts'
-import { type ChainKit, deployKit } from './indexer/chain-kit.ts'
+import { deployKit } from './indexer/chain-kit.ts'
 import { createCall, people, playScenario } from './indexer/scenario.ts'
 
-let postgres: TestPostgres
-let anvil: TestAnvil
-let kit: ChainKit
 const folder = mkdtempSync(join(quickTmpdir(), 'cairn-replicas-'))
 const servers: DemoServer[] = []
 
-beforeAll(async () => {
-  postgres = await startPostgres()
-  anvil = await startTestAnvil()
-  kit = await deployKit(anvil.url)
-  await playScenario(kit)
-  writeContractsFile(join(folder, 'contracts.json'), kit.deployment)
-  const databaseUrl = await postgres.createDatabase()
-  for (let index = 0; index < 2; index += 1) {
-    const server = await startDemoServer({
-      subcommand: 'serve',
-      environment: {
-        DATABASE_URL: databaseUrl,
-        RPC_URLS: anvil.url,
-        CONTRACTS_FILE: join(folder, 'contracts.json'),
-        POLL_MS: '100',
-      },
-    })
-    servers.push(server)
-    await untilReady(server)
-  }
-})
+const postgres = await startPostgres()
+const anvil = await startTestAnvil()
+const kit = await deployKit(anvil.url)
+await playScenario(kit)
+const contractsFile = join(folder, 'contracts.json')
+writeContractsFile(contractsFile, kit.deployment)
+const environment = {
+  DATABASE_URL: await postgres.createDatabase(),
+  RPC_URLS: anvil.url,
+  CONTRACTS_FILE: contractsFile,
+  POLL_MS: '100',
+}
+for (let index = 0; index < 2; index += 1) {
+  const server = await startDemoServer({ subcommand: 'serve', environment })
+  servers.push(server)
+  await untilReady(server)
+}
 afterAll(async () => {
   for (const server of servers) await server.dispose()
-  await anvil?.stop()
-  await postgres?.stop()
+  await anvil.stop()
+  await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 

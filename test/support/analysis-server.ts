@@ -1,19 +1,12 @@
 import { startAnalysisArea } from '../../src/analysis/area.ts'
 import type { ScannerLimits } from '../../src/analysis/scan/scanner.ts'
 import type { ScanLimits } from '../../src/analysis/scan/steps/scan-state.ts'
-import { createApp } from '../../src/app.ts'
 import type { Database } from '../../src/kernel/database/database.ts'
 import type { Dns, EgressDeps } from '../../src/kernel/egress/egress.ts'
-import { createCallers } from '../../src/kernel/http/caller.ts'
-import { createConnections } from '../../src/kernel/http/connections.ts'
-import { createIdentify } from '../../src/kernel/http/identify.ts'
-import { type Listening, listen } from '../../src/kernel/http/listen.ts'
-import { createRateLimit } from '../../src/kernel/http/rate-limit.ts'
-import { createLog } from '../../src/kernel/runtime/log.ts'
-import { createMetrics } from '../../src/kernel/runtime/metrics.ts'
+import type { Listening } from '../../src/kernel/http/listen.ts'
 import type { Config } from '../../src/kernel/settings/config.ts'
 import { openTestPglite } from './databases.ts'
-import { refuseOperators, unlimitedQuotas } from './test-http.ts'
+import { serveApp } from './serve-app.ts'
 
 /** Area A alone, listening; what it fetches comes from local servers. */
 export interface AnalysisServer {
@@ -41,17 +34,7 @@ export interface AnalysisServerOptions {
 }
 
 export async function startAnalysisServer(options: AnalysisServerOptions): Promise<AnalysisServer> {
-  let logged = ''
-  const log = createLog({
-    level: 'info',
-    write: (text) => {
-      logged += text
-    },
-  })
   const { database, remove } = await openTestPglite()
-  const connections = createConnections()
-  const base = 'https://cairn.example'
-  const urls = { base, agent: base, studio: base, status: base, indexer: `${base}/api/indexer` }
   const {
     ports,
     network,
@@ -60,6 +43,8 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
     scansPerMinute = 1_000_000,
     trustedProxies = [],
   } = options
+  const app = serveApp({ base: 'https://cairn.example', trustedProxies })
+  const { log, urls, listening } = app
   const area = await startAnalysisArea({
     config: {
       scan: {
@@ -81,26 +66,7 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
     network,
     ...(limits && { limits }),
   })
-  const quota = (name: string, perMinute: number) =>
-    createRateLimit({ name, perMinute, database, log, databaseMsMax: 60_000 })
-  const { fetch: handle } = createApp({
-    urls,
-    corsOrigins: [],
-    log,
-    metrics: createMetrics(),
-    checks: [],
-    swaggerUi: async () => undefined,
-    connections,
-    identify: createIdentify({
-      callers: createCallers({ connections, trustedProxies, secret: 'secret' }),
-      operators: refuseOperators,
-    }),
-    quotas: { ...unlimitedQuotas, scan: quota('scan', scansPerMinute) },
-    analysis: area.deps,
-    campaign: undefined,
-    milestone: undefined,
-  })
-  const listening = listen({ host: '127.0.0.1', port: 0, fetch: handle, connections })
+  app.mount({ quotas: { scan: app.quota('scan', scansPerMinute, database) }, analysis: area.deps })
   return {
     url: listening.url,
     listening,
@@ -112,10 +78,7 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
         ...init,
         headers: { 'content-type': 'application/json', ...init.headers },
       }),
-    logLines: () => {
-      log.flush()
-      return logged.split('\n').slice(0, -1)
-    },
+    logLines: app.logLines,
     stop: async () => {
       await listening.stop(1_000)
       await area.stop()

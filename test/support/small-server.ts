@@ -1,13 +1,5 @@
-import { createApp } from '../../src/app.ts'
-import { createCallers } from '../../src/kernel/http/caller.ts'
-import { createConnections } from '../../src/kernel/http/connections.ts'
-import { createIdentify } from '../../src/kernel/http/identify.ts'
-import { type Listening, listen } from '../../src/kernel/http/listen.ts'
-import { createOperatorGate } from '../../src/kernel/http/operator.ts'
-import { createRateLimit } from '../../src/kernel/http/rate-limit.ts'
+import type { Listening } from '../../src/kernel/http/listen.ts'
 import { swaggerUiAsset } from '../../src/kernel/runtime/assets.ts'
-import { createLog } from '../../src/kernel/runtime/log.ts'
-import { createMetrics } from '../../src/kernel/runtime/metrics.ts'
 import { createRunStore } from '../../src/milestone/cycle/run-store.ts'
 import { buildBundle } from '../../src/milestone/evidence/evidence.ts'
 import { openEvidenceStore } from '../../src/milestone/evidence/evidence-store.ts'
@@ -18,7 +10,7 @@ import type { ReadModel } from '../../src/milestone/indexer/read-model.ts'
 import { named, releasedMilestone, snapshotOf, textSet } from '../milestone/views/small-chain.ts'
 import { deployment } from '../milestone/views/small-deployment.ts'
 import { openTestPglite } from './databases.ts'
-import { unlimitedQuotas } from './test-http.ts'
+import { serveApp } from './serve-app.ts'
 
 /** The whole application over a chain of one milestone ("m", built by ada.eth), listening. */
 export interface SmallServer {
@@ -48,13 +40,7 @@ export async function startSmallServer(
     textSet('ada.eth', key, key),
   )
   const { readModel } = snapshotOf([[...named('ada.eth', 0), ...texts], ...releasedMilestone('m')])
-  let logged = ''
-  const log = createLog({
-    level: 'info',
-    write: (text) => {
-      logged += text
-    },
-  })
+  const { log, logLines, listening, quota, mount } = serveApp({ base: 'https://status.example' })
   let stale = false
   const { database, remove } = await openTestPglite()
   const evidence = await openEvidenceStore(database.db)
@@ -78,33 +64,9 @@ export async function startSmallServer(
     deployment: 'small',
     ...options,
   })
-  const connections = createConnections()
-  const status = 'https://status.example'
-  const indexer = 'https://status.example/api/indexer'
-  const { fetch } = createApp({
-    urls: { base: status, agent: status, studio: status, status, indexer },
-    corsOrigins: [],
-    log,
-    metrics: createMetrics(),
-    checks: [],
+  mount({
     swaggerUi: swaggerUiAsset,
-    connections,
-    identify: createIdentify({
-      callers: createCallers({ connections, trustedProxies: [], secret: 'secret' }),
-      operators: createOperatorGate({
-        token: undefined,
-        connections,
-        origins: [status],
-        allowsLocal: true,
-        callerOf: (request) => connections.addressOf(request) ?? '',
-      }),
-    }),
-    quotas: {
-      ...unlimitedQuotas,
-      chaos: createRateLimit({ name: 'chaos', perMinute: 30, database, log, databaseMsMax: 60_000 }),
-    },
-    analysis: undefined,
-    campaign: undefined,
+    quotas: { chaos: quota('chaos', 30, database) },
     milestone: {
       readModel,
       deployment,
@@ -123,16 +85,12 @@ export async function startSmallServer(
       operators: { pipeline: undefined, storedReport: createRunStore(database, 'small', Date.now).report },
     },
   })
-  const listening = listen({ host: '127.0.0.1', port: 0, fetch, connections })
   return {
     listening,
     readModel,
     recoveryLog,
     pipeline,
-    logLines: () => {
-      log.flush()
-      return logged.split('\n').slice(0, -1)
-    },
+    logLines,
     setStale: (value) => {
       stale = value
     },

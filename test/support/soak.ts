@@ -1,5 +1,3 @@
-import { test } from 'bun:test'
-
 /** 0 in the test command; in the slow part of `bun run test:all` how many times the usual long form, 1 unless TEST_SOAK says more. */
 const factor = Number(process.env['TEST_SOAK'] ?? 0)
 
@@ -9,9 +7,4 @@ export const isSoak = factor > 0
 /** How often or how much: the short form of the test command, or the long form of the soak. */
 export function sizeOf({ short, soak }: { short: number; soak: number }): number {
   return isSoak ? Math.ceil(soak * factor) : short
-}
-
-/** A test without a long form in a file that has some: the test command alone runs it. */
-export function testOnce(...args: Parameters<typeof test>): void {
-  if (!isSoak) test(...args)
 }

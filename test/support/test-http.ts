@@ -1,7 +1,6 @@
 import type { AppDeps } from '../../src/app.ts'
 import { createConnections } from '../../src/kernel/http/connections.ts'
 import { createHttp } from '../../src/kernel/http/http.ts'
-import type { OperatorGate } from '../../src/kernel/http/operator.ts'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
 import { createMetrics } from '../../src/kernel/runtime/metrics.ts'
 
@@ -29,10 +28,4 @@ export const unlimitedQuotas: AppDeps['quotas'] = {
   agent: unlimited,
   campaign: unlimited,
   chaos: unlimited,
-}
-
-/** For servers without routes of operators. */
-export const refuseOperators: OperatorGate = {
-  admit: () => Promise.reject(new Error('no operators here')),
-  isLocal: () => false,
 }

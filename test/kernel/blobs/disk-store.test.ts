@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { BlobsUnavailable } from '../../../src/kernel/blobs/blobs.ts'
 import { openBlobs } from '../../../src/kernel/blobs/open-blobs.ts'
 import { StartupError } from '../../../src/kernel/runtime/errors.ts'
-import { createLog, silentLog } from '../../../src/kernel/runtime/log.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
+import { captureLog } from '../../support/captured-log.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 
 let folder: string
@@ -33,13 +34,7 @@ test('a folder that cannot be written fails the start with its reason', () => {
 })
 
 test('a failed write is an error that allows a retry, is logged with its reason, and leaves no file', async () => {
-  let logged = ''
-  const log = createLog({
-    level: 'error',
-    write: (text) => {
-      logged += text
-    },
-  })
+  const { log, text } = captureLog('error')
   const blobs = openBlobs({ s3: undefined, dataDir: folder, log })
   writeFileSync(join(folder, 'blobs', '2c'), 'a file where a folder should be')
   const error = await blobs.put(Buffer.from('hello')).catch((reason: unknown) => reason)
@@ -47,8 +42,8 @@ test('a failed write is an error that allows a retry, is logged with its reason,
   expect(error.message).toBe(
     'Cannot store a file as the file store does not work at the moment: try again later',
   )
-  expect(logged).toContain('"operation":"store"')
-  expect(logged).toMatch(/ENOTDIR|EEXIST/)
+  expect(text()).toContain('"operation":"store"')
+  expect(text()).toMatch(/ENOTDIR|EEXIST/)
   expect(readdirSync(join(folder, 'blobs', 'unfinished'))).toEqual([])
   expect(existsSync(join(folder, 'blobs', '2c', 'f2'))).toBe(false)
 })

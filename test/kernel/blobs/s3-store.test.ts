@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { BlobsUnavailable, createBlobs } from '../../../src/kernel/blobs/blobs.ts'
 import { createS3Store, type S3Config, type S3Limits } from '../../../src/kernel/blobs/s3-store.ts'
-import { createLog } from '../../../src/kernel/runtime/log.ts'
+import { captureLog } from '../../support/captured-log.ts'
 import { startS3 } from '../../support/s3.ts'
 import { waitFor } from '../../support/wait.ts'
 
@@ -41,15 +41,9 @@ function playedStore(answers: (() => Response | Promise<Response>)[], limits: Pa
 }
 
 function blobsAt(s3: S3Config, limits: Partial<S3Limits> = {}) {
-  let logged = ''
-  const log = createLog({
-    level: 'debug',
-    write: (text) => {
-      logged += text
-    },
-  })
+  const { log, text } = captureLog('debug')
   const store = createS3Store(s3, { totalMs: 3_600_000, retryAfterMs: 1, ...limits })
-  return { blobs: createBlobs(store, log), logged: () => logged }
+  return { blobs: createBlobs(store, log), logged: text }
 }
 
 async function failureOf(work: Promise<unknown>): Promise<string> {

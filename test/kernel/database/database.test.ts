@@ -10,15 +10,11 @@ import { StartupError } from '../../../src/kernel/runtime/errors.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { version } from '../../../src/kernel/runtime/version.ts'
 import { databasesWith, openTestPostgres } from '../../support/databases.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 
-let cluster: TestPostgres
-let postgresUrl = ''
-beforeAll(async () => {
-  cluster = await startPostgres()
-  postgresUrl = await cluster.createDatabase()
-})
+const cluster = await startPostgres()
+const postgresUrl = await cluster.createDatabase()
 afterAll(() => cluster.stop())
 
 const kinds = databasesWith(() => postgresUrl)

@@ -6,7 +6,7 @@ import { createRateLimit, type RateLimit } from '../../../src/kernel/http/rate-l
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { databasesWith, openTestPglite, openTestPostgres } from '../../support/databases.ts'
 import { fsyncsDuring } from '../../support/fsyncs.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { sizeOf } from '../../support/soak.ts'
 import { waitFor } from '../../support/wait.ts'
 
@@ -15,12 +15,8 @@ const databaseMsMax = 60_000
 /** How many requests come at the same time. */
 const crowd = sizeOf({ short: 60, soak: 200 })
 
-let cluster: TestPostgres
-let postgresUrl = ''
-beforeAll(async () => {
-  cluster = await startPostgres()
-  postgresUrl = await cluster.createDatabase()
-})
+const cluster = await startPostgres()
+const postgresUrl = await cluster.createDatabase()
 afterAll(() => cluster.stop())
 
 const limitOf = (database: Pick<Database, 'query'>, name: string, perMinute: number) =>

@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Database } from '../../../src/kernel/database/database.ts'
+import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
 import type { LlmTask } from '../../../src/kernel/llm/llm.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { faultOf, llmAt } from '../../support/llm-kit.ts'
@@ -9,13 +8,9 @@ import { waitFor } from '../../support/wait.ts'
 const task: LlmTask = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
 const broken = () => new Response('{}', { headers: { 'content-type': 'application/json' } })
 
-let database: Database
-let remove: () => Promise<void>
-let server: LlmServer
-beforeAll(async () => {
-  ;({ database, remove } = await openTestPglite())
-})
+const { database, remove } = await openTestPglite()
 afterAll(() => remove())
+let server: LlmServer
 beforeEach(() => {
   server = startLlmServer(broken)
 })

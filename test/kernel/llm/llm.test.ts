@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { createServer, type Server } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import type { Database } from '../../../src/kernel/database/database.ts'
 import { createLlm, type LlmTask } from '../../../src/kernel/llm/llm.ts'
 import type { LlmFaultKind } from '../../../src/kernel/llm/llm-fault.ts'
-import { createLog, silentLog } from '../../../src/kernel/runtime/log.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
+import { captureLog } from '../../support/captured-log.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { faultOf, llmAt } from '../../support/llm-kit.ts'
 import { completion, type LlmServer, type Play, silence, startLlmServer } from '../../support/llm-server.ts'
@@ -18,13 +18,9 @@ const task: LlmTask = {
 }
 const key = 'sk-test-1234567890'
 
-let database: Database
-let remove: () => Promise<void>
-let server: LlmServer
-beforeAll(async () => {
-  ;({ database, remove } = await openTestPglite())
-})
+const { database, remove } = await openTestPglite()
 afterAll(() => remove())
+let server: LlmServer
 beforeEach(() => {
   server = startLlmServer(() => 'Hello Ben.')
 })
@@ -215,13 +211,7 @@ describe('a second try', () => {
 })
 
 test('neither the log nor an error contains the key or the text of the service', async () => {
-  let logged = ''
-  const log = createLog({
-    level: 'debug',
-    write: (text) => {
-      logged += text
-    },
-  })
+  const { log, text } = captureLog('debug')
   const llm = llmAt(server.baseUrl, database, { log, limits: { faultsToOpen: 2 } })
   server.play(
     ({ headers }) => new Response(`wrong key ${headers.get('authorization')}: zqxj`, { status: 401 }),
@@ -231,8 +221,7 @@ test('neither the log nor an error contains the key or the text of the service',
     await faultOf(llm.write(task)),
     await faultOf(llm.write(task)),
   ]
-  log.flush()
-  const written = `${logged}${faults.map((fault) => `${Bun.inspect(fault)}${JSON.stringify(fault)}`).join('')}`
+  const written = `${text()}${faults.map((fault) => `${Bun.inspect(fault)}${JSON.stringify(fault)}`).join('')}`
   expect(written).toContain('llm calls suspended')
   expect(written).not.toContain(key)
   expect(written).not.toContain('zqxj')

@@ -8,7 +8,7 @@ import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { databasesWith, openTestPostgres } from '../../support/databases.ts'
 import { faultOf, llmAt } from '../../support/llm-kit.ts'
 import { completion, startLlmServer } from '../../support/llm-server.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { sizeOf } from '../../support/soak.ts'
 
 const dayMs = 86_400_000
@@ -21,12 +21,8 @@ const noon = Date.UTC(2026, 4, 4, 12)
 const task = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }
 const mostPerCall = promptOf(task.instructions, task.data).tokensMax + task.outputTokensMax
 
-let cluster: TestPostgres
-let postgresUrl = ''
-beforeAll(async () => {
-  cluster = await startPostgres()
-  postgresUrl = await cluster.createDatabase()
-})
+const cluster = await startPostgres()
+const postgresUrl = await cluster.createDatabase()
 afterAll(() => cluster.stop())
 
 /** How many of so many concurrent reservations are granted. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { type AnvilProcess, startAnvilProcess } from '../../../src/milestone/anvil/anvil-process.ts'
-import { type BlockJournal, openBlockJournal } from '../../../src/milestone/anvil/block-journal.ts'
+import { startAnvilProcess } from '../../../src/milestone/anvil/anvil-process.ts'
+import { openBlockJournal } from '../../../src/milestone/anvil/block-journal.ts'
 import { startClock } from '../../../src/milestone/anvil/bring-up.ts'
 import { copyBlocks } from '../../../src/milestone/anvil/copy-blocks.ts'
 import { copyState } from '../../../src/milestone/anvil/follower.ts'
@@ -11,20 +11,14 @@ import { addressOf, sign, someone } from './pair-kit.ts'
 import { genesisTimestamp, nodeFolder } from './support.ts'
 
 const { folder, options, remove } = nodeFolder()
-let leader: AnvilProcess
-let other: AnvilProcess
-let journal: BlockJournal
-beforeAll(async () => {
-  const start = (name: string) =>
-    startAnvilProcess({
-      binary: options.binary,
-      home: join(folder, name),
-      chainId: 31337,
-      genesisTimestamp,
-    })
-  ;[leader, other] = await Promise.all([start('leader'), start('other')])
-  journal = openBlockJournal({ file: join(folder, 'blocks.jsonl'), chainId: 31337, genesisTimestamp })
-})
+const chain = { chainId: 31337, genesisTimestamp }
+const [leader, other] = await Promise.all(
+  ['leader', 'other'].map((name) =>
+    startAnvilProcess({ binary: options.binary, home: join(folder, name), ...chain }),
+  ),
+)
+if (leader === undefined || other === undefined) throw new Error('Two nodes were started')
+const journal = openBlockJournal({ file: join(folder, 'blocks.jsonl'), ...chain })
 afterAll(async () => {
   await Promise.all([leader.stop(), other.stop()])
   journal.close()

@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { readHead } from '../../../src/milestone/anvil/node-rpc.ts'
-import {
-  addressOf,
-  nonceOf,
-  processOf,
-  sameChain,
-  sameHead,
-  sign,
-  someone,
-  startPair,
-  type TestPair,
-} from './pair-kit.ts'
+import { addressOf, nonceOf, processOf, sameChain, sameHead, sign, someone, startPair } from './pair-kit.ts'
 import { isAlive, transfer } from './support.ts'
 
 /** One chain, which the tests extend one after the other. */
-let used: TestPair
-beforeAll(async () => {
-  used = await startPair()
-})
+const used = await startPair()
 afterAll(() => used.remove())
 
 async function transferMany(count: number): Promise<void> {

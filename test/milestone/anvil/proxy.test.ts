@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { createGate } from '../../../src/milestone/anvil/gate.ts'
 import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
 import { createRpcProxy, type ProxyTarget, type RpcProxy } from '../../../src/milestone/anvil/proxy.ts'
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
+import { startTestAnvil } from '../../support/anvil.ts'
 
-let node: TestAnvil
-let other: TestAnvil
-let proxy: RpcProxy
-beforeAll(async () => {
-  node = await startTestAnvil({ flags: ['--chain-id', '1001'] })
-  other = await startTestAnvil({ flags: ['--chain-id', '1002'] })
-  proxy = await createRpcProxy(0)
-  proxy.open(target())
-})
+const node = await startTestAnvil({ flags: ['--chain-id', '1001'] })
+const other = await startTestAnvil({ flags: ['--chain-id', '1002'] })
+const proxy = await createRpcProxy(0)
+proxy.open(target())
 afterAll(async () => {
   await proxy.stop()
   await Promise.all([node.stop(), other.stop()])

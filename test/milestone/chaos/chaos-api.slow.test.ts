@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { faultTypes } from '../../../src/milestone/chaos/fault.ts'
-import { type DemoServer, startDemoServer } from '../../support/demo-server.ts'
+import { startDemoServer } from '../../support/demo-server.ts'
 import { drainAccounts } from '../../support/drain-accounts.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { untilReady } from '../../support/ready.ts'
 import { waitFor } from '../../support/wait.ts'
 
-let postgres: TestPostgres
-let server: DemoServer
-beforeAll(async () => {
-  // On PostgreSQL a cycle takes half the time; on the embedded database they run in server-crash.test.ts.
-  postgres = await startPostgres()
-  server = await startDemoServer({
-    environment: { RATE_CHAOS_PER_MINUTE: '1000', DATABASE_URL: await postgres.createDatabase() },
-  })
-  await untilReady(server)
+// On PostgreSQL a cycle takes half the time; on the embedded database they run in server-crash.slow.test.ts.
+const postgres = await startPostgres()
+const server = await startDemoServer({
+  environment: { RATE_CHAOS_PER_MINUTE: '1000', DATABASE_URL: await postgres.createDatabase() },
 })
+await untilReady(server)
 afterAll(async () => {
   await server.dispose()
   await postgres.stop()

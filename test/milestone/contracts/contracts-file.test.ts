@@ -4,30 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartupError } from '../../../src/kernel/runtime/errors.ts'
 import {
-  type Deployment,
   deploymentKey,
   readContractsFile,
   writeContractsFile,
 } from '../../../src/milestone/contracts/deployment.ts'
+import { deployment as smallDeployment } from '../views/small-deployment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-contracts-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const address = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
-const deployment: Deployment = {
-  chainId: 31337,
-  startBlock: { number: 7, hash: `0x${'ab'.repeat(32)}` },
-  contracts: {
-    VerifierRegistry: address,
-    MilestoneEscrow: address,
-    AgentTreasury: address,
-    DemoUSDC: address,
-    NameRegistry: address,
-    NameResolver: address,
-    UniversalResolver: address,
-    MilestoneLens: address,
-  },
-}
+const startBlock = { number: 7, hash: `0x${'ab'.repeat(32)}` } as const
+const deployment = { ...smallDeployment, startBlock }
 
 /** The message with which a file of this content is refused. */
 function refusal(content: string): string {
@@ -102,17 +89,16 @@ test('a file that is not there is refused by its name', () => {
 })
 
 test('chains, escrows and starts that differ have keys that differ', () => {
-  const { hash: _, ...startBlock } = deployment.startBlock
   const keys = [
     deployment,
     { ...deployment, chainId: 1 },
-    { ...deployment, startBlock },
-    { ...deployment, startBlock: { ...deployment.startBlock, hash: `0x${'cd'.repeat(32)}` as const } },
+    { ...deployment, startBlock: { number: startBlock.number } },
+    { ...deployment, startBlock: { ...startBlock, hash: `0x${'cd'.repeat(32)}` as const } },
     {
       ...deployment,
       contracts: { ...deployment.contracts, MilestoneEscrow: `0x${'1'.repeat(40)}` as const },
     },
   ].map(deploymentKey)
   expect(new Set(keys).size).toBe(keys.length)
-  expect(keys[0]).toBe(`31337:${address.toLowerCase()}:0x${'ab'.repeat(32)}`)
+  expect(keys[0]).toBe(`31337:${deployment.contracts.MilestoneEscrow.toLowerCase()}:0x${'ab'.repeat(32)}`)
 })

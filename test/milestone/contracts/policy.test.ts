@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import type { Address } from 'viem'
 import { StartupError } from '../../../src/kernel/runtime/errors.ts'
 import { readPolicy } from '../../../src/milestone/contracts/policy.ts'
 import { demoPolicy } from '../../../src/milestone/demo/policy.ts'
 import { createChainClient } from '../../../src/milestone/rpc/chain-client.ts'
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
-import { type ChainKit, deployKit } from '../indexer/chain-kit.ts'
+import { startTestAnvil } from '../../support/anvil.ts'
+import { deployKit } from '../indexer/chain-kit.ts'
 
-let anvil: TestAnvil
-let kit: ChainKit
-
-beforeAll(async () => {
-  anvil = await startTestAnvil()
-  kit = await deployKit(anvil.url)
-})
+const anvil = await startTestAnvil()
+const kit = await deployKit(anvil.url)
 afterAll(() => anvil.stop())
 
 function read(MilestoneEscrow: Address, url = anvil.url) {

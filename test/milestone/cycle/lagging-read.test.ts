@@ -12,19 +12,10 @@ import { planCycle } from '../../../src/milestone/cycle/plan.ts'
 import { finalize, release } from '../../../src/milestone/cycle/steps.ts'
 import { createActors } from '../../../src/milestone/demo/actors.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
+import { deployment } from '../views/small-deployment.ts'
 
 const zeroHash = `0x${'00'.repeat(32)}` as const
-const address = `0x${'11'.repeat(20)}` as const
-const contracts: Cycle['contracts'] = {
-  AgentTreasury: address,
-  DemoUSDC: address,
-  MilestoneEscrow: address,
-  MilestoneLens: address,
-  NameRegistry: address,
-  NameResolver: address,
-  UniversalResolver: address,
-  VerifierRegistry: address,
-}
+const { contracts } = deployment
 const milestone: ContractFunctionReturnType<typeof milestoneEscrowAbi, 'view', 'milestone'> = {
   id: zeroHash,
   state: 0,

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { zeroAddress } from 'viem'
 import type { Cycle } from '../../../src/milestone/cycle/context.ts'
 import { cycleRunOf, endLeftovers, leftoversOf } from '../../../src/milestone/cycle/leftovers.ts'
 import { planCycle } from '../../../src/milestone/cycle/plan.ts'
@@ -22,17 +21,9 @@ import {
   voted,
   voteSettled,
 } from '../views/small-chain.ts'
+import { deployment } from '../views/small-deployment.ts'
 
-const calls = createCalls({
-  VerifierRegistry: zeroAddress,
-  MilestoneEscrow: zeroAddress,
-  AgentTreasury: zeroAddress,
-  DemoUSDC: zeroAddress,
-  NameRegistry: zeroAddress,
-  NameResolver: zeroAddress,
-  UniversalResolver: zeroAddress,
-  MilestoneLens: zeroAddress,
-})
+const calls = createCalls(deployment.contracts)
 
 /** A milestone that was left while votes were cast, with a window that ends at a time. */
 function left(name: string, votingEndsAt: number, project = 'cycle-7'): MadeEvent[] {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAddressEqual } from 'viem'
@@ -16,18 +16,15 @@ import { readContractsFile } from '../../../src/milestone/contracts/deployment.t
 import { createActors } from '../../../src/milestone/demo/actors.ts'
 import { deploy } from '../../../src/milestone/demo/deploy.ts'
 import { burnAddress, defaultTerms } from '../../../src/milestone/demo/policy.ts'
-import { type Anvil, createAnvil } from '../anvil/single-node.ts'
+import { createAnvil } from '../anvil/single-node.ts'
 import { nodeFolder } from '../anvil/support.ts'
 import { clientOf } from './support.ts'
 
 const { folder, options, remove } = nodeFolder()
 const { deployer, arbiter, agent, attestor } = createActors()
 const roles = { arbiter: arbiter.address, slashReceiver: burnAddress }
-let anvil: Anvil
-beforeAll(async () => {
-  anvil = await createAnvil(options)
-  await anvil.ready
-})
+const anvil = await createAnvil(options)
+await anvil.ready
 afterAll(async () => {
   await anvil.stop()
   remove()

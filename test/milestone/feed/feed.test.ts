@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../../src/kernel/database/database.ts'
-import { createLog, silentLog } from '../../../src/kernel/runtime/log.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openPipelineFeed, type PipelineFeed } from '../../../src/milestone/feed/feed.ts'
+import { captureLog } from '../../support/captured-log.ts'
 import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { waitFor } from '../../support/wait.ts'
 
-let pglite: Awaited<ReturnType<typeof openTestPglite>>
-let cluster: TestPostgres
-let postgres: Database
-let other: Database
-
-beforeAll(async () => {
-  pglite = await openTestPglite()
-  cluster = await startPostgres()
-  const url = await cluster.createDatabase()
-  postgres = await openTestPostgres(url)
-  other = await openTestPostgres(url)
-})
+const pglite = await openTestPglite()
+const cluster = await startPostgres()
+const url = await cluster.createDatabase()
+const postgres = await openTestPostgres(url)
+const other = await openTestPostgres(url)
 afterAll(async () => {
   await pglite.remove()
   await postgres.close()
@@ -37,12 +30,12 @@ let clock = 1_700_000_000
 const titles = ({ events }: PipelineFeed) => events.map(({ title }) => title)
 
 describe.each([
-  ['PGlite', () => pglite.database],
-  ['PostgreSQL', () => postgres],
+  ['PGlite', pglite.database],
+  ['PostgreSQL', postgres],
 ] as const)('on %s', (_, database) => {
-  const open = (options: { deployment?: string; eventsMax?: number; on?: Database } = {}) =>
+  const open = (options: { deployment?: string; eventsMax?: number } = {}) =>
     openPipelineFeed({
-      database: options.on ?? database(),
+      database,
       deployment: options.deployment ?? 'one',
       log: silentLog,
       clock: () => clock,
@@ -51,7 +44,7 @@ describe.each([
     })
   beforeEach(async () => {
     clock = 1_700_000_000
-    await database().db.execute(sql`truncate milestone_feed_events restart identity`)
+    await database.db.execute(sql`truncate milestone_feed_events restart identity`)
   })
 
   test('an event becomes visible once it is stored, and listeners are notified', async () => {
@@ -112,7 +105,7 @@ describe.each([
     await feed.stop()
     expect(titles(feed)).toEqual(['8', '9', '10', '11', '12'])
     expect(feed.forgottenSeq).toBe(7)
-    const [row] = await database().rows<{ count: number | string }>(
+    const [row] = await database.rows<{ count: number | string }>(
       sql`select count(*) as count from milestone_feed_events`,
     )
     expect(Number(row?.count)).toBeLessThanOrEqual(6)
@@ -123,8 +116,7 @@ describe.each([
 })
 
 test('an event that cannot be stored is logged, and later ones are stored', async () => {
-  const lines: string[] = []
-  const log = createLog({ level: 'error', write: (text) => lines.push(text) })
+  const { log, text } = captureLog('error')
   const feed = await openPipelineFeed({
     database: pglite.database,
     deployment: 'broken',
@@ -134,8 +126,7 @@ test('an event that cannot be stored is logged, and later ones are stored', asyn
   feed.append({ ...injected, title: 'a null \u0000 byte' })
   feed.append(injected)
   await feed.settle()
-  log.flush()
-  expect(lines.join('')).toContain('cannot store an event of the feed')
+  expect(text()).toContain('cannot store an event of the feed')
   expect(titles(feed)).toEqual(['Fault injected'])
   await feed.stop()
 })

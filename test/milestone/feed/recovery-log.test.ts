@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../../src/kernel/database/database.ts'
-import { createLog, silentLog } from '../../../src/kernel/runtime/log.ts'
+import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openRecoveryLog } from '../../../src/milestone/feed/recovery-log.ts'
+import { captureLog } from '../../support/captured-log.ts'
 import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { waitFor } from '../../support/wait.ts'
 
-let database: Database
-let remove: () => Promise<void>
+const { database, remove } = await openTestPglite()
+afterAll(() => remove())
 let clock = 0
 const now = () => clock
 const deployment = 'ours'
 const open = () => openRecoveryLog({ database, deployment, log: silentLog, now })
 
-beforeAll(async () => {
-  ;({ database, remove } = await openTestPglite())
-})
-afterAll(() => remove())
 beforeEach(async () => {
   clock = 1_700_000_000_999
   await database.db.execute(sql`truncate milestone_recovery_events restart identity`)
@@ -92,8 +88,7 @@ test('any text is stored, and a latency of months as the longest possible', asyn
 })
 
 test('an event that the database does not take is stored with the next one', async () => {
-  const lines: string[] = []
-  const log = createLog({ level: 'error', write: (text) => lines.push(text) })
+  const { log, text } = captureLog('error')
   const recoveryLog = await openRecoveryLog({ database, deployment, log, now })
   await database.db.execute(sql`alter table milestone_recovery_events rename to away`)
   recoveryLog.record({ ...noticed, event: 'while it was away' })
@@ -103,7 +98,7 @@ test('an event that the database does not take is stored with the next one', asy
   await recoveryLog.settle()
   for (const { events } of [recoveryLog, await open()])
     expect(events.map(({ event }) => event)).toEqual(['while it was away', 'afterwards'])
-  expect(lines.join('')).toContain('"event":"while it was away"')
+  expect(text()).toContain('"event":"while it was away"')
 })
 
 test('another deployment on the same database has a log of its own', async () => {

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../../src/kernel/database/database.ts'
 import { deploymentKey, readContractsFile } from '../../../src/milestone/contracts/deployment.ts'
 import { openTestPostgres } from '../../support/databases.ts'
-import { type DemoServer, startDemoServer } from '../../support/demo-server.ts'
+import { startDemoServer } from '../../support/demo-server.ts'
 import { openStalled, openStream } from '../../support/event-stream.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { untilReady } from '../../support/ready.ts'
 import { waitFor } from '../../support/wait.ts'
 
-let postgres: TestPostgres
-let database: Database
-let server: DemoServer
-let deployment: string
-
-beforeAll(async () => {
-  postgres = await startPostgres()
-  const url = await postgres.createDatabase()
-  server = await startDemoServer({ environment: { DATABASE_URL: url } })
-  await untilReady(server)
-  database = await openTestPostgres(url)
-  deployment = deploymentKey(readContractsFile(join(server.dataDir, 'chain/contracts.json')))
-})
+const postgres = await startPostgres()
+const url = await postgres.createDatabase()
+const server = await startDemoServer({ environment: { DATABASE_URL: url } })
+await untilReady(server)
+const database = await openTestPostgres(url)
+const deployment = deploymentKey(readContractsFile(join(server.dataDir, 'chain/contracts.json')))
 afterAll(async () => {
   await server.dispose()
   await database.close()

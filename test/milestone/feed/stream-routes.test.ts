@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { openStream } from '../../support/event-stream.ts'
 import { createFeedCopy, readFeed } from '../../support/feed-copy.ts'
 import { rawRequest, sendRaw } from '../../support/raw-http.ts'
-import { type SmallServer, startSmallServer } from '../../support/small-server.ts'
+import { startSmallServer } from '../../support/small-server.ts'
 
-let server: SmallServer
-let url: string
-beforeAll(async () => {
-  server = await startSmallServer()
-  url = server.listening.url
-})
+const server = await startSmallServer()
+const { url } = server.listening
 afterAll(() => server.dispose())
 
 let appended = 0

@@ -1,33 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { deploymentKey, readContractsFile } from '../../../src/milestone/contracts/deployment.ts'
 import { bondOn } from '../../support/chain-acts.ts'
 import { openTestPostgres } from '../../support/databases.ts'
-import { type DemoServer, startDemoServer } from '../../support/demo-server.ts'
+import { startDemoServer } from '../../support/demo-server.ts'
 import { openStream, type StreamClient } from '../../support/event-stream.ts'
 import { createFeedCopy, readFeed } from '../../support/feed-copy.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { untilReady } from '../../support/ready.ts'
 
-let postgres: TestPostgres
-let databaseUrl: string
-let leader: DemoServer
-let replica: DemoServer
-
-beforeAll(async () => {
-  postgres = await startPostgres()
-  databaseUrl = await postgres.createDatabase()
-  leader = await startDemoServer({ environment: { DATABASE_URL: databaseUrl } })
-  await untilReady(leader)
-  replica = await startDemoServer({
-    subcommand: 'serve',
-    environment: {
-      DATABASE_URL: databaseUrl,
-      RPC_URLS: leader.rpcUrl,
-      CONTRACTS_FILE: join(leader.dataDir, 'chain/contracts.json'),
-    },
-  })
+const postgres = await startPostgres()
+const databaseUrl = await postgres.createDatabase()
+const leader = await startDemoServer({ environment: { DATABASE_URL: databaseUrl } })
+await untilReady(leader)
+const replica = await startDemoServer({
+  subcommand: 'serve',
+  environment: {
+    DATABASE_URL: databaseUrl,
+    RPC_URLS: leader.rpcUrl,
+    CONTRACTS_FILE: join(leader.dataDir, 'chain/contracts.json'),
+  },
 })
 afterAll(async () => {
   await replica.dispose()

@@ -1,30 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { deploymentKey } from '../../../src/milestone/contracts/deployment.ts'
 import { createIndexer, type Indexer, type IndexerOptions } from '../../../src/milestone/indexer/indexer.ts'
 import { chainEvents } from '../../../src/milestone/tables.ts'
-import { startTestAnvil, type TestAnvil } from '../../support/anvil.ts'
+import { startTestAnvil } from '../../support/anvil.ts'
 import { openTestPostgres } from '../../support/databases.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { waitFor } from '../../support/wait.ts'
-import { type ChainKit, deployKit } from './chain-kit.ts'
+import { deployKit } from './chain-kit.ts'
 import { expectContractsAgree, wrapReader } from './follow-kit.ts'
 import { createCall, people, playScenario } from './scenario.ts'
 
-let postgres: TestPostgres
-let anvil: TestAnvil
-let kit: ChainKit
+const postgres = await startPostgres()
+const anvil = await startTestAnvil()
+const kit = await deployKit(anvil.url)
+await playScenario(kit)
 let url: string
 const closing: (() => Promise<void>)[] = []
 
-beforeAll(async () => {
-  postgres = await startPostgres()
-  anvil = await startTestAnvil()
-  kit = await deployKit(anvil.url)
-  await playScenario(kit)
-})
 afterAll(async () => {
   await anvil.stop()
   await postgres.stop()

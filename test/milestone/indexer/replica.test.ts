@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeEach, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Database } from '../../../src/kernel/database/database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { loadModel } from '../../../src/milestone/indexer/load-model.ts'
 import { createModelWriter, type ModelChange } from '../../../src/milestone/indexer/model-writer.ts'
 import { createReplica } from '../../../src/milestone/indexer/replica.ts'
 import { createStore, type Store } from '../../../src/milestone/indexer/store.ts'
 import { openTestPostgres } from '../../support/databases.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 import { waitFor } from '../../support/wait.ts'
@@ -16,16 +15,12 @@ import { acts, play, type Simulation } from './random-history.ts'
 
 const seed = testSeed('replica properties')
 
-let postgres: TestPostgres
-let databases: { leader: Database; replica: Database }
+const postgres = await startPostgres()
+const url = await postgres.createDatabase()
+const databases = { leader: await openTestPostgres(url), replica: await openTestPostgres(url) }
 let made = 0
 let deployment: string
 
-beforeAll(async () => {
-  postgres = await startPostgres()
-  const url = await postgres.createDatabase()
-  databases = { leader: await openTestPostgres(url), replica: await openTestPostgres(url) }
-})
 afterAll(async () => {
   await databases.leader.close()
   await databases.replica.close()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../../../src/kernel/database/database.ts'
@@ -6,22 +6,15 @@ import { openDatabase } from '../../../src/kernel/database/open-database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { readHead } from '../../../src/milestone/anvil/node-rpc.ts'
 import { openTestPostgres } from '../../support/databases.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
-import { type CountingChain, minedBy, senderOn, startCountingChain, testAccount } from './sender-kit.ts'
+import { minedBy, senderOn, startCountingChain, testAccount } from './sender-kit.ts'
 
-let chain: CountingChain
-let postgres: TestPostgres
-let folder: string
-let databaseUrl: string
+const chain = await startCountingChain()
+const postgres = await startPostgres()
+const databaseUrl = await postgres.createDatabase()
+const folder = mkdtempSync(join(quickTmpdir(), 'cairn-sender-'))
 let cases = 0
-
-beforeAll(async () => {
-  chain = await startCountingChain()
-  postgres = await startPostgres()
-  databaseUrl = await postgres.createDatabase()
-  folder = mkdtempSync(join(quickTmpdir(), 'cairn-sender-'))
-})
 afterAll(async () => {
   await chain.stop()
   await postgres.stop()
