@@ -2,9 +2,8 @@ import { siteOf } from './crawl/same-site.ts'
 import { withSignals } from './cues.ts'
 import type { DnsRecords } from './dns.ts'
 import { decideTopics, type PageCandidates } from './facts/decide-topics.ts'
-import type { SearchedPage } from './facts/merge/absences.ts'
-import type { PageFacts } from './facts/merge/cited-fact.ts'
-import { mergeFacts } from './facts/merge/merge.ts'
+import { absences, type SearchedPage } from './facts/merge/absences.ts'
+import { orderFacts } from './facts/merge/order-facts.ts'
 import { descriptionOf, integrationsOf, labelOf, regionsOf, titleOf } from './facts/merge/summary.ts'
 import { dnsBlock, dnsCandidates } from './facts/tools/dns-records.ts'
 import { allTopics } from './facts/topics.ts'
@@ -26,11 +25,10 @@ export function composeResult(state: ScanState, dns: DnsRecords): ScanResult {
     finalUrl,
     pages.map(({ page }) => page),
   )
-  const merged = mergeFacts(pages.map(pageFacts), {
-    searched: leftOut.length > 0 ? [] : pages.map(searchedPage),
-    decided: decideTopics(allTopics, [...pages.map(pageCandidates), candidatesOfDns(dns)], site),
-  })
-  const facts = withSignals(merged, catalog)
+  const found = decideTopics(allTopics, [...pages.map(candidatesOfPage), candidatesOfDns(dns)], site)
+  // Nothing is absent from a site of which pages were not read.
+  const absent = leftOut.length > 0 ? [] : absences(found, pages.map(searchedPage))
+  const facts = withSignals(orderFacts([...found, ...absent]), catalog)
   return {
     url: run.start.href,
     finalUrl: finalUrl.href,
@@ -61,14 +59,11 @@ function searchedPage({ page, listed }: ReadPage): SearchedPage {
   return { url, links, whole: listed.reason === undefined && !truncated, traces: clues.traces }
 }
 
-function pageFacts({ page, fetchedAt }: ReadPage): PageFacts {
-  const { url, sha256, headerBlock, facts } = page
-  return { url, label: labelOf(page), sha256, fetchedAt, headerSha256: headerBlock.sha256, facts }
-}
-
-function pageCandidates(read: ReadPage): PageCandidates {
-  const { facts: _, ...page } = pageFacts(read)
-  return { page: { ...page, kind: read.page.clues.kind }, candidates: read.page.candidates }
+function candidatesOfPage({ page, fetchedAt }: ReadPage): PageCandidates {
+  const { url, sha256, headerBlock, clues, candidates } = page
+  const { kind } = clues
+  const ref = { url, label: labelOf(page), kind, sha256, headerSha256: headerBlock.sha256, fetchedAt }
+  return { page: ref, candidates }
 }
 
 /** The records count as a page of their own. */

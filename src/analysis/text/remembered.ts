@@ -1,6 +1,6 @@
 const entriesMax = 4_096
 
-/** Remembers what was read from short texts: the same lines and words are asked about by many finders and pages. */
+/** Remembers what was read from short texts: the same lines and words are read by many topics on many pages. */
 export function remembered<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import type { AnswerField } from '../../../src/analysis/catalog/catalog.ts'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
-import type { FactSignals } from '../../../src/analysis/scan/facts/fact.ts'
 import { followUpQuestion, suggestedAnswers } from '../../../src/analysis/scan/questions.ts'
 import type { Fact } from '../../../src/analysis/scan/schema.ts'
 import { testSeed } from '../../support/seed.ts'
@@ -13,7 +12,11 @@ const seed = testSeed('questions')
 const catalog = defaultCatalog
 const { painPoints, tools } = catalog.questions
 
-function fact(id: string, signals: FactSignals, more: Partial<Pick<Fact, 'confidence' | 'kind'>> = {}): Fact {
+function fact(
+  id: string,
+  signals: NonNullable<Fact['signals']>,
+  more: Partial<Pick<Fact, 'confidence' | 'kind'>> = {},
+): Fact {
   return { id, kind: 'found', topic: 'tool', text: id, confidence: 'medium', sources: [], signals, ...more }
 }
 

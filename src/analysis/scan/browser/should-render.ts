@@ -8,7 +8,7 @@ export interface StaticPage {
   looksLikeChallenge: boolean
   /** Whether the document is an empty frame that scripts are meant to fill. */
   looksLikeShell: boolean
-  facts: ReadonlyArray<{ topic: Topic }>
+  candidates: ReadonlyArray<{ topic: Topic }>
 }
 
 /** What a company's page says nearly always: its name, what it does, and one way to reach it. */
@@ -22,8 +22,13 @@ const required: ReadonlyArray<readonly Topic[]> = [
  * Whether a page is worth a browser: facts that pages nearly always have are missing, and it looks as if scripts would
  * bring them. A site that turns automatic readers away is not asked again in another guise.
  */
-export function shouldRender({ status, looksLikeShell, looksLikeChallenge, facts }: StaticPage): boolean {
+export function shouldRender({
+  status,
+  looksLikeShell,
+  looksLikeChallenge,
+  candidates,
+}: StaticPage): boolean {
   if (!looksLikeShell || status === null || status < 200 || status > 299) return false
   if (isTurnedAway({ status, looksLikeChallenge })) return false
-  return required.some((topics) => !facts.some(({ topic }) => topics.includes(topic)))
+  return required.some((topics) => !candidates.some(({ topic }) => topics.includes(topic)))
 }

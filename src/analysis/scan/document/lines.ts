@@ -29,7 +29,7 @@ function readLines(page: Page): readonly Line[] {
 const wordsMax = 1_000
 const knownWords = new WeakMap<Line, string>()
 
-/** A line's phrase line, of its first 1,000 characters; read by many finders, made once. */
+/** A line's phrase line, of its first 1,000 characters; read by many topics, made once. */
 export function wordsOf(line: Line): string {
   const before = knownWords.get(line)
   if (before !== undefined) return before

@@ -51,7 +51,7 @@ export interface PageLink {
   visible: boolean
 }
 
-/** What a fact finder sees. It lives in the parse child; the DOM never leaves it. */
+/** What a topic reads. It lives in the parse child; the DOM never leaves it. */
 export interface Page {
   url: string
   label: string

@@ -1,8 +1,7 @@
 import type { Fact } from '../schema.ts'
 import type { Site } from '../site/site.ts'
 import { chooseSources } from './merge/choose-sources.ts'
-import { confidenceRank, lowerOf } from './merge/confidence.ts'
-import { confidenceOf } from './merge/confidence-rule.ts'
+import { confidenceOf, confidenceRank, lowerOf } from './merge/confidence-rule.ts'
 import { factId } from './merge/fact-id.ts'
 import { soundCandidate } from './sound-candidate.ts'
 import type { Candidate, Decision, PageRef, SiteCandidate, Topic } from './topic.ts'
@@ -42,7 +41,7 @@ export function decideTopics(topics: readonly Topic[], pages: readonly PageCandi
   })
 }
 
-function factOf({ topic, key, text, value, support, confidenceMax, signals }: Decision): Fact {
+function factOf({ topic, key, text, value, support, confidenceMax }: Decision): Fact {
   const earned = confidenceOf(support)
   return {
     id: factId(topic, key),
@@ -51,15 +50,6 @@ function factOf({ topic, key, text, value, support, confidenceMax, signals }: De
     text,
     ...(value !== undefined && { value }),
     confidence: confidenceMax === undefined ? earned : lowerOf(earned, confidenceMax),
-    sources: chooseSources(support.map(statementOf)),
-    ...(signals !== undefined && { signals }),
-  }
-}
-
-function statementOf({ page, topic, value, inferred, evidence }: SiteCandidate) {
-  const strength = inferred ? ('wording' as const) : ('explicit' as const)
-  return {
-    page: { ...page, facts: [] },
-    fact: { topic, kind: 'found' as const, key: value, text: value, strength, evidence },
+    sources: chooseSources(support),
   }
 }

@@ -3,7 +3,6 @@ import type { PageKind } from '../document/page-kind.ts'
 import type { Topic as TopicName } from '../schema.ts'
 import type { Site } from '../site/site.ts'
 import type { Candidate } from './candidate.ts'
-import type { FactSignals } from './fact.ts'
 import type { Confidence } from './merge/confidence-rule.ts'
 
 export type { Candidate } from './candidate.ts'
@@ -37,7 +36,6 @@ export interface Decision {
   support: readonly SiteCandidate[]
   /** Where the rule would give more. */
   confidenceMax?: Confidence
-  signals?: FactSignals
 }
 
 /**

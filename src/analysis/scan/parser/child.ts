@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 import { sitemapUrls } from '../crawl/sitemap.ts'
 import { decodeBody } from '../document/charset.ts'
-import type { FactFinder } from '../facts/fact.ts'
-import { finders as allFinders } from '../facts/facts.ts'
+import type { Topic } from '../facts/topic.ts'
+import { allTopics } from '../facts/topics.ts'
 import { createRobotsReader } from '../robots/robots-reader.ts'
 import { dieWithParent } from './die-with-parent.ts'
 import { createFrameReader, encodeHead, type Frame } from './frames.ts'
@@ -16,7 +16,7 @@ import { warmUp } from './warm-up.ts'
  * The life of a parse child: answers one frame after the other until its input is closed. It reads nothing but its
  * input, writes nothing but its output, and may be killed at any time.
  */
-export async function runParseChild(finders: readonly FactFinder[] = allFinders): Promise<void> {
+export async function runParseChild(topics: readonly Topic[] = allTopics): Promise<void> {
   const parent = process.env[parentVariable]
   dieWithParent(parent === undefined ? undefined : Number(parent))
   // The output belongs to the frames.
@@ -26,12 +26,12 @@ export async function runParseChild(finders: readonly FactFinder[] = allFinders)
   const readRobots = createRobotsReader()
   const collect = createCollector()
   let asked = false
-  // Finders of a test have nothing to gain, and may be made to fail.
-  if (finders === allFinders) void warmUp(finders, () => asked)
+  // Topics of a test may be made to fail.
+  if (topics === allTopics) void warmUp(() => asked)
   for await (const piece of Bun.stdin.stream()) {
     asked = true
     for (const frame of read(piece)) {
-      const answer = answerTo(frame, { finders, readRobots })
+      const answer = answerTo(frame, { topics, readRobots })
       say(answer)
       // After a refused allocation nothing is certain, so a fresh process takes over.
       if (answer.kind === 'failed') process.exit(1)
@@ -42,11 +42,11 @@ export async function runParseChild(finders: readonly FactFinder[] = allFinders)
 }
 
 interface Readers {
-  finders: readonly FactFinder[]
+  topics: readonly Topic[]
   readRobots: ReturnType<typeof createRobotsReader>
 }
 
-function answerTo(frame: Frame, { finders, readRobots }: Readers): Answer {
+function answerTo(frame: Frame, { topics, readRobots }: Readers): Answer {
   try {
     const request = requestOf(frame)
     if (request.kind === 'sitemap') {
@@ -57,7 +57,7 @@ function answerTo(frame: Frame, { finders, readRobots }: Readers): Answer {
       const robots = readRobots(frame.body, request)
       return { kind: 'robots', robots, rssBytes: process.memoryUsage.rss() }
     }
-    const page = parsePage({ ...request, body: frame.body }, finders)
+    const page = parsePage({ ...request, body: frame.body }, topics)
     return { kind: 'page', page, rssBytes: process.memoryUsage.rss() }
   } catch (error) {
     const reason = isOutOfMemory(error) ? 'memory' : 'crashed'

@@ -5,13 +5,11 @@ import { decodeBody } from '../document/charset.ts'
 import { defaultPageLimits, type PageLimits } from '../document/limits.ts'
 import type { PageLink } from '../document/page.ts'
 import { looksLikeShell } from '../document/shell.ts'
-import type { FactFinder } from '../facts/fact.ts'
 import { readTopics } from '../facts/read-topics.ts'
 import type { Topic } from '../facts/topic.ts'
 import { allTopics } from '../facts/topics.ts'
 import { excerptOf } from '../proposals/excerpt.ts'
 import { readClues } from '../site/clues.ts'
-import { collectFacts } from './collect-facts.ts'
 import type { ParsedPage } from './parsed-page.ts'
 
 /** A page as it was fetched, or as a browser showed it. */
@@ -32,13 +30,11 @@ const resultCharsMax = 1024 * 1024
 /** All that the scan wants to know about one page. Runs where it may be killed. */
 export function parsePage(
   input: ParseInput,
-  finders: readonly FactFinder[],
-  limits: PageLimits = defaultPageLimits,
   topics: readonly Topic[] = allTopics,
+  limits: PageLimits = defaultPageLimits,
 ): ParsedPage {
   const { text, charset } = decodeBody(input.body, input.contentType)
   const page = buildPage({ ...input, body: text }, limits)
-  const { facts, failedFinders } = collectFacts(page, finders)
   const { candidates, failed } = readTopics(page, topics)
   return withinSize({
     url: page.url,
@@ -54,11 +50,10 @@ export function parsePage(
     looksLikeChallenge: looksLikeChallenge(page),
     visibleTextLength: page.visibleTextLength,
     headerBlock: { text: page.headerBlock, sha256: sha256(page.headerBlock) },
-    facts,
     links: webLinks(page.links),
     candidates,
     clues: readClues(page),
-    failedFinders: [...failedFinders, ...failed],
+    failedTopics: failed,
     ...(input.excerpt === true && { excerpt: excerptOf(page) }),
   })
 }
@@ -75,20 +70,18 @@ function webLinks(links: readonly PageLink[]): ParsedPage['links'] {
   return [...found.values()]
 }
 
-/** What is too much is cut from the end: links before facts, since a page's last links promise least. */
+/** What is too much is cut from the end: links before candidates, as the last links of a page matter least. */
 function withinSize(page: ParsedPage): ParsedPage {
   let cut = page
   while (JSON.stringify(cut).length > resultCharsMax) {
-    const { links, facts, candidates } = cut
+    const { links, candidates } = cut
     cut =
       links.length > 20
         ? { ...cut, truncated: true, links: links.slice(0, links.length >> 1) }
-        : facts.length > 0
-          ? { ...cut, truncated: true, facts: facts.slice(0, facts.length >> 1) }
-          : candidates.length > 0
-            ? { ...cut, truncated: true, candidates: candidates.slice(0, candidates.length >> 1) }
-            : { ...cut, truncated: true, headerBlock: { text: '', sha256: sha256('') } }
-    if (facts.length === 0 && candidates.length === 0 && cut.headerBlock.text === '') break
+        : candidates.length > 0
+          ? { ...cut, truncated: true, candidates: candidates.slice(0, candidates.length >> 1) }
+          : { ...cut, truncated: true, headerBlock: { text: '', sha256: sha256('') } }
+    if (candidates.length === 0 && cut.headerBlock.text === '') break
   }
   return cut
 }

@@ -1,5 +1,4 @@
 import type { PageArea } from '../document/page.ts'
-import type { PageFact } from '../facts/fact.ts'
 import type { Candidate } from '../facts/topic.ts'
 import type { ExcerptLine } from '../proposals/excerpt.ts'
 import type { PageClues } from '../site/clues.ts'
@@ -21,12 +20,11 @@ export interface ParsedPage {
   looksLikeChallenge: boolean
   visibleTextLength: number
   headerBlock: { text: string; sha256: string }
-  facts: readonly PageFact[]
   links: ReadonlyArray<{ url: string; text: string; area: PageArea; rel: string }>
   candidates: readonly Candidate[]
   clues: PageClues
   /** Where it was asked for. */
   excerpt?: readonly ExcerptLine[]
-  /** Names of the finders and topics that threw; the others' facts stand. */
-  failedFinders: readonly string[]
+  /** Names of the topics that threw; the candidates of the others stand. */
+  failedTopics: readonly string[]
 }

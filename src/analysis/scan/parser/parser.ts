@@ -46,12 +46,20 @@ export interface ParserOptions {
   memoryBytesMax?: number
   /** Pages that wait for their turn. */
   waitingMax?: number
+  /** After so many requests a child is replaced by a fresh one. */
+  requestsPerChildMax?: number
 }
 
-const defaults = { size: 2, deadlineMs: 2_000, memoryBytesMax: 1024 * 1024 * 1024, waitingMax: 64 }
+const defaults = {
+  size: 2,
+  deadlineMs: 2_000,
+  memoryBytesMax: 1024 * 1024 * 1024,
+  waitingMax: 64,
+  requestsPerChildMax: 1_000,
+}
 /** A child whose scan was aborted may finish within this time, as a fresh one costs more. */
 const abandonedMsMax = 250
-const childLimits = { startMs: 15_000, requestsMax: 1_000, busyMsMax: 30_000 }
+const childLimits = { startMs: 15_000, busyMsMax: 30_000 }
 
 interface Job {
   request: Request
@@ -67,12 +75,20 @@ interface Slot {
 
 /** A few warm children that parse one page each at a time, and the queue in front of them. */
 export function createParser({ command, log, ...given }: ParserOptions): ParserPool {
-  const { size, deadlineMs, memoryBytesMax, waitingMax } = { ...defaults, ...given }
+  const { size, deadlineMs, memoryBytesMax, waitingMax, requestsPerChildMax } = { ...defaults, ...given }
   const slots: Slot[] = Array.from({ length: size }, () => ({ process: undefined, busy: false }))
   const turns = createFairTurns({ runningMax: size })
   const closing = new AbortController()
 
-  const start = () => startParseProcess({ command, log, deadlineMs, memoryBytesMax, ...childLimits })
+  const start = () =>
+    startParseProcess({
+      command,
+      log,
+      deadlineMs,
+      memoryBytesMax,
+      requestsMax: requestsPerChildMax,
+      ...childLimits,
+    })
 
   const answer = async (slot: Slot, { request, body, signal }: Job): Promise<Answer> => {
     if (!slot.process?.isUsable()) slot.process = start()

@@ -1,5 +1,4 @@
 import { samplePages } from '../../sample/pages.ts'
-import type { FactFinder } from '../facts/fact.ts'
 import { parsePage } from './parse-page.ts'
 
 const roundsMax = 24
@@ -9,13 +8,13 @@ const bytesMin = 30_000
  * Reads the sample site over and over until a real page is `wanted`: code that has run for a while is up to eight times
  * as fast as code that runs for the first time. Between two rounds there is room for a request to come in.
  */
-export async function warmUp(finders: readonly FactFinder[], wanted: () => boolean): Promise<void> {
+export async function warmUp(wanted: () => boolean): Promise<void> {
   const site = [...samplePages.values()].map(({ body }) => body).join('')
   const body = Buffer.from(site.repeat(Math.ceil(bytesMin / site.length)))
   for (let round = 0; round < roundsMax; round++) {
     await Bun.sleep(1)
     if (wanted()) return
     const url = `https://larkfield-cycles.example/${round % 2 === 0 ? '' : 'about'}`
-    parsePage({ url, body, contentType: 'text/html; charset=utf-8', headers: [], viaBrowser: false }, finders)
+    parsePage({ url, body, contentType: 'text/html; charset=utf-8', headers: [], viaBrowser: false })
   }
 }

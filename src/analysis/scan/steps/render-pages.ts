@@ -30,9 +30,7 @@ const failures: Readonly<Record<RenderFailure, string>> = {
 export async function renderStartPage(state: ScanState): Promise<ScanState> {
   const { run, pages } = state
   const [start] = pages
-  const { looksLikeShell, looksLikeChallenge } = start.page
-  const facts = [...start.page.facts, ...start.page.candidates]
-  if (!shouldRender({ facts, looksLikeShell, looksLikeChallenge, status: start.listed.status })) return state
+  if (!shouldRender({ ...start.page, status: start.listed.status })) return state
   const rendering = await render(start, run, run.limits.renderMs)
   if (rendering.page !== undefined) return { ...state, pages: [rendering.page] }
   const marked = { ...start, listed: needingBrowser(start) }

@@ -16,6 +16,13 @@ export interface SitePage {
   url?: string
 }
 
+/** A page and what a topic should find there. */
+export interface Snippet extends SitePage {
+  name: string
+  /** Values in the order in which the page gives them. */
+  values: readonly string[]
+}
+
 const startUrl = 'https://www.nordlicht-segel.de/'
 
 /** What a topic says about a site of one or more pages; every quote is looked up in its page. */

@@ -28,14 +28,14 @@ describe('a parser', () => {
       truncated: false,
       looksLikeShell: false,
       headerBlock: { text: 'server: nginx\r\n' },
-      facts: [
+      candidates: [
         {
           topic: 'company-name',
-          text: 'Acme',
+          value: 'Acme',
           evidence: [{ method: 'heading', quote: 'Acme', start: 30, end: 34 }],
         },
       ],
-      failedFinders: [],
+      failedTopics: [],
     })
     const digest = new Bun.CryptoHasher('sha256').update(input('Acme | Home').body).digest('hex')
     expect(page.sha256).toBe(digest)
@@ -54,19 +54,19 @@ describe('a parser', () => {
     expect(answers).toEqual(['crashed', undefined])
   })
 
-  test('loses only the facts of a finder that throws', async () => {
+  test('loses only the candidates of a topic that throws', async () => {
     const page = await parser.parse(input('throw'), forever)
-    expect(page.failedFinders).toEqual(['misbehave'])
-    expect(page.facts.map((fact) => fact.text)).toEqual(['Acme'])
+    expect(page.failedTopics).toEqual(['hiring'])
+    expect(page.candidates.map(({ value }) => value)).toEqual(['Acme'])
   })
 
-  test('drops a fact whose quote is not at its position', async () => {
+  test('drops a candidate whose quote is not at its position', async () => {
     const page = await parser.parse(input('lie'), forever)
-    expect(page.facts.map((fact) => fact.text)).toEqual(['Acme'])
+    expect(page.candidates.map(({ value }) => value)).toEqual(['Acme'])
   })
 
-  test('takes at most 60 facts of one finder', async () => {
-    expect((await parser.parse(input('flood'), forever)).facts.length).toBe(61)
+  test('takes at most 80 candidates of one topic', async () => {
+    expect((await parser.parse(input('flood'), forever)).candidates.length).toBe(81)
   })
 
   test('passes no setting and no secret to a child', async () => {
@@ -74,7 +74,7 @@ describe('a parser', () => {
     const fresh = openParser({ command, log: silentLog, size: 1 })
     try {
       const page = await fresh.parse(input('environment'), forever)
-      const names = page.facts[0]?.text.split(' ') ?? []
+      const names = page.candidates[0]?.value.split(' ') ?? []
       expect(names).toContain('PARSE_PARENT')
       expect(
         names.filter(
@@ -91,10 +91,10 @@ describe('a parser', () => {
   })
 
   test.if(isLinux)('compiles its code under the memory limit, as it crawls otherwise', async () => {
-    expect((await parser.parse(input('compiled'), forever)).failedFinders).toEqual([])
+    expect((await parser.parse(input('compiled'), forever)).failedTopics).toEqual([])
   })
 
-  test('is not disturbed by a finder that writes to the console', async () => {
+  test('is not disturbed by a topic that writes to the console', async () => {
     expect((await parser.parse(input('talk'), forever)).title).toBe('talk')
   })
 

@@ -19,7 +19,7 @@ const pageOf = (body: string) => ({
   viaBrowser: false,
 })
 
-test('the product’s own child reads 200 KB with all finders within its deadline', async () => {
+test('the product’s own child reads 200 KB with all topics within its deadline', async () => {
   const log = createLog({ level: 'debug', write: (text) => process.stdout.write(text) })
   // The deadline is the product's own one; a child that needs more of the processor is killed.
   const parser = createParser({ command, log, size: 1 })
@@ -29,7 +29,7 @@ test('the product’s own child reads 200 KB with all finders within its deadlin
     expect(page.body.length).toBeGreaterThan(200_000)
     for (let round = 0; round < sizeOf({ short: 1, soak: 6 }); round++) {
       const parsed = await parser.forScan({ caller: 'test' }).parse(page, forever)
-      expect(parsed.failedFinders).toEqual([])
+      expect(parsed.failedTopics).toEqual([])
       expect(parsed.title).toBe('Acme | Home')
     }
   } finally {

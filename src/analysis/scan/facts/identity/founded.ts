@@ -6,6 +6,7 @@ import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import type { Site } from '../../site/site.ts'
 import { candidateInJsonLd, candidateInLine } from '../candidates.ts'
+import { settle } from '../merge/settle.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 
 /** The year in which the company was founded: of structured data, or of a sentence about the company itself. */
@@ -116,7 +117,10 @@ function place(text: string, pattern: RegExp, inferred: boolean): SaidYear | und
   return { value, from: match.index, to: match.index + match[0].length, inferred }
 }
 
-/** One year: that of structured data, else the one stated, else the one concluded; none where two are said alike. */
+/**
+ * One year: that of structured data, else the one stated, else the one concluded. Two years of structured data are a
+ * conflict; of two in texts neither counts.
+ */
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const names = site.names.map(phraseLine).filter((name) => name.trim() !== '')
   const past = candidates.filter(
@@ -129,9 +133,12 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
     past.filter(({ inferred }) => !inferred),
     past,
   ]
-  const years = new Set(tiers.find((tier) => tier.length > 0)?.map(({ value }) => value))
-  const [value] = years
-  if (value === undefined || years.size > 1) return []
-  const support = past.filter((candidate) => candidate.value === value)
-  return [{ topic: 'founded', key: value, value, text: `Founded in ${value}`, support }]
+  const tier = tiers.find(({ length }) => length > 0) ?? []
+  const years = [...new Set(tier.map(({ value }) => value))]
+  if (years.length > 1 && tier !== tiers[0]) return []
+  const decisions = years.map((value): Decision => {
+    const support = past.filter((candidate) => candidate.value === value)
+    return { topic: 'founded', key: value, value, text: `Founded in ${value}`, support }
+  })
+  return settle(decisions, 'the year it was founded')
 }

@@ -1,19 +1,25 @@
 import type { Evidence } from '../../document/evidence.ts'
-import { bodySha256, byText, type FactSource, type PageFacts, type Statement } from './cited-fact.ts'
-import { strengthRank } from './confidence.ts'
+import type { Fact } from '../../schema.ts'
+import type { PageRef, SiteCandidate } from '../topic.ts'
+import { byText } from './by-text.ts'
 
-export const sourcesMax = 5
+type FactSource = Fact['sources'][number]
 
-interface Candidate {
+const sourcesMax = 5
+/** Enough to choose from; a page may say one thing thousands of times. */
+const quotesPerPageMax = 30
+
+interface Ranked {
   source: FactSource
-  strength: number
+  /** Only concluded from the quote. */
+  inferred: boolean
 }
 
 /** Up to five quotes, each at another place: pages that are not quoted yet come first, then other kinds of place. */
-export function chooseSources(statements: readonly Statement[], most = sourcesMax): FactSource[] {
-  const open = candidatesOf(statements)
+export function chooseSources(support: readonly SiteCandidate[]): FactSource[] {
+  const open = rankedSources(support)
   const chosen: FactSource[] = []
-  while (chosen.length < most) {
+  while (chosen.length < sourcesMax) {
     const next = mostDifferent(open, chosen)
     if (next === undefined) break
     chosen.push(next.source)
@@ -22,36 +28,34 @@ export function chooseSources(statements: readonly Statement[], most = sourcesMa
   return chosen
 }
 
-function candidatesOf(statements: readonly Statement[]): Candidate[] {
-  const byPlace = new Map<string, Candidate>()
-  const perPage = new Map<PageFacts, number>()
-  for (const { page, fact } of statements) {
+function rankedSources(support: readonly SiteCandidate[]): Ranked[] {
+  const byPlace = new Map<string, Ranked>()
+  const perPage = new Map<PageRef, number>()
+  for (const { page, inferred, evidence } of support) {
     const earlier = perPage.get(page) ?? 0
-    perPage.set(page, earlier + fact.evidence.length)
-    if (earlier >= candidatesPerPageMax) continue
-    for (const evidence of fact.evidence) {
-      const candidate = { source: sourceAt(page, evidence), strength: strengthRank[fact.strength] }
-      const { bodySha256, start, end } = candidate.source
+    perPage.set(page, earlier + evidence.length)
+    if (earlier >= quotesPerPageMax) continue
+    for (const piece of evidence) {
+      const ranked = { source: sourceAt(page, piece), inferred }
+      const { bodySha256, start, end } = ranked.source
       const place = `${bodySha256} ${start} ${end}`
-      const earlier = byPlace.get(place)
-      if (earlier === undefined || inOrder(candidate, earlier) < 0) byPlace.set(place, candidate)
+      const known = byPlace.get(place)
+      if (known === undefined || inOrder(ranked, known) < 0) byPlace.set(place, ranked)
     }
   }
   return [...byPlace.values()].sort(inOrder)
 }
 
-/** Enough to choose from; a page may say one thing thousands of times. */
-const candidatesPerPageMax = 30
-
-function sourceAt(page: PageFacts, { method, quote, start, end }: Evidence): FactSource {
+function sourceAt(page: PageRef, { method, quote, start, end }: Evidence): FactSource {
   const { url, label, fetchedAt } = page
-  return { url, label, method, quote, start, end, bodySha256: bodySha256(page, method), fetchedAt }
+  const bodySha256 = method === 'header' ? page.headerSha256 : page.sha256
+  return { url, label, method, quote, start, end, bodySha256, fetchedAt }
 }
 
-/** The strongest first, then the page nearest to the root, then as the page reads. */
-function inOrder(a: Candidate, b: Candidate): number {
+/** What is stated first, then the page nearest to the root, then as the page reads. */
+function inOrder(a: Ranked, b: Ranked): number {
   return (
-    b.strength - a.strength ||
+    Number(a.inferred) - Number(b.inferred) ||
     a.source.url.length - b.source.url.length ||
     byText(a.source.url, b.source.url) ||
     a.source.start - b.source.start ||
@@ -60,8 +64,8 @@ function inOrder(a: Candidate, b: Candidate): number {
   )
 }
 
-function mostDifferent(open: readonly Candidate[], chosen: readonly FactSource[]): Candidate | undefined {
-  let best: Candidate | undefined
+function mostDifferent(open: readonly Ranked[], chosen: readonly FactSource[]): Ranked | undefined {
+  let best: Ranked | undefined
   let fewest = Number.POSITIVE_INFINITY
   for (const candidate of open) {
     const alike = likeness(candidate.source, chosen)

@@ -1,5 +1,11 @@
 export type Confidence = 'high' | 'medium' | 'low'
 
+export const confidenceRank: Readonly<Record<Confidence, number>> = { high: 2, medium: 1, low: 0 }
+
+export function lowerOf(a: Confidence, b: Confidence): Confidence {
+  return confidenceRank[a] <= confidenceRank[b] ? a : b
+}
+
 /** The kinds of place at which a page states something. */
 export const places = [
   'json-ld',

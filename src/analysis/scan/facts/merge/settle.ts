@@ -1,6 +1,5 @@
 import type { Decision } from '../topic.ts'
-import { lowerOf } from './confidence.ts'
-import { confidenceOf, isStructured } from './confidence-rule.ts'
+import { confidenceOf, isStructured, lowerOf } from './confidence-rule.ts'
 
 /**
  * Values of one thing that cannot all be true: the best supported one stays, at most medium when another is as well

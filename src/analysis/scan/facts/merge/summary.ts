@@ -2,8 +2,8 @@ import { decodePercents } from '../../decode-percents.ts'
 import { cleanText } from '../../document/clean-text.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
 import type { Fact } from '../../schema.ts'
-import { byText } from './cited-fact.ts'
-import { confidenceRank } from './confidence.ts'
+import { byText } from './by-text.ts'
+import { confidenceRank } from './confidence-rule.ts'
 
 /** Tools that the site uses or integrates with, by name. */
 export function integrationsOf(facts: readonly Fact[]): string[] {

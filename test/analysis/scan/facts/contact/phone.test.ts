@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { phone } from '../../../../../src/analysis/scan/facts/contact/phone.ts'
-import type { Snippet } from '../read-facts.ts'
-import { factsOf, valuesOf } from '../topic-kit.ts'
+import { factsOf, type Snippet, valuesOf } from '../topic-kit.ts'
 
 const told: readonly Snippet[] = [
   {

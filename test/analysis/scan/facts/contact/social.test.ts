@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { social } from '../../../../../src/analysis/scan/facts/contact/social.ts'
 import { profileOf } from '../../../../../src/analysis/scan/facts/contact/social-profiles.ts'
-import type { Snippet } from '../read-facts.ts'
-import { factsOf, valuesOf } from '../topic-kit.ts'
+import { factsOf, type Snippet, valuesOf } from '../topic-kit.ts'
 
 const profiles: ReadonlyArray<readonly [url: string, value: string]> = [
   ['https://www.linkedin.com/company/Nordlicht-Segel/about/', 'linkedin:company/nordlicht-segel'],

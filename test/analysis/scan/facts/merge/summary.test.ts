@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { mergeFacts } from '../../../../../src/analysis/scan/facts/merge/merge.ts'
 import {
   descriptionOf,
   integrationsOf,
@@ -7,22 +6,25 @@ import {
   regionsOf,
   titleOf,
 } from '../../../../../src/analysis/scan/facts/merge/summary.ts'
-import { page, said } from './statements.ts'
+import type { Fact } from '../../../../../src/analysis/scan/schema.ts'
 
-const facts = mergeFacts([
-  page(
-    '/',
-    said('Stripe', { topic: 'tool' }),
-    said('DE', { topic: 'region' }),
-    said('Cycles made to measure.', { topic: 'description', key: 'a' }),
-  ),
-  page(
-    '/b',
-    said('Figma', { topic: 'integration' }),
-    said('Cycles.', { topic: 'description', key: 'b', strength: 'structured' }),
-  ),
-  page('/c', said('Larkfield', { topic: 'company-name' })),
-])
+const fact = (topic: Fact['topic'], value: string, confidence: Fact['confidence'] = 'medium'): Fact => ({
+  id: value,
+  kind: 'found',
+  topic,
+  text: value,
+  value,
+  confidence,
+  sources: [],
+})
+const facts = [
+  fact('tool', 'Stripe'),
+  fact('region', 'DE'),
+  fact('description', 'Cycles made to measure.'),
+  fact('integration', 'Figma'),
+  fact('description', 'Cycles.', 'high'),
+  fact('company-name', 'Larkfield'),
+]
 
 test('integrations and regions are the values of their topics, in order', () => {
   expect(integrationsOf(facts)).toEqual(['Figma', 'Stripe'])

@@ -1,0 +1,25 @@
+import { type Fact, topics } from '../../schema.ts'
+import { byText } from './by-text.ts'
+import { confidenceRank } from './confidence-rule.ts'
+
+const factsMax = 400
+
+/** The surest facts of a scan, topic by topic. The order in which pages were read makes no difference. */
+export function orderFacts(facts: readonly Fact[]): Fact[] {
+  return facts
+    .toSorted((a, b) => byConfidence(a, b) || byTopic(a, b) || byWords(a, b))
+    .slice(0, factsMax)
+    .sort((a, b) => byTopic(a, b) || byConfidence(a, b) || byWords(a, b))
+}
+
+function byTopic(a: Fact, b: Fact): number {
+  return topics.indexOf(a.topic) - topics.indexOf(b.topic)
+}
+
+function byConfidence(a: Fact, b: Fact): number {
+  return confidenceRank[b.confidence] - confidenceRank[a.confidence]
+}
+
+function byWords(a: Fact, b: Fact): number {
+  return byText(a.value ?? a.text, b.value ?? b.text) || byText(a.id, b.id)
+}
