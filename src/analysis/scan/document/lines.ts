@@ -117,3 +117,20 @@ function hasBlankText(source: string): boolean {
 function isBlank(char: string | undefined): boolean {
   return char !== undefined && char.trim() === ''
 }
+
+const elementLines = oncePerPage((page): ReadonlyMap<Element, Line> => {
+  const lines = new Map<Element, Line>()
+  for (const line of linesOf(page)) {
+    for (const { run } of line.pieces) {
+      if (!lines.has(run.element)) lines.set(run.element, line)
+      const link = nearest(run.element, 'a')
+      if (link !== null && !lines.has(link)) lines.set(link, line)
+    }
+  }
+  return lines
+})
+
+/** The line that an element's text stands in; undefined for one that shows no text. */
+export function lineOfElement(page: Page, element: Element): Line | undefined {
+  return elementLines(page).get(element)
+}

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { normalWords } from '../../text/normal-words.ts'
-import { nearest } from '../document/dom-tree.ts'
 import {
   attributeEvidence,
   type Evidence,
@@ -11,18 +10,17 @@ import {
   spanEvidence,
 } from '../document/evidence.ts'
 import { foreignElements } from '../document/foreign-elements.ts'
-import { type Line, linesOf } from '../document/lines.ts'
+import { type Line, lineOfElement } from '../document/lines.ts'
 import { type Meta, metaEvidence } from '../document/metas.ts'
 import type { MarkedProperty } from '../document/microdata.ts'
-import { oncePerPage } from '../document/once-per-page.ts'
 import type { JsonLdItem, Page, PageLink, Span } from '../document/page.ts'
 import { pageKind } from '../document/page-kind.ts'
 import { sectionsOf } from '../document/sections.ts'
 import type { FactMethod, Topic as TopicName } from '../schema.ts'
 import { copyrightHolder } from '../site/copyright-line.ts'
-import { nameWithForm } from '../site/legal-names.ts'
 import type { Candidate } from './candidate.ts'
 import type { Place } from './merge/confidence-rule.ts'
+import { ownerOf } from './owners.ts'
 
 /** What a topic read; where it stands is added by the function that it is given to. */
 export interface Stated {
@@ -41,7 +39,11 @@ export function candidateInLine(
 ): Candidate | undefined {
   const foreign = from >= (sectionsOf(page).get(line)?.foreignFrom ?? Number.POSITIVE_INFINITY)
   const where = { place: placeOfLine(page, line), block: fingerprint(line.text), foreign }
-  return candidate(stated, { ...where, owner: ownerOf(page, line) }, lineEvidence(page, line, from, to))
+  return candidate(
+    stated,
+    { ...where, owner: ownerOf(page, line, stated.topic) },
+    lineEvidence(page, line, from, to),
+  )
 }
 
 /** What begins in a line and may go on in the next ones, where it is not the whole of them. */
@@ -53,7 +55,11 @@ export function candidateInSpan(
 ): Candidate | undefined {
   const foreign = from >= (sectionsOf(page).get(line)?.foreignFrom ?? Number.POSITIVE_INFINITY)
   const where = { place: placeOfLine(page, line), block: fingerprint(stated.value), foreign }
-  return candidate(stated, { ...where, owner: ownerOf(page, line) }, spanEvidence(page, 'text', span))
+  return candidate(
+    stated,
+    { ...where, owner: ownerOf(page, line, stated.topic) },
+    spanEvidence(page, 'text', span),
+  )
 }
 
 /** What neighbouring lines say together, such as a name and the role under it. */
@@ -65,7 +71,7 @@ export function candidateInLines(
   const [first] = lines
   const foreign = lines.some((line) => sectionsOf(page).get(line)?.foreign === true)
   const block = fingerprint(lines.map(({ text }) => text).join(' '))
-  const where = { place: placeOfLine(page, first), block, foreign, owner: ownerOf(page, first) }
+  const where = { place: placeOfLine(page, first), block, foreign, owner: ownerOf(page, first, stated.topic) }
   return candidate(stated, where, linesEvidence(page, lines))
 }
 
@@ -81,7 +87,7 @@ export function candidateInLink(
     place,
     block: fingerprint(line?.text ?? link.href),
     foreign: foreignElements(page)(link.element),
-    owner: line && ownerOf(page, line),
+    owner: line && ownerOf(page, line, stated.topic),
   }
   return candidate(stated, where, spanEvidence(page, 'link', link.hrefSpan))
 }
@@ -128,7 +134,7 @@ export function candidateInAttribute(
     place,
     block,
     foreign: foreignElements(page)(element),
-    owner: line && ownerOf(page, line),
+    owner: line && ownerOf(page, line, stated.topic),
   }
   return candidate(stated, where, attributeEvidence(page, method, element, name))
 }
@@ -182,51 +188,4 @@ export function fingerprint(text: string): string {
     .update(words === '' ? text : words)
     .digest('base64url')
     .slice(0, 12)
-}
-
-const ownerReachMax = 8
-const ownerLineMax = 200
-
-/**
- * The organisation that stands in a line or nearest above it. A heading and the border of an area end its reach; a line
- * inside a paragraph of prose names nobody whose contacts follow.
- */
-const owners = oncePerPage((page): ReadonlyMap<Line, string> => {
-  const named = new Map<Line, string>()
-  let owner: string | undefined
-  let reach = 0
-  let last: Line | undefined
-  for (const line of linesOf(page)) {
-    if (last?.area !== line.area || line.heading > 0 || reach === 0) owner = undefined
-    const own = line.text.length <= ownerLineMax ? nameWithForm(line.text) : undefined
-    if (own !== undefined) {
-      owner = own
-      reach = ownerReachMax
-    }
-    if (owner !== undefined) named.set(line, owner)
-    reach = Math.max(0, reach - 1)
-    last = line
-  }
-  return named
-})
-
-function ownerOf(page: Page, line: Line): string | undefined {
-  return owners(page).get(line)
-}
-
-const elementLines = oncePerPage((page): ReadonlyMap<Element, Line> => {
-  const lines = new Map<Element, Line>()
-  for (const line of linesOf(page)) {
-    for (const { run } of line.pieces) {
-      if (!lines.has(run.element)) lines.set(run.element, line)
-      const link = nearest(run.element, 'a')
-      if (link !== null && !lines.has(link)) lines.set(link, line)
-    }
-  }
-  return lines
-})
-
-/** The line that an element's text stands in; undefined for one that shows no text. */
-export function lineOfElement(page: Page, element: Element): Line | undefined {
-  return elementLines(page).get(element)
 }

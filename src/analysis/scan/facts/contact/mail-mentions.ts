@@ -1,6 +1,6 @@
 import { decodePercents } from '../../decode-percents.ts'
 import { nearest } from '../../document/dom-tree.ts'
-import { linesOf } from '../../document/lines.ts'
+import { lineOfElement, linesOf } from '../../document/lines.ts'
 import { listedElements } from '../../document/listing.ts'
 import { markedProperties } from '../../document/microdata.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
@@ -15,7 +15,6 @@ import {
   candidateInLine,
   candidateInLink,
   candidateInMicrodata,
-  lineOfElement,
 } from '../candidates.ts'
 import { mailAddress } from './mail-address.ts'
 import { decodeCloudflare, mailsIn } from './mail-text.ts'

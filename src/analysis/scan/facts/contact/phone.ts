@@ -1,3 +1,4 @@
+import { lineOfElement } from '../../document/lines.ts'
 import { markedProperties } from '../../document/microdata.ts'
 import {
   type JsonObject,
@@ -10,13 +11,7 @@ import type { Page, PageLink } from '../../document/page.ts'
 import { showsSomething } from '../../document/shown-links.ts'
 import { countryCode } from '../../site/countries.ts'
 import type { Site } from '../../site/site.ts'
-import {
-  candidateInJsonLd,
-  candidateInLine,
-  candidateInLink,
-  candidateInMicrodata,
-  lineOfElement,
-} from '../candidates.ts'
+import { candidateInJsonLd, candidateInLine, candidateInLink, candidateInMicrodata } from '../candidates.ts'
 import { registrationsIn } from '../identity/registration-numbers.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { otherParties } from './other-parties.ts'

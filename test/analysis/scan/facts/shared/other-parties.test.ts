@@ -31,6 +31,25 @@ describe('contacts of others are not told as the company’s', () => {
     expect(valuesIn(phone, html, british)).toEqual([])
   })
 
+  test.each([
+    ['a heading', '<h3><a href="https://moor-animals.com/">Moor Animals</a></h3><p>{}</p>'],
+    [
+      'an item’s last line',
+      '<ul><li><p>{}</p><p><a href="https://moor-animals.com/">www.moor-animals.com</a></p></li></ul>',
+    ],
+  ])('whatever stands beside the link to another organisation by %s', (_, html) => {
+    const contacts = 'Mill Lane 4, Winchester SO23 9NP<br>Tel. 020 7946 0018<br>ahoy@moor-animals.com'
+    const other = html.replace('{}', contacts)
+    const own = other
+      .replaceAll('moor-animals', 'acme-widgets-shop')
+      .replace('Moor Animals', 'Acme Widgets Shop')
+    expect([phone, address].flatMap((topic) => valuesIn(topic, other, british))).toEqual([])
+    expect([phone, address].flatMap((topic) => valuesIn(topic, own, british))).toEqual([
+      '+442079460018',
+      'Mill Lane 4, Winchester SO23 9NP',
+    ])
+  })
+
   test('the address of a distributor', () => {
     const html = '<p>Distributor for Germany: Rheinland Armaturen GmbH, Ringstraße 8, 40789 Monheim</p>'
     expect(valuesIn(address, html, british)).toEqual([])

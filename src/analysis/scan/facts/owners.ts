@@ -1,0 +1,86 @@
+import { nearest } from '../document/dom-tree.ts'
+import { type Line, lineOfElement, linesOf } from '../document/lines.ts'
+import { oncePerPage } from '../document/once-per-page.ts'
+import type { Page, PageLink } from '../document/page.ts'
+import type { Topic } from '../schema.ts'
+import { nameWithForm } from '../site/legal-names.ts'
+import { isSameSite, resembles, siteOf } from '../site/site-name.ts'
+import { profileOf } from './contact/social-profiles.ts'
+
+/** What stands beside the link to another organisation's site is how to reach that one. */
+const contactTopics: ReadonlySet<Topic> = new Set<Topic>([
+  'contact-email',
+  'contact-phone',
+  'address',
+  'opening-hours',
+])
+const reachMax = 8
+const ownerLineMax = 200
+
+/** The organisation that a page names nearest to a line, if any. */
+export function ownerOf(page: Page, line: Line, topic: Topic): string | undefined {
+  return namedOwners(page).get(line) ?? (contactTopics.has(topic) ? linkedOwners(page).get(line) : undefined)
+}
+
+/** By a name with a legal form in the line or above it. */
+const namedOwners = oncePerPage((page) =>
+  ownersBelow(page, (line) => (line.text.length <= ownerLineMax ? nameWithForm(line.text) : undefined)),
+)
+
+/**
+ * By a line or a list's item that is nothing but the link to another site, where that site is called like the link's
+ * text: no name needs a legal form there.
+ */
+const linkedOwners = oncePerPage((page): ReadonlyMap<Line, string> => {
+  const names = new Map<Line, string>()
+  const items = new Map<Element, string>()
+  for (const link of page.links) {
+    const name = otherSite(page, link)
+    const line = name === undefined ? undefined : lineOfElement(page, link.element)
+    if (name === undefined || line?.text !== link.text) continue
+    names.set(line, name)
+    const item = itemOf(link.element)
+    if (item !== null && !items.has(item)) items.set(item, item.textContent.length > itemTextMax ? '' : name)
+  }
+  if (names.size === 0) return names
+  const owners = new Map(ownersBelow(page, (line) => names.get(line)))
+  for (const line of items.size === 0 ? [] : linesOf(page)) {
+    const item = itemOf(line.block.block)
+    const name = item === null ? undefined : items.get(item)
+    if (name !== undefined && name !== '') owners.set(line, name)
+  }
+  return owners
+})
+
+const itemOf = (element: Element) => nearest(element, 'li', 'article', 'td')
+/** A longer one is the whole page. */
+const itemTextMax = 600
+
+function otherSite(page: Page, { url, text, area, visible }: PageLink): string | undefined {
+  const isPlace = visible && (area === 'main' || area === 'aside')
+  if (!isPlace || !/^https?:/.test(url) || !/\p{L}{3}/u.test(text) || isSameSite(url, page)) return undefined
+  return resembles(text, siteOf(url).label) && profileOf(url, false) === undefined ? text : undefined
+}
+
+/**
+ * What is named in a line owns it and those below. A heading and the border of an area end its reach; a line inside a
+ * paragraph of prose names nobody whose contacts follow.
+ */
+function ownersBelow(page: Page, nameIn: (line: Line) => string | undefined): ReadonlyMap<Line, string> {
+  const named = new Map<Line, string>()
+  let owner: string | undefined
+  let reach = 0
+  let last: Line | undefined
+  for (const line of linesOf(page)) {
+    if (last?.area !== line.area || line.heading > 0 || reach === 0) owner = undefined
+    const name = nameIn(line)
+    if (name !== undefined) {
+      owner = name
+      reach = reachMax
+    }
+    if (owner !== undefined) named.set(line, owner)
+    reach = Math.max(0, reach - 1)
+    last = line
+  }
+  return named
+}
