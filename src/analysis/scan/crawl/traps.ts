@@ -1,40 +1,12 @@
 import { decodePercents } from '../decode-percents.ts'
 import { fold } from './fold.ts'
+import words from './trap-words.json'
 
-const files = new Set(
-  `pdf doc docx odt rtf xls xlsx ods csv tsv ppt pptx odp key pages epub mobi txt md xml json rss atom yaml yml ics vcf vcard
-  zip gz tgz bz2 xz 7z rar tar dmg pkg exe msi apk ipa iso deb rpm jar bin jpg jpeg jpe png gif webp avif svg ico bmp tif
-  tiff heic psd ai eps mp3 m4a aac wav ogg oga flac mp4 m4v mov avi wmv webm mkv mpg mpeg m3u8 css js mjs map wasm woff
-  woff2 ttf otf eot swf torrent sig asc`.split(/\s+/),
-)
-
-/** Folded, without spaces. Pages that change something, need a visitor's account, or go on for ever. */
-const segments = new Set(
-  `login logon signin signup signout register registration logout logoff auth oauth account accounts myaccount password
-  forgotpassword resetpassword lostpassword unsubscribe admin wpadmin wpjson cgibin cdncgi xmlrpc cart basket
-  shoppingcart checkout wishlist compare order orders search find calendar kalender print printview share feed rss tag
-  tags author page comments trackback redirect goto attachment cdn
-  anmelden anmeldung einloggen abmelden registrieren registrierung konto meinkonto benutzerkonto passwort warenkorb
-  merkzettel merkliste kasse bestellung suche drucken druckansicht
-  connexion deconnexion seconnecter inscription compte moncompte panier caisse recherche calendrier imprimer
-  iniciarsesion registro cuenta micuenta carrito cesta buscar busqueda calendario imprimir accedi registrati carrello
-  cerca ricerca stampa inloggen aanmelden winkelwagen winkelmand zoeken afdrukken entrar carrinho pesquisa pesquisar
-  zaloguj logowanie rejestracja koszyk szukaj drukuj loggain varukorg kassa sok skrivut logind kurv indkobskurv sog
-  logginn handlekurv kirjaudu ostoskori haku prihlaseni kosik hledat ログイン カート 検索 登录 注册 购物车 搜索`
-    .split(/\s+/)
-    .map(folded),
-)
-
-const parameters = new Set(
-  `s q query search keyword keywords sort order orderby orderdir filter filters facet print printable share format action
-  do add addtocart addtobasket replytocom redirect redirectto redirecturl return returnurl returnto next goto url day
-  month year date week calendar view attachmentid download file currency login logout`.split(/\s+/),
-)
-
-const hosts = new Set(
-  `login signin account accounts auth sso id my app apps portal admin dashboard console webmail mail cdn static assets img
-  images media api staging stage dev test sandbox calendar search`.split(/\s+/),
-)
+const files = new Set(words.files)
+/** Pages that change something, need a visitor's account, or go on for ever. */
+const segments = new Set(words.segments.map(folded))
+const parameters = new Set(words.parameters)
+const hosts = new Set(words.hosts)
 
 export const urlLengthMax = 512
 const depthMax = 6

@@ -1,14 +1,6 @@
 import { hasPhrase, phraseAt, phraseLine } from '../../text/phrases.ts'
 import { classOf } from './dom-tree.ts'
-import {
-  creditWords,
-  foreignAnywhere,
-  foreignEndings,
-  foreignHeadings,
-  foreignInLegal,
-  foreignPlurals,
-  ourWords,
-} from './foreign-words.ts'
+import foreignWords from './foreign-words.json'
 import { type Line, linesOf, wordsOf } from './lines.ts'
 import { oncePerPage } from './once-per-page.ts'
 import type { Page } from './page.ts'
@@ -21,6 +13,10 @@ export interface Section {
   /** From here on the line speaks of somebody else; beyond its end when it does not. */
   foreignFrom: number
 }
+
+const foreignHeadings = new Set(foreignWords.headings)
+const foreignPlurals = new Set(foreignWords.headingPlurals)
+const ourWords = new Set(foreignWords.our)
 
 /** Deeper than any heading: a bold or short line with a colon, and a line that speaks for the rest of its block. */
 const labelLevel = 7
@@ -74,17 +70,18 @@ function isForeignHeading(line: Line, legal: boolean): boolean {
   if (foreignHeadings.has(rest.join(' ')) || foreignHeadings.has(words.join(' '))) return true
   if (words.length <= 3 && foreignPlurals.has(words.at(-1) ?? '')) return true
   return (
-    words.length <= 10 && (hasPhrase(wordsOf(line), foreignAnywhere) || (legal && isForeignInLegal(line)))
+    words.length <= 10 &&
+    (hasPhrase(wordsOf(line), foreignWords.anywhere) || (legal && isForeignInLegal(line)))
   )
 }
 
 function isForeignInLegal(line: Line): boolean {
-  return hasPhrase(wordsOf(line), foreignInLegal) || hasForeignEnding(line)
+  return hasPhrase(wordsOf(line), foreignWords.inLegal) || hasForeignEnding(line)
 }
 
 function hasForeignEnding(line: Line): boolean {
   const words = wordsOf(line)
-  return foreignEndings.some((ending) => words.includes(`${ending} `))
+  return foreignWords.legalEndings.some((ending) => words.includes(`${ending} `))
 }
 
 const textMax = 1_000
@@ -93,8 +90,8 @@ const textMax = 1_000
 function foreignStart(line: Line, legal: boolean): number {
   const text = line.text.slice(0, textMax)
   const words = wordsOf(line)
-  let first = placeOr(phraseAt(text, words, foreignAnywhere), Number.POSITIVE_INFINITY)
-  if (legal) first = Math.min(first, placeOr(phraseAt(text, words, foreignInLegal), first))
+  let first = placeOr(phraseAt(text, words, foreignWords.anywhere), Number.POSITIVE_INFINITY)
+  if (legal) first = Math.min(first, placeOr(phraseAt(text, words, foreignWords.inLegal), first))
   if (legal && hasForeignEnding(line)) first = 0
   if (line.area === 'footer') first = Math.min(first, placeOr(creditAt(text), first))
   return first
@@ -112,7 +109,7 @@ function creditAt(text: string): number {
       ...['. ', '| ', '· ', '– ', '- ', '• ', ', ', ') '].map((mark) => before.lastIndexOf(mark)),
     )
     const label = cut === -1 ? before : before.slice(cut + 2)
-    if (creditWords.includes(phraseLine(label).trim())) return colon - label.length
+    if (foreignWords.credits.includes(phraseLine(label).trim())) return colon - label.length
   }
   return -1
 }

@@ -1,4 +1,4 @@
-import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
+import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import type { Line } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
@@ -6,22 +6,8 @@ import { sectionsOf } from '../../document/sections.ts'
 import { nameKey } from '../../site/company-names.ts'
 import { ownNames } from '../../site/own-names.ts'
 import { resembles } from '../../site/site-name.ts'
+import parties from './other-parties.json'
 
-/** Whose contacts are never the company's, unless its own name says that it is one. */
-const otherTrades = phraseList(`
-  taxi|taxis|cab company|distributor|distributors|distributore|distributori|distributeur|distributeurs|distribuidor|
-  distribuidores|distributør|distributör|dystrybutor|vertriebspartner|vertretung|generalimporteur|importeur|reseller|resellers|rivenditore|
-  revendeur|revendedor|wiederverkäufer|helpline|crisis line|lifeline|regulator|supervisory authority|telefonseelsorge|
-  dargebotene hand|opferhilfe|frauenhaus|poison control|poisons information|giftnotruf|crimestoppers|samaritans`)
-/** Words of an emergency: the company's own line, or another's where another is named beside it. */
-const emergencies = phraseList(`
-  emergency|emergencies|after hours|afterhours|out of hours|out-of-hours|hotline|crisis|notdienst|notruf|notfall|notfälle|
-  notfällen|bereitschaftsdienst|urgence|urgences|garde|guardia|urgencias|emergencias|emergenza|emergenze|pronto soccorso|
-  spoed|spoedgevallen|avondpost|akut|vagtlæge|lægevagt|jour|partner|partners|partnern|nagłych|pogotowie|sperrnotruf`)
-/** Words that begin a name only because a sentence or a label does. */
-const noNames = phraseList(`
-  call|ring|phone|telephone|tel|telefon|please|our|the|in|on|for|contact|text|visit|mon|fri|sat|sun|bei|im|am|wir|rufen|sie|
-  unser|unsere|unter|mobil|handy|dr|mr|mrs|ms|herr|frau|chiamare|chiama|llame|llama|appelez|bel|ring til|street|road|24|7`)
 const nameWord = /^[\p{Lu}][\p{L}\p{N}'’&.-]*$/u
 const headingMax = 60
 const reach = 160
@@ -46,8 +32,8 @@ function readOtherParties(page: Page): (line: Line, from: number) => boolean {
     const heading = over.length <= headingMax && over !== line.text ? over : ''
     const words = phraseLine(before)
     const around = phraseLine(`${heading} ${before}`)
-    if (hasPhrase(words, otherTrades) && !hasPhrase(ownWords, otherTrades)) return true
-    if (!hasPhrase(around, emergencies)) return false
+    if (hasPhrase(words, parties.trades) && !hasPhrase(ownWords, parties.trades)) return true
+    if (!hasPhrase(around, parties.emergencies)) return false
     return namesIn(before).some((name) => !isOwn(name))
   }
 }
@@ -71,7 +57,7 @@ function namesIn(text: string): string[] {
   }
   for (const token of text.split(' ')) {
     const word = token.replace(/[,;:.()]{1,4}$/, '')
-    if (nameWord.test(word) && !noNames.includes(phraseLine(word).trim())) run.push(word)
+    if (nameWord.test(word) && !parties.noNames.includes(phraseLine(word).trim())) run.push(word)
     else finish()
     if (word !== token) finish()
   }

@@ -1,27 +1,11 @@
+import words from './phone-words.json'
+
 /** What the words before a number say that it is. */
 export type NumberLabel = 'phone' | 'fax' | 'other' | undefined
 
-const phoneWords = new Set(
-  `t tel tél telephone téléphone telefon telefono teléfono telefone telefoon tfn tlf phone ph call mobile mobil mob
-  handy gsm cell m p hotline festnetz office zentrale ring puhelin puh telefonszam anruf rufen anrufen appelez llame
-  llámanos chiama chiamaci bel toll-free tollfree freephone landline reception rezeption reservations reservation
-  reservierung booking bookings durchwahl direct direkt kundenservice kundenhotline fixe portable telemóvel telemovel tlm móvil movil
-  cellulare cell kom telefonicznie тел телефон 電話 電話番号 전화 電话 tel.nr τηλ τηλέφωνο fon fono rufnummer whatsapp text sms büro bureau praxis kanzlei sekretariat laden werkstatt empfang zentrale contact kontakt
-  telefonnummer switchboard linje växel service-hotline servicehotline bestellhotline notdienst
-  ☎ 📞 📱 ☏ ✆`.split(/\s+/),
-)
-const faxWords = new Set(
-  'f fax telefax téléfax telekopie facsimile faks faksi télécopie telecopie факс ファックス fax-nr telefaks fx 📠 ℻'.split(
-    ' ',
-  ),
-)
-const otherWords = new Set(
-  `iban bic kontonummer konto account ust-idnr ust-id ustid ustidnr vat vat-id tva siret siren rcs nif cif p.iva piva partita kvk btw cvr
-  org.nr orgnr hrb hra hr register registernummer registered order bestellnummer artikelnummer sku isbn ean gtin ref
-  reference aktenzeichen steuernummer steuer-nr st.-nr tax ein abn acn nip regon krs uid zip plz postfach version id nr no company
-  reg charity crn handelsregister blz swift bank dun duns d-u-n-s invoice rechnung number nummer numéro license licence permit dossier
-  naf ape capital kapital gln lei ico ičo dič dic cui cnpj cpf rea rnc codice code`.split(/\s+/),
-)
+const phoneWords = new Set(words.phone)
+const faxWords = new Set(words.fax)
+const otherWords = new Set(words.other)
 const reach = 48
 
 /** The label right before a number: the nearest telling word between it and the number or line break before it. */

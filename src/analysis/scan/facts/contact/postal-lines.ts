@@ -121,11 +121,12 @@ export function postalCity(part: string): PostalCity | undefined {
   return undefined
 }
 
+const shortened: ReadonlyMap<string, string> = new Map(Object.entries(words.shortened))
+
 /** The same street and code however it is written. */
 export function addressKey(street: string, code: string): string {
-  const shortened: Readonly<Record<string, string>> = words.shortened
   const streetWords = normalWords(street).map(
-    (word) => shortened[word] ?? word.replace(/(?:strasse|str)$/, 'str'),
+    (word) => shortened.get(word) ?? word.replace(/(?:strasse|str)$/, 'str'),
   )
   return `${streetWords.join('')}|${code.replace(/[^A-Za-z0-9]/g, '').toLowerCase()}`
 }
