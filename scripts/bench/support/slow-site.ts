@@ -1,5 +1,5 @@
 /**
- * Any number of six-page sites on one port, told apart by nothing: every host gets the same pages. Runs as a process of
+ * Any number of seven-page sites on one port, told apart by nothing: every host gets the same pages. Runs as a process of
  * its own, `bun slow-site.ts '{"latencyMs": …, "pageBytes": …}'`, and prints its port.
  */
 export interface SlowSitePlan {
@@ -9,7 +9,7 @@ export interface SlowSitePlan {
   pageBytes: number
 }
 
-export const sitePaths = ['/', '/about', '/pricing', '/contact', '/security', '/careers'] as const
+export const sitePaths = ['/', '/about', '/pricing', '/contact', '/team', '/security', '/careers'] as const
 
 export interface SlowSite {
   port: number
@@ -25,8 +25,11 @@ export async function startSlowSite(plan: SlowSitePlan): Promise<SlowSite> {
   return { port: Number(new TextDecoder().decode(value)), stop: () => child.kill('SIGKILL') }
 }
 
-/** One page of a made-up company: what facts are made from, between text that makes it as large as wanted. */
-export function sitePage(path: string, bytes: number): string {
+/**
+ * One page of a made-up company: what facts are made from, between text that makes it as large as wanted. Pages with
+ * another `wood` share few lines.
+ */
+export function sitePage(path: string, bytes: number, wood = 'ash'): string {
   const links = sitePaths.map((each) => `<a href="${each}">${each.slice(1) || 'Home'}</a>`).join(' ')
   const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${path.slice(1)} | Marrow &amp; Pine</title>
 <meta name="description" content="Marrow &amp; Pine builds kitchens of solid wood for homes in Oregon.">
@@ -37,7 +40,7 @@ export function sitePage(path: string, bytes: number): string {
   const paragraphs: string[] = []
   let length = head.length + foot.length
   for (let number = 1; length < bytes; number += 1) {
-    const text = `<section class="card card-${number % 7}"><h3>Kitchen ${number}</h3><p>The ${number}th kitchen took <strong>${3 + (number % 9)} weeks</strong>; its owner, a reader of <a href="/journal/${number}">our journal</a>, wanted ash, oak and a very long table for the winter.</p><ul><li>Doors and drawers</li><li>Worktop of maple</li></ul></section>\n`
+    const text = `<section class="card card-${number % 7}"><h3>Kitchen ${number} of ${wood}</h3><p>The ${number}th kitchen took <strong>${3 + (number % 9)} weeks</strong>; its owner, a reader of <a href="/journal/${number}">our journal</a>, wanted ${wood}, oak and a very long table for the winter.</p><ul><li>Doors of ${wood}</li><li>Worktop of maple</li></ul></section>\n`
     paragraphs.push(text)
     length += text.length
   }

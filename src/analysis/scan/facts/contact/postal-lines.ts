@@ -1,6 +1,10 @@
 import { normalWords } from '../../../text/normal-words.ts'
+import { remembered } from '../../../text/remembered.ts'
 import forms from './postal-forms.json'
 import words from './postal-words.json'
+
+/** Several questions are asked about each part. */
+const wordsIn = remembered(normalWords)
 
 const partMax = 70
 const wordsMax = 9
@@ -18,8 +22,9 @@ export function isStreet(part: string): boolean {
 }
 
 export function hasStreetWord(part: string): boolean {
-  const partWords = normalWords(part)
-  if (!isPlain(part) || (partWords.length === 1 && streets.has(partWords[0] ?? ''))) return false
+  if (!isPlain(part)) return false
+  const partWords = wordsIn(part)
+  if (partWords.length === 1 && streets.has(partWords[0] ?? '')) return false
   return (
     /^c\/ ?\p{L}/iu.test(part) ||
     partWords.some(isStreetWord) ||
@@ -37,11 +42,17 @@ const sureEnding = 6
 
 /** `Hauptstrasse`; short endings such as that of `engineering` need a number. */
 function isStreetName(word: string, hasDigit: boolean): boolean {
-  return words.streetEndings.some(
-    (ending) =>
-      (hasDigit || ending.length >= sureEnding) && word.length > ending.length + 2 && word.endsWith(ending),
-  )
+  return streetEndingLength(word) >= (hasDigit ? 1 : sureEnding)
 }
+
+const streetEndingLength = remembered((word) =>
+  Math.max(
+    0,
+    ...words.streetEndings
+      .filter((ending) => word.length > ending.length + 2 && word.endsWith(ending))
+      .map(({ length }) => length),
+  ),
+)
 
 /** A part that is nothing but a house number: `12`, `12 bis`, `nº 3`, `s/n`. */
 export function isHouseNumber(part: string): boolean {
@@ -55,13 +66,13 @@ export function isFloor(part: string): boolean {
 }
 
 export function isBuilding(part: string): boolean {
-  return isPlain(part) && normalWords(part).some((word) => buildings.has(word))
+  return isPlain(part) && wordsIn(part).some((word) => buildings.has(word))
 }
 
 /** A town, a quarter, a state, or a letter for one. */
 export function isTown(part: string): boolean {
   const isName = part.length <= 40 && /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’. ()/-]*$/u.test(part)
-  const partWords = isName ? normalWords(part) : []
+  const partWords = isName ? wordsIn(part) : []
   return isName && partWords.length <= 5 && !partWords.some((word) => notStreets.has(word))
 }
 
@@ -78,7 +89,7 @@ const isYear = (text: string) => /^(?:19|20)\d\d(?:$|[–-])/.test(text)
 
 function isPlain(part: string): boolean {
   if (part.length < 3 || part.length > partMax || /[@©!?€$£:;{}]/.test(part)) return false
-  const partWords = normalWords(part)
+  const partWords = wordsIn(part)
   return partWords.length <= wordsMax && !partWords.some((word) => notStreets.has(word))
 }
 
@@ -88,7 +99,7 @@ let months: ReadonlySet<string> | undefined
 function hasMonth(part: string): boolean {
   months ??= new Set(monthLanguages.flatMap(monthsIn).filter((name) => /^\p{L}{3,20}$/u.test(name)))
   const known = months
-  return normalWords(part).some((word) => known.has(word))
+  return wordsIn(part).some((word) => known.has(word))
 }
 
 function monthsIn(language: string): string[] {
@@ -113,13 +124,19 @@ export interface PostalCity {
 
 /** Reads `10115 Berlin`, `Leeds LS1 4AB`, `Portland OR 97201`; undefined for what is not a line with a postal code. */
 export function postalCity(part: string): PostalCity | undefined {
-  if (part.length > partMax || !/\d/.test(part)) return undefined
+  return part.length <= partMax && codeLike.test(part) ? readPostalCity(part) : undefined
+}
+
+/** What every form holds. */
+const codeLike = /\d{3}|\d[A-Z]{2}|[A-Z]\d/
+
+const readPostalCity = remembered((part): PostalCity | undefined => {
   for (const { country, form } of cityForms) {
     const code = form.exec(part)?.groups?.['code']
     if (code !== undefined && (country !== '' || /\p{Ll}|\p{Lu}{3}/u.test(part))) return { code, country }
   }
   return undefined
-}
+})
 
 const shortened: ReadonlyMap<string, string> = new Map(Object.entries(words.shortened))
 

@@ -42,7 +42,8 @@ export function beginsWithPlace(text: string): boolean {
   return (text.includes(':') && labelLength(text, isAnyLabel) > 0) || leadLength(text) > 0
 }
 
-const cutters = new Set([',', '،', '|', '·', '•', '／', '、', ';'])
+/** A dash, and a point or colon that a space follows, are looked at more closely. */
+const cutters = /[,،|·•／、;]| (?=[–—/-] )|[.:](?= )/g
 
 /** A line's parts between commas, bars, points and spaced dashes, without labels and words about the place. */
 export function partsOf(line: Line): Part[] {
@@ -57,9 +58,10 @@ export function partsOf(line: Line): Part[] {
     const part = text.slice(start, end)
     if (part !== '' && !isTalk(part)) parts.push({ text: part, line, from: start, to: end })
   }
-  for (let at = from; at < text.length && parts.length < partsMax; at++) {
-    const dash = isDash(text, at)
-    if (!cutters.has(text.charAt(at)) && !dash && !endsSentence(text, at)) continue
+  for (const { index: at, 0: cutter } of text.matchAll(cutters)) {
+    if (parts.length >= partsMax) break
+    const dash = cutter === ' '
+    if (at < from || (dash && !isDash(text, at)) || (cutter === '.' && !endsSentence(text, at))) continue
     push(at)
     from = at + (dash ? 3 : 1)
   }
@@ -69,9 +71,7 @@ export function partsOf(line: Line): Part[] {
 
 /** A dash with spaces, but for the one in `Bengaluru – 560001`. */
 function isDash(text: string, at: number): boolean {
-  const spaced =
-    text.charAt(at) === ' ' && '–—-/'.includes(text.charAt(at + 1) || 'x') && text.charAt(at + 2) === ' '
-  return spaced && !/^(?:\d{6}|\d{3} \d{3})(?!\d)/.test(text.slice(at + 3, at + 11))
+  return !/^(?:\d{6}|\d{3} \d{3})(?!\d)/.test(text.slice(at + 3, at + 11))
 }
 
 /** `Registered office` of `Registered office: The Old Mill`, `Our studio`: no part of an address. */
@@ -83,15 +83,8 @@ function isTalk(part: string): boolean {
 
 const wholeWord = /[\p{L}\d)]{4}$/u
 
-/** A colon, or a point behind a whole word or number, with a capital letter after it. */
+/** A point behind a whole word or number, with a capital letter after it. */
 function endsSentence(text: string, at: number): boolean {
-  if (text.charAt(at + 1) !== ' ') return false
-  if (text.charAt(at) === ':') return true
   const before = text.slice(Math.max(0, at - 4), at)
-  return (
-    text.charAt(at) === '.' &&
-    /^[\p{Lu}\d]/u.test(text.charAt(at + 2)) &&
-    wholeWord.test(before) &&
-    !/str$|dist$/i.test(before)
-  )
+  return /^[\p{Lu}\d]/u.test(text.charAt(at + 2)) && wholeWord.test(before) && !/str$|dist$/i.test(before)
 }
