@@ -11,12 +11,14 @@ import { showsSomething } from '../../document/shown-links.ts'
 import type { Candidate } from '../candidate.ts'
 import {
   candidateInAttribute,
+  candidateInElement,
   candidateInJsonLd,
   candidateInLine,
   candidateInLink,
   candidateInMicrodata,
 } from '../candidates.ts'
 import { mailAddress } from './mail-address.ts'
+import { decodeJoomla, decodeTypo3 } from './mail-scripts.ts'
 import { decodeCloudflare, mailsIn } from './mail-text.ts'
 import { otherParties } from './other-parties.ts'
 
@@ -28,9 +30,9 @@ export type Standing = 'structured' | 'contact' | 'about' | 'passing'
 
 /** Every address on a page that is not said to be somebody else's; `details.standing` says how telling the place is. */
 export const mailMentions = oncePerPage((page: Page): readonly Candidate[] =>
-  [...inStructuredData(page), ...inLinks(page), ...inText(page), ...inAttributes(page)].filter(
-    (candidate) => candidate !== undefined,
-  ),
+  [inStructuredData, inLinks, inText, inAttributes, inScripts]
+    .flatMap((read) => read(page))
+    .filter((candidate) => candidate !== undefined),
 )
 
 const stated = (value: string, standing: Standing) =>
@@ -112,25 +114,46 @@ const encodings: ReadonlyArray<readonly [attribute: string, read: (element: Elem
         ] as const,
     ),
     ['data-domain', readParts],
+    ['data-mailto-token', (element) => decodeTypo3(element.getAttribute('data-mailto-token') ?? '')],
+    ['href*="UnCryptMailto("', (element) => decodeTypo3(element.getAttribute('href') ?? '')],
   ]
 /** What may show an address that a script puts there. */
 const textTags = new Set(['a', 'span', 'b', 'strong', 'em', 'address'])
 
 /** Addresses that a script puts in place: Cloudflare's, and those of `data-email` and `data-user` with `data-domain`. */
 function inAttributes(page: Page): Array<Candidate | undefined> {
-  return encodings.flatMap(([name, readAddress]) =>
+  return encodings.flatMap(([attribute, readAddress]) =>
     page
-      .all(`[${name}]`)
+      .all(`[${attribute}]`)
       .slice(0, mentionsMax)
       .flatMap((element) => {
         const address =
           textTags.has(element.localName) && page.isVisible(element) ? readAddress(element) : undefined
         if (address === undefined) return []
         const standing = standingIn(page, lineOfElement(page, element)?.area ?? 'main')
+        const name = attribute.split('*', 1)[0] ?? ''
         const where = { element, name, place: 'contact-link' } as const
         return [candidateInAttribute(page, stated(address, standing), where)]
       }),
   )
+}
+
+const scriptsMax = 200
+
+function inScripts(page: Page): Array<Candidate | undefined> {
+  return page
+    .all('script')
+    .slice(0, scriptsMax)
+    .flatMap((element) => {
+      const script = element.textContent
+      const address = script.includes('addy') ? decodeJoomla(script) : undefined
+      const parent = element.parentElement
+      if (address === undefined || parent === null || !page.isVisible(parent)) return []
+      const standing = standingIn(page, lineOfElement(page, parent)?.area ?? 'main')
+      return [
+        candidateInElement(page, stated(address, standing), { element, needle: 'addy', place: 'script' }),
+      ]
+    })
 }
 
 function readParts(element: Element): string | undefined {

@@ -88,6 +88,22 @@ const told: readonly Snippet[] = [
     values: ['info@nordlicht-segel.de'],
   },
   {
+    name: 'a link of TYPO3',
+    html: `<p><a href="javascript:linkTo_UnCryptMailto('nbjmup+jogpAopsemjdiu/tfhfm/ef');">Mail</a></p>`,
+    url: 'https://nordlicht.segel.de/',
+    values: ['info@nordlicht.segel.de'],
+  },
+  {
+    name: 'a token of TYPO3',
+    html: '<p><a href="#" data-mailto-token="jxfiql7fkclXkloaifzeq:pbdbi+ab" data-mailto-vector="-3">Mail</a></p>',
+    values: ['info@nordlicht-segel.de'],
+  },
+  {
+    name: 'a script of Joomla',
+    html: "<p><span id=\"cloak1\">Protected<script>var prefix = 'ma' + 'il'; var addy1 = 'inf&#111;' + '&#64;'; addy1 = addy1 + 'nordlicht-segel' + '&#46;' + 'de'; var text = addy1;</script></span></p>",
+    values: ['info@nordlicht-segel.de'],
+  },
+  {
     name: 'JSON-LD with a contact point',
     html: '<script type="application/ld+json">{"@type":"Organization","name":"Nordlicht Segel","email":"mailto:info@nordlicht-segel.de","contactPoint":{"@type":"ContactPoint","email":"service@nordlicht-segel.de"}}</script>',
     values: ['info@nordlicht-segel.de', 'service@nordlicht-segel.de'],
