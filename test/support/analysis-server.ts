@@ -6,6 +6,7 @@ import type { Dns, EgressDeps } from '../../src/kernel/egress/egress.ts'
 import type { Listening } from '../../src/kernel/http/listen.ts'
 import type { Config } from '../../src/kernel/settings/config.ts'
 import { openTestPglite } from './databases.ts'
+import { patientEgress, patientScan } from './patient-scan.ts'
 import { serveApp } from './serve-app.ts'
 
 /** Area A alone, listening; what it fetches comes from local servers. */
@@ -23,7 +24,7 @@ export interface AnalysisServer {
 export interface AnalysisServerOptions {
   /** Ports of the local servers that stand in for the internet. */
   ports: readonly number[]
-  network: { dns: Dns } & Pick<EgressDeps, 'dial' | 'trust'>
+  network: { dns: Dns } & Pick<EgressDeps, 'dial' | 'trust' | 'limits'>
   localOrigins?: readonly string[]
   limits?: { scan?: Partial<ScanLimits>; scanner?: Partial<ScannerLimits> }
   scansPerMinute?: number
@@ -33,13 +34,14 @@ export interface AnalysisServerOptions {
   chromium?: string
 }
 
+/** Scans have the limits of `limits` and patient ones; `limits: { scan: {} }` leaves the product's. */
 export async function startAnalysisServer(options: AnalysisServerOptions): Promise<AnalysisServer> {
   const { database, remove } = await openTestPglite()
   const {
     ports,
     network,
     localOrigins = [],
-    limits,
+    limits = {},
     scansPerMinute = 1_000_000,
     trustedProxies = [],
   } = options
@@ -63,8 +65,8 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
     now: Date.now,
     urls,
     localOrigins,
-    network,
-    ...(limits && { limits }),
+    network: { limits: limits.scan === undefined ? patientEgress : {}, ...network },
+    limits: { scan: patientScan, ...limits },
   })
   app.mount({ quotas: { scan: app.quota('scan', scansPerMinute, database) }, analysis: area.deps })
   return {

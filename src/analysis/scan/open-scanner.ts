@@ -35,7 +35,7 @@ export interface OpenScannerOptions {
   /** Origins of this machine or network that may be scanned all the same. */
   localOrigins: readonly string[]
   /** What stands in for the internet in tests. */
-  network?: { dns: Dns } & Pick<EgressDeps, 'dial' | 'trust'>
+  network?: { dns: Dns } & Pick<EgressDeps, 'dial' | 'trust' | 'limits'>
   limits?: { scan?: Partial<ScanLimits>; scanner?: Partial<ScannerLimits> }
 }
 
@@ -72,6 +72,7 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
     now,
     ...(network?.dial && { dial: network.dial }),
     ...(network?.trust && { trust: network.trust }),
+    ...(network?.limits && { limits: network.limits }),
   })
   const robots = createRobots({ store: options.robotsStore, token: crawlerName, now })
   const ownLimits = { ...scannerLimits, ...limits?.scanner }

@@ -4,7 +4,7 @@ import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
 import { openScanner } from '../../../src/analysis/scan/open-scanner.ts'
 import type { ScanResult } from '../../../src/analysis/scan/schema.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'
-import { patientScan } from '../../support/patient-scan.ts'
+import { patientEgress, patientScan } from '../../support/patient-scan.ts'
 import type { SiteServer } from '../../support/site-server.ts'
 import type { Site } from '../../support/sites.ts'
 import { judgeSite, type SiteJudgement } from './quality.ts'
@@ -21,7 +21,7 @@ export function openSiteScanner(server: SiteServer) {
     baseUrl: 'http://127.0.0.1',
     localOrigins: [],
     limits: { scan: patientScan },
-    network: server,
+    network: { limits: patientEgress, ...server },
   })
   return {
     scan: (site: Site) =>
