@@ -55,17 +55,7 @@ export async function expectTruth(answer: WholeAnswer, truth: ChainTruth): Promi
   const blockHash = answer.blockHash as Hex
   const ids = answer.milestones.map((milestone) => hashOf(milestone))
   const onChain = await truth.milestones(ids, blockHash)
-  const labels = [
-    '',
-    'Open',
-    'Voting',
-    'Challenge window',
-    'Disputed',
-    'Verified',
-    'Refundable',
-    'Released',
-    'Refunded',
-  ]
+  const labels = ',Open,Voting,Challenge window,Disputed,Verified,Refundable,Released,Refunded'.split(',')
   const said = answer.milestones.map((milestone) => {
     const {
       milestoneHash,

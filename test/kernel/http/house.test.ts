@@ -248,11 +248,6 @@ test('an answer that breaks its own schema is a 500 without the reason, which is
   expect(lines.filter(({ message }) => message === 'unhandled error')).toHaveLength(1)
 })
 
-test('HEAD has the status and headers of the route of GET, and no body', async () => {
-  const { status, headers, body } = await startApp().call('/open/abc', { method: 'HEAD' })
-  expect([status, headers.get('access-control-allow-origin'), body]).toEqual([200, '*', undefined])
-})
-
 test('a route with an error shape of its own answers in it', async () => {
   const { status, body, headers } = await startApp().call('/own')
   expect([status, body]).toEqual([418, { own: 'strange' }])

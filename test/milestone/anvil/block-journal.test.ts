@@ -64,21 +64,7 @@ function play(file: string, steps: readonly { undo: number; add: number; salt: n
   return states
 }
 
-test('a journal that is opened again holds the chain that random reorgs left', () => {
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
-      const file = newFile()
-      const { chain = [] } = play(file, steps).at(-1) ?? {}
-      const again = open(file)
-      expect(contentOf(again)).toEqual(chain)
-      expect(again.headHash).toBe(chain.at(-1)?.hash)
-      again.close()
-    }),
-    { seed, numRuns: sizeOf({ short: 30, soak: 500 }) },
-  )
-})
-
-test('wherever power was lost, what was appended whole before is there, and appending goes on', () => {
+test('a journal holds the chain that random reorgs left, or, wherever power was lost, what was appended whole before', () => {
   fc.assert(
     fc.property(
       fc.array(step, { minLength: 1, maxLength: 8 }),
@@ -86,6 +72,10 @@ test('wherever power was lost, what was appended whole before is there, and appe
       (steps, cut) => {
         const file = newFile()
         const states = play(file, steps)
+        const reopened = open(file)
+        const { chain: played = [] } = states.at(-1) ?? {}
+        expect([contentOf(reopened), reopened.headHash]).toEqual([played, played.at(-1)?.hash])
+        reopened.close()
         const bytes = readFileSync(file)
         const headerBytes = states[0]?.bytes ?? 0
         const keptBytes = headerBytes + Math.floor((bytes.length - headerBytes) * cut)

@@ -228,6 +228,11 @@ test('the chain keeps the time that it was set ahead to when another node leads'
 test('what was set through an address survives the death of both nodes, and can still be undone deeply', async () => {
   for (let value = 1n; value <= 20n; value += 1n) await transfer(used.first, value)
   await used.second.call('anvil_setBalance', ['0x00000000000000000000000000000000000000bb', '0x7'])
+  await used.first.call('hardhat_setCode', ['0x00000000000000000000000000000000000000bb', '0x60016000f3'])
+  for (const rpc of [used.first, used.second])
+    expect(await rpc.call('eth_getCode', ['0x00000000000000000000000000000000000000bb', 'latest'])).toBe(
+      '0x60016000f3',
+    )
   for (let value = 1n; value <= 20n; value += 1n) await transfer(used.first, value)
   await used.pair.journalBlocks([])
   const before = await sameChain(used)
@@ -245,6 +250,17 @@ test('what was set through an address survives the death of both nodes, and can 
     'leader_exit',
     'node_exit',
   ])
+})
+
+test('blocks that died with their node cannot be journaled', async () => {
+  await transfer(used.first, 1n)
+  await sameHead(used)
+  used.pair.killNode('follower')
+  const lost = await transfer(used.first, 2n)
+  used.pair.killNode('leader')
+  await bothRestarted()
+  await whole(used.pair)
+  await expect(used.pair.journalBlocks([lost])).rejects.toThrow('does not have them any more')
 })
 
 test('a leader that stops answering is killed, and the other leads', async () => {

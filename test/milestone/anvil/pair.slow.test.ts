@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { createNodeRpc, quantity, readHead } from '../../../src/milestone/anvil/node-rpc.ts'
 import { createPair } from '../../../src/milestone/anvil/pair.ts'
 import { waitFor } from '../../support/wait.ts'
 import {
   addressOf,
-  killAndHeal,
   processOf,
   sameChain,
   sameHead,
@@ -16,7 +14,7 @@ import {
   whole,
   wholeChain,
 } from './pair-kit.ts'
-import { isAlive, nodeFolder, transfer } from './support.ts'
+import { nodeFolder, transfer } from './support.ts'
 
 let used: TestPair
 beforeEach(async () => {
@@ -27,28 +25,6 @@ afterEach(() => used.remove())
 async function transferMany(count: number): Promise<void> {
   for (let value = 1n; value <= count; value += 1n) await transfer(used.first, value)
 }
-
-test.each([1, 5, 40])(
-  'a reorg of depth %i reaches the node that follows, and neither node shows a shorter chain meanwhile',
-  async (depth) => {
-    await transferMany(45)
-    const before = await sameHead(used)
-    let healed = false
-    const lowest = [used.first, used.second].map(async (rpc) => {
-      let low = before.number
-      while (!healed) low = Math.min(low, (await readHead(rpc)).number)
-      return low
-    })
-    await used.pair.actions.reorg(depth)
-    const after = await sameHead(used)
-    healed = true
-    expect(after.hash).not.toBe(before.hash)
-    expect(await Promise.all(lowest)).toEqual([before.number, before.number])
-    await transferMany(3)
-    await sameChain(used)
-    expect(used.recoveries).toEqual([])
-  },
-)
 
 test('a chain that was rolled back without a new block is followed', async () => {
   await transferMany(6)
@@ -75,26 +51,6 @@ test('blocks that the follower made by itself are rolled back', async () => {
   expect(processOf(used.pair, 'follower').pid).toBe(follower.pid)
 })
 
-test('a state that was set through either address is set on both, and is there after a rebuild', async () => {
-  await used.first.call('anvil_setBalance', [someone, quantity(7n ** 20n)])
-  await used.second.call('hardhat_setCode', [someone, '0x60016000f3'])
-  for (const rpc of [used.first, used.second]) {
-    expect(await rpc.call('eth_getBalance', [someone, 'latest'])).toBe(quantity(7n ** 20n))
-    expect(await rpc.call('eth_getCode', [someone, 'latest'])).toBe('0x60016000f3')
-  }
-  await transferMany(2)
-  await sameChain(used)
-  expect(used.recoveries).toEqual([])
-
-  await killAndHeal(used.pair, 'follower')
-  await transferMany(2)
-  expect(await sameChain(used)).toHaveLength(5)
-  await killAndHeal(used.pair, 'leader')
-  await transferMany(1)
-  expect(await sameChain(used)).toHaveLength(6)
-  expect(used.recoveries.map(({ event }) => event)).toEqual(['node_exit', 'leader_exit', 'node_exit'])
-})
-
 test('a state that was set past the proxies is detected, and the follower is rebuilt from it', async () => {
   await transferMany(2)
   const leader = processOf(used.pair, 'leader').rpc
@@ -117,25 +73,6 @@ test('a state that was set past the proxies is detected, and the follower is reb
   await waitFor('the second address shows block 4', async () => (await readHead(used.second)).number === 4)
   await transferMany(2)
   expect(await sameChain(used)).toHaveLength(7)
-})
-
-test('no node outlives a service that was killed without warning', async () => {
-  const { folder, remove } = nodeFolder()
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'pair-process.ts'), folder], {
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  let said = ''
-  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-    said += chunk
-    if (said.includes('\n')) break
-  }
-  const pids = said.trim().split(' ').map(Number)
-  expect(pids.map(isAlive)).toEqual([true, true])
-  child.kill('SIGKILL')
-  await child.exited
-  await waitFor('both nodes are gone', () => !pids.some(isAlive))
-  remove()
 })
 
 test('the second node can be brought up at any time, and until then the first is alone', async () => {

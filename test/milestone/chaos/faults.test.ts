@@ -130,12 +130,4 @@ describe('on every endpoint for good', () => {
     expect([...chain.sent]).toEqual([keccak256(raw)])
     expect(chaos.hits().rpc_response_lost).toBeGreaterThan(0)
   })
-
-  test('rpc_latency makes no question fail', async () => {
-    const { chaos, client } = start()
-    chaos.inject({ type: 'rpc_latency' })
-    expect(await client.request(read)).toEqual(chain.answer(read))
-    expect(await client.request(send)).toEqual(keccak256(raw))
-    expect(chaos.hits().rpc_latency).toBeGreaterThan(0)
-  })
 })

@@ -43,17 +43,7 @@ async function escrowEvents() {
   return parseEventLogs({ abi: [...milestoneEscrowAbi, ...verifierRegistryAbi, ...agentTreasuryAbi], logs })
 }
 
-const labels = [
-  '',
-  'Open',
-  'Voting',
-  'Challenge window',
-  'Disputed',
-  'Verified',
-  'Failed',
-  'Released',
-  'Refunded',
-]
+const labels = ',Open,Voting,Challenge window,Disputed,Verified,Failed,Released,Refunded'.split(',')
 const labelOf = ({ state, staked }: { state: number; staked: bigint }) =>
   labels[state] === 'Failed' && staked > 0n ? 'Refundable' : labels[state]
 

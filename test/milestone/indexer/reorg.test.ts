@@ -132,19 +132,6 @@ test('a reorg deeper than 64 blocks halts the follower and deletes nothing', asy
   await expectContractsAgree(kit, anew.readModel)
 })
 
-test('a reorg is survived after a restart as well, in one step', async () => {
-  await playMore(14)
-  const first = await follow()
-  await first.follower.step()
-  await kit.reorg(12)
-  const second = await follow()
-  await second.follower.step()
-  expect(second.reports).toMatchObject([{ event: 'reorg', outcome: 'success' }])
-  expect(second.changes.map((change) => change.head?.number)).toEqual([first.readModel.head?.number])
-  await expectContractsAgree(kit, second.readModel)
-  expect(comparable(second.readModel)).toEqual(comparable(await indexedAfresh()))
-})
-
 test('headers that do not link up are not taken in', async () => {
   await kit.skip(5)
   const { number } = await kit.reader.head()

@@ -95,23 +95,6 @@ test('a replica equals its leader after every commit, reorgs of any depth includ
   )
 })
 
-test('a replica whose own newest blocks were replaced while it slept forgets them', async () => {
-  const { writer, commit } = openLeader()
-  const { replica, readModel } = openReplica()
-  const simulation: Simulation = { milestones: [], made: 0 }
-  const first = blocksOf(simulation, undefined, 20, 'a')
-  await commit(first)
-  const branch = structuredClone(simulation)
-  await commit(blocksOf(simulation, first.at(-1), 5, 'b'))
-  await replica.sync()
-  const [kept] = first.slice(-1)
-  const replaced = blocksOf(branch, kept, 300, 'c')
-  await commit(replaced.slice(0, 150), kept)
-  await commit(replaced.slice(150))
-  await replica.sync()
-  expect(readModel).toEqual(writer.readModel)
-})
-
 test('a dropped deployment empties its replicas, and they follow when it is indexed anew', async () => {
   const { store, commit } = openLeader()
   const { replica, readModel } = openReplica()

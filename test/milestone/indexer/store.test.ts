@@ -54,25 +54,6 @@ describe.each(bothDatabases)('store on %s', (_, open) => {
     )
   })
 
-  test('a loaded model can be undone 64 blocks deep', async () => {
-    const store = freshStore()
-    const blocks = play(
-      { milestones: [], made: 0 },
-      undefined,
-      Array(100).fill([
-        [0, 1, 2],
-        [16, 2, 3],
-      ]),
-      '',
-    )
-    await store.commit(batchOf(blocks), 0)
-    const loaded = await store.read(loadModel)
-    loaded.apply({ undoTo: blocks[35]?.block, blocks: [], events: [] }, 1)
-    const writer = createModelWriter()
-    writer.apply(batchOf(blocks.slice(0, 36)), 1)
-    expect({ ...loaded.readModel, blocks: [] }).toEqual({ ...writer.readModel, blocks: [] })
-  })
-
   test('a writer whose revision is not the newest writes nothing', async () => {
     const store = freshStore()
     const [first, second] = play({ milestones: [], made: 0 }, undefined, [[[0, 0, 0]], [[0, 1, 1]]], '')

@@ -161,19 +161,6 @@ describe('what is not there', () => {
     expect(second.methods().filter((method) => method !== 'eth_chainId')).toEqual([])
   })
 
-  test('is asked of another endpoint when the first one is behind', async () => {
-    const raw = '0x02aa'
-    const client = startClient([first, second])
-    const hash = await client.request({ method: 'eth_sendRawTransaction', params: [raw] })
-    await client.request(number)
-    first.lag = 2
-    await client.request(number)
-    first.mischief = (request) =>
-      request.method === 'eth_getTransactionReceipt' ? result(request, null) : undefined
-    const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
-    expect(receipt).toMatchObject({ transactionHash: hash })
-  })
-
   test('is not accepted from an endpoint that is behind, even if the other one failed a moment ago', async () => {
     const time = createTestClock()
     const client = startClient([first, second], time)

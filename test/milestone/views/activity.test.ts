@@ -120,15 +120,3 @@ test('an abstention that costs nothing has no entry', () => {
   const free = escrow('AbstentionSettled', { id: idOf('m'), verifier: account(1), charged: 0n })
   expect(activity(snapshotOf([[created('m')], [free]]), all)).toMatchObject({ count: 1 })
 })
-
-test('pages of a filtered feed join up without a gap', () => {
-  const query = { ...all, limit: 1, since: timeOf(3) }
-  const first = activity(now, query)
-  const second = activity(now, { ...query, cursor: first.next ?? '' })
-  const third = activity(now, { ...query, cursor: second.next ?? '' })
-  const fourth = activity(now, { ...query, cursor: third.next ?? '' })
-  expect([first, second, third, fourth].flatMap(({ events }) => events.map(({ title }) => title))).toEqual(
-    titles({ since: timeOf(3) }),
-  )
-  expect(fourth).toMatchObject({ count: 1, next: null })
-})

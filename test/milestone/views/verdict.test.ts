@@ -29,53 +29,49 @@ const rejected = [
   [tallied('m', false, 0n, 6n * ether)],
 ]
 
+const by = (source: Verdict['by'], approves: number, rejects: number, reason: string): Verdict => ({
+  by: source,
+  approves,
+  rejects,
+  reason,
+})
+
 test.each<[string, MadeEvent[][], Verdict | null]>([
   ['still disputed', [...rejected, [disputed('m')]], null],
   [
     'rejected by its votes',
     [...rejected, [finalized('m', false)]],
-    { by: 'votes', approves: 0, rejects: 2, reason: 'Approving votes did not reach 60 % of the weight' },
+    by('votes', 0, 2, 'Approving votes did not reach 60 % of the weight'),
   ],
   [
     'approved by the arbiter against its votes',
     [...rejected, [disputed('m')], [ruled('m', true, true), finalized('m', true)]],
-    {
-      by: 'arbiter',
-      approves: 0,
-      rejects: 2,
-      reason: 'The arbiter overturned the disputed vote: the milestone is approved',
-    },
+    by('arbiter', 0, 2, 'The arbiter overturned the disputed vote: the milestone is approved'),
   ],
   [
     'rejected by the arbiter as by its votes',
     [...rejected, [disputed('m')], [ruled('m', false, false), finalized('m', false)]],
-    {
-      by: 'arbiter',
-      approves: 0,
-      rejects: 2,
-      reason: 'The arbiter upheld the disputed vote: the milestone is rejected',
-    },
+    by('arbiter', 0, 2, 'The arbiter upheld the disputed vote: the milestone is rejected'),
   ],
   [
     'disputed without a ruling in time',
     [...rejected, [disputed('m', 9, timeOf(7))], [finalized('m', false)]],
-    {
-      by: 'votes',
-      approves: 0,
-      rejects: 2,
-      reason:
-        'Approving votes did not reach 60 % of the weight; the arbiter did not rule in time on the dispute',
-    },
+    by(
+      'votes',
+      0,
+      2,
+      'Approving votes did not reach 60 % of the weight; the arbiter did not rule in time on the dispute',
+    ),
   ],
   [
     'voted on by too few',
     [...open, [submitted('m')], [voted('m', 1, true)], [tallied('m', false)], [finalized('m', false)]],
-    { by: 'timeout', approves: 1, rejects: 0, reason: 'The vote ended without a quorum' },
+    by('timeout', 1, 0, 'The vote ended without a quorum'),
   ],
   [
     'without evidence at its deadline',
     [...open, [finalized('m', false)]],
-    { by: 'timeout', approves: 0, rejects: 0, reason: 'No evidence was submitted before the deadline' },
+    by('timeout', 0, 0, 'No evidence was submitted before the deadline'),
   ],
   [
     'voted on by few, who are a quorum of what counts',
@@ -85,7 +81,7 @@ test.each<[string, MadeEvent[][], Verdict | null]>([
       [voted('m', 1, false, 2n * ether), tallied('m', false, 0n, 2n * ether)],
       [finalized('m', false)],
     ],
-    { by: 'votes', approves: 0, rejects: 1, reason: 'Approving votes did not reach 60 % of the weight' },
+    by('votes', 0, 1, 'Approving votes did not reach 60 % of the weight'),
   ],
   ['cancelled with a stake', [...open, [cancelled('m'), finalized('m', false)]], null],
   ['cancelled', [[created('m')], [cancelled('m'), finalized('m', false)]], null],
