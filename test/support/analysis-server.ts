@@ -1,25 +1,11 @@
 import { startAnalysisArea } from '../../src/analysis/area.ts'
 import type { ScannerLimits } from '../../src/analysis/scan/scanner.ts'
 import type { ScanLimits } from '../../src/analysis/scan/steps/scan-state.ts'
-import type { Database } from '../../src/kernel/database/database.ts'
 import type { Dns, EgressDeps } from '../../src/kernel/egress/egress.ts'
-import type { Listening } from '../../src/kernel/http/listen.ts'
 import type { Config } from '../../src/kernel/settings/config.ts'
 import { openTestPglite } from './databases.ts'
 import { patientEgress, patientScan } from './patient-scan.ts'
 import { serveApp } from './serve-app.ts'
-
-/** Area A alone, listening; what it fetches comes from local servers. */
-export interface AnalysisServer {
-  url: string
-  listening: Listening
-  database: Database
-  /** `POST /api/scan`. */
-  scan(url: unknown, init?: RequestInit): Promise<Response>
-  /** What was logged so far, one JSON object a line. */
-  logLines(): string[]
-  stop(): Promise<void>
-}
 
 export interface AnalysisServerOptions {
   /** Ports of the local servers that stand in for the internet. */
@@ -34,8 +20,13 @@ export interface AnalysisServerOptions {
   chromium?: string
 }
 
-/** Scans have the limits of `limits` and patient ones; `limits: { scan: {} }` leaves the product's. */
-export async function startAnalysisServer(options: AnalysisServerOptions): Promise<AnalysisServer> {
+export type AnalysisServer = Awaited<ReturnType<typeof startAnalysisServer>>
+
+/**
+ * Area A alone, listening; what it fetches comes from local servers. Scans have the limits of `limits` and patient ones;
+ * `limits: { scan: {} }` leaves the product's.
+ */
+export async function startAnalysisServer(options: AnalysisServerOptions) {
   const { database, remove } = await openTestPglite()
   const {
     ports,
@@ -73,13 +64,15 @@ export async function startAnalysisServer(options: AnalysisServerOptions): Promi
     url: listening.url,
     listening,
     database,
-    scan: (url, init = {}) =>
+    /** `POST /api/scan`. */
+    scan: (url: unknown, init: RequestInit = {}) =>
       fetch(`${listening.url}/api/scan`, {
         method: 'POST',
         body: JSON.stringify({ url }),
         ...init,
         headers: { 'content-type': 'application/json', ...init.headers },
       }),
+    /** What was logged so far, one JSON object a line. */
     logLines: app.logLines,
     stop: async () => {
       await listening.stop(1_000)

@@ -9,11 +9,6 @@ export interface Contact {
   what: string
 }
 
-export interface Traps {
-  readonly contacts: readonly Contact[]
-  close(): void
-}
-
 /** Ports of the traps; they are free, as a namespace of its own has nobody else in it. */
 export const trapPorts = { tcp: [18_080, 80], udp: [13_478, 443, 18_080], main: 18_080, mainUdp: 13_478 }
 
@@ -28,7 +23,7 @@ const multicastGroups = [
  * Listens on every forbidden address of the namespace, answers whatever asks so that no way out is given up early, and is
  * the namespace's DNS server, which knows every name.
  */
-export async function startTraps(): Promise<Traps> {
+export async function startTraps() {
   const contacts: Contact[] = []
   const open: Array<Server | Socket> = []
   const tell = (contact: Contact) => contacts.push(contact)

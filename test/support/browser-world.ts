@@ -4,18 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from '../../src/analysis/scan/browser/find-chromium.ts'
 import type { BrowserLimits } from '../../src/analysis/scan/browser/limits.ts'
-import {
-  type Browser,
-  createBrowser,
-  type RenderedPage,
-  type RenderOptions,
-} from '../../src/analysis/scan/browser.ts'
-import {
-  type Budget,
-  createBudget,
-  createEgress,
-  type EgressSession,
-} from '../../src/kernel/egress/egress.ts'
+import { createBrowser, type RenderOptions } from '../../src/analysis/scan/browser.ts'
+import { type Budget, createBudget, createEgress } from '../../src/kernel/egress/egress.ts'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
 import { processesFrom } from './processes.ts'
 
@@ -46,21 +36,6 @@ export const scriptedSite: Readonly<Record<string, WorldPage>> = {
     JSON.stringify({ text: 'Filled — by a script' }),
   ),
   '/moved': answer(302, { location: '/' }),
-}
-
-/** A website, its resolver and a browser that reads it, all on this machine. */
-export interface BrowserWorld {
-  readonly browser: Browser
-  readonly port: number
-  /** Every `host/path` that the server was asked for. */
-  readonly asked: string[]
-  url(path: string, host?: string): URL
-  openSession(): EgressSession
-  render(path: string, options?: Partial<RenderOptions>): Promise<RenderedPage>
-  /** Processes and files of browsers that are there now. */
-  left(): { processes: number[]; files: string[] }
-  readonly tmpDir: string
-  close(): Promise<void>
 }
 
 /** Public names of the world; all but one are this machine behind addresses that pass for public ones. */
@@ -96,6 +71,9 @@ export function makeBrowserFolder(): string {
   return folder
 }
 
+export type BrowserWorld = Awaited<ReturnType<typeof openBrowserWorld>>
+
+/** A website, its resolver and a browser that reads it, all on this machine. */
 export async function openBrowserWorld(
   pages: Readonly<Record<string, WorldPage>>,
   options: {
@@ -105,7 +83,7 @@ export async function openBrowserWorld(
     onRequest?: (request: IncomingMessage) => void
     startDeadline?: (ms: number) => AbortSignal
   } = {},
-): Promise<BrowserWorld> {
+) {
   const asked: string[] = []
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/'
@@ -145,11 +123,12 @@ export async function openBrowserWorld(
   return {
     browser,
     port,
+    /** Every `host/path` that the server was asked for. */
     asked,
     url,
     tmpDir,
     openSession,
-    render: (path, overrides) =>
+    render: (path: string, overrides?: Partial<RenderOptions>) =>
       browser.render(url(path), {
         work: { caller: 'test' },
         session: openSession(),
@@ -159,6 +138,7 @@ export async function openBrowserWorld(
         allow: async () => true,
         ...overrides,
       }),
+    /** Processes and files of browsers that are there now. */
     left: () => ({ processes: processesFrom(tmpDir), files: readdirSync(tmpDir) }),
     close: async () => {
       await browser.close()

@@ -1,25 +1,14 @@
 import { rmSync } from 'node:fs'
-import { type CampaignArea, startCampaignArea } from '../../src/campaign/area.ts'
-import type { Database } from '../../src/kernel/database/database.ts'
+import { startCampaignArea } from '../../src/campaign/area.ts'
 import { openDatabase } from '../../src/kernel/database/open-database.ts'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
 import type { Config } from '../../src/kernel/settings/config.ts'
 import { makeCampaignFolder } from './campaign-folder.ts'
 import { serveApp } from './serve-app.ts'
 
-/** Area B alone, listening, with its workers. */
-export interface CampaignServer {
-  url: string
-  area: CampaignArea
-  database: Database
-  dataDir: string
-  /** `POST` of a JSON body. */
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
-  /** What was logged so far, one JSON object a line. */
-  logLines(): string[]
-  stop(): Promise<void>
-}
+export type CampaignServer = Awaited<ReturnType<typeof startCampaignServer>>
 
+/** Area B alone, listening, with its workers. */
 export async function startCampaignServer(
   options: {
     /** Origins on this machine that images may be fetched from. */
@@ -31,7 +20,7 @@ export async function startCampaignServer(
     databaseUrl?: string | undefined
     now?: () => number
   } = {},
-): Promise<CampaignServer> {
+) {
   const { localOrigins = [], imageModel, receiptKey, agentPerMinute = 1_000_000, databaseUrl } = options
   const { now = Date.now } = options
   const dataDir = await makeCampaignFolder()
@@ -63,12 +52,14 @@ export async function startCampaignServer(
     area,
     database,
     dataDir,
-    post: (path, body, headers = {}) =>
+    /** `POST` of a JSON body. */
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
       fetch(`${own}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
+    /** What was logged so far, one JSON object a line. */
     logLines: app.logLines,
     stop: async () => {
       await listening.stop(1_000)

@@ -5,22 +5,9 @@ import { madeOnce } from './made-once.ts'
 import { quickTmpdir } from './quick-tmpdir.ts'
 import { untilReady } from './ready.ts'
 
-/** The whole service as its users start it: a child process with a chain of its own, on free ports. */
-export interface DemoServer {
-  url: string
-  /** Address of the demo chain's JSON-RPC. */
-  rpcUrl: string
-  dataDir: string
-  pid: number
-  /** What the process wrote on stderr: progress, addresses and the log. */
-  log(): string
-  rpc<Result = unknown>(method: string, params?: unknown[]): Promise<Result>
-  /** Ends the process; answers its exit code. */
-  kill(signal?: NodeJS.Signals): Promise<number>
-  /** Ends it and removes its folder. */
-  dispose(): Promise<void>
-}
+export type DemoServer = Awaited<ReturnType<typeof startDemoServer>>
 
+/** The whole service as its users start it: a child process with a chain of its own, on free ports. */
 export async function startDemoServer(
   options: {
     /** Used as it is; without one the server gets a folder of its own. */
@@ -33,7 +20,7 @@ export async function startDemoServer(
     /** `serve` follows a chain that it did not start; `demo` by default. */
     subcommand?: 'demo' | 'serve'
   } = {},
-): Promise<DemoServer> {
+) {
   const dataDir = options.dataDir ?? mkdtempSync(join(quickTmpdir(), 'cairn-demo-'))
   const seeded = options.seeded ?? options.subcommand !== 'serve'
   if (options.dataDir === undefined && seeded) cpSync(await seededFolder(), dataDir, { recursive: true })
@@ -71,11 +58,13 @@ export async function startDemoServer(
   let id = 0
   return {
     url,
+    /** Address of the demo chain's JSON-RPC. */
     rpcUrl,
     dataDir,
     pid: child.pid,
+    /** What the process wrote on stderr: progress, addresses and the log. */
     log: () => errors,
-    async rpc(method, params = []) {
+    async rpc<Result = unknown>(method: string, params: unknown[] = []): Promise<Result> {
       id += 1
       const response = await fetch(rpcUrl, {
         method: 'POST',
@@ -86,7 +75,9 @@ export async function startDemoServer(
       if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`)
       return answer.result
     },
+    /** Ends the process; answers its exit code. */
     kill,
+    /** Ends it and removes its folder. */
     dispose: async () => {
       await kill()
       rmSync(dataDir, { recursive: true, force: true })

@@ -13,18 +13,9 @@ export interface SeenRequest {
 
 export type Answer = (socket: Socket, request: SeenRequest) => void
 
-/** A local site that answers bytes as they are written down, right or wrong. */
-export interface RawSite {
-  port: number
-  requests: SeenRequest[]
-  readonly connections: number
-  /** Connections open now. */
-  readonly open: number
-  /** Resolves once no connection is open. */
-  whenIdle(): Promise<void>
-  close(): Promise<void>
-}
+export type RawSite = Awaited<ReturnType<typeof startRawSite>>
 
+/** A local site that answers bytes as they are written down, right or wrong. */
 export async function startRawSite(options: {
   /** By path without query; what is not listed answers 404. */
   answers: Readonly<Record<string, Answer>>
@@ -33,7 +24,7 @@ export async function startRawSite(options: {
   greeting?: string
   address?: string
   port?: number
-}): Promise<RawSite> {
+}) {
   const requests: SeenRequest[] = []
   const sockets = new Set<Socket>()
   const idle = new Set<() => void>()
@@ -77,10 +68,12 @@ export async function startRawSite(options: {
     get connections() {
       return connections
     },
+    /** Connections open now. */
     get open() {
       return sockets.size
     },
-    whenIdle: () =>
+    /** Resolves once no connection is open. */
+    whenIdle: (): Promise<void> =>
       sockets.size === 0 ? Promise.resolve() : new Promise((resolve) => void idle.add(resolve)),
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { waitLimitMs } from './wait.ts'
 
@@ -34,16 +35,12 @@ export function openStream(
     onMessage,
   }: { path?: string; lastEventId?: string; onMessage?: (message: StreamMessage) => void } = {},
 ): StreamClient {
-  const { hostname, port } = new URL(url)
-  const socket = connect({ host: hostname, port: Number(port) })
   const decoder = new TextDecoder()
   const messages: StreamMessage[] = []
   const waiting = new Set<() => void>()
   const over = Promise.withResolvers<boolean>()
-  let bytes: Buffer = Buffer.alloc(0)
   let text = ''
   let status = 0
-  let whole = false
   let comments = 0
   let retryMs: number | undefined
   let id = lastEventId
@@ -79,34 +76,16 @@ export function openStream(
     for (const line of lines) takeLine(line)
     for (const wake of waiting) wake()
   }
-  const takeChunks = () => {
-    for (;;) {
-      const end = bytes.indexOf('\r\n')
-      if (end === -1) return
-      const size = Number.parseInt(bytes.toString('latin1', 0, end), 16)
-      if (bytes.length < end + 2 + size + 2) return
-      if (size === 0) whole = true
-      takeText(decoder.decode(bytes.subarray(end + 2, end + 2 + size), { stream: true }))
-      bytes = bytes.subarray(end + 2 + size + 2)
-    }
-  }
-  socket.on('data', (received: Buffer) => {
-    bytes = bytes.length === 0 ? received : Buffer.concat([bytes, received])
-    if (status === 0) {
-      const end = bytes.indexOf('\r\n\r\n')
-      if (end === -1) return
-      status = Number(/^HTTP\/1\.1 (\d{3})/.exec(bytes.toString('latin1', 0, 12))?.[1])
-      bytes = bytes.subarray(end + 4)
-      for (const wake of waiting) wake()
-    }
-    if (status === 200) takeChunks()
-    if (whole) socket.destroy()
+  const headers = lastEventId === '' ? {} : { 'last-event-id': lastEventId }
+  const asked = request(url + path, { headers, agent: false }, (response) => {
+    status = response.statusCode ?? 0
+    for (const wake of waiting) wake()
+    response.on('data', (bytes: Buffer) => takeText(decoder.decode(bytes, { stream: true })))
+    response.on('error', () => {})
+    response.on('close', () => over.resolve(response.complete))
   })
-  socket.on('error', () => {})
-  socket.on('close', () => over.resolve(whole))
-  socket.write(
-    `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lastEventId === '' ? '' : `Last-Event-ID: ${lastEventId}\r\n`}\r\n`,
-  )
+  asked.on('error', () => over.resolve(false))
+  asked.end()
   return {
     status: () => status,
     messages,
@@ -137,7 +116,7 @@ export function openStream(
         waiting.add(check)
         check()
       }),
-    close: () => socket.destroy(),
+    close: () => void asked.destroy(),
   }
 }
 

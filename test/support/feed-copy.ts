@@ -8,22 +8,15 @@ export interface FeedEvent {
   txHash?: string | undefined
 }
 
-/** What a client of the stream has, if it does with each message what the README says and nothing more. */
-export interface FeedCopy {
-  apply(message: StreamMessage): void
-  /** By id. */
-  events(): FeedEvent[]
-  /** Ids that came although they were there already, and ids taken back without being named. */
-  readonly faults: readonly string[]
-  resets(): number
-}
+export type FeedCopy = ReturnType<typeof createFeedCopy>
 
-export function createFeedCopy(initial: readonly FeedEvent[] = []): FeedCopy {
+/** What a client of the stream has, if it does with each message what the README says and nothing more. */
+export function createFeedCopy(initial: readonly FeedEvent[] = []) {
   const events = new Map(initial.map((event) => [event.id, event]))
   const faults: string[] = []
   let resets = 0
   return {
-    apply: ({ event, data }) => {
+    apply: ({ event, data }: StreamMessage) => {
       if (event === 'activity') {
         if (events.has(data.id)) faults.push(`twice: ${data.id}`)
         events.set(data.id, data)
@@ -38,7 +31,9 @@ export function createFeedCopy(initial: readonly FeedEvent[] = []): FeedCopy {
         resets += 1
       } else faults.push(`unknown message: ${event}`)
     },
+    /** By id. */
     events: () => sorted([...events.values()]),
+    /** Ids that came although they were there already, and ids taken back without being named. */
     faults,
     resets: () => resets,
   }

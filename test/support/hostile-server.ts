@@ -1,5 +1,4 @@
 import { createServer, type Socket } from 'node:net'
-import type { Dns } from '../../src/kernel/egress/egress.ts'
 
 /** One connection on which a request has come in. Whatever is under way ends when the other side leaves. */
 export interface Exchange {
@@ -33,18 +32,10 @@ export interface Misbehaviour {
   serve(exchange: Exchange): void
 }
 
-export interface HostileServer {
-  port: number
-  /** Maps the names of the sites, each to a public address of its own. */
-  dns: Dns
-  /** Where such an address really is. */
-  dial(address: string): string
-  entryUrl(host: string): string
-  stop(): Promise<void>
-}
+export type HostileServer = Awaited<ReturnType<typeof startHostileServer>>
 
 /** Serves all of them from one port, told apart by the Host header. Written on sockets: HTTP servers are too polite. */
-export async function startHostileServer(sites: readonly Misbehaviour[]): Promise<HostileServer> {
+export async function startHostileServer(sites: readonly Misbehaviour[]) {
   const byHost = new Map(sites.map((site) => [site.host, site]))
   const sockets = new Set<Socket>()
   let port = 0
@@ -69,12 +60,14 @@ export async function startHostileServer(sites: readonly Misbehaviour[]): Promis
   const addresses = new Map(sites.map(({ host }, index) => [host, `45.67.20.${index + 1}`]))
   return {
     port,
+    /** Maps the names of the sites, each to a public address of its own. */
     dns: {
-      addresses: async (host) => [addresses.get(host)].filter((known) => known !== undefined),
+      addresses: async (host: string) => [addresses.get(host)].filter((known) => known !== undefined),
       records: async () => [],
     },
+    /** Where such an address really is. */
     dial: () => '127.0.0.1',
-    entryUrl: (host) => `http://${host}:${port}/`,
+    entryUrl: (host: string) => `http://${host}:${port}/`,
     stop: async () => {
       for (const socket of sockets) socket.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -40,6 +40,9 @@ function atRoot(serveRoot: (exchange: Exchange) => void): (exchange: Exchange) =
   }
 }
 
+/** Answers the root with this body. */
+const root = (answerOf: () => Parameters<Exchange['answer']>) => atRoot(({ answer }) => answer(...answerOf()))
+
 /** An ordinary page behind a robots.txt that is served in this way. */
 function behindRobots(serveRobots: (exchange: Exchange) => void): (exchange: Exchange) => void {
   return (exchange) => {
@@ -69,18 +72,14 @@ const rows: readonly Row[] = [
         : answer('', redirect(`${origin}/${Number(path.slice(1)) + 1}`)),
     failed('http_status'),
   ],
-  ['redirect to itself', atRoot(({ answer }) => answer('', redirect('/'))), failed('http_status')],
-  [
-    'redirect to a private address',
-    atRoot(({ answer }) => answer('', redirect('http://192.168.1.1/'))),
-    notAllowed,
-  ],
+  ['redirect to itself', root(() => ['', redirect('/')]), failed('http_status')],
+  ['redirect to a private address', root(() => ['', redirect('http://192.168.1.1/')]), notAllowed],
   [
     'redirect to cloud metadata',
-    atRoot(({ answer }) => answer('', redirect('http://169.254.169.254/latest/meta-data/'))),
+    root(() => ['', redirect('http://169.254.169.254/latest/meta-data/')]),
     notAllowed,
   ],
-  ['redirect to a file', atRoot(({ answer }) => answer('', redirect('file:///etc/passwd'))), notAllowed],
+  ['redirect to a file', root(() => ['', redirect('file:///etc/passwd')]), notAllowed],
   [
     'redirect with credentials',
     atRoot(({ answer, origin }) => answer('', redirect(origin.replace('//', '//me:secret@')))),
@@ -103,17 +102,9 @@ const rows: readonly Row[] = [
     }),
     failed('timeout'),
   ],
-  [
-    'gzip bomb of 512 MiB',
-    atRoot(({ answer }) => answer(gzipBomb(512), compressed('gzip'))),
-    failed('too_large'),
-  ],
-  [
-    'brotli bomb of 32 MiB',
-    atRoot(({ answer }) => answer(brotliBomb(32), compressed('br'))),
-    failed('too_large'),
-  ],
-  ['page of 20 MB', atRoot(({ answer }) => answer(plainPage(chunk.repeat(310)))), failed('too_large')],
+  ['gzip bomb of 512 MiB', root(() => [gzipBomb(512), compressed('gzip')]), failed('too_large')],
+  ['brotli bomb of 32 MiB', root(() => [brotliBomb(32), compressed('br')]), failed('too_large')],
+  ['page of 20 MB', root(() => [plainPage(chunk.repeat(310))]), failed('too_large')],
   [
     'length that promises more than comes',
     atRoot(({ write, end }) => {
@@ -136,58 +127,47 @@ const rows: readonly Row[] = [
   ],
   [
     'broken gzip',
-    atRoot(({ answer }) => answer(gzipSync(plainPage()).subarray(0, 120), compressed('gzip'))),
+    root(() => [gzipSync(plainPage()).subarray(0, 120), compressed('gzip')]),
     failed('connect'),
   ],
-  ['empty page', atRoot(({ answer }) => answer('')), read, failed('not_html')],
+  ['empty page', root(() => ['']), read, failed('not_html')],
   // Markup
-  ['100,000 elements', atRoot(({ answer }) => answer(plainPage(manyElements(100_000)))), read],
-  ['50,000 nested tags', atRoot(({ answer }) => answer(plainPage(deepNesting(50_000)))), read],
+  ['100,000 elements', root(() => [plainPage(manyElements(100_000))]), read],
+  ['50,000 nested tags', root(() => [plainPage(deepNesting(50_000))]), read],
   [
     'JSON-LD of 5 MB',
-    atRoot(({ answer }) => answer(gzipSync(plainPage(largeJsonLd(5_000_000))), compressed('gzip'))),
+    root(() => [gzipSync(plainPage(largeJsonLd(5_000_000))), compressed('gzip')]),
     read,
     failed('too_large'),
   ],
-  ['worst text', atRoot(({ answer }) => answer(plainPage(worstText(600_000)))), read],
-  ['40,000 links', atRoot(({ answer }) => answer(plainPage(manyLinks(40_000)))), read],
+  ['worst text', root(() => [plainPage(worstText(600_000))]), read],
+  ['40,000 links', root(() => [plainPage(manyLinks(40_000))]), read],
   [
     'charset lies',
-    atRoot(({ answer }) =>
-      answer(Buffer.from(plainPage('<meta charset="utf-7"><p>\xe9t\xe9 \x80 \xff</p>'), 'latin1'), {
+    root(() => [
+      Buffer.from(plainPage('<meta charset="utf-7"><p>\xe9t\xe9 \x80 \xff</p>'), 'latin1'),
+      {
         contentType: 'text/html; charset=iso-2022-kr',
-      }),
-    ),
+      },
+    ]),
     read,
   ],
   // Types
-  [
-    'PDF at the root',
-    atRoot(({ answer }) => answer(pdf, { contentType: 'application/pdf' })),
-    failed('not_html'),
-  ],
-  [
-    'PDF labelled as HTML',
-    atRoot(({ answer }) => answer(pdf, { contentType: 'text/html' })),
-    failed('not_html'),
-  ],
-  [
-    'HTML labelled as an image',
-    atRoot(({ answer }) => answer(plainPage(), { contentType: 'image/png' })),
-    failed('not_html'),
-  ],
+  ['PDF at the root', root(() => [pdf, { contentType: 'application/pdf' }]), failed('not_html')],
+  ['PDF labelled as HTML', root(() => [pdf, { contentType: 'text/html' }]), failed('not_html')],
+  ['HTML labelled as an image', root(() => [plainPage(), { contentType: 'image/png' }]), failed('not_html')],
   // Refusals
-  ['403', atRoot(({ answer }) => answer(plainPage(), { status: 403 })), failed('blocked_by_site')],
-  ['429', atRoot(({ answer }) => answer(plainPage(), { status: 429 })), failed('blocked_by_site')],
-  ['captcha', atRoot(({ answer }) => answer(captchaPage)), failed('blocked_by_site')],
+  ['403', root(() => [plainPage(), { status: 403 }]), failed('blocked_by_site')],
+  ['429', root(() => [plainPage(), { status: 429 }]), failed('blocked_by_site')],
+  ['captcha', root(() => [captchaPage]), failed('blocked_by_site')],
   [
     'captcha with 503',
-    atRoot(({ answer }) => answer(captchaPage, { status: 503 })),
+    root(() => [captchaPage, { status: 503 }]),
     failed('http_status'),
     failed('blocked_by_site'),
   ],
-  ['404', atRoot(({ answer }) => answer(plainPage(), { status: 404 })), failed('http_status')],
-  ['500', atRoot(({ answer }) => answer(plainPage(), { status: 500 })), failed('http_status')],
+  ['404', root(() => [plainPage(), { status: 404 }]), failed('http_status')],
+  ['500', root(() => [plainPage(), { status: 500 }]), failed('http_status')],
   // Connections
   ['connection reset', atRoot(({ reset }) => reset()), failed('connect')],
   [

@@ -5,26 +5,12 @@ export interface SeenImageRequest {
   body: Record<string, unknown>
 }
 
-export interface ImageServer {
-  /** As a setting would name it. */
-  baseUrl: string
-  /** Requests for an image, in order. */
-  requests: SeenImageRequest[]
-  /** Requests for a file that an answer pointed to. */
-  downloads: Request[]
-  /** How many requests ended before their answer. */
-  readonly left: number
-  play(next: PlayImage): void
-  stop(): Promise<void>
-}
-
 export type PlayImage = (request: SeenImageRequest, call: number) => Response | Promise<Response>
 
+export type ImageServer = ReturnType<typeof startImageServer>
+
 /** `files` are served by their paths. */
-export function startImageServer(
-  first: PlayImage,
-  files: Readonly<Record<string, () => Response>> = {},
-): ImageServer {
+export function startImageServer(first: PlayImage, files: Readonly<Record<string, () => Response>> = {}) {
   let play = first
   const requests: SeenImageRequest[] = []
   const downloads: Request[] = []
@@ -52,13 +38,17 @@ export function startImageServer(
     },
   })
   return {
+    /** As a setting would name it. */
     baseUrl: `http://127.0.0.1:${server.port}/v1`,
+    /** Requests for an image, in order. */
     requests,
+    /** Requests for a file that an answer pointed to. */
     downloads,
+    /** How many requests ended before their answer. */
     get left() {
       return left
     },
-    play: (next) => {
+    play: (next: PlayImage) => {
       play = next
     },
     stop: () => server.stop(true),

@@ -11,15 +11,9 @@ export interface SeenPrompt {
 
 export type Play = (prompt: SeenPrompt, call: number) => Response | string | Promise<Response | string>
 
-export interface LlmServer {
-  /** As a setting would name it. */
-  baseUrl: string
-  prompts: SeenPrompt[]
-  play(next: Play): void
-  stop(): Promise<void>
-}
+export type LlmServer = ReturnType<typeof startLlmServer>
 
-export function startLlmServer(first: Play): LlmServer {
+export function startLlmServer(first: Play) {
   let play = first
   const prompts: SeenPrompt[] = []
   const server = Bun.serve({
@@ -39,9 +33,10 @@ export function startLlmServer(first: Play): LlmServer {
     },
   })
   return {
+    /** As a setting would name it. */
     baseUrl: `http://127.0.0.1:${server.port}/v1`,
     prompts,
-    play: (next) => {
+    play: (next: Play) => {
       play = next
     },
     stop: () => server.stop(true),

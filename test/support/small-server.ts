@@ -1,29 +1,14 @@
-import type { Listening } from '../../src/kernel/http/listen.ts'
 import { swaggerUiAsset } from '../../src/kernel/runtime/assets.ts'
 import { createRunStore } from '../../src/milestone/cycle/run-store.ts'
 import { buildBundle } from '../../src/milestone/evidence/evidence.ts'
 import { openEvidenceStore } from '../../src/milestone/evidence/evidence-store.ts'
 import { createActivityStreams } from '../../src/milestone/feed/activity-streams.ts'
-import { openPipelineFeed, type PipelineFeed } from '../../src/milestone/feed/feed.ts'
-import { openRecoveryLog, type RecoveryLog } from '../../src/milestone/feed/recovery-log.ts'
-import type { ReadModel } from '../../src/milestone/indexer/read-model.ts'
+import { openPipelineFeed } from '../../src/milestone/feed/feed.ts'
+import { openRecoveryLog } from '../../src/milestone/feed/recovery-log.ts'
 import { named, releasedMilestone, snapshotOf, textSet } from '../milestone/views/small-chain.ts'
 import { deployment } from '../milestone/views/small-deployment.ts'
 import { openTestPglite } from './databases.ts'
 import { serveApp } from './serve-app.ts'
-
-/** The whole application over a chain of one milestone ("m", built by ada.eth), listening. */
-export interface SmallServer {
-  listening: Listening
-  readModel: ReadModel
-  recoveryLog: RecoveryLog
-  pipeline: PipelineFeed
-  /** What was logged so far, one JSON object a line. */
-  logLines(): string[]
-  /** Whether the reader says that it has lost the chain. */
-  setStale(stale: boolean): void
-  dispose(): Promise<void>
-}
 
 /** The one bundle of evidence that is held. */
 export const heldBundle = {
@@ -32,10 +17,13 @@ export const heldBundle = {
   createdAt: 1_700_000_000,
 }
 
+export type SmallServer = Awaited<ReturnType<typeof startSmallServer>>
+
+/** The whole application over a chain of one milestone ("m", built by ada.eth), listening. */
 export async function startSmallServer(
   /** `pingMs` of the streams, as served unless told. */
   options: { pingMs?: number } = {},
-): Promise<SmallServer> {
+) {
   const texts = ['avatar', 'description', 'com.github', 'com.twitter'].map((key) =>
     textSet('ada.eth', key, key),
   )
@@ -90,8 +78,10 @@ export async function startSmallServer(
     readModel,
     recoveryLog,
     pipeline,
+    /** What was logged so far, one JSON object a line. */
     logLines,
-    setStale: (value) => {
+    /** Whether the reader says that it has lost the chain. */
+    setStale: (value: boolean) => {
       stale = value
     },
     dispose: async () => {

@@ -5,8 +5,8 @@ import { problemResponse } from '../../../src/kernel/http/problem.ts'
 import type { ErrorBody } from '../../../src/kernel/http/route-facts.ts'
 import { AppError } from '../../../src/kernel/runtime/errors.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'
-import { createMetrics, type Metrics } from '../../../src/kernel/runtime/metrics.ts'
-import { type RawAnswer, rawRequest, sendRaw } from '../../support/raw-http.ts'
+import { createMetrics } from '../../../src/kernel/runtime/metrics.ts'
+import { rawRequest, sendRaw } from '../../support/raw-http.ts'
 import { createTestHttp } from '../../support/test-http.ts'
 
 class Teapot extends AppError {
@@ -24,27 +24,9 @@ export const answer: CachedResponse = {
 const errorBody: ErrorBody = (error, about) => problemResponse(error, { ...about, extra: { ok: false } })
 
 /** The kernel's HTTP rules over a router of a few lines, listening. */
-export interface HttpKit {
-  url: string
-  metrics: Metrics
-  /** Answers that are kept, by address. */
-  kept: Map<string, CachedResponse>
-  /** What the router was handed, oldest first. */
-  handled: { method: string; url: string; body: string }[]
-  /** Sends one request with its own connection: the request line without the version, header lines, a body. */
-  send(line: string, headers?: string[], text?: string): Promise<RawAnswer>
-  /** The log as it was written. */
-  logText(): string
-  /** The log line by line. */
-  logged(): Record<string, unknown>[]
-  /** Forgets what was kept, handled and logged. */
-  reset(): void
-  stop(): Promise<void>
-}
-
-export function startHttpKit(): HttpKit {
+export function startHttpKit() {
   const kept = new Map<string, CachedResponse>()
-  const handled: HttpKit['handled'] = []
+  const handled: { method: string; url: string; body: string }[] = []
   const lines: string[] = []
   const log = createLog({ level: 'info', write: (text) => lines.push(text) })
   const metrics = createMetrics()
@@ -95,15 +77,22 @@ export function startHttpKit(): HttpKit {
   return {
     url: server.url,
     metrics,
+    /** Answers that are kept, by address. */
     kept,
+    /** What the router was handed, oldest first. */
     handled,
-    send: (line, headers = [], text = '') => sendRaw(server.url, rawRequest(line, headers, text)),
+    /** Sends one request with its own connection: the request line without the version, header lines, a body. */
+    send: (line: string, headers: string[] = [], text = '') =>
+      sendRaw(server.url, rawRequest(line, headers, text)),
+    /** The log as it was written. */
     logText,
+    /** The log line by line. */
     logged: () =>
       logText()
         .trimEnd()
         .split('\n')
         .map((line): Record<string, unknown> => JSON.parse(line)),
+    /** Forgets what was kept, handled and logged. */
     reset: () => {
       kept.clear()
       handled.length = 0

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { anvilBinary } from '../../../src/kernel/runtime/assets.ts'
 import { StartupError } from '../../../src/kernel/runtime/errors.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
-import { createNodeRpc, type NodeBlock } from '../../../src/milestone/anvil/node-rpc.ts'
+import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
 import { readContractsFile } from '../../../src/milestone/contracts/deployment.ts'
 import { readNotes } from '../../../src/milestone/demo/notes.ts'
 import { type DemoChain, startDemoChain } from '../../../src/milestone/demo/start.ts'
@@ -38,22 +38,12 @@ async function start(options: Partial<Parameters<typeof startDemoChain>[0]> = {}
   return chain
 }
 
-/** The first start of a chain: what it told, and its folder after it was stopped. */
-interface Seeded {
-  folder: string
-  phases: string[]
-  stateAtStart: string
-  /** Before it was seeded. */
-  contractsAtStart: unknown
-  isEvidenceHeldAtStart: boolean
-  deployment: DemoChain['deployment']
-  hints: DemoChain['hints']
-  blocks: NodeBlock[]
-}
-let seeded: Seeded
-
 /** Seeding takes seconds, so the tests that go on with a seeded chain get a copy of this one. */
-beforeAll(async () => {
+const seeded = await seed()
+afterAll(() => rmSync(seeded.folder, { recursive: true, force: true }))
+
+/** The first start of a chain: what it reported, and its folder after it was stopped. */
+async function seed() {
   const folder = mkdtempSync(join(quickTmpdir(), 'cairn-seeded-'))
   const phases = new Set<string>()
   const demo = await start({ dataDir: folder, onProgress: ({ phase }) => phases.add(phase) })
@@ -61,29 +51,20 @@ beforeAll(async () => {
   const contractsAtStart = readContractsFile(join(folder, 'chain/contracts.json'))
   const bundles = await listBundles(database.db)
   const held = await Promise.all(bundles.map(({ root }) => readBundle(database.db, root)))
+  const isEvidenceHeldAtStart = held.length > 0 && held.every((bundle) => bundle !== undefined)
   await demo.ready
   const { deployment, hints } = demo
   const blocks = await readChain(createNodeRpc(demo.rpcUrls[0]))
   await demo.stop()
-  seeded = {
-    folder,
-    phases: [...phases],
-    stateAtStart,
-    contractsAtStart,
-    isEvidenceHeldAtStart: held.length > 0 && held.every((bundle) => bundle !== undefined),
-    deployment,
-    hints,
-    blocks,
-  }
-})
-afterAll(() => rmSync(seeded.folder, { recursive: true, force: true }))
+  return { folder, phases, stateAtStart, contractsAtStart, isEvidenceHeldAtStart, deployment, hints, blocks }
+}
 
 test('the contracts of a new chain are known and its evidence is stored before it is seeded', () => {
   const { deployment, blocks } = seeded
   expect(seeded.stateAtStart).toBe('preparing')
   expect(seeded.contractsAtStart).toEqual(deployment)
   expect(seeded.isEvidenceHeldAtStart).toBe(true)
-  expect(seeded.phases).toEqual(['deploying', 'seeding'])
+  expect([...seeded.phases]).toEqual(['deploying', 'seeding'])
   const { number, hash } = deployment.startBlock
   expect(blocks.find((block) => block.number === number)?.hash).toBe(hash ?? '0x')
   expect(seeded.hints.milestones).toHaveLength(6)

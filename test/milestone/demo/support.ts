@@ -2,22 +2,17 @@ import { createPublicClient, defineChain, http, type PublicClient } from 'viem'
 import { demoChainId } from '../../../src/milestone/anvil/anvil.ts'
 import { planSeed, type SeedPlan } from '../../../src/milestone/demo/plan.ts'
 import { seedChain } from '../../../src/milestone/demo/seed.ts'
-import { type Anvil, createAnvil } from '../anvil/single-node.ts'
+import { createAnvil } from '../anvil/single-node.ts'
 import { nodeFolder } from '../anvil/support.ts'
 
 export const daySeconds = 86_400
 /** The chain's story ends thirty days after its first block. */
 export const storyEnd = (genesisTimestamp: number) => genesisTimestamp + 30 * daySeconds
 
-export interface SeededNode {
-  anvil: Anvil
-  plan: SeedPlan
-  client: PublicClient
-  stop(): Promise<void>
-}
+export type SeededNode = Awaited<ReturnType<typeof startSeededNode>>
 
 /** A seeded chain whose clock stands at the end of the story. */
-export async function startSeededNode(genesisTimestamp: number): Promise<SeededNode> {
+export async function startSeededNode(genesisTimestamp: number) {
   const { options, remove } = nodeFolder()
   const plan = planSeed(genesisTimestamp)
   const anvil = await createAnvil({

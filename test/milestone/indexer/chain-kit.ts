@@ -17,7 +17,6 @@ import * as abis from '../../../src/milestone/contracts/abi.ts'
 import * as bytecodes from '../../../src/milestone/contracts/bytecode.ts'
 import type { Deployment } from '../../../src/milestone/contracts/deployment.ts'
 import { demoPolicy } from '../../../src/milestone/demo/policy.ts'
-import type { ChainReader } from '../../../src/milestone/indexer/chain-reader.ts'
 import { createViemReader } from '../../../src/milestone/indexer/viem-reader.ts'
 
 /** A transaction before it is sent. */
@@ -28,27 +27,6 @@ export interface Call {
   value?: bigint
 }
 
-/** A node with the contracts on it, and the means to make blocks of exactly the transactions that a test wants. */
-export interface ChainKit {
-  url: string
-  reader: ChainReader
-  deployment: Deployment
-  accounts: readonly Address[]
-  /** Mines one block of these calls, in this order. @throws when one of them fails */
-  mine(calls?: readonly Call[]): Promise<void>
-  /** Mines empty blocks. */
-  skip(blocks: number): Promise<void>
-  /** Replaces the newest blocks by empty ones; their transactions are gone for good. */
-  reorg(depth: number): Promise<void>
-  /** Takes the newest blocks away. */
-  rollback(depth: number): Promise<void>
-  /** Lets the chain's time pass before the next block. */
-  wait(seconds: number): Promise<void>
-  now(): Promise<number>
-  /** Remembers the chain as it is. @returns brings it back */
-  snapshot(): Promise<() => Promise<void>>
-}
-
 const gas = 12_000_000n
 /** Bonds older than this count in a vote. */
 const warmUpSeconds = 30
@@ -56,11 +34,13 @@ const warmUpSeconds = 30
 /** Milestones of few voters and small stakes. */
 const policy = { ...demoPolicy, minVotersMin: 1, stakeMin: 1n }
 
+export type ChainKit = Awaited<ReturnType<typeof deployKit>>
+
 /**
  * Deploys everything through the first account, which is also arbiter, registrar, attestor and owner. Fees go to the
  * eleventh account, the common pool to the twelfth.
  */
-export async function deployKit(url: string): Promise<ChainKit> {
+export async function deployKit(url: string) {
   const test = testClient(url)
   const client = createPublicClient({ chain: anvilChain, transport: http(url, { retryCount: 0 }) })
   const wallet = createWalletClient({ chain: anvilChain, transport: http(url, { retryCount: 0 }) })
@@ -135,36 +115,43 @@ export async function deployKit(url: string): Promise<ChainKit> {
   ])
   await mine([call(owner, VerifierRegistry, abis.verifierRegistryAbi, 'setEscrow', [MilestoneEscrow])])
   const start = await client.getBlock({ blockNumber: BigInt(startNumber) })
+  const deployment: Deployment = {
+    chainId: anvilChain.id,
+    startBlock: { number: startNumber, hash: start.hash },
+    contracts: {
+      VerifierRegistry,
+      MilestoneEscrow,
+      AgentTreasury,
+      DemoUSDC,
+      NameRegistry,
+      NameResolver,
+      UniversalResolver,
+      MilestoneLens,
+    },
+  }
   return {
     url,
     accounts,
     reader: createViemReader(client),
+    /** Mines one block of these calls, in this order. @throws when one of them fails */
     mine,
-    skip: (blocks) => test.mine({ blocks }),
-    reorg: (depth) => askNode(url, 'anvil_reorg', [depth, []]),
-    rollback: (depth) => askNode(url, 'anvil_rollback', [depth]),
-    wait: async (seconds) => {
+    /** Mines empty blocks. */
+    skip: (blocks: number) => test.mine({ blocks }),
+    /** Replaces the newest blocks by empty ones; their transactions are gone for good. */
+    reorg: (depth: number) => askNode(url, 'anvil_reorg', [depth, []]),
+    /** Takes the newest blocks away. */
+    rollback: (depth: number) => askNode(url, 'anvil_rollback', [depth]),
+    /** Lets the chain's time pass before the next block. */
+    wait: async (seconds: number) => {
       await test.increaseTime({ seconds })
     },
     now: async () => Number((await client.getBlock()).timestamp),
+    /** Remembers the chain as it is. @returns brings it back */
     snapshot: async () => {
       const id = await test.snapshot()
       return () => test.revert({ id })
     },
-    deployment: {
-      chainId: anvilChain.id,
-      startBlock: { number: startNumber, hash: start.hash },
-      contracts: {
-        VerifierRegistry,
-        MilestoneEscrow,
-        AgentTreasury,
-        DemoUSDC,
-        NameRegistry,
-        NameResolver,
-        UniversalResolver,
-        MilestoneLens,
-      },
-    },
+    deployment,
   }
 }
 

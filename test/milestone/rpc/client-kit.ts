@@ -21,17 +21,6 @@ export interface SmallBlock {
   transactions: Hex[]
 }
 
-/** A chain of numbers and hashes, enough to tell true answers from wrong ones. Any number of nodes may show it. */
-export interface SmallChain {
-  readonly blocks: readonly SmallBlock[]
-  readonly sent: ReadonlySet<Hex>
-  mine(): SmallBlock
-  /** Replaces the newest blocks by as many others. */
-  reorg(depth: number): void
-  /** The true answer, as of a head that may lie further back. @throws SmallChainError */
-  answer(question: Pick<RpcRequest, 'method' | 'params'>, head?: number): unknown
-}
-
 export class SmallChainError extends Error {
   readonly code: number
   readonly data: Hex | undefined
@@ -43,7 +32,10 @@ export class SmallChainError extends Error {
   }
 }
 
-export function createSmallChain(length = 5): SmallChain {
+export type SmallChain = ReturnType<typeof createSmallChain>
+
+/** A chain of numbers and hashes, enough to tell true answers from wrong ones. Any number of nodes may show it. */
+export function createSmallChain(length = 5) {
   const blocks: SmallBlock[] = []
   const sent = new Set<Hex>()
   let salt = 0
@@ -100,11 +92,13 @@ export function createSmallChain(length = 5): SmallChain {
     blocks,
     sent,
     mine,
-    reorg: (depth) => {
+    /** Replaces the newest blocks by as many others. */
+    reorg: (depth: number) => {
       salt += 1
       blocks.splice(blocks.length - depth)
       for (let index = 0; index < depth; index += 1) mine()
     },
+    /** The true answer, as of a head that may lie further back. @throws SmallChainError */
     answer,
   }
 }
@@ -214,25 +208,20 @@ export function result(request: RpcRequest, value: unknown): Response {
   return Response.json({ jsonrpc: '2.0', id: request.id, result: value })
 }
 
-/** A clock that stands until somebody waits on it. */
-export interface TestClock {
-  now: () => number
-  sleep: (ms: number) => Promise<void>
-  readonly sleeps: readonly number[]
-  pass(ms: number): void
-}
+export type TestClock = ReturnType<typeof createTestClock>
 
-export function createTestClock(): TestClock {
+/** A clock that stands until somebody waits on it. */
+export function createTestClock() {
   let at = 1_780_000_000_000
   const sleeps: number[] = []
   return {
     now: () => at,
     sleeps,
-    sleep: async (ms) => {
+    sleep: async (ms: number) => {
       sleeps.push(ms)
       at += ms
     },
-    pass: (ms) => {
+    pass: (ms: number) => {
       at += ms
     },
   }

@@ -28,26 +28,13 @@ export async function freshAccount({ rpc }: Pick<CountingChain, 'rpc'>): Promise
   return account
 }
 
-/** A node with one contract that counts: each call of it adds one to the counter that its data names. */
-export interface CountingChain {
-  url: string
-  rpc: NodeRpc
-  counter: Address
-  /** How often a counter was raised, by the chain's own state. */
-  countOf(key: number): Promise<number>
-  /** Transactions of the account, mined. */
-  nonceOf(address: Address): Promise<number>
-  automine(isOn: boolean): Promise<void>
-  mine(): Promise<void>
-  /** Not while the node mines by itself and a transaction waits: it would lose blocks. */
-  reorg(depth: number): Promise<void>
-  stop(): Promise<void>
-}
-
 /** Adds one to the storage slot that the first word of the data names, and reverts when that word is zero. */
 const counterCode: Hex = '0x5f358015600f5780546001019055005b5f5ffd'
 
-export async function startCountingChain(): Promise<CountingChain> {
+export type CountingChain = Awaited<ReturnType<typeof startCountingChain>>
+
+/** A node with one contract that counts: each call of it adds one to the counter that its data names. */
+export async function startCountingChain() {
   const node = await startTestAnvil({ flags: ['--slots-in-an-epoch', '1'] })
   const rpc = createNodeRpc(node.url)
   const deployer = testAccount(19)
@@ -79,13 +66,18 @@ export async function startCountingChain(): Promise<CountingChain> {
     url: node.url,
     rpc,
     counter,
-    countOf: async (key) => Number(await rpc.call('eth_getStorageAt', [counter, counterData(key), 'latest'])),
-    nonceOf: async (address) => Number(await rpc.call('eth_getTransactionCount', [address, 'latest'])),
-    automine: async (isOn) => {
+    /** How often a counter was raised, by the chain's own state. */
+    countOf: async (key: number) =>
+      Number(await rpc.call('eth_getStorageAt', [counter, counterData(key), 'latest'])),
+    /** Transactions of the account, mined. */
+    nonceOf: async (address: Address) =>
+      Number(await rpc.call('eth_getTransactionCount', [address, 'latest'])),
+    automine: async (isOn: boolean) => {
       await rpc.call('evm_setAutomine', [isOn])
     },
     mine: () => inTurn(() => rpc.call('evm_mine')),
-    reorg: (depth) => inTurn(() => rpc.call('anvil_reorg', [depth, []])),
+    /** Not while the node mines by itself and a transaction waits: it would lose blocks. */
+    reorg: (depth: number) => inTurn(() => rpc.call('anvil_reorg', [depth, []])),
     stop: () => node.stop(),
   }
 }
