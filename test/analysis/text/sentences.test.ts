@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isDoubtful } from '../../../src/analysis/scan/facts/wording/doubts.ts'
+import { isDoubtful } from '../../../src/analysis/text/doubts.ts'
 import { sentenceAt } from '../../../src/analysis/text/sentences.ts'
 
 describe('sentences', () => {

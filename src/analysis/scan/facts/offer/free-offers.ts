@@ -1,10 +1,10 @@
+import { isDoubtful } from '../../../text/doubts.ts'
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { sentenceAt } from '../../../text/sentences.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { candidateInLine } from '../candidates.ts'
 import type { Candidate } from '../topic.ts'
-import { isDoubtful } from '../wording/doubts.ts'
 import { isPriceList, priceWords } from './price-words.ts'
 
 export const freeOffers = {

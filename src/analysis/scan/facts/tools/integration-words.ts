@@ -1,10 +1,14 @@
-import { createPhraseFinder } from '../wording/phrases.ts'
-import { createWordCheck } from '../wording/word-check.ts'
+import { createPhraseFinder } from '../../../text/phrase-finder.ts'
+import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
 import words from './words.json' with { type: 'json' }
 
 const phraseFinder = (phrases: readonly string[]) =>
   createPhraseFinder(phrases.map((phrase) => [phrase, true] as const))
-const wordCheck = (phrases: readonly string[]) => createWordCheck(phrases.join('|'))
+const wordCheck = (phrases: readonly string[]) => {
+  const list = phraseList(phrases.join('|'))
+  return (text: string) => hasPhrase(phraseLine(text.slice(0, charsMax)), list)
+}
+const charsMax = 500
 
 /** Words after which the tools stand that a product connects to. */
 export const connects = phraseFinder(words.connects)

@@ -1,3 +1,5 @@
+import { isDoubtful } from '../../../text/doubts.ts'
+import type { PhraseHit } from '../../../text/phrase-finder.ts'
 import { phraseLine } from '../../../text/phrases.ts'
 import { sentenceAt } from '../../../text/sentences.ts'
 import { attributeEvidence, lineEvidence, quoteEvidence, spanEvidence } from '../../document/evidence.ts'
@@ -6,9 +8,6 @@ import type { Page } from '../../document/page.ts'
 import { sectionsOf } from '../../document/sections.ts'
 import { placeOfLine } from '../candidates.ts'
 import type { Topic } from '../topic.ts'
-import { isDoubtful } from '../wording/doubts.ts'
-import type { PhraseHit } from '../wording/phrases.ts'
-import { createRangeCheck } from '../wording/ranges.ts'
 import { integrationListings } from './integration-listings.ts'
 import {
   connectionsAfter,
@@ -19,6 +18,7 @@ import {
   namesAgencyWork,
 } from './integration-words.ts'
 import { toolNamedBy, toolNamesIn, toolNamesInList } from './names.ts'
+import { createRangeCheck } from './ranges.ts'
 import { pathSegments, presentsOthers } from './subjects.ts'
 import type { Tool } from './tool.ts'
 import { decideTools, hit, type ToolHit, toolCandidates } from './tool-hit.ts'

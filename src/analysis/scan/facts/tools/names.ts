@@ -1,4 +1,4 @@
-import { createPhraseFinder, type PhraseHit } from '../wording/phrases.ts'
+import { createPhraseFinder, type PhraseHit } from '../../../text/phrase-finder.ts'
 import { toolTable } from './table.ts'
 import type { Tool } from './tool.ts'
 

@@ -1,4 +1,4 @@
-import { createWordLists, type ReadText } from '../../../text/word-lists.ts'
+import { createWordLists, type ReadText } from './word-lists.ts'
 
 /** A phrase that was looked for, and where it stands in the text. */
 export interface PhraseHit<T> {

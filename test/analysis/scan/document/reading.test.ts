@@ -1,20 +1,20 @@
 import { expect, test } from 'bun:test'
-import { buildPage } from '../../../../../src/analysis/scan/document/build-page.ts'
-import { lineEvidence, spanEvidence } from '../../../../../src/analysis/scan/document/evidence.ts'
-import { linesOf } from '../../../../../src/analysis/scan/document/lines.ts'
-import { organisationsOf, stringOf } from '../../../../../src/analysis/scan/document/organisation.ts'
-import { pageKind } from '../../../../../src/analysis/scan/document/page-kind.ts'
-import { mailAddress } from '../../../../../src/analysis/scan/facts/contact/mail-address.ts'
-import { mailsIn } from '../../../../../src/analysis/scan/facts/contact/mail-text.ts'
-import { labelBefore } from '../../../../../src/analysis/scan/facts/contact/phone-labels.ts'
-import { numbersIn, readPhone } from '../../../../../src/analysis/scan/facts/contact/phone-numbers.ts'
+import { buildPage } from '../../../../src/analysis/scan/document/build-page.ts'
+import { lineEvidence, spanEvidence } from '../../../../src/analysis/scan/document/evidence.ts'
+import { linesOf } from '../../../../src/analysis/scan/document/lines.ts'
+import { organisationsOf, stringOf } from '../../../../src/analysis/scan/document/organisation.ts'
+import { pageKind } from '../../../../src/analysis/scan/document/page-kind.ts'
+import { mailAddress } from '../../../../src/analysis/scan/facts/contact/mail-address.ts'
+import { mailsIn } from '../../../../src/analysis/scan/facts/contact/mail-text.ts'
+import { labelBefore } from '../../../../src/analysis/scan/facts/contact/phone-labels.ts'
+import { numbersIn, readPhone } from '../../../../src/analysis/scan/facts/contact/phone-numbers.ts'
 import {
   hasPhrase,
   phraseAt,
   phraseLine,
   phraseList,
   phrasesIn,
-} from '../../../../../src/analysis/text/phrases.ts'
+} from '../../../../src/analysis/text/phrases.ts'
 
 const pageOf = (body: string, url = 'https://www.nordlicht-segel.de/') =>
   buildPage({ url, body, headers: [], viaBrowser: false })

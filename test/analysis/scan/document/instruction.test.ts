@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { looksLikeInstruction } from '../../../../../src/analysis/scan/document/instruction.ts'
+import { looksLikeInstruction } from '../../../../src/analysis/scan/document/instruction.ts'
 
 describe('speaks to a language model:', () => {
   test.each([

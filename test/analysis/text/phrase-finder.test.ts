@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { createPhraseFinder, foldCase } from '../../../../../src/analysis/scan/facts/wording/phrases.ts'
-import { testSeed } from '../../../../support/seed.ts'
+import { createPhraseFinder, foldCase } from '../../../src/analysis/text/phrase-finder.ts'
+import { testSeed } from '../../support/seed.ts'
 
 const seed = testSeed('phrases.test.ts')
 

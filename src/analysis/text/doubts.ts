@@ -1,0 +1,9 @@
+import words from './doubt-words.json' with { type: 'json' }
+import { createPhraseFinder } from './phrase-finder.ts'
+
+const doubts = createPhraseFinder(words.map((phrase) => [phrase, true] as const))
+
+/** Whether a sentence denies something, or only plans it. */
+export function isDoubtful(sentence: string): boolean {
+  return doubts(sentence).length > 0
+}
