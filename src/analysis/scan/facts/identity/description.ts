@@ -27,6 +27,10 @@ const lengthMin = 20
 const lengthMax = 1200
 const paragraphMin = 40
 const paragraphMax = 700
+/** So much is a sentence even in a heading. */
+const longMin = 80
+/** More are a date, a price list or a programme. */
+const numbersMax = 3
 const paragraphsMax = 6
 const keyMax = 300
 /** Of one name. */
@@ -73,10 +77,11 @@ function isParagraph(line: Line): boolean {
   const { text, area, heading } = line
   return (
     (area === 'main' || area === 'header') &&
-    heading === 0 &&
+    (heading === 0 || text.length >= longMin) &&
     text.length >= paragraphMin &&
     text.length <= paragraphMax &&
-    /^[^\d].*[.!。…]$/.test(text) &&
+    /^[^\d].*[.!。…:]$/.test(text) &&
+    (text.match(/\d+/g) ?? []).length <= numbersMax &&
     isDescription(text) &&
     !hasPhrase(wordsOf(line), notices)
   )

@@ -104,7 +104,9 @@ function titleIn(line: Line, isCareers: boolean, list: Announced | undefined): s
   const [first] = line.pieces
   const isLead = line.pieces.length > 1 && first?.run.element.closest('a, b, strong') !== null
   const shown = bareTitle(isLead && first !== undefined ? first.text : line.text)
-  return isTitleLine(line, list) && isJobTitle(shown, list?.only) ? shown : undefined
+  const isLinked = first?.run.element.closest('a') !== null
+  const isListed = list?.only === true && (line.heading > 0 || isLinked)
+  return isTitleLine(line, list) && isJobTitle(shown, isListed) ? shown : undefined
 }
 
 const itemTags = 'li, td, dt, summary'
