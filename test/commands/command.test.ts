@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Command, readFlags, UsageError } from '../../src/commands/command.ts'
 import { StartupError } from '../../src/kernel/runtime/errors.ts'
-
-const command: Command = {
-  name: 'serve',
-  summary: 'serve',
-  flags: {
-    fresh: { type: 'boolean', about: 'start over' },
-    area: { type: 'string', value: 'NAME', about: 'only this area' },
-  },
-  usesSettings: true,
-  run: async () => {},
-}
+import { command } from './sample-command.ts'
 
 test('flags are read by name, absent ones are absent', () => {
   const flags = readFlags(command, ['--fresh', '--area', 'milestone'])

@@ -1,26 +1,10 @@
 import { expect, test } from 'bun:test'
-import type { Command } from '../../src/commands/command.ts'
 import { commandHelp, overview } from '../../src/commands/help.ts'
 import { version } from '../../src/kernel/runtime/version.ts'
 import { settings } from '../../src/kernel/settings/settings.ts'
+import { command as serve } from './sample-command.ts'
 
-const serve: Command = {
-  name: 'serve',
-  summary: 'serve the areas',
-  flags: {
-    fresh: { type: 'boolean', about: 'start over' },
-    area: { type: 'string', value: 'NAME', about: 'only this area' },
-  },
-  usesSettings: true,
-  run: async () => {},
-}
-const short: Command = {
-  name: 'version',
-  summary: 'print the version',
-  flags: {},
-  usesSettings: false,
-  run: async () => {},
-}
+const short = { ...serve, name: 'version', summary: 'print the version', flags: {}, usesSettings: false }
 
 test('the overview lists every command with what it does, in columns', () => {
   const text = overview([serve, short])

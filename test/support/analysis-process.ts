@@ -15,16 +15,9 @@ export interface ProcessReport {
   blockedMs: number
 }
 
-export interface AnalysisProcess {
-  url: string
-  report(): Promise<ProcessReport>
-  stop(): Promise<void>
-}
+export type AnalysisProcess = Awaited<ReturnType<typeof startAnalysisProcess>>
 
-export async function startAnalysisProcess(plan: {
-  ports: readonly number[]
-  scan?: Partial<ScanLimits>
-}): Promise<AnalysisProcess> {
+export async function startAnalysisProcess(plan: { ports: readonly number[]; scan?: Partial<ScanLimits> }) {
   const child = Bun.spawn([process.execPath, import.meta.path, JSON.stringify(plan)], {
     stdin: 'pipe',
     stdout: 'pipe',
@@ -34,7 +27,7 @@ export async function startAnalysisProcess(plan: {
   const url = await lines.next()
   return {
     url: String(url.value),
-    report: async () => {
+    report: async (): Promise<ProcessReport> => {
       child.stdin.write('report\n')
       child.stdin.flush()
       return JSON.parse(String((await lines.next()).value))

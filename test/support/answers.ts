@@ -3,17 +3,10 @@ import type { Hex } from 'viem'
 import type { ChainTruth } from './chain-truth.ts'
 
 /** Everything an API says about the chain at one block, fit to be compared whole. */
-export interface WholeAnswer {
-  blockHash: string
-  milestones: unknown[]
-  activity: unknown[]
-  treasury: Record<string, unknown>
-  verifiers: Record<string, unknown>
-  sponsor: Record<string, unknown>
-}
+export type WholeAnswer = Awaited<ReturnType<typeof readWhole>>
 
 /** Reads every page of every list; tries again when a block came in between, so that all of it is of one block. */
-export async function readWhole(url: string): Promise<WholeAnswer> {
+export async function readWhole(url: string) {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const blocks = new Set<string>()
     const read = async (path: string) => {

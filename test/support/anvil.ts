@@ -1,29 +1,14 @@
 import { anvilBinary } from '../../src/kernel/runtime/assets.ts'
 
-/** A real node of the test's own, which mines on request only. */
-export interface TestAnvil {
-  url: string
-  /** Stops it; with `restart` a new one listens on the same port, with the state given to it. */
-  stop(): Promise<void>
-}
+export type TestAnvil = Awaited<ReturnType<typeof startTestAnvil>>
 
-/** Starts a node on a free port, or on `port`. */
-export async function startTestAnvil(
-  options: { port?: number; flags?: readonly string[] } = {},
-): Promise<TestAnvil> {
-  const port = String(options.port ?? 0)
+/** A real node of the test's own, which mines on request only, on a free port or on `port`. */
+export async function startTestAnvil(options: { port?: number; flags?: readonly string[] } = {}) {
+  const { port = 0 } = options
   const child = Bun.spawn(
     [
       await anvilBinary(),
-      '--port',
-      port,
-      '--no-mining',
-      '--order',
-      'fifo',
-      '--gas-limit',
-      '3000000000',
-      '--accounts',
-      '20',
+      ...`--port ${port} --no-mining --order fifo --gas-limit 3000000000 --accounts 20`.split(' '),
       ...(options.flags ?? []),
     ],
     { stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' },

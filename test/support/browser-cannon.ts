@@ -33,22 +33,6 @@ export type CannonPages = (range: {
   port: number
 }) => Readonly<Record<string, string>>
 
-/** What came of one page that fires at others from the browser of ours. */
-export interface Shot {
-  readonly origins: Origins
-  /** `rendered`, or why not, with the browser's words for it. */
-  readonly end: unknown
-  readonly message: string
-  /** Address and text of the document, and how many of its requests were refused. */
-  readonly url: string
-  readonly html: string
-  readonly refused: number
-  /** Everything that arrived: `METHOD host/path`, with the body if there was one. */
-  readonly asked: readonly string[]
-  /** What robots rules were asked for. */
-  readonly robots: readonly string[]
-}
-
 export interface CannonOptions {
   pagesFor: CannonPages
   /** Whose origins count as local ones. */
@@ -65,18 +49,19 @@ const spkiSha256 = createHash('sha256').update(publicKey).digest('base64')
 /** Most of the time of a rendering is waiting for it to become quiet. */
 const turns = new PQueue({ concurrency: 3 })
 
-/** Renders a page on a range of its own, where everything that arrives is written down. */
-export async function fireCannon(scheme: Scheme, path: string, options: CannonOptions): Promise<Shot> {
-  return await turns.add(() => fireOnRange(scheme, path, options))
-}
+/** Renders a page on a range of its own, where everything that arrives is recorded. */
+export const fireCannon = (scheme: Scheme, path: string, options: CannonOptions) =>
+  turns.add(() => fireOnRange(scheme, path, options))
+
+export type Shot = Awaited<ReturnType<typeof fireOnRange>>
 
 async function fireOnRange(
   scheme: Scheme,
   path: string,
   { pagesFor, local = [], disallow, trusted = true }: CannonOptions,
-): Promise<Shot> {
-  const asked: string[] = []
-  const robots: string[] = []
+) {
+  /** Everything that arrived: `METHOD host/path`, with the body if there was one; and what robots rules were read for. */
+  const [asked, robots]: [string[], string[]] = [[], []]
   const note = ({ method, headers, url }: IncomingMessage, more = '') =>
     asked.push(`${method} ${(headers.host ?? '').replace(/:\d+$/, '')}${url}${more}`)
   const serve = (request: IncomingMessage, response: ServerResponse) => {
@@ -157,7 +142,7 @@ async function fireOnRange(
       },
     })
     const { url, html, refused } = page
-    return { origins, end: 'rendered', message: '', url, html, refused, asked, robots }
+    return { origins, end: 'rendered' as unknown, message: '', url, html, refused, asked, robots }
   } catch (error) {
     const end = error instanceof RenderFailed ? error.reason : error
     const message = error instanceof Error ? error.message : ''

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { createServer, type Server } from 'node:net'
+import { readName } from './egress-dns-server.ts'
 
 /** Something that reached a place where nothing should. */
 export interface Contact {
@@ -91,7 +92,11 @@ function listenUdp(
 ): Promise<Socket> {
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
   socket.on('message', (data, from) => {
-    tell({ kind, place: `${host}:${port}`, what: kind === 'dns' ? nameIn(data) : `${data.length} bytes` })
+    tell({
+      kind,
+      place: `${host}:${port}`,
+      what: kind === 'dns' ? readName(Buffer.from(data), 12).name : `${data.length} bytes`,
+    })
     const reply = answer(data)
     if (reply !== undefined) socket.send(reply, from.port, from.address)
   })
@@ -108,7 +113,7 @@ function bound(socket: Socket, port: number, host?: string): Promise<Socket> {
 /** Every name leads to 127.0.0.1, where the traps are. */
 function listenDns(tell: (contact: Contact) => void): Promise<Socket> {
   return listenUdp('127.0.0.1', 53, 'dns', tell, (query) => {
-    const end = questionEnd(query)
+    const end = readName(Buffer.from(query), 12).end + 4
     const isIpv4 = query[end - 3] === 1
     const head = Buffer.from(query.subarray(0, 12))
     head.writeUInt16BE(0x8180, 2)
@@ -117,20 +122,6 @@ function listenDns(tell: (contact: Contact) => void): Promise<Socket> {
     const record = isIpv4 ? [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 5, 0, 4, 127, 0, 0, 1] : []
     return Buffer.concat([head, query.subarray(12, end), Buffer.from(record)])
   })
-}
-
-function questionEnd(query: Uint8Array): number {
-  let at = 12
-  while ((query[at] ?? 0) > 0) at += (query[at] ?? 0) + 1
-  return at + 5
-}
-
-function nameIn(query: Uint8Array): string {
-  const labels: string[] = []
-  for (let at = 12; (query[at] ?? 0) > 0; at += (query[at] ?? 0) + 1) {
-    labels.push(Buffer.from(query.subarray(at + 1, at + 1 + (query[at] ?? 0))).toString('latin1'))
-  }
-  return labels.join('.')
 }
 
 async function listenMulticast(

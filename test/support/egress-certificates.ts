@@ -2,34 +2,15 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sig
 import { isIP } from 'node:net'
 
 /** A certificate authority made on the spot, so that tests speak real TLS without a tool or a stored key. */
-export interface TestAuthority {
-  /** PEM of the authority's own certificate. */
-  ca: string
-  issue(options: { names: readonly string[]; from?: Date; until?: Date }): { key: string; cert: string }
-}
-
-export function createTestAuthority(commonName = 'Test authority'): TestAuthority {
+export function createTestAuthority(issuer = 'Test authority') {
   const own = newKey()
-  const ca = certificate({
-    subject: commonName,
-    issuer: commonName,
-    publicKey: own.publicKey,
-    signer: own.key,
-  })
   return {
-    ca,
-    issue({ names, from, until }) {
+    /** PEM of the authority's own certificate. */
+    ca: certificate({ subject: issuer, issuer, publicKey: own.publicKey, signer: own.key }),
+    issue({ names, ...validity }: { names: readonly string[]; from?: Date; until?: Date }) {
       const { publicKey, key } = newKey()
-      const subject = names[0] ?? 'nobody'
-      const cert = certificate({
-        subject,
-        issuer: commonName,
-        publicKey,
-        signer: own.key,
-        names,
-        from,
-        until,
-      })
+      const subject = names[0] ?? 'unnamed'
+      const cert = certificate({ subject, issuer, publicKey, signer: own.key, names, ...validity })
       return { key: key.export({ type: 'pkcs8', format: 'pem' }).toString(), cert }
     },
   }

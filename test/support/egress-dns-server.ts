@@ -88,7 +88,8 @@ function nameBytes(name: string): Buffer {
   ])
 }
 
-function readName(message: Buffer, start: number): { name: string; end: number } {
+/** The name of a question that begins at `start`. */
+export function readName(message: Buffer, start: number): { name: string; end: number } {
   const labels: string[] = []
   let at = start
   for (let length = message[at] ?? 0; length > 0; length = message[at] ?? 0) {

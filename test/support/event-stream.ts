@@ -10,21 +10,7 @@ export interface StreamMessage {
   data: any
 }
 
-export interface StreamClient {
-  /** Of the answer; 0 before it came. */
-  status(): number
-  readonly messages: readonly StreamMessage[]
-  /** What an EventSource would send to resume: the last `id`, of a message or alone. */
-  lastEventId(): string
-  /** Comment lines so far, and the newest `retry`. */
-  comments(): number
-  retryMs(): number | undefined
-  /** Whether the stream ended with its last chunk, not by a cut connection; resolves when it is over. */
-  readonly ended: Promise<boolean>
-  /** Resolves as soon as `holds` does, which is asked after every message. @throws after a minute */
-  until(holds: () => boolean): Promise<void>
-  close(): void
-}
+export type StreamClient = ReturnType<typeof openStream>
 
 /** An EventSource on a connection of its own, without its reconnecting. */
 export function openStream(
@@ -34,7 +20,7 @@ export function openStream(
     lastEventId = '',
     onMessage,
   }: { path?: string; lastEventId?: string; onMessage?: (message: StreamMessage) => void } = {},
-): StreamClient {
+) {
   const decoder = new TextDecoder()
   const messages: StreamMessage[] = []
   const waiting = new Set<() => void>()
@@ -87,14 +73,19 @@ export function openStream(
   asked.on('error', () => over.resolve(false))
   asked.end()
   return {
+    /** Of the answer; 0 before it came. */
     status: () => status,
     messages,
+    /** What an EventSource would send to resume: the last `id`, of a message or alone. */
     lastEventId: () => id,
+    /** Comment lines so far, and the newest `retry`. */
     comments: () => comments,
     retryMs: () => retryMs,
+    /** Whether the stream ended with its last chunk, not by a cut connection; resolves when it is over. */
     ended: over.promise,
-    until: (holds) =>
-      new Promise((resolve, reject) => {
+    /** Resolves as soon as `holds` does, which is asked after every message. @throws after a minute */
+    until: (holds: () => boolean) =>
+      new Promise<void>((resolve, reject) => {
         const stop = () => {
           clearTimeout(timer)
           waiting.delete(check)

@@ -1,24 +1,10 @@
-import type { AnvilOptions, AnvilState, Pair } from '../../../src/milestone/anvil/anvil.ts'
+import type { AnvilOptions } from '../../../src/milestone/anvil/anvil.ts'
 import { createPair } from '../../../src/milestone/anvil/pair.ts'
 
-export interface AnvilStatus {
-  state: AnvilState
-  /** How often the node was started again because it had died. */
-  restarts: number
-  /** The same for as long as the service runs. */
-  rpcUrl: string
-  /** The node itself, for tools that must not pass the proxy; gone while it is down. */
-  node: { pid: number; url: string } | undefined
-}
-
-/** The demo chain on its first node alone. */
-export interface Anvil extends Pick<Pair, 'journal' | 'ready' | 'journalBlocks' | 'stop'> {
-  readonly rpcUrl: string
-  status(): AnvilStatus
-}
+export type Anvil = Awaited<ReturnType<typeof createAnvil>>
 
 /** A chain of which the second node is never brought up. */
-export async function createAnvil(options: AnvilOptions): Promise<Anvil> {
+export async function createAnvil(options: AnvilOptions) {
   const { rpcUrls, journal, ready, status, journalBlocks, stop } = await createPair(options)
   const [rpcUrl] = rpcUrls
   return {
