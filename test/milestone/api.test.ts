@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import Ajv2020 from 'ajv/dist/2020'
-import { heldBundle, type SmallServer, startSmallServer } from '../support/small-server.ts'
+import { heldBundle, startSmallServer } from '../support/small-server.ts'
 import { idOf } from './views/small-chain.ts'
-
-let server: SmallServer
-let description: OpenApi
 
 interface OpenApi {
   openapi: string
@@ -16,10 +13,8 @@ interface OpenApi {
   components: { schemas: Record<string, object> }
 }
 
-beforeAll(async () => {
-  server = await startSmallServer()
-  description = await json('/openapi/milestone.json')
-})
+const server = await startSmallServer()
+const description: OpenApi = await json('/openapi/milestone.json')
 afterAll(() => server.dispose())
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema below, not by types

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { readContractsFile } from '../../src/milestone/contracts/deployment.ts'
 import { expectTruth, readWhole } from '../support/answers.ts'
@@ -9,11 +9,8 @@ import { untilReady } from '../support/ready.ts'
 import { waitFor } from '../support/wait.ts'
 
 /** Some tests kill it and start another in its place. */
-let server: DemoServer
-beforeAll(async () => {
-  server = await startDemoServer()
-  await untilReady(server)
-})
+let server = await startDemoServer()
+await untilReady(server)
 afterAll(() => server.dispose())
 
 function truthOf(server: DemoServer) {

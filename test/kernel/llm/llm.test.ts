@@ -91,11 +91,6 @@ describe('a service that is broken gives a fault of a known kind, before any lim
       () => new Response('later', { status: 429, headers: { 'retry-after': '600' } }),
       'http_status',
     ],
-    [
-      'moves for good',
-      ({ headers }) => Response.redirect(`http://${headers.get('host')}/elsewhere`, 301),
-      'http_status',
-    ],
     ['has no content', () => new Response(null, { status: 204 }), 'malformed'],
     ['cuts its JSON', () => json('{"choices":[{"message":{"content":"Hel'), 'malformed'],
     [

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createNodeRpc, type NodeBlock } from '../../../src/milestone/anvil/node-rpc.ts'
+import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
 import { planSeed } from '../../../src/milestone/demo/plan.ts'
 import { seedChain } from '../../../src/milestone/demo/seed.ts'
 import { waitFor } from '../../support/wait.ts'
@@ -9,13 +9,9 @@ import { isAlive, nodeFolder, readChain } from '../anvil/support.ts'
 import { startSeededNode } from './support.ts'
 
 const genesisTimestamp = 1_790_000_000
-let whole: NodeBlock[] = []
-
-beforeAll(async () => {
-  const seeded = await startSeededNode(genesisTimestamp)
-  whole = await readChain(createNodeRpc(seeded.anvil.rpcUrl))
-  await seeded.stop()
-})
+const seeded = await startSeededNode(genesisTimestamp)
+const whole = await readChain(createNodeRpc(seeded.anvil.rpcUrl))
+await seeded.stop()
 
 const { folder, options, remove } = nodeFolder()
 afterAll(remove)

@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { bondOn } from '../../support/chain-acts.ts'
-import { type DemoServer, startDemoServer } from '../../support/demo-server.ts'
+import { startDemoServer } from '../../support/demo-server.ts'
 import { openStream, type StreamClient } from '../../support/event-stream.ts'
 import { createFeedCopy, type FeedCopy, readFeed } from '../../support/feed-copy.ts'
 import { untilReady } from '../../support/ready.ts'
 import { sizeOf } from '../../support/soak.ts'
 
 const subscriberCount = sizeOf({ short: 50, soak: 500 })
-let server: DemoServer
-
-beforeAll(async () => {
-  server = await startDemoServer()
-  await untilReady(server)
-})
+let server = await startDemoServer()
+await untilReady(server)
 afterAll(() => server.dispose())
 
 /** A client that comes back as an EventSource does: with the last id it was given, to whatever server is there. */
-interface Subscriber {
-  copy: FeedCopy
-  connect(): void
-  drop(): void
-  client(): StreamClient
-}
-
-function createSubscriber(path: string, copy: FeedCopy): Subscriber {
+function createSubscriber(path: string, copy: FeedCopy) {
   let client: StreamClient | undefined
   const current = () => {
     if (client === undefined) throw new Error('It is not connected yet')
@@ -49,9 +38,9 @@ async function bondTimes(count: number) {
 }
 
 /** Waits until everybody's copy is the feed, whose newest event then is a bond at this block. */
-async function allCaughtUp(subscribers: readonly Subscriber[]) {
+async function allCaughtUp(subscribers: readonly ReturnType<typeof createSubscriber>[]) {
   const head = Number(await server.rpc<string>('eth_blockNumber'))
-  const has = ({ copy }: Subscriber) => copy.events().some(({ blockNumber }) => blockNumber === head)
+  const has = ({ copy }: { copy: FeedCopy }) => copy.events().some(({ blockNumber }) => blockNumber === head)
   await Promise.all(subscribers.map((each) => each.client().until(() => has(each))))
 }
 
