@@ -11,12 +11,13 @@ export { BrowserUnavailable, RenderFailed } from './browser/errors.ts'
 
 export interface Browser {
   /**
-   * Runs a page's scripts in a browser of its own that reaches only what `session` judges as allowed, and gives the
-   * document as it then stands, which is always one of the same site. Settles when nothing of that browser is left.
-   * @throws BrowserUnavailable when this machine cannot do that safely, RenderFailed when this page cannot be rendered
+   * Renders a page in a new browser process whose requests are limited to what `session` allows, and returns the
+   * resulting document, always of the same site. Settles after the browser has exited and its files are removed.
+   * @throws BrowserUnavailable when this machine cannot run a confined browser, RenderFailed when this page cannot be
+   * rendered
    */
   render(url: URL, options: RenderOptions): Promise<RenderedPage>
-  /** Ends what runs; further calls are refused. */
+  /** Aborts running renderings; later calls are rejected. */
   close(): Promise<void>
 }
 
@@ -24,15 +25,15 @@ export interface RenderOptions {
   work: Work
   session: Pick<EgressSession, 'judge'>
   signal: AbortSignal
-  /** For everything: waiting for a turn, starting, rendering. */
+  /** For queueing, launch and rendering together. */
   deadlineMs: number
   budget: Budget
-  /** Whether robots rules let us fetch it: asked for everything that is fetched, of whatever host. */
+  /** Whether robots rules allow a URL; called for every request, on all hosts. */
   allow(url: URL): Promise<boolean>
 }
 
 export interface RenderedPage extends RenderedDocument {
-  /** Bytes that came from the sites. */
+  /** Bytes received from the sites. */
   wireBytes: number
 }
 
@@ -41,18 +42,21 @@ export interface BrowserDeps {
   executable: string | undefined
   userAgent: string
   log: Log
-  /** Folder for the browsers' own folders. When we are root, every user must be able to enter it. */
+  /**
+   * Parent folder of the browsers' temporary folders. When the service runs as root, every user must be able to enter
+   * it.
+   */
   tmpDir: string
-  /** Origins that `session` allows though they are of this machine or network: a page reaches none but its own. */
+  /** Origins of this machine or network that `session` allows; a page reaches only its own. */
   localOrigins: readonly string[]
   limits?: Partial<BrowserLimits>
-  /** Base64 SHA-256 of public keys whose certificates count as valid: for servers of tests. */
+  /** Base64 SHA-256 of public keys whose certificates count as valid; for test servers. */
   trust?: { spkiSha256: readonly string[] }
-  /** Starts the clock of a rendering's deadline. */
+  /** Creates the signal that ends a rendering after `ms`. */
   startDeadline?: (ms: number) => AbortSignal
 }
 
-/** Each page gets a browser of its own; a few run at the same time, and callers take turns. */
+/** Each page gets its own browser process; a few run at the same time, and callers take turns. */
 export function createBrowser(deps: BrowserDeps): Browser {
   const limits = { ...defaultBrowserLimits, ...deps.limits }
   const turns = createFairTurns({ runningMax: limits.runningMax })
@@ -65,7 +69,7 @@ export function createBrowser(deps: BrowserDeps): Browser {
     render: async (url, { work, session, deadlineMs, signal: caller, ...options }) => {
       const { executable } = deps
       if (executable === undefined) throw new BrowserUnavailable('Cannot render as no Chromium is installed')
-      // Loaded here, as scans without a browser do not need it.
+      // Loaded lazily: scans without a browser do not need puppeteer.
       const { renderOnce } = await import('./browser/render-once.ts')
       const endsAt = performance.now() + deadlineMs
       const deadline = startDeadline(deadlineMs)

@@ -3,12 +3,11 @@ import { type EgressReason, EgressRefused } from '../../kernel/egress/egress.ts'
 import { decodeRobots, robotsBytesMax } from './robots/decode-robots.ts'
 import type { RobotsFetcher } from './robots/fetch-robots.ts'
 import { selectGroup } from './robots/own-group.ts'
-import { type KeptRobots, keptBytesMax, type RobotsStore } from './robots/robots-store.ts'
+import { type RobotsStore, type StoredRobots, storedBytesMax } from './robots/robots-store.ts'
 import { type CompiledRules, compileRules, unavailableRobots } from './robots/rules.ts'
 
 /**
- * The robots.txt of a site could not be had: a server error, a network error, no answer in time. Until it can be, the
- * whole site is forbidden.
+ * robots.txt could not be fetched: server error, network error or timeout. Until it can, the whole site is forbidden.
  * @see RFC 9309, section 2.3.1.4
  */
 export class RobotsUnreachable extends Error {
@@ -24,48 +23,48 @@ export class RobotsUnreachable extends Error {
 }
 
 export interface RulesForOptions {
-  /** The asking scan's own way out; with several scans at once, that of the first one is used for all. */
+  /** Fetches within the scan's session; concurrent scans of one origin share the fetch of the first. */
   fetch: RobotsFetcher
-  /** Skips what is kept, in the database and in memory. */
+  /** Ignores the cached copies in memory and in the database. */
   fresh?: boolean
-  /** Whether what is fetched is kept in the database. */
+  /** Whether the fetched file is stored in the database. */
   keep?: boolean
 }
 
-/** A robots.txt as it was fetched or kept. */
+/** A robots.txt, fetched or from the cache. */
 export interface RobotsFile {
-  /** Cut to what is read of it. */
+  /** Cut to `robotsBytesMax`. */
   body: Uint8Array
-  /** Undefined for a file so large that compiling it would hold the event loop. */
+  /** Undefined for a file too large to compile on the event loop. */
   compiled: CompiledRules | undefined
 }
 
 export interface Robots {
   /**
    * The rules of an origin, from the database when they are younger than 24 hours.
-   * @throws RobotsUnreachable, and whatever `fetch` throws (refusals by the egress policy, the caller's own abort)
+   * @throws RobotsUnreachable, and any error of `fetch` (refusals by the egress policy, the caller's abort)
    */
   rulesFor(origin: URL, options: RulesForOptions): Promise<RobotsFile>
 }
 
 const unreachableMsMax = 60_000
-const unreachableKeptMax = 1_000
+const unreachableCachedMax = 1_000
 
-/** One for the whole process, so that scans of one site share what they learn. */
+/** One per process, so that concurrent scans share files. */
 export function createRobots({
   store,
   token,
   now,
 }: {
   store: RobotsStore
-  /** The product token that stands in our User-Agent header. */
+  /** The product token of our User-Agent header. */
   token: string
   /** Milliseconds since the epoch. */
   now: () => number
 }): Robots {
   const underWay = new Map<string, Promise<RobotsFile>>()
   const unreachable = new LRUCache<string, RobotsUnreachable['reason']>({
-    max: unreachableKeptMax,
+    max: unreachableCachedMax,
     ttl: unreachableMsMax,
     ttlResolution: 0,
     perf: { now },
@@ -78,19 +77,23 @@ export function createRobots({
       throw new RobotsUnreachable(origin, answer.reason)
     }
     unreachable.delete(origin)
-    // One byte more shows that the file was longer.
+    // One extra byte shows that the file was longer.
     const body = answer.state === 'found' ? answer.body.subarray(0, robotsBytesMax + 1) : emptyBody
-    if (body.length > keptBytesMax) return { body, compiled: undefined }
+    if (body.length > storedBytesMax) return { body, compiled: undefined }
     const { text: group, sitemaps } = selectGroup(decodeRobots(body), token)
-    const kept: KeptRobots = { state: answer.state === 'found' ? 'rules' : 'unavailable', group, sitemaps }
-    if (keep) await store.save(origin, kept)
-    return fileOf(kept)
+    const stored: StoredRobots = {
+      state: answer.state === 'found' ? 'rules' : 'unavailable',
+      group,
+      sitemaps,
+    }
+    if (keep) await store.save(origin, stored)
+    return fileOf(stored)
   }
 
   const readRules = async (origin: string, options: RulesForOptions) => {
     if (!options.fresh) {
-      const kept = await store.read(origin)
-      if (kept !== undefined) return fileOf(kept)
+      const stored = await store.read(origin)
+      if (stored !== undefined) return fileOf(stored)
       const reason = unreachable.get(origin)
       if (reason !== undefined) throw new RobotsUnreachable(origin, reason)
     }
@@ -103,7 +106,7 @@ export function createRobots({
       try {
         return await others
       } catch (error) {
-        // That the first caller went away, or had used up its budget, must not fail those who joined it.
+        // An abort or exhausted budget of the first caller must not fail the callers that joined its fetch.
         if (!(error instanceof EgressRefused) || error.reason === 'not_allowed') throw error
         return await rulesFor(new URL(origin), options)
       }
@@ -117,7 +120,7 @@ export function createRobots({
 
 const emptyBody = new Uint8Array(0)
 
-function fileOf({ state, group, sitemaps }: KeptRobots): RobotsFile {
+function fileOf({ state, group, sitemaps }: StoredRobots): RobotsFile {
   return {
     body: new TextEncoder().encode(group),
     compiled: state === 'unavailable' ? unavailableRobots : compileRules(group, sitemaps),

@@ -3,14 +3,14 @@ import { rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { takeUnprivilegedUser } from './unprivileged-user.ts'
 
-/** What one browser has of its own: a folder with its profile and home, and a user when we are root. */
+/** Temporary folder of one browser with its profile and home; with its own user when the service runs as root. */
 export interface BrowserFolder {
   readonly path: string
   readonly uid: number | undefined
   remove(): Promise<void>
 }
 
-/** @throws Error when there is no user for it, or that user could not enter the folder */
+/** @throws Error when no user is available, or that user could not enter the folder */
 export function makeBrowserFolder(tmpDir: string): BrowserFolder {
   const user = takeUnprivilegedUser()
   let path: string | undefined
@@ -41,7 +41,7 @@ export function makeBrowserFolder(tmpDir: string): BrowserFolder {
 function assertOpenToOthers(folder: string): void {
   for (let above = folder; above !== dirname(above); above = dirname(above)) {
     if ((statSync(above).mode & 0o001) === 0) {
-      throw new Error(`its folder must lie where every user may enter: "${above}" is closed to others`)
+      throw new Error(`every user must be able to enter the folder: "${above}" is closed to others`)
     }
   }
 }

@@ -1,6 +1,6 @@
 export type RenderFailure = 'timeout' | 'crashed' | 'refused' | 'too_large' | 'blocked_by_site'
 
-/** This machine cannot run a confined browser; the scan answers with what the static pages say. */
+/** This machine cannot run a confined browser; the scan uses the static pages only. */
 export class BrowserUnavailable extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options)

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 
-/** The programs themselves come before wrappers of the same name, which add switches of their own. */
+/** Binaries come before wrapper scripts of the same name, which add switches. */
 const places = [
   '/usr/lib/chromium/chromium',
   '/usr/lib/chromium-browser/chromium-browser',

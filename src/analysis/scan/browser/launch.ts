@@ -10,13 +10,13 @@ import { groupUsage, processesNaming } from './process-group.ts'
 import { startReaper } from './reaper.ts'
 import { browserSwitches } from './switches.ts'
 
-/** A Chromium of its own user, folder and process group, spoken to over a pipe that nobody else can reach. */
+/** A Chromium with its own user, folder and process group, controlled over a private pipe. */
 export interface LaunchedBrowser {
-  /** Process id and process group. */
+  /** Process id; also the id of the process group. */
   readonly pid: number
   readonly commands: Writable
   readonly events: Readable
-  /** Settles when the main process has ended, with what is known about why. */
+  /** Settles when the main process has exited, with the known reason. */
   readonly exited: Promise<string>
   /** Kills the whole group and removes the folder; resolves when both are done. */
   end(): Promise<void>
@@ -70,8 +70,8 @@ const cannotStart = (error: unknown) =>
   new BrowserUnavailable(`Cannot start the browser: ${messageOf(error)}`, { cause: error })
 
 /**
- * Sets the memory limit and becomes the browser. `no_new_privs` takes away every way to more rights, unless the sandbox
- * is the helper that needs its file's rights instead of the kernel's namespaces.
+ * Sets the memory limit and executes the browser. `no_new_privs` prevents gaining rights; it is left out when the
+ * sandbox is the setuid helper instead of kernel namespaces.
  */
 function spawnConfined(options: LaunchOptions, { path, uid }: BrowserFolder) {
   const switches = browserSwitches({
@@ -139,11 +139,11 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone already, which is what was wanted.
+    // Already exited.
   }
 }
 
-/** The main process ends first; its helpers follow within milliseconds. */
+/** The main process exits first; its helpers follow within milliseconds. */
 async function goneWhole(
   { pid, exited }: { pid: number; exited: Promise<string> },
   folder: string,
@@ -153,7 +153,7 @@ async function goneWhole(
     const outsideGroup = processesNaming(folder)
     if (outsideGroup.length === 0 && (groupUsage(pid)?.processes ?? 0) === 0) return
     killGroup(pid)
-    for (const stray of outsideGroup) kill(stray)
+    for (const outside of outsideGroup) kill(outside)
     await Bun.sleep(5)
   }
 }

@@ -1,17 +1,17 @@
 import type { RequestRulesLimits } from './request-rules.ts'
 
 export interface BrowserLimits extends RequestRulesLimits {
-  /** Browsers that run at the same time; further renderings wait. */
+  /** Browsers that run at the same time; further renderings queue. */
   runningMax: number
   /** Bytes that one rendering may receive. */
   wireBytesMax: number
-  /** UTF-8 bytes of the serialised document; what is longer is cut there. */
+  /** UTF-8 bytes of the serialised document; the rest is cut off. */
   htmlBytesMax: number
-  /** One message of the browser. */
+  /** Bytes of one DevTools message. */
   messageBytesMax: number
-  /** Memory of the whole group of processes that no other process shares. */
+  /** Private memory of one browser's process group. */
   privateMegabytesMax: number
-  /** The same of all browsers that run. Above it, the one that uses the most is ended. */
+  /** Private memory of all running browsers. Above it the largest one is killed. */
   memoryMegabytesMax: number
   processesMax: number
   /** Data segment of one process. */
@@ -20,9 +20,9 @@ export interface BrowserLimits extends RequestRulesLimits {
   heapMegabytesMax: number
   launchMsMax: number
   connectMsMax: number
-  /** A page counts as finished after this long without a request under way. */
+  /** A page is idle after this long without a pending request. */
   quietMs: number
-  /** How long a loaded page is waited for to become quiet. */
+  /** Upper bound on the wait for a loaded page to become idle. */
   settleMsMax: number
 }
 

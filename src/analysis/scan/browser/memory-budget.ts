@@ -7,7 +7,7 @@ const oneMegabytes = 500
 const allMegabytesMax = 1_500
 const runningMax = 2
 
-/** Memory that this process and its children may use: of its control group, or of the machine. */
+/** Memory available to this process and its children: the limit of the control group, or of the machine. */
 export function machineMegabytes(): number {
   const constrained = process.constrainedMemory()
   return Math.floor((constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()) / megabyte)

@@ -1,11 +1,11 @@
 import type { BrowserLimits } from './limits.ts'
 import { groupUsages } from './process-group.ts'
 
-/** Watches what running browsers use, each alone and all together. */
+/** Monitors the memory and process count of running browsers, each and in total. */
 export interface MemoryWatch {
   /**
-   * Calls `tooLarge` when this process group uses more than one browser may, or the most of all while they use more than
-   * they may together. Returns what ends the watching.
+   * Calls `tooLarge` when this process group exceeds the limits of one browser, or is the largest while the total
+   * exceeds its limit. Returns the function that stops monitoring.
    */
   add(group: number, tooLarge: (what: string) => void): () => void
 }

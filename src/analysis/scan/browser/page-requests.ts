@@ -7,27 +7,26 @@ export interface PageRequests {
   /** Requests that were let through. */
   readonly allowed: number
   readonly refused: number
-  /** Whether the document itself was refused, on its first address or after a redirect. */
+  /** Whether the document itself was refused, at its first address or after a redirect. */
   readonly documentRefused: boolean
-  /** Answers to requests for the document, redirects among them; the last is of what stands there now. */
+  /** Responses to document requests, redirects included; the last one is of the current document. */
   readonly answers: readonly HTTPResponse[]
 }
 
 export interface PageRequestOptions extends RequestRulesOptions {
   judge: Judge
-  /** Whether robots rules let us fetch it. */
   allow: (url: URL) => Promise<boolean>
   /** Called with each URL that is let through, before it leaves. */
   permit: (url: URL) => void
   /** Throws when the scan has no more requests to spend. */
   spend: () => void
-  /** Called when the document's answer says that readers like us are not welcome; nothing more is asked for then. */
+  /** Called when the document's response rejects automatic readers; all later requests are refused. */
   turnedAway: () => void
 }
 
 /**
- * Decides on every request of the page before it leaves the browser. The proxy lets out only what was let through here,
- * so that nothing goes unseen. What starts outside of the page's view (popups, workers, isolated frames) never runs.
+ * Decides on every request of the page before it leaves the browser. The proxy only forwards requests permitted here.
+ * Targets outside of the page (popups, workers, isolated frames) never run.
  */
 export async function superviseRequests(page: Page, options: PageRequestOptions): Promise<PageRequests> {
   const answers: HTTPResponse[] = []
@@ -49,7 +48,7 @@ export async function superviseRequests(page: Page, options: PageRequestOptions)
       document: main ? 'main' : request.isNavigationRequest() ? 'frame' : undefined,
     })
     if (url === undefined) return false
-    // The document's answer may be told of later than what the document asks for next.
+    // The event for the document's response may arrive after the first requests of the document.
     if (!main) await answered.promise
     if (unwelcome) return false
     if (main) await options.judge(url.hostname, portOf(url))
@@ -66,7 +65,7 @@ export async function superviseRequests(page: Page, options: PageRequestOptions)
     await (allowed ? request.continue() : request.abort('blockedbyclient'))
   }
   page.on('request', (request) => {
-    // A request may be gone before it is decided on.
+    // The request may be closed before it is decided.
     decide(request).catch(() => {})
   })
   page.on('response', (response) => {

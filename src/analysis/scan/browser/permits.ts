@@ -1,13 +1,15 @@
 import { placeOf } from './request-rules.ts'
 
-/** What the proxy lets out: only what was let through one by one before, as it cannot see into a tunnel. */
+/**
+ * Requests that the proxy may forward. Permitted one by one beforehand, as the proxy cannot read an encrypted tunnel.
+ */
 export interface Permits {
   tunnel(target: URL): boolean
   plain(target: URL): boolean
 }
 
 export interface PermitBook extends Permits {
-  /** Lets this very URL out; of an encrypted one the proxy will see no more than its host and port. */
+  /** Permits one URL; for https the proxy compares only host and port. */
   add(url: URL): void
 }
 

@@ -1,22 +1,22 @@
 import type { Readable, Writable } from 'node:stream'
 import type { ConnectionTransport } from 'puppeteer-core'
 
-/** The wire to a browser: JSON messages over a pipe, each ended by a zero byte. */
+/** DevTools messages over a pipe: JSON, each ended by a zero byte. */
 export interface PipeTransport extends ConnectionTransport {
-  /** From now on nothing new may start: what is there is all there will be. */
+  /** From now on no new target may start. */
   seal(): void
 }
 
-/** Our own numbers begin where the other side's never get. */
+/** Ids of our own commands start above those of puppeteer. */
 const firstOwnId = 2_000_000_000
 
 /**
- * Hands messages through, and once sealed lets nothing new start. Chromium holds back everything that a page opens
- * (popups, workers, isolated frames) until the debugger says go. Nobody does: the message that tells of it stops here,
- * so it stays where it is, before its first instruction, and is closed where that is possible. `escaped` is called for
- * what runs all the same.
+ * Forwards messages and, once sealed, prevents new targets from starting. Chromium pauses everything that a page opens
+ * (popups, workers, isolated frames) until the debugger resumes it. The attach message is dropped here, so the target
+ * stays paused before its first instruction and is closed where possible. `escaped` is called for targets that run
+ * nevertheless.
  *
- * `tooLarge` is called instead of taking in a message above `messageBytesMax`.
+ * `tooLarge` is called instead of buffering a message above `messageBytesMax`.
  */
 export function createPipeTransport(options: {
   commands: Writable
@@ -70,7 +70,7 @@ interface RefusedTarget {
 
 const closableTypes = new Set(['tab', 'page', 'service_worker', 'shared_worker'])
 
-/** What is attached to before the sealing may run, whatever is attached to it again; the rest may not. */
+/** Targets attached before sealing may run, also when attached again; all others are blocked. */
 function createGate() {
   const known = new Set<string>()
   let sealed = false
@@ -79,7 +79,7 @@ function createGate() {
       sealed = true
     },
     refuse: (text: string): RefusedTarget | undefined => {
-      // A page can put these words into an event, but not in this place.
+      // A page can put this text into an event, but not at the start of the message.
       if (!text.startsWith('{"method":"Target.attachedToTarget"')) return undefined
       const { targetInfo, waitingForDebugger: held } = paramsOf(JSON.parse(text))
       const { targetId, type } = targetInfo
@@ -89,7 +89,6 @@ function createGate() {
   }
 }
 
-/** The fields of the message that count, read as what the browser, not the page, wrote. */
 function paramsOf(message: {
   params: { targetInfo: { targetId: string; type: string }; waitingForDebugger: boolean }
 }) {

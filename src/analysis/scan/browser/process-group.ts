@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 export interface GroupUsage {
-  /** Living processes; those that only wait to be reaped are not among them. */
+  /** Running processes, without zombies. */
   processes: number
-  /** Memory that belongs to one process alone, summed; shared libraries are not counted. */
+  /** Sum of private memory; shared libraries are not counted. */
   privateBytes: number
 }
 
 const pageBytes = 4096
 
-/** What a process group uses now; undefined where the system does not tell (anything but Linux). */
+/** Current usage of a process group; undefined on systems other than Linux. */
 export function groupUsage(group: number): GroupUsage | undefined {
   return groupUsages([group])?.get(group)
 }
 
-/** What these process groups use now, from one look at all processes; undefined as in `groupUsage`. */
+/** Current usage of these process groups from one pass over /proc; undefined as in `groupUsage`. */
 export function groupUsages(groups: readonly number[]): Map<number, GroupUsage> | undefined {
   const usages = new Map(groups.map((group) => [group, { processes: 0, privateBytes: 0 }]))
   let entries: string[]
@@ -35,8 +35,8 @@ export function groupUsages(groups: readonly number[]): Map<number, GroupUsage> 
 }
 
 /**
- * Processes with a file below `folder` in their arguments, in any process group: crash handlers run outside the browser's
- * group, and one that traces a dying renderer never exits. Empty on systems without /proc.
+ * Processes with a file below `folder` in their arguments, in any process group: crash handlers run outside the
+ * browser's group, and one that traces a dying renderer never exits. Empty on systems without /proc.
  */
 export function processesNaming(folder: string): number[] {
   try {
@@ -56,7 +56,7 @@ function argumentsOf(pid: string): string {
   }
 }
 
-/** Undefined for a process that has ended, also while it is looked at. */
+/** Undefined for a process that has exited, also while it is read. */
 function groupOf(pid: string): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 
-/** The target of a tunnel: `name:port`, parsed by the rules for URLs so that every spelling of an address becomes one. */
+/** The target of a CONNECT request, `name:port`, parsed as a URL so that every spelling of an address is normalised. */
 export function tunnelTarget(text: string): URL | undefined {
   if (!/^[^/?#@\\\s]+:\d{1,5}$/.test(text)) return undefined
   return parse(`http://${text}/`)
 }
 
-/** The target of a plain request, which a proxy is told as a whole URL. */
+/** The target of a plain request: an absolute URL. */
 export function plainTarget(text: string): URL | undefined {
   const url = parse(text)
   return url?.protocol === 'http:' && url.username === '' && url.password === '' ? url : undefined
@@ -16,7 +16,7 @@ function parse(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined
 }
 
-/** Whether a plain request changes nothing at the other end and brings it nothing but its URL and headers. */
+/** Whether a plain request is a GET or HEAD without a body. */
 export function asksOnlyToRead({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   if (headers.upgrade !== undefined || headers['transfer-encoding'] !== undefined) return false
@@ -35,7 +35,7 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** Headers that are for the other end, not for the next one. */
+/** End-to-end headers, without the hop-by-hop ones. */
 export function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)))
 }

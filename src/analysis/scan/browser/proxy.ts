@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream'
 import type { Permits } from './permits.ts'
 import { asksOnlyToRead, endToEnd, plainTarget, tunnelTarget } from './proxy-request.ts'
 
-/** Judges a name or a literal address and says where to connect; throws when it is not allowed. */
+/** Checks a name or literal address and resolves the address to connect to; throws when it is not allowed. */
 export type Judge = (host: string, port: number) => Promise<{ address: string; family: 4 | 6 }>
 
-/** One thing the browser asked for. */
+/** One request of the browser, with the decision. */
 export interface ProxyVerdict {
   target: string
   allowed: boolean
@@ -16,7 +16,7 @@ export interface ProxyVerdict {
 export interface PinningProxy {
   readonly port: number
   readonly verdicts: readonly ProxyVerdict[]
-  /** Bytes that came from the sites, as they came. */
+  /** Bytes received from the sites. */
   readonly wireBytes: number
   close(): Promise<void>
 }
@@ -24,19 +24,21 @@ export interface PinningProxy {
 export interface ProxyOptions {
   judge: Judge
   permits: Permits
-  /** Called for bytes as they arrive; throws when no more may come, and every connection is then cut. */
+  /**
+   * Called with each chunk of received bytes; throws when the budget is used up, and every connection is then closed.
+   */
   spend: (bytes: number) => void
-  /** Called once after a cut. */
+  /** Called once after all connections were closed for the budget. */
   spent: () => void
   exchangesMax: number
-  /** For a connection, and for the first word of the answer to a plain request. */
+  /** For connecting, and for the first byte of the response to a plain request. */
   connectMsMax: number
 }
 
 /**
- * The only way out of a browser. Every tunnel and every plain request must be permitted beforehand, is judged by the
- * scan's one policy and connected to the judged address, never to a name; plain requests only read. Whatever is not
- * allowed gets the same bare 403.
+ * The only network access of a browser. Every tunnel and plain request must be permitted beforehand, is checked by the
+ * scan's egress policy and connected to the resolved address, never to a name; plain requests are read-only. All others
+ * get a bare 403.
  */
 export async function startPinningProxy(options: ProxyOptions): Promise<PinningProxy> {
   const { judge, permits, exchangesMax, connectMsMax } = options

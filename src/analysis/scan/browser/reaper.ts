@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 
-/** Cleans up a browser after a crash of this process. */
+/** Removes a browser's processes and folder after a crash of this process. */
 export interface Reaper {
   /** Sets the process group to kill. */
   watch(group: number): void
-  /** Ends it without a cleanup; resolves when it has ended. */
+  /** Ends it without a cleanup; resolves when it has exited. */
   dismiss(): Promise<void>
 }
 
 /**
- * Waits for the end of standard input, which the kernel closes however the parent dies, then kills the group and the crash
- * handlers, which have groups of their own, and removes the folder. The word "done" ends it without a cleanup.
+ * Waits for the end of standard input, which the kernel closes when the parent dies, then kills the group and the crash
+ * handlers, which are in other groups, and removes the folder. The line "done" ends it without a cleanup.
  */
 const script = `read -r group
 [ "$group" = done ] && exit

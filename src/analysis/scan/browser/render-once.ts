@@ -25,10 +25,7 @@ export interface RenderJob {
   endsAt: number
 }
 
-/**
- * One browser for one page, from its start to its end. Whatever happens inside, nothing of it is left: that is waited
- * for, also after the signal.
- */
+/** Runs one browser for one page. Its processes and folder are removed before this settles, also after the signal. */
 export async function renderOnce(
   url: URL,
   job: RenderJob,
@@ -43,7 +40,7 @@ export async function renderOnce(
   const crashed = (what: string) => stop.reject(new RenderFailed('crashed', what))
 
   const permits = createPermits()
-  // Before the page is asked for, a connection to it may be opened.
+  // The browser may open a connection to the page in advance.
   permits.add(url)
   const proxy = await startPinningProxy({
     judge: job.judge,
@@ -61,7 +58,7 @@ export async function renderOnce(
   try {
     starting = startBrowser({
       ...job,
-      tooLarge: () => tooLarge('says more than is allowed'),
+      tooLarge: () => tooLarge('sends a message above the limit'),
       escaped: () => stop.reject(new RenderFailed('refused', 'The page runs what cannot be supervised')),
     })
     const browser = await Promise.race([starting, stop.promise])
@@ -95,5 +92,5 @@ function logRefusals(url: URL, { verdicts }: PinningProxy, log: Log): void {
   const refused = verdicts.filter(({ allowed }) => !allowed)
   if (refused.length === 0) return
   const first = refused[0]?.target.slice(0, 200)
-  log.info('rendered page asked for what is not allowed', { page: url.href, refused: refused.length, first })
+  log.info('refused requests of a rendered page', { page: url.href, refused: refused.length, first })
 }

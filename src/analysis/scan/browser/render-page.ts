@@ -5,33 +5,32 @@ import type { BrowserLimits } from './limits.ts'
 import { type PageRequestOptions, type PageRequests, superviseRequests } from './page-requests.ts'
 
 export interface RenderedDocument {
-  /** Of the document that stands at the end, after redirects of all kinds. */
+  /** Of the final document, after all kinds of redirects. */
   url: string
   status: number
-  /** The document tree as text, cut at the limit. */
+  /** The serialised document, cut at the limit. */
   html: string
   headers: ReadonlyArray<readonly [name: string, value: string]>
-  /** Requests that were let through. */
   requests: number
   refused: number
 }
 
 export interface RenderPageOptions extends Omit<PageRequestOptions, 'start' | 'limits'> {
   proxyPort: number
-  /** Milliseconds that are left for everything. */
+  /** Milliseconds left for loading, settling and reading. */
   msMax: number
   limits: BrowserLimits
-  /** Called when the page is there and nothing else may start. */
+  /** Called when the page is open and no other target may start. */
   seal: () => void
-  /** Called when the page's process has died. */
+  /** Called when the page's process has crashed. */
   crashed: () => void
 }
 
-/** Kept back of the time for reading the document out. */
+/** Reserved for reading the document. */
 const readOutMs = 1_500
 
 /**
- * Opens the page in a context of its own, waits until it has become quiet, and reads the document out.
+ * Opens the page in a new browser context, waits until it is idle, and reads the document.
  * @throws RenderFailed; callers race it against the deadline, as a busy page never answers
  */
 export async function renderPage(
@@ -56,11 +55,11 @@ export async function renderPage(
   const answer = requests.answers.findLast((each) => !bodiless.has(each.status()))
   if (answer === undefined) throw new RenderFailed('timeout', 'The site did not answer in time')
   const { address, html } = await readOut(page, limits.htmlBytesMax)
-  // What stands there may be the browser's own page about what went wrong.
+  // It may be the browser's own error page.
   if (!/^https?:/.test(address)) {
     throw new RenderFailed(
       requests.documentRefused ? 'refused' : 'crashed',
-      'The page left for another place',
+      'The page navigated to a URL that is not http or https',
     )
   }
   return {
@@ -73,13 +72,12 @@ export async function renderPage(
   }
 }
 
-/** Answers after which the document before them still stands, or another one follows. */
+/** Statuses after which the previous document stays, or another one follows. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 301, 302, 303, 307, 308])
 
 /**
- * A page that reaches nothing but the proxy, in a context that forgets everything. WebSockets would look like any tunnel
- * there; named as what takes everything that is neither http nor https, the proxy hears them speak SOCKS, which it does
- * not.
+ * A page in a new browser context that reaches only the proxy. WebSockets would use tunnels of it; the proxy is set for
+ * all other schemes as a SOCKS proxy, a protocol that it does not support.
  */
 export async function openPage(browser: Browser, proxyPort: number): Promise<Page> {
   const proxy = `127.0.0.1:${proxyPort}`
@@ -101,7 +99,7 @@ async function load(
     await page.goto(url.href, { waitUntil: 'domcontentloaded', timeout: leftMs() })
   } catch (error) {
     if (requests.documentRefused) {
-      throw new RenderFailed('refused', 'The page, or one that it leads to, may not be read', {
+      throw new RenderFailed('refused', 'The page or its redirect target is not allowed', {
         cause: error,
       })
     }
@@ -118,7 +116,7 @@ interface ReadOut {
 
 const readOutTriesMax = 10
 
-/** A page may leave for another one while it is read. */
+/** The page may navigate while it is read. */
 async function readOut(page: Page, bytesMax: number): Promise<ReadOut> {
   const session = await page.createCDPSession()
   await session.send('Emulation.setScriptExecutionDisabled', { value: true })
@@ -132,8 +130,7 @@ async function readOut(page: Page, bytesMax: number): Promise<ReadOut> {
 }
 
 /**
- * Address and text are read in one step. That runs in a world of our own, where the page's scripts cannot have put
- * anything of theirs in place of the platform's.
+ * Reads address and text in one step, in an isolated world: the page's scripts cannot replace platform functions there.
  */
 async function readOutOnce(session: CDPSession, bytesMax: number): Promise<ReadOut> {
   await session.send('Page.stopLoading')
@@ -161,7 +158,7 @@ const readOutExpression = (charactersMax: number) => `[
 function cutBytes(text: string, bytesMax: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= bytesMax) return text
-  // A character that the cut went through is left out whole.
+  // Drops a character that was cut in half.
   return new TextDecoder().decode(bytes.subarray(0, bytesMax), { stream: true })
 }
 

@@ -4,7 +4,7 @@ import { isSameSite } from '../crawl/same-site.ts'
 export interface PageRequest {
   url: string
   method: string
-  /** What it is for, in the browser's own word. */
+  /** The resource type of the DevTools protocol. */
   type: string
   hasBody: boolean
   /** Names in lower case. */
@@ -14,37 +14,36 @@ export interface PageRequest {
 }
 
 export interface RequestRulesOptions {
-  /** The page that was asked for: its site is the only one that documents and data may come from. */
+  /** The scanned page: only its site may deliver documents and data. */
   start: URL
-  /** Origins of this machine or network, which only a scan of that very origin may reach. */
+  /** Origins of this machine or network, reachable only by a scan of the same origin. */
   localOrigins: readonly string[]
   limits: RequestRulesLimits
 }
 
 export interface RequestRulesLimits {
-  /** Requests that one page may make; what comes after is refused. */
+  /** Requests that one page may make; later ones are refused. */
   requestsMax: number
-  /** Origins of the page's own site beside the page's own. */
+  /** Further origins of the page's own site. */
   siblingOriginsMax: number
-  /** Origins of other sites; only scripts and styles may come from there. */
+  /** Origins of other sites, for scripts and styles only. */
   foreignOriginsMax: number
   foreignRequestsMax: number
 }
 
-/** What a page's text is made of. Images, media, fonts and all else would only cost bytes. */
+/** Images, media and fonts do not affect the text. */
 const codeTypes: ReadonlySet<string> = new Set(['script', 'stylesheet'])
 const dataTypes: ReadonlySet<string> = new Set(['xhr', 'fetch'])
 
-/** The browser's own headers, and those that a page may put on a request to another origin without asking first. */
+/** Headers of the browser itself, and those that a page may send to another origin without a CORS preflight. */
 const simpleHeaders =
   /^(?:accept|accept-language|referer|user-agent|origin|purpose|upgrade-insecure-requests|cache-control|pragma|sec-.*|dnt|save-data|rtt|downlink|ect|viewport-width|width|dpr|device-memory)$/
-/** Other values of these need asking, too. */
+/** Other values need a preflight too. */
 const simpleAccept = /^[\w*/+;=,. -]{0,128}$/
 
 /**
- * Whether a page may make a request, by what can be told without asking anybody: it only reads, from its own site, and
- * from a few others what it is built with. A page decides what is sent where, so whatever it may do, a stranger may do
- * through us.
+ * Decides statically whether a page may make a request: read-only, to its own site, or for scripts and styles of a few
+ * other origins. A page decides what is sent where, so each allowed request is open to any attacker.
  */
 export function createRequestRules({ start, localOrigins, limits }: RequestRulesOptions) {
   const closed = new Set(localOrigins.map((origin) => placeOf(new URL(origin))))
@@ -75,7 +74,7 @@ function onlyReads({ method, hasBody }: PageRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && !hasBody
 }
 
-/** Whether a browser would ask the other origin by OPTIONS before it sends this, which is a request of another kind. */
+/** Whether a browser would send a CORS preflight (OPTIONS) first, which is not read-only. */
 function asksFirst({ headers }: PageRequest, url: URL): boolean {
   const origin = headers['origin']
   if (origin === undefined || origin === url.origin) return false
@@ -91,7 +90,7 @@ function isAmong(known: Set<string>, origin: string, max: number): boolean {
   return true
 }
 
-/** `name:port`, whatever the scheme. */
+/** `name:port`, for all schemes. */
 export function placeOf(url: URL): string {
   return `${url.hostname}:${portOf(url)}`
 }

@@ -4,14 +4,14 @@ import { isTurnedAway } from './challenge.ts'
 export interface StaticPage {
   /** Null when nothing was fetched. */
   status: number | null
-  /** Whether it is nothing but a wall against automatic readers. */
+  /** Whether the page only contains a challenge for automatic readers. */
   looksLikeChallenge: boolean
-  /** Whether the document is an empty frame that scripts are meant to fill. */
+  /** Whether the document is an empty shell that scripts fill. */
   looksLikeShell: boolean
   candidates: ReadonlyArray<{ topic: Topic }>
 }
 
-/** What a company's page says nearly always: its name, what it does, and one way to reach it. */
+/** Topics found on nearly every company page: name, description, and one way of contact. */
 const required: ReadonlyArray<readonly Topic[]> = [
   ['company-name'],
   ['description'],
@@ -19,8 +19,8 @@ const required: ReadonlyArray<readonly Topic[]> = [
 ]
 
 /**
- * Whether a page is worth a browser: facts that pages nearly always have are missing, and it looks as if scripts would
- * bring them. A site that turns automatic readers away is not asked again in another guise.
+ * Whether to render a page in a browser: topics found on nearly every page are missing, and the page seems to be filled
+ * by scripts. Never for a site that rejects automatic readers.
  */
 export function shouldRender({
   status,

@@ -5,30 +5,29 @@ import { type LaunchOptions, launchBrowser } from './launch.ts'
 import type { BrowserLimits } from './limits.ts'
 import { createPipeTransport } from './pipe-transport.ts'
 
-/** A browser that runs and answers. */
+/** A running browser with an open DevTools connection. */
 export interface StartedBrowser {
   readonly puppeteer: PuppeteerBrowser
-  /** Its process group. */
   readonly group: number
-  /** Settles when it has ended, with what is known about why. */
+  /** Settles when it has exited, with the known reason. */
   readonly exited: Promise<string>
-  /** From now on nothing new starts in it: no popup, no worker, no isolated frame. */
+  /** From now on no new target may start: popup, worker or isolated frame. */
   seal(): void
-  /** Kills it; resolves when nothing of it is left. */
+  /** Kills it; resolves when its processes and folder are removed. */
   end(): Promise<void>
 }
 
 export interface StartOptions extends LaunchOptions {
   limits: Pick<BrowserLimits, 'dataMegabytesMax' | 'heapMegabytesMax' | 'messageBytesMax' | 'launchMsMax'>
-  /** Ends the waiting for it, and the browser. */
+  /** Aborts the start. */
   signal?: AbortSignal
-  /** Called when the browser sends a message above the limit; it cannot be spoken to afterwards. */
+  /** Called when the browser sends a message above the limit; the connection is unusable afterwards. */
   tooLarge: () => void
-  /** Called when something new runs after the sealing all the same. */
+  /** Called when a new target runs after sealing nevertheless. */
   escaped?: () => void
 }
 
-/** @throws BrowserUnavailable when it does not come up, in the browser's own words */
+/** @throws BrowserUnavailable when it does not start, with the browser's own message */
 export async function startBrowser(options: StartOptions): Promise<StartedBrowser> {
   const launched = await launchBrowser(options)
   const { messageBytesMax, launchMsMax } = options.limits
@@ -41,7 +40,7 @@ export async function startBrowser(options: StartOptions): Promise<StartedBrowse
   const late = () => new BrowserUnavailable(`The browser did not start within ${launchMsMax / 1000} s`)
   const view = { width: 1280, height: 800 }
   const connected = connect({ transport, defaultViewport: view, issuesEnabled: false }).catch(async () => {
-    // A pipe that closes says less than the process that ends.
+    // The exit reason says more than the closed pipe.
     throw new BrowserUnavailable(unusable(await launched.exited))
   })
   try {
@@ -62,7 +61,7 @@ export async function startBrowser(options: StartOptions): Promise<StartedBrowse
   }
 }
 
-/** Without its sandbox the browser is not used, so that this is a missing part and not a weaker one. */
+/** A failed sandbox counts as a missing browser: it is never run without one. */
 function unusable(why: string): string {
   return /sandbox|namespace/i.test(why)
     ? 'Cannot render as the browser’s sandbox cannot start on this machine'

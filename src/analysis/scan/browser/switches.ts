@@ -1,12 +1,12 @@
 /**
- * Features of Chromium that would speak to somebody on their own, or start pages that nobody asked for. All stand in one
- * switch, as the last `--disable-features` alone counts.
+ * Chromium features that send requests or open pages by themselves. One list, as only the last `--disable-features`
+ * counts.
  */
 const disabledFeatures = [
-  // Without this, WebRTC asks the local network for names by multicast.
+  // Without this, WebRTC resolves names by multicast on the local network.
   'WebRtcHideLocalIpsWithMdns',
-  // Sandboxed frames in processes of their own start at once, whatever the debugger asks for; within the page's, what
-  // they request is decided on like everything else of the page.
+  // Sandboxed frames in separate processes start before the debugger can pause them; within the page's process, their
+  // requests are intercepted like all others.
   'IsolateSandboxedIframes',
   'AimEnabled',
   'AutofillServerCommunication',
@@ -33,11 +33,11 @@ const disabledFeatures = [
   'WebUIOmniboxPopup',
 ]
 
-/** What keeps a page from reaching anything but the proxy of its context. Each was needed in trials; none is enough. */
+/** Restrict a page to the proxy of its context. Each switch was needed in experiments; no single one is sufficient. */
 const networkSwitches = [
-  // A black hole: what belongs to no context of ours gets nowhere. The pinning proxy is set on the context.
+  // An unreachable default proxy: requests outside of our contexts fail. The pinning proxy is set per context.
   '--proxy-server=http://127.0.0.1:9',
-  // Chromium spares this machine's own addresses the proxy unless told not to.
+  // By default Chromium bypasses the proxy for loopback addresses.
   '--proxy-bypass-list=<-loopback>',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
@@ -70,17 +70,17 @@ const quietSwitches = [
   '--use-mock-keychain',
 ]
 
-const thriftSwitches = [
+const memorySwitches = [
   '--disable-gpu',
   '--disable-3d-apis',
   '--disable-remote-fonts',
-  // Shared memory becomes files of the browser's own folder, which go with it.
+  // Shared memory becomes files in the browser's folder, which are removed with it.
   '--disable-dev-shm-usage',
   '--blink-settings=imagesEnabled=false',
   '--renderer-process-limit=2',
 ]
 
-/** Everything Chromium is started with. Its sandbox and its popup blocker stay on: nothing here weakens them. */
+/** All switches of Chromium. The sandbox and the popup blocker stay enabled. */
 export function browserSwitches(options: {
   profileFolder: string
   userAgent: string
@@ -90,7 +90,7 @@ export function browserSwitches(options: {
   return [
     ...quietSwitches,
     ...networkSwitches,
-    ...thriftSwitches,
+    ...memorySwitches,
     `--js-flags=--max-old-space-size=${options.heapMegabytesMax}`,
     `--user-agent=${options.userAgent}`,
     `--user-data-dir=${options.profileFolder}`,

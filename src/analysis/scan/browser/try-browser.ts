@@ -2,7 +2,7 @@ import { defaultBrowserLimits } from './limits.ts'
 import { startBrowser } from './start-browser.ts'
 
 /**
- * Starts and ends a browser just as a scan would, with its sandbox and without rights, and gives its name and version.
+ * Starts and ends a browser with the sandbox and the rights of a scan, and returns its name and version.
  * @throws BrowserUnavailable when scans could not use it
  */
 export async function tryBrowser(options: { executable: string; tmpDir: string }): Promise<string> {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 
-/** Numbers that neither distributions nor systemd give to anybody. */
+/** A range that distributions and systemd do not assign. */
 const firstUid = 60_600
 const lastUid = 61_180
 
-/** Users taken by browsers of this process that may have no process yet. */
+/** Users assigned to browsers that may have no process yet. */
 const taken = new Set<number>()
 
 export interface UnprivilegedUser {
@@ -13,8 +13,8 @@ export interface UnprivilegedUser {
 }
 
 /**
- * A user for one browser when the service runs as root: one that owns nothing and no process, so that a broken-out page
- * finds nothing of anybody's. Undefined when we are not root: then the browser runs as we do.
+ * A user for one browser when the service runs as root. It owns no files and no processes, so that a compromised page
+ * has no access to others. Undefined when the service does not run as root.
  */
 export function takeUnprivilegedUser(): UnprivilegedUser | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -38,7 +38,7 @@ function usersWithProcesses(): Set<number> {
   return users
 }
 
-/** A small container may know no users by name. */
+/** Minimal containers have no /etc/passwd. */
 function passwords(): string {
   try {
     return readFileSync('/etc/passwd', 'utf8')
@@ -47,7 +47,7 @@ function passwords(): string {
   }
 }
 
-/** A process may end while it is looked at. */
+/** A process may exit while it is read. */
 function ownerOf(path: string): number | undefined {
   try {
     return statSync(path).uid

@@ -12,16 +12,13 @@ import { readVisibleText } from './visible-text.ts'
 
 export interface PageInput {
   url: string
-  /** The whole decoded body: every span of the page is an offset in it. */
+  /** The whole decoded body; all spans are offsets in it. */
   body: string
   headers: ReadonlyArray<readonly [name: string, value: string]>
   viaBrowser: boolean
 }
 
-/**
- * Reads a fetched page. Whatever the body, the work is linear in its length and what is kept stays within the limits.
- * Scripts do not run and nothing is fetched.
- */
+/** Reads a fetched page in time linear in its length and within the limits. Does not run scripts or fetch anything. */
 export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimits): Page {
   const { url, body, headers, viaBrowser } = input
   const tree = parseTree(
@@ -30,7 +27,7 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
   )
   const { document } = tree
   const root = [...document.childNodes].find(isElement)
-  const all = rememberedQueries(document)
+  const all = cachedQueries(document)
   const metas = all('meta')
   const meta = (name: string) => metaContent(metas, name)
 
@@ -79,8 +76,8 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
   }
 }
 
-/** Answers names and attributes, the usual questions, from one walk; other selectors are looked up once each. */
-function rememberedQueries(document: Document): (selector: string) => readonly Element[] {
+/** Answers tag names and `[attribute]` selectors from one walk; other selectors are queried once each. */
+function cachedQueries(document: Document): (selector: string) => readonly Element[] {
   const known = new Map<string, Element[]>()
   const add = (selector: string, element: Element) => {
     const elements = known.get(selector)
@@ -110,7 +107,7 @@ function isStylesheet(link: Element): boolean {
   return /style/i.test(link.getAttribute('rel')?.slice(0, 100) ?? '')
 }
 
-/** Style blocks for print say nothing about the screen. */
+/** Style blocks for print and narrow screens are left out. */
 function styleTexts(styles: readonly Element[], limits: PageLimits): string[] {
   let left = limits.styleCharsMax
   const texts: string[] = []
@@ -124,7 +121,7 @@ function styleTexts(styles: readonly Element[], limits: PageLimits): string[] {
   return texts
 }
 
-/** A drawing may have a title of its own, which is not the page's. */
+/** An SVG element may have its own title. */
 function titleOf(root: Element | undefined, titles: readonly Element[]): string {
   const head = root?.firstElementChild
   const own = titles.filter(isHtml)

@@ -3,7 +3,7 @@ import type { Page } from './page.ts'
 const shownCharsMax = 600
 const readCharsMax = 200_000
 
-/** Stand in the source of the walls of the common services; what those put into the pages behind them is not here. */
+/** Found in the source of challenge pages of common services, not in the scripts that those add to ordinary pages. */
 const wallMarks = [
   '_cf_chl_opt',
   '.captcha-delivery.com',
@@ -13,7 +13,7 @@ const wallMarks = [
   'gokuProps',
   'sucuri_cloudproxy_js',
 ]
-/** Stand in forms of ordinary pages as well: they count only where nothing else is asked of a visitor. */
+/** Also found in forms of ordinary pages: they count only together with a request to prove being human. */
 const widgetMarks = ['g-recaptcha', 'h-captcha', 'cf-turnstile']
 const asksForProof =
   /\bcaptcha\b|\b(?:not|are you) a robot\b|\bare (?:you )?human\b|\bverify(?:ing)? (?:that )?you\b|\bunusual traffic\b/i
@@ -26,8 +26,8 @@ const wallTitle = new RegExp(
 )
 
 /**
- * Whether the page is nothing but a wall against automatic readers: next to no text, and the marks of such a wall in its
- * source or its title. A page that says something is none, whatever it is called or protects its forms with.
+ * Whether the page only contains a challenge for automatic readers: hardly any text, and signs of a challenge in its
+ * source or title. A page with content is not one, even with a similar title or a protected form.
  */
 export function looksLikeChallenge(
   page: Pick<Page, 'title' | 'body' | 'blocks' | 'visibleTextLength'>,

@@ -3,24 +3,24 @@ import { MIMEType } from 'whatwg-mimetype'
 
 export interface DecodedBody {
   text: string
-  /** The encoding's name as the Encoding Standard has it, in lower case. */
+  /** Lower-case name of the Encoding Standard. */
   charset: string
-  /** What the choice stands on. */
   source: 'bom' | 'header' | 'meta' | 'guess'
 }
 
 /**
- * Decodes a body as HTML asks for it, but believes no lie that the bytes themselves disprove:
+ * Decodes a body as the HTML standard requires, but ignores declared charsets that the bytes contradict:
  *
  * 1. A byte order mark decides.
- * 2. Then the header's charset, then that of `<meta>` (or the XML declaration), then UTF-8: the first as which the
- *    bytes are right. Right means without a fault, or with so few (one to ten letters beyond ASCII, not counting one
- *    where the body was cut) that an encoding in which every byte means something would break more than it mends.
- * 3. Valid UTF-8 that is not plain ASCII is so by intent. It is passed over for another declared encoding only when
- *    nobody says UTF-8 and the other is not a Western one (`windows-1252`, `iso-8859-15`), as which all bytes are right.
- * 4. When nothing is right: the declared encoding, unless it is UTF-8; then `windows-1252`.
+ * 2. Then the header's charset, then that of `<meta>` (or the XML declaration), then UTF-8: the first one in which the
+ * bytes are valid. Valid means without errors, or with at most one error per ten letters beyond ASCII (one error at
+ * the end is not counted, as the body may be cut), where a single-byte encoding would do more damage.
+ * 3. Valid UTF-8 with letters beyond ASCII is taken as UTF-8, unless another encoding is declared, UTF-8 is not, and
+ * the
+ * declared one is not Western (`windows-1252`, `iso-8859-15`): in those all bytes are valid.
+ * 4. When none is valid: the declared encoding, unless it is UTF-8; then `windows-1252`.
  *
- * Unknown labels, and those of the Standard's "replacement" encoding, count as absent.
+ * Unknown labels, and those of the Standard's "replacement" encoding, are ignored.
  */
 export function decodeBody(bytes: Uint8Array, contentType: string | undefined): DecodedBody {
   const marked = markedEncoding(bytes)
@@ -39,7 +39,7 @@ export function decodeBody(bytes: Uint8Array, contentType: string | undefined): 
   return { text: decode(bytes, charset), charset, source }
 }
 
-/** The Standard's 1,024 are too few for heads that begin with scripts; browsers look further as well. */
+/** The Standard's 1,024 are too few for heads that begin with scripts; browsers read further too. */
 const maxPrescanBytes = 8_192
 
 type Candidate = Pick<DecodedBody, 'charset' | 'source'>
@@ -64,13 +64,13 @@ function candidatesFor(bytes: Uint8Array, contentType: string | undefined): Cand
 }
 
 function isIntendedUtf8(bytes: Uint8Array, candidates: readonly Candidate[]): boolean {
-  const told = candidates.some(({ charset, source }) => charset === 'utf-8' && source !== 'guess')
+  const isDeclared = candidates.some(({ charset, source }) => charset === 'utf-8' && source !== 'guess')
   const others = candidates.filter(({ charset }) => charset !== 'utf-8')
-  const doubtful = told || others.every(({ charset }) => western.has(charset))
+  const doubtful = isDeclared || others.every(({ charset }) => western.has(charset))
   return others.length > 0 && doubtful && !isAscii(bytes) && decodeStrictly(bytes, 'utf-8') !== undefined
 }
 
-/** The text when the bytes are right as this encoding, or nearly so. */
+/** The text when the bytes are valid in this encoding, or nearly so. */
 function decodeWell(bytes: Uint8Array, charset: string): string | undefined {
   const strict = decodeStrictly(bytes, charset)
   if (strict !== undefined) return strict
@@ -113,7 +113,7 @@ function decodeStrictly(bytes: Uint8Array, charset: string): string | undefined 
   }
 }
 
-/** The runtime knows every encoding of the Standard, the types only some of its labels. */
+/** The runtime supports every encoding of the Standard, the types only some of its labels. */
 function decoderFor(label: string, fatal = false): TextDecoder {
   return new TextDecoder(label as Bun.Encoding, { fatal })
 }

@@ -5,8 +5,8 @@ const hex = /^#(?:([\da-f])([\da-f])([\da-f])[\da-f]?|([\da-f]{2})([\da-f]{2})([
 const rgb = /^rgba?\(\s?(\d{1,3})[\s,]{1,3}(\d{1,3})[\s,]{1,3}(\d{1,3})\s?(?:[,/][\s\d.%]{1,10})?\)$/
 const clear = /^(?:transparent|#[\da-f]{3}0|#[\da-f]{6}0[\da-f])$/
 const alpha = /^(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(([^()]{1,60})\)$/
-/** Fainter letters are no letters. */
-const seenFrom = 0.05
+/** A lower alpha counts as transparent. */
+const visibleAlphaMin = 0.05
 const amount = /^(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(%?)$/
 
 const names: Readonly<Record<string, Color>> = {
@@ -37,7 +37,7 @@ const names: Readonly<Record<string, Color>> = {
   aqua: [0, 255, 255],
 }
 
-/** Undefined for a notation that we do not read, such as `hsl()` or a variable. `value` is lower case. */
+/** Undefined for notations that are not parsed, such as `hsl()` or a variable. `value` is lower case. */
 export function readColor(value: string): Color | undefined {
   if (Object.hasOwn(names, value)) return names[value]
   const [, r1, g1, b1, r2, g2, b2] = hex.exec(value) ?? []
@@ -47,19 +47,19 @@ export function readColor(value: string): Color | undefined {
   return red === undefined ? undefined : [Number(red), Number(green), Number(blue)]
 }
 
-/** Whether letters of this colour leave nothing that could be read. */
+/** Whether text of this colour is unreadable on any background. */
 export function isTransparent(value: string): boolean {
   if (clear.test(value)) return true
   const parts = alpha.exec(value)?.[1]?.split(/[,/]/) ?? []
-  // With commas the fourth part is the alpha, with blanks what follows the stroke.
+  // With commas the fourth part is the alpha, with blanks the part after the slash.
   const written = parts.length === 4 || (parts.length === 2 && value.includes('/')) ? parts.at(-1) : undefined
   const [, number, percent] = amount.exec(written?.trim() ?? '') ?? []
-  return number !== undefined && Number(number) <= (percent === '%' ? 100 : 1) * seenFrom
+  return number !== undefined && Number(number) <= (percent === '%' ? 100 : 1) * visibleAlphaMin
 }
 
 const sameWithin = 10
 
-/** Whether nobody could tell the two apart. */
+/** Whether text in one colour is unreadable on the other. */
 export function looksSame(one: Color, other: Color): boolean {
   return one.every((part, index) => Math.abs(part - (other[index] ?? 0)) <= sameWithin)
 }

@@ -4,7 +4,7 @@ import type { PageLimits } from './limits.ts'
 
 const source: unique symbol = Symbol('source')
 
-/** What the parser knows of an element beyond the DOM. */
+/** Parser data of an element that the DOM does not hold. */
 interface ElementSource {
   name: string
   namespace: html.NS
@@ -33,16 +33,16 @@ export type DomTreeMap = TreeAdapterTypeMap<
   DocumentType
 >
 
-/** Where the parser read an element: its tags and attributes. Null for an element that the source does not write. */
+/** Source location of an element: its tags and attributes. Null for an element that is not in the source. */
 export const placeOf = (element: SourceElement): Token.ElementLocation | null =>
   element[source]?.place ?? null
 
-/** The attributes in the order of the source; cheaper to walk than the DOM's. */
+/** The attributes in source order; cheaper to iterate than the DOM's. */
 export const attributesOf = (element: SourceElement): readonly Token.Attribute[] =>
   element[source]?.attributes ?? []
 
 export const isHtml = (element: SourceElement): boolean => element[source]?.namespace === html.NS.HTML
-/** The class attribute as written. The DOM's own answer is put together from a set at each call. */
+/** The class attribute as written. The DOM's accessor joins a set at each call. */
 export function classOf(element: SourceElement): string {
   return (
     attributesOf(element)
@@ -51,7 +51,9 @@ export function classOf(element: SourceElement): string {
   )
 }
 
-/** The element itself or its nearest ancestor of one of these names. `closest` compiles its selector at each call. */
+/**
+ * The element itself or its nearest ancestor with one of these tag names. `closest` compiles its selector at each call.
+ */
 export function nearest(element: Element, ...names: readonly string[]): Element | null {
   let at: Element | null = element
   while (at !== null && !names.includes(at.localName)) at = at.parentElement
@@ -65,11 +67,11 @@ export const isText = (node: Node): node is Text => node.nodeType === 3
 const classCharsMax = 4096
 
 /**
- * Lets parse5 build a linkedom document whose elements know their place in the source. The doctype and what stands in
+ * Lets parse5 build a linkedom document whose elements have source locations. The doctype and the content of
  * `<template>` are left out; elements deeper than the limit become siblings at the limit.
  *
  * @param count called for each node; ends the parse by throwing
- * @param written called with the text node that a text went to
+ * @param written called with the text node that received a text
  */
 export function domTreeAdapter(
   limits: PageLimits,
@@ -189,14 +191,14 @@ function setAttributes(
   }
 }
 
-/** linkedom's types name its own classes; they implement the DOM's interfaces, which all other code uses. */
+/** linkedom's types are its own classes; they implement the DOM interfaces that all other code uses. */
 function emptyDocument(): Document {
   return new DOMParser().parseFromString('', 'text/html') as unknown as Document
 }
 
 /**
- * Nothing listens to events here, and the map of listeners that linkedom makes for each node is a fifth of the time of a
- * parse: its class of nodes gets a base whose constructor does nothing. The prototypes of the nodes stay as they are.
+ * Events are not used here, and the listener map that linkedom creates for each node takes a fifth of the parse time.
+ * Its node class gets a base whose constructor does nothing. The prototypes of the nodes stay unchanged.
  */
 function skipListenerMaps(): void {
   let nodeClass: object = emptyDocument().constructor

@@ -2,7 +2,7 @@ import type { FactMethod } from '../schema.ts'
 import type { Line } from './lines.ts'
 import type { JsonLdItem, Page, Span } from './page.ts'
 
-/** A piece of what was fetched, word for word. */
+/** A verbatim piece of the fetched page or its headers. */
 export interface Evidence {
   method: FactMethod
   /** `page.body.slice(start, end)`; for the method `header` the same slice of `page.headerBlock`. */
@@ -13,7 +13,7 @@ export interface Evidence {
 
 export const quoteMax = 300
 
-/** Evidence of a span, cut to what a quote may hold. Undefined for a span that is missing or empty. */
+/** Evidence of a span, cut to the maximum length of a quote. Undefined for a span that is missing or empty. */
 export function spanEvidence(page: Page, method: FactMethod, span: Span | undefined): Evidence | undefined {
   if (span === undefined || span.end <= span.start) return undefined
   let end = Math.min(span.end, span.start + quoteMax)
@@ -34,7 +34,7 @@ export function attributeEvidence(
   return spanEvidence(page, method, page.attributeSpan(element, name))
 }
 
-/** Evidence of a text inside a span; when the text is written differently there, of the span itself. */
+/** Evidence of a text inside a span; of the span itself when the text is not found in it. */
 export function quoteEvidence(
   page: Page,
   method: FactMethod,
@@ -45,7 +45,7 @@ export function quoteEvidence(
   return spanEvidence(page, method, page.quoteIn(span, needle) ?? span)
 }
 
-/** Evidence of a JSON-LD value. Undefined when the script says it in other letters, as it then cannot be quoted. */
+/** Evidence of a JSON-LD value. Undefined when it cannot be found in the script. */
 export function jsonEvidence(page: Page, item: JsonLdItem, value: string): Evidence | undefined {
   if (value === '') return undefined
   return spanEvidence(page, 'json-ld', page.quoteIn(item.script, value))
@@ -62,7 +62,7 @@ export function lineEvidence(
   return spanEvidence(page, method, lineSpan(page, line, from, to))
 }
 
-/** Where the part [from, to) of a line stands in the source; tags between its runs are inside. */
+/** The source span of the part [from, to) of a line, with the tags between its runs. */
 export function lineSpan(page: Page, line: Line, from: number, to: number): Span | undefined {
   const spans: Span[] = []
   for (const { run, text, at } of line.pieces) {
@@ -82,7 +82,7 @@ export function lineSpan(page: Page, line: Line, from: number, to: number): Span
   )
 }
 
-/** From the first line's start to the last one's end when that is short enough to quote. */
+/** From the start of the first line to the end of the last, when short enough to quote. */
 export function linesEvidence(page: Page, lines: readonly Line[]): Evidence | undefined {
   const spans = lines.flatMap((line) => lineSpan(page, line, 0, line.text.length) ?? [])
   const first = spans[0]

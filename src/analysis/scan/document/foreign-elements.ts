@@ -4,7 +4,7 @@ import { isQuoted, sectionsOf } from './sections.ts'
 
 const climbMax = 4
 
-/** Tells whether an element stands in a block, or behind words, that speak of somebody else than the company. */
+/** Returns a check for elements in a block about another party, or after words that introduce one. */
 export const foreignElements = oncePerPage(readForeignElements)
 
 function readForeignElements(page: Page): (element: Element) => boolean {

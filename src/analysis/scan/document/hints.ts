@@ -5,12 +5,12 @@ import type { PageArea } from './page.ts'
 import { type Declarations, hides, readDeclarations } from './style.ts'
 import type { HidingRules } from './style-rules.ts'
 
-/** What an element's own tag says about how its text is shown. */
+/** Presentation hints of an element's own tag. */
 export interface Hints {
   hidden: boolean
-  /** Its own background, for the colours of what stands on it; `unreadColor` when it has one that is not read. */
+  /** The element's own background, inherited by the content; `unknownColor` when it cannot be parsed. */
   background: string | undefined
-  /** Its own letters' colour, in the same way. */
+  /** The element's own text colour, likewise. */
   color: string | undefined
   /** The inline `display`. */
   display: string
@@ -20,7 +20,7 @@ export interface Hints {
   ariaLevel: string
 }
 
-/** Tags whose content is never text on the page. */
+/** Tags whose content is never displayed as text. */
 const unshownTags = wordSet(
   'head title meta link base script style noscript template iframe noembed noframes object embed applet audio video canvas datalist rp param source track desc metadata defs symbol annotation annotation-xml',
 )
@@ -35,7 +35,7 @@ const attributesRead = 128
 const classesRead = 200
 const noClasses: readonly string[] = []
 
-/** Most elements say nothing about how they are shown: their tag alone decides, and nothing is made for them. */
+/** Shared by elements without hints, which are most. */
 const plain: Hints = {
   hidden: false,
   background: undefined,
@@ -48,27 +48,27 @@ const plain: Hints = {
 }
 const plainHidden: Hints = { ...plain, hidden: true }
 
-/** A colour that is there, but not known: it is like no other. */
-export const unreadColor = 'unread'
+/** A colour that cannot be parsed: it differs from every other. */
+export const unknownColor = 'unread'
 
 export function readHints(source: Element, rules: HidingRules): Hints {
   const unshown =
     unshownTags.has(source.localName) ||
     source.localName === 'dialog' ||
     (source.localName === 'title' && !isHtml(source))
-  if (!isTelling(source) && !rules.colors.has(source.localName) && !rules.backgrounds.has(source.localName))
+  if (!hasHints(source) && !rules.colors.has(source.localName) && !rules.backgrounds.has(source.localName))
     return unshown ? plainHidden : plain
   return readAttributes(source, rules, unshown)
 }
 
-const tellingAttributes = wordSet(
+const hintAttributes = wordSet(
   'style class id hidden popover aria-hidden type open role aria-level bgcolor background',
 )
 
-function isTelling(source: Element): boolean {
+function hasHints(source: Element): boolean {
   const attrs = attributesOf(source)
   for (let at = 0; at < attrs.length && at < attributesRead; at++)
-    if (tellingAttributes.has(attrs[at]?.name ?? '')) return true
+    if (hintAttributes.has(attrs[at]?.name ?? '')) return true
   return false
 }
 
@@ -109,11 +109,11 @@ function classesIn(written: string | undefined): readonly string[] {
   return written.split(/\s/, classesRead).filter((name) => name !== '')
 }
 
-/** What a later background does not cover: a picture hides the colour under it. */
+/** Only a later background counts; an image covers the colour under it. */
 function backgroundIn(css: Declarations | undefined): string | undefined {
   if (css === undefined) return undefined
   const image = css.get('background-image') ?? 'none'
-  if (!noBackground.has(image)) return unreadColor
+  if (!noBackground.has(image)) return unknownColor
   const written = css.get('background-color') ?? css.get('background')
   return written === undefined || noBackground.has(written) || isTransparent(written) ? undefined : written
 }
@@ -121,31 +121,31 @@ function backgroundIn(css: Declarations | undefined): string | undefined {
 const noBackground: ReadonlySet<string> = new Set(['none', '', 'initial', 'unset', 'inherit', 'revert'])
 
 function attributeBackground(attribute: (name: string) => string): string | undefined {
-  return attribute('background') !== '' ? unreadColor : attribute('bgcolor') || undefined
+  return attribute('background') !== '' ? unknownColor : attribute('bgcolor') || undefined
 }
 
 function colorIn(css: Declarations | undefined): string | undefined {
   const color = css?.get('color')
   if (css === undefined || color === undefined || color === 'inherit') return undefined
-  // A gradient shows through transparent letters.
-  return css.has('background-clip') || css.has('-webkit-background-clip') ? unreadColor : color
+  // A gradient is visible through transparent letters.
+  return css.has('background-clip') || css.has('-webkit-background-clip') ? unknownColor : color
 }
 
 function ruled(selectors: ReadonlySet<string>, names: () => readonly string[]): string | undefined {
-  return selectors.size > 0 && names().some((name) => selectors.has(name)) ? unreadColor : undefined
+  return selectors.size > 0 && names().some((name) => selectors.has(name)) ? unknownColor : undefined
 }
 
-/** Whether letters without colour, or in the colour of what they stand on, cannot be read. */
-export function isUnreadable(color: string | undefined, background: string | undefined): boolean {
-  if (color === undefined || color === unreadColor) return false
+/** Whether text in this colour is invisible on this background. */
+export function isInvisible(color: string | undefined, background: string | undefined): boolean {
+  if (color === undefined || color === unknownColor) return false
   if (isTransparent(color)) return true
-  if (background === undefined || background === unreadColor) return false
+  if (background === undefined || background === unknownColor) return false
   if (color === background) return true
   const [front, back] = [readColor(color), readColor(background)]
   return front !== undefined && back !== undefined && looksSame(front, back)
 }
 
-/** Links and controls have colours of their own. */
+/** Links and controls have default colours. */
 export const ownColorTags: ReadonlySet<string> = new Set([
   'a',
   'button',
@@ -173,7 +173,7 @@ const areaOfRole = new Map<string, PageArea>(
     complementary: 'aside',
   } as const),
 )
-/** Names that pages without these elements give to the same parts. */
+/** Class names and ids used for the same areas. */
 const areaOfName = new Map<string, PageArea>(
   Object.entries({
     nav: 'nav',
@@ -198,7 +198,7 @@ export function areaWithin(outer: PageArea, inContent: boolean, source: Element,
     areaOfTag.get(source.localName) ??
     areaOfName.get(hints.id.toLowerCase()) ??
     areaOfClasses(hints.classes)
-  // A footer's list of links is still the footer; an article's own header and footer are content.
+  // A list of links in a footer belongs to the footer; the header and footer of an article are content.
   if (own === undefined || outer === 'footer') return outer
   if (inContent && (own === 'header' || own === 'footer')) return outer
   return own

@@ -1,7 +1,7 @@
 import { phraseLine } from '../../text/phrases.ts'
 
 const textMax = 2000
-/** How many words may stand between the verb and its object. */
+/** Maximum number of words between the verb and its object. */
 const reachMax = 6
 
 const words = (list: string) => new Set(list.split(/\s+/))
@@ -15,7 +15,7 @@ const objects = words(
   `instruction instructions prompt prompts guardrails directives anweisung anweisungen instructies consignes
   instrucciones istruzioni instrucoes instrukcje`,
 )
-/** Plain words that are meant for a model only when they point back: "forget the rules" may sell shoes. */
+/** Ordinary words, which count only with a word that refers back: "forget the rules" may be an advertisement. */
 const plainObjects = words('rules guidelines context text regeln vorgaben regels regles reglas regole regras')
 const backwards = words(
   `previous prior above earlier preceding foregoing vorherigen vorige vorigen bisherigen obigen precedentes
@@ -65,8 +65,8 @@ const marks = [
 const speakers = ['system:', 'assistant:', 'user:', 'human:']
 
 /**
- * Whether a text speaks to a language model rather than to a visitor. Such a text never becomes a value; nothing else
- * follows from it. Linear: it looks at each word once.
+ * Whether a text addresses a language model instead of a visitor. Such a text never becomes a value and has no other
+ * effect. Linear: each word is looked up once.
  */
 export function looksLikeInstruction(text: string): boolean {
   const low = text.slice(0, textMax).toLowerCase()

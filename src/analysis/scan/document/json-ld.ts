@@ -2,7 +2,7 @@ import type { PageLimits } from './limits.ts'
 import type { JsonLdItem, Span } from './page.ts'
 import { readTolerantJson } from './tolerant-json.ts'
 
-/** Every object of the scripts that stands at the top, in an array or in a `@graph`, in the order of the page. */
+/** All top-level objects of the scripts, arrays and `@graph` flattened, in page order. */
 export function readJsonLd(
   body: string,
   scripts: readonly Span[],
@@ -30,7 +30,7 @@ export function readJsonLd(
         }
         const graph = value['@graph']
         if (graph !== undefined) waiting.push(graph)
-        // An object that only carries the graph says nothing itself.
+        // An object that only holds the graph is left out.
         if (graph === undefined || value['@type'] !== undefined) {
           items.push({ types: typesOf(value['@type']), value, script })
         }
@@ -46,7 +46,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 const vocabulary = /^(?:https?:\/\/(?:www\.)?schema\.org[/#]|schema:)/
 
-/** Bare names: `https://schema.org/Organization` and `schema:Organization` are `Organization`. */
+/** Without vocabulary: `https://schema.org/Organization` and `schema:Organization` become `Organization`. */
 function typesOf(type: unknown): string[] {
   const list: readonly unknown[] = Array.isArray(type) ? type.slice(0, 20) : [type]
   return list

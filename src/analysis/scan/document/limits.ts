@@ -1,15 +1,15 @@
-/** What is kept of one page. Beyond a limit the page is cut, never refused. */
+/** Limits for one page. Beyond a limit the page is cut, never rejected. */
 export interface PageLimits {
   bodyCharsMax: number
   elementsMax: number
   /** Elements, texts and comments together. */
   nodesMax: number
-  /** Deeper elements are put beside each other, as Chromium does it. */
+  /** Deeper elements become siblings at this depth, as in Chromium. */
   depthMax: number
-  /** Of one element; the first ones count. */
+  /** Per element; the first ones count. */
   attributesMax: number
   attributeCharsMax: number
-  /** Of all visible text together. */
+  /** Sum of all visible text. */
   visibleCharsMax: number
   linksMax: number
   styleCharsMax: number

@@ -3,7 +3,7 @@ import { nearest } from './dom-tree.ts'
 import { oncePerPage } from './once-per-page.ts'
 import type { HeadingLevel, Page, PageArea, TextBlock, TextRun } from './page.ts'
 
-/** One line as a visitor sees it: a block's text between two line breaks. */
+/** One displayed line: the text of a block between two line breaks. */
 export interface Line {
   text: string
   pieces: readonly LinePiece[]
@@ -12,14 +12,14 @@ export interface Line {
   heading: HeadingLevel
 }
 
-/** Which part of a line's text came from which run. */
+/** The part of a line's text that comes from one run. */
 export interface LinePiece {
   run: TextRun
   text: string
   at: number
 }
 
-/** The visible lines of a page in document order. Addresses and imprints are told apart by their line breaks. */
+/** The visible lines of a page in document order; `<br>` ends a line. */
 export const linesOf = oncePerPage(readLines)
 
 function readLines(page: Page): readonly Line[] {
@@ -29,7 +29,7 @@ function readLines(page: Page): readonly Line[] {
 const wordsMax = 1_000
 const knownWords = new WeakMap<Line, string>()
 
-/** A line's phrase line, of its first 1,000 characters; read by many topics, made once. */
+/** A line's phrase line, of its first 1,000 characters; cached, as many topics read it. */
 export function wordsOf(line: Line): string {
   const before = knownWords.get(line)
   if (before !== undefined) return before
@@ -81,7 +81,7 @@ function isSpaced(page: Page, last: TextRun, between: string, run: TextRun): boo
   )
 }
 
-/** The edge of a link ends a number and an address, even where nothing but a style keeps it from its neighbour. */
+/** The edge of a link separates numbers and addresses, even without white space in the source. */
 function endsLink(last: TextRun, run: TextRun): boolean {
   const [before, after] = [last.text.trim(), run.text.trim()]
   if (!/[\p{L}\p{N}]$/u.test(before.slice(-2)) || !/^[\p{L}\p{N}+]/u.test(after)) return false
@@ -90,7 +90,7 @@ function endsLink(last: TextRun, run: TextRun): boolean {
   return (one !== null && other !== null) || isContact(before) || isContact(after)
 }
 
-/** A name and its price in spans of their own, which a style sets apart. */
+/** A name and its price in adjacent spans, separated only by styles. */
 function areColumns(last: TextRun, between: string, run: TextRun): boolean {
   if (!between.includes('</span') || !between.includes('<span')) return false
   const [before, after] = [last.text.slice(-3), run.text.slice(0, 3)]
@@ -103,7 +103,7 @@ function isContact(text: string): boolean {
   return text.length <= 100 && (text.includes('@') || /\d[\d ()/.-]{4,30}\d/.test(text))
 }
 
-/** Whether white space stands between the tags of a piece of source. */
+/** Whether the source has white space between its tags. */
 function hasBlankText(source: string): boolean {
   let inTag = false
   for (const char of source) {
@@ -130,7 +130,7 @@ const elementLines = oncePerPage((page): ReadonlyMap<Element, Line> => {
   return lines
 })
 
-/** The line that an element's text stands in; undefined for one that shows no text. */
+/** The line that contains an element's text; undefined for an element without visible text. */
 export function lineOfElement(page: Page, element: Element): Line | undefined {
   return elementLines(page).get(element)
 }

@@ -5,10 +5,10 @@ import type { Anchor, VisibleText } from './visible-text.ts'
 
 const hrefCharsMax = 4_096
 const textCharsMax = 200
-/** Addresses that lead nowhere. */
+/** Schemes that do not lead to a page. */
 const noDestination = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'about:', 'file:'])
 
-/** The links that a visitor may follow, in document order; what cannot be resolved is left out. */
+/** The links of a page in document order; unresolvable ones are left out. */
 export function readLinks(body: string, base: URL, text: VisibleText, linksMax: number): PageLink[] {
   const links: PageLink[] = []
   for (const anchor of text.anchors) {
@@ -33,7 +33,7 @@ export function readLinks(body: string, base: URL, text: VisibleText, linksMax: 
   return links
 }
 
-/** The first `<base href>` counts, and only one that stays on the web. */
+/** The first `<base href>` counts, if it is http or https. */
 export function readBase(bases: readonly Element[], pageUrl: URL): URL {
   const written = bases.map((base) => base.getAttribute('href')).find((href) => href !== null)
   const base = URL.parse(written?.trim() ?? '', pageUrl)
@@ -46,11 +46,11 @@ function resolve(href: string, base: URL): string | undefined {
   if (url === null || noDestination.has(url.protocol)) return undefined
   if (url.hash !== '') url.hash = ''
   const { href: address } = url
-  // An empty fragment is none, but stays written.
+  // An empty fragment has no hash but stays in `href`.
   return address.endsWith('#') ? address.slice(0, -1) : address
 }
 
-/** What the link shows, else what it says to those who cannot see it, else what its picture is of. */
+/** The link's text, else its label, else the alternative text of its image. */
 function linkText({ element, runs, alternatives }: Anchor): string {
   const shown = runs.map((run) => run.text).join(' ')
   if (shown !== '') return shown

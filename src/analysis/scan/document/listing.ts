@@ -5,8 +5,8 @@ import { pageKind } from './page-kind.ts'
 const itemsMin = 2
 
 /**
- * Tells whether an element stands in one of several `<article>` elements, as offers and posts do: what is said there
- * is about the item. On pages about the company itself articles are only a way to arrange it.
+ * Returns a check for elements in one of several `<article>` elements (offers, posts), whose statements are about the
+ * item. On pages about the company itself articles are only layout.
  */
 export function listedElements(page: Page): (element: Element) => boolean {
   const kind = pageKind(page)

@@ -5,7 +5,7 @@ import { oncePerPage } from './once-per-page.ts'
 import { organisationTypes } from './organisation-types.ts'
 import type { Page } from './page.ts'
 
-/** A property that the markup itself names: schema.org microdata, or the class names of vCard and hCard. */
+/** A property marked as schema.org microdata or with class names of vCard or hCard. */
 export interface MarkedProperty {
   name: string
   text: string
@@ -66,7 +66,7 @@ function isInCard(element: Element): boolean {
   return false
 }
 
-/** The nearest item around an element is an organisation, or one of its addresses and contact points. */
+/** Whether the nearest item around an element is an organisation, or one of its addresses and contact points. */
 function isOfOrganisation(element: Element): boolean {
   let scope: Element | null = element.parentElement
   for (let step = 0; step < climbMax && scope !== null; step++, scope = scope.parentElement) {

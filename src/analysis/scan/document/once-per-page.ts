@@ -1,6 +1,6 @@
 import type { Page } from './page.ts'
 
-/** What many topics need of a page, read once and kept as long as the page. */
+/** Caches the result of `read` for the lifetime of a page. */
 export function oncePerPage<T extends object | string>(read: (page: Page) => T): (page: Page) => T {
   const known = new WeakMap<Page, T>()
   return (page) => {

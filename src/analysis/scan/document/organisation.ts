@@ -5,7 +5,7 @@ import type { JsonLdItem, Page } from './page.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** An object of a JSON-LD block that stands for the company behind the site. */
+/** A JSON-LD object that describes the company behind the site. */
 export interface Organisation {
   item: JsonLdItem
   value: JsonObject
@@ -14,7 +14,7 @@ export interface Organisation {
 const depthMax = 6
 const nodesMax = 5000
 
-/** Properties whose organisation speaks for the page rather than for somebody else. */
+/** Properties whose organisation owns the page. */
 const ownProperties = new Set([
   'publisher',
   'mainEntity',
@@ -23,7 +23,7 @@ const ownProperties = new Set([
   'sourceOrganization',
   'provider',
 ])
-/** A publisher or provider of such a thing may be anybody. */
+/** Types whose publisher or provider may be any organisation. */
 const foreignHolders = new Set(
   'Review Person Product Book Movie Course JobPosting Event Offer ScholarlyArticle SoftwareSourceCode Claim ClaimReview Recipe'.split(
     ' ',
@@ -31,8 +31,8 @@ const foreignHolders = new Set(
 )
 
 /**
- * The site's own organisations in its JSON-LD: the most plausible first. An item that gives another site's URL is
- * somebody else, unless its name fits this site.
+ * The site's own organisations in its JSON-LD, the most plausible first. An item with the URL of another site counts
+ * only if its name fits this site.
  */
 export const organisationsOf = oncePerPage(readOrganisations)
 
@@ -93,7 +93,7 @@ export function typesOf(value: JsonObject): string[] {
   return stringsOf(value['@type']).map((type) => type.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, ''))
 }
 
-/** A property's objects: itself or its array's. */
+/** The value if it is an object, or the objects of an array. */
 export function objectsOf(value: unknown): JsonObject[] {
   if (Array.isArray(value)) return value.slice(0, nodesMax).filter(isObject)
   return isObject(value) ? [value] : []
@@ -103,7 +103,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A property's text: a string, a number, the first of an array, or an object's `@value` or `name`. */
+/** The text of a property: a string, a number, the first of an array, or an object's `@value` or `name`. */
 export function stringOf(value: unknown): string {
   return stringsOf(value)[0] ?? ''
 }

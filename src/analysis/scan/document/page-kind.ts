@@ -19,7 +19,7 @@ export type PageKind =
   | 'article'
   | 'other'
 
-/** What a path's last words, or a page's heading, promise. The first kind that fits wins. */
+/** Phrases of the last path segments or the heading. The first kind that matches wins. */
 const kindWords: ReadonlyArray<readonly [kind: PageKind, phrases: ReadonlySet<string>]> = (
   ['imprint', 'privacy', 'terms', 'careers', 'contact', 'team', 'about', 'others', 'article'] as const
 ).map((kind) => [kind, new Set(words[kind])])
@@ -41,7 +41,7 @@ function kindOfPath(url: string): PageKind | undefined {
     const kind = kindOf(segment)
     if (kind !== undefined) return kind
   }
-  // A long last segment may hold the word among others, as in /unser-team-in-berlin or /contact-sales.
+  // A long last segment may contain the phrase, as in /unser-team-in-berlin or /contact-sales.
   const last = phraseLine(segments.at(-1) ?? '')
   if (last.split(' ').length > slugWordsMax + 2) return undefined
   return kindWords.find(
@@ -52,13 +52,13 @@ function kindOfPath(url: string): PageKind | undefined {
   )?.[0]
 }
 
-/** What a name says that is nothing but a phrase for it. */
+/** The kind whose phrase equals the whole name. */
 function kindOf(name: string): PageKind | undefined {
   const line = phraseLine(name).trim()
   return kindWords.find(([, phrases]) => phrases.has(line))?.[0]
 }
 
-/** Without a parameter that names another page than the start page, as `?page_id=2` does. */
+/** Without a parameter that selects another page, such as `?page_id=2`. */
 function isPlain(url: string): boolean {
   return [...withoutNoise(new URL(url)).searchParams.keys()].every((name) =>
     /^(?:lang|hl|language|locale)$/i.test(name),
@@ -74,7 +74,7 @@ const articleTypes = new Set([
   'LiveBlogPosting',
 ])
 
-/** A text with a date and an author rather than a page of the company; WordPress calls both articles. */
+/** An article with date and author, not a page about the company; WordPress types both as articles. */
 function isArticle(page: Page): boolean {
   if (/\/(?:19|20)\d{2}\/\d{1,2}\//.test(new URL(page.url).pathname)) return true
   if (page.jsonLd.some(({ types }) => types.some((type) => articleTypes.has(type)))) return true
@@ -90,7 +90,7 @@ function pathSegments(url: string): string[] {
   try {
     decoded = decodeURIComponent(path)
   } catch {
-    // A malformed escape stays as it is written.
+    // A malformed escape is left as written.
   }
   const segments = decoded.split('/').filter((segment) => segment !== '')
   return segments.map((segment) => segment.replace(/\.(?:html?|php|aspx?|jsp|shtml)$/i, ''))

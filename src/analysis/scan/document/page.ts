@@ -7,7 +7,7 @@ export interface Span {
 export type PageArea = 'nav' | 'header' | 'main' | 'footer' | 'aside'
 export type HeadingLevel = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
-/** One text node that a visitor sees, or the part of it between two tags. */
+/** One visible text node, or the part of it between two tags. */
 export interface TextRun {
   /** Decoded, whitespace collapsed, invisible and bidi characters removed; not trimmed to a length. */
   text: string
@@ -19,7 +19,7 @@ export interface TextRun {
   heading: HeadingLevel
 }
 
-/** The neighbouring runs of one block, as a visitor reads them. */
+/** The adjacent runs of one block. */
 export interface TextBlock {
   text: string
   /** From the first run's start to the last one's end: the source between them, tags included. */
@@ -51,24 +51,24 @@ export interface PageLink {
   visible: boolean
 }
 
-/** What a topic reads. It lives in the parse child; the DOM never leaves it. */
+/** A parsed page, the input of all topics. It stays in the parse child; the DOM is not serialised. */
 export interface Page {
   url: string
   label: string
-  /** Decoded text of the fetched body: every span is an offset in it. */
+  /** Decoded text of the fetched body: all spans are offsets in it. */
   body: string
   title: string
   description: string
   lang: string | undefined
   viaBrowser: boolean
-  /** The `<html>` element; missing only where nothing could be read. */
+  /** The `<html>` element; undefined only for an empty document. */
   root: Element | undefined
   /**
-   * The DOM, with what a browser without scripts would build. On a fetched page use simple selectors only: sibling and
-   * positional ones take quadratic time.
+   * The DOM that a browser without scripts would build. Use simple selectors only: sibling and positional ones take
+   * quadratic time.
    */
   document: Document
-  /** `document.querySelectorAll`, remembered: topics ask for the same elements again and again. */
+  /** `document.querySelectorAll`, cached: topics repeat the same queries. */
   all(selector: string): readonly Element[]
   headers: ReadonlyArray<readonly [name: string, value: string]>
   /** The headers as `name: value\r\n` lines in received order; facts of method `header` quote from it. */
@@ -78,15 +78,15 @@ export interface Page {
   links: readonly PageLink[]
   jsonLd: readonly JsonLdItem[]
   elements: number
-  /** The page was larger than the limits, and what lay beyond them was left out. */
+  /** The page exceeded a limit and was cut. */
   truncated: boolean
   visibleTextLength: number
-  /** The whole element in the source, tags included. */
+  /** The source of the whole element, tags included. */
   elementSpan(element: Element): Span | undefined
   startTagSpan(element: Element): Span | undefined
   /** The attribute's value as written, without quotes; undefined for an attribute without a value. */
   attributeSpan(element: Element, name: string): Span | undefined
   isVisible(element: Element): boolean
-  /** The first place inside `span` of the needle as it is, entity-encoded or JSON-escaped. */
+  /** The first occurrence of the needle inside `span`: verbatim, entity-encoded or JSON-escaped. */
   quoteIn(span: Span, needle: string): Span | undefined
 }

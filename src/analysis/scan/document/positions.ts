@@ -12,14 +12,14 @@ export function startTagSpan(source: SourceElement): Span | undefined {
   return tag ? { start: tag.startOffset, end: tag.endOffset } : undefined
 }
 
-/** What stands between an element's tags. */
+/** The source between an element's tags. */
 export function contentSpan(body: string, source: SourceElement): Span | undefined {
   const place = placeOf(source)
   if (!place?.startTag) return undefined
   return { start: place.startTag.endOffset, end: place.endTag?.startOffset ?? endOf(body, place) }
 }
 
-/** The parser gives a script or a title that nothing closes an end before its beginning. */
+/** For an unclosed script or title the parser's end offset is before its start. */
 function endOf(body: string, { endOffset, startTag }: Token.ElementLocation): number {
   return startTag && endOffset < startTag.endOffset ? body.length : endOffset
 }
@@ -30,7 +30,7 @@ export function attributeSpan(body: string, source: SourceElement, name: string)
   const place = attributes?.[name] ?? attributes?.[name.toLowerCase()]
   if (place === undefined) return undefined
   let { startOffset: start, endOffset: end } = place
-  // Only as its first character can the name itself hold an equals sign.
+  // Only the first character of an attribute name can be an equals sign.
   const equals = body.indexOf('=', start + 1)
   if (equals === -1 || equals >= end) return undefined
   start = equals + 1

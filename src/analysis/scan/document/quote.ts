@@ -4,7 +4,7 @@ import type { Span } from './page.ts'
 
 type Notation = 'markup' | 'json' | 'json-with-entities'
 
-/** Text without white space, and the place in the source of each of its code units. */
+/** Text without white space, with the source offset of each code unit. */
 interface Decoded {
   text: string
   starts: readonly number[]
@@ -12,22 +12,22 @@ interface Decoded {
 }
 
 const decodedCharsMax = 1024 * 1024
-const keptMax = 32
+const cachedMax = 32
 
 /**
- * Finds text in the source as it was written: as it is, else with tags inside and entities, else escaped as JSON.
- * White space and characters that cannot be seen make no difference where the text is not found as it is.
+ * Finds text in the source: verbatim, else with tags inside and entities, else JSON-escaped. The latter two ignore
+ * white space and invisible characters.
  */
 export function createQuoteFinder(body: string): (span: Span, needle: string) => Span | undefined {
-  const kept = new Map<string, Decoded>()
+  const cache = new Map<string, Decoded>()
 
   const decoded = (span: Span, notation: Notation): Decoded => {
     const key = `${span.start}-${span.end}-${notation}`
-    const known = kept.get(key)
+    const known = cache.get(key)
     if (known !== undefined) return known
-    if (kept.size === keptMax) kept.clear()
+    if (cache.size === cachedMax) cache.clear()
     const fresh = decode(body, span, notation)
-    kept.set(key, fresh)
+    cache.set(key, fresh)
     return fresh
   }
 
@@ -70,7 +70,7 @@ function decode(body: string, span: Span, notation: Notation): Decoded {
   return { text: parts.join(''), starts, ends }
 }
 
-/** What the source at `at` stands for, without white space, and how long it is written. */
+/** The decoded text of the source at `at`, without white space, and its length in the source. */
 function tokenAt(
   body: string,
   at: number,
@@ -109,7 +109,7 @@ const whiteEscape = /^\\[bfnrt]$/
 const compactForms = new Map<string, string>()
 const compactFormsMax = 10_000
 
-/** Halves of a surrogate pair may be written one by one, so they stay. */
+/** Halves of a surrogate pair may be escaped separately, so they stay. */
 function compacted(text: string): string {
   const known = compactForms.get(text)
   if (known !== undefined) return known
@@ -141,7 +141,7 @@ function tagEnd(body: string, at: number, end: number): number {
 const meanings = new Map<string, string | undefined>()
 const meaningsMax = 2_000
 
-/** The parser knows all names, with and without a semicolon; undefined for what is no entity. */
+/** The parser resolves all names, with and without a semicolon; undefined for text that is not an entity. */
 function entityMeaning(written: string): string | undefined {
   if (meanings.has(written)) return meanings.get(written)
   if (meanings.size === meaningsMax) meanings.clear()

@@ -6,11 +6,11 @@ import { oncePerPage } from './once-per-page.ts'
 import type { Page } from './page.ts'
 import { pageKind } from './page-kind.ts'
 
-/** What a line stands under, and whether that speaks of somebody else than the company. */
+/** The headings above a line, and whether it is about another party than the company. */
 export interface Section {
   heading: string
   foreign: boolean
-  /** From here on the line speaks of somebody else; beyond its end when it does not. */
+  /** Offset from which the line is about another party; beyond its end when it is not. */
   foreignFrom: number
 }
 
@@ -18,12 +18,12 @@ const foreignHeadings = new Set(foreignWords.headings)
 const foreignPlurals = new Set(foreignWords.headingPlurals)
 const ourWords = new Set(foreignWords.our)
 
-/** Deeper than any heading: a bold or short line with a colon, and a line that speaks for the rest of its block. */
+/** Below all heading levels: a bold or short line with a colon, and a line that introduces the rest of its block. */
 const labelLevel = 7
 const blockLevel = 8
 const blockLeadMax = 80
 
-/** Every line's section. A verdict ends at the next heading of its level or above, and where the page's area ends. */
+/** The section of each line. It ends at the next heading of its level or above, and at the end of the page's area. */
 export const sectionsOf = oncePerPage(readSections)
 
 function readSections(page: Page): ReadonlyMap<Line, Section> {
@@ -55,7 +55,7 @@ function readSections(page: Page): ReadonlyMap<Line, Section> {
 
 const labelTags = new Set(['b', 'strong', 'dt', 'th', 'summary', 'legend'])
 
-/** 1 to 6 for headings, 7 for a line that is used as one, 0 for text. */
+/** 1 to 6 for headings, 7 for a line used as one, 0 for text. */
 function headingLevel(line: Line): number {
   if (line.heading > 0) return line.heading
   if (line.text.length > 60) return 0
@@ -86,7 +86,7 @@ function hasForeignEnding(line: Line): boolean {
 
 const textMax = 1_000
 
-/** Where a line begins to speak of others; 0 as well when that cannot be told more exactly. */
+/** Offset where a line begins to be about another party; 0 when it cannot be located. */
 function foreignStart(line: Line, legal: boolean): number {
   const text = line.text.slice(0, textMax)
   const words = wordsOf(line)
@@ -101,7 +101,7 @@ function placeOr(found: number, otherwise: number): number {
   return found === -1 ? otherwise : found
 }
 
-/** `Umsetzung: …` in a footer: a credit's word with a colon right after it, at a line's or sentence's start. */
+/** `Umsetzung: …` in a footer: a word of credits followed by a colon, at the start of a line or sentence. */
 function creditAt(text: string): number {
   for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {
     const before = text.slice(Math.max(0, colon - 40), colon)
@@ -117,7 +117,7 @@ function creditAt(text: string): number {
 const foreignClass = /testimonial|review|blockquote|comment-|credit|byline/i
 const climbMax = 10
 
-/** Whether an element stands in a quotation, or in what its class calls one. */
+/** Whether an element is inside a quotation, by tag or class. */
 export function isQuoted(element: Element): boolean {
   let at: Element | null = element
   for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement)
@@ -127,7 +127,7 @@ export function isQuoted(element: Element): boolean {
 
 const quoting = new WeakMap<Element, boolean>()
 
-/** Whether an element is a quotation by itself; asked of every element around a line, so of each many times. */
+/** Whether an element is a quotation itself. */
 function quotes(element: Element): boolean {
   const before = quoting.get(element)
   if (before !== undefined) return before
@@ -141,7 +141,7 @@ function quotes(element: Element): boolean {
   return verdict
 }
 
-/** The same, remembered for the lines of one block. */
+/** `isQuoted` with a cache, for the lines of one block. */
 function quotedBlocks(): (element: Element) => boolean {
   const verdicts = new Map<Element, boolean>()
   return (element) => {

@@ -18,8 +18,8 @@ const rootSelector = [
 ].join(',')
 
 /**
- * Whether the page is an empty frame that its scripts fill in a browser: hardly any text, scripts, and a known place
- * for the content that stands empty. A short page that says what it has to say is none.
+ * Whether the page is an empty shell that scripts fill: hardly any text, scripts, and an empty element known as the
+ * root of a framework. A short page with content is not one.
  */
 export function looksLikeShell(page: Page): boolean {
   if (page.viaBrowser || page.visibleTextLength > shownCharsMax) return false
@@ -36,7 +36,7 @@ function shownWithin(page: Page, root: Element): number {
   return inside.reduce((sum, run) => sum + run.text.length, 0)
 }
 
-/** Reads the source: what stands in a head's `<noscript>` is moved out of it in the tree. */
+/** Reads the source, as the tree moves `<noscript>` out of the head. */
 function asksForScripts(page: Page): boolean {
   const notes = page.all('noscript').slice(0, notesRead)
   return notes.some((note) => {
@@ -46,7 +46,7 @@ function asksForScripts(page: Page): boolean {
   })
 }
 
-/** A framework's own element straight in the body, such as `<my-shop></my-shop>`. */
+/** A custom element as direct child of the body, such as `<my-shop></my-shop>`. */
 function hasEmptyCustomRoot(page: Page): boolean {
   const children = page.document.querySelector('body')?.children ?? []
   return [...children].some((child) => child.localName.includes('-') && child.childNodes.length === 0)

@@ -3,11 +3,11 @@ import { oncePerPage } from './once-per-page.ts'
 import type { Page, PageLink } from './page.ts'
 
 const pictureTags = ['img', 'svg', 'picture', 'i', 'input', 'button']
-/** Of elements that show a picture by their style alone. */
+/** Class names of elements that show an icon by their style alone. */
 const iconName =
   /(?:^|[\s_-])(?:icons?|ico|fa[brsl]?|bi|mdi|glyphicon|material|dashicons)(?:$|[\s_-])|mail|phone|envelope/i
 
-/** Whether there is anything that a visitor could click on: words, a picture, or what the link is called. */
+/** Whether a link has anything to click: text, an image, or a label. */
 export function showsSomething(page: Page, link: PageLink): boolean {
   return link.text !== '' || link.element.localName === 'area' || linksWithPictures(page).has(link.element)
 }

@@ -1,22 +1,22 @@
 import { isTransparent, looksSame, readColor } from './color.ts'
 import { type Declarations, hides, readDeclarations } from './style.ts'
 
-/** What a page's own style blocks hide: simple selectors, `.name` or `#name`. */
+/** Simple selectors (`.name` or `#name`) that a page's own style blocks hide. */
 export interface HidingRules {
   classes: ReadonlySet<string>
   ids: ReadonlySet<string>
-  /** Tags, `.names` and `#names` that a rule may give a background. */
+  /** Tags, `.names` and `#names` to which a rule may give a background. */
   backgrounds: ReadonlySet<string>
-  /** Likewise those of which a rule may colour the letters. */
+  /** Likewise for the text colour. */
   colors: ReadonlySet<string>
-  /** What a page stands on that says nothing of it; undefined where that cannot be told. */
+  /** The default background of the page; undefined when it is unknown. */
   ground: 'white' | undefined
 }
 
 const simpleSelector = /^[.#][\w-]{1,100}$/
-/** Blocks whose rules hold on every screen; the rules of all others (print, narrow screens, keyframes) are passed over. */
+/** Blocks whose rules apply to every screen; the rules of all others (print, narrow screens, keyframes) are skipped. */
 const transparentBlock = /^@(?:layer[\w\s.-]{0,100}|media\s{1,3}(?:only\s)?(?:all|screen))$/
-/** The tag, the class or the id that the last part of a selector begins with. */
+/** The tag, class or id at the start of the last compound selector. */
 const lastSimple = /(?:^|[\s>+~])([.#]?[\w-]{1,100})[^\s>+~]{0,200}$/
 const elsewhere = /@(?:media|import|supports|container|scope)|color-scheme/i
 const paintCharsMax = 300_000
@@ -24,7 +24,7 @@ const paintCharsMax = 300_000
 const rulesMax = 20_000
 const fading = new Set(['opacity', 'transform', 'filter', 'zoom'])
 
-/** Reads the style blocks in order; a later rule that shows again what an earlier one hid takes it back. */
+/** Reads the style blocks in order; a later rule that shows an element again overrides an earlier one that hides it. */
 export function readHidingRules(styles: readonly string[], hasFurtherStyles = false): HidingRules {
   const hidden = new Set<string>()
   const backgrounds = new Set<string>()
@@ -38,7 +38,7 @@ export function readHidingRules(styles: readonly string[], hasFurtherStyles = fa
       const named = simple.filter((selector) => simpleSelector.test(selector))
       if (named.length === 0) continue
       const css = readDeclarations(declarations)
-      // Text that fades in is shown to a visitor after all.
+      // Text that fades in becomes visible.
       const fades = ['transition', 'animation', 'will-change'].some((property) => css.has(property))
       const without = fades ? new Map([...css].filter(([name]) => !fading.has(name))) : css
       for (const selector of named) {
@@ -53,14 +53,14 @@ export function readHidingRules(styles: readonly string[], hasFurtherStyles = fa
   return { classes: namesOf('.'), ids: namesOf('#'), backgrounds, colors, ground }
 }
 
-/** Rules that hold on some screens only, or stand in another file or inside other rules, are not read. */
+/** Whether there are rules that are not read: for some screens only, in other files or nested in other rules. */
 function mayPaintElsewhere(css: string): boolean {
   return css.length > paintCharsMax || elsewhere.test(css)
 }
 
 const white = [255, 255, 255] as const
 
-/** Notes what a rule may paint; false when that may be anything. */
+/** Records what a rule may colour; false when that may be anything. */
 function notePaint(
   selectors: string,
   css: Declarations,
@@ -91,7 +91,7 @@ interface Rule {
   declarations: string
 }
 
-/** One pass over the text; comments and quoted texts are stepped over, nested blocks belong to no rule. */
+/** One pass over the text; comments and strings are skipped, nested blocks belong to no rule. */
 function scanRules(css: string): Rule[] {
   const rules: Rule[] = []
   let from = 0
@@ -119,7 +119,7 @@ function scanRules(css: string): Rule[] {
   return rules
 }
 
-/** The place after the block that opens at `open`. */
+/** The offset after the block that opens at `open`. */
 function blockEnd(css: string, open: number): number {
   let depth = 0
   for (let at = open; at < css.length; ) {
@@ -131,7 +131,7 @@ function blockEnd(css: string, open: number): number {
   return css.length
 }
 
-/** The place after the character, the comment or the quoted text at `at`. */
+/** The offset after the character, comment or string at `at`. */
 function step(css: string, at: number): number {
   const mark = css[at]
   if (mark === '/' && css[at + 1] === '*') return endOr(css, css.indexOf('*/', at + 2), 2)

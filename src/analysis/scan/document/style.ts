@@ -1,6 +1,6 @@
 import { isTransparent, looksSame, readColor } from './color.ts'
 
-/** Property to value, both lower case; of a property that is given twice the last one counts. */
+/** Property to value, both lower case; the last declaration of a property counts. */
 export type Declarations = ReadonlyMap<string, string>
 
 const declarationsMax = 200
@@ -14,7 +14,7 @@ const movedAway = /translate(?:x|y|3d)?\(\s?(?:0(?:px)?\s?,\s?)?-?\d{4,9}(?:\.\d
 const scaledAway = /scale(?:x|y|3d)?\(\s?0(?:\.0{0,9})?\s?[,)]/
 const faded = /opacity\(\s?([\d.]{1,10}%?)\s?\)/
 
-/** Reads `a: b; c: d`; semicolons in texts and URLs do not matter to the properties that we ask for. */
+/** Parses `a: b; c: d`; semicolons in strings and URLs do not matter to the properties used here. */
 export function readDeclarations(css: string): Declarations {
   const found = new Map<string, string>()
   for (const part of css.toLowerCase().split(';', declarationsMax)) {
@@ -27,7 +27,7 @@ export function readDeclarations(css: string): Declarations {
   return found
 }
 
-/** Whether an element with these declarations cannot be read by a visitor. */
+/** Whether these declarations make an element invisible. */
 export function hides(css: Declarations): boolean {
   if (css.size === 0) return false
   const value = (name: string) => css.get(name) ?? ''
@@ -41,14 +41,14 @@ export function hides(css: Declarations): boolean {
   if (pixels(value('text-indent')) <= -500) return true
   if (clippedAway.test(value('clip')) || clipPathAway.test(value('clip-path'))) return true
   if (movedAway.test(value('transform')) || scaledAway.test(value('transform'))) return true
-  return isOffScreen(css) || isEmptyBox(css) || isInkOnInk(css)
+  return isOffScreen(css) || isEmptyBox(css) || hasSameColors(css)
 }
 
 function isOffScreen(css: Declarations): boolean {
   const position = css.get('position') ?? ''
   const sides = ['margin-left', 'margin-top']
   if (['absolute', 'fixed', 'relative'].includes(position)) sides.push('left', 'right', 'top', 'bottom')
-  // Further down is where a visitor scrolls to, unless it moves along.
+  // Content further down is reached by scrolling, unless it is fixed.
   const wide = ['margin-left', ...(position === 'fixed' ? sides.slice(2) : sides.slice(2, 4))]
   return (
     sides.some((side) => pixels(css.get(side) ?? '') <= -900) ||
@@ -56,20 +56,20 @@ function isOffScreen(css: Declarations): boolean {
   )
 }
 
-/** Wider than any screen, and than the rows of pictures that slide through one. */
+/** Wider than any screen, and than image carousels. */
 const farPixels = 5_000
 
-/** Text in the colour that it is written on, both told in one place. */
-function isInkOnInk(css: Declarations): boolean {
+/** Whether text and background have the same colour. */
+function hasSameColors(css: Declarations): boolean {
   const ink = readColor(css.get('color') ?? '')
-  // A picture covers the colour under it.
+  // A background image covers the colour.
   if ((css.get('background-image') ?? 'none') !== 'none') return false
   const written = css.get('background-color') ?? css.get('background') ?? ''
   const ground = isTransparent(written) ? undefined : readColor(written)
   return ink !== undefined && ground !== undefined && looksSame(ink, ground)
 }
 
-/** A box of at most one pixel that shows nothing of what does not fit: the pattern of texts for screen readers. */
+/** A clipped box of at most one pixel: the pattern of texts for screen readers. */
 function isEmptyBox(css: Declarations): boolean {
   if (!['hidden', 'clip', 'auto', 'scroll'].includes(css.get('overflow') ?? '')) return false
   return ['width', 'height', 'max-width', 'max-height'].some((side) => isAtMost(css.get(side) ?? '', 1, 0))
@@ -82,7 +82,7 @@ function isAtMost(value: string, plainMax: number, percentMax: number): boolean 
   return Number(number) <= (unit === '%' ? percentMax : plainMax)
 }
 
-/** NaN for what is no length, which is neither more nor less than anything. */
+/** NaN for a value that is not a length; comparisons with it are false. */
 function pixels(value: string): number {
   const [, number, unit] = length.exec(value) ?? []
   if (number === undefined) return Number.NaN

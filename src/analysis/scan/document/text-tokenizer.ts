@@ -1,7 +1,7 @@
 import { InsertionMode, type Parser, Token, Tokenizer } from 'parse5'
 import type { DomTreeMap } from './dom-tree.ts'
 
-/** Where the parser inserts white space and words alike. */
+/** Insertion modes that treat white space and words alike. */
 const sameForBoth: ReadonlySet<InsertionMode> = new Set([
   InsertionMode.IN_BODY,
   InsertionMode.IN_CELL,
@@ -9,8 +9,8 @@ const sameForBoth: ReadonlySet<InsertionMode> = new Set([
 ])
 
 /**
- * Keeps a text in one piece. The parser's own tokenizer makes a token of every word and of every blank between two,
- * which takes half of the time that a page takes; only few places, such as tables, tell the two apart.
+ * Emits one token per text. The parser's own tokenizer emits each word and each blank separately, which takes half of
+ * the parse time; only a few insertion modes, such as tables, distinguish them.
  */
 export class TextTokenizer extends Tokenizer {
   readonly #parser: Parser<DomTreeMap>
@@ -30,7 +30,7 @@ export class TextTokenizer extends Tokenizer {
   }
 
   #isSameForBoth(): boolean {
-    // The line break right after `<pre>` is left out when it stands in a token of white space.
+    // The line break right after `<pre>` is dropped only as a token of white space.
     return sameForBoth.has(this.#parser.insertionMode) && !this.#parser.skipNextNewLine
   }
 }

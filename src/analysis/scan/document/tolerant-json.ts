@@ -1,15 +1,15 @@
 import { jsonrepair } from 'jsonrepair'
 
-/** The repair of a text without commas takes time quadratic in its length. */
+/** The repair of a text without commas takes quadratic time. */
 const repairedCharsMax = 64 * 1024
 
-/** What may surround the JSON of a script or interrupt it. */
+/** Comment and CDATA marks around or inside the JSON of a script. */
 const wrapping = /<!--|-->|(?:\/\/|\/\*)?(?:<!\[CDATA\[|\]\]>)(?:\*\/)?/g
 const escapes = /\\(?:(["\\/bfnrt]|u[\da-f]{4})|('))?/gi
 
 /**
- * Reads JSON as pages write it: what does not parse is freed of HTML comments and CDATA marks, and repaired. Undefined
- * when it is not JSON even so. Values nested deeper than `depthMax` become null.
+ * Parses JSON as pages write it: invalid text is stripped of HTML comments and CDATA marks, then repaired. Undefined
+ * when it still fails. Values nested deeper than `depthMax` become null.
  */
 export function readTolerantJson(text: string, depthMax: number): unknown {
   try {

@@ -4,7 +4,7 @@ import type { PageLimits } from './limits.ts'
 import type { Span } from './page.ts'
 import { TextTokenizer } from './text-tokenizer.ts'
 
-/** A part of a text node that stands in one piece in the source. */
+/** A contiguous part of a text node in the source. */
 export interface TextPiece {
   /** Offset in the text node's value. */
   textStart: number
@@ -14,11 +14,11 @@ export interface TextPiece {
 
 export interface SourceTree {
   document: Document
-  /** More than one piece when the source has a tag inside what became one text: a stray end tag, text in a table. */
+  /** More than one piece when the source has a tag inside a text node: an unmatched end tag, text in a table. */
   pieces: ReadonlyMap<Text, readonly TextPiece[]>
   /**
-   * What the source has inside `<noscript>`, in order. A browser without scripts moves it from the head into the body,
-   * where nothing tells any more that nobody sees it.
+   * Source spans of `<noscript>`, in order. A browser without scripts moves its content from the head into the body,
+   * where it would count as visible.
    */
   noscript: readonly Span[]
   elements: number
@@ -65,14 +65,14 @@ export function parseTree(body: string, limits: PageLimits): SourceTree {
     }
 
     override _insertCharacters(token: Token.CharacterToken): void {
-      // A text's places are kept as its pieces; the parser's own bookkeeping lists all siblings for every text.
+      // Text positions are stored as pieces; the parser's own bookkeeping lists all siblings for every text.
       const { location } = token
       token.location = null
       super._insertCharacters(token)
       token.location = location
       if (written === undefined || location === null) return
       const { startOffset, endOffset: end } = location
-      // Every word is a token of its own, and nearly all continue the text of the one before.
+      // Most tokens continue the text of the previous one.
       if (written !== current) {
         current = written
         piece = pieces.get(written)?.at(-1)
@@ -115,10 +115,10 @@ export function parseTree(body: string, limits: PageLimits): SourceTree {
   }
 }
 
-/** Ends the parse from inside the tree's building: the parser has no other way to be stopped. */
+/** Thrown by the tree adapter to stop the parser. */
 class TreeFull extends Error {}
 
-/** Between two parts of one text stands nothing, NULs that were dropped, or markup. */
+/** Whether only NULs, which are dropped, separate two parts of a text in the source. */
 function isOnePiece(body: string, end: number, start: number): boolean {
   for (let at = end; at < start; at++) if (body.charCodeAt(at) !== 0) return false
   return start >= end
@@ -126,7 +126,7 @@ function isOnePiece(body: string, end: number, start: number): boolean {
 
 const entityTail = /&#?[a-z\d]{1,32};?$/i
 
-/** The parser places an entity at its end where it begins a text after a NUL or white space that went elsewhere. */
+/** For an entity at the start of a text after a NUL or moved white space the parser reports its end. */
 function startOf(body: string, offset: number, chars: string): number {
   const first = body.charCodeAt(offset)
   if (first === chars.charCodeAt(0) || first === 38 || first < 33) return offset

@@ -1,6 +1,6 @@
 import { plainText } from './clean-text.ts'
 import { isElement, isText, placeOf } from './dom-tree.ts'
-import { areaWithin, type Hints, isUnreadable, opensContent, ownColorTags, readHints } from './hints.ts'
+import { areaWithin, type Hints, isInvisible, opensContent, ownColorTags, readHints } from './hints.ts'
 import type { PageLimits } from './limits.ts'
 import type { HeadingLevel, PageArea, Span, TextBlock, TextRun } from './page.ts'
 import type { HidingRules } from './style-rules.ts'
@@ -9,16 +9,15 @@ import type { SourceTree } from './tree.ts'
 export interface Anchor {
   element: Element
   area: PageArea
-  /** What the link shows. */
   runs: TextRun[]
-  /** What the pictures in it show, in words. */
+  /** Alternative texts of the images in it. */
   alternatives: string[]
 }
 
 export interface VisibleText {
   blocks: readonly TextBlock[]
   hidden: ReadonlySet<Element>
-  /** Of every `<a>` and `<area>` with an `href`, in document order. */
+  /** Every `<a>` and `<area>` with an `href`, in document order. */
   anchors: readonly Anchor[]
   chars: number
   truncated: boolean
@@ -29,11 +28,11 @@ const blockTags = new Set(
     ' ',
   ),
 )
-/** Inline elements that stand apart from their neighbours even where the source has no space between them. */
+/** Inline elements that separate words even without white space in the source. */
 const apartTags = new Set('a area br wbr img input label picture svg iframe'.split(' '))
 const blockDisplay = /^(?:block|flex|grid|table|list-item|flow-root)/
 
-/** What the walk knows about the element whose children it visits. */
+/** State of the walk for the element whose children it visits. */
 interface Level {
   next: Node | null
   element: Element
@@ -46,12 +45,12 @@ interface Level {
   hidden: boolean
   background: string | undefined
   color: string | undefined
-  /** In colours in which nobody can read it; what stands inside may have others. */
+  /** Text colour equals the background; content may have other colours. */
   unreadable: boolean
   anchor: Anchor | undefined
 }
 
-/** One walk over the tree in document order, for everything that depends on where an element stands. */
+/** One walk over the tree in document order, for everything that depends on an element's ancestors. */
 export function readVisibleText(
   body: string,
   tree: SourceTree,
@@ -85,7 +84,7 @@ export function readVisibleText(
       hidden: hints.hidden || parent?.hidden === true || isInNoscript(placeOf(source)?.startOffset),
       background,
       color,
-      unreadable: color !== undefined && isUnreadable(color, background),
+      unreadable: color !== undefined && isInvisible(color, background),
       anchor: parent?.anchor,
     }
     if (level.hidden || level.unreadable) hidden.add(source)
@@ -142,7 +141,7 @@ export function readVisibleText(
   return { blocks: writer.blocks, hidden, anchors, chars: writer.chars(), truncated: writer.isFull() }
 }
 
-/** `spans` are in order and do not overlap, so halving finds the one that may hold the place. */
+/** Binary search: `spans` are in order and do not overlap. */
 function isInside(spans: readonly Span[], place: number): boolean {
   let [from, to] = [0, spans.length]
   while (from < to) {
@@ -154,7 +153,7 @@ function isInside(spans: readonly Span[], place: number): boolean {
   return span !== undefined && span.start <= place && place < span.end
 }
 
-/** Gathers runs into blocks, with the white space between them as it stands in the source. */
+/** Collects runs into blocks, with the white space of the source between them. */
 function createBlockWriter(charsMax: number) {
   const blocks: TextBlock[] = []
   let runs: TextRun[] = []
@@ -192,7 +191,7 @@ function createBlockWriter(charsMax: number) {
   }
 }
 
-/** Text that was moved in front of its table stands out of order. */
+/** Text moved in front of its table is out of order. */
 function spanOf(runs: readonly TextRun[]): Span {
   let [start, end] = [Number.POSITIVE_INFINITY, 0]
   for (const { span } of runs) {
@@ -202,7 +201,7 @@ function spanOf(runs: readonly TextRun[]): Span {
   return { start, end }
 }
 
-/** The parts of a text node that stand in one piece each, their spans without the white space around. */
+/** The contiguous parts of a text node, their spans trimmed. */
 function piecesOf(body: string, source: Text, tree: SourceTree): Array<{ raw: string } & Span> {
   const pieces = tree.pieces.get(source) ?? []
   return pieces.map(({ textStart, start: from, end: to }, index) => {

@@ -3,10 +3,12 @@ import { messageOf } from '../../../kernel/runtime/errors.ts'
 import type { Log } from '../../../kernel/runtime/log.ts'
 import type { RobotsStore } from './robots-store.ts'
 
-/** A scan fetches a robots.txt again rather than wait longer for the database. */
+/** After this long a scan fetches robots.txt again instead of waiting for the database. */
 const databaseMsMax = 500
 
-/** The store for scans: while the database is slow or gone nothing is kept, and no scan waits or fails for it. */
+/**
+ * The store for scans: while the database is slow or unreachable nothing is stored, and no scan waits or fails for it.
+ */
 export function boundedRobotsStore(store: RobotsStore, log: Log, msMax = databaseMsMax): RobotsStore {
   const attempt = <Result>(action: string, work: Promise<Result>): Promise<Result | undefined> =>
     within(work, msMax).catch((error) => {

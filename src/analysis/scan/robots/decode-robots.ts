@@ -2,8 +2,8 @@
 export const robotsBytesMax = 500 * 1024
 
 /**
- * The text of a robots.txt, cut to 500 KiB. A line that the cut goes through is left out: half an `Allow: /a/b` would
- * allow more than its author did.
+ * The text of a robots.txt, cut to 500 KiB. A line cut in half is dropped: half an `Allow: /a/b` would allow more than
+ * the site intended.
  */
 export function decodeRobots(bytes: Uint8Array, bytesMax = robotsBytesMax): string {
   const cut = bytes.length > bytesMax

@@ -1,8 +1,8 @@
 import { type EgressReason, EgressRefused, type EgressSession } from '../../../kernel/egress/egress.ts'
 
 /**
- * What asking for a robots.txt led to: the states of RFC 9309, section 2.3.1. `reason` is `http_status` or the egress's
- * own.
+ * The result of fetching a robots.txt: the states of RFC 9309, section 2.3.1. `reason` is `http_status` or that of the
+ * egress.
  */
 export type RobotsFetch =
   | { state: 'found'; body: Uint8Array }
@@ -11,14 +11,14 @@ export type RobotsFetch =
 
 export type RobotsFetcher = (url: URL) => Promise<RobotsFetch>
 
-/** A file larger than what is read is cut, not refused, up to here; what is larger still cannot be had. */
+/** A file larger than `robotsBytesMax` is cut; above this size it counts as unreachable. */
 const bodyBytesMax = 4 * 1024 * 1024
 const limits = { redirectsMax: 5, wireBytesMax: bodyBytesMax, inflatedBytesMax: bodyBytesMax }
 
 /**
- * Fetches robots.txt files within one session, following up to five redirects, to other hosts too.
- * More redirects, or one that leads nowhere, mean that there is no file. A refusal by policy, the end of the scan itself
- * and the end of its budget say nothing about the site and are thrown.
+ * Fetches robots.txt files within one session, following up to five redirects, to other hosts too. More redirects or a
+ * broken one count as a missing file. Refusals by policy, aborts and an exhausted budget of the scan are thrown, as
+ * they do not depend on the site.
  */
 export function robotsFetcher(session: Pick<EgressSession, 'get'>, signal?: AbortSignal): RobotsFetcher {
   return async (url) => {
@@ -37,7 +37,7 @@ export function robotsFetcher(session: Pick<EgressSession, 'get'>, signal?: Abor
   }
 }
 
-/** What the asking scan has used up, its budget or its time, says nothing about the site. */
+/** The scan's exhausted budget or deadline does not make the site unreachable. */
 function isLimitOfScan({ rule }: EgressRefused): boolean {
   return rule.startsWith('budget') || rule === 'caller-deadline'
 }

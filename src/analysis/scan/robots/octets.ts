@@ -1,10 +1,10 @@
 /**
- * Two readings of a path in which equal octets are equal text, as `robots-parser` compares text.
+ * Two normal forms of a path in which equal octets are equal text, as `robots-parser` compares text.
  *
- * `plain`: percent-encoded unreserved characters are decoded, every other percent-encoding is in upper case, and what
- * is neither unreserved nor reserved is percent-encoded. `meant` also decodes reserved characters where they separate
- * nothing, so that `?to=https://a` and `?to=https%3A%2F%2Fa` are one. A rule applies when it matches in either reading:
- * after a wildcard a rule may continue in the path or in the query.
+ * `plain`: percent-encoded unreserved characters are decoded, other percent-encodings are in upper case, and characters
+ * outside of the reserved and unreserved sets are percent-encoded. `meant` also decodes reserved characters that do not
+ * separate components, so that `?to=https://a` and `?to=https%3A%2F%2Fa` are equal. A rule applies when it matches in
+ * either form: after a wildcard a rule may continue in the path or in the query.
  * @see RFC 9309, sections 2.2.2 and 2.2.3
  */
 export type OctetReading = 'plain' | 'meant'
@@ -15,7 +15,7 @@ const decoded = {
 }
 const escapedOrOther = /%([0-9a-f]{2})|%|[^\w.~:/?#@!&()+,;=%-]+/gi
 
-/** A literal `*` or `$` is escaped in both readings, so that in a pattern the bare characters are the special ones. */
+/** Literal `*` and `$` are escaped in both forms, so that unescaped ones in a pattern are the special characters. */
 export function comparable(text: string, reading: OctetReading, wildcards = false): string {
   const query = text.indexOf('?')
   return text.replace(escapedOrOther, (part, octet: string | undefined, at: number) => {

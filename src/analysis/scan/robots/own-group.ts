@@ -1,17 +1,17 @@
 export type RobotsField = 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap'
 
 export interface RobotsGroup {
-  /** The file with every line emptied that is not of our group: line numbers stay, so that a copy can cite the file. */
+  /** The file with every line outside of our group emptied; line numbers are preserved for citations. */
   text: string
-  /** As written, at most 10: these lines belong to no group. */
+  /** As written, at most 10; valid for all groups. */
   sitemaps: readonly string[]
 }
 
 const lineEnd = /\r\n|\r|\n/
 const fieldAndColon = /^[\t\v\f ]*([a-z]+(?:[ -][a-z]+)?)[\t\v\f ]*:/i
-/** `disallow /path` is meant as a rule; with more words than two it might be prose. */
+/** `disallow /path` counts as a rule; with more than two words it may be prose. */
 const fieldAndWord = /^[\t\v\f ]*([a-z-]+)[\t\v\f ]+(?=[^\t\v\f ]+[\t\v\f ]*$)/i
-/** Field names with the misspellings that big crawlers forgive. */
+/** Field names with the misspellings that large crawlers accept. */
 const fieldNames: readonly [RobotsField, RegExp][] = [
   ['user-agent', /^user[ -]?agent$/i],
   ['disallow', /^(?:diss?all?ow|diasllow|disallaw)$/i],
@@ -25,7 +25,7 @@ const sitemapLengthMax = 2_048
 
 export const splitLines = (text: string): string[] => text.split(lineEnd)
 
-/** The record of one line; undefined for a comment, an empty line and every other field. */
+/** The record of one line; undefined for comments, empty lines and other fields. */
 export function readRecord(line: string): { field: RobotsField; value: string } | undefined {
   const text = line.split('#', 1)[0] ?? ''
   const match = (text.includes(':') ? fieldAndColon : fieldAndWord).exec(text)
@@ -34,8 +34,8 @@ export function readRecord(line: string): { field: RobotsField; value: string } 
 }
 
 /**
- * The lines that `token` must obey: those of all groups that name it, else those of all groups for `*`, else none.
- * Only `Allow` and `Disallow` end a list of user agents; other records and empty lines never do. Linear.
+ * The lines that `token` must obey: those of all groups that name it, else those of all groups for `*`, else none. Only
+ * `Allow` and `Disallow` end a list of user agents; other records and empty lines do not. Linear.
  * @see RFC 9309, section 2.2.1
  */
 export function selectGroup(text: string, token: string): RobotsGroup {
@@ -61,8 +61,8 @@ export function selectGroup(text: string, token: string): RobotsGroup {
       for (const group of current) group.add(index)
     }
   }
-  const kept = own.size > 0 ? own : everyone
-  const last = [...kept].at(-1) ?? -1
-  const group = lines.slice(0, last + 1).map((line, index) => (kept.has(index) ? line : ''))
+  const groupLines = own.size > 0 ? own : everyone
+  const last = [...groupLines].at(-1) ?? -1
+  const group = lines.slice(0, last + 1).map((line, index) => (groupLines.has(index) ? line : ''))
   return { text: group.join('\n'), sitemaps: sitemaps.slice(0, sitemapsMax) }
 }

@@ -3,24 +3,24 @@ import { decodeRobots } from './decode-robots.ts'
 import { selectGroup } from './own-group.ts'
 import { type CompiledRules, compileRules, type RobotsHead, type RobotsVerdict } from './rules.ts'
 
-/** Asks what a robots.txt says to `token`: its head alone without a URL. */
+/** Without a URL only the head is returned. */
 export interface RobotsQuestion {
   token: string
   url?: string
-  /** A verdict that would take more steps is not computed, and forbids. */
+  /** A verdict that needs more steps is not computed and forbids. */
   workMax: number
 }
 
 export interface RobotsAnswer extends RobotsHead {
   verdict: RobotsVerdict
-  /** Steps that the verdict took at most. */
+  /** Upper bound on the steps of the verdict. */
   work: number
 }
 
-/** A scan asks for the same file again and again. */
+/** A scan queries the same file repeatedly. */
 const compiledMax = 2
 
-/** Answers from whole files, and keeps the last ones compiled. Runs where it may be killed. */
+/** Reads whole files and caches the last compiled ones. Runs in the parse child, which can be killed. */
 export function createRobotsReader(): (body: Uint8Array, question: RobotsQuestion) => RobotsAnswer {
   const compiled = new LRUCache<string, CompiledRules>({ max: compiledMax })
   return (body, { token, url, workMax }) => {

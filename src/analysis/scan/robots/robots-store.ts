@@ -2,33 +2,33 @@ import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
 import type { Db } from '../../../kernel/database/database.ts'
 import { robotsFiles } from '../../tables.ts'
 
-/** What is kept of a robots.txt: whether there is one, and the part that concerns us. */
-export interface KeptRobots {
+/** A stored robots.txt: whether it exists, and the group that applies to us. */
+export interface StoredRobots {
   state: 'rules' | 'unavailable'
-  /** As `selectGroup` answers it. */
+  /** As returned by `selectGroup`. */
   group: string
   sitemaps: readonly string[]
 }
 
 export interface RobotsStore {
-  /** Undefined when nothing is kept or it is 24 hours old. */
-  read(origin: string): Promise<KeptRobots | undefined>
-  /** Keeps the newest 2,000 origins. What is larger than `keptBytesMax` is not kept. */
-  save(origin: string, robots: KeptRobots): Promise<void>
-  /** Removes what is 24 hours old. Saving does it too, at most once a minute. */
+  /** Undefined when nothing is stored or it is older than 24 hours. */
+  read(origin: string): Promise<StoredRobots | undefined>
+  /** Stores the newest 2,000 origins. Files larger than `storedBytesMax` are not stored. */
+  save(origin: string, robots: StoredRobots): Promise<void>
+  /** Removes rows older than 24 hours. `save` does the same, at most once a minute. */
   sweep(): Promise<void>
 }
 
-/** Of one origin: all origins together have 32 MiB. Files up to this size are compiled on the event loop. */
-export const keptBytesMax = 16 * 1024
-const keptOriginsMax = 2_000
-const keptMsMax = 24 * 3_600_000
+/** Per origin; all origins together have 32 MiB. Files up to this size are compiled on the event loop. */
+export const storedBytesMax = 16 * 1024
+const storedOriginsMax = 2_000
+const storedMsMax = 24 * 3_600_000
 const sweepEveryMs = 60_000
 
 export function createRobotsStore({
   db,
   now,
-  originsMax = keptOriginsMax,
+  originsMax = storedOriginsMax,
 }: {
   db: Db
   now: () => number
@@ -37,7 +37,7 @@ export function createRobotsStore({
   let sweptAt = Number.NEGATIVE_INFINITY
   const sweep = async () => {
     sweptAt = now()
-    await db.delete(robotsFiles).where(lte(robotsFiles.fetchedAt, now() - keptMsMax))
+    await db.delete(robotsFiles).where(lte(robotsFiles.fetchedAt, now() - storedMsMax))
   }
   return {
     sweep,
@@ -45,13 +45,13 @@ export function createRobotsStore({
       const [row] = await db
         .select()
         .from(robotsFiles)
-        .where(and(eq(robotsFiles.origin, origin), gt(robotsFiles.fetchedAt, now() - keptMsMax)))
+        .where(and(eq(robotsFiles.origin, origin), gt(robotsFiles.fetchedAt, now() - storedMsMax)))
       return row === undefined
         ? undefined
         : { state: row.state, group: row.groupText, sitemaps: row.sitemaps }
     },
     save: async (origin, { state, group, sitemaps }) => {
-      if (Buffer.byteLength(group) > keptBytesMax) return
+      if (Buffer.byteLength(group) > storedBytesMax) return
       const values = { state, groupText: group, sitemaps, fetchedAt: now() }
       await db
         .insert(robotsFiles)

@@ -3,7 +3,7 @@ import { ParseFailed, type Parser } from '../parser/parser.ts'
 import { type Robots, type RobotsFile, RobotsUnreachable, type RulesForOptions } from '../robots.ts'
 import type { RobotsHead, RobotsVerdict } from './rules.ts'
 
-/** The rules of one origin, as one scan asks for them. */
+/** The rules of one origin for one scan. */
 export interface RobotsRules extends RobotsHead {
   /** @throws RobotsUnreachable for a file that cannot be read, ParseFailed `busy`, the reason of the scan's signal */
   verdict(url: URL): Promise<RobotsVerdict>
@@ -12,29 +12,29 @@ export interface RobotsRules extends RobotsHead {
 export type RulesFor = (origin: URL) => Promise<RobotsRules>
 
 export interface RulesOfScanOptions extends Omit<RulesForOptions, 'keep'> {
-  /** The URL that was asked for. Rules of its origin are kept; those that redirects lead to are not. */
+  /** The requested URL. Rules of its origin are stored; those of redirect targets are not. */
   start: URL
   parser: Pick<Parser, 'robots'>
-  /** The product token that stands in our User-Agent header. */
+  /** The product token of our User-Agent header. */
   token: string
   signal: AbortSignal
   limits?: Partial<VerdictLimits>
 }
 
-/** Steps of verdicts, as `workFor` counts them. */
+/** Steps of verdicts, as counted by `workFor`. */
 export interface VerdictLimits {
-  /** For one scan; what it asks for beyond that is forbidden. */
+  /** For one scan; beyond it every URL is forbidden. */
   workMax: number
-  /** Verdicts that take fewer than these together are cheaper than a message to a parse child. */
+  /** Verdicts with a smaller total are cheaper on the event loop than as messages to a parse child. */
   workHereMax: number
 }
 
-/** A step takes up to 6 ns: a child about a second, the event loop 24 ms. */
+/** A step takes up to 6 ns: about a second in the child, 24 ms on the event loop. */
 const defaults: VerdictLimits = { workMax: 200_000_000, workHereMax: 4_000_000 }
 
 /**
- * Asks once for each origin, also when it wants the rules fresh: one scan reads all its pages by the same rules. Verdicts
- * of ordinary files are reached here, all others in a parse child, one at a time.
+ * Loads each origin once per scan, also with `fresh`, so that all pages of a scan use the same rules. Ordinary files
+ * are evaluated here, all others in a parse child, one at a time.
  */
 export function rulesOfScan(
   robots: Robots,

@@ -5,25 +5,25 @@ import { readRecord, splitLines } from './own-group.ts'
 
 export interface RobotsVerdict {
   allowed: boolean
-  /** The deciding line as written, cleaned, at most 200 characters. Without a line no rule matched. */
+  /** The deciding line as written, cleaned, at most 200 characters. Absent when no rule matched. */
   line?: string
   /** Counted from 1. */
   lineNumber?: number
 }
 
-/** The records of a robots.txt that are not rules for paths. */
+/** The records of a robots.txt other than path rules. */
 export interface RobotsHead {
-  /** Between 0 and 2,000: what a site asks for beyond that, a scan of six pages cannot wait. */
+  /** Between 0 and 2,000; longer delays would exceed the deadline of a scan of six pages. */
   readonly crawlDelayMs: number
   /** As written, at most 10. */
   readonly sitemaps: readonly string[]
 }
 
-/** What a site's robots.txt says to us. */
+/** The compiled rules of a robots.txt. */
 export interface CompiledRules extends RobotsHead {
-  /** `rules`: the file was read. `unavailable`: there is none for us, so everything is allowed. */
+  /** `rules`: the file was read. `unavailable`: there is no file, so everything is allowed. */
   readonly state: 'rules' | 'unavailable'
-  /** Upper bound on the steps of a verdict: the length of the path for each rule and each sign of wildcard patterns. */
+  /** Upper bound on the steps of a verdict: path length for each rule and each character of wildcard patterns. */
   workFor(url: URL): number
   verdict(url: URL): RobotsVerdict
 }
@@ -31,12 +31,12 @@ export interface CompiledRules extends RobotsHead {
 const crawlDelayMsMax = 2_000
 const lineLengthMax = 200
 
-/** Longer paths are not asked for wherever there is any rule: the site sets the cost of matching them. */
+/** Longer paths are forbidden when there is any rule: the site sets the cost of matching them. */
 const pathLengthMax = 8_192
 const patternLengthMax = 2_048
 /**
- * What a file has beyond these numbers is read strictly: an `Allow` is left out, a `Disallow` ends at its first wildcard
- * or at the longest length.
+ * Rules beyond these limits are read strictly: an `Allow` is left out, a `Disallow` ends at its first wildcard or at
+ * the length limit.
  */
 const wildcardRulesMax = 1_000
 
@@ -55,12 +55,12 @@ export const unavailableRobots: CompiledRules = {
   verdict: () => ({ allowed: true }),
 }
 
-/** The library compares origins too; the rules of a file hold for the origin that it was fetched from. */
+/** The library compares origins too; the rules of a file apply to the origin that it was fetched from. */
 const origin = 'http://robots.invalid'
 
 /**
- * The rules of a text that `selectGroup` answered. The longest matching rule decides, `Allow` wins a tie, and
- * `/robots.txt` itself is always allowed.
+ * Compiles the text returned by `selectGroup`. The longest matching rule decides, `Allow` wins a tie, and `/robots.txt`
+ * itself is always allowed.
  * @see RFC 9309, section 2.2.2
  */
 export function compileRules(groupText: string, sitemaps: readonly string[]): CompiledRules {
@@ -89,7 +89,7 @@ export function compileRules(groupText: string, sitemaps: readonly string[]): Co
   }
 }
 
-/** Answers the deciding rule of a path, if any. */
+/** Returns a function that finds the deciding rule of a path. */
 function createMatcher(rules: readonly Rule[], reading: OctetReading): (path: string) => readonly Rule[] {
   const lines = rules.map(({ allow, patterns }) => `${allow ? 'allow' : 'disallow'}: ${patterns[reading]}`)
   const parser = robotsParser(`${origin}/robots.txt`, ['user-agent: *', ...lines].join('\n'))
@@ -108,7 +108,7 @@ function bySpecificity(a: Rule, b: Rule): number {
   return b.patterns.plain.length - a.patterns.plain.length || Number(b.allow) - Number(a.allow)
 }
 
-/** In the order of the file, equal ones once. An empty rule matches nothing. */
+/** In file order, without duplicates. An empty rule matches nothing. */
 function readRules(groupText: string): { rules: readonly Rule[]; crawlDelayMs: number } {
   const rules = new Map<string, Rule>()
   let crawlDelayMs = 0
@@ -139,14 +139,14 @@ function readPattern(value: string, reading: OctetReading, wildcardsSpent: boole
   return cut === path ? { pattern: whole, isCut: false } : { pattern: cut, isCut: true }
 }
 
-/** A wildcard at the end says nothing that the end of the pattern does not say. */
+/** A trailing wildcard does not change the match. */
 function hasWildcard(pattern: string): boolean {
   return /\*[^*]/.test(pattern)
 }
 
 const decimal = /^\d{1,9}(?:\.\d{0,9})?$/
 
-/** Seconds as decimal digits; negative, infinite and all other numbers are no delay. */
+/** Seconds as decimal digits; negative, infinite and malformed values count as 0. */
 function delayMs(value: string): number {
   return decimal.test(value) ? Math.min(crawlDelayMsMax, Math.ceil(Number(value) * 1_000)) : 0
 }

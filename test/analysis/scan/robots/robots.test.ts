@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { RobotsFetch, RobotsFetcher } from '../../../../src/analysis/scan/robots/fetch-robots.ts'
 import {
   createRobotsStore,
-  keptBytesMax,
   type RobotsStore,
+  storedBytesMax,
 } from '../../../../src/analysis/scan/robots/robots-store.ts'
 import {
   createRobots,
@@ -212,7 +212,7 @@ describe.each(kinds)('on %s', (_kind, open) => {
   test('the largest and the oddest file that is kept comes back as it was', async () => {
     const line = 'disallow: /\0\u{1f600}"\\\'; drop table notes;--\u2028\n'
     const odd = (lines: number) => found(`user-agent: CairnBot\n${line.repeat(lines)}`)
-    const lines = Math.floor((keptBytesMax - 30) / Buffer.byteLength(line.replace('\0', '\ufffd')))
+    const lines = Math.floor((storedBytesMax - 30) / Buffer.byteLength(line.replace('\0', '\ufffd')))
     const { fetch } = scripted(odd(lines))
     const asked = new URL(
       'https://foo.bar/%EF%BF%BD%F0%9F%98%80%22%5C%27;%20drop%20table%20notes;--%E2%80%A8',
@@ -223,7 +223,7 @@ describe.each(kinds)('on %s', (_kind, open) => {
   })
 
   test('a file above the largest is neither kept nor compiled on the event loop', async () => {
-    const large = found(`user-agent: *\ndisallow: /private\n${'disallow: /a\n'.repeat(keptBytesMax / 13)}`)
+    const large = found(`user-agent: *\ndisallow: /private\n${'disallow: /a\n'.repeat(storedBytesMax / 13)}`)
     const { asked, fetch } = scripted(large, large)
     for (let time = 0; time < 2; time += 1) {
       expect((await robots.rulesFor(origin, { fetch })).compiled).toBeUndefined()

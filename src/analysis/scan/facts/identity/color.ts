@@ -4,13 +4,13 @@ import type { Page } from '../../document/page.ts'
 import { candidateInAttribute, candidateInElement, candidateInMeta } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 
-/** The company's colours, where a page gives them by name. */
+/** The company's colours, as declared by its pages. */
 export const color: Topic = { name: 'color', topics: ['color'], readsLegalPages: false, read, decide }
 
 const stylesMax = 20
 const styleCharsMax = 100_000
 const colorsMax = 3
-/** White and black, and what favicon generators, frameworks and page builders fill in. */
+/** White, black, and defaults of favicon generators, frameworks and page builders. */
 const notOwn: ReadonlySet<string> = new Set([
   '#ffffff',
   '#000000',
@@ -52,7 +52,7 @@ function read(page: Page): Candidate[] {
 
 const stated = (value: string, by: 'named' | 'style') => ({ topic: 'color', value, details: { by } }) as const
 
-/** As `#rrggbb`; undefined for what is no colour of the company's. */
+/** As `#rrggbb`; undefined for defaults and values that are not colours. */
 function ownColor(written: string | null | undefined): string | undefined {
   const parts = readColor(written?.trim().toLowerCase() ?? '')
   if (parts === undefined) return undefined
@@ -60,7 +60,7 @@ function ownColor(written: string | null | undefined): string | undefined {
   return notOwn.has(value) ? undefined : value
 }
 
-/** Those of most pages first. What only a style says may be a theme's. */
+/** Ordered by number of pages. Colours found only in styles may be a theme's. */
 function decide(candidates: readonly SiteCandidate[]): Decision[] {
   const pagesOf = (support: readonly SiteCandidate[]) => new Set(support.map(({ page }) => page.url)).size
   return [...Map.groupBy(candidates, ({ value }) => value)]

@@ -14,7 +14,7 @@ import { beginsWithPlace } from '../contact/postal-parts.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import words from './description-words.json'
 
-/** What the company states that it does, in its own sentence. */
+/** What the company does, in a sentence of its own site. */
 export const description: Topic = {
   name: 'description',
   topics: ['description'],
@@ -33,7 +33,7 @@ const longMin = 80
 const numbersMax = 3
 const paragraphsMax = 6
 const keyMax = 300
-/** Of one name. */
+/** Per name. */
 const metasMax = 5
 const besideContactMin = 60
 
@@ -43,7 +43,7 @@ const own = phraseList(words.own.join('|'))
 
 const stated = (value: string) => ({ topic: 'description', value }) as const
 
-/** Other pages' descriptions are about those pages. */
+/** Descriptions of other pages are about those pages. */
 function inHead(page: Page): Candidate[] {
   if (pageKind(page) !== 'home') return []
   return ['description', 'og:description', 'twitter:description'].flatMap((name) =>
@@ -68,7 +68,7 @@ function inParagraphs(page: Page): Candidate[] {
   const kind = pageKind(page)
   if (kind !== 'home' && kind !== 'about') return []
   return linesOf(page)
-    .filter((line) => isParagraph(line) && !tellsContact(page, line))
+    .filter((line) => isParagraph(line) && !isContactLine(page, line))
     .slice(0, paragraphsMax)
     .flatMap((line) => candidateInLine(page, stated(line.text), line) ?? [])
 }
@@ -87,14 +87,14 @@ function isParagraph(line: Line): boolean {
   )
 }
 
-/** Little beside an address, a number or a mailbox. */
-function tellsContact(page: Page, line: Line): boolean {
+/** Whether a line is little more than an address, a number or an e-mail address. */
+function isContactLine(page: Page, line: Line): boolean {
   if (beginsWithPlace(line.text)) return true
   const addresses = postalAddresses(page).filter((address) => address.line === line)
   const contacts = [...addresses, ...numbersIn(line.text)].map(({ text }) => text.length)
   const mails = mailsIn(line.text).map(({ from, to }) => to - from)
-  const told = [...contacts, ...mails].reduce((sum, length) => sum + length, 0)
-  return told > 0 && line.text.length - told < besideContactMin
+  const contactChars = [...contacts, ...mails].reduce((sum, length) => sum + length, 0)
+  return contactChars > 0 && line.text.length - contactChars < besideContactMin
 }
 
 function isDescription(text: string): boolean {
@@ -111,7 +111,9 @@ function isDescription(text: string): boolean {
 
 const keyOf = (text: string) => phraseLine(text).trim().slice(0, keyMax)
 
-/** One: the start page's, else that of structured data, else the paragraph that speaks most plainly of the company. */
+/**
+ * One description: the start page's, else that of structured data, else the paragraph most clearly about the company.
+ */
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const names = site.names.map(phraseLine).filter((name) => name.trim() !== '')
   const plainness = ({ value, page }: SiteCandidate) => {

@@ -1,6 +1,6 @@
 import { franc } from 'franc'
 
-/** The languages that are told apart, by their ISO 639-3 codes in `franc`: with rarer ones it is wrong more often. */
+/** Detected languages, by their ISO 639-3 codes in `franc`: with rarer ones it errs more often. */
 const tags: Readonly<Record<string, string>> = Object.fromEntries(
   'eng en|deu de|fra fr|spa es|ita it|nld nl|por pt|swe sv|dan da|nob no|nno no|fin fi|pol pl|ces cs|slk sk|hun hu|ron ro|tur tr|cat ca|ekk et|lit lt|lvs lv|hrv hr|slv sl|jpn ja|cmn zh|kor ko|rus ru|ukr uk|bul bg|srp sr|ell el|heb he|tha th|arb ar|hin hi|vie vi|ind id'
     .split('|')
@@ -8,13 +8,13 @@ const tags: Readonly<Record<string, string>> = Object.fromEntries(
 )
 const only = Object.keys(tags)
 
-/** What `franc` reads of a text; a longer one is read in pieces from all over it. */
+/** Characters that `franc` reads; a longer text is sampled. */
 const sampleMax = 2_048
 const pieces = 8
-/** Of its letters in UTF-8, where an ideograph is as good as three letters. */
+/** Bytes in UTF-8, where one ideograph counts as three letters. */
 const bytesMin = 60
 
-/** The primary language tag of a text that is in one of the languages above; undefined for a short one. */
+/** The primary language tag of a text in one of the languages above; undefined for a short one. */
 export function detectLanguage(text: string): string | undefined {
   const sample = sampleOf(text)
   if (Buffer.byteLength(sample.replace(/\P{L}/gu, '')) < bytesMin) return undefined
@@ -32,7 +32,7 @@ function sampleOf(text: string): string {
   return Array.from({ length: pieces }, (_, at) => text.slice(at * step, at * step + length)).join(' ')
 }
 
-/** Close relatives are told apart poorly, and Japanese without kana is read as Chinese. */
+/** Closely related languages are detected unreliably, and Japanese without kana is detected as Chinese. */
 const families: ReadonlyMap<string, string> = new Map([
   ['da', 'da-no'],
   ['no', 'da-no'],

@@ -3,7 +3,7 @@ import type { Page } from '../../document/page.ts'
 
 const addressMax = 500
 
-/** The web address of a file that a page names; undefined for data inside the page and for what is no address. */
+/** The web URL of a file referenced by a page; undefined for data URLs and invalid ones. */
 export function fileAddress(page: Page, written: string): string | undefined {
   const plain = written.trim()
   if (!/[./]/.test(plain) || plain.length > addressMax) return undefined

@@ -9,7 +9,7 @@ import { candidateInJsonLd, candidateInLine } from '../candidates.ts'
 import { settle } from '../merge/settle.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 
-/** The year in which the company was founded: of structured data, or of a sentence about the company itself. */
+/** The founding year: of structured data, or of a sentence about the company. */
 export const founded: Topic = { name: 'founded', topics: ['founded'], readsLegalPages: false, read, decide }
 
 const year = '(?<year>(?:1[5-9]|20)\\d{2})(?![\\d-])'
@@ -71,10 +71,10 @@ function inLines(page: Page): Candidate[] {
     const label = last
     last = line
     if (line.text.length > lineMax || !/\d{4}/.test(line.text) || found.length >= sourcesMax) continue
-    const said = labelledYear(line, label) ?? saidYear(line)
-    if (said === undefined) continue
-    const { value, from, to, inferred } = said
-    const details = { ...(said.subject !== undefined && { subject: said.subject }) }
+    const year = labelledYear(line, label) ?? statedYear(line)
+    if (year === undefined) continue
+    const { value, from, to, inferred } = year
+    const details = { ...(year.subject !== undefined && { subject: year.subject }) }
     const stated = { topic: 'founded', value, inferred, details } as const
     const candidate = candidateInLine(page, stated, line, [from, to])
     if (candidate !== undefined && candidate.place !== 'copyright') found.push(candidate)
@@ -82,35 +82,35 @@ function inLines(page: Page): Candidate[] {
   return found
 }
 
-interface SaidYear {
+interface StatedYear {
   value: string
   from: number
   to: number
   inferred: boolean
-  /** The words of a sentence that is about the company only if they name it. */
+  /** Words of a sentence that is about the company only if they contain its name. */
   subject?: string
 }
 
-/** Behind its label, in the same line or in the next cell. */
-function labelledYear(line: Line, before: Line | undefined): SaidYear | undefined {
+/** After a label, in the same line or in the next cell. */
+function labelledYear(line: Line, before: Line | undefined): StatedYear | undefined {
   const isCell = before !== undefined && before.text.length <= 40 && labels.includes(wordsOf(before).trim())
   return place(line.text, isCell ? yearFirst : labelled, false)
 }
 
-/** In a sentence that speaks of the company or may name it; also in a slogan that begins with it. */
-function saidYear({ text }: Line): SaidYear | undefined {
+/** In a sentence about the company, or in a slogan that begins with the year. */
+function statedYear({ text }: Line): StatedYear | undefined {
   const stated = place(text, verb, false) ?? place(text, verbLast, false)
-  const said = stated ?? place(text, since, true)
-  if (said === undefined) return undefined
-  const { start, end } = sentenceAt(text, said.from)
+  const found = stated ?? place(text, since, true)
+  if (found === undefined) return undefined
+  const { start, end } = sentenceAt(text, found.from)
   const words = phraseLine(text.slice(start, end))
   if (hasPhrase(words, otherWords)) return undefined
-  const isSlogan = said.from === start && end - start <= sloganMax
-  if (isSlogan || hasPhrase(words, ownWords)) return said
-  return { ...said, subject: phraseLine(text.slice(Math.max(start, said.from - subjectMax), said.from)) }
+  const isSlogan = found.from === start && end - start <= sloganMax
+  if (isSlogan || hasPhrase(words, ownWords)) return found
+  return { ...found, subject: phraseLine(text.slice(Math.max(start, found.from - subjectMax), found.from)) }
 }
 
-function place(text: string, pattern: RegExp, inferred: boolean): SaidYear | undefined {
+function place(text: string, pattern: RegExp, inferred: boolean): StatedYear | undefined {
   const match = pattern.exec(text)
   const value = match?.groups?.['year']
   if (match === null || value === undefined) return undefined
@@ -118,7 +118,7 @@ function place(text: string, pattern: RegExp, inferred: boolean): SaidYear | und
 }
 
 /**
- * One year: that of structured data, else the one stated, else the one concluded. Two years of structured data are a
+ * One year: that of structured data, else a stated one, else an inferred one. Two years of structured data are a
  * conflict; of two in texts neither counts.
  */
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {

@@ -3,7 +3,7 @@ import { candidateInAttribute } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { fileAddress } from './file-address.ts'
 
-/** The icon of the site in a browser, as its pages link it. */
+/** The favicon linked by the pages. */
 export const icon: Topic = { name: 'icon', topics: ['icon'], readsLegalPages: false, read, decide }
 
 const iconsMax = 20
@@ -26,7 +26,7 @@ function read(page: Page): Candidate[] {
     })
 }
 
-/** One icon: what most pages link, those for phones last. */
+/** One icon: the one linked by most pages; icons for phones rank last. */
 function decide(candidates: readonly SiteCandidate[]): Decision[] {
   const icons = [...Map.groupBy(candidates, ({ value }) => value)]
   const isForBrowsers = (support: readonly SiteCandidate[]) =>

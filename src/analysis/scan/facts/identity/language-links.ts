@@ -11,7 +11,7 @@ const textMax = 24
 
 let names: ReadonlyMap<string, string> | undefined
 
-/** What a language is called in itself and in English, and its code in capitals. */
+/** Native and English names of languages, and their codes in capitals. */
 function languageNames(): ReadonlyMap<string, string> {
   if (names !== undefined) return names
   const built = new Map<string, string>()
@@ -27,7 +27,7 @@ function languageNames(): ReadonlyMap<string, string> {
   return built
 }
 
-/** Editions of the site that its language menu leads to: the link says the language, and its address does too. */
+/** Editions of the site in its language menu: both link text and URL identify the language. */
 export function linkedLanguages(page: Page): Candidate[] {
   const found = new Map<string, Candidate | undefined>()
   for (const link of page.links) {
@@ -35,14 +35,14 @@ export function linkedLanguages(page: Page): Candidate[] {
     const language = text.length > textMax ? undefined : languageNames().get(text.toLowerCase())
     if (language === undefined || !link.visible || found.has(language) || !isSameSite(link.url, page))
       continue
-    if (!tellsLanguage(link, language)) continue
+    if (!urlHasLanguage(link, language)) continue
     found.set(language, candidateInLink(page, { topic: 'language', value: language }, link))
   }
   return [...found.values()].filter((candidate) => candidate !== undefined)
 }
 
 /** `/en/`, `/en-gb/`, `en.acme.com`, `?lang=en`. */
-function tellsLanguage(link: PageLink, language: string): boolean {
+function urlHasLanguage(link: PageLink, language: string): boolean {
   const url = new URL(link.url)
   const codes = [
     ...url.pathname.split('/').slice(1, 3),

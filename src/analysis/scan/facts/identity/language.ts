@@ -12,22 +12,22 @@ export const language: Topic = { name: 'language', topics: ['language'], readsLe
 
 const sampleMax = 20_000
 const lineMin = 30
-/** Each costs a detection of its language. */
+/** Detection runs once per line. */
 const linesMax = 40
-/** A language of so many lines is the page's own, though another has more of its text. */
+/** A language of this share of the lines is one of the page's own, even if another has more text. */
 const lineShareMin = 0.15
-/** A shorter text is too little to contradict what the page states. */
+/** A shorter text is too little to contradict the declared language. */
 const contradictionMin = 300
 const hreflangsMax = 40
 
 const stated = (value: string, inferred = false) => ({ topic: 'language', value, inferred }) as const
 
-/** The text decides: a `lang` attribute that no part of a long text backs is left out. */
+/** Language by text: a `lang` attribute that no part of a long text confirms is left out. */
 function read(page: Page): Candidate[] {
   const declared = declaredLanguage(page)
   const lines = linesOf(page).filter(({ area, text }) => area !== 'nav' && text.length >= lineMin)
   const text = joined(page.blocks.filter(({ area }) => area !== 'nav'))
-  // A text in a language that cannot be detected seems to be in another one.
+  // A text in an undetectable language is detected as another one.
   const spoken = declared === undefined || isDetectable(declared.language) ? detectLanguage(text) : undefined
   const found: Array<Candidate | undefined> = []
   if (declared !== undefined && (spoken === undefined || isBacked(page, lines, declared.language, spoken))) {
@@ -42,7 +42,7 @@ function read(page: Page): Candidate[] {
   )
 }
 
-/** Whether the text as a whole, its headings and edges, or a good part of its lines are in the declared language. */
+/** Whether the whole text, its headings and edges, or a good part of its lines are in the declared language. */
 function isBacked(page: Page, lines: readonly Line[], declared: string, spoken: string): boolean {
   if (isSameLanguage(declared, spoken)) return true
   const frame = detectLanguage(
@@ -89,7 +89,7 @@ function primaryTag(written: string): string | undefined {
   return primary === 'nb' || primary === 'nn' ? 'no' : primary
 }
 
-/** The longest line, which shows its language best. */
+/** The longest line, which is detected most reliably. */
 function exampleOf(page: Page, lines: readonly Line[], language: string): Candidate | undefined {
   const longest = lines.reduce<Line | undefined>(
     (best, line) => (best === undefined || line.text.length > best.text.length ? line : best),
@@ -98,7 +98,7 @@ function exampleOf(page: Page, lines: readonly Line[], language: string): Candid
   return longest && candidateInLine(page, stated(language, true), longest)
 }
 
-/** The page's editions on the same site, by `hreflang`. */
+/** Editions of the page on the same site, by `hreflang`. */
 function editions(page: Page): Array<Candidate | undefined> {
   return page
     .all('[hreflang]')

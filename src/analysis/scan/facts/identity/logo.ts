@@ -14,8 +14,8 @@ import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { fileAddress } from './file-address.ts'
 
 /**
- * The company's own logo: that of its structured data, else the image that leads to the start page, else one that is called
- * a logo and bears the company's name. Logos of partners, networks and themes have none of these.
+ * The company's logo: that of structured data, else the image that links to the start page, else an image called logo
+ * with the company's name. This excludes logos of partners, networks and themes.
  */
 export const logo: Topic = { name: 'logo', topics: ['logo'], readsLegalPages: false, read, decide }
 
@@ -37,7 +37,7 @@ function inJsonLd(page: Page): Candidate[] {
   )
 }
 
-/** An address as it is, or that of an ImageObject. */
+/** URLs, as strings or of ImageObjects. */
 function addressesIn(logo: unknown): string[] {
   const [first] = Array.isArray(logo) ? logo : [logo]
   if (!isObject(first)) return stringsOf(first).slice(0, 1)
@@ -45,7 +45,7 @@ function addressesIn(logo: unknown): string[] {
   return [image['url'], image['contentUrl']].flatMap(stringsOf).slice(0, 1)
 }
 
-/** Scripts that load images late keep their addresses here. */
+/** Lazy-loading scripts store URLs in the data attributes. */
 const sources = ['src', 'data-src', 'data-lazy-src']
 
 function inImages(page: Page): Candidate[] {
@@ -83,7 +83,7 @@ const ranks: ReadonlyMap<string | undefined, number> = new Map([
 
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const own = candidates.filter(
-    (candidate) => candidate.details['standing'] !== 'called' || bearsName(candidate, site),
+    (candidate) => candidate.details['standing'] !== 'called' || isNamed(candidate, site),
   )
   const rankOf = (support: readonly SiteCandidate[]) =>
     Math.max(...support.map(({ details }) => ranks.get(details['standing']) ?? 0))
@@ -96,8 +96,8 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   return [{ topic: 'logo', key: value, value, text: `Logo: ${value}`, support }]
 }
 
-/** Whether an image's description or its file is called like the company. */
-function bearsName({ value, details }: SiteCandidate, site: Site): boolean {
+/** Whether an image's alternative text or file name contains the company's name. */
+function isNamed({ value, details }: SiteCandidate, site: Site): boolean {
   const file =
     new URL(value).pathname
       .split('/')

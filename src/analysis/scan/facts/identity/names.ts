@@ -6,7 +6,7 @@ import { resembles } from '../../site/site-name.ts'
 import { areSpellings } from '../../site/spellings.ts'
 import type { Decision, SiteCandidate, Topic } from '../topic.ts'
 
-/** What the company calls itself: the brand that the whole site backs best. */
+/** The company's name: the brand with the best support on the whole site. */
 export const companyName: Topic = {
   name: 'company-name',
   topics: ['company-name'],
@@ -29,7 +29,7 @@ function decideCompanyName(candidates: readonly SiteCandidate[], { brand, label 
   const key = nameKey(brand)
   const support = candidates.filter(({ value }) => areSpellings(nameKey(value), key))
   const sources = new Set(support.map(({ details }) => details['source']))
-  // Nothing but one kind of place, and not the domain: a template's name looks the same.
+  // One kind of place, and not the domain: a template's name looks the same.
   const isBacked = resembles(key, label) || sources.size > 1
   return [
     {

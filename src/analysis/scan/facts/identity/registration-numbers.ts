@@ -24,10 +24,10 @@ const numberTokensMax = 6
 const perKindMax = 3
 const separators = /[^A-Z\d]/g
 
-/** What people call the kind. */
+/** Display name of the kind. */
 export const registrationName = (kind: string): string => names.get(kind) ?? 'Registration number'
 
-/** Numbers behind a label that says which authority or register gave them. Linear in the text. */
+/** Numbers after a label of an authority or register. Linear in the text. */
 export function registrationsIn(text: string): FoundRegistration[] {
   if (text.length > lineMax || !/\d{2}/.test(text)) return []
   const line = phraseLine(text)

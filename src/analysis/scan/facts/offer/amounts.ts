@@ -3,7 +3,7 @@ import data from './currencies.json'
 
 /** A price in a text: `€ 1.299,00`, `29 USD`, `US$12.50`. */
 export interface Amount {
-  /** ISO 4217, or a sign that several countries use. */
+  /** ISO 4217, or a sign shared by several countries. */
   currency: string
   /** Digits with a point: `1299`, `9.50`. */
   amount: string
@@ -24,18 +24,18 @@ const written = [...data.codes, ...Object.keys(signs), ...Object.keys(national)]
   )
   .join('|')
 const number = String.raw`\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3}){1,3}(?:[.,]\d{1,2})?(?![\d])|\d{1,7}(?:[.,]\d{1,2})?(?![\d])`
-/** Names of currencies must not be the end of a word; a sign may follow the name of the goods at once. */
+/** A currency name must not be the end of a word; a sign may follow the name of the goods directly. */
 const notInWord = String.raw`(?:(?<![\p{L}\p{N}$])|(?<=[\p{Ll}])(?=[$€£¥₹₩₪₺₽]))`
 const currencyFirst = new RegExp(String.raw`${notInWord}(?<sign>${written})\s?(?<digits>${number})`, 'gu')
 const numberFirst = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,$€£#-])(?<digits>${number})(?:[.,][-–—]{1,2})?\s?(?<sign>${written})`,
   'gu',
 )
-/** Multipliers, per cents and further digits make another number of it. */
+/** Followed by a multiplier, percent sign or digits it is another number. */
 const continuation =
   /^(?:\s?(?:k|K|M|m|bn|mn|mio|Mio|mrd|Mrd|million|Million|milliard|billion|Milliarde|millones|milioni|mille|thousand|Tausend|tsd|Tsd)(?![\p{L}])|\s?%|[.,]\d)/u
 
-/** The prices in a text in their order. */
+/** The prices in a text, in order. */
 export function amountsIn(text: string): Amount[] {
   if (!/\d/.test(text)) return []
   const found = [currencyFirst, numberFirst].flatMap((pattern) =>
@@ -52,7 +52,7 @@ export function amountsIn(text: string): Amount[] {
   return found.filter((amount, at) => at === 0 || amount.start >= (found[at - 1]?.end ?? 0))
 }
 
-/** The code of a currency; a sign of several countries means the one of the site's country. */
+/** The code of a currency; a shared sign is resolved by the site's country. */
 export function currencyCode(currency: string, { country, languages }: Pick<Site, 'country' | 'languages'>) {
   if (codes.has(currency) || national[currency] === undefined) return currency
   const home = country ?? countryOfLanguage[languages[0] ?? ''] ?? ''

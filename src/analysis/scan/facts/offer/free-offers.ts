@@ -19,7 +19,7 @@ const itemCharsMax = 40
 /** `£0 forever`, `0 €/month` */
 const nothingToPay = /^(?:[€£$]\s?0(?:[.,]00)?|0(?:[.,]00)?\s?€)\s?(?:$|\/|\p{L})/u
 
-/** Free plans, free trials and prices on request, in plain words or as an item of a price list. */
+/** Free plans, free trials and prices on request, in sentences or as items of a price list. */
 export function freeOffersOn(page: Page): Candidate[] {
   const isList = isPriceList(page)
   return linesOf(page).flatMap((line) => {
@@ -40,7 +40,7 @@ function offerOf(line: Line, isList: boolean): FreeOffer | undefined {
   return line.area === 'main' && says(line, priceWords.onRequest) ? 'on-request' : undefined
 }
 
-/** Said in a sentence that neither denies nor asks it. */
+/** In a sentence that is neither negated nor a question. */
 function says(line: Line, phrases: readonly string[]): boolean {
   if (!hasPhrase(wordsOf(line), phrases)) return false
   for (let at = 0; at < line.text.length; ) {

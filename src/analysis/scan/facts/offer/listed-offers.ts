@@ -9,7 +9,7 @@ import { headsOffers, headsOthers, isOfferLabel, isOfferPath, namesOffers, offer
 export interface ListedOffer {
   name: string
   line: Line
-  /** End of the name in the line. */
+  /** Offset of the end of the name in the line. */
   end: number
 }
 
@@ -18,22 +18,22 @@ const itemsMax = 40
 const itemCharsMax = 120
 const labelCharsMax = 40
 
-/** The items of a list of services: equal in layout, under a heading or in a part that says what they are. */
+/** The items of a list of services: of equal layout, under a heading or in a container named for services. */
 export function listedOffers(page: Page): ListedOffer[] {
   return offerSections(page).flatMap(itemsOf)
 }
 
-/** The lines of each part of the page that lists what is sold. */
+/** The lines of each part of the page that lists products or services. */
 function offerSections(page: Page): Line[][] {
   const foreign = sectionsOf(page)
   const kind = pageKind(page)
-  // A page about one service is headed by its parts.
+  // Headings on the page of a single service are its parts.
   const isList = kind === 'other' && isOfferPath(page.url) && offerSlug(page.url) === undefined
   const found: Line[][] = []
   let section: Line[] | undefined
-  /** The heading level that ends the section. */
+  /** Level of the heading that starts the section. */
   let level = 0
-  /** The level of a heading over something else. */
+  /** Level of a heading of another subject. */
   let skipped = 0
   let label: Line | undefined
   const open = (at: number) => {
@@ -71,7 +71,7 @@ function offerSections(page: Page): Line[][] {
 const climbMax = 8
 const namesMax = 300
 
-/** Whether the page's author calls a part around the line after what it holds, as in `<section id="services">`. */
+/** Whether an element around the line is named for services, as in `<section id="services">`. */
 function isInOfferPart(line: Line): boolean {
   let at: Element | null = line.block.block
   for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement) {
@@ -82,7 +82,7 @@ function isInOfferPart(line: Line): boolean {
   return false
 }
 
-/** The largest group of equal headings; where there is none, of equal links or items. */
+/** The largest group of equal headings, else of equal links or items. */
 function itemsOf(lines: readonly Line[]): ListedOffer[] {
   const groups = Map.groupBy(
     lines.filter((line) => line.text.length <= itemCharsMax),
@@ -104,7 +104,9 @@ function itemsOf(lines: readonly Line[]): ListedOffer[] {
 
 const layoutDepth = 4
 
-/** What makes items look alike: their elements and classes. Text that is no heading, link or item is none. */
+/**
+ * Elements and classes, which are equal for items of one list. Text outside of headings, links and items has no layout.
+ */
 function layoutOf(line: Line): string {
   const { element } = line.pieces[0]?.run ?? {}
   const kind =
@@ -122,7 +124,7 @@ function layoutOf(line: Line): string {
   return `${kind} ${path.join(' ')}`
 }
 
-/** `Express: fast deliveries` is named by what stands before the colon. */
+/** In `Express: fast deliveries` the name ends at the colon. */
 function offerOf(line: Line): ListedOffer[] {
   if (layoutOf(line) === '') return []
   const colon = line.heading > 0 ? -1 : line.text.search(/: | [–—-] /)

@@ -5,7 +5,7 @@ import { isSameSite } from '../../site/site-name.ts'
 import { listedName } from './offer-names.ts'
 import { headsOthers, isOfferLabel, offerSlug } from './offer-words.ts'
 
-/** A link that names something sold. */
+/** A link named as something sold. */
 export interface LinkedOffer {
   name: string
   link: PageLink
@@ -34,7 +34,7 @@ export function menuOffers(page: Page): LinkedOffer[] {
   )
 }
 
-/** The links that a label opens: in the element after it, or after one of those that hold the label alone. */
+/** The links of a label's panel: in the element after it, or after an element that contains only the label. */
 function panelLinks(label: Element): Element[] {
   const isLink = label.closest('a') !== null
   let at: Element | null = label.closest('a') ?? label
@@ -49,7 +49,7 @@ function panelLinks(label: Element): Element[] {
   return []
 }
 
-/** Entries of one row look alike; a panel looks different from its label. */
+/** Entries of one row have equal markup; a panel differs from its label. */
 function isAlike(one: Element, other: Element): boolean {
   return one.localName === other.localName && one.getAttribute('class') === other.getAttribute('class')
 }
@@ -67,7 +67,7 @@ function linksAfter(heading: Element): Element[] {
   return found
 }
 
-/** Links to pages below `/services/` whose text shares a word with the address. */
+/** Links to pages below `/services/` whose text shares a word with the URL. */
 export function pathOffers(page: Page): LinkedOffer[] {
   return page.links.flatMap((link) => {
     const slug = link.visible ? offerSlug(link.url) : undefined
@@ -77,7 +77,7 @@ export function pathOffers(page: Page): LinkedOffer[] {
   })
 }
 
-/** A card that is one link is named by its heading; an entry of several parts by its first. */
+/** The name of a card that is one link is its heading; of an entry with several parts, the first. */
 function nameOfLink({ element, text }: PageLink): string | undefined {
   const heading = [...headings].flatMap((tag) => element.querySelector(tag)?.textContent ?? [])[0]
   const parts = [...element.children].map((part) => part.textContent.trim()).filter((part) => part !== '')
@@ -86,11 +86,11 @@ function nameOfLink({ element, text }: PageLink): string | undefined {
 }
 
 function sharesWord(slug: string, name: string): boolean {
-  // Addresses are Latin where names need not be.
+  // Slugs are Latin; names may be in other scripts.
   return contentWords(name).some((word) => standsIn(slug, word)) || !/[a-z]/i.test(name)
 }
 
-/** Whether at least half of a name's words stand in an address. */
+/** Whether at least half of a name's words are in a slug. */
 export function isSlugOf(slug: string, name: string): boolean {
   const words = contentWords(name)
   return 2 * words.filter((word) => standsIn(slug, word)).length >= words.length || !/[a-z]/i.test(name)

@@ -5,16 +5,16 @@ import { looksLikeInstruction } from '../../document/instruction.ts'
 import words from './offer-words.json'
 
 const usual = { chars: 70, words: 8 }
-/** Of a product in a shop. */
+/** For products of shops. */
 const long = { chars: 100, words: 16 }
-/** Headings and links that lead on, or stand over other things than what is sold. */
+/** Texts of headings and links that are not names of offers. */
 const generic = new Set([...words.generic, ...words.offers].map((phrase) => phraseLine(phrase).trim()))
-/** Sentences, questions and calls. */
-const speaking = words.speaking.map((phrase) => phraseLine(phrase).trim())
-/** Whom something is for, and who pays which ticket. */
+/** Phrases of sentences, questions and calls to action. */
+const sentencePhrases = words.speaking.map((phrase) => phraseLine(phrase).trim())
+/** Target groups and ticket categories. */
 const groups = new Set(words.groups)
 
-/** A name of something that is sold, as it may be shown; undefined for what is none. */
+/** The name of an offer, ready to display; undefined for other texts. */
 export function offerName(text: string, limits = usual): string | undefined {
   const name = cleanText(text.slice(0, 4 * limits.chars))
     .replace(/[®™©]/g, '')
@@ -28,7 +28,7 @@ export function offerName(text: string, limits = usual): string | undefined {
   return name
 }
 
-/** As `offerName`, for headings, items and links, which more often say something else. */
+/** As `offerName`, stricter, for headings, items and links. */
 export function listedName(text: string): string | undefined {
   const name = nameOf(text, usual)
   return name === undefined || groups.has(normalWords(name)[0] ?? '') || /\d{4,}|%/.test(name)
@@ -36,14 +36,15 @@ export function listedName(text: string): string | undefined {
     : name
 }
 
-/** The same beside a price, which may be one for a group: `Children`. */
+/** As `offerName`, for texts beside a price, which may be a target group: `Children`. */
 export function pricedName(text: string): string | undefined {
   return nameOf(text, long)
 }
 
 function nameOf(text: string, limits: typeof usual): string | undefined {
   const name = offerName(text, limits)
-  if (name === undefined || hasPhrase(phraseLine(name), speaking) || /\p{Sc}/u.test(name)) return undefined
-  // `iPhone` begins with a small letter.
+  if (name === undefined || hasPhrase(phraseLine(name), sentencePhrases) || /\p{Sc}/u.test(name))
+    return undefined
+  // `iPhone` begins with a lower-case letter.
   return /^["'“„«(「]?(?:[\p{Lu}\p{Lo}\p{N}]|\p{Ll}{1,20}\p{Lu})/u.test(name) ? name : undefined
 }

@@ -15,12 +15,12 @@ const groupPaths = new Set(normal(words.groupPaths))
 const fold = (text: string) => phraseLine(text.slice(0, 200)).trim()
 const headingWordsMax = 7
 
-/** `Our services`, alone: the label of a menu, a column or a section. */
+/** Whether a text is only the label of a menu, column or section: `Our services`. */
 export function isOfferLabel(text: string): boolean {
   return text.length <= 60 && offers.has(fold(text))
 }
 
-/** A heading over what is sold, such as `Legal services in Costa Rica`. */
+/** Whether a text is a heading of offers, such as `Legal services in Costa Rica`. */
 export function headsOffers(text: string): boolean {
   if (isOfferLabel(text)) return true
   const line = phraseLine(text.slice(0, 200))
@@ -32,15 +32,15 @@ export function headsOffers(text: string): boolean {
   )
 }
 
-/** A heading over something else: reasons, steps, people, questions. */
+/** Whether a text is a heading of another subject: reasons, steps, people, questions. */
 export function headsOthers(text: string): boolean {
   const line = phraseLine(text.slice(0, 200))
-  // Words are not set apart in Japanese.
+  // Japanese has no white space between words.
   if (otherSectionNames.has(line.trim()) || words.otherParts.some((word) => text.includes(word))) return true
   return text.trimEnd().endsWith('?') || hasPhrase(line, otherSections)
 }
 
-/** The words of a path's segments, without file endings and index pages. */
+/** The words of a path's segments, without file extensions and index pages. */
 export function segmentsOf(url: string): string[] {
   const segments = new URL(url).pathname.split('/').map((segment) => {
     try {
@@ -54,7 +54,7 @@ export function segmentsOf(url: string): string[] {
     .filter((segment) => segment !== '' && segment !== 'index')
 }
 
-/** The last segment of an address behind `/services/`; undefined elsewhere. */
+/** The last segment of a URL below `/services/`; undefined for other URLs. */
 export function offerSlug(url: string): string | undefined {
   const segments = segmentsOf(url)
   const at = segments.findIndex((segment) => paths.has(segment))
@@ -63,13 +63,13 @@ export function offerSlug(url: string): string | undefined {
   return segments.at(-1)
 }
 
-/** Whether a page's own address says that it lists what is sold. */
+/** Whether a page's URL is that of a list of offers. */
 export function isOfferPath(url: string): boolean {
   const last = (segmentsOf(url).at(-1) ?? '').replace(/ \d{1,2}$/, '')
   return paths.has(last) || offers.has(last)
 }
 
-/** `seccionProductos`, `services-grid`: the names that authors give to parts of a page. */
+/** Whether a class or id is named for offers: `seccionProductos`, `services-grid`. */
 export const namesOffers = remembered((attribute) => {
   const apart = attribute.slice(0, 300).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   const line = phraseLine(apart)

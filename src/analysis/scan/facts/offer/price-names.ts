@@ -6,18 +6,21 @@ import { pricedName } from './offer-names.ts'
 import { priceWords } from './price-words.ts'
 import { unitBefore } from './units.ts'
 
-/** One of a line's amounts. */
+/** The position of an amount in a page. */
 export interface Place {
   lines: readonly Line[]
   at: number
   line: Line
   amounts: readonly Amount[]
   index: number
-  /** The whole page lists prices. */
+  /** Whether the whole page lists prices. */
   isList: boolean
 }
 
-/** What costs the amount: named in its line, in its row or column, or above it. `end` is that of the price in the line. */
+/**
+ * The name of a priced item: in the amount's line, row or column, or above it. `end` is the end of the price in the
+ * line.
+ */
 export function priceName(place: Place, end: number): string | undefined {
   const { line, amounts, index } = place
   const from = index === 0 ? 0 : (amounts[index - 1]?.end ?? 0)
@@ -31,7 +34,7 @@ const leading = /^[\s\p{P}\p{S}]{1,20}/u
 const trailing = /[\s\p{P}\p{S}]{1,200}$/u
 const wordsMax = 10
 
-/** Without what leads to the price: `Consulting costs only`, `Starter ……… from`. */
+/** Without words and dots before the price: `Consulting costs only`, `Starter ……… from`. */
 export function nameBeforePrice(text: string): string | undefined {
   let name = lastClause(text)
   for (let step = 0; step < wordsMax; step++) {
@@ -67,7 +70,7 @@ function nameInTable(line: Line): string | undefined {
   return soundName(textOf(first === cellOf(line) ? undefined : first)) ?? soundName(columnHead(line))
 }
 
-/** The text of the table's first row above a line's cell; '' where there is none. */
+/** The text of the table's first row above a line's cell; '' when there is none. */
 export function columnHead(line: Line): string {
   const cell = cellOf(line)
   const row = cell?.parentElement
@@ -83,7 +86,7 @@ function cellOf({ block }: Line): Element | undefined {
 
 const cellTexts = new WeakMap<Element, string>()
 
-/** Remembered, as every price of a table asks for the same cells. */
+/** Cached, as all prices of a table read the same cells. */
 function textOf(element: Element | null | undefined): string {
   if (element == null) return ''
   const text = cellTexts.get(element) ?? element.textContent.slice(0, 200).replace(/\s+/g, ' ').trim()
@@ -94,7 +97,7 @@ function textOf(element: Element | null | undefined): string {
 const reach = 6
 const nameTags = ['a', 'strong', 'b', 'dt', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
-/** The nearest heading, link or bold line above, without another price between; or the line right above. */
+/** The nearest heading, link or bold line above, without another price between; or the previous line. */
 function nameAbove({ lines, at, line }: Place): string | undefined {
   let fallback: string | undefined
   for (let step = 1; step <= reach; step++) {

@@ -4,10 +4,10 @@ import type { Page } from '../../document/page.ts'
 import { isOfferPath, segmentsOf } from './offer-words.ts'
 import words from './price-words.json'
 
-/** Normal words, as they stand in phrase lines. */
+/** Normalised, in the form of phrase lines. */
 export const priceWords: Readonly<Record<keyof typeof words, readonly string[]>> = words
 
-/** Whether the page lists what is sold with its prices: a price list, a menu, a catalogue. */
+/** Whether the page is a price list, a menu or a catalogue. */
 export function isPriceList(page: Page): boolean {
   const last = segmentsOf(page.url).at(-1) ?? ''
   const heading = linesOf(page).find((line) => line.heading === 1)?.text ?? ''
@@ -20,13 +20,13 @@ export function isPriceList(page: Page): boolean {
 
 const headingWordsMax = 5
 
-/** A heading over prices. */
+/** Whether a text is a heading of prices. */
 export function isListHeading(text: string): boolean {
   const line = phraseLine(text.slice(0, 120))
   return line.split(' ').length - 2 <= headingWordsMax && hasPhrase(line, priceWords.headsPrices)
 }
 
-/** Comparisons, manuals and terms of delivery name sums of other kinds. */
+/** Comparisons, manuals and delivery terms contain amounts that are not prices. */
 export function isAboutOtherSums(page: Page): boolean {
   return segmentsOf(page.url).some((segment) => hasPhrase(` ${segment} `, priceWords.otherPaths))
 }

@@ -10,7 +10,7 @@ import { structuredPrices } from './structured-prices.ts'
 import { textPrices } from './text-prices.ts'
 import data from './unit-words.json'
 
-/** What the company's products and services cost: each with its name and unit, or many of them as one range. */
+/** Prices of products and services: each with its name and unit, or many as one range. */
 export const pricing: Topic = { name: 'pricing', topics: ['pricing'], readsLegalPages: false, read, decide }
 
 const perPageMax = 50
@@ -21,25 +21,25 @@ function read(page: Page): Candidate[] {
   return [...structuredPrices(page), ...fewOf(textPrices(page)), ...freeOffersOn(page)]
 }
 
-/** The first prices of a page, with those that end the range of all. */
+/** The first prices of a page, and the minimum and maximum of all. */
 function fewOf(prices: readonly Candidate[]): Candidate[] {
   const amountOf = ({ details }: Candidate) => Number(details['amount'])
   const rest = prices.slice(perPageMax).sort((one, other) => amountOf(one) - amountOf(other))
   return [...prices.slice(0, perPageMax), ...new Set([...rest.slice(0, 1), ...rest.slice(-1)])]
 }
 
-/** Statements of one amount for one unit. */
+/** Candidates with equal amount and unit. */
 interface Price {
   currency: string
   amount: number
-  /** The end of a range that the page itself states. */
+  /** End of a range stated on the page. */
   to: number | undefined
   unit: string
   name: string | undefined
   support: readonly SiteCandidate[]
 }
 
-/** More prices than this are told as a range. */
+/** More prices than this are combined to a range. */
 const listedMax = 6
 const examplesMax = 5
 
@@ -67,7 +67,7 @@ function offersOf(candidates: readonly SiteCandidate[], hasPrices: boolean): Dec
   })
 }
 
-/** The surest first; those without a unit confirm one with a unit. */
+/** Ordered by rank; candidates without a unit support one with a unit. */
 function pricesOf(candidates: readonly SiteCandidate[], site: Site): Price[] {
   const priced = candidates.flatMap((candidate) => {
     const { currency = '', amount } = candidate.details
@@ -121,8 +121,8 @@ function priceDecision(price: Price): Decision {
   const isFrom = details.some(({ from }) => from !== undefined)
   const sum =
     to === undefined ? `${currency} ${written(amount)}` : `${currency} ${written(amount)} to ${written(to)}`
-  const said = `${isFrom ? 'from ' : ''}${sum}${per === '' ? '' : ` ${per}`}`
-  const text = name === undefined ? `${said.charAt(0).toUpperCase()}${said.slice(1)}` : `${name}: ${said}`
+  const shown = `${isFrom ? 'from ' : ''}${sum}${per === '' ? '' : ` ${per}`}`
+  const text = name === undefined ? `${shown.charAt(0).toUpperCase()}${shown.slice(1)}` : `${name}: ${shown}`
   return {
     topic: 'pricing',
     key: canonical(price).toLowerCase(),
@@ -133,7 +133,7 @@ function priceDecision(price: Price): Decision {
   }
 }
 
-/** Prices in text alone are never high: their name may be another's. */
+/** Prices found only in text are never `high`: the name may belong to another. */
 function limitOf(supports: ReadonlyArray<readonly SiteCandidate[]>): Pick<Decision, 'confidenceMax'> {
   return supports.every((support) => support.some(({ place }) => isStructured(place)))
     ? {}
@@ -169,7 +169,7 @@ function rangeDecision(least: Price, last: Price): Decision {
   }
 }
 
-/** Structured, named and with a unit is best; what costs far less than the rest is an extra. */
+/** Structured, named and with a unit is best; an amount far below the median is an extra. */
 function rank({ name, unit, support, amount }: Price, median: number): number {
   const isSure = support.some(({ place }) => isStructured(place))
   const isExtra = 4 * amount < median

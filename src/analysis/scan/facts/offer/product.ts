@@ -14,7 +14,7 @@ import { listedName, offerName } from './offer-names.ts'
 import { offerSlug } from './offer-words.ts'
 import { offerNodes } from './structured-offers.ts'
 
-/** What the company sells, products and services alike, by the names that its site gives them. */
+/** Names of the company's products and services. */
 export const product: Topic = { name: 'product', topics: ['product'], readsLegalPages: false, read, decide }
 
 const perPageMax = 60
@@ -52,7 +52,7 @@ function inStructuredData(page: Page): Candidate[] {
   return [...inData.slice(0, perPageMax), ...[inMeta].flat()]
 }
 
-/** The page of one product or service is headed by its name. */
+/** The page of one product or service has its name as heading. */
 function onOwnPage(page: Page): Candidate[] {
   const slug = offerSlug(page.url)
   const line = linesOf(page).find(({ heading }) => heading === 1)

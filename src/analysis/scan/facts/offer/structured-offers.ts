@@ -1,17 +1,17 @@
 import { type JsonObject, objectsOf, typesOf } from '../../document/organisation.ts'
 import type { JsonLdItem, Page } from '../../document/page.ts'
 
-/** An object of JSON-LD that is sold, or that says for how much, with the things that lead to it. */
+/** A JSON-LD object of an offer or a price, with the objects that contain it. */
 export interface OfferNode {
   item: JsonLdItem
   value: JsonObject
   types: readonly string[]
-  /** From the outermost to the one that leads here. */
+  /** From the outermost to the direct parent. */
   holders: readonly JsonObject[]
 }
 
 const nodesMax = 2_000
-/** Through which properties what is sold leads to its price and to further offers. */
+/** Properties from an offer to its price and to further offers. */
 const ofOffer = [
   'offers',
   'itemOffered',
@@ -22,7 +22,7 @@ const ofOffer = [
   'hasVariant',
   'priceSpecification',
 ]
-/** Through which a company, a page or a list leads to what it offers. */
+/** Properties from a company, page or list to its offers. */
 const ofSeller = [
   'makesOffer',
   'hasOfferCatalog',
@@ -42,7 +42,7 @@ const othersTypes = new Set(
   'Event Person JobPosting Article BlogPosting NewsArticle Review Recipe'.split(' '),
 )
 
-/** Everything that the page's JSON-LD sells. Tickets, wages and reviews are left alone. */
+/** All offers in the page's JSON-LD, without tickets, wages and reviews. */
 export function offerNodes(page: Page): OfferNode[] {
   return page.jsonLd.flatMap((item) => nodesOf(item))
 }

@@ -10,14 +10,14 @@ import { type OfferNode, offerNodes } from './structured-offers.ts'
 import data from './unit-words.json'
 
 const pricesMax = 20
-/** Sold by time or in plans, whose offers have names of their own; those of goods are variants. */
+/** Types sold by time or in plans, whose offers are named; offers of goods are variants. */
 const timedTypes = new Set(
   'Service SoftwareApplication WebApplication MobileApplication OfferCatalog'.split(' '),
 )
 const oldPriceTypes = /^(?:https?:\/\/schema\.org\/)?(?:ListPrice|StrikethroughPrice|SRP|MSRP)$/
 const unitCodes: Readonly<Record<string, string>> = data.codes
 
-/** Prices of offers in JSON-LD and of a product page's metas. */
+/** Prices of offers in JSON-LD and in the meta elements of a product page. */
 export function structuredPrices(page: Page): Candidate[] {
   return [
     ...offerNodes(page)
@@ -54,7 +54,7 @@ function statedPrice(price: string, written: string, name: string | undefined) {
 
 type Written = ReadonlyMap<string | undefined, string>
 
-/** Each amount as its property is written, as the digits alone may stand anywhere in the script. */
+/** Source spans of amounts with their property names, as digits alone may occur anywhere in the script. */
 const priceProperties = oncePerPage((page: Page): ReadonlyMap<JsonLdItem, Written> => {
   const ofScript = new Map<number, Written>()
   return new Map(
@@ -74,7 +74,7 @@ function propertiesIn(source: string): Written {
   )
 }
 
-/** '' when none is given; undefined for one that is not of ours. */
+/** '' when absent; undefined when it is not a unit of the list. */
 function unitOf(value: JsonObject): string | undefined {
   const quantity = objectsOf(value['referenceQuantity'])[0]
   const written =

@@ -16,7 +16,7 @@ const itemCharsMax = 120
 const lineCharsMax = 2_000
 const amountsMax = 500
 
-/** Prices beside what is sold, in price lists, and in sentences that say what something costs. */
+/** Prices beside names of offers, in price lists, and in sentences that state a price. */
 export function textPrices(page: Page): Candidate[] {
   const lines = linesOf(page)
   const isList = isPriceList(page)
@@ -59,7 +59,7 @@ function priceAt(page: Page, place: Place): Candidate[] {
   const kind = kindOf(line, amount, unit.unit, sentence, isListed)
   const name = priceName(place, Math.max(unit.end, to?.end ?? 0))
   if (kind === undefined || (name === undefined && unit.unit === '')) return []
-  // A law sets it.
+  // A fee set by law.
   if (name?.includes('§') === true || heading.includes('§')) return []
   const isFrom = endsWith(lead, priceWords.from) || text.startsWith('～', amount.end)
   const end = Math.max(amount.end, unit.end, to?.end ?? 0)
@@ -90,14 +90,14 @@ const endsWith = (text: string, phrases: readonly string[]) => {
   return phrases.some((phrase) => line.endsWith(` ${phrase} `))
 }
 
-/** Discounts, limits, deliveries, wages and examples. */
+/** Discounts, limits, shipping, wages and examples. */
 function isOtherSum(text: string, sentence: Part, amount: Amount, heading: string): boolean {
-  const said = text.slice(labelStart(text, sentence), sentence.end)
+  const clause = text.slice(labelStart(text, sentence), sentence.end)
   return (
     hasPhrase(phraseLine(heading), priceWords.headsNoPrices) ||
     markedJobTitle(heading) !== undefined ||
     hasPhrase(phraseLine(clauseAt(text, sentence, amount)), priceWords.otherPrice) ||
-    hasPhrase(phraseLine(said), priceWords.otherSum) ||
+    hasPhrase(phraseLine(clause), priceWords.otherSum) ||
     endsWith(text.slice(Math.max(0, amount.start - 24), amount.start), priceWords.limit) ||
     thousands.test(text.slice(amount.end, amount.end + 16))
   )
@@ -105,7 +105,7 @@ function isOtherSum(text: string, sentence: Part, amount: Amount, heading: strin
 
 const clauseMarks = [', ', '; ', ' – ', ' — ', ' | ', ' (', ' now ', ' jetzt ', ' nur ', ' only ']
 
-/** `£45 per person, with a deposit of £10` are two clauses: what one says does not count for the other. */
+/** `£45 per person, with a deposit of £10` has two clauses; the words of one do not apply to the other. */
 function clauseAt(text: string, sentence: Part, { start, end }: Amount): string {
   const before = text.slice(labelStart(text, sentence), start)
   const after = text.slice(end, sentence.end)
@@ -116,7 +116,7 @@ function clauseAt(text: string, sentence: Part, { start, end }: Amount): string 
 
 const labelMax = 60
 
-/** `Shipping: €5`: what stands before a colon names the sum. */
+/** `Shipping: €5`: the label before a colon describes the amount. */
 function labelStart(text: string, { start }: Part): number {
   return text.slice(0, start).trimEnd().endsWith(':') ? Math.max(0, start - labelMax) : start
 }
@@ -124,7 +124,7 @@ function labelStart(text: string, { start }: Part): number {
 interface FoundUnit {
   unit: string
   end: number
-  /** The unit stands in a line of its own. */
+  /** Present when the unit is in the next line. */
   line?: Line
 }
 
@@ -147,14 +147,14 @@ function unitOf(line: Line, amount: Amount, nextLine: Line | undefined): FoundUn
   return following.unit === '' ? own : { unit: following.unit, end: amount.end, line: nextLine }
 }
 
-/** Stated in lists and beside an item; inferred from a sentence that names a sum for a time; otherwise not a price. */
+/** Stated in lists and beside an item; inferred from a sentence with an amount per time; otherwise not a price. */
 function kindOf({ text }: Line, amount: Amount, unit: string, sentence: Part, isListed: boolean) {
   const rest = text.length - (amount.end - amount.start)
   const after = text.length - (unitAfter(text, amount.end)?.end ?? amount.end)
   if (text.length <= itemCharsMax && (rest <= 24 || after <= 16 || (amount.start <= 2 && rest <= 48)))
     return 'stated'
-  const said = text.slice(sentence.start, sentence.end)
-  if (said.length > itemCharsMax && !hasPhrase(phraseLine(said), priceWords.namesPrice))
+  const words = text.slice(sentence.start, sentence.end)
+  if (words.length > itemCharsMax && !hasPhrase(phraseLine(words), priceWords.namesPrice))
     return isListed ? 'inferred' : undefined
   return isListed ? 'stated' : unit === '' ? undefined : 'inferred'
 }
@@ -164,7 +164,7 @@ const oldPriceClass =
   /(?:^|[\s_-])(?:old|was|strike|struck|crossed|line-through|linethrough|compare|compare-at|regular-price|original|rrp|uvp|msrp)(?:$|[\s_-])/i
 const climbMax = 5
 
-/** Whether the amount is crossed out, by its elements or by what their classes call it. */
+/** Whether the amount is struck through, by element or class. */
 function isStruck(line: Line, { start, end }: Amount): boolean {
   const run = line.pieces.find((piece) => piece.at + piece.text.length > start && piece.at < end)?.run
   let element: Element | null = run?.element ?? null

@@ -7,11 +7,11 @@ const counted = wordsOf(data.per)
 const alone = wordsOf(data.alone)
 /** `Stundensatz: 120 €` */
 const before = new Map([...alone, ...wordsOf(data.before)])
-/** After these a unit must follow; one that is not known makes the price another kind of number. */
+/** A unit must follow these; an unknown one means that the number is not a price. */
 const demanding = new Set(data.demanding)
 const suggesting = new Set(data.suggesting)
 const articles = new Set(data.articles)
-/** Tax and footnotes stand between an amount and its unit. */
+/** Notes about tax and footnotes between an amount and its unit. */
 const skipped = new Set(data.skipped)
 const rateWords = new Set(data.rateWords)
 
@@ -21,8 +21,8 @@ const afterMax = 48
 const beforeMax = 32
 
 /**
- * What the words right after an amount say it is for, and where they end. Undefined when it is for something that is
- * not a unit of a price list: a kilogram, a gigabyte, an order.
+ * The unit right after an amount and its end offset. Undefined when the words are a unit that price lists do not use: a
+ * kilogram, a gigabyte, an order.
  */
 export function unitAfter(text: string, at: number): { unit: string; end: number } | undefined {
   const tokens = tokensAfter(text, at)
@@ -47,7 +47,7 @@ export function unitAfter(text: string, at: number): { unit: string; end: number
   return { unit: unitOf(parts), end }
 }
 
-/** The unit that the words right before an amount give it, as in `pro Nacht ab 98 €`; '' when they give none. */
+/** The unit right before an amount, as in `pro Nacht ab 98 €`; '' when there is none. */
 export function unitBefore(text: string, at: number): string {
   const lead = text.slice(Math.max(0, at - beforeMax), at)
   const clause = lead.slice(
@@ -66,7 +66,7 @@ function tokensAfter(text: string, at: number): Array<{ word: string; end: numbe
   for (const match of text.slice(at, at + afterMax).matchAll(token)) {
     const start = at + match.index
     const gap = text.slice(last, start)
-    // `zzgl. MwSt.` and `mtl. ` are abbreviations, after which the sentence goes on.
+    // After the abbreviations `zzgl. MwSt.` and `mtl. ` the sentence continues.
     const abbreviated = gap.startsWith('. ') && skipped.has(tokens.at(-1)?.word ?? '')
     if (pause.test(gap) && !abbreviated) break
     last = start + match[0].length

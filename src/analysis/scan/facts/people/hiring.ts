@@ -13,7 +13,7 @@ import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { bareTitle, isJobTitle, markedJobTitle, withoutGenders } from './job-titles.ts'
 import data from './job-words.json'
 
-/** The positions that the company offers: by title where they are listed, else that there are some. */
+/** Open positions: by title where they are listed, else the statement that there are some. */
 export const hiring: Topic = {
   name: 'hiring',
   topics: ['hiring'],
@@ -36,7 +36,7 @@ const careersFolder =
 
 const stated = (value: string) => ({ topic: 'hiring', value }) as const
 
-/** An agency's positions are its clients'. */
+/** Positions on the site of a staffing agency are those of its clients. */
 function withAgency(page: Page): (candidate: Candidate) => Candidate {
   const named = `${page.title} ${metaOf(page, 'og:site_name')?.content ?? ''} ${page.description}`
   const isAgency =
@@ -59,7 +59,7 @@ function inJsonLd(page: Page): Candidate[] {
   })
 }
 
-/** Titles on the pages about jobs, and statements that the company looks for people. */
+/** Titles on pages about jobs, and statements that the company is hiring. */
 function inLines(page: Page): Candidate[] {
   const kind = pageKind(page)
   if (kind === 'article' || kind === 'others' || kind === 'imprint') return []
@@ -89,9 +89,9 @@ function inLines(page: Page): Candidate[] {
   return found.filter((candidate) => candidate !== undefined)
 }
 
-/** Positions have been announced by a heading; their titles follow in headings of one level or in a list. */
+/** A heading that introduces positions; their titles follow as headings of one level or as list items. */
 interface Announced {
-  /** Nothing but positions follows. */
+  /** Whether only positions follow. */
   only: boolean
   level: number
   titles: number | undefined
@@ -111,7 +111,7 @@ function titleIn(line: Line, isCareers: boolean, list: Announced | undefined): s
 
 const itemTags = 'li, td, dt, summary'
 
-/** A heading below the page's own, a list item or a link; in an item with a heading of its own the heading is the title. */
+/** A heading below the page's main one, a list item or a link; in an item with a heading the heading is the title. */
 function isTitleLine({ heading, pieces }: Line, list: Announced | undefined): boolean {
   if (heading > 1) return list === undefined || list.titles === heading
   const element = pieces[0]?.run.element
@@ -124,7 +124,7 @@ function spanOf({ text }: Line, title: string): [number, number] {
   return [from, from + title.length]
 }
 
-/** Links to the company's own list at a provider of job boards. */
+/** Links to the company's listing at a job board. */
 function inBoards(page: Page): Candidate[] {
   return page.links
     .filter((link) => link.visible && leadsToBoard(link))

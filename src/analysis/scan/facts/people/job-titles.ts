@@ -4,13 +4,13 @@ import data from './job-words.json'
 import { isPersonName } from './person-names.ts'
 import { isRoleWord } from './roles.ts'
 
-/** `(m/w/d)`, `(f/m/x)`, `(H/F)`: what stands after a job's title and hardly anywhere else. */
+/** `(m/w/d)`, `(f/m/x)`, `(H/F)`: gender marks of job titles. */
 const marker =
   /\((?:[mwfdxhin](?:[/|*., ]{1,2}[mwfdxhin*]){1,3}|all genders|gn)\)|\b(?:[mwf]\/[mwf]\/[dxi*]|h\/f|f\/h)\b/i
 const titleMax = 100
 const sentenceWords = new Set(data.sentenceWords.split(' '))
 const titleWords = new Set(data.titleWords.split(' '))
-/** Words of headings and sentences about jobs, which no title has. */
+/** Words of headings and sentences about jobs that titles do not contain. */
 const lineWords = new Set(phraseList(data.lineWords))
 
 /** `Bäcker (m/w/d)` of `Bäcker (m/w/d) in Vollzeit gesucht`; undefined for a line without such a mark. */
@@ -30,7 +30,7 @@ const separators = [', ', ' – ', ' - ', ' | ', ' · ']
 const conditions = new Set(phraseList(data.conditions))
 const conditionStarts = phraseList(data.conditions).map((condition) => `${condition} `)
 
-/** `Koch/Köchin` of `Koch/Köchin, Saison`: without how much, how long and where one works. */
+/** `Koch/Köchin` of `Koch/Köchin, Saison`: without hours, duration and place. */
 export function bareTitle(text: string): string {
   let title = text.replace(/\s?\((?:pdf|docx?)\)$/i, '').trim()
   for (const separator of separators) {
@@ -41,12 +41,15 @@ export function bareTitle(text: string): string {
   return title
 }
 
-/** Without how the genders are marked. */
+/** Without gender marks. */
 export function withoutGenders(title: string): string {
   return title.replace(/\((?:[mwfdxhin](?:[/|*., ]{1,2}[mwfdxhin*]){1,3}|all genders|gn|h\/f|f\/h)\)/gi, '')
 }
 
-/** Whether a short line reads as a position's title; with `listed` a few words without a sentence's signs are enough. */
+/**
+ * Whether a short line reads as a position's title; with `listed`, a few words without the punctuation of a sentence
+ * suffice.
+ */
 export function isJobTitle(text: string, listed = false): boolean {
   if (
     text.length < 4 ||

@@ -9,10 +9,10 @@ import { isAsianRole, isOfficerLabel, isOwnRole, isRole, isRoleWord, roleOfOne, 
 import type { Card } from './team-cards.ts'
 
 const lineMax = 1_000
-/** With what stands in brackets behind it. */
+/** With the text in brackets after it. */
 const labelMax = 102
 
-/** Those who own or lead the company, under a label that says so: `Geschäftsführer: A B und C D`. */
+/** Owners and managers of the company, after a label: `Geschäftsführer: A B und C D`. */
 export function officers(page: Page): Card[] {
   const kind = pageKind(page)
   if (kind === 'article' || kind === 'others') return []
@@ -42,7 +42,7 @@ function labelled(line: Line, next: Line | undefined, isImprint: boolean): Card[
   if (rest !== '') return people(rest, label, [line])
   const isLabel = colon !== -1 || line.heading > 0 || isCell(line)
   if (next === undefined || !isLabel || next.area !== line.area || next.text.length > 120) return []
-  // In tables of names and roles the next name is a row of its own.
+  // In tables of names and roles the next name is in a separate row.
   return people(next.text, label, [line, next])
 }
 
@@ -75,7 +75,7 @@ function represented(line: Line, next: Line | undefined): Card[] {
   return byRole.length > 0 || written.includes(':') ? byRole : people(written, 'Legal representative', lines)
 }
 
-/** `Geschäftsführerin Frauke Petersen`: the role's words first, then the name. */
+/** `Geschäftsführerin Frauke Petersen`: the role, then the name. */
 function afterRole(line: Line, text: string, lines: readonly [Line, ...Line[]] = [line]): Card[] {
   const words = text.slice(0, 160).split(' ')
   const isRolePart = (word: string) => isRoleWord(normalWords(word)[0] ?? '')
@@ -99,7 +99,10 @@ function operated(line: Line): Card[] {
 const founding =
   /(?<!\p{L})(?:[Ff]ounded|[Ee]stablished|[Ss]tarted|[Cc]reated|[Ff]undad[ao]|[Ff]ondat[ao]|[Ff]ondée?|[Cc]réée?|[Gg]egründet|[Oo]pgericht|[Gg]runda(?:d|t|des)|[Gg]rundlagt|[Ss]tiftet|[Zz]ałożon[ay])(?!\p{L})[^.;:!?]{0,70}? (?:by|por|da|par|von|door|av|af|przez) (?:\p{Ll}{1,14} ){0,3}(?=\p{Lu})/u
 
-/** `Fundada en 1998 por Sergio Villaseca`. Those of before 1980 lead it no more. */
+/**
+ * `Fundada en 1998 por Sergio Villaseca`. Founders of companies from before 1980 are left out, as they are likely
+ * retired.
+ */
 function founders(line: Line): Card[] {
   const match = founding.exec(line.text)
   if (match === null || /(?<!\d)(?:1[5-8]\d|19[0-7])\d(?!\d)/.test(line.text)) return []
@@ -115,7 +118,7 @@ function nameBehind(line: Line, phrases: readonly string[], role: string): Card[
   return start === -1 ? [] : people(firstName(behind.slice(start)), role, [line])
 }
 
-/** The longest run of words that is a name. */
+/** The longest run of words that forms a name. */
 function firstName(words: readonly string[]): string {
   for (const count of [5, 4, 3, 2]) {
     const name = words
@@ -148,7 +151,7 @@ const leads =
 
 const separators = /, | und | and | et | & |; | \/ | y | e | og | och |、/
 
-/** Every name of a list, with the role that stands behind one. */
+/** All names of a list, each with the role after it. */
 function people(text: string, label: string, lines: readonly [Line, ...Line[]]): Card[] {
   if (isAsianRole(label)) return isAsianName(text) ? [{ name: text, role: label, lines }] : []
   const plain = text.replace(/[.;]$/, '')

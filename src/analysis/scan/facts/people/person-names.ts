@@ -12,10 +12,10 @@ const titles =
 const credentials =
   /, (?:(?:LL\.?M|M\.?B\.?A|Ph\.?D|M\.?Sc|B\.?Sc|B\.?A|M\.?A|M\.?D|DDS|DMD|CPA|CFA|Esq|Jr|Sr|RN|PE|OBE|MBE|CBE)\.?)(?:\.|$)/
 const salutation = /^(?:Herrn?|Frau|Mr|Mrs|Ms|Miss|Mme|Monsieur|Madame|Sig\.ra|Sig|Sra|Sr)\.? /
-/** Words that no person is called, which capitalised headings are made of. */
+/** Words of capitalised headings that do not occur in names of persons. */
 const notNames = new Set(words.notNames)
 
-/** Whether a text is a person's name and nothing else. Careful rather than complete: two to five capitalised words. */
+/** Whether a text consists of a person's name. Precision over recall: two to five capitalised words. */
 export function isPersonName(text: string): boolean {
   return text.length >= 5 && text.length <= 60 && text.includes(' ') && readsAsName(text)
 }
@@ -38,7 +38,7 @@ const readsAsName = remembered((text) => {
   return capitalised >= 1 && /^\p{Lu}/u.test(parts.at(-1) ?? '')
 })
 
-/** `Peter`, `Marc B.`: a name only where others in the same layout show that people are listed. */
+/** `Peter`, `Marc B.`: counts as a name only among others in the same layout. */
 export function isFirstName(text: string): boolean {
   return text.length <= firstNameMax && readsAsFirstName(text)
 }
@@ -55,12 +55,12 @@ const asianName =
 
 const latinMax = 0x24f
 
-/** A name in Japanese or Chinese letters, which look the same as other words: only beside a role. */
+/** A name in Japanese or Chinese characters, which has the form of other words: counts only beside a role. */
 export function isAsianName(text: string): boolean {
   return text.length >= 2 && text.length <= 11 && text.charCodeAt(0) > latinMax && asianName.test(text)
 }
 
-/** `Petra Schuster` of `Frau Petra Schuster`; titles that are earned stay. */
+/** `Petra Schuster` of `Frau Petra Schuster`; academic titles stay. */
 export function withoutSalutation(text: string): string {
   return text.replace(salutation, '')
 }
@@ -69,7 +69,7 @@ function withoutTitles(text: string): string {
   return text.replace(titles, '').replace(credentials, '').trim()
 }
 
-/** How the same person is called with and without titles. */
+/** The same for a name with and without titles. */
 export function personKey(text: string): string {
   return normalWords(isAsianName(text) ? text.replace(/[ \u3000]/g, '') : withoutTitles(text)).join(' ')
 }

@@ -16,7 +16,7 @@ export const isRoleWord = remembered(
     lexicon.endings.some((ending) => word.length > ending.length && word.endsWith(ending)),
 )
 
-/** Whether a text is what somebody does in a company: `Head of Customer Success`, `Rechtsanwältin und Notarin`. */
+/** Whether a text is a role in a company: `Head of Customer Success`, `Rechtsanwältin und Notarin`. */
 export function isRole(text: string): boolean {
   return text.length >= 2 && text.length <= roleMax && readsAsRole(text)
 }
@@ -40,17 +40,17 @@ const elsewhere = / (?:at|bei|beim|chez|@|presso|hos|bij|of) (?:the )?\p{Lu}/u
 const department =
   /\b(?:head|vp|vice president|director|chief|manager|chair|lead|president|professor|dean|leiter|leiterin) of /i
 
-/** A role that is not somebody's at another company: `CFO at Norrland` is, `Head of Customer Success` is not. */
+/** A role in this company: not `CFO at Norrland`, but `Head of Customer Success`. */
 export function isOwnRole(text: string): boolean {
   return isRole(text) && !hasLegalForm(text) && (!elsewhere.test(text) || department.test(text))
 }
 
-/** The label of those who own or lead a company: `Geschäftsführer`, `Titular`. */
+/** A label of owners or managers: `Geschäftsführer`, `Titular`. */
 export function isOfficerLabel(label: string): boolean {
   return label.length <= 60 && (officers.has(phraseLine(label).trim()) || isAsianRole(label))
 }
 
-/** `Director` for each of the `Directors`. */
+/** The singular: `Director` of `Directors`. */
 export function roleOfOne(label: string): string {
   return singular[phraseLine(label).trim()] ?? trimRole(label)
 }

@@ -6,7 +6,7 @@ import { isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
 import { isAsianRole, isOwnRole, isRole, trimRole } from './roles.ts'
 
-/** A name and the role beside it. */
+/** A name with its role. */
 export interface Card {
   name: string
   role: string
@@ -14,7 +14,7 @@ export interface Card {
 }
 
 interface Entry extends Card {
-  /** Position of its first and last line. */
+  /** Indexes of its first and last line. */
   from: number
   to: number
   known: boolean
@@ -27,12 +27,12 @@ const bioMin = 50
 const namesMin = 3
 
 /**
- * People in a layout that repeats: names of one shape, most of them with a role of the lexicon. A single one counts in a
- * section about the team, or where the name is the heading. Texts that stand over their names are quotations.
+ * People in a repeating layout: names of one shape, most of them with a role of the lexicon. A single one counts in a
+ * team section, or where the name is a heading. Texts above their names are quotations.
  */
 export function teamCards(page: Page): Card[] {
   const kind = pageKind(page)
-  // Many systems call every page an article, so the address is asked as well.
+  // Many systems type every page as an article, so the URL is checked too.
   const isTeamPage = kind === 'team' || kind === 'about' || hasPhrase(pathOf(page.url), lexicon.teamHeadings)
   if (kind === 'privacy' || kind === 'terms' || kind === 'others' || (kind === 'article' && !isTeamPage))
     return []
@@ -69,7 +69,7 @@ function isTeam(lines: readonly Line[], group: readonly Entry[], inTeam: boolean
 
 const pathOf = (url: string) => phraseLine(new URL(url).pathname.slice(0, 200))
 
-/** `“…” Anna Weber, Founder`: every name follows a text, and none follows the last name. */
+/** `“…” Anna Weber, Founder`: a text before each name, and no text after the last. */
 function areQuotations(lines: readonly Line[], group: readonly Entry[]): boolean {
   const isText = (at: number) => {
     const line = lines[at]
@@ -129,7 +129,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
   return entries
 }
 
-/** Headings below the new one are over. */
+/** Ends headings below the new one. */
 function cleared(headings: Line[], line: Line): Line {
   headings.length = line.heading
   return line
@@ -139,7 +139,7 @@ function headingOver(headings: readonly Line[], level: number): Line | undefined
   return headings.findLast((line, at) => line !== undefined && (level === 0 || at < level))
 }
 
-/** Whether the line before stands in the box of a name and the one behind it in another. */
+/** Whether the previous line is in the element of the name and the next one is not. */
 function isNearer(name: Line, before: Line, next: Line): boolean {
   const box = name.block.block.parentElement
   return before.block.block.parentElement === box && next.block.block.parentElement !== box
@@ -148,7 +148,7 @@ function isNearer(name: Line, before: Line, next: Line): boolean {
 const isRead = ({ area }: Line) => area === 'main' || area === 'aside' || area === 'header'
 const isNameLine = ({ text }: Line) => isPersonName(text) || isFirstName(text) || isAsianName(text)
 
-/** Whether the line under a name may be a role: a known one, or a short title in letters smaller than the name's. */
+/** Whether the line after a name may be a role: a known one, or a short title of lower heading level than the name. */
 function isRoleLine(name: Line, { text, heading, area }: Line): boolean {
   if (area !== name.area) return false
   if (isAsianName(name.text)) return isAsianRole(text)

@@ -18,7 +18,7 @@ import { isPersonName, personKey, withoutSalutation } from './person-names.ts'
 import { isOwnRole, isRoleWord, trimRole } from './roles.ts'
 import { type Card, teamCards } from './team-cards.ts'
 
-/** Who leads and makes up the company, each with the role that the site gives. */
+/** Managers and employees, each with the role given on the site. */
 export const team: Topic = { name: 'team', topics: ['team'], readsLegalPages: true, read, decide }
 
 const peopleMax = 80
@@ -75,7 +75,7 @@ function inStructuredData(page: Page): Candidate[] {
 
 const practitionerMax = 90
 
-/** `Léo Turpin Bonnet – Avocat fiscaliste`: who a practice is named after. `decide` asks whether it is. */
+/** `Léo Turpin Bonnet – Avocat fiscaliste`: the person after whom a practice is named; `decide` checks that. */
 function practitioners(page: Page): Candidate[] {
   return linesOf(page).flatMap((line) => {
     if (line.text.length > practitionerMax || (line.area === 'main' && line.heading !== 1)) return []
@@ -110,7 +110,7 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   })
 }
 
-/** A role of the person's own rather than the label of an office. */
+/** Prefers the role of a person to the label of an office. */
 function bestWording(support: readonly SiteCandidate[]): { value?: string; role?: string } {
   const rank = ({ place, details }: SiteCandidate) =>
     Number(place === 'json-ld') * 2 + Number(place !== 'imprint') + Number(details['use'] !== 'sole')
@@ -118,7 +118,7 @@ function bestWording(support: readonly SiteCandidate[]): { value?: string; role?
   return best === undefined ? {} : { value: best.value, role: best.details['role'] ?? '' }
 }
 
-/** Whether the domain or a name of the site holds the person's name, or the domain its initials. */
+/** Whether the domain or a name of the site contains the person's name, or the domain the initials. */
 function isNamedAfter({ label, names }: Site, name: string): boolean {
   const words = normalWords(name)
   const initials = words.map((word) => word[0]).join('')

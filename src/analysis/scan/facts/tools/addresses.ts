@@ -3,33 +3,33 @@ import words from './words.json' with { type: 'json' }
 
 interface Place {
   tool: Tool
-  /** What the path must start with, one entry per segment; `*` stands for any one segment. */
+  /** Prefix of the path, one entry per segment; `*` matches any one segment. */
   path: readonly string[]
   /** Only a customer’s subdomain counts, not the host itself. */
   subdomain: boolean
 }
 
-/** Finds the tool that an address belongs to; only the host's labels and the path's start count. */
+/** Finds the tool of a URL by the labels of its host and the prefix of its path. */
 export type AddressFinder = (address: string) => Tool | undefined
 
-/** Customers have no place under these names: they are the tool's own pages. */
+/** Subdomains of the tools' own pages, not of customers. */
 const ownSubdomains = new Set(words.ownSubdomains)
 const ownPaths = new Set(words.ownPaths)
 
-/** Those that international services commonly use. */
+/** Country domains common among international services. */
 const { countryDomains } = words
 
-/** For addresses that a page loads from. */
+/** For URLs that a page loads from. */
 export function createLoadFinder(tools: readonly Tool[]): AddressFinder {
   return createFinder(tools.flatMap((tool) => (tool.loads ?? []).map((address) => ({ tool, address }))))
 }
 
-/** For addresses that a page links to: the tool's own pages say nothing about who uses it. */
+/** For URLs that a page links to: links to a tool's own pages are not evidence of use. */
 export function createLinkFinder(tools: readonly Tool[]): AddressFinder {
   return createFinder(tools.flatMap((tool) => (tool.links ?? []).map((address) => ({ tool, address }))))
 }
 
-/** For addresses where only a place of the site's own name counts. */
+/** For URLs that count only when they contain the site's own name. */
 export function createOwnLinkFinder(tools: readonly Tool[]): AddressFinder {
   return createFinder(tools.flatMap((tool) => (tool.ownLinks ?? []).map((address) => ({ tool, address }))))
 }
@@ -42,7 +42,7 @@ function createFinder(entries: ReadonlyArray<{ tool: Tool; address: string }>): 
     const hosts = written.endsWith('.*') ? countryDomains.map((one) => written.slice(0, -1) + one) : [written]
     for (const host of hosts) places.set(host, [...(places.get(host) ?? []), { tool, path, subdomain }])
   }
-  // What says more is asked first.
+  // More specific places are compared first.
   for (const known of places.values()) known.sort((one, other) => other.path.length - one.path.length)
   return (address) => {
     const url = URL.parse(address)

@@ -5,24 +5,24 @@ import type { Tool } from './tool.ts'
 import { type ToolHit, toolCandidates } from './tool-hit.ts'
 
 export interface DnsRecords {
-  /** The registrable domain, whose MX and TXT records these are. */
+  /** The registrable domain of the MX and TXT records. */
   domain: string
-  /** The site's host, whose CNAME this is; the domain itself when left out. */
+  /** The site's host, of the CNAME record; the domain by default. */
   host?: string
-  /** Records in presentation form, as `10 aspmx.l.google.com.`; TXT with or without its quotes. */
+  /** Records in presentation form, as `10 aspmx.l.google.com.`; TXT with or without quotes. */
   mx: readonly string[]
   txt: readonly string[]
   cname: readonly string[]
 }
 
-/** The body that candidates of DNS quote: one line `name TYPE value` per record, MX, TXT and CNAME in this order. */
+/** The text quoted by DNS candidates: one line `name TYPE value` per record, in the order MX, TXT, CNAME. */
 export function dnsBlock(records: DnsRecords): string {
   return recordLines(records)
     .map(({ line }) => `${line}\n`)
     .join('')
 }
 
-/** The tools that a domain's records show; spans are offsets in `dnsBlock` of the same records. */
+/** The tools found in a domain's records; spans are offsets in `dnsBlock` of the same records. */
 export function dnsCandidates(records: DnsRecords): Candidate[] {
   const hits: ToolHit[] = []
   let start = 0
@@ -53,7 +53,7 @@ function recordLines({ domain, host = domain, mx, txt, cname }: DnsRecords): Rec
 interface Found {
   tool: Tool
   verification?: boolean
-  /** Where in the line the tool's host or mark begins. */
+  /** Offset of the tool's host or mark in the line. */
   at: number
 }
 
@@ -64,7 +64,7 @@ function oneLine(value: string): string {
   return value.replace(lineBreak, ' ')
 }
 
-/** The whole line; of a long one, what begins shortly before the tool's host or mark. */
+/** The whole line; of a long one, the part that begins shortly before the tool's host or mark. */
 function lineEvidence(line: string, start: number, at: number): Evidence {
   const from = line.length <= quoteMax ? 0 : Math.max(0, Math.min(at - 20, line.length - quoteMax))
   const quote = line.slice(from, from + quoteMax)
@@ -108,10 +108,10 @@ const lineBreak = /[\r\n]/g
 const lastPoint = /\.$/
 const stringBorder = /"\s{0,9}"/g
 
-/** SPF lists who sends the domain's mail today; a verification was needed once, when the tool was set up. */
+/** SPF lists the current mail senders of the domain; a verification record may be outdated. */
 function textRecords(line: string): Found[] {
   const at = line.indexOf(' TXT ') + 5
-  // Long records come in several strings that are read as one.
+  // Long records are split into several strings.
   const text = line.slice(at).replace(stringBorder, '').replaceAll('"', '').trim()
   const low = text.toLowerCase()
   if (low.startsWith('v=spf1')) {

@@ -1,6 +1,6 @@
 import type { Tool } from './tool.ts'
 
-/** A tool's call or variable in a script, and where it stands. */
+/** A call or variable of a tool in a script, with its offset. */
 export interface InlineHit {
   tool: Tool
   start: number
@@ -8,10 +8,10 @@ export interface InlineHit {
 }
 
 const identifier = /[A-Za-z_$][\w$]*/g
-/** Hosts are read up to this; longer ones are none of the table's. */
+/** Longer than any host of the table. */
 const hostCharsMax = 100
 
-/** Finds the tools that a script's source calls or sets up. One pass over the identifiers. */
+/** Returns a function that finds calls and settings of tools in a script's source, in one pass over its identifiers. */
 export function createInlineFinder(tools: readonly Tool[]): (source: string) => InlineHit[] {
   const starts = new Map<string, Array<{ tool: Tool; rest: string }>>()
   for (const tool of tools) {
@@ -36,7 +36,7 @@ export function createInlineFinder(tools: readonly Tool[]): (source: string) => 
 
 const blanksMax = 8
 
-/** Where `rest` ends when it follows at `at`, with any quotes and white space; undefined when something else does. */
+/** The end of `rest` when it follows at `at`, ignoring quotes and white space; else undefined. */
 function follows(source: string, at: number, rest: string): number | undefined {
   let place = at
   for (const mark of rest) {
@@ -52,7 +52,7 @@ function follows(source: string, at: number, rest: string): number | undefined {
   return place
 }
 
-/** The addresses that a script's source names with their scheme, or without as in `//host/path`. */
+/** URLs in a script's source, with a scheme or as `//host/path`. */
 export function addressesIn(source: string): Array<{ address: string; start: number; end: number }> {
   const found: Array<{ address: string; start: number; end: number }> = []
   for (let at = source.indexOf('//'); at !== -1; at = source.indexOf('//', at + 2)) {

@@ -8,13 +8,13 @@ interface Listing extends Span {
   level: number
 }
 
-/** Deeper than any heading. */
+/** Below all heading levels. */
 const textLevel = 7
 const titleCharsMax = 120
 
 /**
- * The parts of the page's source that list integrations: under a heading that says so up to the next heading of its
- * level, or, on a page of integrations, from its first heading on. A line that speaks of customers ends them.
+ * Source spans that list integrations: from a matching heading up to the next heading of its level or, on a page of
+ * integrations, from its first heading on. A line about customers ends a span.
  */
 export function integrationListings(page: Page): readonly Span[] {
   const listings: Listing[] = []
@@ -58,7 +58,7 @@ function lineEnd(line: Line): number {
   return line.pieces.at(-1)?.run.span.end ?? 0
 }
 
-/** Pictures after the last line belong to the listing up to the next text. */
+/** Images after the last line belong to the list up to the next text. */
 function nextBlockStart(page: Page, from: number): number {
   let low = 0
   let high = page.blocks.length

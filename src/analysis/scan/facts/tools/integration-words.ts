@@ -10,29 +10,31 @@ const wordCheck = (phrases: readonly string[]) => {
 }
 const charsMax = 500
 
-/** Words after which the tools stand that a product connects to. */
+/** Phrases before tools that a product connects to. */
 export const connects = phraseFinder(words.connects)
 
-/** Words after which a company names what it works with itself. */
+/** Phrases before tools that the company uses itself. */
 export const uses = phraseFinder(words.uses)
 
-/** Words that stand before or over the ways to pay. */
+/** Phrases before or above payment methods. */
 export const waysToPay = phraseFinder(words.waysToPay)
 
-/** Headings over lists of integrations. */
+/** Headings of lists of integrations. */
 export const headsIntegrations = wordCheck(words.headsIntegrations)
 
-/** Headings and short lines about other companies, or about tools to leave. */
+/** Headings and short lines about other companies, or about tools to replace. */
 export const namesOtherSubject = wordCheck(words.namesOtherSubject)
 
-/** The other way round: `Slack integration`, `DATEV-Schnittstelle`, `intégration Slack`. */
+/**
+ * Words after the tool's name: `Slack integration`, `DATEV-Schnittstelle`; in French before it: `intégration Slack`.
+ */
 export const connectionsAfter = new Set(words.connectionsAfter)
 export const connectionsBefore: readonly string[] = words.connectionsBefore
-/** Words that are a connection only where a whole item says it: `Xero export`. */
+/** Words that count only when they are a whole item: `Xero export`. */
 export const connectionsAlone = new Set(words.connectionsAlone)
 
-/** Path segments under which each page is about one integration. */
+/** Path segments above pages of single integrations. */
 export const integrationPaths = new Set(words.integrationPaths)
 
-/** What an agency sells is not an integration of a product. */
+/** Integration work sold by an agency is not an integration of a product. */
 export const namesAgencyWork = wordCheck(words.namesAgencyWork)

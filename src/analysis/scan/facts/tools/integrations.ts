@@ -23,7 +23,7 @@ import { pathSegments, presentsOthers } from './subjects.ts'
 import type { Tool } from './tool.ts'
 import { decideTools, hit, type ToolHit, toolCandidates } from './tool-hit.ts'
 
-/** Tools that the company's product works with, as the company says it. */
+/** Tools that the company's product integrates with. */
 export const integration: Topic = {
   name: 'integration',
   topics: ['integration'],
@@ -53,15 +53,15 @@ function* inSentences(page: Page): Generator<ToolHit> {
   }
 }
 
-/** `Connect with us on Slack` is said to visitors; `you can connect with Slack` is told of the product. */
+/** `Connect with us on Slack` addresses visitors; `you can connect with Slack` describes the product. */
 const canDo = / (?:can|to|and|you|lets|let) $/
 
 const reachMax = 300
-/** One line says no more; a page made to be slow repeats itself without end. */
+/** Bounds the work for a page that repeats phrases. */
 const cuesPerLineMax = 50
 const gapMax = 60
 
-/** The tools named after a cue; the list ends where something else is told for longer. */
+/** The tools named after a cue; the list ends at a longer text without tools. */
 export function* listedTools(page: Page, line: Line, cue: PhraseHit<true>): Generator<ToolHit> {
   const from = cue.end
   const end = Math.min(sentenceAt(line.text, Math.min(from + 1, line.text.length)).end, from + reachMax)
@@ -79,7 +79,7 @@ function inLine(page: Page, line: Line, tool: Tool, [from, to]: readonly [from: 
 
 const itemCharsMax = 80
 
-/** Under a heading that speaks of integrations: items that are a tool's name or name one, and pictures of logos. */
+/** Under a heading of integrations: items that are or contain a tool's name, and images of logos. */
 function* inListings(page: Page): Generator<ToolHit> {
   const listings = integrationListings(page)
   if (listings.length === 0) return

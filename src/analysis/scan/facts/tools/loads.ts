@@ -4,10 +4,10 @@ import { createLoadFinder } from './addresses.ts'
 import { toolTable } from './table.ts'
 import { hit, type ToolHit } from './tool-hit.ts'
 
-/** The tool that an address is loaded from. */
+/** The tool that a URL is loaded from. */
 export const loadedTool = createLoadFinder(toolTable)
 
-/** Which attributes of which elements make a browser load, frame or send to an address. */
+/** Attributes whose URLs a browser loads, frames or submits to. */
 const loadingAttributes: Readonly<Record<string, readonly string[]>> = {
   script: ['src', 'data-src', 'data-cookieblock-src', 'data-cmp-src', 'data-consent-src'],
   iframe: ['src', 'data-src', 'data-cookieblock-src', 'data-cmp-src', 'data-lazy-src'],
@@ -21,7 +21,7 @@ const loadingAttributes: Readonly<Record<string, readonly string[]>> = {
 const loadingRels = new Set(['stylesheet', 'preload', 'modulepreload'])
 const announcingRels = new Set(['preconnect', 'dns-prefetch', 'prefetch'])
 
-/** Tools whose scripts, frames, forms, styles and pictures the page loads, or announces to load. */
+/** Tools whose scripts, frames, forms, styles and images the page loads or preloads. */
 export function* toolsLoaded(page: Page): Generator<ToolHit> {
   for (const [name, attributes] of Object.entries(loadingAttributes)) {
     for (const element of page.all(name)) {
@@ -30,7 +30,7 @@ export function* toolsLoaded(page: Page): Generator<ToolHit> {
         if (address === undefined) continue
         const method = name === 'script' ? 'script' : 'link'
         const tool = loadedTool(address)
-        // A picture may be hosted anywhere: it does not prove that the tool is set up.
+        // An image may be hosted anywhere: it is not evidence that the tool is set up.
         const place = name === 'img' ? 'image' : 'script'
         if (tool !== undefined) yield* hit(tool, place, attributeEvidence(page, method, element, attribute))
         if (name === 'script') yield* ownPath(page, element, attribute, address)
@@ -61,7 +61,7 @@ const pathTools = toolTable.flatMap((tool) =>
   (tool.paths ?? []).map((path) => ({ tool, parts: path.split('*') })),
 )
 
-/** Scripts and styles at the paths where a system keeps its own. */
+/** Scripts and styles at paths typical of a system. */
 function* ownPath(page: Page, element: Element, attribute: string, address: string): Generator<ToolHit> {
   const { pathname } = new URL(address)
   const path = pathname.slice(0, addressCharsMax)
@@ -75,7 +75,7 @@ function* ownPath(page: Page, element: Element, attribute: string, address: stri
   }
 }
 
-/** The parts in their order, the later ones within the next segment. */
+/** Whether the parts occur in order, the later one within the next segment. */
 function hasParts(path: string, [first = '', second]: readonly string[]): boolean {
   const at = path.indexOf(first)
   if (at === -1 || second === undefined) return at !== -1

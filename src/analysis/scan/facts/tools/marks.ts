@@ -4,7 +4,7 @@ import { toolTable } from './table.ts'
 import type { Tool } from './tool.ts'
 import { hit, type ToolHit } from './tool-hit.ts'
 
-/** Tools that mark the pages they make or serve: in metas, attributes of the root, and response headers. */
+/** Tools identified by meta elements, attributes of the root, and response headers. */
 export function* toolMarks(page: Page): Generator<ToolHit> {
   yield* metas(page)
   yield* rootAttributes(page)
@@ -59,7 +59,7 @@ for (const tool of toolTable) {
 }
 const headerQuoteMax = 300
 
-/** Headers are quoted from the header block: one line each. */
+/** Quoted from the header block, one line each. */
 function* headers(page: Page): Generator<ToolHit> {
   let start = 0
   for (const [name, value] of page.headers) {

@@ -13,15 +13,15 @@ const wholeNames = new Map<string, Tool>([
 const sureNames = createPhraseFinder(spellings, { caseSensitive: true })
 const anyNames = createPhraseFinder([...wholeNames], { caseSensitive: true })
 
-/** Names that are a tool's wherever they stand. */
+/** Names that always mean the tool. */
 export function toolNamesIn(text: string): Array<PhraseHit<Tool>> {
   return sureNames(text)
 }
 
-/** Names in a text that lists tools: an ordinary word is one where it stands between commas and the like. */
+/** Names in a text that lists tools: an ordinary word counts between commas and similar separators. */
 export function toolNamesInList(text: string): Array<PhraseHit<Tool>> {
   return anyNames(text).filter(
-    (hit) => !hit.means.ordinaryWord || sureNames(hit.text).length > 0 || standsInList(text, hit),
+    (hit) => !hit.means.ordinaryWord || sureNames(hit.text).length > 0 || isListItem(text, hit),
   )
 }
 
@@ -30,7 +30,7 @@ const suffixes = [
   ...['-Integration', '-Schnittstelle', '-Anbindung', ' connector', ' Connector', ' app', ' App'],
 ]
 
-/** The tool that an item names when it says nothing else; `Slack logo` and `DATEV-Schnittstelle` count. */
+/** The tool that an item consists of; `Slack logo` and `DATEV-Schnittstelle` count. */
 export function toolNamedBy(text: string): Tool | undefined {
   let name = text.trim()
   for (const suffix of suffixes) {
@@ -42,7 +42,7 @@ export function toolNamedBy(text: string): Tool | undefined {
 const opening = /(?:[,:(&/+]|\b(?:and|or|und|oder|et|ou|y|o|e|en|of))$/
 const closing = /^(?:[,.)&/;!+]|(?:and|or|und|oder|et|ou|y|o|e|en|of)\b)/
 
-function standsInList(text: string, { start, end }: PhraseHit<Tool>): boolean {
+function isListItem(text: string, { start, end }: PhraseHit<Tool>): boolean {
   const before = text
     .slice(Math.max(0, start - 6), start)
     .trimEnd()

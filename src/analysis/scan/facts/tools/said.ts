@@ -12,8 +12,8 @@ import { createRangeCheck } from './ranges.ts'
 import { isDocumentation, presentsOthers } from './subjects.ts'
 import { hit, type ToolHit } from './tool-hit.ts'
 
-/** Tools that the company says it works with, and ways to pay that it offers. */
-export function toolsSaidInUse(page: Page): ToolHit[] {
+/** Tools that the company states it works with, and payment methods that it offers. */
+export function statedTools(page: Page): ToolHit[] {
   return [...saidInUse(page), ...acceptedPayments(page)]
 }
 
@@ -23,7 +23,7 @@ function* saidInUse(page: Page): Generator<ToolHit> {
   for (const line of linesOf(page)) {
     if (line.area === 'nav') continue
     for (const cue of uses(line.text).slice(0, cuesPerLineMax)) {
-      // `Powered by` in the footer names who made the site: another's name, but this site's tool.
+      // `Powered by` in the footer is followed by the name of another company, but by a tool of this site.
       if (sections.get(line)?.foreign === true && !cue.text.toLowerCase().startsWith('powered')) continue
       const sentence = sentenceAt(line.text, cue.start)
       const whole = line.text.slice(sentence.start, sentence.end)
@@ -34,10 +34,10 @@ function* saidInUse(page: Page): Generator<ToolHit> {
 
 const lineCharsMax = 200
 const cuesPerLineMax = 50
-/** How many lines after a heading such as `Payment methods` may list them. */
+/** Number of lines after a heading such as `Payment methods` that may list them. */
 const linesMax = 8
 
-/** `We accept PayPal and Klarna`, and the names and pictures that stand under such words. */
+/** `We accept PayPal and Klarna`, and the names and images after such words. */
 function* acceptedPayments(page: Page): Generator<ToolHit> {
   if (presentsOthers(page)) return
   let left = 0
@@ -67,7 +67,7 @@ function* acceptedPayments(page: Page): Generator<ToolHit> {
   }
 }
 
-/** How far behind the last line the pictures of the ways to pay may stand in the source. */
+/** Maximum source distance between the last line and the images of payment methods. */
 const pictureReach = 3_000
 
 function* paymentsIn(page: Page, line: Line): Generator<ToolHit> {

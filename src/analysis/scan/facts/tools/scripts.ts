@@ -7,7 +7,7 @@ import { hit, type ToolHit } from './tool-hit.ts'
 
 const inlineTools = createInlineFinder(toolTable)
 
-/** Scripts that carry data, and the page's own content in a framework's notation, set nothing up. */
+/** Script types that hold code. Scripts with data or framework templates do not set up tools. */
 const codeTypes = new Set([
   '',
   'text/javascript',
@@ -30,7 +30,7 @@ const contentMarks = [
 ]
 const inlineCharsMax = 1_000_000
 
-/** Tools that scripts in the page set up: by the call, or by the host that a loader names. */
+/** Tools set up by inline scripts: by a call, or by the host that a loader uses. */
 export function* toolsInScripts(page: Page): Generator<ToolHit> {
   let left = inlineCharsMax
   for (const script of page.all('script')) {

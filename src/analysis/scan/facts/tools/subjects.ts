@@ -14,7 +14,7 @@ const titleBreak = /[|–—·:]| - /
 const pathCharsMax = 1_000
 const titleCharsMax = 120
 
-/** The words of each segment of the page's path, of its main heading and of the first part of its title. */
+/** Words of each path segment, of the main heading and of the first part of the title. */
 const namesOfPage = oncePerPage((page): readonly string[] => {
   const heading = page.blocks.find((block) => block.heading === 1)?.text ?? ''
   const title = page.title.split(titleBreak)[0] ?? ''
@@ -23,7 +23,7 @@ const namesOfPage = oncePerPage((page): readonly string[] => {
   )
 })
 
-/** A page whose subject is the list of integrations. */
+/** Whether the page lists integrations. */
 export function listsIntegrations(page: Page): boolean {
   return namesOfPage(page).some((name) => integrationPages.has(name))
 }
@@ -32,7 +32,7 @@ export function isDocumentation(page: Page): boolean {
   return namesOfPage(page).some((name) => documentationPages.has(name))
 }
 
-/** Pages about other companies or about the world: articles, customers, comparisons, jobs, and legal texts. */
+/** Whether the page is about other subjects: articles, customers, comparisons, jobs, and legal texts. */
 export function presentsOthers(page: Page): boolean {
   const kind = pageKind(page)
   const others = ['article', 'careers', 'imprint', 'privacy', 'terms'].includes(kind)
@@ -43,7 +43,7 @@ function compares(page: Page): boolean {
   return namesOfPage(page).some((name) => name.split(' ').some((word) => comparisons.has(word)))
 }
 
-/** The path's segments, decoded, without endings such as `.html`. */
+/** The path's segments, decoded, without extensions such as `.html`. */
 export function pathSegments(url: string): string[] {
   const path = URL.parse(url)?.pathname.slice(0, pathCharsMax) ?? ''
   return path

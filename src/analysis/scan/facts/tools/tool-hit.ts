@@ -12,18 +12,18 @@ export interface ToolHit {
   tool: Tool
   place: Place
   evidence: Evidence
-  /** A domain was once verified for the tool, which may have been left since. */
+  /** From a verification record of the domain, which may be outdated. */
   verification?: boolean
 }
 
-/** None where the place cannot be quoted. */
+/** Undefined when the place cannot be quoted. */
 export function hit(tool: Tool, place: Place, evidence: Evidence | undefined): ToolHit[] {
   return evidence === undefined ? [] : [{ tool, place, evidence }]
 }
 
 const evidenceMax = 3
 
-/** One candidate for each tool and kind of place, as a page may load hundreds of files of one tool. */
+/** One candidate per tool and kind of place, as a page may load hundreds of files of one tool. */
 export function toolCandidates(topic: 'tool' | 'integration', hits: readonly ToolHit[]): Candidate[] {
   const byPlace = Map.groupBy(
     hits,
@@ -46,7 +46,7 @@ export function toolCandidates(topic: 'tool' | 'integration', hits: readonly Too
   })
 }
 
-/** One fact for each tool. A company neither uses nor integrates with its own product. */
+/** One fact per tool, without the company's own product. */
 export function decideTools(
   topic: 'tool' | 'integration',
   candidates: readonly SiteCandidate[],

@@ -10,9 +10,9 @@ const listOf = <Item extends typeof text>(item: Item, description: string) =>
 /**
  * One business tool and the signatures that detect it, a row of `tools.json`; from the tools' own installation guides.
  *
- * Hosts match by whole labels and cover their subdomains: `stripe.com` covers `js.stripe.com`, never `notstripe.com`.
- * A host that ends with `.*` stands under each common country domain. A path after the host must be the start of the
- * address's path and query; `*` in it stands for one path segment.
+ * Hosts match by whole labels, with subdomains: `stripe.com` covers `js.stripe.com`, not `notstripe.com`. A host that
+ * ends with `.*` matches each common country domain. A path after the host is a prefix of the URL's path and query; `*`
+ * in it matches one path segment.
  */
 export const Tool = t.Object(
   {
@@ -33,7 +33,7 @@ export const Tool = t.Object(
     paths: listOf(text, 'Paths on the site’s own host in scripts and styles'),
     inline: listOf(
       text,
-      "Starts of calls or variables in inline scripts; `'` stands for any quote, white space is ignored",
+      "Starts of calls or variables in inline scripts; `'` matches any quote, white space is ignored",
     ),
     attributes: listOf(lowercase, 'Attributes of the root elements `html` and `body`'),
     generators: listOf(lowercase, 'Starts of `<meta name="generator">`'),
@@ -46,7 +46,7 @@ export const Tool = t.Object(
     names: listOf(text, 'Spellings in texts, to the letter, when they are more or other than `name`'),
     ordinaryWord: t.Optional(
       t.Boolean({
-        description: 'The name is an ordinary word: only an item that says nothing else names the tool',
+        description: 'The name is an ordinary word: it counts only as a whole item',
       }),
     ),
   },

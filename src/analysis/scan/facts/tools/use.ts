@@ -6,25 +6,25 @@ import type { Topic } from '../topic.ts'
 import { createLinkFinder, createOwnLinkFinder } from './addresses.ts'
 import { toolsLoaded } from './loads.ts'
 import { toolMarks } from './marks.ts'
-import { toolsSaidInUse } from './said.ts'
+import { statedTools } from './said.ts'
 import { toolsInScripts } from './scripts.ts'
 import { presentsOthers } from './subjects.ts'
 import { toolTable } from './table.ts'
 import { decideTools, hit, type ToolHit, toolCandidates } from './tool-hit.ts'
 
-/** Tools that the site itself runs on, or that the company says it works with. */
+/** Tools that the site runs on, or that the company states it uses. */
 export const tool: Topic = {
   name: 'tool',
   topics: ['tool'],
   readsLegalPages: true,
-  read: (page) => toolCandidates('tool', [...toolsInUse(page), ...toolsSaidInUse(page)]),
+  read: (page) => toolCandidates('tool', [...toolsInUse(page), ...statedTools(page)]),
   decide: (candidates, site) => decideTools('tool', candidates, site),
 }
 
 const linkedTool = createLinkFinder(toolTable)
 const ownLinkedTool = createOwnLinkFinder(toolTable)
 
-/** Tools that the page itself uses: what it loads, sets up, is made with, is served by, and links to. */
+/** Tools that the page uses: loads, sets up, is built with, is served by, and links to. */
 export const toolsInUse = oncePerPage((page): readonly ToolHit[] => [
   ...toolsLoaded(page),
   ...toolsInScripts(page),
@@ -32,7 +32,7 @@ export const toolsInUse = oncePerPage((page): readonly ToolHit[] => [
   ...links(page),
 ])
 
-/** A link to the company's own place at a tool. Articles and directories link to other companies' places. */
+/** Links to the company's own account at a tool. Articles and directories link to accounts of other companies. */
 function* links(page: Page): Generator<ToolHit> {
   const foreign = presentsOthers(page)
   const own = siteOf(page.url).label
@@ -47,7 +47,7 @@ function* links(page: Page): Generator<ToolHit> {
   }
 }
 
-/** Whether the place's handle, a first path segment or a subdomain, is called like the site. */
+/** Whether the account's handle, a first path segment or a subdomain, resembles the site's name. */
 function isNamedLike(url: string, label: string): boolean {
   const { hostname, pathname } = new URL(url)
   const handles = [hostname.split('.')[0] ?? '', ...pathname.split('/', 4)]
