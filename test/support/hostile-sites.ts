@@ -43,6 +43,13 @@ function atRoot(serveRoot: (exchange: Exchange) => void): (exchange: Exchange) =
 /** Answers the root with this body. */
 const root = (answerOf: () => Parameters<Exchange['answer']>) => atRoot(({ answer }) => answer(...answerOf()))
 
+/** Begins the answer to the root with these bytes, and goes on in this way. */
+const sends = (first: string, goOn: (exchange: Exchange) => void) =>
+  atRoot((exchange) => {
+    exchange.write(first)
+    goOn(exchange)
+  })
+
 /** An ordinary page behind a robots.txt that is served in this way. */
 function behindRobots(serveRobots: (exchange: Exchange) => void): (exchange: Exchange) => void {
   return (exchange) => {
@@ -86,42 +93,19 @@ const rows: readonly Row[] = [
     notAllowed,
   ],
   // Bodies
-  [
-    'body without end',
-    atRoot(({ write, pour }) => {
-      write(openHead)
-      pour(forever(chunk))
-    }),
-    failed('too_large'),
-  ],
-  [
-    'one byte a second',
-    atRoot(({ write, drip }) => {
-      write(openHead)
-      drip(plainPage(), 1_000)
-    }),
-    failed('timeout'),
-  ],
+  ['body without end', sends(openHead, ({ pour }) => pour(forever(chunk))), failed('too_large')],
+  ['one byte a second', sends(openHead, ({ drip }) => drip(plainPage(), 1_000)), failed('timeout')],
   ['gzip bomb of 512 MiB', root(() => [gzipBomb(512), compressed('gzip')]), failed('too_large')],
   ['brotli bomb of 32 MiB', root(() => [brotliBomb(32), compressed('br')]), failed('too_large')],
   ['page of 20 MB', root(() => [plainPage(chunk.repeat(310))]), failed('too_large')],
   [
     'length that promises more than comes',
-    atRoot(({ write, end }) => {
-      write(headOf('x'.repeat(90_000)))
-      write(plainPage())
-      end()
-    }),
+    sends(headOf('x'.repeat(90_000)) + plainPage(), ({ end }) => end()),
     failed('connect'),
   ],
   [
     'length that promises less than comes',
-    atRoot(({ write, end }) => {
-      write(headOf(plainPage()))
-      write(plainPage())
-      write('<p>and more'.repeat(1_000))
-      end()
-    }),
+    sends(headOf(plainPage()) + plainPage() + '<p>and more'.repeat(1_000), ({ end }) => end()),
     read,
     failed('connect'),
   ],
@@ -172,10 +156,7 @@ const rows: readonly Row[] = [
   ['connection reset', atRoot(({ reset }) => reset()), failed('connect')],
   [
     'connection reset in the body',
-    atRoot(({ write, reset }) => {
-      write(headOf(chunk))
-      setTimeout(reset, 20)
-    }),
+    sends(headOf(chunk), ({ reset }) => setTimeout(reset, 20)),
     failed('connect'),
   ],
   ['closed without a word', atRoot(({ end }) => end()), failed('connect')],
@@ -183,21 +164,11 @@ const rows: readonly Row[] = [
   ['slow headers', atRoot(({ drip }) => drip(openHead, 1_000)), failed('timeout')],
   [
     'headers without end',
-    atRoot(({ write, pour }) => {
-      write('HTTP/1.1 200 OK\r\n')
-      pour(forever(`x-more: ${'y'.repeat(1_000)}\r\n`))
-    }),
+    sends('HTTP/1.1 200 OK\r\n', ({ pour }) => pour(forever(`x-more: ${'y'.repeat(1_000)}\r\n`))),
     failed('too_large'),
     failed('connect'),
   ],
-  [
-    'another protocol',
-    atRoot(({ write, end }) => {
-      write('SSH-2.0-OpenSSH_9.2\r\n')
-      end()
-    }),
-    failed('connect'),
-  ],
+  ['another protocol', sends('SSH-2.0-OpenSSH_9.2\r\n', ({ end }) => end()), failed('connect')],
   // Robots
   [
     'robots of 500 KiB',

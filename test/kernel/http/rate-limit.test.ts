@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { sharedSecret } from '../../../src/kernel/database/shared-secret.ts'
 import { RequestRefused } from '../../../src/kernel/http/problem.ts'
 import { createRateLimit, type RateLimit } from '../../../src/kernel/http/rate-limit.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
-import { databasesWith, openTestPglite, openTestPostgres } from '../../support/databases.ts'
+import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
 import { fsyncsDuring } from '../../support/fsyncs.ts'
+import { openBothDatabases } from '../../support/open-both-databases.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { sizeOf } from '../../support/soak.ts'
 import { waitFor } from '../../support/wait.ts'
@@ -17,7 +18,6 @@ const crowd = sizeOf({ short: 60, soak: 200 })
 
 const cluster = await startPostgres()
 const postgresUrl = await cluster.createDatabase()
-afterAll(() => cluster.stop())
 
 const limitOf = (database: Pick<Database, 'query'>, name: string, perMinute: number) =>
   createRateLimit({ name, perMinute, database, databaseMsMax, log: silentLog })
@@ -42,14 +42,10 @@ async function refusal(work: Promise<void>): Promise<RequestRefused> {
   return error
 }
 
-describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
-  let database: Database
-  let remove: () => Promise<void>
-  beforeAll(async () => {
-    ;({ database, remove } = await open())
-  })
-  afterAll(() => remove())
+const kinds = await openBothDatabases(postgresUrl)
+afterAll(() => cluster.stop())
 
+describe.each(kinds)('on %s', (_, database) => {
   test('callers of one IPv6 network of 48 bits share eight quotas, each has its own below', async () => {
     const limit = limitOf(database, 'wide', 2)
     let passed = 0

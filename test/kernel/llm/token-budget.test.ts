@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Database } from '../../../src/kernel/database/database.ts'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { LlmFault } from '../../../src/kernel/llm/llm-fault.ts'
 import { promptOf } from '../../../src/kernel/llm/prompt.ts'
 import { createTokenBudget, type TokenBudget } from '../../../src/kernel/llm/token-budget.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
-import { databasesWith, openTestPostgres } from '../../support/databases.ts'
+import { openTestPostgres } from '../../support/databases.ts'
 import { faultOf, llmAt } from '../../support/llm-kit.ts'
 import { completion, startLlmServer } from '../../support/llm-server.ts'
+import { openBothDatabases } from '../../support/open-both-databases.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { sizeOf } from '../../support/soak.ts'
 
@@ -22,7 +22,6 @@ const mostPerCall = promptOf(task.instructions, task.data).tokensMax + task.outp
 
 const cluster = await startPostgres()
 const postgresUrl = await cluster.createDatabase()
-afterAll(() => cluster.stop())
 
 /** How many of so many concurrent reservations are granted. */
 async function granted(budgets: readonly TokenBudget[], count: number, tokens: number, callers = ['ada']) {
@@ -38,15 +37,11 @@ async function granted(budgets: readonly TokenBudget[], count: number, tokens: n
   return outcomes.filter(({ status }) => status === 'fulfilled').length
 }
 
-describe.each(databasesWith(() => postgresUrl))('on %s', (_, open) => {
-  let database: Database
-  let remove: () => Promise<void>
-  let day = 0
-  beforeAll(async () => {
-    ;({ database, remove } = await open())
-  })
-  afterAll(() => remove())
+const kinds = await openBothDatabases(postgresUrl)
+afterAll(() => cluster.stop())
 
+describe.each(kinds)('on %s', (_, database) => {
+  let day = 0
   /** Each budget on a day of its own, so that no test meets what another spent. */
   const budgetOf = (perCallerDay: number, perDay: number) => {
     day += 10

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { asc, sql } from 'drizzle-orm'
 import { type Hex, keccak256, toHex } from 'viem'
-import type { Database } from '../../../src/kernel/database/database.ts'
 import { planCycle } from '../../../src/milestone/cycle/plan.ts'
 import { pruneRuns, type RunRetention } from '../../../src/milestone/cycle/prune-runs.ts'
 import { createRunStore } from '../../../src/milestone/cycle/run-store.ts'
@@ -17,7 +16,7 @@ import {
   signedTransactions,
   verificationRuns,
 } from '../../../src/milestone/tables.ts'
-import { bothDatabases } from '../../support/databases.ts'
+import { openBothDatabases } from '../../support/open-both-databases.ts'
 import { deployment as smallDeployment } from '../views/small-deployment.ts'
 
 const actors = createActors()
@@ -26,14 +25,7 @@ const steps = 4
 const daySeconds = 86_400
 const startedAt = 1_790_000_000
 
-describe.each(bothDatabases)('on %s', (_, open) => {
-  let database: Database
-  let remove: () => Promise<void>
-  beforeAll(async () => {
-    ;({ database, remove } = await open())
-  })
-  afterAll(() => remove())
-
+describe.each(await openBothDatabases())('on %s', (_, database) => {
   /** Writes what one finished cycle leaves in the database. */
   const writeCycle = async (deployment: string, number: number, at: number) => {
     const runId = `run ${deployment} ${number}`

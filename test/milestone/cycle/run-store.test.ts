@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Database } from '../../../src/kernel/database/database.ts'
+import { describe, expect, test } from 'bun:test'
 import type { VerificationReport } from '../../../src/milestone/cycle/run.ts'
 import { createRunStore } from '../../../src/milestone/cycle/run-store.ts'
-import { bothDatabases } from '../../support/databases.ts'
+import { openBothDatabases } from '../../support/open-both-databases.ts'
 
 const startedAt = 1_790_000_000_000
 
-describe.each(bothDatabases)('on %s', (_, open) => {
-  let database: Database
-  let remove: () => Promise<void>
-  beforeAll(async () => {
-    ;({ database, remove } = await open())
-  })
-  afterAll(() => remove())
-
+describe.each(await openBothDatabases())('on %s', (_, database) => {
   test('every process reads how a run stands: what is known while it runs, and its whole report once it has ended', async () => {
     const store = createRunStore(database, 'chain', () => startedAt)
     const { runId } = await store.open()

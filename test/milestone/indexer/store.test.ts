@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Database } from '../../../src/kernel/database/database.ts'
 import { loadModel } from '../../../src/milestone/indexer/load-model.ts'
 import { createModelWriter } from '../../../src/milestone/indexer/model-writer.ts'
 import { chainChannel, createStore, StoreConflict } from '../../../src/milestone/indexer/store.ts'
-import { bothDatabases } from '../../support/databases.ts'
+import { openBothDatabases } from '../../support/open-both-databases.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 import { revisionOf } from './follow-kit.ts'
@@ -13,17 +12,12 @@ import { acts, play, type Simulation } from './random-history.ts'
 
 const seed = testSeed('store properties')
 
-describe.each(bothDatabases)('store on %s', (_, open) => {
-  let opened: { database: Database; remove: () => Promise<void> }
+describe.each(await openBothDatabases())('store on %s', (_, database) => {
   let made = 0
   const freshStore = () => {
     made += 1
-    return createStore(opened.database, `31337:0x${made}:0`)
+    return createStore(database, `31337:0x${made}:0`)
   }
-  beforeAll(async () => {
-    opened = await open()
-  })
-  afterAll(() => opened.remove())
 
   test('a model loaded from the store is the model that was committed, through any reorg', async () => {
     await fc.assert(
@@ -117,7 +111,7 @@ describe.each(bothDatabases)('store on %s', (_, open) => {
   test('a commit notifies every listener', async () => {
     const store = freshStore()
     const woken = Promise.withResolvers<void>()
-    const stop = await opened.database.listen(chainChannel, woken.resolve)
+    const stop = await database.listen(chainChannel, woken.resolve)
     await store.commit(batchOf([makeBlock(undefined, [])]), 0)
     await woken.promise
     await stop()

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { type Address, type Hex, keccak256, toHex } from 'viem'
-import type { Database } from '../../../src/kernel/database/database.ts'
 import { createIntentStore } from '../../../src/milestone/sender/intent-store.ts'
 import { IntentMismatch, type SignedTransaction } from '../../../src/milestone/sender/intents.ts'
-import { bothDatabases, openTestPglite } from '../../support/databases.ts'
+import { openTestPglite } from '../../support/databases.ts'
 import { fsyncsDuring } from '../../support/fsyncs.ts'
+import { openBothDatabases } from '../../support/open-both-databases.ts'
 
 const account: Address = `0x${'11'.repeat(20)}`
 const other: Address = `0x${'22'.repeat(20)}`
@@ -15,17 +15,12 @@ function signedForm(nonce: number, intentId: number | undefined, maxFeePerGas: b
   return { hash: keccak256(raw), account, nonce, intentId, raw, maxFeePerGas, maxPriorityFeePerGas: 1n }
 }
 
-describe.each(bothDatabases)('intent store on %s', (_, open) => {
-  let opened: { database: Database; remove: () => Promise<void> }
+describe.each(await openBothDatabases())('intent store on %s', (_, database) => {
   let made = 0
   const freshStore = () => {
     made += 1
-    return createIntentStore(opened.database, `deployment ${made}`, () => 1_790_000_000_500)
+    return createIntentStore(database, `deployment ${made}`, () => 1_790_000_000_500)
   }
-  beforeAll(async () => {
-    opened = await open()
-  })
-  afterAll(() => opened.remove())
 
   test('an intent comes back whole, with the largest of amounts', async () => {
     const store = freshStore()
