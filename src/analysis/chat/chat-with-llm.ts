@@ -19,9 +19,9 @@ const outputTokensMax = 320
 const entriesMax = 4
 
 /**
- * Lets the LLM select from the entries that the rules found. Its reply consists of whole sentences of the catalog, so the
- * worst LLM can be irrelevant, but cannot invent anything. It has no tools and no memory. Of the caller's data it gets
- * only the message.
+ * Lets the LLM select from the entries that the rules found. Its reply consists of whole sentences of the catalog, so
+ * it can be irrelevant but not invented. The LLM has no tools and no memory; of the caller's data it receives only the
+ * message.
  */
 export function createAnswerWithLlm(options: {
   catalog: Catalog

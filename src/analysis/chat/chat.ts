@@ -25,8 +25,8 @@ const plainCoverageMin = 0.8
 const secondCoverageMin = 0.3
 
 /**
- * Answers a question from the catalog alone: the entries that fit are found by full-text ranking and quoted word for
- * word. The reply contains nothing of the message, nothing is stored, and the same question gets the same answer.
+ * Answers a question from the catalog alone: matching entries are found by full-text ranking and quoted verbatim. The
+ * reply contains no text of the message, nothing is stored, and equal questions get equal answers.
  */
 export function createAnswerByRules(
   catalog: Catalog,

@@ -4,19 +4,19 @@ import { chatTerms } from './chat-terms.ts'
 import type { ChatEntry } from './entries.ts'
 import type { Finding } from './find-entries.ts'
 
-/** Least share of the question that an entry must cover to be an answer to it, */
+/** Minimum share of the question that an entry must cover, */
 const coverageMin = 0.65
-/** and the least where one of its own questions shares two terms with it. */
+/** and the minimum if one of its own questions shares two terms with it. */
 const coverageByWayMin = 0.5
 /** Shared terms from which on an entry counts as about the same; a single one may be a coincidence. */
 const termsMin = 2
 
-/** Names of tools that are words of any sentence as well: `Square`, `Segment`, `Safe`. */
+/** Names of tools that are ordinary words: `Square`, `Segment`, `Safe`. */
 const ordinaryWords = new Set(
   toolTable.filter(({ ordinaryWord }) => ordinaryWord === true).map(({ name }) => name),
 )
 
-/** Whether an entry is about the question, or merely shares a word with it. */
+/** Whether an entry is about the question, not only shares a word with it. */
 export type CoversQuestion = (
   finding: Finding,
   asked: readonly string[],
@@ -24,8 +24,8 @@ export type CoversQuestion = (
 ) => boolean
 
 /**
- * One shared term is enough only where a coincidence is unlikely: the name of a tool, or half of a question that an entry
- * of the current product answers.
+ * One shared term suffices only where a coincidence is unlikely: the name of a tool, or half of a question that an
+ * entry of the current product answers.
  */
 export function createCoversQuestion(catalog: Catalog): CoversQuestion {
   const toolNames = new Set(

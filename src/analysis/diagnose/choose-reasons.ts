@@ -16,8 +16,9 @@ const sentencesMax = 4
 const cacheEntriesMax = 1_000
 
 /**
- * The LLM gets sentences of the rules, which have words of the catalog only, and its answer can only be ids of them: no
- * caller text reaches it, and no word of it reaches the caller. The score and the comparison are always in the text.
+ * The LLM receives sentences of the rules, which contain only words of the catalog, and its answer can only be ids of
+ * them: caller text is not sent to it, and its words are not sent to the caller. The score and the comparison are
+ * always included.
  */
 export function createChooseReasons({ llm, log }: { llm: Pick<Llm, 'write'>; log: Log }): ChooseReasons {
   const cache = new LRUCache<string, readonly string[]>({ max: cacheEntriesMax })
@@ -54,7 +55,7 @@ export function createChooseReasons({ llm, log }: { llm: Pick<Llm, 'write'>; log
   }
 }
 
-/** The sentences of an answer that is ids and nothing else, each once; undefined for every other answer. */
+/** The sentences of an answer that consists of ids, without duplicates; undefined for every other answer. */
 function readIds(raw: string, sentences: ReadonlyMap<string, string>): readonly string[] | undefined {
   const ids = raw.trim().split(/[\s,]+/, sentencesMax + 1)
   const chosen = ids.flatMap((id) => sentences.get(id) ?? [])

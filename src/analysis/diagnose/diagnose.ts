@@ -25,7 +25,7 @@ export function createDiagnose(catalog: Catalog): Diagnose {
     const understood = understand(answers, optionsIn)
     const scores = scoreProducts(understood)
     const candidate = recommended(scores, catalog)
-    // What a website shows of its company is less than an answer.
+    // A scan is weaker evidence than an answer.
     const isBacked = answers.source !== 'scan' || isPointedTo(scores[0])
     const product = isBacked ? candidate : undefined
     const scored = product === undefined ? 'low' : confidenceOf(scores, catalog.scoring)

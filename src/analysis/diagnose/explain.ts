@@ -11,9 +11,7 @@ export const fieldWords: Readonly<Record<AnswerField, string>> = {
   timeline: 'timeline',
 }
 
-/**
- * Explains the scores in words of the catalog only; it never contains text of the caller.
- */
+/** Explains the scores in words of the catalog only, without text of the caller. */
 export function explainScores(
   [best, second]: readonly ProductScore[],
   { confidence, scoreMin, isBacked }: { confidence: string; scoreMin: number; isBacked: boolean },
@@ -45,7 +43,7 @@ function compare(best: ProductScore, second: ProductScore | undefined, confidenc
   return `Next is ${second.name} with ${points(second.score)}, ${gap}, so the confidence is ${confidence}.`
 }
 
-/** Sentences that speak for the recommended product, by id, in words of the catalog only. */
+/** Sentences in favour of the recommended product, by id, in words of the catalog only. */
 export function reasonSentences({ product, scores: [best] }: DiagnoseResult): ReadonlyMap<string, string> {
   if (product === null || best === undefined) return new Map()
   const sentences = [

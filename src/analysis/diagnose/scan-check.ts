@@ -5,8 +5,8 @@ import type { ProductScore } from './schema.ts'
 const pointingMin = 2
 
 /**
- * Whether at least two of a product's matched signals point to it: each gives it more than any other product, and half of
- * what a recommendation needs.
+ * Whether at least two matched signals point to a product: each gives it more than any other product, and half of the
+ * score needed for a recommendation.
  */
 export function createScanCheck(catalog: Catalog): (score: ProductScore | undefined) => boolean {
   const weights = new Map(

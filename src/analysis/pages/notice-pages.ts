@@ -5,7 +5,7 @@ import { deleteForm } from './delete-part.ts'
 import { renderAnalysisPage } from './layout.ts'
 import { dayOf } from './text.ts'
 
-/** For unknown, deleted and expired reports alike. */
+/** For unknown, deleted and expired reports. */
 export function renderNotFoundPage(): Page {
   return renderAnalysisPage({
     title: 'No such report',
@@ -33,7 +33,7 @@ ${deleteForm(id, token)}
   })
 }
 
-/** Shown for a wrong token: the report still exists, which is visible to everybody with its link. */
+/** Shown for a wrong token: the report still exists, which anyone with its link can see. */
 export function renderWrongTokenPage({ id }: PublicReport): Page {
   return renderAnalysisPage({
     title: 'That token is not right',

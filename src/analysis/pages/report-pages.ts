@@ -53,7 +53,7 @@ export function createReportPages({
           await reports.delete(id, await tokenOf(request))
         } catch (error) {
           if (!(error instanceof ReportNotFound)) throw error
-          // Existence is public: everybody with the link can read the report.
+          // Existence is public: anyone with the link can read the report.
           return { page: renderWrongTokenPage(await reports.read(id)), status: 404 }
         }
         return { page: renderDeletedPage(), status: 200 }

@@ -1,6 +1,6 @@
 /**
- * The website of a made-up company, so that a scan can be tried without the internet. Larkfield, its people and its
- * numbers do not exist; the telephone number is of the range that Ofcom keeps free for drama.
+ * The website of a fictitious company, for scans without the internet. The telephone number is in the range that Ofcom
+ * reserves for drama.
  */
 export const samplePages: ReadonlyMap<string, { type: string; body: string }> = new Map([
   [

@@ -1,18 +1,16 @@
 import { samplePages } from './pages.ts'
 
-/** The sample company's website, running. */
+/** The running website of the sample company. */
 export interface SampleSite {
-  /** Address without a trailing slash, for a browser on this machine and for a scan that allows this origin. */
+  /** URL origin, for a browser on this machine and for a scan that allows this origin. */
   origin: string
   stop(): Promise<void>
 }
 
-/**
- * Browsers and resolvers know every name under `localhost` as this machine (RFC 6761), so the site has a name of its own.
- */
+/** Every name under `localhost` resolves to this machine (RFC 6761). */
 export const sampleHost = 'larkfield-cycles.localhost'
 
-/** Serves the sample site to this machine only. `port` is taken when it is free, another one otherwise; 0 picks one. */
+/** Serves the sample site on this machine only. Uses another port when `port` is taken or 0. */
 export function startSampleSite(port: number): SampleSite {
   const server = serveOn(port) ?? serveOn(0)
   if (server === undefined) throw new Error('Cannot serve the sample site: this machine has no free port')

@@ -30,12 +30,12 @@ export function createCueMatcher({ cues = [] }: Catalog): CueMatcher {
   }
 }
 
-/** Normal words between blanks, so that a phrase matches whole words only; an elided article is a word of its own. */
+/** Normal words between blanks, so that phrases match whole words only; elided articles become separate words. */
 function wordLine(text: string): string {
   return ` ${normalWords(text.replaceAll(/['’]/g, ' ')).join(' ')} `
 }
 
-/** The facts with the answers that each suggests: options that its cues suggest, and options named like a tool in use. */
+/** Adds the suggested answers to each fact: options whose cues match, and options named as a tool in use. */
 export function withSignals(facts: readonly Fact[], catalog: Catalog): Fact[] {
   const cuesOf = createCueMatcher(catalog)
   return facts.map(({ signals: _, ...fact }) => {

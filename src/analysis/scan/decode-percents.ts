@@ -1,4 +1,4 @@
-/** What stands for a piece of an address; as it is written where its escapes are broken. */
+/** Percent-decodes a piece of a URL; returned unchanged when an escape is malformed. */
 export function decodePercents(text: string): string {
   if (!text.includes('%')) return text
   try {

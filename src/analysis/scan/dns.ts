@@ -1,10 +1,10 @@
 import type { Dns } from '../../kernel/egress/egress.ts'
 import { siteOf } from './crawl/same-site.ts'
 
-/** What DNS says about a site: record texts as they are answered. */
+/** The DNS records of a site, as text. */
 export interface DnsRecords {
   domain: string
-  /** The host that was asked for, whose CNAME this is. */
+  /** The queried host, of the CNAME record. */
   host: string
   mx: readonly string[]
   txt: readonly string[]
@@ -12,7 +12,7 @@ export interface DnsRecords {
   fetchedAt: string
 }
 
-/** Asks for the records of a site's domain. Never fails: what is not answered is not there. */
+/** Queries the records of a site's domain. Never rejects: unanswered queries give no records. */
 export async function readDns(
   dns: Pick<Dns, 'records'>,
   site: URL,

@@ -4,7 +4,7 @@ import { InvalidUrl, ScanFailed, type ScanFailure, ScannerBusy, UrlNotAllowed } 
 import { ParseFailed } from './parser/parser.ts'
 import { RobotsUnreachable } from './robots.ts'
 
-/** A page that robots rules forbid, met on the way to the page that was asked for. */
+/** robots rules forbid a page on the way to the requested page. */
 export class PageDisallowed extends Error {
   override readonly name = 'PageDisallowed'
   readonly url: string
@@ -27,8 +27,8 @@ const failureOf: Readonly<
 }
 
 /**
- * Why the page that was asked for could not be read, in the terms of the answer. `late` tells whether the time of the
- * whole scan is over, which is why whatever was under way ended.
+ * The API error of a scan that could not read the requested page. With `late` the deadline of the whole scan has
+ * passed, which is then the cause.
  */
 export function scanError(error: unknown, late: boolean): unknown {
   if (error instanceof AppError) return error
@@ -46,18 +46,18 @@ export function scanError(error: unknown, late: boolean): unknown {
   return new ScanFailed(failureOf[reason], { cause: error })
 }
 
-/** A site that cannot be reached at all is told as such, not by the file that was asked for first. */
+/** An unreachable site is reported as such, not as an unreachable robots.txt. */
 function robotsFailure({ reason }: RobotsUnreachable): ScanFailure {
   return reason === 'dns' || reason === 'connect' || reason === 'tls' ? reason : 'robots_unreachable'
 }
 
-/** The URL itself is refused before anything is fetched. */
+/** The URL is refused before any request. */
 export function urlError(error: unknown): unknown {
   if (!(error instanceof EgressRefused)) return error
   return error.reason === 'invalid_url' ? new InvalidUrl() : new UrlNotAllowed()
 }
 
-/** In one word why a further page gave nothing; such pages are listed, they fail nothing. */
+/** The reason why a further page was not read, as one word for the list of pages. */
 export function leftOutReason(error: unknown): string {
   if (error instanceof PageDisallowed) return 'disallowed'
   if (error instanceof RobotsUnreachable) return 'robots_unreachable'

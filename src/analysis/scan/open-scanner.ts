@@ -30,20 +30,20 @@ export interface OpenScannerOptions {
   log: Log
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Public address of Area A, where the crawler says what it is. */
+  /** Public address of Area A, which the User-Agent links to. */
   baseUrl: string
-  /** Origins of this machine or network that may be scanned all the same. */
+  /** Origins of this machine or network that may be scanned. */
   localOrigins: readonly string[]
-  /** What stands in for the internet in tests. */
+  /** Replaces the network in tests. */
   network?: { dns: Dns } & Pick<EgressDeps, 'dial' | 'trust' | 'limits'>
   limits?: { scan?: Partial<ScanLimits>; scanner?: Partial<ScannerLimits> }
 }
 
 export interface OpenScanner {
   scanner: Scanner
-  /** How the crawler introduces itself: the name robots.txt files know it by, and its whole User-Agent. */
+  /** The crawler's product token for robots.txt files, and its whole User-Agent. */
   crawler: { name: string; userAgent: string }
-  /** Starts the parsing processes, which the first scan would wait for. */
+  /** Starts the parser processes in advance. */
   warm(): Promise<void>
   stop(): Promise<void>
 }
@@ -52,10 +52,10 @@ const urlLengthMax = 2_048
 /** Pages, rendered ones again, and sitemaps. */
 const pagesPerScanMax = 12
 
-/** The name that robots.txt files know the crawler by. */
+/** The crawler's product token for robots.txt files. */
 export const crawlerName = 'CairnBot'
 
-/** Wires the parts of a scan: the way out, robots rules, parsing processes, a browser where there is one. */
+/** Wires the parts of a scan: egress, robots rules, parser processes, and a browser where available. */
 export function openScanner(options: OpenScannerOptions): OpenScanner {
   const { config, catalog, diagnose, log, now, network, limits } = options
   const userAgent = `${crawlerName}/${version} (+${options.baseUrl}/bot)`
@@ -135,7 +135,7 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
   }
 }
 
-/** One caller may use all but one of them: one for each core, as far as memory allows, and one for all others. */
+/** One process per core, as far as memory allows, and one more, so that one caller cannot use all. */
 function parseProcesses(): number {
   return Math.min(8, availableParallelism()) + 1
 }

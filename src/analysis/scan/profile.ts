@@ -2,7 +2,7 @@ import { looksLikeInstruction } from './document/instruction.ts'
 import { surestFirst } from './facts/merge/summary.ts'
 import { type Fact, type KnownValue, type Profile, profileListMax } from './schema.ts'
 
-/** In the order in which a person reads them. `byText`: the value alone lacks the kind or the unit. */
+/** In display order. `byText`: facts are compared by text, as the value lacks the kind or the unit. */
 const members = [
   { one: 'name', topic: 'company-name' },
   { one: 'legalName', topic: 'legal-name' },
@@ -28,7 +28,7 @@ const members = [
   { many: 'colors', topic: 'color' },
 ] as const
 
-/** The company in short: what a person reads before the facts. Pure. */
+/** A summary of the company from its facts. Pure. */
 export function profileOf(facts: readonly Fact[]): Profile {
   const profile: Profile = {}
   for (const member of members) {
@@ -41,7 +41,7 @@ export function profileOf(facts: readonly Fact[]): Profile {
   return profile
 }
 
-/** Facts that read the same are one value. What speaks to a language model is left to the quotes. */
+/** Facts with the same text are one value. Texts that address a language model are left out. */
 function knownValues(facts: readonly Fact[], byText: boolean): KnownValue[] {
   const byValue = Map.groupBy(facts, ({ text, value = text }) => (byText ? text : value))
   return [...byValue]

@@ -10,12 +10,12 @@ const painPointsMax = 5
 const toolsMax = 20
 const becauseMax = 10
 const optionsAskedMax = 6
-/** A product takes part in the question when its support is at least this share of the best product's. */
+/** A product is considered when its support is at least this share of the best product's. */
 const supportShareMin = 0.5
 
 const weightOf: Readonly<Record<Fact['confidence'], number>> = { high: 3, medium: 2, low: 1 }
 
-/** Answers that the facts speak for, in the catalog's option texts; the best backed first. */
+/** Answers supported by facts, in the catalog's option texts; the best supported first. */
 export function suggestedAnswers(facts: readonly Fact[], catalog: Catalog): DiagnosticAnswers {
   const [role] = optionsBy(facts, 'role', catalog)
   const painPoints = optionsBy(facts, 'painPoints', catalog).slice(0, painPointsMax)
@@ -28,8 +28,8 @@ export function suggestedAnswers(facts: readonly Fact[], catalog: Catalog): Diag
 }
 
 /**
- * The missing answer that would change the diagnosis most: of each open question every option is really scored, and the
- * question wins whose options most often change the product, then the confidence, then the lead.
+ * The missing answer that would change the diagnosis most. For each open question every option is scored; the question
+ * wins whose options most often change the product, then the confidence, then the lead.
  */
 export function followUpQuestion(
   facts: readonly Fact[],
@@ -80,8 +80,8 @@ function likelyOptions(facts: readonly Fact[], field: AnswerField, catalog: Cata
 }
 
 /**
- * Up to six options, the likeliest first: by turns the likeliest one of each product that is still possible, so that the
- * answer divides them; without cues and scores all products are possible.
+ * Up to six options, the likeliest first: alternately the likeliest one of each considered product, so that the answer
+ * distinguishes them. Without cues and scores all products are considered.
  */
 function optionsToAsk(
   field: AnswerField,
@@ -116,7 +116,7 @@ function scoresOf(known: DiagnosticAnswers, diagnose: Diagnose): ReadonlyMap<str
   return new Map(hasSignal(known) ? diagnose(known).scores.map(({ key, score }) => [key, score]) : [])
 }
 
-/** What the site says of itself, as the reason of a question that nothing else gives a reason for. */
+/** The site's own description, as the reason of a question without another one. */
 function introductions(facts: readonly Fact[]): string[] {
   const said = facts.filter(({ kind }) => kind !== 'unknown')
   const first = said.find(({ topic }) => introducing.has(topic)) ?? said[0]
@@ -131,7 +131,7 @@ const introducing = new Set<Fact['topic']>([
   'audience',
 ])
 
-/** Shares of the options that change something, and the mean change of the lead. */
+/** Shares of the options that change the result, and the mean change of the lead. */
 interface Impact {
   product: number
   confidence: number
@@ -178,7 +178,7 @@ function withAnswer(known: DiagnosticAnswers, field: AnswerField, option: string
   return { ...known, [field]: several ? [...(known[field] ?? []), option] : option }
 }
 
-/** The facts behind the answers that put the two leading products where they are. */
+/** Facts behind the answers that determine the two leading products. */
 function factsBehind(
   facts: readonly Fact[],
   known: DiagnosticAnswers,
@@ -198,11 +198,11 @@ function factsBehind(
   return backing.map(({ id }) => id)
 }
 
-/** The options of a field that facts speak for: those with the most and surest facts first, then as the catalog lists them. */
+/** The options of a field supported by facts: by number and confidence of facts, then in catalog order. */
 function optionsBy(facts: readonly Fact[], field: AnswerField, catalog: Catalog): string[] {
   const weights = new Map<string, number>()
   for (const fact of facts) {
-    // The narrower statement: an accounting firm also sells services.
+    // The narrower statement counts more: an accounting firm also sells services.
     const weight = weightOf[fact.confidence] * (fact.topic === 'industry' ? 2 : 1)
     for (const option of suggestionsOf(fact, field, catalog))
       weights.set(option, (weights.get(option) ?? 0) + weight)
@@ -213,7 +213,7 @@ function optionsBy(facts: readonly Fact[], field: AnswerField, catalog: Catalog)
     .sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0))
 }
 
-/** What one fact suggests; texts that are no options of this catalog suggest nothing. */
+/** Options suggested by one fact; texts that are not options of this catalog are ignored. */
 function suggestionsOf({ kind, signals }: Fact, field: AnswerField, catalog: Catalog): string[] {
   if (kind === 'unknown' || signals === undefined || field === 'timeline') return []
   const given = signals[field] ?? []

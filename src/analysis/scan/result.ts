@@ -14,7 +14,7 @@ import { decideSite } from './site/site.ts'
 import type { ReadPage } from './steps/read-page.ts'
 import type { ScanState } from './steps/scan-state.ts'
 
-/** Merges the facts of the pages and asks for what they leave open. Pure but for the time. */
+/** Merges the facts of all pages and derives suggestions and the question. Pure apart from the time. */
 export function composeResult(state: ScanState, dns: DnsRecords): ScanResult {
   const { run, pages, leftOut } = state
   const { catalog, diagnose } = run
@@ -26,7 +26,7 @@ export function composeResult(state: ScanState, dns: DnsRecords): ScanResult {
     pages.map(({ page }) => page),
   )
   const found = decideTopics(allTopics, [...pages.map(candidatesOfPage), candidatesOfDns(dns)], site)
-  // Nothing is absent from a site of which pages were not read.
+  // Absences are only reported when every page was read.
   const absent = leftOut.length > 0 ? [] : absences(found, pages.map(searchedPage))
   const facts = withSignals(orderFacts([...found, ...absent]), catalog)
   return {
@@ -66,7 +66,7 @@ function candidatesOfPage({ page, fetchedAt }: ReadPage): PageCandidates {
   return { page: ref, candidates }
 }
 
-/** The records count as a page of their own. */
+/** The records count as a page. */
 function candidatesOfDns(dns: DnsRecords): PageCandidates {
   const sha256 = new Bun.CryptoHasher('sha256').update(dnsBlock(dns)).digest('hex')
   const page = {

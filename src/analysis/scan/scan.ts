@@ -8,7 +8,7 @@ import { readStartPage } from './steps/read-start-page.ts'
 import { renderFurtherPages, renderStartPage } from './steps/render-pages.ts'
 import { openRun, type ScanDeps, type Step } from './steps/scan-state.ts'
 
-/** After the start page was read. */
+/** The steps after the start page was read. */
 export const steps: readonly Step[] = [
   renderStartPage,
   chooseFurtherPages,
@@ -20,9 +20,9 @@ export const steps: readonly Step[] = [
 ]
 
 /**
- * Reads one website: robots rules, the page that was asked for, up to six more that are likely to hold facts, DNS
- * records, a browser only where a page is an empty shell; then merges the facts of all pages.
- * @throws UrlNotAllowed, ScanFailed; the reason of `signal` when the caller gives up
+ * Scans one website: robots rules, the requested page, up to six further pages likely to hold facts, DNS records, and a
+ * browser for pages that are empty shells; then merges the facts of all pages.
+ * @throws UrlNotAllowed, ScanFailed; the reason of `signal` when the caller aborts
  */
 export async function scan(deps: ScanDeps, start: URL, options: ScanOptions): Promise<ScanOutcome> {
   const run = openRun(deps, start, options)

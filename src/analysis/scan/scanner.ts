@@ -6,12 +6,12 @@ import type { ScanResult } from './schema.ts'
 
 export interface Scanner {
   /**
-   * Reads a website. A scan is stopped when the `signal` of every caller is aborted. `fresh` ignores recent results.
-   * Each `caller` has a limit of scans at a time.
+   * Scans a website. A scan is aborted when the `signal` of every caller is aborted. `fresh` ignores recent results.
+   * Each `caller` has a limit of concurrent scans.
    * @throws InvalidUrl, UrlNotAllowed, ScanFailed, ScannerBusy, TooManyScans, ScannerStopping
    */
   scan(url: string, options: ScanOptions): Promise<ScanResult>
-  /** Ends every scan, and refuses new ones. */
+  /** Aborts every scan, and refuses new ones. */
   stop(): void
 }
 
@@ -24,33 +24,33 @@ export interface ScanOptions {
 export interface ScanOutcome {
   result: ScanResult
   /**
-   * Whether the result may answer requests for its final address. Not when another site led there: that site could have
-   * used up the time and the bytes on purpose.
+   * Whether the result may be cached for its final URL. Not after a redirect from another site, which could have used
+   * up time and bytes on purpose.
    */
   cacheableByFinalUrl: boolean
 }
 
 export interface ScannerDeps {
-  /** Judges and normalises what was asked for, without touching the network. @throws InvalidUrl, UrlNotAllowed */
+  /** Validates and normalises the requested URL without network access. @throws InvalidUrl, UrlNotAllowed */
   parse: (text: string) => URL
   /** Scans the site once. */
   read: (url: URL, options: ScanOptions) => Promise<ScanOutcome>
-  /** Milliseconds that only go forward. */
+  /** Monotonic milliseconds. */
   clock: () => number
   limits?: Partial<ScannerLimits>
 }
 
 export interface ScannerLimits {
-  /** Scans that read at the same time. */
+  /** Scans that run at the same time. */
   runningMax: number
-  /** Scans that wait for their turn. */
+  /** Scans in the queue. */
   waitingMax: number
-  /** For a turn. */
+  /** For the time in the queue. */
   waitMs: number
-  /** Scans of one caller, waiting or reading; an IPv6 network of 48 bits may have twice as many. */
+  /** Scans of one caller, queued or running; an IPv6 network of 48 bits may have twice as many. */
   perCallerMax: number
   keptMs: number
-  /** Characters of JSON that are kept. */
+  /** Characters of cached JSON. */
   keptLengthMax: number
 }
 
@@ -65,17 +65,14 @@ export const scannerLimits: ScannerLimits = {
 
 const widerScansFactor = 2
 
-/** One scan of a site that any number of callers share. */
+/** One scan of a site, shared by any number of callers. */
 interface SharedScan {
   result: Promise<ScanResult>
   waiting: number
   abort: AbortController
 }
 
-/**
- * Joins callers who ask for the same site at the same time, answers from memory for ten minutes, and lets a bounded
- * number of scans run.
- */
+/** Shares scans of the same site, caches results for ten minutes, and bounds the number of running scans. */
 export function createScanner(deps: ScannerDeps): Scanner {
   const { clock, limits } = deps
   const { runningMax, waitingMax, waitMs, perCallerMax, keptMs, keptLengthMax } = {

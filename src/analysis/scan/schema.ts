@@ -4,7 +4,7 @@ import { DescribedText } from '../../kernel/http/text-schemas.ts'
 import { DiagnosticAnswers } from '../diagnose/schema.ts'
 import { confidenceRule } from './facts/merge/confidence-rule.ts'
 
-/** The shapes of a scan's bodies. Every object may carry further members; those listed here are always there. */
+/** The shapes of scan requests and results. Every object may have further members; those listed are always present. */
 
 export const topics = [
   'company-name',
@@ -48,10 +48,12 @@ export const factMethods = [
   'dns',
   'model',
 ] as const
-/** Where a fact was read. `header` and `dns` quote from bodies of their own, everything else from the page's. */
+/**
+ * Where a fact was read. `header` and `dns` quote from the header block and the DNS records, all others from the page.
+ */
 export type FactMethod = (typeof factMethods)[number]
 
-/** The scan itself validates the URL, with an error of its own. */
+/** The scan validates the URL, with a separate error. */
 export const ScanRequest = t.Object(
   {
     url: DescribedText({
@@ -140,7 +142,7 @@ export const FollowUpQuestion = t.Object(
   { description: 'The missing answer that would change the diagnosis most' },
 )
 
-/** Longest lists of a profile. */
+/** Maximum lengths of a profile's lists. */
 export const profileListMax = {
   registrations: 5,
   audience: 4,

@@ -1,4 +1,4 @@
-/** The words of a list that is written with blanks between them. */
+/** The words of a list separated by blanks. */
 export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '))
 }

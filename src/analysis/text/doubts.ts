@@ -3,7 +3,7 @@ import { createPhraseFinder } from './phrase-finder.ts'
 
 const doubts = createPhraseFinder(words.map((phrase) => [phrase, true] as const))
 
-/** Whether a sentence denies something, or only plans it. */
+/** Whether a sentence is negated or about plans. */
 export function isDoubtful(sentence: string): boolean {
   return doubts(sentence).length > 0
 }

@@ -2,7 +2,7 @@ const apostrophes = /['’‘ʼ`´]/g
 const marks = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu
 const words = /[\p{L}\p{N}]+/gu
 
-/** Most texts need none of the folding below. */
+/** Skips the folding below for most texts. */
 const plainAscii = /^[ -%(-_a-~]*$/
 const asciiWords = /[a-z\d]+/g
 
@@ -14,7 +14,7 @@ const asciiWords = /[a-z\d]+/g
 export function normalWords(text: string): readonly string[] {
   if (plainAscii.test(text)) return text.toLowerCase().match(asciiWords) ?? []
   const apart = text.replace(apostrophes, '').replaceAll('&', ' and ').normalize('NFKD')
-  // Once more, as some letters hold an apostrophe (ŉ).
+  // Again, as some letters decompose to an apostrophe (ŉ).
   const plain = apart.replace(apostrophes, '').replace(marks, '')
   // Through upper case, which equates ß, ẞ and SS. The lower-case form of sigma depends on its neighbours.
   return plain.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').match(words) ?? []

@@ -9,15 +9,15 @@ export function phraseLine(text: string): string {
 
 const rememberedMax = 200
 const lineOf = (text: string) => ` ${normalWords(text).join(' ')} `
-/** Many topics ask about the same headings, labels and items. */
+/** Cached, as many topics read the same headings, labels and items. */
 const lineOfShort = remembered(lineOf)
 
-/** Whether one of the phrases stands in a phrase line. One look-up per word, however many phrases there are. */
+/** Whether a phrase line contains one of the phrases. One lookup per word, for any number of phrases. */
 export function hasPhrase(line: string, phrases: readonly string[]): boolean {
   return placesOf(line, phrases, 1).length > 0
 }
 
-/** Those of the phrases that stand in a phrase line, in the line's order. */
+/** The phrases that a phrase line contains, in the line's order. */
 export function phrasesIn(line: string, phrases: readonly string[]): string[] {
   return placesOf(line, phrases, placesMax).map(({ phrase }) => phrase)
 }
@@ -33,7 +33,7 @@ function placesOf(
   const words = lists.read(line, list)?.words
   if (words === undefined) return nowhere
   const found: Array<{ phrase: string; at: number }> = []
-  // A phrase line begins and ends with a space, so the first and the last of its words are empty.
+  // The first and last word are empty, as a phrase line begins and ends with a space.
   let at = 0
   for (let index = 1; index < words.length - 1; index++) {
     const word = words[index] ?? ''
@@ -55,7 +55,7 @@ interface PhraseIndex {
   list: number
 }
 
-/** Of every list that was ever looked for: lists are made when their modules are loaded, never per page. */
+/** One index per list, never evicted: lists are created when modules load, not per page. */
 const indexes = new Map<readonly string[], PhraseIndex>()
 
 function indexOf(phrases: readonly string[]): PhraseIndex {
@@ -73,7 +73,7 @@ function indexOf(phrases: readonly string[]): PhraseIndex {
   return index
 }
 
-/** A list of phrases in their languages' own spelling, separated by bars, as normal words. */
+/** A list of phrases separated by bars, as normal words. */
 export function phraseList(list: string): readonly string[] {
   return [...new Set(list.split('|').map((phrase) => phraseLine(phrase).trim()))].filter(
     (phrase) => phrase !== '',
@@ -82,7 +82,7 @@ export function phraseList(list: string): readonly string[] {
 
 const word = /[\p{L}\p{N}]+/gu
 
-/** Where the first of the phrases begins in a text, given with its phrase line; -1 when none stands in it. */
+/** Offset of the first phrase in a text, given its phrase line; -1 without one. */
 export function phraseAt(text: string, line: string, phrases: readonly string[]): number {
   if (!hasPhrase(line, phrases)) return -1
   const places: number[] = []
@@ -94,6 +94,6 @@ export function phraseAt(text: string, line: string, phrases: readonly string[])
     joined += `${normal} `
   }
   const [first] = placesOf(joined, phrases, 1)
-  // A phrase over an apostrophe is split here: then the whole text counts.
+  // A phrase across an apostrophe cannot be located: then offset 0 is returned.
   return first === undefined ? 0 : (places[first.at + 1] ?? 0)
 }

@@ -1,6 +1,6 @@
 const entriesMax = 4_096
 
-/** Remembers what was read from short texts: the same lines and words are read by many topics on many pages. */
+/** Caches a function of short texts: many topics on many pages read the same lines and words. */
 export function remembered<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {

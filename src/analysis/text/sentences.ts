@@ -6,7 +6,9 @@ export interface Part {
 
 const reachMax = 400
 
-/** The sentence around a place, at most 400 characters to either side. Points inside numbers and names end nothing. */
+/**
+ * The sentence around an offset, at most 400 characters to either side. Points inside numbers and names do not end it.
+ */
 export function sentenceAt(text: string, at: number): Part {
   const least = Math.max(0, at - reachMax)
   let start = at
@@ -27,7 +29,10 @@ function isBreak(text: string, at: number): boolean {
   return next === undefined || (next === ' ' && !(mark === '.' && isInitial(text, at)))
 }
 
-/** `e.g. `, `z. B. `, `ca. ` and `No. ` end no sentence: a single letter or a known short word stands before the point. */
+/**
+ * `e.g. `, `z. B. `, `ca. ` and `No. ` do not end a sentence: before the point is a single letter or a known
+ * abbreviation.
+ */
 function isInitial(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 6), at)
   const last = before.slice(before.lastIndexOf(' ') + 1).toLowerCase()

@@ -1,23 +1,23 @@
-/** A text's words as lists of phrases compare them. */
+/** The words of a text in the form compared with phrases. */
 export interface ReadText {
   words: readonly string[]
 }
 
 /**
- * Many lists of phrases that are looked for in the same texts. A text's words are read once, however many lists ask,
- * and a list none of whose phrases can begin in the text is answered without looking at it again.
+ * Many lists of phrases, matched against the same texts. A text's words are read once for all lists, and lists without
+ * a phrase that could begin in the text are skipped.
  */
 export interface WordLists<Text extends ReadText> {
-  /** Takes in a list by the first words of its phrases; the number stands for it from then on. */
+  /** Adds a list by the first words of its phrases; returns its number. */
   add(firstWords: Iterable<string>): number
-  /** The text as it was read; undefined when no phrase of the list begins in it. */
+  /** The words of a text; undefined when no phrase of the list begins in it. */
   read(text: string, list: number): Text | undefined
 }
 
 const keptCharsMax = 512 * 1024
 
 export function createWordLists<Text extends ReadText>(read: (text: string) => Text): WordLists<Text> {
-  /** One bit per list, 32 of them in a number. */
+  /** A bit set of lists per word, 32 bits in a number. */
   const listsByWord = new Map<string, number[]>()
   const kept = new Map<string, { text: Text; lists: readonly number[] }>()
   let keptChars = 0
@@ -40,7 +40,7 @@ export function createWordLists<Text extends ReadText>(read: (text: string) => T
     for (const word of words) {
       const beginning = listsByWord.get(word)
       if (beginning === undefined || beginning === lists) continue
-      // Most texts have one such word at most, and need no copy.
+      // Most texts match one such word at most, and need no copy.
       if (lists === none) {
         lists = beginning
         continue

@@ -22,21 +22,21 @@ export interface CrawlLink {
 
 export interface ChosenPage {
   url: string
-  /** `navigation`: its name promises nothing known, but the site's own menu leads there. */
+  /** `navigation`: a page in the site's menu without a known topic. */
   promise: PagePromise | 'navigation'
 }
 
 export interface CrawlChoice {
-  /** The page that was fetched, after redirects. */
+  /** The fetched page, after redirects. */
   start: URL
   links: readonly CrawlLink[]
-  /** The start page's language, as its markup tells it. */
+  /** The start page's declared language. */
   lang?: string | undefined
-  /** Further addresses that must not be chosen, such as the one that redirected to the start page. */
+  /** Further URLs that must not be chosen, such as the one that redirected to the start page. */
   exclude?: readonly URL[]
 }
 
-/** Distinct links of the page that are looked at, and addresses of sitemaps beside them: a scan waits meanwhile. */
+/** Distinct links read per page, and sitemap URLs in addition; this bounds the time of a scan. */
 const linksMax = 600
 const sitemapUrlsMax = 300
 const likelyMax = 25
@@ -44,18 +44,18 @@ const likelyMax = 25
 interface Candidate {
   url: URL
   promise: ChosenPage['promise']
-  /** 0 names its promise, 1 something near it, 2 only mentions it, 3 promises nothing. */
+  /** 0: named after the topic, 1: related term, 2: mention only, 3: no topic. */
   tier: number
-  /** In another language than the start page, as far as its address tells. */
+  /** In another language than the start page, by URL. */
   foreign: boolean
   rank: readonly number[]
 }
 
 /**
- * The pages of a site that promise most, best first: one for each promise before a second for any. What is left is
- * filled from the site's menus, as a page of a name that means nothing to us may still say how to reach somebody. Of several for one
- * promise: the start page's language before others, plain names before mentions, navigation and footer before text
- * before sitemap, the start page's own host before others of the site, shorter paths before longer. Deterministic.
+ * The pages of a site most likely to hold facts, best first: one per topic before a second for any. The rest is filled
+ * from the site's menus, as a page without a known topic may still have contacts. Preference within a topic: the start
+ * page's language, names before mentions, navigation and footer before text before sitemap, the start page's host,
+ * shorter paths. Deterministic.
  */
 export function choosePages(
   choice: CrawlChoice & { sitemapUrls?: readonly string[]; max?: number },
@@ -72,7 +72,7 @@ const deeperPromises: ReadonlySet<ChosenPage['promise']> = new Set([
   'imprint',
 ])
 
-/** The best page for each promise of value that no page keeps so far. */
+/** The best page for each valuable topic that no page covers so far. */
 export function deeperPages(choice: CrawlChoice, promised: ReadonlySet<ChosenPage['promise']>): ChosenPage[] {
   const open = pageChooser(choice)([]).filter(
     ({ promise }) => deeperPromises.has(promise) && !promised.has(promise),
@@ -80,7 +80,7 @@ export function deeperPages(choice: CrawlChoice, promised: ReadonlySet<ChosenPag
   return [...Map.groupBy(open, ({ promise }) => promise).values()].flatMap(([first]) => first ?? [])
 }
 
-/** The first pages that are allowed (robots.txt): one that is refused makes room for the next. */
+/** The first pages allowed by robots.txt; a refused one is replaced by the next. */
 export async function firstAllowed(
   pages: readonly ChosenPage[],
   { max, allowed }: { max: number; allowed: (url: URL) => Promise<boolean> },
@@ -93,7 +93,7 @@ export async function firstAllowed(
   return chosen
 }
 
-/** Reads the links once; answers up to 25 pages, best first, from them and the sitemap addresses given so far. */
+/** Reads the links once; returns up to 25 pages, best first, from them and the sitemap URLs given so far. */
 export function pageChooser(choice: CrawlChoice): (sitemapUrls: readonly string[]) => ChosenPage[] {
   const { start, lang } = choice
   const language = urlLanguage(start) ?? languageOf(lang ?? '')

@@ -3,10 +3,10 @@ import { fold } from './fold.ts'
 import promiseWords from './promise-words.json'
 
 /**
- * What a page promises to tell, in the order in which a scan wants to know: how to reach the company and who it is first.
- * Their words are in the languages en, de, fr, es, it, nl, pt, pl, sv, da, nb, fi, cs, ja, zh and some of ko, tr, ru;
- * accents, case and hyphens do not count. `whole` must be all of a name: the words say something else within others (Dutch
- * "over", Danish "om").
+ * Topics that a page may cover, in order of value for a scan: contact and identity first. The words are in the
+ * languages en, de, fr, es, it, nl, pt, pl, sv, da, nb, fi, cs, ja, zh and some of ko, tr, ru; accents, case and
+ * hyphens are ignored. Words in `whole` count only as a whole name, as they are ordinary words in others (Dutch "over",
+ * Danish "om").
  */
 export const pagePromises = [
   'contact',
@@ -21,7 +21,7 @@ export const pagePromises = [
 ] as const
 export type PagePromise = (typeof pagePromises)[number]
 
-/** How plainly something promises: 8 names the promise, 4 something near it, less only mentions it. */
+/** Strength of the evidence: 8 for the topic's name, 4 for a related term, less for a mention. */
 export type PromiseScores = Partial<Record<PagePromise, number>>
 
 const scores = { strong: 8, weak: 4, whole: 6 } as const
@@ -33,7 +33,7 @@ const phraseWordsMax = 4
 interface Meaning {
   promise: PagePromise
   whole: number
-  /** Within other words. */
+  /** As a part of a longer name. */
   within: number
 }
 
@@ -41,12 +41,12 @@ const ideograph = /\p{Script=Han}|\p{Script=Katakana}/u
 
 const { phrases, beginnings, ideographs } = readTable()
 
-/** What the words of a link promise. A whole sentence promises nothing. */
+/** Topics by the text of a link. A whole sentence has none. */
 export function promisesOfText(text: string): PromiseScores {
   return text.length > textLengthMax ? {} : promisesOf(fold(text), textWordsMax)
 }
 
-/** What one segment of a path promises, such as `about-us`, `AboutUs.html` or `%C3%BCber-uns`. */
+/** Topics by one path segment, such as `about-us`, `AboutUs.html` or `%C3%BCber-uns`. */
 export function promisesOfSlug(slug: string): PromiseScores {
   return slug.length > 4 * textLengthMax
     ? {}

@@ -10,13 +10,13 @@ const bytesMax = 2 * 1024 * 1024
 const limits = { wireBytesMax: bytesMax, inflatedBytesMax: bytesMax, redirectsMax: 2, requestMs: 4_000 }
 
 /**
- * The page addresses of a site's sitemaps: of the given files, and of the first ones that an index lists; two files
- * in all. A sitemap is an offer: one that cannot be read, or not before the signal, is passed over.
+ * The page URLs of a site's sitemaps: of the given files, and of the first ones listed by an index; two files in all.
+ * Sitemaps are optional: unreadable or late ones are skipped.
  */
 export async function readSitemaps(options: {
   session: EgressSession
   parser: Parser
-  /** Addresses of sitemaps, as robots.txt or a guess has them. */
+  /** Sitemap URLs, from robots.txt or the default path. */
   files: readonly string[]
   rules: RobotsRules
   home: URL
@@ -48,7 +48,7 @@ export async function readSitemaps(options: {
 async function mayBeRead(file: string, home: URL, rules: RobotsRules): Promise<boolean> {
   if (!URL.canParse(file)) return false
   const url = new URL(file)
-  // The rules of another host are not known here, and asking for them would cost more than a sitemap is worth.
+  // Rules of other hosts are not loaded for a sitemap.
   return url.host === home.host && (await rules.verdict(url)).allowed
 }
 

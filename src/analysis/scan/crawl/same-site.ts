@@ -1,8 +1,8 @@
 import { getDomain } from 'tldts'
 
 /**
- * The name that says whose site a URL is: the registrable domain, where `foo.github.io` is a site of its own, else the
- * whole host (addresses, `localhost`, public suffixes themselves).
+ * Identifies the site of a URL: the registrable domain, with private suffixes such as `github.io`, else the whole host
+ * (addresses, `localhost`, public suffixes).
  */
 export function siteOf({ hostname }: URL): string {
   const host = hostname.replace(/\.$/, '')

@@ -1,7 +1,7 @@
 export interface Sitemap {
   /** `index`: the URLs are those of further sitemaps. */
   kind: 'pages' | 'index'
-  /** Absolute http and https URLs in the file's order, each once, at most 500. */
+  /** Absolute http and https URLs in file order, without duplicates, at most 500. */
   urls: readonly string[]
 }
 
@@ -11,7 +11,7 @@ const defaultTextLengthMax = 1_048_576
 const urlLengthMax = 2_048
 const contentLengthMax = 4 * urlLengthMax
 const mark = /^\s*\uFEFF?\s*/
-/** Prefixes that extend sitemaps speak of other things than pages; any other prefix is one for sitemaps. */
+/** Prefixes of sitemap extensions contain other URLs; any other prefix is one for sitemaps. */
 const opening = /<(?:(?!(?:image|video|news|xhtml|mobile):)[\w-]{1,20}:)?(loc|sitemapindex)(?=[\s/>])/iy
 const lineEnd = /[\r\n]/
 const reference = /&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6}));/g
@@ -19,9 +19,9 @@ const reference = /&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6
 const webAddress = /^https?:\/\//i
 
 /**
- * The URLs of a sitemap, a sitemap index or a plain text sitemap, however broken. Nothing is declared or expanded:
- * only the five predefined entities and character references are decoded. Linear, and it stops at
- * 500 URLs or after 1 MiB.
+ * The URLs of a sitemap, a sitemap index or a plain text sitemap, also malformed ones. No entities are declared or
+ * expanded: only the five predefined entities and character references are decoded. Linear, and it stops at 500 URLs or
+ * after 1 MiB.
  */
 export function sitemapUrls(
   file: string,
@@ -52,7 +52,7 @@ function readXml(text: string): Sitemap {
   return { kind, urls: [...urls] }
 }
 
-/** The text up to the next tag, or the inside of the CDATA section that stands there. */
+/** The text up to the next tag, or the content of a CDATA section. */
 function locContent(text: string, start: number, tag: number): string {
   if (tag === -1 || tag - start > contentLengthMax) return ''
   const content = text.slice(start, tag)

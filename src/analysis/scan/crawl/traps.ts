@@ -3,7 +3,7 @@ import { fold } from './fold.ts'
 import words from './trap-words.json'
 
 const files = new Set(words.files)
-/** Pages that change something, need a visitor's account, or go on for ever. */
+/** Pages that change something, need an account, or are endless. */
 const segments = new Set(words.segments.map(folded))
 const parameters = new Set(words.parameters)
 const hosts = new Set(words.hosts)
@@ -16,13 +16,13 @@ const digits = /^[0-9]+$/
 const paging = /^(?:page|paged|start|offset)$/
 const extension = /\.[a-z]{2,5}$/i
 
-/** Whether a URL leads to a file or to a page that a scan should stay away from. */
+/** Whether a URL leads to a file or to a page that a scan must not request. */
 export function isTrap(url: URL): boolean {
   if (url.href.length > urlLengthMax || url.username !== '' || url.password !== '') return true
   return isTrapPath(url.pathname) || (url.search !== '' && isTrapQuery(url.searchParams))
 }
 
-/** Whether a host below the site's own is one for its customers and machines. */
+/** Whether a subdomain is for customers or machines. */
 export function isTrapHost(hostname: string): boolean {
   return hosts.has(hostname.split('.', 1)[0] ?? '')
 }
@@ -50,7 +50,7 @@ function isTrapSegment(part: string): boolean {
   return name.length <= segmentLengthMax && segments.has(folded(name.replace(extension, '')))
 }
 
-/** With the separators and the ending that it may be written with, longer than any name above. */
+/** Longer than any name in the lists, with separators and file extension. */
 const segmentLengthMax = 40
 
 function folded(text: string): string {

@@ -1,5 +1,5 @@
 declare module 'html-encoding-sniffer' {
-  /** The encoding's name as the Encoding Standard writes it, or `defaultEncoding` as it was given. */
+  /** The encoding's name as in the Encoding Standard, or `defaultEncoding` unchanged. */
   export default function htmlEncodingSniffer(
     bytes: Uint8Array,
     options: { defaultEncoding: string } & ({ xml?: false; maxPrescanBytes?: number } | { xml: true }),

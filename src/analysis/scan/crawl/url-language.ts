@@ -1,9 +1,9 @@
-/** ISO 639-1, without those that stand in paths for something else at least as often (`id`, `my`, `eu`). */
+/** ISO 639-1, without codes that mean something else in paths at least as often (`id`, `my`, `eu`). */
 const languages = new Set(
   `ar bg bs ca cs cy da de el en es et fa fi fr ga gl he hi hr hu hy is it ja ka kk ko lt lv mk ms mt nb nl nn no pl pt
   ro ru sk sl sq sr sv th tr uk vi zh`.split(/\s+/),
 )
-/** Countries that sites write for a language. */
+/** Country codes used as language codes. */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['no', 'nb'],
   ['nn', 'nb'],
@@ -17,7 +17,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 ])
 const locale = /^([a-z]{2})(?:[-_][a-z]{2,4})?$/i
 
-/** The language that a URL names in its first path segment, its `lang` parameter or its first host label. */
+/** The language in a URL's first path segment, its `lang` parameter or its first host label. */
 export function urlLanguage(url: URL): string | undefined {
   const [first = ''] = url.pathname.slice(1).split('/', 1)
   const named = url.search === '' ? '' : (url.searchParams.get('lang') ?? url.searchParams.get('hl') ?? '')
@@ -25,7 +25,7 @@ export function urlLanguage(url: URL): string | undefined {
   return languageOf(first) ?? languageOf(named) ?? languageOf(label)
 }
 
-/** `de` of `de`, `de-AT`, `de_ch`; undefined for what is no language. */
+/** `de` of `de`, `de-AT`, `de_ch`; undefined for texts that are not languages. */
 export function languageOf(tag: string): string | undefined {
   const code = locale.exec(tag)?.[1]?.toLowerCase()
   if (code === undefined) return undefined

@@ -2,21 +2,21 @@ import type { Evidence } from '../document/evidence.ts'
 import type { Topic as TopicName } from '../schema.ts'
 import type { Place } from './merge/confidence-rule.ts'
 
-/** One statement of one page. Small JSON: it crosses from the parse child to the scan. */
+/** One statement on one page. Small JSON, sent from the parse child. */
 export interface Candidate {
   topic: TopicName
-  /** Normalised as far as one page alone allows it. */
+  /** Normalised as far as one page allows. */
   value: string
-  /** What else `decide` needs: a role, a label, a currency. */
+  /** Further input of `decide`: a role, a label, a currency. */
   details: Readonly<Record<string, string>>
   place: Place
-  /** Concluded from wording only. */
+  /** Inferred from wording only. */
   inferred: boolean
-  /** Equal where pages repeat the same block. */
+  /** Equal for the same block on several pages. */
   block: string
-  /** The organisation that the page names nearest. */
+  /** The organisation named nearest on the page. */
   owner?: string
-  /** The page itself says that this is about somebody else: a credit, a testimonial, an authority. */
+  /** The page marks the statement as about another party: a credit, a testimonial, an authority. */
   foreign: boolean
   evidence: readonly Evidence[]
 }

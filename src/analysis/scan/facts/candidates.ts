@@ -22,7 +22,7 @@ import type { Candidate } from './candidate.ts'
 import type { Place } from './merge/confidence-rule.ts'
 import { ownerOf } from './owners.ts'
 
-/** What a topic read; where it stands is added by the function that it is given to. */
+/** A statement of a topic; the functions below add its position. */
 export interface Stated {
   topic: TopicName
   value: string
@@ -30,7 +30,7 @@ export interface Stated {
   inferred?: boolean
 }
 
-/** What stands at [from, to) of a line of visible text. */
+/** A statement at [from, to) of a line of visible text. */
 export function candidateInLine(
   page: Page,
   stated: Stated,
@@ -46,7 +46,7 @@ export function candidateInLine(
   )
 }
 
-/** What begins in a line and may go on in the next ones, where it is not the whole of them. */
+/** A statement that begins in a line and may continue in the next ones. */
 export function candidateInSpan(
   page: Page,
   stated: Stated,
@@ -62,7 +62,7 @@ export function candidateInSpan(
   )
 }
 
-/** What neighbouring lines say together, such as a name and the role under it. */
+/** A statement across adjacent lines, such as a name and the role under it. */
 export function candidateInLines(
   page: Page,
   stated: Stated,
@@ -75,7 +75,7 @@ export function candidateInLines(
   return candidate(stated, where, linesEvidence(page, lines))
 }
 
-/** What the address or the text of a link says; `place` is `contact-link` for tel: and mailto:. */
+/** A statement of a link's URL or text; `place` is `contact-link` for tel: and mailto:. */
 export function candidateInLink(
   page: Page,
   stated: Stated,
@@ -92,7 +92,7 @@ export function candidateInLink(
   return candidate(stated, where, spanEvidence(page, 'link', link.hrefSpan))
 }
 
-/** A value of structured data. `owner` is the name of the object that holds it. */
+/** A value of structured data. `owner` is the name of the object that contains it. */
 export function candidateInJsonLd(
   page: Page,
   stated: Stated,
@@ -117,7 +117,7 @@ export function candidateInMeta(page: Page, stated: Stated, meta: Meta): Candida
   return candidate(stated, where, metaEvidence(page, meta))
 }
 
-/** What an attribute of an element says, such as the `src` of a logo or a script. */
+/** A statement of an attribute, such as the `src` of a logo or a script. */
 export function candidateInAttribute(
   page: Page,
   stated: Stated,
@@ -139,7 +139,7 @@ export function candidateInAttribute(
   return candidate(stated, where, attributeEvidence(page, method, element, name))
 }
 
-/** What an element's source holds, such as the code of a script. */
+/** A statement of an element's source, such as the code of a script. */
 export function candidateInElement(
   page: Page,
   stated: Stated,
@@ -149,7 +149,6 @@ export function candidateInElement(
   return candidate(stated, { place, block: fingerprint(`${place} ${needle}`), foreign: false }, evidence)
 }
 
-/** The kind of place that a line of visible text is. */
 export function placeOfLine(page: Page, line: Line): Place {
   if (line.area === 'nav') return 'menu'
   if (line.area === 'footer') return copyrightHolder(line) === undefined ? 'footer' : 'copyright'
@@ -181,7 +180,7 @@ function candidate(
   }
 }
 
-/** The same for one text however it is spaced and written. */
+/** The same for one text with different spacing and case. */
 export function fingerprint(text: string): string {
   const words = normalWords(text.slice(0, 2_000)).join(' ')
   return createHash('sha256')

@@ -9,15 +9,14 @@ import type { Candidate, Decision, PageRef, SiteCandidate, Topic } from './topic
 const candidatesPerPageMax = 500
 const factsPerTopicMax = 80
 
-/** The candidates of one page as its parse child gave them. */
+/** The candidates of one page from its parse child. */
 export interface PageCandidates {
   page: PageRef
   candidates: readonly Candidate[]
 }
 
 /**
- * Facts of all topics. What is somebody else's is dropped here, for every topic alike; what the parse child says is
- * checked again.
+ * Facts of all topics. Candidates about other parties are dropped here for all topics; candidates are validated again.
  */
 export function decideTopics(topics: readonly Topic[], pages: readonly PageCandidates[], site: Site): Fact[] {
   const own: SiteCandidate[] = pages

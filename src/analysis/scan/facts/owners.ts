@@ -7,7 +7,7 @@ import { nameWithForm } from '../site/legal-names.ts'
 import { isSameSite, resembles, siteOf } from '../site/site-name.ts'
 import { profileOf } from './contact/social-profiles.ts'
 
-/** What stands beside the link to another organisation's site is how to reach that one. */
+/** Contacts next to a link to another organisation's site belong to that one. */
 const contactTopics: ReadonlySet<Topic> = new Set<Topic>([
   'contact-email',
   'contact-phone',
@@ -22,14 +22,14 @@ export function ownerOf(page: Page, line: Line, topic: Topic): string | undefine
   return namedOwners(page).get(line) ?? (contactTopics.has(topic) ? linkedOwners(page).get(line) : undefined)
 }
 
-/** By a name with a legal form in the line or above it. */
+/** Owners by a name with a legal form in the line or above it. */
 const namedOwners = oncePerPage((page) =>
   ownersBelow(page, (line) => (line.text.length <= ownerLineMax ? nameWithForm(line.text) : undefined)),
 )
 
 /**
- * By a line or a list's item that is nothing but the link to another site, where that site is called like the link's
- * text: no name needs a legal form there.
+ * Owners by a line or list item that consists of a link to another site whose domain resembles the link's text; no
+ * legal form is required.
  */
 const linkedOwners = oncePerPage((page): ReadonlyMap<Line, string> => {
   const names = new Map<Line, string>()
@@ -53,7 +53,7 @@ const linkedOwners = oncePerPage((page): ReadonlyMap<Line, string> => {
 })
 
 const itemOf = (element: Element) => nearest(element, 'li', 'article', 'td')
-/** A longer one is the whole page. */
+/** Longer items hold the whole page. */
 const itemTextMax = 600
 
 function otherSite(page: Page, { url, text, area, visible }: PageLink): string | undefined {
@@ -63,8 +63,8 @@ function otherSite(page: Page, { url, text, area, visible }: PageLink): string |
 }
 
 /**
- * What is named in a line owns it and those below. A heading and the border of an area end its reach; a line inside a
- * paragraph of prose names nobody whose contacts follow.
+ * An organisation named in a line owns that line and those below, up to the next heading or the end of the area. A line
+ * in a paragraph of prose is not an owner.
  */
 function ownersBelow(page: Page, nameIn: (line: Line) => string | undefined): ReadonlyMap<Line, string> {
   const named = new Map<Line, string>()

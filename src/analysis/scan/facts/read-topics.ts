@@ -9,8 +9,8 @@ const perTopicMax = 80
 const perPageMax = 500
 
 /**
- * What all topics read off a page. One that throws loses only its own candidates, unless memory has run out. A candidate
- * is kept only if its quotes stand where it says, and not where the page holds placeholder text.
+ * Candidates of all topics on a page. A topic that throws loses only its own candidates, unless memory is exhausted. A
+ * candidate counts only if its quotes are at their stated positions, and not in placeholder text.
  */
 export function readTopics(
   page: Page,

@@ -8,15 +8,15 @@ const evidenceMax = 3
 const detailsMax = 12
 const blockCharsMax = 24
 
-/** Conflicts and absences are found between pages. */
+/** Conflicts and absences are derived across pages. */
 const pageTopics: ReadonlySet<string> = new Set(
   topics.filter((topic) => topic !== 'conflict' && topic !== 'absence'),
 )
 const placeNames: ReadonlySet<string> = new Set(places)
 
 /**
- * The candidate with its texts cleaned and within the limits; undefined without a sound quote. Runs in the parse child and
- * again in the server process, which does not trust the child.
+ * The candidate with its texts cleaned and within the limits; undefined without a valid quote. Runs in the parse child
+ * and again in the server process, as the child is untrusted.
  */
 export function soundCandidate(candidate: Candidate): Candidate | undefined {
   const { topic, place, inferred, block, foreign, owner, details } = candidate

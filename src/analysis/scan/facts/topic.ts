@@ -12,7 +12,7 @@ export interface PageRef {
   url: string
   label: string
   kind: PageKind
-  /** Of the body as fetched. */
+  /** Of the fetched body. */
   sha256: string
   headerSha256: string
   /** RFC 3339. */
@@ -23,27 +23,27 @@ export interface SiteCandidate extends Candidate {
   page: PageRef
 }
 
-/** What a topic concludes from candidates that say the same thing. */
+/** The result of equivalent candidates of a topic. */
 export interface Decision {
   topic: TopicName
-  /** Identity of the fact: people confirm or refute it by the id that this makes. */
+  /** Identity of the fact: its id, which users confirm or refute, is derived from it. */
   key: string
-  /** One plain sentence or value for people. */
+  /** One plain sentence or value for display. */
   text: string
   /** Canonical form of the topic. */
   value?: string
-  /** All that support it: the confidence and the sources follow from them. */
+  /** All supporting candidates; confidence and sources are derived from them. */
   support: readonly SiteCandidate[]
-  /** Where the rule would give more. */
+  /** Upper bound on the confidence. */
   confidenceMax?: Confidence
 }
 
 /**
- * One topic, in two halves. `read` runs in the parse child on one page and must be linear in it; `decide` runs once per
- * scan in the server process, on the candidates of all pages that are the company's own.
+ * One topic in two parts. `read` runs in the parse child on one page and must be linear in its size; `decide` runs once
+ * per scan in the server process, on the candidates of all pages about the company.
  */
 export interface Topic {
-  /** For messages; also what a failure is listed under. */
+  /** For messages and the list of failed topics. */
   name: string
   topics: readonly TopicName[]
   /** Whether privacy notices and terms are read too. Imprints always are. */

@@ -13,27 +13,27 @@ import { parsePage } from './parse-page.ts'
 import { warmUp } from './warm-up.ts'
 
 /**
- * The life of a parse child: answers one frame after the other until its input is closed. It reads nothing but its
- * input, writes nothing but its output, and may be killed at any time.
+ * The main loop of a parse child: answers one frame after the other until its input is closed. It reads only its input,
+ * writes only its output, and may be killed at any time.
  */
 export async function runParseChild(topics: readonly Topic[] = allTopics): Promise<void> {
   const parent = process.env[parentVariable]
   dieWithParent(parent === undefined ? undefined : Number(parent))
-  // The output belongs to the frames.
+  // Standard output is reserved for frames.
   console.log = console.info = console.debug = () => {}
   say({ kind: 'ready', memoryLimited: process.env[memoryLimitedVariable] === '1' })
   const read = createFrameReader(requestBytesMax)
   const readRobots = createRobotsReader()
   const collect = createCollector()
   let asked = false
-  // Topics of a test may be made to fail.
+  // Tests pass failing topics, which must not run during warm-up.
   if (topics === allTopics) void warmUp(() => asked)
   for await (const piece of Bun.stdin.stream()) {
     asked = true
     for (const frame of read(piece)) {
       const answer = answerTo(frame, { topics, readRobots })
       say(answer)
-      // After a refused allocation nothing is certain, so a fresh process takes over.
+      // After a failed allocation the process is unreliable, so it is replaced.
       if (answer.kind === 'failed') process.exit(1)
       collect(frame.body.length)
     }
@@ -69,8 +69,8 @@ const rssBytesMax = 160 * 1024 * 1024
 const bodyBytesMax = 1024 * 1024
 
 /**
- * Collects garbage between two pages. Left alone, the collector would let a few large pages pile up to the limit; after
- * every small page it would take as long as the parse.
+ * Collects garbage between pages. Without it a few large pages would fill the memory limit; after every small page it
+ * would take as long as the parse.
  */
 function createCollector(): (bodyBytes: number) => void {
   let bytesSince = 0
@@ -89,7 +89,7 @@ function say(answer: Answer): void {
       rest = rest.subarray(writeSync(1, rest))
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) process.exit(1)
-      // The parent is slow to read; there is nothing else to do here than to wait for it.
+      // The parent reads slowly; the child has no other work.
       Bun.sleepSync(1)
     }
   }

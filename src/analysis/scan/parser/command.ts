@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 
-/** The hidden first argument with which this program is a parse child and nothing else. */
+/** The hidden first argument that starts this program as a parse child. */
 export const parseChildWord = '__parse'
 
-/** Where a compiled executable keeps its modules, on Unix and on Windows. */
+/** Virtual roots of a compiled executable's modules, on Unix and Windows. */
 const embeddedRoots = ['/$bunfs/', 'B:\\~BUN\\', 'B:/~BUN/']
 
-/** How to start this same program as a parse child: from its sources, or as the executable it was compiled into. */
+/** The command that starts this program as a parse child: from its sources, or as a compiled executable. */
 export function parseChildCommand(): readonly string[] {
   const compiled = embeddedRoots.some((root) => import.meta.path.startsWith(root))
   return compiled

@@ -4,11 +4,10 @@ const deathSignalOption = 1
 const killSignal = 9
 
 /**
- * Asks the kernel to kill this process when its parent ends, however that ends: a process that loops forever would
- * never see its input close. Linux only; elsewhere, or without a C library that can be opened, the limit on processor
- * time ends it later.
+ * Asks the kernel to kill this process when its parent exits for any reason: a process in an endless loop never sees
+ * its input close. Linux only; elsewhere, or without a loadable C library, the limit on processor time ends it later.
  *
- * @param parentId who started this process; undefined when that is not known
+ * @param parentId the expected parent; undefined when unknown
  */
 export function dieWithParent(parentId: number | undefined): void {
   if (process.platform !== 'linux') return
@@ -18,9 +17,9 @@ export function dieWithParent(parentId: number | undefined): void {
       symbols.prctl(deathSignalOption, BigInt(killSignal))
       break
     } catch {
-      // The next name, or none.
+      // Tries the next name.
     }
   }
-  // It may have ended before the kernel was asked.
+  // The parent may have exited before the call.
   if (parentId !== undefined && process.ppid !== parentId) process.exit(0)
 }

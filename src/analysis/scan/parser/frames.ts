@@ -1,6 +1,6 @@
 /**
- * What parent and child say to each other: 4 bytes length of the head, 4 bytes length of the body (both little endian),
- * the head as JSON in UTF-8, the body's bytes as they are.
+ * A message between parent and child: 4 bytes length of the head, 4 bytes length of the body (both little endian), the
+ * head as JSON in UTF-8, the raw body.
  */
 export interface Frame {
   head: Uint8Array
@@ -10,7 +10,7 @@ export interface Frame {
 const prefixBytes = 8
 const nothing = new Uint8Array(0)
 
-/** The bytes before the body; the body follows as it is, uncopied. */
+/** The bytes before the body; the body is sent uncopied. */
 export function encodeHead(head: unknown, bodyBytes = 0): Uint8Array {
   const json = new TextEncoder().encode(JSON.stringify(head))
   const bytes = new Uint8Array(prefixBytes + json.length)
@@ -22,8 +22,8 @@ export function encodeHead(head: unknown, bodyBytes = 0): Uint8Array {
 }
 
 /**
- * Puts frames together from pieces as they arrive; each byte is copied once.
- * @throws RangeError for a frame larger than `frameBytesMax`, before it is taken in
+ * Assembles frames from chunks; each byte is copied once.
+ * @throws RangeError for a frame larger than `frameBytesMax`, before it is buffered
  */
 export function createFrameReader(frameBytesMax: number): (piece: Uint8Array) => Frame[] {
   let waiting: Uint8Array[] = []
@@ -68,7 +68,7 @@ export function createFrameReader(frameBytesMax: number): (piece: Uint8Array) =>
   }
 }
 
-/** The head's JSON; what it holds is known only by who sent it. */
+/** The head's JSON; its type is known to the sender only. */
 export function decodeHead(frame: Frame): unknown {
   return JSON.parse(new TextDecoder().decode(frame.head))
 }

@@ -1,7 +1,7 @@
-/** What one child may use, enforced by the kernel. */
+/** Limits of one child, enforced by the kernel. */
 export interface ProcessLimits {
   memoryBytesMax: number
-  /** Of processor time, for one that nobody is left to kill. */
+  /** Of processor time, for a child that lost its parent. */
   cpuSecondsMax: number
 }
 
@@ -9,8 +9,8 @@ export const parentVariable = 'PARSE_PARENT'
 export const memoryLimitedVariable = 'PARSE_MEMORY_LIMITED'
 
 /**
- * All of a child's environment; nothing of ours is handed on. The engine sets a gigabyte aside for compiled code, and
- * where a limit refuses that, it compiles nothing and runs ten times slower: so it is told to ask for less.
+ * The whole environment of a child. The engine reserves a gigabyte for compiled code; where the memory limit refuses
+ * that, it does not compile and runs ten times slower, so the reservation is reduced.
  */
 export function childEnvironment(): Record<string, string> {
   return {
@@ -19,7 +19,7 @@ export function childEnvironment(): Record<string, string> {
   }
 }
 
-/** The numbers and the command arrive as arguments: nothing is put into the script's text. */
+/** Numbers and command are arguments: the script's text is constant. */
 const script = [
   'ulimit -c 0 2>/dev/null',
   'ulimit -t "$2" 2>/dev/null',
@@ -29,8 +29,8 @@ const script = [
 ].join('\n')
 
 /**
- * The same command under limits. The shell replaces itself by the program, so the process is the program's. Only Linux
- * counts memory that is mapped, which is all that this runtime uses; elsewhere there is no limit to set.
+ * The same command under limits. The shell executes the program in place, so the process id stays. Only Linux limits
+ * mapped memory, which this runtime uses; other systems have no equivalent limit.
  */
 export function limitCommand(command: readonly string[], limits: ProcessLimits): readonly string[] {
   if (process.platform === 'win32') return command

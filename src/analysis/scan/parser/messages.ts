@@ -3,7 +3,7 @@ import type { RobotsAnswer, RobotsQuestion } from '../robots/robots-reader.ts'
 import { decodeHead, type Frame } from './frames.ts'
 import type { ParsedPage } from './parsed-page.ts'
 
-/** The head of a frame to the child; the body is that of the fetched answer. */
+/** The head of a frame to the child; the body is that of the fetched response. */
 export type Request =
   | {
       kind: 'page'
@@ -16,7 +16,7 @@ export type Request =
   | { kind: 'sitemap'; contentType: string | undefined }
   | ({ kind: 'robots' } & RobotsQuestion)
 
-/** The head of a frame from the child. The first one says that it is up. */
+/** The head of a frame from the child. The first one reports that it is ready. */
 export type Answer =
   | { kind: 'ready'; memoryLimited: boolean }
   | { kind: 'page'; page: ParsedPage; rssBytes: number }
@@ -29,6 +29,6 @@ export const requestBytesMax = 64 * 1024 * 1024
 /** A result has at most 1 MiB of JSON, which may triple in UTF-8. */
 export const answerBytesMax = 4 * 1024 * 1024
 
-/** Both sides are the same build of this program, so a frame that can be read says what it is typed to say. */
+/** Both sides are the same build, so a decodable frame has the declared type. */
 export const requestOf = (frame: Frame): Request => decodeHead(frame) as Request
 export const answerOf = (frame: Frame): Answer => decodeHead(frame) as Answer

@@ -1,4 +1,4 @@
-/** After it, nothing in this process is certain any more. */
+/** After it the process is unreliable. */
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes('memory')
 }

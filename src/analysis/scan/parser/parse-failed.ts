@@ -1,7 +1,7 @@
-/** `busy`: more pages wait than the parser takes; the others say what became of the child that had the page. */
+/** `busy`: the queue is full; the others are the reason why the child exited. */
 export type ParseFailure = 'timeout' | 'memory' | 'crashed' | 'busy'
 
-/** A page that could not be parsed. It concerns this page only: the next one gets a fresh child. */
+/** A page that could not be parsed. Other pages are not affected: the child is replaced. */
 export class ParseFailed extends Error {
   override readonly name = 'ParseFailed'
   readonly reason: ParseFailure

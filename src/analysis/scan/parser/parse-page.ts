@@ -12,14 +12,14 @@ import { excerptOf } from '../proposals/excerpt.ts'
 import { readClues } from '../site/clues.ts'
 import type { ParsedPage } from './parsed-page.ts'
 
-/** A page as it was fetched, or as a browser showed it. */
+/** A page as fetched or rendered. */
 export interface ParseInput {
   url: string
   body: Uint8Array
   contentType: string | undefined
   headers: ReadonlyArray<readonly [name: string, value: string]>
   viaBrowser: boolean
-  /** Whether lines are wanted for a language model. */
+  /** Whether to return lines for a language model. */
   excerpt?: boolean
 }
 
@@ -27,7 +27,7 @@ const linksMax = 500
 const linkUrlCharsMax = 2_048
 const resultCharsMax = 1024 * 1024
 
-/** All that the scan wants to know about one page. Runs where it may be killed. */
+/** Parses one page and reads its candidates. Runs in the parse child, which can be killed. */
 export function parsePage(
   input: ParseInput,
   topics: readonly Topic[] = allTopics,
@@ -58,7 +58,7 @@ export function parsePage(
   })
 }
 
-/** Each address once, with the first text that says something. */
+/** Without duplicate URLs, each with its first non-empty text. */
 function webLinks(links: readonly PageLink[]): ParsedPage['links'] {
   const found = new Map<string, ParsedPage['links'][number]>()
   for (const { url, text, area, rel } of links) {
@@ -70,7 +70,7 @@ function webLinks(links: readonly PageLink[]): ParsedPage['links'] {
   return [...found.values()]
 }
 
-/** What is too much is cut from the end: links before candidates, as the last links of a page matter least. */
+/** Cuts from the end: links before candidates, as the last links of a page matter least. */
 function withinSize(page: ParsedPage): ParsedPage {
   let cut = page
   while (JSON.stringify(cut).length > resultCharsMax) {

@@ -5,15 +5,15 @@ import { type Answer, answerBytesMax, answerOf, type Request } from './messages.
 import { ParseFailed, type ParseFailure } from './parse-failed.ts'
 import { processorMs } from './processor-time.ts'
 
-/** One child, from its start to its end. */
+/** One child process. */
 export interface ParseProcess {
-  /** Settles once the child is up; false when it ended before. */
+  /** Resolves when the child is ready; false when it exited before. */
   ready: Promise<boolean>
   /** Whether it can take another request. */
   isUsable(): boolean
-  /** One request at a time. @throws ParseFailed when the child ends before it has answered, or is too slow */
+  /** One request at a time. @throws ParseFailed when the child exits before its answer, or exceeds the deadline */
   ask(request: Request, body: Uint8Array): Promise<Answer>
-  /** Kills it; resolves when it is gone. */
+  /** Kills it; resolves when it has exited. */
   end(): Promise<void>
 }
 
@@ -24,16 +24,16 @@ export interface ParseProcessOptions {
   /** For the start of a child. */
   startMs: number
   memoryBytesMax: number
-  /** Requests after which the child makes room for a fresh one. */
+  /** Requests after which the child is replaced. */
   requestsMax: number
-  /** Time at work after which it does, too. */
+  /** Busy time after which the child is replaced. */
   busyMsMax: number
   log: Log
 }
 
 const pieceBytes = 64 * 1024
 const errorTextMax = 2_000
-/** Threads of the runtime count as well, so the processor time is not the time at work. */
+/** Threads of the runtime count too, so processor time exceeds busy time. */
 const cpuSecondsPerBusySecond = 4
 
 export function startParseProcess(options: ParseProcessOptions): ParseProcess {
@@ -64,7 +64,7 @@ export function startParseProcess(options: ParseProcessOptions): ParseProcess {
       if (!answer.memoryLimited) warnOnce(log)
       up.resolve(true)
     } else {
-      // What it holds on to is lost to the pages that follow.
+      // Memory that it retains is missing for later pages.
       if ('rssBytes' in answer && answer.rssBytes > memoryBytesMax / 2) worn = true
       waiting?.resolve(answer)
     }
@@ -103,7 +103,7 @@ export function startParseProcess(options: ParseProcessOptions): ParseProcess {
       requests++
       const deadline = startDeadline(child.pid, deadlineMs, () => kill('timeout'))
       try {
-        // Whether it can be written to is told by the answer, or by the end of the child.
+        // A failed write shows as a missing answer or the child's exit.
         send(child.stdin, request, body).catch(() => {})
         if (worn) throw new ParseFailed('crashed', failureText.crashed)
         const answer = await answered.promise
@@ -123,12 +123,12 @@ export function startParseProcess(options: ParseProcessOptions): ParseProcess {
   }
 }
 
-/** A machine that is busy with other things may stretch a deadline by this much. */
+/** Maximum factor between wall clock and processor time on a busy machine. */
 const stretchMax = 3
 
 /**
- * Time at work counts, not time spent waiting for a processor: what is done in time on an idle machine is not killed on
- * a busy one. Where the system does not tell, all time counts.
+ * Measures processor time, so that a busy machine does not exceed a deadline. Where the system does not report it, wall
+ * clock time counts.
  */
 function startDeadline(processId: number, deadlineMs: number, expire: () => void) {
   const startedAt = performance.now()
@@ -154,7 +154,7 @@ const failureText: Readonly<Record<ParseFailure, string>> = {
   busy: 'too many pages are waiting',
 }
 
-/** In pieces, each waited for: a pipe takes 64 KiB, and the rest must not hold up everybody else. */
+/** In chunks, awaited one by one: a pipe takes 64 KiB, and a blocking write would stop all other requests. */
 async function send(stdin: Bun.FileSink, request: Request, body: Uint8Array): Promise<void> {
   stdin.write(encodeHead(request, body.length))
   for (let from = 0; from < body.length; from += pieceBytes) {
@@ -165,8 +165,8 @@ async function send(stdin: Bun.FileSink, request: Request, body: Uint8Array): Pr
 }
 
 /**
- * The engine names the reason when it finds no more memory; other parts of the runtime just crash, and then what tells
- * is how much they had. A kill that was not ours is the kernel's own, for want of memory.
+ * The engine reports when it runs out of memory; other parts of the runtime crash, and then their memory size decides.
+ * A kill that this process did not send is the kernel's, for lack of memory.
  */
 function deathReason(child: Bun.Subprocess, said: string, memoryBytesMax: number): ParseFailure {
   if (child.signalCode === 'SIGKILL' || /MemoryExhaustion|out of memory/i.test(said)) return 'memory'
@@ -183,7 +183,7 @@ async function readBounded(stream: ReadableStream<Uint8Array>): Promise<string> 
       if (text.length < errorTextMax) text += decoder.decode(piece.subarray(0, errorTextMax))
     }
   } catch {
-    // Its end is what matters.
+    // Its exit is reported separately.
   }
   return text.slice(0, errorTextMax)
 }

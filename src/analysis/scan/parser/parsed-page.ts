@@ -3,28 +3,28 @@ import type { Candidate } from '../facts/topic.ts'
 import type { ExcerptLine } from '../proposals/excerpt.ts'
 import type { PageClues } from '../site/clues.ts'
 
-/** What the parse child says about a page; crosses the process border as JSON. */
+/** The result of the parse child for one page; JSON between processes. */
 export interface ParsedPage {
   url: string
   label: string
   title: string
   description: string
   lang: string | undefined
-  /** Of the body's bytes as fetched. */
+  /** SHA-256 of the fetched body's bytes. */
   sha256: string
   charset: string
   elements: number
   truncated: boolean
   looksLikeShell: boolean
-  /** The page is nothing but a wall against automatic readers. */
+  /** The page only contains a challenge for automatic readers. */
   looksLikeChallenge: boolean
   visibleTextLength: number
   headerBlock: { text: string; sha256: string }
   links: ReadonlyArray<{ url: string; text: string; area: PageArea; rel: string }>
   candidates: readonly Candidate[]
   clues: PageClues
-  /** Where it was asked for. */
+  /** Only when requested. */
   excerpt?: readonly ExcerptLine[]
-  /** Names of the topics that threw; the candidates of the others stand. */
+  /** Names of the topics that threw; candidates of the others remain valid. */
   failedTopics: readonly string[]
 }

@@ -12,41 +12,41 @@ import type { ParsedPage } from './parsed-page.ts'
 export { ParseFailed, type ParseFailure } from './parse-failed.ts'
 export type { ParseInput } from './parse-page.ts'
 
-/** What one scan asks for. */
+/** Requests of one scan. */
 export interface Parser {
   /**
-   * Parses in a process of its own, so that no page can hold up, fill or crash this one.
-   * @throws ParseFailed; the reason of `signal` when the caller gives up
+   * Parses in a separate process, so that no page can block, fill or crash this one.
+   * @throws ParseFailed; the reason of `signal` when the caller aborts
    */
   parse(input: ParseInput, signal: AbortSignal): Promise<ParsedPage>
   /** @throws as `parse` */
   sitemap(input: Pick<ParseInput, 'body' | 'contentType'>, signal: AbortSignal): Promise<Sitemap>
-  /** Judges by a robots.txt. @throws as `parse` */
+  /** Evaluates a robots.txt. @throws as `parse` */
   robots(input: RobotsQuestion & { body: Uint8Array }, signal: AbortSignal): Promise<RobotsAnswer>
 }
 
 export interface ParserPool {
-  /** Callers share the children, and so do the scans of one caller. */
+  /** Children are shared fairly between callers, and between the scans of one caller. */
   forScan(work: Work): Parser
-  /** Starts all children now; resolves when they are up. The first page otherwise waits for its child. */
+  /** Starts all children now; resolves when they are ready. */
   warm(): Promise<void>
-  /** Fails what waits and kills the children; resolves when they are gone. */
+  /** Rejects queued requests and kills the children; resolves when they have exited. */
   close(): Promise<void>
 }
 
 export interface ParserOptions {
-  /** How to start this program as a parse child. */
+  /** The command that starts a parse child. */
   command: readonly string[]
   log: Log
   /** Pages parsed at the same time. */
   size?: number
-  /** Processor time for one page; a busy machine may stretch it to three times as long. */
+  /** Processor time for one page; on a busy machine up to three times as much wall clock time. */
   deadlineMs?: number
-  /** Of one child; about half of it is what the runtime sets aside without using it. */
+  /** Per child; about half of it is reserved but not used by the runtime. */
   memoryBytesMax?: number
-  /** Pages that wait for their turn. */
+  /** Queued pages. */
   waitingMax?: number
-  /** After so many requests a child is replaced by a fresh one. */
+  /** Requests after which a child is replaced. */
   requestsPerChildMax?: number
 }
 
@@ -57,7 +57,7 @@ const defaults = {
   waitingMax: 64,
   requestsPerChildMax: 1_000,
 }
-/** A child whose scan was aborted may finish within this time, as a fresh one costs more. */
+/** A child whose scan was aborted may finish within this time, as a new one costs more. */
 const abandonedMsMax = 250
 const childLimits = { startMs: 15_000, busyMsMax: 30_000 }
 
@@ -73,7 +73,7 @@ interface Slot {
   busy: boolean
 }
 
-/** A few warm children that parse one page each at a time, and the queue in front of them. */
+/** A pool of warm children that parse one page each at a time, and their queue. */
 export function createParser({ command, log, ...given }: ParserOptions): ParserPool {
   const { size, deadlineMs, memoryBytesMax, waitingMax, requestsPerChildMax } = { ...defaults, ...given }
   const slots: Slot[] = Array.from({ length: size }, () => ({ process: undefined, busy: false }))
@@ -107,7 +107,7 @@ export function createParser({ command, log, ...given }: ParserOptions): ParserP
       clearTimeout(timer)
     }
   }
-  /** Has a fresh child ready for the next page. One that did not even start is tried again only for a page. */
+  /** Starts a new child for the next page. A child that failed to start is only retried on demand. */
   const renew = async (slot: Slot) => {
     const worn = slot.process
     if (worn === undefined || worn.isUsable()) return

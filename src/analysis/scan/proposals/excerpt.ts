@@ -5,7 +5,7 @@ import { pageKind } from '../document/page-kind.ts'
 import { candidateInLine } from '../facts/candidates.ts'
 import type { Candidate } from '../facts/topic.ts'
 
-/** A line of a page with its place in the source, from which a model may propose facts. */
+/** A line of a page with its source span, from which a model may propose facts. */
 export type ExcerptLine = Pick<Candidate, 'block' | 'foreign' | 'owner' | 'evidence'> & { text: string }
 
 export const excerptCharsMax = 3_000
@@ -13,7 +13,7 @@ const lineCharsMax = 240
 const lineCharsMin = 4
 const silent: ReadonlySet<string> = new Set(['imprint', 'privacy', 'terms', 'article', 'careers', 'others'])
 
-/** The first lines of a page, each once, without those that speak of others or to a model. */
+/** The first distinct lines of a page, without those about other parties or addressed to a model. */
 export function excerptOf(page: Page): ExcerptLine[] {
   if (silent.has(pageKind(page))) return []
   const seen = new Set<string>()
@@ -36,7 +36,7 @@ export function excerptOf(page: Page): ExcerptLine[] {
 function excerptLine(page: Page, line: Line): ExcerptLine | undefined {
   const read = candidateInLine(page, { topic: 'product', value: line.text }, line)
   const [evidence] = read?.evidence ?? []
-  // A quote that was cut does not hold all that the line says.
+  // A cut quote does not contain the whole line.
   const isWhole = evidence !== undefined && evidence.quote.length >= line.text.length
   if (read === undefined || !isWhole || read.foreign) return undefined
   const { block, foreign, owner } = read

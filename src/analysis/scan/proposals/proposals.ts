@@ -27,7 +27,7 @@ const Proposal = t.Object({
 })
 type Proposal = Static<typeof Proposal>
 
-/** What a model's reply proposes; [] for anything but one JSON array. Members that are not proposals are left out. */
+/** The proposals in a model's reply; [] unless it is one JSON array. Other members are left out. */
 export function readProposals(reply: string): Proposal[] {
   const json = reply.slice(0, replyCharsMax).replace(/^\s{0,10}```(?:json)?|```\s{0,10}$/g, '')
   try {
@@ -42,7 +42,7 @@ export function readProposals(reply: string): Proposal[] {
   }
 }
 
-/** The candidate of a proposal whose quote stands in a line and holds the value; undefined for every other one. */
+/** The candidate of a proposal whose quote is in a line and contains the value; else undefined. */
 export function candidateOf(proposal: Proposal, lines: readonly ExcerptLine[]): Candidate | undefined {
   const { topic, quote } = proposal
   if (looksLikeInstruction(`${proposal.value} ${quote}`)) return undefined
@@ -71,7 +71,7 @@ function statedBy({ topic, value, quote }: Proposal): Stated | undefined {
   return offerName(name) === undefined ? undefined : { value: name, details: {} }
 }
 
-/** In whole words, or at all where words are not set apart. */
+/** As whole words, or as a substring in scripts without white space. */
 function standsIn(value: string, quote: string): boolean {
   const phrase = phraseLine(value).trim()
   return (

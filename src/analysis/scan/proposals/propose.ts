@@ -16,11 +16,11 @@ export interface ProposeOptions {
   llm: Pick<Llm, 'write'>
   caller: string
   log: Log
-  /** Ends the wait for the model. */
+  /** Aborts the request to the model. */
   signal: AbortSignal
 }
 
-/** What the model proposes of each page that stands there; nothing when no usable answer comes in time. Never rejects. */
+/** Proposals of the model for each page; none without a usable reply in time. Never rejects. */
 export async function propose(
   pages: ReadonlyArray<readonly ExcerptLine[]>,
   { llm, caller, log, signal }: ProposeOptions,
@@ -44,7 +44,7 @@ export async function propose(
   }
 }
 
-/** The lines of all pages, those of repeated blocks once. */
+/** The lines of all pages, repeated blocks once. */
 function linesToShow(pages: ReadonlyArray<readonly ExcerptLine[]>): string[] {
   const lines: string[] = []
   let chars = 0

@@ -16,21 +16,21 @@ import { type SoughtTopic, tracesOf } from './traces.ts'
 
 export type CountryClue = 'json-ld' | 'address' | 'phone'
 
-/** What one page says about whose site it is. Small JSON: it crosses from the parse child to the scan. */
+/** Evidence of one page about the identity of its site. Small JSON, sent from the parse child. */
 export interface PageClues {
   kind: PageKind
   names: ReadonlyArray<{ name: string; source: string }>
   legalNames: ReadonlyArray<{ name: string; place: string }>
-  /** Hosts of mail addresses, without the providers of free mailboxes. */
+  /** Hosts of e-mail addresses, without free mail providers. */
   mailDomains: readonly string[]
-  /** Names of the profiles on social networks that the page links to. */
+  /** Names of the linked profiles on social networks. */
   handles: readonly string[]
   countries: ReadonlyArray<{ code: string; clue: CountryClue }>
   /** The `lang` of the document. */
   lang: string | undefined
   /** Editions in other languages, by `hreflang`. */
   alternates: ReadonlyArray<{ lang: string; url: string }>
-  /** What may stand on the page in a form that no topic reads. */
+  /** Topics that the page may cover in a form that is not read. */
   traces: readonly SoughtTopic[]
 }
 

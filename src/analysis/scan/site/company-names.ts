@@ -2,7 +2,9 @@ import { normalWords } from '../../text/normal-words.ts'
 import { cleanText } from '../document/clean-text.ts'
 import { looksLikeInstruction } from '../document/instruction.ts'
 
-/** Legal forms as normal words, joined without spaces: `S.à r.l.` is `sarl`, `GmbH & Co. KG` ends in several of them. */
+/**
+ * Legal forms as normal words, joined without spaces: `S.à r.l.` is `sarl`, `GmbH & Co. KG` ends in several of them.
+ */
 const legalForms = new Set(
   `gmbh mbh ggmbh ug haftungsbeschrankt ag kg kgaa ohg gbr ek ekfm ev eg se partg mbb partgmbb partnerschaft stiftung
   inc incorporated llc llp lp ltd limited plc corp corporation co company cic cio pllc pc pbc
@@ -17,10 +19,10 @@ const legalForms = new Set(
     .filter((form) => form !== 'stiftung' && form !== 'stichting'),
 )
 
-/** Forms that some countries write in front, as in `UAB Baltic Foods`. */
+/** Forms that some countries put first, as in `UAB Baltic Foods`. */
 const leadingForms = new Set(['ab', 'uab', 'sia', 'oy', 'pt', 'ooo', 'as'])
 
-/** A name as it is compared: normal words without the legal form at its end or start. */
+/** Comparison key of a name: normal words without the legal form at its end or start. */
 export function nameKey(name: string): string {
   return nameWords(name).join(' ')
 }
@@ -36,7 +38,7 @@ function nameWords(name: string): string[] {
 
 const formWordsMax = 4
 
-/** How many words in front of `end` are a legal form, as three are in `Sp. z o.o.`; the first word never is. */
+/** Number of words before `end` that form a legal form, three in `Sp. z o.o.`; the first word never counts. */
 function formLength(words: readonly string[], end: number): number {
   for (let length = Math.min(formWordsMax, end - 1); length > 0; length--) {
     const form = words.slice(end - length, end).join('')
@@ -45,7 +47,7 @@ function formLength(words: readonly string[], end: number): number {
   return 0
 }
 
-/** Single letters that follow one another are one word: `s r l` is `srl`. */
+/** Joins consecutive single letters: `s r l` becomes `srl`. */
 function joinLetters(words: readonly string[]): string[] {
   const joined: string[] = []
   let letters = ''
@@ -64,7 +66,7 @@ function joinLetters(words: readonly string[]): string[] {
   return joined
 }
 
-/** Whether a name ends in a legal form, as the name in an imprint does. */
+/** Whether a name ends in a legal form. */
 export function hasLegalForm(name: string): boolean {
   const words = joinLetters(normalWords(name.replace(/[.](?=\p{L}[.]|\s|$)/gu, '')))
   return words.at(-1) !== 'and' && formLength(words, words.length) > 0
@@ -86,7 +88,7 @@ const noNames = new Set(
 const nameMax = 80
 const wordsMax = 10
 
-/** A company's name as it may be shown; undefined for what is no name. */
+/** A company's name, ready to display; undefined for texts that are not names. */
 export function cleanName(text: string): string | undefined {
   const name = trimName(cleanText(text))
   const words = normalWords(name)
@@ -124,7 +126,7 @@ const welcomes = [
   'vítejte v ',
 ]
 
-/** Takes off greetings, trade marks and stray punctuation. */
+/** Removes greetings, trade marks and outer punctuation. */
 export function trimName(text: string): string {
   let name = text
     .replace(/[®™©]/g, '')

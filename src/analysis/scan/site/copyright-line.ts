@@ -25,7 +25,7 @@ export function copyrightHolder(line: Line): string | undefined {
   return holder === '' || holder.split(' ').length > 8 ? undefined : holder
 }
 
-/** Without the years, points and dashes at its end; the point of an abbreviation stays. */
+/** Removes years, points and dashes at the end; the point of an abbreviation stays. */
 function withoutYears(text: string): string {
   let end = text.length
   while (end > 0 && ' .,–-0123456789'.includes(text.charAt(end - 1))) end--

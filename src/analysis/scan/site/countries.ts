@@ -5,7 +5,10 @@ const codes: ReadonlySet<string> = new Set(words.codes)
 
 let names: ReadonlyMap<string, string> | undefined
 
-/** Normal words of a country's name in many languages, and its code. Built on first use: it takes some milliseconds. */
+/**
+ * Country names in many languages, as normal words, with their codes. Built on first use, as it takes some
+ * milliseconds.
+ */
 function countryNames(): ReadonlyMap<string, string> {
   if (names !== undefined) return names
   const built = new Map<string, string>()
@@ -18,14 +21,14 @@ function countryNames(): ReadonlyMap<string, string> {
     }
   }
   for (const [name, code] of Object.entries(words.otherNames)) built.set(name, code)
-  // A US state and a first name are far more common than the countries of that name.
+  // The US state and the first name are far more common.
   built.delete('georgia')
   built.delete('jordan')
   names = built
   return built
 }
 
-/** ISO 3166-1 alpha-2 of a country's name or code; undefined for anything else. */
+/** ISO 3166-1 alpha-2 code of a country's name or code; undefined for other texts. */
 export function countryCode(text: string): string | undefined {
   const trimmed = text.trim()
   if (/^[A-Za-z]{2}$/.test(trimmed)) {
@@ -37,19 +40,19 @@ export function countryCode(text: string): string | undefined {
 
 const threeLetters: ReadonlyMap<string, string> = new Map(Object.entries(words.threeLetters))
 
-/** The same, with the three-letter codes that structured data sometimes holds. */
+/** The same, with three-letter codes, which occur in structured data. */
 export function structuredCountryCode(text: string): string | undefined {
   return countryCode(text) ?? threeLetters.get(text.trim().toUpperCase())
 }
 
-/** The country of a top-level domain; undefined for the generic ones, and for those sold as words. */
+/** The country of a top-level domain; undefined for generic ones and those marketed as words. */
 export function countryOfTld(tld: string): string | undefined {
   if (tld === 'uk') return 'GB'
   if (words.soldTlds.includes(tld)) return undefined
   return tld.length === 2 && codes.has(tld.toUpperCase()) ? tld.toUpperCase() : undefined
 }
 
-/** The country where a language is mostly spoken; undefined for languages of many countries. */
+/** The main country of a language; undefined for languages of many countries. */
 export function countryOfLanguage(language: string): string | undefined {
   return languageCountries.get(language)
 }

@@ -4,7 +4,7 @@ import type { NameSource } from './name-mentions.ts'
 import { resembles, siteOf } from './site-name.ts'
 import { areSpellings } from './spellings.ts'
 
-/** How much a source says when it names the company, and how much its spelling is preferred. */
+/** Weight of a source of names, and preference for its spelling. */
 const weights: Readonly<Record<NameSource, readonly [weight: number, preference: number]>> &
   Readonly<Record<string, readonly [number, number] | undefined>> = {
   'json-ld': [9, 10],
@@ -18,9 +18,9 @@ const weights: Readonly<Record<NameSource, readonly [weight: number, preference:
   logo: [3, 4],
   heading: [2, 2],
 }
-/** A name that the domain's own word confirms beats one that more sources of a template repeat. */
+/** A name that matches the domain outranks one repeated by more sources of a template. */
 const domainBonus = 8
-/** A mail address may be the web designer's. */
+/** The domain of an e-mail address may be the web designer's. */
 const mailBonus = 3
 const scoreMin = 6
 
@@ -30,7 +30,7 @@ interface Cluster {
   sources: Map<string, Set<number>>
 }
 
-/** The name that most kinds of places on most pages give; undefined when no two agree. */
+/** The name found in most kinds of places on most pages; undefined when no two agree. */
 export function decideBrand(pages: readonly PageClues[], label: string): string | undefined {
   const clusters: Cluster[] = []
   for (const [index, { names }] of pages.entries()) {
@@ -61,7 +61,7 @@ export function decideBrand(pages: readonly PageClues[], label: string): string 
   return spellings[0]?.[0]
 }
 
-/** Each source counts once, by the share of pages that have it: a leftover on one page weighs little. */
+/** Each source counts once, by the share of pages that have it: a name on a single page has little weight. */
 function scoreOf({ key, sources }: Cluster, pageCount: number, label: string): number {
   let score = resembles(key, label) ? domainBonus : 0
   for (const [source, pages] of sources) {

@@ -7,7 +7,7 @@ const tldWeight = 5
 const regionWeight = 2
 const languageWeight = 1
 
-/** The country of the company's seat. Each kind of clue counts once for a country, by the pages that give it. */
+/** The country of the company's seat. Each kind of clue counts once per country, weighted by the share of pages. */
 export function decideCountry(pages: readonly PageClues[], home: URL): string | undefined {
   const scores = new Map<string, number>()
   const add = (code: string | undefined, weight: number) => {

@@ -2,7 +2,7 @@ import type { PageClues } from './clues.ts'
 import { nameKey } from './company-names.ts'
 import { resembles } from './site-name.ts'
 
-/** By how telling the place is. */
+/** By reliability of the place. */
 const weights: Readonly<Record<string, number>> = {
   'json-ld': 6,
   imprint: 5,
@@ -12,12 +12,12 @@ const weights: Readonly<Record<string, number>> = {
   terms: 2,
   text: 1,
 }
-/** Names further down in an imprint are those of hosts, insurers and authorities. */
+/** Later names in an imprint are those of hosts, insurers and authorities. */
 const laterFactor = 0.4
 const brandBonus = 4
 const scoreMin = 3
 
-/** The name with a legal form that the places for it give; a page's first counts most. */
+/** The best supported name with a legal form; a page's first one counts most. */
 export function decideLegalName(pages: readonly PageClues[], brands: readonly string[]): string | undefined {
   const scores = new Map<string, { name: string; score: number }>()
   for (const { legalNames } of pages) {
@@ -26,7 +26,7 @@ export function decideLegalName(pages: readonly PageClues[], brands: readonly st
       const key = nameKey(name)
       if (key === '' || seen.has(`${key} ${place}`)) continue
       const isBrand = brands.some((brand) => isLike(brand, key))
-      // A client, a partner or a source is named in running text too.
+      // Running text also names clients, partners and sources.
       if (place === 'text' && !isBrand) continue
       const isFirst = ![...seen].some((each) => each.endsWith(` ${place}`))
       seen.add(`${key} ${place}`)

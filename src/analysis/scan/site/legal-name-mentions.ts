@@ -12,7 +12,7 @@ const namesMax = 12
 const nameCharsMax = 120
 const lineMax = 200
 
-/** Names with a legal form; `details.place` says how telling the place is. */
+/** Names with a legal form; `details.place` is the kind of place. */
 export const legalNameMentions = oncePerPage(readLegalNames)
 
 function readLegalNames(page: Page): readonly Candidate[] {
@@ -47,7 +47,7 @@ function placeOf(kind: PageKind, inFooter: boolean, inCopyright: boolean): strin
 const ownerLabel =
   /^(?:inhaber(?:in)?|titular|owner|proprietor|propriétaire|eigenaar|innehavare|indehaver|innehaver)\s{0,2}[:：]\s{0,3}/i
 
-/** `Anna Weber` of `Inhaberin: Anna Weber`: a person who trades without a legal form. */
+/** `Anna Weber` of `Inhaberin: Anna Weber`: a sole trader without a legal form. */
 function soleOwner(text: string): string | undefined {
   const label = ownerLabel.exec(text)?.[0]
   const words = label === undefined ? [] : text.slice(label.length).split(' ')

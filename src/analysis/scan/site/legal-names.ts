@@ -1,6 +1,6 @@
 import { remembered } from '../../text/remembered.ts'
 
-/** Legal forms as they are written. */
+/** Legal forms as written. */
 const writtenForms = new Set(
   `GmbH gGmbH mbH UG AG KG KGaA OHG GbR e.K. eK e.V. eG SE PartG PartGmbB Inc Inc. Incorporated LLC LLP L.L.C. L.L.P. Ltd Ltd.
   Limited LIMITED PLC plc Corp. Corporation CIC CIO SAS SASU SARL EURL SNC S.A.S. S.A.R.L. S.A. SA S.L. SL SLU S.L.U. S.r.l. Srl
@@ -13,11 +13,11 @@ const formParts = new Set(
 const labels =
   /^(?:firma|company(?: name)?|legal name|registered name|anbieter|betreiber(?:in)?|diensteanbieter|inhaber|raison sociale|dénomination(?: sociale)?|denominación(?: social)?|razón social|titular|ragione sociale|denominazione|bedrijfsnaam|handelsnaam|verantwortlich|herausgeber|éditeur|editeur|publisher|owner)\s{0,2}[:：]\s{0,3}/i
 const tokensMax = 9
-/** Japanese writes the form without a space, in front or behind. */
+/** Japanese writes the form without a space, before or after the name. */
 const joinedForm =
   /[\p{L}\p{N}・&]{1,30}(?:株式会社|合同会社|有限会社)|(?:株式会社|合同会社|有限会社)[\p{L}\p{N}・&]{1,30}/u
 
-/** `Nordwind Segel GmbH` of `Firma: Nordwind Segel GmbH, Kiel`; undefined when the text holds no such name. */
+/** `Nordwind Segel GmbH` of `Firma: Nordwind Segel GmbH, Kiel`; undefined when the text contains no such name. */
 export function nameWithForm(text: string): string | undefined {
   return text.length <= rememberedMax ? nameInShort(text) : readName(text)
 }
@@ -45,7 +45,7 @@ function readName(text: string): string | undefined {
   return trimComma(name.join(' '))
 }
 
-/** The token without the comma after it; the point of `Inc.` stays. */
+/** The token without a trailing comma; the point of `Inc.` stays. */
 function bare(token: string): string {
   return trimComma(token)
 }

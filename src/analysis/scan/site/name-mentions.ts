@@ -44,7 +44,7 @@ interface Stated {
   details: Readonly<Record<string, string>>
 }
 
-/** Everything on a page that may be the company's name; `details.source` says what kind of place it is. */
+/** Possible names of the company on a page; `details.source` is the kind of place. */
 export const nameMentions = oncePerPage(readNames)
 
 function readNames(page: Page): readonly Candidate[] {
@@ -54,7 +54,7 @@ function readNames(page: Page): readonly Candidate[] {
     if (name === undefined) return
     const candidate = cite({ topic: 'company-name', value: name, details: { source } })
     if (candidate === undefined) return
-    // A name has no owner but itself: the organisation above it says nothing about it.
+    // The name of the organisation above does not apply to a name itself.
     const { owner: _, ...rest } = candidate
     found.push(rest)
   }
@@ -126,14 +126,14 @@ function addLogos(page: Page, add: Add): void {
   }
 }
 
-/** Whether an image's description, classes or file say that it is a logo. */
+/** Whether an image is called a logo in its alternative text, classes or file name. */
 export function isCalledLogo(image: Element): boolean {
   const hints = ['alt', 'class', 'id'].map((name) => image.getAttribute(name)?.slice(0, 200) ?? '')
   const files = ['src', 'data-src'].map((name) => image.getAttribute(name)?.slice(-80) ?? '')
   return /logo/i.test([...hints, ...files].join(' '))
 }
 
-/** Whether an image is called a logo and leads to the site's start. */
+/** Whether an image is called a logo and links to the start page. */
 export function isOwnLogo(page: Page, image: Element): boolean {
   if (!isCalledLogo(image)) return false
   const href = nearest(image, 'a')?.getAttribute('href') ?? ''
@@ -146,7 +146,7 @@ const nameLabels = phraseList(`
   会社名|商号|社名|firma|firmenname|company|company name|legal name|registered name|raison sociale|ragione sociale|
   razón social|denominación social|bedrijfsnaam|företagsnamn|virksomhedsnavn|nazwa firmy|denominazione`)
 
-/** Names that a visitor sees: in headings, behind labels, in copyright lines and in imprints. */
+/** Visible names: in headings, after labels, in copyright lines and in imprints. */
 function addLines(page: Page, add: Add): void {
   const kind = pageKind(page)
   let last: Line | undefined
@@ -167,7 +167,7 @@ function addLines(page: Page, add: Add): void {
   }
 }
 
-/** A cell or term that says that the company's name follows. */
+/** A cell or term that labels the company's name. */
 function isNameLabel(line: Line): boolean {
   return ['dt', 'th', 'td'].includes(line.block.block.localName) && nameLabels.includes(wordsOf(line).trim())
 }

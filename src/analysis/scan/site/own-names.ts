@@ -4,10 +4,10 @@ import { nameMentions } from './name-mentions.ts'
 import { siteOf } from './site-name.ts'
 
 const namesMax = 12
-/** What stands there may be a page's or a product's name. */
+/** Places that may contain the name of a page or product. */
 const weakSources: ReadonlySet<string> = new Set(['title', 'heading', 'logo'])
 
-/** What the company may be called, to tell its own profiles and mailboxes from others': its domain's word first. */
+/** Possible names of the company, which identify its profiles and e-mail addresses: the domain's label first. */
 export const ownNames = oncePerPage(readOwnNames)
 
 function readOwnNames(page: Page): readonly string[] {

@@ -6,7 +6,7 @@ export interface SiteName {
   host: string
   /** `acme.co.uk`; the host itself when it has no registrable domain. */
   domain: string
-  /** The domain's own word: `acme` of `www.acme.co.uk`. */
+  /** The domain's label: `acme` of `www.acme.co.uk`. */
   label: string
   /** `uk`, `de`, `com`. */
   tld: string
@@ -25,7 +25,7 @@ export function isSameSite(url: string, page: Page): boolean {
   return other.domain !== '' && other.domain === siteOf(page.url).domain
 }
 
-/** Letters and digits only, without case and accents: `Müller & Söhne` and `mueller-soehne` both have a fold in common. */
+/** Letters and digits only, without case and accents: `Müller & Söhne` and `mueller-soehne` have a fold in common. */
 export function folds(text: string): readonly string[] {
   const plain = normalWords(text.replaceAll('&', ' ')).join('')
   const spelled = normalWords(spellUmlauts(text.toLowerCase().replaceAll('&', ' '))).join('')
@@ -45,8 +45,8 @@ function spellUmlauts(text: string): string {
 }
 
 /**
- * Whether a name and a domain's own word, or a profile's handle, plausibly belong together: equal, one begins with the
- * other or makes up half of it, the name's initials, or shared words that make up half of either.
+ * Whether a name and a domain label or profile handle plausibly match: equal, one is a prefix or half of the other, the
+ * name's initials, or shared words that are half of either.
  */
 export function resembles(name: string, handle: string): boolean {
   const words = normalWords(name)

@@ -7,20 +7,20 @@ import { decideCountry } from './decide-country.ts'
 import { decideLegalName } from './decide-legal-name.ts'
 import { resembles, siteOf } from './site-name.ts'
 
-/** Whose site it is, decided once from all pages. Every topic decides with it. */
+/** Identity of a site, decided once from all pages and used by every topic. */
 export interface Site {
-  /** The registrable domain, and its own word: `acme` of `acme.co.uk`. */
+  /** The registrable domain, and its label: `acme` of `acme.co.uk`. */
   domain: string
   label: string
-  /** As the company calls itself. */
+  /** The name that the company uses. */
   brand: string | undefined
-  /** With its legal form, as imprints and copyright lines have it. */
+  /** The name with its legal form, from imprints and copyright lines. */
   legalName: string | undefined
-  /** Every spelling that means the company: brand, legal name, the domain's word, the names of its profiles. */
+  /** Every spelling of the company's name: brand, legal name, domain label, profile names. */
   names: readonly string[]
   /** ISO 3166-1 alpha-2 of the company's seat. */
   country: string | undefined
-  /** ISO 639-1 of the pages that were read, the most frequent first. */
+  /** ISO 639-1 codes of the pages, most frequent first. */
   languages: readonly string[]
   /** The registrable domains of the site and its editions. */
   domains: ReadonlySet<string>
@@ -31,8 +31,8 @@ export interface Site {
   /** Whether a host belongs to the company. */
   isOwnHost(host: string): boolean
   /**
-   * Whether a statement is about the company: not in a credit, a testimonial or another's section, and not in a block that
-   * names another organisation.
+   * Whether a statement is about the company: not in a credit, testimonial or section about another party, and not in a
+   * block that names another organisation.
    */
   isOwn(statement: { foreign: boolean; owner?: string }): boolean
 }
@@ -44,7 +44,7 @@ export interface SitePage {
 
 const namesMax = 40
 
-/** @param home where the scan ended up; `pages` begin with it */
+/** @param home the final URL of the start page; `pages` begin with it */
 export function decideSite(home: URL, pages: readonly SitePage[]): Site {
   const clues = pages.map((page) => page.clues)
   const { domain, label } = siteOf(home.href)
@@ -81,13 +81,13 @@ export function decideSite(home: URL, pages: readonly SitePage[]): Site {
   }
 }
 
-/** Both ways, as one may be a handle or the word of a domain and the other a name. */
+/** In both directions, as either may be a handle or domain label. */
 function areAlike(own: string, name: string): boolean {
   const [ownKey, key] = [nameKey(own), nameKey(name)]
   return key !== '' && (ownKey === key || resembles(ownKey, key) || resembles(key, ownKey))
 }
 
-/** The site's domain, and those of its editions in other languages that are called alike. */
+/** The site's domain, and those of its editions in other languages with similar names. */
 function ownDomains(
   home: URL,
   clues: readonly PageClues[],

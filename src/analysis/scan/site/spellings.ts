@@ -1,5 +1,5 @@
 /**
- * Whether two names, given as normal words, are ways to write one: `brandt vogel` and `brandt vogel rechtsanwalte`,
+ * Whether two names, given as normal words, are spellings of one: `brandt vogel` and `brandt vogel rechtsanwalte`,
  * `harborloom` and `harbor loom`, `ibm` and `international business machines`.
  */
 export function areSpellings(a: string, b: string): boolean {
@@ -10,8 +10,8 @@ export function areSpellings(a: string, b: string): boolean {
 }
 
 /**
- * Whether two addresses, given as normal words, are one: all words of the shorter stand in the longer, a number
- * among them.
+ * Whether two addresses, given as normal words, are one: the longer contains all words of the shorter, a number among
+ * them.
  */
 export function areOneAddress(a: string, b: string): boolean {
   const [short, long] = [a.split(' '), b.split(' ')].sort((one, other) => one.length - other.length)
@@ -30,7 +30,7 @@ function startsWith(long: string, short: string): boolean {
   return `${long} `.startsWith(`${short} `)
 }
 
-/** One word inside a name may be any word, so only several count. */
+/** A single shared word may be a coincidence, so two are required. */
 function holdsWords(long: string, short: string): boolean {
   return short.includes(' ') && ` ${long} `.includes(` ${short} `)
 }

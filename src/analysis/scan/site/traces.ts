@@ -2,7 +2,7 @@ import { linesOf } from '../document/lines.ts'
 import type { Page } from '../document/page.ts'
 import { numbersIn } from '../facts/contact/phone-numbers.ts'
 
-/** The topics whose silence is told. */
+/** Topics whose absence is reported. */
 export const soughtTopics = ['pricing', 'contact-email', 'contact-phone'] as const
 export type SoughtTopic = (typeof soughtTopics)[number]
 
@@ -24,10 +24,10 @@ const signs: Readonly<Record<SoughtTopic, { source: RegExp; picture: RegExp }>> 
   },
 }
 const money = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹円元]|(?:eur|euro|usd|gbp|chf|kr|zł|pln|kč|rs)(?![\p{L}\p{N}]))/iu
-/** A shorter number may be anything. */
+/** Shorter numbers are ambiguous. */
 const phoneDigitsMin = 7
 
-/** What a page may tell in a form that no topic reads: in code, in a picture, by a form, or in words that are not sure. */
+/** Topics that a page may cover in a form that is not read: code, images, forms, or ambiguous words. */
 export function tracesOf(page: Page): SoughtTopic[] {
   const pictures = ['img', 'svg', 'i']
     .flatMap((name) => page.all(name))

@@ -4,8 +4,8 @@ import { readSitemaps } from '../crawl/read-sitemaps.ts'
 import type { ScanState } from './scan-state.ts'
 
 /**
- * Chooses the further pages from the start page's links and the sitemaps that robots.txt lists; `/sitemap.xml` is tried
- * only where these are too few.
+ * Chooses the further pages from the start page's links and the sitemaps listed in robots.txt; `/sitemap.xml` is
+ * requested only if these are too few.
  */
 export async function chooseFurtherPages(state: ScanState): Promise<ScanState> {
   const { run, pages } = state
@@ -25,7 +25,10 @@ export async function chooseFurtherPages(state: ScanState): Promise<ScanState> {
   return withChosen({ ...state, pace }, chosen)
 }
 
-/** Where pages may still be read: one for each promise that only a further page leads to, as an about page does to a team. */
+/**
+ * Chooses pages linked from further pages: one for each topic that no page covers, such as a team page linked from an
+ * about page.
+ */
 export async function chooseDeeperPages(state: ScanState): Promise<ScanState> {
   const { run, pages, leftOut, promised, visited } = state
   const [{ page }, ...further] = pages

@@ -2,14 +2,14 @@ import { propose } from '../proposals/propose.ts'
 import type { ReadPage } from './read-page.ts'
 import type { ScanState } from './scan-state.ts'
 
-/** Of the scan's time, for what follows. */
+/** Reserved for the later steps. */
 const reservedMs = 1_000
-/** With less time left no model is asked. */
+/** Minimum time for a request to the model. */
 const answerMsMin = 500
 
 /**
- * Lets the configured model propose facts of the topics that rules find least of. Each one counts only with a quote that
- * stands in a page and holds its value, and is dropped like any other where it is about another company.
+ * Lets the configured model propose facts of the topics for which rules find least. A proposal counts only with a quote
+ * that a page contains and that contains its value, and is dropped when it is about another company.
  */
 export async function proposeFacts(state: ScanState): Promise<ScanState> {
   const { run, pages } = state

@@ -4,7 +4,7 @@ import type { ScannedPage } from '../schema.ts'
 import { readPage } from './read-page.ts'
 import type { ScanState } from './scan-state.ts'
 
-/** Reads the chosen pages as far as they come in time. A page that fails is listed with its reason. */
+/** Reads the chosen pages within the time limit. A failed page is listed with its reason. */
 export async function readFurtherPages(state: ScanState): Promise<ScanState> {
   const { run, pages, pace, chosen } = state
   const [start] = pages

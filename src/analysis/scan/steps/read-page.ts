@@ -8,7 +8,7 @@ import type { Parser } from '../parser/parser.ts'
 import type { RulesFor } from '../robots/rules-of-scan.ts'
 import type { ScannedPage } from '../schema.ts'
 
-/** A page that was fetched and parsed. */
+/** A fetched and parsed page. */
 export interface ReadPage {
   page: ParsedPage
   fetchedAt: string
@@ -18,7 +18,7 @@ export interface ReadPage {
 export interface ReadPageDeps {
   session: EgressSession
   parser: Parser
-  /** The rules of any origin, as redirects may lead to others. */
+  /** The rules of any origin, as redirects may lead to other origins. */
   rulesFor: RulesFor
 }
 
@@ -30,9 +30,9 @@ export interface ReadPageOptions {
 const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1'
 
 /**
- * Fetches one page as robots rules allow, follows redirects under the same rules, and parses it.
+ * Fetches and parses one page. Redirects are followed under robots rules too.
  * @throws PageDisallowed, RobotsUnreachable, EgressRefused, ParseFailed, ScanFailed `http_status`, `not_html` or
- *   `blocked_by_site`
+ * `blocked_by_site`
  */
 export async function readPage(
   url: URL,

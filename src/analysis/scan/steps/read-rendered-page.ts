@@ -5,8 +5,8 @@ import type { ReadPage } from './read-page.ts'
 import type { ScanRun } from './scan-state.ts'
 
 /**
- * A page as a browser shows it. What stands there in the end may be another page of the site: then address, robots
- * verdict and time are that one's.
+ * A page as rendered by a browser. Scripts may navigate to another page of the site: then URL, robots verdict and time
+ * are those of that page.
  * @throws BrowserUnavailable, RenderFailed
  */
 export async function readRenderedPage(
@@ -28,7 +28,7 @@ export async function readRenderedPage(
   const fetchedAt = new Date(run.now()).toISOString()
   const url = new URL(rendered.url)
   url.hash = ''
-  // A script may also give the page an address that was never asked for.
+  // A script may also change the URL without a request.
   const verdict = isSameSite(url, asked) ? await (await rulesFor(url)).verdict(url) : { allowed: false }
   if (!verdict.allowed) throw new RenderFailed('refused', 'The page became one that may not be read')
   if (rendered.status < 200 || rendered.status > 299) {

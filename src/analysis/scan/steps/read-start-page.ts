@@ -4,7 +4,7 @@ import { readDns } from '../dns.ts'
 import { readPage } from './read-page.ts'
 import type { ScanRun, ScanState } from './scan-state.ts'
 
-/** The state before the first step: the page that was asked for, wherever redirects lead. */
+/** The state before the first step: the requested page, after redirects. */
 export async function readStartPage(run: ScanRun): Promise<ScanState> {
   let leftSite = false
   const page = await readPage(run.start, run, {

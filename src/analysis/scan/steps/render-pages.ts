@@ -7,11 +7,11 @@ import type { ReadPage } from './read-page.ts'
 import { readRenderedPage } from './read-rendered-page.ts'
 import type { ScanRun, ScanState } from './scan-state.ts'
 
-/** Further pages of one scan that get a browser each, one after the other. */
+/** Further pages of one scan that are rendered, one after the other. */
 const furtherPagesMax = 3
-/** With less time left a browser is not even started. */
+/** Minimum time for the start of a browser. */
 const startMsMin = 2_500
-/** Of the scan's time, for what follows the pages. */
+/** Reserved for the later steps. */
 const reservedMs = 2_000
 
 const noBrowser = 'The page is built by scripts, and this server has no browser to run them'
@@ -24,8 +24,8 @@ const failures: Readonly<Record<RenderFailure, string>> = {
 }
 
 /**
- * Replaces the start page by what a browser shows when it came as an empty shell that scripts fill. When no browser can
- * read it, it is marked as a page that needs one, and a warning gives the reason.
+ * Replaces a start page that is an empty shell by its rendered document. When no browser can render it, the page is
+ * marked as needing one, and a warning gives the reason.
  */
 export async function renderStartPage(state: ScanState): Promise<ScanState> {
   const { run, pages } = state
@@ -38,8 +38,8 @@ export async function renderStartPage(state: ScanState): Promise<ScanState> {
 }
 
 /**
- * Renders further pages that came as empty shells, as many as time allows; the others are listed as pages that need a
- * browser, so that their missing facts are not reported as absent.
+ * Renders further pages that are empty shells, as many as time allows; the others are listed as needing a browser, so
+ * that missing facts are not reported as absent.
  */
 export async function renderFurtherPages(state: ScanState): Promise<ScanState> {
   const { run, pace } = state
@@ -64,7 +64,7 @@ export async function renderFurtherPages(state: ScanState): Promise<ScanState> {
       unread.push(needingBrowser(page))
       continue
     }
-    // A script may lead to a page that is read already.
+    // A script may navigate to a page that was already read.
     const others = [...state.pages, ...read].filter((each) => each !== page)
     if (!others.some((each) => each.page.url === rendered.page.url)) read.push(rendered)
   }
@@ -82,7 +82,7 @@ function needingBrowser({ listed }: ReadPage): ScannedPage {
   return { ...listed, reason: 'needs_browser' }
 }
 
-/** The rendered page, or in words for the caller why there is none. @throws when the scan is over */
+/** The rendered page, or the reason for the warning. @throws when the scan is aborted */
 async function render(
   page: ReadPage,
   run: ScanRun,

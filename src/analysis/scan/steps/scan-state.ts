@@ -26,17 +26,17 @@ export interface ScanDeps {
   egress: Egress
   dns: Dns
   robots: Robots
-  /** The name that robots.txt files know the crawler by. */
+  /** The crawler's product token for robots.txt files. */
   robotsToken: string
   parsers: ParserPool
-  /** Undefined where no browser can be run: pages are read as they come. */
+  /** Undefined where no browser is available: pages are read without scripts. */
   browser: Browser | undefined
   /** Proposes facts; undefined where none is configured. */
   llm?: Pick<Llm, 'write'> | undefined
   catalog: Catalog
   diagnose: Diagnose
   log: Log
-  /** Milliseconds that only go forward. */
+  /** Monotonic milliseconds. */
   clock: () => number
   /** Milliseconds since the epoch. */
   now: () => number
@@ -44,13 +44,13 @@ export interface ScanDeps {
 }
 
 export interface ScanLimits {
-  /** For everything. */
+  /** For the whole scan. */
   scanMs: number
-  /** From the start until further pages are no longer waited for. */
+  /** From the start of the scan to the end of reading further pages. */
   pagesMs: number
   /** For one rendering. */
   renderMs: number
-  /** Beside the page that was asked for. */
+  /** In addition to the requested page. */
   furtherPagesMax: number
   perHost: number
   requestsMax: number
@@ -69,7 +69,7 @@ const defaultLimits: ScanLimits = {
   inflatedBytesMax: 32 * 1024 * 1024,
 }
 
-/** What stays the same during one scan. */
+/** Constant during one scan. */
 export interface ScanRun extends Omit<ScanDeps, 'limits'> {
   limits: ScanLimits
   start: URL
@@ -78,10 +78,10 @@ export interface ScanRun extends Omit<ScanDeps, 'limits'> {
   budget: Budget
   parser: Parser
   rulesFor: RulesFor
-  /** Aborted when the caller gives up or the time is over. */
+  /** Aborted when the caller aborts or the deadline passes. */
   signal: AbortSignal
   timeLimit: AbortSignal
-  /** Aborted when further pages are no longer waited for. */
+  /** Aborted at the end of `pagesMs`. */
   pagesSignal: AbortSignal
   elapsedMs: () => number
 }
@@ -93,13 +93,15 @@ export interface ScanState {
   readonly pages: readonly [ReadPage, ...ReadPage[]]
   /** Pages that were chosen but not read, with the reason. */
   readonly leftOut: readonly ScannedPage[]
-  /** Addresses of further pages to read next. */
+  /** URLs of further pages to read next. */
   readonly chosen: readonly URL[]
-  /** What the pages that were chosen so far promise. */
+  /** Topics of the pages chosen so far. */
   readonly promised: ReadonlySet<ChosenPage['promise']>
-  /** Keeps the crawl delay of the site. */
+  /** Observes the site's crawl delay. */
   readonly pace: Pace
-  /** Addresses of the start page before and after redirects, and of chosen pages. In a browser it may have become another. */
+  /**
+   * URLs of the start page before and after redirects, and of chosen pages. Rendering may have changed a page's URL.
+   */
   readonly visited: readonly URL[]
   /** Whether a redirect of the start page left the site. */
   readonly leftSite: boolean

@@ -25,7 +25,7 @@ const betweenMax = 4
 const textMax = 400
 const sentenceEnd = /[.!?;:|•·–—]\s/
 
-/** Whom the company says it works for, in its title, its description and its first heading. */
+/** Target groups named in the title, the description and the first heading. */
 export function audienceCues(page: Page): Candidate[] {
   const found: Array<Candidate | undefined> = structured(page)
   if (pageKind(page) !== 'home' && pageKind(page) !== 'about')
@@ -58,7 +58,7 @@ function structured(page: Page): Array<Candidate | undefined> {
   })
 }
 
-/** `for small law firms`, `helps developers`: the leading word stands shortly before, in the same sentence. */
+/** `for small law firms`, `helps developers`: the preposition or verb is shortly before, in the same sentence. */
 function addressed(text: string): Set<string> {
   const found = new Set<string>()
   for (const sentence of text.slice(0, textMax).split(sentenceEnd)) {

@@ -8,7 +8,7 @@ import { industryCues } from './industry-cues.ts'
 import modelTexts from './models.json'
 import { isShop, shopCues } from './shop.ts'
 
-/** What the company does, how it earns its money and whom it works for; the industry decides the rest. */
+/** Industry, business model and audience; the industry implies the other two where the site does not state them. */
 export const business: Topic = {
   name: 'business',
   topics: ['industry', 'business-model', 'audience'],
@@ -19,7 +19,7 @@ export const business: Topic = {
 
 const texts = new Map<string, string>(Object.entries(modelTexts))
 const supportMax = 12
-/** With less a cart tells more than the words. */
+/** Below this score a cart outweighs the words. */
 const clearScore = 4
 
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
@@ -37,7 +37,7 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   ]
 }
 
-/** What a model proposes is told where the words of the site decide nothing and the model names one industry. */
+/** A proposal of the model counts where the site's words are inconclusive and the model names one industry. */
 function proposedIndustry(proposed: readonly SiteCandidate[]): Decision[] {
   const [name, another] = new Set(proposed.map(({ value }) => value))
   const industry = industryOfName.get(name ?? '')
@@ -63,7 +63,7 @@ function industryDecision(decided: WeighedIndustry | undefined): Decision[] {
   ]
 }
 
-/** Goods that are put into a cart are sold online; else the industry tells. */
+/** Goods with a cart are sold online; otherwise the industry implies the model. */
 function modelDecision(ranked: readonly WeighedIndustry[], shop: readonly SiteCandidate[]): Decision[] {
   const [first] = ranked
   const isGoods = first === undefined || first.score < clearScore || first.industry.goods === true
@@ -77,7 +77,7 @@ function model(value: string, support: readonly SiteCandidate[]): Decision {
   return { topic: 'business-model', key: value, value, text, support, confidenceMax: 'medium' }
 }
 
-/** Those whom the company names; where it names nobody, those whom its industry works for. */
+/** The stated audience; without one, the usual audience of the industry. */
 function audienceDecisions(
   decided: WeighedIndustry | undefined,
   named: readonly SiteCandidate[],

@@ -3,7 +3,7 @@ import type { SiteCandidate } from '../topic.ts'
 import { type Industry, industryOfName } from './industries.ts'
 import type { Spot } from './industry-cues.ts'
 
-/** What a cue counts where it stands; on other pages than the start page and the one about the company half of it. */
+/** Weight of a cue by place; half of it on pages other than the start page and the about page. */
 const spotWeights: Readonly<Record<Spot, number>> = {
   type: 4,
   title: 3,
@@ -17,13 +17,13 @@ const wordShare = 0.4
 const brandWeight = 2.5
 const scoreMin = 2
 const generalScoreMin = 3
-/** Over the second; less where both earn their money in the same way. */
+/** Lead over the second industry; less where both share a business model. */
 const leadMin = 1.3
 const kinLeadMin = 1.1
-/** Of a general industry's score, such as manufacturing: with so much a narrower one takes its place. */
+/** Share of the score of a general industry, such as manufacturing, at which a narrower one replaces it. */
 const specificShare = 0.5
 const cuesMin = 2
-/** Of what is named in running text only. */
+/** Factor for cues in running text only. */
 const proseShare = 0.6
 
 export interface WeighedIndustry {
@@ -32,7 +32,7 @@ export interface WeighedIndustry {
   support: readonly SiteCandidate[]
 }
 
-/** The industry that the cues of all pages speak for most; undefined where they are few or disagree. */
+/** The best supported industry of all pages; undefined where cues are few or contradictory. */
 export function decideIndustry(ranked: readonly WeighedIndustry[]): WeighedIndustry | undefined {
   const [first] = ranked
   const specific = ranked.find(({ industry }) => industry.general !== true)
@@ -47,7 +47,7 @@ export function decideIndustry(ranked: readonly WeighedIndustry[]): WeighedIndus
   return best.score >= (isKin ? kinLeadMin : leadMin) * rival.score ? best : undefined
 }
 
-/** How the company earns its money, by all industries that share it. */
+/** The business model, by all industries that share it. */
 export function decideModel(
   ranked: readonly WeighedIndustry[],
 ): { model: string; support: readonly SiteCandidate[] } | undefined {
@@ -95,7 +95,7 @@ function weigh(industry: Industry, cues: readonly SiteCandidate[], own: string) 
   }
 }
 
-/** Names in running text alone may be anybody's. */
+/** Names only in running text may belong to another company. */
 const isProminentSpot = ({ details }: SiteCandidate) => details['spot'] !== 'text'
 const isName = ({ details }: SiteCandidate) => details['isName'] === 'true'
 
@@ -112,7 +112,7 @@ function isSpot(spot: string | undefined): spot is Spot {
   return spot !== undefined && spot in spotWeights
 }
 
-/** Whether a phrase stands in a name, which may be a domain's word without spaces. */
+/** Whether a name contains a phrase; it may be a domain label without spaces. */
 function holds(name: string, phrase: string): boolean {
   const bare = (text: string) =>
     text

@@ -8,19 +8,19 @@ export interface Industry {
   name: string
   /** A key of `models.json`. */
   model?: string | undefined
-  /** Whom such companies work for; left out where that differs. */
+  /** Usual audience of such companies; absent where it varies. */
   audience?: string | undefined
   /** Types of schema.org, separated by spaces. */
   types?: string | undefined
   /** Sells goods, in a shop or online. */
   goods?: boolean | undefined
-  /** Works for other companies: a trade named before its name is its customers', as in `restaurant photography`. */
+  /** Works for other companies: a trade before its name is that of customers, as in `restaurant photography`. */
   serves?: boolean | undefined
-  /** Gives way to a narrower industry, as manufacturing does to metalworking. */
+  /** A narrower industry takes precedence, as metalworking over manufacturing. */
   general?: boolean | undefined
-  /** What such companies call themselves, by language, separated by bars. */
+  /** Names of such companies, by language, separated by bars. */
   names: ByLanguage
-  /** What their sites mention often. */
+  /** Frequent words of their sites. */
   words: ByLanguage
 }
 
@@ -39,7 +39,6 @@ export const industryOfType = new Map(
   ),
 )
 
-/** The cues among a text's words. */
 export const cuesIn = createPhraseIndex<Cue>(
   industries.flatMap((industry) => [
     ...phrasesOf(industry.names).map((phrase) => [phrase, { industry, isName: true }] as const),

@@ -18,7 +18,7 @@ const mentionsMax = 60
 const spotRank: readonly Spot[] = ['title', 'description', 'heading', 'menu', 'text']
 const silent: ReadonlySet<PageKind> = new Set(['imprint', 'privacy', 'terms', 'careers', 'article', 'others'])
 
-/** What a page's structured data and its words say about the industry; each phrase once for each kind of spot. */
+/** Industry cues of a page's structured data and words; each phrase once per kind of place. */
 export function industryCues(page: Page): Candidate[] {
   const types = structuredTypes(page)
   if (silent.has(pageKind(page))) return types
@@ -110,10 +110,10 @@ const wordSet = (texts: readonly string[]) => new Set(texts.flatMap((text) => sp
 const towards = wordSet(lists.towards)
 const holders = wordSet(lists.holders)
 const reach = 3
-/** So many words stand between two of a list: `hotels and small bars`. */
+/** Maximum number of words between two items of a list: `hotels and small bars`. */
 const listGap = 2
 
-/** Without those whom the company works for: `software for restaurants, cafés and bars`, `hotel software`. */
+/** Without the trades of customers: `software for restaurants, cafés and bars`, `hotel software`. */
 function ownCues(words: readonly string[]): Array<PhraseHit<Cue>> {
   const hits = cuesIn(words)
   let customersEnd = Number.NEGATIVE_INFINITY
@@ -135,7 +135,7 @@ function isCustomer(words: readonly string[], at: number): boolean {
   return false
 }
 
-/** Whether a longer phrase holds the shorter one, or a trade that serves others ends what it begins. */
+/** Whether a longer phrase contains the shorter one, or a trade that serves others follows it. */
 function takesFrom(other: PhraseHit<Cue>, hit: PhraseHit<Cue>): boolean {
   if (other.means.industry === hit.means.industry) return false
   const [end, otherEnd] = [hit.at + hit.words, other.at + other.words]

@@ -1,6 +1,6 @@
 import { normalWords } from '../../../text/normal-words.ts'
 
-/** Where a phrase stands among the words of a text. */
+/** The position of a phrase in the words of a text. */
 export interface PhraseHit<T> {
   means: T
   phrase: string
@@ -17,14 +17,14 @@ interface Entry<T> {
 
 const stemMin = 4
 const stemMax = 20
-/** A script that puts no spaces between its words. */
+/** Scripts without spaces between words. */
 const unspaced = /[\u3040-\u30ff\u3400-\u9fff]/
 
-/** Between the sentences of a text, its clauses and the parts of a title; no phrase holds it. */
+/** Between sentences, clauses and parts of a title; phrases do not contain it. */
 export const sentenceBreak = '.'
 const breaks = /[.!?;:|•·–—。、｜]\s?|\s-\s/
 
-/** A text's words as phrases are compared; an elided article is a word of its own. */
+/** A text's words in the form of phrases; elided articles become separate words. */
 export function spokenWords(text: string): readonly string[] {
   return text.split(breaks).flatMap((part, at) => {
     const words = normalWords(part.replaceAll(/['’]/g, ' '))
@@ -33,8 +33,8 @@ export function spokenWords(text: string): readonly string[] {
 }
 
 /**
- * Finds phrases among words, one look-up for each word. `zahnarzt*` is every word that begins so, `*kanzlei` every one that ends
- * so; phrases in Japanese are found inside of words.
+ * Finds phrases among words, with one lookup per word. `zahnarzt*` matches by prefix, `*kanzlei` by suffix; phrases in
+ * Japanese match inside of words.
  */
 export function createPhraseIndex<T>(
   phrases: ReadonlyArray<readonly [phrase: string, means: T]>,

@@ -13,7 +13,7 @@ const buttonCharsMax = 40
 const stated = (kind: 'cart' | 'button' | 'offer') =>
   ({ topic: 'business-model', value: 'e-commerce', details: { kind } }) as const
 
-/** A cart of the site, the buttons that put goods into it, and goods with a price in structured data. */
+/** A cart of the site, its buttons, and goods with a price in structured data. */
 export function shopCues(page: Page): Candidate[] {
   if (pageKind(page) === 'article' || pageKind(page) === 'others') return []
   const cart = page.links.find((link) => link.visible && isSameSite(link.url, page) && isCart(link.url))
@@ -33,7 +33,7 @@ export function shopCues(page: Page): Candidate[] {
   ].flat()
 }
 
-/** Whether goods are bought on the site: two of the three kinds of cues. */
+/** Whether goods are sold on the site: two of the three kinds of cues. */
 export function isShop(cues: readonly SiteCandidate[]): boolean {
   return new Set(cues.map(({ details }) => details['kind'])).size >= 2
 }

@@ -19,7 +19,7 @@ import { isStreet, postcodeIn } from './postal-lines.ts'
 import words from './postal-words.json'
 import { type ReadAddress, readPlainAddress, readPostalAddress } from './structured-address.ts'
 
-/** The company's postal addresses. Those of authorities, agencies, customers and events are left out. */
+/** The company's postal addresses, without those of authorities, agencies, customers and events. */
 export const address: Topic = {
   name: 'address',
   topics: ['address'],
@@ -56,7 +56,7 @@ function inJsonLd(page: Page): Array<Candidate | undefined> {
 
 const addressProperties = ['postalCode', 'addressLocality', 'addressRegion', 'addressCountry']
 
-/** One postal address: its street with the code and town beside it. */
+/** One postal address: street, code and town of one item. */
 function inMicrodata(page: Page): Array<Candidate | undefined> {
   const properties = markedProperties(page)
   return properties
@@ -89,7 +89,7 @@ function inText(page: Page): Array<Candidate | undefined> {
   })
 }
 
-/** Whether an address stands where a company gives its own. */
+/** Whether an address is at a place of contact details. */
 function isAtContacts(page: Page, { line, labelled }: PostalAddress): boolean {
   if (line.area === 'footer' || line.area === 'header') return true
   const kind = pageKind(page)
@@ -106,7 +106,7 @@ function isAtContacts(page: Page, { line, labelled }: PostalAddress): boolean {
 
 const nearLines = 4
 
-/** A phone number or mail address within a few lines. */
+/** A phone number or e-mail address within a few lines. */
 function hasContactNear(page: Page, line: Line): boolean {
   const lines = linesOf(page)
   const at = lines.indexOf(line)
@@ -136,7 +136,7 @@ function decide(candidates: readonly SiteCandidate[]): Decision[] {
     }
   }
   const full = groups.filter(({ value }) => postcodeIn(value) !== undefined)
-  // Beside a full address, one without a code is a part of one or somebody's.
+  // Beside a complete address, one without a code is a part of it or of another party.
   const kept = full.some(({ support }) => support.length > 1) ? full : groups
   const decisions = kept.slice(0, addressesMax).map(
     ({ value, support }): Decision => ({
@@ -156,7 +156,7 @@ function decide(candidates: readonly SiteCandidate[]): Decision[] {
   )
 }
 
-/** Street and number; undefined where the first part holds no number. */
+/** Street and number; undefined where the first part has no number. */
 function streetOf(text: string): string | undefined {
   const street = text.split(',')[0]?.trim().toLowerCase() ?? ''
   return /\d/.test(street) && /\p{L}/u.test(street) ? street : undefined
@@ -164,7 +164,7 @@ function streetOf(text: string): string | undefined {
 
 const wordsIn = (text: string) => normalWords(text).join(' ')
 
-/** With a postal code before without one, then the one that most places give, data for machines twice, then the shorter. */
+/** Prefers an address with a postcode, then the most frequent one (structured data counts twice), then the shorter. */
 function fullest(support: readonly SiteCandidate[]): string {
   const counts = [...Map.groupBy(support, ({ value }) => value)].map(([value, same]) => ({
     value,

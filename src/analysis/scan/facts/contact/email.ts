@@ -5,7 +5,7 @@ import type { Decision, SiteCandidate, Topic } from '../topic.ts'
 import { isFreeMail, mailHost } from './mail-address.ts'
 import { mailMentions } from './mail-mentions.ts'
 
-/** The addresses at which the company can be reached; those of authorities, agencies and other sites are left out. */
+/** The company's e-mail addresses, without those of authorities, agencies and other sites. */
 export const email: Topic = {
   name: 'contact-email',
   topics: ['contact-email'],
@@ -16,7 +16,7 @@ export const email: Topic = {
 
 const mailsMax = 20
 
-/** How far an address is the company's: of its domain or called like it, of a mail provider, or of another domain. */
+/** Relation of an address to the company: its domain or name, a mail provider, or another domain. */
 type Relation = 'own' | 'free' | 'other'
 
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
@@ -30,7 +30,7 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
     const support = each.mentions.filter((mention) => isTold(mention, each.relation, site, hasOwn))
     return support.length === 0 ? [] : { ...each, mentions: support }
   })
-  // Where no other place has one, a provider's or the only address of privacy notices and terms is the company's.
+  // Without other addresses, a provider's or the only one of privacy notices and terms is the company's.
   const isOnly = all.length === 1
   const inLegal = all.filter(
     ({ relation, mentions }) =>
@@ -55,7 +55,7 @@ function decisionOf({ address, mentions, relation }: Mailbox): Decision {
     value: address,
     text: `Contact e-mail: ${address}`,
     support: mentions,
-    // A link to a mailbox of another domain is not the site's own structured data.
+    // A mailbox of another domain is not confirmed by links.
     ...(relation === 'other' && !isStructured && { confidenceMax: 'medium' }),
   }
 }
@@ -67,7 +67,10 @@ function relationOf(address: string, site: Site): Relation {
   return site.isOwnName(siteOf(`https://${host}/`).label) ? 'own' : 'other'
 }
 
-/** A provider's address counts where a site gives its contacts; one of another domain only there, and as the only one. */
+/**
+ * A provider's address counts at places of contact details; one of another domain only there, and only as the single
+ * one.
+ */
 function isTold({ value, details }: SiteCandidate, relation: Relation, site: Site, hasOwn: boolean): boolean {
   const standing = details['standing']
   if (relation === 'own' || standing === 'structured') return true

@@ -1,7 +1,7 @@
 import { hasPhrase } from '../../../text/phrases.ts'
 import words from './hours-words.json'
 
-/** Times of opening by day, Monday first: `['08:00-18:00']`. */
+/** Opening times by day, Monday first: `['08:00-18:00']`. */
 export type Week = readonly string[][]
 
 export const emptyWeek = (): Week => Array.from({ length: 7 }, () => [])
@@ -26,7 +26,7 @@ export function addTimes(week: Week, days: Iterable<number>, times: string): voi
   for (const day of days) if (week[day]?.includes(times) === false) week[day].push(times)
 }
 
-/** `08:00` of an hour and minutes as written; undefined for what is no time of the day. */
+/** `08:00` of an hour and minutes as written; undefined for invalid times. */
 export function timeOf(hour: string, minute = '00', half = ''): string | undefined {
   const late = /p/i.test(half) && Number(hour) < 12 ? 12 : 0
   const early = /a/i.test(half) && Number(hour) === 12 ? -12 : 0
@@ -35,7 +35,7 @@ export function timeOf(hour: string, minute = '00', half = ''): string | undefin
   return `${String(at).padStart(2, '0')}:${minute}`
 }
 
-/** Days from one to another, over the end of the week where they must. */
+/** Days from one to another, also across the end of the week. */
 export function daysBetween(from: number, to: number): number[] {
   return Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, step) => (from + step) % 7)
 }
@@ -47,14 +47,16 @@ export type DayNames = ReadonlyMap<string, readonly number[]>
 
 const namesOf = new Map(['', ...Object.keys(words.days)].map((language) => [language, readNames(language)]))
 
-/** All names of the page's language and of English, long ones of the others: short ones are words elsewhere. */
+/**
+ * All names of the page's language and of English, and long names of other languages: short ones are words elsewhere.
+ */
 export function dayNames(language: string): DayNames {
   return namesOf.get(language) ?? namesOf.get('') ?? new Map()
 }
 
 const phrasesOf = new Map([...namesOf.values()].map((names) => [names, [...names.keys()]]))
 
-/** Whether a line may name a day, given with its phrase line. Most lines do not, and need no closer look. */
+/** Whether a line may name a day, given its phrase line. A cheap check that excludes most lines. */
 export function mayNameDay(text: string, words: string, names: DayNames): boolean {
   return hasPhrase(words, phrasesOf.get(names) ?? []) || /\p{L}\d/u.test(text)
 }
@@ -81,12 +83,12 @@ const joins = /^[\s.]{0,3}(?:feira)?\s?(?:-|–|—|bis|to|through|au|a|al|t\/m|
 const reachMax = 40
 
 export interface LineHours {
-  /** Days that no times followed yet. */
+  /** Days not followed by times yet. */
   open: readonly number[]
   found: ReadonlyArray<{ days: readonly number[]; times: string }>
 }
 
-/** The days and times of a line; times without a day in front are those of the days that the line before ended with. */
+/** The days and times of a line; times without a day apply to the open days of the previous line. */
 export function hoursInLine(text: string, names: DayNames, before: readonly number[]): LineHours {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const ranges = [...plain.matchAll(range)].map((match) => ({

@@ -14,7 +14,7 @@ const hexName = /^[0-9a-f]{24,64}$/
 const localChars = /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+$/
 const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
 
-/** The address in lower case; undefined for what is not one, for a placeholder, and for one that nobody reads. */
+/** The address in lower case; undefined for invalid addresses, placeholders and no-reply addresses. */
 export function mailAddress(text: string): string | undefined {
   const address = text.trim().toLowerCase()
   const at = address.indexOf('@')

@@ -22,13 +22,13 @@ import { decodeJoomla, decodeTypo3 } from './mail-scripts.ts'
 import { decodeCloudflare, mailsIn } from './mail-text.ts'
 import { otherParties } from './other-parties.ts'
 
-/** Of one kind of place. */
+/** Per kind of place. */
 const mentionsMax = 200
 
-/** How much the place says that the company itself is reached there. */
+/** How reliably the place shows an address of the company. */
 export type Standing = 'structured' | 'contact' | 'about' | 'passing'
 
-/** Every address on a page that is not said to be somebody else's; `details.standing` says how telling the place is. */
+/** Every address on a page that is not marked as another party's; `details.standing` is the kind of place. */
 export const mailMentions = oncePerPage((page: Page): readonly Candidate[] =>
   [inStructuredData, inLinks, inText, inAttributes, inScripts]
     .flatMap((read) => read(page))
@@ -71,7 +71,7 @@ function inLinks(page: Page): Array<Candidate | undefined> {
   })
 }
 
-/** Every recipient of a `mailto:` link, and what Cloudflare made of one; parameters are left out. */
+/** Every recipient of a `mailto:` link, also in Cloudflare's encoding; parameters are ignored. */
 function linkedAddresses({ href }: PageLink): string[] {
   if (href.includes('/cdn-cgi/l/email-protection#'))
     return [decodeCloudflare(href.slice(href.indexOf('#') + 1))].filter((one) => one !== undefined)
@@ -100,7 +100,7 @@ function inText(page: Page): Array<Candidate | undefined> {
   return found
 }
 
-/** Code quotes addresses that are no contacts, such as `git@host`. */
+/** Code contains addresses that are not contacts, such as `git@host`. */
 const isCode = (element: Element) => nearest(element, 'pre', 'code', 'samp', 'kbd') !== null
 
 const encodings: ReadonlyArray<readonly [attribute: string, read: (element: Element) => string | undefined]> =
@@ -117,10 +117,10 @@ const encodings: ReadonlyArray<readonly [attribute: string, read: (element: Elem
     ['data-mailto-token', (element) => decodeTypo3(element.getAttribute('data-mailto-token') ?? '')],
     ['href*="UnCryptMailto("', (element) => decodeTypo3(element.getAttribute('href') ?? '')],
   ]
-/** What may show an address that a script puts there. */
+/** Elements that may show an address inserted by a script. */
 const textTags = new Set(['a', 'span', 'b', 'strong', 'em', 'address'])
 
-/** Addresses that a script puts in place: Cloudflare's, and those of `data-email` and `data-user` with `data-domain`. */
+/** Addresses inserted by scripts: Cloudflare's, and those of `data-email` and `data-user` with `data-domain`. */
 function inAttributes(page: Page): Array<Candidate | undefined> {
   return encodings.flatMap(([attribute, readAddress]) =>
     page

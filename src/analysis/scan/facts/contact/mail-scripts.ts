@@ -3,7 +3,7 @@ import { mailAddress } from './mail-address.ts'
 const cipherMax = 200
 const scriptMax = 4_000
 const shiftsMax = 25
-/** Character codes that TYPO3 shifts, each range within itself. */
+/** Ranges of character codes within which TYPO3 shifts. */
 const ranges = [
   [0x2b, 0x3a],
   [0x40, 0x5a],
@@ -32,7 +32,7 @@ function shifted(code: number, shift: number): number {
   return code
 }
 
-/** The address that a script of Joomla puts together: `addy1 = 'inf&#111;' + '&#64;'; addy1 = addy1 + 'acme' + '&#46;de'`. */
+/** The address assembled by a script of Joomla: `addy1 = 'inf&#111;' + '&#64;'; addy1 = addy1 + 'acme' + '&#46;de'`. */
 export function decodeJoomla(script: string): string | undefined {
   const from = script.search(/\baddy\w{0,40} ?= ?'/)
   if (from === -1) return undefined

@@ -2,17 +2,20 @@ import { mailAddress } from './mail-address.ts'
 
 export interface FoundMail {
   address: string
-  /** Where it stands in the searched text. */
+  /** Offset in the text. */
   from: number
   to: number
-  /** Written to be read by people only, as in `info [at] acme [dot] com`. */
+  /** Obfuscated, as in `info [at] acme [dot] com`. */
   disguised: boolean
 }
 
 const mailsMax = 50
 const wordMax = 320
 
-/** The addresses in a text, plain and disguised. Linear: every `@` and every ` at ` is looked at once, within a bounded reach. */
+/**
+ * The addresses in a text, plain and obfuscated. Linear: each `@` and each ` at ` is checked once, within a bounded
+ * distance.
+ */
 export function mailsIn(text: string): FoundMail[] {
   const found: FoundMail[] = []
   if (text.includes('@') || text.includes('＠')) addPlain(text.replaceAll('＠', '@'), found)
@@ -44,7 +47,7 @@ function isDomainChar(char: string): boolean {
 const atWords =
   '(?:at|ät|æt|a|@|arroba|chiocciola|chez|kukac|zavinac|zavináč|małpa|malpa|snabel-?a|alfakrøll|bei|arobase|ett)'
 const dotWords = '(?:dot|punkt|point|punto|ponto|kropka|tecka|tečka|\\.|piste|prikk|pont)'
-/** `[at]`, `(at)`, `{at}`, `<at>`, `_at_`, `-at-`; the bare word needs a dot that is a word too. */
+/** `[at]`, `(at)`, `{at}`, `<at>`, `_at_`, `-at-`; the bare word requires a dot written as a word too. */
 const bracketAt = new RegExp(`\\s?(?:[[({<|]\\s?${atWords}\\s?[\\])}>|]|[_*-]{1,2}at[_*-]{1,2})\\s?`, 'gi')
 const bracketDot = new RegExp(`^\\s?(?:[[({<|]\\s?${dotWords}\\s?[\\])}>|]|[_*-]{1,2}dot[_*-]{1,2})\\s?`, 'i')
 const wordAt = / (?:at|AT|ät) /g

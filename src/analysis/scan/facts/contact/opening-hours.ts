@@ -25,7 +25,7 @@ import {
 } from './hours-in-text.ts'
 import words from './hours-words.json'
 
-/** When the company is open, as `Mo-Fr 08:00-18:00; Sa 09:00-13:00`. */
+/** Opening hours, as `Mo-Fr 08:00-18:00; Sa 09:00-13:00`. */
 export const openingHours: Topic = {
   name: 'opening-hours',
   topics: ['opening-hours'],
@@ -59,7 +59,7 @@ function addWritten(week: Week, written: string): void {
 }
 
 function addSpecification(week: Week, spec: JsonObject): void {
-  // Hours of holidays hold for some days only.
+  // Hours of holidays are temporary.
   if (stringOf(spec['validFrom']) !== '') return
   const days = stringsOf(spec['dayOfWeek']).flatMap(
     (day) => english.get(day.replace(/^.*\//, '').toLowerCase()) ?? [],
@@ -73,10 +73,10 @@ function addSpecification(week: Week, spec: JsonObject): void {
 }
 
 const lineMax = 160
-/** So many lines without hours end a table. */
+/** Number of lines without hours that end a table. */
 const gapMax = 2
 const headingReach = 3
-/** So many days need no heading to be hours of opening. */
+/** Number of days that need no heading to count as opening hours. */
 const daysEnough = 5
 
 function inText(page: Page): Candidate[] {
@@ -120,7 +120,7 @@ function inText(page: Page): Candidate[] {
 
 const hoursMax = 3
 
-/** Hours that others hold whole are left out; of what structured data says, only one thing can be true. */
+/** Hours contained in others are left out; values of structured data exclude each other. */
 function decide(candidates: readonly SiteCandidate[]): Decision[] {
   const byValue = [...Map.groupBy(candidates, ({ value }) => value)]
   const decisions = byValue

@@ -13,8 +13,8 @@ const headingMax = 60
 const reach = 160
 
 /**
- * Tells whether the words before a place in a line, or the heading over it, name somebody else whose contacts follow:
- * a taxi, a distributor, a helpline, or by name the clinic that answers after hours.
+ * Returns a check whether the words before a position in a line, or the heading above it, name another party whose
+ * contacts follow: a taxi, a distributor, a helpline, or by name the clinic for out-of-hours calls.
  */
 export const otherParties = oncePerPage(readOtherParties)
 
@@ -38,7 +38,7 @@ function readOtherParties(page: Page): (line: Line, from: number) => boolean {
   }
 }
 
-/** The sentence in which a place stands, up to it. */
+/** The part of the current sentence before an offset. */
 function sentenceBefore(text: string, from: number): string {
   const before = text.slice(Math.max(0, from - reach), from)
   for (let at = before.lastIndexOf('. '); at > 0; at = before.lastIndexOf('. ', at - 1))
@@ -47,7 +47,7 @@ function sentenceBefore(text: string, from: number): string {
   return before
 }
 
-/** Runs of two and more words with capital letters; a word that only begins a sentence or is a label is none of them. */
+/** Runs of two or more capitalised words, without the first word of a sentence and labels. */
 function namesIn(text: string): string[] {
   const names: string[] = []
   let run: string[] = []

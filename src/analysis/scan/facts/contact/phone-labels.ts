@@ -1,6 +1,6 @@
 import words from './phone-words.json'
 
-/** What the words before a number say that it is. */
+/** The use of a number by the words before it. */
 export type NumberLabel = 'phone' | 'fax' | 'other' | undefined
 
 const phoneWords = new Set(words.phone)
@@ -8,7 +8,7 @@ const faxWords = new Set(words.fax)
 const otherWords = new Set(words.other)
 const reach = 48
 
-/** The label right before a number: the nearest telling word between it and the number or line break before it. */
+/** The label of a number: the nearest known word between it and the previous number or line break. */
 export function labelBefore(text: string, from: number, until: number): NumberLabel {
   const before = lastSentence(text.slice(Math.max(until, from - reach), from)).toLowerCase()
   const words = before.split(/[^\p{L}\p{N}.☎📞📱☏✆📠℻-]+/u).filter((word) => word !== '')
@@ -22,7 +22,7 @@ export function labelBefore(text: string, from: number, until: number): NumberLa
   return undefined
 }
 
-/** What stands behind the last full stop; the stop of an abbreviation has no capital letter and word after it. */
+/** The text after the last full stop; an abbreviation's stop is not followed by a capitalised word. */
 function lastSentence(text: string): string {
   for (let at = text.lastIndexOf('. '); at !== -1; at = at === 0 ? -1 : text.lastIndexOf('. ', at - 1)) {
     if (/^\p{Lu}\p{L}/u.test(text.slice(at + 2)) && !/(?:^|[^\p{L}])\p{L}{1,3}$/u.test(text.slice(0, at)))
@@ -37,7 +37,7 @@ function isPhone(word: string, bare: string): boolean {
 
 const phoneAndFax = /tel[a-z.é]{0,8}(?:\s?[/&+,]\s?|\s(?:und|and|et|y|e|og|och)\s)(?:tele)?fax/
 
-/** `Tel./Fax:` is both, and so a phone; `Tel: 1, Fax` is cut at the number before. */
+/** `Tel./Fax:` counts as a phone; `Tel: 1, Fax` is cut at the previous number. */
 function pairLabel(before: string): NumberLabel {
   return phoneAndFax.test(before) ? 'phone' : 'fax'
 }

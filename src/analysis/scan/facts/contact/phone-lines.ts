@@ -14,7 +14,7 @@ export interface LabelledNumber {
   label: NumberLabel
 }
 
-/** Every candidate with its label: words before it in its line, or a line before it that is nothing but a label. */
+/** Every number with its label: words before it in its line, or a previous line that consists of a label. */
 export const labelledNumbers = oncePerPage(readLabelledNumbers)
 
 function readLabelledNumbers(page: Page): readonly LabelledNumber[] {
@@ -36,16 +36,16 @@ function readLabelledNumbers(page: Page): readonly LabelledNumber[] {
 
 const labelMax = 40
 
-/** A line with digits says something of its own. */
+/** A line with digits is not a label. */
 const isLabel = (text: string) => text.length <= labelMax && !/\d/.test(text)
 
-/** Pages on which a number is rather somebody else's. */
+/** Pages whose numbers usually belong to other parties. */
 const quietKinds: ReadonlySet<PageKind> = new Set<PageKind>(['privacy', 'terms', 'others', 'article'])
-/** A number in the middle of a longer text on an ordinary page is rather somebody else's. */
+/** A number in a longer text on an ordinary page usually belongs to another party. */
 const sentenceMax = 140
 const contactLineMax = 60
 
-/** The numbers that the page tells as the company's own telephone numbers. */
+/** The company's own telephone numbers on the page. */
 export function plainPhones(page: Page): LabelledNumber[] {
   const sections = sectionsOf(page)
   const isListed = listedElements(page)
@@ -57,7 +57,7 @@ export function plainPhones(page: Page): LabelledNumber[] {
     if (quietKinds.has(kind) && !edge) return false
     if (kind === 'other' && !edge && line.text.length > sentenceMax) return false
     if (label === 'phone') return true
-    // In brackets behind a name it is that one's number.
+    // In brackets after a name it is that party's number.
     if (line.text.charAt(number.to) === ')' && !number.text.includes(')')) return false
     const contactPlace = edge || kind === 'contact' || kind === 'imprint'
     const alone = line.text.length - number.text.length <= 4
@@ -69,12 +69,12 @@ export function plainPhones(page: Page): LabelledNumber[] {
   })
 }
 
-/** With a trunk zero or an area code, and in groups. */
+/** With a trunk zero or area code, and in groups. */
 function isWrittenAsPhone(text: string): boolean {
   return (/^[(0]/.test(text) && /\d[ ()/.–-]{1,3}\d/.test(text)) || isNorthAmerican(text)
 }
 
-/** The country whose way of writing a number has, on a site that tells no country. */
+/** The country whose format a number has, on a site without a known country. */
 export function countryOfStyle(text: string, language: string): string | undefined {
   if (isNorthAmerican(text)) return 'US'
   const british = /^(?:\(?0(?:1\d{2,4}|2[03489]|7\d{2,3})\)?) \d{3,6}(?: \d{3,4})?$/.test(text)
@@ -86,7 +86,7 @@ function isNorthAmerican(text: string): boolean {
   return /^(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/.test(text.trim())
 }
 
-/** A line that tells an address or a mailbox beside the number. */
+/** A line with an address or e-mail address beside the number. */
 function isContactLine({ text }: Line): boolean {
   if (text.length > 3 * contactLineMax) return false
   return text.includes('@') || text.split(/[,·|•]/).some((part) => postalCity(part.trim()) !== undefined)

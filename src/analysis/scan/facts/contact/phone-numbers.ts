@@ -3,7 +3,7 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
 export interface PhoneNumber {
   /** E.164; digits only when the number's country is unknown. */
   value: string
-  /** As people write it abroad. */
+  /** The international format. */
   shown: string
   country: string | undefined
 }
@@ -20,7 +20,7 @@ const digitsMax = 15
 const foundMax = 60
 const firstSign = /[+＋(\d]/
 
-/** Pieces of a text that may be telephone numbers: digits with the signs that people put between them. Linear. */
+/** Parts of a text that may be telephone numbers: digits with common separators. Linear. */
 export function numbersIn(text: string): FoundNumber[] {
   const found: FoundNumber[] = []
   let at = text.search(firstSign)
@@ -51,7 +51,7 @@ function isStart(text: string, at: number): boolean {
   return isDigit(char)
 }
 
-/** Runs over digits; between two digits at most three separators stand. */
+/** End of a run of digits with at most three separators between two digits. */
 function endOfNumber(text: string, from: number): number {
   let end = from
   let gap = 0
@@ -75,7 +75,7 @@ function countDigits(text: string, from: number, to: number): number {
   return digits
 }
 
-/** Not a part of a word, an amount, a date, a version or a longer number. */
+/** Whether it is not part of a word, an amount, a date, a version or a longer number. */
 function isAlone(text: string, from: number, to: number): boolean {
   const before = text.charAt(from - 1)
   const after = text.charAt(to)
@@ -94,15 +94,15 @@ function isDigit(char: string): boolean {
 const dateLike =
   /^(?:\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}(?![\d./-])|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2}(?![\d./-])|(?:19|20)\d{2}\s?[-–—/]\s?(?:19|20)?\d{2}(?![\d./-])|\d{1,2}[.:]\d{2}\s?[-–—]\s?\d{1,2}[.:]\d{2})/
 
-/** Whether a candidate is written as dates, spans of years and opening hours are. */
+/** Whether a number has the format of dates, ranges of years or opening hours. */
 export function looksLikeDate(text: string): boolean {
   return dateLike.test(text.trim())
 }
 
-/** The medical emergency service of a whole country, with or without an area code. */
+/** The medical on-call service of Germany, with or without an area code. */
 const serviceNumber = /^\+49\d{0,6}116117$/
 
-/** Reads a number as one calls it from `country`; undefined for what cannot be called. */
+/** Parses a number as dialled from `country`; undefined for invalid numbers. */
 export function readPhone(text: string, country: string | undefined): PhoneNumber | undefined {
   const international = withPlus(text)
   const home = country !== undefined && isCountry(country) ? country : undefined
@@ -112,7 +112,7 @@ export function readPhone(text: string, country: string | undefined): PhoneNumbe
   return { value: parsed.number, shown: parsed.formatInternational(), country: parsed.country }
 }
 
-/** `00 49` and `(+49)` as `+49`; the trunk zero in `+49 (0)30` is left out. */
+/** `00 49` and `(+49)` become `+49`; the trunk zero in `+49 (0)30` is removed. */
 function withPlus(text: string): string {
   const plain = text
     .replaceAll('＋', '+')

@@ -19,8 +19,8 @@ import { countryOfStyle, labelledNumbers, plainPhones } from './phone-lines.ts'
 import { numbersIn, type PhoneNumber, readPhone } from './phone-numbers.ts'
 
 /**
- * The numbers at which the company can be called. A page gives numbers as it writes them, since only the whole site tells
- * in which country they are called; what any page calls a fax or a register number is none.
+ * The company's telephone numbers. Pages return numbers as written, as the country is decided from the whole site;
+ * numbers labelled as fax or register number on any page are excluded.
  */
 export const phone: Topic = {
   name: 'contact-phone',
@@ -30,7 +30,7 @@ export const phone: Topic = {
   decide,
 }
 
-/** What the page says that the number is. */
+/** The use of a number on the page. */
 type Use = 'phone' | 'fax' | 'other'
 
 const phonesMax = 20
@@ -83,7 +83,7 @@ function inLinks(page: Page): Candidate[] {
     if (number === undefined || !link.visible || !showsSomething(page, link)) return []
     const line = lineOfElement(page, link.element)
     if (line !== undefined && isOthers(line, line.text.indexOf(link.text) + link.text.length)) return []
-    // The address may lack what the text has: a country or an area.
+    // The URL may lack the country or area code of the text.
     const readable = readPhone(number, undefined) !== undefined || numbersIn(link.text).length === 0
     const shown = numbersIn(link.text)[0]?.text ?? number
     const spare = readable ? {} : { shown }
@@ -92,7 +92,7 @@ function inLinks(page: Page): Candidate[] {
   })
 }
 
-/** The number behind a visible link to a WhatsApp chat; links that share a text have none. */
+/** The number of a visible link to a WhatsApp chat; sharing links have none. */
 function chatNumber({ url, visible }: PageLink): string | undefined {
   if (!visible || !/wa\.me|whatsapp/i.test(url) || !URL.canParse(url)) return undefined
   const { protocol, hostname, pathname, searchParams } = new URL(url)
@@ -109,7 +109,7 @@ function telNumber(link: PageLink): string | undefined {
   try {
     number = decodeURIComponent(number)
   } catch {
-    // A malformed escape stays as it is written.
+    // A malformed escape is left as written.
   }
   return number.split(/[;,?]/)[0]?.replaceAll('\u00a0', ' ').trim()
 }
@@ -131,7 +131,7 @@ function isRegistration(text: string, { from, to }: { from: number; to: number }
   return registrationsIn(text).some((number) => number.from < to && from < number.to)
 }
 
-/** Numbers that the page calls something else: they are no phones wherever they stand. */
+/** Numbers with another use: they are not phones on any page. */
 function inOtherUse(page: Page): Candidate[] {
   return labelledNumbers(page).flatMap(({ line, number, label }) => {
     const registered = isRegistration(line.text, number)
@@ -141,18 +141,18 @@ function inOtherUse(page: Page): Candidate[] {
   })
 }
 
-/** The country of `, Berlin, Germany` behind a number. Two letters may be a state of the US, or a word. */
+/** The country of `, Berlin, Germany` after a number. Two letters may be a US state or a word. */
 function countryBehind(text: string): string | undefined {
   for (const part of text.slice(0, 120).split(/[,;|·•()]/, 5)) {
     const country = part.trim().length > 2 ? countryCode(part) : undefined
     if (country !== undefined) return country
-    // What follows the next number is that one's.
+    // The rest belongs to the next number.
     if (/\d{4}.{0,3}\d{2}/.test(part)) return undefined
   }
   return undefined
 }
 
-/** The country whose way of writing a number has, for a site that tells no country or another one. */
+/** The country whose format a number has, for a site with another country or none. */
 function countryOfWriting(page: Page, text: string): string | undefined {
   const language = (page.lang ?? '').toLowerCase().split('-')[0] ?? ''
   if (language === 'fr' && /^0[1-9](?:[ .]\d{2}){4}$/.test(text)) return 'FR?'

@@ -14,14 +14,14 @@ import { codeless, codeOf, rangeOf } from './postal-ranges.ts'
 export interface PostalAddress {
   text: string
   key: string
-  /** Of its last part, when that is a country's name; else of the postal code's form, where it tells. */
+  /** By a country name as the last part, else by the format of the postcode. */
   country: string | undefined
-  /** Behind a label that says that an address follows, or in an `<address>`. */
+  /** After a label for addresses, or in an `<address>`. */
   labelled: boolean
-  /** Has a postal code. */
+  /** Has a postcode. */
   coded: boolean
   line: Line
-  /** Where it begins in its first line. */
+  /** Offset in its first line. */
   from: number
   span: Span
 }
@@ -33,7 +33,7 @@ const codelessMax = 150
 
 const postalLike = /\d{3}|\d[A-Z]{2}(?![A-Za-z])|[A-Z]\d[A-Z] ?\d|[A-Z]\d[\dW] [A-Z\d]{4}/
 
-/** Addresses in the visible lines, over line breaks and commas. Linear: each looks a few lines around only. */
+/** Addresses in the visible lines, across line breaks and commas. Linear: each check is limited to a few lines. */
 export const postalAddresses = oncePerPage(readPostalAddresses)
 
 function readPostalAddresses(page: Page): readonly PostalAddress[] {
@@ -47,7 +47,7 @@ function readPostalAddresses(page: Page): readonly PostalAddress[] {
     return parts
   }
   const { label } = siteOf(page.url)
-  // The company's name stands above its address and may look like a building's: `Studio Ferri`.
+  // The company's name above its address may resemble a building's: `Studio Ferri`.
   const isOwner = (part: string) => !/\d/.test(part) && resembles(part, label)
   const taken = new Set<Line>()
   const found: PostalAddress[] = []
@@ -68,7 +68,7 @@ function readPostalAddresses(page: Page): readonly PostalAddress[] {
     for (let at = earlier.length; at < earlier.length + own.length; at++) {
       const text = parts[at]?.text ?? ''
       const city = codeOf(text)
-      // The number of a house in front of its street looks like a code.
+      // A house number before its street resembles a postcode.
       const isHouse = hasStreetWord(text) && parts.slice(at + 1, at + 4).some((part) => codeOf(part.text))
       const range = city && !isHouse ? rangeOf(parts, at, city, isOwner) : undefined
       if (city === undefined || range === undefined) continue

@@ -3,7 +3,7 @@ import { remembered } from '../../../text/remembered.ts'
 import forms from './postal-forms.json'
 import words from './postal-words.json'
 
-/** Several questions are asked about each part. */
+/** Cached, as each part is checked several times. */
 const wordsIn = remembered(normalWords)
 
 const partMax = 70
@@ -12,7 +12,7 @@ const streets = new Set(words.streets)
 const buildings = new Set(words.buildings)
 const notStreets = new Set(words.notStreets)
 
-/** Whether a part of an address names a street, by a word for one or by a house number. */
+/** Whether a part of an address is a street, by a street word or a house number. */
 export function isStreet(part: string): boolean {
   if (!isPlain(part)) return false
   return (
@@ -33,14 +33,14 @@ export function hasStreetWord(part: string): boolean {
 }
 
 function isStreetWord(word: string, at: number, all: readonly string[]): boolean {
-  // `Dr` in front of a name is a title, `St` a saint.
+  // `Dr` before a name is a title, `St` a saint.
   if (word === 'dr' || word === 'st') return at > 0 && !/^\p{L}/u.test(all[at + 1] ?? '')
   return streets.has(word)
 }
 
 const sureEnding = 6
 
-/** `Hauptstrasse`; short endings such as that of `engineering` need a number. */
+/** `Hauptstrasse`; short suffixes, as in `engineering`, require a number. */
 function isStreetName(word: string, hasDigit: boolean): boolean {
   return streetEndingLength(word) >= (hasDigit ? 1 : sureEnding)
 }
@@ -54,7 +54,7 @@ const streetEndingLength = remembered((word) =>
   ),
 )
 
-/** A part that is nothing but a house number: `12`, `12 bis`, `nº 3`, `s/n`. */
+/** A part that is only a house number: `12`, `12 bis`, `nº 3`, `s/n`. */
 export function isHouseNumber(part: string): boolean {
   return /^(?:[nN][º°o.]{1,2} ?|# ?)?\d{1,4} ?[a-zA-Z]?(?: ?(?:bis|ter|bajo))?$|^s\/n$/i.test(part)
 }
@@ -69,7 +69,7 @@ export function isBuilding(part: string): boolean {
   return isPlain(part) && wordsIn(part).some((word) => buildings.has(word))
 }
 
-/** A town, a quarter, a state, or a letter for one. */
+/** A town, quarter or state, or its abbreviation. */
 export function isTown(part: string): boolean {
   const isName = part.length <= 40 && /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’. ()/-]*$/u.test(part)
   const partWords = isName ? wordsIn(part) : []
@@ -79,7 +79,7 @@ export function isTown(part: string): boolean {
 const numberLast = /(?:^|[ .º°])(?<number>\d{1,4}) ?[a-zA-Z]?(?: ?[-–/+] ?\d{1,4} ?[a-zA-Z]?)?$/
 const numberFirst = /^\d{1,5}[a-zA-Z]?(?: ?[-–/] ?\d{1,5}[a-zA-Z]?)?(?: (?:bis|ter))? \p{L}/u
 
-/** A number at the end that is no year, or one in front. */
+/** A number at the end that is not a year, or one at the start. */
 export function hasHouseNumber(part: string): boolean {
   const last = numberLast.exec(part)?.groups?.['number']
   return (last !== undefined && !isYear(last)) || (numberFirst.test(part) && !isYear(part))
@@ -122,12 +122,12 @@ export interface PostalCity {
   country: string
 }
 
-/** Reads `10115 Berlin`, `Leeds LS1 4AB`, `Portland OR 97201`; undefined for what is not a line with a postal code. */
+/** Parses `10115 Berlin`, `Leeds LS1 4AB`, `Portland OR 97201`; undefined for lines without a postcode. */
 export function postalCity(part: string): PostalCity | undefined {
   return part.length <= partMax && codeLike.test(part) ? readPostalCity(part) : undefined
 }
 
-/** What every form holds. */
+/** Common to all formats. */
 const codeLike = /\d{3}|\d[A-Z]{2}|[A-Z]\d/
 
 const readPostalCity = remembered((part): PostalCity | undefined => {
@@ -140,7 +140,7 @@ const readPostalCity = remembered((part): PostalCity | undefined => {
 
 const shortened: ReadonlyMap<string, string> = new Map(Object.entries(words.shortened))
 
-/** The same street and code however it is written. */
+/** Equal for different spellings of a street and code. */
 export function addressKey(street: string, code: string): string {
   const streetWords = normalWords(street).map(
     (word) => shortened.get(word) ?? word.replace(/(?:strasse|str)$/, 'str'),
@@ -148,10 +148,10 @@ export function addressKey(street: string, code: string): string {
   return `${streetWords.join('')}|${code.replace(/[^A-Za-z0-9]/g, '').toLowerCase()}`
 }
 
-/** Four digits at least, three and two as in Sweden, or letters and digits as in the United Kingdom and Ireland. */
+/** At least four digits, three and two as in Sweden, or letters and digits as in the United Kingdom and Ireland. */
 const postcode = /\b(?:\d{4,6}|\d{3} \d{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[\dW] ?[A-Z\d]{4})\b/
 
-/** The postcode of an address on one line; it stands behind the street, after the first comma. */
+/** The postcode of an address on one line, after the first comma. */
 export function postcodeIn(address: string): string | undefined {
   return postcode.exec(address.split(',').slice(1).join(','))?.[0]
 }

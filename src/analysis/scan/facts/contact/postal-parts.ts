@@ -16,7 +16,7 @@ const partsMax = 40
 const addressLabels = new Set(words.addressLabels)
 const placeLabels = new Set(words.placeLabels)
 
-/** How long the label is that says that an address follows; 0 without one. */
+/** Length of the label before an address; 0 without one. */
 export function addressLabelLength(text: string): number {
   return labelLength(text, (label) => addressLabels.has(label))
 }
@@ -29,7 +29,7 @@ function labelLength(text: string, isLabel: (label: string) => boolean): number 
 
 const isAnyLabel = (label: string) => addressLabels.has(label) || placeLabels.has(label)
 
-/** `Our address is`, `Visit us at` in front of a number or a capital letter. */
+/** `Our address is`, `Visit us at` before a number or a capital letter. */
 const lead = new RegExp(`^[^,;\\d]{3,60} (?:${words.prepositions.join('|')}) (?=[\\p{Lu}\\d])`, 'u')
 
 function leadLength(text: string): number {
@@ -37,15 +37,15 @@ function leadLength(text: string): number {
   return before !== '' && hasPhrase(phraseLine(before), words.leads) ? before.length : 0
 }
 
-/** Whether a line begins with words about where the company is, as no description does. */
+/** Whether a line begins with words about the location, unlike descriptions. */
 export function beginsWithPlace(text: string): boolean {
   return (text.includes(':') && labelLength(text, isAnyLabel) > 0) || leadLength(text) > 0
 }
 
-/** A dash, and a point or colon that a space follows, are looked at more closely. */
+/** Dashes, and points or colons before a space, are checked further. */
 const cutters = /[,،|·•／、;]| (?=[–—/-] )|[.:](?= )/g
 
-/** A line's parts between commas, bars, points and spaced dashes, without labels and words about the place. */
+/** A line's parts between commas, bars, points and spaced dashes, without labels and words about the location. */
 export function partsOf(line: Line): Part[] {
   const { text } = line
   if (text.length > lineMax) return []
@@ -69,12 +69,12 @@ export function partsOf(line: Line): Part[] {
   return parts
 }
 
-/** A dash with spaces, but for the one in `Bengaluru – 560001`. */
+/** A dash with spaces, except in `Bengaluru – 560001`. */
 function isDash(text: string, at: number): boolean {
   return !/^(?:\d{6}|\d{3} \d{3})(?!\d)/.test(text.slice(at + 3, at + 11))
 }
 
-/** `Registered office` of `Registered office: The Old Mill`, `Our studio`: no part of an address. */
+/** Labels that are not part of an address: `Registered office`, `Our studio`. */
 function isTalk(part: string): boolean {
   if (part.length > labelMax) return false
   const line = phraseLine(part)
@@ -83,7 +83,7 @@ function isTalk(part: string): boolean {
 
 const wholeWord = /[\p{L}\d)]{4}$/u
 
-/** A point behind a whole word or number, with a capital letter after it. */
+/** A point after a whole word or number, followed by a capital letter. */
 function endsSentence(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 4), at)
   return /^[\p{Lu}\d]/u.test(text.charAt(at + 2)) && wholeWord.test(before) && !/str$|dist$/i.test(before)

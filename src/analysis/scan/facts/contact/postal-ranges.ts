@@ -15,12 +15,12 @@ import {
 import type { Part } from './postal-parts.ts'
 
 const partsBackMax = 10
-/** Between two blocks of one address. */
+/** Maximum source distance between two blocks of one address. */
 const gapMax = 400
 const bareCode = /^(?:CEP:? ?|PIN:? ?)?(?<code>\d{5}(?:-\d{3,4})?|\d{6}|\d{3} \d{3}|〒\d{3}-\d{4})$/
 const japanesePlace = /[都道府県市]/
 
-/** A postal code with its town, or alone. */
+/** A postcode with its town, or alone. */
 export function codeOf(part: string): PostalCity | undefined {
   const code = bareCode.exec(part)?.groups?.['code']
   return (
@@ -29,7 +29,7 @@ export function codeOf(part: string): PostalCity | undefined {
   )
 }
 
-/** From the street to what follows the code. */
+/** From the street to the parts after the code. */
 export function rangeOf(
   parts: readonly Part[],
   at: number,
@@ -46,13 +46,13 @@ export function rangeOf(
   const from = streetBefore(parts, at, isOwner)
   if (from === undefined) return undefined
   let to = at + 1
-  // A code alone may stand in front of its town.
+  // A code alone may precede its town.
   const isBare = !/\p{L}{3}/u.test(code.text) && !parts.slice(from, at).some(({ text }) => isTown(text))
   while (isBare && to <= at + 2 && parts[to]?.line === code.line && isTown(parts[to]?.text ?? '')) to++
   return [from, to]
 }
 
-/** The first of the parts in front of a city that belong to its address. */
+/** The first of the parts before a city that belong to its address. */
 function streetBefore(
   parts: readonly Part[],
   city: number,
@@ -70,26 +70,26 @@ function streetBefore(
     const isNextToStreet =
       hasStreetWord(parts[at - 1]?.text ?? '') || hasStreetWord(parts[at + 1]?.text ?? '')
     if (isStreet(text)) {
-      // A second street in front of a sure one is a building, or another address.
+      // A second street before a certain one is a building or another address.
       if (sure && !isBuilding(text) && !/^\d/.test(text)) break
       first = at
       sure = true
     } else if (isHouseNumber(text) && (sure || isNextToStreet)) first = at
     else if (isFloor(text) && first === undefined) {
-      // A floor stands between the street and the town; no address begins with it.
+      // A floor is between street and town; addresses do not begin with it.
     } else if (isBuilding(text) && !isOwner(text)) {
       first = at
       sure ||= /\d/.test(text)
     } else if (!isTown(text) || (first !== undefined && (isOwner(text) || part.line !== cityLine))) break
   }
-  // A list of places in one line needs no street.
+  // Lists of locations in one line have no streets.
   const start = parts.findIndex(({ line }) => line === cityLine)
   return sure ? first : at < start && city - start >= placesMin ? start : undefined
 }
 
 const placesMin = 4
 
-/** Lines of one block, or of blocks that follow each other as an address's lines do. */
+/** Lines of one block, or of adjacent blocks. */
 function isNear(one: Line, other: Line): boolean {
   return (
     one.area === other.area &&
@@ -99,7 +99,7 @@ function isNear(one: Line, other: Line): boolean {
 
 const codelessPartsMax = 6
 
-/** A street with its number and a town, as many countries write an address; without a town only behind a label. */
+/** A street with its number and a town, a format of many countries; without a town only after a label. */
 export function codeless(own: readonly Part[], next: readonly Part[], labelled: boolean): Part[] {
   const street = own.findIndex(
     ({ text }, index) =>

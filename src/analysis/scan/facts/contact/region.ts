@@ -21,7 +21,7 @@ import { readPhone } from './phone-numbers.ts'
 import { postalAddresses } from './postal-addresses.ts'
 import regionWords from './region-words.json'
 
-/** The company's own country, and the world or the continent where it says that it sells or serves there. */
+/** The company's country, and the world or the continent where it states that it sells or serves there. */
 export const region: Topic = {
   name: 'region',
   topics: ['region'],
@@ -69,12 +69,12 @@ function inAddresses(page: Page): Candidate[] {
   })
 }
 
-/** What an address without a country supports: it stands in the country that the whole site tells. */
+/** Marks addresses without a country: they support the country of the site. */
 const homeCountry = 'home'
 
 const numberCharsMax = 40
 
-/** A number without the prefix of its country supports the country that it is called in. */
+/** A number without a country prefix supports the country in which it is valid. */
 function inPhones(page: Page): Candidate[] {
   const links = page.links.flatMap((link) => {
     const number = /^\s{0,9}tel:(?:\/\/)?([^;,?]{4,40})/i.exec(link.href.slice(0, 100))?.[1]
@@ -99,7 +99,10 @@ function ofNumber(number: string) {
     : stated(country)
 }
 
-/** The country of the domain, where the page gives its own address. A language alone is spoken anywhere: it only joins the domain. */
+/**
+ * The country of the domain, if the page has an address of the company. A language alone is not evidence; it supports
+ * the domain.
+ */
 function inDomain(page: Page): Candidate[] {
   const country = countryOfTld(siteOf(page.url).tld)
   if (country === undefined) return []
@@ -128,7 +131,7 @@ function inDomain(page: Page): Candidate[] {
 const regions = Object.entries(regionWords.regions)
 const lineMax = 400
 
-/** `We ship worldwide`, `europaweiter Versand`: the sentence says that goods or services go there. */
+/** `We ship worldwide`, `europaweiter Versand`: a sentence about delivery or service. */
 function inSentences(page: Page): Candidate[] {
   const kind = pageKind(page)
   if (kind === 'others' || kind === 'article' || kind === 'imprint') return []

@@ -1,22 +1,22 @@
 import { decodePercents } from '../../decode-percents.ts'
 import networks from './social-networks.json'
 
-/** A profile that a URL leads to. */
+/** The profile of a URL. */
 export interface Profile {
   network: string
-  /** As the canonical value has it: the URL's path where that is more than a name. */
+  /** As in the canonical value: the URL's path where that is more than a name. */
   handle: string
-  /** The part that may carry a name. */
+  /** The part that may contain a name. */
   name: string
-  /** A person's own page, where the network distinguishes persons from companies. */
+  /** A personal profile, where the network distinguishes persons from companies. */
   personal: boolean
-  /** The URL leads deeper than the profile: to a repository. */
+  /** The URL is below the profile, such as a repository. */
   deeper: boolean
 }
 
 /**
- * One segment of a path. `{}` is the name, `-` leaves the segment out of the handle, `!` marks a person's page, `~` a
- * name with more behind it, `*` is any rest.
+ * One segment of a path pattern. `{}` is the name, `-` leaves the segment out of the handle, `!` marks a personal page,
+ * `~` a name with a suffix, `*` any rest.
  */
 interface Segment {
   literal: string
@@ -54,8 +54,8 @@ function segmentsOf(path: string): Segment[] {
 }
 
 /**
- * The profile a link leads to; undefined for share buttons, posts, videos, chats and everything else. A server that is
- * not known to run Mastodon counts as one when the page says so, by `rel="me"` or in words.
+ * The profile that a link leads to; undefined for share buttons, posts, videos, chats and other URLs. An unknown server
+ * counts as Mastodon when the page states so, by `rel="me"` or in words.
  */
 export function profileOf(href: string, saysMastodon: boolean): Profile | undefined {
   if (!URL.canParse(href)) return undefined
@@ -90,7 +90,7 @@ function readPath(
   for (const [index, { literal, named, silent, rest }] of segments.entries()) {
     const own = path[index]
     if (rest) {
-      // Facebook's old pages have their number behind the name.
+      // Old Facebook pages have a number after the name.
       if (network === 'facebook' && !silent && own !== undefined) handle.push(own)
       break
     }
@@ -115,7 +115,7 @@ function profile(network: string, handle: string, name: string, personal = false
   return { network, handle: handle.toLowerCase(), name, personal, deeper }
 }
 
-/** Without `www.`, `m.` and the country or language in front: `de-de.facebook.com`, `uk.linkedin.com`. */
+/** Without `www.`, `m.` and a country or language prefix: `de-de.facebook.com`, `uk.linkedin.com`. */
 function baseHost(host: string): string {
   if (byHost.has(host)) return host
   const rest = host.slice(host.indexOf('.') + 1)

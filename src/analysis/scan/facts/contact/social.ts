@@ -12,7 +12,7 @@ import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import followWords from './follow-words.json'
 import { type Profile, profileOf } from './social-profiles.ts'
 
-/** The company's own profiles. Share buttons, chats, posts, persons and other companies' profiles are left out. */
+/** The company's own profiles, without share buttons, chats, posts, persons and profiles of other companies. */
 export const social: Topic = {
   name: 'social',
   topics: ['social'],
@@ -23,7 +23,7 @@ export const social: Topic = {
 
 const profilesMax = 25
 
-/** How much the place says that the profile is the company's: anyone may be linked in a text. */
+/** How reliably the place shows a profile of the company: running text may link to any profile. */
 type Standing = 'own' | 'named'
 
 const stated = (profile: Profile, url: string, standing: Standing) => ({
@@ -67,7 +67,7 @@ function inLinks(page: Page): Candidate[] {
   })
 }
 
-/** A quoted post links to itself. */
+/** A quoted post contains a link to itself. */
 function isEmbedded({ element, area, text }: PageLink): boolean {
   return (
     area === 'main' &&
@@ -76,7 +76,7 @@ function isEmbedded({ element, area, text }: PageLink): boolean {
   )
 }
 
-/** Footer, header and navigation hold a site's own profiles, and so does what follows a call to follow it. */
+/** Footer, header and navigation link to a site's own profiles, as does text after a call to follow. */
 function isOwnPlace(page: Page, link: PageLink, relMe: boolean): boolean {
   if (relMe || link.area === 'footer' || link.area === 'header' || link.area === 'nav') return true
   const kind = pageKind(page)
@@ -92,7 +92,7 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const fits = (candidate: SiteCandidate) => site.isOwnName(candidate.details['name'] ?? '')
   const networkOf = ({ value }: SiteCandidate) => value.slice(0, value.indexOf(':'))
   const fitting = new Set(candidates.filter(fits).map(networkOf))
-  // Where one profile of a network fits the company's name, the others there are somebody else's.
+  // If one profile of a network matches the company's name, the others belong to other parties.
   const own = candidates.filter(
     (candidate) =>
       fits(candidate) ||

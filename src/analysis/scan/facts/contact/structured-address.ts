@@ -4,14 +4,16 @@ import { structuredCountryCode } from '../../site/countries.ts'
 import { addressKey, isStreet, postalCity } from './postal-lines.ts'
 
 export interface ReadAddress {
-  /** One line, as people write it. */
+  /** One line, for display. */
   text: string
   key: string
   /** ISO 3166-1 alpha-2. */
   country: string | undefined
 }
 
-/** Reads a schema.org PostalAddress: `18 Ropewalk Lane, Rockland, ME 04841`, region and code as the country writes them. */
+/**
+ * Formats a schema.org PostalAddress: `18 Ropewalk Lane, Rockland, ME 04841`, region and code in the country's order.
+ */
 export function readPostalAddress(address: JsonObject): ReadAddress | undefined {
   const street = stringsOf(address['streetAddress']).join(', ')
   const code = stringOf(address['postalCode'])
@@ -20,7 +22,7 @@ export function readPostalAddress(address: JsonObject): ReadAddress | undefined 
   if (street === '' || (code === '' && locality === '') || !/[\p{L}]/u.test(street)) return undefined
   const country = structuredCountryCode(stringOf(address['addressCountry']))
   const style = country ?? styleOf(code, region)
-  // Some write the whole address as its street.
+  // Some sites put the whole address into `streetAddress`.
   const stands = (text: string) => phraseLine(street).includes(phraseLine(text))
   const beside = (text: string) => (text !== '' && stands(text) ? '' : text)
   const parts = {
@@ -32,7 +34,7 @@ export function readPostalAddress(address: JsonObject): ReadAddress | undefined 
   return { text: oneLine(parts, style), key: addressKey(street, code === '' ? locality : code), country }
 }
 
-/** Reads an address that structured data gives as one text, over lines and commas; a country at its end is left out. */
+/** Parses an address given as one text with line breaks or commas; a country at its end is removed. */
 export function readPlainAddress(text: string): ReadAddress | undefined {
   const parts = partsOf(text)
   const last = structuredCountryCode(parts.at(-1) ?? '')
@@ -57,7 +59,7 @@ interface AddressParts {
   region: string
 }
 
-/** Where codes are written like this, when no country is told. */
+/** The country whose format the code has, if none is given. */
 function styleOf(code: string, region: string): string | undefined {
   if (/^\d{5}(?:-\d{4})?$/.test(code) && /^[A-Z]{2}$/.test(region)) return 'US'
   if (/^[A-Z]\d[A-Z] ?\d[A-Z]\d$/.test(code)) return 'CA'

@@ -11,18 +11,18 @@ const words: Readonly<Record<SoughtTopic, string>> = {
   'contact-phone': 'No phone number was',
 }
 
-/** What an absence is concluded from. */
+/** Evidence for an absence. */
 export interface SearchedPage {
   url: string
-  /** The text was read from beginning to end. */
+  /** The whole text was read. */
   whole: boolean
   links: ReadonlyArray<{ url: string; text: string }>
   traces: readonly SoughtTopic[]
 }
 
 /**
- * What was looked for in vain on a site that was read whole: no page was left out or promises an answer unread, and
- * nothing looks like one on any page.
+ * Topics without a fact on a site that was read completely: no page was left out or is likely to cover the topic
+ * unread, and no page has traces of it.
  */
 export function absences(facts: readonly Fact[], pages: readonly SearchedPage[]): Fact[] {
   const [home] = pages
@@ -45,7 +45,7 @@ export function absences(facts: readonly Fact[], pages: readonly SearchedPage[])
     }))
 }
 
-/** Pages on which contacts and prices stand. */
+/** Pages that usually have contacts and prices. */
 const telling = ['contact', 'about', 'team', 'pricing', 'imprint'] as const
 
 function promisesMore(home: string, pages: readonly SearchedPage[]): boolean {

@@ -6,16 +6,16 @@ import { byText } from './by-text.ts'
 type FactSource = Fact['sources'][number]
 
 const sourcesMax = 5
-/** Enough to choose from; a page may say one thing thousands of times. */
+/** A page may repeat a statement thousands of times. */
 const quotesPerPageMax = 30
 
 interface Ranked {
   source: FactSource
-  /** Only concluded from the quote. */
+  /** Inferred from the quote. */
   inferred: boolean
 }
 
-/** Up to five quotes, each at another place: pages that are not quoted yet come first, then other kinds of place. */
+/** Up to five quotes from different places: other pages first, then other kinds of place. */
 export function chooseSources(support: readonly SiteCandidate[]): FactSource[] {
   const open = rankedSources(support)
   const chosen: FactSource[] = []
@@ -52,7 +52,7 @@ function sourceAt(page: PageRef, { method, quote, start, end }: Evidence): FactS
   return { url, label, method, quote, start, end, bodySha256, fetchedAt }
 }
 
-/** What is stated first, then the page nearest to the root, then as the page reads. */
+/** Stated before inferred, then by depth of the page, then in page order. */
 function inOrder(a: Ranked, b: Ranked): number {
   return (
     Number(a.inferred) - Number(b.inferred) ||
@@ -75,7 +75,7 @@ function mostDifferent(open: readonly Ranked[], chosen: readonly FactSource[]): 
   return best
 }
 
-/** How much of it is quoted already: the same page weighs more than the same kind of place. */
+/** Similarity to the chosen quotes: the same page counts more than the same kind of place. */
 function likeness({ url, method }: FactSource, chosen: readonly FactSource[]): number {
   const pages = chosen.filter((source) => source.url === url).length
   return pages * (sourcesMax + 1) + chosen.filter((source) => source.method === method).length

@@ -6,7 +6,7 @@ export function lowerOf(a: Confidence, b: Confidence): Confidence {
   return confidenceRank[a] <= confidenceRank[b] ? a : b
 }
 
-/** The kinds of place at which a page states something. */
+/** The kinds of place of a statement. */
 export const places = [
   'json-ld',
   'microdata',
@@ -31,7 +31,7 @@ export const places = [
 ] as const
 export type Place = (typeof places)[number]
 
-/** Data made for machines. */
+/** Machine-readable data. */
 const structured: ReadonlySet<Place> = new Set([
   'json-ld',
   'microdata',
@@ -42,10 +42,10 @@ const structured: ReadonlySet<Place> = new Set([
   'dns',
 ])
 export const isStructured = (place: Place): boolean => structured.has(place)
-/** However often and on however many pages: together they are one place. */
+/** All of these count as one place, on any number of pages. */
 const prose: ReadonlySet<Place> = new Set(['text', 'heading', 'list', 'model'])
 
-/** The rule by which facts get their confidence, as it is published. */
+/** The published rule of confidence. */
 export const confidenceRule = [
   'high: structured data (JSON-LD, microdata, meta tags, tel: and mailto: links, scripts, response headers, DNS records), or the same statement in two independent places of different kinds, such as the imprint and a contact page. Running text, lists and headings count as one kind together, so they alone are never high. A block that several pages repeat is one place.',
   'medium: stated in one place.',
@@ -54,14 +54,14 @@ export const confidenceRule = [
   'An absence is low: pages that were not read may hold what was looked for.',
 ].join(' ')
 
-/** What is needed of a statement to weigh it. */
+/** Input of `confidenceOf`. */
 export interface Weighed {
   place: Place
   inferred: boolean
   block: string
 }
 
-/** What statements that say the same thing are worth together. */
+/** The confidence of equivalent statements. */
 export function confidenceOf(statements: readonly Weighed[]): Confidence {
   const stated = statements.filter(({ inferred }) => !inferred)
   if (stated.length === 0) return 'low'
@@ -74,7 +74,7 @@ export function confidenceOf(statements: readonly Weighed[]): Confidence {
   return areIndependent([...blocksOf.values()]) ? 'high' : 'medium'
 }
 
-/** Whether two kinds of place state it in different blocks. */
+/** Whether two kinds of place have the statement in different blocks. */
 function areIndependent(kinds: ReadonlyArray<ReadonlySet<string>>): boolean {
   return kinds.some((one, index) =>
     kinds.slice(index + 1).some((other) => new Set([...one, ...other]).size > 1),

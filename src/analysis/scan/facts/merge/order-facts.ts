@@ -4,7 +4,7 @@ import { confidenceRank } from './confidence-rule.ts'
 
 const factsMax = 400
 
-/** The surest facts of a scan, topic by topic. The order in which pages were read makes no difference. */
+/** The facts of highest confidence, by topic. Independent of the order in which pages were read. */
 export function orderFacts(facts: readonly Fact[]): Fact[] {
   return facts
     .toSorted((a, b) => byConfidence(a, b) || byTopic(a, b) || byWords(a, b))

@@ -2,8 +2,8 @@ import type { Decision } from '../topic.ts'
 import { confidenceOf, isStructured, lowerOf } from './confidence-rule.ts'
 
 /**
- * Values of one thing that cannot all be true: the best supported one stays, at most medium when another is as well
- * supported, the others are low, and the disagreement is a fact of its own.
+ * Resolves contradictory values: the best supported one stays, at most medium when another is equally supported, the
+ * others become low, and the contradiction becomes a fact.
  */
 export function settle(rivals: readonly Decision[], aspect: string): Decision[] {
   const [kept, strongest, ...others] = rivals.toSorted((a, b) => weightOf(b) - weightOf(a))
@@ -23,7 +23,7 @@ export function settle(rivals: readonly Decision[], aspect: string): Decision[] 
   ]
 }
 
-/** Different blocks of different kinds of place, those for machines twice. */
+/** Number of blocks of different kinds of place; machine-readable ones count twice. */
 function weightOf({ support }: Decision): number {
   const places = new Map(
     support.map(({ place, block }) => [`${place} ${block}`, isStructured(place) ? 2 : 1]),

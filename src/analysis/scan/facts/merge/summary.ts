@@ -10,7 +10,7 @@ export function integrationsOf(facts: readonly Fact[]): string[] {
   return valuesOf(facts, 'tool', 'integration')
 }
 
-/** Where the company is active, by code or word. */
+/** Regions of activity, by code or word. */
 export function regionsOf(facts: readonly Fact[]): string[] {
   return valuesOf(facts, 'region')
 }
@@ -18,29 +18,29 @@ export function regionsOf(facts: readonly Fact[]): string[] {
 const titleMax = 200
 const labelMax = 80
 
-/** What the page calls itself; the company's name or the domain where it does not, or speaks to a model. */
+/** The page's title; the company's name or the domain if it is empty or addresses a model. */
 export function titleOf(page: { title: string }, facts: readonly Fact[], domain: string): string {
   return cut(spoken(page.title) || spoken(best(facts, 'company-name') ?? ''), titleMax) || domain
 }
 
-/** What the company says it does, or else what the page says of itself; empty when neither says anything. */
+/** The description by facts, else by the page; may be empty. */
 export function descriptionOf(page: { description: string }, facts: readonly Fact[]): string {
   return spoken(best(facts, 'description') ?? '') || spoken(page.description)
 }
 
-/** What a page is called where its facts are cited: its title, or the words of its path where that is none. */
+/** Label of a cited page: its title, or the words of its path. */
 export function labelOf(page: { url: string; title: string; label: string }): string {
   const label = spoken(page.title) === '' && page.title !== '' ? '' : spoken(page.label)
   return cut(label || pathWords(page.url), labelMax)
 }
 
-/** Empty for what speaks to a language model: that is quoted at most, and names nothing. */
+/** Empty for a text that addresses a language model: such texts are only quoted. */
 function spoken(text: string): string {
   const clean = cleanText(text)
   return looksLikeInstruction(clean) ? '' : clean
 }
 
-/** `about us` of `https://acme.example/company/about-us.html`; the host where the path has no words, or foul ones. */
+/** `about us` of `https://acme.example/company/about-us.html`; the host where the path has no usable words. */
 function pathWords(address: string): string {
   const url = new URL(address)
   const last = url.pathname.split('/').findLast((name) => name !== '') ?? ''
@@ -72,7 +72,7 @@ function best(facts: readonly Fact[], topic: Fact['topic']): string | undefined 
   return first?.value ?? first?.text
 }
 
-/** The facts of a topic by confidence, then by the number of their sources. */
+/** The facts of a topic by confidence, then by number of sources. */
 export function surestFirst(facts: readonly Fact[], topic: Fact['topic']): Fact[] {
   return facts
     .filter((fact) => fact.topic === topic)
