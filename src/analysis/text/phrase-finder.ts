@@ -1,6 +1,6 @@
 import { createWordLists, type ReadText } from './word-lists.ts'
 
-/** A phrase that was looked for, and where it stands in the text. */
+/** A phrase found in a text, with its position. */
 export interface PhraseHit<T> {
   means: T
   text: string
@@ -8,7 +8,9 @@ export interface PhraseHit<T> {
   end: number
 }
 
-/** A letter, a mark on one, a digit or what joins them: `C#` and `Re:amaze` begin with a word, `$crisp` does not. */
+/**
+ * Letters with their marks, digits and joining characters: `C#` and `Re:amaze` begin with a word, `$crisp` does not.
+ */
 const word = /[\p{L}\p{M}\p{N}]+/gu
 
 const typeset = /[’\u2011]/
@@ -16,8 +18,8 @@ const typeset = /[’\u2011]/
 const letter = /^[\p{L}\p{M}\p{N}]/u
 
 /**
- * Finds whole phrases in a text, the longest at each place. The work is linear in the text's length: each word is looked
- * up once, and only phrases that begin with it are compared.
+ * Finds whole phrases in a text, the longest at each position. Linear in the text's length: each word is looked up
+ * once, and only phrases that begin with it are compared.
  */
 export function createPhraseFinder<T>(
   phrases: ReadonlyArray<readonly [phrase: string, means: T]>,
@@ -61,7 +63,7 @@ export function createPhraseFinder<T>(
 
 interface FoldedText extends ReadText {
   folded: string
-  /** Where each word begins. */
+  /** Offset of each word. */
   starts: readonly number[]
 }
 
@@ -79,12 +81,12 @@ function readWords(folded: string): FoldedText {
 const writtenLists = createWordLists(readWords)
 const foldedLists = createWordLists((text) => readWords(foldCase(text)))
 
-/** Whether no word goes on at `at`: the last letter before it, or the first one after it, is none. */
+/** Whether a word ends before `at`. */
 function endsWord(text: string, at: number): boolean {
   return !letter.test(text.slice(at, at + 2)) || !letter.test(text.slice(at - 1, at))
 }
 
-/** Lower case without a change of length, so that places stay; apostrophes are made alike. */
+/** Lower case of equal length, so that offsets stay valid; apostrophes are unified. */
 export function foldCase(text: string): string {
   const low = text.toLowerCase()
   const lower = typeset.test(low) ? low.replaceAll('’', "'").replaceAll('\u2011', '-') : low

@@ -40,7 +40,7 @@ export async function startBrowser(options: StartOptions): Promise<StartedBrowse
   const late = () => new BrowserUnavailable(`The browser did not start within ${launchMsMax / 1000} s`)
   const view = { width: 1280, height: 800 }
   const connected = connect({ transport, defaultViewport: view, issuesEnabled: false }).catch(async () => {
-    // The exit reason says more than the closed pipe.
+    // The exit reason is more specific than the closed pipe.
     throw new BrowserUnavailable(unusable(await launched.exited))
   })
   try {

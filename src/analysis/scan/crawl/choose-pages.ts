@@ -1,14 +1,14 @@
-import dullNames from './dull-names.json'
 import { fold } from './fold.ts'
+import lowValueNames from './low-value-names.json'
 import { hostKey, pageKey, pathNames, withoutNoise } from './page-key.ts'
 import {
-  type PagePromise,
-  type PromiseScores,
-  pagePromises,
-  promisesOfSlug,
-  promisesOfText,
+  type PageTopic,
+  pageTopics,
+  type TopicScores,
   textLengthMax,
-} from './read-promise.ts'
+  topicsOfSlug,
+  topicsOfText,
+} from './page-topics.ts'
 import { siteOf } from './same-site.ts'
 import { isTrap, isTrapHost, urlLengthMax } from './traps.ts'
 import { languageOf, urlLanguage } from './url-language.ts'
@@ -23,7 +23,7 @@ export interface CrawlLink {
 export interface ChosenPage {
   url: string
   /** `navigation`: a page in the site's menu without a known topic. */
-  promise: PagePromise | 'navigation'
+  topic: PageTopic | 'navigation'
 }
 
 export interface CrawlChoice {
@@ -43,7 +43,7 @@ const likelyMax = 25
 
 interface Candidate {
   url: URL
-  promise: ChosenPage['promise']
+  topic: ChosenPage['topic']
   /** 0: named after the topic, 1: related term, 2: mention only, 3: no topic. */
   tier: number
   /** In another language than the start page, by URL. */
@@ -63,7 +63,7 @@ export function choosePages(
   return pageChooser(choice)(choice.sitemapUrls ?? []).slice(0, choice.max ?? 5)
 }
 
-const deeperPromises: ReadonlySet<ChosenPage['promise']> = new Set([
+const deeperTopics: ReadonlySet<ChosenPage['topic']> = new Set([
   'contact',
   'about',
   'product',
@@ -73,11 +73,14 @@ const deeperPromises: ReadonlySet<ChosenPage['promise']> = new Set([
 ])
 
 /** The best page for each valuable topic that no page covers so far. */
-export function deeperPages(choice: CrawlChoice, promised: ReadonlySet<ChosenPage['promise']>): ChosenPage[] {
+export function deeperPages(
+  choice: CrawlChoice,
+  coveredTopics: ReadonlySet<ChosenPage['topic']>,
+): ChosenPage[] {
   const open = pageChooser(choice)([]).filter(
-    ({ promise }) => deeperPromises.has(promise) && !promised.has(promise),
+    ({ topic }) => deeperTopics.has(topic) && !coveredTopics.has(topic),
   )
-  return [...Map.groupBy(open, ({ promise }) => promise).values()].flatMap(([first]) => first ?? [])
+  return [...Map.groupBy(open, ({ topic }) => topic).values()].flatMap(([first]) => first ?? [])
 }
 
 /** The first pages allowed by robots.txt; a refused one is replaced by the next. */
@@ -106,32 +109,31 @@ export function pageChooser(choice: CrawlChoice): (sitemapUrls: readonly string[
     const candidates = [...seen.pages()].flatMap((page) => candidateOf(page, start, language) ?? [])
     return inTurns(candidates)
       .slice(0, likelyMax)
-      .map(({ url, promise }) => ({ url: url.href, promise }))
+      .map(({ url, topic }) => ({ url: url.href, topic }))
   }
 }
 
 /**
- * Each promise's best candidate, then each one's second; candidates that only mention a promise wait two turns. Of
- * pages in other languages one is enough, and none where there is a page in the right one: they are translations.
+ * Orders by rounds: each topic's best candidate, then each one's second; mentions of a topic wait two rounds. Of pages
+ * in other languages one per topic counts, and none beside a page in the right one, as they are translations.
  */
 function inTurns(candidates: readonly Candidate[]): Candidate[] {
-  const counts = new Map<Candidate['promise'], number>()
-  const hasImprint = candidates.some(({ promise, tier }) => promise === 'imprint' && tier < 2)
+  const counts = new Map<Candidate['topic'], number>()
+  const hasImprint = candidates.some(({ topic, tier }) => topic === 'imprint' && tier < 2)
   const placed = [...candidates].sort(byRank).flatMap((candidate) => {
-    const earlier = counts.get(candidate.promise) ?? 0
+    const earlier = counts.get(candidate.topic) ?? 0
     if (candidate.foreign && earlier > 0) return []
-    counts.set(candidate.promise, earlier + 1)
+    counts.set(candidate.topic, earlier + 1)
     return [{ candidate, turn: turnOf(candidate, earlier, hasImprint) }]
   })
-  const order = (promise: Candidate['promise']) =>
-    promise === 'navigation' ? -1 : pagePromises.indexOf(promise)
-  placed.sort((a, b) => a.turn - b.turn || order(a.candidate.promise) - order(b.candidate.promise))
+  const order = (topic: Candidate['topic']) => (topic === 'navigation' ? -1 : pageTopics.indexOf(topic))
+  placed.sort((a, b) => a.turn - b.turn || order(a.candidate.topic) - order(b.candidate.topic))
   return placed.map(({ candidate }) => candidate)
 }
 
-function turnOf({ promise, tier }: Candidate, earlier: number, hasImprint: boolean): number {
-  // Terms tell who stands behind a site without an imprint.
-  const isFiller = promise === 'navigation' || (promise === 'terms' && (hasImprint || earlier > 0))
+function turnOf({ topic, tier }: Candidate, earlier: number, hasImprint: boolean): number {
+  // Terms state the operator of a site without an imprint.
+  const isFiller = topic === 'navigation' || (topic === 'terms' && (hasImprint || earlier > 0))
   if (isFiller) return Number.MAX_SAFE_INTEGER
   return earlier + (tier === 2 ? 2 : 0)
 }
@@ -147,7 +149,7 @@ function byRank(a: Candidate, b: Candidate): number {
 interface Seen {
   url: URL
   areaRank: number
-  scores: PromiseScores
+  scores: TopicScores
 }
 
 interface RankedLink {
@@ -156,7 +158,7 @@ interface RankedLink {
   areaRank: number
 }
 
-/** The pages that links lead to, each once, with what all its links promise. */
+/** The linked pages without duplicates, each with the topics of all its links. */
 function createSeenPages({ start, exclude = [] }: CrawlChoice) {
   const site = siteOf(start)
   const excluded = new Set([start, ...exclude].map((url) => pageKey(withoutNoise(url))))
@@ -168,10 +170,10 @@ function createSeenPages({ start, exclude = [] }: CrawlChoice) {
       if (url === undefined) return
       const key = pageKey(url)
       if (excluded.has(key)) return
-      const page = pages.get(key) ?? { url, areaRank, scores: promisesOfPath(url) }
-      // Links come in the order of their areas; within one, no order may decide how the address is spelt.
+      const page = pages.get(key) ?? { url, areaRank, scores: topicsOfPath(url) }
+      // Links are in area order; within one area the spelling of the URL must not depend on link order.
       if (areaRank === page.areaRank && url.href < page.url.href) page.url = url
-      if (text !== '') addScores(page.scores, promisesOfText(text))
+      if (text !== '') addScores(page.scores, topicsOfText(text))
       pages.set(key, page)
     },
   }
@@ -183,65 +185,65 @@ function candidateOf(
   language: string | undefined,
 ): Candidate | undefined {
   const [best, score] = bestOf(scores)
-  const promise = best ?? (areaRank === 0 && mayFill(url) ? 'navigation' : undefined)
-  if (promise === undefined) return undefined
+  const topic = best ?? (areaRank === 0 && mayFill(url) ? 'navigation' : undefined)
+  if (topic === undefined) return undefined
   const named = urlLanguage(url)
   const foreign = named !== undefined && named !== language
-  const tier = promise === 'navigation' ? 3 : score >= 6 ? 0 : score >= 4 ? 1 : 2
+  const tier = topic === 'navigation' ? 3 : score >= 6 ? 0 : score >= 4 ? 1 : 2
   const otherHost = hostKey(url) === hostKey(start) ? 0 : 1
   return {
     url,
-    promise,
+    topic,
     tier,
     foreign,
     rank: [Number(foreign), tier, areaRank, otherHost, pathNames(url).length, -score, url.href.length],
   }
 }
 
-/** Names of menu entries that tell little about a company, in the larger languages. */
-const tellLittle = new Set(dullNames)
+/** Menu labels of pages with few facts, in the larger languages. */
+const lowValueLabels = new Set(lowValueNames)
 
-/** A page high up in the site, without parameters, whose name is a word. */
+/** A page near the root, without parameters, whose name is a word. */
 function mayFill(url: URL): boolean {
   const names = pathNames(url)
   const name = fold((names.at(-1) ?? '').replace(/\.[a-z]{2,5}$/i, '')).replaceAll(' ', '')
   const isWord = name.length >= 3 && !/\d{3}/.test(name)
-  return url.search === '' && names.length <= 2 && isWord && !tellLittle.has(name)
+  return url.search === '' && names.length <= 2 && isWord && !lowValueLabels.has(name)
 }
 
-function bestOf(scores: PromiseScores): [PagePromise, number] | [undefined, 0] {
-  let best: [PagePromise, number] | [undefined, 0] = [undefined, 0]
-  for (const promise of pagePromises) {
-    const score = scores[promise] ?? 0
-    if (score > best[1]) best = [promise, score]
+function bestOf(scores: TopicScores): [PageTopic, number] | [undefined, 0] {
+  let best: [PageTopic, number] | [undefined, 0] = [undefined, 0]
+  for (const topic of pageTopics) {
+    const score = scores[topic] ?? 0
+    if (score > best[1]) best = [topic, score]
   }
   return best
 }
 
-/** The last segment says what a page is; that it lies below `/services/` says a little. */
-function promisesOfPath(url: URL): PromiseScores {
+/** The last segment counts fully, the one above, such as `/services/`, a little. */
+function topicsOfPath(url: URL): TopicScores {
   const names = pathNames(url)
-  const scores = promisesOfSlug(names.at(-1) ?? '')
+  const scores = topicsOfSlug(names.at(-1) ?? '')
   const below = names.at(-2)
   if (below !== undefined) {
-    for (const [promise, score] of scoresOf(promisesOfSlug(below)))
-      scores[promise] = Math.max(scores[promise] ?? 0, score / 4)
+    for (const [topic, score] of scoresOf(topicsOfSlug(below)))
+      scores[topic] = Math.max(scores[topic] ?? 0, score / 4)
   }
   return scores
 }
 
-function addScores(scores: PromiseScores, more: PromiseScores): void {
-  for (const [promise, score] of scoresOf(more)) scores[promise] = Math.max(scores[promise] ?? 0, score)
+function addScores(scores: TopicScores, more: TopicScores): void {
+  for (const [topic, score] of scoresOf(more)) scores[topic] = Math.max(scores[topic] ?? 0, score)
 }
 
-function scoresOf(scores: PromiseScores): [PagePromise, number][] {
-  return pagePromises.flatMap((promise): [PagePromise, number][] => {
-    const score = scores[promise]
-    return score === undefined ? [] : [[promise, score]]
+function scoresOf(scores: TopicScores): [PageTopic, number][] {
+  return pageTopics.flatMap((topic): [PageTopic, number][] => {
+    const score = scores[topic]
+    return score === undefined ? [] : [[topic, score]]
   })
 }
 
-/** Each distinct link once per text, those of navigation and footer before those of the text. */
+/** Each distinct link once per text, navigation and footer before text. */
 function firstLinks(links: readonly CrawlLink[]): RankedLink[] {
   const seen = new Set<string>()
   const menus: RankedLink[] = []
@@ -250,7 +252,7 @@ function firstLinks(links: readonly CrawlLink[]): RankedLink[] {
     if (url.length > urlLengthMax) continue
     const [list, areaRank] = area === 'main' || area === 'aside' ? [others, 1] : [menus, 0]
     if (list.length >= linksMax) continue
-    // A sentence promises nothing.
+    // Sentences have no topic.
     const text = whole.length > textLengthMax ? '' : whole
     const name = `${url} ${text}`
     if (seen.has(name)) continue
@@ -260,7 +262,7 @@ function firstLinks(links: readonly CrawlLink[]): RankedLink[] {
   return [...menus, ...others].slice(0, linksMax)
 }
 
-/** The address to ask for when a link leads to another page of the site. */
+/** The URL to request when a link leads to another page of the site. */
 function pageUrl(href: string, start: URL, site: string): URL | undefined {
   const url = URL.parse(href)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.port !== start.port)

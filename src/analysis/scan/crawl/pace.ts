@@ -1,9 +1,9 @@
 import { pause } from '../../../kernel/runtime/async.ts'
 
-/** Waits until a site may be asked again. Rejects with the signal's reason when that comes first. */
+/** Waits until the next request to the site is due. Rejects with the signal's reason if aborted first. */
 export type Pace = (signal: AbortSignal) => Promise<void>
 
-/** One request after the other, `delayMs` apart, the first so long after now; without a delay nobody waits. */
+/** Requests one after the other, `delayMs` apart, the first one `delayMs` from now; no wait without a delay. */
 export function createPace(delayMs: number, clock: () => number): Pace {
   let nextAt = clock() + delayMs
   return async (signal) => {

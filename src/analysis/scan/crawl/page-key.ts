@@ -1,4 +1,4 @@
-/** Parameters that tell where a visitor came from or who they are, and nothing about the page. */
+/** Tracking and session parameters, which do not select a page. */
 const noise = new Set(
   `gclid gclsrc dclid gbraid wbraid fbclid msclkid twclid ttclid yclid igshid li_fat_id mc_cid mc_eid _ga _gl _hsenc _hsmi
   hsctatracking mkt_tok ref ref_src referrer source trk cmpid phpsessid jsessionid sessionid session_id session sid
@@ -8,7 +8,7 @@ const noisePrefixes = ['utm_', 'pk_', 'mtm_', 'hsa_', 'aspsessionid']
 const indexPage = /^(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cfm|shtml|xhtml)$/i
 const sessionPart = /;(?:jsessionid|phpsessid|sid)=[^/;]*$/i
 
-/** The URL as it should be asked for: without fragment, tracking and session. */
+/** The URL to request: without fragment, tracking and session. */
 export function withoutNoise(url: URL): URL {
   const clean = new URL(url)
   clean.hash = ''
@@ -20,9 +20,9 @@ export function withoutNoise(url: URL): URL {
 }
 
 /**
- * What is equal for all spellings of one page: http and https, with and without `www.`, slash at the end or `index.html`,
- * the order of parameters.
- * @param clean as `withoutNoise` answers it
+ * Equal for all spellings of one page: http and https, with and without `www.`, trailing slash or `index.html`, order
+ * of parameters.
+ * @param clean as returned by `withoutNoise`
  */
 export function pageKey(clean: URL): string {
   const path = pathNames(clean).join('/')
@@ -30,7 +30,7 @@ export function pageKey(clean: URL): string {
   return `${hostKey(clean)}/${path}?${search.sort().join('&')}`
 }
 
-/** The segments of a path that say something. */
+/** The meaningful segments of a path. */
 export function pathNames({ pathname }: URL): string[] {
   const names = pathname.split('/').filter((name) => name !== '')
   return indexPage.test(names.at(-1) ?? '') ? names.slice(0, -1) : names

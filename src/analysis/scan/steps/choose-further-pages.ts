@@ -30,13 +30,13 @@ export async function chooseFurtherPages(state: ScanState): Promise<ScanState> {
  * about page.
  */
 export async function chooseDeeperPages(state: ScanState): Promise<ScanState> {
-  const { run, pages, leftOut, promised, visited } = state
+  const { run, pages, leftOut, coveredTopics, visited } = state
   const [{ page }, ...further] = pages
   const most = run.limits.furtherPagesMax - further.length - leftOut.length
   if (most <= 0 || further.length === 0 || run.pagesSignal.aborted) return withChosen(state, [])
   const links = further.flatMap((each) => each.page.links)
   const choice = { start: new URL(page.url), exclude: visited, links, lang: page.lang }
-  return withChosen(state, await allowedPages(state, deeperPages(choice, promised), most))
+  return withChosen(state, await allowedPages(state, deeperPages(choice, coveredTopics), most))
 }
 
 async function allowedPages({ run, pages }: ScanState, likely: readonly ChosenPage[], max: number) {
@@ -51,7 +51,7 @@ function withChosen(state: ScanState, pages: readonly ChosenPage[]): ScanState {
   return {
     ...state,
     chosen,
-    promised: new Set([...state.promised, ...pages.map(({ promise }) => promise)]),
+    coveredTopics: new Set([...state.coveredTopics, ...pages.map(({ topic }) => topic)]),
     visited: [...state.visited, ...chosen],
   }
 }

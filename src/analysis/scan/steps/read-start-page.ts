@@ -20,7 +20,7 @@ export async function readStartPage(run: ScanRun): Promise<ScanState> {
     pages: [page],
     leftOut: [],
     chosen: [],
-    promised: new Set(),
+    coveredTopics: new Set(),
     pace: createPace(0, run.clock),
     visited: [run.start, url],
     leftSite,

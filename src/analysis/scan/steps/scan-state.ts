@@ -96,7 +96,7 @@ export interface ScanState {
   /** URLs of further pages to read next. */
   readonly chosen: readonly URL[]
   /** Topics of the pages chosen so far. */
-  readonly promised: ReadonlySet<ChosenPage['promise']>
+  readonly coveredTopics: ReadonlySet<ChosenPage['topic']>
   /** Observes the site's crawl delay. */
   readonly pace: Pace
   /**

@@ -7,8 +7,8 @@ import {
   firstAllowed,
   pageChooser,
 } from '../../../../src/analysis/scan/crawl/choose-pages.ts'
-import promiseWords from '../../../../src/analysis/scan/crawl/promise-words.json'
-import { type PagePromise, pagePromises } from '../../../../src/analysis/scan/crawl/read-promise.ts'
+import topicWords from '../../../../src/analysis/scan/crawl/page-topic-words.json'
+import { type PageTopic, pageTopics } from '../../../../src/analysis/scan/crawl/page-topics.ts'
 import { testSeed } from '../../../support/seed.ts'
 
 const seed = testSeed('choose-pages.test.ts')
@@ -19,7 +19,7 @@ const link = (path: string, text = '', area: CrawlLink['area'] = 'nav'): CrawlLi
   area,
 })
 const paths = (links: readonly CrawlLink[], more: Partial<Parameters<typeof choosePages>[0]> = {}) =>
-  choosePages({ start, links, ...more }).map(({ url, promise }) => [promise, url.replace(start.origin, '')])
+  choosePages({ start, links, ...more }).map(({ url, topic }) => [topic, url.replace(start.origin, '')])
 
 /** How many addresses some work parses, the first step of reading any link. */
 function readsOf(work: () => void): number {
@@ -32,27 +32,24 @@ function readsOf(work: () => void): number {
   }
 }
 
-const words: Readonly<Record<PagePromise, Record<'strong' | 'weak' | 'whole', readonly string[]>>> =
-  promiseWords
+const words: Readonly<Record<PageTopic, Record<'strong' | 'weak' | 'whole', readonly string[]>>> = topicWords
 
-describe('what a page promises', () => {
-  test('each phrase promises one thing as a text, and as a path', () => {
-    const wrong = pagePromises.flatMap((promise) =>
-      Object.values(words[promise])
+describe('the topic of a page', () => {
+  test('each phrase has one topic as a text, and as a path', () => {
+    const wrong = pageTopics.flatMap((topic) =>
+      Object.values(words[topic])
         .flat()
         .flatMap((phrase) => {
           const path = `/${phrase.replaceAll(' ', '-')}`
           const [byText] = paths([link('/p17', phrase)])
           const [byPath] = paths([link(path)])
-          return byText?.[0] === promise && byPath?.[0] === promise
-            ? []
-            : [{ promise, phrase, byText, byPath }]
+          return byText?.[0] === topic && byPath?.[0] === topic ? [] : [{ topic, phrase, byText, byPath }]
         }),
     )
     expect(wrong).toEqual([])
   })
 
-  test.each<[PagePromise, path: string, text: string]>([
+  test.each<[PageTopic, path: string, text: string]>([
     ['contact', '/get-in-touch', 'Get in touch'],
     ['contact', '/contact-opnemen', 'Contact opnemen'],
     ['about', '/quienes-somos', '¿Quiénes somos?'],
@@ -66,9 +63,9 @@ describe('what a page promises', () => {
     ['imprint', '/mentions-legales', 'Mentions légales'],
     ['careers', '/lediga-tjanster', 'Lediga tjänster'],
     ['terms', '/politica-de-privacidade', 'Política de privacidade'],
-  ])('%s is recognized by %s and by “%s”', (promise, path, text) => {
-    expect(paths([link(path)])).toEqual([[promise, path]])
-    expect(paths([link('/p17', text)])).toEqual([[promise, '/p17']])
+  ])('%s is recognized by %s and by “%s”', (topic, path, text) => {
+    expect(paths([link(path)])).toEqual([[topic, path]])
+    expect(paths([link('/p17', text)])).toEqual([[topic, '/p17']])
   })
 
   test.each([
@@ -78,8 +75,8 @@ describe('what a page promises', () => {
     ['about', '/%C3%BCber-uns'],
     ['contact', '/company/contact'],
     ['product', '/services/roof-repair'],
-  ] as const)('%s is recognized by %s', (promise, path) => {
-    expect(paths([link(path)])).toEqual([[promise, path]])
+  ] as const)('%s is recognized by %s', (topic, path) => {
+    expect(paths([link(path)])).toEqual([[topic, path]])
   })
 
   test.each(['/blog', '/news/2024/05/how-we-moved-our-about-page-to-another-server', '/p/12', '/de'])(
@@ -144,7 +141,7 @@ describe('a link is left out when it leads to', () => {
     }
     const likely = pageChooser({ start, links })([])
     expect(await firstAllowed(likely, { max: 1, allowed })).toEqual([
-      { promise: 'about', url: `${start.origin}/about` },
+      { topic: 'about', url: `${start.origin}/about` },
     ])
     expect(asked).toEqual(['/contact', '/about'])
   })
@@ -221,8 +218,8 @@ describe('order', () => {
   })
 
   test('the topics of most value are kept', () => {
-    const links = [...pagePromises].reverse().map((name) => link(`/${name}`, name))
-    expect(paths(links, { max: 6 }).map(([promise]) => promise)).toEqual(pagePromises.slice(0, 6))
+    const links = [...pageTopics].reverse().map((name) => link(`/${name}`, name))
+    expect(paths(links, { max: 6 }).map(([topic]) => topic)).toEqual(pageTopics.slice(0, 6))
     expect(paths(links, { max: 0 })).toEqual([])
   })
 
@@ -282,7 +279,7 @@ describe('order', () => {
   })
 })
 
-test('further pages lead to one page for each promise that none keeps so far', () => {
+test('further pages lead to one page for each topic that none keeps so far', () => {
   const links = [
     link('/contact/kiel', 'Contact Kiel'),
     link('/about/team', 'Team'),
@@ -292,7 +289,7 @@ test('further pages lead to one page for each promise that none keeps so far', (
     link('/wholesale', 'Wholesale'),
   ]
   const chosen = deeperPages({ start, links, exclude: [new URL('/prices', start)] }, new Set(['contact']))
-  expect(chosen).toEqual([{ promise: 'team', url: `${start.origin}/about/team` }])
+  expect(chosen).toEqual([{ topic: 'team', url: `${start.origin}/about/team` }])
 })
 
 const anyTail = fc.oneof(fc.constantFrom('', '/', '/index.html', '?utm_source=a', '?a=1', '#a'), fc.string())
@@ -328,9 +325,9 @@ test('free places are filled from the menus, never from the text, and not with l
     ],
   })
   expect(chosen).toEqual([
-    { url: 'https://acme.com/contact', promise: 'contact' },
-    { url: 'https://acme.com/wholesale', promise: 'navigation' },
-    { url: 'https://acme.com/admissions.html', promise: 'navigation' },
+    { url: 'https://acme.com/contact', topic: 'contact' },
+    { url: 'https://acme.com/wholesale', topic: 'navigation' },
+    { url: 'https://acme.com/admissions.html', topic: 'navigation' },
   ])
 })
 

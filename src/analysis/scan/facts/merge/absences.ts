@@ -1,5 +1,5 @@
 import { pageKey, withoutNoise } from '../../crawl/page-key.ts'
-import { promisesOfSlug, promisesOfText } from '../../crawl/read-promise.ts'
+import { topicsOfSlug, topicsOfText } from '../../crawl/page-topics.ts'
 import { isSameSite } from '../../crawl/same-site.ts'
 import type { Fact } from '../../schema.ts'
 import { type SoughtTopic, soughtTopics } from '../../site/traces.ts'
@@ -26,7 +26,7 @@ export interface SearchedPage {
  */
 export function absences(facts: readonly Fact[], pages: readonly SearchedPage[]): Fact[] {
   const [home] = pages
-  if (home === undefined || pages.some(({ whole }) => !whole) || promisesMore(home.url, pages)) return []
+  if (home === undefined || pages.some(({ whole }) => !whole) || hasUnreadPages(home.url, pages)) return []
   const present = new Set<string>([
     ...facts.map(({ topic }) => topic),
     ...pages.flatMap(({ traces }) => traces),
@@ -46,9 +46,9 @@ export function absences(facts: readonly Fact[], pages: readonly SearchedPage[])
 }
 
 /** Pages that usually have contacts and prices. */
-const telling = ['contact', 'about', 'team', 'pricing', 'imprint'] as const
+const wantedTopics = ['contact', 'about', 'team', 'pricing', 'imprint'] as const
 
-function promisesMore(home: string, pages: readonly SearchedPage[]): boolean {
+function hasUnreadPages(home: string, pages: readonly SearchedPage[]): boolean {
   const keyOf = (url: string) => pageKey(withoutNoise(new URL(url)))
   const read = new Set(pages.map(({ url }) => keyOf(url)))
   return pages
@@ -56,7 +56,7 @@ function promisesMore(home: string, pages: readonly SearchedPage[]): boolean {
     .some(({ url, text }) => {
       if (!isSameSite(new URL(url), new URL(home)) || read.has(keyOf(url))) return false
       const slug = new URL(url).pathname.split('/').findLast((part) => part !== '') ?? ''
-      const scores = [promisesOfText(text), promisesOfSlug(slug)]
-      return telling.some((promise) => scores.some((score) => score[promise] !== undefined))
+      const scores = [topicsOfText(text), topicsOfSlug(slug)]
+      return wantedTopics.some((topic) => scores.some((score) => score[topic] !== undefined))
     })
 }

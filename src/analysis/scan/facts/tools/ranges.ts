@@ -1,6 +1,6 @@
 import type { Span } from '../../document/page.ts'
 
-/** Whether a span lies within one of many; asked by binary search, so that many asks of many spans stay cheap. */
+/** Returns a check, by binary search, whether a span is within one of many. */
 export function createRangeCheck(spans: readonly Span[]): (span: Span) => boolean {
   const merged: Span[] = []
   for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
