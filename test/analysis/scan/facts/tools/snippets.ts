@@ -162,6 +162,23 @@ Tally | frame | https://tally.so/embed/abc
 SurveyMonkey | link | https://www.surveymonkey.com/r/ABC123
 Formspree | form | https://formspree.io/f/xabc
 Gravity Forms | style | /wp-content/plugins/gravityforms/css/formreset.min.css
+AddThis | script | //s7.addthis.com/js/300/addthis_widget.js#pubid=ra-1
+ShareThis | script | https://platform-api.sharethis.com/js/sharethis.js#property=1
+AddToAny | script | https://static.addtoany.com/menu/page.js
+Contact Form 7 | style | /wp-content/plugins/contact-form-7/css/main.min.css?ver=1.2
+WPForms | style | /wp-content/plugins/wpforms/css/main.min.css?ver=1.2
+Ninja Forms | style | /wp-content/plugins/ninja-forms/css/main.min.css?ver=1.2
+Fluent Forms | style | /wp-content/plugins/fluentform/css/main.min.css?ver=1.2
+Forminator | style | /wp-content/plugins/forminator/css/main.min.css?ver=1.2
+MailPoet | style | /wp-content/plugins/mailpoet/css/main.min.css?ver=1.2
+FormSubmit | form | https://formsubmit.co/0a1b2c3d
+Formspark | form | https://submit-form.com/0a1b2c3d
+Getform | form | https://getform.io/f/0a1b2c3d
+Web3Forms | form | https://api.web3forms.com/submit
+Basin | form | https://usebasin.com/f/0a1b2c3d
+FormAssembly | frame | https://www.tfaforms.com/4800000
+Tripetto | frame | https://tripetto.app/run/0A1B2C3D4E
+Laposta | script | https://embed.email-provider.eu/e/0a1b.js
 Google Workspace | mx | 10 alt3.aspmx.l.google.com.
 Microsoft 365 | mx | 0 acme-com.mail.protection.outlook.com.
 Zoho Mail | mx | 10 mx.zoho.eu.
@@ -240,6 +257,7 @@ Appcues | script | //fast.appcues.com/1234.js
 Userpilot | script | https://js.userpilot.io/sdk/latest.js
 Gainsight PX | script | https://web-sdk.aptrinsic.com/api/aptrinsic.js
 WalkMe | script | https://cdn.walkme.com/users/0a1b/walkme_0a1b_https.js
+Splitbee | script | https://cdn.splitbee.io/sb.js
 Meta Pixel | inline | fbq('init', '1234567890'); fbq('track', 'PageView');
 Meta Ads | named | Meta Ads
 Meta Business Suite | meta | facebook-domain-verification
@@ -287,6 +305,13 @@ Google reCAPTCHA | script | https://www.google.com/recaptcha/api.js?render=x
 hCaptcha | script | https://js.hcaptcha.com/1/api.js
 Cloudflare Turnstile | script | https://challenges.cloudflare.com/turnstile/v0/api.js
 Friendly Captcha | script | https://global.frcapi.friendlycaptcha.com/api.js
+Cookie Information | script | https://policy.app.cookieinformation.com/uc.js
+CookieScript | script | https://cdn.cookie-script.com/s/0a1b2c.js
+CookieHub | script | https://cdn.cookiehub.eu/c2/0a1b.js
+tarteaucitron | script | /js/tarteaucitron/tarteaucitron.min.js
+Real Cookie Banner | style | /wp-content/plugins/real-cookie-banner/css/main.min.css?ver=1.2
+Cookie Notice | style | /wp-content/plugins/cookie-notice/css/main.min.css?ver=1.2
+GDPR Cookie Compliance | style | /wp-content/plugins/gdpr-cookie-compliance/css/main.min.css?ver=1.2
 Calendly | link | https://calendly.com/jane-doe/intro
 Cal.com | link | https://cal.com/jane/30min
 Acuity Scheduling | frame | https://app.acuityscheduling.com/schedule.php?owner=1
@@ -328,6 +353,24 @@ Uber Eats | link | https://www.ubereats.com/store/acme/0a1b
 DoorDash | link | https://www.doordash.com/store/acme-diner-1234/
 Wolt | link | https://wolt.com/de/deu/berlin/restaurant/acme
 Deliveroo | link | https://deliveroo.co.uk/menu/london/soho/acme
+Amelia | style | /wp-content/plugins/ameliabooking/css/main.min.css?ver=1.2
+The Events Calendar | style | /wp-content/plugins/the-events-calendar/css/main.min.css?ver=1.2
+Feratel Deskline | script | https://web4.deskline.net/region/de/qfind/script/TRN
+Simple Booking | script | https://www.simplebooking.it/search-box-script.axd?IDA=1
+Beds24 | frame | https://beds24.com/booking2.php?propid=1
+Lodgify | script | https://app.lodgify.com/portable-search-bar/stable/renderPortableSearchBar.js
+Omnibees | link | https://book.omnibees.com/hotelresults?c=1&q=2
+Little Hotelier | link | https://apac.littlehotelier.com/properties/hoteltest
+D-EDGE | link | https://www.secure-hotel-booking.com/d-edge/Acme/0A1B/en-US
+WodBuster | link | https://acme.wodbuster.com/account/login.aspx
+Eversports | script | https://www.eversports.de/widget/api/eversports-loader.js
+Zenchef | script | https://sdk.zenchef.com/v1/sdk.min.js
+Planity | link | https://www.planity.com/acme-75011-paris
+Salonkee | link | https://salonkee.de/salon/acme
+Phorest | link | https://www.phorest.com/salon/acme/book
+Salonized | link | https://acme.salonized.com/widget_bookings/new
+Formitable | script | https://cdn.formitable.com/sdk/v1/ft.sdk.min.js
+Bookly | style | /wp-content/plugins/bookly-responsive-appointment-booking-tool/css/main.min.css
 Greenhouse | link | https://boards.greenhouse.io/acme
 Lever | link | https://jobs.lever.co/acme
 Workable | link | https://apply.workable.com/acme/
@@ -451,6 +494,28 @@ Thinkific | link | https://acme.thinkific.com/courses/x
 Kajabi | script | https://kajabi-storefronts-production.kajabi-cdn.com/kajabi-storefronts-production/app.js
 Podia | link | https://acme.podia.com/course
 Memberful | link | https://acme.memberful.com/checkout?plan=1
+Bootstrap | style | https://cdn.jsdelivr.net/npm/bootstrap@5.3.3/dist/css/bootstrap.min.css
+Tailwind CSS | script | https://cdn.tailwindcss.com?plugins=forms
+Jekyll | generator | Jekyll v4.2.1
+Hugo | generator | Hugo 0.128.0
+Gatsby | generator | Gatsby v4.2.1
+Astro | generator | Astro v4.2.1
+Eleventy | generator | Eleventy v4.2.1
+Hexo | generator | Hexo v4.2.1
+Docusaurus | generator | Docusaurus v4.2.1
+WPBakery | style | /wp-content/plugins/js_composer/css/main.min.css?ver=1.2
+Divi | style | /wp-content/themes/Divi/css/main.min.css?ver=1.2
+Avada | style | /wp-content/themes/Avada/css/main.min.css?ver=1.2
+Themify | style | /wp-content/themes/themify-pro/css/main.min.css?ver=1.2
+Beaver Builder | style | /wp-content/plugins/bb-plugin/css/main.min.css?ver=1.2
+Bricks | style | /wp-content/themes/bricks/css/main.min.css?ver=1.2
+Slider Revolution | style | /wp-content/plugins/revslider/css/main.min.css?ver=1.2
+WP Rocket | style | /wp-content/plugins/wp-rocket/css/main.min.css?ver=1.2
+WPML | style | /wp-content/plugins/sitepress-multilingual-cms/css/main.min.css?ver=1.2
+Polylang | style | /wp-content/plugins/polylang/css/main.min.css?ver=1.2
+Weglot | script | https://cdn.weglot.com/weglot.min.js
+GTranslate | script | https://cdn.gtranslate.net/widgets/latest/dropdown.js
+All in One SEO | generator | All in One SEO (AIOSEO) 4.6.1
 Sentry | script | https://browser.sentry-cdn.com/7.0.0/bundle.min.js
 Datadog | script | https://www.datadoghq-browser-agent.com/eu1/v5/datadog-rum.js
 New Relic | inline | window.NREUM||(NREUM={});
@@ -490,6 +555,9 @@ Zoom | txt | ZOOM_verify_0a1b
 Webex | txt | cisco-ci-domain-verification=0a1b
 GoToWebinar | link | https://attendee.gotowebinar.com/register/123
 Livestorm | link | https://app.livestorm.co/acme/webinar
+Google Fonts | style | https://fonts.googleapis.com/css2?family=Inter:wght@400;700&display=swap
+Font Awesome | script | https://kit.fontawesome.com/0a1b2c3d4e.js
+Elfsight | script | https://static.elfsight.com/platform/platform.js
 Slack | txt | slack-domain-verification=abc
 Microsoft Teams | named | Microsoft Teams
 Asana | named | Asana

@@ -65,15 +65,6 @@ function pageOf(kind: string, text: string) {
   }
 }
 
-/** What a snippet shows beside its tool, and rightly so. */
-const together: Readonly<Record<string, readonly string[]>> = {
-  'Borlabs Cookie': ['WordPress'],
-  Complianz: ['WordPress'],
-  Elementor: ['WordPress'],
-  'Gravity Forms': ['WordPress'],
-  WooCommerce: ['WordPress'],
-}
-
 describe('the table of tools', () => {
   test('names at least 150 tools, each once', () => {
     const names = toolTable.map(({ name }) => name.toLowerCase())
@@ -96,7 +87,8 @@ describe('the table of tools', () => {
   test.each(toolSnippets.map((snippet) => [snippet.tool, snippet.kind, snippet] as const))(
     '%s is recognised by its %s, and nothing else is',
     (tool, _, snippet) => {
-      expect(toolsOf(snippet).sort()).toEqual([tool, ...(together[tool] ?? [])].sort())
+      const system = snippet.text.includes('/wp-content/') && tool !== 'WordPress' ? ['WordPress'] : []
+      expect(toolsOf(snippet).sort()).toEqual([tool, ...system].sort())
     },
   )
 })

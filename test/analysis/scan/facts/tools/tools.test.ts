@@ -54,7 +54,7 @@ describe('tools in use', () => {
     'https://connect.facebook.net/en_US/sdk.js',
     'https://www.google.com/jsapi',
     'https://cdnjs.cloudflare.com/ajax/libs/jquery/3.7.1/jquery.min.js',
-    'https://cdn.jsdelivr.net/npm/bootstrap@5/dist/js/bootstrap.min.js',
+    'https://cdn.jsdelivr.net/npm/lodash@4/lodash.min.js',
     'https://www.paypal.com/us/home',
     '/js/stripe.js',
     'https://',
