@@ -38,7 +38,7 @@ function kindOfPath(url: string): PageKind | undefined {
   const segments = pathSegments(url)
   if (isHomePath(segments)) return isPlain(url) ? 'home' : undefined
   for (const segment of segments.slice(-2).reverse()) {
-    const kind = kindOf(segment)
+    const kind = kindNamed(segment)
     if (kind !== undefined) return kind
   }
   // A long last segment may contain the phrase, as in /unser-team-in-berlin or /contact-sales.
@@ -53,7 +53,7 @@ function kindOfPath(url: string): PageKind | undefined {
 }
 
 /** The kind whose phrase equals the whole name. */
-function kindOf(name: string): PageKind | undefined {
+export function kindNamed(name: string): PageKind | undefined {
   const line = phraseLine(name).trim()
   return kindWords.find(([, phrases]) => phrases.has(line))?.[0]
 }
@@ -106,5 +106,5 @@ const headingMax = 80
 function kindOfHeading(page: Page): PageKind | undefined {
   const heading = page.blocks.find((block) => block.heading === 1)?.text ?? ''
   const title = page.title.split(/[|–—·:]| - /)[0] ?? ''
-  return kindOf(heading.slice(0, headingMax)) ?? kindOf(title.slice(0, headingMax))
+  return kindNamed(heading.slice(0, headingMax)) ?? kindNamed(title.slice(0, headingMax))
 }

@@ -33,7 +33,7 @@ const numberFirst = new RegExp(
 )
 /** Followed by a multiplier, percent sign or digits it is another number. */
 const continuation =
-  /^(?:\s?(?:k|K|M|m|bn|mn|mio|Mio|mrd|Mrd|million|Million|milliard|billion|Milliarde|millones|milioni|mille|thousand|Tausend|tsd|Tsd)(?![\p{L}])|\s?%|[.,]\d)/u
+  /^(?:\s?(?:k|K|M|m|B|bn|mn|mio|Mio|mrd|Mrd|million|Million|milliard|billion|Milliarde|millones|milioni|mille|thousand|Tausend|tsd|Tsd)(?![\p{L}])|\s?%|[.,]\d)/u
 
 /** The prices in a text, in order. */
 export function amountsIn(text: string): Amount[] {

@@ -4,7 +4,15 @@ import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { sectionsOf } from '../../document/sections.ts'
 import { listedName } from './offer-names.ts'
-import { headsOffers, headsOthers, isOfferLabel, isOfferPath, namesOffers, offerSlug } from './offer-words.ts'
+import {
+  areAdvantages,
+  headsOffers,
+  headsOthers,
+  isOfferLabel,
+  isOfferPath,
+  offerSlug,
+  partNamed,
+} from './offer-words.ts'
 
 export interface ListedOffer {
   name: string
@@ -61,7 +69,7 @@ function offerSections(page: Page): Line[][] {
     }
     label = isOfferLabel(line.text) && line.text.length <= labelCharsMax ? line : undefined
     if (label !== undefined && heading === 0 && section === undefined) open(7)
-    const inPart = section === undefined && heading > 0 && isInOfferPart(line)
+    const inPart = section === undefined && heading > 0 && partAround(line) === 'offers'
     if (inPart) open(heading - 1)
     if (section !== undefined && skipped === 0 && foreign.get(line)?.foreign !== true) section.push(line)
   }
@@ -71,15 +79,16 @@ function offerSections(page: Page): Line[][] {
 const climbMax = 8
 const namesMax = 300
 
-/** Whether an element around the line is named for services, as in `<section id="services">`. */
-function isInOfferPart(line: Line): boolean {
+/** What the nearest named element around the line contains, as in `<section id="services">`. */
+function partAround(line: Line): ReturnType<typeof partNamed> {
   let at: Element | null = line.block.block
   for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement) {
-    if (at.localName === 'main' || at.localName === 'body') return false
+    if (at.localName === 'main' || at.localName === 'body') return undefined
     const names = `${at.getAttribute('id') ?? ''} ${classOf(at)}`
-    if (names !== ' ' && namesOffers(names.slice(0, namesMax))) return true
+    const named = names === ' ' ? undefined : partNamed(names.slice(0, namesMax))
+    if (named !== undefined) return named
   }
-  return false
+  return undefined
 }
 
 /** The largest group of equal headings, else of equal links or items. */
@@ -91,7 +100,10 @@ function itemsOf(lines: readonly Line[]): ListedOffer[] {
   const lists = [...groups.values()].map((group) => ({ group, offers: group.flatMap(offerOf) }))
   const sound = lists.filter(
     ({ group, offers }) =>
-      offers.length >= itemsMin && offers.length <= itemsMax && 3 * offers.length >= 2 * group.length,
+      offers.length >= itemsMin &&
+      offers.length <= itemsMax &&
+      3 * offers.length >= 2 * group.length &&
+      !areAdvantages(group.map(({ text }) => text)),
   )
   const rank = ({ group }: { group: readonly Line[] }) => {
     const [first] = group
@@ -129,7 +141,8 @@ function offerOf(line: Line): ListedOffer[] {
   if (layoutOf(line) === '') return []
   const colon = line.heading > 0 ? -1 : line.text.search(/: | [–—-] /)
   const end = colon === -1 ? line.text.length : colon
-  const name = headsOthers(line.text) ? undefined : listedName(line.text.slice(0, end))
+  const name =
+    headsOthers(line.text) || partAround(line) === 'others' ? undefined : listedName(line.text.slice(0, end))
   return name === undefined || (line.heading === 0 && line.text.endsWith('.') && colon === -1)
     ? []
     : [{ name, line, end }]

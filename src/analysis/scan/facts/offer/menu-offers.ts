@@ -1,9 +1,10 @@
 import { normalWords } from '../../../text/normal-words.ts'
 import { linesOf } from '../../document/lines.ts'
 import type { Page, PageLink } from '../../document/page.ts'
+import { kindNamed } from '../../document/page-kind.ts'
 import { isSameSite } from '../../site/site-name.ts'
 import { listedName } from './offer-names.ts'
-import { headsOthers, isOfferLabel, offerSlug } from './offer-words.ts'
+import { headsOthers, isOfferLabel, offerSlug, segmentsOf } from './offer-words.ts'
 
 /** A link named as something sold. */
 export interface LinkedOffer {
@@ -29,12 +30,21 @@ export function menuOffers(page: Page): LinkedOffer[] {
     panelLinks(run.element).flatMap((element) => {
       const link = byElement.get(element)
       const name = link === undefined ? undefined : nameOfLink(link)
-      return link === undefined || name === undefined || !isSameSite(link.url, page) ? [] : [{ name, link }]
+      return link === undefined || name === undefined || !isSameSite(link.url, page) || isOtherKind(link.url)
+        ? []
+        : [{ name, link }]
     }),
   )
 }
 
-/** The links of a label's panel: in the element after it, or after an element that contains only the label. */
+/** Whether a link leads to a page about the company, its people or its news. */
+function isOtherKind(url: string): boolean {
+  return segmentsOf(url)
+    .slice(-2)
+    .some((segment) => kindNamed(segment) !== undefined)
+}
+
+/** The links that a label opens: in the element after it, or after one of those that hold the label alone. */
 function panelLinks(label: Element): Element[] {
   const isLink = label.closest('a') !== null
   let at: Element | null = label.closest('a') ?? label

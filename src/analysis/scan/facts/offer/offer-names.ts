@@ -3,6 +3,7 @@ import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { cleanText } from '../../document/clean-text.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
 import words from './offer-words.json'
+import { isQuality } from './offer-words.ts'
 
 const usual = { chars: 70, words: 8 }
 /** For products of shops. */
@@ -31,9 +32,9 @@ export function offerName(text: string, limits = usual): string | undefined {
 /** As `offerName`, stricter, for headings, items and links. */
 export function listedName(text: string): string | undefined {
   const name = nameOf(text, usual)
-  return name === undefined || groups.has(normalWords(name)[0] ?? '') || /\d{4,}|%/.test(name)
-    ? undefined
-    : name
+  if (name === undefined || groups.has(normalWords(name)[0] ?? '') || isQuality(name)) return undefined
+  // A trailing connector marks a truncated name.
+  return /\d{4,}|%|[&+/,-]$/.test(name) ? undefined : name
 }
 
 /** As `offerName`, for texts beside a price, which may be a target group: `Children`. */

@@ -1,3 +1,4 @@
+import { normalWords } from '../../../text/normal-words.ts'
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { remembered } from '../../../text/remembered.ts'
 import words from './offer-words.json'
@@ -8,9 +9,13 @@ const offers = new Set(normal(words.offers))
 const offersWithin = normal(words.offersWithin)
 const otherSections = normal(words.otherSections)
 const offerParts = normal(words.offerParts)
+const otherParts = normal(words.otherNames)
 const otherSectionNames = new Set(otherSections)
 const paths = new Set(normal(words.paths))
 const groupPaths = new Set(normal(words.groupPaths))
+
+const qualities = new Set(words.qualities)
+const steps = new Set(words.steps)
 
 const fold = (text: string) => phraseLine(text.slice(0, 200)).trim()
 const headingWordsMax = 7
@@ -40,7 +45,22 @@ export function headsOthers(text: string): boolean {
   return text.trimEnd().endsWith('?') || hasPhrase(line, otherSections)
 }
 
-/** The words of a path's segments, without file extensions and index pages. */
+/** Only words for qualities, as in `Durability`. */
+export function isQuality(name: string): boolean {
+  const own = normalWords(name)
+  return own.length > 0 && own.every((word) => qualities.has(word))
+}
+
+/** Whether more than a third of the items are advantages or project steps, which look like services. */
+export function areAdvantages(names: readonly string[]): boolean {
+  const found = names.filter((name) => {
+    const own = normalWords(name)
+    return qualities.has(own[0] ?? '') || qualities.has(own.at(-1) ?? '') || steps.has(own.join(' '))
+  })
+  return 3 * found.length > names.length
+}
+
+/** The words of a path's segments, without file endings and index pages. */
 export function segmentsOf(url: string): string[] {
   const segments = new URL(url).pathname.split('/').map((segment) => {
     try {
@@ -69,9 +89,10 @@ export function isOfferPath(url: string): boolean {
   return paths.has(last) || offers.has(last)
 }
 
-/** Whether a class or id is named for offers: `seccionProductos`, `services-grid`. */
-export const namesOffers = remembered((attribute) => {
+/** What an element's id and classes say it contains, as in `seccionProductos` and `process-step`. */
+export const partNamed = remembered((attribute): 'offers' | 'others' | undefined => {
   const apart = attribute.slice(0, 300).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   const line = phraseLine(apart)
-  return hasPhrase(line, offersWithin) || hasPhrase(line, offerParts)
+  if (hasPhrase(line, otherParts)) return 'others'
+  return hasPhrase(line, offersWithin) || hasPhrase(line, offerParts) ? 'offers' : undefined
 })
