@@ -1,3 +1,5 @@
+import abbreviations from './abbreviations.json'
+
 /** A part of a text, end exclusive. */
 export interface Part {
   start: number
@@ -39,24 +41,4 @@ function isInitial(text: string, at: number): boolean {
   return last.length === 1 || last === 'e.g' || last === 'i.e' || shortWords.has(last)
 }
 
-const shortWords = new Set([
-  'ca',
-  'bzw',
-  'no',
-  'nr',
-  'inkl',
-  'zzgl',
-  'incl',
-  'excl',
-  'inc',
-  'ltd',
-  'dr',
-  'mr',
-  'mrs',
-  'st',
-  'u.a',
-  'approx',
-  'mtl',
-  'p.p',
-  'pp',
-])
+const shortWords = new Set(abbreviations)

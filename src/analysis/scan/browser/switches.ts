@@ -1,3 +1,5 @@
+import switches from './switches.json'
+
 /**
  * Chromium features that send requests or open pages by themselves. One list, as only the last `--disable-features`
  * counts.
@@ -8,29 +10,7 @@ const disabledFeatures = [
   // Sandboxed frames in separate processes start before the debugger can pause them; within the page's process, their
   // requests are intercepted like all others.
   'IsolateSandboxedIframes',
-  'AimEnabled',
-  'AutofillServerCommunication',
-  'CertificateTransparencyComponentUpdater',
-  'DialMediaRouteProvider',
-  'FedCm',
-  'FetchLaterAPI',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'InterestFeedContentSuggestions',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PreconnectToSearch',
-  'PreloadTopChromeWebUI',
-  'Prerender2',
-  'Reporting',
-  'NetworkErrorLogging',
-  'SpareRendererForSitePerProcess',
-  'SpeculationRulesPrefetchFuture',
-  'Translate',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-  'WebUIOmniboxPopup',
+  ...switches.disabledFeatures,
 ]
 
 /** Restrict a page to the proxy of its context. Each switch was needed in experiments; no single one is sufficient. */
@@ -48,26 +28,6 @@ const networkSwitches = [
   '--disable-domain-reliability',
   '--disable-sync',
   '--no-pings',
-]
-
-const quietSwitches = [
-  '--headless',
-  '--no-first-run',
-  '--no-default-browser-check',
-  '--no-startup-window',
-  '--disable-breakpad',
-  '--disable-crash-reporter',
-  '--disable-default-apps',
-  '--disable-extensions',
-  '--disable-component-extensions-with-background-pages',
-  '--disable-client-side-phishing-detection',
-  '--disable-notifications',
-  '--disable-search-engine-choice-screen',
-  '--disable-speech-api',
-  '--deny-permission-prompts',
-  '--mute-audio',
-  '--password-store=basic',
-  '--use-mock-keychain',
 ]
 
 const memorySwitches = [
@@ -88,7 +48,7 @@ export function browserSwitches(options: {
   extra: readonly string[]
 }): string[] {
   return [
-    ...quietSwitches,
+    ...switches.quiet,
     ...networkSwitches,
     ...memorySwitches,
     `--js-flags=--max-old-space-size=${options.heapMegabytesMax}`,

@@ -2,8 +2,9 @@ import { classOf } from './dom-tree.ts'
 import type { Evidence } from './evidence.ts'
 import { attributeEvidence, quoteEvidence } from './evidence.ts'
 import { oncePerPage } from './once-per-page.ts'
-import { organisationTypes } from './organisation-types.ts'
+import { organisationTypes } from './organisation.ts'
 import type { Page } from './page.ts'
+import schemaOrg from './schema-org.json'
 
 /** A property marked as schema.org microdata or with class names of vCard or hCard. */
 export interface MarkedProperty {
@@ -18,19 +19,7 @@ const climbMax = 12
 /** A property's source, tags included. */
 const sourceMax = 5_000
 const cardRoots = new Set(['vcard', 'h-card'])
-const cardClasses: ReadonlyMap<string, string> = new Map([
-  ['fn', 'name'],
-  ['org', 'name'],
-  ['organization-name', 'name'],
-  ['p-name', 'name'],
-  ['p-org', 'name'],
-  ['tel', 'telephone'],
-  ['p-tel', 'telephone'],
-  ['email', 'email'],
-  ['u-email', 'email'],
-  ['adr', 'address'],
-  ['p-adr', 'address'],
-])
+const cardClasses: ReadonlyMap<string, string> = new Map(Object.entries(schemaOrg.cardClasses))
 
 /** Marked properties of an organisation on the page; those of persons, products and reviews are left out. */
 export const markedProperties = oncePerPage(readMarkedProperties)

@@ -1,7 +1,7 @@
 import { isSameSite, resembles, siteOf } from '../site/site-name.ts'
 import { oncePerPage } from './once-per-page.ts'
-import { organisationTypes } from './organisation-types.ts'
 import type { JsonLdItem, Page } from './page.ts'
+import schemaOrg from './schema-org.json'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -11,24 +11,16 @@ export interface Organisation {
   value: JsonObject
 }
 
+/** Types of schema.org for companies, offices and places of business; subtypes of Organization and LocalBusiness. */
+export const organisationTypes: ReadonlySet<string> = new Set(schemaOrg.organisations)
+
 const depthMax = 6
 const nodesMax = 5000
 
 /** Properties whose organisation owns the page. */
-const ownProperties = new Set([
-  'publisher',
-  'mainEntity',
-  'about',
-  'copyrightHolder',
-  'sourceOrganization',
-  'provider',
-])
+const ownProperties = new Set(schemaOrg.ownProperties)
 /** Types whose publisher or provider may be any organisation. */
-const foreignHolders = new Set(
-  'Review Person Product Book Movie Course JobPosting Event Offer ScholarlyArticle SoftwareSourceCode Claim ClaimReview Recipe'.split(
-    ' ',
-  ),
-)
+const holdersOfOthers = new Set(schemaOrg.holdersOfOthers)
 
 /**
  * The site's own organisations in its JSON-LD, the most plausible first. An item with the URL of another site counts
@@ -52,7 +44,7 @@ function organisationsIn(item: JsonLdItem): Candidate[] {
 }
 
 function collect(item: JsonLdItem, holder: JsonObject, found: Candidate[], depth: number): void {
-  if (depth >= depthMax || typesOf(holder).some((type) => foreignHolders.has(type))) return
+  if (depth >= depthMax || typesOf(holder).some((type) => holdersOfOthers.has(type))) return
   for (const [property, value] of Object.entries(holder)) {
     if (!ownProperties.has(property) && property !== 'isPartOf') continue
     for (const object of objectsOf(value)) {

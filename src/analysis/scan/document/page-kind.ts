@@ -5,6 +5,7 @@ import { metaOf } from './metas.ts'
 import { oncePerPage } from './once-per-page.ts'
 import type { Page } from './page.ts'
 import words from './page-kinds.json'
+import schemaOrg from './schema-org.json'
 
 export type PageKind =
   | 'home'
@@ -65,14 +66,7 @@ function isPlain(url: string): boolean {
   )
 }
 
-const articleTypes = new Set([
-  'Article',
-  'NewsArticle',
-  'BlogPosting',
-  'TechArticle',
-  'Report',
-  'LiveBlogPosting',
-])
+const articleTypes = new Set(schemaOrg.articles)
 
 /** An article with date and author, not a page about the company; WordPress types both as articles. */
 function isArticle(page: Page): boolean {

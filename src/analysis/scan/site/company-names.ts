@@ -1,26 +1,15 @@
 import { normalWords } from '../../text/normal-words.ts'
 import { cleanText } from '../document/clean-text.ts'
 import { looksLikeInstruction } from '../document/instruction.ts'
+import words from './company-name-words.json'
 
 /**
  * Legal forms as normal words, joined without spaces: `S.à r.l.` is `sarl`, `GmbH & Co. KG` ends in several of them.
  */
-const legalForms = new Set(
-  `gmbh mbh ggmbh ug haftungsbeschrankt ag kg kgaa ohg gbr ek ekfm ev eg se partg mbb partgmbb partnerschaft stiftung
-  inc incorporated llc llp lp ltd limited plc corp corporation co company cic cio pllc pc pbc
-  sa sas sasu sarl eurl sarlau snc sci scop selarl ei
-  srl srls spa sapa snc sas societacooperativa scarl onlus ets aps
-  sl slu sll sau scoop slp ca
-  bv nv vof cv bvba vzw stichting
-  ab hb kb as asa aps is ans da oy oyj ky tmi ry
-  spzoo zoo spj spk psa sro as vos doo dd jdoo kft zrt bt nyrt ood eood ad srl oao ooo pao zao
-  lda ltda unipessoal me eireli sarl pty pte pvt sdnbhd bhd kk gk oü uab sia as ehf hf`
-    .split(/\s+/)
-    .filter((form) => form !== 'stiftung' && form !== 'stichting'),
-)
+const legalForms = new Set(words.legalForms)
 
 /** Forms that some countries put first, as in `UAB Baltic Foods`. */
-const leadingForms = new Set(['ab', 'uab', 'sia', 'oy', 'pt', 'ooo', 'as'])
+const leadingForms = new Set(words.leadingForms)
 
 /** Comparison key of a name: normal words without the legal form at its end or start. */
 export function nameKey(name: string): string {
@@ -99,33 +88,6 @@ export function cleanName(text: string): string | undefined {
   return name
 }
 
-const welcomes = [
-  'welcome to ',
-  'willkommen bei ',
-  'willkommen beim ',
-  'willkommen im ',
-  'willkommen in der ',
-  'herzlich willkommen bei ',
-  'herzlich willkommen im ',
-  'herzlich willkommen in der ',
-  'bienvenue chez ',
-  'bienvenue sur ',
-  'bienvenidos a ',
-  'bienvenido a ',
-  'benvenuti da ',
-  'benvenuti a ',
-  'benvenuti in ',
-  'welkom bij ',
-  'valkommen till ',
-  'välkommen till ',
-  'velkommen til ',
-  'bem-vindo à ',
-  'witamy w ',
-  'tervetuloa ',
-  'vitajte v ',
-  'vítejte v ',
-]
-
 /** Removes greetings, trade marks and outer punctuation. */
 export function trimName(text: string): string {
   let name = text
@@ -133,7 +95,7 @@ export function trimName(text: string): string {
     .replace(/\s{2,}/g, ' ')
     .trim()
   const low = name.toLowerCase()
-  const welcome = welcomes.find((start) => low.startsWith(start))
+  const welcome = words.welcomes.find((start) => low.startsWith(start))
   if (welcome !== undefined) name = name.slice(welcome.length)
   name = trimEdges(name)
   return name

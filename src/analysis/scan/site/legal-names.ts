@@ -1,15 +1,9 @@
 import { remembered } from '../../text/remembered.ts'
+import words from './company-name-words.json'
 
 /** Legal forms as written. */
-const writtenForms = new Set(
-  `GmbH gGmbH mbH UG AG KG KGaA OHG GbR e.K. eK e.V. eG SE PartG PartGmbB Inc Inc. Incorporated LLC LLP L.L.C. L.L.P. Ltd Ltd.
-  Limited LIMITED PLC plc Corp. Corporation CIC CIO SAS SASU SARL EURL SNC S.A.S. S.A.R.L. S.A. SA S.L. SL SLU S.L.U. S.r.l. Srl
-  SRL S.R.L. S.p.A. SpA SPA BV B.V. NV N.V. VOF AB A/S ApS AS ASA Oy Oyj z.o.o. s.r.o. a.s. Kft. Kft Zrt. Nyrt. d.o.o. Lda Lda. Ltda LTDA
-  Ltda. S/A Pty K.K. 株式会社 合同会社 OÜ UAB SIA`.split(/\s+/),
-)
-const formParts = new Set(
-  '& und and Co Co. Ltd Ltd. KG mbH mbB (haftungsbeschränkt) o.o. z Pty Pvt LLC Inc.'.split(' '),
-)
+const writtenForms = new Set(words.writtenForms)
+const formParts = new Set(words.formParts)
 const labels =
   /^(?:firma|company(?: name)?|legal name|registered name|anbieter|betreiber(?:in)?|diensteanbieter|inhaber|raison sociale|dénomination(?: sociale)?|denominación(?: social)?|razón social|titular|ragione sociale|denominazione|bedrijfsnaam|handelsnaam|verantwortlich|herausgeber|éditeur|editeur|publisher|owner)\s{0,2}[:：]\s{0,3}/i
 const tokensMax = 9

@@ -1,5 +1,6 @@
 import { type JsonObject, objectsOf, typesOf } from '../../document/organisation.ts'
 import type { JsonLdItem, Page } from '../../document/page.ts'
+import schema from './structured-offers.json'
 
 /** A JSON-LD object of an offer or a price, with the objects that contain it. */
 export interface OfferNode {
@@ -12,35 +13,12 @@ export interface OfferNode {
 
 const nodesMax = 2_000
 /** Properties from an offer to its price and to further offers. */
-const ofOffer = [
-  'offers',
-  'itemOffered',
-  'itemListElement',
-  'item',
-  'hasMenuSection',
-  'hasMenuItem',
-  'hasVariant',
-  'priceSpecification',
-]
+const ofOffer = schema.ofOffer
 /** Properties from a company, page or list to its offers. */
-const ofSeller = [
-  'makesOffer',
-  'hasOfferCatalog',
-  'hasMenu',
-  'mainEntity',
-  'availableService',
-  'offers',
-  'itemListElement',
-]
+const ofSeller = schema.ofSeller
 
-const soldTypes = new Set(
-  'Product ProductGroup IndividualProduct ProductModel Service FinancialProduct LoanOrCredit BankAccount FoodService SoftwareApplication WebApplication MobileApplication Offer AggregateOffer OfferCatalog MenuItem Menu MenuSection Course MedicalProcedure ItemList ListItem UnitPriceSpecification PriceSpecification'.split(
-    ' ',
-  ),
-)
-const othersTypes = new Set(
-  'Event Person JobPosting Article BlogPosting NewsArticle Review Recipe'.split(' '),
-)
+const soldTypes = new Set(schema.soldTypes)
+const othersTypes = new Set(schema.othersTypes)
 
 /** All offers in the page's JSON-LD, without tickets, wages and reviews. */
 export function offerNodes(page: Page): OfferNode[] {

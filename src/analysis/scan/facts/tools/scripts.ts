@@ -4,30 +4,13 @@ import { addressesIn, createInlineFinder } from './inline.ts'
 import { loadedTool } from './loads.ts'
 import { toolTable } from './table.ts'
 import { hit, type ToolHit } from './tool-hit.ts'
+import words from './words.json'
 
 const inlineTools = createInlineFinder(toolTable)
 
 /** Script types that hold code. Scripts with data or framework templates do not set up tools. */
-const codeTypes = new Set([
-  '',
-  'text/javascript',
-  'application/javascript',
-  'module',
-  'text/plain',
-  'text/x-magento-init',
-  'text/partytown',
-  'text/rocketscript',
-])
-const contentMarks = [
-  '__next_f',
-  '__NEXT_DATA__',
-  '__NUXT__',
-  '__INITIAL_STATE__',
-  '__APOLLO_STATE__',
-  '__remixContext',
-  '__sveltekit',
-  '__PRELOADED_STATE__',
-]
+const codeTypes = new Set(words.codeTypes)
+const { contentMarks } = words
 const inlineCharsMax = 1_000_000
 
 /** Tools set up by inline scripts: by a call, or by the host that a loader uses. */
