@@ -11,18 +11,18 @@ const unused =
  */
 export function withEmailNote(catalog: Catalog, { sendsMail }: { sendsMail: boolean }): Catalog {
   const { emailStored, ...privacy } = catalog.privacy
-  const kept = sendsMail ? undefined : emailStored
+  const storedNote = sendsMail ? undefined : emailStored
   return {
     ...catalog,
     privacy: {
       ...privacy,
-      note: `${privacy.note} ${kept ?? (sendsMail ? mailedOnly : unused)}`,
-      ...(kept === undefined ? {} : { emailStored: kept }),
+      note: `${privacy.note} ${storedNote ?? (sendsMail ? mailedOnly : unused)}`,
+      ...(storedNote === undefined ? {} : { emailStored: storedNote }),
     },
   }
 }
 
 /** Whether the published note states that e-mail addresses are stored. */
-export function noteSaysEmailStored({ note, emailStored }: Catalog['privacy']): boolean {
+export function noteStatesEmailStored({ note, emailStored }: Catalog['privacy']): boolean {
   return emailStored !== undefined && note.includes(emailStored)
 }

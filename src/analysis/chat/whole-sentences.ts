@@ -53,14 +53,14 @@ function opensWithYesOrNo({ answer }: ChatEntry): boolean {
 /** The longest sequence of units, from the first one, at a position of the words. */
 function beginningAt(words: readonly string[], start: number, units: readonly string[]) {
   let length = 0
-  const kept: string[] = []
+  const matched: string[] = []
   for (const unit of units) {
     const some = normalWords(unit)
     if (!some.every((word, index) => words[start + length + index] === word)) break
     length += some.length
-    kept.push(unit)
+    matched.push(unit)
   }
-  return { length, text: kept.join(' ') }
+  return { length, text: matched.join(' ') }
 }
 
 /** The smallest quotable units of an answer: sentences, a bare “yes” or “no” joined with the next one. */

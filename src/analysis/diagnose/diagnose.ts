@@ -1,7 +1,7 @@
 import type { Catalog, Product, Scoring } from '../catalog/catalog.ts'
 import { MissingSignals } from '../errors.ts'
 import { hasSignal } from './answers.ts'
-import { explainScores, speakAsAgent } from './explain.ts'
+import { agentMessage, explainScores } from './explain.ts'
 import { createOptionMatcher } from './match-options.ts'
 import { createScanCheck } from './scan-check.ts'
 import type { Confidence, DiagnoseResult, DiagnosticAnswers, ProductScore } from './schema.ts'
@@ -34,7 +34,7 @@ export function createDiagnose(catalog: Catalog): Diagnose {
     return {
       product: product === undefined ? null : shortForm(product),
       reasoning: explainScores(scores, { confidence, scoreMin: catalog.scoring.scoreMin, isBacked }),
-      agentSays: speakAsAgent({ product, scores, understood, catalog }),
+      agentSays: agentMessage({ product, scores, understood, catalog }),
       confidence,
       scores,
       reasoningBy: 'rules',

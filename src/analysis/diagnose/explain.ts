@@ -66,7 +66,7 @@ export function explainChosen(
 }
 
 /** The message of the recommended agent; without one, the questions that are still open. */
-export function speakAsAgent({
+export function agentMessage({
   product,
   scores,
   understood,

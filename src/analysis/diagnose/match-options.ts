@@ -36,21 +36,21 @@ export function createOptionMatcher(catalog: Catalog): OptionMatcher {
     timeline: readPhrases('timeline', catalog),
   } satisfies Record<AnswerField, Phrases>
   // Most answers are the catalog's own options, repeated by many callers.
-  const understood = new LRUCache<string, readonly string[]>({
-    maxSize: keptCharactersMax,
+  const cache = new LRUCache<string, readonly string[]>({
+    maxSize: cachedCharactersMax,
     sizeCalculation: sizeOf,
   })
   return (field, answer) => {
     const key = `${field} ${answer}`
-    const known = understood.get(key)
+    const known = cache.get(key)
     if (known !== undefined) return known
     const options = optionsIn(readAnswerWords(answer), byField[field])
-    understood.set(key, options)
+    cache.set(key, options)
     return options
   }
 }
 
-const keptCharactersMax = 500_000
+const cachedCharactersMax = 500_000
 const sizeOf = (_: readonly string[], key: string) => key.length + 100
 
 function readPhrases(field: AnswerField, catalog: Catalog): Phrases {
@@ -69,8 +69,9 @@ function addPhrase({ root, steps, gapMax }: Phrases, phrase: string, option: str
   const matter = words.filter(({ isStopWord }) => !isStopWord)
   // A single content word needs its stop words: “IT manager” must not match every manager.
   const isWhole = matter.length < 2 && words.length > 1
-  const kept = (isWhole ? words : matter).map(({ word }) => word)
-  const path = isWhole || kept.length === 1 || gapMax === 0 ? kept.map(exactStep) : kept.map(stemStep)
+  const required = (isWhole ? words : matter).map(({ word }) => word)
+  const path =
+    isWhole || required.length === 1 || gapMax === 0 ? required.map(exactStep) : required.map(stemStep)
   let node = root
   for (const step of path) {
     const next = node.next.get(step) ?? emptyNode()

@@ -36,7 +36,7 @@ export function judgeRecommendation(
   { diagnose, products }: { diagnose: Diagnose; products: Catalog['products'] },
 ): JudgedRecommendation {
   const rules = resultOf(() => diagnose(answers))
-  const confirmed = rules !== undefined && saysTheSame(saved, rules)
+  const confirmed = rules !== undefined && agrees(saved, rules)
   const named = (wanted: string | undefined) => products.find(({ key }) => key === wanted)
   const known = named(saved.product?.key)
   const judged = (text: string | undefined, own: string | undefined): JudgedText | undefined =>
@@ -72,7 +72,7 @@ function resultOf(diagnose: () => DiagnoseResult): DiagnoseResult | undefined {
 }
 
 /** Missing members contradict nothing, except `product`: it must be an object or null. */
-function saysTheSame(saved: SavedRecommendation, rules: DiagnoseResult): boolean {
+function agrees(saved: SavedRecommendation, rules: DiagnoseResult): boolean {
   if (saved.product === undefined || saved.product?.key !== rules.product?.key) return false
   if (saved.confidence !== undefined && saved.confidence !== rules.confidence) return false
   if (saved.scores === undefined) return true

@@ -34,7 +34,7 @@ export function createPost({ db, mail, log, later }: { db: Db; mail: Mail; log: 
   return (email, saved) => {
     const letter = reportLetter(email, saved)
     const retry = async () => {
-      if (!(await isKept(db, saved.id))) return log.warn('report not mailed: it was deleted')
+      if (!(await isStored(db, saved.id))) return log.warn('report not mailed: it was deleted')
       const failure = await failureOf(mailer.send(letter))
       if (failure !== undefined) log.warn('report not mailed', failure)
     }
@@ -51,7 +51,7 @@ export function createPost({ db, mail, log, later }: { db: Db; mail: Mail; log: 
 }
 
 /** False on database errors: no mail is better than links to a deleted report. */
-async function isKept(db: Db, id: string): Promise<boolean> {
+async function isStored(db: Db, id: string): Promise<boolean> {
   try {
     const rows = await db.select({ id: reports.id }).from(reports).where(eq(reports.id, id))
     return rows.length > 0

@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '../../kernel/database/database-unavailable.
 import type { Log } from '../../kernel/runtime/log.ts'
 import { digestOf, newToken, type Random } from '../../kernel/runtime/token.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { noteSaysEmailStored } from '../catalog/email-note.ts'
+import { noteStatesEmailStored } from '../catalog/email-note.ts'
 import { reports } from '../tables.ts'
 import { contentText } from './content-text.ts'
 import { withinDatabaseLimit } from './database-limit.ts'
@@ -57,7 +57,7 @@ export function createSaveReport(deps: SaveReportDeps): SaveReport {
     const createdAt = now()
     const expiresAt = createdAt + deps.keepDays * dayMs
     // Stored only if the note states it: nothing uses it, and the consent text then includes that sentence.
-    const keepsEmail = email !== undefined && post === undefined && noteSaysEmailStored(privacy)
+    const keepsEmail = email !== undefined && post === undefined && noteStatesEmailStored(privacy)
     await insert(deps, {
       id,
       content,

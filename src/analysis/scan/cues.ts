@@ -15,14 +15,14 @@ export function createCueMatcher({ cues = [] }: Catalog): CueMatcher {
   }))
   return ({ topic, kind, value, text }) => {
     if (kind === 'unknown') return []
-    const said = value ?? text
-    const line = wordTopics.has(topic) ? wordLine(said) : ''
+    const stated = value ?? text
+    const line = wordTopics.has(topic) ? wordLine(stated) : ''
     const contains = (phrase: string) => line.includes(phrase)
     return read
       .filter(
         ({ cue, industries, words }) =>
-          (topic === 'business-model' && cue.kinds?.includes(said)) ||
-          (topic === 'tool' && cue.tools?.includes(said)) ||
+          (topic === 'business-model' && cue.kinds?.includes(stated)) ||
+          (topic === 'tool' && cue.tools?.includes(stated)) ||
           (topic === 'industry' && industries.some(contains)) ||
           words.some(contains),
       )

@@ -118,12 +118,12 @@ function scoresOf(known: DiagnosticAnswers, diagnose: Diagnose): ReadonlyMap<str
 
 /** The site's own description, as the reason of a question without another one. */
 function introductions(facts: readonly Fact[]): string[] {
-  const said = facts.filter(({ kind }) => kind !== 'unknown')
-  const first = said.find(({ topic }) => introducing.has(topic)) ?? said[0]
+  const present = facts.filter(({ kind }) => kind !== 'unknown')
+  const first = present.find(({ topic }) => introductionTopics.has(topic)) ?? present[0]
   return first === undefined ? [] : [first.id]
 }
 
-const introducing = new Set<Fact['topic']>([
+const introductionTopics = new Set<Fact['topic']>([
   'business-model',
   'industry',
   'description',

@@ -51,7 +51,7 @@ export interface ScannerLimits {
   perCallerMax: number
   keptMs: number
   /** Characters of cached JSON. */
-  keptLengthMax: number
+  cachedLengthMax: number
 }
 
 export const scannerLimits: ScannerLimits = {
@@ -60,7 +60,7 @@ export const scannerLimits: ScannerLimits = {
   waitMs: 6_000,
   perCallerMax: 4,
   keptMs: 10 * 60_000,
-  keptLengthMax: 16_000_000,
+  cachedLengthMax: 16_000_000,
 }
 
 const widerScansFactor = 2
@@ -75,14 +75,14 @@ interface SharedScan {
 /** Shares scans of the same site, caches results for ten minutes, and bounds the number of running scans. */
 export function createScanner(deps: ScannerDeps): Scanner {
   const { clock, limits } = deps
-  const { runningMax, waitingMax, waitMs, perCallerMax, keptMs, keptLengthMax } = {
+  const { runningMax, waitingMax, waitMs, perCallerMax, keptMs, cachedLengthMax } = {
     ...scannerLimits,
     ...limits,
   }
   const running = new Map<string, SharedScan>()
   const turns = createFairTurns({ runningMax })
-  const kept = new LRUCache<string, { result: ScanResult }>({
-    maxSize: keptLengthMax,
+  const cache = new LRUCache<string, { result: ScanResult }>({
+    maxSize: cachedLengthMax,
     sizeCalculation: ({ result }) => JSON.stringify(result).length,
     ttl: keptMs,
     ttlResolution: 0,
@@ -103,8 +103,8 @@ export function createScanner(deps: ScannerDeps): Scanner {
       .run({ caller: asked.caller }, signal, read)
       .finally(() => clearTimeout(queueTimer))
       .then(({ result, cacheableByFinalUrl }) => {
-        kept.set(url.href, { result })
-        if (cacheableByFinalUrl) kept.set(result.finalUrl, { result })
+        cache.set(url.href, { result })
+        if (cacheableByFinalUrl) cache.set(result.finalUrl, { result })
         return result
       })
     return { result, waiting: 0, abort }
@@ -115,7 +115,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
       const url = deps.parse(text)
       url.hash = ''
       if (!fresh) {
-        const earlier = kept.get(url.href)
+        const earlier = cache.get(url.href)
         if (earlier !== undefined) return { ...earlier.result, url: text, cached: true }
       }
       signal.throwIfAborted()

@@ -14,40 +14,22 @@ const lineOfShort = remembered(lineOf)
 
 /** Whether a phrase line contains one of the phrases. One lookup per word, for any number of phrases. */
 export function hasPhrase(line: string, phrases: readonly string[]): boolean {
-  return placesOf(line, phrases, 1).length > 0
+  return placeOf(line, phrases) !== -1
 }
 
-/** The phrases that a phrase line contains, in the line's order. */
-export function phrasesIn(line: string, phrases: readonly string[]): string[] {
-  return placesOf(line, phrases, placesMax).map(({ phrase }) => phrase)
-}
-
-const placesMax = 100
-
-function placesOf(
-  line: string,
-  phrases: readonly string[],
-  most: number,
-): ReadonlyArray<{ phrase: string; at: number }> {
+/** Offset of the space before the first phrase in a phrase line; -1 without one. */
+function placeOf(line: string, phrases: readonly string[]): number {
   const { byFirstWord, list } = indexOf(phrases)
-  const words = lists.read(line, list)?.words
-  if (words === undefined) return nowhere
-  const found: Array<{ phrase: string; at: number }> = []
   // The first and last word are empty, as a phrase line begins and ends with a space.
   let at = 0
-  for (let index = 1; index < words.length - 1; index++) {
-    const word = words[index] ?? ''
-    for (const phrase of byFirstWord.get(word) ?? nowhere) {
-      if (phrase.length > word.length && !line.startsWith(` ${phrase} `, at)) continue
-      found.push({ phrase, at })
-      if (found.length >= most) return found
-    }
+  for (const word of lists.read(line, list)?.words.slice(1, -1) ?? []) {
+    for (const phrase of byFirstWord.get(word) ?? [])
+      if (phrase.length === word.length || line.startsWith(` ${phrase} `, at)) return at
     at += word.length + 1
   }
-  return found
+  return -1
 }
 
-const nowhere: readonly never[] = []
 const lists = createWordLists((line) => ({ words: line.split(' ') }))
 
 interface PhraseIndex {
@@ -93,7 +75,6 @@ export function phraseAt(text: string, line: string, phrases: readonly string[])
     places[joined.length] = match.index
     joined += `${normal} `
   }
-  const [first] = placesOf(joined, phrases, 1)
   // A phrase across an apostrophe cannot be located: then offset 0 is returned.
-  return first === undefined ? 0 : (places[first.at + 1] ?? 0)
+  return places[placeOf(joined, phrases) + 1] ?? 0
 }

@@ -14,24 +14,24 @@ export interface WordLists<Text extends ReadText> {
   read(text: string, list: number): Text | undefined
 }
 
-const keptCharsMax = 512 * 1024
+const cachedCharsMax = 512 * 1024
 
 export function createWordLists<Text extends ReadText>(read: (text: string) => Text): WordLists<Text> {
   /** A bit set of lists per word, 32 bits in a number. */
   const listsByWord = new Map<string, number[]>()
-  const kept = new Map<string, { text: Text; lists: readonly number[] }>()
-  let keptChars = 0
+  const cache = new Map<string, { text: Text; lists: readonly number[] }>()
+  let cachedChars = 0
   let count = 0
 
   const readOnce = (text: string) => {
     const fresh = read(text)
     const entry = { text: fresh, lists: listsOf(fresh.words) }
-    keptChars += text.length
-    if (keptChars > keptCharsMax) {
-      kept.clear()
-      keptChars = text.length
+    cachedChars += text.length
+    if (cachedChars > cachedCharsMax) {
+      cache.clear()
+      cachedChars = text.length
     }
-    kept.set(text, entry)
+    cache.set(text, entry)
     return entry
   }
   const listsOf = (words: readonly string[]): readonly number[] => {
@@ -57,7 +57,7 @@ export function createWordLists<Text extends ReadText>(read: (text: string) => T
   return {
     add(firstWords) {
       const list = count++
-      kept.clear()
+      cache.clear()
       for (const word of firstWords) {
         const lists = listsByWord.get(word) ?? []
         while (lists.length <= list >> 5) lists.push(0)
@@ -68,7 +68,7 @@ export function createWordLists<Text extends ReadText>(read: (text: string) => T
       return list
     },
     read(text, list) {
-      const { text: known, lists } = kept.get(text) ?? readOnce(text)
+      const { text: known, lists } = cache.get(text) ?? readOnce(text)
       return ((lists[list >> 5] ?? 0) & (1 << (list & 31))) === 0 ? undefined : known
     },
   }

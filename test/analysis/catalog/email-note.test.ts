@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { checkCatalog } from '../../../src/analysis/catalog/check-catalog.ts'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
-import { noteSaysEmailStored, withEmailNote } from '../../../src/analysis/catalog/email-note.ts'
+import { noteStatesEmailStored, withEmailNote } from '../../../src/analysis/catalog/email-note.ts'
 
 const emailStored = 'Your e-mail address is kept with the report until it is deleted.'
 const withPrivacy = (changes: object) => ({
@@ -20,10 +20,10 @@ test('the note describes what this server does with an address, and nothing else
 
 test('an address counts as stored only where the published note states it', () => {
   const said = (sendsMail: boolean, changes: object) =>
-    noteSaysEmailStored(withEmailNote(withPrivacy(changes), { sendsMail }).privacy)
+    noteStatesEmailStored(withEmailNote(withPrivacy(changes), { sendsMail }).privacy)
   expect(said(false, { emailStored })).toBe(true)
   expect([said(true, { emailStored }), said(false, {}), said(true, {})]).toEqual([false, false, false])
-  expect(noteSaysEmailStored(withPrivacy({ emailStored }).privacy)).toBe(false)
+  expect(noteStatesEmailStored(withPrivacy({ emailStored }).privacy)).toBe(false)
 })
 
 test.each([

@@ -271,7 +271,7 @@ test('a scan aborted in the queue frees its place', async () => {
 })
 
 test('the cache is bounded in size, and drops the oldest first', async () => {
-  const { readings, scan } = trial({ keptLengthMax: 1_500 })
+  const { readings, scan } = trial({ cachedLengthMax: 1_500 })
   for (const n of [0, 1, 2, 3]) {
     const answer = scan(`https://site${n}.com/`)
     await settle()

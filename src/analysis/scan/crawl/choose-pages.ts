@@ -51,18 +51,6 @@ interface Candidate {
   rank: readonly number[]
 }
 
-/**
- * The pages of a site most likely to hold facts, best first: one per topic before a second for any. The rest is filled
- * from the site's menus, as a page without a known topic may still have contacts. Preference within a topic: the start
- * page's language, names before mentions, navigation and footer before text before sitemap, the start page's host,
- * shorter paths. Deterministic.
- */
-export function choosePages(
-  choice: CrawlChoice & { sitemapUrls?: readonly string[]; max?: number },
-): ChosenPage[] {
-  return pageChooser(choice)(choice.sitemapUrls ?? []).slice(0, choice.max ?? 5)
-}
-
 const deeperTopics: ReadonlySet<ChosenPage['topic']> = new Set([
   'contact',
   'about',
@@ -96,7 +84,13 @@ export async function firstAllowed(
   return chosen
 }
 
-/** Reads the links once; returns up to 25 pages, best first, from them and the sitemap URLs given so far. */
+/**
+ * The pages of a site most likely to hold facts, best first: one per topic before a second for any. The rest is filled
+ * from the site's menus, as a page without a known topic may still have contacts. Preference within a topic: the start
+ * page's language, names before mentions, navigation and footer before text before sitemap, the start page's host,
+ * shorter paths. Deterministic.
+ * Reads the links once; returns up to 25 pages from them and the sitemap URLs given so far.
+ */
 export function pageChooser(choice: CrawlChoice): (sitemapUrls: readonly string[]) => ChosenPage[] {
   const { start, lang } = choice
   const language = urlLanguage(start) ?? languageOf(lang ?? '')

@@ -43,19 +43,19 @@ const { phrases, beginnings, ideographs } = readTable()
 
 /** Topics by the text of a link. A whole sentence has none. */
 export function topicsOfText(text: string): TopicScores {
-  return text.length > textLengthMax ? {} : promisesOf(fold(text), textWordsMax)
+  return text.length > textLengthMax ? {} : topicsOf(fold(text), textWordsMax)
 }
 
 /** Topics by one path segment, such as `about-us`, `AboutUs.html` or `%C3%BCber-uns`. */
 export function topicsOfSlug(slug: string): TopicScores {
   return slug.length > 4 * textLengthMax
     ? {}
-    : promisesOf(fold(decodePercents(slug).replace(extension, '')), slugWordsMax)
+    : topicsOf(fold(decodePercents(slug).replace(extension, '')), slugWordsMax)
 }
 
 const extension = /\.[a-zA-Z]{2,5}$/
 
-function promisesOf(folded: string, wordsMax: number): TopicScores {
+function topicsOf(folded: string, wordsMax: number): TopicScores {
   const found: TopicScores = {}
   const note = (topic: PageTopic, score: number) => {
     found[topic] = Math.max(found[topic] ?? 0, score)

@@ -83,10 +83,10 @@ export function startParseProcess(options: ParseProcessOptions): ParseProcess {
     isGone = true
     worn = true
     up.resolve(false)
-    const said = await errorText
+    const stderr = await errorText
     const { exitCode, signalCode } = child
-    const reason = killedFor ?? deathReason(child, said, memoryBytesMax)
-    const facts = { reason, exitCode, signalCode, said }
+    const reason = killedFor ?? deathReason(child, stderr, memoryBytesMax)
+    const facts = { reason, exitCode, signalCode, stderr }
     if (!(await up.promise) && killedFor !== 'crashed') log.warn('a parse child did not start', facts)
     else if (killedFor === undefined && waiting !== undefined)
       log.debug('a parse child ended by itself', facts)
@@ -168,8 +168,8 @@ async function send(stdin: Bun.FileSink, request: Request, body: Uint8Array): Pr
  * The engine reports when it runs out of memory; other parts of the runtime crash, and then their memory size decides.
  * A kill that this process did not send is the kernel's, for lack of memory.
  */
-function deathReason(child: Bun.Subprocess, said: string, memoryBytesMax: number): ParseFailure {
-  if (child.signalCode === 'SIGKILL' || /MemoryExhaustion|out of memory/i.test(said)) return 'memory'
+function deathReason(child: Bun.Subprocess, stderr: string, memoryBytesMax: number): ParseFailure {
+  if (child.signalCode === 'SIGKILL' || /MemoryExhaustion|out of memory/i.test(stderr)) return 'memory'
   if (child.signalCode === null) return 'crashed'
   const mostBytes = child.resourceUsage()?.maxRSS ?? 0
   return mostBytes > memoryBytesMax / 4 ? 'memory' : 'crashed'

@@ -65,14 +65,14 @@ function statedBy({ topic, value, quote }: Proposal): Stated | undefined {
     return closedLists[topic].has(value) ? { value, details: {} } : undefined
   if (topic === 'pricing') return statedPrice(value, quote)
   const [name = '', role = '', ...rest] = topic === 'team' ? value.split(', ') : [value]
-  if (rest.length > 0 || ![name, role].every((part) => standsIn(part, quote))) return undefined
+  if (rest.length > 0 || ![name, role].every((part) => isContained(part, quote))) return undefined
   if (topic === 'team')
     return isPersonName(name) ? { value: name, details: { role, use: 'member' } } : undefined
   return offerName(name) === undefined ? undefined : { value: name, details: {} }
 }
 
 /** As whole words, or as a substring in scripts without white space. */
-function standsIn(value: string, quote: string): boolean {
+function isContained(value: string, quote: string): boolean {
   const phrase = phraseLine(value).trim()
   return (
     value === '' ||

@@ -12,7 +12,7 @@ import { profileOf } from '../facts/contact/social-profiles.ts'
 import { structuredCountryCode } from './countries.ts'
 import { legalNameMentions } from './legal-name-mentions.ts'
 import { nameMentions } from './name-mentions.ts'
-import { type SoughtTopic, tracesOf } from './traces.ts'
+import { type AbsenceTopic, tracesOf } from './traces.ts'
 
 export type CountryClue = 'json-ld' | 'address' | 'phone'
 
@@ -31,7 +31,7 @@ export interface PageClues {
   /** Editions in other languages, by `hreflang`. */
   alternates: ReadonlyArray<{ lang: string; url: string }>
   /** Topics that the page may cover in a form that is not read. */
-  traces: readonly SoughtTopic[]
+  traces: readonly AbsenceTopic[]
 }
 
 const mailDomainsMax = 20

@@ -3,13 +3,13 @@ import type { Page } from '../document/page.ts'
 import { numbersIn } from '../facts/contact/phone-numbers.ts'
 
 /** Topics whose absence is reported. */
-export const soughtTopics = ['pricing', 'contact-email', 'contact-phone'] as const
-export type SoughtTopic = (typeof soughtTopics)[number]
+export const absenceTopics = ['pricing', 'contact-email', 'contact-phone'] as const
+export type AbsenceTopic = (typeof absenceTopics)[number]
 
 const wordsMax = 1_000
 const pictureNameMax = 300
 
-const signs: Readonly<Record<SoughtTopic, { source: RegExp; picture: RegExp }>> = {
+const signs: Readonly<Record<AbsenceTopic, { source: RegExp; picture: RegExp }>> = {
   pricing: {
     source: /itemprop=["']?(?:low|high)?price|"(?:low|high)?price"/i,
     picture: /pric|preis|prix|tarif|precio|prezz|prijs|cennik|menu/i,
@@ -28,7 +28,7 @@ const money = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹円元]|(?:eur|euro|usd|gb
 const phoneDigitsMin = 7
 
 /** Topics that a page may cover in a form that is not read: code, images, forms, or ambiguous words. */
-export function tracesOf(page: Page): SoughtTopic[] {
+export function tracesOf(page: Page): AbsenceTopic[] {
   const pictures = ['img', 'svg', 'i']
     .flatMap((name) => page.all(name))
     .map((picture) =>
@@ -37,13 +37,13 @@ export function tracesOf(page: Page): SoughtTopic[] {
         .join(' '),
     )
   const texts = linesOf(page).map(({ text }) => text.slice(0, wordsMax))
-  const isSaid = (topic: SoughtTopic) => {
+  const isMentioned = (topic: AbsenceTopic) => {
     if (topic === 'pricing') return texts.some((text) => money.test(text))
     return topic === 'contact-phone' && texts.some(hasLongNumber)
   }
-  return soughtTopics.filter((topic) => {
+  return absenceTopics.filter((topic) => {
     const { source, picture } = signs[topic]
-    return isSaid(topic) || source.test(page.body) || pictures.some((name) => picture.test(name))
+    return isMentioned(topic) || source.test(page.body) || pictures.some((name) => picture.test(name))
   })
 }
 

@@ -30,7 +30,7 @@ export async function readRenderedPage(
   url.hash = ''
   // A script may also change the URL without a request.
   const verdict = isSameSite(url, asked) ? await (await rulesFor(url)).verdict(url) : { allowed: false }
-  if (!verdict.allowed) throw new RenderFailed('refused', 'The page became one that may not be read')
+  if (!verdict.allowed) throw new RenderFailed('refused', 'The page navigated to a URL that is not allowed')
   if (rendered.status < 200 || rendered.status > 299) {
     throw new RenderFailed('refused', `The page became one with status ${rendered.status}`)
   }

@@ -1,8 +1,8 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import fc from 'fast-check'
 import {
+  type CrawlChoice,
   type CrawlLink,
-  choosePages,
   deeperPages,
   firstAllowed,
   pageChooser,
@@ -18,6 +18,8 @@ const link = (path: string, text = '', area: CrawlLink['area'] = 'nav'): CrawlLi
   text,
   area,
 })
+const choosePages = (choice: CrawlChoice & { sitemapUrls?: readonly string[]; max?: number }) =>
+  pageChooser(choice)(choice.sitemapUrls ?? []).slice(0, choice.max ?? 5)
 const paths = (links: readonly CrawlLink[], more: Partial<Parameters<typeof choosePages>[0]> = {}) =>
   choosePages({ start, links, ...more }).map(({ url, topic }) => [topic, url.replace(start.origin, '')])
 

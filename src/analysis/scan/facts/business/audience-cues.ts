@@ -7,7 +7,7 @@ import { pageKind } from '../../document/page-kind.ts'
 import { candidateInElement, candidateInJsonLd, candidateInLine, candidateInMeta } from '../candidates.ts'
 import type { Candidate } from '../topic.ts'
 import data from './audience-words.json'
-import { createPhraseIndex, spokenWords } from './phrase-index.ts'
+import { createPhraseIndex, phraseWords } from './phrase-index.ts'
 
 export type Audience = keyof typeof data.audiences
 
@@ -19,7 +19,7 @@ const audiencesIn = createPhraseIndex(
     words.split('|').map((phrase) => [phrase, audience] as const),
   ),
 )
-const towards = new Set(spokenWords(data.towards))
+const towards = new Set(phraseWords(data.towards))
 const doubts = phraseList(data.doubts)
 const betweenMax = 4
 const textMax = 400
@@ -52,7 +52,7 @@ function structured(page: Page): Array<Candidate | undefined> {
   return page.jsonLd.flatMap((item) => {
     const audience = item.value['audience']
     const written = isObject(audience) ? stringOf(audience['audienceType']) : ''
-    return audiencesIn(spokenWords(written.slice(0, textMax))).map(({ means }) =>
+    return audiencesIn(phraseWords(written.slice(0, textMax))).map(({ means }) =>
       candidateInJsonLd(page, stated(means), item, { written }),
     )
   })
@@ -63,7 +63,7 @@ function addressed(text: string): Set<string> {
   const found = new Set<string>()
   for (const sentence of text.slice(0, textMax).split(sentenceEnd)) {
     if (hasPhrase(phraseLine(sentence), doubts)) continue
-    const words = spokenWords(sentence)
+    const words = phraseWords(sentence)
     for (const { at, means } of audiencesIn(words))
       if (words.slice(Math.max(0, at - 1 - betweenMax), at).some((word) => towards.has(word)))
         found.add(means)

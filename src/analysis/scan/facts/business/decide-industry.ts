@@ -41,10 +41,10 @@ export function decideIndustry(ranked: readonly WeighedIndustry[]): WeighedIndus
   const best = isCloser ? specific : first
   if (best === undefined || best.score < (best.industry.general === true ? generalScoreMin : scoreMin))
     return undefined
-  const rival = ranked.find((other) => other !== best && !(isCloser && other.industry.general === true))
-  if (rival === undefined) return best
-  const isKin = rival.industry.model !== undefined && rival.industry.model === best.industry.model
-  return best.score >= (isKin ? kinLeadMin : leadMin) * rival.score ? best : undefined
+  const second = ranked.find((other) => other !== best && !(isCloser && other.industry.general === true))
+  if (second === undefined) return best
+  const isKin = second.industry.model !== undefined && second.industry.model === best.industry.model
+  return best.score >= (isKin ? kinLeadMin : leadMin) * second.score ? best : undefined
 }
 
 /** The business model, by all industries that share it. */

@@ -7,7 +7,7 @@ import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { candidateInElement, candidateInJsonLd, candidateInLine, candidateInMeta } from '../candidates.ts'
 import type { Candidate } from '../topic.ts'
 import { type Cue, cuesIn, industryOfType } from './industries.ts'
-import { type PhraseHit, sentenceBreak, spokenWords } from './phrase-index.ts'
+import { type PhraseHit, phraseWords, sentenceBreak } from './phrase-index.ts'
 import lists from './towards.json'
 
 export type Spot = 'type' | 'title' | 'description' | 'heading' | 'menu' | 'text'
@@ -31,7 +31,7 @@ export function industryCues(page: Page): Candidate[] {
       else known.count++
     }
   }
-  const telling = [...mentions.values()].sort(
+  const prominent = [...mentions.values()].sort(
     (a, b) =>
       Number(b.hit.means.isName) - Number(a.hit.means.isName) ||
       spotRank.indexOf(a.spot) - spotRank.indexOf(b.spot) ||
@@ -39,7 +39,7 @@ export function industryCues(page: Page): Candidate[] {
   )
   return [
     ...types,
-    ...telling.slice(0, mentionsMax).flatMap(({ spot, hit, count, state }) => {
+    ...prominent.slice(0, mentionsMax).flatMap(({ spot, hit, count, state }) => {
       const { industry, isName } = hit.means
       const details = { spot, phrase: hit.phrase, isName: String(isName), count: String(count) }
       return state({ topic: 'industry', value: industry.name, details, inferred: !isName }) ?? []
@@ -78,7 +78,7 @@ function* textsOf(page: Page): Generator<Text> {
   if (title !== undefined && page.title !== '')
     yield {
       spot: 'title',
-      words: spokenWords(page.title.slice(0, 300)),
+      words: phraseWords(page.title.slice(0, 300)),
       state: (stated) =>
         candidateInElement(page, stated, { element: title, needle: page.title, place: 'meta' }),
     }
@@ -86,7 +86,7 @@ function* textsOf(page: Page): Generator<Text> {
   if (description !== undefined)
     yield {
       spot: 'description',
-      words: spokenWords(description.content.slice(0, 500)),
+      words: phraseWords(description.content.slice(0, 500)),
       state: (stated) => candidateInMeta(page, stated, description),
     }
   const foreign = foreignElements(page)
@@ -95,7 +95,7 @@ function* textsOf(page: Page): Generator<Text> {
     if (element === undefined || foreign(element)) continue
     yield {
       spot: spotOf(line),
-      words: spokenWords(line.text.slice(0, 1_000)).slice(0, wordsPerLineMax),
+      words: phraseWords(line.text.slice(0, 1_000)).slice(0, wordsPerLineMax),
       state: (stated) => candidateInLine(page, stated, line),
     }
   }
@@ -106,7 +106,7 @@ function spotOf({ area, heading }: Line): Spot {
   return heading > 0 && area !== 'footer' ? 'heading' : 'text'
 }
 
-const wordSet = (texts: readonly string[]) => new Set(texts.flatMap((text) => spokenWords(text)))
+const wordSet = (texts: readonly string[]) => new Set(texts.flatMap((text) => phraseWords(text)))
 const towards = wordSet(lists.towards)
 const holders = wordSet(lists.holders)
 const reach = 3

@@ -25,7 +25,7 @@ export const sentenceBreak = '.'
 const breaks = /[.!?;:|•·–—。、｜]\s?|\s-\s/
 
 /** A text's words in the form of phrases; elided articles become separate words. */
-export function spokenWords(text: string): readonly string[] {
+export function phraseWords(text: string): readonly string[] {
   return text.split(breaks).flatMap((part, at) => {
     const words = normalWords(part.replaceAll(/['’]/g, ' '))
     return at === 0 ? words : [sentenceBreak, ...words]
@@ -46,7 +46,7 @@ export function createPhraseIndex<T>(
   ]
   const inside: Array<Entry<T>> = []
   for (const [written, means] of phrases) {
-    const words = spokenWords(written)
+    const words = phraseWords(written)
     const entry = { means, phrase: words.join(' '), words }
     const [first = ''] = words
     if (unspaced.test(written)) inside.push(entry)

@@ -137,8 +137,8 @@ function decide(candidates: readonly SiteCandidate[]): Decision[] {
   }
   const full = groups.filter(({ value }) => postcodeIn(value) !== undefined)
   // Beside a complete address, one without a code is a part of it or of another party.
-  const kept = full.some(({ support }) => support.length > 1) ? full : groups
-  const decisions = kept.slice(0, addressesMax).map(
+  const chosen = full.some(({ support }) => support.length > 1) ? full : groups
+  const decisions = chosen.slice(0, addressesMax).map(
     ({ value, support }): Decision => ({
       topic: 'address',
       key: support[0]?.details['key'] ?? value,
@@ -149,10 +149,10 @@ function decide(candidates: readonly SiteCandidate[]): Decision[] {
   )
   // A house has one postcode.
   return [...Map.groupBy(decisions, ({ value = '' }) => streetOf(value) ?? value).values()].flatMap(
-    (rivals) =>
-      new Set(rivals.map(({ value = '' }) => postcodeIn(value))).size > 1
-        ? settle(rivals, 'the postcode of an address')
-        : rivals,
+    (sameStreet) =>
+      new Set(sameStreet.map(({ value = '' }) => postcodeIn(value))).size > 1
+        ? settle(sameStreet, 'the postcode of an address')
+        : sameStreet,
   )
 }
 

@@ -26,8 +26,8 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
     relation: relationOf(address, site),
   }))
   const hasOwn = all.some(({ relation }) => relation !== 'other')
-  const told = all.flatMap((each) => {
-    const support = each.mentions.filter((mention) => isTold(mention, each.relation, site, hasOwn))
+  const own = all.flatMap((each) => {
+    const support = each.mentions.filter((mention) => isOwn(mention, each.relation, site, hasOwn))
     return support.length === 0 ? [] : { ...each, mentions: support }
   })
   // Without other addresses, a provider's or the only one of privacy notices and terms is the company's.
@@ -36,7 +36,7 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
     ({ relation, mentions }) =>
       (relation === 'free' || isOnly) && mentions.some(({ page }) => legalKinds.has(page.kind)),
   )
-  return (told.length > 0 ? told : inLegal).slice(0, mailsMax).map(decisionOf)
+  return (own.length > 0 ? own : inLegal).slice(0, mailsMax).map(decisionOf)
 }
 
 const legalKinds: ReadonlySet<PageKind> = new Set<PageKind>(['privacy', 'terms'])
@@ -71,7 +71,7 @@ function relationOf(address: string, site: Site): Relation {
  * A provider's address counts at places of contact details; one of another domain only there, and only as the single
  * one.
  */
-function isTold({ value, details }: SiteCandidate, relation: Relation, site: Site, hasOwn: boolean): boolean {
+function isOwn({ value, details }: SiteCandidate, relation: Relation, site: Site, hasOwn: boolean): boolean {
   const standing = details['standing']
   if (relation === 'own' || standing === 'structured') return true
   if (relation === 'other') return !hasOwn && standing === 'contact'

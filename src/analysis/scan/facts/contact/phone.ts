@@ -160,7 +160,7 @@ function countryOfWriting(page: Page, text: string): string | undefined {
   return country === undefined ? undefined : `${country}?`
 }
 
-const frenchSpeaking = new Set(['FR', 'BE', 'CH', 'LU', 'CA', 'MC', 'MA', 'TN', 'DZ', 'SN', 'CI'])
+const frenchCountries = new Set(['FR', 'BE', 'CH', 'LU', 'CA', 'MC', 'MA', 'TN', 'DZ', 'SN', 'CI'])
 
 interface ReadNumber {
   phone: PhoneNumber
@@ -191,10 +191,10 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
 
 function phoneOf({ value, details }: SiteCandidate, home: string | undefined): PhoneNumber | undefined {
   const { country = '', shown } = details
-  const guess = country.endsWith('?') ? country.slice(0, -1) : undefined
-  const isForeignStyle = guess === 'FR' && home !== undefined && !frenchSpeaking.has(home)
-  const own = guess === undefined || (home !== undefined && !isForeignStyle) ? home : guess
-  const named = guess === undefined && country !== '' ? country : undefined
+  const assumed = country.endsWith('?') ? country.slice(0, -1) : undefined
+  const isForeignStyle = assumed === 'FR' && home !== undefined && !frenchCountries.has(home)
+  const own = assumed === undefined || (home !== undefined && !isForeignStyle) ? home : assumed
+  const named = assumed === undefined && country !== '' ? country : undefined
   return (
     (named === undefined ? undefined : readPhone(value, named)) ??
     readPhone(value, own) ??

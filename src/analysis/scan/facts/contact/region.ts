@@ -64,8 +64,8 @@ function areaOf(written: string): string | undefined {
 function inAddresses(page: Page): Candidate[] {
   return postalAddresses(page).flatMap(({ country, line, from, coded }) => {
     if (country === undefined && !coded) return []
-    const said = country === undefined ? stated(homeCountry, true) : stated(country)
-    return candidateInLine(page, said, line, [from, line.text.length]) ?? []
+    const statement = country === undefined ? stated(homeCountry, true) : stated(country)
+    return candidateInLine(page, statement, line, [from, line.text.length]) ?? []
   })
 }
 

@@ -57,7 +57,7 @@ function segmentsOf(path: string): Segment[] {
  * The profile that a link leads to; undefined for share buttons, posts, videos, chats and other URLs. An unknown server
  * counts as Mastodon when the page states so, by `rel="me"` or in words.
  */
-export function profileOf(href: string, saysMastodon: boolean): Profile | undefined {
+export function profileOf(href: string, isMastodon: boolean): Profile | undefined {
   if (!URL.canParse(href)) return undefined
   const url = new URL(href)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
@@ -68,7 +68,7 @@ export function profileOf(href: string, saysMastodon: boolean): Profile | undefi
   const host = url.hostname.toLowerCase()
   const known = byHost.get(baseHost(host))
   if (known === undefined || known.network === 'mastodon')
-    return mastodon(host, path, saysMastodon || known !== undefined)
+    return mastodon(host, path, isMastodon || known !== undefined)
   const id = path[0] === 'profile.php' ? (url.searchParams.get('id') ?? '') : ''
   if (known.network === 'facebook' && word.test(id)) return profile(known.network, id, id)
   for (const segments of known.paths) {

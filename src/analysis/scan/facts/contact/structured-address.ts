@@ -23,8 +23,8 @@ export function readPostalAddress(address: JsonObject): ReadAddress | undefined 
   const country = structuredCountryCode(stringOf(address['addressCountry']))
   const style = country ?? styleOf(code, region)
   // Some sites put the whole address into `streetAddress`.
-  const stands = (text: string) => phraseLine(street).includes(phraseLine(text))
-  const beside = (text: string) => (text !== '' && stands(text) ? '' : text)
+  const isInStreet = (text: string) => phraseLine(street).includes(phraseLine(text))
+  const beside = (text: string) => (text !== '' && isInStreet(text) ? '' : text)
   const parts = {
     street: partsOf(street).join(', '),
     code: beside(code),

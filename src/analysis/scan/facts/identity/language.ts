@@ -28,14 +28,18 @@ function read(page: Page): Candidate[] {
   const lines = linesOf(page).filter(({ area, text }) => area !== 'nav' && text.length >= lineMin)
   const text = joined(page.blocks.filter(({ area }) => area !== 'nav'))
   // A text in an undetectable language is detected as another one.
-  const spoken = declared === undefined || isDetectable(declared.language) ? detectLanguage(text) : undefined
+  const detected =
+    declared === undefined || isDetectable(declared.language) ? detectLanguage(text) : undefined
   const found: Array<Candidate | undefined> = []
-  if (declared !== undefined && (spoken === undefined || isBacked(page, lines, declared.language, spoken))) {
+  if (
+    declared !== undefined &&
+    (detected === undefined || isBacked(page, lines, declared.language, detected))
+  ) {
     found.push(...declared.candidates)
   } else if (declared !== undefined && text.length < contradictionMin) {
     found.push(...declared.candidates)
-  } else if (spoken !== undefined) {
-    found.push(exampleOf(page, lines, spoken))
+  } else if (detected !== undefined) {
+    found.push(exampleOf(page, lines, detected))
   }
   return [...found, ...editions(page), ...linkedLanguages(page)].filter(
     (candidate) => candidate !== undefined,
@@ -43,15 +47,15 @@ function read(page: Page): Candidate[] {
 }
 
 /** Whether the whole text, its headings and edges, or a good part of its lines are in the declared language. */
-function isBacked(page: Page, lines: readonly Line[], declared: string, spoken: string): boolean {
-  if (isSameLanguage(declared, spoken)) return true
+function isBacked(page: Page, lines: readonly Line[], declared: string, detected: string): boolean {
+  if (isSameLanguage(declared, detected)) return true
   const frame = detectLanguage(
     joined(page.blocks.filter(({ area, heading }) => heading > 0 || area !== 'main')),
   )
   if (frame !== undefined && isSameLanguage(declared, frame)) return true
-  const spokenBy = lines.slice(0, linesMax).flatMap(({ text }) => detectLanguage(text) ?? [])
-  const own = spokenBy.filter((language) => isSameLanguage(declared, language)).length
-  return own >= 2 && own >= lineShareMin * spokenBy.length
+  const detectedIn = lines.slice(0, linesMax).flatMap(({ text }) => detectLanguage(text) ?? [])
+  const own = detectedIn.filter((language) => isSameLanguage(declared, language)).length
+  return own >= 2 && own >= lineShareMin * detectedIn.length
 }
 
 function joined(blocks: readonly TextBlock[]): string {

@@ -2,10 +2,10 @@ import { pageKey, withoutNoise } from '../../crawl/page-key.ts'
 import { topicsOfSlug, topicsOfText } from '../../crawl/page-topics.ts'
 import { isSameSite } from '../../crawl/same-site.ts'
 import type { Fact } from '../../schema.ts'
-import { type SoughtTopic, soughtTopics } from '../../site/traces.ts'
+import { type AbsenceTopic, absenceTopics } from '../../site/traces.ts'
 import { factId } from './fact-id.ts'
 
-const words: Readonly<Record<SoughtTopic, string>> = {
+const words: Readonly<Record<AbsenceTopic, string>> = {
   pricing: 'No prices were',
   'contact-email': 'No contact e-mail address was',
   'contact-phone': 'No phone number was',
@@ -17,7 +17,7 @@ export interface SearchedPage {
   /** The whole text was read. */
   whole: boolean
   links: ReadonlyArray<{ url: string; text: string }>
-  traces: readonly SoughtTopic[]
+  traces: readonly AbsenceTopic[]
 }
 
 /**
@@ -32,7 +32,7 @@ export function absences(facts: readonly Fact[], pages: readonly SearchedPage[])
     ...pages.flatMap(({ traces }) => traces),
   ])
   const where = pages.length === 1 ? 'the 1 page that was read' : `the ${pages.length} pages that were read`
-  return soughtTopics
+  return absenceTopics
     .filter((topic) => !present.has(topic))
     .map((topic) => ({
       id: factId('absence', topic),

@@ -5,20 +5,20 @@ import { confidenceOf, isStructured, lowerOf } from './confidence-rule.ts'
  * Resolves contradictory values: the best supported one stays, at most medium when another is equally supported, the
  * others become low, and the contradiction becomes a fact.
  */
-export function settle(rivals: readonly Decision[], aspect: string): Decision[] {
-  const [kept, strongest, ...others] = rivals.toSorted((a, b) => weightOf(b) - weightOf(a))
-  if (kept === undefined || strongest === undefined) return [...rivals]
-  const equal = weightOf(kept) === weightOf(strongest)
+export function settle(values: readonly Decision[], aspect: string): Decision[] {
+  const [best, strongest, ...others] = values.toSorted((a, b) => weightOf(b) - weightOf(a))
+  if (best === undefined || strongest === undefined) return [...values]
+  const equal = weightOf(best) === weightOf(strongest)
   return [
-    equal ? { ...kept, confidenceMax: 'medium' } : kept,
+    equal ? { ...best, confidenceMax: 'medium' } : best,
     ...[strongest, ...others].map((other): Decision => ({ ...other, confidenceMax: 'low' })),
     {
       topic: 'conflict',
-      key: `${kept.topic} ${aspect}`,
-      value: kept.topic,
-      text: `The site disagrees about ${aspect}: “${kept.value ?? kept.text}” and “${strongest.value ?? strongest.text}”.`,
-      support: [...kept.support.slice(0, 2), ...strongest.support.slice(0, 2)],
-      confidenceMax: lowerOf(confidenceOf(kept.support), confidenceOf(strongest.support)),
+      key: `${best.topic} ${aspect}`,
+      value: best.topic,
+      text: `The site disagrees about ${aspect}: “${best.value ?? best.text}” and “${strongest.value ?? strongest.text}”.`,
+      support: [...best.support.slice(0, 2), ...strongest.support.slice(0, 2)],
+      confidenceMax: lowerOf(confidenceOf(best.support), confidenceOf(strongest.support)),
     },
   ]
 }

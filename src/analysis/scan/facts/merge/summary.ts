@@ -20,22 +20,22 @@ const labelMax = 80
 
 /** The page's title; the company's name or the domain if it is empty or addresses a model. */
 export function titleOf(page: { title: string }, facts: readonly Fact[], domain: string): string {
-  return cut(spoken(page.title) || spoken(best(facts, 'company-name') ?? ''), titleMax) || domain
+  return cut(displayable(page.title) || displayable(best(facts, 'company-name') ?? ''), titleMax) || domain
 }
 
 /** The description by facts, else by the page; may be empty. */
 export function descriptionOf(page: { description: string }, facts: readonly Fact[]): string {
-  return spoken(best(facts, 'description') ?? '') || spoken(page.description)
+  return displayable(best(facts, 'description') ?? '') || displayable(page.description)
 }
 
 /** Label of a cited page: its title, or the words of its path. */
 export function labelOf(page: { url: string; title: string; label: string }): string {
-  const label = spoken(page.title) === '' && page.title !== '' ? '' : spoken(page.label)
+  const label = displayable(page.title) === '' && page.title !== '' ? '' : displayable(page.label)
   return cut(label || pathWords(page.url), labelMax)
 }
 
 /** Empty for a text that addresses a language model: such texts are only quoted. */
-function spoken(text: string): string {
+function displayable(text: string): string {
   const clean = cleanText(text)
   return looksLikeInstruction(clean) ? '' : clean
 }
@@ -48,7 +48,7 @@ function pathWords(address: string): string {
     .slice(0, 2 * labelMax)
     .replace(extension, '')
     .replace(notWords, ' ')
-  return spoken(words) || url.host
+  return displayable(words) || url.host
 }
 
 const extension = /\.[a-z]{2,5}$/i

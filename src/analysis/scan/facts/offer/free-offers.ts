@@ -35,13 +35,13 @@ function offerOf(line: Line, isList: boolean): FreeOffer | undefined {
   if (isList && (priceWords.freeItems.includes(item) || nothingToPay.test(line.text.slice(0, itemCharsMax))))
     return 'free-plan'
   if (isList && priceWords.requestItems.includes(item)) return 'on-request'
-  if (says(line, priceWords.freeTrial)) return 'free-trial'
-  if (says(line, priceWords.freePlan)) return 'free-plan'
-  return line.area === 'main' && says(line, priceWords.onRequest) ? 'on-request' : undefined
+  if (states(line, priceWords.freeTrial)) return 'free-trial'
+  if (states(line, priceWords.freePlan)) return 'free-plan'
+  return line.area === 'main' && states(line, priceWords.onRequest) ? 'on-request' : undefined
 }
 
 /** In a sentence that is neither negated nor a question. */
-function says(line: Line, phrases: readonly string[]): boolean {
+function states(line: Line, phrases: readonly string[]): boolean {
   if (!hasPhrase(wordsOf(line), phrases)) return false
   for (let at = 0; at < line.text.length; ) {
     const { end } = sentenceAt(line.text, at)

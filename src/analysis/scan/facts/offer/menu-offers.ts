@@ -97,14 +97,14 @@ function nameOfLink({ element, text }: PageLink): string | undefined {
 
 function sharesWord(slug: string, name: string): boolean {
   // Slugs are Latin; names may be in other scripts.
-  return contentWords(name).some((word) => standsIn(slug, word)) || !/[a-z]/i.test(name)
+  return contentWords(name).some((word) => isContained(slug, word)) || !/[a-z]/i.test(name)
 }
 
 /** Whether at least half of a name's words are in a slug. */
 export function isSlugOf(slug: string, name: string): boolean {
   const words = contentWords(name)
-  return 2 * words.filter((word) => standsIn(slug, word)).length >= words.length || !/[a-z]/i.test(name)
+  return 2 * words.filter((word) => isContained(slug, word)).length >= words.length || !/[a-z]/i.test(name)
 }
 
 const contentWords = (name: string) => normalWords(name).filter((word) => word.length > 2)
-const standsIn = (slug: string, word: string) => slug.includes(word.slice(0, 6))
+const isContained = (slug: string, word: string) => slug.includes(word.slice(0, 6))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { buildPage } from '../../../../../src/analysis/scan/document/build-page.ts'
 import { absences, type SearchedPage } from '../../../../../src/analysis/scan/facts/merge/absences.ts'
-import type { SoughtTopic } from '../../../../../src/analysis/scan/site/traces.ts'
+import type { AbsenceTopic } from '../../../../../src/analysis/scan/site/traces.ts'
 import { tracesOf } from '../../../../../src/analysis/scan/site/traces.ts'
 
 const home: SearchedPage = {
@@ -38,7 +38,7 @@ test('nothing is absent while a page is unread, cut or promised', () => {
   expect(absent(home, { ...contact, links: [link] })).toEqual([])
 })
 
-test.each<[html: string, traces: SoughtTopic[]]>([
+test.each<[html: string, traces: AbsenceTopic[]]>([
   ['<p>We have built frames since 1998, 12 a year.</p>', []],
   ['<p>Frames for 900 kr, forks for €90</p>', ['pricing']],
   ['<p>0171 123 4567</p>', ['contact-phone']],
