@@ -44,7 +44,7 @@ function isOtherKind(url: string): boolean {
     .some((segment) => kindNamed(segment) !== undefined)
 }
 
-/** The links that a label opens: in the element after it, or after one of those that hold the label alone. */
+/** The links of a label's panel: in the element after it, or after an element that contains only the label. */
 function panelLinks(label: Element): Element[] {
   const isLink = label.closest('a') !== null
   let at: Element | null = label.closest('a') ?? label

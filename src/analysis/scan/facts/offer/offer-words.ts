@@ -60,7 +60,7 @@ export function areAdvantages(names: readonly string[]): boolean {
   return 3 * found.length > names.length
 }
 
-/** The words of a path's segments, without file endings and index pages. */
+/** The words of a path's segments, without file extensions and index pages. */
 export function segmentsOf(url: string): string[] {
   const segments = new URL(url).pathname.split('/').map((segment) => {
     try {

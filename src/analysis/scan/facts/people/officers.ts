@@ -104,7 +104,7 @@ const founding =
  * retired.
  */
 function founders(line: Line): Card[] {
-  const match = founding.exec(line.text)
+  const match = line.area === 'footer' ? null : founding.exec(line.text)
   if (match === null || /(?<!\d)(?:1[5-8]\d|19[0-7])\d(?!\d)/.test(line.text)) return []
   return people(firstName(line.text.slice(match.index + match[0].length).split(' ', 6)), 'Founder', [line])
 }
@@ -153,7 +153,11 @@ const separators = /, | und | and | et | & |; | \/ | y | e | og | och |、/
 
 /** All names of a list, each with the role after it. */
 function people(text: string, label: string, lines: readonly [Line, ...Line[]]): Card[] {
-  if (isAsianRole(label)) return isAsianName(text) ? [{ name: text, role: label, lines }] : []
+  if (isAsianRole(label)) {
+    const [, title = '', name = ''] = /^(\S{1,12})[ \u3000](.{2,12})$/u.exec(text) ?? []
+    if (isAsianRole(title) && isAsianName(name)) return [{ name, role: title, lines }]
+    return isAsianName(text) ? [{ name: text, role: label, lines }] : []
+  }
   const plain = text.replace(/[.;]$/, '')
   const open = plain.indexOf(' (')
   const inside = open > 0 ? plain.slice(open + 2).replace(/\).*$/, '') : ''

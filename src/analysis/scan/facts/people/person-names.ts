@@ -2,7 +2,7 @@ import { normalWords } from '../../../text/normal-words.ts'
 import { remembered } from '../../../text/remembered.ts'
 import { hasLegalForm } from '../../site/company-names.ts'
 import words from './names.json'
-import { isRoleWord } from './roles.ts'
+import { isAsianRole, isRoleWord } from './roles.ts'
 
 const particles = new Set(
   "von van de der den di da la le del della dos du zu zur ten ter al el bin ibn of d' av af".split(' '),
@@ -33,6 +33,7 @@ const readsAsName = remembered((text) => {
     if (word.endsWith('.') && word.length > 3) return false
     const [normal = ''] = normalWords(word)
     if (notNames.has(normal) || isRoleWord(normal)) return false
+    if (words.companyEndings.some((ending) => normal.endsWith(ending))) return false
     if (word.length <= 3 || !/^\p{Lu}+$/u.test(word)) capitalised++
   }
   return capitalised >= 1 && /^\p{Lu}/u.test(parts.at(-1) ?? '')
@@ -57,7 +58,14 @@ const latinMax = 0x24f
 
 /** A name in Japanese or Chinese characters, which has the form of other words: counts only beside a role. */
 export function isAsianName(text: string): boolean {
-  return text.length >= 2 && text.length <= 11 && text.charCodeAt(0) > latinMax && asianName.test(text)
+  return (
+    text.length >= 2 &&
+    text.length <= 11 &&
+    text.charCodeAt(0) > latinMax &&
+    asianName.test(text) &&
+    !isAsianRole(text) &&
+    !text.includes('会社')
+  )
 }
 
 /** `Petra Schuster` of `Frau Petra Schuster`; academic titles stay. */

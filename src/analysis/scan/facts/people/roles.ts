@@ -23,8 +23,9 @@ export function isRole(text: string): boolean {
 
 const readsAsRole = remembered((text) => {
   if (isAsianRole(text)) return true
-  if (/[!?@©]|\. |https?:|\d{4}/.test(text)) return false
-  const words = normalWords(text.replaceAll('/', ' '))
+  const plain = text.replace(/\s\([^()]{0,40}\)$/, '')
+  if (/[!?@©“”„«»"]|\D\. |https?:|\d{4}/.test(plain)) return false
+  const words = normalWords(plain.replaceAll('/', ' '))
   return words.length <= wordsMax && words.some(isRoleWord)
 })
 

@@ -58,13 +58,31 @@ function isTeam(lines: readonly Line[], group: readonly Entry[], inTeam: boolean
   const known = group.filter((entry) => entry.known).length
   const heading = group[0]?.heading
   const board = heading !== undefined && isBoard(heading)
+  if (group.some(({ role }) => customers.has(phraseLine(role).trim()))) return false
+  if (
+    !inTeam &&
+    (group.every(({ role }) => creators.has(phraseLine(role).trim())) || areQuoted(lines, group))
+  )
+    return false
   if (areQuotations(lines, group) && !(heading !== undefined && isTeamHeading(heading))) return false
   if (group.some(({ firstNameOnly }) => firstNameOnly))
     return names >= namesMin && known >= 0.6 * group.length
   if (board && names >= namesMin) return true
-  if (names >= 2) return inTeam ? known > group.length / 2 : known === group.length
+  if (names >= 2) return inTeam ? known > group.length / (names > 4 ? 3 : 2) : known === group.length
   const [only] = group
   return only?.known === true && (inTeam || (only.lines[0].heading > 0 && only.lines[0].heading < 4))
+}
+
+const customers = new Set(lexicon.customers)
+const creators = new Set(lexicon.creators)
+
+/** Whether the texts next to the names are in quotation marks. */
+function areQuoted(lines: readonly Line[], group: readonly Entry[]): boolean {
+  return group.some(({ from, to }) =>
+    [lines[from - 1], lines[to + 1]].some(
+      (line) => line !== undefined && line.text.length >= bioMin && /^["“„«»‘”「]/.test(line.text),
+    ),
+  )
 }
 
 const pathOf = (url: string) => phraseLine(new URL(url).pathname.slice(0, 200))
@@ -146,7 +164,10 @@ function isNearer(name: Line, before: Line, next: Line): boolean {
 }
 
 const isRead = ({ area }: Line) => area === 'main' || area === 'aside' || area === 'header'
-const isNameLine = ({ text }: Line) => isPersonName(text) || isFirstName(text) || isAsianName(text)
+const isNameLine = ({ text, block: { block } }: Line) =>
+  isPersonName(text) ||
+  isFirstName(text) ||
+  (isAsianName(text) && block.localName !== 'dt' && block.localName !== 'th')
 
 /** Whether the line after a name may be a role: a known one, or a short title of lower heading level than the name. */
 function isRoleLine(name: Line, { text, heading, area }: Line): boolean {
