@@ -2,6 +2,7 @@ import { decodePercents } from '../../../src/analysis/scan/decode-percents.ts'
 import { nameKey } from '../../../src/analysis/scan/site/company-names.ts'
 import { areSpellings } from '../../../src/analysis/scan/site/spellings.ts'
 import { normalWords } from '../../../src/analysis/text/normal-words.ts'
+import industrySynonyms from './industry-synonyms.json'
 
 /** Whether what a scan says of a topic is what a label says, after both are brought to one form. */
 export function matches(topic: string, said: string, label: string): boolean {
@@ -43,6 +44,11 @@ const similar: Match = (said, label) => {
   if (short.size === 0) return fold(said) === fold(label)
   return [...short].filter((word) => long.has(word)).length >= overlapMin * short.size
 }
+
+const synonyms = new Map<string, string>(Object.entries(industrySynonyms))
+/** Also by another name of the same industry or the name of a wider one, which must be all that the label says. */
+const sameIndustry: Match = (said, label) =>
+  similar(said, label) || (synonyms.get(said)?.split('|') ?? []).some((synonym) => sameWords(synonym, label))
 
 /** The house number, the postcode and a word of the street or town. */
 const sameAddress: Match = (said, label) => {
@@ -125,7 +131,7 @@ const matchers: Readonly<Record<string, Match>> = {
   'legal-name': sameName,
   registration: sameNumber,
   description: similar,
-  industry: similar,
+  industry: sameIndustry,
   'business-model': similar,
   audience: similar,
   language: (said, label) => said.split('-')[0] === label.split('-')[0],

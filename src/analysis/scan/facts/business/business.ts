@@ -21,6 +21,8 @@ const texts = new Map<string, string>(Object.entries(modelTexts))
 const supportMax = 12
 /** Below this score a cart outweighs the words. */
 const clearScore = 4
+/** A marketplace names the trade of its sellers more often than itself. */
+const marketMin = 2.5
 
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const of = (topic: string) => candidates.filter((candidate) => candidate.topic === topic)
@@ -32,7 +34,7 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const decided = decideIndustry(ranked)
   return [
     ...(decided === undefined ? proposedIndustry(proposed) : industryDecision(decided)),
-    ...modelDecision(ranked, of('business-model')),
+    ...modelDecision(ranked, decided, of('business-model')),
     ...audienceDecisions(decided, of('audience')),
   ]
 }
@@ -43,10 +45,10 @@ function proposedIndustry(proposed: readonly SiteCandidate[]): Decision[] {
   const industry = industryOfName.get(name ?? '')
   return industry === undefined || another !== undefined
     ? []
-    : industryDecision({ industry, score: 0, support: proposed })
+    : industryDecision({ industry, support: proposed })
 }
 
-function industryDecision(decided: WeighedIndustry | undefined): Decision[] {
+function industryDecision(decided: Pick<WeighedIndustry, 'industry' | 'support'> | undefined): Decision[] {
   if (decided === undefined) return []
   const { industry, support } = decided
   const { name } = industry
@@ -64,12 +66,21 @@ function industryDecision(decided: WeighedIndustry | undefined): Decision[] {
 }
 
 /** Goods with a cart are sold online; otherwise the industry implies the model. */
-function modelDecision(ranked: readonly WeighedIndustry[], shop: readonly SiteCandidate[]): Decision[] {
+function modelDecision(
+  ranked: readonly WeighedIndustry[],
+  decided: WeighedIndustry | undefined,
+  shop: readonly SiteCandidate[],
+): Decision[] {
+  const market = ranked.find(({ industry, score }) => industry.model === 'marketplace' && score >= marketMin)
+  if (market !== undefined) return [model('marketplace', market.support.slice(0, supportMax))]
   const [first] = ranked
   const isGoods = first === undefined || first.score < clearScore || first.industry.goods === true
   if (isShop(shop) && isGoods) return [model('e-commerce', shop)]
-  const decided = decideModel(ranked)
-  return decided === undefined ? [] : [model(decided.model, decided.support.slice(0, supportMax))]
+  const { model: name, support = [] } = decideModel(ranked) ?? {
+    model: decided?.industry.model,
+    support: decided?.support,
+  }
+  return name === undefined ? [] : [model(name, support.slice(0, supportMax))]
 }
 
 function model(value: string, support: readonly SiteCandidate[]): Decision {

@@ -20,9 +20,13 @@ const generalScoreMin = 3
 /** Lead over the second industry; less where both share a business model. */
 const leadMin = 1.3
 const kinLeadMin = 1.1
+/** Factor for a second industry that no title names, when a title names the first. */
+const untitledShare = 0.75
 /** Share of the score of a general industry, such as manufacturing, at which a narrower one replaces it. */
 const specificShare = 0.5
 const cuesMin = 2
+/** Phrases that share this prefix are forms of one word. */
+const stemLength = 5
 /** Factor for cues in running text only. */
 const proseShare = 0.6
 
@@ -30,6 +34,10 @@ export interface WeighedIndustry {
   industry: Industry
   score: number
   support: readonly SiteCandidate[]
+  /** Named in a title or a structured type. */
+  isTitled: boolean
+  /** Named by more than one word, in a title, a structured type or the company's own name. */
+  isFirm: boolean
 }
 
 /** The best supported industry of all pages; undefined where cues are few or contradictory. */
@@ -41,10 +49,12 @@ export function decideIndustry(ranked: readonly WeighedIndustry[]): WeighedIndus
   const best = isCloser ? specific : first
   if (best === undefined || best.score < (best.industry.general === true ? generalScoreMin : scoreMin))
     return undefined
+  if (!best.isFirm) return undefined
   const second = ranked.find((other) => other !== best && !(isCloser && other.industry.general === true))
   if (second === undefined) return best
   const isKin = second.industry.model !== undefined && second.industry.model === best.industry.model
-  return best.score >= (isKin ? kinLeadMin : leadMin) * second.score ? best : undefined
+  const secondScore = second.score * (best.isTitled && !second.isTitled ? untitledShare : 1)
+  return best.score >= (isKin ? kinLeadMin : leadMin) * secondScore ? best : undefined
 }
 
 /** The business model, by all industries that share it. */
@@ -55,11 +65,12 @@ export function decideModel(
     .map(([model, own]) => ({
       model,
       score: own.reduce((sum, { score }) => sum + score, 0),
+      isFirm: own.some(({ isFirm }) => isFirm),
       support: own.flatMap(({ support }) => support),
     }))
     .sort((a, b) => b.score - a.score)
   const [best, second] = scores
-  if (best?.model === undefined || best.score < scoreMin) return undefined
+  if (best?.model === undefined || best.score < scoreMin || !best.isFirm) return undefined
   if (second !== undefined && best.score < leadMin * second.score) return undefined
   return { model: best.model, support: best.support }
 }
@@ -86,12 +97,16 @@ function weigh(industry: Industry, cues: readonly SiteCandidate[], own: string) 
   const inOwnName = [...names].some((name) => holds(own, name))
   const isProminent = inOwnName || cues.some((cue) => isName(cue) && isProminentSpot(cue))
   const score = [...weights.values()].reduce((sum, weight) => sum + weight, inOwnName ? brandWeight : 0)
+  const isTitled = cues.some(({ details }) => details['spot'] === 'title' || details['spot'] === 'type')
+  const stems = new Set(cues.map(({ details }) => (details['phrase'] ?? '').slice(0, stemLength)))
   const support = cues.toSorted((a, b) => weightOf(b) - weightOf(a))
   return {
     industry,
     score: isProminent ? score : score * proseShare,
     support,
     cues: weights.size + Number(inOwnName),
+    isTitled,
+    isFirm: inOwnName || isTitled || stems.size > 1,
   }
 }
 

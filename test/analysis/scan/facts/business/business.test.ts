@@ -29,6 +29,8 @@ const called = [
   ['Construtora Lima', 'Construção civil e reformas.', 'Construction', 'construction'],
   ['さくら歯科', '歯科医院です。', 'Dentist', 'healthcare'],
   ['Stålverk', 'Plåtslageri och svetsning i Malmö.', 'Metalworking', 'manufacturer'],
+  ['Logopädie Brandt', 'Sprachtherapie in Kiel.', 'Speech therapy', 'healthcare'],
+  ['Trafikkskolen', 'Kjøretimer og trafikkskole i Bergen.', 'Driving school', 'education'],
   ['Präzitek', 'Hersteller aus Kiel: Metallbau und Stahlbau.', 'Metalworking', 'manufacturer'],
 ] as const
 
@@ -42,6 +44,10 @@ describe('the industry and the business model', () => {
     [
       'one word in running text',
       page('Acme', 'Things to look at.', '<p>A neighbour opened a restaurant.</p>'),
+    ],
+    [
+      'one service among others that the title does not name',
+      page('Acme', 'Keys, cleaning service, post.', '<h2>Cleaning service</h2>'),
     ],
     ['those whom it works for', page('Acme', 'Point of sale for restaurants, hotels and law firms.')],
     ['two that are as likely', page('Hotel Bank', 'Hotel. Bank.', '<p>Hotel, bank, bank and hotel</p>')],
@@ -81,6 +87,16 @@ describe('the industry and the business model', () => {
     expect(said('business-model', { html })).toEqual(['e-commerce'])
     const url = 'https://www.nordlicht-segel.de/blog/carts'
     expect(said('business-model', { html, url })).toEqual([])
+  })
+
+  test('of a marketplace are the trade of its sellers and a marketplace', () => {
+    const html = page(
+      'Nail salon at home',
+      'Verified professionals: manicure, nail salon.',
+      '<h2>Become a pro</h2>',
+    )
+    expect(said('industry', html)).toEqual(['Beauty salon'])
+    expect(said('business-model', html)).toEqual(['marketplace'])
   })
 
   test('are rows of closed lists', () => {
