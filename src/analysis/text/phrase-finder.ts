@@ -27,16 +27,15 @@ export function createPhraseFinder<T>(
 ): (text: string) => Array<PhraseHit<T>> {
   const fold = (text: string) => (options.caseSensitive ? text : foldCase(text))
   const lists = options.caseSensitive ? writtenLists : foldedLists
-  const byWord = new Map<string, Array<{ phrase: string; means: T }>>()
-  for (const [phrase, means] of phrases) {
-    const folded = fold(phrase)
-    const first = folded.match(word)?.[0] ?? ''
-    if (first === '' || !folded.startsWith(first))
-      throw new Error(`Cannot look for "${phrase}" as it does not begin with a word`)
-    const known = byWord.get(first) ?? []
-    known.push({ phrase: folded, means })
-    byWord.set(first, known)
-  }
+  const byWord = Map.groupBy(
+    phrases.map(([phrase, means]) => ({ phrase: fold(phrase), means })),
+    ({ phrase }) => {
+      const first = phrase.match(word)?.[0] ?? ''
+      if (first === '' || !phrase.startsWith(first))
+        throw new Error(`Cannot look for "${phrase}" as it does not begin with a word`)
+      return first
+    },
+  )
   for (const known of byWord.values()) known.sort((one, other) => other.phrase.length - one.phrase.length)
 
   const list = lists.add(byWord.keys())

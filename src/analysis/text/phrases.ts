@@ -43,13 +43,7 @@ const indexes = new Map<readonly string[], PhraseIndex>()
 function indexOf(phrases: readonly string[]): PhraseIndex {
   const before = indexes.get(phrases)
   if (before !== undefined) return before
-  const byFirstWord = new Map<string, string[]>()
-  for (const phrase of phrases) {
-    const first = phrase.split(' ', 1)[0] ?? ''
-    const same = byFirstWord.get(first)
-    if (same === undefined) byFirstWord.set(first, [phrase])
-    else same.push(phrase)
-  }
+  const byFirstWord = Map.groupBy(phrases, (phrase) => phrase.split(' ', 1)[0] ?? '')
   const index = { byFirstWord, list: lists.add(byFirstWord.keys()) }
   indexes.set(phrases, index)
   return index

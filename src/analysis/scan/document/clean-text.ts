@@ -24,7 +24,12 @@ const cleanTextMax = 500
 export function cleanText(text: string): string {
   // Cut before cleaning; the factor leaves room for what cleaning removes.
   const clean = plainText(text.length > 40 * cleanTextMax ? text.slice(0, 40 * cleanTextMax) : text)
-  if (clean.length <= cleanTextMax) return clean
-  const cut = clean.slice(0, cleanTextMax - 1)
-  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`
+  return cutText(clean, cleanTextMax)
+}
+
+/** At most `most` UTF-16 code units, without half a surrogate pair; an ellipsis marks the cut. */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text
+  const head = text.slice(0, most - 1)
+  return `${head.isWellFormed() ? head : head.slice(0, -1)}…`
 }

@@ -60,6 +60,13 @@ export function nearest(element: Element, ...names: readonly string[]): Element 
   return at
 }
 
+/** The element and its ancestors, the nearest first, `most` in all. */
+export function ancestors(element: Element | null, most: number): Element[] {
+  const found: Element[] = []
+  for (let at = element; at !== null && found.length < most; at = at.parentElement) found.push(at)
+  return found
+}
+
 export const isElement = (node: Node): node is SourceElement => node.nodeType === 1
 export const isText = (node: Node): node is Text => node.nodeType === 3
 

@@ -1,3 +1,4 @@
+import { ancestors } from './dom-tree.ts'
 import { oncePerPage } from './once-per-page.ts'
 import type { Page } from './page.ts'
 import { isQuoted, sectionsOf } from './sections.ts'
@@ -17,10 +18,6 @@ function readForeignElements(page: Page): (element: Element) => boolean {
   }
   return (element) => {
     if (inline.get(element) === true || isQuoted(element)) return true
-    if (inline.has(element)) return false
-    let at: Element | null = element
-    for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement)
-      if (blocks.has(at)) return true
-    return false
+    return !inline.has(element) && ancestors(element, climbMax).some((at) => blocks.has(at))
   }
 }

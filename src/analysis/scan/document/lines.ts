@@ -1,6 +1,6 @@
 import { phraseLine } from '../../text/phrases.ts'
 import { nearest } from './dom-tree.ts'
-import { oncePerPage } from './once-per-page.ts'
+import { oncePer, oncePerPage } from './once-per-page.ts'
 import type { HeadingLevel, Page, PageArea, TextBlock, TextRun } from './page.ts'
 
 /** One displayed line: the text of a block between two line breaks. */
@@ -20,23 +20,13 @@ export interface LinePiece {
 }
 
 /** The visible lines of a page in document order; `<br>` ends a line. */
-export const linesOf = oncePerPage(readLines)
-
-function readLines(page: Page): readonly Line[] {
-  return page.blocks.flatMap((block) => linesOfBlock(page, block))
-}
+export const linesOf = oncePerPage((page): readonly Line[] =>
+  page.blocks.flatMap((block) => linesOfBlock(page, block)),
+)
 
 const wordsMax = 1_000
-const knownWords = new WeakMap<Line, string>()
-
 /** A line's phrase line, of its first 1,000 characters; cached, as many topics read it. */
-export function wordsOf(line: Line): string {
-  const before = knownWords.get(line)
-  if (before !== undefined) return before
-  const words = phraseLine(line.text.slice(0, wordsMax))
-  knownWords.set(line, words)
-  return words
-}
+export const wordsOf = oncePer((line: Line) => phraseLine(line.text.slice(0, wordsMax)))
 
 function linesOfBlock(page: Page, block: TextBlock): Line[] {
   const lines: Line[] = []

@@ -1,4 +1,4 @@
-import { classOf } from './dom-tree.ts'
+import { ancestors, classOf } from './dom-tree.ts'
 import type { Evidence } from './evidence.ts'
 import { attributeEvidence, quoteEvidence } from './evidence.ts'
 import { oncePerPage } from './once-per-page.ts'
@@ -49,16 +49,12 @@ function classesOf(element: Element): string[] {
 }
 
 function isInCard(element: Element): boolean {
-  let at: Element | null = element
-  for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement)
-    if (classesOf(at).some((name) => cardRoots.has(name))) return true
-  return false
+  return ancestors(element, climbMax).some((at) => classesOf(at).some((name) => cardRoots.has(name)))
 }
 
 /** Whether the nearest item around an element is an organisation, or one of its addresses and contact points. */
 function isOfOrganisation(element: Element): boolean {
-  let scope: Element | null = element.parentElement
-  for (let step = 0; step < climbMax && scope !== null; step++, scope = scope.parentElement) {
+  for (const scope of ancestors(element.parentElement, climbMax)) {
     if (!scope.hasAttribute('itemscope')) continue
     const types = (scope.getAttribute('itemtype') ?? '').split(/[\s/]+/)
     if (types.some((type) => organisationTypes.has(type))) return true

@@ -1,5 +1,6 @@
 import { phraseLine } from '../../text/phrases.ts'
 import { withoutNoise } from '../crawl/page-key.ts'
+import { decodePercents } from '../decode-percents.ts'
 import { classOf } from './dom-tree.ts'
 import { metaOf } from './metas.ts'
 import { oncePerPage } from './once-per-page.ts'
@@ -79,14 +80,9 @@ function isArticle(page: Page): boolean {
 }
 
 function pathSegments(url: string): string[] {
-  const path = new URL(url).pathname
-  let decoded = path
-  try {
-    decoded = decodeURIComponent(path)
-  } catch {
-    // A malformed escape is left as written.
-  }
-  const segments = decoded.split('/').filter((segment) => segment !== '')
+  const segments = decodePercents(new URL(url).pathname)
+    .split('/')
+    .filter((segment) => segment !== '')
   return segments.map((segment) => segment.replace(/\.(?:html?|php|aspx?|jsp|shtml)$/i, ''))
 }
 

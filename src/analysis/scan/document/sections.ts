@@ -1,8 +1,8 @@
 import { hasPhrase, phraseAt, phraseLine } from '../../text/phrases.ts'
-import { classOf } from './dom-tree.ts'
+import { ancestors, classOf } from './dom-tree.ts'
 import foreignWords from './foreign-words.json'
 import { type Line, linesOf, wordsOf } from './lines.ts'
-import { oncePerPage } from './once-per-page.ts'
+import { oncePer, oncePerPage } from './once-per-page.ts'
 import type { Page } from './page.ts'
 import { pageKind } from './page-kind.ts'
 
@@ -30,7 +30,6 @@ function readSections(page: Page): ReadonlyMap<Line, Section> {
   const sections = new Map<Line, Section>()
   const kind = pageKind(page)
   const legal = kind === 'imprint' || kind === 'privacy' || kind === 'terms'
-  const quoted = quotedBlocks()
   let heading = ''
   let foreignLevel = 0
   let last: Line | undefined
@@ -46,7 +45,7 @@ function readSections(page: Page): ReadonlyMap<Line, Section> {
     if (level > 0) heading = line.text
     const from = foreignStart(line, legal)
     if (from === 0 && foreignLevel === 0 && line.text.length <= blockLeadMax) foreignLevel = blockLevel
-    const foreign = foreignLevel > 0 || from === 0 || quoted(line.block.block)
+    const foreign = foreignLevel > 0 || from === 0 || isQuoted(line.block.block)
     sections.set(line, { heading, foreign, foreignFrom: foreign ? 0 : from })
     last = line
   }
@@ -118,37 +117,14 @@ const foreignClass = /testimonial|review|blockquote|comment-|credit|byline/i
 const climbMax = 10
 
 /** Whether an element is inside a quotation, by tag or class. */
-export function isQuoted(element: Element): boolean {
-  let at: Element | null = element
-  for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement)
-    if (quotes(at)) return true
-  return false
-}
+export const isQuoted = oncePer((element: Element) => ancestors(element, climbMax).some(isQuotation))
 
-const quoting = new WeakMap<Element, boolean>()
-
-/** Whether an element is a quotation itself. */
-function quotes(element: Element): boolean {
-  const before = quoting.get(element)
-  if (before !== undefined) return before
+const isQuotation = oncePer((element: Element) => {
   const name = element.localName
-  const verdict =
+  return (
     name === 'blockquote' ||
     name === 'q' ||
     (name === 'figure' && element.querySelector('blockquote') !== null) ||
     foreignClass.test(classOf(element).slice(0, 300))
-  quoting.set(element, verdict)
-  return verdict
-}
-
-/** `isQuoted` with a cache, for the lines of one block. */
-function quotedBlocks(): (element: Element) => boolean {
-  const verdicts = new Map<Element, boolean>()
-  return (element) => {
-    const before = verdicts.get(element)
-    if (before !== undefined) return before
-    const verdict = isQuoted(element)
-    verdicts.set(element, verdict)
-    return verdict
-  }
-}
+  )
+})

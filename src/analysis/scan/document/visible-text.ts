@@ -1,3 +1,4 @@
+import { firstFrom } from '../first-from.ts'
 import { plainText } from './clean-text.ts'
 import { isElement, isText, placeOf } from './dom-tree.ts'
 import { areaWithin, type Hints, isInvisible, opensContent, ownColorTags, readHints } from './hints.ts'
@@ -141,15 +142,9 @@ export function readVisibleText(
   return { blocks: writer.blocks, hidden, anchors, chars: writer.chars(), truncated: writer.isFull() }
 }
 
-/** Binary search: `spans` are in order and do not overlap. */
+/** `spans` are in order and do not overlap. */
 function isInside(spans: readonly Span[], place: number): boolean {
-  let [from, to] = [0, spans.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((spans[middle]?.end ?? 0) <= place) from = middle + 1
-    else to = middle
-  }
-  const span = spans[from]
+  const span = spans[firstFrom(spans, ({ end }) => end > place)]
   return span !== undefined && span.start <= place && place < span.end
 }
 

@@ -1,5 +1,5 @@
 import robotsParser from 'robots-parser'
-import { plainText } from '../document/clean-text.ts'
+import { cutText, plainText } from '../document/clean-text.ts'
 import { comparable, type OctetReading } from './octets.ts'
 import { readRecord, splitLines } from './own-group.ts'
 
@@ -152,8 +152,5 @@ function delayMs(value: string): number {
 }
 
 function cited(line: string): string {
-  const clean = plainText(line.slice(0, 40 * lineLengthMax))
-  if (clean.length <= lineLengthMax) return clean
-  const cut = clean.slice(0, lineLengthMax - 1)
-  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`
+  return cutText(plainText(line.slice(0, 40 * lineLengthMax)), lineLengthMax)
 }

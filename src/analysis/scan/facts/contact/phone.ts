@@ -1,3 +1,4 @@
+import { decodePercents } from '../../decode-percents.ts'
 import { lineOfElement } from '../../document/lines.ts'
 import { markedProperties } from '../../document/microdata.ts'
 import {
@@ -105,12 +106,7 @@ function chatNumber({ url, visible }: PageLink): string | undefined {
 function telNumber(link: PageLink): string | undefined {
   const scheme = /^\s{0,9}(?:tel|callto|phone):(?:\/\/)?/i.exec(link.href.slice(0, 100))?.[0]
   if (scheme === undefined || /\bfax\b/i.test(link.text.slice(0, 60))) return undefined
-  let number = link.href.slice(scheme.length, 100)
-  try {
-    number = decodeURIComponent(number)
-  } catch {
-    // A malformed escape is left as written.
-  }
+  const number = decodePercents(link.href.slice(scheme.length, 100))
   return number.split(/[;,?]/)[0]?.replaceAll('\u00a0', ' ').trim()
 }
 

@@ -1,5 +1,5 @@
 import { decodePercents } from '../../decode-percents.ts'
-import { cleanText } from '../../document/clean-text.ts'
+import { cleanText, cutText } from '../../document/clean-text.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
 import type { Fact } from '../../schema.ts'
 import { byText } from './by-text.ts'
@@ -20,7 +20,9 @@ const labelMax = 80
 
 /** The page's title; the company's name or the domain if it is empty or addresses a model. */
 export function titleOf(page: { title: string }, facts: readonly Fact[], domain: string): string {
-  return cut(displayable(page.title) || displayable(best(facts, 'company-name') ?? ''), titleMax) || domain
+  return (
+    cutText(displayable(page.title) || displayable(best(facts, 'company-name') ?? ''), titleMax) || domain
+  )
 }
 
 /** The description by facts, else by the page; may be empty. */
@@ -31,7 +33,7 @@ export function descriptionOf(page: { description: string }, facts: readonly Fac
 /** Label of a cited page: its title, or the words of its path. */
 export function labelOf(page: { url: string; title: string; label: string }): string {
   const label = displayable(page.title) === '' && page.title !== '' ? '' : displayable(page.label)
-  return cut(label || pathWords(page.url), labelMax)
+  return cutText(label || pathWords(page.url), labelMax)
 }
 
 /** Empty for a text that addresses a language model: such texts are only quoted. */
@@ -53,12 +55,6 @@ function pathWords(address: string): string {
 
 const extension = /\.[a-z]{2,5}$/i
 const notWords = /[^\p{L}\p{N}]+/gu
-
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  const head = text.slice(0, most - 1)
-  return `${head.isWellFormed() ? head : head.slice(0, -1)}…`
-}
 
 function valuesOf(facts: readonly Fact[], ...topics: readonly Fact['topic'][]): string[] {
   const values = facts.flatMap((fact) =>

@@ -1,4 +1,4 @@
-import { classOf } from '../../document/dom-tree.ts'
+import { ancestors, classOf } from '../../document/dom-tree.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
@@ -81,8 +81,7 @@ const namesMax = 300
 
 /** What the nearest named element around the line contains, as in `<section id="services">`. */
 function partAround(line: Line): ReturnType<typeof partNamed> {
-  let at: Element | null = line.block.block
-  for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement) {
+  for (const at of ancestors(line.block.block, climbMax)) {
     if (at.localName === 'main' || at.localName === 'body') return undefined
     const names = `${at.getAttribute('id') ?? ''} ${classOf(at)}`
     const named = names === ' ' ? undefined : partNamed(names.slice(0, namesMax))

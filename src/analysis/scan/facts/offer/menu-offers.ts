@@ -1,4 +1,5 @@
 import { normalWords } from '../../../text/normal-words.ts'
+import { ancestors } from '../../document/dom-tree.ts'
 import { linesOf } from '../../document/lines.ts'
 import type { Page, PageLink } from '../../document/page.ts'
 import { kindNamed } from '../../document/page-kind.ts'
@@ -47,8 +48,7 @@ function isOtherKind(url: string): boolean {
 /** The links of a label's panel: in the element after it, or after an element that contains only the label. */
 function panelLinks(label: Element): Element[] {
   const isLink = label.closest('a') !== null
-  let at: Element | null = label.closest('a') ?? label
-  for (let step = 0; step < climbMax && at !== null; step++, at = at.parentElement) {
+  for (const at of ancestors(label.closest('a') ?? label, climbMax)) {
     if (areaEnds.has(at.localName)) break
     const next = at.nextElementSibling
     const own = next === null || isAlike(at, next) ? [] : linksIn(next)

@@ -1,6 +1,7 @@
 import { normalWords } from '../../../text/normal-words.ts'
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { remembered } from '../../../text/remembered.ts'
+import { decodePercents } from '../../decode-percents.ts'
 import words from './offer-words.json'
 
 const normal = (phrases: readonly string[]) => phrases.map((phrase) => phraseLine(phrase).trim())
@@ -62,15 +63,9 @@ export function areAdvantages(names: readonly string[]): boolean {
 
 /** The words of a path's segments, without file extensions and index pages. */
 export function segmentsOf(url: string): string[] {
-  const segments = new URL(url).pathname.split('/').map((segment) => {
-    try {
-      return decodeURIComponent(segment)
-    } catch {
-      return segment
-    }
-  })
-  return segments
-    .map((segment) => fold(segment.replace(/\.(?:html?|php|aspx?)$/i, '')))
+  return new URL(url).pathname
+    .split('/')
+    .map((segment) => fold(decodePercents(segment).replace(/\.(?:html?|php|aspx?)$/i, '')))
     .filter((segment) => segment !== '' && segment !== 'index')
 }
 

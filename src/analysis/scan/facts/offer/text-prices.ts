@@ -1,6 +1,7 @@
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { type Part, sentenceAt } from '../../../text/sentences.ts'
 import { cleanText } from '../../document/clean-text.ts'
+import { ancestors } from '../../document/dom-tree.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { sectionsOf } from '../../document/sections.ts'
@@ -167,8 +168,7 @@ const climbMax = 5
 /** Whether the amount is struck through, by element or class. */
 function isStruck(line: Line, { start, end }: Amount): boolean {
   const run = line.pieces.find((piece) => piece.at + piece.text.length > start && piece.at < end)?.run
-  let element: Element | null = run?.element ?? null
-  for (let step = 0; step < climbMax && element !== null; step++, element = element.parentElement) {
+  for (const element of ancestors(run?.element ?? null, climbMax)) {
     if (oldPriceTags.has(element.localName)) return true
     if (/line-through/i.test((element.getAttribute('style') ?? '').slice(0, 500))) return true
     const classes = (element.getAttribute('class') ?? '').slice(0, 300)

@@ -13,19 +13,13 @@ const hostCharsMax = 100
 
 /** Returns a function that finds calls and settings of tools in a script's source, in one pass over its identifiers. */
 export function createInlineFinder(tools: readonly Tool[]): (source: string) => InlineHit[] {
-  const starts = new Map<string, Array<{ tool: Tool; rest: string }>>()
-  for (const tool of tools) {
-    for (const text of tool.inline ?? []) {
-      const name = text.match(identifier)?.[0] ?? ''
-      const known = starts.get(name) ?? []
-      known.push({ tool, rest: text.slice(name.length) })
-      starts.set(name, known)
-    }
-  }
+  const texts = tools.flatMap((tool) => (tool.inline ?? []).map((text) => ({ tool, text })))
+  const starts = Map.groupBy(texts, ({ text }) => text.match(identifier)?.[0] ?? '')
   return (source) => {
     const hits: InlineHit[] = []
     for (const match of source.matchAll(identifier)) {
-      for (const { tool, rest } of starts.get(match[0]) ?? []) {
+      for (const { tool, text } of starts.get(match[0]) ?? []) {
+        const rest = text.slice(match[0].length)
         const end = follows(source, match.index + match[0].length, rest)
         if (end !== undefined) hits.push({ tool, start: match.index, end })
       }

@@ -1,5 +1,6 @@
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page, Span } from '../../document/page.ts'
+import { firstFrom } from '../../first-from.ts'
 import { headsIntegrations, namesOtherSubject } from './integration-words.ts'
 import { toolNamedBy } from './names.ts'
 import { listsIntegrations } from './subjects.ts'
@@ -60,12 +61,5 @@ function lineEnd(line: Line): number {
 
 /** Images after the last line belong to the list up to the next text. */
 function nextBlockStart(page: Page, from: number): number {
-  let low = 0
-  let high = page.blocks.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((page.blocks[middle]?.span.start ?? Number.POSITIVE_INFINITY) < from) low = middle + 1
-    else high = middle
-  }
-  return page.blocks[low]?.span.start ?? page.body.length
+  return page.blocks[firstFrom(page.blocks, ({ span }) => span.start >= from)]?.span.start ?? page.body.length
 }

@@ -1,7 +1,6 @@
 import { attributeEvidence, spanEvidence } from '../../document/evidence.ts'
 import type { Page } from '../../document/page.ts'
 import { toolTable } from './table.ts'
-import type { Tool } from './tool.ts'
 import { hit, type ToolHit } from './tool-hit.ts'
 
 /** Tools identified by meta elements, attributes of the root, and response headers. */
@@ -50,13 +49,15 @@ function* rootAttributes(page: Page): Generator<ToolHit> {
   }
 }
 
-const headerTools = new Map<string, Array<{ tool: Tool; part: string }>>()
-for (const tool of toolTable) {
-  for (const header of tool.headers ?? []) {
-    const [name = '', part = ''] = header.split(': ')
-    headerTools.set(name, [...(headerTools.get(name) ?? []), { tool, part }])
-  }
-}
+const headerTools = Map.groupBy(
+  toolTable.flatMap((tool) =>
+    (tool.headers ?? []).map((header) => {
+      const [name = '', part = ''] = header.split(': ')
+      return { tool, name, part }
+    }),
+  ),
+  ({ name }) => name,
+)
 const headerQuoteMax = 300
 
 /** Quoted from the header block, one line each. */

@@ -1,4 +1,5 @@
 import type { Span } from '../../document/page.ts'
+import { firstFrom } from '../../first-from.ts'
 
 /** Returns a check, by binary search, whether a span is within one of many. */
 export function createRangeCheck(spans: readonly Span[]): (span: Span) => boolean {
@@ -9,14 +10,7 @@ export function createRangeCheck(spans: readonly Span[]): (span: Span) => boolea
     else merged.push({ start, end })
   }
   return (span) => {
-    let low = 0
-    let high = merged.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((merged[middle]?.start ?? Number.POSITIVE_INFINITY) <= span.start) low = middle + 1
-      else high = middle
-    }
-    const before = merged[low - 1]
+    const before = merged[firstFrom(merged, ({ start }) => start > span.start) - 1]
     return before !== undefined && span.end <= before.end
   }
 }
