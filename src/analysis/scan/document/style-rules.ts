@@ -39,7 +39,9 @@ export function readHidingRules(styles: readonly string[], hasFurtherStyles = fa
       if (named.length === 0) continue
       const css = readDeclarations(declarations)
       // Text that fades in becomes visible.
-      const fades = ['transition', 'animation', 'will-change'].some((property) => css.has(property))
+      const fades = [...css.keys()].some((name) =>
+        /^(?:-webkit-)?(?:transition|animation)|^will-change/.test(name),
+      )
       const without = fades ? new Map([...css].filter(([name]) => !fading.has(name))) : css
       for (const selector of named) {
         if (hides(without)) hidden.add(selector)

@@ -100,6 +100,7 @@ function isOtherSum(text: string, sentence: Part, amount: Amount, heading: strin
     hasPhrase(phraseLine(clauseAt(text, sentence, amount)), priceWords.otherPrice) ||
     hasPhrase(phraseLine(clause), priceWords.otherSum) ||
     endsWith(text.slice(Math.max(0, amount.start - 24), amount.start), priceWords.limit) ||
+    endsWith(text.slice(Math.max(0, amount.start - 24), amount.start), priceWords.insteadOf) ||
     thousands.test(text.slice(amount.end, amount.end + 16))
   )
 }

@@ -14,6 +14,8 @@ const credentials =
 const salutation = /^(?:Herrn?|Frau|Mr|Mrs|Ms|Miss|Mme|Monsieur|Madame|Sig\.ra|Sig|Sra|Sr)\.? /
 /** Words of capitalised headings that do not occur in names of persons. */
 const notNames = new Set(words.notNames)
+/** Surnames that are also trades. */
+const surnames = new Set(words.surnames)
 
 /** Whether a text consists of a person's name. Precision over recall: two to five capitalised words. */
 export function isPersonName(text: string): boolean {
@@ -32,7 +34,8 @@ const readsAsName = remembered((text) => {
     if (!/^(?:[\p{Lu}][\p{L}'’.-]{0,30}|[dl]['’][\p{Lu}][\p{L}-]{1,30})$/u.test(word)) return false
     if (word.endsWith('.') && word.length > 3) return false
     const [normal = ''] = normalWords(word)
-    if (notNames.has(normal) || isRoleWord(normal)) return false
+    const isSurname = at === parts.length - 1 && surnames.has(normal)
+    if (notNames.has(normal) || (isRoleWord(normal) && !isSurname)) return false
     if (words.companyEndings.some((ending) => normal.endsWith(ending))) return false
     if (word.length <= 3 || !/^\p{Lu}+$/u.test(word)) capitalised++
   }
