@@ -35,10 +35,14 @@ function wordLine(text: string): string {
   return ` ${normalWords(text.replaceAll(/['’]/g, ' ')).join(' ')} `
 }
 
-/** Adds the suggested answers to each fact: options whose cues match, and options named as a tool in use. */
+/**
+ * The facts with the answers that each suggests: options of matching cues, and options named like a tool. A mention of a tool or a
+ * link to an account does not show that the site uses it.
+ */
 export function withSignals(facts: readonly Fact[], catalog: Catalog): Fact[] {
   const cuesOf = createCueMatcher(catalog)
   return facts.map(({ signals: _, ...fact }) => {
+    if (fact.topic === 'tool' && fact.confidence !== 'high') return fact
     const suggested = cuesOf(fact).filter(({ suggest }) => suggest === true)
     const named = fact.topic === 'tool' ? wordLine(fact.value ?? fact.text) : ''
     const optionsOf = (field: AnswerField) =>

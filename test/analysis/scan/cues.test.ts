@@ -5,14 +5,14 @@ import { withSignals } from '../../../src/analysis/scan/cues.ts'
 import { followUpQuestion, suggestedAnswers } from '../../../src/analysis/scan/questions.ts'
 import type { Fact } from '../../../src/analysis/scan/schema.ts'
 
-function fact(topic: Fact['topic'], value: string): Fact {
+function fact(topic: Fact['topic'], value: string, confidence: Fact['confidence'] = 'high'): Fact {
   return {
     id: `${topic} ${value}`,
     kind: 'found',
     topic,
     text: value,
     value,
-    confidence: 'medium',
+    confidence,
     sources: [],
   }
 }
@@ -32,6 +32,10 @@ test.each<[topic: Fact['topic'], value: string, signals: Fact['signals']]>([
   ['integration', 'Stripe', undefined],
 ])('the %s “%s” suggests %j', (topic, value, signals) => {
   expect(withSignals([fact(topic, value)], defaultCatalog)[0]?.signals).toEqual(signals)
+})
+
+test('a tool that the site only links to or mentions suggests nothing', () => {
+  expect(withSignals([fact('tool', 'Stripe', 'medium')], defaultCatalog)[0]?.signals).toBeUndefined()
 })
 
 test('the industry decides the role before the business model', () => {

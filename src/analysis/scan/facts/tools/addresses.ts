@@ -47,6 +47,7 @@ function createFinder(entries: ReadonlyArray<{ tool: Tool; address: string }>): 
   return (address) => {
     const url = URL.parse(address)
     if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
+    if (placeholderId.test(url.search)) return undefined
     const labels = url.hostname.split('.')
     if (labels.length > labelsMax) return undefined
     const segments = `${url.pathname.slice(1)}${url.search}`.slice(0, pathCharsMax).split('/')
@@ -59,6 +60,8 @@ function createFinder(entries: ReadonlyArray<{ tool: Tool; address: string }>): 
   }
 }
 
+/** The account of a copied example, as in `id=G-XXXXXXXXXX`. */
+const placeholderId = /[=-]x{4}/i
 const labelsMax = 20
 const pathCharsMax = 500
 

@@ -8,6 +8,8 @@ export interface InlineHit {
 }
 
 const identifier = /[A-Za-z_$][\w$]*/g
+/** The account of a copied example, as in `G-XXXXXXXXXX`. */
+const placeholderId = /^x{4}/i
 /** Longer than any host of the table. */
 const hostCharsMax = 100
 
@@ -21,7 +23,8 @@ export function createInlineFinder(tools: readonly Tool[]): (source: string) => 
       for (const { tool, text } of starts.get(match[0]) ?? []) {
         const rest = text.slice(match[0].length)
         const end = follows(source, match.index + match[0].length, rest)
-        if (end !== undefined) hits.push({ tool, start: match.index, end })
+        if (end !== undefined && !placeholderId.test(source.slice(end, end + 4)))
+          hits.push({ tool, start: match.index, end })
       }
     }
     return hits

@@ -90,6 +90,12 @@ describe('tools in use', () => {
     expect(tag('DC-123456')).toEqual([])
   })
 
+  test('the account of a copied example is not a tool in use', () => {
+    const head = `${script('https://www.googletagmanager.com/gtag/js?id=G-XXXXXXXXXX')}<script>gtag('config', 'G-XXXXXXXXXX')</script>`
+    expect(factsOf(tool, site(head))).toEqual([])
+    expect(factsOf(tool, site(head.replaceAll('XXXXXXXXXX', 'XK4MT2WQ9B')))).toHaveLength(1)
+  })
+
   test('a preconnect alone is not sure', () => {
     const facts = factsOf(tool, site('<link rel="preconnect" href="https://js.stripe.com">'))
     expect(facts.map(({ value, confidence }) => [value, confidence])).toEqual([['Stripe', 'medium']])
