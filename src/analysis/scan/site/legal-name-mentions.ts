@@ -27,8 +27,10 @@ function readLegalNames(page: Page): readonly Candidate[] {
     if (found.length >= namesMax) break
     if (line.text.length > lineMax) continue
     const holder = copyrightHolder(line)
-    const owner = kind === 'imprint' ? soleOwner(line.text) : undefined
-    const name = nameWithForm(holder ?? line.text) ?? owner
+    const owner = labelledName(line.text) ?? (kind === 'imprint' ? soleOwner(line.text) : undefined)
+    // The copyright line of a brand may name the company that owns it.
+    const ownerOfBrand = holder === undefined ? undefined : nameWithForm(line.text)
+    const name = nameWithForm(holder ?? line.text) ?? ownerOfBrand ?? owner
     if (name === undefined) continue
     const place = name === owner ? 'owner' : placeOf(kind, line.area === 'footer', holder !== undefined)
     const from = line.text.indexOf(name)
@@ -42,6 +44,20 @@ function placeOf(kind: PageKind, inFooter: boolean, inCopyright: boolean): strin
   if (inFooter) return inCopyright ? 'copyright' : 'footer'
   if (kind === 'imprint') return 'imprint'
   return kind === 'terms' || kind === 'privacy' ? 'terms' : 'text'
+}
+
+const nameLabel =
+  /^(?:raison sociale|razón social|razão social|ragione sociale|dénomination sociale|denominación social|denominazione sociale|legal name|registered name)\s{0,2}[:：]\s{0,3}/i
+const labelledMax = 6
+
+/** `M.R.Castro` of `Razão social: M.R.Castro`: some countries' legal names have no form. */
+function labelledName(text: string): string | undefined {
+  const label = nameLabel.exec(text)?.[0]
+  const name = label === undefined ? '' : text.slice(label.length).trim()
+  const words = name.split(' ')
+  return name !== '' && words.length <= labelledMax && words.every((word) => /^[\p{Lu}&]/u.test(word))
+    ? name
+    : undefined
 }
 
 const ownerLabel =

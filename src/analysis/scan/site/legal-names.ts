@@ -5,7 +5,22 @@ import words from './company-name-words.json'
 const writtenForms = new Set(words.writtenForms)
 const formParts = new Set(words.formParts)
 const labels =
-  /^(?:firma|company(?: name)?|legal name|registered name|anbieter|betreiber(?:in)?|diensteanbieter|inhaber|raison sociale|dénomination(?: sociale)?|denominación(?: social)?|razón social|titular|ragione sociale|denominazione|bedrijfsnaam|handelsnaam|verantwortlich|herausgeber|éditeur|editeur|publisher|owner)\s{0,2}[:：]\s{0,3}/i
+  /^(?:firma|company(?: name)?|legal name|registered name|anbieter|betreiber(?:in)?|diensteanbieter|inhaber|raison sociale|dénomination(?: sociale)?|denominación(?: social)?|razón social|razão social|titular|ragione sociale|denominazione|bedrijfsnaam|handelsnaam|verantwortlich|herausgeber|éditeur|editeur|publisher|owner)\s{0,2}[:：]\s{0,3}/i
+/** Forms written with spaces. */
+const spacedForms = [
+  'e. V.',
+  'e. K.',
+  'e. G.',
+  'S. A.',
+  'S. L.',
+  'S. r. l.',
+  'S. p. A.',
+  's. r. o.',
+  'sp. z o.o.',
+  'sp. z o. o.',
+]
+/** A label or a separator in front of a name. */
+const nameStarter = /:$|^[|•·—]$/
 const tokensMax = 9
 /** Japanese writes the form without a space, before or after the name. */
 const joinedForm =
@@ -25,19 +40,34 @@ function readName(text: string): string | undefined {
   const label = labels.exec(text)?.[0] ?? ''
   const rest = text.slice(label.length)
   const tokens = rest.split(' ')
-  const at = tokens.findIndex((token, index) => index > 0 && writtenForms.has(bare(token)))
-  if (at < 1 || at > tokensMax) return undefined
-  let end = at
+  const at = tokens.findIndex((_, index) => index > 0 && formLength(tokens, index) > 0)
+  const start = 1 + tokens.slice(0, Math.max(at, 0)).findLastIndex((token) => nameStarter.test(token))
+  if (at <= start || at - start > tokensMax) return undefined
+  let end = at + formLength(tokens, at) - 1
   while (
     end + 1 < tokens.length &&
     !/[,;:.]$/.test(formEnd(tokens[end])) &&
     formParts.has(bare(tokens[end + 1] ?? ''))
   )
     end++
-  const name = tokens.slice(0, end + 1)
-  if (!name.every((token, index) => isNameToken(token, index))) return undefined
+  const name = tokens.slice(start, end + 1)
+  if (!name.slice(0, at - start).every(isNameToken)) return undefined
   return trimComma(name.join(' '))
 }
+
+/** The number of tokens of the form that begins at `at`. */
+function formLength(tokens: readonly string[], at: number): number {
+  if (writtenForms.has(bare(tokens[at] ?? ''))) return 1
+  const text = tokens
+    .slice(at, at + 4)
+    .join(' ')
+    .toLowerCase()
+  const form = spacedForms.find((each) => startsWithForm(text, each.toLowerCase()))
+  return form?.split(' ').length ?? 0
+}
+
+const startsWithForm = (text: string, form: string) =>
+  text.startsWith(form) && !/^[\p{L}\p{N}]/u.test(text.slice(form.length))
 
 /** The token without a trailing comma; the point of `Inc.` stays. */
 function bare(token: string): string {

@@ -29,6 +29,9 @@ test.each([
   ['die nordlicht GmbH', undefined],
   ['Oehlen & Partner Steuerberatungsgesellschaft mbH', 'Oehlen & Partner Steuerberatungsgesellschaft mbH'],
   ['Restaurant Zum Anker Inh. Uwe Hansen e.K.', 'Restaurant Zum Anker Inh. Uwe Hansen e.K.'],
+  ['Verein Seeblick e. V.', 'Verein Seeblick e. V.'],
+  ['LATARNIA Sp. z o.o.', 'LATARNIA Sp. z o.o.'],
+  ['Postadress: Sten & Trä i Falun AB, Storgatan 5', 'Sten & Trä i Falun AB'],
 ])('the legal name in “%s” is %s', (text, name) => {
   expect(nameWithForm(text)).toBe(name)
 })

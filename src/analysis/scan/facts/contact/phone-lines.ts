@@ -20,15 +20,21 @@ export const labelledNumbers = oncePerPage(readLabelledNumbers)
 function readLabelledNumbers(page: Page): readonly LabelledNumber[] {
   const found: LabelledNumber[] = []
   let last: Line | undefined
+  /** The label of the line before, if that is a number alone. */
+  let listed: NumberLabel
   for (const line of linesOf(page)) {
     let until = 0
     for (const number of numbersIn(line.text)) {
       const own = labelBefore(line.text, number.from, until)
       const above = own === undefined && until === 0 && last !== undefined && isLabel(last.text)
-      const label = above && last !== undefined ? labelBefore(last.text, last.text.length, 0) : own
+      const inherited = above && last !== undefined ? labelBefore(last.text, last.text.length, 0) : undefined
+      const isAlone = number.text.length === line.text.length
+      const label = own ?? inherited ?? (isAlone ? listed : undefined)
+      listed = isAlone ? label : undefined
       found.push({ line, number, label })
       until = number.to
     }
+    if (until === 0) listed = undefined
     last = line
   }
   return found

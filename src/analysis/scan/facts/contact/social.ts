@@ -92,10 +92,15 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const fits = (candidate: SiteCandidate) => site.isOwnName(candidate.details['name'] ?? '')
   const networkOf = ({ value }: SiteCandidate) => value.slice(0, value.indexOf(':'))
   const fitting = new Set(candidates.filter(fits).map(networkOf))
+  const settled = new Set(
+    candidates
+      .filter((candidate) => fits(candidate) && candidate.details['standing'] === 'own')
+      .map(networkOf),
+  )
   // If one profile of a network matches the company's name, the others belong to other parties.
   const own = candidates.filter(
     (candidate) =>
-      fits(candidate) ||
+      (fits(candidate) && (candidate.details['standing'] === 'own' || !settled.has(networkOf(candidate)))) ||
       (candidate.details['standing'] === 'own' &&
         (candidate.place === 'json-ld' || !fitting.has(networkOf(candidate)))),
   )

@@ -26,11 +26,11 @@ const since = new RegExp(
   'iu',
 )
 const labelled = new RegExp(
-  `^(?:founded|established|year founded|gründungsjahr|gründung|année de création|anno di fondazione|año de fundación|opgericht|grundat|創業|設立|創立|設立年月日)\\s?[:：]?\\s{0,3}${year}`,
+  `^(?:founded|established|year founded|gründungsjahr|gründung|firmengründung|année de création|anno di fondazione|año de fundación|opgericht|grundat|創業|設立|創立|設立年月日)\\s?[:：]?\\s{0,3}${year}`,
   'iu',
 )
 const labels = phraseList(
-  'founded|established|gründungsjahr|gründung|année de création|anno di fondazione|año de fundación|opgericht|設立|創立|設立年月日',
+  'founded|established|gründungsjahr|gründung|firmengründung|année de création|anno di fondazione|año de fundación|opgericht|設立|創立|設立年月日',
 )
 const yearFirst = new RegExp(`^${year}`, 'u')
 

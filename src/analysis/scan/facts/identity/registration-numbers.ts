@@ -52,7 +52,7 @@ export function registrationsIn(text: string): FoundRegistration[] {
 function numberBehind(text: string, from: number, form: RegExp) {
   const tokens = [...text.slice(from, from + 160).matchAll(/\S{1,40}/g)]
   for (let start = 0; start < tokens.length && start <= gapTokensMax; start++) {
-    for (let length = Math.min(numberTokensMax, tokens.length - start); length > 0; length--) {
+    for (let length = runLength(tokens, start); length > 0; length--) {
       const [first, last] = [tokens[start], tokens[start + length - 1]]
       if (first === undefined || last === undefined) continue
       const [begin, end] = [from + first.index, from + last.index + last[0].length]
@@ -64,4 +64,15 @@ function numberBehind(text: string, from: number, form: RegExp) {
     }
   }
   return undefined
+}
+
+/** A run ends at a comma or a semicolon, and in front of the next label. */
+function runLength(tokens: readonly RegExpMatchArray[], start: number): number {
+  let length = 1
+  while (length < numberTokensMax && start + length < tokens.length) {
+    if (/[,;]$/.test(tokens[start + length - 1]?.[0] ?? '') || tokens[start + length]?.[0].endsWith(':'))
+      break
+    length++
+  }
+  return length
 }

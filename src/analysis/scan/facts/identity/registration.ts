@@ -1,9 +1,9 @@
-import { linesOf } from '../../document/lines.ts'
+import { type Line, linesOf } from '../../document/lines.ts'
 import { organisationsOf, stringOf, stringsOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { candidateInJsonLd, candidateInLine } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
-import { registrationName, registrationsIn } from './registration-numbers.ts'
+import { type FoundRegistration, registrationName, registrationsIn } from './registration-numbers.ts'
 
 /** VAT, tax and register numbers, each with its kind. */
 export const registration: Topic = {
@@ -29,13 +29,30 @@ function read(page: Page): Candidate[] {
       }),
     ),
   )
-  const inText = linesOf(page).flatMap((line) =>
-    registrationsIn(line.text).flatMap(({ kind, number, from, to }) => {
+  const lines = linesOf(page)
+  const inText = lines.flatMap((line, index) =>
+    inLine(line, lines[index - 1]).flatMap(({ kind, number, from, to }) => {
       const stated = { topic: 'registration', value: number, details: { kind } } as const
       return candidateInLine(page, stated, line, [from, to]) ?? []
     }),
   )
   return [...structured, ...inText]
+}
+
+const cellMax = 60
+
+/** Numbers with their label, which may stand alone in the line before. */
+function inLine(line: Line, before: Line | undefined): FoundRegistration[] {
+  const found = registrationsIn(line.text)
+  const isCell =
+    before !== undefined &&
+    !/\d/.test(before.text) &&
+    Math.max(before.text.length, line.text.length) <= cellMax
+  if (found.length > 0 || !isCell) return found
+  const lead = before.text.length + 1
+  return registrationsIn(`${before.text} ${line.text}`)
+    .map((each) => ({ ...each, from: each.from - lead, to: each.to - lead }))
+    .filter(({ from }) => from >= 0)
 }
 
 function decide(candidates: readonly SiteCandidate[]): Decision[] {

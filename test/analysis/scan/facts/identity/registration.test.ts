@@ -19,6 +19,12 @@ test.each([
   ['a Danish one', '<p>CVR-nr. 12 34 56 78</p>', 'CVR number: 12345678'],
   ['a Swedish one', '<p>Org.nr: 556123-4567</p>', 'Organisation number: 5561234567'],
   ['a British one', '<p>Registered in England No. 01234567</p>', 'Register number: 01234567'],
+  ['a Brazilian one', '<p>CNPJ: 12.345.678/0001-90</p>', 'CNPJ: 12345678000190'],
+  [
+    'one in the cell behind its label',
+    '<dl><dt>TVA intracommunautaire</dt><dd>FR48 123 456 789</dd></dl>',
+    'VAT number: FR48123456789',
+  ],
   ['a charity', '<p>Registered charity no. 1123456</p>', 'Register number: 1123456'],
 ])('%s is read with its kind', (_, html, text) => {
   expect(factsOf(registration, { html }).map((fact) => fact.text)).toEqual([text])
@@ -32,6 +38,11 @@ test('a registration number is no phone number, on whatever page it stands', () 
 
 test('numbers without a label are none', () => {
   expect(valuesOf(registration, { html: '<p>DE 123456789 and 12345678 visitors</p>' })).toEqual([])
+})
+
+test('each of three labels in one line has its own number', () => {
+  const html = '<p>KRS: 0001234567, REGON: 123456789, NIP: 1234567890</p>'
+  expect(valuesOf(registration, { html }).sort()).toEqual(['0001234567', '123456789', '1234567890'])
 })
 
 test('two labels in one line give two numbers', () => {
