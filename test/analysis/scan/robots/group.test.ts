@@ -11,26 +11,6 @@ const bytesOf = (...parts: (string | number[])[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...Buffer.from(part)] : part)))
 
 describe('which group', () => {
-  const several =
-    'allow: /foo/bar/\n\nuser-agent: FooBot\ndisallow: /\nallow: /x/\nuser-agent: BarBot\ndisallow: /\nallow: /y/\n\n\nallow: /w/\nuser-agent: BazBot\n\nuser-agent: FooBot\nallow: /z/\ndisallow: /\n'
-  test.each([
-    ['FooBot', '/x/b', true],
-    ['FooBot', '/z/d', true],
-    ['FooBot', '/y/c', false],
-    ['BarBot', '/y/c', true],
-    ['BarBot', '/w/a', true],
-    ['BarBot', '/z/d', false],
-    ['BazBot', '/z/d', true],
-    ['FooBot', '/foo/bar/', false],
-    ['BarBot', '/foo/bar/', false],
-    ['BazBot', '/foo/bar/', false],
-  ])(
-    '%s obeys all groups that name it, and no rule before the first group: %s is %p',
-    (token, path, allowed) => {
-      expect(allows(several, path, token)).toBe(allowed)
-    },
-  )
-
   const example =
     'User-Agent: *\nDisallow: *.gif$\nDisallow: /example/\nAllow: /publications/\n\nUser-Agent: foobot\nDisallow:/\nAllow:/example/page.html\nAllow:/example/allowed.gif\n\nUser-Agent: barbot\nUser-Agent: bazbot\nDisallow: /example/page.html\n\nUser-Agent: quxbot\n'
   test.each([
@@ -50,32 +30,10 @@ describe('which group', () => {
     expect(allows(example, path, token)).toBe(allowed)
   })
 
-  test('two groups for one agent are one, in the order of the file', () => {
-    const file = 'user-agent: FooBot\ndisallow: /foo\ndisallow: /bar\n\nuser-agent: FooBot\ndisallow: /baz\n'
-    expect(['/foo', '/bar', '/baz', '/qux'].map((path) => allows(file, path))).toEqual([
-      false,
-      false,
-      false,
-      true,
-    ])
-  })
-
-  test('two groups for everyone are one', () => {
-    const file =
-      'user-agent: *\ndisallow: /foo\nuser-agent: BarBot\ndisallow: /\nuser-agent: *\ndisallow: /bar\n'
-    expect(['/foo', '/bar', '/baz'].map((path) => allows(file, path))).toEqual([false, false, true])
-  })
-
   test('rules for everyone do not bind who has a group of its own, even an empty one', () => {
     expect(allows('user-agent: *\ndisallow: /\nuser-agent: FooBot\ndisallow: /y/\n', '/x')).toBe(true)
     expect(allows('user-agent: *\ndisallow: /\nuser-agent: FooBot\n', '/x')).toBe(true)
     expect(allows('user-agent: FooBot\nuser-agent: *\ndisallow: /\n', '/x')).toBe(false)
-  })
-
-  test('with no group for us there are no rules', () => {
-    expect(allows('', '/x')).toBe(true)
-    expect(allows('user-agent: BarBot\ndisallow: /\n', '/x')).toBe(true)
-    expect(allows('disallow: /\n', '/x')).toBe(true)
   })
 
   test.each([
