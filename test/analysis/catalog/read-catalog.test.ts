@@ -2,7 +2,6 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Catalog } from '../../../src/analysis/catalog/catalog.ts'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { readCatalog } from '../../../src/analysis/catalog/read-catalog.ts'
 import { StartupError } from '../../../src/kernel/runtime/errors.ts'
@@ -30,17 +29,23 @@ function problemsOf(document: unknown): string[] {
   }
 }
 
-function changed(change: (copy: Catalog) => void): Catalog {
+/** The built-in catalog with other values at these paths. */
+function changed(changes: Record<string, unknown>): object {
   const copy = structuredClone(defaultCatalog)
-  change(copy)
+  for (const [path, value] of Object.entries(changes)) {
+    const keys = path.split('/')
+    const last = keys.pop() ?? ''
+    Reflect.set(
+      keys.reduce((part, key) => Reflect.get(part, key), copy as object),
+      last,
+      value,
+    )
+  }
   return copy
 }
 
-function first<Item>(list: readonly Item[]): Item {
-  const [item] = list
-  if (item === undefined) throw new Error('Cannot take the first of an empty list')
-  return item
-}
+const { products, questions, synonyms } = defaultCatalog
+const tools = products[0]?.signals.tools ?? []
 
 test('without a file the built-in catalog is used', () => {
   expect(readCatalog(undefined)).toBe(defaultCatalog)
@@ -61,85 +66,67 @@ test.each([
   )
 })
 
-test.each<[string, (copy: Catalog) => void, string[]]>([
+const pathMust = 'must be an http or https URL without a user, or a path behind {BASE_URL} or its like'
+const lineMust = 'must be one line without invisible characters or blanks around it'
+
+test.each<[string, Record<string, unknown>, string[]]>([
   [
     'an unknown option in a weight',
-    (copy) => {
-      first(first(copy.products).signals.roles).signal = 'Astronaut'
-    },
-    [
-      '/products/0/signals/roles/0/signal must be an option of the question role: current value is "Astronaut"',
-    ],
+    { 'products/0/signals/roles/0/signal': 'Pilot' },
+    ['/products/0/signals/roles/0/signal must be an option of the question role: current value is "Pilot"'],
   ],
   [
     'cues without options or content',
-    (copy) => {
-      copy.cues = [
-        { field: 'role', option: 'Astronaut', kinds: ['saas'] },
+    {
+      cues: [
+        { field: 'role', option: 'Pilot', kinds: ['saas'] },
         { field: 'role', option: 'Operations', suggest: true },
         { field: 'role', option: 'Operations', words: ['…'] },
-      ]
+      ],
     },
     [
-      '/cues/0/option must be an option of the question role: current value is "Astronaut"',
+      '/cues/0/option must be an option of the question role: current value is "Pilot"',
       '/cues/1 must hold kinds, industries, words or tools',
       '/cues/2 must hold a letter or a digit in each phrase',
     ],
   ],
   [
     'two products of one key',
-    (copy) => {
-      first(copy.products).key = 'outreach'
-    },
+    { 'products/0/key': 'outreach' },
     ['/products/1/key must be unique: /products/0/key is the same'],
   ],
   [
     'one signal weighed twice',
-    (copy) => {
-      const { tools } = first(copy.products).signals
-      tools.push({ ...first(tools) })
-    },
+    { [`products/0/signals/tools/${tools.length}`]: tools[0] },
     [expect.stringMatching(/^\/products\/0\/signals\/tools\/\d+\/signal must be unique: /)],
   ],
   [
     'weights out of range',
-    (copy) => {
-      const { roles } = first(copy.products).signals
-      first(roles).weight = 11
-    },
+    { 'products/0/signals/roles/0/weight': 11 },
     ['/products/0/signals/roles/0/weight must be at most 10: current value is 11'],
   ],
   [
     'empty and blank texts',
-    (copy) => {
-      first(copy.products).name = ''
-      first(copy.products).summary = ' '
-    },
+    { 'products/0/name': '', 'products/0/summary': ' ' },
     [
       '/products/0/name must not be empty: current value is ""',
       '/products/0/summary must not be blank: current value is " "',
-      '/products/0/summary must be one line without invisible characters or blanks around it',
+      `/products/0/summary ${lineMust}`,
     ],
   ],
   [
     'a URL that is neither http nor https',
-    (copy) => {
-      first(copy.products).url = 'javascript:alert(1)'
-    },
-    ['/products/0/url must be an http or https URL without a user, or a path behind {BASE_URL} or its like'],
+    { 'products/0/url': 'javascript:alert(1)' },
+    [`/products/0/url ${pathMust}`],
   ],
   [
     'options that are the same but for their spelling',
-    (copy) => {
-      copy.questions.tools.options.push('stripe!')
-    },
+    { [`questions/tools/options/${questions.tools.options.length}`]: 'stripe!' },
     [expect.stringMatching(/^\/questions\/tools\/options\/\d+ must be unique: /)],
   ],
   [
     'a synonym of two options',
-    (copy) => {
-      copy.synonyms.push({ field: 'role', option: 'Operations', words: ['CEO'] })
-    },
+    { [`synonyms/${synonyms.length}`]: { field: 'role', option: 'Operations', words: ['CEO'] } },
     [
       expect.stringMatching(
         /^\/synonyms\/\d+\/words\/0 must be unique: "CEO" already means "Founder or CEO"$/,
@@ -148,9 +135,7 @@ test.each<[string, (copy: Catalog) => void, string[]]>([
   ],
   [
     'a synonym of no option',
-    (copy) => {
-      copy.synonyms.push({ field: 'role', option: 'Pilot', words: ['…'] })
-    },
+    { [`synonyms/${synonyms.length}`]: { field: 'role', option: 'Pilot', words: ['…'] } },
     [
       expect.stringMatching(/^\/synonyms\/\d+\/option must be an option of the question role: /),
       expect.stringMatching(/^\/synonyms\/\d+\/words\/0 must hold a letter or a digit$/),
@@ -158,65 +143,47 @@ test.each<[string, (copy: Catalog) => void, string[]]>([
   ],
   [
     'margins the wrong way round',
-    (copy) => {
-      copy.scoring.confidence = { highMarginMin: 2, mediumMarginMin: 3 }
-    },
+    { 'scoring/confidence': { highMarginMin: 2, mediumMarginMin: 3 } },
     ['/scoring/confidence/highMarginMin must not be below mediumMarginMin'],
   ],
   [
     'a product that can never be recommended',
-    (copy) => {
-      copy.scoring.scoreMin = 29
-    },
+    { 'scoring/scoreMin': 29 },
     expect.arrayContaining([
       '/products/0/signals must be able to reach scoreMin: without it the product is never recommended',
     ]),
   ],
   [
     'a contact without an address',
-    (copy) => {
-      copy.contact = { text: 'Somebody', askedBy: ['demo'] }
-    },
+    { contact: { text: 'Sales', askedBy: ['demo'] } },
     ['/contact must hold an email or a url'],
   ],
   [
     'a contact with a bad address',
-    (copy) => {
-      copy.contact = { text: 'Somebody', askedBy: ['demo', '…'], email: 'somebody', url: 'ftp://example.com' }
-    },
+    { contact: { text: 'Sales', askedBy: ['demo', '…'], email: 'sales', url: 'ftp://example.com' } },
     [
       '/contact/askedBy/1 must hold a letter or a digit',
-      '/contact/url must be an http or https URL without a user, or a path behind {BASE_URL} or its like',
+      `/contact/url ${pathMust}`,
       '/contact/email must be an e-mail address',
     ],
   ],
-  [
-    'text that hides characters',
-    (copy) => {
-      first(copy.faq).answer = 'Send \u202emoney'
-    },
-    ['/faq/0/answer must be one line without invisible characters or blanks around it'],
-  ],
+  ['text that hides characters', { 'faq/0/answer': 'Send \u202emoney' }, [`/faq/0/answer ${lineMust}`]],
   [
     'a reply to no timeline',
-    (copy) => {
-      first(copy.timelineReplies).option = 'Never'
-    },
+    { 'timelineReplies/0/option': 'Never' },
     ['/timelineReplies/0/option must be an option of the question timeline: current value is "Never"'],
   ],
-])('%s is reported', (_, change, problems) => {
-  expect(problemsOf(changed(change))).toEqual(problems)
+])('%s is reported', (_, changes, problems) => {
+  expect(problemsOf(changed(changes))).toEqual(problems)
 })
 
 test('all problems are reported together, those of the schema and those between parts', () => {
-  const document = {
-    ...changed((copy) => {
-      first(first(copy.products).signals.tools).signal = 'Abacus'
-      first(copy.products).tagline = 'x'.repeat(121)
-      copy.scoring.scoreMin = 0
-    }),
+  const document = changed({
+    'products/0/signals/tools/0/signal': 'Abacus',
+    'products/0/tagline': 'x'.repeat(121),
+    'scoring/scoreMin': 0,
     extra: 1,
-  }
+  })
   const problems = problemsOf(document)
   expect(problems).toEqual([
     '/extra must not be there: current value is 1',
@@ -234,11 +201,6 @@ test.each([
 
 test.each([[null], [7], ['catalog'], [[]], [{}]])('%j is not a catalog', (document) => {
   expect(problemsOf(document).length).toBeGreaterThan(0)
-})
-
-test('a document that nests 20,000 levels is refused', () => {
-  const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
-  expect(() => readCatalog(fileOf(deep))).toThrow(StartupError)
 })
 
 test('further problems are counted', () => {

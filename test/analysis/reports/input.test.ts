@@ -29,6 +29,8 @@ const kept = async () => {
   )
   return Number(row?.count)
 }
+const recommending = (recommendation: unknown) => ({ ...good, recommendation })
+const answering = (answers: unknown) => ({ ...good, answers })
 const withScan = (changes: object) => ({ ...good, scan: { ...good.scan, ...changes } })
 const withFact = (changes: object) =>
   withScan({ facts: [{ ...sampleFacts[0], ...changes }], factStatuses: {} })
@@ -44,40 +46,32 @@ const refused: readonly (readonly [string, unknown, string])[] = [
   ['another path', { ...good, path: 'website' }, '/path'],
   ['a path in capitals', { ...good, path: 'URL' }, '/path'],
   ['no answers', { ...bare, path: 'manual', recommendation: {} }, '/answers'],
-  ['answers as a string', { ...good, answers: 'CFO' }, '/answers'],
-  ['answers as an array', { ...good, answers: ['CFO'] }, '/answers'],
-  ['a role of another type', { ...good, answers: { role: 5 } }, '/answers/role'],
-  ['a role of 90 KB', { ...good, answers: { role: 'x'.repeat(90_000) } }, '/answers/role'],
-  [
-    '10,000 problems',
-    { ...good, answers: { painPoints: Array(10_000).fill('late') } },
-    '/answers/painPoints',
-  ],
-  ['a problem of another type', { ...good, answers: { painPoints: [{}] } }, '/answers/painPoints/0'],
-  ['problems as a string', { ...good, answers: { painPoints: 'late' } }, '/answers/painPoints'],
+  ['answers as a string', answering('CFO'), '/answers'],
+  ['answers as an array', answering(['CFO']), '/answers'],
+  ['a role of another type', answering({ role: 5 }), '/answers/role'],
+  ['a role of 90 KB', answering({ role: 'x'.repeat(90_000) }), '/answers/role'],
+  ['10,000 problems', answering({ painPoints: Array(10_000).fill('late') }), '/answers/painPoints'],
+  ['a problem of another type', answering({ painPoints: [{}] }), '/answers/painPoints/0'],
+  ['problems as a string', answering({ painPoints: 'late' }), '/answers/painPoints'],
   ['no recommendation', { ...bare, path: 'manual', answers: {} }, '/recommendation'],
-  ['a recommendation as a string', { ...good, recommendation: 'receivables' }, '/recommendation'],
-  ['null as the recommendation', { ...good, recommendation: null }, '/recommendation'],
-  ['another confidence', { ...good, recommendation: { confidence: 'total' } }, '/recommendation/confidence'],
-  [
-    'a product as a string',
-    { ...good, recommendation: { product: 'receivables' } },
-    '/recommendation/product',
-  ],
+  ['a recommendation as a string', recommending('receivables'), '/recommendation'],
+  ['null as the recommendation', recommending(null), '/recommendation'],
+  ['another confidence', recommending({ confidence: 'total' }), '/recommendation/confidence'],
+  ['a product as a string', recommending({ product: 'receivables' }), '/recommendation/product'],
   [
     'a percentage over 100',
-    { ...good, recommendation: { scores: [{ percentage: 101 }] } },
+    recommending({ scores: [{ percentage: 101 }] }),
     '/recommendation/scores/0/percentage',
   ],
   [
     'a percentage as a string',
-    { ...good, recommendation: { scores: [{ percentage: '1' }] } },
+    recommending({ scores: [{ percentage: '1' }] }),
     '/recommendation/scores/0/percentage',
   ],
-  ['51 scores', { ...good, recommendation: { scores: Array(51).fill({}) } }, '/recommendation/scores'],
+  ['51 scores', recommending({ scores: Array(51).fill({}) }), '/recommendation/scores'],
   [
     'a reasoning of 12,001 characters',
-    { ...good, recommendation: { reasoning: 'x'.repeat(12_001) } },
+    recommending({ reasoning: 'x'.repeat(12_001) }),
     '/recommendation/reasoning',
   ],
   ['a malformed e-mail address', { ...good, email: 'ada' }, '/email'],
@@ -120,7 +114,7 @@ const refused: readonly (readonly [string, unknown, string])[] = [
     withScan({ factStatuses: { 'f_01\n': 'confirmed' } }),
     '/scan/factStatuses/f_01\n',
   ],
-  ['members nested 17 deep', { ...good, answers: { more: nested(17) } }, '/'],
+  ['members nested 17 deep', answering({ more: nested(17) }), '/'],
   [
     'members nested 5,000 deep',
     `{"consent":true,"path":"url","answers":{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}},"recommendation":{}}`,
