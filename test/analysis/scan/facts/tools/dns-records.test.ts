@@ -33,17 +33,6 @@ describe('facts of DNS', () => {
     ])
   })
 
-  test('every quote is a whole line that stands where it says', () => {
-    const block = dnsBlock(records)
-    const evidence = dnsCandidates(records).flatMap((fact) => fact.evidence)
-    expect(evidence.length).toBeGreaterThan(4)
-    for (const { method, quote, start, end } of evidence) {
-      expect(method).toBe('dns')
-      expect(block.slice(start, end)).toBe(quote)
-      expect(block.split('\n')).toContain(quote)
-    }
-  })
-
   test('mail hosts, senders and aliases are sure, a verification alone is not', () => {
     const page = {
       url: 'dns:acme-widgets.com',
