@@ -33,13 +33,10 @@ test.each([
   ['/api/diagnose', 'a string of 200 KB', { role: 'a'.repeat(200_000) }, 'invalid_request'],
   ['/api/diagnose', 'a number for a string', { role: 7 }, 'invalid_request'],
   ['/api/diagnose', 'a string for an array', { tools: 'Stripe' }, 'invalid_request'],
-  ['/api/diagnose', 'an array in an array', { tools: [['Stripe']] }, 'invalid_request'],
   ['/api/diagnose', 'null', 'null', 'invalid_request'],
-  ['/api/diagnose', 'an array', '[]', 'invalid_request'],
   ['/api/diagnose', 'malformed JSON', '{', 'invalid_request'],
   ['/api/chat', 'no message', {}, 'invalid_request'],
   ['/api/chat', 'a message of invisible characters', { message: '\u200b\u2060' }, 'invalid_request'],
-  ['/api/chat', 'a message of 1,001 characters', { message: 'a'.repeat(1_001) }, 'invalid_request'],
   ['/api/reports', 'no consent', { path: 'manual', answers, recommendation: {} }, 'invalid_request'],
 ])('POST %s with %s is 400', async (path, _, body, error) => {
   const response = await post(path, body)

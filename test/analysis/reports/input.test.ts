@@ -239,22 +239,3 @@ test('a report of any unknown members is kept unchanged and has a page', async (
     { seed, numRuns: sizeOf({ short: 40, soak: 200 }) },
   )
 })
-
-test('any other JSON is refused as 400 or 413', async () => {
-  const before = await kept()
-  const other = fc.oneof(
-    fc.jsonValue({ maxDepth: 4 }),
-    fc.record({
-      consent: fc.jsonValue({ maxDepth: 1 }).filter((consent) => consent !== true),
-      path: fc.constantFrom('url', 'manual', 'other'),
-      answers: unknownMembers(2),
-    }),
-  )
-  await fc.assert(
-    fc.asyncProperty(other, async (body) => {
-      expect([400, 413]).toContain((await server.post(JSON.stringify(body))).status)
-    }),
-    { seed, numRuns: sizeOf({ short: 60, soak: 300 }) },
-  )
-  expect(await kept()).toBe(before)
-})

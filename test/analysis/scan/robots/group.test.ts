@@ -50,36 +50,14 @@ describe('which group', () => {
   })
 
   test.each([
-    'FooBot',
-    'foobot',
-    'FOOBOT',
-    'FooBot/1.2',
-    'FooBot*',
-    'FooBot bar',
-    'FooBot, BarBot',
-    'FooBot:',
-    '  FooBot\t',
-    'FooBot # ours',
-    'FooBot;q=1',
-    'FooBot(+http://foo.bar)',
+    ...['FooBot', 'foobot', 'FOOBOT', 'FooBot/1.2', 'FooBot*', 'FooBot bar', 'FooBot, BarBot'],
+    ...['FooBot:', '  FooBot\t', 'FooBot # ours', 'FooBot;q=1', 'FooBot(+http://foo.bar)'],
   ])('a user-agent line "%s" names FooBot', (value) => {
     expect(allows(`user-agent: *\nallow: /\nuser-agent:${value}\ndisallow: /\n`, '/x')).toBe(false)
   })
   test.each([
-    'Foo Bot',
-    'FooBotNews',
-    'Foo',
-    'MyFooBot',
-    'FooBot-News',
-    'FooBot_2',
-    '"FooBot"',
-    '',
-    '*FooBot',
-    '**',
-    '# FooBot',
-    'Mozilla/5.0 (compatible; FooBot/1.0)',
-    'ＦooBot',
-    'FooBöt',
+    ...['Foo Bot', 'FooBotNews', 'Foo', 'MyFooBot', 'FooBot-News', 'FooBot_2', '"FooBot"', ''],
+    ...['*FooBot', '**', '# FooBot', 'Mozilla/5.0 (compatible; FooBot/1.0)', 'ＦooBot', 'FooBöt'],
   ])('a user-agent line "%s" does not name FooBot', (value) => {
     expect(allows(`user-agent:${value}\ndisallow: /\n`, '/x')).toBe(true)
   })
@@ -99,17 +77,9 @@ describe('which lines', () => {
   })
 
   test.each([
-    'disallow:/x',
-    'Disallow: /x',
-    'DISALLOW : /x',
-    '\t disallow\t:\t/x \t',
-    'disallow: /x # why',
-    'disallow: /x#why',
-    'disallow /x',
-    'disallow\t/x',
-    'dissallow: /x',
-    'disalow: /x',
-    'disallow: x',
+    ...['disallow:/x', 'Disallow: /x', 'DISALLOW : /x', '\t disallow\t:\t/x \t', 'disallow: /x # why'],
+    ...['disallow: /x#why', 'disallow /x', 'disallow\t/x', 'dissallow: /x', 'disalow: /x'],
+    ...['disallow: x'],
   ])('"%s" is a rule', (rule) => {
     expect(allows(forFooBot(rule), '/x')).toBe(false)
   })
