@@ -4,10 +4,6 @@ import { lineEvidence, spanEvidence } from '../../../../src/analysis/scan/docume
 import { linesOf } from '../../../../src/analysis/scan/document/lines.ts'
 import { organisationsOf, stringOf } from '../../../../src/analysis/scan/document/organisation.ts'
 import { pageKind } from '../../../../src/analysis/scan/document/page-kind.ts'
-import { mailAddress } from '../../../../src/analysis/scan/facts/contact/mail-address.ts'
-import { mailsIn } from '../../../../src/analysis/scan/facts/contact/mail-text.ts'
-import { labelBefore } from '../../../../src/analysis/scan/facts/contact/phone-labels.ts'
-import { numbersIn, readPhone } from '../../../../src/analysis/scan/facts/contact/phone-numbers.ts'
 import { hasPhrase, phraseAt, phraseLine, phraseList } from '../../../../src/analysis/text/phrases.ts'
 
 const pageOf = (body: string, url = 'https://www.nordlicht-segel.de/') =>
@@ -69,70 +65,6 @@ test('phrases are found as whole words, wherever they stand', () => {
   const text = '© Nordlicht. Umsetzung: Pixel'
   expect(phraseAt(text, phraseLine(text), phrases)).toBe(text.indexOf('Umsetzung'))
   expect(phraseAt('Segel', phraseLine('Segel'), phrases)).toBe(-1)
-})
-
-test.each([
-  ['info@acme.de', 'info@acme.de'],
-  ['Max.Muster+x@sub.acme.co.uk', 'max.muster+x@sub.acme.co.uk'],
-  ['a@b', undefined],
-  ['.a@acme.de', undefined],
-  ['a..b@acme.de', undefined],
-  ['a@acme..de', undefined],
-  ['a@-acme.de', undefined],
-  ['a@@acme.de', undefined],
-  ['logo@2x.png', undefined],
-  ['a@acme.test', undefined],
-  ['name@domain.com', undefined],
-  ['info@example.org', undefined],
-  [`${'a'.repeat(65)}@acme.de`, undefined],
-])('%s is the address %p', (text, address) => {
-  expect(mailAddress(text)).toBe(address)
-})
-
-test('mails are found where they stand', () => {
-  const text = 'Mail: a@acme.de, b [at] acme [dot] de; not c at home.'
-  expect(mailsIn(text).map(({ address, from, to }) => [address, text.slice(from, to)])).toEqual([
-    ['a@acme.de', 'a@acme.de'],
-    ['b@acme.de', 'b [at] acme [dot] de'],
-  ])
-})
-
-test.each([
-  ['Tel. 0431 12 34 56, Fax 0431 12 34 57', ['0431 12 34 56', '0431 12 34 57']],
-  ['+49 (0)431 / 12-34 56', ['+49 (0)431 / 12-34 56']],
-  ['(415) 555-0134', ['(415) 555-0134']],
-  ['A1234567', []],
-  ['€1234567', []],
-  ['1234567890123456789', []],
-  ['v1.2.345678', []],
-])('the numbers in %s are %p', (text, numbers) => {
-  expect(numbersIn(text).map((number) => number.text)).toEqual(numbers)
-})
-
-test.each([
-  ['+49 (0)431 123456', undefined, '+49431123456'],
-  ['(+49) 431 123456', undefined, '+49431123456'],
-  ['0049 431 123456', undefined, '+49431123456'],
-  ['0431 123456', 'DE', '+49431123456'],
-  ['0431 123456', undefined, undefined],
-  ['0251 116117', 'DE', undefined],
-  ['12', 'DE', undefined],
-])('%s called from %p is %p', (text, country, value) => {
-  expect(readPhone(text, country)?.value).toBe(value)
-})
-
-test.each([
-  ['Tel. ', 'phone'],
-  ['Telefax: ', 'fax'],
-  ['Tel./Fax: ', 'phone'],
-  ['Telefon und Telefax ', 'phone'],
-  ['F: ', 'fax'],
-  ['USt-IdNr. ', 'other'],
-  ['Call us: ', 'phone'],
-  ['Brand: ring 110. Wasser ', undefined],
-  ['', undefined],
-])('“%s” before a number says %p', (text, label) => {
-  expect<string | undefined>(labelBefore(text, text.length, 0)).toBe(label)
 })
 
 test('others’ organisations are not the site’s own', () => {

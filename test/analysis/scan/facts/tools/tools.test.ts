@@ -102,7 +102,7 @@ describe('tools in use', () => {
   })
 
   test('an inline loader is read by the host it names, and by the call it makes', () => {
-    const loader = `<script>(function(h,o){h._hjSettings = { hjid: 1 };a.src='https://static.hotjar.com/c/hotjar-'})(window);
+    const loader = `<script>(function(h,o){a.src='https://static.hotjar.com/c/hotjar-'})(window);
       gtag( "config" , "G-7QK2W0L9XM" );</script>`
     expect(found(findTools, loader).sort()).toEqual(['Google Analytics', 'Hotjar'])
   })
