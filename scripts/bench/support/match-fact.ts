@@ -46,7 +46,7 @@ const similar: Match = (said, label) => {
 }
 
 const synonyms = new Map<string, string>(Object.entries(industrySynonyms))
-/** Also by another name of the same industry or the name of a wider one, which must be all that the label says. */
+/** Also by another name of the same industry, which must be all that the label says; names of several industries are not in the table. */
 const sameIndustry: Match = (said, label) =>
   similar(said, label) || (synonyms.get(said)?.split('|') ?? []).some((synonym) => sameWords(synonym, label))
 
