@@ -37,13 +37,8 @@ describe('which group', () => {
   })
 
   test.each([
-    '',
-    '\n\n',
-    '# comment\n',
-    'sitemap: /a\n',
-    'crawl-delay: 1\n',
-    'host: foo.bar\n',
-    'nonsense\n',
+    ...['', '\n\n', '# comment\n', 'sitemap: /a\n', 'crawl-delay: 1\n', 'host: foo.bar\n'],
+    ...['nonsense\n'],
   ])('a list of agents is not ended by %j', (between) => {
     expect(allows(`user-agent: FooBot\n${between}user-agent: BarBot\ndisallow: /\n`, '/x')).toBe(false)
     expect(allows(`user-agent: FooBot\n${between}disallow: /\n`, '/x')).toBe(false)
@@ -84,17 +79,9 @@ describe('which lines', () => {
     expect(allows(forFooBot(rule), '/x')).toBe(false)
   })
   test.each([
-    'disallow',
-    'disallow:',
-    'disallow: # /x',
-    '# disallow: /x',
-    'disallow /x for everyone',
-    'no disallow: /x',
-    'disallow-not: /x',
-    '\u00a0disallow: /x',
-    '\ufeffdisallow: /x',
-    'disallow： /x',
-    `disallow${' '.repeat(1_000)}`,
+    ...['disallow', 'disallow:', 'disallow: # /x', '# disallow: /x', 'disallow /x for everyone'],
+    ...['no disallow: /x', 'disallow-not: /x', '\u00a0disallow: /x', '\ufeffdisallow: /x'],
+    ...['disallow： /x', `disallow${' '.repeat(1_000)}`],
   ])('"%s" is none', (rule) => {
     expect(allows(forFooBot(rule), '/x')).toBe(true)
   })
