@@ -17,7 +17,7 @@ for (const [index, command] of briefs.entries()) {
   const run = await (await server.post('/api/agent', { command, parameters })).json()
   if (run.status !== 'completed') throw new Error(`"${command}": ${JSON.stringify(run.error)}`)
   console.log(
-    `${run.scene.family.padEnd(12)} ${command}${run.warnings.map((text: string) => `\n  ${text}`).join('')}`,
+    `${run.layout.padEnd(12)} ${command}${run.warnings.map((text: string) => `\n  ${text}`).join('')}`,
   )
   let left = (index % columns) * (cellWidth + gap)
   const top = Math.floor(index / columns) * (rowHeight + gap)

@@ -68,6 +68,20 @@ describe('a run', () => {
     expect(draft.assetHash).toBe(receipt.assetHash)
   })
 
+  test('of parts in a given layout has both in its draft and receipt, and is made again from the receipt', async () => {
+    const text = { headline: 'Made for mornings', subline: 'Open from seven.', cta: 'Find us' }
+    const parameters = { text, layout: 'tiles', tone: 'playful', baseImageUrl: undefined, formats: undefined }
+    const run = await agent.run(parameters)
+    expect(run.body).toMatchObject({ status: 'completed', layout: 'tiles', warnings: [] })
+    expect(run.body.scene.family).toBeUndefined()
+    expect(await agent.draftOf(run)).toMatchObject({ layout: 'tiles' })
+    const receiptId = run.body.provenanceReceiptId
+    const { spec } = await agent.receiptOf(receiptId)
+    expect(spec).toMatchObject({ layout: 'tiles', tone: 'playful', text })
+    const { body } = await agent.post('/api/provenance/verify', { receiptId, reproduce: true })
+    expect(body.reproduction).toMatchObject({ possible: true, same: true })
+  })
+
   test('with a picture and a logo by URL names its scene, and the logo overrides that of the kit', async () => {
     const { body } = await agent.run({ logoUrl: `${agent.origin}/logo.png` })
     expect(body).toMatchObject({ status: 'completed', scene: { provider: 'base-image' } })
@@ -152,7 +166,9 @@ describe('a run that is refused leaves nothing behind', () => {
       'invalid_request',
       'text.content',
     ],
-    ['a script without a font', { text: { content: 'ᏣᎳᎩ' } }, 'invalid_request', 'text.content'],
+    ['a script without a font', { text: { content: 'ᏣᎳᎩ' } }, 'invalid_request', 'text'],
+    ['copy without room', { text: { headline: 'Much more '.repeat(50) } }, 'invalid_request', 'text'],
+    ['an unknown layout', { layout: 'collage' }, 'invalid_request', 'layout'],
     ['a private logo', { logoUrl: 'http://10.0.0.1/logo.png' }, 'url_not_allowed', 'logoUrl'],
     ['a file as picture', { baseImageUrl: 'file:///etc/passwd' }, 'invalid_url', 'baseImageUrl'],
     ['a picture at U+0000', { baseImageUrl: '\0' }, 'invalid_url', 'baseImageUrl'],
@@ -219,7 +235,7 @@ describe('brand kits', () => {
     expect(made.body.kit.logo).toMatchObject({ sha256, mediaType: 'image/png' })
     const { body } = await agent.run({ brandKitId: 'acme', formats: undefined })
     expect(body.status).toBe('completed')
-    expect(body.warnings).toEqual(['The picture has fewer pixels than 1200 by 628 and was enlarged'])
+    expect(body.warnings).toEqual(['The picture has fewer pixels than 546 by 628 and was enlarged'])
     await agent.post('/api/brand-kits', { id: 'acme', name: 'Acme', approved: false })
     const refused = await agent.run({ brandKitId: 'acme' })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'brand_kit_not_approved'])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { layoutNames } from '../../src/campaign/compose/controls.ts'
 import { formats } from '../../src/campaign/compose/formats.ts'
 import { type CampaignServer, startCampaignServer } from '../support/campaign-server.ts'
 
@@ -28,6 +29,9 @@ test.each([
   })
   expect('brandKit' in found).toBe(version === '1.5.0')
   expect(found.formats).toEqual(Object.entries(formats).map(([id, size]) => ({ id, ...size })))
+  expect(found.layouts.map(({ name }: { name: string }) => name)).toEqual([...layoutNames])
+  expect(found.copyParts).toContain('headline')
+  expect(found.tones).toContain('premium')
   const etag = response.headers.get('etag') ?? ''
   for (const known of [etag, `W/${etag}`, `"x", ${etag}`]) {
     const again = await fetch(`${server.url}${path}`, { headers: { 'if-none-match': known } })

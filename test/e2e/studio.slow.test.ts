@@ -105,9 +105,9 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the studio in a browser'
   })
 
   test('a revision is shown beside the one before, and hostile texts of a draft do nothing', async () => {
-    const first = await studio.run(`${attack} "Calm"`)
+    const first = await studio.run(attack, { text: { headline: 'Calm' } })
     await studio.agent.decide(first, 'request_changes', attack)
-    const next = await studio.run(`${attack} "Calmer"`, { revises: first.draftId })
+    const next = await studio.run(attack, { text: { headline: 'Calmer' }, revises: first.draftId })
     for (const options of [desktop, phone]) {
       const { page, trouble, close } = await studio.open(next.url, options)
       await imagesAreShown(page)

@@ -2,8 +2,10 @@ import type { BriefParameters } from './parse/collect.ts'
 import { collect } from './parse/collect.ts'
 import { findPhrases } from './parse/find-phrases.ts'
 import { readInstructions } from './parse/read-instructions.ts'
+import { type Reading, readMembers } from './parse/read-members.ts'
 import { applyRules, type Brief } from './parse/rules.ts'
 import { scenePrompt } from './parse/scene-prompt.ts'
+import { takeOffer } from './parse/take-offer.ts'
 import { plainText } from './parse/tokenize.ts'
 
 export interface ParsedBrief {
@@ -20,20 +22,22 @@ export interface ParsedBrief {
 /** Removing an instruction may join words to a new one; only nonsense takes more rounds than this. */
 const roundsMax = 5
 
-/** Reads a campaign brief in English by rules alone; the work is linear in its length. */
+/** Reads a campaign brief, in words or as a JSON object, by rules alone; the work is linear in its length. */
 export function parseBrief(command: string): ParsedBrief {
-  const { prompt, text, settings, warnings, ...brief } = readBrief(plainText(command))
-  const inOrder = brief.unrecognized.sort((one, other) => one.start - other.start)
-  const unrecognized = inOrder.map(({ start, end }) => text.slice(start, end))
+  const text = plainText(command)
+  const { prompt, settings, unrecognized, warnings } = readMembers(text, readBrief) ?? readBrief(text)
   const { parameters, noLogo } = collect(settings, warnings)
   return { parameters, prompt: stablePrompt(prompt), unrecognized, warnings, ...(noLogo && { noLogo }) }
 }
 
-function readBrief(text: string) {
+function readBrief(text: string): Reading {
   const brief: Brief = { text, items: findPhrases(text), settings: [], unrecognized: [], warnings: [] }
   applyRules(brief)
   readInstructions(brief)
-  return { prompt: scenePrompt(brief), ...brief }
+  takeOffer(brief)
+  const prompt = scenePrompt(brief)
+  const inOrder = brief.unrecognized.sort((one, other) => one.start - other.start)
+  return { ...brief, prompt, unrecognized: inOrder.map(({ start, end }) => text.slice(start, end)) }
 }
 
 /** Repeats the parse until the prompt no longer changes. */

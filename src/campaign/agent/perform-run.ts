@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/runtime/errors.ts'
 import type { Work } from '../../kernel/runtime/fair-turns.ts'
 import type { Asset } from '../compose/asset.ts'
+import { layouts } from '../compose/layouts/layouts.ts'
 import { concerning, FieldRefused } from '../errors.ts'
 import type { Logos, StoredLogo } from '../logos/logos.ts'
 import { type ChosenScene, chooseScene } from '../scene/choose-scene.ts'
@@ -10,6 +11,7 @@ import type { RunPlan } from './plan-run.ts'
 export interface RunResult {
   assets: readonly Asset[]
   scene: Pick<ChosenScene, 'provider' | 'family'>
+  layout: string
   logo: StoredLogo | undefined
   warnings: readonly string[]
 }
@@ -22,7 +24,7 @@ export type RunDeps = Parameters<typeof chooseScene>[0] & { logos: Logos }
  */
 export async function performRun(
   deps: RunDeps,
-  { plan, kitLogo, caller }: { plan: RunPlan; kitLogo: StoredLogo | undefined; caller: string },
+  { plan, kitLogos, caller }: { plan: RunPlan; kitLogos: readonly StoredLogo[]; caller: string },
   signal: AbortSignal = new AbortController().signal,
 ): Promise<RunResult> {
   const work = { caller }
@@ -33,63 +35,83 @@ export async function performRun(
     failed.abort(error)
     throw error
   }
-  const [logo, scene] = await Promise.all([
-    chooseLogo(deps, { plan, kitLogo, work }, either),
+  const [logos, scene] = await Promise.all([
+    chooseLogos(deps, { plan, kitLogos, work }, either),
     chooseScene(deps, { plan, work }, either),
   ]).catch(abortOthers)
-  const master = logo && (await deps.logos.master(logo))
-  const assets = await Promise.all(
-    plan.formats.map((format) =>
-      deps.pool.run(
-        'asset',
-        {
-          scene: scene.source,
-          request: {
-            format,
-            overlayMode: plan.overlayMode,
-            controls: plan.controls,
-            copy: plan.copy,
-            palette: plan.palette,
-            logo: master,
-            digitalSourceType: digitalSourceTypes[scene.provider],
-          },
+  const masters = await Promise.all(logos.map((logo) => deps.logos.master(logo)))
+  const { copy, controls, palette, formats, layout, tone, seed } = plan
+  const common = { copy, controls, palette, logos: masters, seed }
+  const hasPicture = scene.isFitting
+  const render = async () => {
+    const choice = await deps.pool.run(
+      'layout',
+      {
+        request: {
+          ...common,
+          formats,
+          hasPicture,
+          layout,
+          tone,
+          about: `${plan.brief}\n${plan.prompt}`,
+          family: scene.family,
         },
-        either,
+        scene: scene.source,
+      },
+      either,
+    )
+    const digitalSourceType = digitalSourceTypes[scene.provider]
+    const made = await Promise.all(
+      formats.map((format) =>
+        deps.pool.run(
+          'asset',
+          { request: { ...common, format, choice, digitalSourceType }, scene: scene.source },
+          either,
+        ),
       ),
-    ),
-  ).catch((error: unknown) => {
+    )
+    return { choice, made }
+  }
+  const { choice, made: assets } = await render().catch((error: unknown) => {
     failed.abort(error)
     // Of the caller's input, composing can only refuse the copy.
     throw error instanceof AppError && error.status === 400
-      ? new FieldRefused(error, 'parameters.text.content')
+      ? new FieldRefused(error, 'parameters.text')
       : error
   })
   // Only after success: an aborted job may still read the picture.
   if (scene.source.kind === 'picture') deps.pool.release(scene.source.pixels)
   const { provider, family } = scene
-  return { assets, scene: { provider, family }, logo, warnings: warningsOf(plan, scene, assets) }
+  const isShown = layouts[choice.layout].picture !== 'none'
+  return {
+    assets,
+    scene: { provider, family: isShown ? family : undefined },
+    layout: choice.layout,
+    logo: logos[choice.logo],
+    warnings: [...plan.warnings, ...scene.warnings, ...choice.warnings, ...warningsOf(assets)],
+  }
 }
 
-async function chooseLogo(
+async function chooseLogos(
   { logos, remoteImages }: RunDeps,
-  { plan, kitLogo, work }: { plan: RunPlan; kitLogo: StoredLogo | undefined; work: Work },
+  { plan, kitLogos, work }: { plan: RunPlan; kitLogos: readonly StoredLogo[]; work: Work },
   signal: AbortSignal,
-): Promise<StoredLogo | undefined> {
-  if (plan.noLogo) return undefined
-  if (plan.logoUrl === undefined) return kitLogo
+): Promise<readonly StoredLogo[]> {
+  if (plan.noLogo) return []
+  if (plan.logoUrl === undefined) return kitLogos
   const { logoUrl } = plan
-  return await concerning('parameters.logoUrl', () =>
+  const logo = await concerning('parameters.logoUrl', () =>
     remoteImages.read(logoUrl, { work, signal }, (bytes) => logos.add(bytes, signal)),
   )
+  return [logo]
 }
 
 /** Lists each warning once, with its formats unless it concerns all of them. */
-function warningsOf(plan: RunPlan, scene: ChosenScene, assets: readonly Asset[]): string[] {
+function warningsOf(assets: readonly Asset[]): string[] {
   const formatsOf = new Map<string, string[]>()
   for (const { format, warnings } of assets)
     for (const warning of warnings) formatsOf.set(warning, [...(formatsOf.get(warning) ?? []), format])
-  const ofFormats = [...formatsOf].map(([warning, formats]) =>
+  return [...formatsOf].map(([warning, formats]) =>
     formats.length === assets.length ? warning : `${warning} (${formats.join(', ')})`,
   )
-  return [...plan.warnings, ...scene.warnings, ...ofFormats]
 }

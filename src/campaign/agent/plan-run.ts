@@ -4,8 +4,13 @@ import {
   type CopyControls,
   defaultControls,
   defaultCopy,
+  type FullCopy,
+  type LayoutName,
   type OverlayMode,
+  presetLayouts,
+  type Tone,
 } from '../compose/controls.ts'
+import { partNames } from '../compose/copy/parts.ts'
 import { type FormatId, formatIds } from '../compose/formats.ts'
 import { InvalidRequest } from '../errors.ts'
 import type { ParsedBrief } from './parse.ts'
@@ -21,8 +26,13 @@ export interface RunPlan {
   /** The brief asks for no logo at all. */
   noLogo: boolean
   baseImageUrl: string | undefined
+  /** The subject of the base image, as fractions of its sides. */
+  focus: { x: number; y: number } | undefined
   overlayMode: OverlayMode
-  copy: Required<CopyControls>
+  /** The name of the layout that is asked for. */
+  layout: LayoutName | undefined
+  tone: Tone | undefined
+  copy: FullCopy
   controls: Required<Controls>
   formats: readonly FormatId[]
   /** The request named its formats. */
@@ -51,14 +61,23 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
   const inBrief = parsed.parameters
   const formats = explicit.formats ?? inBrief.formats ?? kit?.formats ?? ['square']
   const prompt = explicit.prompt ?? firstText(parsed.prompt, kit?.prompt)
+  const overlayMode = explicit.overlayMode ?? inBrief.overlayMode ?? kit?.overlayMode ?? 'none'
   const plan = {
     brief: command,
     prompt,
     logoUrl: explicit.logoUrl ?? inBrief.logoUrl,
     noLogo: parsed.noLogo === true && explicit.logoUrl === undefined,
     baseImageUrl: explicit.baseImageUrl ?? inBrief.baseImageUrl,
-    overlayMode: explicit.overlayMode ?? inBrief.overlayMode ?? kit?.overlayMode ?? 'none',
-    copy: { ...defaultCopy, ...kit?.text, ...inBrief.text, ...explicit.text },
+    focus: explicit.focus,
+    overlayMode,
+    layout:
+      explicit.layout ??
+      presetLayouts[explicit.overlayMode ?? 'none'] ??
+      inBrief.layout ??
+      kit?.layout ??
+      presetLayouts[overlayMode],
+    tone: explicit.tone ?? inBrief.tone ?? kit?.tone,
+    copy: [kit?.text, inBrief.text, explicit.text].reduce<FullCopy>(withText, defaultCopy),
     controls: { ...defaultControls, ...kit?.controls, ...inBrief.controls, ...explicit.controls },
     // Sorted, so that equal formats give equal runs.
     formats: formatIds.filter((format) => formats.includes(format)),
@@ -70,6 +89,15 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
     seed: explicit.seed ?? seedOf(`${kit?.id ?? ''}\n${kit?.version ?? ''}\n${prompt}\n${command}`),
     warnings: [...parsed.warnings, ...parsed.unrecognized.map(notUnderstood)],
   }
+}
+
+/** Text of a later source over that of an earlier one: its content stands for headline and subline, and no content for no copy. */
+function withText(earlier: FullCopy, later: CopyControls = {}): FullCopy {
+  const kept: FullCopy = { ...earlier }
+  if (later.content !== undefined) for (const name of ['headline', 'subline'] as const) delete kept[name]
+  if (later.content === '') for (const name of partNames) delete kept[name]
+  if (later.headline !== undefined) kept.content = ''
+  return { ...kept, ...later }
 }
 
 /** Drops kit formats outside the caller's plan; formats of the request are refused elsewhere. */

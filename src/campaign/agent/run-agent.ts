@@ -56,7 +56,7 @@ export function createAgent(deps: AgentDeps): Agent {
     const parsed = parseBrief(request.command ?? '')
     const kit = await findKit(kits, { capability, caller: caller.id, pin: kitPinOf(request, parsed) })
     const plan = withinFormats(planRun(request, parsed, kit?.kit), await leases.planOf(caller.id))
-    const hasLogo = plan.logoUrl !== undefined || kit?.logo !== undefined
+    const hasLogo = plan.logoUrl !== undefined || (kit?.logos.length ?? 0) > 0
     if (kit !== undefined && !hasLogo && !plan.noLogo) throw new LogoRequired(kit.kit.id)
     return { plan, kit }
   }
@@ -85,7 +85,7 @@ export function createAgent(deps: AgentDeps): Agent {
       if (row.revises !== null) await drafts.requireRevisable(row.owner, row.revises)
       const { formats } = prepared.plan
       const stored = await leases.during(leaseOf(row), { formats, signal: call.signal }, async () => {
-        const run = { plan: prepared.plan, kitLogo: prepared.kit?.logo, caller: row.owner }
+        const run = { plan: prepared.plan, kitLogos: prepared.kit?.logos ?? [], caller: row.owner }
         const result = await performRun(deps, run, call.signal)
         call.signal?.throwIfAborted()
         return await storeRun(deps, row, call.capability, prepared, result)
@@ -111,7 +111,7 @@ export function createAgent(deps: AgentDeps): Agent {
       const request: AgentRequest = JSON.parse(row.request)
       try {
         const prepared = await prepare({ capability, caller: { id: row.owner }, request })
-        const run = { plan: prepared.plan, kitLogo: prepared.kit?.logo, caller: row.owner }
+        const run = { plan: prepared.plan, kitLogos: prepared.kit?.logos ?? [], caller: row.owner }
         const result = await performRun(deps, run, signal)
         await storeRun(deps, row, capability, prepared, result)
       } catch (error) {
@@ -179,6 +179,7 @@ function completed(
     warnings: [...result.warnings],
     ...(kit !== undefined && { brandKit: { id: kit.kit.id, version: kit.kit.version } }),
     seed: result.seed,
+    layout: result.layout,
     scene: result.scene,
   }
 }

@@ -39,7 +39,7 @@ export async function storeRun(
   { plan, kit }: PreparedRun,
   result: RunResult,
 ): Promise<DraftResult> {
-  const { assets, scene, warnings } = result
+  const { assets, scene, layout, warnings } = result
   const previewHashes = assets.map(({ preview }) => sha256Of(preview))
   const made = assets.map((asset, index) => draftAssetOf(asset, previewHashes[index] ?? '', urls))
   const files = [
@@ -65,6 +65,7 @@ export async function storeRun(
       warnings,
       scene: family === undefined ? { provider } : { provider, family },
       seed: plan.seed,
+      layout,
       ...(receipt !== undefined && { provenanceReceiptId: receipt.receiptId }),
     }
     await drafts.complete(row, draftResult, async (tx) => {
@@ -109,6 +110,8 @@ function specOf(plan: RunPlan, { kit }: FoundKit, { logo, scene }: RunResult) {
     seed: plan.seed,
     formats: [...plan.formats],
     overlayMode: plan.overlayMode,
+    layout: plan.layout ?? null,
+    tone: plan.tone ?? null,
     controls: plan.controls,
     text: plan.copy,
     engine: { version, scene: scene.provider, family: scene.family ?? null },

@@ -1,5 +1,6 @@
 import type { Logos } from '../logos/logos.ts'
 import demoLogo from './demo-logo.svg' with { type: 'text' }
+import lightDemoLogo from './demo-logo-light.svg' with { type: 'text' }
 import { demoKitId, type KitRequest } from './kit.ts'
 import type { BrandKits } from './kits.ts'
 
@@ -9,8 +10,8 @@ const owner = 'cairn:demo'
 const demoKit: KitRequest = {
   id: demoKitId,
   name: 'Cairn demo launch',
-  controls: { placement: 'auto', scale: 0.2, margin: 0.05, color: 'original', opacity: 1 },
-  text: { position: 'auto', fontSize: 'auto', color: 'auto', style: 'bold', align: 'auto' },
+  controls: { placement: 'auto', scale: 'auto', margin: 'auto', color: 'original', opacity: 1 },
+  text: { position: 'auto', fontSize: 'auto', color: 'auto', style: 'auto', align: 'auto' },
   palette: ['#1f3a4d', '#c8643c', '#f2e8d8', '#7a9a8a'],
   formats: ['square', 'landscape', 'portrait'],
   prompt: 'Stones on a calm shore in the early morning',
@@ -20,6 +21,8 @@ const demoKit: KitRequest = {
 /** Creates version 1 of the demo kit if it does not exist. */
 export async function ensureDemoKit({ kits, logos }: { kits: BrandKits; logos: Logos }): Promise<void> {
   if (await kits.exists(demoKitId)) return
-  const logo = await logos.add(new TextEncoder().encode(demoLogo))
-  await kits.createOnce(owner, demoKit, logo)
+  const [logo, light] = await Promise.all(
+    [demoLogo, lightDemoLogo].map((svg) => logos.add(new TextEncoder().encode(svg))),
+  )
+  await kits.createOnce(owner, demoKit, { ...(logo && { logo }), ...(light && { light }) })
 }

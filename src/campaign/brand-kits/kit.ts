@@ -1,7 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
-import { Controls, CopyControls, HexColor, overlayModes } from '../compose/controls.ts'
+import { Controls, CopyControls, HexColor, LayoutName, overlayModes, ToneName } from '../compose/controls.ts'
 import { formatIds } from '../compose/formats.ts'
 
 export const demoKitId = 'demo-launch'
@@ -34,17 +34,37 @@ const ImageUrl = Type.String({
   description: 'A public HTTP(S) image URL.',
 })
 
+/** Forms of one mark for grounds on which the logo itself cannot be read, and for little room. */
+export const logoVariantNames = ['light', 'dark', 'icon'] as const
+export type LogoVariantName = (typeof logoVariantNames)[number]
+
+function ofVariants<Schema extends TSchema>(schema: Schema, description: string) {
+  const optional = Type.Optional(schema)
+  return Type.Object(
+    { light: optional, dark: optional, icon: optional },
+    { additionalProperties: false, description },
+  )
+}
+
 /** Body of a request that creates a kit or its next version. */
 export const KitRequest = Type.Object(
   {
     id: Type.Optional(KitId),
     name: Text({ pattern: '\\S', maxLength: 120 }),
     logoUrl: Type.Optional(ImageUrl),
+    logoVariants: Type.Optional(
+      ofVariants(
+        ImageUrl,
+        'Other forms of the logo: light for dark grounds, dark for light ones, an icon for little room. Each asset has the first that can be read.',
+      ),
+    ),
     text: Type.Optional(CopyControls),
     controls: Type.Optional(Controls),
     palette: Type.Optional(Type.Array(HexColor, { maxItems: 12 })),
     formats: Type.Optional(FormatList),
     overlayMode: Type.Optional(OverlayModeName),
+    layout: Type.Optional(LayoutName),
+    tone: Type.Optional(ToneName),
     prompt: Type.Optional(Prompt),
     approved: Type.Optional(Type.Boolean()),
   },
@@ -70,11 +90,14 @@ export const Kit = Type.Object({
   digest: Type.String({ description: 'SHA-256 of the kit in canonical form (RFC 8785), without its times.' }),
   logo: Type.Optional(KitLogo),
   logoUrl: Type.Optional(Type.String()),
+  logoVariants: Type.Optional(ofVariants(KitLogo, 'Other forms of the logo.')),
   text: CopyControls,
   controls: Controls,
   palette: Type.Array(HexColor),
   formats: FormatList,
   overlayMode: Type.Optional(OverlayModeName),
+  layout: Type.Optional(LayoutName),
+  tone: Type.Optional(ToneName),
   prompt: Type.Optional(Type.String()),
   createdAt: Type.String({ format: 'date-time' }),
   updatedAt: Type.String({ format: 'date-time' }),
@@ -82,7 +105,9 @@ export const Kit = Type.Object({
 export type Kit = Static<typeof Kit>
 
 /** Content of one kit version, as stored and digested. */
-export type KitContent = Omit<KitRequest, 'id' | 'logoUrl'> & {
+export type KitContent = Omit<KitRequest, 'id' | 'logoUrl' | 'logoVariants'> & {
+  /** SHA-256 of the masters. */
+  logoVariants?: Partial<Record<LogoVariantName, string>>
   text: CopyControls
   controls: Controls
   palette: string[]
@@ -91,7 +116,7 @@ export type KitContent = Omit<KitRequest, 'id' | 'logoUrl'> & {
 }
 
 export function contentOf(request: KitRequest): KitContent {
-  const { id: _, logoUrl: __, ...rest } = request
+  const { id: _, logoUrl: __, logoVariants: ___, ...rest } = request
   return {
     ...rest,
     text: request.text ?? {},

@@ -7,12 +7,24 @@ import { BrandKitNotFound, BrandKitTaken, BrandKitVersionMismatch } from '../err
 import type { Logos, StoredLogo } from '../logos/logos.ts'
 import { canonicalDigest } from '../receipts/canonical-digest.ts'
 import { brandKits, brandKitVersions } from '../tables.ts'
-import { contentOf, demoKitId, type Kit, type KitContent, type KitRequest } from './kit.ts'
+import {
+  contentOf,
+  demoKitId,
+  type Kit,
+  type KitContent,
+  type KitLogo,
+  type KitRequest,
+  type LogoVariantName,
+  logoVariantNames,
+} from './kit.ts'
 
-/** A kit with its stored logo. */
+/** The stored logo of a kit and its variants. */
+export type KitLogos = Readonly<Partial<Record<'logo' | LogoVariantName, StoredLogo>>>
+
 export interface FoundKit {
   kit: Kit
-  logo: StoredLogo | undefined
+  /** The logo first, then its variants. */
+  logos: readonly StoredLogo[]
 }
 
 /** Brand kits of callers; every caller may read the demo kit. */
@@ -21,9 +33,9 @@ export interface BrandKits {
    * Creates a kit, or the next version of one of the owner's. `keyId` is the caller key of the request.
    * @throws BrandKitTaken; BrandKitsReached for a new kit beyond the owner's plan
    */
-  create(owner: string, request: KitRequest, logo: StoredLogo | undefined, keyId?: string): Promise<Kit>
+  create(owner: string, request: KitRequest, logos?: KitLogos, keyId?: string): Promise<Kit>
   /** Creates version 1 of a kit unless it exists; safe for concurrent processes. */
-  createOnce(owner: string, request: KitRequest, logo: StoredLogo | undefined): Promise<void>
+  createOnce(owner: string, request: KitRequest, logos?: KitLogos): Promise<void>
   exists(id: string): Promise<boolean>
   /** @throws BrandKitNotFound also for another caller's kit; BrandKitVersionMismatch when the pin is not current */
   read(caller: string, pin: KitPin, options?: { anyVersion?: boolean }): Promise<FoundKit>
@@ -55,32 +67,51 @@ export function createBrandKits(options: {
     head: { createdAt: number },
     row: typeof brandKitVersions.$inferSelect,
   ): Promise<FoundKit> => {
-    const content: KitContent = JSON.parse(row.content)
+    const { logoVariants = {}, ...content }: KitContent = JSON.parse(row.content)
     const logo = row.logoSha256 === null ? undefined : await logos.find(row.logoSha256)
-    const url = logo && options.logoUrl(logo.sha256)
+    const variants = await Promise.all(
+      logoVariantNames.map(async (name) => {
+        const sha256 = logoVariants[name]
+        const found = sha256 === undefined ? undefined : await logos.find(sha256)
+        return found === undefined ? [] : [{ name, logo: found }]
+      }),
+    ).then((all) => all.flat())
+    const shown = (stored: StoredLogo): KitLogo => ({
+      url: options.logoUrl(stored.sha256),
+      sha256: stored.sha256,
+      width: stored.width,
+      height: stored.height,
+      mediaType: 'image/png',
+    })
     const kit: Kit = {
       id: row.kitId,
       version: row.version,
       digest: row.digest,
       ...content,
-      ...(logo !== undefined &&
-        url !== undefined && {
-          logo: { url, sha256: logo.sha256, width: logo.width, height: logo.height, mediaType: 'image/png' },
-          logoUrl: url,
-        }),
+      ...(logo !== undefined && { logo: shown(logo), logoUrl: options.logoUrl(logo.sha256) }),
+      ...(variants.length > 0 && {
+        logoVariants: Object.fromEntries(variants.map((variant) => [variant.name, shown(variant.logo)])),
+      }),
       createdAt: new Date(head.createdAt).toISOString(),
       updatedAt: new Date(row.createdAt).toISOString(),
     }
-    return { kit, logo }
+    return {
+      kit,
+      logos: [logo, ...variants.map((variant) => variant.logo)].filter((each) => each !== undefined),
+    }
   }
 
   const write = async (
     owner: string,
     request: KitRequest,
-    logo: StoredLogo | undefined,
+    { logo, ...variants }: KitLogos = {},
     { onlyNew, keyId }: { onlyNew: boolean; keyId?: string | undefined },
   ) => {
-    const content = wellFormedJson(contentOf(request))
+    const hashes = Object.entries(variants).map(([name, { sha256 }]) => [name, sha256])
+    const content = wellFormedJson({
+      ...contentOf(request),
+      ...(hashes.length > 0 && { logoVariants: Object.fromEntries(hashes) }),
+    })
     const at = now()
     const id = request.id ?? (await freeId(db, content.name))
     return await db.transaction(async (tx) => {
@@ -117,13 +148,13 @@ export function createBrandKits(options: {
   }
 
   return {
-    create: async (owner, request, logo, keyId) => {
-      const written = await write(owner, request, logo, { onlyNew: false, keyId })
+    create: async (owner, request, stored, keyId) => {
+      const written = await write(owner, request, stored, { onlyNew: false, keyId })
       if (written === undefined) throw new Error('a kit was not written')
       return (await kitOf(written.head, written.row)).kit
     },
-    createOnce: async (owner, request, logo) => {
-      await write(owner, request, logo, { onlyNew: true })
+    createOnce: async (owner, request, stored) => {
+      await write(owner, request, stored, { onlyNew: true })
     },
     exists: async (id) => {
       const rows = await db.select({ id: brandKits.id }).from(brandKits).where(eq(brandKits.id, id))

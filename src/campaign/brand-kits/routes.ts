@@ -5,8 +5,8 @@ import { Problem } from '../../kernel/http/problem-schema.ts'
 import { IntegerParameterWithDefault } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { BrandKitNotFound, concerning } from '../errors.ts'
-import { Kit, KitRequest, kitIdPattern } from './kit.ts'
-import { parsePin } from './kits.ts'
+import { Kit, KitRequest, kitIdPattern, logoVariantNames } from './kit.ts'
+import { type KitLogos, parsePin } from './kits.ts'
 
 const noStore = 'private, no-store'
 const listMax = 100
@@ -71,16 +71,21 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
     .post(
       '',
       async ({ body, caller, request, set }) => {
-        const { logoUrl } = body
+        const { logoUrl, logoVariants = {} } = body
         const { signal } = request
         const reader = { work: { caller: caller.id }, signal }
-        const logo =
-          logoUrl === undefined
+        const read = (field: string, url: string | undefined) =>
+          url === undefined
             ? undefined
-            : await concerning('logoUrl', () =>
-                remoteImages.read(logoUrl, reader, (bytes) => logos.add(bytes, signal)),
-              )
-        const kit = await kits.create(caller.id, body, logo, caller.keyId)
+            : concerning(field, () => remoteImages.read(url, reader, (bytes) => logos.add(bytes, signal)))
+        const stored: { -readonly [Name in keyof KitLogos]: KitLogos[Name] } = {}
+        const logo = await read('logoUrl', logoUrl)
+        if (logo !== undefined) stored.logo = logo
+        for (const name of logoVariantNames) {
+          const variant = await read(`logoVariants.${name}`, logoVariants[name])
+          if (variant !== undefined) stored[name] = variant
+        }
+        const kit = await kits.create(caller.id, body, stored, caller.keyId)
         set.status = 201
         set.headers['location'] = `/api/brand-kits/${kit.id}@${kit.version}`
         return { kit }

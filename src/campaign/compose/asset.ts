@@ -1,22 +1,40 @@
-import type { Box } from '../images/raster.ts'
+import type { Box, Raster } from '../images/raster.ts'
 import type { LogoMaster } from '../logos/logo-master.ts'
-import type { Controls, CopyControls, OverlayMode } from './controls.ts'
+import type { LayoutChoice } from './choose-layout.ts'
+import type { Controls, FullCopy } from './controls.ts'
+import type { PartName } from './copy/parts.ts'
 import type { FormatId } from './formats.ts'
 
 export interface AssetRequest {
   format: FormatId
-  overlayMode: OverlayMode
+  choice: LayoutChoice
   controls: Required<Controls>
-  copy: Required<CopyControls>
-  /** Hex colours of the kit; may be empty. */
+  copy: FullCopy
+  /** Hex colours of the brand; may be empty. */
   palette: readonly string[]
-  logo: LogoMaster | undefined
+  /** Variants of one mark. */
+  logos: readonly LogoMaster[]
+  seed: number
   /** IPTC digital source type URI, written to the file's XMP. */
   digitalSourceType: string
 }
 
+/** The picture of a layout at the size of its box, its subject in `subject` where it has one. */
+export type PictureFor = (
+  size: { width: number; height: number },
+  subject: Box | undefined,
+) => Promise<Picture>
+
+export interface Picture {
+  /** RGB. */
+  pixels: Raster
+  /** The source has fewer pixels than the box. */
+  isUpscaled?: boolean
+}
+
 export interface Asset {
   format: FormatId
+  layout: string
   width: number
   height: number
   png: Uint8Array
@@ -27,7 +45,7 @@ export interface Asset {
   /** Of the decoded RGB rows, in hexadecimal. */
   pixelSha256: string
   logo: PlacedLogo | undefined
-  copy: PlacedCopy | undefined
+  copy: readonly PlacedPart[]
   proof: PixelProof
   warnings: readonly string[]
 }
@@ -37,16 +55,18 @@ export interface PlacedLogo {
   /** The box with the space around it that stays free. */
   clearBox: Box
   placement: string
-  /** Contrast ratio with what is behind it. */
+  /** Least contrast ratio of any tone of its edge with what is behind it. */
   contrast: number
-  reason: string
 }
 
-export interface PlacedCopy {
+export interface PlacedPart {
+  part: PartName
   box: Box
   lines: readonly string[]
   fontSizePx: number
   color: string
+  /** With nine tenths of what is behind it, 1 to 21. */
+  contrast: number
 }
 
 /** Pixel counts of the comparison with its parts; see `comparePixels`. */
@@ -55,6 +75,9 @@ export interface PixelProof {
   outsideChanged: number
   /** Pixels where the top layer is opaque and that differ from it. */
   opaqueChanged: number
-  /** The greatest difference of a channel from source-over, computed here in floating point, over all other pixels. */
+  /**
+   * The greatest difference of a channel from source-over, computed here in floating point, over all other pixels; less
+   * one where layers overlap, as each is rounded.
+   */
   stepMax: number
 }

@@ -1,7 +1,7 @@
 import type { Box, Raster } from '../images/raster.ts'
 import type { PixelProof } from './asset.ts'
 import type { Layer } from './composition.ts'
-import { overlap } from './copy/free-boxes.ts'
+import { overlaps } from './layouts/place-logo.ts'
 
 /**
  * Compares finished pixels with what they were made of.
@@ -17,7 +17,8 @@ export function comparePixels(
 ): PixelProof {
   const proof: PixelProof = { outsideChanged: 0, opaqueChanged: 0, stepMax: 0 }
   const expected = new Float32Array(background.width * 3)
-  const isAlone = (layer: Layer) => layers.every((other) => other === layer || !overlap(other.box, layer.box))
+  const isAlone = (layer: Layer) =>
+    layers.every((other) => other === layer || !overlaps(other.box, layer.box))
   const compared = layers.map((layer) => ({ ...layer, isTop: layer === top, isAlone: isAlone(layer) }))
   for (let y = 0; y < background.height; y += 1) {
     const here = compared.filter(({ box }) => y >= box.top && y < box.top + box.height)
@@ -85,6 +86,7 @@ function compareRow(
     const alpha = pixels.data[alphaAt]
     if (isAlone && alpha === 0) proof.outsideChanged += 1
     else if (isTop && alpha === 255) proof.opaqueChanged += 1
-    else if (step > proof.stepMax) proof.stepMax = step
+    // Where two layers overlap each is rounded.
+    else proof.stepMax = Math.max(proof.stepMax, isAlone ? step : step - 1)
   }
 }

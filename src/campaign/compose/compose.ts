@@ -1,39 +1,39 @@
 import { createHash } from 'node:crypto'
-import type { SceneImage } from '../images/raster.ts'
-import type { Asset, AssetRequest } from './asset.ts'
+import type { Asset, AssetRequest, PictureFor } from './asset.ts'
 import { compositeMarks } from './composite-marks.ts'
 import type { Composition, Step } from './composition.ts'
 import type { Fonts } from './copy/load-fonts.ts'
+import { drawCopy } from './draw-copy.ts'
+import { drawLogo } from './draw-logo.ts'
 import { encode } from './encode.ts'
-import { placeLogo } from './place-logo.ts'
+import { paintBackground } from './paint-background.ts'
 import { prove } from './prove.ts'
-import { setCopy } from './set-copy.ts'
 import { startComposition } from './start-composition.ts'
-import { tintOverlay } from './tint-overlay.ts'
 
-export const steps: readonly Step[] = [tintOverlay, placeLogo, setCopy, compositeMarks, encode, prove]
+export const steps: readonly Step[] = [paintBackground, drawLogo, drawCopy, compositeMarks, encode, prove]
 
 /**
- * Renders one finished asset of a scene: composites overlay, logo and copy, then decodes the PNG to prove that the logo
- * is exact and nothing else changed. The scene's pixels stay as they are.
- * @throws AssetNotProven, and the errors of `drawCopy` for copy that cannot be set
+ * Renders one finished asset in the campaign's layout: ground and picture, copy and logo on them, then decodes the PNG to
+ * prove that the logo is exact and nothing else changed.
+ * @throws AssetNotProven, UnsupportedScript, Misfit for a choice that was made for other copy
  */
 export async function composeAsset(
   { fonts }: { fonts: Fonts },
   request: AssetRequest,
-  scene: SceneImage,
+  picture: PictureFor | undefined,
 ): Promise<Asset> {
-  let composition = startComposition(fonts, request, scene)
+  let composition = await startComposition(fonts, request, picture)
   for (const step of steps) composition = await step(composition)
   return assetOf(composition)
 }
 
-function assetOf({ request, canvas, encoded, proof, logo, copy, warnings }: Composition): Asset {
+function assetOf({ request, layout, canvas, encoded, proof, logo, copy, warnings }: Composition): Asset {
   if (encoded === undefined || proof === undefined)
     throw new Error('Cannot deliver an asset that was not encoded and proven')
   const { pixelSha256, ...counts } = proof
   return {
     format: request.format,
+    layout: layout.name,
     width: canvas.width,
     height: canvas.height,
     ...encoded,
@@ -44,9 +44,8 @@ function assetOf({ request, canvas, encoded, proof, logo, copy, warnings }: Comp
       clearBox: logo.clearBox,
       placement: logo.placement,
       contrast: logo.contrast,
-      reason: logo.reason,
     },
-    copy: copy && { box: copy.box, lines: copy.lines, fontSizePx: copy.fontSizePx, color: copy.color },
+    copy: copy?.parts ?? [],
     proof: counts,
     warnings,
   }

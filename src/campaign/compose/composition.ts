@@ -1,8 +1,9 @@
-import type { Box, Raster, SceneImage } from '../images/raster.ts'
-import type { Asset, AssetRequest, PixelProof, PlacedCopy, PlacedLogo } from './asset.ts'
+import type { Box, Raster } from '../images/raster.ts'
+import type { Asset, AssetRequest, PictureFor, PixelProof, PlacedLogo, PlacedPart } from './asset.ts'
 import type { Fonts } from './copy/load-fonts.ts'
+import type { Grid } from './grid.ts'
 import type { Inks } from './inks.ts'
-import type { OverlayLayout } from './overlays/overlay.ts'
+import type { Arrangement, Layout } from './layouts/layout.ts'
 
 /** Pixels composited onto the background at integer positions. */
 export interface Layer {
@@ -13,7 +14,10 @@ export interface Layer {
 }
 
 export type LogoLayer = Layer & PlacedLogo
-export type CopyLayer = Layer & PlacedCopy
+export interface CopyLayers {
+  layers: readonly Layer[]
+  parts: readonly PlacedPart[]
+}
 
 export interface EncodedAsset {
   png: Uint8Array
@@ -24,15 +28,15 @@ export interface EncodedAsset {
 export interface Composition {
   readonly fonts: Fonts
   readonly request: AssetRequest
-  readonly scene: SceneImage
+  readonly picture: PictureFor | undefined
+  readonly grid: Grid
+  readonly layout: Layout
   readonly inks: Inks
-  readonly layout: OverlayLayout
-  /** Where copy belongs: the overlay's box, the requested part of the canvas, or the calm box. */
-  readonly copyRoom: Box
-  /** RGB: the scene, its overlay and what backs the logo; marks are composited on it. */
+  readonly arrangement: Arrangement
+  /** RGB: ground, picture and shapes; marks are composited on it. */
   readonly background: Raster
   readonly logo: LogoLayer | undefined
-  readonly copy: CopyLayer | undefined
+  readonly copy: CopyLayers | undefined
   /** RGB: the background with its marks. */
   readonly canvas: Raster
   readonly encoded: EncodedAsset | undefined
@@ -44,5 +48,5 @@ export type Step = (composition: Composition) => Composition | Promise<Compositi
 
 /** In painting order: the logo is on top. */
 export function layersOf({ copy, logo }: Pick<Composition, 'copy' | 'logo'>): Layer[] {
-  return [copy, logo].filter((layer) => layer !== undefined)
+  return [...(copy?.layers ?? []), ...(logo === undefined ? [] : [logo])]
 }

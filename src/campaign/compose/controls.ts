@@ -28,7 +28,48 @@ export const overlayModes = [
 ] as const
 export type OverlayMode = (typeof overlayModes)[number]
 
-export const copyStyles = ['bold', 'regular', 'serif'] as const
+/** Layouts of a campaign, in the order in which equals are taken. */
+export const layoutNames = [
+  'panel',
+  'calm',
+  'edge',
+  'framed',
+  'poster',
+  'bigtype',
+  'badge',
+  'event',
+  'cut',
+  'glow',
+  'arcs',
+  'stripes',
+  'tiles',
+  'quote',
+  'stage',
+  'mega',
+  'index',
+  'numeral',
+  'column',
+] as const
+export type LayoutName = (typeof layoutNames)[number]
+
+/** The layout that each preset stands for. */
+export const presetLayouts: Readonly<Record<OverlayMode, LayoutName | undefined>> = {
+  none: undefined,
+  scrim: 'edge',
+  band: 'panel',
+  frame: 'framed',
+  badge: 'badge',
+  split: 'panel',
+  vignette: 'poster',
+  duotone: 'quote',
+  gradient: 'edge',
+  card: 'panel',
+}
+
+export const tones = ['calm', 'bold', 'playful', 'premium'] as const
+export type Tone = (typeof tones)[number]
+
+export const copyStyles = ['auto', 'bold', 'regular', 'serif'] as const
 export const copyAligns = ['auto', 'left', 'center', 'right'] as const
 
 export const contentCharsMax = 500
@@ -40,7 +81,7 @@ export const HexColor = Type.String({
 })
 
 export const Placement = OneOf(['auto', ...anchors], {
-  description: 'A corner, an edge, the centre, or `auto`: where clear space, contrast and calm are best.',
+  description: 'A corner, an edge, the centre, or `auto`: where the layout has it.',
 })
 export type Placement = Static<typeof Placement>
 
@@ -49,10 +90,8 @@ export const Controls = Type.Object(
   {
     placement: Type.Optional(Placement),
     scale: Type.Optional(
-      Type.Number({
-        minimum: 0.02,
-        maximum: 1,
-        description: 'Logo width as a fraction of the canvas width.',
+      Type.Union([Type.Literal('auto'), Type.Number({ minimum: 0.02, maximum: 1 })], {
+        description: 'Logo width as a fraction of the canvas width; `auto` gives it 1.5 % of the area.',
       }),
     ),
     x: Type.Optional(
@@ -70,10 +109,9 @@ export const Controls = Type.Object(
       }),
     ),
     margin: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 0.25,
-        description: 'Distance to the edges of the canvas, as a fraction of its shorter side.',
+      Type.Union([Type.Literal('auto'), Type.Number({ minimum: 0, maximum: 0.25 })], {
+        description:
+          'Distance to the edges of the canvas, as a fraction of its shorter side; `auto` is the margin of the layout.',
       }),
     ),
     color: Type.Optional(
@@ -87,14 +125,22 @@ export const Controls = Type.Object(
 )
 export type Controls = Static<typeof Controls>
 
+const PartText = (maxLength: number, description: string) => Type.Optional(Text({ maxLength, description }))
+
 /** The copy on the image; every member is optional in requests and kits, see `defaultCopy`. */
 export const CopyControls = Type.Object(
   {
+    eyebrow: PartText(120, 'A short line above the headline.'),
+    headline: PartText(contentCharsMax, 'The largest text; line breaks are kept.'),
+    subline: PartText(contentCharsMax, 'What explains the headline; long texts are set as a column.'),
+    cta: PartText(80, 'The words of the button.'),
+    badge: PartText(80, 'A price, a percentage or a date that stands out.'),
+    legal: PartText(contentCharsMax, 'A note in small type at the lower edge.'),
     content: Type.Optional(
       Text({
         maxLength: contentCharsMax,
         description:
-          'What is set, line breaks included; plain text, never markup. What follows an empty line is set smaller. Empty: no copy.',
+          'Plain text, never markup: the headline, and after an empty line the subline, where `headline` and `subline` are absent.',
       }),
     ),
     position: Type.Optional(Placement),
@@ -111,12 +157,22 @@ export const CopyControls = Type.Object(
 )
 export type CopyControls = Static<typeof CopyControls>
 
+export const LayoutName = OneOf(layoutNames, {
+  description: 'The layout of all assets; else the one that fits copy and picture best is chosen.',
+})
+
+export const ToneName = OneOf(tones, { description: 'Steers layout and type.' })
+
+/** A copy with its defaults; parts may be absent. */
+export type FullCopy = CopyControls &
+  Required<Pick<CopyControls, 'content' | 'position' | 'fontSize' | 'color' | 'style' | 'align'>>
+
 export const defaultControls = {
   placement: 'auto',
-  scale: 0.18,
+  scale: 'auto',
   x: 0,
   y: 0,
-  margin: 0.05,
+  margin: 'auto',
   color: 'original',
   opacity: 1,
 } as const satisfies Required<Controls>
@@ -126,6 +182,6 @@ export const defaultCopy = {
   position: 'auto',
   fontSize: 'auto',
   color: 'auto',
-  style: 'bold',
+  style: 'auto',
   align: 'auto',
-} as const satisfies Required<CopyControls>
+} as const satisfies FullCopy

@@ -1,20 +1,36 @@
 import sharp from 'sharp'
-import type { Box, Raster, SceneImage } from '../images/raster.ts'
+import type { Box, Raster } from '../images/raster.ts'
 import { chooseCrop } from './cut/choose-crop.ts'
-import { findFocalPoint } from './cut/find-focal-point.ts'
 import type { PictureMaps } from './cut/measure-scene.ts'
-import { type FormatId, formats } from './formats.ts'
 
 export { measureScene, type PictureMaps } from './cut/measure-scene.ts'
 
 /**
- * Cuts a picture for one format and resizes it to exactly that: down by Lanczos 3, up by its bicubic counterpart.
+ * Cuts a picture for a box and resizes it to exactly that: down by Lanczos 3, up by its bicubic counterpart.
  * @param picture RGB, or RGBA that is laid on white
  * @param maps of the same picture, by `measureScene`
+ * @param options.subject where in the box the subject belongs
+ * @param options.focus where the subject is, as fractions of the picture, if the request says
  */
-export async function cutScene(picture: Raster, maps: PictureMaps, format: FormatId): Promise<SceneImage> {
-  const { width, height } = formats[format]
-  const { window, calm } = chooseCrop(maps, width / height)
+export async function cutScene(
+  picture: Raster,
+  maps: PictureMaps,
+  {
+    size,
+    subject,
+    focus,
+  }: {
+    size: { width: number; height: number }
+    subject?: Box | undefined
+    focus?: { x: number; y: number } | undefined
+  },
+): Promise<{ pixels: Raster; isUpscaled: boolean }> {
+  const { width, height } = size
+  const target = subject && {
+    x: (subject.left + subject.width / 2) / width,
+    y: (subject.top + subject.height / 2) / height,
+  }
+  const window = chooseCrop(maps, width / height, { target, focus })
   const region = scaleBox(window, picture.width / maps.width, picture.height / maps.height, picture)
   const data = await sharp(picture.data, {
     raw: { width: picture.width, height: picture.height, channels: picture.channels },
@@ -24,11 +40,8 @@ export async function cutScene(picture: Raster, maps: PictureMaps, format: Forma
     .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
     .raw()
     .toBuffer()
-  const inWindow = { ...calm.box, left: calm.box.left - window.left, top: calm.box.top - window.top }
   return {
     pixels: { width, height, channels: 3, data },
-    focal: findFocalPoint(maps, window),
-    calm: scaleBox(inWindow, width / window.width, height / window.height, { width, height }),
     isUpscaled: region.width < width || region.height < height,
   }
 }

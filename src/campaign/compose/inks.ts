@@ -1,85 +1,214 @@
-import type { Raster } from '../images/raster.ts'
-import { type Oklch, oklabOf, oklchOf } from '../scene/procedural/core/color.ts'
-import { clamp } from '../scene/procedural/core/math.ts'
-import type { Rgb } from './color.ts'
-import { linearOf, rgbOf } from './color.ts'
+import { mixColors, type Oklch, oklchOf } from '../scene/procedural/core/color.ts'
+import { contrastRatio, encodeSrgb, linearOf, type Rgb, rgbOf } from './color.ts'
 import { luminanceOf } from './copy/contrast.ts'
 
-/** The colours that overlays and plates are painted with. */
+/** What a layout's ground is made of. */
+export const groundKinds = ['paper', 'deep', 'accent', 'accent-paper', 'brand', 'tint'] as const
+export type GroundKind = (typeof groundKinds)[number]
+
+/** The colours of a campaign, the same in all of its assets. */
 export interface Inks {
-  /** Nearly black, tinted: light copy reads on it. */
-  deep: Rgb
-  /** Nearly white, tinted: dark copy reads on it. */
-  paper: Rgb
-  /** The most colourful one. */
+  ground: Rgb
+  headline: Rgb
+  /** Sublines and legal notes. */
+  text: Rgb
+  /** The most colourful one, for shapes. */
   accent: Rgb
-  /** The accent for areas that carry copy: a little darker where neither light nor dark copy would read on it. */
-  surface: Rgb
-  /** Goes with the accent, of another hue where there is one. */
+  /** Beside the accent in gradients: the brand's second colour, or a neighbour of the accent. */
   second: Rgb
+  /** The accent as text on the ground, and as large type. */
+  accentText: Rgb
+  accentLarge: Rgb
+  button: { fill: Rgb; text: Rgb }
+  badge: { fill: Rgb; text: Rgb }
+  /** Nearly black and nearly white, of the brand's hues. */
+  deep: Rgb
+  paper: Rgb
+  /** Of a band or field that the logo stands on, in layouts that have one. */
+  plate: Rgb
+  /** Inks of patterns, the ground's first. */
+  pattern: readonly Rgb[]
 }
 
+/** Text of any size, and of large type (WCAG 2.2, success criterion 1.4.3). */
+export const textContrastMin = 4.5
+export const largeContrastMin = 3
+/** Headlines in a brand colour have sublines in a tint of it, which must be legible too. */
+const headlineContrast = 5.5
+
+export const contrastOf = (one: Rgb, other: Rgb) => contrastRatio(luminanceOf(one), luminanceOf(other))
+
+/** Brand colours without a kit: of the logo, or neutral ones. */
+const neutralBrand: readonly string[] = ['#1d2433', '#3f5bd8', '#f5f3ee']
+
 /**
- * Takes the inks from a palette of hex colours, or from the scene's own colours when there is none.
- * Accents are colours of the palette as they are; the deep ink and the paper keep the hue of its darkest and lightest.
+ * The inks on one kind of ground. Colours of the brand come first as they are, then lightened or darkened at their hue
+ * until they can be read; black and white come last.
+ * @param palette hex colours of the brand; may be empty
  */
-export function inksOf(palette: readonly string[], scene: Raster): Inks {
-  const colors = palette.length > 0 ? palette.map(oklchOf) : [dominantColor(scene)]
-  const byColor = colors.toSorted((a, b) => vividness(b) - vividness(a))
-  const main = byColor[0] ?? { l: 0.5, c: 0, h: 0 }
+export function inksOn(kind: GroundKind, palette: readonly string[]): Inks {
+  const colors = (palette.length > 0 ? palette : neutralBrand).map(oklchOf)
   const darkest = colors.reduce((a, b) => (b.l < a.l ? b : a))
   const lightest = colors.reduce((a, b) => (b.l > a.l ? b : a))
-  const other = byColor.slice(1).find((color) => color.c > 0.04)
+  const vivid = colors.toSorted((a, b) => vividness(b) - vividness(a))
+  const main = vivid[0] ?? darkest
+  const deep = rgbOf(darkest.l < 0.42 ? darkest : { l: 0.24, c: Math.min(darkest.c, 0.06), h: darkest.h })
+  const paper = rgbOf(
+    lightest.l > 0.9 ? lightest : { l: 0.955, c: Math.min(0.022, lightest.c + 0.004), h: main.h },
+  )
+  const second = vivid.slice(1).find((color) => color.c > 0.04 && color.l > 0.3 && color.l < 0.85)
+  const pale = colors.find((color) => color !== lightest && color.l > 0.8 && color.c < 0.08)
+  const isOnAccent = kind.startsWith('accent')
+  const ground = groundOf(kind, { darkest, main, paper, deep, second, pale })
+  const accentColor = isOnAccent ? (second ?? darkest) : main
+  const accent = distinct(accentColor, ground)
+  const headline = isOnAccent
+    ? onAccent(ground, paper, [deep, ...colors.map(rgbOf)])
+    : headlineOn(ground, {
+        brand: colors.filter((color) => color !== main).map(rgbOf),
+        main: rgbOf(main),
+        derived: [deep, paper],
+      })
+  const [first, other] = isOnAccent ? [headline, accent] : [accent, headline]
+  const fill = fillOn(ground, [first, other], [deep, paper])
   return {
-    deep: rgbOf({ l: Math.min(darkest.l, 0.23), c: Math.min(darkest.c, 0.07), h: darkest.h }),
-    paper: rgbOf({ l: Math.max(lightest.l, 0.965), c: Math.min(lightest.c, 0.014), h: lightest.h }),
-    accent: rgbOf(main),
-    surface: surfaceOf(main),
-    second: rgbOf(other ?? { l: clamp(main.l + 0.12, 0, 0.9), c: main.c, h: (main.h + 40) % 360 }),
+    ground,
+    headline,
+    text:
+      contrastOf(headline, ground) >= textContrastMin
+        ? softer(headline, ground)
+        : textOn(ground, [deep, paper]),
+    accent,
+    second: rgbOf(second ?? { ...main, h: main.h + 40 }),
+    accentText: readable(accentColor, ground),
+    accentLarge: readable(accentColor, ground, largeContrastMin),
+    button: fill,
+    badge: fill,
+    deep,
+    paper,
+    plate: kind === 'accent-paper' || kind === 'deep' || kind === 'brand' ? paper : deep,
+    pattern: patternOf(ground, [...vivid.map(rgbOf), deep, paper]),
   }
+}
+
+/** Light type if it is legible when large, else dark. */
+function onAccent(ground: Rgb, paper: Rgb, others: readonly Rgb[]): Rgb {
+  return contrastOf(paper, ground) >= largeContrastMin + 0.2 ? paper : textOn(ground, others)
+}
+
+/** The brand's colour with most contrast, of those that are not the accent; then the accent, then shades of the brand. */
+function headlineOn(
+  ground: Rgb,
+  { brand, main, derived }: { brand: readonly Rgb[]; main: Rgb; derived: readonly Rgb[] },
+): Rgb {
+  const strongest = (inks: readonly Rgb[], least: number) =>
+    inks
+      .filter((ink) => contrastOf(ink, ground) >= least)
+      .sort((a, b) => contrastOf(b, ground) - contrastOf(a, ground))[0]
+  return (
+    strongest(brand, headlineContrast) ??
+    strongest([main], headlineContrast) ??
+    strongest(derived, textContrastMin) ??
+    plainOn(ground)
+  )
+}
+
+/** The first fill that stands out from the ground, and its text. */
+export function fillOn(ground: Rgb, fills: readonly Rgb[], inks: readonly Rgb[]): { fill: Rgb; text: Rgb } {
+  const fill = fills.find((each) => contrastOf(each, ground) >= 1.8) ?? plainOn(ground)
+  return { fill, text: textOn(fill, [ground, ...inks]) }
 }
 
 /** Pale and dark colours are less use as an accent than their chroma says. */
 const vividness = ({ l, c }: Oklch) => c * (1 - Math.abs(l - 0.62))
 
-/** Between these luminances neither near-white nor near-black copy has a contrast of 4.5:1. */
-const unreadable = { from: 0.165, to: 0.22 }
-
-function surfaceOf(accent: Oklch): Rgb {
-  const isReadable = (color: Oklch) => {
-    const luminance = luminanceOf(rgbOf(color))
-    return luminance <= unreadable.from || luminance >= unreadable.to
-  }
-  let color = accent
-  while (!isReadable(color)) color = { ...color, l: color.l - 0.005 }
-  return rgbOf(color)
+function groundOf(
+  kind: GroundKind,
+  {
+    darkest,
+    main,
+    paper,
+    deep,
+    second,
+    pale,
+  }: {
+    darkest: Oklch
+    main: Oklch
+    paper: Rgb
+    deep: Rgb
+    second: Oklch | undefined
+    pale: Oklch | undefined
+  },
+): Rgb {
+  if (kind === 'paper') return paper
+  if (kind === 'deep') return deep
+  if (kind === 'accent' || kind === 'accent-paper') return rgbOf(main)
+  if (kind === 'tint')
+    return pale === undefined ? rgbOf({ l: 0.93, c: Math.min(0.3 * main.c, 0.022), h: main.h }) : rgbOf(pale)
+  return rgbOf(
+    darkest.l < 0.42 && darkest.c > 0.03
+      ? darkest
+      : { ...(second ?? main), l: Math.min(0.42, (second ?? main).l) },
+  )
 }
 
-const samplesAcross = 48
-
-/** The mean of a scene's colours, each weighted by its chroma, with the chroma of a good accent. */
-function dominantColor({ width, height, data }: Raster): Oklch {
-  const step = Math.max(1, Math.floor(width / samplesAcross))
-  let [weight, l, a, b] = [0, 0, 0, 0]
-  for (let y = 0; y < height; y += step) {
-    for (let x = 0; x < width; x += step) {
-      const at = (y * width + x) * 3
-      const lab = oklabOf(linearOf([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]))
-      const chroma = Math.hypot(lab.a, lab.b)
-      weight += chroma
-      l += lab.l * chroma
-      a += lab.a * chroma
-      b += lab.b * chroma
-    }
-  }
-  if (weight === 0) return { l: 0.55, c: 0, h: 0 }
-  const hue = (Math.atan2(b, a) * 180) / Math.PI
-  const chroma = Math.hypot(a, b) / weight
-  return { l: clamp(l / weight, 0.45, 0.72), c: clamp(chroma * 1.6, 0.03, 0.15), h: (hue + 360) % 360 }
+/** An accent must stand out from the ground as a shape. */
+function distinct(color: Oklch, ground: Rgb): Rgb {
+  const rgb = rgbOf(color)
+  return contrastOf(rgb, ground) >= 1.5 ? rgb : readable(color, ground, largeContrastMin)
 }
 
-/** Whichever of the two plain inks a mark of this luminance contrasts with more. */
-export function backingInk({ deep, paper }: Inks, luminance: number): Rgb {
-  const contrastWith = (ink: Rgb) => Math.abs(Math.log((luminanceOf(ink) + 0.05) / (luminance + 0.05)))
-  return contrastWith(paper) >= contrastWith(deep) ? paper : deep
+/** The colour, lightened or darkened at its hue until it can be read on the ground. */
+export function readable(color: Oklch, ground: Rgb, least = textContrastMin): Rgb {
+  const towards = luminanceOf(ground) > 0.18 ? -0.01 : 0.01
+  let current = color
+  while (contrastOf(rgbOf(current), ground) < least && current.l > 0 && current.l < 1)
+    current = { ...current, l: current.l + towards }
+  return rgbOf(current)
 }
+
+/** Text on a fill: the first ink that can be read, else a dark or light shade of the fill's hue, black or white last. */
+function textOn(fill: Rgb, inks: readonly Rgb[]): Rgb {
+  const best = inks.toSorted((a, b) => contrastOf(b, fill) - contrastOf(a, fill))[0]
+  if (best !== undefined && contrastOf(best, fill) >= textContrastMin) return best
+  const { h, c } = oklchOf(hexOf(fill))
+  const shades = [rgbOf({ l: 0.16, c: Math.min(c, 0.04), h }), rgbOf({ l: 0.985, c: 0.005, h })]
+  return shades.find((shade) => contrastOf(shade, fill) >= textContrastMin) ?? plainOn(fill)
+}
+
+/** Nearly black or white where that can be read: one of the pure ones can be read on any ground. */
+function plainOn(ground: Rgb): Rgb {
+  const plain: Rgb[] = [
+    [20, 20, 20],
+    [250, 250, 250],
+    [0, 0, 0],
+  ]
+  return plain.find((ink) => contrastOf(ink, ground) >= textContrastMin) ?? [255, 255, 255]
+}
+
+const softShare = 0.16
+
+/** An ink mixed with the ground, as long as it can be read well. */
+function softer(ink: Rgb, ground: Rgb): Rgb {
+  const mixed: Rgb = [mix(ink[0], ground[0]), mix(ink[1], ground[1]), mix(ink[2], ground[2])]
+  return contrastOf(mixed, ground) >= textContrastMin + 0.5 ? mixed : ink
+}
+
+const mix = (one: number, other: number) => Math.round(one + (other - one) * softShare)
+
+function patternOf(ground: Rgb, inks: readonly Rgb[]): Rgb[] {
+  const chosen: Rgb[] = []
+  for (const ink of inks) if (chosen.every((other) => distance(ink, other) > 40)) chosen.push(ink)
+  return [ground, ...chosen.filter((ink) => distance(ink, ground) > 40)].slice(0, 5)
+}
+
+const distance = (one: Rgb, other: Rgb) => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
+
+/** A colour between two, as the eye mixes. */
+export function mixed(from: Rgb, to: Rgb, share: number): Rgb {
+  const { r, g, b } = mixColors(linearOf(from), linearOf(to), share)
+  return [Math.round(encodeSrgb(r)), Math.round(encodeSrgb(g)), Math.round(encodeSrgb(b))]
+}
+
+export const hexOf = (rgb: Rgb) => `#${rgb.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+export const cssOf = (rgb: Rgb) => `rgb(${rgb.join()})`

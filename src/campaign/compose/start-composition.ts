@@ -1,33 +1,49 @@
-import type { SceneImage } from '../images/raster.ts'
-import type { AssetRequest } from './asset.ts'
+import { arrangeCopy, inksOf } from './arrange-copy.ts'
+import type { AssetRequest, PictureFor } from './asset.ts'
 import type { Composition } from './composition.ts'
 import type { Fonts } from './copy/load-fonts.ts'
-import { formats } from './formats.ts'
-import { inksOf } from './inks.ts'
+import { partsOf } from './copy/parts.ts'
+import { createTypesetter } from './copy/typesetter.ts'
+import { gridOf } from './grid.ts'
+import { layouts } from './layouts/layouts.ts'
 
-/** The state before the first step: the scene alone. */
-export function startComposition(fonts: Fonts, request: AssetRequest, scene: SceneImage): Composition {
-  const { width, height } = formats[request.format]
-  const { pixels } = scene
-  if (pixels.width !== width || pixels.height !== height)
-    throw new RangeError(
-      `Cannot compose ${request.format} as the scene must be ${width} by ${height}: it is ${pixels.width} by ${pixels.height}`,
-    )
+/** Arranges an asset; nothing is drawn yet. */
+export async function startComposition(
+  fonts: Fonts,
+  request: AssetRequest,
+  picture: PictureFor | undefined,
+): Promise<Composition> {
+  const { choice, format } = request
+  const layout = layouts[choice.layout]
+  const inks = inksOf({ ...request, palette: choice.palette }, choice.ground)
+  const { face } = choice
+  const logo = request.logos[choice.logo]
+  const parts = partsOf(request.copy)
+  const arrangement = await arrangeCopy(createTypesetter(fonts), parts, {
+    ...request,
+    layout,
+    inks,
+    face,
+    format,
+    logo,
+  })
+  const empty = { width: 0, height: 0, channels: 3 as const, data: new Uint8Array() }
   return {
     fonts,
     request,
-    scene,
-    inks: inksOf(request.palette, pixels),
-    layout: {},
-    copyRoom: scene.calm,
-    background: pixels,
-    canvas: pixels,
+    picture,
+    grid: gridOf(format),
+    layout,
+    inks,
+    arrangement,
+    background: empty,
+    canvas: empty,
     logo: undefined,
     copy: undefined,
     encoded: undefined,
     proof: undefined,
-    warnings: scene.isUpscaled
-      ? [`The picture has fewer pixels than ${width} by ${height} and was enlarged`]
+    warnings: arrangement.isLogoOnCopy
+      ? ['The logo stands on the copy: choose another placement, or `auto`']
       : [],
   }
 }

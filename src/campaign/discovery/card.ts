@@ -2,8 +2,10 @@ import type { TSchema } from '@sinclair/typebox'
 import { type Capability, capabilities } from '../agent/capability.ts'
 import { AgentFailure, AgentRequest, AgentResponse, commandCharsMax } from '../agent/request.ts'
 import { demoKitId } from '../brand-kits/kit.ts'
-import { contentCharsMax, overlayModes } from '../compose/controls.ts'
+import { contentCharsMax, overlayModes, tones } from '../compose/controls.ts'
+import { partNames } from '../compose/copy/parts.ts'
 import { formatIds, formats } from '../compose/formats.ts'
+import { layouts } from '../compose/layouts/layouts.ts'
 import { draftTtlDays } from '../drafts/draft.ts'
 import { campaignLimits } from '../entitlements/limits.ts'
 import { plans } from '../entitlements/plans.ts'
@@ -14,11 +16,12 @@ export interface CardUrls {
 }
 
 const description =
-  'Returns finished campaign images in several formats from one call: a scene made for the brief, the uploaded logo composited exactly and never redrawn, the copy set as text, a link for human review and a signed provenance receipt.'
+  'Returns finished campaign images in several formats from one call: one layout for all of them, a scene made for the brief, the uploaded logo composited exactly and never redrawn, headline, subline, button and badge set as text, a link for human review and a signed provenance receipt.'
 
 const guarantees = [
   'Exact logo compositing: opaque pixels of the logo are the uploaded ones, and every asset is decoded again and compared before it is answered',
   'Several formats (square, landscape, portrait) from one call and one scene',
+  'One layout, one corner of the logo and every part of the copy in all formats',
   'Human approval through studioReviewUrl, with an optional provenance receipt',
 ]
 
@@ -115,6 +118,13 @@ export function capabilityCard(capability: Capability, urls: CardUrls) {
     output: jsonSchema(AgentResponse),
     failure: jsonSchema(AgentFailure),
     formats: formatIds.map((id) => ({ id, ...formats[id] })),
+    layouts: Object.values(layouts).map(({ name, description, picture }) => ({
+      name,
+      description,
+      hasPicture: picture !== 'none',
+    })),
+    tones: [...tones],
+    copyParts: [...partNames],
     overlayModes: [...overlayModes],
     limits: { commandChars: commandCharsMax, copyChars: contentCharsMax, ...campaignLimits, plans },
     errors: agentErrors,

@@ -60,6 +60,7 @@ const reviewed = {
   warnings: Type.Array(Type.String()),
   scene: Type.Optional(Type.Object({ provider: Type.String(), family: Type.Optional(Type.String()) })),
   seed: Type.Optional(Type.Integer()),
+  layout: Type.Optional(Type.String()),
   createdAt: Type.String({ format: 'date-time' }),
   expiresAt: Type.String({ format: 'date-time' }),
   decisions: Type.Array(Decision),
@@ -104,6 +105,7 @@ export interface DraftResult {
   assetHash: string
   warnings: readonly string[]
   scene: { provider: string; family?: string }
+  layout: string
   seed: number
   provenanceReceiptId?: string
 }

@@ -4,8 +4,9 @@ import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import { IntegerParameterWithDefault, Text } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
-import { InvalidRequest } from '../errors.ts'
+import { DraftNotFound, InvalidRequest } from '../errors.ts'
 import { DecisionVerb, Draft, DraftSummary, isDraftId, noteCharsMax } from './draft.ts'
+import { draftFiles } from './draft-files.ts'
 import type { DraftCursor } from './read-drafts.ts'
 
 const OneDraft = Type.Object({ draft: Draft })
@@ -14,7 +15,7 @@ const tokenHint =
   'Requires the token after the # of `studioReviewUrl`, sent as `Authorization: Bearer`; a missing or wrong token is a 404.'
 
 /** Drafts, for holders of their review tokens and for their owners. */
-export function draftRoutes(house: House, { drafts }: CampaignDeps) {
+export function draftRoutes(house: House, { drafts, blobs, pool }: CampaignDeps) {
   return new Elysia({ name: 'campaign.drafts', prefix: '/api/drafts', tags: ['campaign'] })
     .use(house)
     .get(
@@ -51,12 +52,7 @@ export function draftRoutes(house: House, { drafts }: CampaignDeps) {
     .get(
       '/:id',
       async ({ params, caller, request }) => {
-        return {
-          draft:
-            caller.isUnknown === true
-              ? await drafts.read.byToken(params.id, bearerOf(request))
-              : await drafts.read.byOwner(params.id, caller.id),
-        }
+        return { draft: await draftFor(drafts, params.id, caller, request) }
       },
       {
         access: 'optional',
@@ -68,6 +64,38 @@ export function draftRoutes(house: House, { drafts }: CampaignDeps) {
           summary: 'One draft: its run, its assets and its review',
           description: `${tokenHint} The caller that owns the draft reads it as well.`,
           operationId: 'readDraft',
+          security: [{ bearer: [] }],
+        },
+      },
+    )
+    .get(
+      '/:id/files',
+      async ({ params, caller, request }) => {
+        const draft = await draftFor(drafts, params.id, caller, request)
+        const zip = await draftFiles({ blobs, pool }, draft, request.signal)
+        if (zip === undefined || draft.assets.length === 0) throw new DraftNotFound()
+        return new Response(Buffer.from(zip), {
+          headers: {
+            'content-type': 'application/zip',
+            'content-disposition': `attachment; filename="${draft.draftId}.zip"`,
+            'cache-control': 'private, no-store',
+          },
+        })
+      },
+      {
+        access: 'optional',
+        quota: 'campaign',
+        params: draftId,
+        response: {
+          200: Type.String({ contentMediaType: 'application/zip', description: 'The files' }),
+          404: Problem,
+          429: Problem,
+          503: Problem,
+        },
+        detail: {
+          summary: 'All files of a draft as one ZIP: PNG, JPEG and a list',
+          description: `${tokenHint} The caller that owns the draft reads it as well. \`files.json\` in the archive says how far the logo of each JPEG is from the exact one.`,
+          operationId: 'readDraftFiles',
           security: [{ bearer: [] }],
         },
       },
@@ -105,6 +133,18 @@ export function draftRoutes(house: House, { drafts }: CampaignDeps) {
         },
       },
     )
+}
+
+/** @throws DraftNotFound without the token or the owner's key */
+async function draftFor(
+  { read }: CampaignDeps['drafts'],
+  id: string,
+  caller: { id: string; isUnknown?: boolean },
+  request: Request,
+): Promise<Draft> {
+  return caller.isUnknown === true
+    ? await read.byToken(id, bearerOf(request))
+    : await read.byOwner(id, caller.id)
 }
 
 function bearerOf(request: Request): string {

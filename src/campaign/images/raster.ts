@@ -15,14 +15,10 @@ export interface Box {
   height: number
 }
 
-/** A background of one format: opaque pixels and where copy and attention belong. */
+/** A scene drawn for one size. */
 export interface SceneImage {
   /** 3 channels. */
   pixels: Raster
   /** Where the eye should go, as fractions of width and height. */
   focal: { x: number; y: number }
-  /** The calmest region that is large enough for copy. */
-  calm: Box
-  /** The source picture has fewer pixels than the format. */
-  isUpscaled?: boolean
 }

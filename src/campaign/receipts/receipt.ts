@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Controls, CopyControls } from '../compose/controls.ts'
+import { Controls, CopyControls, ToneName } from '../compose/controls.ts'
 import { canonicalDigest } from './canonical-digest.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
@@ -8,6 +8,9 @@ const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 export function isReceiptId(text: string): boolean {
   return /^r_[\w-]{1,60}$/.test(text)
 }
+
+/** Members of a copy that always have a value; its parts may be absent. */
+const settings = ['content', 'position', 'fontSize', 'color', 'style', 'align'] as const
 
 /** Inputs of a run: enough to reproduce it. */
 export const ReceiptSpec = Type.Object({
@@ -18,8 +21,10 @@ export const ReceiptSpec = Type.Object({
   seed: Type.Integer(),
   formats: Type.Array(Type.String()),
   overlayMode: Type.String(),
+  layout: Type.Union([Type.String(), Type.Null()]),
+  tone: Type.Union([ToneName, Type.Null()]),
   controls: Type.Required(Controls),
-  text: Type.Required(CopyControls),
+  text: Type.Composite([Type.Omit(CopyControls, settings), Type.Required(Type.Pick(CopyControls, settings))]),
   engine: Type.Object({
     version: Type.String(),
     scene: Type.String(),

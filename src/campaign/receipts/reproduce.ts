@@ -4,7 +4,7 @@ import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { performRun, type RunDeps } from '../agent/perform-run.ts'
 import type { RunPlan } from '../agent/plan-run.ts'
 import type { BrandKits } from '../brand-kits/kits.ts'
-import { overlayModes } from '../compose/controls.ts'
+import { layoutNames, overlayModes } from '../compose/controls.ts'
 import { formatIds } from '../compose/formats.ts'
 import { BrandKitNotFound } from '../errors.ts'
 import type { StoredLogo } from '../logos/logos.ts'
@@ -63,7 +63,9 @@ export function createReproduce(
     const logo = spec.logoSha256 === null ? undefined : await findLogo(spec.logoSha256)
     if (logo === undefined && spec.logoSha256 !== null) return impossible('logo')
     const overlayMode = overlayModes.find((mode) => mode === spec.overlayMode)
-    if (overlayMode === undefined) return impossible('engine')
+    const layout = layoutNames.find((name) => name === spec.layout)
+    if (overlayMode === undefined || (spec.layout !== null && layout === undefined))
+      return impossible('engine')
 
     const plan: RunPlan = {
       brief: spec.brief,
@@ -71,7 +73,10 @@ export function createReproduce(
       logoUrl: undefined,
       noLogo: logo === undefined,
       baseImageUrl: undefined,
+      focus: undefined,
       overlayMode,
+      layout,
+      tone: spec.tone ?? undefined,
       copy: spec.text,
       controls: spec.controls,
       formats: formatIds.filter((format) => spec.formats.includes(format)),
@@ -80,7 +85,10 @@ export function createReproduce(
       seed: spec.seed,
       warnings: [],
     }
-    const run = { plan, kitLogo: logo, caller: owner }
+    // The layout has chosen among the kit's variants, unless the request had a logo of its own.
+    const isKitLogo = found.logos.some(({ sha256 }) => sha256 === logo?.sha256)
+    const kitLogos = logo === undefined ? [] : isKitLogo ? found.logos : [logo]
+    const run = { plan, kitLogos, caller: owner }
     const again = await performRun({ ...deps, imageModel: undefined }, run, signal)
     const compared = assets.map(({ format, pixelSha256 }) => {
       const made = again.assets.find((asset) => asset.format === format)?.pixelSha256 ?? ''

@@ -1,23 +1,29 @@
 import type { Asset, AssetRequest } from '../compose/asset.ts'
+import type { LayoutChoice, LayoutRequest } from '../compose/choose-layout.ts'
 import type { PictureMaps } from '../compose/cut-scene.ts'
-import type { Raster } from '../images/raster.ts'
+import type { Jpeg } from '../images/make-jpeg.ts'
+import type { Box, Raster } from '../images/raster.ts'
 import type { LogoMaster } from '../logos/logo-master.ts'
 import type { ScenePlan } from '../scene/procedural/scene-plan.ts'
 
 /** Where the background of an asset comes from: a plan to render, or a decoded picture to cut. */
 export type SceneSource =
   | { kind: 'procedural'; plan: ScenePlan }
-  | { kind: 'picture'; pixels: Raster; maps: PictureMaps }
+  | { kind: 'picture'; pixels: Raster; maps: PictureMaps; focus?: { x: number; y: number } }
 
 /** All jobs on pixels, with their results. */
 export interface RenderJobs {
-  asset: { input: { request: AssetRequest; scene: SceneSource }; output: Asset }
+  /** Chooses the layout of a campaign before its assets are rendered. */
+  layout: { input: { request: LayoutRequest; scene: SceneSource | undefined }; output: LayoutChoice }
+  asset: { input: { request: AssetRequest; scene: SceneSource | undefined }; output: Asset }
   logo: {
     input: { bytes: Uint8Array }
     output: { master: LogoMaster; originalSha256: string; mediaType: string }
   }
   /** The pixel hash of an image, to compare with an asset. */
   pixels: { input: { bytes: Uint8Array }; output: { width: number; height: number; pixelSha256: string } }
+  /** A JPEG of a finished asset, compared with it in the logo's box. */
+  jpeg: { input: { png: Uint8Array; box: Box | undefined }; output: Jpeg }
   /** Decodes a picture into memory shared by all workers, into `spare` if it is large enough. Takes ownership of `bytes`. */
   picture: {
     input: { bytes: Uint8Array; spare?: SharedArrayBuffer | undefined }

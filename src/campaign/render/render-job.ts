@@ -1,14 +1,17 @@
 import sharp from 'sharp'
+import type { PictureFor } from '../compose/asset.ts'
+import { chooseLayout } from '../compose/choose-layout.ts'
 import { composeAsset } from '../compose/compose.ts'
 import { loadFonts } from '../compose/copy/load-fonts.ts'
 import { cutScene, measureScene } from '../compose/cut-scene.ts'
 import { decodeImage } from '../images/decode-image.ts'
 import { hashPixels } from '../images/hash-pixels.ts'
 import { baseImageLimits } from '../images/image-limits.ts'
+import { makeJpeg } from '../images/make-jpeg.ts'
 import type { Raster } from '../images/raster.ts'
 import { makeLogoMaster } from '../logos/make-logo-master.ts'
-import { renderProcedural } from '../scene/procedural/render-procedural.ts'
-import type { RenderJobs, RenderKind, RenderRequest } from './jobs.ts'
+import { renderWithSubject } from '../scene/procedural/render-with-subject.ts'
+import type { RenderJobs, RenderKind, RenderRequest, SceneSource } from './jobs.ts'
 
 /** Runs jobs one at a time; fonts are loaded once. @throws AppError for input that is refused */
 export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs[RenderKind]['output']> {
@@ -19,13 +22,17 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
   }
   return async ({ kind, input }) => {
     switch (kind) {
+      case 'layout': {
+        const { request, scene } = input
+        return await chooseLayout(
+          await fontsOnce(),
+          request,
+          scene && (async (size, subject) => (await pictureOf(scene)(size, subject)).pixels),
+        )
+      }
       case 'asset': {
-        const { request, scene: source } = input
-        const scene =
-          source.kind === 'procedural'
-            ? await renderProcedural(source.plan, request.format)
-            : await cutScene(source.pixels, source.maps, request.format)
-        return await composeAsset({ fonts: await fontsOnce() }, request, scene)
+        const { request, scene } = input
+        return await composeAsset({ fonts: await fontsOnce() }, request, scene && pictureOf(scene))
       }
       case 'logo':
         return await makeLogoMaster(input.bytes)
@@ -33,6 +40,8 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
         const pixels = shared(await decodePicture(input.bytes), input.spare)
         return { pixels, maps: measureScene(pixels) }
       }
+      case 'jpeg':
+        return await makeJpeg(input.png, input.box)
       case 'pixels':
         return await hashPixels(input.bytes)
       case 'reencode': {
@@ -45,6 +54,13 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
         return {}
     }
   }
+}
+
+function pictureOf(source: SceneSource): PictureFor {
+  if (source.kind === 'procedural')
+    return async (size, subject) => await renderWithSubject(source.plan, size, subject)
+  const { pixels, maps, focus } = source
+  return async (size, subject) => await cutScene(pixels, maps, { size, subject, focus })
 }
 
 function decodePicture(bytes: Uint8Array): Promise<Raster> {

@@ -15,6 +15,8 @@ export interface ChosenScene {
   /** Of procedural scenes. */
   family: string | undefined
   source: SceneSource
+  /** The picture shows what the brief asks for. */
+  isFitting: boolean
   warnings: readonly string[]
 }
 
@@ -38,18 +40,30 @@ export async function chooseScene(
     kind: 'picture',
     ...(await pool.decode(bytes, signal)),
   })
-  const { baseImageUrl } = plan
+  const { baseImageUrl, focus } = plan
   if (baseImageUrl !== undefined) {
     const source = await concerning('parameters.baseImageUrl', () =>
       deps.remoteImages.read(baseImageUrl, { work, signal }, picture),
     )
-    return { provider: 'base-image', family: undefined, source, warnings: [] }
+    return {
+      provider: 'base-image',
+      family: undefined,
+      source: { ...source, ...(focus && { focus }) },
+      isFitting: true,
+      warnings: [],
+    }
   }
   const warnings: string[] = []
   if (imageModel !== undefined) {
     try {
       const bytes = await imageModel.generate({ prompt: scenePrompt(plan), seed: plan.seed, signal })
-      return { provider: 'image-model', family: undefined, source: await picture(bytes), warnings }
+      return {
+        provider: 'image-model',
+        family: undefined,
+        source: await picture(bytes),
+        isFitting: true,
+        warnings,
+      }
     } catch (error) {
       if (signal.aborted) throw error
       log.warn('image model failed, using a procedural scene', { error: messageOf(error) })
@@ -63,6 +77,7 @@ export async function chooseScene(
     provider: 'procedural',
     family: scene.family,
     source: { kind: 'procedural', plan: scene },
+    isFitting: scene.isFitting,
     warnings,
   }
 }

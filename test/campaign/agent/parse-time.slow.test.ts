@@ -29,6 +29,9 @@ const punctuation = [
   '\u0301',
   '\u200b',
   '一',
+  '一a',
+  '「一',
+  '{"a":',
 ]
 const values = [
   'https://a.b/c ',
@@ -39,6 +42,13 @@ const values = [
   'kit a ',
   'headline: a, ',
   'headline "a" and ',
+  '20% off ',
+  '-20% ',
+  '20x20 ',
+  'calm, look ',
+  'rotated, ',
+  'grain overlay ',
+  'not left, ',
   'opacity 1 ',
 ]
 

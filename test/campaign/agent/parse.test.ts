@@ -7,26 +7,39 @@ import grammar from '../../../src/campaign/agent/parse/grammar.json'
 import phrases from '../../../src/campaign/agent/parse/phrases.json'
 import type { Rule } from '../../../src/campaign/agent/parse/rules.ts'
 import { plainText } from '../../../src/campaign/agent/parse/tokenize.ts'
+import translations from '../../../src/campaign/agent/parse/translations.json'
 import { type ParsedBrief, parseBrief } from '../../../src/campaign/agent/parse.ts'
 import { contentCharsMax, HexColor } from '../../../src/campaign/compose/controls.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 import briefs from './briefs.json'
+import { blind, tuned } from './briefs-2.json'
 import scenes from './scenes.json'
 
 const seed = testSeed('parse.test.ts')
 const runs = { seed, numRuns: sizeOf({ short: 300, soak: 15_000 }) }
 
 /** Briefs with what is read from them; a member that is absent is empty. */
-const briefTable = briefs.flatMap(([brief, expected]) =>
-  typeof brief === 'string' && typeof expected === 'object' ? [[brief, expected] as const] : [],
-)
+const briefTable = tableOf([...briefs, ...tuned])
+
+function tableOf(rows: readonly (readonly unknown[])[]) {
+  return rows.flatMap(([brief, expected]) =>
+    typeof brief === 'string' && typeof expected === 'object' ? [[brief, expected] as const] : [],
+  )
+}
 
 const nothing: ParsedBrief = { parameters: {}, prompt: '', unrecognized: [], warnings: [] }
 
 describe('briefs of marketing agents', () => {
   test.each(briefTable)('%s', (brief, expected) => {
     expect<unknown>(parseBrief(brief)).toEqual({ ...nothing, ...expected })
+  })
+
+  test('half of the briefs that no phrase was added for are read exactly', () => {
+    const read = tableOf(blind).filter(([brief, expected]) =>
+      Bun.deepEquals(JSON.parse(JSON.stringify(parseBrief(brief))), { ...nothing, ...expected }),
+    )
+    expect(read.length).toBeGreaterThanOrEqual(blind.length / 2)
   })
 
   test.each(scenes)('a scene stays as it is: %s', (scene) => {
@@ -139,7 +152,9 @@ describe('addresses', () => {
 
 describe('any string', () => {
   const words = briefTable.flatMap(([brief]) => brief.split(/(?<=\s)/))
-  const known = Object.values(phrases).flatMap((lists) => Object.values<string[]>(lists).flat())
+  const known = [...Object.values(phrases), ...Object.values(translations)].flatMap((lists) =>
+    Object.values<string[]>(lists).flat(),
+  )
   const marks = [
     ...' \n\t.,:;-–(){}"\'“”„«»「」‘’#@%/&+=\u0000\u00a0\u200b\u202e\ud800',
     'https://a.example/b.png',
@@ -197,8 +212,10 @@ describe('any string', () => {
 })
 
 describe('tables', () => {
-  test('a phrase has one meaning', () => {
-    const all = Object.values(phrases).flatMap((lists) => Object.values<string[]>(lists).flat())
+  test('a phrase has one meaning, in all languages', () => {
+    const all = [...Object.values(phrases), ...Object.values(translations)].flatMap((lists) =>
+      Object.values<string[]>(lists).flat(),
+    )
     expect(all.filter((phrase, at) => all.indexOf(phrase) !== at)).toEqual([])
   })
 
@@ -226,9 +243,10 @@ const patternsOf = ({ before = '', after = '' }: Rule) => [before, after]
 const forms = [
   ...['unread', 'break before instruction', 'and before instruction'],
   ...['word', 'adverb', 'mark', 'quote', 'openQuote', 'url', 'badUrl', 'logoFile', 'pin', 'slug'],
-  ...['number', 'smallNumber', 'break', 'stop', 'newline', 'edge', 'joined'],
+  ...['number', 'smallNumber', 'break', 'stop', 'newline', 'edge', 'joined', 'dimensions', 'layout'],
 ]
 const madeOfTwo = [
+  ...['whole tone', 'whole style'],
   ...['quote', 'openQuote'].map((quote) => `${quote} line`),
   ...['logo', 'copy'].map((target) => `refused ${target}`),
   ...['percent', 'fraction', 'px'].flatMap((unit) =>

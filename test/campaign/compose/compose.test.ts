@@ -1,80 +1,95 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { composeAsset } from '../../../src/campaign/compose/compose.ts'
-import { overlap } from '../../../src/campaign/compose/copy/free-boxes.ts'
+import { layoutNames } from '../../../src/campaign/compose/controls.ts'
 import { formatIds, formats } from '../../../src/campaign/compose/formats.ts'
-import { decode, flatScene, fonts, pillLogo, requestOf, sceneOf } from './kit.ts'
+import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
+import { isSoak } from '../../support/soak.ts'
+import {
+  choiceFor,
+  choiceOf,
+  copyFor,
+  decode,
+  flatPicture,
+  fonts,
+  pictureFrom,
+  pillLogo,
+  requestOf,
+} from './kit.ts'
 
-const logo = await pillLogo([250, 250, 245])
-const copy = { content: 'Follow the long light\nFrom €490' }
+const logos = [await pillLogo([250, 250, 245]), await pillLogo([20, 30, 60])]
+const palette = ['#1d3557', '#c8553d', '#f7efe2']
 
-test.each(formatIds)(
-  'an asset of %s has that size, its hashes, logo and copy, and a proof',
-  async (format) => {
-    const { width, height } = formats[format]
-    const scene = sceneOf(format, (x, y) => [40 + (x >> 5), 60 + (y >> 5), 90])
-    const before = createHash('sha256').update(scene.pixels.data).digest('hex')
-    const asset = await composeAsset({ fonts }, requestOf({ format, logo, copy }), scene)
-    const decoded = await decode(asset.png)
+/** The variant of the logo that can be read on the layout's first ground. */
+async function assetOf(name: (typeof layoutNames)[number], format: (typeof formatIds)[number]) {
+  const copy = copyFor(name)
+  const choice = await choiceOf({ name, logos, palette, copy, format })
+  return await composeAsset({ fonts }, requestOf({ format, choice, logos, copy, palette }), flatPicture)
+}
+
+test.each(layoutNames)('an asset in %s has its size, hashes, logo and copy, and a proof', async (name) => {
+  for (const format of isSoak ? formatIds : [formatIds[layoutNames.indexOf(name) % 3] ?? 'square']) {
+    const { png, preview: _, ...asset } = await assetOf(name, format)
+    const decoded = await decode(png)
     expect(asset).toMatchObject({
       format,
-      width,
-      height,
-      byteSha256: createHash('sha256').update(asset.png).digest('hex'),
+      layout: name,
+      ...formats[format],
+      byteSha256: createHash('sha256').update(png).digest('hex'),
       pixelSha256: createHash('sha256').update(decoded.data).digest('hex'),
-      copy: { lines: expect.any(Array), color: expect.stringMatching(/^#/) },
       proof: { outsideChanged: 0, opaqueChanged: 0 },
       warnings: [],
     })
-    expect(asset.logo?.contrast).toBeGreaterThan(3)
-    expect(createHash('sha256').update(scene.pixels.data).digest('hex')).toBe(before)
-  },
-)
+    expect(asset.logo?.contrast).toBeGreaterThanOrEqual(3)
+    for (const { contrast, color, fontSizePx } of asset.copy) {
+      expect(contrast).toBeGreaterThanOrEqual(fontSizePx >= 60 ? 3 : 4.5)
+      expect(color).toMatch(/^#[0-9a-f]{6}$/)
+    }
+  }
+})
 
-test.each(['none', 'frame', 'badge', 'split', 'card'] as const)(
-  'over %s logo and copy stay apart and on the canvas',
-  async (overlayMode) => {
-    const scene = sceneOf('landscape', (x, y) => [90 + (x >> 5), 110 + (y >> 5), 130])
-    const request = requestOf({
-      format: 'landscape',
-      overlayMode,
-      logo,
-      copy,
-      palette: ['#c8553d', '#1d3557'],
+test('without logo and copy the pixels of a full layout are those of the picture', async () => {
+  const picture = pictureFrom((x, y) => [x & 255, y & 255, 7])
+  const choice = choiceFor('calm')
+  const asset = await composeAsset({ fonts }, requestOf({ format: 'landscape', choice }), picture)
+  expect(asset).toMatchObject({ logo: undefined, copy: [], warnings: [] })
+  const { pixels } = await picture(formats.landscape, undefined)
+  expect(Buffer.compare((await decode(asset.png)).data, pixels.data)).toBe(0)
+})
+
+test('pictures are asked for the size of their box, with the subject inside of it', async () => {
+  for (const [name, layout] of Object.entries(layouts).filter(([, { picture }]) => picture !== 'none')) {
+    const asked: unknown[] = []
+    const choice = choiceFor(layout.name)
+    const small = await composeAsset({ fonts }, requestOf({ choice }), async (size, subject) => {
+      const { left = 0, top = 0, width = 0, height = 0 } = subject ?? {}
+      // Edges are rounded.
+      const isInside =
+        Math.min(left, top) >= 0 && left + width <= size.width + 1 && top + height <= size.height + 1
+      asked.push({ name, isInside })
+      return { ...(await flatPicture(size, subject)), isUpscaled: true }
     })
-    const asset = await composeAsset({ fonts }, request, scene)
-    if (asset.logo === undefined || asset.copy === undefined) throw new Error('logo or copy is missing')
-    expect(overlap(asset.logo.box, asset.copy.box)).toBe(false)
-    expect(asset.proof).toMatchObject({ outsideChanged: 0, opaqueChanged: 0 })
-  },
-)
-
-test('without logo, copy and overlay the pixels are those of the scene', async () => {
-  const scene = sceneOf('landscape', (x, y) => [x & 255, y & 255, 7])
-  const asset = await composeAsset({ fonts }, requestOf({ format: 'landscape' }), scene)
-  expect(asset).toMatchObject({ logo: undefined, copy: undefined, warnings: [] })
-  expect(Buffer.compare((await decode(asset.png)).data, scene.pixels.data)).toBe(0)
+    expect(asked).toEqual([{ name, isInside: true }])
+    expect(small.warnings).toEqual([expect.stringMatching(/^The picture has fewer pixels than \d+ by \d+/)])
+  }
 })
 
-test('a scene of another size than the format is refused', async () => {
-  await expect(
-    composeAsset({ fonts }, requestOf({ format: 'square' }), flatScene('portrait')),
-  ).rejects.toThrow('Cannot compose square as the scene must be 1080 by 1080: it is 1080 by 1350')
+test('text that cannot be read on the picture is named with its contrast', async () => {
+  const busy = pictureFrom((x, y) => (((x >> 3) + (y >> 3)) % 2 === 0 ? [0, 0, 0] : [255, 255, 255]))
+  const choice = choiceFor('calm')
+  const { warnings } = await composeAsset({ fonts }, requestOf({ choice, copy: { headline: 'Sale' } }), busy)
+  expect(warnings).toEqual([expect.stringMatching(/^The headline has a contrast of 1\.0:1 here/)])
 })
 
-test('an enlarged picture and an overlay without copy cause warnings', async () => {
-  const scene = { ...flatScene('landscape'), isUpscaled: true }
-  const request = requestOf({ format: 'landscape', overlayMode: 'card' })
-  expect((await composeAsset({ fonts }, request, scene)).warnings).toEqual([
-    'The picture has fewer pixels than 1200 by 628 and was enlarged',
-    'The card is empty as there is no copy',
-  ])
-})
-
-test('copy that is too long for a badge is set beside it, with a warning', async () => {
-  const content = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
-  const request = requestOf({ format: 'portrait', overlayMode: 'badge', copy: { content } })
-  const { warnings, copy: drawn } = await composeAsset({ fonts }, request, flatScene('portrait'))
-  expect(warnings).toContain('The copy is too long for the badge and was set beside it')
-  expect(drawn?.lines).toEqual([content])
+test('emoji have colours of their own, flags included', async () => {
+  const request = requestOf({ copy: { headline: '🍓 🇫🇷', color: '#141414' } })
+  const { data } = await decode((await composeAsset({ fonts }, request, flatPicture)).png)
+  let [red, blue] = [0, 0]
+  for (let at = 0; at < data.length; at += 3) {
+    const [r = 0, g = 0, b = 0] = data.subarray(at, at + 3)
+    if (r > 180 && g < 60) red += 1
+    if (b > 110 && r < 40) blue += 1
+  }
+  expect(red).toBeGreaterThan(1000)
+  expect(blue).toBeGreaterThan(500)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { cutScene, measureScene } from '../../../src/campaign/compose/cut-scene.ts'
 import { formatIds, formats } from '../../../src/campaign/compose/formats.ts'
 import type { Raster } from '../../../src/campaign/images/raster.ts'
@@ -49,7 +49,7 @@ function redBox({ width, data }: Raster) {
   return { left, top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-test('the disc that stands out stays whole in every crop, is its focal point and is left free by the calm box', async () => {
+test('the disc that stands out stays whole in every crop, as near as can be to where the subject belongs', async () => {
   const random = createRandom(seed, 'disc')
   for (let count = 0; count < sizeOf({ short: 1, soak: 30 }); count += 1) {
     const { width, height } = random.pick(sizes)
@@ -62,23 +62,22 @@ test('the disc that stands out stays whole in every crop, is its focal point and
     const picture = discPicture(width, height, disc)
     const maps = measureScene(picture)
     for (const format of formatIds) {
-      const { pixels, focal, calm } = await cutScene(picture, maps, format)
-      const red = redBox(pixels)
-      const scale = Math.max(pixels.width / width, pixels.height / height)
-      const isWhole = Math.min(red.width, red.height) > 2 * radius * scale - 6
-      const [x, y] = [focal.x * pixels.width, focal.y * pixels.height]
-      const isFocal = Math.hypot(x - red.left - red.width / 2, y - red.top - red.height / 2) < red.width / 2
-      // The maps see no finer than one cell of their grid.
-      const cell = (Math.max(width, height) * scale) / Math.max(maps.width, maps.height)
-      const isFree =
-        calm.left + calm.width <= red.left + cell ||
-        red.left + red.width <= calm.left + cell ||
-        calm.top + calm.height <= red.top + cell ||
-        red.top + red.height <= calm.top + cell
-      expect({ isWhole, isFocal, isFree, format, disc, width, height }).toEqual({
+      const size = formats[format]
+      const right = { left: size.width / 2, top: 0, width: size.width / 2, height: size.height }
+      const left = { ...right, left: 0 }
+      const crops = [
+        await cutScene(picture, maps, { size, subject: left }),
+        await cutScene(picture, maps, { size, subject: right }),
+      ]
+      const [inLeft, inRight] = crops.map(({ pixels }) => redBox(pixels))
+      const scale = Math.max(size.width / width, size.height / height)
+      const isWhole = [inLeft, inRight].every(
+        (red) => red !== undefined && Math.min(red.width, red.height) > 2 * radius * scale - 6,
+      )
+      const isOrdered = (inLeft?.left ?? 0) <= (inRight?.left ?? 0) + 1
+      expect({ isWhole, isOrdered, format, disc, width, height }).toEqual({
         isWhole: true,
-        isFocal: true,
-        isFree: true,
+        isOrdered: true,
         format,
         disc,
         width,
@@ -86,6 +85,15 @@ test('the disc that stands out stays whole in every crop, is its focal point and
       })
     }
   }
+})
+
+test('a focus of the request is where the crop is, even if something else stands out', async () => {
+  const picture = discPicture(1200, 400, { x: 150, y: 200, radius: 60 })
+  const size = { width: 400, height: 400 }
+  const at = async (x: number) =>
+    redBox((await cutScene(picture, measureScene(picture), { size, focus: { x, y: 0.5 } })).pixels)
+  expect((await at(0.125)).width).toBeGreaterThan(110)
+  expect((await at(0.9)).width).toBeLessThan(0)
 })
 
 const pictures = (
@@ -100,30 +108,22 @@ const pictures = (
   return [name, discPicture(width, height, disc), isUpscaled] as const
 })
 
-describe.each(formatIds)('%s', (format) => {
-  const { width, height } = formats[format]
-
-  test.each(pictures)(
-    'of %s has exactly its size, a calm box on it, and says whether it was enlarged',
-    async (_, picture, isUpscaled) => {
-      const cut = await cutScene(picture, measureScene(picture), format)
+test.each(pictures)(
+  'a crop of %s has exactly its size, and says whether it was enlarged',
+  async (_, picture, isUpscaled) => {
+    for (const format of formatIds) {
+      const { width, height } = formats[format]
+      const cut = await cutScene(picture, measureScene(picture), { size: { width, height } })
       expect(cut.pixels).toMatchObject({ width, height, channels: 3 })
       expect(cut.pixels.data.length).toBe(width * height * 3)
       expect(cut.isUpscaled).toBe(isUpscaled)
-      const { left, top } = cut.calm
-      expect([left >= 0, top >= 0, left + cut.calm.width <= width, top + cut.calm.height <= height]).toEqual([
-        true,
-        true,
-        true,
-        true,
-      ])
-    },
-  )
-})
+    }
+  },
+)
 
-test('a picture that has a format’s size already is not changed', async () => {
+test('a picture that has the size already is not changed', async () => {
   const picture = discPicture(1200, 628, { x: 300, y: 300, radius: 60 })
-  const { pixels, isUpscaled } = await cutScene(picture, measureScene(picture), 'landscape')
+  const { pixels, isUpscaled } = await cutScene(picture, measureScene(picture), { size: formats.landscape })
   expect(isUpscaled).toBe(false)
   expect(Buffer.compare(pixels.data, picture.data)).toBe(0)
 })
@@ -131,7 +131,7 @@ test('a picture that has a format’s size already is not changed', async () => 
 test('transparent parts of a picture become white', async () => {
   const data = new Uint8Array(400 * 400 * 4)
   const picture: Raster = { width: 400, height: 400, channels: 4, data }
-  const { pixels } = await cutScene(picture, measureScene(picture), 'square')
+  const { pixels } = await cutScene(picture, measureScene(picture), { size: formats.square })
   expect(pixels.data.every((value) => value === 255)).toBe(true)
 })
 
@@ -139,8 +139,8 @@ test('a picture in shared memory is cut like any other', async () => {
   const picture = discPicture(600, 400, { x: 200, y: 200, radius: 50 })
   const shared = new Uint8Array(new SharedArrayBuffer(picture.data.length))
   shared.set(picture.data)
-  const cut = async (pixels: Raster) => await cutScene(pixels, measureScene(pixels), 'portrait')
+  const cut = async (pixels: Raster) =>
+    await cutScene(pixels, measureScene(pixels), { size: formats.portrait })
   const [own, other] = [await cut(picture), await cut({ ...picture, data: shared })]
   expect(Buffer.compare(own.pixels.data, other.pixels.data)).toBe(0)
-  expect(other).toMatchObject({ focal: own.focal, calm: own.calm })
 })

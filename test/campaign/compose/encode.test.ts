@@ -3,10 +3,11 @@ import sharp from 'sharp'
 import { digitalSourceXmp } from '../../../src/campaign/compose/digital-source-xmp.ts'
 import { encode } from '../../../src/campaign/compose/encode.ts'
 import { encodePng } from '../../../src/campaign/compose/encode-png.ts'
+import { formats } from '../../../src/campaign/compose/formats.ts'
 import { startComposition } from '../../../src/campaign/compose/start-composition.ts'
 import { createRandom } from '../../../src/campaign/scene/procedural/core/random.ts'
 import { testSeed } from '../../support/seed.ts'
-import { decode, drawRaster, flatScene, fonts, requestOf } from './kit.ts'
+import { decode, drawRaster, fonts, requestOf } from './kit.ts'
 
 const seed = testSeed('compose/encode')
 const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeSynthetic'
@@ -48,7 +49,11 @@ test.each([
   ['landscape', 640, 335],
   ['portrait', 512, 640],
 ] as const)('the preview of %s is a WebP of %d by %d', async (format, width, height) => {
-  const { encoded } = await encode(startComposition(fonts, requestOf({ format }), flatScene(format)))
+  const started = await startComposition(fonts, requestOf({ format }), undefined)
+  const { encoded } = await encode({
+    ...started,
+    canvas: drawRaster(formats[format].width, formats[format].height, () => [1, 2, 3]),
+  })
   expect(await sharp(encoded?.preview).metadata()).toMatchObject({ format: 'webp', width, height })
 })
 

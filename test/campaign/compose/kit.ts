@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import type { AssetRequest } from '../../../src/campaign/compose/asset.ts'
+import type { AssetRequest, PictureFor } from '../../../src/campaign/compose/asset.ts'
+import {
+  chooseLayout,
+  type LayoutChoice,
+  type LayoutRequest,
+} from '../../../src/campaign/compose/choose-layout.ts'
 import {
   type Controls,
   type CopyControls,
   defaultControls,
   defaultCopy,
+  type LayoutName,
 } from '../../../src/campaign/compose/controls.ts'
 import { loadFonts } from '../../../src/campaign/compose/copy/load-fonts.ts'
-import { type FormatId, formats } from '../../../src/campaign/compose/formats.ts'
-import type { Box, Raster, SceneImage } from '../../../src/campaign/images/raster.ts'
+import type { FormatId } from '../../../src/campaign/compose/formats.ts'
+import type { Raster } from '../../../src/campaign/images/raster.ts'
 import { toRaster } from '../../../src/campaign/images/to-raster.ts'
 import type { LogoMaster } from '../../../src/campaign/logos/logo-master.ts'
+import ownCopies from './own-copies.json'
 
 export type Color = readonly [red: number, green: number, blue: number]
 
@@ -22,17 +29,63 @@ type Overrides = Partial<Omit<AssetRequest, 'controls' | 'copy'>> & {
   copy?: CopyControls
 }
 
+/** A layout without the search for the one that is best. */
+export const choiceFor = (layout: LayoutName, palette: readonly string[] = []): LayoutChoice => ({
+  layout,
+  ground: 'paper',
+  palette,
+  gamma: 1,
+  face: 'sans',
+  logo: 0,
+  warnings: [],
+})
+
 export function requestOf({ controls, copy, ...others }: Overrides = {}): AssetRequest {
   return {
     format: 'square',
-    overlayMode: 'none',
+    choice: choiceFor('panel'),
     palette: [],
-    logo: undefined,
+    logos: [],
+    seed: 1,
     digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia',
     ...others,
     controls: { ...defaultControls, ...controls },
     copy: { ...defaultCopy, ...copy },
   }
+}
+
+/** A copy that a layout has room for; some are for one kind of copy only. */
+export function copyFor(layout: LayoutName): CopyControls {
+  const own: Readonly<Partial<Record<LayoutName, CopyControls>>> = ownCopies
+  return own[layout] ?? { headline: 'Follow the long light', cta: 'Book now' }
+}
+
+/** A layout that is asked for, on the ground that carries one of the logos. */
+export async function choiceOf({
+  name,
+  format,
+  copy,
+  ...others
+}: { name: LayoutName; format: FormatId; copy: CopyControls } & Pick<
+  LayoutRequest,
+  'logos' | 'palette'
+>): Promise<LayoutChoice> {
+  const { controls, copy: full, seed } = requestOf({ copy })
+  const formats = [format]
+  const request = {
+    ...others,
+    controls,
+    copy: full,
+    seed,
+    formats,
+    hasPicture: true,
+    tone: undefined,
+    about: '',
+    family: undefined,
+  }
+  return await chooseLayout(fonts, { ...request, layout: name }, async (size) => {
+    return (await flatPicture(size, undefined)).pixels
+  })
 }
 
 /** A picture drawn by a function of the pixel. */
@@ -49,30 +102,12 @@ export function drawRaster(width: number, height: number, colorAt: (x: number, y
   return { width, height, channels: 3, data }
 }
 
-/** Fills a part of a picture with one colour, in place. */
-export function fill(raster: Raster, { left, top, width, height }: Box, color: Color): void {
-  const row = new Uint8Array(width * 3).map((_, at) => color[at % 3] ?? 0)
-  for (let y = top; y < top + height; y += 1) raster.data.set(row, (y * raster.width + left) * 3)
-}
+/** A picture of any size, drawn by a function of the pixel. */
+export const pictureFrom =
+  (colorAt: (x: number, y: number) => Color): PictureFor =>
+  async ({ width, height }) => ({ pixels: drawRaster(width, height, colorAt) })
 
-/** Its calm box is the upper left quarter, its focal point in the lower right one. */
-export function sceneFrom(pixels: Raster): SceneImage {
-  const { width, height } = pixels
-  const calm = { left: 0, top: 0, width: width >> 1, height: height >> 1 }
-  return { pixels, focal: { x: 0.7, y: 0.7 }, calm }
-}
-
-export function sceneOf(format: FormatId, colorAt: (x: number, y: number) => Color): SceneImage {
-  const { width, height } = formats[format]
-  return sceneFrom(drawRaster(width, height, colorAt))
-}
-
-export function flatScene(format: FormatId, color: Color = [120, 140, 160]): SceneImage {
-  const { width, height } = formats[format]
-  const pixels: Raster = { width, height, channels: 3, data: new Uint8Array(width * height * 3) }
-  fill(pixels, { left: 0, top: 0, width, height }, color)
-  return sceneFrom(pixels)
-}
+export const flatPicture = pictureFrom(() => [120, 140, 160])
 
 /** Numbers from 0 to 1 that look random, the same for the same place. */
 export function hashNoise(x: number, y: number): number {
@@ -80,17 +115,18 @@ export function hashNoise(x: number, y: number): number {
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
 }
 
-/** Blocks of strong light and dark: nothing can be read on them. */
-export function busy(x: number, y: number): Color {
-  const value = Math.round(255 * hashNoise(x >> 3, y >> 3))
-  return [value, value, value]
-}
-
 /** A logo of one opaque colour with soft round ends. */
 export async function pillLogo(color: Color, size = { width: 360, height: 120 }): Promise<LogoMaster> {
   const { width, height } = size
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${Math.min(width, height) / 2}" fill="rgb(${color.join(',')})"/></svg>`
   return await masterOf(await sharp(Buffer.from(svg)).png().toBuffer(), size)
+}
+
+/** A mark in black and white: no plain ground carries both. */
+export async function twoToneLogo(): Promise<LogoMaster> {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="140" height="100"/><circle cx="230" cy="50" r="50" fill="#fff"/></svg>'
+  return await masterOf(await sharp(Buffer.from(svg)).png().toBuffer(), { width: 300, height: 100 }, false)
 }
 
 export async function masterOf(

@@ -46,6 +46,7 @@ const result: DraftResult = {
   assetHash: hash,
   warnings: ['w'],
   scene: { provider: 'procedural', family: 'ocean' },
+  layout: 'panel',
   seed: 7,
 }
 const nothing = async () => {}

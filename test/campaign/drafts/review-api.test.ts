@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { unzipSync } from 'fflate'
+import sharp from 'sharp'
 import { waitFor } from '../../support/wait.ts'
 import { type Agent, bearer, type DraftAccess, startAgent } from '../agent-kit.ts'
 
@@ -47,6 +49,34 @@ test('a run in the background becomes a revision too', async () => {
     return found.run === 'completed' && found
   })
   expect(draft).toMatchObject({ revision: 2, previous: { draftId: first.draftId } })
+})
+
+test('all files of a draft come as one ZIP: the exact PNG, a JPEG, and how far its logo is from the exact one', async () => {
+  const run = await agent.run({ formats: ['square', 'landscape'] })
+  const { assets, assetHash } = await agent.draftOf(run)
+  const response = await fetch(`${agent.server.url}/api/drafts/${run.draftId}/files`, {
+    headers: bearer(run.token),
+  })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  const files = unzipSync(await response.bytes())
+  expect(Object.keys(files).sort()).toEqual(
+    ['files.json', 'landscape.jpg', 'landscape.png', 'square.jpg', 'square.png'].sort(),
+  )
+  const list = JSON.parse(new TextDecoder().decode(files['files.json']))
+  expect(list.assetHash).toBe(assetHash)
+  for (const [index, { format, byteSha256, width, height }] of assets.entries()) {
+    const png = files[`${format}.png`] ?? new Uint8Array()
+    expect(new Bun.CryptoHasher('sha256').update(png).digest('hex')).toBe(byteSha256)
+    const jpeg = await sharp(files[`${format}.jpg`]).metadata()
+    expect([jpeg.format, jpeg.width, jpeg.height]).toEqual(['jpeg', width, height])
+    const { max, mean } = list.files[index].jpegLogoDeviation
+    expect(max).toBeGreaterThan(0)
+    expect(mean).toBeLessThan(4)
+  }
+  const unknown = await fetch(`${agent.server.url}/api/drafts/${run.draftId}/files`, {
+    headers: bearer('x'.repeat(43)),
+  })
+  expect(unknown.status).toBe(404)
 })
 
 describe('a decision that is refused', () => {

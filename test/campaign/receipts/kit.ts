@@ -14,6 +14,8 @@ export const spec: ReceiptSpec = {
   seed: 7,
   formats: ['square', 'landscape', 'portrait'],
   overlayMode: 'none',
+  layout: null,
+  tone: null,
   controls: { placement: 'auto', scale: 0.2, x: 0, y: 0, margin: 0, color: 'original', opacity: 1 },
   text: { content: '', position: 'auto', fontSize: 'auto', color: 'auto', style: 'bold', align: 'auto' },
   engine: { version: '0', scene: 'procedural', family: 'ocean' },

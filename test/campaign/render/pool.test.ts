@@ -14,11 +14,12 @@ const assetInput: RenderJobs['asset']['input'] = {
   scene: { kind: 'procedural', plan: planScene({ brief: 'sea', palette: [], seed: 1 }) },
   request: {
     format: 'square',
-    overlayMode: 'none',
+    choice: { layout: 'panel', ground: 'paper', palette: [], gamma: 1, face: 'sans', logo: 0, warnings: [] },
+    seed: 1,
     controls: defaultControls,
     copy: defaultCopy,
     palette: [],
-    logo: undefined,
+    logos: [],
     digitalSourceType: '',
   },
 }

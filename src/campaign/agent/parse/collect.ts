@@ -6,22 +6,28 @@ import { Parameters } from '../request.ts'
 import properties from './properties.json'
 import type { Setting } from './rules.ts'
 
-const { overlayMode, text, controls, formats } = Parameters.properties
+const { overlayMode, layout, tone, text, controls, formats } = Parameters.properties
 const name = Type.Optional(Type.String())
 
 /** Parameters that a brief can set; the others come from the brand kit and the defaults. */
 export const BriefParameters = Type.Object(
-  { brandKitId: name, logoUrl: name, baseImageUrl: name, overlayMode, text, controls, formats },
+  { brandKitId: name, logoUrl: name, baseImageUrl: name, overlayMode, layout, tone, text, controls, formats },
   { additionalProperties: false },
 )
 export type BriefParameters = Static<typeof BriefParameters>
 
 const limits = new Map([
-  ['controls.scale', Controls.properties.scale],
-  ['controls.margin', Controls.properties.margin],
+  ['controls.scale', Controls.properties.scale.anyOf[1]],
+  ['controls.margin', Controls.properties.margin.anyOf[1]],
   ['controls.opacity', Controls.properties.opacity],
   ['text.fontSize', CopyControls.properties.fontSize.anyOf[1]],
 ])
+
+const partLimits = new Map(
+  Object.entries(CopyControls.properties).flatMap(([name, schema]): [string, number][] =>
+    typeof schema['maxLength'] === 'number' ? [[`text.${name}`, schema['maxLength']]] : [],
+  ),
+)
 
 /** Builds the parameters; of several values for one the last wins, with a warning. */
 export function collect(settings: readonly Setting[], warnings: string[]) {
@@ -41,9 +47,12 @@ export function collect(settings: readonly Setting[], warnings: string[]) {
     const members = membersOf(`${group}.`)
     return members.length > 0 && { [group]: Object.fromEntries(members) }
   }
-  const lines = membersOf('copy.').map(([, line]) => line)
-  if (lines.length > 0 || values.has('noCopy'))
-    values.set('text.content', { path: 'text.content', value: cut(lines.join('\n'), warnings) })
+  const lines = membersOf('copy.').map(([name, line]) => ({ name, line: String(line) }))
+  const parts = values.has('noCopy') ? { content: '' } : partsOf(lines)
+  for (const [name, text] of Object.entries(parts)) {
+    const path = `text.${name}`
+    values.set(path, { path, value: cut(path, text, warnings) })
+  }
   const asked = formatsOf(values, warnings)
   const parameters = Value.Parse(BriefParameters, {
     ...Object.fromEntries(membersOf('')),
@@ -75,11 +84,38 @@ function set(values: Map<string, Setting>, setting: Setting, warnings: string[])
   values.set(path, { ...setting, value })
 }
 
-function cut(content: string, warnings: string[]): string {
-  if (content.length <= contentCharsMax) return content
-  warnings.push(`Cut text.content to ${contentCharsMax} characters: the brief has ${content.length}`)
-  const segments = [...new Intl.Segmenter().segment(content.slice(0, contentCharsMax + 1))]
-  return content.slice(0, segments.findLast(({ index }) => index <= contentCharsMax)?.index)
+const namedParts = ['eyebrow', 'headline', 'subline', 'action', 'badge', 'legal']
+/** A price or a percentage with at most two words. */
+const offer =
+  /^(?:\p{L}+ ){0,2}(?:[-−–+]?\s?\d[\d.,]*\s?%|[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?[€£])(?: \p{L}+){0,2}$/u
+
+/**
+ * Lines of copy as parts: by what the brief calls them; of the others an offer beside a headline is the badge, the first is
+ * the headline, and the rest stand under it. A line alone is the whole content.
+ */
+function partsOf(lines: ReadonlyArray<{ name: string; line: string }>): Record<string, string> {
+  const [only] = lines
+  if (only === undefined) return {}
+  if (lines.length === 1 && !['action', 'badge', 'eyebrow', 'legal'].includes(only.name))
+    return { content: only.line }
+  const parts = new Map<string, string>()
+  for (const { name, line } of lines)
+    if (namedParts.includes(name)) parts.set(name === 'action' ? 'cta' : name, line)
+  for (const { line } of lines.filter(({ name }) => !namedParts.includes(name))) {
+    const isOffer = lines.length > 1 && offer.test(line) && !parts.has('badge') && parts.has('headline')
+    if (isOffer) parts.set('badge', line)
+    else if (!parts.has('headline')) parts.set('headline', line)
+    else parts.set('subline', [parts.get('subline'), line].filter((text) => text !== undefined).join('\n'))
+  }
+  return Object.fromEntries(parts)
+}
+
+function cut(path: string, content: string, warnings: string[]): string {
+  const maxLength = partLimits.get(path) ?? contentCharsMax
+  if (content.length <= maxLength) return content
+  warnings.push(`Cut ${path} to ${maxLength} characters: the brief has ${content.length}`)
+  const segments = [...new Intl.Segmenter().segment(content.slice(0, maxLength + 1))]
+  return content.slice(0, segments.findLast(({ index }) => index <= maxLength)?.index)
 }
 
 /** The requested formats; if formats are only excluded, all others. */

@@ -1,12 +1,20 @@
+import { layoutNames } from '../../compose/controls.ts'
 import colors from './colors.json'
 import phraseTable from './phrases.json'
 import { type Item, tokenize } from './tokenize.ts'
+import translations from './translations.json'
 
 const phrases = new Map<string, { kind: string; value: string }>()
 for (const table of [colors, phraseTable])
   for (const [kind, lists] of Object.entries(table))
     for (const [value, list] of Object.entries<string[]>(lists))
       for (const phrase of list) phrases.set(keyOf(tokenize(phrase)), { kind, value })
+for (const table of Object.values(translations))
+  for (const [phrase, list] of Object.entries<string[]>(table))
+    for (const other of list) phrases.set(keyOf(tokenize(other)), phraseOf(phrase))
+for (const name of layoutNames)
+  for (const phrase of [`${name} layout`, `layout ${name}`, `layout: ${name}`, `layout is ${name}`])
+    phrases.set(keyOf(tokenize(phrase)), { kind: 'layout', value: name })
 const phraseWordsMax = Math.max(...Array.from(phrases.keys(), (key) => key.split(' ').length))
 const notInPhrases = new Set(['url', 'badUrl', 'logoFile', 'pin', 'slug', 'color', 'quote', 'openQuote'])
 
@@ -32,6 +40,13 @@ function longestPhrase(token: Item, near: readonly Item[]): Item {
     if (phrase !== undefined) return { ...token, kind: phrase.kind, value: phrase.value || token.value, end }
   }
   return token
+}
+
+/** The meaning of a phrase that the tables have. */
+function phraseOf(phrase: string) {
+  const meaning = phrases.get(keyOf(tokenize(phrase)))
+  if (meaning === undefined) throw new RangeError(`Cannot find "${phrase}" in the tables of phrases`)
+  return meaning
 }
 
 function keyOf(words: readonly Item[]): string {

@@ -46,6 +46,7 @@ function sceneOf({ text, unrecognized }: Brief, items: readonly Item[]): string 
     if (cut === null) continue
     const from = index + cut.index
     const to = from + cut[0].length
+    unrecognized.push(...items.slice(from, to).filter((item) => is(item, 'measure')))
     const joiner = index === 0 || isLast ? '' : joinerOf(items.slice(from, to), cut[0])
     scene += text.slice(keptTo, items[from - 1]?.end ?? keptTo) + joiner
     keptTo = items[to]?.start ?? ends.end

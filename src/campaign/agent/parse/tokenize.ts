@@ -19,7 +19,7 @@ const quoteStart = /(?<=^|[\s([{:=>/|–—,;.+-]).(?!\d\ds)(?=\S)/uy
 const sentence = /[\s\S]*?(?:[?!](?=\s|$)|(?=\.(?:\s|$)|\n|$))/y
 const id = '[a-z\\d]+(?:-[a-z\\d]+)'
 const afterKit = '(?<=\\bkits?(?: id)?(?:\\s?(?:[:=]|is|named|called))?\\s?["\'“‘«„]?)'
-/** Tried in this order. Beside `kit` a word with hyphens or digits is an id. */
+/** Tried in this order. Beside `kit` a word with hyphens or digits is an id; unspaced scripts give a word per character. */
 const forms: readonly [kind: string, pattern: RegExp][] = [
   ['newline', /\s*\n\s*/y],
   ['gap', /\s+|(?<=[\p{L}\p{N}])[-\u2011](?=[\p{L}\p{N}])/uy],
@@ -28,12 +28,18 @@ const forms: readonly [kind: string, pattern: RegExp][] = [
   ['slug', new RegExp(`(?<![\\w.@+-])${id}+(?=["'”’»“]?\\s(?:brand[ -]?)?kits?\\b)`, 'iy')],
   ['slug', new RegExp(`${afterKit}(?=[a-z]*[-\\d])${id}*(?:@\\d+)?(?![\\w@%-])`, 'iy')],
   ['color', /#(?:[\da-f]{6}|[\da-f]{3})(?![\p{L}\p{N}])/iuy],
+  ['offer', /(?<=^|[\s(])[-−–]\d{1,3} ?%/y],
   ['smallNumber', /(?:0[.,]\d+|\.\d+|[01])(?![.,]?\d)/y],
+  ['dimensions', /\d{2,5} ?[x×] ?\d{2,5}(?: ?px)?(?![\p{L}\p{N}])/iuy],
   ['number', /\d+(?:[.,]\d+)?|\.\d+/y],
-  ['adverb', /\p{L}+(?:ly|ed)(?![\p{L}\p{M}\p{N}\p{Cf}_'’])/iuy],
-  ['word', /[\p{L}\p{M}\p{N}\p{Cf}_]+(?:['’][\p{L}\p{M}]+)*/uy],
-  ['stop', /[.…!?。！？](?=[\s.!?。！？]|$)/y],
-  ['break', /[,;:()[\]{}|•·–—*=>→\-_/，；：（）]/y],
+  ['word', /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]/uy],
+  ['adverb', /[a-z]+(?:ly|ed)(?![\p{L}\p{M}\p{N}\p{Cf}_'’])/iuy],
+  [
+    'word',
+    /[[\p{L}\p{M}\p{N}\p{Cf}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]]+(?:['’][\p{L}\p{M}]+)*/vy,
+  ],
+  ['stop', /[。！？]|[.…!?؟](?=[\s.!?؟]|$)/y],
+  ['break', /[,;:()[\]{}|•·–—*=>→\-_/，；：（）、・،؛]/y],
   ['mark', /./suy],
 ]
 
@@ -72,7 +78,7 @@ function kindOfUrl(url: string): string {
 }
 
 const opens = (text: string, at: number, { kind }: Marks) =>
-  kind === 'paired' || matchAt(quoteStart, text, at) !== ''
+  kind === 'paired' || kind === 'bracket' || matchAt(quoteStart, text, at) !== ''
 
 /** A quotation inside another one belongs to it. Without a closing mark it ends with its sentence. */
 function quotationAt(text: string, start: number): Item | undefined {
@@ -98,7 +104,7 @@ function closeOf(text: string, start: number, marks: Marks): number | undefined 
     const mark = text.charAt(at)
     const after = text.charAt(at + 1)
     if (mark === '\n' && (isSingle || after === '\n')) break
-    if (marks.close.includes(mark) && !/[\p{L}\p{N}]/u.test(after)) {
+    if (marks.close.includes(mark) && (marks.kind === 'bracket' || !/[\p{L}\p{N}]/u.test(after))) {
       if (!isSingle || text.charAt(at - 1) !== 's' || after !== ' ') return at
       possessive ??= at
     } else if (mark === marks.open && opens(text, at, marks)) break
@@ -119,5 +125,6 @@ function fold(text: string): string {
     .toLowerCase()
     .replace(/^\s*\n\s*$/, '\n')
     .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
+    .replace(/^(\d+) ?[x×] ?(\d+)(?: ?px)?$/, '$1x$2')
   return spellings.get(plain) ?? plain.replace(/'s$/, '').replace(/^(\d+),/, '$1.')
 }

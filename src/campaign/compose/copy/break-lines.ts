@@ -1,4 +1,6 @@
+import type { BreakOpportunity } from './break-opportunities.ts'
 import { type MeasuredParagraph, widthEm } from './measure-paragraph.ts'
+import { keptPenalty } from './sense-penalty.ts'
 
 /** A line as a part of its paragraph, without the white space around it. */
 export interface LineRange {
@@ -8,22 +10,67 @@ export interface LineRange {
 
 /** More than every other cost of a line together: fewer lines always win. */
 const lineCost = 1_000
-/** A last line of one word costs as much as a line that is left empty for 70 %. */
+/** A last line of one word costs as much as a line that is left empty for 70 %, unless the word is a sentence. */
 const loneWordCost = 0.5
+const loneOfThreeCost = 0.15
+const loneFirstCost = 0.25
 const loneWordFrom = 4
+/** Of uneven lines, beside their breaks, in the cost that is told. */
+const raggedShare = 0.4
+const shortLastLine = 0.35
+const longLastLine = 0.75
+
+/** Parts of the measure to which lines are balanced, of paragraphs with so few words. */
+const narrower = [1, 0.86, 0.74, 0.64, 0.55]
+const balancedWordsMax = 16
+/** A line more than necessary must spare so much. */
+const extraLineCost = 0.3
+const wordByWordCost = 0.1
+
+interface Broken {
+  lines: LineRange[]
+  cost: number
+}
 
 /**
- * Breaks a paragraph into as few lines as possible, with lengths as equal as possible.
+ * Breaks a paragraph where phrases end, into lines as few and as equal as possible.
  * @param measureEm width of the lines as a fraction of the font size
- * @returns undefined when a word is wider than that
+ * @returns undefined when a word is wider than that, or more lines are necessary; else the lines and what their breaks
+ * cost, without their number
  */
 export function breakLines(
   paragraph: MeasuredParagraph,
-  measureEm: number,
-  trackingEm: number,
-): LineRange[] | undefined {
+  { measureEm, trackingEm, linesMax }: { measureEm: number; trackingEm: number; linesMax: number },
+): Broken | undefined {
+  const isShort = paragraph.opportunities.length <= balancedWordsMax
+  const options = (isShort ? narrower : [1])
+    .map((share) => breakAt(paragraph, share * measureEm, trackingEm))
+    .concat(wordByWord(paragraph, measureEm, trackingEm))
+    .filter((option) => option !== undefined && option.lines.length <= linesMax)
+  const least = Math.min(...options.map((option) => option?.lines.length ?? 0))
+  const total = (option: Broken) => option.cost + extraLineCost * (option.lines.length - least)
+  return options.reduce<Broken | undefined>(
+    (best, option) =>
+      option !== undefined && (best === undefined || total(option) < total(best) - 1e-9) ? option : best,
+    undefined,
+  )
+}
+
+/** Two or three words, each on its own line. */
+function wordByWord(paragraph: MeasuredParagraph, measureEm: number, trackingEm: number): Broken | undefined {
+  const { opportunities } = paragraph
+  if (opportunities.length > 3 || opportunities.some(({ penalty }) => penalty >= keptPenalty))
+    return undefined
+  const lines = opportunities.map(({ end }, index) => ({ start: opportunities[index - 1]?.next ?? 0, end }))
+  const isFitting = lines.every(({ start, end }) => widthEm(paragraph, start, end, trackingEm) <= measureEm)
+  return isFitting ? { lines, cost: wordByWordCost } : undefined
+}
+
+function breakAt(paragraph: MeasuredParagraph, measureEm: number, trackingEm: number): Broken | undefined {
   const { opportunities } = paragraph
   const startAfter = (index: number) => opportunities[index]?.next ?? 0
+  // In running text even lines matter more than phrases.
+  const penaltyShare = opportunities.length > balancedWordsMax ? 0.3 : 1
   /** By the opportunity that ends a line: the least cost up to there, and where the line before ends. */
   const best: { cost: number; before: number }[] = []
   for (const [index, { end, penalty }] of opportunities.entries()) {
@@ -32,13 +79,14 @@ export function breakLines(
     for (let before = index - 1; before >= -1; before -= 1) {
       const fill = widthEm(paragraph, startAfter(before), end, trackingEm) / measureEm
       if (fill > 1) break
-      const isLoneWord = isLast && before === index - 1 && index + 1 >= loneWordFrom
+      const isLoneFirst = index === 0 && penalty !== 0 && opportunities.length >= loneWordFrom
       const cost =
         (before < 0 ? 0 : (best[before]?.cost ?? 0)) +
         lineCost +
         (1 - fill) ** 2 +
-        penalty +
-        (isLoneWord ? loneWordCost : 0)
+        penaltyShare * penalty +
+        (isLast ? loneCostOf(opportunities, index, before) : 0) +
+        (isLoneFirst ? loneFirstCost : 0)
       if (cost < choice.cost) choice = { cost, before }
     }
     best.push(choice)
@@ -46,8 +94,31 @@ export function breakLines(
   if (best.at(-1)?.cost === Number.POSITIVE_INFINITY) return undefined
 
   const lines: LineRange[] = []
+  let cost = 0
   for (let last = best.length - 1; last >= 0; last = best[last]?.before ?? -1) {
-    lines.unshift({ start: startAfter(best[last]?.before ?? -1), end: opportunities[last]?.end ?? 0 })
+    const before = best[last]?.before ?? -1
+    lines.unshift({ start: startAfter(before), end: opportunities[last]?.end ?? 0 })
+    cost += penaltyShare * (opportunities[last]?.penalty ?? 0)
   }
-  return lines
+  const widths = lines.map(({ start, end }) => widthEm(paragraph, start, end, trackingEm))
+  const lone = loneCostOf(opportunities, best.length - 1, best.at(-1)?.before ?? -1)
+  const isLong = (widths.at(-1) ?? 0) > longLastLine * Math.max(...widths)
+  return { lines, cost: cost + (isLong ? 0.3 : 1) * lone + raggedShare * raggedness(widths) }
+}
+
+/** Of a last line with one word of many, which is not a sentence. */
+function loneCostOf(opportunities: readonly BreakOpportunity[], index: number, before: number): number {
+  const isSentence = opportunities[before]?.penalty === 0
+  if (before !== index - 1 || before < 0 || isSentence) return 0
+  const phrases = opportunities.filter(({ penalty }) => penalty < keptPenalty).length
+  return phrases >= loneWordFrom ? loneWordCost : phrases === 3 ? loneOfThreeCost : 0
+}
+
+function raggedness(widths: readonly number[]): number {
+  const longest = Math.max(...widths)
+  return widths.reduce((sum, width, index) => {
+    const share = width / longest
+    const counts = index < widths.length - 1 || share < shortLastLine
+    return sum + (counts ? (1 - share) ** 2 : 0)
+  }, 0)
 }

@@ -1,5 +1,6 @@
 import LineBreaker from 'linebreak'
 import { graphemes } from './graphemes.ts'
+import { sensePenalty } from './sense-penalty.ts'
 
 /** Where a paragraph may be broken into lines. Offsets are UTF-16. */
 export interface BreakOpportunity {
@@ -7,7 +8,7 @@ export interface BreakOpportunity {
   end: number
   /** The start of the next line. */
   next: number
-  /** 0 between words, up to 1 where readers would stumble. */
+  /** 0 between sentences, from 1 on where readers would stumble. */
   penalty: number
 }
 
@@ -27,16 +28,26 @@ export function breakOpportunities(paragraph: string): BreakOpportunity[] {
   const starts = new Set(graphemes(paragraph).map(({ start }) => start))
   const wordAt = wordsByOffset(paragraph)
   const opportunities: BreakOpportunity[] = []
+  const senseOf = sensePenalty(paragraph)
   const breaker = new LineBreaker(paragraph)
   for (let found = breaker.nextBreak(); found !== null; found = breaker.nextBreak()) {
     const next = found.position
     if (next === paragraph.length || !starts.has(next)) continue
     const end = paragraph.slice(0, next).trimEnd().length
-    const penalty = end === next ? penaltyInside(paragraph, next, wordAt) : 0
+    const penalty =
+      end === next
+        ? penaltyInside(paragraph, next, wordAt)
+        : senseOf(lastToken(paragraph.slice(0, end)), firstToken(paragraph.slice(next)))
     if (penalty !== undefined && end > 0) opportunities.push({ end, next, penalty })
   }
   return [...opportunities, { end: paragraph.length, next: paragraph.length, penalty: 0 }]
 }
+
+const lastToken = (text: string) => text.slice(text.search(/\S+$/))
+const firstToken = (text: string) => text.split(/\s/, 1)[0] ?? ''
+
+/** Shorter compounds are not divided after their hyphen. */
+const dividedCompoundCharsMin = 14
 
 /** Of a break without white space; undefined where it would divide a word that must stay whole. */
 function penaltyInside(
@@ -46,6 +57,10 @@ function penaltyInside(
 ): number | undefined {
   const isEastAsian = eastAsianLetter.test(paragraph.charAt(offset - 1))
   const word = wordAt.get(offset)
+  if (paragraph[offset - 1] === '-') {
+    const compound = lastToken(paragraph.slice(0, offset)) + firstToken(paragraph.slice(offset))
+    return compound.length < dividedCompoundCharsMin ? undefined : 0.5
+  }
   if (!isEastAsian || word === undefined) return 0.15
   if (word.start < offset) return word.text.length > wholeWordCharsMax ? 1 : undefined
   return particle.test(word.text) ? 0.3 : 0.02

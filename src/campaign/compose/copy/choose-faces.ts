@@ -1,6 +1,6 @@
 import { type Buffer, shape } from 'harfbuzzjs'
 import { graphemes } from './graphemes.ts'
-import type { CopyStyle, FaceRole, FontFace, Fonts } from './load-fonts.ts'
+import type { Cut, FaceRole, FontFace, Fonts } from './load-fonts.ts'
 import { scriptOf } from './script-of.ts'
 import { UnsupportedScript } from './unsupported-script.ts'
 
@@ -34,20 +34,16 @@ const privateUse = /\p{Co}/u
  * Finds the fonts of a copy. Large ones are read only when the copy needs them.
  * @throws UnsupportedScript for the first grapheme that no font has
  */
-export async function chooseFaces(
-  fonts: Fonts,
-  style: CopyStyle,
-  paragraphs: readonly string[],
-): Promise<CopyFaces> {
+export async function chooseFaces(fonts: Fonts, cut: Cut, paragraphs: readonly string[]): Promise<CopyFaces> {
   const units = paragraphs.flatMap((paragraph) => graphemes(paragraph).map(({ text }) => text))
-  const faces = await Promise.all(firstRoles(paragraphs.join(' ')).map((role) => fonts.face(style, role)))
-  const emoji = units.some(isEmoji) ? await fonts.face(style, 'emoji') : undefined
+  const faces = await Promise.all(firstRoles(paragraphs.join(' ')).map((role) => fonts.face(cut, role)))
+  const emoji = units.some(isEmoji) ? await fonts.face(cut, 'emoji') : undefined
   const order = primaryFirst(faces, units, fonts.buffer)
   const find = (grapheme: string) => findFace(order, emoji, grapheme, fonts.buffer)
 
   for (const role of ['plain', 'symbols', 'chinese', 'japanese', 'korean'] as const) {
     if (units.some((unit) => find(unit) === undefined && mayBeIn(role, unit)))
-      order.push(await fonts.face(style, role))
+      order.push(await fonts.face(cut, role))
   }
   const pick = (grapheme: string) => {
     const face = find(grapheme)

@@ -1,11 +1,11 @@
 import { Blob, Buffer, Face, Font } from 'harfbuzzjs'
 import { fontFile } from '../../../kernel/runtime/assets.ts'
-import type { copyStyles } from '../controls.ts'
 import { dropUnusedTables } from './drop-unused-tables.ts'
 import files from './font-files.json'
 import { createGlyphPainter, type GlyphPainter } from './glyph-painter.ts'
 
-export type CopyStyle = (typeof copyStyles)[number]
+/** Family and weight of a Latin face; other scripts have a regular and a bold one. */
+export type Cut = keyof typeof files.latin
 /** Role of a font; `plain` and `sans` have glyphs that `latin` lacks. */
 export const faceRoles = [
   'latin',
@@ -38,15 +38,15 @@ export interface FontFace {
 
 /** The fonts of this process or Worker. A face is loaded on first use and cached: Chinese takes 10 MB. */
 export interface Fonts {
-  face(style: CopyStyle, role: FaceRole): Promise<FontFace>
+  face(cut: Cut, role: FaceRole): Promise<FontFace>
   /** HarfBuzz's work space, reset before each use. */
   buffer: Buffer
 }
 
 export async function loadFonts(): Promise<Fonts> {
   const faces = new Map<string, Promise<FontFace>>()
-  const face = (style: CopyStyle, role: FaceRole) => {
-    const path = files[style][role]
+  const face = (cut: Cut, role: FaceRole) => {
+    const path = fontPath(cut, role)
     const known = faces.get(path)
     if (known !== undefined) return known
     const loading = loadFace(role, path)
@@ -56,6 +56,13 @@ export async function loadFonts(): Promise<Fonts> {
   }
   return { face, buffer: new Buffer() }
 }
+
+/** The file of a font, as `fontFile` takes it. */
+export function fontPath(cut: Cut, role: FaceRole): string {
+  return role === 'latin' ? files.latin[cut] : files[isBold(cut) ? 'bold' : 'regular'][role]
+}
+
+const isBold = (cut: Cut) => Number(/\d+/.exec(cut)?.[0]) >= 600
 
 async function loadFace(role: FaceRole, path: string): Promise<FontFace> {
   const face = new Face(new Blob(dropUnusedTables(await fontFile(path))))

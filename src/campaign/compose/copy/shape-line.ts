@@ -1,4 +1,4 @@
-import { Direction, shape } from 'harfbuzzjs'
+import { Direction, Feature, shape } from 'harfbuzzjs'
 import { visualOrder } from './bidi.ts'
 import { eastAsianFeatures } from './east-asian-features.ts'
 import type { Item } from './itemise.ts'
@@ -64,13 +64,16 @@ export function shapeLine(
   return { glyphs, advanceEm: x, trackings: Math.max(0, tracked - 1) }
 }
 
+/** Figures as tall as capitals: those of the serif are made for running text. */
+const latinFeatures = ({ role }: FontFace) => (role === 'latin' ? [new Feature('lnum', 1)] : [])
+
 function shapeRun({ buffer }: Fonts, text: string, { face, script, level, start, end }: Item): Glyph[] {
   buffer.reset()
   buffer.addText(text, start, end - start)
   buffer.setDirection(level % 2 === 1 ? Direction.RTL : Direction.LTR)
   buffer.setScript(script)
   buffer.setLanguage(language)
-  shape(face.font, buffer, eastAsianFeatures(text, face.role))
+  shape(face.font, buffer, [...eastAsianFeatures(text, face.role), ...latinFeatures(face)])
 
   const infos = buffer.getGlyphInfos()
   const isTracked = trackedScripts.includes(script)

@@ -11,13 +11,6 @@ export interface PictureMaps {
   saliency: IntegralImage
   /** Its fourth power: few points that stand out far. */
   peaks: IntegralImage
-  /** Gradients of lightness and colour. */
-  edges: IntegralImage
-  lightness: IntegralImage
-  lightnessSquared: IntegralImage
-  /** OKLab a - b: warm against cool. */
-  warmth: IntegralImage
-  warmthSquared: IntegralImage
 }
 
 const thumbnailSide = 200
@@ -30,18 +23,12 @@ export function measureScene(picture: Raster): PictureMaps {
   const lab = thumbnail(picture, width, height)
   const edges = edgeMap(lab, width, height)
   const saliency = saliencyMap(lab, edges, width, height)
-  const warmth = lab.a.map((a, index) => a - (lab.b[index] ?? 0))
   const map = (values: Float32Array) => integrate(values, width, height)
   return {
     width,
     height,
     saliency: map(saliency),
     peaks: map(saliency.map((value) => value ** 4)),
-    edges: map(edges),
-    lightness: map(lab.l),
-    lightnessSquared: map(lab.l.map((value) => value * value)),
-    warmth: map(warmth),
-    warmthSquared: map(warmth.map((value) => value * value)),
   }
 }
 

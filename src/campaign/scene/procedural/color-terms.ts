@@ -1,4 +1,5 @@
 import type { Term } from './read-brief.ts'
+import { listedMeaning } from './word-meanings.ts'
 import table from './words.json' with { type: 'json' }
 
 /**
@@ -23,7 +24,7 @@ export function colorTerms(terms: readonly Term[]): Map<Term, string> {
 }
 
 /** A plural always means the things: "oranges". */
-const isColorName = ({ words, isNegated }: Term) => Object.hasOwn(table.colors, words.join(' ')) && !isNegated
+const isColorName = ({ words, isNegated }: Term) => !isNegated && listedMeaning(words)?.color !== undefined
 
 function readsAsColor(terms: readonly Term[], i: number, colors: ReadonlySet<Term>): boolean {
   const next = followerOf(terms, i)

@@ -8,7 +8,7 @@ import table from './words.json' with { type: 'json' }
 
 /**
  * Reads a brief into the plan of a procedural scene: words have priority; the seed decides the rest.
- * @param request.brief English, without the quoted copy
+ * @param request.brief without the quoted copy; English, and the words that `translations.json` has
  * @param request.palette hex colours of the kit; the colours of the brief go before them
  * @param request.seed unsigned 32-bit
  */
@@ -20,27 +20,31 @@ export function planScene(request: { brief: string; palette: readonly string[]; 
   const pictures = wanted.filter((term) => !colors.has(term))
   const random = createRandom(seed, 'plan')
 
-  const family = mostNamed(pictures, familyWeights) ?? pickOf(random.fork('family'), table.generalFamilies)
+  const named = mostNamed(pictures, familyWeights)
+  const family = named ?? pickOf(random.fork('family'), table.generalFamilies)
+  const mood = mostNamed(wanted, ({ moods }) => moods)
+  const unshown = unshownPhrases({ brief, terms, colors, family })
   const subjects = new Set(pictures.flatMap(({ meaning }) => meaning?.subjects.get(family) ?? []))
   return {
     family,
     seed,
-    mood: mostNamed(wanted, ({ moods }) => moods) ?? pickOf(random.fork('mood'), table.generalMoods),
+    mood: mood ?? pickOf(random.fork('mood'), table.generalMoods),
     season: mostNamed(wanted, ({ seasons }) => seasons) ?? random.fork('season').pick(['spring', 'summer']),
     timeOfDay: mostNamed(wanted, ({ times }) => times) ?? random.fork('time').pick(['dawn', 'day', 'dusk']),
     palette: [...new Set([...colors.values(), ...palette].map((color) => color.toLowerCase()))],
     ...(subjects.size > 0 && { subjects: [...subjects] }),
-    unshown: unshownPhrases({ brief, terms, colors, family }),
+    isFitting: unshown.length === 0 && (named !== undefined || mood !== undefined || colors.size > 0),
+    unshown,
   }
 }
 
 /** One sentence for the caller: what the picture cannot show, and the remedy. */
-export function unshownWarning({ family, unshown }: ScenePlan): string | undefined {
+export function unshownWarning({ unshown }: ScenePlan): string | undefined {
   if (unshown.length === 0) return undefined
   const things = new Intl.ListFormat('en', { type: 'disjunction' }).format(
     unshown.map((words) => `"${words}"`),
   )
-  return `Cannot show ${things} as no image model is configured and the built-in scene "${family}" does not draw it: configure an image model, or send \`baseImageUrl\``
+  return `Cannot show ${things} as no image model is configured and no built-in scene draws it: configure an image model, or send \`baseImageUrl\``
 }
 
 const familyWeights = ({ shownBy, suits }: Meaning) => new Map([...suits, ...shownBy])

@@ -1,9 +1,11 @@
+import { findPhrases } from '../../agent/parse/find-phrases.ts'
+import { plainText, tokenize } from '../../agent/parse/tokenize.ts'
 import { type Meaning, meaningOf, phraseWordsMax } from './word-meanings.ts'
 import table from './words.json' with { type: 'json' }
 
 /** A word of a brief, or several that form one term of the table ("cold brew"). */
 export interface Term {
-  /** Lower case, hyphens as spaces. */
+  /** As the tokenizer compares them: lower case, American spelling. */
   words: readonly string[]
   /** Where it stands in the brief, in UTF-16 units. */
   start: number
@@ -13,7 +15,7 @@ export interface Term {
   meaning: Meaning | undefined
   /** Excluded: "without flowers". */
   isNegated: boolean
-  /** Starts with a capital letter that is not the first letter of a sentence. */
+  /** A quotation, or starts with a capital letter that is not the first letter of a sentence. */
   isName: boolean
 }
 
@@ -25,6 +27,18 @@ interface Word {
   isName: boolean
 }
 
+const wordKinds = [
+  'word',
+  'adverb',
+  'number',
+  'smallNumber',
+  'dimensions',
+  'pin',
+  'slug',
+  'quote',
+  'openQuote',
+]
+
 /** Splits a brief into terms, each with its meaning, longest terms of the table first. */
 export function readBrief(brief: string): Term[] {
   const words = wordsOf(brief)
@@ -34,33 +48,29 @@ export function readBrief(brief: string): Term[] {
     terms.push(term)
     at += term.words.length
   }
-  markNegated(terms)
+  markNegated(terms, brief)
   return terms
 }
 
 function wordsOf(brief: string): Word[] {
   const words: Word[] = []
   let clause = 0
-  let end = 0
   let startsSentence = true
-  for (const match of brief.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*(?:\.(?=\p{L})[\p{L}\p{N}]+)*/gu)) {
-    const gap = brief.slice(end, match.index)
-    if (/[^\s\-–'’"“”]|–/u.test(gap)) clause++
-    if (/[.!?:\n]/u.test(gap)) startsSentence = true
-    const isCapital = /^\p{Lu}/u.test(match[0])
-    end = match.index + match[0].length
-    words.push({
-      text: match[0].toLowerCase().replaceAll('’', "'"),
-      start: match.index,
-      end,
-      clause,
-      isName: isCapital && !startsSentence,
-    })
-    startsSentence = false
+  for (const { kind, value, start, end } of tokenize(plainText(brief))) {
+    if (wordKinds.includes(kind)) {
+      const isName = /quote/i.test(kind) || (/^\p{Lu}/u.test(brief.slice(start, end)) && !startsSentence)
+      words.push({ text: value, start, end, clause, isName })
+      startsSentence = false
+    } else if (!/^[-'"’”“]$/.test(value)) {
+      clause++
+      if (kind === 'stop' || kind === 'newline' || value === ':') startsSentence = true
+    }
   }
-  // In title case capitals do not indicate names.
-  const isTitleCase = words.filter((word) => word.isName).length > words.length / 2
-  return isTitleCase ? words.map((word) => ({ ...word, isName: false })) : words
+  // In title case, and in a language that writes every noun so, capitals do not indicate names.
+  const isCapitalised =
+    words.filter((word) => word.isName).length > words.length / 2 ||
+    words.some(({ text }) => table.capitalisingWords.includes(text))
+  return isCapitalised ? words.map((word) => ({ ...word, isName: false })) : words
 }
 
 function longestTerm(words: readonly Word[], at: number): Term {
@@ -79,12 +89,17 @@ function longestTerm(words: readonly Word[], at: number): Term {
 }
 
 /** A negation reaches to the end of its clause, over "and" and "or", up to a word such as "but" or "with". */
-function markNegated(terms: readonly Term[]): void {
+function markNegated(terms: readonly Term[], brief: string): void {
+  const phrases = findPhrases(plainText(brief))
+  const negations = new Set(phrases.filter(isNegation).map(({ start }) => start))
   let negatedClause = -1
   for (const term of terms) {
-    const word = term.words.join(' ')
-    if (table.negations.includes(word)) negatedClause = term.clause
-    else if (table.negationEnds.includes(word)) negatedClause = -1
+    if (negations.has(term.start)) negatedClause = term.clause
+    else if (table.negationEnds.includes(term.words.join(' '))) negatedClause = -1
     term.isNegated = term.clause === negatedClause
   }
 }
+
+/** Not the verbs that are negations of instructions only: "drop". */
+const isNegation = ({ kind, value }: { kind: string; value: string }) =>
+  kind === 'except' || (kind === 'no' && value !== 'instruction')

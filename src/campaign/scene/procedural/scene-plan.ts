@@ -10,6 +10,8 @@ export interface ScenePlan {
   palette: readonly string[]
   /** Kinds of things to show, for families with a choice: "lemon", "bowl". If absent, chosen by season and seed. */
   subjects?: readonly string[]
+  /** The family draws what the brief asks for, or suits its mood or topic. */
+  isFitting: boolean
   /** Words of the brief that no family can show, verbatim. */
   unshown: readonly string[]
 }

@@ -1,4 +1,6 @@
+import { tokenize } from '../../agent/parse/tokenize.ts'
 import type { ScenePlan } from './scene-plan.ts'
+import translations from './translations.json' with { type: 'json' }
 import table from './words.json' with { type: 'json' }
 
 /** Meaning of a word or phrase of a brief; several members may apply at once. */
@@ -25,16 +27,16 @@ export interface Meaning {
 const productWeight = 1.5
 const topicWeight = 1
 
-/** Number of words of the longest phrase in the table. */
-export const phraseWordsMax = 4
-
 /**
  * The meaning of a phrase in the table of words.
- * @param words lower case; a plural has the meaning of its singular unless the table lists the plural as well
+ * @param words as the tokenizer compares them; a plural has the meaning of its singular unless the table lists the plural as well
  */
 export function meaningOf(words: readonly string[]): Meaning | undefined {
-  return meanings.get(words.join(' ')) ?? meanings.get(words.map(singularOf).join(' '))
+  return listedMeaning(words) ?? meanings.get(words.map(singularOf).join(' '))
 }
+
+/** The meaning of exactly these words. */
+export const listedMeaning = (words: readonly string[]) => meanings.get(words.join(' '))
 
 export function singularOf(word: string): string {
   const bare = word.replace(/'s$|s'$/, '')
@@ -47,8 +49,13 @@ export function singularOf(word: string): string {
 
 const meanings = new Map<string, Meaning>()
 
+const keyOf = (phrase: string) =>
+  tokenize(phrase)
+    .map(({ value }) => value)
+    .join(' ')
+
 function meaningFor(word: string): Meaning {
-  const key = word.replaceAll('-', ' ')
+  const key = keyOf(word)
   const known = meanings.get(key)
   if (known) return known
   const blank = {
@@ -78,7 +85,7 @@ function addWeights<Name extends string>(
   }
 }
 
-for (const word of [...table.plain, ...table.everyFamily, ...table.colorNouns, ...table.negations]) {
+for (const word of [...table.plain, ...table.everyFamily, ...table.colorNouns]) {
   meaningFor(word).isPlain = true
 }
 for (const word of [...table.pictures, ...table.audience]) meaningFor(word).isPicture = true
@@ -112,3 +119,9 @@ addWeights(table.times, ['dawn', 'day', 'dusk', 'night'], (meaning, time, weight
   meaning.times.set(time, weight)
 })
 for (const [word, color] of Object.entries(table.colors)) meaningFor(word).color = color
+for (const language of Object.values(translations))
+  for (const [word, others] of Object.entries<readonly string[]>(language))
+    for (const other of others) meanings.set(keyOf(other), meaningFor(word))
+
+/** Number of words of the longest phrase in the tables. */
+export const phraseWordsMax = Math.max(...Array.from(meanings.keys(), (key) => key.split(' ').length))

@@ -1,13 +1,12 @@
 import type { Browser } from 'playwright-core'
 import type { TextDirection } from '../../../../src/campaign/compose/copy/bidi.ts'
-import files from '../../../../src/campaign/compose/copy/font-files.json'
 import { fontPaths } from '../../../../src/campaign/compose/copy/font-paths.ts'
-import type { CopyStyle, FaceRole } from '../../../../src/campaign/compose/copy/load-fonts.ts'
+import { type Cut, type FaceRole, fontPath } from '../../../../src/campaign/compose/copy/load-fonts.ts'
 import { fontFile } from '../../../../src/kernel/runtime/assets.ts'
 
 export interface BrowserText {
   text: string
-  style: CopyStyle
+  cut: Cut
   direction: TextDirection
   /** Fonts in the order in which the browser tries them. */
   roles: readonly FaceRole[]
@@ -68,20 +67,21 @@ async function measure(clusters: number[][]): Promise<number[][]> {
 
 function pageOf(texts: readonly BrowserText[], sizePx: number): string {
   const used = new Map(
-    texts.flatMap(({ style, roles }) => roles.map((role) => [family(style, role), files[style][role]])),
+    texts.flatMap(({ cut, roles }) => roles.map((role) => [family(cut, role), fontPath(cut, role)])),
   )
   const faces = [...used].map(([name, path]) => `@font-face { font-family: ${name}; src: url(/${path}) }`)
-  const spans = texts.map(({ text, style, direction, roles }) => {
-    const families = roles.map((role) => family(style, role)).join(', ')
+  const spans = texts.map(({ text, cut, direction, roles }) => {
+    const families = roles.map((role) => family(cut, role)).join(', ')
     return `<p dir="${direction}"><span style="font-family: ${families}">${Bun.escapeHTML(text)}</span></p>`
   })
   return `<!doctype html><html lang="en"><meta charset="utf-8"><style>
     ${faces.join('\n')}
     p { width: max-content }
-    span { font-size: ${sizePx}px; white-space: pre; text-rendering: geometricPrecision; font-synthesis: none }
+    span { font-size: ${sizePx}px; white-space: pre; text-rendering: geometricPrecision; font-synthesis: none;
+      font-variant-numeric: lining-nums }
   </style>${spans.join('\n')}</html>`
 }
 
-function family(style: CopyStyle, role: FaceRole): string {
-  return `${style}-${role}`
+function family(cut: Cut, role: FaceRole): string {
+  return `${cut}-${role}`
 }

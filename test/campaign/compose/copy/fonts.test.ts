@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { dropUnusedTables } from '../../../../src/campaign/compose/copy/drop-unused-tables.ts'
 import { fontLicensePaths, fontPaths } from '../../../../src/campaign/compose/copy/font-paths.ts'
-import { type CopyStyle, faceRoles, loadFonts } from '../../../../src/campaign/compose/copy/load-fonts.ts'
+import { type Cut, faceRoles, loadFonts } from '../../../../src/campaign/compose/copy/load-fonts.ts'
 import { fontFile } from '../../../../src/kernel/runtime/assets.ts'
 
 test('every family that is bundled comes with the Open Font License', async () => {
@@ -22,17 +22,19 @@ test('dropping unused tables leaves every other table as it was', async () => {
   expect(dropUnusedTables(dropped)).toBe(dropped)
 })
 
-test('every style can set the same characters', async () => {
+test('every cut can set the same characters', async () => {
   const fonts = await loadFonts()
-  const charactersOf = async (style: CopyStyle) => {
-    const faces = await Promise.all(faceRoles.map((role) => fonts.face(style, role)))
+  const charactersOf = async (cut: Cut) => {
+    const faces = await Promise.all(faceRoles.map((role) => fonts.face(cut, role)))
     return new Set(faces.flatMap(({ codePoints }) => [...codePoints]))
   }
-  const bold = await charactersOf('bold')
+  const bold = await charactersOf('sans-800')
   expect(bold.size).toBeGreaterThan(40_000)
-  expect((await charactersOf('regular')).symmetricDifference(bold).size).toBe(0)
+  expect((await charactersOf('sans-400')).symmetricDifference(bold).size).toBe(0)
   expect(
-    [...(await charactersOf('serif')).symmetricDifference(bold)].map((codePoint) => codePoint.toString(16)),
+    [...(await charactersOf('serif-700')).symmetricDifference(bold)].map((codePoint) =>
+      codePoint.toString(16),
+    ),
   ).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { directionOf } from '../../../../src/campaign/compose/copy/bidi.ts'
 import { chooseFaces } from '../../../../src/campaign/compose/copy/choose-faces.ts'
 import { cleanContent } from '../../../../src/campaign/compose/copy/clean-content.ts'
 import { itemise } from '../../../../src/campaign/compose/copy/itemise.ts'
-import { type CopyStyle, type Fonts, loadFonts } from '../../../../src/campaign/compose/copy/load-fonts.ts'
+import { type Cut, type Fonts, loadFonts } from '../../../../src/campaign/compose/copy/load-fonts.ts'
 import { shapeLine } from '../../../../src/campaign/compose/copy/shape-line.ts'
 import { launchChromium, skipWithoutChromium } from '../../../support/chromium.ts'
 import { type BrowserText, chromiumLayout } from './chromium-layout.ts'
@@ -14,9 +14,9 @@ import samples from './samples.json'
 const sizePx = 64
 const texts = [...samples, ...naughty].flatMap(({ text }) => cleanContent(text).paragraphs)
 const lines = [
-  ...texts.map((text) => ({ text, style: 'bold' as const })),
-  ...samples.map(({ text }) => ({ text, style: 'regular' as const })),
-  ...samples.map(({ text }) => ({ text, style: 'serif' as const })),
+  ...texts.map((text) => ({ text, cut: 'sans-800' as const })),
+  ...samples.map(({ text }) => ({ text, cut: 'sans-400' as const })),
+  ...samples.map(({ text }) => ({ text, cut: 'serif-700' as const })),
 ]
 
 describe.skipIf(skipWithoutChromium(import.meta.path))('beside a browser with the same fonts', () => {
@@ -33,7 +33,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('beside a browser with th
 
   test('every cluster stands where Chromium puts it, and every line is as wide, within half a pixel at 64', async () => {
     const ours: { browserText: BrowserText; lefts: number[] }[] = []
-    for (const line of lines) ours.push(await layOut(fonts, line.text, line.style))
+    for (const line of lines) ours.push(await layOut(fonts, line.text, line.cut))
     const theirs = await chromiumLayout(
       browser,
       ours.map(({ browserText }) => browserText),
@@ -50,8 +50,8 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('beside a browser with th
   })
 })
 
-async function layOut(fonts: Fonts, text: string, style: CopyStyle) {
-  const faces = await chooseFaces(fonts, style, [text])
+async function layOut(fonts: Fonts, text: string, cut: Cut) {
+  const faces = await chooseFaces(fonts, cut, [text])
   const direction = directionOf(text) ?? 'ltr'
   const items = itemise(text, direction, faces)
   const { glyphs, advanceEm } = shapeLine(fonts, text, items)
@@ -65,6 +65,6 @@ async function layOut(fonts: Fonts, text: string, style: CopyStyle) {
   const used = [...new Set([faces.primary, ...items.map(({ face }) => face)])].map(({ role }) => role)
   // A browser that meets the colours first would draw symbols in them too.
   const roles = used.sort((a, b) => Number(a === 'emoji') - Number(b === 'emoji'))
-  const browserText: BrowserText = { text, style, direction, roles, clusters }
+  const browserText: BrowserText = { text, cut, direction, roles, clusters }
   return { browserText, lefts: [...clusters.map((cluster) => leftOf.get(cluster) ?? 0), advanceEm * sizePx] }
 }

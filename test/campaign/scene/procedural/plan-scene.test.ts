@@ -2,12 +2,13 @@ import { expect, test } from 'bun:test'
 import { moods } from '../../../../src/campaign/scene/procedural/core/scene-light.ts'
 import { families } from '../../../../src/campaign/scene/procedural/families/families.ts'
 import { planScene, unshownWarning } from '../../../../src/campaign/scene/procedural/plan-scene.ts'
+import translations from '../../../../src/campaign/scene/procedural/translations.json'
 import words from '../../../../src/campaign/scene/procedural/words.json' with { type: 'json' }
 import planBriefs from './plan-briefs.json'
 
 /** Briefs with what their plans must hold; a member that is absent is not compared. */
 const briefs = planBriefs.flatMap(
-  ([brief, plan]): (readonly [string, { family?: string; unshown?: string[] }])[] =>
+  ([brief, plan]): (readonly [string, { family?: string; mood?: string; unshown?: string[] }])[] =>
     typeof brief === 'string' && typeof plan === 'object' ? [[brief, plan] as const] : [],
 )
 const seeds = [0, 1, 7, 2 ** 32 - 1]
@@ -39,7 +40,7 @@ test('colours of the brief come before those of the kit, each once', () => {
 test('a warning names what the picture lacks and how to get it, and is absent when nothing lacks', () => {
   const lacking = planScene({ brief: 'A red bicycle and a kite on the beach', palette: [], seed: 1 })
   expect(unshownWarning(lacking)).toBe(
-    'Cannot show "red bicycle" or "kite" as no image model is configured and the built-in scene "ocean" does not draw it: configure an image model, or send `baseImageUrl`',
+    'Cannot show "red bicycle" or "kite" as no image model is configured and no built-in scene draws it: configure an image model, or send `baseImageUrl`',
   )
   expect(unshownWarning(planScene({ brief: 'Waves', palette: [], seed: 1 }))).toBeUndefined()
 })
@@ -48,4 +49,16 @@ test('the table of words names exactly the registered families and the moods of 
   expect(Object.keys(words.families).toSorted()).toEqual(families.map(({ name }) => name).toSorted())
   expect(Object.keys(words.moods).toSorted()).toEqual(moods.toSorted())
   expect(words.generalMoods.filter((mood) => !moods.includes(mood))).toEqual([])
+})
+
+test('translations name words of the table, and a word has one meaning in all languages', () => {
+  const pairs = Object.values(translations).flatMap((table) =>
+    Object.entries<string[]>(table).flatMap(([word, list]) => list.map((other) => [word, other] as const)),
+  )
+  const english = { ...words, capitalisingWords: [] }
+  const known = new Set(JSON.stringify(english).match(/(?<=")[^"]+(?=")/g))
+  expect(pairs.filter(([word]) => !known.has(word))).toEqual([])
+  expect(pairs.filter(([, other]) => known.has(other))).toEqual([])
+  const meanings = new Map(pairs.map(([word, other]) => [other, word]))
+  expect(pairs.filter(([word, other]) => meanings.get(other) !== word)).toEqual([])
 })

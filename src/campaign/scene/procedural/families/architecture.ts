@@ -1,4 +1,3 @@
-import { findCalmBox } from '../core/calm-box.ts'
 import { oklchOf } from '../core/color.ts'
 import { finish } from '../core/finish.ts'
 import { createFloatRaster } from '../core/float-raster.ts'
@@ -102,7 +101,7 @@ export const architecture: Family = {
       x: (centerX + building.gate.middle * scale) / width,
       y: (eyeRow - (building.gate.spring - 0.4 - eye.y) * scale) / height,
     }
-    return { pixels, focal: focus, calm: findCalmBox(pixels, focus) }
+    return { pixels, focal: focus }
   },
 }
 

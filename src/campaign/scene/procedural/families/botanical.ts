@@ -1,4 +1,3 @@
-import { findCalmBox } from '../core/calm-box.ts'
 import { finish } from '../core/finish.ts'
 import { createFloatRaster } from '../core/float-raster.ts'
 import { createFrame } from '../core/frame.ts'
@@ -58,6 +57,6 @@ export const botanical: Family = {
       contrast: light.contrast,
     })
     const { focal } = stage
-    return { pixels, focal, calm: findCalmBox(pixels, focal) }
+    return { pixels, focal }
   },
 }

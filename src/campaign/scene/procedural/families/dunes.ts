@@ -1,4 +1,3 @@
-import { findCalmBox } from '../core/calm-box.ts'
 import { finish } from '../core/finish.ts'
 import { createFloatRaster } from '../core/float-raster.ts'
 import { createFrame } from '../core/frame.ts'
@@ -61,6 +60,6 @@ export const dunes: Family = {
       x: clamp(0.5 + ((summit.x / summit.z) * camera.focal) / size.width, 0.1, 0.9),
       y: clamp((horizon + ((height - summit.height) / summit.z) * camera.focal) / size.height, 0.1, 0.9),
     }
-    return { pixels, focal, calm: findCalmBox(pixels, focal) }
+    return { pixels, focal }
   },
 }

@@ -1,4 +1,3 @@
-import { findCalmBox } from '../core/calm-box.ts'
 import { type Color, colorOf, type Oklch, turnHue } from '../core/color.ts'
 import { finish } from '../core/finish.ts'
 import { createFloatRaster, type FloatRaster } from '../core/float-raster.ts'
@@ -66,7 +65,7 @@ export const fabric: Family = {
       bloom: 0.14,
       bloomFrom: 0.62,
     })
-    return { pixels, focal: drape.focal, calm: findCalmBox(pixels, drape.focal) }
+    return { pixels, focal: drape.focal }
   },
 }
 

@@ -1,4 +1,3 @@
-import { findCalmBox } from '../core/calm-box.ts'
 import { colorOf, type Oklch } from '../core/color.ts'
 import { finish } from '../core/finish.ts'
 import { createFloatRaster, type FloatRaster } from '../core/float-raster.ts'
@@ -72,7 +71,7 @@ export const forest: Family = {
       bloomFrom: 0.6,
     })
     const focal = { x: view.sun.x / size.width, y: view.sun.y / size.height }
-    return { pixels, focal, calm: findCalmBox(pixels, focal) }
+    return { pixels, focal }
   },
 }
 

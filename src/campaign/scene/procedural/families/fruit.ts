@@ -1,4 +1,3 @@
-import { findCalmBox } from '../core/calm-box.ts'
 import { finish } from '../core/finish.ts'
 import { createFloatRaster } from '../core/float-raster.ts'
 import { createFrame } from '../core/frame.ts'
@@ -87,7 +86,7 @@ export const fruit: Family = {
       bloomFrom: 0.8,
     })
     const focus = { x: centerX / width, y: (tableRow - focal * 0.06) / height }
-    return { pixels, focal: focus, calm: findCalmBox(pixels, focus) }
+    return { pixels, focal: focus }
   },
 }
 

@@ -1,4 +1,3 @@
-import { findCalmBox } from '../core/calm-box.ts'
 import { finish } from '../core/finish.ts'
 import { createFloatRaster } from '../core/float-raster.ts'
 import { createFrame } from '../core/frame.ts'
@@ -51,6 +50,6 @@ export const glass: Family = {
       bloomFrom: 0.8,
     })
     const focus = { x: centerX / width, y: (centerY + focal * (camera.y - 1) * 0.15) / height }
-    return { pixels, focal: focus, calm: findCalmBox(pixels, focus) }
+    return { pixels, focal: focus }
   },
 }

@@ -1,4 +1,3 @@
-import { findCalmBox } from '../core/calm-box.ts'
 import { turnHue } from '../core/color.ts'
 import { finish } from '../core/finish.ts'
 import { createFloatRaster, type FloatRaster } from '../core/float-raster.ts'
@@ -60,7 +59,7 @@ export const gobo: Family = {
       contrast: light.contrast,
     })
     const focal = { x: layout.side < 0 ? 0.34 : 0.66, y: 0.36 }
-    return { pixels, focal, calm: findCalmBox(pixels, focal) }
+    return { pixels, focal }
   },
 }
 

@@ -1,4 +1,3 @@
-import { findCalmBox } from '../core/calm-box.ts'
 import {
   colorOf,
   colorOfLab,
@@ -50,7 +49,7 @@ export const mesh: Family = {
       bloomFrom: 0.7,
       contrast: light.contrast * 0.6,
     })
-    return { pixels, focal, calm: findCalmBox(pixels, focal) }
+    return { pixels, focal }
   },
 }
 

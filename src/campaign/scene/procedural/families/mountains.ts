@@ -1,4 +1,3 @@
-import { findCalmBox } from '../core/calm-box.ts'
 import { finish } from '../core/finish.ts'
 import { createFloatRaster } from '../core/float-raster.ts'
 import { createFrame } from '../core/frame.ts'
@@ -69,7 +68,7 @@ export const mountains: Family = {
     })
     const peakY = (horizon - (range.peak.height / range.peak.z) * focal * 0.7) / frame.height
     const focus = { x: focalX, y: peakY }
-    return { pixels, focal: focus, calm: findCalmBox(pixels, focus) }
+    return { pixels, focal: focus }
   },
 }
 

@@ -1,4 +1,3 @@
-import { findCalmBox } from '../core/calm-box.ts'
 import { finish } from '../core/finish.ts'
 import { createFloatRaster } from '../core/float-raster.ts'
 import { createFrame } from '../core/frame.ts'
@@ -49,6 +48,6 @@ export const ocean: Family = {
       contrast: light.contrast,
     })
     const focal = { x: sunX / size.width, y: sky.sunY > 0 ? sky.sunY / size.height : 0.7 }
-    return { pixels, focal, calm: findCalmBox(pixels, focal) }
+    return { pixels, focal }
   },
 }

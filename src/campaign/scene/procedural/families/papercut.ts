@@ -1,4 +1,3 @@
-import { findCalmBox } from '../core/calm-box.ts'
 import { type Color, colorOf, leanHue, type Oklch, turnHue, withoutMud } from '../core/color.ts'
 import { finish } from '../core/finish.ts'
 import { createFloatRaster } from '../core/float-raster.ts'
@@ -36,7 +35,6 @@ export const papercut: Family = {
     return {
       pixels,
       focal: picture.focal,
-      calm: findCalmBox(pixels, motif === 'cave' ? undefined : picture.focal),
     }
   },
 }

@@ -1,4 +1,3 @@
-import { findCalmBox } from '../core/calm-box.ts'
 import { colorOf } from '../core/color.ts'
 import { finish } from '../core/finish.ts'
 import { createFloatRaster, type FloatRaster } from '../core/float-raster.ts'
@@ -53,7 +52,7 @@ export const skyline: Family = {
       x: 0.5 + (focusX * frame.unit) / size.width,
       y: (shore - frame.unit * 0.16) / size.height,
     }
-    return { pixels, focal, calm: findCalmBox(pixels, focal) }
+    return { pixels, focal }
   },
 }
 

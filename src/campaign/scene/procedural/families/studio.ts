@@ -1,4 +1,3 @@
-import { findCalmBox } from '../core/calm-box.ts'
 import { finish } from '../core/finish.ts'
 import { createFloatRaster } from '../core/float-raster.ts'
 import { createFrame } from '../core/frame.ts'
@@ -43,6 +42,6 @@ export const studio: Family = {
       contrast: light.contrast,
     })
     const focal = project(view, { x: 0, y: 0.75, z: 0.1 }, size)
-    return { pixels, focal, calm: findCalmBox(pixels, focal) }
+    return { pixels, focal }
   },
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { findCalmBox } from '../../../../../src/campaign/scene/procedural/core/calm-box.ts'
 import { finish } from '../../../../../src/campaign/scene/procedural/core/finish.ts'
 import { createFloatRaster } from '../../../../../src/campaign/scene/procedural/core/float-raster.ts'
 import { blurPlane, createPlane } from '../../../../../src/campaign/scene/procedural/core/plane.ts'
@@ -42,25 +41,6 @@ test('a blur keeps the sum of what lies inside and spreads it', () => {
   expect(plane.data.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 4)
   expect(plane.data[30 * 61 + 30]).toBeLessThan(0.02)
   expect(plane.data[30 * 61 + 34] ?? 0).toBeCloseTo(plane.data[34 * 61 + 30] ?? 1, 6)
-})
-
-test('the calm box is the quiet half, and it leaves a focal point alone', () => {
-  const data = new Uint8Array(200 * 100 * 3).fill(128)
-  for (let y = 0; y < 100; y++) {
-    for (let x = 0; x < 100; x++)
-      data.fill((x >> 3) % 2 === (y >> 3) % 2 ? 20 : 230, (y * 200 + x) * 3, (y * 200 + x) * 3 + 3)
-  }
-  const picture = { width: 200, height: 100, channels: 3, data } as const
-  const box = findCalmBox(picture)
-  expect(box.left).toBeGreaterThanOrEqual(98)
-  const focal = { x: 0.75, y: 0.2 }
-  const avoiding = findCalmBox(picture, focal)
-  const isInside =
-    avoiding.left < 150 &&
-    avoiding.left + avoiding.width > 150 &&
-    avoiding.top < 20 &&
-    avoiding.top + avoiding.height > 20
-  expect(isInside).toBe(false)
 })
 
 test.each([1, 2, 4, 8])('a drawing that is rasterised at 1/%i covers the same place', async (reduce) => {
@@ -106,6 +86,7 @@ test('a palette steers the hues of a scene, an unknown mood stays neutral', () =
     timeOfDay: 'day',
     palette: [],
     unshown: [],
+    isFitting: true,
   } as const
   const green = sceneLight({ ...plan, palette: ['#1f6f54'] })
   expect(green.main.h).toBeCloseTo(165, -1)

@@ -1,0 +1,66 @@
+import { findPhrases } from './find-phrases.ts'
+import type { Setting } from './rules.ts'
+
+/** What a text says: the settings, and the rest of it for the scene. */
+export interface Reading {
+  prompt: string
+  settings: Setting[]
+  unrecognized: string[]
+  warnings: string[]
+}
+
+const copyKinds = ['copy', 'weakCopy', 'headerWord']
+const depthMax = 3
+
+/**
+ * Reads a brief that is a JSON object, each member like a line "name: value"; undefined for any other text.
+ * A member without a setting is unrecognized, unless its name says that it is the scene.
+ */
+export function readMembers(text: string, read: (text: string) => Reading): Reading | undefined {
+  const value = parseObject(text)
+  if (value === undefined) return undefined
+  const readings = readingsOf(value, '', depthMax, read)
+  return {
+    prompt: readings.flatMap(({ prompt }) => (prompt === '' ? [] : [prompt])).join('\n'),
+    settings: readings.flatMap(({ settings }) => settings),
+    unrecognized: readings.flatMap(({ unrecognized }) => unrecognized),
+    warnings: readings.flatMap(({ warnings }) => warnings),
+  }
+}
+
+function parseObject(text: string): object | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function readingsOf(
+  value: object,
+  target: string,
+  depth: number,
+  read: (text: string) => Reading,
+): Reading[] {
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+    const { kind, value: meaning } = meaningOf(name)
+    const isGroup = typeof member === 'object' && member !== null && !Array.isArray(member)
+    if (isGroup && depth > 0)
+      return readingsOf(member, ['logo', 'copy'].includes(kind) ? name : '', depth - 1, read)
+    const line = isGroup || member === null ? '' : Array.isArray(member) ? member.join(', ') : String(member)
+    const blank = { prompt: '', settings: [], unrecognized: [], warnings: [] }
+    if (copyKinds.includes(kind) || meaning === 'badge')
+      return [{ ...blank, settings: [{ path: `copy.${meaning}`, value: line }] }]
+    if (kind === 'key') return [read(line)]
+    const reading = read(`${target} ${name.replaceAll('_', ' ')}: ${line}`)
+    const isRead = reading.settings.length > 0 && reading.prompt === ''
+    return [isRead ? reading : { ...blank, unrecognized: [name] }]
+  })
+}
+
+/** The kind and value of a name that is one phrase as a whole. */
+function meaningOf(name: string): { kind: string; value: string } {
+  const [first, ...others] = findPhrases(name.replaceAll('_', ' '))
+  return first === undefined || others.length > 0 ? { kind: '', value: '' } : first
+}

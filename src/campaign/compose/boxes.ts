@@ -1,0 +1,29 @@
+import type { Box } from '../images/raster.ts'
+
+/** The smallest box around two. */
+export function around(one: Box, other: Box): Box {
+  const [left, top] = [Math.min(one.left, other.left), Math.min(one.top, other.top)]
+  return {
+    left,
+    top,
+    width: Math.max(one.left + one.width, other.left + other.width) - left,
+    height: Math.max(one.top + one.height, other.top + other.height) - top,
+  }
+}
+
+export function wholePixels({ left, top, width, height }: Box): Box {
+  const [x, y] = [Math.floor(left), Math.floor(top)]
+  return { left: x, top: y, width: Math.ceil(left + width) - x, height: Math.ceil(top + height) - y }
+}
+
+/** The part of a box that is on the canvas, at least one pixel. */
+export function within(canvas: { width: number; height: number }, box: Box): Box {
+  const left = Math.max(0, Math.min(canvas.width - 1, box.left))
+  const top = Math.max(0, Math.min(canvas.height - 1, box.top))
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(canvas.width, box.left + box.width) - left),
+    height: Math.max(1, Math.min(canvas.height, box.top + box.height) - top),
+  }
+}

@@ -1,0 +1,219 @@
+import { logoAtSize } from '../logos/logo-at-size.ts'
+import type { LogoMaster } from '../logos/logo-master.ts'
+import { createRandom } from '../scene/procedural/core/random.ts'
+import { arrangeCopy, inksOf } from './arrange-copy.ts'
+import type { Controls, FullCopy, LayoutName, Tone } from './controls.ts'
+import { luminanceOf } from './copy/contrast.ts'
+import { CopyTooLong } from './copy/copy-too-long.ts'
+import type { Fonts } from './copy/load-fonts.ts'
+import { type CopyParts, partsOf } from './copy/parts.ts'
+import { createTypesetter, type Typesetter } from './copy/typesetter.ts'
+import type { FormatId } from './formats.ts'
+import { type GroundKind, hexOf } from './inks.ts'
+import { type Arrangement, type Layout, Misfit } from './layouts/layout.ts'
+import { layouts } from './layouts/layouts.ts'
+import { type LogoTone, logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
+import {
+  bestGamma,
+  createSceneMeasure,
+  onScene,
+  type SceneMeasure,
+  type SceneSample,
+} from './measure-under-copy.ts'
+import { readBrief } from './read-copy.ts'
+
+/** What all assets of a campaign have in common. */
+export interface LayoutChoice {
+  layout: LayoutName
+  ground: GroundKind
+  /** Hex colours of the brand: the palette, or the colours of the logo. */
+  palette: readonly string[]
+  /** How the picture is graded as a whole under copy: below 1 lighter, above 1 darker. */
+  gamma: number
+  face: 'serif' | 'sans'
+  /** Index of the logo variant. */
+  logo: number
+  warnings: readonly string[]
+}
+
+export interface LayoutRequest {
+  copy: FullCopy
+  controls: Required<Controls>
+  palette: readonly string[]
+  formats: readonly FormatId[]
+  /** Variants of one mark; the first is preferred. */
+  logos: readonly LogoMaster[]
+  hasPicture: boolean
+  tone: Tone | undefined
+  /** The brief in the caller's words. */
+  about: string
+  /** The family of a procedural scene. */
+  family: string | undefined
+  /** A name that the request gives. */
+  layout: LayoutName | undefined
+  seed: number
+}
+
+/**
+ * Chooses the layout of a campaign: the one with the best product of scores over all formats. A layout that the request
+ * names is taken if the copy fits it at all.
+ * @throws CopyTooLong, UnsupportedScript
+ */
+export async function chooseLayout(
+  fonts: Fonts,
+  request: LayoutRequest,
+  sample: SceneSample | undefined,
+): Promise<LayoutChoice> {
+  const setting = await settingOf(fonts, request, sample)
+  const named = request.layout && layouts[request.layout]
+  const asked = named && (await judgeLayout(setting, named))
+  if (asked !== undefined) return asked.choice
+  const brief = readBrief(setting.parts, request)
+  const candidates = Object.values(layouts)
+    .map((layout) => ({
+      layout,
+      suits: layout.suits(brief) * toneFactor(layout, request.tone) * variation(request.seed, layout),
+    }))
+    .filter(({ layout, suits }) => suits > 0 && layout !== named)
+    .sort((a, b) => b.suits - a.suits)
+  let best: Option | undefined
+  for (const { layout, suits } of candidates) {
+    // No layout scores more than it suits.
+    if (best !== undefined && best.score >= suits) break
+    const option = await judgeLayout(setting, layout)
+    const score = (option?.score ?? 0) * suits
+    if (option !== undefined && score > (best?.score ?? 0)) best = { ...option, score }
+  }
+  if (best === undefined) throw tooLong(setting.misfits)
+  if (named === undefined) return best.choice
+  const warning = `The copy does not fit the layout "${named.name}", so the layout is "${best.choice.layout}"`
+  return { ...best.choice, warnings: [warning] }
+}
+
+/** The palette, or the colours of the logo. */
+function brandColors(palette: readonly string[], tones: readonly (readonly LogoTone[])[]): readonly string[] {
+  if (palette.length > 0) return palette
+  return (tones[0] ?? []).toSorted((a, b) => b.share - a.share).map(({ color }) => hexOf(color))
+}
+
+/** Seeds decide between layouts that serve about as well. */
+function variation(seed: number, { name }: Layout): number {
+  return 0.88 + 0.24 * createRandom(seed, `layout ${name}`).next()
+}
+
+interface Option {
+  choice: LayoutChoice
+  score: number
+}
+
+interface Setting {
+  request: LayoutRequest
+  parts: CopyParts
+  typesetter: Typesetter
+  /** Of each variant of the logo. */
+  tones: readonly (readonly LogoTone[])[]
+  measure: SceneMeasure
+  /** Of all layouts that were judged. */
+  misfits: Misfit[]
+}
+
+/** Width at which a mark's tones are found. */
+const toneWidth = 320
+
+async function settingOf(
+  fonts: Fonts,
+  request: LayoutRequest,
+  sample: SceneSample | undefined,
+): Promise<Setting> {
+  const tones = await Promise.all(
+    request.logos.map(async (master) => {
+      const tint = tintOf(master, request.controls.color)
+      return logoTones(await logoAtSize(master, Math.min(master.width, toneWidth), tint))
+    }),
+  )
+  const parts = partsOf(request.copy)
+  return {
+    request: { ...request, palette: brandColors(request.palette, tones) },
+    parts,
+    typesetter: createTypesetter(fonts),
+    tones,
+    measure: createSceneMeasure(sample),
+    misfits: [],
+  }
+}
+
+export const tintOf = ({ isOneColor }: LogoMaster, color: string) => (isOneColor ? color : 'original')
+
+const toneFactor = ({ tones }: Layout, tone: Tone | undefined) =>
+  tone === undefined || tones.includes(tone) ? 1 : 0.5
+
+function tooLong(misfits: readonly Misfit[]): CopyTooLong {
+  const excessOf = ({ excess }: Misfit) => excess ?? Number.POSITIVE_INFINITY
+  const least = misfits.toSorted((a, b) => excessOf(a) - excessOf(b))[0]
+  return new CopyTooLong(least?.part ?? 'headline', least?.excess)
+}
+
+/** A score from which a ground is good enough not to try the next one. */
+const goodScore = 0.3
+
+/** The layout on its best ground, with the first variant of the logo that can be read; undefined where the copy does not fit. */
+async function judgeLayout(setting: Setting, layout: Layout): Promise<Option | undefined> {
+  const variants = setting.request.logos.length === 0 ? [0] : setting.request.logos.keys().toArray()
+  let best: Option | undefined
+  for (const [order, ground] of layout.grounds.entries()) {
+    for (const logo of variants) {
+      const option = await judge(setting, layout, { ground, logo }).catch((error) => {
+        if (!(error instanceof Misfit)) throw error
+        setting.misfits.push(error)
+        return undefined
+      })
+      const score = (option?.score ?? 0) * 0.97 ** order
+      if (option !== undefined && score > (best?.score ?? 0)) best = { ...option, score }
+      if (score > goodScore) return best
+    }
+    // The colour of its ground does not change what fits.
+    if (best === undefined) return undefined
+  }
+  return best
+}
+
+/** Arranges the copy in every format and scores what comes out, 0 to 1. @throws Misfit */
+async function judge(
+  { request, parts, typesetter, tones, measure }: Setting,
+  layout: Layout,
+  { ground, logo }: { ground: GroundKind; logo: number },
+): Promise<Option> {
+  const inks = inksOf(request, ground)
+  const face = faceOf(request, layout)
+  const arranged = await Promise.all(
+    request.formats.map((format) =>
+      arrangeCopy(typesetter, parts, { ...request, layout, inks, face, format, logo: request.logos[logo] }),
+    ),
+  )
+  const scenes = layout.picture === 'full' ? await Promise.all(arranged.map(measure)) : []
+  const gamma = bestGamma(arranged, scenes)
+  const contrasts = arranged.map(({ logo: place }, index) => {
+    const range =
+      place?.on === undefined
+        ? place && scenes[index]?.range(place.clearBox, gamma)
+        : { low: luminanceOf(place.on), high: luminanceOf(place.on) }
+    return range === undefined ? 21 : logoContrast(tones[logo] ?? [], range, request.controls.opacity)
+  })
+  const contrast = Math.min(...contrasts)
+  const legible = contrast >= logoContrastMin ? 1 : 0.25 * (contrast / logoContrastMin)
+  return {
+    choice: { layout: layout.name, ground, palette: request.palette, gamma, face, logo, warnings: [] },
+    score: Math.min(...arranged.map(fitOf)) * legible * onScene(arranged, scenes, gamma),
+  }
+}
+
+function fitOf({ stepsLost, breakCost, isLogoOnCopy }: Arrangement): number {
+  return 0.8 ** stepsLost * Math.max(0.3, 1 - 0.5 * breakCost) * (isLogoOnCopy ? 0.1 : 1)
+}
+
+function faceOf({ copy, tone, seed }: LayoutRequest, layout: Layout): 'serif' | 'sans' {
+  if (copy.style !== 'auto') return copy.style === 'serif' ? 'serif' : 'sans'
+  if (layout.face !== 'any') return layout.face
+  if (tone !== undefined) return tone === 'calm' || tone === 'premium' ? 'serif' : 'sans'
+  return seed % 5 < 2 ? 'serif' : 'sans'
+}

@@ -1,0 +1,68 @@
+import languages from './line-break-words.json' with { type: 'json' }
+
+/** Of a break between two words: small where a phrase ends, from 1 on where readers would stumble. */
+export type SensePenalty = (before: string, after: string) => number
+
+interface Words {
+  articles: ReadonlySet<string>
+  links: ReadonlySet<string>
+  months: ReadonlySet<string>
+  titles: ReadonlySet<string>
+}
+
+/** Of a break between two words of one phrase. */
+const plainPenalty = 0.12
+/** Of a break inside what must stay together. */
+export const keptPenalty = 2
+const number = /^[-−–+]?[€$£¥]?\d[\d.,:/–-]*(?:[%€$£¥]|st|nd|rd|th)?$/iu
+const symbol = /^(?:[€$£¥&+×=/«–—-]|USD|EUR|GBP|CHF)$/u
+const closing = /^[&+×=/»!?:;%€$£¥]/u
+const sentenceEnd = /[.!?…。][”"»’']?$/u
+const phraseEnd = /[,;:–—、][”"»’']?$/u
+const capitalised = /^\p{Lu}/u
+
+/** Penalties for the language of a paragraph, which is the one with most of its function words. */
+export function sensePenalty(paragraph: string): SensePenalty {
+  const tokens = paragraph.toLowerCase().split(/\s+/).map(bare)
+  const counted = Object.values(languages).map((words) => ({
+    words,
+    count: tokens.filter((token) => words.articles.includes(token) || words.links.includes(token)).length,
+  }))
+  const most = Math.max(1, ...counted.map(({ count }) => count))
+  const chosen = counted.filter(({ count }) => count === most).map(({ words }) => words)
+  const union = (name: keyof Words) => new Set(chosen.flatMap((words) => words[name]))
+  const words = {
+    articles: union('articles'),
+    links: union('links'),
+    titles: union('titles'),
+    months: new Set(Object.values(languages).flatMap(({ months }) => months)),
+  }
+  const original = paragraph.split(/\s+/)
+  const isTitleCase = original.filter((token) => capitalised.test(token)).length > 0.6 * original.length
+  const hasNames = !isTitleCase && !chosen.includes(languages.de)
+  return (before, after) => penaltyOf(before, after, words, hasNames)
+}
+
+function penaltyOf(before: string, after: string, words: Words, hasNames: boolean): number {
+  const [one, other] = [bare(before.toLowerCase()), bare(after.toLowerCase())]
+  if (symbol.test(before) || closing.test(after)) return keptPenalty
+  if (words.titles.has(one) && capitalised.test(after)) return keptPenalty
+  if (isNumber(before) && words.months.has(other)) return keptPenalty
+  if (words.months.has(one) && isNumber(after)) return 1.2
+  if (sentenceEnd.test(before) && !isNumber(before)) return 0
+  if (phraseEnd.test(before)) return 0.03
+  if (isNumber(before)) return words.links.has(other) ? plainPenalty : 0.9
+  if (words.links.has(one) && words.links.has(other)) return 0.04
+  if (words.links.has(one) && words.articles.has(other)) return 0.5
+  if (words.articles.has(one) || words.links.has(one)) return 1.2
+  if (words.links.has(other)) return 0.05
+  if (hasNames && capitalised.test(before) && capitalised.test(after)) return 0.5
+  return plainPenalty
+}
+
+const isNumber = (token: string) => number.test(token)
+
+/** Without the punctuation around it. */
+function bare(token: string): string {
+  return token.replace(/^[“„«"'‘(]+/u, '').replace(/[.,;:!?…”»"'’)]+$/u, '')
+}

@@ -1,0 +1,121 @@
+import { directionOf, type TextDirection } from './bidi.ts'
+import { breakLines } from './break-lines.ts'
+import { chooseFaces } from './choose-faces.ts'
+import { cleanContent } from './clean-content.ts'
+import type { Cut, FontFace, Fonts } from './load-fonts.ts'
+import { type MeasuredParagraph, measureParagraph } from './measure-paragraph.ts'
+import { type Glyph, shapeLine } from './shape-line.ts'
+
+/** How a text is set; lengths are fractions of the font size. */
+export interface TextStyle {
+  cut: Cut
+  trackingEm: number
+  /** From baseline to baseline, of Latin text. */
+  leadingEm: number
+  /** In scripts with case. */
+  isCapitals?: boolean
+}
+
+/** A line of a block; lengths are in pixels, `top` and `baseline` from the top of the block. */
+export interface SetLine {
+  text: string
+  glyphs: readonly Glyph[]
+  sizePx: number
+  trackingEm: number
+  width: number
+  top: number
+  baseline: number
+  height: number
+}
+
+export interface SetText {
+  lines: readonly SetLine[]
+  sizePx: number
+  width: number
+  height: number
+  /** Of breaks where readers stumble and of uneven lines, 0 to about 1 a line. */
+  cost: number
+}
+
+/** A text with its fonts, ready to be set at any size. */
+export interface MeasuredText {
+  style: TextStyle
+  paragraphs: readonly MeasuredParagraph[]
+  faces: readonly FontFace[]
+  direction: TextDirection
+}
+
+/** @throws UnsupportedScript */
+export async function measureText(fonts: Fonts, text: string, style: TextStyle): Promise<MeasuredText> {
+  const shown = style.isCapitals === true ? text.toLocaleUpperCase('en') : text
+  const lines = cleanContent(shown).paragraphs.filter((line) => line !== '')
+  const faces = await chooseFaces(fonts, style.cut, lines)
+  const direction = directionOf(lines.join(' ')) ?? 'ltr'
+  const paragraphs = lines.map((line) => measureParagraph(fonts, line, directionOf(line) ?? direction, faces))
+  const used = paragraphs.flatMap(({ items }) => items.map(({ face }) => face))
+  return { style, paragraphs, faces: [...new Set([faces.primary, ...used])], direction }
+}
+
+/**
+ * Sets a text at one size, in as few lines as possible.
+ * @returns undefined when it needs more than `linesMax` lines, or a word is wider than `widthMax`
+ */
+export function setText(
+  fonts: Fonts,
+  { style, paragraphs, faces }: MeasuredText,
+  { sizePx, widthMax, linesMax }: { sizePx: number; widthMax: number; linesMax: number },
+): SetText | undefined {
+  const tracking = isTracked(faces) ? style.trackingEm : 0
+  const leading = (style.leadingEm + extraLeadingEm(faces)) * sizePx
+  const ranges = []
+  let cost = 0
+  for (const paragraph of paragraphs) {
+    const broken = breakLines(paragraph, {
+      measureEm: widthMax / sizePx,
+      trackingEm: tracking,
+      linesMax: linesMax - ranges.length,
+    })
+    if (broken === undefined) return undefined
+    cost += broken.cost
+    ranges.push(...broken.lines.map((range) => ({ paragraph, ...range })))
+  }
+  const primary = faces[0]
+  const ascent = primary?.ascentEm ?? 0.97
+  const descent = primary?.descentEm ?? 0.24
+  const above = (leading - (ascent + descent) * sizePx) / 2 + ascent * sizePx
+  const lines = ranges.map(({ paragraph, start, end }, index): SetLine => {
+    const { glyphs, advanceEm, trackings } = shapeLine(fonts, paragraph.text, paragraph.items, start, end)
+    return {
+      text: paragraph.text.slice(start, end),
+      glyphs,
+      sizePx,
+      trackingEm: tracking,
+      width: (advanceEm + trackings * tracking) * sizePx,
+      top: index * leading,
+      baseline: index * leading + above,
+      height: leading,
+    }
+  })
+  const width = Math.max(0, ...lines.map((line) => line.width))
+  // A line shaped alone may be wider than its part of the paragraph by a little kerning.
+  if (width > widthMax + 0.02 * sizePx) return undefined
+  return { lines, sizePx, width, height: lines.length * leading, cost }
+}
+
+/** What scripts with marks above and below, or without small letters, need beside what Latin does. */
+const extraLeading: Readonly<Partial<Record<FontFace['role'], number>>> = {
+  arabic: 0.24,
+  hebrew: 0.12,
+  devanagari: 0.2,
+  japanese: 0.12,
+  korean: 0.12,
+  chinese: 0.12,
+}
+
+function extraLeadingEm(faces: readonly FontFace[]): number {
+  return Math.max(0, ...faces.map(({ role }) => extraLeading[role] ?? 0))
+}
+
+function isTracked(faces: readonly FontFace[]): boolean {
+  return extraLeadingEm(faces) === 0
+}

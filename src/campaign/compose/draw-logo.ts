@@ -1,0 +1,41 @@
+import type { Raster } from '../images/raster.ts'
+import { isUpscaled, logoAtSize } from '../logos/logo-at-size.ts'
+import { within } from './boxes.ts'
+import { tintOf } from './choose-layout.ts'
+import type { Composition } from './composition.ts'
+import { luminanceRange } from './copy/contrast.ts'
+import { logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
+
+/** Renders the logo for its box, and measures every tone of its edge against the pixels under it. */
+export async function drawLogo(composition: Composition): Promise<Composition> {
+  const { arrangement, background, request } = composition
+  const { controls, choice } = request
+  const master = request.logos[choice.logo]
+  const place = arrangement.logo
+  if (master === undefined || place === undefined) return composition
+  const warnings = [...composition.warnings]
+  if (isUpscaled(master, place.box.width))
+    warnings.push(
+      `The logo of ${master.width} by ${master.height} pixels was enlarged to a width of ${place.box.width} and may look soft: upload an SVG or a larger image`,
+    )
+  const tint = tintOf(master, controls.color)
+  if (tint !== controls.color)
+    warnings.push('The logo keeps its own colours: only a logo of one colour can be tinted')
+  const exact = await logoAtSize(master, place.box.width, tint)
+  const pixels = controls.opacity === 1 ? exact : withOpacity(exact, controls.opacity)
+  const box = { ...place.box, width: pixels.width, height: pixels.height }
+  const range = luminanceRange(background, within(background, place.clearBox))
+  const contrast = logoContrast(logoTones(exact), range, controls.opacity)
+  if (contrast < logoContrastMin)
+    warnings.push(
+      `The logo's contrast at ${place.anchor} is ${contrast.toFixed(1)}:1, below ${logoContrastMin}:1: choose auto, another placement, a tint or more opacity, or add a variant of the logo to the kit`,
+    )
+  const { clearBox, anchor: placement } = place
+  return { ...composition, logo: { pixels, box, clearBox, placement, contrast }, warnings }
+}
+
+function withOpacity(pixels: Raster, opacity: number): Raster {
+  const data = new Uint8Array(pixels.data)
+  for (let at = 3; at < data.length; at += 4) data[at] = Math.round((data[at] ?? 0) * opacity)
+  return { ...pixels, data }
+}

@@ -1,0 +1,51 @@
+import type { Grid } from '../grid.ts'
+import { cssOf, mixed } from '../inks.ts'
+import type { Ellipse, Layout } from './layout.ts'
+
+const rings = 6
+const radii = { square: [0.52, 0.45], landscape: [0.53, 0.43], portrait: [0.555, 0.475] } as const
+
+export const arcs: Layout = {
+  name: 'arcs',
+  description: 'Half circles that rise from the lower edge, with centred type above',
+  picture: 'none',
+  grounds: ['deep', 'brand', 'paper'],
+  tones: ['calm', 'playful'],
+  face: 'any',
+  headline: { serif: 'serif-700', sans: 'sans-800', linesMax: 2 },
+  align: 'center',
+  logo: 'bottom',
+  frames: {
+    square: { type: [0.065, 0.065, 0.87, 0.46], from: 'top', step: 6.3, button: 'stack' },
+    landscape: { type: [0.08, 0.09, 0.84, 0.48], from: 'top', step: 5.8, button: 'stack' },
+    portrait: { type: [0.072, 0.065, 0.856, 0.44], from: 'top', step: 6.8, button: 'stack' },
+  },
+  suits: ({ isQuote, listLength, words, hasPicture, hasLegal, hasBadge, topics }) =>
+    hasLegal || hasBadge || listLength > 1 || words > 24
+      ? 0
+      : (isQuote || hasPicture ? 0.4 : 0.75) * (topics.has('care') ? 1.9 : 1),
+  logoOn: ({ plate }) => plate,
+  logoRoom: (grid) => ellipseOf(grid, rings - 1),
+  shapes: (grid, { ground, accent, plate }) => {
+    const tones = [
+      mixed(ground, accent, 0.16),
+      mixed(ground, accent, 0.34),
+      mixed(ground, accent, 0.66),
+      accent,
+      mixed(accent, plate, 0.5),
+      plate,
+    ]
+    return tones
+      .map((tone, index) => {
+        const { x, y, radiusX, radiusY } = ellipseOf(grid, index)
+        return `<ellipse cx="${x}" cy="${y}" rx="${radiusX}" ry="${radiusY}" fill="${cssOf(tone)}"/>`
+      })
+      .join('')
+  },
+}
+
+function ellipseOf({ format, width, height }: Grid, index: number): Ellipse {
+  const [x, y] = radii[format]
+  const scale = 1 - index * 0.105
+  return { x: width / 2, y: height, radiusX: x * width * scale, radiusY: y * height * scale }
+}

@@ -1,0 +1,178 @@
+import type { Box } from '../../images/raster.ts'
+import { sizeMinPx } from '../copy/roles.ts'
+import type { SetText } from '../copy/set-text.ts'
+import { type Arrangement, type Frame, type Layout, Misfit, type Stage } from './layout.ts'
+import { type Room, roomOf } from './room.ts'
+import { type Sheet, startSheet } from './sheet.ts'
+import { type FixedParts, stackOf } from './stack.ts'
+import { placeText } from './stage.ts'
+
+/** Sizes that a headline is tried in, as steps from the preferred one. */
+const headlineSteps = [0.4, 0.2, 0, -0.25, -0.5, -0.75, -1, -1.3, -1.6, -2, -2.4, -2.8]
+/** Breaks that cost less are good enough for the largest size that fits. */
+const breakCostGood = 0.4
+
+/** Arranges the parts on one canvas as the layout's frame says. @throws Misfit */
+export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrangement> {
+  const frame = layout.frames[stage.grid.format]
+  const room = await roomOf(stage, layout, frame)
+  const fixed = await setFixedParts(stage, layout, frame, room.column.width)
+  return await bestHeadline(stage, layout, { frame, width: room.column.width }, (headline, stepsLost) =>
+    finish(stage, layout, frame, room, { ...fixed, headline, stepsLost }),
+  )
+}
+
+/**
+ * Tries the headline from the largest size down, and takes the arrangement whose size and line breaks are best.
+ * @param arrange throws `Misfit` for a size that has no room
+ * @throws Misfit
+ */
+export async function bestHeadline(
+  stage: Stage,
+  layout: Layout,
+  { frame, width }: { frame: Frame; width: number },
+  arrange: (headline: SetText | undefined, stepsLost: number) => Arrangement,
+): Promise<Arrangement> {
+  const { parts, grid } = stage
+  if (parts.headline === undefined) return arrange(undefined, 0)
+  const style = headlineStyle(stage, layout)
+  const fitAt = (sizePx: number) => ({
+    part: 'headline' as const,
+    sizes: [sizePx],
+    widthMax: width,
+    linesMax: layout.headline.linesMax,
+  })
+  const least = sizeMinPx.headline[grid.format]
+  const options: Arrangement[] = []
+  let misfit: Misfit | undefined
+  for (const steps of headlineSteps) {
+    const sizePx = Math.min(grid.step(frame.step + steps), stage.headlineMaxPx)
+    if (sizePx < Math.min(stage.headlineMaxPx, least)) break
+    const option = await stage
+      .set(parts.headline, style, fitAt(sizePx))
+      .then((headline) => arrange(headline, Math.max(0, -steps)))
+      .catch((error: unknown) => {
+        if (!(error instanceof Misfit)) throw error
+        misfit = error
+        return undefined
+      })
+    if (option === undefined) continue
+    options.push(option)
+    if (option.breakCost <= breakCostGood || options.length === 4) break
+  }
+  const [best] = options.sort((a, b) => costOf(a) - costOf(b))
+  if (best !== undefined) return best
+  throw misfit ?? new Misfit('headline')
+}
+
+const costOf = ({ stepsLost, breakCost }: Arrangement) => 0.5 * stepsLost + breakCost
+
+export function headlineStyle({ face }: Stage, { headline }: Layout) {
+  const isSerif = face === 'serif'
+  return {
+    cut: headline[face],
+    trackingEm: headline.trackingEm ?? (isSerif ? -0.012 : -0.034),
+    leadingEm: headline.leadingEm ?? (isSerif ? 1.04 : 0.98),
+    isCapitals: headline.isCapitals === true,
+  }
+}
+
+async function setFixedParts(
+  stage: Stage,
+  layout: Layout,
+  frame: Frame,
+  columnWidth: number,
+): Promise<FixedParts> {
+  const { parts, grid } = stage
+  const { sublineStep: step = 2.3, sublineAt, sublineWidth } = frame
+  const widthMax =
+    sublineWidth !== undefined
+      ? sublineWidth * grid.width
+      : sublineAt === 'row-end'
+        ? 0.45 * grid.width
+        : columnWidth
+  const drawnBadge = parts.badge === undefined ? undefined : await layout.badge?.(stage)
+  const [eyebrow, badge, subline] = await Promise.all([
+    parts.eyebrow === undefined ? undefined : stage.setPart('eyebrow', { widthMax: columnWidth }),
+    parts.badge === undefined || drawnBadge !== undefined
+      ? undefined
+      : stage.setPart('badge', { widthMax: 0.9 * columnWidth }),
+    parts.subline === undefined
+      ? undefined
+      : stage.setPart('subline', { widthMax, step, ...(layout.sublineCut && { cut: layout.sublineCut }) }),
+  ])
+  return { eyebrow, badge, subline, drawnBadge }
+}
+
+/** Stacks the block, places button, logo and legal note. @throws Misfit when they collide or leave the canvas */
+function finish(
+  stage: Stage,
+  layout: Layout,
+  frame: Frame,
+  room: Room,
+  block: FixedParts & { headline: SetText | undefined; stepsLost: number },
+): Arrangement {
+  const { button, column, align } = room
+  const sheet = startSheet(stage, layout, frame, room)
+  const isStacked = frame.button === 'stack' && button !== undefined
+  const isOnRow = frame.sublineAt === 'row-end'
+  const stack = stackOf(
+    stage,
+    isOnRow ? { ...block, subline: undefined } : block,
+    isStacked ? button : undefined,
+  )
+  const height = stack.reduce((sum, { gap, height }) => sum + gap + height, 0)
+  const limit = lowerLimit(stage, layout, frame, room)
+  const bottom = column.height > 0 ? Math.min(limit, column.top + column.height) : limit
+  let top = frame.from === 'top' ? column.top : bottom - height
+  const over = Math.max(column.top - top, top + height - bottom)
+  if (over > 1) throw tooTall(block, over)
+  for (const item of stack) {
+    top += item.gap
+    sheet.add(item.draw(top, { column, align, on: sheet.on }))
+    top += item.height
+  }
+  if (block.drawnBadge !== undefined) sheet.addBadge(block.drawnBadge)
+  if (isOnRow && block.subline !== undefined) addRowSubline(stage, room, sheet, block.subline)
+  if (!isStacked) sheet.addButton()
+  const breakCost = (block.headline?.cost ?? 0) + 0.3 * (block.subline?.cost ?? 0)
+  return sheet.close({ stepsLost: block.stepsLost, breakCost })
+}
+
+/** Names the letters on the lines that are too many. */
+function tooTall({ headline, subline }: FixedParts & { headline: SetText | undefined }, over: number) {
+  const part = subline === undefined ? 'headline' : 'subline'
+  const text = subline ?? headline
+  const lines = text?.lines.slice(-Math.ceil(over / (text.lines[0]?.height ?? 1))) ?? []
+  const letters = lines.reduce((sum, { text }) => sum + text.length, 0)
+  return new Misfit(part, letters === 0 ? undefined : letters)
+}
+
+/** How far down the type block may reach. */
+function lowerLimit(
+  stage: Stage,
+  layout: Layout,
+  frame: Frame,
+  { row, logo, button, buttonTop }: Room,
+): number {
+  const { grid } = stage
+  if (frame.button === 'above-logo' && button !== undefined) return buttonTop - grid.step(2)
+  const isStacked = frame.button === 'stack' && button !== undefined
+  if (isStacked && frame.from === 'bottom') return row.bottom
+  const isLogoLow = logo !== undefined && !layout.logo.startsWith('top')
+  const isRowUsed = (button !== undefined && frame.button.startsWith('row')) || isLogoLow
+  return isRowUsed ? row.top - 0.5 * grid.margin : row.bottom
+}
+
+function addRowSubline(stage: Stage, { row }: Room, sheet: Sheet, subline: SetText): void {
+  const { grid, inks, isMirrored } = stage
+  const column: Box = { left: grid.margin, top: 0, width: grid.width - 2 * grid.margin, height: 0 }
+  const text = placeText('subline', subline, {
+    column,
+    top: row.bottom - subline.height,
+    align: isMirrored ? 'left' : 'right',
+    color: inks.text,
+    on: sheet.on,
+  })
+  sheet.add({ text, box: text.box })
+}

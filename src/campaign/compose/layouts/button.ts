@@ -1,0 +1,42 @@
+import type { Box } from '../../images/raster.ts'
+import type { SetText } from '../copy/set-text.ts'
+import { cssOf } from '../inks.ts'
+import type { PlacedText, Stage } from './layout.ts'
+import { placeText } from './stage.ts'
+
+export interface Button {
+  width: number
+  height: number
+  text: SetText
+}
+
+/** The call to action as a button; undefined without one. @throws Misfit */
+export async function setButton(stage: Stage, widthMax: number): Promise<Button | undefined> {
+  const { grid, parts } = stage
+  if (parts.cta === undefined) return undefined
+  const padding = grid.step(2.5)
+  const text = await stage.setPart('cta', { widthMax: widthMax - 2 * padding })
+  return { width: Math.round(text.width + 2 * padding), height: grid.row, text }
+}
+
+/** Draws a button at a place: its SVG and its text. */
+export function drawButton(
+  stage: Stage,
+  { width, height, text }: Button,
+  at: { left: number; top: number },
+  colors = stage.inks.button,
+) {
+  const { grid } = stage
+  const box: Box = { left: Math.round(at.left), top: Math.round(at.top), width, height }
+  const radius = grid.step(0.4).toFixed(1)
+  const { fill, text: color } = colors
+  const mark = `<rect x="${box.left}" y="${box.top}" width="${width}" height="${height}" rx="${radius}" fill="${cssOf(fill)}"/>`
+  const placed: PlacedText = placeText('cta', text, {
+    column: box,
+    top: box.top + (height - text.height) / 2,
+    align: 'center',
+    color,
+    on: fill,
+  })
+  return { mark, box, text: placed }
+}

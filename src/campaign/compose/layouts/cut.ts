@@ -1,0 +1,60 @@
+import type { Grid } from '../grid.ts'
+import { cssOf } from '../inks.ts'
+import type { Layout } from './layout.ts'
+
+export const cut: Layout = {
+  name: 'cut',
+  description: 'A slanted edge between the ground and a wide picture',
+  picture: 'box',
+  grounds: ['deep', 'brand'],
+  tones: ['bold'],
+  face: 'sans',
+  headline: { serif: 'serif-700', sans: 'sans-800', linesMax: 2 },
+  align: 'start',
+  logo: 'bottom-right',
+  frames: {
+    square: {
+      picture: [0, 0.3, 1, 0.7],
+      subject: [0.2, 0.5, 0.75, 0.25],
+      type: [0.065, 0.065, 0.87, 0.34],
+      from: 'top',
+      step: 6.7,
+      button: 'row-start',
+    },
+    landscape: {
+      picture: [0.4, 0, 0.6, 1],
+      subject: [0.6, 0.2, 0.35, 0.5],
+      type: [0.047, 0.09, 0.42, 0],
+      from: 'top',
+      step: 5.9,
+      button: 'row-start',
+    },
+    portrait: {
+      picture: [0, 0.3, 1, 0.7],
+      subject: [0.2, 0.5, 0.75, 0.25],
+      type: [0.072, 0.058, 0.86, 0.32],
+      from: 'top',
+      step: 7,
+      button: 'row-start',
+    },
+  },
+  isTypeOnPicture: true,
+  suits: ({ hasPicture, headlineWords, words }) => (hasPicture && headlineWords <= 6 && words <= 18 ? 1 : 0),
+  shapes: (grid, { ground, accent, second }) => {
+    const { width, height, format } = grid
+    // The row at the bottom stands where the picture has sunk into the ground.
+    const sinks = format === 'landscape' ? 0.58 : 0.64
+    const color = cssOf(ground)
+    const [from, to] = [cssOf(accent), cssOf(second)]
+    const low = `<rect x="0" y="${sinks * height}" width="${width}" height="${(1 - sinks) * height + 1}" fill="url(#low)"/>`
+    return `<defs><linearGradient id="low" x2="0" y2="1"><stop offset="0" stop-color="${color}" stop-opacity="0"/><stop offset="0.42" stop-color="${color}" stop-opacity="0.88"/><stop offset="0.54" stop-color="${color}"/></linearGradient><linearGradient id="line"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs>${low}<path d="${slant(grid, 0.011)}" fill="url(#line)"/><path d="${slant(grid, 0)}" fill="${color}"/>`
+  },
+}
+
+/** The ground above or beside the slanted edge, moved by a fraction of the canvas. */
+function slant({ format, width, height }: Grid, by: number): string {
+  if (format === 'landscape')
+    return `M0 0H${(0.57 + by * 0.7) * width}L${(0.44 + by * 0.7) * width} ${height}H0Z`
+  const left = format === 'square' ? 0.53 : 0.51
+  return `M0 0H${width}V${(0.39 + by) * height}L0 ${(left + by) * height}Z`
+}

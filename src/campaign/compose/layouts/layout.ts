@@ -1,0 +1,221 @@
+import type { Box } from '../../images/raster.ts'
+import type { Rgb } from '../color.ts'
+import type { Controls, LayoutName, Tone } from '../controls.ts'
+import type { Cut } from '../copy/load-fonts.ts'
+import type { CopyParts, PartName } from '../copy/parts.ts'
+import type { SetLine, SetText, TextStyle } from '../copy/set-text.ts'
+import type { ByFormat, Grid } from '../grid.ts'
+import type { GroundKind, Inks } from '../inks.ts'
+
+/** Fractions of the canvas. */
+export type Rect = readonly [x: number, y: number, width: number, height: number]
+
+/** The corner or edge of the logo, the same in all formats of a campaign. */
+export type LogoSlot = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right' | 'top' | 'bottom'
+
+/** Where the parts of a layout stand on one canvas. */
+export interface Frame {
+  /** Where the picture is; absent in layouts without one. */
+  picture?: Rect
+  /** Where the subject of the picture belongs. */
+  subject?: Rect
+  /** The column of the type block. A height of 0 lets it grow to the row at the bottom. */
+  type: Rect
+  /** The edge of the column that the block keeps to. */
+  from: 'top' | 'bottom'
+  /** Preferred size of the headline, as a step of the scale. */
+  step: number
+  sublineStep?: number
+  /** Widths of subline and legal note, as fractions of the canvas, if not the column's. */
+  sublineWidth?: number
+  legalWidth?: number
+  /** At the end of the row at the bottom instead of under the headline. */
+  sublineAt?: 'row-end'
+  /** Under the text, on the row at the bottom, or above a logo at the bottom. */
+  button: 'stack' | 'row-start' | 'row-end' | 'row-center' | 'above-logo'
+  /** Where a logo on this side of the canvas begins, as a fraction of the width, if not on the margin. */
+  logoX?: number
+  /** Where a logo on the axis stands, as a fraction of the width. */
+  axis?: number
+}
+
+export interface Circle {
+  x: number
+  y: number
+  radius: number
+}
+
+export interface Ellipse {
+  x: number
+  y: number
+  radiusX: number
+  radiusY: number
+}
+
+export interface HeadlineStyle {
+  serif: Cut
+  sans: Cut
+  trackingEm?: number
+  leadingEm?: number
+  isCapitals?: boolean
+  linesMax: number
+}
+
+/** What copy and picture of a campaign are like, for the choice of a layout. */
+export interface Brief {
+  hasPicture: boolean
+  hasBadge: boolean
+  hasButton: boolean
+  hasLegal: boolean
+  isQuote: boolean
+  /** The badge is a date. */
+  hasDate: boolean
+  /** The amount that the copy is about: its badge, or the first words of its headline. */
+  sign: string | undefined
+  listLength: number
+  headlineWords: number
+  /** Of the longest word of the headline. */
+  longestWord: number
+  sublineWords: number
+  words: number
+  tone: Tone | undefined
+  topics: ReadonlySet<string>
+  /** The procedural family of the picture. */
+  family: string | undefined
+}
+
+export type Align = 'left' | 'center' | 'right'
+
+/** One canvas with what is to be arranged on it. */
+export interface Stage {
+  grid: Grid
+  parts: CopyParts
+  inks: Inks
+  face: 'serif' | 'sans'
+  /** Copy from right to left mirrors all places. */
+  isMirrored: boolean
+  /** Undefined without a logo. */
+  logo: StageLogo | undefined
+  align: Align | undefined
+  /** Largest size of the headline in pixels, if the request limits it. */
+  headlineMaxPx: number
+  seed: number
+  /** Sets a text of any style in the largest of `sizes` that fits. @throws Misfit */
+  set(text: string, style: TextStyle, fit: TextFit): Promise<SetText>
+  /** Sets a part in its role. @throws Misfit */
+  setPart(
+    part: Exclude<PartName, 'headline'>,
+    fit: Partial<TextFit> & { widthMax: number; step?: number },
+  ): Promise<SetText>
+  /** In pixels, mirrored where the copy runs from right to left. */
+  box(rect: Rect): Box
+}
+
+export interface StageLogo {
+  /** Width by height. */
+  aspect: number
+  controls: Required<Controls>
+}
+
+export interface TextFit {
+  part: PartName
+  /** In pixels, the largest first. */
+  sizes: readonly number[]
+  widthMax: number
+  linesMax: number
+}
+
+/** One way to arrange a campaign, in all formats. */
+export interface Layout {
+  name: LayoutName
+  /** One sentence for people who choose a layout. */
+  description: string
+  /** `box`: in a region of its own; `full`: under everything. */
+  picture: 'box' | 'full' | 'none'
+  /** In order of preference; the first that carries logo and text is taken. */
+  grounds: readonly GroundKind[]
+  tones: readonly Tone[]
+  face: 'serif' | 'sans' | 'any'
+  headline: HeadlineStyle
+  align: 'start' | 'center'
+  logo: LogoSlot
+  frames: ByFormat<Frame>
+  /** 0 where the layout is out of the question, 1 where it serves, 1.5 where the copy calls for it. */
+  suits(brief: Brief): number
+  /** SVG elements on ground and picture, below the copy. */
+  shapes?(grid: Grid, inks: Inks, seed: number): string
+  /** What the logo stands on, where that is not the ground. */
+  logoOn?(inks: Inks): Rgb
+  /** What the row at the bottom stands on, logo and button included, where that is not the ground. */
+  rowOn?(inks: Inks): Rgb
+  /** Draws the badge where it is more than a label above the headline; undefined for one that it cannot draw. */
+  badge?(stage: Stage): Promise<Drawn | undefined>
+  /** Where the logo must stay, with its clear space. */
+  logoRoom?(grid: Grid): Ellipse
+  sublineCut?: Cut
+  /** Type stands where the picture's box ends under the ground. */
+  isTypeOnPicture?: boolean
+  /** Shapes that neither copy nor logo may touch. */
+  keepOut?(grid: Grid): readonly Circle[]
+  /** The part of the picture's box that is seen, as SVG path data in pixels of the canvas. */
+  mask?(grid: Grid, picture: Box): string
+  /** In place of `arrangeFrame`, for layouts whose copy is the picture. */
+  arrange?(stage: Stage, layout: Layout): Promise<Arrangement>
+}
+
+/** A shape of the copy with its text. */
+export interface Drawn {
+  mark: string
+  texts: readonly PlacedText[]
+  box: Box
+}
+
+export interface PlacedLine extends SetLine {
+  /** From the left of the canvas; `top` and `baseline` are from its top. */
+  left: number
+}
+
+export interface PlacedText {
+  part: PartName
+  lines: readonly PlacedLine[]
+  color: Rgb
+  box: Box
+  /** What is behind it, where that is known; else it stands on the picture. */
+  on: Rgb | undefined
+}
+
+export interface Mark {
+  /** SVG elements inside of `box`. */
+  svg: string
+  box: Box
+}
+
+/** All that is drawn on one canvas, in pixels. */
+export interface Arrangement {
+  picture: { box: Box; mask: string | undefined } | undefined
+  /** Shapes that belong to the copy, such as the button, below its texts. */
+  marks: readonly Mark[]
+  texts: readonly PlacedText[]
+  logo: { anchor: string; box: Box; clearBox: Box; on: Rgb | undefined } | undefined
+  subject: Box | undefined
+  /** Shapes of the layout are mirrored too. */
+  isMirrored: boolean
+  /** A logo with a fixed placement touches the copy. */
+  isLogoOnCopy: boolean
+  /** Steps that the headline is below its preferred size, and what its line breaks cost. */
+  stepsLost: number
+  breakCost: number
+}
+
+/** The copy does not fit a layout. */
+export class Misfit extends Error {
+  readonly part: PartName
+  /** About how many letters the part has too many, where that is known. */
+  readonly excess: number | undefined
+
+  constructor(part: PartName, excess?: number) {
+    super(`${part} does not fit`)
+    this.part = part
+    this.excess = excess
+  }
+}

@@ -1,0 +1,122 @@
+import type { Box } from '../../images/raster.ts'
+import type { SetText } from '../copy/set-text.ts'
+import { cssOf } from '../inks.ts'
+import { bestHeadline } from './arrange-frame.ts'
+import { type Layout, Misfit, type Stage } from './layout.ts'
+import { type Room, roomOf } from './room.ts'
+import { type Sheet, startSheet } from './sheet.ts'
+import { stackOf } from './stack.ts'
+import { placeText } from './stage.ts'
+
+export const list: Layout = {
+  name: 'index',
+  description: 'A list in rows under a large headline',
+  picture: 'none',
+  grounds: ['accent', 'paper', 'brand', 'deep', 'tint'],
+  tones: ['bold', 'playful', 'premium'],
+  face: 'any',
+  headline: { serif: 'serif-900', sans: 'sans-900', trackingEm: -0.03, leadingEm: 0.94, linesMax: 2 },
+  align: 'start',
+  logo: 'bottom-left',
+  frames: {
+    square: { type: [0.065, 0.055, 0.87, 0], from: 'top', step: 8.4, button: 'row-end' },
+    landscape: { type: [0.047, 0.085, 0.39, 0], from: 'top', step: 7.2, button: 'row-end' },
+    portrait: { type: [0.072, 0.05, 0.856, 0], from: 'top', step: 8.6, button: 'row-end' },
+  },
+  suits: ({ listLength, hasPicture, hasBadge, headlineWords }) =>
+    listLength < 2 || listLength > 6 || hasBadge || headlineWords > 7 ? 0 : hasPicture ? 1.1 : 2,
+  arrange: async (stage, layout) => {
+    const { grid, parts } = stage
+    const frame = layout.frames[grid.format]
+    const room = await roomOf(stage, layout, frame)
+    const place = rowsBox(stage, room)
+    if (parts.subline === undefined) throw new Misfit('subline')
+    const rows = await setRows(stage, parts.subline.split('\n'), place)
+    const eyebrow =
+      parts.eyebrow === undefined
+        ? undefined
+        : await stage.setPart('eyebrow', { widthMax: room.column.width })
+    return await bestHeadline(stage, layout, { frame, width: room.column.width }, (headline, stepsLost) => {
+      const sheet = startSheet(stage, layout, frame, room)
+      const blocks = { eyebrow, headline, badge: undefined, subline: undefined, drawnBadge: undefined }
+      let top = room.column.top
+      for (const item of stackOf(stage, blocks, undefined)) {
+        top += item.gap
+        sheet.add(item.draw(top, { column: room.column, align: room.align, on: sheet.on }))
+        top += item.height
+      }
+      drawRows(stage, sheet, { rows, place, headlineEnd: top })
+      sheet.addButton()
+      return sheet.close({ stepsLost, breakCost: headline?.cost ?? 0 })
+    })
+  },
+}
+
+interface Row {
+  name: SetText
+  detail: SetText | undefined
+}
+
+/** Where the rows may stand: beside the headline, or between it and the row at the bottom. */
+function rowsBox(stage: Stage, { column, row, bottomTop }: Room): Box {
+  const { grid } = stage
+  const isAside = grid.format === 'landscape'
+  const bottom = (isAside ? row.top : bottomTop) - 0.5 * grid.margin
+  const box = isAside ? stage.box([0.47, 0.1, 0.483, 0.8]) : column
+  return { ...box, height: bottom - box.top }
+}
+
+async function setRows(stage: Stage, lines: readonly string[], { width }: Box): Promise<Row[]> {
+  const { grid } = stage
+  const step = grid.format === 'landscape' ? 2.1 : 2.3
+  return await Promise.all(
+    lines.map(async (line) => {
+      const [name = '', detail] = line.split(/\s+[–—|-]\s+|:\s+|\t/u, 2)
+      const style = { trackingEm: -0.012, leadingEm: 1.2 }
+      const fit = (share: number) => ({
+        part: 'subline' as const,
+        sizes: [step, step - 0.3, step - 0.6].map((size) => grid.step(size)),
+        widthMax: share * width,
+        linesMax: 1,
+      })
+      const set = await stage.set(name, { ...style, cut: 'sans-600' }, fit(detail === undefined ? 1 : 0.68))
+      const rest =
+        detail === undefined ? undefined : await stage.set(detail, { ...style, cut: 'sans-400' }, fit(0.48))
+      if (rest !== undefined && set.width + rest.width + grid.step(2) > width) throw new Misfit('subline')
+      return { name: set, detail: rest }
+    }),
+  )
+}
+
+function drawRows(
+  stage: Stage,
+  sheet: Sheet,
+  { rows, place, headlineEnd }: { rows: readonly Row[]; place: Box; headlineEnd: number },
+): void {
+  const { grid, inks, isMirrored } = stage
+  const isAside = grid.format === 'landscape'
+  const rule = Math.max(2, Math.round(grid.unit / 5))
+  const from = isAside ? place.top : headlineEnd + grid.step(1.5)
+  const room = place.top + place.height - from
+  const tallest = Math.max(...rows.map(({ name }) => name.height))
+  const pitch = Math.min(room / rows.length, tallest + 2 * grid.step(1.4))
+  if (pitch < tallest + 2 * grid.step(0.2)) throw new Misfit('subline')
+  const top = isAside ? from : place.top + place.height - pitch * rows.length
+  const [start, end] = isMirrored ? (['right', 'left'] as const) : (['left', 'right'] as const)
+  const addRule = (y: number) => {
+    const box = { ...place, top: Math.round(y), height: rule }
+    const mark = `<rect x="${box.left}" y="${box.top}" width="${box.width}" height="${rule}" fill="${cssOf(inks.headline)}"/>`
+    sheet.add({ mark, box })
+  }
+  for (const [index, { name, detail }] of rows.entries()) {
+    const y = top + index * pitch
+    const at = { column: place, top: y + (pitch - name.height) / 2, color: inks.text, on: inks.ground }
+    const text = placeText('subline', name, { ...at, align: start })
+    addRule(y)
+    sheet.add({ text, box: text.box })
+    if (detail === undefined) continue
+    const other = placeText('subline', detail, { ...at, align: end })
+    sheet.add({ text: other, box: other.box })
+  }
+  addRule(top + rows.length * pitch)
+}

@@ -1,0 +1,167 @@
+import type { SetText, TextStyle } from '../copy/set-text.ts'
+import { type Frame, type Layout, Misfit, type Stage } from './layout.ts'
+import { isAmount, trailingAmount } from './numbers.ts'
+import { roomOf } from './room.ts'
+import { startSheet } from './sheet.ts'
+import { placeText } from './stage.ts'
+
+/** Height of capitals and of figures. */
+const capitalsEm = 0.727
+const style: TextStyle = { cut: 'sans-900', trackingEm: -0.045, leadingEm: capitalsEm, isCapitals: true }
+const lettersMax = 13
+/** The ways to divide words into lines double with each word. */
+const wordsMax = 8
+
+const frame = (type: Frame['type'], sublineWidth: number): Frame => ({
+  type,
+  from: 'top',
+  step: 9,
+  sublineStep: 2.1,
+  sublineWidth,
+  button: 'row-start',
+})
+
+export const mega: Layout = {
+  name: 'mega',
+  description: 'Short words and a number, each line as wide as the canvas',
+  picture: 'none',
+  grounds: ['deep', 'paper', 'accent', 'accent-paper'],
+  tones: ['bold'],
+  face: 'sans',
+  headline: { serif: 'sans-900', sans: 'sans-900', isCapitals: true, linesMax: 3 },
+  align: 'start',
+  logo: 'bottom-right',
+  frames: {
+    square: frame([0.065, 0.065, 0.87, 0], 0.3),
+    landscape: frame([0.047, 0.09, 0.906, 0], 0.3),
+    portrait: frame([0.072, 0.058, 0.856, 0], 0.86),
+  },
+  suits: ({ headlineWords, longestWord, sign, hasDate, hasPicture, listLength, sublineWords, isQuote }) =>
+    sign === undefined || hasDate || isQuote || listLength > 1 || headlineWords > 4 || sublineWords > 9
+      ? 0
+      : longestWord > lettersMax
+        ? 0
+        : hasPicture
+          ? 0.6
+          : 1.6,
+  arrange,
+}
+
+async function arrange(stage: Stage, layout: Layout) {
+  const { grid, parts, inks } = stage
+  const frame = layout.frames[grid.format]
+  const room = await roomOf(stage, layout, frame)
+  const sheet = startSheet(stage, layout, frame, room)
+  const { column, align } = room
+  const eyebrow = parts.eyebrow && (await stage.setPart('eyebrow', { widthMax: column.width }))
+  const subline =
+    parts.subline &&
+    (await stage.setPart('subline', {
+      widthMax: (frame.sublineWidth ?? 1) * grid.width,
+      step: frame.sublineStep ?? 2,
+    }))
+  const isBelow = grid.format === 'portrait'
+  const taken = subline && isBelow ? subline.height + grid.step(1.4) : 0
+  let top = column.top
+  if (eyebrow) {
+    const text = placeText('eyebrow', eyebrow, {
+      column,
+      top,
+      align,
+      color: inks.accentText,
+      on: inks.ground,
+    })
+    sheet.add({ text, box: text.box })
+    top += eyebrow.height + grid.step(1.4)
+  }
+  const gap = grid.step(1)
+  const lines = await fillLines(stage, {
+    width: column.width,
+    height: room.row.top - 0.7 * grid.margin - taken - top,
+    gap,
+  })
+  for (const { set, isNumber } of lines) {
+    const color = isNumber ? inks.accentLarge : inks.headline
+    const text = placeText(isNumber && parts.badge !== undefined ? 'badge' : 'headline', set, {
+      column,
+      top,
+      align,
+      color,
+      on: inks.ground,
+    })
+    sheet.add({ text, box: text.box })
+    top += set.height + gap
+  }
+  sheet.addButton()
+  if (subline) {
+    const buttonEnd = room.button === undefined ? 0 : room.button.width + grid.step(2.2)
+    const place = isBelow
+      ? { column, top: top + grid.step(0) }
+      : {
+          column: {
+            ...column,
+            left: column.left + (stage.isMirrored ? 0 : buttonEnd),
+            width: column.width - buttonEnd,
+          },
+          top:
+            Math.min(
+              room.row.top + room.row.bottom - subline.height,
+              2 * (room.row.bottom - subline.height),
+            ) / 2,
+        }
+    if (place.top < top) throw new Misfit('subline')
+    const text = placeText('subline', subline, { ...place, align, color: inks.text, on: inks.ground })
+    sheet.add({ text, box: text.box })
+  }
+  return sheet.close({ stepsLost: 0, breakCost: 0 })
+}
+
+interface Line {
+  set: SetText
+  isNumber: boolean
+}
+
+/** The partition of the words into lines of full width that fills the height best. @throws Misfit */
+async function fillLines(
+  stage: Stage,
+  { width, height, gap }: { width: number; height: number; gap: number },
+): Promise<Line[]> {
+  const { headline = '', badge } = stage.parts
+  const found = badge === undefined ? trailingAmount(headline) : { rest: headline, number: badge }
+  const words = (found?.rest ?? headline).split(/\s+/).filter((word) => word !== '')
+  const number = found?.number
+  if (words.length > wordsMax) throw new Misfit('headline')
+  let best: { lines: Line[]; height: number } | undefined
+  for (const rows of partitions(words)) {
+    const lines = await Promise.all(
+      [...rows, ...(number === undefined ? [] : [number])].map(async (text) => ({
+        set: await fullWidth(stage, text, { width, heightMax: 0.64 * height }),
+        isNumber: text === number || isAmount(text),
+      })),
+    )
+    const total = lines.reduce((sum, { set }) => sum + set.height, gap * (lines.length - 1))
+    if (total <= height && total > (best?.height ?? 0)) best = { lines, height: total }
+  }
+  if (best === undefined) throw new Misfit('headline')
+  return best.lines
+}
+
+/** Every way to divide words into lines, in order. */
+function partitions(words: readonly string[]): string[][] {
+  if (words.length === 0) return [[]]
+  return words.flatMap((_, index) => {
+    const line = words.slice(0, index + 1).join(' ')
+    return partitions(words.slice(index + 1)).map((rest) => [line, ...rest])
+  })
+}
+
+async function fullWidth(
+  stage: Stage,
+  text: string,
+  { width, heightMax }: { width: number; heightMax: number },
+): Promise<SetText> {
+  const fit = { part: 'headline' as const, widthMax: Number.POSITIVE_INFINITY, linesMax: 1 }
+  const probe = await stage.set(text, style, { ...fit, sizes: [100] })
+  const size = Math.min((100 * width) / probe.width, heightMax / capitalsEm)
+  return await stage.set(text, style, { ...fit, sizes: [size] })
+}

@@ -1,0 +1,88 @@
+import type { ByFormat } from '../grid.ts'
+import { arrangeFrame } from './arrange-frame.ts'
+import { type Drawn, type Layout, Misfit, type Stage } from './layout.ts'
+import { leadingAmount } from './numbers.ts'
+import { logoClearance, logoSize, placeText } from './stage.ts'
+
+/** Height of capitals and figures. */
+const capitalsEm = 0.727
+
+/** The region of the sign, as fractions of the canvas. */
+const signs: ByFormat<{ top: number; width: number; height: number }> = {
+  square: { top: 0.055, width: 0.87, height: 0.44 },
+  landscape: { top: 0.06, width: 0.52, height: 0.74 },
+  portrait: { top: 0.05, width: 0.86, height: 0.44 },
+}
+
+export const numeral: Layout = {
+  name: 'numeral',
+  description: 'One number or sign as large as a picture',
+  picture: 'none',
+  grounds: ['deep', 'brand', 'paper', 'tint'],
+  tones: ['bold', 'premium', 'playful'],
+  face: 'any',
+  headline: { serif: 'serif-900', sans: 'sans-800', leadingEm: 1.02, linesMax: 3 },
+  align: 'start',
+  logo: 'top-left',
+  frames: {
+    square: { type: [0.065, 0.4, 0.87, 0], from: 'bottom', step: 5.7, button: 'stack' },
+    landscape: {
+      type: [0.047, 0.25, 0.42, 0],
+      from: 'bottom',
+      step: 5.4,
+      sublineStep: 2.2,
+      button: 'stack',
+    },
+    portrait: { type: [0.072, 0.4, 0.86, 0], from: 'bottom', step: 6.2, button: 'stack' },
+  },
+  suits: ({ sign, listLength, isQuote, hasPicture, words, hasDate }) =>
+    sign === undefined || hasDate || listLength > 1 || isQuote || words > 40
+      ? 0
+      : hasPicture
+        ? 0.5
+        : sign.length <= 5
+          ? 1.5
+          : 1.1,
+  badge: drawSign,
+  arrange: async (stage, layout) => {
+    const { parts } = stage
+    if (parts.badge !== undefined) return await arrangeFrame(stage, layout)
+    const found = leadingAmount(parts.headline ?? '')
+    if (found === undefined) return await arrangeFrame(stage, layout)
+    const taken = { ...parts, badge: found.number, headline: found.rest }
+    return await arrangeFrame({ ...stage, parts: taken }, layout)
+  },
+}
+
+/** The sign, whole, in the upper corner opposite the logo, or under the logo if it is as wide as that. */
+async function drawSign(stage: Stage): Promise<Drawn> {
+  const { grid, inks, parts, face, logo, isMirrored } = stage
+  const { top, width, height } = signs[grid.format]
+  const style = {
+    cut: face === 'serif' ? 'serif-900' : 'sans-900',
+    trackingEm: -0.045,
+    leadingEm: capitalsEm,
+  } as const
+  const sign = parts.badge ?? ''
+  const fit = { part: 'badge' as const, widthMax: Number.POSITIVE_INFINITY, linesMax: 1 }
+  const probe = await stage.set(sign, style, { ...fit, sizes: [100] })
+  const tallest = (height * grid.height) / capitalsEm
+  const size = Math.min(tallest, (100 * width * grid.width) / probe.width)
+  if (size < grid.step(signStepMin)) throw new Misfit('badge')
+  const set = await stage.set(sign, style, { ...fit, sizes: [size] })
+  const mark = logo === undefined ? { width: 0, height: 0 } : logoSize(grid, logo)
+  const clear = logoClearance(grid, mark)
+  const column = { left: grid.margin, top: 0, width: grid.width - 2 * grid.margin, height: 0 }
+  const isUnder = mark.width + clear + set.width > column.width
+  const text = placeText('badge', set, {
+    column,
+    top: isUnder ? grid.margin + mark.height + 1.5 * clear : top * grid.height,
+    align: isMirrored ? 'left' : 'right',
+    color: inks.accentLarge,
+    on: inks.ground,
+  })
+  return { mark: '', texts: [text], box: text.box }
+}
+
+/** Least size of a sign, as a step of the scale. */
+const signStepMin = 8

@@ -1,0 +1,108 @@
+import type { Box } from '../../images/raster.ts'
+import type { Placement } from '../controls.ts'
+import type { Grid } from '../grid.ts'
+import {
+  type Arrangement,
+  type Circle,
+  type Ellipse,
+  type Frame,
+  type Layout,
+  Misfit,
+  type Stage,
+} from './layout.ts'
+import { logoClearance, logoSize, mirrored } from './stage.ts'
+
+/** Places the logo in the layout's slot, or where the request fixes it. */
+export function placeLogo(
+  stage: Stage,
+  layout: Layout,
+  frame: Frame,
+  row: { top: number; bottom: number },
+): Arrangement['logo'] {
+  const { grid, logo, inks } = stage
+  if (logo === undefined) return undefined
+  const { controls } = logo
+  const slot = stage.isMirrored ? mirrored(layout.logo) : layout.logo
+  const anchor: Exclude<Placement, 'auto'> = controls.placement === 'auto' ? slot : controls.placement
+  const isFree = controls.placement === 'auto'
+  const margin =
+    controls.margin === 'auto' ? grid.margin : Math.round(controls.margin * Math.min(grid.width, grid.height))
+  const offset = isFree && frame.logoX !== undefined ? Math.round(frame.logoX * grid.width) : margin
+  const columnMax = layout.picture === 'box' && grid.format === 'landscape' ? frame.type[2] : 1
+  const size = logoSize(grid, logo, Math.min(grid.width - margin - offset, columnMax * grid.width))
+  const inRoom = layout.logoRoom?.(grid)
+  if (isFree && controls.scale === 'auto' && inRoom !== undefined)
+    return { anchor, ...fitRoom(grid, inRoom, size), on: layout.logoOn?.(inks) }
+  const axis = isFree ? (frame.axis ?? 0.5) * grid.width : grid.width / 2
+  const left = anchor.endsWith('left')
+    ? offset
+    : anchor.endsWith('right')
+      ? grid.width - size.width - (stage.isMirrored ? offset : margin)
+      : axis - size.width / 2
+  const onRow = isFree && size.height <= grid.row
+  const bottom = isFree && controls.margin === 'auto' ? row.bottom : grid.height - margin
+  const top = anchor.startsWith('top')
+    ? margin
+    : anchor.startsWith('bottom')
+      ? onRow
+        ? (row.top + row.bottom - size.height) / 2
+        : bottom - size.height
+      : (grid.height - size.height) / 2
+  const box = within(grid, {
+    left: Math.round(left + controls.x * grid.width),
+    top: Math.round(top + controls.y * grid.height),
+    ...size,
+  })
+  const clearBox = around(box, logoClearance(grid, size))
+  const on = controls.placement === 'auto' ? (layout.logoOn ?? layout.rowOn)?.(inks) : undefined
+  return { anchor, box, clearBox, on: on ?? (layout.picture === 'full' ? undefined : inks.ground) }
+}
+
+/** Least height of a mark that is shrunk to a room. */
+const heightMinUnits = 2.2
+
+/** The largest box for a mark on the axis of an ellipse that is cut by the lower edge. @throws Misfit */
+function fitRoom(
+  grid: Grid,
+  { x, y, radiusX, radiusY }: Ellipse,
+  size: { width: number; height: number },
+): { box: Box; clearBox: Box } {
+  for (let scale = 1; size.height * scale >= heightMinUnits * grid.unit; scale *= 0.95) {
+    const width = Math.round(size.width * scale)
+    const height = Math.round(size.height * scale)
+    const top = Math.round(grid.height - 0.6 * grid.margin - height)
+    const box = { left: Math.round(x - width / 2), top, width, height }
+    const clearBox = around(box, logoClearance(grid, box))
+    const reach = Math.hypot(clearBox.width / 2 / radiusX, (y - clearBox.top) / radiusY)
+    if (reach <= 1) return { box, clearBox }
+  }
+  throw new Misfit('headline')
+}
+
+function around({ left, top, width, height }: Box, gap: number): Box {
+  return { left: left - gap, top: top - gap, width: width + 2 * gap, height: height + 2 * gap }
+}
+
+function within(canvas: { width: number; height: number }, box: Box): Box {
+  const clamp = (value: number, most: number) => Math.max(0, Math.min(most, value))
+  return {
+    ...box,
+    left: clamp(box.left, canvas.width - box.width),
+    top: clamp(box.top, canvas.height - box.height),
+  }
+}
+
+export function overlaps(one: Box, other: Box, gap = 0): boolean {
+  return (
+    one.left < other.left + other.width + gap &&
+    other.left < one.left + one.width + gap &&
+    one.top < other.top + other.height + gap &&
+    other.top < one.top + one.height + gap
+  )
+}
+
+export function touches({ left, top, width, height }: Box, { x, y, radius }: Circle, gap: number): boolean {
+  const dx = Math.max(left - x, 0, x - left - width)
+  const dy = Math.max(top - y, 0, y - top - height)
+  return Math.hypot(dx, dy) < radius + gap
+}

@@ -1,0 +1,71 @@
+import { glyphBox, glyphElements } from '../copy/draw-glyphs.ts'
+import { cssOf } from '../inks.ts'
+import { arrangeFrame } from './arrange-frame.ts'
+import type { Layout, Mark, Stage } from './layout.ts'
+
+const quotationMarks = /^[\s“”„«»‹›"'‘’「」『』]+|[\s“”„«»‹›"'‘’「」『』]+$/gu
+
+export const quote: Layout = {
+  name: 'quote',
+  description: 'The words of a person under a large quotation mark',
+  picture: 'none',
+  grounds: ['tint', 'brand', 'deep', 'paper'],
+  tones: ['calm', 'premium', 'playful'],
+  face: 'serif',
+  headline: { serif: 'serif-600', sans: 'serif-600', leadingEm: 1.1, linesMax: 5 },
+  align: 'start',
+  logo: 'bottom-left',
+  sublineCut: 'sans-600',
+  frames: {
+    square: {
+      type: [0.065, 0.27, 0.87, 0],
+      from: 'top',
+      step: 6.6,
+      sublineStep: 2.2,
+      button: 'row-end',
+    },
+    landscape: {
+      type: [0.047, 0.285, 0.8, 0],
+      from: 'top',
+      step: 5.9,
+      sublineStep: 2.2,
+      button: 'row-end',
+    },
+    portrait: {
+      type: [0.072, 0.26, 0.856, 0],
+      from: 'top',
+      step: 7,
+      sublineStep: 2.2,
+      button: 'row-end',
+    },
+  },
+  suits: ({ isQuote, hasBadge }) => (isQuote && !hasBadge ? 2 : 0),
+  arrange: async (stage, layout) => {
+    const { headline = '', ...parts } = stage.parts
+    const words = headline.replaceAll(quotationMarks, '')
+    const arranged = await arrangeFrame({ ...stage, parts: { ...parts, headline: words } }, layout)
+    return { ...arranged, marks: [...arranged.marks, await markOf(stage)] }
+  },
+}
+
+/** The opening mark, its ink on the margins. */
+async function markOf(stage: Stage): Promise<Mark> {
+  const { grid, inks, isMirrored } = stage
+  const sizePx = grid.step(9.6)
+  const style = { cut: 'serif-900', trackingEm: 0, leadingEm: 1 } as const
+  const { lines } = await stage.set(isMirrored ? '”' : '“', style, {
+    part: 'headline',
+    sizes: [sizePx],
+    widthMax: grid.width,
+    linesMax: 1,
+  })
+  const width = lines[0]?.width ?? 0
+  const left = isMirrored ? grid.width - grid.margin - width : grid.margin - 0.05 * sizePx
+  // The mark hangs at the height of capitals, about seven tenths of the size above the baseline.
+  const baseline = grid.margin + 0.72 * sizePx
+  const placed = lines.map((line) => ({ ...line, left, baseline }))
+  return {
+    svg: glyphElements(placed, cssOf(inks.accent)),
+    box: glyphBox(placed) ?? { left: 0, top: 0, width: 1, height: 1 },
+  }
+}

@@ -1,0 +1,104 @@
+import type { Box } from '../../images/raster.ts'
+import type { Rgb } from '../color.ts'
+import { fillOn } from '../inks.ts'
+import { drawButton } from './button.ts'
+import {
+  type Arrangement,
+  type Drawn,
+  type Frame,
+  type Layout,
+  type Mark,
+  Misfit,
+  type PlacedLine,
+  type PlacedText,
+  type Stage,
+} from './layout.ts'
+import { overlaps, touches } from './place-logo.ts'
+import { buttonPlace, type Room } from './room.ts'
+
+/** One canvas while its parts are placed. */
+export interface Sheet {
+  /** Behind the copy; undefined where that is the picture. */
+  on: Rgb | undefined
+  /** @throws Misfit where it covers what is placed already */
+  add(drawn: { text?: PlacedText; mark?: string; box: Box }): void
+  /** @throws Misfit */
+  addBadge(badge: Drawn): void
+  /** The button, if there is one, where the frame has it. @throws Misfit */
+  addButton(): void
+  /** @throws Misfit where copy, logo and shapes touch */
+  close(result: { stepsLost: number; breakCost: number }): Arrangement
+}
+
+export function startSheet(stage: Stage, layout: Layout, frame: Frame, room: Room): Sheet {
+  const { grid, inks } = stage
+  const { logo, legal, button } = room
+  const texts: PlacedText[] = legal === undefined ? [] : [legal]
+  const marks: Mark[] = []
+  const boxes: Box[] = []
+  const badges: Box[] = []
+  const gap = grid.step(0)
+  const add: Sheet['add'] = ({ text, mark, box }) => {
+    if (text !== undefined) texts.push(text)
+    if (mark !== undefined) marks.push({ svg: mark, box })
+    boxes.push(...(text !== undefined && mark === undefined ? text.lines.map(boxOf) : [box]))
+  }
+  const misfitOver = (box: Box, part: 'badge' | 'subline') => {
+    if (boxes.some((other) => overlaps(box, other, gap))) throw new Misfit(part)
+  }
+  return {
+    on: layout.picture === 'full' ? undefined : inks.ground,
+    add,
+    addBadge: ({ mark, texts: words, box }) => {
+      misfitOver(box, 'badge')
+      texts.push(...words)
+      if (mark !== '') marks.push({ svg: mark, box })
+      badges.push(box)
+    },
+    addButton: () => {
+      if (button === undefined) return
+      const ground = layout.rowOn?.(inks)
+      const colors = ground && fillOn(ground, [inks.ground, inks.accent, inks.paper], [inks.deep, inks.paper])
+      const drawn = drawButton(stage, button, buttonPlace(stage, frame, room, button), colors)
+      misfitOver(drawn.box, 'subline')
+      add(drawn)
+    },
+    close: ({ stepsLost, breakCost }) => {
+      if (legal !== undefined && boxes.some((box) => overlaps(box, legal.box))) throw new Misfit('legal')
+      const copy = [...boxes, ...(legal === undefined ? [] : [legal.box])]
+      const isCovered = logo !== undefined && [...copy, ...badges].some((box) => overlaps(box, logo.clearBox))
+      if (isCovered && !isFixed(stage)) throw new Misfit('headline')
+      const shapes = (layout.keepOut?.(grid) ?? []).map((shape) =>
+        stage.isMirrored ? { ...shape, x: grid.width - shape.x } : shape,
+      )
+      const picture = frame.picture && stage.box(frame.picture)
+      const isApart = picture !== undefined && layout.picture === 'box' && layout.isTypeOnPicture !== true
+      const isAmiss = (box: Box) =>
+        shapes.some((shape) => touches(box, shape, gap)) ||
+        (isApart && overlaps(box, picture, 0.5 * grid.margin))
+      const isLogoAmiss = logo !== undefined && isAmiss(logo.box)
+      if (copy.some(isAmiss) || (isLogoAmiss && !isFixed(stage))) throw new Misfit('headline')
+      return {
+        picture: picture && { box: picture, mask: layout.mask?.(grid, picture) },
+        marks,
+        texts,
+        logo,
+        subject: frame.subject && stage.box(frame.subject),
+        isMirrored: stage.isMirrored,
+        isLogoOnCopy: isCovered,
+        stepsLost,
+        // Layouts without anything where the request has the logo are better.
+        breakCost: breakCost + (isLogoAmiss ? 1 : 0),
+      }
+    },
+  }
+}
+
+const boxOf = ({ left, top, width, height }: PlacedLine): Box => ({ left, top, width, height })
+
+/** The request decides where the logo is. */
+function isFixed({ logo }: Stage): boolean {
+  if (logo === undefined) return false
+  const { placement, scale, margin, x, y } = logo.controls
+  return placement !== 'auto' || scale !== 'auto' || margin !== 'auto' || x !== 0 || y !== 0
+}

@@ -1,0 +1,93 @@
+import type { Box } from '../../images/raster.ts'
+import type { SetText } from '../copy/set-text.ts'
+import { cssOf } from '../inks.ts'
+import { type Button, drawButton } from './button.ts'
+import type { Align, Drawn, PlacedText, Stage } from './layout.ts'
+import { placeText } from './stage.ts'
+
+/** Parts whose size does not depend on the headline's. */
+export interface FixedParts {
+  eyebrow: SetText | undefined
+  badge: SetText | undefined
+  subline: SetText | undefined
+  /** By the layout itself. */
+  drawnBadge: Drawn | undefined
+}
+
+/** One item of a type block. */
+export interface StackItem {
+  gap: number
+  height: number
+  draw(
+    top: number,
+    place: { column: Box; align: Align; on: PlacedText['on'] },
+  ): { text: PlacedText; mark?: string; box: Box }
+}
+
+/** The type block from top to bottom; absent parts have no item. */
+export function stackOf(
+  stage: Stage,
+  { eyebrow, badge, headline, subline }: FixedParts & { headline: SetText | undefined },
+  button: Button | undefined,
+): StackItem[] {
+  const { grid, inks } = stage
+  const items: StackItem[] = []
+  const gapBefore = (gap: number) => (items.length === 0 ? 0 : gap)
+  const text = (
+    part: PlacedText['part'],
+    set: SetText,
+    color: PlacedText['color'],
+    gap: number,
+  ): StackItem => ({
+    gap: gapBefore(gap),
+    height: set.height,
+    draw: (top, place) => {
+      // On a picture there is one ink: that which was measured against it.
+      const ink = place.on === undefined ? inks.headline : color
+      const placed = placeText(part, set, { ...place, top, color: ink })
+      return { text: placed, box: placed.box }
+    },
+  })
+  if (badge !== undefined) items.push(pillOf(stage, badge))
+  if (eyebrow !== undefined) items.push(text('eyebrow', eyebrow, inks.accentText, grid.step(1)))
+  if (headline !== undefined) items.push(text('headline', headline, inks.headline, grid.step(1)))
+  if (subline !== undefined) items.push(text('subline', subline, inks.text, grid.step(1.5)))
+  if (button !== undefined)
+    items.push({
+      gap: gapBefore(grid.step(2.4)),
+      height: button.height,
+      draw: (top, { column, align }) => {
+        const share = { left: 0, center: 0.5, right: 1 }[align]
+        const { mark, box, text } = drawButton(stage, button, {
+          left: column.left + (column.width - button.width) * share,
+          top,
+        })
+        return { mark, box, text }
+      },
+    })
+  return items
+}
+
+/** A badge in the stack: a label with the accent as its ground. */
+function pillOf({ grid, inks }: Stage, set: SetText): StackItem {
+  const [padX, padY] = [grid.step(0.6), grid.step(-0.8)]
+  const [width, height] = [Math.round(set.width + 2 * padX), Math.round(set.height + 2 * padY)]
+  return {
+    gap: 0,
+    height,
+    draw: (top, { column, align }) => {
+      const share = { left: 0, center: 0.5, right: 1 }[align]
+      const left = Math.round(column.left + (column.width - width) * share)
+      const box = { left, top: Math.round(top), width, height }
+      const mark = `<rect x="${left}" y="${box.top}" width="${width}" height="${height}" rx="${grid.step(0.4).toFixed(1)}" fill="${cssOf(inks.badge.fill)}"/>`
+      const text = placeText('badge', set, {
+        column: box,
+        top: box.top + padY,
+        align: 'center',
+        color: inks.badge.text,
+        on: inks.badge.fill,
+      })
+      return { text, mark, box }
+    },
+  }
+}

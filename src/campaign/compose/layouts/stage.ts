@@ -1,0 +1,123 @@
+import type { Box } from '../../images/raster.ts'
+import type { Rgb } from '../color.ts'
+import { widthEm } from '../copy/measure-paragraph.ts'
+import type { PartName } from '../copy/parts.ts'
+import { roles, sizeMinPx } from '../copy/roles.ts'
+import type { MeasuredText, SetText } from '../copy/set-text.ts'
+import type { Typesetter } from '../copy/typesetter.ts'
+import type { Grid } from '../grid.ts'
+import { type Align, type LogoSlot, Misfit, type PlacedText, type Stage, type StageLogo } from './layout.ts'
+
+/** Longer ones are spaced less. */
+const longEyebrowChars = 24
+const longEyebrowTrackingEm = 0.06
+
+export function createStage(typesetter: Typesetter, options: Omit<Stage, 'set' | 'setPart' | 'box'>): Stage {
+  const { grid, parts, isMirrored } = options
+  const set: Stage['set'] = async (text, style, { part, sizes, widthMax, linesMax }) => {
+    const measured = await typesetter.measure(text, style)
+    for (const sizePx of sizes) {
+      const done = typesetter.set(measured, { sizePx, widthMax, linesMax })
+      if (done !== undefined) return done
+    }
+    throw new Misfit(part, excessOf(text, measured, sizes.at(-1) ?? 1, { widthMax, linesMax }))
+  }
+  return {
+    ...options,
+    set,
+    setPart: (part, fit) => {
+      const { step, linesMax, ...role } = roles[part]
+      const isLong = part === 'eyebrow' && (parts.eyebrow?.length ?? 0) > longEyebrowChars
+      const style = isLong ? { ...role, trackingEm: longEyebrowTrackingEm } : role
+      const least = sizeMinPx[part][grid.format]
+      const wanted = Math.max(least, grid.step(fit.step ?? step))
+      const sizes = fit.sizes ?? [wanted, (wanted + least) / 2, least]
+      return set(parts[part] ?? '', style, { part, linesMax, ...fit, sizes })
+    },
+    box: ([x, y, width, height]) => {
+      const left = isMirrored ? 1 - x - width : x
+      return {
+        left: Math.round(left * grid.width),
+        top: Math.round(y * grid.height),
+        width: Math.round(width * grid.width),
+        height: Math.round(height * grid.height),
+      }
+    },
+  }
+}
+
+/** About how many letters a text has too many for its room, or its longest word for a line. */
+function excessOf(
+  text: string,
+  { paragraphs }: MeasuredText,
+  sizePx: number,
+  { widthMax, linesMax }: { widthMax: number; linesMax: number },
+): number {
+  const widthPx =
+    paragraphs.reduce((sum, { text, advanceEm }) => sum + (advanceEm[text.length] ?? 0), 0) * sizePx
+  const share = Math.max(0, 1 - (0.9 * widthMax * linesMax) / Math.max(1, widthPx))
+  const words = paragraphs.flatMap((paragraph) =>
+    paragraph.opportunities.map(({ end }, index) => {
+      const start = paragraph.opportunities[index - 1]?.next ?? 0
+      const wordPx = widthEm(paragraph, start, end, 0) * sizePx
+      return wordPx <= widthMax ? 0 : (end - start) * (1 - widthMax / wordPx)
+    }),
+  )
+  return Math.max(1, Math.ceil(text.length * share), ...words.map(Math.ceil))
+}
+
+/** Places set lines in a column. @param on what is behind them, undefined on a picture */
+export function placeText(
+  part: PartName,
+  { lines, width, height }: SetText,
+  {
+    column,
+    top,
+    align,
+    color,
+    on,
+  }: { column: Box; top: number; align: Align; color: Rgb; on: Rgb | undefined },
+): PlacedText {
+  const share = { left: 0, center: 0.5, right: 1 }[align]
+  const placed = lines.map((line) => ({
+    ...line,
+    left: column.left + (column.width - line.width) * share,
+    top: top + line.top,
+    baseline: top + line.baseline,
+  }))
+  const box = {
+    left: Math.floor(column.left + (column.width - width) * share),
+    top: Math.floor(top),
+    width: Math.ceil(width),
+    height: Math.ceil(height),
+  }
+  return { part, lines: placed, color, box, on }
+}
+
+/**
+ * The mark's size: as the request says, else 1.5 % of the canvas by area, within a least and a greatest height and half
+ * the width.
+ */
+export function logoSize(
+  grid: Grid,
+  { aspect, controls }: StageLogo,
+  widthMax = grid.width,
+): { width: number; height: number } {
+  const { width, height, unit } = grid
+  const tall = Math.min(17 * unit, Math.max(2.8 * unit, Math.sqrt((0.015 * width * height) / aspect)))
+  const wide =
+    controls.scale === 'auto' ? Math.min(tall * aspect, 0.5 * width, widthMax) : controls.scale * width
+  const whole = Math.max(1, Math.min(Math.round(wide), Math.floor(height * aspect)))
+  return { width: whole, height: Math.max(1, Math.round(whole / aspect)) }
+}
+
+/** Space around a mark that stays free. */
+export function logoClearance({ unit }: Grid, { width, height }: { width: number; height: number }): number {
+  return Math.round(Math.max((width > 2 * height ? 0.5 : 0.25) * height, 1.5 * unit))
+}
+
+export function mirrored(slot: LogoSlot): LogoSlot {
+  if (slot.endsWith('left')) return slot.startsWith('top') ? 'top-right' : 'bottom-right'
+  if (slot.endsWith('right')) return slot.startsWith('top') ? 'top-left' : 'bottom-left'
+  return slot
+}

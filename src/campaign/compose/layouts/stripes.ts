@@ -1,0 +1,71 @@
+import type { Grid } from '../grid.ts'
+import { cssOf } from '../inks.ts'
+import type { Layout } from './layout.ts'
+
+const strokes = 7
+const angle = Math.tan((22 * Math.PI) / 180)
+
+export const stripes: Layout = {
+  name: 'stripes',
+  description: 'Strokes at an angle that grow to the edge, with italic type',
+  picture: 'none',
+  grounds: ['accent', 'accent-paper'],
+  tones: ['bold', 'playful'],
+  face: 'sans',
+  headline: {
+    serif: 'sans-900-italic',
+    sans: 'sans-900-italic',
+    trackingEm: -0.05,
+    leadingEm: 0.9,
+    linesMax: 3,
+  },
+  align: 'start',
+  logo: 'bottom-right',
+  frames: {
+    square: {
+      type: [0.065, 0.065, 0.55, 0.72],
+      from: 'top',
+      step: 8.5,
+      sublineWidth: 0.42,
+      button: 'row-start',
+    },
+    landscape: {
+      type: [0.047, 0.08, 0.46, 0.66],
+      from: 'top',
+      step: 7.4,
+      sublineWidth: 0.42,
+      button: 'row-start',
+    },
+    portrait: {
+      type: [0.072, 0.058, 0.54, 0.72],
+      from: 'top',
+      step: 8.8,
+      sublineWidth: 0.4,
+      button: 'row-start',
+    },
+  },
+  suits: ({ isQuote, headlineWords, words, hasPicture, hasLegal, hasBadge, listLength, topics }) =>
+    hasLegal || hasBadge || isQuote || listLength > 1 || headlineWords > 5 || words > 18
+      ? 0
+      : (hasPicture ? 0.4 : 0.8) * (topics.has('speed') ? 1.9 : 1),
+  rowOn: ({ plate }) => plate,
+  shapes: (grid, { plate: deep }) => {
+    const { width, height, format } = grid
+    const band = bandOf(grid)
+    const tall = height - band
+    const start = { square: 0.53, landscape: 0.5, portrait: 0.5 }[format] * width
+    const pitch = { square: 0.1, landscape: 0.085, portrait: 0.118 }[format] * width
+    const slope = angle * tall
+    const bars = Array.from({ length: strokes }, (_, index) => {
+      const thick = pitch * (0.12 + 0.115 * index)
+      const x = start + index * pitch
+      return `M${x + slope} 0h${thick}L${x + thick} ${tall + 1}h${-thick}Z`
+    })
+    return `<path d="${bars.join('')}" fill="${cssOf(deep)}"/><rect x="0" y="${tall}" width="${width}" height="${band}" fill="${cssOf(deep)}"/>`
+  },
+}
+
+/** Height of the band at the lower edge that button and logo stand on. */
+function bandOf({ margin, row }: Grid): number {
+  return 2 * margin + row
+}

@@ -1,0 +1,75 @@
+import { createRandom } from '../../scene/procedural/core/random.ts'
+import type { Grid } from '../grid.ts'
+import { cssOf, type Inks } from '../inks.ts'
+import { drawDate } from './date-block.ts'
+import type { Layout } from './layout.ts'
+
+export const tiles: Layout = {
+  name: 'tiles',
+  description: 'A field of geometric tiles beside the type',
+  picture: 'none',
+  grounds: ['paper', 'tint', 'deep'],
+  tones: ['playful', 'calm'],
+  face: 'any',
+  headline: { serif: 'serif-900', sans: 'sans-800', leadingEm: 1.02, linesMax: 3 },
+  align: 'start',
+  logo: 'bottom-left',
+  frames: {
+    square: { type: [0.065, 0.48, 0.87, 0], from: 'top', step: 5.9, button: 'row-end' },
+    landscape: { type: [0.047, 0.09, 0.4, 0], from: 'top', step: 5.5, button: 'above-logo' },
+    portrait: { type: [0.072, 0.575, 0.86, 0], from: 'top', step: 6, button: 'row-end' },
+  },
+  suits: ({ isQuote, hasPicture, words, topics, hasDate, listLength }) =>
+    words > 30 || listLength > 1
+      ? 0.3
+      : (isQuote || hasPicture ? 0.4 : 0.75) * (topics.has('culture') || hasDate ? 1.9 : 1),
+  badge: (stage) => drawDate(stage, blocks[stage.grid.format]),
+  shapes: (grid, inks, seed) => field(grid, inks, seed),
+}
+
+const blocks = {
+  square: { left: 0.635, bottom: 0.4286, width: 0.3 },
+  landscape: { left: 0.733, bottom: 1, width: 0.22 },
+  portrait: { left: 0.598, bottom: 0.5333, width: 0.33 },
+} as const
+
+function field({ format, width, height }: Grid, { pattern }: Inks, seed: number): string {
+  const [columns, rows] = { square: [7, 3], landscape: [4, 4], portrait: [6, 4] }[format]
+  const side = format === 'landscape' ? height / 4 : width / (columns ?? 1)
+  const left = format === 'landscape' ? width - 4 * side : 0
+  const random = createRandom(seed, 'tiles')
+  const inks = pattern.slice(0, 5)
+  const grounds = new Map<string, number>()
+  const tileMarks: string[] = []
+  for (let row = 0; row < (rows ?? 0); row += 1) {
+    for (let column = 0; column < (columns ?? 0); column += 1) {
+      const taken = [grounds.get(`${row - 1} ${column}`), grounds.get(`${row} ${column - 1}`)]
+      const free = inks.map((_, index) => index).filter((index) => !taken.includes(index))
+      const ground = free[random.int(0, free.length - 1)] ?? 0
+      const ink = (ground + random.int(1, inks.length - 1)) % inks.length
+      grounds.set(`${row} ${column}`, ground)
+      const place = `translate(${left + column * side} ${row * side})`
+      const turn = `rotate(${random.int(0, 3) * 90} ${side / 2} ${side / 2})`
+      tileMarks.push(
+        `<g transform="${place}"><rect width="${side + 0.5}" height="${side + 0.5}" fill="${cssOf(inks[ground] ?? [0, 0, 0])}"/><g transform="${turn}">${shapeOf(random.int(0, 4), side, cssOf(inks[ink] ?? [0, 0, 0]), cssOf(inks[ground] ?? [0, 0, 0]))}</g></g>`,
+      )
+    }
+  }
+  return tileMarks.join('')
+}
+
+function shapeOf(kind: number, side: number, ink: string, ground: string): string {
+  const half = side / 2
+  switch (kind) {
+    case 0:
+      return `<path d="M0 0H${side}A${side} ${side} 0 0 1 0 ${side}Z" fill="${ink}"/>`
+    case 1:
+      return `<circle cx="${half}" cy="${half}" r="${side * 0.36}" fill="${ink}"/>`
+    case 2:
+      return `<path d="M0 0L${side} ${side}H0Z" fill="${ink}"/>`
+    case 3:
+      return `<path d="M0 0A${half} ${half} 0 0 0 ${side} 0Z" fill="${ink}"/><path d="M0 ${half}A${half} ${half} 0 0 0 ${side} ${half}Z" fill="${ink}"/>`
+    default:
+      return `<path d="M0 0H${side}A${side} ${side} 0 0 1 0 ${side}Z" fill="${ink}"/><path d="M0 0H${half}A${half} ${half} 0 0 1 0 ${half}Z" fill="${ground}"/>`
+  }
+}

@@ -1,0 +1,66 @@
+import type { Raster } from '../images/raster.ts'
+import { decodeSrgb, oklabOf } from '../scene/procedural/core/color.ts'
+import { contrastRatio, type Rgb } from './color.ts'
+import { luminanceOf } from './copy/contrast.ts'
+
+/** The colours that a mark meets its ground with, and the share of its edge that each has. */
+export interface LogoTone {
+  color: Rgb
+  luminance: number
+  share: number
+}
+
+/** Graphical objects are legible from this contrast on (WCAG 2.2, success criterion 1.4.11). */
+export const logoContrastMin = 3
+/** Tones of a smaller part of the edge do not count. */
+const shareMin = 0.03
+/** Distance in OKLab from which colours are two tones. */
+const toneDistance = 0.12
+const opaque = 128
+const reach = 2
+
+/** The tones of a mark's edge: visible pixels within two of what is transparent, or of the mark's box. */
+export function logoTones(mark: Raster): LogoTone[] {
+  const { width, height, data } = mark
+  const isShown = (x: number, y: number) =>
+    x >= 0 && y >= 0 && x < width && y < height && (data[(y * width + x) * 4 + 3] ?? 0) >= opaque
+  const groups: { lab: [number, number, number]; sum: [number, number, number]; count: number }[] = []
+  let edge = 0
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (!isShown(x, y)) continue
+      const isEdge = [-reach, reach].some((step) => !isShown(x + step, y) || !isShown(x, y + step))
+      if (!isEdge) continue
+      edge += 1
+      const at = (y * width + x) * 4
+      const rgb: [number, number, number] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]
+      const { l, a, b } = oklabOf({ r: decodeSrgb(rgb[0]), g: decodeSrgb(rgb[1]), b: decodeSrgb(rgb[2]) })
+      let group = groups.find(({ lab }) => Math.hypot(lab[0] - l, lab[1] - a, lab[2] - b) < toneDistance)
+      if (group === undefined) {
+        group = { lab: [l, a, b], sum: [0, 0, 0], count: 0 }
+        if (groups.length < 64) groups.push(group)
+      }
+      group.count += 1
+      for (const channel of [0, 1, 2] as const) group.sum[channel] += rgb[channel]
+    }
+  }
+  return groups
+    .filter(({ count }) => count >= shareMin * edge)
+    .map(({ sum, count }) => {
+      const color: Rgb = [Math.round(sum[0] / count), Math.round(sum[1] / count), Math.round(sum[2] / count)]
+      return { color, luminance: luminanceOf(color), share: count / edge }
+    })
+}
+
+/** The least contrast of any tone with grounds between two luminances; opacity mixes the mark with its ground. */
+export function logoContrast(
+  tones: readonly LogoTone[],
+  { low, high }: { low: number; high: number },
+  opacity: number,
+): number {
+  const ratios = tones.flatMap(({ luminance }) => {
+    if (luminance > low && luminance < high) return [1]
+    return [low, high].map((ground) => contrastRatio(ground + (luminance - ground) * opacity, ground))
+  })
+  return Math.min(21, ...ratios)
+}

@@ -1,0 +1,36 @@
+import type { Raster } from '../images/raster.ts'
+import type { Composition } from './composition.ts'
+import { paintGround } from './layouts/paint-ground.ts'
+
+/** Paints the ground of the layout with its picture and shapes. */
+export async function paintBackground(composition: Composition): Promise<Composition> {
+  const { arrangement, grid, inks, layout, picture, request } = composition
+  const place = arrangement.picture
+  const warnings = [...composition.warnings]
+  let shown: Parameters<typeof paintGround>[0]['picture']
+  if (place !== undefined && picture !== undefined) {
+    const { left, top } = place.box
+    const { subject } = arrangement
+    const inBox = subject && { ...subject, left: subject.left - left, top: subject.top - top }
+    const { pixels, isUpscaled } = await picture(place.box, inBox)
+    if (isUpscaled === true)
+      warnings.push(
+        `The picture has fewer pixels than ${place.box.width} by ${place.box.height} and was enlarged`,
+      )
+    shown = { pixels: graded(pixels, request.choice.gamma), ...place }
+  }
+  const drawn = layout.shapes?.(grid, inks, request.seed) ?? ''
+  const shapes =
+    arrangement.isMirrored && drawn !== ''
+      ? `<g transform="translate(${grid.width} 0) scale(-1 1)">${drawn}</g>`
+      : drawn
+  const background = await paintGround({ size: grid, color: inks.ground, picture: shown, shapes })
+  return { ...composition, background, canvas: background, warnings }
+}
+
+/** The picture, lighter or darker as a whole. */
+function graded(pixels: Raster, gamma: number): Raster {
+  if (gamma === 1) return pixels
+  const levels = Uint8Array.from({ length: 256 }, (_, value) => Math.round(255 * (value / 255) ** gamma))
+  return { ...pixels, data: pixels.data.map((value) => levels[value] ?? value) }
+}

@@ -1,0 +1,54 @@
+import type { Tone } from './controls.ts'
+import type { CopyParts } from './copy/parts.ts'
+import type { Brief } from './layouts/layout.ts'
+import { isDate, leadingAmount, trailingAmount } from './layouts/numbers.ts'
+import topics from './layouts/topics.json' with { type: 'json' }
+
+const quotation = /^\s*[“„«‹"'「『].{8,}[”“»›"'」』]\s*$/su
+
+/** What a campaign's copy is like. @param about the brief in the caller's words */
+export function readBrief(
+  parts: CopyParts,
+  {
+    hasPicture,
+    tone,
+    about,
+    family,
+  }: { hasPicture: boolean; tone: Tone | undefined; about: string; family: string | undefined },
+): Brief {
+  const { headline = '', subline = '', badge } = parts
+  const all = Object.values(parts).join('\n')
+  const lines = subline.split('\n').filter((line) => line !== '')
+  const words = wordsIn(headline)
+  return {
+    hasPicture,
+    hasBadge: badge !== undefined,
+    hasButton: parts.cta !== undefined,
+    hasLegal: parts.legal !== undefined,
+    isQuote: quotation.test(headline),
+    hasDate: badge !== undefined && isDate(badge),
+    sign: badge ?? leadingAmount(headline)?.number ?? trailingAmount(headline)?.number,
+    listLength: lines.length >= 2 && lines.every((line) => line.length <= 60) ? lines.length : 0,
+    headlineWords: words.length,
+    longestWord: Math.max(0, ...words.map((word) => word.length)),
+    sublineWords: wordsIn(subline).length,
+    words: wordsIn(all).length,
+    tone,
+    topics: topicsOf(`${about}\n${all}`),
+    family,
+  }
+}
+
+function topicsOf(text: string): Set<string> {
+  const words = ` ${wordsIn(text.toLowerCase()).join(' ')} `
+  const found = Object.entries(topics).filter(([, list]) => list.some((word) => words.includes(` ${word} `)))
+  return new Set(found.map(([topic]) => topic))
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+
+function wordsIn(text: string): string[] {
+  return Array.from(segmenter.segment(text))
+    .filter(({ isWordLike }) => isWordLike === true)
+    .map(({ segment }) => segment)
+}

@@ -1,0 +1,160 @@
+import { expect, test } from 'bun:test'
+import { arrangeCopy, inksOf } from '../../../src/campaign/compose/arrange-copy.ts'
+import { defaultControls, defaultCopy, layoutNames } from '../../../src/campaign/compose/controls.ts'
+import { glyphBox } from '../../../src/campaign/compose/copy/draw-glyphs.ts'
+import { partsOf } from '../../../src/campaign/compose/copy/parts.ts'
+import { createTypesetter } from '../../../src/campaign/compose/copy/typesetter.ts'
+import { type FormatId, formatIds } from '../../../src/campaign/compose/formats.ts'
+import { type Grid, gridOf } from '../../../src/campaign/compose/grid.ts'
+import { type Arrangement, type Layout, Misfit } from '../../../src/campaign/compose/layouts/layout.ts'
+import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
+import { overlaps, touches } from '../../../src/campaign/compose/layouts/place-logo.ts'
+import type { Box } from '../../../src/campaign/images/raster.ts'
+import type { LogoMaster } from '../../../src/campaign/logos/logo-master.ts'
+import copies from './copies.json'
+import { copyFor, fonts } from './kit.ts'
+
+const palette = ['#1d3557', '#c8553d', '#f7efe2']
+/** Arranging reads no more of a logo than its shape. */
+const logoOf = (width: number, height: number): LogoMaster => ({
+  sha256: '',
+  width,
+  height,
+  png: new Uint8Array(),
+  isOneColor: true,
+})
+const logos = [logoOf(640, 100), logoOf(300, 300), logoOf(120, 400), undefined]
+const typesetter = createTypesetter(fonts)
+
+async function arrange(layout: Layout, copy: object, format: FormatId, logo: LogoMaster | undefined) {
+  const [ground = 'paper'] = layout.grounds
+  const full = { ...defaultCopy, ...copy }
+  const inks = inksOf({ palette, copy: full }, ground)
+  const face = layout.face === 'serif' ? 'serif' : 'sans'
+  const options = {
+    layout,
+    inks,
+    face,
+    format,
+    logo,
+    copy: full,
+    controls: defaultControls,
+    seed: 3,
+  } as const
+  return await arrangeCopy(typesetter, partsOf(full), options).catch((error: unknown) => {
+    if (error instanceof Misfit) return error
+    throw error
+  })
+}
+
+test.each(layoutNames)('in %s parts and logo stay apart and within the margins', async (name) => {
+  const layout = layouts[name]
+  const faults: string[] = []
+  const arranged = new Set<string>()
+  for (const [index, copy] of [...copies, copyFor(name)].entries())
+    for (const format of formatIds)
+      for (const logo of logos) {
+        const arrangement = await arrange(layout, copy, format, logo)
+        if (arrangement instanceof Misfit) continue
+        arranged.add(`${index} ${format}`)
+        const found = faultsOf(arrangement, gridOf(format), layout)
+        faults.push(...found.map((fault) => `copy ${index}, ${format}, logo of ${logo?.width}: ${fault}`))
+      }
+  expect(faults).toEqual([])
+  expect(arranged.size).toBeGreaterThanOrEqual(3)
+})
+
+function faultsOf(arrangement: Arrangement, grid: Grid, layout: Layout): string[] {
+  const { texts, marks, logo, picture, isMirrored } = arrangement
+  const faults: string[] = []
+  const shapes = (layout.keepOut?.(grid) ?? []).map((shape) =>
+    isMirrored ? { ...shape, x: grid.width - shape.x } : shape,
+  )
+  const { margin, width, height } = grid
+  const canvas = { left: 0, top: 0, width, height }
+  for (const [index, { part, lines, box, color }] of texts.entries()) {
+    const ink = glyphBox(lines)
+    if (ink === undefined || color.length !== 3) faults.push(`${part} has no ink`)
+    // Large letters hang out, and marks stand above the line; a badge is a shape of its own.
+    const hang = Math.max(0.25 * margin, 0.2 * (lines[0]?.sizePx ?? 0))
+    if (ink !== undefined && !isInside(ink, canvas, part === 'badge' ? 0 : margin - hang))
+      faults.push(`${part} leaves the margins`)
+    for (const other of texts.slice(index + 1))
+      if (overlaps(box, other.box)) faults.push(`${part} overlaps ${other.part}`)
+    if (shapes.some((shape) => touches(box, shape, 0))) faults.push(`${part} touches a shape`)
+    if (logo !== undefined && lines.some((line) => overlaps(line, logo.clearBox)))
+      faults.push(`${part} is too near the logo`)
+  }
+  for (const [index, { box }] of marks.entries()) {
+    if (!isInside(box, canvas, 0)) faults.push('a mark leaves the canvas')
+    if (marks.slice(index + 1).some((other) => overlaps(box, other.box))) faults.push('two marks overlap')
+    if (logo !== undefined && overlaps(box, logo.clearBox)) faults.push('a mark is too near the logo')
+    for (const text of texts)
+      if (overlaps(box, text.box) && !isInside(text.box, box, -2)) faults.push(`a mark cuts ${text.part}`)
+  }
+  if (logo !== undefined) {
+    // A logo in a shape of its own has that shape as its margin.
+    if (!isInside(logo.box, canvas, layout.logoRoom === undefined ? margin - 1 : 0))
+      faults.push('the logo leaves the margins')
+    if (shapes.some((shape) => touches(logo.box, shape, 0))) faults.push('the logo touches a shape')
+  }
+  if (picture !== undefined && !isInside(picture.box, canvas, 0)) faults.push('the picture leaves the canvas')
+  return faults
+}
+
+const isInside = (box: Box, outer: Box, margin: number) =>
+  box.left >= outer.left + margin &&
+  box.top >= outer.top + margin &&
+  box.left + box.width <= outer.left + outer.width - margin &&
+  box.top + box.height <= outer.top + outer.height - margin
+
+test('the copy that a layout is for has room in it, with a wide logo and without one', async () => {
+  const misfits: unknown[] = []
+  for (const name of layoutNames)
+    for (const format of formatIds)
+      for (const logo of [logos[0], undefined]) {
+        const arrangement = await arrange(layouts[name], copyFor(name), format, logo)
+        if (arrangement instanceof Misfit) misfits.push([name, format, logo?.width, logo?.height])
+      }
+  expect(misfits).toEqual([])
+})
+
+test('copy from right to left mirrors type and logo', async () => {
+  const sideOf = ({ left, width }: Box, canvas: number) => (left + width / 2 < canvas / 2 ? 'left' : 'right')
+  for (const format of formatIds) {
+    const { width } = gridOf(format)
+    const [english, arabic] = [
+      await arrange(layouts.tiles, { headline: 'Summer' }, format, logos[0]),
+      await arrange(layouts.tiles, { headline: 'الصيف' }, format, logos[0]),
+    ]
+    if (english instanceof Misfit || arabic instanceof Misfit) throw new Error('it does not fit')
+    const sides = [english, arabic].map(({ logo, texts }) => [
+      logo && sideOf(logo.box, width),
+      texts[0] && sideOf(texts[0].box, width),
+    ])
+    expect(sides).toEqual([
+      ['left', 'left'],
+      ['right', 'right'],
+    ])
+  }
+})
+
+test('a headline is not larger than the request allows, and too long a part is named with its letters', async () => {
+  const small = await arrange(
+    layouts.panel,
+    { headline: 'Spring is open', fontSize: 40 },
+    'landscape',
+    undefined,
+  )
+  if (small instanceof Misfit) throw small
+  const headline = small.texts.find(({ part }) => part === 'headline')
+  expect(headline?.lines[0]?.sizePx).toBeCloseTo((40 * 1200) / 1080)
+  const long = await arrange(
+    layouts.panel,
+    { headline: 'A slow morning and a good cup. '.repeat(9) },
+    'square',
+    undefined,
+  )
+  expect(long).toMatchObject({ part: 'headline' })
+  if (long instanceof Misfit) expect(long.excess).toBeGreaterThan(50)
+})

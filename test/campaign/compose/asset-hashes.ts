@@ -1,0 +1,25 @@
+/** Composes the copies in several layouts and prints a hash of each asset, as a process or as a Worker. */
+import { composeAsset } from '../../../src/campaign/compose/compose.ts'
+import { layoutNames } from '../../../src/campaign/compose/controls.ts'
+import { formatIds } from '../../../src/campaign/compose/formats.ts'
+import { isSoak } from '../../support/soak.ts'
+import { choiceOf, copyFor, flatPicture, fonts, pillLogo, requestOf } from './kit.ts'
+
+export async function assetHashes(): Promise<string[]> {
+  const logos = [await pillLogo([20, 30, 60])]
+  const palette = ['#1d3557', '#c8553d']
+  const hashes: string[] = []
+  for (const [index, name] of layoutNames.entries()) {
+    const copy = copyFor(name)
+    for (const format of isSoak ? formatIds : [formatIds[index % 3] ?? 'square']) {
+      const choice = await choiceOf({ name, format, copy, logos, palette })
+      const request = requestOf({ format, choice, copy, logos, palette })
+      const { byteSha256 } = await composeAsset({ fonts }, request, flatPicture)
+      hashes.push(`${name} ${choice.layout} ${format} ${byteSha256}`)
+    }
+  }
+  return hashes
+}
+
+if (import.meta.main) console.log(JSON.stringify(await assetHashes()))
+else if (!Bun.isMainThread) postMessage(await assetHashes())

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'bun:test'
+import { chooseLayout, type LayoutRequest } from '../../../src/campaign/compose/choose-layout.ts'
+import { composeAsset } from '../../../src/campaign/compose/compose.ts'
+import {
+  type Controls,
+  type CopyControls,
+  defaultControls,
+  defaultCopy,
+  layoutNames,
+} from '../../../src/campaign/compose/controls.ts'
+import { CopyTooLong } from '../../../src/campaign/compose/copy/copy-too-long.ts'
+import { formatIds } from '../../../src/campaign/compose/formats.ts'
+import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
+import { copyFor, drawRaster, fonts, pictureFrom, pillLogo, requestOf, twoToneLogo } from './kit.ts'
+
+const navy = await pillLogo([20, 30, 60])
+const white = await pillLogo([252, 252, 252])
+
+function layoutRequest(
+  copy: CopyControls,
+  { controls, ...others }: Partial<Omit<LayoutRequest, 'copy' | 'controls'>> & { controls?: Controls } = {},
+): LayoutRequest {
+  return {
+    palette: ['#1d3557', '#c8553d', '#f7efe2'],
+    formats: formatIds,
+    logos: [navy],
+    hasPicture: true,
+    tone: undefined,
+    about: '',
+    family: undefined,
+    layout: undefined,
+    seed: 4,
+    ...others,
+    copy: { ...defaultCopy, ...copy },
+    controls: { ...defaultControls, ...controls },
+  }
+}
+
+/** Light above, dark below. */
+const sky = (height: number) => (_: number, y: number) =>
+  y < 0.55 * height ? ([232, 236, 240] as const) : ([40, 60, 70] as const)
+const sample = async ({ width, height }: { width: number; height: number }) =>
+  drawRaster(width, height, sky(height))
+const choose = (copy: CopyControls, others: Parameters<typeof layoutRequest>[1] = {}) =>
+  chooseLayout(fonts, layoutRequest(copy, others), sample)
+
+test('the layout has a place for what the copy calls for', async () => {
+  const badge = await choose({ headline: 'Mountain bikes', badge: '-30 %', cta: 'Shop now' })
+  expect(layouts[badge.layout].badge).toBeDefined()
+  const event = await choose({ headline: 'Night of museums', badge: '12 June, Harbour Hall' })
+  expect(layouts[event.layout].badge).toBeDefined()
+  const quote = await choose({ headline: '“I have slept in tents for years, and never as well.”' })
+  expect(quote.layout).toBe('quote')
+  const long = await choose(
+    { headline: 'A garden', subline: 'We plant trees and bring soup. '.repeat(6) },
+    { hasPicture: false },
+  )
+  expect(long.layout).toBe('column')
+  const words = await choose({ headline: 'Sale now' }, { hasPicture: false })
+  expect(layouts[words.layout].picture).toBe('none')
+  const picture = await choose({ headline: 'Bread that takes its time', subline: 'From the stone oven.' })
+  expect(layouts[picture.layout].picture).not.toBe('none')
+})
+
+test('equal requests have equal choices, for any formats of them a layout that fits all', async () => {
+  const copy = { headline: 'Fjords from the deck', subline: 'Nine days in June', cta: 'Book now' }
+  expect(await choose(copy)).toEqual(await choose(copy))
+  const { layout } = await choose(copy, { formats: ['square'] })
+  expect(layoutNames).toContain(layout)
+})
+
+test.each(layoutNames)('a request for %s gets it', async (layout) => {
+  expect(await choose(copyFor(layout), { layout, hasPicture: false })).toMatchObject({
+    layout,
+    warnings: [],
+  })
+})
+
+test('a layout that has no room for the copy is replaced, with a warning', async () => {
+  const copy = { headline: 'Sale', subline: 'A slow morning and a good cup of coffee. '.repeat(3) }
+  const choice = await choose(copy, { layout: 'cut' })
+  expect(choice.layout).not.toBe('cut')
+  expect(choice.warnings).toEqual([
+    `The copy does not fit the layout "cut", so the layout is "${choice.layout}"`,
+  ])
+})
+
+test('the ground follows the logo, and a variant is taken where the logo itself cannot be read', async () => {
+  const copy = { headline: 'Spring is open' }
+  const { ground } = await choose(copy, { logos: [navy], layout: 'panel' })
+  const other = await choose(copy, { logos: [white], layout: 'panel' })
+  expect(other.ground).not.toBe(ground)
+  expect(await choose(copy, { logos: [white, navy], layout: 'stripes' })).toMatchObject({ logo: 0 })
+  expect(await choose(copy, { logos: [navy, white], layout: 'stripes' })).toMatchObject({ logo: 1 })
+})
+
+test('copy that no layout has room for is refused with the part and its letters', async () => {
+  const refused = async (copy: CopyControls) => await choose(copy).catch((caught: unknown) => caught)
+  const headline = await refused({ headline: 'A slow morning and nothing else to do today. '.repeat(11) })
+  expect(headline).toBeInstanceOf(CopyTooLong)
+  expect(headline).toMatchObject({ status: 400, slug: 'invalid_request' })
+  expect(String(headline)).toMatch(/shorten the headline by about \d{2,3} letters/)
+  const button = await refused({
+    headline: 'Sale',
+    cta: 'Buy one and get another one for half of its price today only',
+  })
+  expect(String(button)).toMatch(/shorten the cta by about \d+ letters/)
+})
+
+describe('in the assets', () => {
+  const picture = pictureFrom(sky(600))
+  const assetsOf = async (request: LayoutRequest) => {
+    const choice = await chooseLayout(fonts, request, sample)
+    const { copy, controls, palette, logos, seed } = request
+    return await Promise.all(
+      formatIds.map((format) =>
+        composeAsset({ fonts }, requestOf({ copy, controls, palette, logos, seed, choice, format }), picture),
+      ),
+    )
+  }
+
+  test('all formats have one layout, one corner of the logo and every part', async () => {
+    const request = layoutRequest({
+      eyebrow: 'New',
+      headline: 'Bread that takes its time',
+      subline: 'From the stone oven.',
+      cta: 'Find a bakery',
+    })
+    const assets = await assetsOf(request)
+    const [first] = assets
+    for (const { layout, logo, copy, warnings } of assets) {
+      expect(layout).toBe(first?.layout ?? '')
+      expect(logo?.placement).toBe(first?.logo?.placement)
+      expect(copy.map(({ part }) => part).sort()).toEqual(['cta', 'eyebrow', 'headline', 'subline'])
+      expect(warnings).toEqual([])
+    }
+  })
+
+  test('a placement of the request holds in every format, and is named where the logo covers copy', async () => {
+    const placed = await assetsOf(
+      layoutRequest({ headline: 'Sale' }, { controls: { placement: 'top-right' } }),
+    )
+    expect(placed.map(({ logo }) => logo?.placement)).toEqual(['top-right', 'top-right', 'top-right'])
+    const huge = await assetsOf(
+      layoutRequest({ headline: 'Sale' }, { controls: { placement: 'center', scale: 1 }, layout: 'poster' }),
+    )
+    for (const { warnings } of huge)
+      expect(warnings).toContain('The logo stands on the copy: choose another placement, or `auto`')
+  })
+
+  test('a logo that can be read on no ground is named with its contrast', async () => {
+    const options = { logos: [await twoToneLogo()], palette: ['#101c3c', '#ffffff'] }
+    for (const { logo, warnings } of await assetsOf(layoutRequest({ headline: 'Sale' }, options))) {
+      expect(logo?.contrast).toBeLessThan(3)
+      expect(warnings).toEqual([expect.stringMatching(/^The logo's contrast at .* is \d\.\d:1, below 3:1/)])
+    }
+  })
+})

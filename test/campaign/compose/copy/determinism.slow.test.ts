@@ -1,8 +1,0 @@
-import { test } from 'bun:test'
-import { join } from 'node:path'
-import { expectSameElsewhere } from '../../same-elsewhere.ts'
-import { drawHashes } from './draw-hashes.ts'
-
-test('equal requests give equal bytes in every process and Worker, without an environment', async () => {
-  await expectSameElsewhere(join(import.meta.dir, 'draw-hashes.ts'), await drawHashes())
-})

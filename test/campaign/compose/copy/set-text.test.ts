@@ -1,0 +1,154 @@
+import { expect, test } from 'bun:test'
+import { roles } from '../../../../src/campaign/compose/copy/roles.ts'
+import {
+  measureText,
+  type SetText,
+  setText,
+  type TextStyle,
+} from '../../../../src/campaign/compose/copy/set-text.ts'
+import { UnsupportedScript } from '../../../../src/campaign/compose/copy/unsupported-script.ts'
+import { createRandom } from '../../../../src/campaign/scene/procedural/core/random.ts'
+import { testSeed } from '../../../support/seed.ts'
+import { sizeOf } from '../../../support/soak.ts'
+import { fonts } from '../kit.ts'
+import naughty from './naughty.json'
+import refused from './refused.json'
+import samples from './samples.json'
+
+const seed = testSeed(import.meta.file)
+const style: TextStyle = { cut: 'sans-800', trackingEm: -0.03, leadingEm: 1 }
+
+async function set(
+  text: string,
+  { sizePx = 60, widthMax = 900, linesMax = 9 },
+  given: TextStyle = style,
+): Promise<SetText | undefined> {
+  return setText(fonts, await measureText(fonts, text, given), { sizePx, widthMax, linesMax })
+}
+
+test.each(samples)('$name is set whole, within its width and its number of lines', async ({ text }) => {
+  const widthMax = 900
+  const whole = await set(text, { widthMax, sizePx: 30 })
+  if (whole === undefined) throw new Error('it was not set')
+  expect(
+    whole.lines
+      .map((line) => line.text)
+      .join(' ')
+      .replaceAll(' ', ''),
+  ).toBe(text.replaceAll(' ', ''))
+  expect(whole.width).toBeLessThanOrEqual(widthMax + 1.2)
+  for (const [index, line] of whole.lines.entries()) {
+    expect(line.glyphs.every(({ id }) => id !== 0)).toBe(true)
+    expect(line.baseline).toBeGreaterThan(line.top)
+    expect(line.baseline).toBeLessThan(line.top + line.height)
+    expect(line.top).toBeCloseTo((index * whole.height) / whole.lines.length)
+  }
+  const limit = whole.lines.length - 1
+  expect(await set(text, { widthMax, sizePx: 30, linesMax: limit })).toBeUndefined()
+})
+
+test('a word that is wider than its column is not set, nor hidden', async () => {
+  const word = 'Donaudampfschifffahrtsgesellschaftskapitän'
+  expect(await set(word, { widthMax: 300 })).toBeUndefined()
+  const fitting = await set(word, { widthMax: 300, sizePx: 12 })
+  expect(fitting?.lines.map(({ text }) => text)).toEqual([word])
+})
+
+test('scripts with marks or without small letters get more leading and no tracking', async () => {
+  const of = async (text: string) => {
+    const { lines = [] } = (await set(text, { widthMax: 2_000 })) ?? {}
+    return { leading: (lines[0]?.height ?? 0) / 60, tracking: lines[0]?.trackingEm }
+  }
+  expect(await of('Summer')).toEqual({ leading: 1, tracking: -0.03 })
+  for (const text of ['الصيف', 'קיץ', 'गर्मी', '夏のはじまり', '여름', '夏天']) {
+    const { leading, tracking } = await of(text)
+    expect(leading).toBeGreaterThanOrEqual(1.12)
+    expect(tracking).toBe(0)
+  }
+})
+
+test('capitals are those of scripts with case, and other scripts stay as they are', async () => {
+  const lines = async (text: string) => (await set(text, {}, roles.eyebrow))?.lines.map((line) => line.text)
+  expect(await lines('Straße in Köln')).toEqual(['STRASSE IN KÖLN'])
+  expect(await lines('新しい季節')).toEqual(['新しい季節'])
+})
+
+test.each([
+  ['일요일 아침을 위한 따뜻한 커피 한 잔', /^\S.*\S$/, ' '],
+  ['カフェラテとコーヒーゼリーのボタニカルコレクション', /^[^\u30fcァィゥェォャュョッ、。]/, ''],
+])('%s is broken between words', async (text, line, joint) => {
+  const lines = (await set(text, { widthMax: 700 }))?.lines.map((each) => each.text) ?? []
+  expect(lines.length).toBeGreaterThan(1)
+  for (const each of lines) expect(each).toMatch(line)
+  expect(lines.join(joint)).toBe(text)
+})
+
+test('a soft hyphen shows only where it divides a word', async () => {
+  const word = 'Donau\u00addampf\u00adschifffahrt'
+  const hyphens = async (widthMax: number) =>
+    (await set(word, { widthMax }))?.lines.map(
+      ({ glyphs, text }) =>
+        glyphs.filter(
+          ({ cluster, advance }) =>
+            advance > 0 && text.endsWith('\u00ad') && cluster === word.indexOf(text) + text.length - 1,
+        ).length,
+    )
+  expect(await hyphens(2_000)).toEqual([0])
+  expect((await hyphens(420))?.slice(0, 1)).toEqual([1])
+})
+
+test('lines of a headline are of like length and no word stands alone at the end', async () => {
+  const lines = (await set('The quiet luxury of slow mornings at home', { sizePx: 100 }))?.lines ?? []
+  const widths = lines.map(({ width }) => width)
+  expect(Math.min(...widths) / Math.max(...widths)).toBeGreaterThan(0.4)
+  expect(lines.at(-1)?.text).toContain(' ')
+})
+
+test('line breaks of a text are kept', async () => {
+  const lines = (await set('Fresh\nRoasted\r\n\nDaily', {}))?.lines.map(({ text }) => text)
+  expect(lines).toEqual(['Fresh', 'Roasted', 'Daily'])
+})
+
+test('overrides of direction change nothing', async () => {
+  expect(await set('\u202eSale\u202c', {})).toEqual(await set('Sale', {}))
+})
+
+test('hostile text is set within its measure, or does not fit', async () => {
+  for (const { text } of naughty) {
+    const done = await set(text, { linesMax: 30, sizePx: 40 })
+    if (done === undefined) continue
+    expect(done.width).toBeLessThanOrEqual(901)
+    expect(done.lines.length).toBeLessThanOrEqual(30)
+  }
+})
+
+test.each(refused)('$script is refused by name with an example', async ({ script, text }) => {
+  const error = await set(text, {}).catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(UnsupportedScript)
+  if (!(error instanceof UnsupportedScript)) return
+  expect(error).toMatchObject({ status: 400, slug: 'invalid_request', extra: { script } })
+})
+
+test('random characters of supported scripts are set or refused, and nothing else happens', async () => {
+  const { next, int, pick } = createRandom(seed, 'characters')
+  const blocks =
+    '20-24f 300-52f 590-6ff 900-97f 1100-11ff 1e00-20ff 2190-27bf 3000-31ff ac00-d7ff d800-dfff fb1d-ffff 1f1e6-1f9ff e0000-e01ff'
+      .split(' ')
+      .map((block) => block.split('-').map((hex) => Number.parseInt(hex, 16)))
+  const outcomes = new Map<string, number>()
+  for (let round = 0; round < sizeOf({ short: 200, soak: 8_000 }); round += 1) {
+    const [first = 0x20, last = 0x7e] = blocks[int(0, blocks.length - 1)] ?? []
+    const chars = Array.from({ length: int(1, 6) }, () =>
+      next() < 0.3
+        ? pick([' ', 'a', '\u05e9', '\ufe0f', '\u200d', '\u0627', '\u0301'])
+        : String.fromCodePoint(int(first, last)),
+    )
+    const outcome = await set(chars.join(''), { widthMax: 2_000 }).then(
+      (done) => (done === undefined ? 'too long' : 'set'),
+      (error: unknown) => (error instanceof UnsupportedScript ? 'refused' : String(error)),
+    )
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+  }
+  expect([...outcomes.keys()].filter((outcome) => !['set', 'refused'].includes(outcome))).toEqual([])
+  expect(outcomes.get('set')).toBeGreaterThan(50)
+})
