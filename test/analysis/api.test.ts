@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type AnalysisServer, startAnalysisServer } from '../support/analysis-server.ts'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { startAnalysisServer } from '../support/analysis-server.ts'
 import { schemaCheck } from '../support/described-answer.ts'
 
 const network = { dns: { addresses: async () => [], records: async () => [] } }
@@ -8,10 +8,7 @@ const answers = {
   painPoints: ['Customers pay their invoices late', 'Chasing unpaid invoices takes too much time'],
   tools: ['Stripe'],
 }
-let server: AnalysisServer
-beforeAll(async () => {
-  server = await startAnalysisServer({ ports: [], network })
-})
+const server = await startAnalysisServer({ ports: [], network })
 afterAll(() => server.stop())
 
 const post = (path: string, body: unknown, { url = server.url, type = 'application/json' } = {}) =>

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import Ajv from 'ajv/dist/2020'
 import sharp from 'sharp'
-import { type CampaignServer, startCampaignServer } from '../support/campaign-server.ts'
+import { startCampaignServer } from '../support/campaign-server.ts'
 
-let server: CampaignServer
-beforeAll(async () => {
-  server = await startCampaignServer()
-})
+const server = await startCampaignServer()
 afterAll(() => server.stop())
 
 /** Runs the command line of a card in a shell, as its reader would. */

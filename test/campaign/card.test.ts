@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { layoutNames } from '../../src/campaign/compose/controls.ts'
 import { formats } from '../../src/campaign/compose/formats.ts'
-import { type CampaignServer, startCampaignServer } from '../support/campaign-server.ts'
+import { startCampaignServer } from '../support/campaign-server.ts'
 
-let server: CampaignServer
-beforeAll(async () => {
-  server = await startCampaignServer()
-})
+const server = await startCampaignServer()
 afterAll(() => server.stop())
 
 const card = async (path: string) => (await fetch(`${server.url}${path}`)).json()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { sql } from 'drizzle-orm'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
@@ -7,12 +7,11 @@ import { createAnswerWithLlm } from '../../../src/analysis/chat/chat-with-llm.ts
 import { chatEntries } from '../../../src/analysis/chat/entries.ts'
 import { ChatAnswer, ChatRequest } from '../../../src/analysis/chat/schema.ts'
 import { ConciergeUnavailable } from '../../../src/analysis/errors.ts'
-import type { Database } from '../../../src/kernel/database/database.ts'
 import type { LlmConfig } from '../../../src/kernel/llm/llm.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { llmAt } from '../../support/llm-kit.ts'
-import { type LlmServer, type Play, recordOf, silence, startLlmServer } from '../../support/llm-server.ts'
+import { type Play, recordOf, silence, startLlmServer } from '../../support/llm-server.ts'
 
 const catalog = defaultCatalog
 const entries = chatEntries(catalog)
@@ -22,13 +21,8 @@ const unknown: ChatRequest = { message: 'What is the weather in Paris?' }
 /** The beginning of the answer, which the rules give whole. */
 const good = 'No. It drafts, a person decides.'
 
-let database: Database
-let remove: () => Promise<void>
-let server: LlmServer
-beforeAll(async () => {
-  ;({ database, remove } = await openTestPglite())
-  server = startLlmServer(() => good)
-})
+const { database, remove } = await openTestPglite()
+const server = startLlmServer(() => good)
 afterAll(async () => {
   await server.stop()
   await remove()

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { createChooseReasons } from '../../../src/analysis/diagnose/choose-reasons.ts'
 import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
 import type { DiagnosticAnswers } from '../../../src/analysis/diagnose/schema.ts'
-import type { Database } from '../../../src/kernel/database/database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { llmAt } from '../../support/llm-kit.ts'
-import { completion, type LlmServer, type Play, silence, startLlmServer } from '../../support/llm-server.ts'
+import { completion, type Play, silence, startLlmServer } from '../../support/llm-server.ts'
 
 const catalog = defaultCatalog
 const diagnose = createDiagnose(catalog)
@@ -19,13 +18,8 @@ const answers: DiagnosticAnswers = {
 const byRules = diagnose(answers)
 const good = 's3, s1'
 
-let database: Database
-let remove: () => Promise<void>
-let server: LlmServer
-beforeAll(async () => {
-  ;({ database, remove } = await openTestPglite())
-  server = startLlmServer(() => good)
-})
+const { database, remove } = await openTestPglite()
+const server = startLlmServer(() => good)
 afterAll(async () => {
   await server.stop()
   await remove()

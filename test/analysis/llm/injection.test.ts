@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { createAnswerByRules } from '../../../src/analysis/chat/chat.ts'
 import { createAnswerWithLlm } from '../../../src/analysis/chat/chat-with-llm.ts'
@@ -7,12 +7,10 @@ import { createChooseReasons } from '../../../src/analysis/diagnose/choose-reaso
 import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
 import type { DiagnosticAnswers } from '../../../src/analysis/diagnose/schema.ts'
 import { ConciergeUnavailable } from '../../../src/analysis/errors.ts'
-import type { Database } from '../../../src/kernel/database/database.ts'
-import type { Llm } from '../../../src/kernel/llm/llm.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { llmAt } from '../../support/llm-kit.ts'
-import { type LlmServer, startLlmServer } from '../../support/llm-server.ts'
+import { startLlmServer } from '../../support/llm-server.ts'
 import { isSoak } from '../../support/soak.ts'
 import { attacks } from './attacks.ts'
 
@@ -34,15 +32,9 @@ const question: ChatRequest = {
   productKey: 'receivables',
 }
 
-let database: Database
-let remove: () => Promise<void>
-let server: LlmServer
-let model: Llm
-beforeAll(async () => {
-  ;({ database, remove } = await openTestPglite())
-  server = startLlmServer(() => '')
-  model = llmAt(server.baseUrl, database, { limits: { totalMs: 60_000, databaseMsMax: 60_000 } })
-})
+const { database, remove } = await openTestPglite()
+const server = startLlmServer(() => '')
+const model = llmAt(server.baseUrl, database, { limits: { totalMs: 60_000, databaseMsMax: 60_000 } })
 afterAll(async () => {
   await model.settle()
   await server.stop()

@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { afterAll, afterEach, expect, test } from 'bun:test'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import type { SavedReport } from '../../../src/analysis/reports/schema.ts'
-import type { Database } from '../../../src/kernel/database/database.ts'
 import { openTestPostgres } from '../../support/databases.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { waitFor } from '../../support/wait.ts'
-import { type ReportServer, startReportServer } from './report-server.ts'
+import { startReportServer } from './report-server.ts'
 import { sampleRequest } from './sample-report.ts'
 
 /** Between the server and its PostgreSQL: it can stop forwarding, and close the connections. */
@@ -66,19 +65,12 @@ async function startWire(databaseUrl: string): Promise<Wire> {
   }
 }
 
-let cluster: TestPostgres
-let wire: Wire
-let direct: Database
-let database: Database
-let server: ReportServer
-beforeAll(async () => {
-  cluster = await startPostgres()
-  const databaseUrl = await cluster.createDatabase()
-  direct = await openTestPostgres(databaseUrl)
-  wire = await startWire(databaseUrl)
-  database = await openTestPostgres(wire.url)
-  server = startReportServer({ database })
-})
+const cluster = await startPostgres()
+const databaseUrl = await cluster.createDatabase()
+const direct = await openTestPostgres(databaseUrl)
+const wire = await startWire(databaseUrl)
+const database = await openTestPostgres(wire.url)
+const server = startReportServer({ database })
 afterEach(() => wire.speak())
 afterAll(async () => {
   await server.stop()

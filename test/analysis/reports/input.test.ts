@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { factsMax, reportBytesMax } from '../../../src/analysis/reports/schema.ts'
-import type { Database } from '../../../src/kernel/database/database.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
-import { type ReportServer, startReportServer } from './report-server.ts'
+import { startReportServer } from './report-server.ts'
 import { sampleFacts, sampleRequest } from './sample-report.ts'
 
 const seed = testSeed('report-input')
-let database: Database
-let remove: () => Promise<void>
-let server: ReportServer
-beforeAll(async () => {
-  ;({ database, remove } = await openTestPglite())
-  server = startReportServer({ database })
-})
+const { database, remove } = await openTestPglite()
+const server = startReportServer({ database })
 afterAll(async () => {
   await server.stop()
   await remove()

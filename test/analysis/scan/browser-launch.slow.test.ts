@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,12 +15,9 @@ setsid sh -c 'while :; do sleep 1; done' crash-handler "--database=$folder/crash
 exec sh -c 'while :; do sleep 1; done' main "--user-data-dir=$folder/profile"
 `
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-launch-'))
-  chmodSync(folder, 0o755)
-  writeFileSync(join(folder, 'browser'), program, { mode: 0o755 })
-})
+const folder = mkdtempSync(join(tmpdir(), 'cairn-launch-'))
+chmodSync(folder, 0o755)
+writeFileSync(join(folder, 'browser'), program, { mode: 0o755 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const onLinux = process.platform === 'linux' && Bun.which('setsid') !== null

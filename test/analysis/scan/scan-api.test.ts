@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { samplePages } from '../../../src/analysis/sample/pages.ts'
-import { type SampleSite, startSampleSite } from '../../../src/analysis/sample/site.ts'
-import { type AnalysisServer, startAnalysisServer } from '../../support/analysis-server.ts'
+import { startSampleSite } from '../../../src/analysis/sample/site.ts'
+import { startAnalysisServer } from '../../support/analysis-server.ts'
 import { schemaCheck } from '../../support/described-answer.ts'
-import { type SiteServer, startSiteServer } from '../../support/site-server.ts'
+import { startSiteServer } from '../../support/site-server.ts'
 import { waitFor } from '../../support/wait.ts'
 
-let site: SampleSite
-let sites: SiteServer
-let server: AnalysisServer
-beforeAll(async () => {
-  site = startSampleSite(0)
-  sites = startSiteServer()
-  server = await startAnalysisServer({
-    ports: [sites.port],
-    network: sites,
-    localOrigins: [site.origin],
-  })
+const site = startSampleSite(0)
+const sites = startSiteServer()
+const server = await startAnalysisServer({
+  ports: [sites.port],
+  network: sites,
+  localOrigins: [site.origin],
 })
 afterAll(async () => {
   await server.stop()

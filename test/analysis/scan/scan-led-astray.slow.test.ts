@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type AnalysisServer, startAnalysisServer } from '../../support/analysis-server.ts'
+import { afterAll, expect, test } from 'bun:test'
+import { startAnalysisServer } from '../../support/analysis-server.ts'
 import { patientScan } from '../../support/patient-scan.ts'
 
 /** evil.com leads to victim.com, by way of as many of its own hosts as it likes. */
@@ -17,22 +17,18 @@ const own = Bun.serve({
 const victim = `http://www.victim.com:${site.port}/`
 const evil = `http://evil.com:${site.port}/`
 let victimIsUp = true
-let server: AnalysisServer
-beforeAll(async () => {
-  server = await startAnalysisServer({
-    ports: [site.port ?? 0],
-    network: {
-      dns: {
-        addresses: async () => ['93.184.215.14'],
-        records: async (name, type) =>
-          name === 'evil.com' && type === 'MX' ? ['10 aspmx.l.google.com.'] : [],
-      },
-      dial: () => '127.0.0.1',
+const server = await startAnalysisServer({
+  ports: [site.port ?? 0],
+  network: {
+    dns: {
+      addresses: async () => ['93.184.215.14'],
+      records: async (name, type) => (name === 'evil.com' && type === 'MX' ? ['10 aspmx.l.google.com.'] : []),
     },
-    localOrigins: [own.url.origin],
-    // A robots.txt of evil.com uses nearly all of it up.
-    limits: { scan: { ...patientScan, inflatedBytesMax: 2_000_000 } },
-  })
+    dial: () => '127.0.0.1',
+  },
+  localOrigins: [own.url.origin],
+  // A robots.txt of evil.com uses nearly all of it up.
+  limits: { scan: { ...patientScan, inflatedBytesMax: 2_000_000 } },
 })
 afterAll(async () => {
   await server.stop()

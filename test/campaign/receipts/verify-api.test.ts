@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
@@ -15,14 +15,11 @@ import { type Agent, bearer, startAgent } from '../agent-kit.ts'
 let agent: Agent
 let receipt: Receipt
 let assetUrl = ''
-let png: Uint8Array
-beforeAll(async () => {
-  agent = await startAgent()
-  const { body } = await agent.run({ baseImageUrl: undefined, seed: 7 }, { command: 'Silk' })
-  receipt = await agent.server.area.deps.receipts.read(body.provenanceReceiptId)
-  assetUrl = body.resultUrl
-  png = await (await fetch(assetUrl)).bytes()
-})
+agent = await startAgent()
+const { body } = await agent.run({ baseImageUrl: undefined, seed: 7 }, { command: 'Silk' })
+receipt = await agent.server.area.deps.receipts.read(body.provenanceReceiptId)
+assetUrl = body.resultUrl
+const png = await (await fetch(assetUrl)).bytes()
 afterAll(() => agent.stop())
 
 const verify = (body: object) => agent.post('/api/provenance/verify', body)

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { createStudioPages } from '../../../src/campaign/studio/pages.ts'
-import { type CampaignServer, startCampaignServer } from '../../support/campaign-server.ts'
+import { startCampaignServer } from '../../support/campaign-server.ts'
 
-let server: CampaignServer
-beforeAll(async () => {
-  server = await startCampaignServer()
-})
+const server = await startCampaignServer()
 afterAll(() => server.stop())
 
 test.each(['/studio', '/studio/drafts/d_any'])('%s is a page that may reach the API alone', async (path) => {

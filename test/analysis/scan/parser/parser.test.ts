@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Parser, ParserPool } from '../../../../src/analysis/scan/parser/parser.ts'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { createLog, silentLog } from '../../../../src/kernel/runtime/log.ts'
 import { hasOr } from '../../../support/left-out.ts'
 import { command, forever, input, openParser, reasonOf } from './parser-kit.ts'
@@ -10,11 +9,8 @@ const isLinux = hasOr(process.platform === 'linux', {
   remedy: 'use Linux',
 })
 
-let parser: ParserPool & Parser
-beforeAll(async () => {
-  parser = openParser({ command, log: silentLog, size: 1, deadlineMs: 40_000 })
-  await parser.warm()
-})
+const parser = openParser({ command, log: silentLog, size: 1, deadlineMs: 40_000 })
+await parser.warm()
 afterAll(() => parser.close())
 
 describe('a parser', () => {

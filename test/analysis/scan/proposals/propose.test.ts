@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { defaultCatalog } from '../../../../src/analysis/catalog/default-catalog.ts'
 import { createDiagnose } from '../../../../src/analysis/diagnose/diagnose.ts'
@@ -11,28 +11,15 @@ import { propose } from '../../../../src/analysis/scan/proposals/propose.ts'
 import type { Fact } from '../../../../src/analysis/scan/schema.ts'
 import { readClues } from '../../../../src/analysis/scan/site/clues.ts'
 import { decideSite } from '../../../../src/analysis/scan/site/site.ts'
-import type { Database } from '../../../../src/kernel/database/database.ts'
 import { silentLog } from '../../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../../support/databases.ts'
 import { llmAt } from '../../../support/llm-kit.ts'
-import {
-  completion,
-  type LlmServer,
-  type Play,
-  recordOf,
-  silence,
-  startLlmServer,
-} from '../../../support/llm-server.ts'
+import { completion, type Play, recordOf, silence, startLlmServer } from '../../../support/llm-server.ts'
 import { patientScan } from '../../../support/patient-scan.ts'
 import { startSiteServer } from '../../../support/site-server.ts'
 
-let database: Database
-let remove: () => Promise<void>
-let server: LlmServer
-beforeAll(async () => {
-  ;({ database, remove } = await openTestPglite())
-  server = startLlmServer(() => '[]')
-})
+const { database, remove } = await openTestPglite()
+const server = startLlmServer(() => '[]')
 afterAll(async () => {
   await server.stop()
   await remove()
