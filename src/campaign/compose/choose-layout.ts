@@ -2,13 +2,14 @@ import { logoAtSize } from '../logos/logo-at-size.ts'
 import type { LogoMaster } from '../logos/logo-master.ts'
 import { createRandom } from '../scene/procedural/core/random.ts'
 import { arrangeCopy, inksOf } from './arrange-copy.ts'
-import type { Controls, FullCopy, LayoutName, Tone } from './controls.ts'
+import type { Controls, FullCopy, LayoutName, Placement, Tone } from './controls.ts'
 import { luminanceOf } from './copy/contrast.ts'
 import { CopyTooLong } from './copy/copy-too-long.ts'
 import type { Fonts } from './copy/load-fonts.ts'
 import { type CopyParts, partsOf } from './copy/parts.ts'
 import { createTypesetter, type Typesetter } from './copy/typesetter.ts'
 import type { FormatId } from './formats.ts'
+import { gridOf } from './grid.ts'
 import { type GroundKind, hexOf } from './inks.ts'
 import { type Arrangement, type Layout, Misfit } from './layouts/layout.ts'
 import { layouts } from './layouts/layouts.ts'
@@ -87,7 +88,7 @@ export async function chooseLayout(
   if (best === undefined) throw tooLong(setting.misfits)
   if (named === undefined) return best.choice
   const warning = `The copy does not fit the layout "${named.name}", so the layout is "${best.choice.layout}"`
-  return { ...best.choice, warnings: [warning] }
+  return { ...best.choice, warnings: [warning, ...best.choice.warnings] }
 }
 
 /** The palette, or the colours of the logo. */
@@ -201,10 +202,36 @@ async function judge(
   })
   const contrast = Math.min(...contrasts)
   const legible = contrast >= logoContrastMin ? 1 : 0.25 * (contrast / logoContrastMin)
+  const { position } = request.copy
+  const inPlace = arranged.filter((arrangement, index) =>
+    standsAt(position, arrangement, gridOf(request.formats[index] ?? 'square')),
+  )
+  const placed = inPlace.length / arranged.length
+  const warnings =
+    placed > 0.5
+      ? []
+      : [`The copy does not stand at "${position}", as the layout "${layout.name}" has it elsewhere`]
   return {
-    choice: { layout: layout.name, ground, palette: request.palette, gamma, face, logo, warnings: [] },
-    score: Math.min(...arranged.map(fitOf)) * legible * onScene(arranged, scenes, gamma),
+    choice: { layout: layout.name, ground, palette: request.palette, gamma, face, logo, warnings },
+    score:
+      Math.min(...arranged.map(fitOf)) * legible * onScene(arranged, scenes, gamma) * (0.4 + 0.6 * placed),
   }
+}
+
+/** Whether the first text stands in the wanted part of the canvas, by the middle of its box. */
+function standsAt(
+  position: Placement,
+  { texts }: Arrangement,
+  canvas: { width: number; height: number },
+): boolean {
+  const box = (texts.find(({ part }) => part === 'headline') ?? texts[0])?.box
+  if (position === 'auto' || box === undefined) return true
+  const [x, y] = [(box.left + box.width / 2) / canvas.width, (box.top + box.height / 2) / canvas.height]
+  const wanted = new Set(position.split('-'))
+  const isAt = (share: number, low: string, high: string) =>
+    (!wanted.has(low) || share < 0.5) && (!wanted.has(high) || share > 0.5)
+  const isCentred = !wanted.has('center') || (Math.abs(x - 0.5) < 0.2 && Math.abs(y - 0.5) < 0.2)
+  return isAt(x, 'left', 'right') && isAt(y, 'top', 'bottom') && isCentred
 }
 
 function fitOf({ stepsLost, breakCost, isLogoOnCopy }: Arrangement): number {

@@ -143,7 +143,11 @@ export const CopyControls = Type.Object(
           'Plain text, never markup: the headline, and after an empty line the subline, where `headline` and `subline` are absent.',
       }),
     ),
-    position: Type.Optional(Placement),
+    position: Type.Optional(
+      OneOf(['auto', ...anchors], {
+        description: 'Where the copy stands; layouts that have it there are preferred. `auto`: anywhere.',
+      }),
+    ),
     fontSize: Type.Optional(
       Type.Union([Type.Literal('auto'), Type.Number({ minimum: 12, maximum: 300 })], {
         description: 'Pixels on a canvas 1080 pixels wide; smaller where the copy would not fit.',

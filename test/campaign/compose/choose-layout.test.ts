@@ -156,3 +156,14 @@ describe('in the assets', () => {
     }
   })
 })
+
+test('a layout that has the copy where the request wants it is preferred, and another one is named in a warning', async () => {
+  const copy = { headline: 'Mountain bikes', subline: 'All models' }
+  const low = await choose({ ...copy, position: 'bottom' })
+  const high = await choose({ ...copy, position: 'top-left' })
+  expect([low.layout === high.layout, low.warnings, high.warnings]).toEqual([false, [], []])
+  const named = await choose({ ...copy, position: 'bottom-right' }, { layout: 'mega' })
+  expect(named.warnings).toEqual([
+    'The copy does not stand at "bottom-right", as the layout "mega" has it elsewhere',
+  ])
+})

@@ -198,9 +198,15 @@ function setAttributes(
   }
 }
 
-/** linkedom's types are its own classes; they implement the DOM interfaces that all other code uses. */
 function emptyDocument(): Document {
-  return new DOMParser().parseFromString('', 'text/html') as unknown as Document
+  const document: object = new DOMParser().parseFromString('', 'text/html')
+  if (!isDocument(document)) throw new Error('linkedom did not make a document')
+  return document
+}
+
+/** linkedom's types are its own classes; they implement the DOM interfaces that all other code uses. */
+function isDocument(value: object): value is Document {
+  return 'createElement' in value && 'documentElement' in value
 }
 
 /**

@@ -15,7 +15,7 @@ const loneWordCost = 0.5
 const loneOfThreeCost = 0.15
 const loneFirstCost = 0.25
 const loneWordFrom = 4
-/** Of uneven lines, beside their breaks, in the cost that is told. */
+/** Weight of uneven lines in the returned cost; breaks have the weight 1. */
 const raggedShare = 0.4
 const shortLastLine = 0.35
 const longLastLine = 0.75

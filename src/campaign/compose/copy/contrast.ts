@@ -1,9 +1,6 @@
 import type { Box, Raster } from '../../images/raster.ts'
 import { contrastRatio, type Rgb } from '../color.ts'
 
-/** Text of any size is legible from this contrast on (WCAG 2.2, success criterion 1.4.3). */
-export const contrastMin = 4.5
-
 /** Between which luminances nine tenths of a box's pixels lie. */
 export interface LuminanceRange {
   low: number

@@ -9,8 +9,6 @@ import type { Candidate } from '../topic.ts'
 import data from './audience-words.json'
 import { createPhraseIndex, phraseWords } from './phrase-index.ts'
 
-export type Audience = keyof typeof data.audiences
-
 export const audienceTexts = new Map<string, string>(
   Object.entries(data.audiences).map(([audience, { text }]) => [audience, text]),
 )
