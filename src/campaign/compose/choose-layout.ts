@@ -1,9 +1,11 @@
+import type { Box } from '../images/raster.ts'
 import { logoAtSize } from '../logos/logo-at-size.ts'
 import type { LogoMaster } from '../logos/logo-master.ts'
 import { createRandom } from '../scene/procedural/core/random.ts'
 import { arrangeCopy, inksOf } from './arrange-copy.ts'
+import { within } from './boxes.ts'
 import type { Controls, FullCopy, LayoutName, Placement, Tone } from './controls.ts'
-import { luminanceOf } from './copy/contrast.ts'
+import { type LuminanceRange, luminanceOf, luminanceRange } from './copy/contrast.ts'
 import { CopyTooLong } from './copy/copy-too-long.ts'
 import type { Fonts } from './copy/load-fonts.ts'
 import { type CopyParts, partsOf } from './copy/parts.ts'
@@ -13,6 +15,7 @@ import { gridOf } from './grid.ts'
 import { type GroundKind, hexOf } from './inks.ts'
 import { type Arrangement, type Layout, Misfit } from './layouts/layout.ts'
 import { layouts } from './layouts/layouts.ts'
+import { paintGround, shapesOf } from './layouts/paint-ground.ts'
 import { type LogoTone, logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
 import {
   bestGamma,
@@ -193,13 +196,21 @@ async function judge(
   )
   const scenes = layout.picture === 'full' ? await Promise.all(arranged.map(measure)) : []
   const gamma = bestGamma(arranged, scenes)
-  const contrasts = arranged.map(({ logo: place }, index) => {
-    const range =
-      place?.on === undefined
-        ? place && scenes[index]?.range(place.clearBox, gamma)
-        : { low: luminanceOf(place.on), high: luminanceOf(place.on) }
-    return range === undefined ? 21 : logoContrast(tones[logo] ?? [], range, request.controls.opacity)
-  })
+  const isFixed = request.controls.placement !== 'auto' && layout.picture !== 'full'
+  const ranges = await Promise.all(
+    arranged.map((arrangement, index) => {
+      const { logo: place, isMirrored } = arrangement
+      if (place === undefined) return undefined
+      if (place.on === undefined) return scenes[index]?.range(place.clearBox, gamma)
+      const grid = gridOf(request.formats[index] ?? 'square')
+      if (isFixed)
+        return rangeOnShapes(layout, { grid, inks, seed: request.seed, isMirrored }, place.clearBox)
+      return { low: luminanceOf(place.on), high: luminanceOf(place.on) }
+    }),
+  )
+  const contrasts = ranges.map((range) =>
+    range === undefined ? 21 : logoContrast(tones[logo] ?? [], range, request.controls.opacity),
+  )
   const contrast = Math.min(...contrasts)
   const legible = contrast >= logoContrastMin ? 1 : 0.25 * (contrast / logoContrastMin)
   const { position } = request.copy
@@ -216,6 +227,18 @@ async function judge(
     score:
       Math.min(...arranged.map(fitOf)) * legible * onScene(arranged, scenes, gamma) * (0.4 + 0.6 * placed),
   }
+}
+
+/** What is behind a logo that the request has placed: the layout's shapes do not leave room for it. */
+async function rangeOnShapes(
+  layout: Layout,
+  options: Parameters<typeof shapesOf>[1],
+  box: Box,
+): Promise<LuminanceRange> {
+  const { grid, inks } = options
+  const shapes = shapesOf(layout, options)
+  const ground = await paintGround({ size: grid, color: inks.ground, picture: undefined, shapes })
+  return luminanceRange(ground, within(ground, box))
 }
 
 /** Whether the first text stands in the wanted part of the canvas, by the middle of its box. */

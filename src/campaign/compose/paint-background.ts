@@ -1,6 +1,6 @@
 import type { Raster } from '../images/raster.ts'
 import type { Composition } from './composition.ts'
-import { paintGround } from './layouts/paint-ground.ts'
+import { paintGround, shapesOf } from './layouts/paint-ground.ts'
 
 /** Paints the ground of the layout with its picture and shapes. */
 export async function paintBackground(composition: Composition): Promise<Composition> {
@@ -19,11 +19,7 @@ export async function paintBackground(composition: Composition): Promise<Composi
       )
     shown = { pixels: graded(pixels, request.choice.gamma), ...place }
   }
-  const drawn = layout.shapes?.(grid, inks, request.seed) ?? ''
-  const shapes =
-    arrangement.isMirrored && drawn !== ''
-      ? `<g transform="translate(${grid.width} 0) scale(-1 1)">${drawn}</g>`
-      : drawn
+  const shapes = shapesOf(layout, { grid, inks, seed: request.seed, isMirrored: arrangement.isMirrored })
   const background = await paintGround({ size: grid, color: inks.ground, picture: shown, shapes })
   return { ...composition, background, canvas: background, warnings }
 }

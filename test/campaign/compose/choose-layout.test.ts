@@ -167,3 +167,16 @@ test('a layout that has the copy where the request wants it is preferred, and an
     'The copy does not stand at "bottom-right", as the layout "mega" has it elsewhere',
   ])
 })
+
+test('a logo that the request places is not set on shapes on which it cannot be read', async () => {
+  const copy = { headline: 'Go further' }
+  const controls = { placement: 'top-left' } as const
+  for (const seed of [0, 1, 2, 3, 4, 5]) {
+    const request = layoutRequest(copy, { hasPicture: false, controls, seed })
+    const choice = await chooseLayout(fonts, request, undefined)
+    for (const format of formatIds) {
+      const asset = await composeAsset({ fonts }, requestOf({ ...request, format, choice }), undefined)
+      expect([choice.layout, (asset.logo?.contrast ?? 0) >= 3]).toEqual([choice.layout, true])
+    }
+  }
+})

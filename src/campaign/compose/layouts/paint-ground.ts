@@ -1,6 +1,9 @@
 import sharp, { type OverlayOptions } from 'sharp'
 import type { Box, Raster } from '../../images/raster.ts'
 import type { Rgb } from '../color.ts'
+import type { Grid } from '../grid.ts'
+import type { Inks } from '../inks.ts'
+import type { Layout } from './layout.ts'
 
 /** What is under the copy: the ground's colour, the picture in its box, and shapes over both. */
 export interface Ground {
@@ -9,6 +12,16 @@ export interface Ground {
   picture: { pixels: Raster; box: Box; mask: string | undefined } | undefined
   /** SVG elements. */
   shapes: string
+}
+
+/** The shapes of a layout as SVG elements. */
+export function shapesOf(
+  { shapes }: Layout,
+  { grid, inks, seed, isMirrored }: { grid: Grid; inks: Inks; seed: number; isMirrored: boolean },
+): string {
+  const drawn = shapes?.(grid, inks, seed) ?? ''
+  if (!isMirrored || drawn === '') return drawn
+  return `<g transform="translate(${grid.width} 0) scale(-1 1)">${drawn}</g>`
 }
 
 /** Paints the ground as RGB. */
