@@ -2,13 +2,14 @@ const entriesMax = 4_096
 
 /** Caches a function of short texts: many topics on many pages read the same lines and words. */
 export function remembered<T>(read: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>()
+  // In objects, as most texts are read as undefined.
+  const known = new Map<string, { result: T }>()
   return (text) => {
     const before = known.get(text)
-    if (before !== undefined) return before
-    const fresh = read(text)
+    if (before !== undefined) return before.result
+    const result = read(text)
     if (known.size === entriesMax) known.clear()
-    known.set(text, fresh)
-    return fresh
+    known.set(text, { result })
+    return result
   }
 }

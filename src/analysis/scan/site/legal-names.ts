@@ -6,19 +6,8 @@ const writtenForms = new Set(words.writtenForms)
 const formParts = new Set(words.formParts)
 const labels =
   /^(?:firma|company(?: name)?|legal name|registered name|anbieter|betreiber(?:in)?|diensteanbieter|inhaber|raison sociale|dénomination(?: sociale)?|denominación(?: social)?|razón social|razão social|titular|ragione sociale|denominazione|bedrijfsnaam|handelsnaam|verantwortlich|herausgeber|éditeur|editeur|publisher|owner)\s{0,2}[:：]\s{0,3}/i
-/** Forms written with spaces. */
-const spacedForms = [
-  'e. V.',
-  'e. K.',
-  'e. G.',
-  'S. A.',
-  'S. L.',
-  'S. r. l.',
-  'S. p. A.',
-  's. r. o.',
-  'sp. z o.o.',
-  'sp. z o. o.',
-]
+/** Forms written with spaces, by their first token; all in lower case. */
+const spacedForms = Map.groupBy(words.spacedForms, (form) => form.split(' ', 1)[0])
 /** A label or a separator in front of a name. */
 const nameStarter = /:$|^[|•·—]$/
 const tokensMax = 9
@@ -58,12 +47,13 @@ function readName(text: string): string | undefined {
 /** The number of tokens of the form that begins at `at`. */
 function formLength(tokens: readonly string[], at: number): number {
   if (writtenForms.has(bare(tokens[at] ?? ''))) return 1
+  const forms = spacedForms.get((tokens[at] ?? '').toLowerCase())
+  if (forms === undefined) return 0
   const text = tokens
     .slice(at, at + 4)
     .join(' ')
     .toLowerCase()
-  const form = spacedForms.find((each) => startsWithForm(text, each.toLowerCase()))
-  return form?.split(' ').length ?? 0
+  return forms.find((form) => startsWithForm(text, form))?.split(' ').length ?? 0
 }
 
 const startsWithForm = (text: string, form: string) =>
