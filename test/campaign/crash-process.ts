@@ -16,7 +16,8 @@ const callAgain = async (lane: number) => {
     const content = `Copy ${process.pid} ${Math.floor(lane / 2)} ${count}`
     const call = {
       capability: '1.5.0' as const,
-      caller: { id: 'agency' },
+      // Jobs of killed processes hold their places in flight until a retry ends them.
+      caller: { id: `agency-${process.pid}` },
       request: {
         command: '',
         parameters: {

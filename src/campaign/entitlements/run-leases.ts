@@ -1,4 +1,4 @@
-import { and, count, eq, exists, gt, lt, lte, not, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, exists, gt, lt, lte, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
@@ -32,7 +32,7 @@ export interface RunLeases {
   ): Promise<Result>
   /** Ends a run; one that `counts` stays in the count of its day. Does nothing when it has ended already. */
   end(run: LeasedRun, options: { counts: boolean }): Promise<void>
-  /** Ends all synchronous runs of a process that is known to have ended. */
+  /** Ends all synchronous runs of a process that is known to have ended, and the leases that finished runs still hold. */
   endAbandoned(): Promise<void>
   /** Removes leases of processes that died, whose runs do not count, and the counts of earlier days. */
   sweep(): Promise<void>
@@ -107,7 +107,13 @@ export function createRunLeases({ db, now, log }: { db: Db; now: () => number; l
         )
       }
     },
-    endAbandoned: () => db.transaction((tx) => dropAbandoned(tx)),
+    endAbandoned: () =>
+      db.transaction(async (tx) => {
+        await dropAbandoned(tx)
+        // The process ended between storing the result and ending the lease.
+        const finished = and(eq(drafts.id, runLeases.id), ne(drafts.run, 'processing'))
+        await tx.delete(runLeases).where(exists(tx.select().from(drafts).where(finished)))
+      }),
     sweep: () =>
       db.transaction(async (tx) => {
         const at = now()

@@ -27,6 +27,15 @@ const noLogos: Logos = { add: notUsed, find: async () => undefined, master: notU
 const noBlobs: Blobs = { put: notUsed, get: notUsed, has: notUsed, remove: notUsed }
 const waitedFor = { formats: ['square'], isAsync: false } as const
 const job = { formats: ['square'], isAsync: true } as const
+const newDraft = {
+  owner: 'small',
+  keyId: undefined,
+  capability: '1.5.0',
+  brief: '',
+  request: '{}',
+  kit: undefined,
+  revises: undefined,
+}
 
 describe.each(twoProcesses)('on %s', (_, open) => {
   let databases: readonly [Database, Database]
@@ -176,15 +185,7 @@ describe.each(twoProcesses)('on %s', (_, open) => {
   test('a job has its lease as long as it may be tried, and stays in the count of its day', async () => {
     const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
     const { runs } = createDrafts({ db: databases[0].db, blobs: noBlobs, now: () => now, random })
-    const { row } = runs.create({
-      owner: 'small',
-      keyId: undefined,
-      capability: '1.5.0',
-      brief: '',
-      request: '{}',
-      kit: undefined,
-      revises: undefined,
-    })
+    const { row } = runs.create(newDraft)
     await processes[0].start({ id: row.id, caller: 'small', startedAt: row.createdAt }, job)
     await runs.accept(row)
     await processes[1].endAbandoned()
@@ -195,6 +196,18 @@ describe.each(twoProcesses)('on %s', (_, open) => {
     await processes[1].sweep()
     expect(await usedBy()).toEqual([0, 0])
     now = start
+    expect(await usedBy()).toEqual([1, 0])
+  })
+
+  test('a run that finished before its process died holds no place after the next start, and stays in the count', async () => {
+    const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
+    const { runs } = createDrafts({ db: databases[0].db, blobs: noBlobs, now: () => now, random })
+    const { row } = runs.create(newDraft)
+    await processes[0].start({ id: row.id, caller: 'small', startedAt: row.createdAt }, job)
+    await runs.accept(row)
+    await runs.fail(row.id, { code: 'image_unavailable', message: 'gone' })
+    expect(await usedBy()).toEqual([1, 1])
+    await processes[1].endAbandoned()
     expect(await usedBy()).toEqual([1, 0])
   })
 
