@@ -22,7 +22,7 @@ export const deployCommand: Command = {
     policy: {
       type: 'string',
       value: 'FILE',
-      about: 'JSON file with floors and ceilings for milestones (defaults: see the README)',
+      about: 'JSON file with floors and ceilings for milestones (defaults: see src/kernel/README.md)',
     },
   },
   usesSettings: false,
