@@ -22,6 +22,7 @@ import { campaignLimits } from './entitlements/limits.ts'
 import { createRunLeases } from './entitlements/run-leases.ts'
 import { type FetchLimits, fetchImage } from './images/fetch-image.ts'
 import { baseImageLimits } from './images/image-limits.ts'
+import { createPreviews } from './images/previews.ts'
 import { createRemoteImages } from './images/remote-images.ts'
 import { createLogos } from './logos/logos.ts'
 import { createReceiptKeys } from './receipts/receipt-keys.ts'
@@ -163,6 +164,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
       }),
       blobs,
       pool,
+      previews: createPreviews({ blobs, pool }),
       remoteImages,
       urls: { ...urls, logo: logoUrl },
       version,

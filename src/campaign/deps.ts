@@ -7,6 +7,7 @@ import type { BrandKits } from './brand-kits/kits.ts'
 import type { CardUrls } from './discovery/card.ts'
 import type { Drafts } from './drafts/drafts.ts'
 import type { Entitlements } from './entitlements/entitlements.ts'
+import type { Previews } from './images/previews.ts'
 import type { RemoteImages } from './images/remote-images.ts'
 import type { Logos } from './logos/logos.ts'
 import type { ReceiptKeys } from './receipts/receipt-keys.ts'
@@ -29,6 +30,7 @@ export interface CampaignDeps {
   verifyReceipt: VerifyReceipt
   blobs: Blobs
   pool: RenderPool
+  previews: Previews
   remoteImages: RemoteImages
   urls: CardUrls & { logo: (sha256: string) => string }
   version: string

@@ -92,6 +92,7 @@ function campaignOnly(own: string): CampaignDeps {
     verifyReceipt: never,
     blobs: { put: never, get: never, has: never, remove: never },
     pool: { run: never, decode: never, release: () => {}, warm: never, waiting: () => 0, stop: () => {} },
+    previews: { read: never },
     remoteImages: { read: never },
     urls: { agent: own, studio: own, logo: () => '' },
     version,

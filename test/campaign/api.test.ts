@@ -330,6 +330,23 @@ describe('images', () => {
     expect(await statusOf(`${url}/assets/${gone}.png`, `"${gone}"`)).toBe(404)
   })
 
+  test('previews of a stored PNG have a few widths, and nothing else has one', async () => {
+    const { kit } = (await agent.get('/api/brand-kits/demo-launch')).body
+    const preview = (width: string, of = kit.logoUrl) => fetch(of.replace(/\.png$/, `-${width}.webp`))
+    const own = (await sharp(await (await fetch(kit.logoUrl)).bytes()).metadata()).width
+    const previews = await Promise.all(['320', '1280', '320'].map((width) => preview(width)))
+    expect(previews[0]?.headers.get('content-type')).toBe('image/webp')
+    const sizes = await Promise.all(previews.map(async (one) => sharp(await one.bytes()).metadata()))
+    expect(sizes.map(({ format, width }) => [format, width])).toEqual(
+      [320, Math.min(own, 1280), 320].map((width) => ['webp', width]),
+    )
+    const { sha256 } = (await agent.upload('/api/upload-logo', form('file', logoSvg))).body
+    const svg = new Bun.CryptoHasher('sha256').update(logoSvg).digest('hex')
+    for (const refused of [preview('321'), preview('99999'), preview('320', `${url}/assets/${svg}.png`)])
+      expect((await refused).status).toBe(404)
+    expect((await preview('320', `${url}/assets/${sha256}.png`)).status).toBe(200)
+  })
+
   test.each(['/assets/x', '/assets/..%2f..%2flock'])('%s does not exist', async (path) => {
     expect((await fetch(url + path)).status).toBe(404)
   })

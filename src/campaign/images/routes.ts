@@ -6,13 +6,17 @@ import { RequestRefused } from '../../kernel/http/problem.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { concerning, InvalidRequest } from '../errors.ts'
+import { previewWidths } from './preview-widths.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = { png: 'image/png', webp: 'image/webp' }
 const year = 31_536_000
 const Image = Type.String({ contentMediaType: 'image/png', description: 'The image' })
 
 /** Images in and out: logos, pictures from elsewhere, and finished assets. */
-export function imageRoutes(house: House, { logos, pool, blobs, remoteImages, urls }: CampaignDeps) {
+export function imageRoutes(
+  house: House,
+  { logos, pool, blobs, previews, remoteImages, urls }: CampaignDeps,
+) {
   return new Elysia({ name: 'campaign.images', tags: ['campaign'] })
     .use(house)
     .post(
@@ -114,12 +118,12 @@ export function imageRoutes(house: House, { logos, pool, blobs, remoteImages, ur
     .get(
       '/assets/:file',
       async ({ params, request }) => {
-        const [, sha256 = '', extension = ''] = /^([0-9a-f]{64})\.(png|webp)$/.exec(params.file) ?? []
-        const etag = `"${sha256}"`
+        const { sha256, width, extension } = readAssetName(params.file)
+        const etag = `"${params.file}"`
         const headers = { etag, 'cache-control': `public, max-age=${year}, immutable` }
         if (hasEtag(request, etag) && (await blobs.has(sha256)))
           return new Response(null, { status: 304, headers })
-        const bytes = await blobs.get(sha256)
+        const bytes = await (width === undefined ? blobs.get(sha256) : previews.read(sha256, width))
         if (bytes === undefined) throw notStored()
         const type = mediaTypes[extension] ?? 'application/octet-stream'
         return new Response(bytes, { headers: { ...headers, 'content-type': type } })
@@ -128,10 +132,23 @@ export function imageRoutes(house: House, { logos, pool, blobs, remoteImages, ur
         access: 'public',
         cors: 'any',
         params: Type.Object({ file: Type.String({ maxLength: 80 }) }),
-        response: { 200: Image, 404: Problem },
-        detail: { summary: 'A finished asset, its preview, or a logo’s master', operationId: 'readAsset' },
+        response: { 200: Image, 404: Problem, 503: Problem },
+        detail: {
+          summary: 'A finished asset, its preview, or a logo’s master',
+          description: `\`<sha256>.png\` is the exact file; \`<sha256>-<width>.webp\` is a preview of it, with a width of ${previewWidths.join(', ')} pixels at most.`,
+          operationId: 'readAsset',
+        },
       },
     )
+}
+
+/** Without a hash for another name. */
+function readAssetName(name: string): { sha256: string; width: number | undefined; extension: string } {
+  const [, sha256 = '', width, extension = ''] =
+    /^([0-9a-f]{64})(?:-(\d{3,4})(?=\.webp$))?\.(png|webp)$/.exec(name) ?? []
+  if (width === undefined) return { sha256, width, extension }
+  const known = previewWidths.find((one) => String(one) === width)
+  return { sha256: known === undefined ? '' : sha256, width: known, extension }
 }
 
 function notStored(): RequestRefused {

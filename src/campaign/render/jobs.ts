@@ -24,6 +24,8 @@ export interface RenderJobs {
   pixels: { input: { bytes: Uint8Array }; output: { width: number; height: number; pixelSha256: string } }
   /** A JPEG of a finished asset, compared with it in the logo's box. */
   jpeg: { input: { png: Uint8Array; box: Box | undefined }; output: Jpeg }
+  /** A WebP of a stored image, at most `width` pixels wide. */
+  preview: { input: { png: Uint8Array; width: number }; output: { webp: Uint8Array<ArrayBuffer> } }
   /** Decodes a picture into memory shared by all workers, into `spare` if it is large enough. Takes ownership of `bytes`. */
   picture: {
     input: { bytes: Uint8Array; spare?: SharedArrayBuffer | undefined }

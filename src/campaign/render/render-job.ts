@@ -8,6 +8,7 @@ import { decodeImage } from '../images/decode-image.ts'
 import { hashPixels } from '../images/hash-pixels.ts'
 import { baseImageLimits } from '../images/image-limits.ts'
 import { makeJpeg } from '../images/make-jpeg.ts'
+import { makePreview } from '../images/make-preview.ts'
 import type { Raster } from '../images/raster.ts'
 import { makeLogoMaster } from '../logos/make-logo-master.ts'
 import { renderWithSubject } from '../scene/procedural/render-with-subject.ts'
@@ -42,6 +43,8 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
       }
       case 'jpeg':
         return await makeJpeg(input.png, input.box)
+      case 'preview':
+        return { webp: await makePreview(input.png, input.width) }
       case 'pixels':
         return await hashPixels(input.bytes)
       case 'reencode': {

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit-html'
 import type { Draft, DraftAsset } from '../../../drafts/draft.ts'
+import { previewUrlOf, previewWidths } from '../../../images/preview-widths.ts'
 import { type DraftActions, type DraftState, orderedAssets } from '../draft-state.ts'
 import { isInside, safeArea } from '../guides.ts'
 import { formatName, headingOf } from '../texts.ts'
@@ -90,7 +91,8 @@ function assetFigure(
   return html`
     <figure class="asset" data-format=${asset.format}>
       <div class="canvas ${zoom === undefined ? '' : 'zoomable'}" @click=${zoom}>
-        <img src=${resultUrl} width=${width} height=${height} decoding="async"
+        <img src=${previewUrlOf(resultUrl, 640)} srcset=${sourceSet(resultUrl)} sizes="auto, (max-width: 64rem) 100vw, 40vw"
+          width=${width} height=${height} loading="lazy" decoding="async"
           alt="${name} asset of revision ${draft.revision}: ${headingOf(draft.brief)}">
         ${guides.safeArea || guides.clearSpace ? guideLines(asset, guides) : nothing}
       </div>
@@ -103,6 +105,10 @@ function assetFigure(
       </figcaption>
     </figure>
   `
+}
+
+function sourceSet(url: string): string {
+  return previewWidths.map((width) => `${previewUrlOf(url, width)} ${width}w`).join(', ')
 }
 
 function safetyBadge(asset: DraftAsset): View {
