@@ -7,7 +7,7 @@ import { topics } from '../../src/analysis/scan/schema.ts'
 export { topics }
 export type Topic = (typeof topics)[number]
 
-/** The topics whose silence is told as an `absence`. */
+/** The topics whose silence is reported as an `absence`. */
 export const absenceTopics = ['pricing', 'contact-email', 'contact-phone'] as const
 
 /** One fact; a list holds the spellings of it that a careful person would let pass. */
@@ -97,8 +97,8 @@ function readSite(folder: string, slug: string): Site {
 }
 
 /**
- * Silence follows from the other labels: a topic of the absence list without a fact may be reported absent. A label that
- * lists `absence` stands as it is.
+ * A topic of the absence list without a fact may be reported absent. The label of a site that a scan reads as a whole
+ * lists what must be reported, and stands as it is.
  */
 function withAbsences(label: Static<typeof SiteLabel>): SiteLabel {
   const expect: Expectation = label.expect

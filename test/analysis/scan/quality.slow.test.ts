@@ -47,7 +47,7 @@ describe('over all labelled sites', () => {
     expect(precisionOf(quality().confidences[confidence]) ?? 0).toBeGreaterThanOrEqual(wanted)
   })
 
-  test.each(['company-name', 'description', 'contact-email', 'contact-phone', 'social'] as const)(
+  test.each(['company-name', 'description', 'contact-email', 'contact-phone', 'social', 'absence'] as const)(
     'at least 95 in 100 of what a careful reader would note as %s are found',
     (topic) => {
       const rate = quality().topics[topic]
