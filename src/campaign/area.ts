@@ -110,6 +110,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   const agent = createAgent({
     kits,
     drafts: drafts.runs,
+    requireOpen: drafts.requireOpen,
     receipts,
     leases,
     blobs,

@@ -102,9 +102,26 @@ export class DraftNotRevisable extends CampaignError {
   }
 }
 
+/** A draft with as many pins as it may have. */
+export class TooManyPins extends CampaignError {
+  readonly status = 409
+  readonly slug = 'too_many_pins'
+  constructor(pinsMax: number) {
+    super(`Cannot add another pin as this draft has ${pinsMax}: remove one first`)
+  }
+}
+
+export class PinNotFound extends CampaignError {
+  readonly status = 404
+  readonly slug = 'pin_not_found'
+  constructor(number: number) {
+    super(`Cannot find pin ${number} of this draft: it may have been removed`)
+  }
+}
+
 const refusals: Readonly<Record<Exclude<Refusal, 'expired' | 'already_decided'>, string>> = {
-  not_completed: 'Cannot decide on this draft as its run has not completed: wait until `run` is "completed"',
-  revised: 'Cannot decide on this draft as a later revision exists: open the link of that one',
+  not_completed: 'Cannot review this draft as its run has not completed: wait until `run` is "completed"',
+  revised: 'Cannot review this draft as a later revision exists: open the link of that one',
   stale_assets: 'Cannot decide as `assetHash` is not the one that the draft holds: read the draft again',
 }
 
@@ -118,7 +135,7 @@ export class DecisionRefused extends CampaignError {
   ) {
     super(
       refusal === 'already_decided'
-        ? `Cannot decide on this draft as it was ${review} at ${new Date(decidedAt ?? 0).toISOString()}: that decision is final`
+        ? `Cannot review this draft as it was ${review} at ${new Date(decidedAt ?? 0).toISOString()}: that decision is final`
         : refusals[refusal],
       refusal === 'stale_assets'
         ? { field: 'assetHash', need: 'must be the `assetHash` of the draft' }

@@ -1,4 +1,14 @@
-import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
+import { formatIds } from './compose/formats.ts'
 
 /** Milliseconds since the epoch. */
 const time = () => bigint({ mode: 'number' })
@@ -71,6 +81,8 @@ export const drafts = pgTable(
     revises: text().unique(),
     /** 1 for a first draft. */
     revision: integer().notNull().default(1),
+    /** Name of the reviewer who made this revision; null for runs of the owner. */
+    reviewer: text(),
     createdAt: time().notNull(),
     expiresAt: time().notNull(),
   },
@@ -89,11 +101,33 @@ export const decisions = pgTable(
     number: integer().notNull(),
     decision: text({ enum: ['approve', 'reject', 'request_changes'] }).notNull(),
     note: text(),
+    /** Name of the reviewer. */
+    by: text(),
     /** Of the assets that the reviewer saw. */
     assetHash: text().notNull(),
     decidedAt: time().notNull(),
     previousHash: text().notNull(),
     hash: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.draftId, table.number] })],
+)
+
+/** Notes of reviewers on a place of an asset. */
+export const pins = pgTable(
+  'campaign_pins',
+  {
+    draftId: text().notNull(),
+    /** From 1. */
+    number: integer().notNull(),
+    format: text({ enum: formatIds }).notNull(),
+    variant: integer(),
+    /** As fractions of the asset's width and height. */
+    x: doublePrecision().notNull(),
+    y: doublePrecision().notNull(),
+    note: text().notNull(),
+    /** Name of the reviewer. */
+    by: text().notNull(),
+    createdAt: time().notNull(),
   },
   (table) => [primaryKey({ columns: [table.draftId, table.number] })],
 )

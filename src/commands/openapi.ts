@@ -63,7 +63,7 @@ const unlimited = { take: async () => {} }
 
 function campaignOnly(own: string): CampaignDeps {
   return {
-    agent: { run: never, accept: never, runAccepted: never, giveUp: never },
+    agent: { run: never, revise: never, accept: never, runAccepted: never, giveUp: never },
     idempotency: { once: never, sweep: never },
     gate: { enter: never },
     jobs: { enqueue: never, stop: never },
@@ -84,6 +84,8 @@ function campaignOnly(own: string): CampaignDeps {
       },
       read: { byToken: never, byOwner: never, list: never },
       decide: never,
+      pins: { add: never, remove: never },
+      requireOpen: never,
       sweep: never,
     },
     entitlements: { read: never, grant: never },

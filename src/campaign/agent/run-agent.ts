@@ -5,7 +5,7 @@ import { demoKitId } from '../brand-kits/kit.ts'
 import { type BrandKits, type FoundKit, parsePin } from '../brand-kits/kits.ts'
 import type { DraftError, DraftResult } from '../drafts/draft.ts'
 import type { DraftRow } from '../drafts/draft-row.ts'
-import type { RunDrafts } from '../drafts/run-drafts.ts'
+import type { Drafts } from '../drafts/drafts.ts'
 import type { LeasedRun, RunLeases } from '../entitlements/run-leases.ts'
 import {
   BrandKitNotApproved,
@@ -20,11 +20,12 @@ import { parseBrief } from './parse.ts'
 import { performRun, type RunDeps } from './perform-run.ts'
 import { kitPinOf, planRun, withinFormats } from './plan-run.ts'
 import type { AgentRequest, AgentResponse } from './request.ts'
+import { type RevisionChanges, revisedRequest } from './revise-request.ts'
 import { type PreparedRun, type StoreDeps, storeRun } from './store-run.ts'
 
 export interface AgentDeps extends RunDeps, StoreDeps {
   kits: BrandKits
-  drafts: RunDrafts
+  requireOpen: Drafts['requireOpen']
   leases: RunLeases
   urls: StoreDeps['urls'] & { review: (id: string, token: string) => string }
 }
@@ -40,6 +41,16 @@ export interface AgentCall {
 export interface Agent {
   /** Runs a request to completion. @throws AppError; a failed run leaves nothing stored */
   run(call: AgentCall): Promise<AgentResponse>
+  /**
+   * Runs the request of a draft again with the changes of its reviewer, for the draft's owner.
+   * @returns the id of the revision, which has the same review token
+   * @throws AppError as a run does, DraftNotFound and DecisionRefused
+   */
+  revise(
+    draft: { id: string; token: string },
+    changes: RevisionChanges & { by: string; assetHash: string },
+    signal?: AbortSignal,
+  ): Promise<string>
   /** Stores a request as a draft to be run later. */
   accept(call: AgentCall): Promise<AgentResponse>
   /** Runs an accepted draft; an error is stored in the draft. */
@@ -61,8 +72,13 @@ export function createAgent(deps: AgentDeps): Agent {
     return { plan, kit }
   }
 
-  const begin = ({ capability, caller, request }: AgentCall, { kit }: PreparedRun) =>
+  const begin = (
+    { capability, caller, request }: AgentCall,
+    { kit }: PreparedRun,
+    revisedBy?: { name: string; token: string },
+  ) =>
     drafts.create({
+      revisedBy,
       owner: caller.id,
       keyId: caller.keyId,
       capability,
@@ -78,19 +94,37 @@ export function createAgent(deps: AgentDeps): Agent {
     if (row !== undefined) await leases.end(leaseOf(row), { counts: row.run === 'completed' })
   }
 
+  const perform = async (call: AgentCall, prepared: PreparedRun, row: DraftRow) => {
+    if (row.revises !== null) await drafts.requireRevisable(row)
+    const { formats } = prepared.plan
+    return await leases.during(leaseOf(row), { formats, signal: call.signal }, async () => {
+      const run = { plan: prepared.plan, kitLogos: prepared.kit?.logos ?? [], caller: row.owner }
+      const result = await performRun(deps, run, call.signal)
+      call.signal?.throwIfAborted()
+      return await storeRun(deps, row, call.capability, prepared, result)
+    })
+  }
+
   return {
     run: async (call) => {
       const prepared = await prepare(call)
       const { row, token } = begin(call, prepared)
-      if (row.revises !== null) await drafts.requireRevisable(row.owner, row.revises)
-      const { formats } = prepared.plan
-      const stored = await leases.during(leaseOf(row), { formats, signal: call.signal }, async () => {
-        const run = { plan: prepared.plan, kitLogos: prepared.kit?.logos ?? [], caller: row.owner }
-        const result = await performRun(deps, run, call.signal)
-        call.signal?.throwIfAborted()
-        return await storeRun(deps, row, call.capability, prepared, result)
-      })
+      const stored = await perform(call, prepared, row)
       return completed({ id: row.id, token }, prepared, stored, urls)
+    },
+    revise: async ({ id, token }, { by, assetHash, ...changes }, signal) => {
+      const parent = await deps.requireOpen({ id, token }, { assetHash })
+      const request = revisedRequest(JSON.parse(parent.request), id, changes)
+      const call = {
+        capability: capabilityOf(parent),
+        caller: { id: parent.owner },
+        request,
+        ...(signal !== undefined && { signal }),
+      }
+      const prepared = await prepare(call)
+      const { row } = begin(call, prepared, { name: storableText(by).trim(), token })
+      await perform(call, prepared, row)
+      return row.id
     },
     accept: async (call) => {
       const prepared = await prepare(call)
@@ -107,7 +141,7 @@ export function createAgent(deps: AgentDeps): Agent {
     runAccepted: async (draftId, signal) => {
       const row = await drafts.find(draftId)
       if (row?.run !== 'processing') return await endLease(draftId)
-      const capability: Capability = row.capability === '1.3.0' ? '1.3.0' : '1.5.0'
+      const capability = capabilityOf(row)
       const request: AgentRequest = JSON.parse(row.request)
       try {
         const prepared = await prepare({ capability, caller: { id: row.owner }, request })
@@ -137,6 +171,10 @@ export function failureOf(error: AppError): DraftError {
     error instanceof CampaignError ? error.field : error.fields[0]?.path.slice(1).replaceAll('/', '.')
   const base = { code: error.slug, message: error.message }
   return field === undefined || field === '' ? base : { ...base, field }
+}
+
+function capabilityOf({ capability }: DraftRow): Capability {
+  return capability === '1.3.0' ? '1.3.0' : '1.5.0'
 }
 
 function leaseOf({ id, owner, createdAt }: DraftRow): LeasedRun {

@@ -4,9 +4,11 @@ import type { Log } from '../../kernel/runtime/log.ts'
 import { version } from '../../kernel/runtime/version.ts'
 import type { FoundKit } from '../brand-kits/kits.ts'
 import type { Asset } from '../compose/asset.ts'
+import { partsOf } from '../compose/copy/parts.ts'
 import type { DraftAsset, DraftResult } from '../drafts/draft.ts'
 import type { DraftRow } from '../drafts/draft-row.ts'
 import type { RunDrafts } from '../drafts/run-drafts.ts'
+import type { Box } from '../images/raster.ts'
 import { assetHashOf } from '../receipts/receipt.ts'
 import type { Receipts } from '../receipts/receipts.ts'
 import { freeBytes } from '../render/free-bytes.ts'
@@ -66,6 +68,9 @@ export async function storeRun(
       scene: family === undefined ? { provider } : { provider, family },
       seed: plan.seed,
       layout,
+      ...(plan.tone !== undefined && { tone: plan.tone }),
+      copy: partsOf(plan.copy),
+      placement: plan.controls.placement,
       ...(receipt !== undefined && { provenanceReceiptId: receipt.receiptId }),
     }
     await drafts.complete(row, draftResult, async (tx) => {
@@ -83,7 +88,7 @@ export async function storeRun(
 }
 
 function draftAssetOf(
-  { format, width, height, byteSha256, pixelSha256, logo }: Asset,
+  { format, width, height, byteSha256, pixelSha256, logo, copy }: Asset,
   previewHash: string,
   urls: StoreDeps['urls'],
 ): DraftAsset {
@@ -98,6 +103,7 @@ function draftAssetOf(
     byteSha256,
     pixelSha256,
     ...(logoBox && { logoBox }),
+    copyBoxes: copy.map(({ part, box }) => ({ part, ...rectOf(box) })),
   }
 }
 
@@ -119,8 +125,13 @@ function specOf(plan: RunPlan, { kit }: FoundKit, { logo, scene }: RunResult) {
 }
 
 function logoBoxOf({ box, clearBox }: NonNullable<Asset['logo']>): NonNullable<DraftAsset['logoBox']> {
-  const { left, top, width, height } = box
-  return { x: left, y: top, width, height, clearSpace: left - clearBox.left }
+  return { ...rectOf(box), clearSpace: box.left - clearBox.left }
+}
+
+/** In whole pixels. */
+function rectOf({ left, top, width, height }: Box): Record<'x' | 'y' | 'width' | 'height', number> {
+  const [x, y] = [Math.floor(left), Math.floor(top)]
+  return { x, y, width: Math.ceil(left + width) - x, height: Math.ceil(top + height) - y }
 }
 
 function sha256Of(bytes: Uint8Array): string {

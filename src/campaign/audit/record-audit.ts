@@ -17,6 +17,8 @@ export type AuditAction =
   | 'draft.approve'
   | 'draft.reject'
   | 'draft.request_changes'
+  | 'draft.pin'
+  | 'draft.unpin'
   | 'draft.expire'
   | 'kit.create'
   | 'key.create'

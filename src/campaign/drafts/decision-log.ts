@@ -7,6 +7,8 @@ export interface LoggedDecision {
   number: number
   decision: DecisionVerb
   note: string | null
+  /** Name of the reviewer. */
+  by?: string | null
   assetHash: string
   /** In milliseconds since the epoch. */
   decidedAt: number
@@ -19,7 +21,7 @@ export interface LoggedDecision {
 export function nextEntry(
   draftId: string,
   last: Pick<LoggedDecision, 'number' | 'hash'> | undefined,
-  entry: Pick<LoggedDecision, 'decision' | 'note' | 'assetHash' | 'decidedAt'>,
+  entry: Pick<LoggedDecision, 'decision' | 'note' | 'by' | 'assetHash' | 'decidedAt'>,
 ): LoggedDecision {
   const unhashed = {
     ...entry,
@@ -37,9 +39,11 @@ export function isIntact(draftId: string, log: readonly LoggedDecision[]): boole
   })
 }
 
+/** A member without a value is not hashed, so that entries of earlier versions keep their hashes. */
 function hashOf(
   draftId: string,
-  { number, decision, note, assetHash, decidedAt, previousHash }: Omit<LoggedDecision, 'hash'>,
+  { number, decision, note, by, assetHash, decidedAt, previousHash }: Omit<LoggedDecision, 'hash'>,
 ): string {
-  return canonicalDigest({ draftId, number, decision, note, assetHash, decidedAt, previousHash })
+  const optional = typeof by === 'string' ? { by } : {}
+  return canonicalDigest({ draftId, number, decision, note, ...optional, assetHash, decidedAt, previousHash })
 }

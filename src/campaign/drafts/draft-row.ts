@@ -1,4 +1,5 @@
-import type { decisions, drafts } from '../tables.ts'
+import type { decisions, drafts, pins } from '../tables.ts'
 
 export type DraftRow = typeof drafts.$inferSelect
+export type PinRow = typeof pins.$inferSelect
 export type DecisionRow = typeof decisions.$inferSelect

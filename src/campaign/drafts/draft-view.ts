@@ -1,12 +1,12 @@
 import type { LoggedDecision } from './decision-log.ts'
 import type { Draft, DraftResult, DraftSummary } from './draft.ts'
-import type { DraftRow } from './draft-row.ts'
+import type { DraftRow, PinRow } from './draft-row.ts'
 import { reviewAt } from './review.ts'
 
 /** A draft as returned, without the data of other revisions. */
 export function draftView(
   row: DraftRow,
-  log: readonly LoggedDecision[],
+  { log, pins }: { log: readonly LoggedDecision[]; pins: readonly Omit<PinRow, 'draftId'>[] },
   now: number,
 ): Omit<Draft, 'previous'> {
   const { assets = [], warnings = [], ...rest } = resultOf(row)
@@ -15,7 +15,17 @@ export function draftView(
     assets: [...assets],
     warnings: [...warnings],
     ...rest,
-    decisions: log.map((entry) => ({ ...entry, decidedAt: new Date(entry.decidedAt).toISOString() })),
+    decisions: log.map(({ by, decidedAt, ...entry }) => ({
+      ...entry,
+      ...(typeof by === 'string' && { by }),
+      decidedAt: new Date(decidedAt).toISOString(),
+    })),
+    pins: pins.map(({ variant, createdAt, ...pin }) => ({
+      ...pin,
+      ...(variant !== null && { variant }),
+      createdAt: new Date(createdAt).toISOString(),
+    })),
+    ...(row.reviewer !== null && { reviewer: row.reviewer }),
     ...(row.error !== null && { error: JSON.parse(row.error) }),
   }
 }

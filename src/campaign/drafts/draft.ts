@@ -1,14 +1,29 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { Text } from '../../kernel/http/text-schemas.ts'
 import { AgentAsset } from '../agent/request.ts'
+import { type CopyParts, type PartName, partNames } from '../compose/copy/parts.ts'
 
 export const draftTtlDays = 7
 export const noteCharsMax = 2_000
+export const pinsMax = 50
+export const pinNoteCharsMax = 500
+
+/** Who reviews, as the reviewer says. */
+export const ReviewerName = Text({
+  minLength: 1,
+  maxLength: 80,
+  pattern: '\\S',
+  description: 'The name of the reviewer, shown with what they did.',
+  examples: ['Mira Solano'],
+})
 
 /** Other ids are unknown without a query: the database refuses U+0000 in a parameter. */
 export function isDraftId(text: string): boolean {
   return /^d_[\w-]{1,60}$/.test(text)
 }
+
+const box = { x: Type.Integer(), y: Type.Integer(), width: Type.Integer(), height: Type.Integer() }
 
 /** One asset of a draft, with the hashes that decisions and receipts refer to. */
 export const DraftAsset = Type.Intersect([
@@ -20,15 +35,14 @@ export const DraftAsset = Type.Intersect([
     pixelSha256: Type.String(),
     logoBox: Type.Optional(
       Type.Object(
-        {
-          x: Type.Integer(),
-          y: Type.Integer(),
-          width: Type.Integer(),
-          height: Type.Integer(),
-          clearSpace: Type.Integer(),
-        },
+        { ...box, clearSpace: Type.Integer() },
         { description: 'Where the logo is, in pixels of the asset, and how much space around it stays free' },
       ),
+    ),
+    copyBoxes: Type.Optional(
+      Type.Array(Type.Object({ part: OneOf(partNames), ...box }), {
+        description: 'Where the parts of the copy are, in pixels of the asset',
+      }),
     ),
   }),
 ])
@@ -41,11 +55,34 @@ export const Decision = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   decision: DecisionVerb,
   note: Type.Union([Type.String(), Type.Null()]),
+  by: Type.Optional(Type.String({ description: 'Name of the reviewer' })),
   assetHash: Type.String(),
   decidedAt: Type.String({ format: 'date-time' }),
   previousHash: Type.String(),
   hash: Type.String(),
 })
+
+/** A note on a place of an asset. */
+export const Pin = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  format: AgentAsset.properties.format,
+  variant: Type.Optional(Type.Integer()),
+  x: Type.Number({ description: 'From the left, as a fraction of the width' }),
+  y: Type.Number({ description: 'From the top, as a fraction of the height' }),
+  note: Type.String(),
+  by: Type.String(),
+  createdAt: Type.String({ format: 'date-time' }),
+})
+export type Pin = Static<typeof Pin>
+
+const partTexts = {
+  eyebrow: Type.Optional(Type.String()),
+  badge: Type.Optional(Type.String()),
+  headline: Type.Optional(Type.String()),
+  subline: Type.Optional(Type.String()),
+  cta: Type.Optional(Type.String()),
+  legal: Type.Optional(Type.String()),
+} satisfies Record<PartName, unknown>
 
 const reviewed = {
   draftId: Type.String(),
@@ -61,9 +98,15 @@ const reviewed = {
   scene: Type.Optional(Type.Object({ provider: Type.String(), family: Type.Optional(Type.String()) })),
   seed: Type.Optional(Type.Integer()),
   layout: Type.Optional(Type.String()),
+  tone: Type.Optional(Type.String()),
+  /** The parts of the copy, without those that are not shown. */
+  copy: Type.Optional(Type.Object(partTexts)),
+  placement: Type.Optional(Type.String({ description: 'Where the logo was asked for' })),
+  reviewer: Type.Optional(Type.String({ description: 'The reviewer who made this revision' })),
   createdAt: Type.String({ format: 'date-time' }),
   expiresAt: Type.String({ format: 'date-time' }),
   decisions: Type.Array(Decision),
+  pins: Type.Array(Pin),
   provenanceReceiptId: Type.Optional(Type.String()),
   error: Type.Optional(
     Type.Object({
@@ -81,6 +124,8 @@ export const Draft = Type.Object({
   previous: Type.Optional(Type.Object(reviewed)),
   /** The draft that revises this one. */
   revisedBy: Type.Optional(Type.String()),
+  /** The reviewer who made that revision; the token of this draft reads it. */
+  revisedByReviewer: Type.Optional(Type.String()),
 })
 export type Draft = Static<typeof Draft>
 
@@ -106,6 +151,9 @@ export interface DraftResult {
   warnings: readonly string[]
   scene: { provider: string; family?: string }
   layout: string
+  tone?: string
+  copy: CopyParts
+  placement: string
   seed: number
   provenanceReceiptId?: string
 }

@@ -2,6 +2,9 @@ import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import type { Random } from '../../kernel/runtime/token.ts'
 import { createDecideDraft, type DecideDraft } from './decide-draft.ts'
+import type { DraftRow } from './draft-row.ts'
+import { openDraft, type ReviewStep } from './open-draft.ts'
+import { createPinDraft, type PinDraft } from './pin-draft.ts'
 import { createReadDrafts, type ReadDrafts } from './read-drafts.ts'
 import { createRunDrafts, type RunDrafts } from './run-drafts.ts'
 import { createSweepDrafts, type SweepDrafts } from './sweep-drafts.ts'
@@ -11,6 +14,9 @@ export interface Drafts {
   runs: RunDrafts
   read: ReadDrafts
   decide: DecideDraft
+  pins: PinDraft
+  /** The row of a draft, if its state allows a step of its review. @throws DraftNotFound, DecisionRefused */
+  requireOpen(draft: { id: string; token: string }, step: ReviewStep): Promise<DraftRow>
   sweep: SweepDrafts
 }
 
@@ -19,6 +25,9 @@ export function createDrafts(deps: { db: Db; blobs: Blobs; now: () => number; ra
     runs: createRunDrafts(deps),
     read: createReadDrafts(deps),
     decide: createDecideDraft(deps),
+    pins: createPinDraft(deps),
+    requireOpen: (draft, step) =>
+      deps.db.transaction(async (tx) => (await openDraft(tx, draft, step, deps.now())).row),
     sweep: createSweepDrafts(deps),
   }
 }

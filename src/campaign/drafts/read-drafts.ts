@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { digestOfNothing, tokenCheck } from '../../kernel/runtime/token.ts'
 import { DraftNotFound } from '../errors.ts'
-import { decisions, drafts } from '../tables.ts'
+import { decisions, drafts, pins } from '../tables.ts'
 import { type Draft, type DraftSummary, isDraftId } from './draft.ts'
 import type { DraftRow } from './draft-row.ts'
 import { draftSummary, draftView } from './draft-view.ts'
@@ -35,30 +35,27 @@ export function createReadDrafts({ db, now }: { db: Db; now: () => number }): Re
   const shown = async (row: DraftRow): Promise<Draft> => {
     const at = now()
     const previous = row.revises === null ? undefined : await find(row.revises)
-    const [revisedBy] = await db.select({ id: drafts.id }).from(drafts).where(eq(drafts.revises, row.id))
+    const [revision] = await db
+      .select({ id: drafts.id, reviewer: drafts.reviewer })
+      .from(drafts)
+      .where(eq(drafts.revises, row.id))
     const rows = previous === undefined || reviewAt(previous, at) === 'expired' ? [row] : [row, previous]
-    const log = await db
-      .select()
-      .from(decisions)
-      .where(
-        inArray(
-          decisions.draftId,
-          rows.map(({ id }) => id),
-        ),
-      )
-      .orderBy(asc(decisions.number))
-    const [own, before] = rows.map((one) =>
-      draftView(
-        one,
-        log.flatMap(({ draftId, ...entry }) => (draftId === one.id ? [entry] : [])),
-        at,
-      ),
-    )
+    const ids = rows.map(({ id }) => id)
+    const [log, pinned] = await Promise.all([
+      db.select().from(decisions).where(inArray(decisions.draftId, ids)).orderBy(asc(decisions.number)),
+      db.select().from(pins).where(inArray(pins.draftId, ids)).orderBy(asc(pins.number)),
+    ])
+    const [own, before] = rows.map((one) => {
+      const ownPart = <Part extends { draftId: string }>(parts: readonly Part[]) =>
+        parts.flatMap(({ draftId, ...part }) => (draftId === one.id ? [part] : []))
+      return draftView(one, { log: ownPart(log), pins: ownPart(pinned) }, at)
+    })
     if (own === undefined) throw new DraftNotFound()
     return {
       ...own,
       ...(before !== undefined && { previous: before }),
-      ...(revisedBy !== undefined && { revisedBy: revisedBy.id }),
+      ...(revision !== undefined && { revisedBy: revision.id }),
+      ...(typeof revision?.reviewer === 'string' && { revisedByReviewer: revision.reviewer }),
     }
   }
   return {

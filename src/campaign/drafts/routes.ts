@@ -2,20 +2,37 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { IntegerParameterWithDefault, Text } from '../../kernel/http/text-schemas.ts'
+import { CopyControls, LayoutName, layoutNames, Placement } from '../compose/controls.ts'
+import { partNames } from '../compose/copy/parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { DraftNotFound, InvalidRequest } from '../errors.ts'
-import { DecisionVerb, Draft, DraftSummary, isDraftId, noteCharsMax } from './draft.ts'
+import {
+  DecisionVerb,
+  Draft,
+  DraftSummary,
+  isDraftId,
+  noteCharsMax,
+  Pin,
+  pinNoteCharsMax,
+  pinsMax,
+  ReviewerName,
+} from './draft.ts'
 import { draftFiles } from './draft-files.ts'
 import type { DraftCursor } from './read-drafts.ts'
 
 const OneDraft = Type.Object({ draft: Draft })
+const AssetHash = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: '`assetHash` of the draft as the reviewer saw it: 64 hexadecimal digits',
+})
 const draftId = Type.Object({ id: Type.String() })
 const tokenHint =
   'Requires the token after the # of `studioReviewUrl`, sent as `Authorization: Bearer`; a missing or wrong token is a 404.'
 
 /** Drafts, for holders of their review tokens and for their owners. */
-export function draftRoutes(house: House, { drafts, blobs, pool }: CampaignDeps) {
+export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: CampaignDeps) {
   return new Elysia({ name: 'campaign.drafts', prefix: '/api/drafts', tags: ['campaign'] })
     .use(house)
     .get(
@@ -104,8 +121,8 @@ export function draftRoutes(house: House, { drafts, blobs, pool }: CampaignDeps)
       '/:id/decision',
       async ({ params, body, request }) => {
         const token = bearerOf(request)
-        const { decision: verb, note, assetHash } = body
-        await drafts.decide(params.id, token, { verb, note, assetHash })
+        const { decision: verb, note, by, assetHash } = body
+        await drafts.decide(params.id, token, { verb, note, by, assetHash })
         return { draft: await drafts.read.byToken(params.id, token) }
       },
       {
@@ -117,10 +134,8 @@ export function draftRoutes(house: House, { drafts, blobs, pool }: CampaignDeps)
           {
             decision: DecisionVerb,
             note: Type.Optional(Text({ maxLength: noteCharsMax })),
-            assetHash: Type.String({
-              pattern: '^[0-9a-f]{64}$',
-              description: '`assetHash` of the draft as the reviewer saw it: 64 hexadecimal digits',
-            }),
+            by: Type.Optional(ReviewerName),
+            assetHash: AssetHash,
           },
           { additionalProperties: false },
         ),
@@ -129,6 +144,107 @@ export function draftRoutes(house: House, { drafts, blobs, pool }: CampaignDeps)
           summary: 'Approve, reject, or request changes',
           description: `${tokenHint} Approval and rejection are final; \`assetHash\` binds the decision to the assets that were reviewed.`,
           operationId: 'decideDraft',
+          security: [{ bearer: [] }],
+        },
+      },
+    )
+    .post(
+      '/:id/revisions',
+      async ({ params, body, request, set }) => {
+        const token = bearerOf(request)
+        if (body.text === undefined && body.layout === undefined && body.placement === undefined)
+          throw new InvalidRequest('Cannot revise without a change: send `text`, `layout` or `placement`', {
+            field: 'text',
+            need: 'must be there where `layout` and `placement` are not',
+          })
+        const revision = await gate.enter(() => agent.revise({ id: params.id, token }, body, request.signal))
+        set.status = 201
+        return { draft: await drafts.read.byToken(revision, token) }
+      },
+      {
+        access: 'public',
+        cacheControl: 'private, no-store',
+        quota: 'agent',
+        quietSecondsMax: 120,
+        params: draftId,
+        body: Type.Object(
+          {
+            by: ReviewerName,
+            assetHash: AssetHash,
+            text: Type.Optional(
+              Type.Pick(CopyControls, partNames, {
+                additionalProperties: false,
+                description: 'The parts that change; an empty one is removed.',
+              }),
+            ),
+            layout: Type.Optional(OneOf(['auto', ...layoutNames], LayoutName)),
+            placement: Type.Optional(Placement),
+          },
+          { additionalProperties: false },
+        ),
+        response: {
+          201: OneDraft,
+          ...Object.fromEntries(
+            [400, 403, 404, 409, 413, 422, 429, 502, 503].map((status) => [status, Problem]),
+          ),
+        },
+        detail: {
+          summary: 'Revise a draft as its reviewer: other copy, layout, or place of the logo',
+          description: `${tokenHint} Runs the request of the draft again with these changes, on the plan of its owner. The revision has the same token; the draft can no longer be decided.`,
+          operationId: 'reviseDraft',
+          security: [{ bearer: [] }],
+        },
+      },
+    )
+    .post(
+      '/:id/pins',
+      async ({ params, body, request, set }) => {
+        const token = bearerOf(request)
+        await drafts.pins.add(params.id, token, body)
+        set.status = 201
+        return { draft: await drafts.read.byToken(params.id, token) }
+      },
+      {
+        access: 'public',
+        cacheControl: 'private, no-store',
+        quota: 'campaign',
+        params: draftId,
+        body: Type.Object(
+          {
+            format: Pin.properties.format,
+            x: Type.Number({ minimum: 0, maximum: 1, description: Pin.properties.x.description ?? '' }),
+            y: Type.Number({ minimum: 0, maximum: 1, description: Pin.properties.y.description ?? '' }),
+            note: Text({ minLength: 1, maxLength: pinNoteCharsMax, pattern: '\\S' }),
+            by: ReviewerName,
+          },
+          { additionalProperties: false },
+        ),
+        response: { 201: OneDraft, 400: Problem, 404: Problem, 409: Problem, 413: Problem, 429: Problem },
+        detail: {
+          summary: 'Pin a note to a place of an asset',
+          description: `${tokenHint} At most ${pinsMax} pins a draft, while it can be decided.`,
+          operationId: 'pinDraft',
+          security: [{ bearer: [] }],
+        },
+      },
+    )
+    .delete(
+      '/:id/pins/:number',
+      async ({ params, request }) => {
+        const token = bearerOf(request)
+        await drafts.pins.remove(params.id, token, Number(params.number))
+        return { draft: await drafts.read.byToken(params.id, token) }
+      },
+      {
+        access: 'public',
+        cacheControl: 'private, no-store',
+        quota: 'campaign',
+        params: Type.Object({ id: Type.String(), number: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
+        response: { 200: OneDraft, 400: Problem, 404: Problem, 409: Problem, 429: Problem },
+        detail: {
+          summary: 'Remove a pin',
+          description: tokenHint,
+          operationId: 'unpinDraft',
           security: [{ bearer: [] }],
         },
       },

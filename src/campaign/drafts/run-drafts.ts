@@ -2,7 +2,7 @@ import { and, eq, notExists, sql } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import { digestOf, newId, newToken, type Random } from '../../kernel/runtime/token.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit, reviewer } from '../audit/record-audit.ts'
 import { DraftNotRevisable } from '../errors.ts'
 import { assets, drafts } from '../tables.ts'
 import { claimBlobs, removeBlobs } from './blob-claims.ts'
@@ -28,14 +28,19 @@ export interface NewDraft {
   kit: { id: string; version: number } | undefined
   /** The draft that the run revises. */
   revises: string | undefined
+  /** The reviewer who revises it, and the token of its review, which stays the token. */
+  revisedBy?: { name: string; token: string } | undefined
 }
 
 /** The drafts of runs: a completed run leaves a draft with its files, a failed one leaves nothing. */
 export interface RunDrafts {
   /** The row of a draft that is not stored yet, and its review token, which is stored only as a hash. */
   create(draft: NewDraft): { row: DraftRow; token: string }
-  /** @throws DraftNotRevisable unless the owner's draft has changes requested and no revision yet */
-  requireRevisable(owner: string, draftId: string): Promise<void>
+  /**
+   * @throws DraftNotRevisable unless the draft that the row revises is of the same owner, has no revision yet and has
+   * changes requested; a reviewer may revise a pending one
+   */
+  requireRevisable(row: DraftRow): Promise<void>
   /** Stores a draft whose run comes later. @throws DraftNotRevisable */
   accept(row: DraftRow): Promise<void>
   /** Lists the files of a run before they are stored. */
@@ -69,8 +74,9 @@ export function createRunDrafts(options: {
 }): RunDrafts {
   const { db, blobs, now, random } = options
 
-  /** The revision that follows a draft, which is locked until the transaction ends. */
-  const nextRevision = async (tx: Pick<Db, 'select'>, owner: string, draftId: string) => {
+  /** The number of a revision; the draft that it revises is locked until the transaction ends. */
+  const revisionOf = async (tx: Pick<Db, 'select'>, { owner, revises: draftId, reviewer }: DraftRow) => {
+    if (draftId === null) return 1
     if (!isDraftId(draftId)) throw new DraftNotRevisable(draftId)
     const [row] = await tx
       .select()
@@ -78,16 +84,15 @@ export function createRunDrafts(options: {
       .where(and(eq(drafts.id, draftId), eq(drafts.owner, owner)))
       .for('update')
     const [revision] = await tx.select({ id: drafts.id }).from(drafts).where(eq(drafts.revises, draftId))
-    if (row === undefined || reviewAt(row, now()) !== 'changes_requested' || revision !== undefined)
-      throw new DraftNotRevisable(draftId)
+    const review = row && reviewAt(row, now())
+    const isOpen = review === 'changes_requested' || (review === 'pending' && reviewer !== null)
+    if (row === undefined || !isOpen || revision !== undefined) throw new DraftNotRevisable(draftId)
     return row.revision + 1
   }
-  const revisionOf = async (tx: Pick<Db, 'select'>, { owner, revises }: DraftRow) =>
-    revises === null ? 1 : await nextRevision(tx, owner, revises)
 
   return {
-    create: ({ owner, keyId, capability, brief, request, kit, revises }) => {
-      const token = newToken(random)
+    create: ({ owner, keyId, capability, brief, request, kit, revises, revisedBy }) => {
+      const token = revisedBy?.token ?? newToken(random)
       const createdAt = now()
       const row: DraftRow = {
         id: `d_${newId(random, idBytes)}`,
@@ -105,14 +110,15 @@ export function createRunDrafts(options: {
         error: null,
         revises: revises ?? null,
         revision: 1,
+        reviewer: revisedBy?.name ?? null,
         createdAt,
         expiresAt: createdAt + draftTtlDays * dayMs,
       }
       return { row, token }
     },
-    requireRevisable: (owner, draftId) =>
+    requireRevisable: (row) =>
       db.transaction(async (tx) => {
-        await nextRevision(tx, owner, draftId)
+        await revisionOf(tx, row)
       }),
     accept: (row) =>
       db.transaction(async (tx) => {
@@ -159,10 +165,14 @@ export function createRunDrafts(options: {
         await also(tx)
         await recordAudit(tx, {
           at: now(),
-          actor: { name: row.owner, keyId: row.keyId ?? undefined },
+          actor: row.reviewer === null ? { name: row.owner, keyId: row.keyId ?? undefined } : reviewer,
           action: 'draft.complete',
           target: row.id,
-          details: { capability: row.capability, assetHash: result.assetHash },
+          details: {
+            capability: row.capability,
+            assetHash: result.assetHash,
+            ...(row.reviewer !== null && { by: row.reviewer, revises: row.revises, owner: row.owner }),
+          },
         })
         return true
       }),

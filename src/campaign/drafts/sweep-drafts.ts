@@ -2,7 +2,7 @@ import { and, eq, inArray, lte, ne, notExists } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import { recordAudit, service } from '../audit/record-audit.ts'
-import { assets, decisions, drafts } from '../tables.ts'
+import { assets, decisions, drafts, pins } from '../tables.ts'
 import { removeBlobs } from './blob-claims.ts'
 
 const sweptAtOnce = 200
@@ -40,6 +40,7 @@ export function createSweepDrafts({
       const ids = expired.map(({ id }) => id)
       await tx.delete(drafts).where(inArray(drafts.id, ids))
       await tx.delete(decisions).where(inArray(decisions.draftId, ids))
+      await tx.delete(pins).where(inArray(pins.draftId, ids))
       for (const target of ids) await recordAudit(tx, { at, actor: service, action: 'draft.expire', target })
       return await tx.delete(assets).where(inArray(assets.draftId, ids)).returning({ sha256: assets.sha256 })
     })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import first from '../../../drizzle/0000_first.sql' with { type: 'text' }
+import reviewersAndPins from '../../../drizzle/0001_reviewers_and_pins.sql' with { type: 'text' }
 import { StartupError } from '../runtime/errors.ts'
 import { version } from '../runtime/version.ts'
 import type { Database, Db } from './database.ts'
@@ -11,7 +12,10 @@ export interface Migration {
 }
 
 /** Every file of `drizzle/`, in order. Imported as text, so that the executable contains them. */
-export const migrations: readonly Migration[] = [migrationOf('0000_first', first)]
+export const migrations: readonly Migration[] = [
+  migrationOf('0000_first', first),
+  migrationOf('0001_reviewers_and_pins', reviewersAndPins),
+]
 
 function migrationOf(name: string, text: string): Migration {
   return { name, statements: text.split('--> statement-breakpoint').map((statement) => statement.trim()) }

@@ -47,6 +47,8 @@ const result: DraftResult = {
   warnings: ['w'],
   scene: { provider: 'procedural', family: 'ocean' },
   layout: 'panel',
+  copy: { headline: 'Calm' },
+  placement: 'auto',
   seed: 7,
 }
 const nothing = async () => {}
@@ -238,7 +240,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       const { runs } = draftsOf()
       const { row } = runs.create({ ...request, revises })
       const refusal = { status: 409, slug: 'draft_not_revisable', field: 'parameters.revises' }
-      await expect(runs.requireRevisable('agency', revises)).rejects.toMatchObject(refusal)
+      await expect(runs.requireRevisable(row)).rejects.toMatchObject(refusal)
       await expect(runs.accept(row)).rejects.toMatchObject(refusal)
       await expect(runs.complete(row, result, nothing)).rejects.toMatchObject(refusal)
     })

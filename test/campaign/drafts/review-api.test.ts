@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
+import { readAudit } from '../../../src/campaign/audit/read-audit.ts'
 import { waitFor } from '../../support/wait.ts'
 import { type Agent, bearer, type DraftAccess, startAgent } from '../agent-kit.ts'
 
@@ -77,6 +78,122 @@ test('all files of a draft come as one ZIP: the exact PNG, a JPEG, and how far i
     headers: bearer('x'.repeat(43)),
   })
   expect(unknown.status).toBe(404)
+})
+
+describe('a reviewer with the token', () => {
+  const hostile = `<img src=x onerror="alert(1)"> \u202e"'\u0000`
+  const stored = hostile.replace('\0', '\ufffd')
+  const pin = { format: 'square', x: 0.25, y: 1, note: hostile, by: hostile }
+
+  test('revises copy, layout and logo on the plan of the owner, and approves that with the same token', async () => {
+    const first = await agent.run({ text: { headline: 'Calm', cta: 'Start', subline: 'At sea' } })
+    const before = await agent.draftOf(first)
+    const used = async () => (await agent.get('/api/entitlements')).body.used.runsToday
+    const usedBefore = await used()
+    const change = { by: ` ${hostile} `, assetHash: before.assetHash }
+    const revised = await agent.post(
+      `/api/drafts/${first.draftId}/revisions`,
+      { ...change, text: { headline: 'Calmer', cta: '' }, layout: 'framed', placement: 'bottom-right' },
+      bearer(first.token),
+    )
+    expect(revised).toMatchObject({
+      status: 201,
+      body: {
+        draft: {
+          revision: 2,
+          review: 'pending',
+          reviewer: stored,
+          copy: { headline: 'Calmer', subline: 'At sea' },
+          layout: 'framed',
+          placement: 'bottom-right',
+          seed: before.seed,
+          previous: { draftId: first.draftId, copy: { headline: 'Calm', cta: 'Start' } },
+          provenanceReceiptId: expect.stringMatching(/^r_/),
+        },
+      },
+    })
+    const { draft } = revised.body
+    expect(Object.keys(draft.copy)).not.toContain('cta')
+    expect(await used()).toBe(usedBefore + 1)
+    expect(await agent.draftOf(first)).toMatchObject({
+      revisedBy: draft.draftId,
+      revisedByReviewer: stored,
+    })
+    const again = { ...change, layout: 'panel' }
+    for (const refused of [
+      await agent.decide(first, 'approve'),
+      await agent.post(`/api/drafts/${first.draftId}/revisions`, again, bearer(first.token)),
+      await agent.post(`/api/drafts/${first.draftId}/pins`, pin, bearer(first.token)),
+    ])
+      expect(refused).toMatchObject({ status: 409, body: { error: 'revised' } })
+    const approval = { decision: 'approve', assetHash: draft.assetHash, by: hostile }
+    const approved = await decide({ draftId: draft.draftId, token: first.token }, approval)
+    expect(approved.body.draft).toMatchObject({ review: 'approved', decisions: [{ by: stored }] })
+    const audit = await readAudit(agent.server.database.db, { since: 0, limit: 1_000 })
+    const entries = audit.filter(({ target }) => target === draft.draftId)
+    expect(entries.map(({ actor, action }) => [actor, action])).toEqual([
+      ['reviewer', 'draft.complete'],
+      ['reviewer', 'draft.approve'],
+    ])
+    for (const { details } of entries) expect(JSON.parse(details ?? '')).toMatchObject({ by: stored })
+  })
+
+  test('pins notes to places, up to 50, and removes them', async () => {
+    const draft = await agent.run()
+    const path = `/api/drafts/${draft.draftId}/pins`
+    for (let number = 1; number <= 50; number += 1)
+      expect((await agent.post(path, pin, bearer(draft.token))).status).toBe(201)
+    expect(await agent.post(path, pin, bearer(draft.token))).toMatchObject({
+      status: 409,
+      body: { error: 'too_many_pins' },
+    })
+    const remove = async (number: string) =>
+      await fetch(`${agent.server.url}${path}/${number}`, { method: 'DELETE', headers: bearer(draft.token) })
+    expect([(await remove('7')).status, (await remove('7')).status, (await remove('x')).status]).toEqual([
+      200, 404, 400,
+    ])
+    // The agent reads them with its key.
+    const { pins } = (await agent.get(`/api/drafts/${draft.draftId}`)).body.draft
+    expect(pins.length).toBe(49)
+    expect(pins[6]).toEqual({ ...pin, note: stored, by: stored, number: 8, createdAt: expect.any(String) })
+    const audit = await readAudit(agent.server.database.db, { since: 0, limit: 60 })
+    expect(audit.filter(({ target }) => target === draft.draftId).map(({ action }) => action)).toContain(
+      'draft.unpin',
+    )
+    await agent.decide(draft, 'approve')
+    expect(await agent.post(path, pin, bearer(draft.token))).toMatchObject({
+      status: 409,
+      body: { error: 'already_decided' },
+    })
+  })
+
+  test.each([
+    ['pins', 'x beyond the image', { ...pin, x: 1.01 }, 400],
+    ['pins', 'a format that the draft does not have', { ...pin, format: 'landscape' }, 400],
+    ['pins', 'a blank note', { ...pin, note: ' \n' }, 400],
+    ['pins', 'a note of 501 characters', { ...pin, note: 'n'.repeat(501) }, 400],
+    ['pins', 'a name of 81 characters', { ...pin, by: 'n'.repeat(81) }, 400],
+    ['revisions', 'no change', {}, 400],
+    ['revisions', 'another hash', { assetHash: 'f'.repeat(64), layout: 'auto' }, 409],
+    ['revisions', 'an unknown layout', { layout: 'baroque' }, 400],
+    ['revisions', 'a part of 10,000 characters', { text: { headline: 'n'.repeat(10_000) } }, 400],
+    ['revisions', 'copy that fits no layout', { text: { badge: 'm'.repeat(80), cta: 'm'.repeat(80) } }, 400],
+  ])('is refused %s with %s, and nothing is lost', async (path, _, body, status) => {
+    const own = path === 'pins' ? {} : { by: 'Mira', assetHash: (await agent.draftOf(shared)).assetHash }
+    const answer = await agent.post(
+      `/api/drafts/${shared.draftId}/${path}`,
+      { ...own, ...body },
+      bearer(shared.token),
+    )
+    expect(answer).toMatchObject({ status, body: { error: expect.any(String) } })
+    expect(await agent.draftOf(shared)).toMatchObject({ review: 'pending', pins: [] })
+    expect(await agent.draftOf(shared)).not.toHaveProperty('revisedBy')
+  })
+
+  let shared: DraftAccess
+  beforeAll(async () => {
+    shared = await agent.run()
+  })
 })
 
 describe('a decision that is refused', () => {

@@ -38,6 +38,7 @@ export const sampleDraft: Draft = {
   createdAt: '2026-03-01T10:00:00.000Z',
   expiresAt: '2026-03-08T10:00:00.000Z',
   decisions: [],
+  pins: [],
   provenanceReceiptId: 'r_sample',
 }
 
@@ -52,7 +53,8 @@ export function decisionsOf(verbs: readonly Draft['decisions'][number]['decision
       assetHash: sampleDraft.assetHash ?? '',
       decidedAt,
     })
-    return { ...last, decidedAt: new Date(decidedAt).toISOString() }
+    const { by: _, ...entry } = last
+    return { ...entry, decidedAt: new Date(decidedAt).toISOString() }
   })
 }
 

@@ -1,0 +1,31 @@
+import type { CopyControls, LayoutName, Placement } from '../compose/controls.ts'
+import type { PartName } from '../compose/copy/parts.ts'
+import type { AgentRequest } from './request.ts'
+
+/** What a reviewer changes; absent members stay as they are. */
+export interface RevisionChanges {
+  /** An empty part is removed. */
+  text?: Pick<CopyControls, PartName>
+  layout?: LayoutName | 'auto'
+  placement?: Placement
+}
+
+/** The request of a draft with the changes of its reviewer, as a request that revises it. */
+export function revisedRequest(
+  request: AgentRequest,
+  revises: string,
+  { text, layout, placement }: RevisionChanges,
+): AgentRequest {
+  const { layout: asked, ...parameters } = request.parameters ?? {}
+  const named = layout === undefined ? asked : layout === 'auto' ? undefined : layout
+  return {
+    ...request,
+    parameters: {
+      ...parameters,
+      revises,
+      ...(named !== undefined && { layout: named }),
+      ...(text !== undefined && { text: { ...parameters.text, ...text } }),
+      ...(placement !== undefined && { controls: { ...parameters.controls, placement } }),
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Db } from '../../kernel/database/database.ts'
+import { digestOfNothing, tokenCheck } from '../../kernel/runtime/token.ts'
+import { DecisionRefused, DraftNotFound } from '../errors.ts'
+import { decisions, drafts } from '../tables.ts'
+import { isDraftId } from './draft.ts'
+import type { DecisionRow, DraftRow } from './draft-row.ts'
+import { resultOf } from './draft-view.ts'
+import { type DecisionVerb, decide, type Review } from './review.ts'
+
+/** The draft of a review token, locked until the transaction ends. */
+export interface OpenDraft {
+  row: DraftRow
+  /** The last entry of its log. */
+  last: DecisionRow | undefined
+  /** Its review after the step. */
+  review: Exclude<Review, 'expired' | 'pending'>
+}
+
+/** What a reviewer does: a decision, or something else that is allowed while changes may be requested. */
+export interface ReviewStep {
+  verb?: DecisionVerb
+  /** Of the assets that the reviewer saw; undefined where they do not matter. */
+  assetHash?: string
+}
+
+/**
+ * Locks a draft for a step of its review.
+ * @throws DraftNotFound for an unknown or expired draft and a wrong token; DecisionRefused where the draft's state does not allow it
+ */
+export async function openDraft(
+  tx: Pick<Db, 'select'>,
+  { id, token }: { id: string; token: string },
+  { verb = 'request_changes', assetHash }: ReviewStep,
+  now: number,
+): Promise<OpenDraft> {
+  if (!isDraftId(id)) throw new DraftNotFound()
+  const [row] = await tx.select().from(drafts).where(eq(drafts.id, id)).for('update')
+  if (!tokenCheck.isTokenOf(token, row?.tokenSha256 ?? digestOfNothing) || row === undefined)
+    throw new DraftNotFound()
+  const [revision] = await tx.select({ id: drafts.id }).from(drafts).where(eq(drafts.revises, id))
+  const [last] = await tx
+    .select()
+    .from(decisions)
+    .where(eq(decisions.draftId, id))
+    .orderBy(desc(decisions.number))
+    .limit(1)
+  const current = resultOf(row).assetHash
+  const outcome = decide(
+    { ...row, assetHash: current, isRevised: revision !== undefined },
+    { verb, assetHash: assetHash ?? current ?? '' },
+    now,
+  )
+  if ('review' in outcome) return { row, last, review: outcome.review }
+  if (outcome.refused === 'expired') throw new DraftNotFound()
+  throw new DecisionRefused(outcome.refused, { review: row.review, decidedAt: last?.decidedAt })
+}
