@@ -25,6 +25,7 @@ import { baseImageLimits } from './images/image-limits.ts'
 import { createPreviews } from './images/previews.ts'
 import { createRemoteImages } from './images/remote-images.ts'
 import { createLogos } from './logos/logos.ts'
+import { createPhotos, type StoredPhoto } from './photos/photos.ts'
 import { createReceiptKeys } from './receipts/receipt-keys.ts'
 import { createReceipts } from './receipts/receipts.ts'
 import { createReproduce } from './receipts/reproduce.ts'
@@ -97,7 +98,10 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
 
   const logos = createLogos({ db, blobs, pool, now })
   const logoUrl = (sha256: string) => assetUrl(sha256, 'png')
+  const photoUrl = ({ sha256, mediaType }: Pick<StoredPhoto, 'sha256' | 'mediaType'>) =>
+    assetUrl(sha256, mediaType === 'image/png' ? 'png' : 'jpg')
   const kits = createBrandKits({ db, logos, now, logoUrl })
+  const photos = createPhotos({ db, blobs, pool, kits, now })
   const drafts = createDrafts({ db, blobs, now, random })
   const keys = createCallerKeys({ db, now, random })
   const leases = createRunLeases({ db, now, log })
@@ -115,12 +119,17 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     leases,
     blobs,
     logos,
+    photos,
     pool,
     remoteImages,
     imageModel:
       config.imageModel &&
       (await import('./scene/image-model.ts')).createImageModel(config.imageModel, { egress, log, now }),
-    urls: { asset: assetUrl, review: (id, token) => `${urls.studio}/studio/drafts/${id}#${token}` },
+    urls: {
+      asset: assetUrl,
+      review: (id, token) => `${urls.studio}/studio/drafts/${id}#${token}`,
+      photo: photoUrl,
+    },
     log,
   })
   const gate = createRunGate({ inFlightMax: campaignLimits.inFlight })
@@ -143,6 +152,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
       jobs,
       kits,
       logos,
+      photos,
       drafts,
       entitlements: createEntitlements({ db, now }),
       receipts,
@@ -158,7 +168,6 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
           blobs,
           logos,
           pool,
-          remoteImages,
           log,
           version,
         }),
@@ -167,7 +176,11 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
       pool,
       previews: createPreviews({ blobs, pool }),
       remoteImages,
-      urls: { ...urls, logo: logoUrl },
+      urls: {
+        ...urls,
+        logo: logoUrl,
+        photo: photoUrl,
+      },
       version,
     },
     keys,
@@ -184,5 +197,5 @@ function fetchLimits(signal: AbortSignal): FetchLimits {
 /** Of a file that this service stores, which is read directly: the egress refuses addresses of this machine. */
 function hashOfAsset(url: string, agentUrl: string): string | undefined {
   if (!url.startsWith(`${agentUrl}/assets/`)) return undefined
-  return /^([0-9a-f]{64})\.(png|webp)$/.exec(url.slice(agentUrl.length + '/assets/'.length))?.[1]
+  return /^([0-9a-f]{64})\.(png|webp|jpg)$/.exec(url.slice(agentUrl.length + '/assets/'.length))?.[1]
 }

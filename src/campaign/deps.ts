@@ -10,6 +10,7 @@ import type { Entitlements } from './entitlements/entitlements.ts'
 import type { Previews } from './images/previews.ts'
 import type { RemoteImages } from './images/remote-images.ts'
 import type { Logos } from './logos/logos.ts'
+import type { Photos, StoredPhoto } from './photos/photos.ts'
 import type { ReceiptKeys } from './receipts/receipt-keys.ts'
 import type { Receipts } from './receipts/receipts.ts'
 import type { VerifyReceipt } from './receipts/verify-receipt.ts'
@@ -23,6 +24,7 @@ export interface CampaignDeps {
   jobs: Jobs
   kits: BrandKits
   logos: Logos
+  photos: Photos
   drafts: Drafts
   entitlements: Entitlements
   receipts: Receipts
@@ -32,6 +34,6 @@ export interface CampaignDeps {
   pool: RenderPool
   previews: Previews
   remoteImages: RemoteImages
-  urls: CardUrls & { logo: (sha256: string) => string }
+  urls: CardUrls & { logo: (sha256: string) => string; photo: (photo: StoredPhoto) => string }
   version: string
 }

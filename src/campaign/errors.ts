@@ -48,6 +48,16 @@ export class BrandKitNotFound extends CampaignError {
   }
 }
 
+export class PhotoNotFound extends CampaignError {
+  readonly status = 404
+  readonly slug = 'photo_not_found'
+  constructor(kitId: string) {
+    super(
+      `Cannot find this photo in the brand kit "${kitId}": GET /api/brand-kits/${kitId}/photos lists its photos`,
+    )
+  }
+}
+
 export class BrandKitVersionMismatch extends CampaignError {
   readonly status = 409
   readonly slug = 'brand_kit_version_mismatch'

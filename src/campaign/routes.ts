@@ -7,6 +7,7 @@ import { discoveryRoutes } from './discovery/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { entitlementRoutes } from './entitlements/routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { photoRoutes } from './photos/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
 
@@ -17,6 +18,7 @@ export function campaignRoutes(house: House, deps: CampaignDeps) {
     .use(agentRoutes(house, deps, '1.5.0'))
     .use(agentRoutes(house, deps, '1.3.0'))
     .use(kitRoutes(house, deps))
+    .use(photoRoutes(house, deps))
     .use(imageRoutes(house, deps))
     .use(draftRoutes(house, deps))
     .use(receiptRoutes(house, deps))

@@ -27,6 +27,32 @@ export const logos = pgTable('campaign_logos', {
   createdAt: time().notNull(),
 })
 
+/** Photos of brand kits, by the hash of their stored file, which is in the blob store. */
+export const photos = pgTable(
+  'campaign_photos',
+  {
+    kitId: text().notNull(),
+    sha256: text().notNull(),
+    /** The owner of the kit. */
+    owner: text().notNull(),
+    name: text().notNull(),
+    /** A list of strings as JSON text. */
+    tags: text().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    /** Pixels are transparent: a cut-out. */
+    hasAlpha: boolean().notNull(),
+    mediaType: text().notNull(),
+    bytes: integer().notNull(),
+    createdAt: time().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kitId, table.sha256] }),
+    index('campaign_photos_owner').on(table.owner),
+    index('campaign_photos_sha256').on(table.sha256),
+  ],
+)
+
 /** Brand kits and their current version. */
 export const brandKits = pgTable(
   'campaign_brand_kits',

@@ -67,8 +67,9 @@ function campaignOnly(own: string): CampaignDeps {
     idempotency: { once: never, sweep: never },
     gate: { enter: never },
     jobs: { enqueue: never, stop: never },
-    kits: { create: never, createOnce: never, exists: never, read: never, list: never },
+    kits: { create: never, createOnce: never, ownerOf: never, read: never, list: never },
     logos: { add: never, find: never, master: never },
+    photos: { add: never, list: never, read: never, remove: never, ofKit: never },
     drafts: {
       runs: {
         create: () => {
@@ -96,7 +97,7 @@ function campaignOnly(own: string): CampaignDeps {
     pool: { run: never, decode: never, release: () => {}, warm: never, waiting: () => 0, stop: () => {} },
     previews: { read: never },
     remoteImages: { read: never },
-    urls: { agent: own, studio: own, logo: () => '' },
+    urls: { agent: own, studio: own, logo: () => '', photo: () => '' },
     version,
   }
 }

@@ -10,7 +10,7 @@ import type { RunPlan } from './plan-run.ts'
 
 export interface RunResult {
   assets: readonly Asset[]
-  scene: Pick<ChosenScene, 'provider' | 'family'>
+  scene: Pick<ChosenScene, 'provider' | 'family' | 'baseImageSha256'>
   layout: string
   logo: StoredLogo | undefined
   warnings: readonly string[]
@@ -81,11 +81,15 @@ export async function performRun(
   })
   // Only after success: an aborted job may still read the picture.
   if (scene.source.kind === 'picture') deps.pool.release(scene.source.pixels)
-  const { provider, family } = scene
+  const { provider, family, baseImageSha256 } = scene
   const isShown = layouts[choice.layout].picture !== 'none'
   return {
     assets,
-    scene: { provider, family: isShown ? family : undefined },
+    scene: {
+      provider,
+      family: isShown ? family : undefined,
+      ...(baseImageSha256 !== undefined && { baseImageSha256 }),
+    },
     layout: choice.layout,
     logo: logos[choice.logo],
     warnings: [...plan.warnings, ...scene.warnings, ...choice.warnings, ...warningsOf(assets)],

@@ -4,6 +4,7 @@ import {
   type CopyControls,
   defaultControls,
   defaultCopy,
+  type Focus,
   type FullCopy,
   type LayoutName,
   type OverlayMode,
@@ -13,6 +14,8 @@ import {
 import { partNames } from '../compose/copy/parts.ts'
 import { type FormatId, formatIds } from '../compose/formats.ts'
 import { InvalidRequest } from '../errors.ts'
+import { choosePhoto } from '../photos/choose-photo.ts'
+import type { StoredPhoto } from '../photos/photos.ts'
 import type { ParsedBrief } from './parse.ts'
 import type { AgentRequest } from './request.ts'
 
@@ -27,7 +30,7 @@ export interface RunPlan {
   noLogo: boolean
   baseImageUrl: string | undefined
   /** The subject of the base image, as fractions of its sides. */
-  focus: { x: number; y: number } | undefined
+  focus: Focus | undefined
   overlayMode: OverlayMode
   /** The name of the layout that is asked for. */
   layout: LayoutName | undefined
@@ -98,6 +101,20 @@ function withText(earlier: FullCopy, later: CopyControls = {}): FullCopy {
   if (later.content === '') for (const name of partNames) delete kept[name]
   if (later.headline !== undefined) kept.content = ''
   return { ...kept, ...later }
+}
+
+/** Takes the photo of a kit's library that shows what the request asks for, unless the request has a picture. */
+export function withKitPhoto(
+  plan: RunPlan,
+  photos: readonly StoredPhoto[],
+  urlOf: (photo: StoredPhoto) => string,
+): RunPlan {
+  if (plan.baseImageUrl !== undefined || photos.length === 0) return plan
+  const choice = choosePhoto(photos, plan.prompt)
+  if (choice === undefined) return plan
+  const { photo, words } = choice
+  const warning = `The picture is the photo "${photo.name}" of the brand kit, as the command has "${words}": send \`baseImageUrl\` for another one`
+  return { ...plan, baseImageUrl: urlOf(photo), warnings: [...plan.warnings, warning] }
 }
 
 /** Drops kit formats outside the caller's plan; formats of the request are refused elsewhere. */

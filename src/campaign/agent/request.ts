@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { FormatList, OverlayModeName, promptCharsMax, urlCharsMax } from '../brand-kits/kit.ts'
-import { Controls, CopyControls, LayoutName, ToneName } from '../compose/controls.ts'
+import { Controls, CopyControls, Focus, LayoutName, ToneName } from '../compose/controls.ts'
 import { formatIds } from '../compose/formats.ts'
 
 export const commandCharsMax = 10_000
@@ -23,16 +23,7 @@ export const Parameters = Type.Object(
     ),
     logoUrl: Type.Optional(ImageUrl('of the exact brand mark; overrides the logo of the kit')),
     baseImageUrl: Type.Optional(ImageUrl('to use as the scene')),
-    focus: Type.Optional(
-      Type.Object(
-        { x: Type.Number({ minimum: 0, maximum: 1 }), y: Type.Number({ minimum: 0, maximum: 1 }) },
-        {
-          additionalProperties: false,
-          description:
-            'The subject of the base image, as fractions of its width and height; else it is looked for.',
-        },
-      ),
-    ),
+    focus: Type.Optional(Focus),
     prompt: Type.Optional(
       Text({
         maxLength: promptCharsMax,

@@ -15,10 +15,11 @@ import {
   concerning,
   LogoRequired,
 } from '../errors.ts'
+import type { Photos, StoredPhoto } from '../photos/photos.ts'
 import { type Capability, capabilities } from './capability.ts'
 import { parseBrief } from './parse.ts'
 import { performRun, type RunDeps } from './perform-run.ts'
-import { kitPinOf, planRun, withinFormats } from './plan-run.ts'
+import { kitPinOf, planRun, withinFormats, withKitPhoto } from './plan-run.ts'
 import type { AgentRequest, AgentResponse } from './request.ts'
 import { type RevisionChanges, revisedRequest } from './revise-request.ts'
 import { type PreparedRun, type StoreDeps, storeRun } from './store-run.ts'
@@ -27,7 +28,11 @@ export interface AgentDeps extends RunDeps, StoreDeps {
   kits: BrandKits
   requireOpen: Drafts['requireOpen']
   leases: RunLeases
-  urls: StoreDeps['urls'] & { review: (id: string, token: string) => string }
+  photos: Photos
+  urls: StoreDeps['urls'] & {
+    review: (id: string, token: string) => string
+    photo: (photo: StoredPhoto) => string
+  }
 }
 
 export interface AgentCall {
@@ -60,7 +65,7 @@ export interface Agent {
 }
 
 export function createAgent(deps: AgentDeps): Agent {
-  const { kits, drafts, leases, urls } = deps
+  const { kits, drafts, leases, photos, urls } = deps
 
   /** @throws CampaignError for a request that cannot be run; nothing has been done then */
   const prepare = async ({ capability, caller, request }: AgentCall): Promise<PreparedRun> => {
@@ -68,8 +73,9 @@ export function createAgent(deps: AgentDeps): Agent {
     const kit = await findKit(kits, { capability, caller: caller.id, pin: kitPinOf(request, parsed) })
     const plan = withinFormats(planRun(request, parsed, kit?.kit), await leases.planOf(caller.id))
     const hasLogo = plan.logoUrl !== undefined || (kit?.logos.length ?? 0) > 0
-    if (kit !== undefined && !hasLogo && !plan.noLogo) throw new LogoRequired(kit.kit.id)
-    return { plan, kit }
+    if (kit === undefined) return { plan, kit }
+    if (!hasLogo && !plan.noLogo) throw new LogoRequired(kit.kit.id)
+    return { plan: withKitPhoto(plan, await photos.ofKit(kit.kit.id), urls.photo), kit }
   }
 
   const begin = (

@@ -7,7 +7,7 @@ import type { Asset } from '../compose/asset.ts'
 import { partsOf } from '../compose/copy/parts.ts'
 import type { DraftAsset, DraftResult } from '../drafts/draft.ts'
 import type { DraftRow } from '../drafts/draft-row.ts'
-import type { RunDrafts } from '../drafts/run-drafts.ts'
+import type { DraftFile, RunDrafts } from '../drafts/run-drafts.ts'
 import type { Box } from '../images/raster.ts'
 import { assetHashOf } from '../receipts/receipt.ts'
 import type { Receipts } from '../receipts/receipts.ts'
@@ -47,6 +47,7 @@ export async function storeRun(
   const files = [
     ...made.map(({ byteSha256 }) => ({ sha256: byteSha256, mediaType: 'image/png' })),
     ...previewHashes.map((sha256) => ({ sha256, mediaType: 'image/webp' })),
+    ...(await storedPictures(blobs, scene)),
   ]
   try {
     await drafts.claim(row.id, files)
@@ -87,6 +88,12 @@ export async function storeRun(
   }
 }
 
+/** Pictures that were read from this service stay as long as the draft, so that its receipt can be reproduced. */
+async function storedPictures(blobs: Blobs, { baseImageSha256 }: RunResult['scene']): Promise<DraftFile[]> {
+  if (baseImageSha256 === undefined || !(await blobs.has(baseImageSha256))) return []
+  return [{ sha256: baseImageSha256, mediaType: 'image/*' }]
+}
+
 function draftAssetOf(
   { format, width, height, byteSha256, pixelSha256, logo, copy }: Asset,
   previewHash: string,
@@ -111,6 +118,8 @@ function specOf(plan: RunPlan, { kit }: FoundKit, { logo, scene }: RunResult) {
   return {
     kit: { id: kit.id, version: kit.version, digest: kit.digest },
     logoSha256: logo?.sha256 ?? null,
+    ...(scene.baseImageSha256 !== undefined && { baseImageSha256: scene.baseImageSha256 }),
+    ...(plan.focus !== undefined && { focus: plan.focus }),
     brief: plan.brief,
     prompt: plan.prompt,
     seed: plan.seed,

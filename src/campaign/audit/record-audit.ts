@@ -21,6 +21,8 @@ export type AuditAction =
   | 'draft.unpin'
   | 'draft.expire'
   | 'kit.create'
+  | 'photo.add'
+  | 'photo.delete'
   | 'key.create'
   | 'key.revoke'
   | 'plan.grant'

@@ -36,7 +36,8 @@ export interface BrandKits {
   create(owner: string, request: KitRequest, logos?: KitLogos, keyId?: string): Promise<Kit>
   /** Creates version 1 of a kit unless it exists; safe for concurrent processes. */
   createOnce(owner: string, request: KitRequest, logos?: KitLogos): Promise<void>
-  exists(id: string): Promise<boolean>
+  /** The caller that made a kit. */
+  ownerOf(id: string): Promise<string | undefined>
   /** @throws BrandKitNotFound also for another caller's kit; BrandKitVersionMismatch when the pin is not current */
   read(caller: string, pin: KitPin, options?: { anyVersion?: boolean }): Promise<FoundKit>
   /** The caller's kits and the demo kit, by id. */
@@ -156,9 +157,9 @@ export function createBrandKits(options: {
     createOnce: async (owner, request, stored) => {
       await write(owner, request, stored, { onlyNew: true })
     },
-    exists: async (id) => {
-      const rows = await db.select({ id: brandKits.id }).from(brandKits).where(eq(brandKits.id, id))
-      return rows.length > 0
+    ownerOf: async (id) => {
+      const [head] = await db.select({ owner: brandKits.owner }).from(brandKits).where(eq(brandKits.id, id))
+      return head?.owner
     },
     read: async (caller, { id, version }, { anyVersion = false } = {}) => {
       const [head] = await db.select().from(brandKits).where(eq(brandKits.id, id))

@@ -125,6 +125,17 @@ export const Controls = Type.Object(
 )
 export type Controls = Static<typeof Controls>
 
+/** The subject of a picture. */
+export const Focus = Type.Object(
+  { x: Type.Number({ minimum: 0, maximum: 1 }), y: Type.Number({ minimum: 0, maximum: 1 }) },
+  {
+    additionalProperties: false,
+    description:
+      'The subject of the base image, as fractions of its width and height; else it is looked for.',
+  },
+)
+export type Focus = Static<typeof Focus>
+
 const PartText = (maxLength: number, description: string) => Type.Optional(Text({ maxLength, description }))
 
 /** The copy on the image; every member is optional in requests and kits, see `defaultCopy`. */

@@ -95,6 +95,7 @@ export function capabilityCard(capability: Capability, urls: CardUrls) {
       discovery: `${agent}${prefix}/.well-known/agent.json`,
       studio: `${studio}/studio`,
       brandKits: `${agent}/api/brand-kits`,
+      photos: `${agent}/api/brand-kits/{id}/photos`,
       fetchImage: `${agent}/api/fetch-image`,
       uploadLogo: `${agent}/api/upload-logo`,
       drafts: `${agent}/api/drafts/{id}`,

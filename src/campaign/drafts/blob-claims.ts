@@ -1,15 +1,18 @@
 import { and, eq, notExists, sql } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
-import { assets, logos } from '../tables.ts'
+import { assets, logos, photos } from '../tables.ts'
 
 const lockKey = sql`hashtextextended('cairn.campaign.blobs', 0)`
 
 /**
  * Lists blobs in a table by `list`, before they are stored. A blob is addressed by its contents and may belong to several
- * drafts and logos, so a removal must not fall between listing and storing by another owner.
+ * drafts, logos and photos, so a removal must not fall between listing and storing by another owner.
  */
-export async function claimBlobs(db: Db, list: (tx: Pick<Db, 'insert'>) => Promise<unknown>): Promise<void> {
+export async function claimBlobs(
+  db: Db,
+  list: (tx: Pick<Db, 'insert' | 'select' | 'update' | 'execute'>) => Promise<unknown>,
+): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockKey})`)
     await list(tx)
@@ -17,7 +20,7 @@ export async function claimBlobs(db: Db, list: (tx: Pick<Db, 'insert'>) => Promi
 }
 
 /**
- * Removes those of the blobs that `unlist` deleted from a table and that no draft or logo lists any more. Blobs are
+ * Removes those of the blobs that `unlist` deleted from a table and that no draft, logo or photo lists any more. Blobs are
  * removed before the commit, so that after a crash the next sweep repeats the work.
  */
 export async function removeBlobs(
@@ -38,6 +41,7 @@ export async function removeBlobs(
       .where(
         and(
           notExists(tx.select().from(assets).where(eq(assets.sha256, sql`hash`))),
+          notExists(tx.select().from(photos).where(eq(photos.sha256, sql`hash`))),
           notExists(
             tx
               .select()

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { operator } from '../audit/record-audit.ts'
 import { InvalidRequest } from '../errors.ts'
+import { photoBytesOf } from '../photos/photos.ts'
 import { callerKeys } from '../tables.ts'
 import { localCaller } from './caller-name.ts'
 import { grantPlan } from './grant-plan.ts'
@@ -14,7 +15,7 @@ export interface EntitlementsOfCaller {
   plan: PlanName
   caller: string
   limits: PlanLimits
-  used: { runsToday: number; runsInFlight: number; brandKits: number }
+  used: { runsToday: number; runsInFlight: number; brandKits: number; photoBytes: number }
 }
 
 export interface Entitlements {
@@ -28,7 +29,11 @@ export function createEntitlements({ db, now }: { db: Db; now: () => number }): 
     read: async (caller) => {
       const at = now()
       const { name, ...limits } = await planOf(db, caller)
-      const used = { ...(await readUsage(db, caller, { day: at, at })), brandKits: await kitsOf(db, caller) }
+      const used = {
+        ...(await readUsage(db, caller, { day: at, at })),
+        brandKits: await kitsOf(db, caller),
+        photoBytes: await photoBytesOf(db, caller),
+      }
       return { plan: name, caller, limits, used }
     },
     grant: (caller, plan) =>

@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/runtime/errors.ts'
 import type { FormatId } from '../compose/formats.ts'
 import { CampaignError } from '../errors.ts'
+import { countText } from '../images/errors.ts'
 import type { Plan } from './plans.ts'
 
 /** Every run that the plan allows on this day has been started. */
@@ -45,6 +46,21 @@ export class BrandKitsReached extends CampaignError {
     super(
       `Cannot make another brand kit: the plan "${name}" allows ${brandKits} brand kits, and all are made; new versions of those are not limited`,
       { field: 'id', need: 'must be the id of a brand kit of yours' },
+    )
+  }
+}
+
+export class PhotosReached extends CampaignError {
+  readonly status = 403
+  readonly slug = 'plan_limit_reached'
+  constructor({ name, photosPerKit, photoBytes }: Plan, limit: 'photosPerKit' | 'photoBytes') {
+    const allowed =
+      limit === 'photosPerKit'
+        ? `${photosPerKit} photos in a brand kit`
+        : `${countText(photoBytes)} bytes of photos`
+    super(
+      `Cannot store another photo: the plan "${name}" allows ${allowed}; delete photos, or ask the operator for another plan`,
+      { field: 'photo', need: `must be within ${allowed}` },
     )
   }
 }

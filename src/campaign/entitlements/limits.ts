@@ -10,5 +10,7 @@ export const campaignLimits = {
   imageBytes: baseImageLimits.bytesMax,
   imagePixels: baseImageLimits.pixelsMax,
   uploadBodyBytes: multipartBytesMax,
+  /** Of the form of a photo. */
+  photoBodyBytes: baseImageLimits.bytesMax + 65_536,
   fetchSeconds: 15,
 } as const

@@ -9,6 +9,9 @@ export interface PlanLimits {
   runsPerDay: number
   runsInFlight: number
   brandKits: number
+  photosPerKit: number
+  /** Of the stored photos of all kits. */
+  photoBytes: number
   formats: readonly FormatId[]
 }
 
@@ -16,18 +19,31 @@ export interface Plan extends PlanLimits {
   name: PlanName
 }
 
+const megabyte = 1_000_000
+
 export const plans = {
-  trial: { runsPerDay: 50, runsInFlight: 2, brandKits: 3, formats: ['square', 'landscape'] },
+  trial: {
+    runsPerDay: 50,
+    runsInFlight: 2,
+    brandKits: 3,
+    photosPerKit: 20,
+    photoBytes: 100 * megabyte,
+    formats: ['square', 'landscape'],
+  },
   standard: {
     runsPerDay: 1_000,
     runsInFlight: 10,
     brandKits: 100,
+    photosPerKit: 200,
+    photoBytes: 2_000 * megabyte,
     formats: ['square', 'landscape', 'portrait'],
   },
   partner: {
     runsPerDay: 10_000,
     runsInFlight: 30,
     brandKits: 1_000,
+    photosPerKit: 200,
+    photoBytes: 20_000 * megabyte,
     formats: ['square', 'landscape', 'portrait'],
   },
   /** Of the local caller while no key exists. */
@@ -35,6 +51,8 @@ export const plans = {
     runsPerDay: 1_000_000,
     runsInFlight: 10,
     brandKits: 100_000,
+    photosPerKit: 200,
+    photoBytes: 20_000 * megabyte,
     formats: ['square', 'landscape', 'portrait'],
   },
 } as const satisfies Record<string, PlanLimits>

@@ -19,9 +19,11 @@ const EntitlementRecord = Type.Object({
     runsPerDay: Count,
     runsInFlight: Count,
     brandKits: Count,
+    photosPerKit: Count,
+    photoBytes: Count,
     formats: Type.Array(OneOf(formatIds)),
   }),
-  used: Type.Object({ runsToday: Count, runsInFlight: Count, brandKits: Count }),
+  used: Type.Object({ runsToday: Count, runsInFlight: Count, brandKits: Count, photoBytes: Count }),
   features: Type.Array(Type.String()),
   x402: Type.Object({ enabled: Type.Boolean() }),
 })

@@ -8,7 +8,11 @@ import type { CampaignDeps } from '../deps.ts'
 import { concerning, InvalidRequest } from '../errors.ts'
 import { previewWidths } from './preview-widths.ts'
 
-const mediaTypes: Readonly<Record<string, string>> = { png: 'image/png', webp: 'image/webp' }
+const mediaTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+}
 const year = 31_536_000
 const Image = Type.String({ contentMediaType: 'image/png', description: 'The image' })
 
@@ -134,7 +138,7 @@ export function imageRoutes(
         params: Type.Object({ file: Type.String({ maxLength: 80 }) }),
         response: { 200: Image, 404: Problem, 503: Problem },
         detail: {
-          summary: 'A finished asset, its preview, or a logo’s master',
+          summary: 'A finished asset, its preview, a logo’s master or a photo',
           description: `\`<sha256>.png\` is the exact file; \`<sha256>-<width>.webp\` is a preview of it, with a width of ${previewWidths.join(', ')} pixels at most.`,
           operationId: 'readAsset',
         },
@@ -145,7 +149,7 @@ export function imageRoutes(
 /** Without a hash for another name. */
 function readAssetName(name: string): { sha256: string; width: number | undefined; extension: string } {
   const [, sha256 = '', width, extension = ''] =
-    /^([0-9a-f]{64})(?:-(\d{3,4})(?=\.webp$))?\.(png|webp)$/.exec(name) ?? []
+    /^([0-9a-f]{64})(?:-(\d{3,4})(?=\.webp$))?\.(png|webp|jpg)$/.exec(name) ?? []
   if (width === undefined) return { sha256, width, extension }
   const known = previewWidths.find((one) => String(one) === width)
   return { sha256: known === undefined ? '' : sha256, width: known, extension }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Controls, CopyControls, ToneName } from '../compose/controls.ts'
+import { Controls, CopyControls, Focus, ToneName } from '../compose/controls.ts'
 import { canonicalDigest } from './canonical-digest.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
@@ -16,6 +16,8 @@ const settings = ['content', 'position', 'fontSize', 'color', 'style', 'align'] 
 export const ReceiptSpec = Type.Object({
   kit: Type.Object({ id: Type.String(), version: Type.Integer(), digest: Sha256 }),
   logoSha256: Type.Union([Sha256, Type.Null()]),
+  baseImageSha256: Type.Optional(Sha256),
+  focus: Type.Optional(Focus),
   brief: Type.String(),
   prompt: Type.String(),
   seed: Type.Integer(),

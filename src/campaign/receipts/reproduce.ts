@@ -8,7 +8,7 @@ import { layoutNames, overlayModes } from '../compose/controls.ts'
 import { formatIds } from '../compose/formats.ts'
 import { BrandKitNotFound } from '../errors.ts'
 import type { StoredLogo } from '../logos/logos.ts'
-import type { Receipt } from './receipt.ts'
+import type { Receipt, ReceiptSpec } from './receipt.ts'
 
 const reasons = ['receipt', 'scene', 'engine', 'kit', 'logo'] as const
 
@@ -25,7 +25,7 @@ export const Reproduction = Type.Object(
   },
   {
     description:
-      '`reason` says why the run cannot be repeated: `receipt`, it is not valid, or was not issued here; `scene`, its scene is not procedural; `engine`, another version of this service made it; `kit` or `logo`, that is not there any longer.',
+      '`reason` says why the run cannot be repeated: `receipt`, it is not valid, or was not issued here; `scene`, its scene is of an image model, or of a picture that is not stored here; `engine`, another version of this service made it; `kit` or `logo`, that is not there any longer.',
   },
 )
 export type Reproduction = Static<typeof Reproduction>
@@ -39,7 +39,7 @@ export type Reproduce = (
 ) => Promise<Reproduction>
 
 export function createReproduce(
-  deps: Omit<RunDeps, 'imageModel'> & { kits: BrandKits; blobs: Blobs; version: string },
+  deps: Omit<RunDeps, 'imageModel' | 'remoteImages'> & { kits: BrandKits; blobs: Blobs; version: string },
 ): Reproduce {
   const { kits, logos, blobs, version } = deps
 
@@ -51,9 +51,16 @@ export function createReproduce(
     return isThere.every(Boolean) ? logo : undefined
   }
 
+  /** By their hashes instead of URLs. */
+  const storedImages: RunDeps['remoteImages'] = {
+    read: async (sha256, _, use) => use((await blobs.get(sha256)) ?? new Uint8Array()),
+  }
+  const hasPictures = async ({ engine, baseImageSha256 }: ReceiptSpec) =>
+    baseImageSha256 === undefined ? engine.scene !== 'base-image' : await blobs.has(baseImageSha256)
+
   return async ({ spec, assets }, owner, signal) => {
     if (owner === undefined) return impossible('receipt')
-    if (spec.engine.scene !== 'procedural') return impossible('scene')
+    if (spec.engine.scene === 'image-model' || !(await hasPictures(spec))) return impossible('scene')
     if (spec.engine.version !== version) return impossible('engine')
     const found = await kits.read(owner, spec.kit, { anyVersion: true }).catch((error) => {
       if (error instanceof BrandKitNotFound) return undefined
@@ -72,8 +79,8 @@ export function createReproduce(
       prompt: spec.prompt,
       logoUrl: undefined,
       noLogo: logo === undefined,
-      baseImageUrl: undefined,
-      focus: undefined,
+      baseImageUrl: spec.baseImageSha256,
+      focus: spec.focus,
       overlayMode,
       layout,
       tone: spec.tone ?? undefined,
@@ -89,7 +96,11 @@ export function createReproduce(
     const isKitLogo = found.logos.some(({ sha256 }) => sha256 === logo?.sha256)
     const kitLogos = logo === undefined ? [] : isKitLogo ? found.logos : [logo]
     const run = { plan, kitLogos, caller: owner }
-    const again = await performRun({ ...deps, imageModel: undefined }, run, signal)
+    const again = await performRun(
+      { ...deps, remoteImages: storedImages, imageModel: undefined },
+      run,
+      signal,
+    )
     const compared = assets.map(({ format, pixelSha256 }) => {
       const made = again.assets.find((asset) => asset.format === format)?.pixelSha256 ?? ''
       return { format, pixelSha256: made, same: made === pixelSha256 }

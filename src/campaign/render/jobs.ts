@@ -4,6 +4,7 @@ import type { PictureMaps } from '../compose/cut-scene.ts'
 import type { Jpeg } from '../images/make-jpeg.ts'
 import type { Box, Raster } from '../images/raster.ts'
 import type { LogoMaster } from '../logos/logo-master.ts'
+import type { MadePhoto } from '../photos/make-photo.ts'
 import type { ScenePlan } from '../scene/procedural/scene-plan.ts'
 
 /** Where the background of an asset comes from: a plan to render, or a decoded picture to cut. */
@@ -20,6 +21,8 @@ export interface RenderJobs {
     input: { bytes: Uint8Array }
     output: { master: LogoMaster; originalSha256: string; mediaType: string }
   }
+  /** The file of a kit's photo. */
+  photo: { input: { bytes: Uint8Array }; output: MadePhoto }
   /** The pixel hash of an image, to compare with an asset. */
   pixels: { input: { bytes: Uint8Array }; output: { width: number; height: number; pixelSha256: string } }
   /** A JPEG of a finished asset, compared with it in the logo's box. */

@@ -11,6 +11,7 @@ import { makeJpeg } from '../images/make-jpeg.ts'
 import { makePreview } from '../images/make-preview.ts'
 import type { Raster } from '../images/raster.ts'
 import { makeLogoMaster } from '../logos/make-logo-master.ts'
+import { decodePhoto, makePhoto } from '../photos/make-photo.ts'
 import { renderWithSubject } from '../scene/procedural/render-with-subject.ts'
 import type { RenderJobs, RenderKind, RenderRequest, SceneSource } from './jobs.ts'
 
@@ -37,8 +38,10 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
       }
       case 'logo':
         return await makeLogoMaster(input.bytes)
+      case 'photo':
+        return await makePhoto(input.bytes)
       case 'picture': {
-        const pixels = shared(await decodePicture(input.bytes), input.spare)
+        const pixels = shared(await decodePhoto(input.bytes), input.spare)
         return { pixels, maps: measureScene(pixels) }
       }
       case 'jpeg':

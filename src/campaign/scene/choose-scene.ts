@@ -17,6 +17,8 @@ export interface ChosenScene {
   source: SceneSource
   /** The picture shows what the brief asks for. */
   isFitting: boolean
+  /** SHA-256 of the bytes of the base image. */
+  baseImageSha256?: string
   warnings: readonly string[]
 }
 
@@ -42,14 +44,19 @@ export async function chooseScene(
   })
   const { baseImageUrl, focus } = plan
   if (baseImageUrl !== undefined) {
+    let baseImageSha256 = ''
     const source = await concerning('parameters.baseImageUrl', () =>
-      deps.remoteImages.read(baseImageUrl, { work, signal }, picture),
+      deps.remoteImages.read(baseImageUrl, { work, signal }, (bytes) => {
+        baseImageSha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+        return picture(bytes)
+      }),
     )
     return {
       provider: 'base-image',
       family: undefined,
       source: { ...source, ...(focus && { focus }) },
       isFitting: true,
+      baseImageSha256,
       warnings: [],
     }
   }

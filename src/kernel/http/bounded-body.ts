@@ -9,7 +9,7 @@ export const jsonDepthMax = 20
 
 /** Which bodies a route takes. */
 export interface BodyLimits {
-  /** Of JSON; `jsonBytesMax` by default. */
+  /** `jsonBytesMax` by default; of forms with files, `multipartBytesMax`. */
   bodyBytesMax?: number | undefined
   /** Whether a form with files is taken as well. */
   takesFiles: boolean
@@ -22,15 +22,15 @@ export interface BodyLimits {
  */
 export async function readBoundedBody(
   request: Request,
-  { bodyBytesMax = jsonBytesMax, takesFiles }: BodyLimits,
+  { bodyBytesMax, takesFiles }: BodyLimits,
 ): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^identity$/i.test(request.headers.get('content-encoding') ?? 'identity'))
     throw new RequestRefused(415, 'unsupported_media_type', 'Cannot decode this body: send it uncompressed')
   if (/^application\/json\s*(;|$)/i.test(type))
-    return parseJson(await readRequestBytes(request, bodyBytesMax))
+    return parseJson(await readRequestBytes(request, (takesFiles ? undefined : bodyBytesMax) ?? jsonBytesMax))
   if (takesFiles && /^multipart\/form-data\s*;/i.test(type))
-    return await parseForm(await readRequestBytes(request, multipartBytesMax), type)
+    return await parseForm(await readRequestBytes(request, bodyBytesMax ?? multipartBytesMax), type)
   throw unsupportedMediaType(takesFiles)
 }
 

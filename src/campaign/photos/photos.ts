@@ -1,0 +1,165 @@
+import { and, asc, count, eq, sql, sum } from 'drizzle-orm'
+import type { Blobs } from '../../kernel/blobs/blobs.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import { storableText } from '../../kernel/database/storable-text.ts'
+import type { Caller } from '../../kernel/http/request-context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { BrandKits } from '../brand-kits/kits.ts'
+import { claimBlobs, removeBlobs } from '../drafts/blob-claims.ts'
+import { PhotosReached } from '../entitlements/errors.ts'
+import { planOf } from '../entitlements/plans.ts'
+import { BrandKitTaken, PhotoNotFound } from '../errors.ts'
+import type { RenderPool } from '../render/pool.ts'
+import { photos } from '../tables.ts'
+
+export type StoredPhoto = typeof photos.$inferSelect
+
+/** Which kit and photo of a caller is meant. */
+export interface PhotoOf {
+  caller: Caller
+  kitId: string
+}
+
+/** The photos of brand kits: files in the blob store, the rest in the database. They belong to all versions of a kit. */
+export interface Photos {
+  /**
+   * Checks, converts and stores a photo; one that the kit has already gets the new name and tags.
+   * @throws BrandKitNotFound, BrandKitTaken for a kit of another caller; PhotosReached; AppError 413, 415 or 422
+   */
+  add(
+    of: PhotoOf,
+    photo: { bytes: Uint8Array; name: string; tags: readonly string[] },
+    signal?: AbortSignal,
+  ): Promise<StoredPhoto>
+  /** All photos of a kit that the caller may read, the oldest first. @throws BrandKitNotFound */
+  list(of: PhotoOf): Promise<StoredPhoto[]>
+  /** @throws BrandKitNotFound, PhotoNotFound */
+  read(of: PhotoOf, sha256: string): Promise<StoredPhoto>
+  /** Removes a photo; its file stays while a draft was made with it. @throws BrandKitNotFound, PhotoNotFound */
+  remove(of: PhotoOf, sha256: string): Promise<void>
+  /** All photos of a kit, without a check of the caller. */
+  ofKit(kitId: string): Promise<StoredPhoto[]>
+}
+
+export function createPhotos(options: {
+  db: Db
+  blobs: Blobs
+  pool: RenderPool
+  kits: BrandKits
+  now: () => number
+}): Photos {
+  const { db, blobs, pool, kits, now } = options
+
+  const requireOwner = async ({ caller, kitId }: PhotoOf) => {
+    await kits.read(caller.id, { id: kitId, version: undefined })
+    if ((await kits.ownerOf(kitId)) !== caller.id) throw new BrandKitTaken(kitId)
+  }
+  const ofKit = (kitId: string) =>
+    db.select().from(photos).where(eq(photos.kitId, kitId)).orderBy(asc(photos.createdAt), asc(photos.sha256))
+  const is = (kitId: string, sha256: string) => and(eq(photos.kitId, kitId), eq(photos.sha256, sha256))
+  const discard = (kitId: string, sha256: string, also?: (tx: Pick<Db, 'insert'>) => Promise<void>) =>
+    removeBlobs({ db, blobs }, async (tx) => {
+      const removed = await tx.delete(photos).where(is(kitId, sha256)).returning({ sha256: photos.sha256 })
+      if (removed.length > 0) await also?.(tx)
+      return removed
+    })
+
+  return {
+    ofKit,
+    add: async (of, { bytes, name, tags }, signal) => {
+      await requireOwner(of)
+      const { caller, kitId } = of
+      const made = await pool.run('photo', { bytes }, signal)
+      const { sha256, width, height, hasAlpha, mediaType } = made
+      const described = { name: storableText(name), tags: JSON.stringify(tags.map(storableText)) }
+      const row: StoredPhoto = {
+        kitId,
+        sha256,
+        owner: caller.id,
+        ...described,
+        width,
+        height,
+        hasAlpha,
+        mediaType,
+        bytes: made.bytes.length,
+        createdAt: now(),
+      }
+      let isNew = false
+      await claimBlobs(db, async (tx) => {
+        await requirePhotoRoom(tx, row)
+        const inserted = await tx.insert(photos).values(row).onConflictDoNothing().returning()
+        isNew = inserted.length > 0
+        if (!isNew) await tx.update(photos).set(described).where(is(kitId, sha256))
+        await recordAudit(tx, {
+          at: row.createdAt,
+          actor: { name: caller.id, keyId: caller.keyId },
+          action: 'photo.add',
+          target: `${kitId}/${sha256}`,
+        })
+      })
+      try {
+        await blobs.put(made.bytes)
+      } catch (error) {
+        if (isNew) await discard(kitId, sha256)
+        throw error
+      }
+      return (await db.select().from(photos).where(is(kitId, sha256)))[0] ?? row
+    },
+    list: async ({ caller, kitId }) => {
+      await kits.read(caller.id, { id: kitId, version: undefined })
+      return await ofKit(kitId)
+    },
+    read: async ({ caller, kitId }, sha256) => {
+      await kits.read(caller.id, { id: kitId, version: undefined })
+      const [row] = await db.select().from(photos).where(is(kitId, sha256))
+      if (row === undefined) throw new PhotoNotFound(kitId)
+      return row
+    },
+    remove: async (of, sha256) => {
+      await requireOwner(of)
+      const { caller, kitId } = of
+      let isFound = false
+      await discard(kitId, sha256, async (tx) => {
+        isFound = true
+        await recordAudit(tx, {
+          at: now(),
+          actor: { name: caller.id, keyId: caller.keyId },
+          action: 'photo.delete',
+          target: `${kitId}/${sha256}`,
+        })
+      })
+      if (!isFound) throw new PhotoNotFound(kitId)
+    },
+  }
+}
+
+/**
+ * Checks, in the transaction that is to insert a photo, that the owner's plan allows it; concurrent transactions that add
+ * photos of this owner wait for this one.
+ * @throws PhotosReached
+ */
+async function requirePhotoRoom(
+  tx: Pick<Db, 'select' | 'execute'>,
+  { owner, kitId, sha256, bytes }: StoredPhoto,
+): Promise<void> {
+  const lock = `cairn.photos:${owner}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+  const [same] = await tx
+    .select({ sha256: photos.sha256 })
+    .from(photos)
+    .where(and(eq(photos.kitId, kitId), eq(photos.sha256, sha256)))
+  if (same !== undefined) return
+  const plan = await planOf(tx, owner)
+  const [kit] = await tx.select({ photos: count() }).from(photos).where(eq(photos.kitId, kitId))
+  if ((kit?.photos ?? 0) >= plan.photosPerKit) throw new PhotosReached(plan, 'photosPerKit')
+  if ((await photoBytesOf(tx, owner)) + bytes > plan.photoBytes) throw new PhotosReached(plan, 'photoBytes')
+}
+
+/** Bytes of all photos of a caller. */
+export async function photoBytesOf(db: Pick<Db, 'select'>, owner: string): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sum(photos.bytes) })
+    .from(photos)
+    .where(eq(photos.owner, owner))
+  return Number(row?.bytes ?? 0)
+}

@@ -1,0 +1,199 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia, t } from 'elysia'
+import type { House } from '../../kernel/http/house.ts'
+import { Problem } from '../../kernel/http/problem-schema.ts'
+import { Text } from '../../kernel/http/text-schemas.ts'
+import { KitId } from '../brand-kits/kit.ts'
+import type { CampaignDeps } from '../deps.ts'
+import { campaignLimits } from '../entitlements/limits.ts'
+import { concerning, InvalidRequest } from '../errors.ts'
+import type { StoredPhoto } from './photos.ts'
+
+const noStore = 'private, no-store'
+const nameCharsMax = 120
+const tagsMax = 20
+const tagCharsMax = 40
+
+const Photo = Type.Object(
+  {
+    id: Type.String({ description: 'SHA-256 of the stored file, in hexadecimal.' }),
+    url: Type.String({
+      format: 'uri',
+      description: 'The stored file; a run takes it as `baseImageUrl`, and a cut-out as `productUrl`.',
+    }),
+    name: Type.String(),
+    tags: Type.Array(Type.String()),
+    width: Type.Integer(),
+    height: Type.Integer(),
+    bytes: Type.Integer(),
+    mediaType: Type.String(),
+    hasAlpha: Type.Boolean({ description: 'Whether it is a cut-out, with transparent pixels.' }),
+    createdAt: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Photo' },
+)
+type Photo = Static<typeof Photo>
+
+const KitOfPhoto = Type.Object({ id: KitId })
+const OnePhoto = Type.Object({ id: KitId, photo: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
+
+/** Photo libraries of brand kits. */
+export function photoRoutes(house: House, { photos, urls }: CampaignDeps) {
+  const shown = (stored: StoredPhoto): Photo => {
+    const { kitId: _, owner: __, sha256, tags, createdAt, ...row } = stored
+    const at = new Date(createdAt).toISOString()
+    return { id: sha256, url: urls.photo(stored), ...row, tags: JSON.parse(tags), createdAt: at }
+  }
+  return new Elysia({
+    name: 'campaign.photos',
+    prefix: '/api/brand-kits/:id/photos',
+    tags: ['campaign'],
+  })
+    .use(house)
+    .post(
+      '',
+      async ({ params, body, caller, request, set }) => {
+        const file = body.photo
+        if (file === undefined)
+          throw new InvalidRequest('Cannot find a photo in this form: send it as the file `photo`', {
+            field: 'photo',
+            need: 'must be a file',
+          })
+        const tags = tagsIn(body.tags ?? '')
+        const name = body.name ?? nameOf(file.name)
+        const photo = await concerning('photo', async () =>
+          photos.add({ caller, kitId: params.id }, { bytes: await file.bytes(), name, tags }, request.signal),
+        )
+        set.status = 201
+        set.headers['location'] = `/api/brand-kits/${params.id}/photos/${photo.sha256}`
+        return { photo: shown(photo) }
+      },
+      {
+        access: 'caller',
+        cacheControl: noStore,
+        quota: 'campaign',
+        bodyBytesMax: campaignLimits.photoBodyBytes,
+        params: KitOfPhoto,
+        body: t.Object({
+          photo: t.Optional(t.File()),
+          name: Type.Optional(
+            Text({
+              pattern: '\\S',
+              maxLength: nameCharsMax,
+              description: 'What it shows; else the name of the file.',
+            }),
+          ),
+          tags: Type.Optional(
+            Text({
+              maxLength: tagsMax * (tagCharsMax + 2),
+              description: `At most ${tagsMax} words or phrases of ${tagCharsMax} characters, separated by commas.`,
+            }),
+          ),
+        }),
+        response: {
+          201: Type.Object({ photo: Photo }),
+          400: Problem,
+          401: Problem,
+          403: Problem,
+          404: Problem,
+          413: Problem,
+          415: Problem,
+          422: Problem,
+          429: Problem,
+          503: Problem,
+        },
+        detail: {
+          summary: 'Add a photo to a brand kit: PNG, JPEG, WebP or SVG, detected by content',
+          description:
+            'It is stored upright and in sRGB without its metadata. A run of the kit without a picture takes the photo whose tags, or words of its name, are in the command. The same photo again gets the new name and tags.',
+          operationId: 'addPhoto',
+        },
+      },
+    )
+    .get(
+      '',
+      async ({ params, caller }) => ({
+        photos: (await photos.list({ caller, kitId: params.id })).map(shown),
+      }),
+      {
+        access: 'caller',
+        cacheControl: noStore,
+        quota: 'campaign',
+        params: KitOfPhoto,
+        response: {
+          200: Type.Object({ photos: Type.Array(Photo) }),
+          400: Problem,
+          401: Problem,
+          404: Problem,
+          429: Problem,
+        },
+        detail: { summary: 'Photos of a brand kit, the oldest first', operationId: 'listPhotos' },
+      },
+    )
+    .get(
+      '/:photo',
+      async ({ params, caller }) => ({
+        photo: shown(await photos.read({ caller, kitId: params.id }, params.photo)),
+      }),
+      {
+        access: 'caller',
+        cacheControl: noStore,
+        quota: 'campaign',
+        params: OnePhoto,
+        response: {
+          200: Type.Object({ photo: Photo }),
+          400: Problem,
+          401: Problem,
+          404: Problem,
+          429: Problem,
+        },
+        detail: { summary: 'One photo of a brand kit', operationId: 'readPhoto' },
+      },
+    )
+    .delete(
+      '/:photo',
+      async ({ params, caller }) => {
+        await photos.remove({ caller, kitId: params.id }, params.photo)
+        return { deleted: true as const }
+      },
+      {
+        access: 'caller',
+        cacheControl: noStore,
+        quota: 'campaign',
+        params: OnePhoto,
+        response: {
+          200: Type.Object({ deleted: Type.Literal(true) }),
+          400: Problem,
+          401: Problem,
+          403: Problem,
+          404: Problem,
+          429: Problem,
+        },
+        detail: {
+          summary: 'Delete a photo of a brand kit',
+          description: 'Its file is removed with the last draft that was made with it.',
+          operationId: 'deletePhoto',
+        },
+      },
+    )
+}
+
+/** @throws InvalidRequest */
+function tagsIn(text: string): string[] {
+  const tags = [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '')
+  if (tags.length > tagsMax || tags.some((tag) => tag.length > tagCharsMax))
+    throw new InvalidRequest(
+      `Cannot use these tags: send at most ${tagsMax} of ${tagCharsMax} characters each, separated by commas`,
+      { field: 'tags', need: `must be at most ${tagsMax} tags of ${tagCharsMax} characters` },
+    )
+  return tags
+}
+
+/** The name of a file without its extension. */
+function nameOf(file: string): string {
+  const bare = file
+    .replace(/\.\w{1,5}$/, '')
+    .replace(/[\s_-]+/g, ' ')
+    .trim()
+  return bare === '' ? 'Photo' : bare.slice(0, nameCharsMax)
+}
