@@ -23,6 +23,8 @@ const supportMax = 12
 const clearScore = 4
 /** A marketplace names the trade of its sellers more often than itself. */
 const marketMin = 2.5
+/** Brokers and agents name their own trade much more often than a marketplace. */
+const marketShare = 0.4
 
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const of = (topic: string) => candidates.filter((candidate) => candidate.topic === topic)
@@ -71,15 +73,20 @@ function modelDecision(
   decided: WeighedIndustry | undefined,
   shop: readonly SiteCandidate[],
 ): Decision[] {
-  const market = ranked.find(({ industry, score }) => industry.model === 'marketplace' && score >= marketMin)
+  const market = ranked.find(
+    ({ industry, score, isFirm }) =>
+      industry.model === 'marketplace' &&
+      isFirm &&
+      score >= Math.max(marketMin, (ranked[0]?.score ?? 0) * marketShare),
+  )
   if (market !== undefined) return [model('marketplace', market.support.slice(0, supportMax))]
   const [first] = ranked
   const isGoods = first === undefined || first.score < clearScore || first.industry.goods === true
   if (isShop(shop) && isGoods) return [model('e-commerce', shop)]
-  const { model: name, support = [] } = decideModel(ranked) ?? {
-    model: decided?.industry.model,
-    support: decided?.support,
-  }
+  const { model: name, support = [] } =
+    decided?.industry.model === undefined
+      ? (decideModel(ranked) ?? {})
+      : { model: decided.industry.model, support: decided.support }
   return name === undefined ? [] : [model(name, support.slice(0, supportMax))]
 }
 

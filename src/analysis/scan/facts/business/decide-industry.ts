@@ -8,6 +8,7 @@ const spotWeights: Readonly<Record<Spot, number>> = {
   type: 4,
   title: 3,
   description: 2.5,
+  stated: 2.5,
   heading: 1.2,
   menu: 1,
   text: 0.5,
@@ -27,7 +28,7 @@ const specificShare = 0.5
 const cuesMin = 2
 /** Phrases that share this prefix are forms of one word. */
 const stemLength = 5
-/** Factor for cues in running text only. */
+/** Factor for an industry that the company does not name as its own. */
 const proseShare = 0.6
 
 export interface WeighedIndustry {
@@ -36,7 +37,7 @@ export interface WeighedIndustry {
   support: readonly SiteCandidate[]
   /** Named in a title or a structured type. */
   isTitled: boolean
-  /** Named by more than one word, in a title, a structured type or the company's own name. */
+  /** Named by the company, and by more than one word or in a statement, a title, a structured type or its own name. */
   isFirm: boolean
 }
 
@@ -77,13 +78,17 @@ export function decideModel(
 
 export function rankIndustries(candidates: readonly SiteCandidate[], site: Site): WeighedIndustry[] {
   const own = `${site.label} ${site.brand ?? ''} ${site.legalName ?? ''}`
-  return [...Map.groupBy(candidates, ({ value }) => value)]
+  const ranked = [...Map.groupBy(candidates, ({ value }) => value)]
     .flatMap(([name, cues]) => {
       const industry = industryOfName.get(name)
       return industry === undefined ? [] : [weigh(industry, cues, own)]
     })
     .filter(({ cues }) => cues >= cuesMin)
     .sort((a, b) => b.score - a.score)
+  const isServing = ranked.some(
+    ({ industry, isFirm, score }) => industry.serves === true && isFirm && score >= scoreMin,
+  )
+  return ranked.filter(({ industry, isTitled }) => !isServing || industry.serves === true || isTitled)
 }
 
 function weigh(industry: Industry, cues: readonly SiteCandidate[], own: string) {
@@ -95,30 +100,35 @@ function weigh(industry: Industry, cues: readonly SiteCandidate[], own: string) 
   }
   const names = new Set(cues.filter(isName).map(({ details }) => details['phrase'] ?? ''))
   const inOwnName = [...names].some((name) => holds(own, name))
-  const isProminent = inOwnName || cues.some((cue) => isName(cue) && isProminentSpot(cue))
+  const isDeclared = inOwnName || cues.some((cue) => isName(cue) && isDeclaration(cue))
   const score = [...weights.values()].reduce((sum, weight) => sum + weight, inOwnName ? brandWeight : 0)
   const isTitled = cues.some(({ details }) => details['spot'] === 'title' || details['spot'] === 'type')
+  const isStated = cues.some((cue) => isName(cue) && isDeclaration(cue) && cue.details['spot'] === 'stated')
   const stems = new Set(cues.map(({ details }) => (details['phrase'] ?? '').slice(0, stemLength)))
   const support = cues.toSorted((a, b) => weightOf(b) - weightOf(a))
   return {
     industry,
-    score: isProminent ? score : score * proseShare,
+    score: isDeclared ? score : score * proseShare,
     support,
-    cues: weights.size + Number(inOwnName),
+    cues: weights.size + Number(inOwnName || isStated),
     isTitled,
-    isFirm: inOwnName || isTitled || stems.size > 1,
+    isFirm: isDeclared && (inOwnName || isTitled || isStated || stems.size > 1),
   }
 }
 
-/** Names only in running text may belong to another company. */
-const isProminentSpot = ({ details }: SiteCandidate) => details['spot'] !== 'text'
+/** Names in running text or on other pages may be those of customers or of one service among others. */
+const isDeclaration = ({ details, page }: SiteCandidate) =>
+  details['spot'] === 'type' ||
+  details['spot'] === 'title' ||
+  (details['spot'] !== 'text' && isMainPage(page.kind))
+const isMainPage = (kind: string) => kind === 'home' || kind === 'about'
 const isName = ({ details }: SiteCandidate) => details['isName'] === 'true'
 
 function weightOf(cue: SiteCandidate): number {
   const { details, page } = cue
   const spot = isSpot(details['spot']) ? details['spot'] : 'text'
   const share = isName(cue) ? 1 : wordShare
-  const near = spot === 'type' || page.kind === 'home' || page.kind === 'about' ? 1 : 0.5
+  const near = spot === 'type' || isMainPage(page.kind) ? 1 : 0.5
   const often = spot === 'text' ? 1 + Math.min(4, 0.6 * Math.log2(Number(details['count']) || 1)) : 1
   return spotWeights[spot] * share * near * often
 }

@@ -27,6 +27,8 @@ export interface Industry {
 export interface Cue {
   industry: Industry
   isName: boolean
+  /** Keys of the phrase in `names` or `words`. */
+  languages: readonly string[]
 }
 
 const industries: readonly Industry[] = table
@@ -41,11 +43,25 @@ export const industryOfType = new Map(
 
 export const cuesIn = createPhraseIndex<Cue>(
   industries.flatMap((industry) => [
-    ...phrasesOf(industry.names).map((phrase) => [phrase, { industry, isName: true }] as const),
-    ...phrasesOf(industry.words).map((phrase) => [phrase, { industry, isName: false }] as const),
+    ...phrasesOf(industry.names).map(
+      ([phrase, languages]) => [phrase, { industry, isName: true, languages }] as const,
+    ),
+    ...phrasesOf(industry.words).map(
+      ([phrase, languages]) => [phrase, { industry, isName: false, languages }] as const,
+    ),
   ]),
 )
 
-function phrasesOf(byLanguage: ByLanguage): string[] {
-  return [...new Set(Object.values(byLanguage).flatMap((list) => list?.split('|') ?? []))]
+export const cueLanguages = new Set(
+  industries.flatMap(({ names, words }) => [...Object.keys(names), ...Object.keys(words)]),
+)
+
+function phrasesOf(byLanguage: ByLanguage): Array<readonly [phrase: string, languages: readonly string[]]> {
+  const pairs = Object.entries(byLanguage).flatMap(([language, list]) =>
+    (list?.split('|') ?? []).map((phrase) => [phrase, language] as const),
+  )
+  return [...Map.groupBy(pairs, ([phrase]) => phrase)].map(([phrase, own]) => [
+    phrase,
+    own.map(([, language]) => language),
+  ])
 }

@@ -4,18 +4,22 @@ import { metasNamed } from '../../document/metas.ts'
 import { organisationsOf, stringOf, typesOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { type PageKind, pageKind } from '../../document/page-kind.ts'
+import { siteOf } from '../../site/site-name.ts'
 import { candidateInElement, candidateInJsonLd, candidateInLine, candidateInMeta } from '../candidates.ts'
+import { isSameLanguage } from '../identity/detect-language.ts'
+import { textLanguages } from '../identity/language.ts'
 import type { Candidate } from '../topic.ts'
-import { type Cue, cuesIn, industryOfType } from './industries.ts'
+import { type Cue, cueLanguages, cuesIn, industryOfType } from './industries.ts'
 import { type PhraseHit, phraseWords, sentenceBreak } from './phrase-index.ts'
 import lists from './towards.json'
 
-export type Spot = 'type' | 'title' | 'description' | 'heading' | 'menu' | 'text'
+/** `stated` is a sentence about the company: `We are an agency`, `Piper is an agency`. */
+export type Spot = 'type' | 'title' | 'description' | 'stated' | 'heading' | 'menu' | 'text'
 
 const linesMax = 600
 const wordsPerLineMax = 120
 const mentionsMax = 60
-const spotRank: readonly Spot[] = ['title', 'description', 'heading', 'menu', 'text']
+const spotRank: readonly Spot[] = ['title', 'description', 'stated', 'heading', 'menu', 'text']
 const silent: ReadonlySet<PageKind> = new Set(['imprint', 'privacy', 'terms', 'careers', 'article', 'others'])
 
 /** Industry cues of a page's structured data and words; each phrase once per kind of place. */
@@ -23,11 +27,16 @@ export function industryCues(page: Page): Candidate[] {
   const types = structuredTypes(page)
   if (silent.has(pageKind(page))) return types
   const mentions = new Map<string, Mention>()
+  const isRead = languageCheck(page)
+  const { label } = siteOf(page.url)
   for (const text of textsOf(page)) {
     for (const hit of ownCues(text.words)) {
-      const key = `${text.spot} ${hit.means.industry.name} ${hit.phrase}`
+      const { industry, languages } = hit.means
+      if (text.spot !== 'title' && !isRead(languages)) continue
+      const spot = text.spot === 'text' && isStated(text.words, hit.at, label) ? 'stated' : text.spot
+      const key = `${spot} ${industry.name} ${hit.phrase}`
       const known = mentions.get(key)
-      if (known === undefined) mentions.set(key, { ...text, hit, count: 1 })
+      if (known === undefined) mentions.set(key, { ...text, spot, hit, count: 1 })
       else known.count++
     }
   }
@@ -45,6 +54,14 @@ export function industryCues(page: Page): Candidate[] {
       return state({ topic: 'industry', value: industry.name, details, inferred: !isName }) ?? []
     }),
   ]
+}
+
+/** Whether phrases of some languages may be on a page: a word may mean something else in another language. */
+function languageCheck(page: Page): (languages: readonly string[]) => boolean {
+  const own = textLanguages(page).filter((language) => cueLanguages.has(language))
+  return (languages) =>
+    own.length === 0 ||
+    languages.some((language) => language === 'en' || own.some((one) => isSameLanguage(one, language)))
 }
 
 type Stated = Parameters<typeof candidateInLine>[1]
@@ -106,21 +123,37 @@ function spotOf({ area, heading }: Line): Spot {
   return heading > 0 && area !== 'footer' ? 'heading' : 'text'
 }
 
+const declaring = new Set(lists.declaring.flatMap((list) => list.split('|')))
+const copulas = new Set(lists.copulas)
+const statementReach = 9
+
+/** Whether `we are` or the company's name and `is` are before the word in its sentence. */
+function isStated(words: readonly string[], at: number, label: string): boolean {
+  for (let before = at - 1; before >= Math.max(0, at - statementReach); before--) {
+    const [word = '', earlier = ''] = [words[before], words[before - 1]]
+    if (word === sentenceBreak) return false
+    if (declaring.has(word) || declaring.has(`${earlier} ${word}`)) return true
+    if (copulas.has(word) && earlier.length > 2 && label.includes(earlier)) return true
+  }
+  return false
+}
+
 const wordSet = (texts: readonly string[]) => new Set(texts.flatMap((text) => phraseWords(text)))
 const towards = wordSet(lists.towards)
 const holders = wordSet(lists.holders)
+const fields = wordSet(lists.fields)
 const reach = 3
 /** Maximum number of words between two items of a list: `hotels and small bars`. */
 const listGap = 2
 
-/** Without the trades of customers: `software for restaurants, cafés and bars`, `hotel software`. */
+/** Without the trades of customers: `software for restaurants, cafés and bars`, `hotel software`, `hotel industry`. */
 function ownCues(words: readonly string[]): Array<PhraseHit<Cue>> {
   const hits = cuesIn(words)
   let customersEnd = Number.NEGATIVE_INFINITY
   return hits.filter((hit) => {
     const isListed =
       hit.at - customersEnd <= listGap && !words.slice(customersEnd, hit.at).includes(sentenceBreak)
-    const isServed = isListed || isCustomer(words, hit.at)
+    const isServed = isListed || isCustomer(words, hit.at) || fields.has(words[hit.at + hit.words] ?? '')
     if (isServed && hit.means.isName) customersEnd = hit.at + hit.words
     return !isServed && !hits.some((other) => takesFrom(other, hit))
   })

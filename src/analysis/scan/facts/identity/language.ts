@@ -1,5 +1,6 @@
 import { type Line, linesOf } from '../../document/lines.ts'
 import { metasNamed } from '../../document/metas.ts'
+import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page, TextBlock } from '../../document/page.ts'
 import { isSameSite } from '../../site/site-name.ts'
 import { candidateInAttribute, candidateInLine, candidateInMeta } from '../candidates.ts'
@@ -26,10 +27,9 @@ const stated = (value: string, inferred = false) => ({ topic: 'language', value,
 function read(page: Page): Candidate[] {
   const declared = declaredLanguage(page)
   const lines = linesOf(page).filter(({ area, text }) => area !== 'nav' && text.length >= lineMin)
-  const text = joined(page.blocks.filter(({ area }) => area !== 'nav'))
+  const { text, language: inText } = ownText(page)
   // A text in an undetectable language is detected as another one.
-  const detected =
-    declared === undefined || isDetectable(declared.language) ? detectLanguage(text) : undefined
+  const detected = declared === undefined || isDetectable(declared.language) ? inText : undefined
   const found: Array<Candidate | undefined> = []
   if (
     declared !== undefined &&
@@ -44,6 +44,19 @@ function read(page: Page): Candidate[] {
   return [...found, ...editions(page), ...linkedLanguages(page)].filter(
     (candidate) => candidate !== undefined,
   )
+}
+
+/** The text outside of menus and its language. */
+const ownText = oncePerPage((page) => {
+  const text = joined(page.blocks.filter(({ area }) => area !== 'nav'))
+  return { text, language: detectLanguage(text) }
+})
+
+/** The languages of a page's text, detected and declared; none for a page with little text. */
+export function textLanguages(page: Page): string[] {
+  const { text, language: detected } = ownText(page)
+  if (detected === undefined || text.length < contradictionMin) return []
+  return [detected, primaryTag(page.root?.getAttribute('lang') ?? '') ?? detected]
 }
 
 /** Whether the whole text, its headings and edges, or a good part of its lines are in the declared language. */

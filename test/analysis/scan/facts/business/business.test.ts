@@ -62,6 +62,31 @@ describe('the industry and the business model', () => {
     expect([...said('industry', html), ...said('business-model', html)]).toEqual([])
   })
 
+  const ownTrades = [
+    [
+      'what the company is',
+      'We are an IT support company from Leeds with a helpdesk.',
+      'Pumps, valves and machinery keep the machinery companies running that call us.',
+      'IT services',
+    ],
+    [
+      'what it calls itself',
+      'Nordlicht is a digital agency for the restaurant industry.',
+      'Restaurants, bistros and their menus: a bistro in Kiel, a restaurant in Leeds, a gastropub.',
+      'Marketing agency',
+    ],
+    [
+      'words of the page’s language',
+      'Wij zijn een accountantskantoor in Breda en wij helpen ondernemers met hun boekhouding en belastingen.',
+      'Ons werk is goed werk. Het werk begint hier en het werk stopt pas als de boekhouding van het bedrijf klopt. Zo werken wij al jaren in de stad en in de hele regio, voor grote en voor kleine ondernemers.',
+      'Accounting',
+    ],
+  ] as const
+  test.each(ownTrades)('follow %s', (_, statement, text, industry) => {
+    const html = `<title>Nordlicht</title><main><h1>Welcome</h1><p>${statement}</p><h2>Industry</h2><p>${text}</p></main>`
+    expect(said('industry', { html })).toEqual([industry])
+  })
+
   test('come from the type of structured data together with the text', () => {
     const html = `${data({ '@type': 'Dentist', name: 'Nordlicht Segel' })}<h1>Dental clinic</h1>`
     const [fact] = factsOf(business, { html })
