@@ -38,10 +38,16 @@ export async function startDemoServer(
     stdout: 'pipe',
     stderr: 'pipe',
   })
+  let errors = ''
+  let isStopped = false
   const orphaned = () => child.kill('SIGKILL')
   process.on('exit', orphaned)
-  void child.exited.then(() => process.off('exit', orphaned))
-  let errors = ''
+  void child.exited.then(async (code) => {
+    process.off('exit', orphaned)
+    await reading
+    if (!isStopped && code !== 0 && child.signalCode === null)
+      console.error(`The demo ended by itself with code ${code}:\n${errors.slice(-4000)}`)
+  })
   const reading = (async () => {
     for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) errors += chunk
   })()
@@ -52,6 +58,7 @@ export async function startDemoServer(
   })
   const rpcUrl = /Chain \(RPC\)\s+(http:\S+)/.exec(errors)?.[1] ?? ''
   const kill = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    isStopped = true
     child.kill(signal)
     return await child.exited
   }

@@ -39,14 +39,18 @@ export function createShutdown(log: Log, stepMsMax = 10_000): Shutdown {
   }
 }
 
-/** SIGINT and SIGTERM shut down in order; a second signal exits at once. */
-export function stopOnSignals(shutdown: Shutdown): void {
-  let isStopping = false
+/**
+ * SIGINT and SIGTERM shut down in order; another one after `repeatMsMin` exits at once. A terminal's Ctrl-C reaches a
+ * child of `npx` twice within a millisecond: from the terminal, and from the parent.
+ */
+export function stopOnSignals(shutdown: Shutdown, repeatMsMin = 1_000): void {
+  let stoppingSince: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (isStopping) process.exit(130)
-      isStopping = true
-      void shutdown.run(signal).then(() => process.exit(0))
+      if (stoppingSince === undefined) {
+        stoppingSince = performance.now()
+        void shutdown.run(signal).then(() => process.exit(0))
+      } else if (performance.now() - stoppingSince >= repeatMsMin) process.exit(130)
     })
   }
 }

@@ -58,7 +58,7 @@ test('a second run waits for the first, and every step runs once', async () => {
 })
 
 /** A process that prints `ready`, and `closed` when its only step has run; the step takes until stdin ends. */
-async function startProcess() {
+async function startProcess(repeatMsMin = 0) {
   const source = (file: string) => JSON.stringify(join(import.meta.dir, '../../../src/kernel/runtime', file))
   const script = `
     const { createShutdown, stopOnSignals } = await import(${source('shutdown.ts')})
@@ -69,7 +69,7 @@ async function startProcess() {
       for await (const _ of Bun.stdin.stream());
       console.log('closed')
     })
-    stopOnSignals(shutdown)
+    stopOnSignals(shutdown, ${repeatMsMin})
     setInterval(() => {}, 1000)
     console.log('ready')`
   const child = Bun.spawn([process.execPath, '-e', script], { stdin: 'pipe', stdout: 'pipe' })
@@ -104,4 +104,14 @@ test('a second signal ends the process at once', async () => {
   await printed('closing')
   child.kill('SIGINT')
   expect(await child.exited).toBe(130)
+})
+
+test('a signal that follows at once, as Ctrl-C does under npx, changes nothing', async () => {
+  const { child, printed } = await startProcess(600_000)
+  child.kill('SIGINT')
+  await printed('closing')
+  child.kill('SIGINT')
+  child.stdin.end()
+  await printed('closed')
+  expect(await child.exited).toBe(0)
 })
