@@ -131,6 +131,8 @@ export const decisions = pgTable(
     by: text(),
     /** Of the assets that the reviewer saw. */
     assetHash: text().notNull(),
+    /** The chosen variant of a draft with several. */
+    variant: integer(),
     decidedAt: time().notNull(),
     previousHash: text().notNull(),
     hash: text().notNull(),
@@ -248,6 +250,8 @@ export const runLeases = pgTable(
   {
     id: text().primaryKey(),
     caller: text().notNull(),
+    /** How many runs of the day it counts as. */
+    runs: integer().notNull().default(1),
     expiresAt: time().notNull(),
   },
   (table) => [index('campaign_run_leases_caller').on(table.caller, table.expiresAt)],

@@ -90,7 +90,7 @@ function campaignOnly(own: string): CampaignDeps {
       sweep: never,
     },
     entitlements: { read: never, grant: never },
-    receipts: { issue: never, store: never, read: never, ownerOf: never, ofDraft: never },
+    receipts: { issue: never, store: never, read: never, ownerOf: never, approvalOf: never, ofDraft: never },
     receiptKeys: { publish: never, list: never },
     verifyReceipt: never,
     blobs: { put: never, get: never, has: never, remove: never },

@@ -59,9 +59,10 @@ export async function startAgent(
   }
   const draftOf = async ({ draftId, token }: DraftAccess) =>
     (await get(`/api/drafts/${draftId}`, bearer(token))).body.draft
-  const decide = async (of: DraftAccess, decision: string, note?: string) => {
+  const decide = async (of: DraftAccess, decision: string, note?: string, variant?: number) => {
     const { assetHash } = await draftOf(of)
-    return await post(`/api/drafts/${of.draftId}/decision`, { decision, note, assetHash }, bearer(of.token))
+    const body = { decision, note, assetHash, variant }
+    return await post(`/api/drafts/${of.draftId}/decision`, body, bearer(of.token))
   }
   return {
     server,

@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/runtime/errors.ts'
 import type { Work } from '../../kernel/runtime/fair-turns.ts'
 import type { Asset } from '../compose/asset.ts'
+import type { LayoutName } from '../compose/controls.ts'
 import { layouts } from '../compose/layouts/layouts.ts'
 import { concerning, FieldRefused } from '../errors.ts'
 import type { Logos, StoredLogo } from '../logos/logos.ts'
@@ -9,12 +10,18 @@ import { digitalSourceTypes } from '../scene/scene-provider.ts'
 import type { RunPlan } from './plan-run.ts'
 
 export interface RunResult {
-  assets: readonly Asset[]
+  /** Of the first variant in every format, then of the second one. */
+  assets: readonly VariantAsset[]
   scene: Pick<ChosenScene, 'provider' | 'family' | 'baseImageSha256'>
-  layout: string
+  /** The layouts of the variants. */
+  layouts: readonly [LayoutName, ...LayoutName[]]
+  /** Of the first variant. */
   logo: StoredLogo | undefined
   warnings: readonly string[]
 }
+
+/** An asset with the number of its variant, from 1. */
+export type VariantAsset = Asset & { variant: number }
 
 export type RunDeps = Parameters<typeof chooseScene>[0] & { logos: Logos }
 
@@ -40,16 +47,17 @@ export async function performRun(
     chooseScene(deps, { plan, work }, either),
   ]).catch(abortOthers)
   const masters = await Promise.all(logos.map((logo) => deps.logos.master(logo)))
-  const { copy, controls, palette, formats, layout, tone, seed } = plan
+  const { copy, controls, palette, formats, layout, tone, seed, variants } = plan
   const common = { copy, controls, palette, logos: masters, seed }
   const hasPicture = scene.isFitting
   const render = async () => {
-    const choice = await deps.pool.run(
-      'layout',
+    const choices = await deps.pool.run(
+      'layouts',
       {
         request: {
           ...common,
           formats,
+          variants,
           hasPicture,
           layout,
           tone,
@@ -62,17 +70,17 @@ export async function performRun(
     )
     const digitalSourceType = digitalSourceTypes[scene.provider]
     const made = await Promise.all(
-      formats.map((format) =>
-        deps.pool.run(
-          'asset',
-          { request: { ...common, format, choice, digitalSourceType }, scene: scene.source },
-          either,
-        ),
+      choices.flatMap((choice, index) =>
+        formats.map(async (format) => {
+          const request = { ...common, format, choice, digitalSourceType }
+          const asset = await deps.pool.run('asset', { request, scene: scene.source }, either)
+          return { ...asset, variant: index + 1 }
+        }),
       ),
     )
-    return { choice, made }
+    return { choices, made }
   }
-  const { choice, made: assets } = await render().catch((error: unknown) => {
+  const { choices, made: assets } = await render().catch((error: unknown) => {
     failed.abort(error)
     // Of the caller's input, composing can only refuse the copy.
     throw error instanceof AppError && error.status === 400
@@ -82,7 +90,8 @@ export async function performRun(
   // Only after success: an aborted job may still read the picture.
   if (scene.source.kind === 'picture') deps.pool.release(scene.source.pixels)
   const { provider, family, baseImageSha256 } = scene
-  const isShown = layouts[choice.layout].picture !== 'none'
+  const [first, ...others] = choices
+  const isShown = choices.some((choice) => layouts[choice.layout].picture !== 'none')
   return {
     assets,
     scene: {
@@ -90,9 +99,15 @@ export async function performRun(
       family: isShown ? family : undefined,
       ...(baseImageSha256 !== undefined && { baseImageSha256 }),
     },
-    layout: choice.layout,
-    logo: logos[choice.logo],
-    warnings: [...plan.warnings, ...scene.warnings, ...choice.warnings, ...warningsOf(assets)],
+    layouts: [first.layout, ...others.map((choice) => choice.layout)],
+    logo: logos[first.logo],
+    warnings: [
+      ...plan.warnings,
+      ...scene.warnings,
+      ...first.warnings,
+      ...others.flatMap(({ warnings }, index) => warnings.map((text) => `${text} (variant ${index + 2})`)),
+      ...warningsOf(assets),
+    ],
   }
 }
 
@@ -110,12 +125,29 @@ async function chooseLogos(
   return [logo]
 }
 
-/** Lists each warning once, with its formats unless it concerns all of them. */
-function warningsOf(assets: readonly Asset[]): string[] {
-  const formatsOf = new Map<string, string[]>()
-  for (const { format, warnings } of assets)
-    for (const warning of warnings) formatsOf.set(warning, [...(formatsOf.get(warning) ?? []), format])
-  return [...formatsOf].map(([warning, formats]) =>
-    formats.length === assets.length ? warning : `${warning} (${formats.join(', ')})`,
+/** Lists each warning once, with its variants and formats unless it concerns all of them. */
+function warningsOf(assets: readonly VariantAsset[]): string[] {
+  const byText = Map.groupBy(
+    assets.flatMap((asset) => asset.warnings.map((text) => ({ text, asset }))),
+    ({ text }) => text,
   )
+  return [...byText].map(([text, found]) => {
+    const concerned = found.map(({ asset }) => asset)
+    return concerned.length === assets.length ? text : `${text} (${placesOf(concerned, assets)})`
+  })
+}
+
+/** Such as `square, portrait` of a run with one variant, else `variant 1; variant 2: square`. */
+function placesOf(concerned: readonly VariantAsset[], all: readonly VariantAsset[]): string {
+  const formatsIn = (assets: readonly VariantAsset[], variant: number) =>
+    assets.filter((asset) => asset.variant === variant).map(({ format }) => format)
+  const variants = new Set(concerned.map(({ variant }) => variant))
+  if (all.every(({ variant }) => variant === 1)) return formatsIn(concerned, 1).join(', ')
+  return [...variants]
+    .map((variant) => {
+      const formats = formatsIn(concerned, variant)
+      const isWhole = formats.length === formatsIn(all, variant).length
+      return `variant ${variant}${isWhole ? '' : `: ${formats.join(', ')}`}`
+    })
+    .join('; ')
 }

@@ -38,6 +38,8 @@ export interface RunPlan {
   copy: FullCopy
   controls: Required<Controls>
   formats: readonly FormatId[]
+  /** How many layouts the reviewer has a choice of. */
+  variants: number
   /** The request named its formats. */
   formatsGiven: boolean
   palette: readonly string[]
@@ -85,6 +87,7 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
     // Sorted, so that equal formats give equal runs.
     formats: formatIds.filter((format) => formats.includes(format)),
     formatsGiven: explicit.formats !== undefined || inBrief.formats !== undefined,
+    variants: explicit.variants ?? 1,
     palette: kit?.palette ?? [],
   }
   return {

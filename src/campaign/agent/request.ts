@@ -6,6 +6,7 @@ import { Controls, CopyControls, Focus, LayoutName, ToneName } from '../compose/
 import { formatIds } from '../compose/formats.ts'
 
 export const commandCharsMax = 10_000
+export const variantsMax = 4
 
 const ImageUrl = (what: string) =>
   Type.String({ minLength: 1, maxLength: urlCharsMax, description: `Public HTTP(S) image URL ${what}.` })
@@ -36,6 +37,14 @@ export const Parameters = Type.Object(
     text: Type.Optional(CopyControls),
     controls: Type.Optional(Controls),
     formats: Type.Optional(FormatList),
+    variants: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: variantsMax,
+        description:
+          'How many layouts of the scene to make, each in all formats; the reviewer chooses one. Each counts as a run of the plan.',
+      }),
+    ),
     revises: Type.Optional(
       Type.String({
         minLength: 1,
@@ -71,8 +80,19 @@ export const AgentRequest = Type.Object(
 )
 export type AgentRequest = Static<typeof AgentRequest>
 
+export const VariantNumber = Type.Integer({ minimum: 1, maximum: variantsMax })
+
+/** The variants of a run, where it has several. */
+export const Variants = Type.Array(Type.Object({ variant: VariantNumber, layout: Type.String() }))
+
 export const AgentAsset = Type.Object({
   format: OneOf(formatIds),
+  /** Where the run has several. */
+  variant: Type.Optional(VariantNumber),
+  /** Absent in drafts of earlier versions. */
+  layout: Type.Optional(Type.String()),
+  width: Type.Integer(),
+  height: Type.Integer(),
   resultUrl: Type.String({ format: 'uri' }),
   previewUrl: Type.String({ format: 'uri' }),
 })
@@ -89,7 +109,8 @@ export const AgentResponse = Type.Object({
   warnings: Type.Optional(Type.Array(Type.String())),
   brandKit: Type.Optional(Type.Object({ id: Type.String(), version: Type.Integer() })),
   seed: Type.Optional(Type.Integer()),
-  layout: Type.Optional(Type.String({ description: 'The layout of all assets.' })),
+  layout: Type.Optional(Type.String({ description: 'The layout of all assets, or of the first variant.' })),
+  variants: Type.Optional(Variants),
   scene: Type.Optional(
     Type.Object(
       { provider: Type.String(), family: Type.Optional(Type.String()) },

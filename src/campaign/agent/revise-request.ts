@@ -6,6 +6,7 @@ import type { AgentRequest } from './request.ts'
 export interface RevisionChanges {
   /** An empty part is removed. */
   text?: Pick<CopyControls, PartName>
+  /** A name leaves that layout alone, without variants. */
   layout?: LayoutName | 'auto'
   placement?: Placement
 }
@@ -24,6 +25,7 @@ export function revisedRequest(
       ...parameters,
       revises,
       ...(named !== undefined && { layout: named }),
+      ...(named !== undefined && named === layout && { variants: 1 }),
       ...(text !== undefined && { text: { ...parameters.text, ...text } }),
       ...(placement !== undefined && { controls: { ...parameters.controls, placement } }),
     },

@@ -102,8 +102,8 @@ export function createAgent(deps: AgentDeps): Agent {
 
   const perform = async (call: AgentCall, prepared: PreparedRun, row: DraftRow) => {
     if (row.revises !== null) await drafts.requireRevisable(row)
-    const { formats } = prepared.plan
-    return await leases.during(leaseOf(row), { formats, signal: call.signal }, async () => {
+    const { formats, variants: runs } = prepared.plan
+    return await leases.during(leaseOf(row), { formats, runs, signal: call.signal }, async () => {
       const run = { plan: prepared.plan, kitLogos: prepared.kit?.logos ?? [], caller: row.owner }
       const result = await performRun(deps, run, call.signal)
       call.signal?.throwIfAborted()
@@ -135,7 +135,8 @@ export function createAgent(deps: AgentDeps): Agent {
     accept: async (call) => {
       const prepared = await prepare(call)
       const { row, token } = begin(call, prepared)
-      await leases.start(leaseOf(row), { formats: prepared.plan.formats, isAsync: true })
+      const { formats, variants: runs } = prepared.plan
+      await leases.start(leaseOf(row), { formats, runs, isAsync: true })
       try {
         await drafts.accept(row)
       } catch (error) {
@@ -211,7 +212,7 @@ function completed(
   urls: AgentDeps['urls'],
 ): AgentResponse {
   const [first] = result.assets
-  const assets = result.assets.map(({ format, resultUrl, previewUrl }) => ({ format, resultUrl, previewUrl }))
+  const assets = result.assets.map(({ byteSha256, pixelSha256, logoBox, ...asset }) => asset)
   return {
     status: 'completed',
     ...(assets.length === 1 && first !== undefined && { resultUrl: first.resultUrl }),
@@ -224,6 +225,7 @@ function completed(
     ...(kit !== undefined && { brandKit: { id: kit.kit.id, version: kit.kit.version } }),
     seed: result.seed,
     layout: result.layout,
+    ...(result.variants && { variants: [...result.variants] }),
     scene: result.scene,
   }
 }

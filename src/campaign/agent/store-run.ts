@@ -13,7 +13,7 @@ import { assetHashOf } from '../receipts/receipt.ts'
 import type { Receipts } from '../receipts/receipts.ts'
 import { freeBytes } from '../render/free-bytes.ts'
 import { type Capability, capabilities } from './capability.ts'
-import type { RunResult } from './perform-run.ts'
+import type { RunResult, VariantAsset } from './perform-run.ts'
 import type { RunPlan } from './plan-run.ts'
 
 export interface StoreDeps {
@@ -41,9 +41,12 @@ export async function storeRun(
   { plan, kit }: PreparedRun,
   result: RunResult,
 ): Promise<DraftResult> {
-  const { assets, scene, layout, warnings } = result
+  const { assets, scene, layouts, warnings } = result
+  const isChoice = layouts.length > 1
   const previewHashes = assets.map(({ preview }) => sha256Of(preview))
-  const made = assets.map((asset, index) => draftAssetOf(asset, previewHashes[index] ?? '', urls))
+  const made = assets.map((asset, index) =>
+    draftAssetOf(asset, { previewHash: previewHashes[index] ?? '', isChoice, urls }),
+  )
   const files = [
     ...made.map(({ byteSha256 }) => ({ sha256: byteSha256, mediaType: 'image/png' })),
     ...previewHashes.map((sha256) => ({ sha256, mediaType: 'image/webp' })),
@@ -56,7 +59,7 @@ export async function storeRun(
       await blobs.put(preview)
       freeBytes([png, preview])
     }
-    const hashes = made.map(({ format, byteSha256, pixelSha256 }) => ({ format, byteSha256, pixelSha256 }))
+    const hashes = made.map(({ resultUrl, previewUrl, logoBox, ...asset }) => asset)
     const receipt =
       kit === undefined || !capabilities[capability].usesKit
         ? undefined
@@ -68,7 +71,8 @@ export async function storeRun(
       warnings,
       scene: family === undefined ? { provider } : { provider, family },
       seed: plan.seed,
-      layout,
+      layout: layouts[0],
+      ...(isChoice && { variants: layouts.map((layout, index) => ({ variant: index + 1, layout })) }),
       ...(plan.tone !== undefined && { tone: plan.tone }),
       copy: partsOf(plan.copy),
       placement: plan.controls.placement,
@@ -95,18 +99,19 @@ async function storedPictures(blobs: Blobs, { baseImageSha256 }: RunResult['scen
 }
 
 function draftAssetOf(
-  { format, width, height, byteSha256, pixelSha256, logo, copy }: Asset,
-  previewHash: string,
-  urls: StoreDeps['urls'],
+  { format, variant, layout, width, height, byteSha256, pixelSha256, logo, copy }: VariantAsset,
+  { previewHash, isChoice, urls }: { previewHash: string; isChoice: boolean; urls: StoreDeps['urls'] },
 ): DraftAsset {
   const [resultUrl, previewUrl] = [urls.asset(byteSha256, 'png'), urls.asset(previewHash, 'webp')]
   const logoBox = logo && logoBoxOf(logo)
   return {
     format,
-    resultUrl,
-    previewUrl,
+    ...(isChoice && { variant }),
+    layout,
     width,
     height,
+    resultUrl,
+    previewUrl,
     byteSha256,
     pixelSha256,
     ...(logoBox && { logoBox }),
@@ -124,6 +129,7 @@ function specOf(plan: RunPlan, { kit }: FoundKit, { logo, scene }: RunResult) {
     prompt: plan.prompt,
     seed: plan.seed,
     formats: [...plan.formats],
+    ...(plan.variants > 1 && { variants: plan.variants }),
     overlayMode: plan.overlayMode,
     layout: plan.layout ?? null,
     tone: plan.tone ?? null,

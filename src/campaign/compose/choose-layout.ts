@@ -12,7 +12,7 @@ import { type CopyParts, partsOf } from './copy/parts.ts'
 import { createTypesetter, type Typesetter } from './copy/typesetter.ts'
 import type { FormatId } from './formats.ts'
 import { gridOf } from './grid.ts'
-import { type GroundKind, hexOf } from './inks.ts'
+import { contrastOf, type GroundKind, hexOf } from './inks.ts'
 import { type Arrangement, type Layout, Misfit } from './layouts/layout.ts'
 import { layouts } from './layouts/layouts.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
@@ -56,22 +56,24 @@ export interface LayoutRequest {
   /** A name that the request gives. */
   layout: LayoutName | undefined
   seed: number
+  /** How many layouts to choose; one if absent. */
+  variants?: number
 }
 
 /**
- * Chooses the layout of a campaign: the one with the best product of scores over all formats. A layout that the request
- * names is taken if the copy fits it at all.
+ * Chooses the layouts of a campaign, the best first: those with the best products of scores over all formats, each unlike
+ * the ones before it. A layout that the request names is the first if the copy fits it at all.
+ * @returns fewer than `variants` where no more layouts have room for the copy
  * @throws CopyTooLong, UnsupportedScript
  */
-export async function chooseLayout(
+export async function chooseLayouts(
   fonts: Fonts,
   request: LayoutRequest,
   sample: SceneSample | undefined,
-): Promise<LayoutChoice> {
+): Promise<[LayoutChoice, ...LayoutChoice[]]> {
   const setting = await settingOf(fonts, request, sample)
   const named = request.layout && layouts[request.layout]
   const asked = named && (await judgeLayout(setting, named))
-  if (asked !== undefined) return asked.choice
   const brief = readBrief(setting.parts, request)
   const candidates = Object.values(layouts)
     .map((layout) => ({
@@ -80,19 +82,69 @@ export async function chooseLayout(
     }))
     .filter(({ layout, suits }) => suits > 0 && layout !== named)
     .sort((a, b) => b.suits - a.suits)
+  const { variants = 1 } = request
+  const choices = asked === undefined ? [] : [asked.choice]
+  while (choices.length < variants) {
+    const next = await bestOf(setting, candidates, choices)
+    if (next === undefined) break
+    choices.push(next)
+  }
+  const [first, ...others] = choices
+  if (first === undefined) throw tooLong(setting.misfits)
+  const warnings = [...first.warnings]
+  if (named !== undefined && asked === undefined)
+    warnings.unshift(`The copy does not fit the layout "${named.name}", so the layout is "${first.layout}"`)
+  if (choices.length < variants)
+    warnings.push(
+      `There ${choices.length === 1 ? 'is 1 variant' : `are ${choices.length} variants`} instead of ${variants}, as no other layout has room for the copy`,
+    )
+  return [{ ...first, warnings }, ...others]
+}
+
+interface Candidate {
+  layout: Layout
+  suits: number
+}
+
+/** The best of the candidates that are not chosen yet, in the order of `suits`. */
+async function bestOf(
+  setting: Setting,
+  candidates: readonly Candidate[],
+  chosen: readonly LayoutChoice[],
+): Promise<LayoutChoice | undefined> {
   let best: Option | undefined
   for (const { layout, suits } of candidates) {
     // No layout scores more than it suits.
     if (best !== undefined && best.score >= suits) break
-    const option = await judgeLayout(setting, layout)
+    if (chosen.some((choice) => choice.layout === layout.name)) continue
+    const option = await judgeLayout(setting, layout, (ground) =>
+      novelty(setting.request, chosen, { layout, ground }),
+    )
     const score = (option?.score ?? 0) * suits
     if (option !== undefined && score > (best?.score ?? 0)) best = { ...option, score }
   }
-  if (best === undefined) throw tooLong(setting.misfits)
-  if (named === undefined) return best.choice
-  const warning = `The copy does not fit the layout "${named.name}", so the layout is "${best.choice.layout}"`
-  return { ...best.choice, warnings: [warning, ...best.choice.warnings] }
+  return best?.choice
 }
+
+/** How unlike the chosen layouts another one is, by its ground and its use of the picture: from 0 to 1. */
+function novelty(
+  request: LayoutRequest,
+  chosen: readonly LayoutChoice[],
+  { layout, ground }: { layout: Layout; ground: GroundKind },
+): number {
+  const color = inksOf(request, ground).ground
+  const factors = chosen.map((choice) => {
+    const isLike = layouts[choice.layout].picture === layout.picture
+    const isSameGround = contrastOf(inksOf(request, choice.ground).ground, color) < groundContrastMin
+    return isLike && isSameGround ? 0.5 : isLike || isSameGround ? 0.8 : 1
+  })
+  // A campaign with a picture should show it in every variant.
+  const isBare = chosen.length > 0 && request.hasPicture && layout.picture === 'none'
+  return Math.min(1, ...factors) * (isBare ? 0.1 : 1)
+}
+
+/** Grounds of less contrast look the same. */
+const groundContrastMin = 1.3
 
 /** The palette, or the colours of the logo. */
 function brandColors(palette: readonly string[], tones: readonly (readonly LogoTone[])[]): readonly string[] {
@@ -117,6 +169,8 @@ interface Setting {
   /** Of each variant of the logo. */
   tones: readonly (readonly LogoTone[])[]
   measure: SceneMeasure
+  /** By layout, ground and variant of the logo. */
+  judged: Map<string, Option | undefined>
   /** Of all layouts that were judged. */
   misfits: Misfit[]
 }
@@ -142,6 +196,7 @@ async function settingOf(
     typesetter: createTypesetter(fonts),
     tones,
     measure: createSceneMeasure(sample),
+    judged: new Map(),
     misfits: [],
   }
 }
@@ -160,18 +215,21 @@ function tooLong(misfits: readonly Misfit[]): CopyTooLong {
 /** A score from which a ground is good enough not to try the next one. */
 const goodScore = 0.3
 
-/** The layout on its best ground, with the first variant of the logo that can be read; undefined where the copy does not fit. */
-async function judgeLayout(setting: Setting, layout: Layout): Promise<Option | undefined> {
+/**
+ * The layout on its best ground, with the first variant of the logo that can be read; undefined where the copy does not fit.
+ * @param rate what a ground is worth, from 0 to 1
+ */
+async function judgeLayout(
+  setting: Setting,
+  layout: Layout,
+  rate: (ground: GroundKind) => number = () => 1,
+): Promise<Option | undefined> {
   const variants = setting.request.logos.length === 0 ? [0] : setting.request.logos.keys().toArray()
   let best: Option | undefined
   for (const [order, ground] of layout.grounds.entries()) {
     for (const logo of variants) {
-      const option = await judge(setting, layout, { ground, logo }).catch((error) => {
-        if (!(error instanceof Misfit)) throw error
-        setting.misfits.push(error)
-        return undefined
-      })
-      const score = (option?.score ?? 0) * 0.97 ** order
+      const option = await judgeOnce(setting, layout, { ground, logo })
+      const score = (option?.score ?? 0) * 0.97 ** order * rate(ground)
       if (option !== undefined && score > (best?.score ?? 0)) best = { ...option, score }
       if (score > goodScore) return best
     }
@@ -179,6 +237,23 @@ async function judgeLayout(setting: Setting, layout: Layout): Promise<Option | u
     if (best === undefined) return undefined
   }
   return best
+}
+
+/** Undefined where the copy does not fit. */
+async function judgeOnce(
+  setting: Setting,
+  layout: Layout,
+  on: { ground: GroundKind; logo: number },
+): Promise<Option | undefined> {
+  const key = `${layout.name} ${on.ground} ${on.logo}`
+  if (setting.judged.has(key)) return setting.judged.get(key)
+  const option = await judge(setting, layout, on).catch((error) => {
+    if (!(error instanceof Misfit)) throw error
+    setting.misfits.push(error)
+    return undefined
+  })
+  setting.judged.set(key, option)
+  return option
 }
 
 /** Arranges the copy in every format and scores what comes out, 0 to 1. @throws Misfit */

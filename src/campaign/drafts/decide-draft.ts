@@ -2,8 +2,11 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { storableText } from '../../kernel/database/storable-text.ts'
 import { recordAudit, reviewer } from '../audit/record-audit.ts'
+import { InvalidRequest } from '../errors.ts'
 import { decisions, drafts } from '../tables.ts'
 import { nextEntry } from './decision-log.ts'
+import type { DraftResult } from './draft.ts'
+import { resultOf } from './draft-view.ts'
 import { openDraft } from './open-draft.ts'
 import type { DecisionVerb } from './review.ts'
 
@@ -14,24 +17,29 @@ export interface DraftDecision {
   by?: string | undefined
   /** Of the assets that the reviewer saw. */
   assetHash: string
+  /** The chosen variant; an approval of a draft with several needs it. */
+  variant?: number
 }
 
 /**
  * Applies one decision to a draft in one transaction; concurrent decisions are applied in sequence.
- * @throws DraftNotFound for an unknown or expired draft and a wrong token; DecisionRefused for one that the draft's state does not allow
+ * @throws DraftNotFound for an unknown or expired draft and a wrong token; DecisionRefused for one that the draft's state does not allow;
+ * InvalidRequest for a variant that is missing or that the draft does not have
  */
 export type DecideDraft = (id: string, token: string, decision: DraftDecision) => Promise<void>
 
 export function createDecideDraft({ db, now }: { db: Db; now: () => number }): DecideDraft {
-  return (id, token, { verb, note, by, assetHash }) =>
+  return (id, token, { verb, note, by, assetHash, variant }) =>
     db.transaction(async (tx) => {
       const decidedAt = now()
-      const { last, review } = await openDraft(tx, { id, token }, { verb, assetHash }, decidedAt)
+      const { row, last, review } = await openDraft(tx, { id, token }, { verb, assetHash }, decidedAt)
+      const chosen = chosenOf(resultOf(row).variants, verb, variant)
       const entry = nextEntry(id, last, {
         decision: verb,
         note: note === undefined ? null : storableText(note),
         ...(by !== undefined && { by: storableText(by).trim() }),
         assetHash,
+        ...(chosen !== undefined && { variant: chosen }),
         decidedAt,
       })
       await tx.insert(decisions).values({ draftId: id, ...entry })
@@ -41,7 +49,30 @@ export function createDecideDraft({ db, now }: { db: Db; now: () => number }): D
         actor: reviewer,
         action: `draft.${verb}`,
         target: id,
-        details: { assetHash, hash: entry.hash, ...(entry.by !== undefined && { by: entry.by }) },
+        details: {
+          assetHash,
+          hash: entry.hash,
+          variant: chosen,
+          ...(entry.by !== undefined && { by: entry.by }),
+        },
       })
     })
+}
+
+/** The chosen variant; undefined where there is no choice, or none was made. @throws InvalidRequest */
+function chosenOf(
+  variants: DraftResult['variants'],
+  verb: DecisionVerb,
+  variant: number | undefined,
+): number | undefined {
+  const count = variants?.length ?? 1
+  if (variant === undefined && (count === 1 || verb !== 'approve')) return undefined
+  if (variant !== undefined && variant <= count) return count === 1 ? undefined : variant
+  const need = `must be a number from 1 to ${count}`
+  throw new InvalidRequest(
+    variant === undefined
+      ? `Cannot approve this draft without a choice of its ${count} variants: send "variant", from 1 to ${count}`
+      : `Cannot use the variant ${variant}: the draft has ${count === 1 ? 'one variant' : `the variants 1 to ${count}`}`,
+    { field: 'variant', need },
+  )
 }

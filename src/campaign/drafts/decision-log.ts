@@ -10,6 +10,8 @@ export interface LoggedDecision {
   /** Name of the reviewer. */
   by?: string | null
   assetHash: string
+  /** The chosen variant of a draft with several. */
+  variant?: number | null
   /** In milliseconds since the epoch. */
   decidedAt: number
   /** Hash of the previous entry; for the first entry, of the draft's id. */
@@ -21,7 +23,7 @@ export interface LoggedDecision {
 export function nextEntry(
   draftId: string,
   last: Pick<LoggedDecision, 'number' | 'hash'> | undefined,
-  entry: Pick<LoggedDecision, 'decision' | 'note' | 'by' | 'assetHash' | 'decidedAt'>,
+  entry: Pick<LoggedDecision, 'decision' | 'note' | 'by' | 'assetHash' | 'variant' | 'decidedAt'>,
 ): LoggedDecision {
   const unhashed = {
     ...entry,
@@ -42,8 +44,11 @@ export function isIntact(draftId: string, log: readonly LoggedDecision[]): boole
 /** A member without a value is not hashed, so that entries of earlier versions keep their hashes. */
 function hashOf(
   draftId: string,
-  { number, decision, note, by, assetHash, decidedAt, previousHash }: Omit<LoggedDecision, 'hash'>,
+  { number, decision, note, by, assetHash, variant, decidedAt, previousHash }: Omit<LoggedDecision, 'hash'>,
 ): string {
-  const optional = typeof by === 'string' ? { by } : {}
+  const optional = {
+    ...(typeof by === 'string' && { by }),
+    ...(typeof variant === 'number' && { variant }),
+  }
   return canonicalDigest({ draftId, number, decision, note, ...optional, assetHash, decidedAt, previousHash })
 }

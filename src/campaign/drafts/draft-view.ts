@@ -10,14 +10,17 @@ export function draftView(
   now: number,
 ): Omit<Draft, 'previous'> {
   const { assets = [], warnings = [], ...rest } = resultOf(row)
+  const approved = log.find(({ decision }) => decision === 'approve')
   return {
     ...headOf(row, now),
     assets: [...assets],
     warnings: [...warnings],
     ...rest,
-    decisions: log.map(({ by, decidedAt, ...entry }) => ({
+    ...(typeof approved?.variant === 'number' && { approvedVariant: approved.variant }),
+    decisions: log.map(({ by, variant, decidedAt, ...entry }) => ({
       ...entry,
       ...(typeof by === 'string' && { by }),
+      ...(typeof variant === 'number' && { variant }),
       decidedAt: new Date(decidedAt).toISOString(),
     })),
     pins: pins.map(({ variant, createdAt, ...pin }) => ({
@@ -36,7 +39,7 @@ export function draftSummary(row: DraftRow, now: number): DraftSummary {
   return {
     ...headOf(row, now),
     ...(first !== undefined && { previewUrl: first.previewUrl }),
-    formats: assets.map(({ format }) => format),
+    formats: [...new Set(assets.map(({ format }) => format))],
   }
 }
 

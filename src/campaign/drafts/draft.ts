@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
-import { AgentAsset } from '../agent/request.ts'
+import { AgentAsset, VariantNumber, Variants } from '../agent/request.ts'
 import { type CopyParts, type PartName, partNames } from '../compose/copy/parts.ts'
 
 export const draftTtlDays = 7
@@ -29,8 +29,6 @@ const box = { x: Type.Integer(), y: Type.Integer(), width: Type.Integer(), heigh
 export const DraftAsset = Type.Intersect([
   AgentAsset,
   Type.Object({
-    width: Type.Integer(),
-    height: Type.Integer(),
     byteSha256: Type.String(),
     pixelSha256: Type.String(),
     logoBox: Type.Optional(
@@ -57,6 +55,8 @@ export const Decision = Type.Object({
   note: Type.Union([Type.String(), Type.Null()]),
   by: Type.Optional(Type.String({ description: 'Name of the reviewer' })),
   assetHash: Type.String(),
+  /** The chosen one of several. */
+  variant: Type.Optional(VariantNumber),
   decidedAt: Type.String({ format: 'date-time' }),
   previousHash: Type.String(),
   hash: Type.String(),
@@ -103,6 +103,9 @@ const reviewed = {
   copy: Type.Optional(Type.Object(partTexts)),
   placement: Type.Optional(Type.String({ description: 'Where the logo was asked for' })),
   reviewer: Type.Optional(Type.String({ description: 'The reviewer who made this revision' })),
+  variants: Type.Optional(Variants),
+  /** Of an approved draft with several variants. */
+  approvedVariant: Type.Optional(VariantNumber),
   createdAt: Type.String({ format: 'date-time' }),
   expiresAt: Type.String({ format: 'date-time' }),
   decisions: Type.Array(Decision),
@@ -151,6 +154,8 @@ export interface DraftResult {
   warnings: readonly string[]
   scene: { provider: string; family?: string }
   layout: string
+  /** Where there are several. */
+  variants?: Static<typeof Variants>
   tone?: string
   copy: CopyParts
   placement: string

@@ -4,6 +4,7 @@ import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { IntegerParameterWithDefault, Text } from '../../kernel/http/text-schemas.ts'
+import { variantsMax } from '../agent/request.ts'
 import { CopyControls, LayoutName, layoutNames, Placement } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
 import type { CampaignDeps } from '../deps.ts'
@@ -121,8 +122,8 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
       '/:id/decision',
       async ({ params, body, request }) => {
         const token = bearerOf(request)
-        const { decision: verb, note, by, assetHash } = body
-        await drafts.decide(params.id, token, { verb, note, by, assetHash })
+        const { decision: verb, ...decision } = body
+        await drafts.decide(params.id, token, { note: undefined, ...decision, verb })
         return { draft: await drafts.read.byToken(params.id, token) }
       },
       {
@@ -136,6 +137,14 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
             note: Type.Optional(Text({ maxLength: noteCharsMax })),
             by: Type.Optional(ReviewerName),
             assetHash: AssetHash,
+            variant: Type.Optional(
+              Type.Integer({
+                minimum: 1,
+                maximum: variantsMax,
+                description:
+                  'The chosen variant; approval needs it where the draft has several, and other decisions may say which one they are about.',
+              }),
+            ),
           },
           { additionalProperties: false },
         ),

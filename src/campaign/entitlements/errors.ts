@@ -8,14 +8,17 @@ import type { Plan } from './plans.ts'
 export class DailyRunsReached extends AppError {
   readonly status = 429
   readonly slug = 'plan_limit_reached'
-  constructor({ name, runsPerDay }: Plan, secondsLeft: number) {
+  constructor(
+    { name, runsPerDay }: Plan,
+    { runsLeft, secondsLeft }: { runsLeft: number; secondsLeft: number },
+  ) {
     super(
-      `Cannot start another run: the plan "${name}" allows ${runsPerDay} runs a day, and all are used until 00:00 UTC`,
+      `Cannot start another run: the plan "${name}" allows ${runsPerDay} runs a day, and ${runsLeft === 0 ? 'all are used' : `${runsLeft} are left for fewer variants, each of which counts as a run,`} until 00:00 UTC`,
       {
         retryAfterSeconds: secondsLeft,
         headers: {
           'ratelimit-policy': `"runs-per-day";q=${runsPerDay};w=86400`,
-          ratelimit: `"runs-per-day";r=0;t=${secondsLeft}`,
+          ratelimit: `"runs-per-day";r=${runsLeft};t=${secondsLeft}`,
         },
       },
     )

@@ -19,15 +19,22 @@ export interface LeasedRun {
 /** Runs in flight and runs of the day, counted by all processes on one database. */
 export interface RunLeases {
   planOf(caller: string): Promise<Plan>
-  /** Counts a run, or refuses it. @throws FormatNotInPlan, DailyRunsReached or TooManyInFlight */
-  start(run: LeasedRun, options: { formats: readonly FormatId[]; isAsync: boolean }): Promise<void>
+  /**
+   * Counts a run, or refuses it.
+   * @param options.runs how many runs of the day it counts as: one for each variant
+   * @throws FormatNotInPlan, DailyRunsReached or TooManyInFlight
+   */
+  start(
+    run: LeasedRun,
+    options: { formats: readonly FormatId[]; runs?: number; isAsync: boolean },
+  ): Promise<void>
   /**
    * Does the work of a synchronous run. It counts if it succeeds, or if `signal` reports that its caller has disconnected.
    * @throws what `start` and `work` throw
    */
   during<Result>(
     run: LeasedRun,
-    options: { formats: readonly FormatId[]; signal: AbortSignal | undefined },
+    options: { formats: readonly FormatId[]; runs?: number; signal: AbortSignal | undefined },
     work: () => Promise<Result>,
   ): Promise<Result>
   /** Ends a run; one that `counts` stays in the count of its day. Does nothing when it has ended already. */
@@ -45,11 +52,15 @@ export const leaseMsMax = 600_000
 export const jobLeaseMsMax = dayMs
 
 export function createRunLeases({ db, now, log }: { db: Db; now: () => number; log: Log }): RunLeases {
-  const uncount = async (tx: Pick<Db, 'update'>, caller: string, startedAt: number) => {
+  const uncount = async (
+    tx: Pick<Db, 'update'>,
+    { caller, runs }: { caller: string; runs: number },
+    startedAt: number,
+  ) => {
     await tx
       .update(runCounts)
-      .set({ runs: sql`${runCounts.runs} - 1` })
-      .where(and(eq(runCounts.caller, caller), eq(runCounts.day, dayOf(startedAt)), gt(runCounts.runs, 0)))
+      .set({ runs: sql`greatest(${runCounts.runs} - ${runs}, 0)` })
+      .where(and(eq(runCounts.caller, caller), eq(runCounts.day, dayOf(startedAt))))
   }
   /** Jobs are left out: their drafts are stored before they run, and their leases outlive the day that they count for. */
   const dropAbandoned = async (tx: Pick<Db, 'select' | 'update' | 'delete'>, which?: SQL) => {
@@ -58,9 +69,9 @@ export function createRunLeases({ db, now, log }: { db: Db; now: () => number; l
       .delete(runLeases)
       .where(and(which, not(ofJob)))
       .returning()
-    for (const { caller, expiresAt } of dropped) await uncount(tx, caller, expiresAt - leaseMsMax)
+    for (const lease of dropped) await uncount(tx, lease, lease.expiresAt - leaseMsMax)
   }
-  const start: RunLeases['start'] = ({ id, caller, startedAt }, { formats, isAsync }) =>
+  const start: RunLeases['start'] = ({ id, caller, startedAt }, { formats, runs = 1, isAsync }) =>
     db.transaction(async (tx) => {
       const plan = await planOf(tx, caller)
       const outside = formats.find((format) => !plan.formats.includes(format))
@@ -68,31 +79,34 @@ export function createRunLeases({ db, now, log }: { db: Db; now: () => number; l
       const lock = `cairn.runs:${caller}`
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
       const { runsToday, runsInFlight } = await readUsage(tx, caller, { day: startedAt, at: now() })
-      if (runsToday >= plan.runsPerDay)
-        throw new DailyRunsReached(plan, Math.ceil((dayMs - (startedAt % dayMs)) / 1000))
+      if (runsToday + runs > plan.runsPerDay)
+        throw new DailyRunsReached(plan, {
+          runsLeft: Math.max(0, plan.runsPerDay - runsToday),
+          secondsLeft: Math.ceil((dayMs - (startedAt % dayMs)) / 1000),
+        })
       if (runsInFlight >= plan.runsInFlight) throw new TooManyInFlight(plan)
       await tx
         .insert(runCounts)
-        .values({ caller, day: dayOf(startedAt), runs: 1 })
+        .values({ caller, day: dayOf(startedAt), runs })
         .onConflictDoUpdate({
           target: [runCounts.caller, runCounts.day],
-          set: { runs: sql`${runCounts.runs} + 1` },
+          set: { runs: sql`${runCounts.runs} + ${runs}` },
         })
       const expiresAt = startedAt + (isAsync ? jobLeaseMsMax : leaseMsMax)
-      await tx.insert(runLeases).values({ id, caller, expiresAt })
+      await tx.insert(runLeases).values({ id, caller, runs, expiresAt })
     })
-  const end: RunLeases['end'] = ({ id, caller, startedAt }, { counts }) =>
+  const end: RunLeases['end'] = ({ id, startedAt }, { counts }) =>
     db.transaction(async (tx) => {
-      const ended = await tx.delete(runLeases).where(eq(runLeases.id, id)).returning({ id: runLeases.id })
-      if (!counts && ended.length > 0) await uncount(tx, caller, startedAt)
+      const [ended] = await tx.delete(runLeases).where(eq(runLeases.id, id)).returning()
+      if (!counts && ended !== undefined) await uncount(tx, ended, startedAt)
     })
 
   return {
     planOf: (caller) => planOf(db, caller),
     start,
     end,
-    during: async (run, { formats, signal }, work) => {
-      await start(run, { formats, isAsync: false })
+    during: async (run, { formats, runs = 1, signal }, work) => {
+      await start(run, { formats, runs, isAsync: false })
       let counts = false
       try {
         const result = await work()

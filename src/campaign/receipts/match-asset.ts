@@ -1,18 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
-import { formatIds, formats } from '../compose/formats.ts'
+import { type FormatId, formatIds, formats } from '../compose/formats.ts'
 import type { ReceiptAsset } from './receipt.ts'
 
 export const AssetMatch = Type.Object(
   {
     match: OneOf(['bytes', 'pixels', 'none']),
     format: Type.Optional(OneOf(formatIds)),
+    variant: Type.Optional(Type.Integer()),
     byteSha256: Type.String(),
     pixelSha256: Type.String(),
   },
   {
     description:
-      'How the file matches the asset of `format`: `bytes`, it is that file; `pixels`, it is another file that shows exactly the same, such as one that was encoded again without loss; `none`, it is neither of any asset.',
+      'How the file matches the asset of `format` and `variant`: `bytes`, it is that file; `pixels`, it is another file that shows exactly the same, such as one that was encoded again without loss; `none`, it is neither of any asset.',
   },
 )
 export type AssetMatch = Static<typeof AssetMatch>
@@ -32,16 +33,20 @@ export async function matchAsset(
   )
   const same = known.find((asset) => asset.byteSha256 === byteSha256)
   if (same !== undefined)
-    return { match: 'bytes', format: same.format, byteSha256, pixelSha256: same.pixelSha256 }
+    return { match: 'bytes', ...nameOf(same), byteSha256, pixelSha256: same.pixelSha256 }
   const { width, height, pixelSha256 } = await hashPixels(bytes)
   // Images of another width could have the same bytes.
   const alike = known.find(
     ({ format, ...asset }) =>
       asset.pixelSha256 === pixelSha256 &&
-      formats[format].width === width &&
-      formats[format].height === height,
+      (asset.width ?? formats[format].width) === width &&
+      (asset.height ?? formats[format].height) === height,
   )
   return alike === undefined
     ? { match: 'none', byteSha256, pixelSha256 }
-    : { match: 'pixels', format: alike.format, byteSha256, pixelSha256 }
+    : { match: 'pixels', ...nameOf(alike), byteSha256, pixelSha256 }
+}
+
+function nameOf({ format, variant }: ReceiptAsset & { format: FormatId }) {
+  return variant === undefined ? { format } : { format, variant }
 }

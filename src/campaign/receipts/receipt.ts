@@ -22,6 +22,8 @@ export const ReceiptSpec = Type.Object({
   prompt: Type.String(),
   seed: Type.Integer(),
   formats: Type.Array(Type.String()),
+  /** How many were asked for, if more than one. */
+  variants: Type.Optional(Type.Integer()),
   overlayMode: Type.String(),
   layout: Type.Union([Type.String(), Type.Null()]),
   tone: Type.Union([ToneName, Type.Null()]),
@@ -37,6 +39,12 @@ export type ReceiptSpec = Static<typeof ReceiptSpec>
 
 export const ReceiptAsset = Type.Object({
   format: Type.String(),
+  /** Where the run has several. */
+  variant: Type.Optional(Type.Integer()),
+  /** Absent in receipts of earlier versions, as are the sides. */
+  layout: Type.Optional(Type.String()),
+  width: Type.Optional(Type.Integer()),
+  height: Type.Optional(Type.Integer()),
   byteSha256: Sha256,
   pixelSha256: Sha256,
 })
@@ -56,6 +64,23 @@ export const Receipt = Type.Object({
   signature: Type.String(),
 })
 export type Receipt = Static<typeof Receipt>
+
+/** How a reviewer approved the draft of a receipt; a receipt is signed before that. */
+export const Approval = Type.Object(
+  {
+    /** The chosen one of several. */
+    variant: Type.Optional(Type.Integer()),
+    /** Of the receipt and of the draft as the reviewer saw it. */
+    assetHash: Sha256,
+    decidedAt: Type.String({ format: 'date-time' }),
+    decisionHash: Sha256,
+  },
+  {
+    description:
+      'The approval of the draft, if there is one: the chosen `variant` of several, and the `hash` of the entry in the log of decisions.',
+  },
+)
+export type Approval = Static<typeof Approval>
 
 export function specHashOf(spec: ReceiptSpec): string {
   return canonicalDigest(spec)

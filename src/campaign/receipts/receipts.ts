@@ -3,9 +3,9 @@ import type { Db } from '../../kernel/database/database.ts'
 import type { Random } from '../../kernel/runtime/token.ts'
 import { isDraftId } from '../drafts/draft.ts'
 import { ReceiptNotFound } from '../errors.ts'
-import { receipts } from '../tables.ts'
+import { decisions, receipts } from '../tables.ts'
 import { issueReceipt } from './issue-receipt.ts'
-import { isReceiptId, type Receipt, type ReceiptAsset, type ReceiptSpec } from './receipt.ts'
+import { type Approval, isReceiptId, type Receipt, type ReceiptAsset, type ReceiptSpec } from './receipt.ts'
 import type { SigningKey } from './signing-key.ts'
 
 export interface Receipts {
@@ -17,6 +17,8 @@ export interface Receipts {
   read(receiptId: string): Promise<Receipt>
   /** The caller that a receipt was issued to. */
   ownerOf(receiptId: string): Promise<string | undefined>
+  /** The approval of its draft, if a reviewer has approved it. */
+  approvalOf(receiptId: string): Promise<Approval | undefined>
   /** The receipt of one of the owner's drafts. @throws ReceiptNotFound */
   ofDraft(owner: string, draftId: string): Promise<Receipt>
 }
@@ -50,6 +52,25 @@ export function createReceipts(options: {
         .from(receipts)
         .where(eq(receipts.id, receiptId))
       return row?.owner
+    },
+    approvalOf: async (receiptId) => {
+      const [row] = await db
+        .select({
+          variant: decisions.variant,
+          assetHash: decisions.assetHash,
+          decidedAt: decisions.decidedAt,
+          decisionHash: decisions.hash,
+        })
+        .from(decisions)
+        .innerJoin(receipts, eq(receipts.draftId, decisions.draftId))
+        .where(and(eq(receipts.id, receiptId), eq(decisions.decision, 'approve')))
+      if (row === undefined) return undefined
+      const { variant, decidedAt, ...approval } = row
+      return {
+        ...approval,
+        ...(variant !== null && { variant }),
+        decidedAt: new Date(decidedAt).toISOString(),
+      }
     },
     read: async (receiptId) => {
       if (!isReceiptId(receiptId)) throw new ReceiptNotFound()

@@ -17,10 +17,17 @@ export const Reproduction = Type.Object(
     possible: Type.Boolean(),
     reason: Type.Optional(OneOf(reasons)),
     same: Type.Optional(
-      Type.Boolean({ description: 'Whether the new run made the same pixels for every format.' }),
+      Type.Boolean({ description: 'Whether the new run made the same pixels for every asset.' }),
     ),
     assets: Type.Optional(
-      Type.Array(Type.Object({ format: Type.String(), pixelSha256: Type.String(), same: Type.Boolean() })),
+      Type.Array(
+        Type.Object({
+          format: Type.String(),
+          variant: Type.Optional(Type.Integer()),
+          pixelSha256: Type.String(),
+          same: Type.Boolean(),
+        }),
+      ),
     ),
   },
   {
@@ -87,6 +94,7 @@ export function createReproduce(
       copy: spec.text,
       controls: spec.controls,
       formats: formatIds.filter((format) => spec.formats.includes(format)),
+      variants: spec.variants ?? 1,
       formatsGiven: true,
       palette: found.kit.palette,
       seed: spec.seed,
@@ -101,9 +109,15 @@ export function createReproduce(
       run,
       signal,
     )
-    const compared = assets.map(({ format, pixelSha256 }) => {
-      const made = again.assets.find((asset) => asset.format === format)?.pixelSha256 ?? ''
-      return { format, pixelSha256: made, same: made === pixelSha256 }
+    const compared = assets.map(({ format, variant, pixelSha256 }) => {
+      const same = again.assets.find((asset) => asset.format === format && asset.variant === (variant ?? 1))
+      const made = same?.pixelSha256 ?? ''
+      return {
+        format,
+        ...(variant !== undefined && { variant }),
+        pixelSha256: made,
+        same: made === pixelSha256,
+      }
     })
     return { possible: true, same: compared.every(({ same }) => same), assets: compared }
   }

@@ -6,11 +6,11 @@ import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { InvalidRequest } from '../errors.ts'
-import { Receipt } from './receipt.ts'
+import { Approval, Receipt } from './receipt.ts'
 import type { Receipts } from './receipts.ts'
 import { Verification } from './verify-receipt.ts'
 
-const OneReceipt = Type.Object({ receipt: Receipt })
+const OneReceipt = Type.Object({ receipt: Receipt, approval: Type.Optional(Approval) })
 /** Anybody may verify: all verifications take turns as one caller. */
 const verifications = { caller: 'verifications' }
 const receiptId = Type.String({ minLength: 1, maxLength: 80 })
@@ -22,7 +22,7 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteIma
     .get(
       '',
       async ({ query }) => {
-        return { receipt: await receipts.read(query.receiptId) }
+        return await withApproval(receipts, await receipts.read(query.receiptId))
       },
       {
         access: 'public',
@@ -36,7 +36,7 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteIma
     .post(
       '',
       async ({ body, caller }) => {
-        return { receipt: await receipts.ofDraft(caller.id, body.draftId) }
+        return await withApproval(receipts, await receipts.ofDraft(caller.id, body.draftId))
       },
       {
         access: 'caller',
@@ -112,6 +112,11 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteIma
         },
       },
     )
+}
+
+async function withApproval(receipts: Receipts, receipt: Receipt): Promise<typeof OneReceipt.static> {
+  const approval = await receipts.approvalOf(receipt.receiptId)
+  return { receipt, ...(approval && { approval }) }
 }
 
 async function presentedOf(

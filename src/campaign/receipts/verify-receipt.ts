@@ -8,13 +8,14 @@ import { concerning } from '../errors.ts'
 import type { RenderPool } from '../render/pool.ts'
 import { checkReceipt, ReceiptCheck } from './check-receipt.ts'
 import { AssetMatch, matchAsset } from './match-asset.ts'
-import { Receipt, ReceiptAsset } from './receipt.ts'
+import { Approval, Receipt, ReceiptAsset } from './receipt.ts'
 import type { ReceiptKeys } from './receipt-keys.ts'
 import type { Receipts } from './receipts.ts'
 import { type Reproduce, Reproduction } from './reproduce.ts'
 
 const StoredFile = Type.Object({
   format: Type.String(),
+  variant: Type.Optional(Type.Integer()),
   state: OneOf(['same', 'gone', 'altered']),
 })
 
@@ -32,6 +33,7 @@ export const Verification = Type.Composite([
       description:
         'The files of the assets as this service holds them; none of a receipt that is not valid. They are `gone` seven days after a run that was not approved.',
     }),
+    approval: Type.Optional(Approval),
     asset: Type.Optional(AssetMatch),
     reproduction: Type.Optional(Reproduction),
   }),
@@ -64,8 +66,9 @@ export function createVerifyReceipt(deps: {
   const { keys, receipts, blobs, pool, gates } = deps
   const [own, all] = gates
 
-  const storedFile = async ({ format, byteSha256 }: ReceiptAsset) => ({
+  const storedFile = async ({ format, variant, byteSha256 }: ReceiptAsset) => ({
     format,
+    ...(variant !== undefined && { variant }),
     state: await stateOf(blobs, byteSha256),
   })
 
@@ -75,6 +78,7 @@ export function createVerifyReceipt(deps: {
     // Only receipts signed here give access to stored files and runs.
     const receipt = isValid && Value.Check(Receipt, presented) ? presented : undefined
     const stored = await Promise.all((receipt?.assets ?? []).map(storedFile))
+    const approval = receipt && (await receipts.approvalOf(receipt.receiptId))
 
     const hashPixels = (bytes: Uint8Array) => pool.run('pixels', { bytes }, signal)
     const compare = (read: ReadAsset) =>
@@ -100,6 +104,7 @@ export function createVerifyReceipt(deps: {
       receiptId: typeof receiptId === 'string' ? receiptId : null,
       ...check,
       stored,
+      ...(approval && { approval }),
       ...done,
     }
   }

@@ -14,8 +14,11 @@ export type SceneSource =
 
 /** All jobs on pixels, with their results. */
 export interface RenderJobs {
-  /** Chooses the layout of a campaign before its assets are rendered. */
-  layout: { input: { request: LayoutRequest; scene: SceneSource | undefined }; output: LayoutChoice }
+  /** Chooses the layouts of a campaign before its assets are rendered; at least one. */
+  layouts: {
+    input: { request: LayoutRequest; scene: SceneSource | undefined }
+    output: readonly [LayoutChoice, ...LayoutChoice[]]
+  }
   asset: { input: { request: AssetRequest; scene: SceneSource | undefined }; output: Asset }
   logo: {
     input: { bytes: Uint8Array }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { PictureFor } from '../compose/asset.ts'
-import { chooseLayout } from '../compose/choose-layout.ts'
+import { chooseLayouts } from '../compose/choose-layout.ts'
 import { composeAsset } from '../compose/compose.ts'
 import { loadFonts } from '../compose/copy/load-fonts.ts'
 import { cutScene, measureScene } from '../compose/cut-scene.ts'
@@ -24,9 +24,9 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
   }
   return async ({ kind, input }) => {
     switch (kind) {
-      case 'layout': {
+      case 'layouts': {
         const { request, scene } = input
-        return await chooseLayout(
+        return await chooseLayouts(
           await fontsOnce(),
           request,
           scene && (async (size, subject) => (await pictureOf(scene)(size, subject)).pixels),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { chooseLayout, type LayoutRequest } from '../../../src/campaign/compose/choose-layout.ts'
+import { chooseLayouts, type LayoutRequest } from '../../../src/campaign/compose/choose-layout.ts'
 import { composeAsset } from '../../../src/campaign/compose/compose.ts'
 import {
   type Controls,
@@ -11,7 +11,16 @@ import {
 import { CopyTooLong } from '../../../src/campaign/compose/copy/copy-too-long.ts'
 import { formatIds } from '../../../src/campaign/compose/formats.ts'
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
-import { copyFor, drawRaster, fonts, pictureFrom, pillLogo, requestOf, twoToneLogo } from './kit.ts'
+import {
+  chooseLayout,
+  copyFor,
+  drawRaster,
+  fonts,
+  pictureFrom,
+  pillLogo,
+  requestOf,
+  twoToneLogo,
+} from './kit.ts'
 
 const navy = await pillLogo([20, 30, 60])
 const white = await pillLogo([252, 252, 252])
@@ -42,7 +51,7 @@ const sky = (height: number) => (_: number, y: number) =>
 const sample = async ({ width, height }: { width: number; height: number }) =>
   drawRaster(width, height, sky(height))
 const choose = (copy: CopyControls, others: Parameters<typeof layoutRequest>[1] = {}) =>
-  chooseLayout(fonts, layoutRequest(copy, others), sample)
+  chooseLayout(layoutRequest(copy, others), sample)
 
 test('the layout has a place for what the copy calls for', async () => {
   const badge = await choose({ headline: 'Mountain bikes', badge: '-30 %', cta: 'Shop now' })
@@ -67,6 +76,24 @@ test('equal requests have equal choices, for any formats of them a layout that f
   expect(await choose(copy)).toEqual(await choose(copy))
   const { layout } = await choose(copy, { formats: ['square'] })
   expect(layoutNames).toContain(layout)
+})
+
+test('variants are unlike each other, the first as without variants, and fewer where no more have room', async () => {
+  const kinds = { headline: 'Fjords from the deck', subline: 'Nine days in June', cta: 'Book now' }
+  const choices = await chooseLayouts(fonts, layoutRequest(kinds, { variants: 4 }), sample)
+  expect(choices[0]).toEqual(await choose(kinds))
+  expect(new Set(choices.map(({ layout }) => layout)).size).toBe(4)
+  const looks = choices.map(({ layout, ground }) => `${layouts[layout].picture} ${ground}`)
+  expect(new Set(looks).size).toBeGreaterThanOrEqual(3)
+  expect(looks.filter((look) => look.startsWith('none'))).toEqual([])
+  const bare = layoutRequest(kinds, { variants: 4, hasPicture: false, layout: 'glow' })
+  const typographic = await chooseLayouts(fonts, bare, undefined)
+  expect(typographic[0]?.layout).toBe('glow')
+  expect(new Set(typographic.map(({ ground }) => ground)).size).toBeGreaterThanOrEqual(2)
+  const long = { headline: 'A garden', subline: 'We plant trees and bring soup. '.repeat(7) }
+  const few = await chooseLayouts(fonts, layoutRequest(long, { variants: 4 }), sample)
+  expect(few.length).toBeLessThan(4)
+  expect(few[0]?.warnings.at(-1)).toMatch(/^There (is|are) \d variants? instead of 4, as no other layout/)
 })
 
 test.each(layoutNames)('a request for %s gets it', async (layout) => {
@@ -110,7 +137,7 @@ test('copy that no layout has room for is refused with the part and its letters'
 describe('in the assets', () => {
   const picture = pictureFrom(sky(600))
   const assetsOf = async (request: LayoutRequest) => {
-    const choice = await chooseLayout(fonts, request, sample)
+    const choice = await chooseLayout(request, sample)
     const { copy, controls, palette, logos, seed } = request
     return await Promise.all(
       formatIds.map((format) =>
@@ -173,7 +200,7 @@ test('a logo that the request places is not set on shapes on which it cannot be 
   const controls = { placement: 'top-left' } as const
   for (const seed of [0, 1, 2, 3, 4, 5]) {
     const request = layoutRequest(copy, { hasPicture: false, controls, seed })
-    const choice = await chooseLayout(fonts, request, undefined)
+    const choice = await chooseLayout(request, undefined)
     for (const format of formatIds) {
       const asset = await composeAsset({ fonts }, requestOf({ ...request, format, choice }), undefined)
       expect([choice.layout, (asset.logo?.contrast ?? 0) >= 3]).toEqual([choice.layout, true])

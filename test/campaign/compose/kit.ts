@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { AssetRequest, PictureFor } from '../../../src/campaign/compose/asset.ts'
 import {
-  chooseLayout,
+  chooseLayouts,
   type LayoutChoice,
   type LayoutRequest,
 } from '../../../src/campaign/compose/choose-layout.ts'
@@ -60,6 +60,15 @@ export function copyFor(layout: LayoutName): CopyControls {
   return own[layout] ?? { headline: 'Follow the long light', cta: 'Book now' }
 }
 
+/** The best layout alone. */
+export async function chooseLayout(
+  request: LayoutRequest,
+  sample: Parameters<typeof chooseLayouts>[2],
+): Promise<LayoutChoice> {
+  const [first] = await chooseLayouts(fonts, request, sample)
+  return first
+}
+
 /** A layout that is asked for, on the ground that carries one of the logos. */
 export async function choiceOf({
   name,
@@ -83,7 +92,7 @@ export async function choiceOf({
     about: '',
     family: undefined,
   }
-  return await chooseLayout(fonts, { ...request, layout: name }, async (size) => {
+  return await chooseLayout({ ...request, layout: name }, async (size) => {
     return (await flatPicture(size, undefined)).pixels
   })
 }

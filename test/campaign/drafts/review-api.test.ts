@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { readAudit } from '../../../src/campaign/audit/read-audit.ts'
@@ -78,6 +79,77 @@ test('all files of a draft come as one ZIP: the exact PNG, a JPEG, and how far i
     headers: bearer('x'.repeat(43)),
   })
   expect(unknown.status).toBe(404)
+})
+
+test('a run with variants has a draft with all of them, of which the approval chooses one', async () => {
+  const run = await agent.run({ variants: 3, formats: ['square', 'landscape'] })
+  expect(run).toMatchObject({ status: 200 })
+  const { assets, variants, provenanceReceiptId } = run.body
+  expect(variants.map(({ variant }: { variant: number }) => variant)).toEqual([1, 2, 3])
+  expect(new Set(variants.map(({ layout }: { layout: string }) => layout)).size).toBe(3)
+  const names = [1, 2, 3].flatMap((variant) => [
+    { variant, format: 'square', layout: variants[variant - 1].layout, width: 1080, height: 1080 },
+    { variant, format: 'landscape', layout: variants[variant - 1].layout, width: 1200, height: 628 },
+  ])
+  expect(assets).toMatchObject(names)
+  const draft = await agent.draftOf(run)
+  expect(draft).toMatchObject({ variants, assets: names, layout: variants[0].layout })
+  expect((await agent.get('/api/drafts?limit=1')).body.drafts).toMatchObject([
+    { formats: ['square', 'landscape'] },
+  ])
+
+  for (const variant of [undefined, 4])
+    expect(await agent.decide(run, 'approve', undefined, variant)).toMatchObject({
+      status: 400,
+      body: {
+        error: 'invalid_request',
+        errors: [{ path: '/variant', message: 'must be a number from 1 to 3' }],
+      },
+    })
+  expect(await agent.decide(run, 'approve', undefined, 2)).toMatchObject({
+    status: 200,
+    body: { draft: { review: 'approved', approvedVariant: 2, decisions: [{ number: 1, variant: 2 }] } },
+  })
+  const { database } = agent.server
+  const [entry] = await database.rows<{ details: string }>(
+    sql`select details from campaign_audit_entries where target = ${run.draftId} and action = 'draft.approve'`,
+  )
+  expect(JSON.parse(entry?.details ?? '')).toMatchObject({ assetHash: draft.assetHash, variant: 2 })
+
+  const { receipt, approval } = (await agent.get(`/api/provenance?receiptId=${provenanceReceiptId}`)).body
+  expect(receipt).toMatchObject({ spec: { variants: 3 }, assets: names, assetHash: draft.assetHash })
+  expect(approval).toMatchObject({ variant: 2, assetHash: draft.assetHash })
+  const asset = draft.assets[3].resultUrl
+  const verified = await agent.post('/api/provenance/verify', { receiptId: provenanceReceiptId, asset })
+  expect(verified.body).toMatchObject({
+    verified: true,
+    approval,
+    asset: { match: 'bytes', format: 'landscape', variant: 2 },
+    stored: names.map(({ format, variant }) => ({ format, variant, state: 'same' })),
+  })
+
+  const zip = await fetch(`${agent.server.url}/api/drafts/${run.draftId}/files`, {
+    headers: bearer(run.token),
+  })
+  const files = unzipSync(await zip.bytes())
+  expect(Object.keys(files).filter((name) => name.endsWith('.png'))).toEqual(
+    names.map(({ variant, format }) => `variant-${variant}/${format}.png`),
+  )
+  expect(JSON.parse(new TextDecoder().decode(files['files.json']))).toMatchObject({
+    approvedVariant: 2,
+    files: names,
+  })
+})
+
+test('a draft with one variant needs no choice, and has no second variant', async () => {
+  const run = await agent.run()
+  expect((await agent.decide(run, 'approve', undefined, 2)).status).toBe(400)
+  const { status, body } = await agent.decide(run, 'approve', undefined, 1)
+  expect([status, body.draft.approvedVariant, body.draft.decisions[0].variant]).toEqual([
+    200,
+    undefined,
+    undefined,
+  ])
 })
 
 describe('a reviewer with the token', () => {

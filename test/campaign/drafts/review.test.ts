@@ -45,8 +45,11 @@ describe('a decision', () => {
 describe('the log of decisions', () => {
   const logOf = (verbs: readonly DecisionVerb[]) => {
     const log: LoggedDecision[] = []
-    for (const [decidedAt, decision] of verbs.entries())
-      log.push(nextEntry('d_1', log.at(-1), { decision, note: `note ${decidedAt}`, assetHash, decidedAt }))
+    for (const [decidedAt, decision] of verbs.entries()) {
+      const choice = decision === 'approve' && { variant: 2 }
+      const entry = { decision, note: `note ${decidedAt}`, assetHash, ...choice, decidedAt }
+      log.push(nextEntry('d_1', log.at(-1), entry))
+    }
     return log
   }
   const log = logOf(['request_changes', 'request_changes', 'approve'])
@@ -68,7 +71,7 @@ describe('the log of decisions', () => {
       changes.push(log.toSpliced(index, 0, entry))
     }
     changes.push(log.toReversed())
-    expect(changes.length).toBe(3 * 9 + 2 + 1)
+    expect(changes.length).toBe(3 * 9 + 1 + 2 + 1)
     for (const changed of changes) expect(isIntact('d_1', changed)).toBe(false)
     expect(isIntact('d_2', log)).toBe(false)
   })

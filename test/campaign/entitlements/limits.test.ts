@@ -110,6 +110,20 @@ describe.each(twoProcesses)('on %s', (_, open) => {
     expect(await usedBy('busy')).toEqual([plans.partner.runsPerDay, 7])
   })
 
+  test('each variant counts as a run of the day, and as none if the run fails', async () => {
+    const [leases] = processes
+    await useUp(plans.trial.runsPerDay - 5)
+    const run = newRun()
+    await leases.start(run, { ...waitedFor, runs: 4 })
+    expect(await usedBy()).toEqual([49, 1])
+    await expect(leases.start(newRun(), { ...waitedFor, runs: 2 })).rejects.toMatchObject({
+      slug: 'plan_limit_reached',
+      message: expect.stringContaining('1 are left for fewer variants, each of which counts as a run,'),
+    })
+    await leases.end(run, { counts: false })
+    expect(await usedBy()).toEqual([45, 0])
+  })
+
   test('the day changes at the millisecond of midnight in UTC', async () => {
     await useUp(plans.trial.runsPerDay)
     now = midnight - 1

@@ -28,7 +28,14 @@ const request = { readAsset: undefined, reproduce: false, signal: new AbortContr
 const createVerify = (keys: readonly JWK[], gates: readonly [RunGate, RunGate]) =>
   createVerifyReceipt({
     keys: { publish: unused, list: async () => [...keys] },
-    receipts: { issue: unused, store: unused, read: unused, ownerOf: unused, ofDraft: unused },
+    receipts: {
+      issue: unused,
+      store: unused,
+      read: unused,
+      ownerOf: unused,
+      approvalOf: async () => undefined,
+      ofDraft: unused,
+    },
     blobs: { put: unused, has: unused, remove: unused, get: async () => undefined },
     pool: { run: unused, decode: unused, release: () => {}, warm: unused, waiting: () => 0, stop: () => {} },
     gates,

@@ -53,7 +53,7 @@ export function decisionsOf(verbs: readonly Draft['decisions'][number]['decision
       assetHash: sampleDraft.assetHash ?? '',
       decidedAt,
     })
-    const { by: _, ...entry } = last
+    const { by: _, variant: __, ...entry } = last
     return { ...entry, decidedAt: new Date(decidedAt).toISOString() }
   })
 }
