@@ -2,7 +2,7 @@ import { colorTerms } from './color-terms.ts'
 import { createRandom, type Random } from './core/random.ts'
 import { readBrief, type Term } from './read-brief.ts'
 import type { ScenePlan } from './scene-plan.ts'
-import { unshownPhrases } from './unshown-phrases.ts'
+import { namesPlace, unshownPhrases } from './unshown-phrases.ts'
 import type { Meaning } from './word-meanings.ts'
 import table from './words.json' with { type: 'json' }
 
@@ -17,13 +17,15 @@ export function planScene(request: { brief: string; palette: readonly string[]; 
   const terms = readBrief(brief)
   const colors = colorTerms(terms)
   const wanted = terms.filter((term) => !term.isNegated)
-  const pictures = wanted.filter((term) => !colors.has(term))
+  // In "wood-fired", wood is no thing of the picture.
+  const pictures = wanted.filter((term) => !colors.has(term) && brief[term.end] !== '-')
   const random = createRandom(seed, 'plan')
 
   const named = mostNamed(pictures, familyWeights)
   const family = named ?? pickOf(random.fork('family'), table.generalFamilies)
   const mood = mostNamed(wanted, ({ moods }) => moods)
-  const unshown = unshownPhrases({ brief, terms, colors, family })
+  const reading = { brief, terms, colors, family }
+  const unshown = unshownPhrases(reading)
   const subjects = new Set(pictures.flatMap(({ meaning }) => meaning?.subjects.get(family) ?? []))
   return {
     family,
@@ -33,7 +35,10 @@ export function planScene(request: { brief: string; palette: readonly string[]; 
     timeOfDay: mostNamed(wanted, ({ times }) => times) ?? random.fork('time').pick(['dawn', 'day', 'dusk']),
     palette: [...new Set([...colors.values(), ...palette].map((color) => color.toLowerCase()))],
     ...(subjects.size > 0 && { subjects: [...subjects] }),
-    isFitting: unshown.length === 0 && (named !== undefined || mood !== undefined || colors.size > 0),
+    isFitting:
+      unshown.length === 0
+        ? named !== undefined || mood !== undefined || colors.size > 0
+        : named !== undefined && namesPlace(reading),
     unshown,
   }
 }

@@ -34,6 +34,25 @@ export function unshownPhrases(reading: Reading): string[] {
   return [...phrases.values()]
 }
 
+/** From this weight on, a family draws a thing as the place of its pictures: "sea", not "sky". */
+const placeWeight = 2
+
+/**
+ * Whether a clause of the brief has the family's place as its subject: "snowy peaks, wide and calm", not "a bicycle in
+ * the hills", nor "a lake house". What other clauses sell may then be absent from the picture.
+ */
+export function namesPlace(reading: Reading): boolean {
+  const { brief, terms, family } = reading
+  if (isForeign(terms)) return false
+  const isThing = (i: number) => roleOf(reading, i) === 'thing'
+  const isSubject = ({ words }: Term, i: number) => isThing(i) && !table.wayside.includes(words.join(' '))
+  return terms.some(({ clause, end, isNegated, meaning }, i) => {
+    if (isNegated || (meaning?.shownBy.get(family) ?? 0) < placeWeight) return false
+    const isQualifier = brief[end] === '-' || (isSameClause(terms, i) && isThing(i + 1))
+    return !isQualifier && !terms.some((term, at) => at < i && term.clause === clause && isSubject(term, at))
+  })
+}
+
 /** A longer brief whose words are mostly unknown is in another language: nothing of it was understood. */
 function isForeign(terms: readonly Term[]): boolean {
   const words = terms.filter(({ isName }) => !isName)
@@ -42,10 +61,10 @@ function isForeign(terms: readonly Term[]): boolean {
 
 const isSameClause = (terms: readonly Term[], i: number) => terms[i]?.clause === terms[i + 1]?.clause
 
-function roleOf({ terms, colors, family }: Reading, i: number): Role {
+function roleOf({ brief, terms, colors, family }: Reading, i: number): Role {
   const term = terms[i]
   if (!term || term.isNegated) return 'outside'
-  if (colors.has(term)) return 'modifier'
+  if (colors.has(term) || brief[term.end] === '-') return 'modifier'
   const { meaning, words } = term
   if (meaning) {
     const isUnderstood = meaning.isPlain || meaning.times.size > 0 || meaning.shownBy.has(family)
@@ -54,7 +73,8 @@ function roleOf({ terms, colors, family }: Reading, i: number): Role {
   }
   const word = words.join(' ')
   if (/^\p{N}/u.test(word) || isPlainForm(word) || isBrandName(terms, i)) return 'outside'
-  return table.modifiers.includes(word) || weakEnding.test(singularOf(word)) ? 'modifier' : 'thing'
+  const isModifier = table.modifiers.includes(word) || weakEnding.test(singularOf(word))
+  return isModifier || /^\p{Script=Latin}{1,2}$/u.test(word) ? 'modifier' : 'thing'
 }
 
 /** Endings of adjectives, adverbs, verbs and abstract nouns. Things that end so stand in the table. */
