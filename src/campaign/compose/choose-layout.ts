@@ -16,7 +16,7 @@ import { contrastOf, type GroundKind, hexOf } from './inks.ts'
 import { type Arrangement, type Layout, Misfit } from './layouts/layout.ts'
 import { layouts } from './layouts/layouts.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
-import { type LogoTone, logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
+import { type LogoTone, logoLegibility, logoTones } from './logo-tones.ts'
 import {
   bestGamma,
   createSceneMeasure,
@@ -213,7 +213,7 @@ function tooLong(misfits: readonly Misfit[]): CopyTooLong {
 }
 
 /** A score from which a ground is good enough not to try the next one. */
-const goodScore = 0.3
+const goodScore = 0.42
 
 /**
  * The layout on its best ground, with the first variant of the logo that can be read; undefined where the copy does not fit.
@@ -283,11 +283,12 @@ async function judge(
       return { low: luminanceOf(place.on), high: luminanceOf(place.on) }
     }),
   )
-  const contrasts = ranges.map((range) =>
-    range === undefined ? 21 : logoContrast(tones[logo] ?? [], range, request.controls.opacity),
+  const legible = Math.min(
+    1,
+    ...ranges.map((range) =>
+      range === undefined ? 1 : logoLegibility(tones[logo] ?? [], range, request.controls.opacity),
+    ),
   )
-  const contrast = Math.min(...contrasts)
-  const legible = contrast >= logoContrastMin ? 1 : 0.25 * (contrast / logoContrastMin)
   const { position } = request.copy
   const inPlace = arranged.filter((arrangement, index) =>
     standsAt(position, arrangement, gridOf(request.formats[index] ?? 'square')),

@@ -1,9 +1,9 @@
-import { mixColors, type Oklch, oklchOf } from '../scene/procedural/core/color.ts'
+import { mixColors, oklabOf, type Oklch, oklchOf } from '../scene/procedural/core/color.ts'
 import { contrastRatio, encodeSrgb, linearOf, type Rgb, rgbOf } from './color.ts'
 import { luminanceOf } from './copy/contrast.ts'
 
 /** What a layout's ground is made of. */
-export const groundKinds = ['paper', 'deep', 'accent', 'accent-paper', 'brand', 'tint'] as const
+export const groundKinds = ['paper', 'deep', 'accent', 'accent-paper', 'brand', 'tint', 'white'] as const
 export type GroundKind = (typeof groundKinds)[number]
 
 /** The colours of a campaign, the same in all of its assets. */
@@ -53,15 +53,11 @@ export function inksOn(kind: GroundKind, palette: readonly string[]): Inks {
   const vivid = colors.toSorted((a, b) => vividness(b) - vividness(a))
   const main = vivid[0] ?? darkest
   const deep = rgbOf(darkest.l < 0.42 ? darkest : { l: 0.24, c: Math.min(darkest.c, 0.06), h: darkest.h })
-  const paper = rgbOf(
-    lightest.l > 0.9 ? lightest : { l: 0.955, c: Math.min(0.022, lightest.c + 0.004), h: main.h },
-  )
+  const paper = kind === 'white' ? white : isPaper(lightest) ? rgbOf(lightest) : paperOf(main, 0.958)
   const second = vivid.slice(1).find((color) => color.c > 0.04 && color.l > 0.3 && color.l < 0.85)
   const pale = colors.find((color) => color !== lightest && color.l > 0.8 && color.c < 0.08)
   const isOnAccent = kind.startsWith('accent')
   const ground = groundOf(kind, { darkest, main, paper, deep, second, pale })
-  const accentColor = isOnAccent ? (second ?? darkest) : main
-  const accent = distinct(accentColor, ground)
   const headline = isOnAccent
     ? onAccent(ground, paper, [deep, ...colors.map(rgbOf)])
     : headlineOn(ground, {
@@ -69,26 +65,53 @@ export function inksOn(kind: GroundKind, palette: readonly string[]): Inks {
         main: rgbOf(main),
         derived: [deep, paper],
       })
-  const [first, other] = isOnAccent ? [headline, accent] : [accent, headline]
+  // A headline in the most colourful ink leaves the accent to the next one.
+  const isMainTaken = distance(headline, rgbOf(main)) === 0
+  const next = vivid.slice(1).find((color) => color.c > 0.06 && contrastOf(rgbOf(color), ground) >= 1.8)
+  const accentColor = isOnAccent ? (second ?? darkest) : isMainTaken ? (next ?? main) : main
+  const accent = distinct(accentColor, ground)
+  const isDull = accentColor.c < dullChroma
+  const [first, other] = isOnAccent || isDull ? [headline, accent] : [accent, headline]
   const fill = fillOn(ground, [first, other], [deep, paper])
+  // A badge of the button's colour would look like a second button.
+  const sticker = vivid
+    .filter((color) => color.c > 0.06)
+    .map(rgbOf)
+    .find((color) => contrastOf(color, ground) >= 1.8 && distance(color, fill.fill) > 40)
+  // Under a colourful headline, sublines are neutral.
+  const body = oklchOf(hexOf(headline)).c > 0.1 ? textOn(ground, [deep, paper]) : headline
   return {
     ground,
     headline,
     text:
-      contrastOf(headline, ground) >= textContrastMin
-        ? softer(headline, ground)
-        : textOn(ground, [deep, paper]),
+      contrastOf(body, ground) >= textContrastMin ? softer(body, ground) : textOn(ground, [deep, paper]),
     accent,
-    second: rgbOf(second ?? { ...main, h: main.h + 40 }),
-    accentText: readable(accentColor, ground),
-    accentLarge: readable(accentColor, ground, largeContrastMin),
+    second: rgbOf(second ?? { ...main, h: main.h + (isOrange(main) ? -25 : 40) }),
+    accentText: inkOf(accentColor, ground, textContrastMin, headline),
+    accentLarge: inkOf(accentColor, ground, largeContrastMin, headline),
     button: fill,
-    badge: fill,
+    badge: sticker === undefined ? fill : { fill: sticker, text: textOn(sticker, [ground, deep, paper]) },
     deep,
     paper,
-    plate: kind === 'accent-paper' || kind === 'deep' || kind === 'brand' ? paper : deep,
+    plate: kind === 'paper' || kind === 'tint' || kind === 'accent' ? deep : paper,
     pattern: patternOf(ground, [...vivid.map(rgbOf), deep, paper]),
   }
+}
+
+/** Accents of less chroma are no colour for a button. */
+const dullChroma = 0.05
+const white: Rgb = [253, 253, 252]
+
+/** Light colours of the brand that copy can stand on. */
+const isPaper = ({ l, c }: Oklch) => l > 0.84 && c < 0.08
+
+/** From red to yellow; the neighbours towards green are muddy. */
+const isOrange = ({ h }: Oklch) => h > 15 && h < 110
+
+/** A paper with a touch of the accent; of red and orange a cream, as a light red is a pink. */
+function paperOf({ h, c }: Oklch, l: number): Rgb {
+  const isWarm = h < 75 || h > 330
+  return rgbOf({ l, c: Math.min(isWarm ? 0.012 : 0.016, 0.3 * c), h: isWarm ? 85 : h })
 }
 
 /** Light type if it is legible when large, else dark. */
@@ -140,11 +163,11 @@ function groundOf(
     pale: Oklch | undefined
   },
 ): Rgb {
-  if (kind === 'paper') return paper
+  if (kind === 'paper' || kind === 'white') return paper
   if (kind === 'deep') return deep
   if (kind === 'accent' || kind === 'accent-paper') return rgbOf(main)
   if (kind === 'tint')
-    return pale === undefined ? rgbOf({ l: 0.93, c: Math.min(0.3 * main.c, 0.022), h: main.h }) : rgbOf(pale)
+    return pale === undefined ? paperOf(main, 0.93) : rgbOf(pale)
   return rgbOf(
     darkest.l < 0.42 && darkest.c > 0.03
       ? darkest
@@ -152,10 +175,15 @@ function groundOf(
   )
 }
 
-/** An accent must stand out from the ground as a shape. */
+/** An accent must stand out from the ground as a shape, by lightness or, as yellow on white, by colour. */
 function distinct(color: Oklch, ground: Rgb): Rgb {
   const rgb = rgbOf(color)
-  return contrastOf(rgb, ground) >= 1.5 ? rgb : readable(color, ground, largeContrastMin)
+  return isDistinct(rgb, ground) ? rgb : readable(color, ground, largeContrastMin)
+}
+
+export function isDistinct(one: Rgb, other: Rgb): boolean {
+  const [from, to] = [oklabOf(linearOf(one)), oklabOf(linearOf(other))]
+  return contrastOf(one, other) >= 1.5 || Math.hypot(from.a - to.a, from.b - to.b) > 0.12
 }
 
 /** The colour, lightened or darkened at its hue until it can be read on the ground. */
@@ -165,6 +193,14 @@ export function readable(color: Oklch, ground: Rgb, least = textContrastMin): Rg
   while (contrastOf(rgbOf(current), ground) < least && current.l > 0 && current.l < 1)
     current = { ...current, l: current.l + towards }
   return rgbOf(current)
+}
+
+/** The accent as text; the headline's ink where the accent would turn into another colour, as yellow into olive. */
+function inkOf(color: Oklch, ground: Rgb, least: number, headline: Rgb): Rgb {
+  const ink = readable(color, ground, least)
+  return Math.abs(oklchOf(hexOf(ink)).l - color.l) > 0.25 && contrastOf(headline, ground) >= least
+    ? headline
+    : ink
 }
 
 /** Text on a fill: the first ink that can be read, else a dark or light shade of the fill's hue, black or white last. */

@@ -52,15 +52,39 @@ export function logoTones(mark: Raster): LogoTone[] {
     })
 }
 
+/** Luminances of a ground. */
+interface Range {
+  low: number
+  high: number
+}
+
 /** The least contrast of any tone with grounds between two luminances; opacity mixes the mark with its ground. */
-export function logoContrast(
-  tones: readonly LogoTone[],
-  { low, high }: { low: number; high: number },
-  opacity: number,
-): number {
-  const ratios = tones.flatMap(({ luminance }) => {
-    if (luminance > low && luminance < high) return [1]
-    return [low, high].map((ground) => contrastRatio(ground + (luminance - ground) * opacity, ground))
-  })
-  return Math.min(21, ...ratios)
+export function logoContrast(tones: readonly LogoTone[], range: Range, opacity: number): number {
+  return Math.min(21, ...tones.map((tone) => toneContrast(tone, range, opacity)))
+}
+
+function toneContrast({ luminance }: LogoTone, { low, high }: Range, opacity: number): number {
+  if (luminance > low && luminance < high) return 1
+  const ratios = [low, high].map((ground) => contrastRatio(ground + (luminance - ground) * opacity, ground))
+  return Math.min(...ratios)
+}
+
+/** Thin strokes need the contrast of text. */
+const logoContrastGood = 4.5
+const barelyLegible = 0.5
+const partlyLegible = 0.62
+
+/** How well a mark can be read, 0 to 1: by its weakest tone, or where that fails by the share of its edge that is left. */
+export function logoLegibility(tones: readonly LogoTone[], range: Range, opacity: number): number {
+  const contrast = logoContrast(tones, range, opacity)
+  if (contrast >= logoContrastMin) {
+    const good = Math.min(1, (contrast - logoContrastMin) / (logoContrastGood - logoContrastMin))
+    return barelyLegible + (1 - barelyLegible) * good
+  }
+  const shares = tones.map(({ share }) => share).reduce((sum, share) => sum + share, 0)
+  const seen = tones.map(
+    (tone) =>
+      tone.share * Math.min(1, (toneContrast(tone, range, opacity) - 1) / (logoContrastMin - 1)),
+  )
+  return partlyLegible * Math.max(0.1, seen.reduce((sum, share) => sum + share, 0) / shares) ** 2
 }

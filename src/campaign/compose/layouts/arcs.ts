@@ -1,15 +1,17 @@
+import { oklchOf } from '../../scene/procedural/core/color.ts'
+import { type Rgb, rgbOf } from '../color.ts'
 import type { Grid } from '../grid.ts'
-import { cssOf, mixed } from '../inks.ts'
+import { cssOf, hexOf, mixed } from '../inks.ts'
 import type { Ellipse, Layout } from './layout.ts'
 
 const rings = 6
-const radii = { square: [0.52, 0.45], landscape: [0.53, 0.43], portrait: [0.555, 0.475] } as const
+const radii = { square: [0.52, 0.43], landscape: [0.53, 0.41], portrait: [0.555, 0.45] } as const
 
 export const arcs: Layout = {
   name: 'arcs',
   description: 'Half circles that rise from the lower edge, with centred type above',
   picture: 'none',
-  grounds: ['deep', 'brand', 'paper'],
+  grounds: ['deep', 'brand', 'paper', 'white'],
   tones: ['calm', 'playful'],
   face: 'any',
   headline: { serif: 'serif-700', sans: 'sans-800', linesMax: 2 },
@@ -32,7 +34,7 @@ export const arcs: Layout = {
       mixed(ground, accent, 0.34),
       mixed(ground, accent, 0.66),
       accent,
-      mixed(accent, plate, 0.5),
+      between(accent, plate),
       plate,
     ]
     return tones
@@ -42,6 +44,12 @@ export const arcs: Layout = {
       })
       .join('')
   },
+}
+
+/** Between two colours in lightness, of the hue of the first: halfway between orange and navy is a muddy brown. */
+function between(one: Rgb, other: Rgb): Rgb {
+  const [from, to] = [oklchOf(hexOf(one)), oklchOf(hexOf(other))]
+  return rgbOf({ l: (from.l + to.l) / 2, c: 0.75 * from.c, h: from.h })
 }
 
 function ellipseOf({ format, width, height }: Grid, index: number): Ellipse {

@@ -12,9 +12,28 @@ const headlineSteps = [0.4, 0.2, 0, -0.25, -0.5, -0.75, -1, -1.3, -1.6, -2, -2.4
 /** Breaks that cost less are good enough for the largest size that fits. */
 const breakCostGood = 0.4
 
-/** Arranges the parts on one canvas as the layout's frame says. @throws Misfit */
+/** Arranges the parts on one canvas as the layout's frame says, or as a variation of it that has more room. @throws Misfit */
 export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrangement> {
   const frame = layout.frames[stage.grid.format]
+  const beside: Frame = frame.button === 'above-logo' ? { ...frame, button: 'beside-logo' } : frame
+  const frames = [frame, beside, { ...beside, sublineStep: smallSublineStep }]
+  let misfit: unknown
+  for (const [index, variation] of frames.entries()) {
+    if (variation === frames[index - 1]) continue
+    const arranged = await arrangeIn(stage, layout, variation).catch((error: unknown) => {
+      if (!(error instanceof Misfit)) throw error
+      misfit ??= error
+      return undefined
+    })
+    if (arranged !== undefined) return arranged
+  }
+  throw misfit
+}
+
+/** Of sublines where the copy needs the room. */
+const smallSublineStep = 1.7
+
+async function arrangeIn(stage: Stage, layout: Layout, frame: Frame): Promise<Arrangement> {
   const room = await roomOf(stage, layout, frame)
   const fixed = await setFixedParts(stage, layout, frame, room.column.width)
   return await bestHeadline(stage, layout, { frame, width: room.column.width }, (headline, stepsLost) =>
@@ -160,7 +179,8 @@ function lowerLimit(
   const isStacked = frame.button === 'stack' && button !== undefined
   if (isStacked && frame.from === 'bottom') return row.bottom
   const isLogoLow = logo !== undefined && !layout.logo.startsWith('top')
-  const isRowUsed = (button !== undefined && frame.button.startsWith('row')) || isLogoLow
+  const isInRow = frame.button.startsWith('row') || frame.button === 'beside-logo'
+  const isRowUsed = (button !== undefined && isInRow) || isLogoLow
   return isRowUsed ? row.top - 0.5 * grid.margin : row.bottom
 }
 

@@ -13,7 +13,7 @@ export const badge: Layout = {
   name: 'badge',
   description: 'An offer in a circle on the seam of picture and panel',
   picture: 'box',
-  grounds: ['deep', 'paper', 'brand'],
+  grounds: ['deep', 'paper', 'brand', 'white'],
   tones: ['bold', 'playful'],
   face: 'any',
   headline: { serif: 'serif-700', sans: 'sans-800', linesMax: 3 },
@@ -45,12 +45,15 @@ export const badge: Layout = {
       button: 'stack',
     },
   },
-  suits: ({ hasPicture, hasBadge }) => (hasPicture && hasBadge ? 1.5 : 0),
+  suits: ({ hasPicture, hasBadge, hasDate }) => (hasPicture && hasBadge ? (hasDate ? 1.2 : 1.5) : 0),
   badge: (stage) => drawCircle(stage, circles[stage.grid.format]),
 }
 
-/** The first number of a badge is large, its other words small under it. */
-async function drawCircle(stage: Stage, [x, y, d]: (typeof circles)[keyof typeof circles]): Promise<Drawn> {
+/**
+ * A badge as a circle: its first number large, its other words small under it.
+ * @param place left, top and diameter, as fractions of the canvas's width
+ */
+export async function drawCircle(stage: Stage, [x, y, d]: readonly [number, number, number]): Promise<Drawn> {
   const { grid, inks, parts } = stage
   const rect: Rect = [x, (y * grid.width) / grid.height, d, (d * grid.width) / grid.height]
   const box = stage.box(rect)

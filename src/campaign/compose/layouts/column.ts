@@ -1,16 +1,30 @@
+import type { SetText } from '../copy/set-text.ts'
 import { cssOf } from '../inks.ts'
 import { bestHeadline } from './arrange-frame.ts'
-import { type Layout, Misfit } from './layout.ts'
+import { type Frame, type Layout, Misfit, type Stage } from './layout.ts'
 import { roomOf } from './room.ts'
 import { startSheet } from './sheet.ts'
 import { stackOf } from './stack.ts'
 import { placeText } from './stage.ts'
 
+/** Height that a body leaves to the headline above it, in sizes of the headline. */
+const headlineRoom = 1.4
+const bodyStyle = { cut: 'sans-400', trackingEm: -0.006, leadingEm: 1.46 } as const
+
+/** From this length on, a text beside its headline takes half of the width. */
+const longChars = 280
+const narrowHeadline: Frame = {
+  type: [0.047, 0.115, 0.37, 0],
+  from: 'top',
+  step: 5.4,
+  button: 'row-end',
+}
+
 export const column: Layout = {
   name: 'column',
   description: 'A headline over a text of up to eighty words',
   picture: 'none',
-  grounds: ['brand', 'paper', 'deep', 'tint'],
+  grounds: ['brand', 'paper', 'deep', 'tint', 'white'],
   tones: ['calm', 'premium', 'bold'],
   face: 'any',
   headline: { serif: 'serif-700', sans: 'sans-800', linesMax: 3 },
@@ -34,27 +48,26 @@ export const column: Layout = {
   arrange: async (stage, layout) => {
     const { grid, parts, inks } = stage
     if (parts.subline === undefined) throw new Misfit('subline')
-    const frame = layout.frames[grid.format]
-    const room = await roomOf(stage, layout, frame)
     const isAside = grid.format === 'landscape'
-    const place = isAside ? stage.box([0.56, 0.13, 0.393, 0]) : room.column
+    const isLong = parts.subline.length > longChars
+    const frame = isAside && isLong ? narrowHeadline : layout.frames[grid.format]
+    const room = await roomOf(stage, layout, frame)
+    const place = isAside
+      ? stage.box(isLong ? [0.45, 0.13, 0.503, 0] : [0.56, 0.13, 0.393, 0])
+      : room.column
     const eyebrow =
       parts.eyebrow === undefined
         ? undefined
         : await stage.setPart('eyebrow', { widthMax: room.column.width })
-    const body = await stage.set(
-      parts.subline,
-      { cut: 'sans-400', trackingEm: -0.006, leadingEm: 1.46 },
-      {
-        part: 'subline',
-        sizes: (isAside ? [2.25, 2, 1.8] : [2.6, 2.4, 2.2]).map((size) => grid.step(size)),
-        widthMax: place.width,
-        linesMax: isAside ? 9 : 8,
-      },
-    )
     const rule = Math.max(2, Math.round(grid.unit / 5))
     const gap = grid.step(2)
     const bottom = (isAside ? room.row.top : room.bottomTop) - 0.7 * grid.margin
+    const top = isAside ? place.top : place.top + headlineRoom * grid.step(frame.step)
+    const body = await setBody(stage, parts.subline, {
+      sizes: isAside ? [2.25, 2, 1.9] : [2.6, 2.4, 2.2],
+      widthMax: place.width,
+      heightMax: bottom - top - rule - gap,
+    })
     return await bestHeadline(stage, layout, { frame, width: room.column.width }, (headline, stepsLost) => {
       const sheet = startSheet(stage, layout, frame, room)
       const blocks = { eyebrow, headline, badge: undefined, subline: undefined, drawnBadge: undefined }
@@ -80,4 +93,25 @@ export const column: Layout = {
       return sheet.close({ stepsLost, breakCost: headline?.cost ?? 0 })
     })
   },
+}
+
+/** Sets a body in the largest of some steps of the scale that has room. @throws Misfit */
+async function setBody(
+  stage: Stage,
+  text: string,
+  { sizes, widthMax, heightMax }: { sizes: readonly number[]; widthMax: number; heightMax: number },
+): Promise<SetText> {
+  let misfit: Misfit | undefined
+  for (const step of sizes) {
+    const sizePx = stage.grid.step(step)
+    const linesMax = Math.max(1, Math.floor(heightMax / (bodyStyle.leadingEm * sizePx)))
+    const fit = { part: 'subline' as const, sizes: [sizePx], widthMax, linesMax }
+    const body = await stage.set(text, bodyStyle, fit).catch((error: unknown) => {
+      if (!(error instanceof Misfit)) throw error
+      misfit = error
+      return undefined
+    })
+    if (body !== undefined) return body
+  }
+  throw misfit ?? new Misfit('subline')
 }

@@ -1,15 +1,20 @@
+import type { Box } from '../../images/raster.ts'
+import type { Rgb } from '../color.ts'
 import { cssOf } from '../inks.ts'
 import type { Drawn, Stage } from './layout.ts'
 import { isDate } from './numbers.ts'
+import { around } from './place-logo.ts'
 import { placeText } from './stage.ts'
 
 /**
  * A block with a date: days large in the headline's face, month and place under them. Undefined without a date.
  * @param place left, bottom and width, as fractions of width and height
+ * @param margin of ground around it, in pixels, where it stands on a pattern that may have its colour
  */
 export async function drawDate(
   stage: Stage,
   { left, bottom, width }: { left: number; bottom: number; width: number },
+  margin = 0,
 ): Promise<Drawn | undefined> {
   const { grid, inks, parts, face } = stage
   const height = (0.66 * width * grid.width) / grid.height
@@ -49,9 +54,8 @@ export async function drawDate(
   } as const
   const texts = [placeText('badge', main, { ...place, top })]
   if (note !== undefined) texts.push(placeText('badge', note, { ...place, top: top + main.height + gap }))
-  return {
-    mark: `<rect x="${box.left}" y="${box.top}" width="${box.width}" height="${box.height}" fill="${cssOf(inks.badge.fill)}"/>`,
-    texts,
-    box,
-  }
+  const rect = ({ left, top, width, height }: Box, fill: Rgb) =>
+    `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${cssOf(fill)}"/>`
+  const frame = around(box, margin)
+  return { mark: rect(frame, inks.ground) + rect(box, inks.badge.fill), texts, box: frame }
 }

@@ -12,7 +12,7 @@ export const event: Layout = {
   name: 'event',
   description: 'A date in a block on the edge of the picture',
   picture: 'box',
-  grounds: ['deep', 'brand', 'paper'],
+  grounds: ['deep', 'brand', 'paper', 'white'],
   tones: ['calm', 'bold', 'premium'],
   face: 'any',
   headline: { serif: 'serif-700', sans: 'sans-800', linesMax: 3 },

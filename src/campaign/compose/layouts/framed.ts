@@ -4,7 +4,7 @@ export const framed: Layout = {
   name: 'framed',
   description: 'A picture in a frame of paper, with few words under it',
   picture: 'box',
-  grounds: ['paper', 'tint', 'deep'],
+  grounds: ['paper', 'tint', 'deep', 'white'],
   tones: ['calm', 'premium'],
   face: 'any',
   headline: { serif: 'serif-700', sans: 'sans-800', linesMax: 2 },

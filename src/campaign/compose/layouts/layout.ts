@@ -31,8 +31,11 @@ export interface Frame {
   legalWidth?: number
   /** At the end of the row at the bottom instead of under the headline. */
   sublineAt?: 'row-end'
-  /** Under the text, on the row at the bottom, or above a logo at the bottom. */
-  button: 'stack' | 'row-start' | 'row-end' | 'row-center' | 'above-logo'
+  /**
+   * Under the text, on the row at the bottom, or above a logo at the bottom, from where it goes to the logo's side if the
+   * copy needs the room.
+   */
+  button: 'stack' | 'row-start' | 'row-end' | 'row-center' | 'above-logo' | 'beside-logo'
   /** Where a logo on this side of the canvas begins, as a fraction of the width, if not on the margin. */
   logoX?: number
   /** Where a logo on the axis stands, as a fraction of the width. */

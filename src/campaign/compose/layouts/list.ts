@@ -12,7 +12,7 @@ export const list: Layout = {
   name: 'index',
   description: 'A list in rows under a large headline',
   picture: 'none',
-  grounds: ['accent', 'paper', 'brand', 'deep', 'tint'],
+  grounds: ['accent', 'paper', 'brand', 'deep', 'tint', 'white'],
   tones: ['bold', 'playful', 'premium'],
   face: 'any',
   headline: { serif: 'serif-900', sans: 'sans-900', trackingEm: -0.03, leadingEm: 0.94, linesMax: 2 },

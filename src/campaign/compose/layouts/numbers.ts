@@ -8,6 +8,9 @@ const whole = new RegExp(`^${amount}$`, 'u')
 /** A price, a percentage, a fraction or a count, and nothing else. */
 export const isAmount = (text: string) => whole.test(text.trim())
 
+/** An amount of money, which is seldom the message itself. */
+export const isPrice = (text: string) => /[€$£¥₹]|\b(?:EUR|USD|GBP|CHF)\b/u.test(text)
+
 /** A headline that opens with an amount: the amount, and the rest of it. */
 export function leadingAmount(headline: string): { number: string; rest: string } | undefined {
   const [, number, rest] = leading.exec(headline) ?? []

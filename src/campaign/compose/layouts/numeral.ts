@@ -1,7 +1,7 @@
 import type { ByFormat } from '../grid.ts'
 import { arrangeFrame } from './arrange-frame.ts'
 import { type Drawn, type Layout, Misfit, type Stage } from './layout.ts'
-import { leadingAmount } from './numbers.ts'
+import { isPrice, leadingAmount } from './numbers.ts'
 import { logoClearance, logoSize, placeText } from './stage.ts'
 
 /** Height of capitals and figures. */
@@ -10,7 +10,7 @@ const capitalsEm = 0.727
 /** The region of the sign, as fractions of the canvas. */
 const signs: ByFormat<{ top: number; width: number; height: number }> = {
   square: { top: 0.055, width: 0.87, height: 0.44 },
-  landscape: { top: 0.06, width: 0.52, height: 0.74 },
+  landscape: { top: 0.06, width: 0.46, height: 0.74 },
   portrait: { top: 0.05, width: 0.86, height: 0.44 },
 }
 
@@ -18,7 +18,7 @@ export const numeral: Layout = {
   name: 'numeral',
   description: 'One number or sign as large as a picture',
   picture: 'none',
-  grounds: ['deep', 'brand', 'paper', 'tint'],
+  grounds: ['deep', 'brand', 'paper', 'tint', 'white'],
   tones: ['bold', 'premium', 'playful'],
   face: 'any',
   headline: { serif: 'serif-900', sans: 'sans-800', leadingEm: 1.02, linesMax: 3 },
@@ -35,14 +35,16 @@ export const numeral: Layout = {
     },
     portrait: { type: [0.072, 0.4, 0.86, 0], from: 'bottom', step: 6.2, button: 'stack' },
   },
-  suits: ({ sign, listLength, isQuote, hasPicture, words, hasDate }) =>
+  suits: ({ sign, hasBadge, listLength, isQuote, hasPicture, words, hasDate }) =>
     sign === undefined || hasDate || listLength > 1 || isQuote || words > 40
       ? 0
       : hasPicture
         ? 0.5
-        : sign.length <= 5
-          ? 1.5
-          : 1.1,
+        : hasBadge && isPrice(sign)
+          ? 0.6
+          : sign.length <= 5
+            ? 1.5
+            : 1.1,
   badge: drawSign,
   arrange: async (stage, layout) => {
     const { parts } = stage
@@ -76,7 +78,11 @@ async function drawSign(stage: Stage): Promise<Drawn> {
   const isUnder = mark.width + clear + set.width > column.width
   const text = placeText('badge', set, {
     column,
-    top: isUnder ? grid.margin + mark.height + 1.5 * clear : top * grid.height,
+    top: isUnder
+      ? grid.margin + mark.height + 1.5 * clear
+      : grid.format === 'landscape'
+        ? (grid.height - set.height) / 2
+        : top * grid.height,
     align: isMirrored ? 'left' : 'right',
     color: inks.accentLarge,
     on: inks.ground,

@@ -79,7 +79,7 @@ function fitRoom(
   throw new Misfit('headline')
 }
 
-function around({ left, top, width, height }: Box, gap: number): Box {
+export function around({ left, top, width, height }: Box, gap: number): Box {
   return { left: left - gap, top: top - gap, width: width + 2 * gap, height: height + 2 * gap }
 }
 

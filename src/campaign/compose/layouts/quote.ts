@@ -9,7 +9,7 @@ export const quote: Layout = {
   name: 'quote',
   description: 'The words of a person under a large quotation mark',
   picture: 'none',
-  grounds: ['tint', 'brand', 'deep', 'paper'],
+  grounds: ['tint', 'brand', 'deep', 'paper', 'white'],
   tones: ['calm', 'premium', 'playful'],
   face: 'serif',
   headline: { serif: 'serif-600', sans: 'serif-600', leadingEm: 1.1, linesMax: 5 },

@@ -77,6 +77,8 @@ export function buttonPlace(
   const { grid, isMirrored } = stage
   if (frame.button === 'above-logo')
     return { left: isMirrored ? column.left + column.width - button.width : column.left, top: buttonTop }
+  if (frame.button === 'beside-logo')
+    return { left: isMirrored ? column.left : column.left + column.width - button.width, top: row.top }
   const [start, end] = [grid.margin, grid.width - grid.margin - button.width]
   const place =
     frame.button === 'row-center' ? 'center' : (frame.button === 'row-end') !== isMirrored ? 'end' : 'start'

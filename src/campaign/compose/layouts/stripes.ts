@@ -1,6 +1,14 @@
 import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
+import { drawCircle } from './badge.ts'
 import type { Layout } from './layout.ts'
+
+/** Left, top and diameter of the badge, as fractions of the canvas's width. */
+const circles = {
+  square: [0.7, 0.09, 0.235],
+  landscape: [0.76, 0.06, 0.19],
+  portrait: [0.68, 0.11, 0.26],
+} as const
 
 const strokes = 7
 const angle = Math.tan((22 * Math.PI) / 180)
@@ -44,11 +52,12 @@ export const stripes: Layout = {
       button: 'row-start',
     },
   },
-  suits: ({ isQuote, headlineWords, words, hasPicture, hasLegal, hasBadge, listLength, topics }) =>
-    hasLegal || hasBadge || isQuote || listLength > 1 || headlineWords > 5 || words > 18
+  suits: ({ isQuote, headlineWords, words, hasPicture, hasLegal, hasDate, listLength, topics }) =>
+    hasLegal || hasDate || isQuote || listLength > 1 || headlineWords > 5 || words > 18
       ? 0
       : (hasPicture ? 0.4 : 0.8) * (topics.has('speed') ? 1.9 : 1),
   rowOn: ({ plate }) => plate,
+  badge: (stage) => drawCircle(stage, circles[stage.grid.format]),
   shapes: (grid, { plate: deep }) => {
     const { width, height, format } = grid
     const band = bandOf(grid)

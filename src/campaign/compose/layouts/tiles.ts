@@ -8,7 +8,7 @@ export const tiles: Layout = {
   name: 'tiles',
   description: 'A field of geometric tiles beside the type',
   picture: 'none',
-  grounds: ['paper', 'tint', 'deep'],
+  grounds: ['paper', 'tint', 'deep', 'white'],
   tones: ['playful', 'calm'],
   face: 'any',
   headline: { serif: 'serif-900', sans: 'sans-800', leadingEm: 1.02, linesMax: 3 },
@@ -22,8 +22,8 @@ export const tiles: Layout = {
   suits: ({ isQuote, hasPicture, words, topics, hasDate, listLength }) =>
     words > 30 || listLength > 1
       ? 0.3
-      : (isQuote || hasPicture ? 0.4 : 0.75) * (topics.has('culture') || hasDate ? 1.9 : 1),
-  badge: (stage) => drawDate(stage, blocks[stage.grid.format]),
+      : (isQuote || hasPicture ? 0.4 : 0.65) * (topics.has('culture') || hasDate ? 2.1 : 1),
+  badge: (stage) => drawDate(stage, blocks[stage.grid.format], stage.grid.step(-1)),
   shapes: (grid, inks, seed) => field(grid, inks, seed),
 }
 

@@ -81,8 +81,8 @@ export function sceneLight(plan: ScenePlan): SceneLight {
   return {
     // The zenith takes the first colour, the horizon leans to the second and keeps most of its natural warmth.
     sky: natural.sky.map((stop) => {
-      const high = tint(stop, isNight ? 0.8 : 0.62)
-      return { at: stop.at, ...steer(high, accent.h, stop.at * stop.at * 0.35) }
+      const high = tint(stop, (isNight ? 0.8 : 0.62) * skyShare(main))
+      return { at: stop.at, ...steer(high, accent.h, stop.at * stop.at * 0.35 * skyShare(accent)) }
     }),
     sun: steer(adjust(natural.sun), accent.h, 0.25),
     cloud: steer(tint(isNight ? { ...time.cloud, h: horizon.h } : time.cloud, 0.2), accent.h, 0.2),
@@ -99,6 +99,9 @@ export function sceneLight(plan: ScenePlan): SceneLight {
     tint,
   }
 }
+
+/** Skies take little of a green: they would look toxic. */
+const skyShare = ({ h }: Oklch) => (h > 95 && h < 205 ? 0.3 : 1)
 
 interface Mood {
   energy: number
