@@ -1,4 +1,5 @@
 import type { Box } from '../../images/raster.ts'
+import { within } from '../boxes.ts'
 import type { Rgb } from '../color.ts'
 import { cssOf } from '../inks.ts'
 import type { Drawn, Stage } from './layout.ts'
@@ -56,6 +57,6 @@ export async function drawDate(
   if (note !== undefined) texts.push(placeText('badge', note, { ...place, top: top + main.height + gap }))
   const rect = ({ left, top, width, height }: Box, fill: Rgb) =>
     `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${cssOf(fill)}"/>`
-  const frame = around(box, margin)
+  const frame = within(grid, around(box, margin))
   return { mark: rect(frame, inks.ground) + rect(box, inks.badge.fill), texts, box: frame }
 }

@@ -9,7 +9,7 @@ import type { Circle, Layout } from './layout.ts'
 const circles = {
   square: [0.65, 0.66, 0.27],
   landscape: [0.76, 0.21, 0.17],
-  portrait: [0.6, 0.85, 0.31],
+  portrait: [0.62, 0.86, 0.29],
 } as const
 
 export const glow: Layout = {
@@ -100,7 +100,7 @@ function discOf({ width, height, format }: Grid): Circle {
   const { diameter, x, y } = {
     square: { diameter: 0.7, x: 0.83, y: 0.86 },
     landscape: { diameter: 0.5, x: 0.89, y: 0.56 },
-    portrait: { diameter: 0.84, x: 0.87, y: 0.83 },
+    portrait: { diameter: 0.78, x: 0.88, y: 0.83 },
   }[format]
   return { x: x * width, y: y * height, radius: (diameter * width) / 2 }
 }
