@@ -28,9 +28,9 @@ export const panel: Layout = {
       button: 'above-logo',
     },
     portrait: {
-      picture: [0, 0, 1, 0.48],
-      subject: [0.15, 0.07, 0.7, 0.34],
-      type: [0.072, 0.53, 0.86, 0],
+      picture: [0, 0, 1, 0.46],
+      subject: [0.15, 0.07, 0.7, 0.32],
+      type: [0.072, 0.51, 0.86, 0],
       from: 'top',
       step: 6,
       button: 'row-end',
