@@ -1,4 +1,4 @@
-import { mixColors, oklabOf, type Oklch, oklchOf } from '../scene/procedural/core/color.ts'
+import { mixColors, type Oklch, oklabOf, oklchOf } from '../scene/procedural/core/color.ts'
 import { contrastRatio, encodeSrgb, linearOf, type Rgb, rgbOf } from './color.ts'
 import { luminanceOf } from './copy/contrast.ts'
 
@@ -83,8 +83,7 @@ export function inksOn(kind: GroundKind, palette: readonly string[]): Inks {
   return {
     ground,
     headline,
-    text:
-      contrastOf(body, ground) >= textContrastMin ? softer(body, ground) : textOn(ground, [deep, paper]),
+    text: contrastOf(body, ground) >= textContrastMin ? softer(body, ground) : textOn(ground, [deep, paper]),
     accent,
     second: rgbOf(second ?? { ...main, h: main.h + (isOrange(main) ? -25 : 40) }),
     accentText: inkOf(accentColor, ground, textContrastMin, headline),
@@ -166,8 +165,7 @@ function groundOf(
   if (kind === 'paper' || kind === 'white') return paper
   if (kind === 'deep') return deep
   if (kind === 'accent' || kind === 'accent-paper') return rgbOf(main)
-  if (kind === 'tint')
-    return pale === undefined ? paperOf(main, 0.93) : rgbOf(pale)
+  if (kind === 'tint') return pale === undefined ? paperOf(main, 0.93) : rgbOf(pale)
   return rgbOf(
     darkest.l < 0.42 && darkest.c > 0.03
       ? darkest

@@ -83,8 +83,7 @@ export function logoLegibility(tones: readonly LogoTone[], range: Range, opacity
   }
   const shares = tones.map(({ share }) => share).reduce((sum, share) => sum + share, 0)
   const seen = tones.map(
-    (tone) =>
-      tone.share * Math.min(1, (toneContrast(tone, range, opacity) - 1) / (logoContrastMin - 1)),
+    (tone) => tone.share * Math.min(1, (toneContrast(tone, range, opacity) - 1) / (logoContrastMin - 1)),
   )
   return partlyLegible * Math.max(0.1, seen.reduce((sum, share) => sum + share, 0) / shares) ** 2
 }

@@ -52,9 +52,7 @@ export const column: Layout = {
     const isLong = parts.subline.length > longChars
     const frame = isAside && isLong ? narrowHeadline : layout.frames[grid.format]
     const room = await roomOf(stage, layout, frame)
-    const place = isAside
-      ? stage.box(isLong ? [0.45, 0.13, 0.503, 0] : [0.56, 0.13, 0.393, 0])
-      : room.column
+    const place = isAside ? stage.box(isLong ? [0.45, 0.13, 0.503, 0] : [0.56, 0.13, 0.393, 0]) : room.column
     const eyebrow =
       parts.eyebrow === undefined
         ? undefined
