@@ -3,6 +3,7 @@ import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { sectionsOf } from '../../document/sections.ts'
+import { teamCards } from '../people/team-cards.ts'
 import { listedName } from './offer-names.ts'
 import {
   areAdvantages,
@@ -28,7 +29,10 @@ const labelCharsMax = 40
 
 /** The items of a list of services: of equal layout, under a heading or in a container named for services. */
 export function listedOffers(page: Page): ListedOffer[] {
-  return offerSections(page).flatMap(itemsOf)
+  const people = new Set(teamCards(page).map(({ name }) => name))
+  return offerSections(page)
+    .flatMap(itemsOf)
+    .filter(({ name }) => !people.has(name))
 }
 
 /** The lines of each part of the page that lists products or services. */

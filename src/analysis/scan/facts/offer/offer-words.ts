@@ -11,7 +11,7 @@ const offersWithin = normal(words.offersWithin)
 const otherSections = normal(words.otherSections)
 const offerParts = normal(words.offerParts)
 const otherParts = normal(words.otherNames)
-const otherSectionNames = new Set(otherSections)
+const otherSectionNames = new Set([...otherSections, ...normal(words.otherHeadings)])
 const paths = new Set(normal(words.paths))
 const groupPaths = new Set(normal(words.groupPaths))
 
@@ -38,7 +38,7 @@ export function headsOffers(text: string): boolean {
   )
 }
 
-/** Whether a text is a heading of another subject: reasons, steps, people, questions. */
+/** Whether a text is a heading of another subject: reasons, steps, people, questions, uses, complaints. */
 export function headsOthers(text: string): boolean {
   const line = phraseLine(text.slice(0, 200))
   // Japanese has no white space between words.

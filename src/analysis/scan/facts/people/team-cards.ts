@@ -1,5 +1,6 @@
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
+import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { isAsianName, isFirstName, isPersonName } from './person-names.ts'
@@ -30,7 +31,9 @@ const namesMin = 3
  * People in a repeating layout: names of one shape, most of them with a role of the lexicon. A single one counts in a
  * team section, or where the name is a heading. Texts above their names are quotations.
  */
-export function teamCards(page: Page): Card[] {
+export const teamCards = oncePerPage(readTeamCards)
+
+function readTeamCards(page: Page): readonly Card[] {
   const kind = pageKind(page)
   // Many systems type every page as an article, so the URL is checked too.
   const isTeamPage = kind === 'team' || kind === 'about' || hasPhrase(pathOf(page.url), lexicon.teamHeadings)

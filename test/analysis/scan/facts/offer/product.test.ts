@@ -113,6 +113,16 @@ const unnamed = [
     '<h1>Endlich wieder trocken durch den Winter kommen</h1>',
     at('leistungen/winterlager'),
   ],
+  [
+    'the people who work there',
+    `<h2>Services</h2>${['Ann Marsh', 'Tom Reed', 'Eva Holm'].map((name) => `<h3>${name}</h3><p>Sales Manager</p>`).join('')}`,
+    at(''),
+  ],
+  [
+    'complaints',
+    '<h1>Leistungen</h1><h2>Beschwerden</h2><ul><li>Migräne</li><li>Schwindel</li><li>Tinnitus</li></ul>',
+    at('leistungen'),
+  ],
   ['two items', '<h2>Services</h2><h3>Audits</h3><h3>Payroll</h3>', at('')],
   ['posts', '<h2>Services</h2><h3>Audits</h3><h3>Payroll</h3><h3>Tax</h3>', at('blog/2024/01/services')],
 ] as const
