@@ -21,21 +21,23 @@ const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 /** The entries of a menu's `Services`, and of a footer's column under that label. */
 export function menuOffers(page: Page): LinkedOffer[] {
+  return linksUnder(page, isOfferLabel).flatMap((link) => {
+    const name = nameOfLink(link)
+    return name === undefined || isOtherKind(link.url) ? [] : [{ name, link }]
+  })
+}
+
+/** The site's own links of a menu or footer column under a label. */
+export function linksUnder(page: Page, isLabel: (text: string) => boolean): PageLink[] {
   const byElement = new Map(page.links.map((link) => [link.element, link]))
-  const labels = linesOf(page)
+  return linesOf(page)
     .filter(({ area }) => area !== 'main')
     .flatMap(({ pieces }) => pieces)
-    .filter(({ text }) => isOfferLabel(text))
+    .filter(({ text }) => isLabel(text))
     .slice(0, labelsMax)
-  return labels.flatMap(({ run }) =>
-    panelLinks(run.element).flatMap((element) => {
-      const link = byElement.get(element)
-      const name = link === undefined ? undefined : nameOfLink(link)
-      return link === undefined || name === undefined || !isSameSite(link.url, page) || isOtherKind(link.url)
-        ? []
-        : [{ name, link }]
-    }),
-  )
+    .flatMap(({ run }) => panelLinks(run.element))
+    .flatMap((element) => byElement.get(element) ?? [])
+    .filter(({ url }) => isSameSite(url, page))
 }
 
 /** Whether a link leads to a page about the company, its people or its news. */

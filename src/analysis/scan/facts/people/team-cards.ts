@@ -1,3 +1,4 @@
+import { normalWords } from '../../../text/normal-words.ts'
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
@@ -71,6 +72,7 @@ function isTeam(lines: readonly Line[], group: readonly Entry[], inTeam: boolean
   if (group.some(({ firstNameOnly }) => firstNameOnly))
     return names >= namesMin && known >= 0.6 * group.length
   if (board && names >= namesMin) return true
+  if (group.every(({ role }) => role === '')) return inTeam && names >= 2
   if (names >= 2) return inTeam ? known > group.length / (names > 4 ? 3 : 2) : known === group.length
   const [only] = group
   return only?.known === true && (inTeam || (only.lines[0].heading > 0 && only.lines[0].heading < 4))
@@ -101,6 +103,9 @@ function areQuotations(lines: readonly Line[], group: readonly Entry[]): boolean
 }
 
 const isTeamHeading = (line: Line) => line.text.length <= 80 && hasPhrase(wordsOf(line), lexicon.teamHeadings)
+/** Whether a text is only the label of a menu's people: `Our team`. */
+export const isTeamLabel = (text: string) =>
+  text.length <= 30 && text.split(' ').length <= 3 && hasPhrase(phraseLine(text), lexicon.teamHeadings)
 const isBoard = (line: Line) => line.text.length <= 60 && hasPhrase(wordsOf(line), lexicon.boards)
 
 function entriesOf(lines: readonly Line[]): Entry[] {
@@ -111,6 +116,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
     const isName = isNameLine(line)
     if (line.heading > 0 && !isName) headings[line.heading] = cleared(headings, line)
     if (at <= taken || !isRead(line) || line.text.length > 140) continue
+    const lineName = inPlainCase(line.text)
     const [before, next] = [lines[at - 1], lines[at + 1]]
     const heading = headingOver(headings, isName ? line.heading : 0)
     const entry = (name: string, role: string, own: readonly [Line, ...Line[]], from: number): Entry => ({
@@ -133,7 +139,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
       isRoleLine(line, next) &&
       !(before !== undefined && at - 1 > taken && isOwnRole(before.text) && isNearer(line, before, next))
     ) {
-      entries.push(entry(line.text, next.text, [line, next], at))
+      entries.push(entry(lineName, next.text, [line, next], at))
       taken = at + 1
     } else if (
       isName &&
@@ -143,9 +149,10 @@ function entriesOf(lines: readonly Line[]): Entry[] {
       isOwnRole(before.text) &&
       before.heading === 0
     ) {
-      entries.push(entry(line.text, before.text, [before, line], at - 1))
+      entries.push(entry(lineName, before.text, [before, line], at - 1))
       taken = at
-    }
+    } else if (isName && next !== undefined && hasBio(line, next))
+      entries.push(entry(lineName, '', [line], at))
   }
   return entries
 }
@@ -168,9 +175,24 @@ function isNearer(name: Line, before: Line, next: Line): boolean {
 
 const isRead = ({ area }: Line) => area === 'main' || area === 'aside' || area === 'header'
 const isNameLine = ({ text, block: { block } }: Line) =>
-  isPersonName(text) ||
+  isPersonName(inPlainCase(text)) ||
   isFirstName(text) ||
   (isAsianName(text) && block.localName !== 'dt' && block.localName !== 'th')
+
+/** `Ada Marsh` of `ADA MARSH`. */
+function inPlainCase(text: string): string {
+  return text.length > 40 || text !== text.toUpperCase()
+    ? text
+    : text.replace(/(\p{Lu})(\p{Lu}+)/gu, (_, first: string, rest: string) => first + rest.toLowerCase())
+}
+
+/** Whether a heading is the name of the person whom the text below describes. */
+function hasBio({ text, heading }: Line, next: Line): boolean {
+  if (heading === 0 || next.heading > 0 || next.text.length < bioMin || !isPersonName(inPlainCase(text)))
+    return false
+  const words = wordsOf(next)
+  return normalWords(text).some((word) => word.length > 2 && words.includes(` ${word} `))
+}
 
 /** Whether the line after a name may be a role: a known one, or a short title of lower heading level than the name. */
 function isRoleLine(name: Line, { text, heading, area }: Line): boolean {

@@ -11,12 +11,13 @@ import {
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import type { Site } from '../../site/site.ts'
-import { candidateInJsonLd, candidateInLine, candidateInLines } from '../candidates.ts'
+import { candidateInJsonLd, candidateInLine, candidateInLines, candidateInLink } from '../candidates.ts'
+import { linksUnder } from '../offer/menu-offers.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { officers } from './officers.ts'
 import { isPersonName, personKey, withoutSalutation } from './person-names.ts'
 import { isOwnRole, isRoleWord, trimRole } from './roles.ts'
-import { type Card, teamCards } from './team-cards.ts'
+import { type Card, isTeamLabel, teamCards } from './team-cards.ts'
 
 /** Managers and employees, each with the role given on the site. */
 export const team: Topic = { name: 'team', topics: ['team'], readsLegalPages: true, read, decide }
@@ -37,6 +38,7 @@ function read(page: Page): Candidate[] {
     ...teamCards(page).flatMap(inLines),
     ...officers(page).flatMap(inLines),
     ...practitioners(page),
+    ...inMenus(page),
   ]
 }
 
@@ -71,6 +73,13 @@ function inStructuredData(page: Page): Candidate[] {
     .filter(({ types }) => types.includes('Person'))
     .flatMap((item) => member(item, item.value, '', stringOf(item.value['worksFor'])))
   return [...ofCompany, ...alone]
+}
+
+/** The menu's pages of people, as law firms have them. */
+function inMenus(page: Page): Candidate[] {
+  return linksUnder(page, isTeamLabel).flatMap((link) =>
+    isPersonName(link.text) ? (candidateInLink(page, stated(link.text, ''), link, 'menu') ?? []) : [],
+  )
 }
 
 const practitionerMax = 90

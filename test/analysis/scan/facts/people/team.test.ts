@@ -31,6 +31,18 @@ test.each([
     ['Anna Weber, Founder', 'Jan van der Berg, Head of Sales', 'Mia O’Neill, CTO'],
   ],
   [
+    'names in capitals over texts about them',
+    '/team',
+    '<h3>Anna Weber</h3><p>Before Anna came to Kiel, she sailed around the world for a year and mended her own sails.</p><h3>JAN PETERSEN</h3><p>For thirty years Jan has cut sails of every size, and he still likes the smell of new canvas.</p>',
+    ['Anna Weber', 'Jan Petersen'],
+  ],
+  [
+    'the pages of people in a menu',
+    '/',
+    '<nav><ul><li><a href="/kanzlei">Rechtsanwälte</a><ul><li><a href="/a">Dr. Anna Weber</a></li><li><a href="/b">Jan Petersen</a></li></ul></li></ul></nav>',
+    ['Dr. Anna Weber', 'Jan Petersen'],
+  ],
+  [
     'a board, whose members work elsewhere',
     '/about',
     '<h2>Board of Directors</h2><h3>Anna Weber</h3><p>CFO at Norrland</p><h3>Jan Petersen</h3><p>Engineer at Acme</p><h3>Mia Krüger</h3><p>Partner at Vogel</p>',
