@@ -41,7 +41,7 @@ interface Price {
 
 /** More prices than this are combined to a range. */
 const listedMax = 6
-const examplesMax = 5
+const examplesMax = 10
 
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const prices = pricesOf(candidates, site)
